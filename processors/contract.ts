@@ -1,0 +1,63 @@
+// What a processor is, and the only window it has on the world. The engine implements Context; folds and tests read this page.
+import type { Chain, Position } from '../schemas/position.ts'
+
+/** What every frame says of itself; a tape adds its own fields (gaps, who vouched). */
+export interface FrameHeader {
+  readonly chain: Chain
+  readonly number: number
+  readonly hash8: string
+  /** Capture's number of the frame: merges inputs, never reaches an output. */
+  readonly sequence: number
+  /** Tick time in unix seconds; never falls from one frame to the next. */
+  readonly time: number
+}
+
+/** Where and when a call happens. */
+export interface At<Header extends FrameHeader = FrameHeader> {
+  readonly position: Position
+  readonly header: Header
+}
+
+/** A row: numbers, booleans, text and null only, so that a shallow copy is a whole copy. */
+export type Row = object
+/** Rows of one aggregate by kind: `curve: CurveRow`. Single kinds have one row, the others many, told apart by an id. */
+export type RowKinds = Record<string, Row>
+
+/**
+ * A processor's own rows of the aggregate that the event's key names (a mint with its holders), and what it may ask of the engine.
+ * Rows are changed in place, and only through `edit` and `remove`: the engine's journal then has `before`, the changelog and the undo.
+ */
+export interface Context<Rows extends RowKinds, Output> {
+  /** Key of the aggregate. */
+  readonly key: string
+  /** The row, or undefined. Read only: a write through it would escape the journal. `id` is for kinds with many rows. */
+  read<Kind extends keyof Rows & string>(kind: Kind, id?: string | number): Readonly<Rows[Kind]> | undefined
+  /** The row to change in place, journalled once a frame. Made from `initial` where absent. Throws (a bug) when absent and no `initial` is given. */
+  edit<Kind extends keyof Rows & string>(kind: Kind, id?: string | number, initial?: () => Rows[Kind]): Rows[Kind]
+  /** Removes the row; nothing happens when it is absent. */
+  remove<Kind extends keyof Rows & string>(kind: Kind, id?: string | number): void
+  /** Rows of a kind with many. No order is promised: results must not depend on it. */
+  rows<Kind extends keyof Rows & string>(kind: Kind): Iterable<Readonly<Rows[Kind]>>
+  count<Kind extends keyof Rows & string>(kind: Kind): number
+  /** Says an output: committed with the rows, in the order of the calls. */
+  emit(output: Output): void
+  /** Calls `onTime` with `name` at the first tick with time >= `due` (unix seconds), once. A second call with the same name moves it. */
+  schedule(name: string, due: number): void
+  /** Drops all rows and timers of the aggregate except the kinds named. */
+  forget(keep?: readonly (keyof Rows & string)[]): void
+}
+
+/**
+ * One keyed fold. Pure in effect: same calls, same rows, same outputs; it does no I/O and knows no clock, chance or environment.
+ * `version` moves when rows or outputs would differ for the same tape: the stores are then rebuilt from the tape.
+ */
+export interface Processor<Rows extends RowKinds, Event, Output, Header extends FrameHeader = FrameHeader> {
+  readonly name: string
+  readonly version: number
+  /** Key of the aggregate that the event belongs to. */
+  keyOf(event: Event): string
+  /** One event, in position order. */
+  apply(ctx: Context<Rows, Output>, event: Event, at: At<Header>): void
+  /** A timer that was due, at the position of the frame's tick, after its events, by due time, then processor, then key, then name. */
+  onTime(ctx: Context<Rows, Output>, name: string, at: At<Header>): void
+}

@@ -1,0 +1,71 @@
+// The three kinds of failure, never mixed: bad data is a value, a world failure is an EngineError, a bug is an assertion.
+
+/** What bad data is: goes to dead-letters with its position and bytes, and is counted. */
+export interface BadData {
+  readonly ok: false
+  readonly code: BadDataCode
+  /** One sentence with the facts: what, where. */
+  readonly reason: string
+}
+/** A parsed value, or why there is none. */
+export type Parsed<T> = { readonly ok: true; readonly value: T } | BadData
+
+/** Closed list of what can be wrong with data. */
+export type BadDataCode =
+  | 'truncated'
+  | 'bad_bool'
+  | 'bad_string_length'
+  | 'amount_too_large'
+  | 'unknown_event'
+  | 'log_truncated'
+  | 'bad_encoding'
+  | 'bad_frame'
+  | 'bad_transaction'
+  | 'mint_unknown'
+
+export const bad = (code: BadDataCode, reason: string): BadData => ({ ok: false, code, reason })
+export const good = <T>(value: T): Parsed<T> => ({ ok: true, value })
+
+/** Closed list of what the world can fail with. */
+export type EngineErrorCode =
+  | 'fenced'
+  | 'log_full'
+  | 'log_io'
+  | 'offset_expired'
+  | 'data_dir_owned'
+  | 'data_dir_version'
+  | 'not_a_recording'
+  | 'torn_recording'
+  | 'not_chain_data'
+  | 'port_in_use'
+  | 'file_unreadable'
+  | 'facilitator_unreachable'
+
+/** A failure of the world: what failed, whether a retry may help, and what to do. */
+export class EngineError extends Error {
+  override readonly name = 'EngineError'
+  readonly code: EngineErrorCode
+  readonly retriable: boolean
+  /** Named facts, for logs and tests. */
+  readonly facts: Readonly<Record<string, string | number>>
+
+  constructor(code: EngineErrorCode, message: string, options: { retriable?: boolean; facts?: Record<string, string | number>; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.retriable = options.retriable ?? false
+    this.facts = options.facts ?? {}
+  }
+}
+
+/** Stops on a broken invariant: a bug, never bad input. */
+export function assert(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new AssertionError(message)
+}
+/** A bug. Never caught to go on. */
+export class AssertionError extends Error {
+  override readonly name = 'AssertionError'
+}
+/** For the default of a switch over a closed union. */
+export const unreachable = (value: never): never => {
+  throw new AssertionError(`unreachable: ${JSON.stringify(value)}`)
+}

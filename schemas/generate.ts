@@ -1,0 +1,40 @@
+// Writes schemas/types.ts from the Avro schemas: said once there, checked by a test. Run: npm run schemas
+import { writeFileSync } from 'node:fs'
+import { readSchema } from './avro.ts'
+
+const FILES = ['raw', 'frame-body', 'tape', 'mint-state', 'conclusions', 'dead-letter', 'decode-state'] as const
+const PRIMITIVES: Record<string, string> = {
+  null: 'null', boolean: 'boolean', int: 'number', long: 'number', float: 'number', double: 'number', string: 'string', bytes: 'Uint8Array',
+}
+const BRANDS: Record<string, string> = { Key32: 'Key', Signature: 'Signature' }
+
+interface Field { name: string; type: Schema; doc?: string }
+type Schema = string | Schema[] | { type: string; name?: string; items?: Schema; symbols?: string[]; fields?: Field[]; doc?: string }
+
+/** Renders TypeScript types for all schemas, each named type once, records in the order of their first use. */
+export const renderTypes = (): string => {
+  const done = new Map<string, string>()
+  const comment = (doc: string | undefined, indent: string): string => (doc ? `${indent}/** ${doc} */\n` : '')
+  const field = ({ name, type, doc }: Field): string => `${comment(doc, '  ')}  ${name}: ${typeOf(type)}\n`
+  const record = (name: string, doc: string | undefined, fields: Field[]): void => {
+    if (done.has(name)) return
+    done.set(name, '')
+    done.set(name, `${comment(doc, '')}export interface ${name} {\n${fields.map(field).join('')}}\n`)
+  }
+  const typeOf = (schema: Schema): string => {
+    if (typeof schema === 'string') return PRIMITIVES[schema] ?? BRANDS[schema] ?? schema
+    if (Array.isArray(schema)) return schema.map(typeOf).join(' | ')
+    if (schema.type === 'array') return arrayOf(typeOf(schema.items as Schema))
+    if (schema.type === 'enum') return (schema.symbols ?? []).map((symbol) => `'${symbol}'`).join(' | ')
+    if (schema.type === 'fixed') return BRANDS[schema.name ?? ''] ?? 'string'
+    if (schema.type === 'record') record(schema.name ?? '', schema.doc, schema.fields ?? [])
+    return schema.name ?? PRIMITIVES[schema.type] ?? schema.type
+  }
+  const arrayOf = (item: string): string => (item.includes(' ') ? `(${item})[]` : `${item}[]`)
+  for (const file of FILES) typeOf(readSchema(file) as Schema)
+  const head = "// Made by schemas/generate.ts from the *.avsc files: change those, then npm run schemas.\nimport type { Key, Signature } from './keys.ts'\n\n"
+  const unions = `/** Any event of the tape. */\nexport type TapeEvent = TapeBatch['events'][number]\n`
+  return `${head}${[...done.values()].join('\n')}\n${unions}`
+}
+
+if (process.argv[1]?.endsWith('generate.ts')) writeFileSync(new URL('./types.ts', import.meta.url), renderTypes())

@@ -1,0 +1,50 @@
+// Keys and signatures: bytes as latin1 text inside, base58 at the edges.
+import bs58 from 'bs58'
+
+declare const brand: unique symbol
+/** 32 bytes (solana) as latin1 text, one character a byte: a mint, wallet, pool or program. */
+export type Key = string & { readonly [brand]: 'Key' }
+/** 64 bytes as latin1 text: the first signature of a transaction. */
+export type Signature = string & { readonly [brand]: 'Signature' }
+
+const KEY_BYTES = 32
+const SIGNATURE_BYTES = 64
+const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/
+
+/** A key from its 32 bytes. @throws when there are not exactly 32: callers slice by layout. */
+export const keyOf = (bytes: Uint8Array): Key => {
+  if (bytes.length !== KEY_BYTES) throw new RangeError(`a key has ${KEY_BYTES} bytes, got ${bytes.length}`)
+  return latin1(bytes) as Key
+}
+/** A signature from its 64 bytes. @throws when there are not exactly 64. */
+export const signatureOf = (bytes: Uint8Array): Signature => {
+  if (bytes.length !== SIGNATURE_BYTES) throw new RangeError(`a signature has ${SIGNATURE_BYTES} bytes, got ${bytes.length}`)
+  return latin1(bytes) as Signature
+}
+
+/** Parses a base58 address of 32 bytes; undefined for anything else. */
+export const parseKey = (text: string): Key | undefined => {
+  if (text.length < 32 || text.length > 44 || !BASE58.test(text)) return undefined
+  const bytes = bs58.decodeUnsafe(text)
+  return bytes?.length === KEY_BYTES ? (latin1(bytes) as Key) : undefined
+}
+/** Parses a base58 signature of 64 bytes; undefined for anything else. */
+export const parseSignature = (text: string): Signature | undefined => {
+  if (text.length < 64 || text.length > 88 || !BASE58.test(text)) return undefined
+  const bytes = bs58.decodeUnsafe(text)
+  return bytes?.length === SIGNATURE_BYTES ? (latin1(bytes) as Signature) : undefined
+}
+/** A constant of ours, from base58. @throws on a typing error. */
+export const mustKey = (text: string): Key => {
+  const key = parseKey(text)
+  if (key === undefined) throw new Error(`not a base58 key: ${text}`)
+  return key
+}
+
+/** Base58 of a key or signature. About 2 us a key: edges only, never per event in a fold. */
+export const toBase58 = (text: Key | Signature): string => bs58.encode(Buffer.from(text, 'latin1'))
+/** The bytes of a key or signature. */
+export const toBytes = (text: Key | Signature): Buffer => Buffer.from(text, 'latin1')
+
+const latin1 = (bytes: Uint8Array): string =>
+  (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)).toString('latin1')

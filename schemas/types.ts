@@ -1,0 +1,794 @@
+// Made by schemas/generate.ts from the *.avsc files: change those, then npm run schemas.
+import type { Key, Signature } from './keys.ts'
+
+/** One record of the topics raw.*: a frame of the chain, or a control frame about frames. Numbered by capture. */
+export interface RawRecord {
+  /** Number that capture gave this record: monotone within one chain, reverts included. Never part of an output. */
+  sequence: number
+  /** What the record says. */
+  body: RawFrame | Anchor
+}
+
+/** One slot or block in the normal form that every source yields identically. A recording is a file of these. */
+export interface RawFrame {
+  type: 'frame'
+  /** Chain of the frame. */
+  chain: 'solana' | 'alt'
+  /** Slot (solana) or block number (alt). */
+  number: number
+  /** Block hash, base58 (solana) or hex without 0x (alt). Where the file had none: hex of sha256 over the normal form. */
+  hash: string
+  /** True where the hash was made from the normal form. */
+  hashSynthetic: boolean
+  /** Slot or block that this one builds on; null when the file does not say. */
+  parentNumber: null | number
+  /** Hash of the parent; null when the file does not say. */
+  parentHash: null | string
+  /** How sure the chain was of the frame when it was captured. */
+  status: 'processed' | 'confirmed' | 'finalized'
+  /** Unix seconds of the chain's clock; null when the file does not say. */
+  blockTime: null | number
+  /** True when the frame was made from all transactions of its block; false for single transactions. */
+  whole: boolean
+  /** False when the file named no slot, so that number is the order of import. */
+  placed: boolean
+  /** True when the importer vouched that the files hold everything about their mints (--assume-complete). */
+  vouched: boolean
+  /** Which part of the frame this is, from 0. */
+  part: number
+  /** How many parts the frame has; the bodies are joined before they are inflated. */
+  parts: number
+  /** Deflated Avro of FrameBody. */
+  body: Uint8Array
+}
+
+/** Ties stream time to the wall at a start of a source that replays: clock = streamMs + (wall - wallMs) * speed. Touches no row. */
+export interface Anchor {
+  type: 'anchor'
+  /** Stream time at the anchor, unix milliseconds. */
+  streamMs: number
+  /** Wall time at the anchor, unix milliseconds. */
+  wallMs: number
+  /** Stream seconds per wall second; 0 stands for as fast as possible. */
+  speed: number
+}
+
+/** What a frame keeps of its block: launchpad transactions whole, of all others SOL transfers of at least 0.1 SOL and balance changes of launchpad mints. */
+export interface FrameBody {
+  /** Launchpad transactions in block order, failed ones too. */
+  transactions: FrameTransaction[]
+  /** SOL transfers of at least 0.1 SOL in the other transactions that succeeded. */
+  transfers: SolTransfer[]
+  /** Transactions of the block that failed and touched no launchpad program. */
+  failedOthers: number
+  /** Transactions of the block as its source gave it, votes included. */
+  transactionsTotal: number
+}
+
+/** One transaction that touches the launchpad's programs. */
+export interface FrameTransaction {
+  /** Place in the block as its source numbers it; order of the files where the block is not known. */
+  index: number
+  /** False where the file did not say the place in the block. */
+  indexKnown: boolean
+  /** First signature. */
+  signature: Signature
+  /** -1 legacy, else the version number of the message (0, 1). */
+  version: number
+  /** How many of the first keys signed. */
+  signers: number
+  /** True when the transaction failed: its events never happened. */
+  failed: boolean
+  /** Top-level instruction that failed, where the error names one. */
+  failedInstruction: null | number
+  /** Custom error code, where the error has one. */
+  failedCode: null | number
+  /** Network fee with priority fee, lamports. */
+  feeLamports: number
+  /** Account keys: static, then loaded writable, then loaded read-only. */
+  keys: Key[]
+  /** Top-level instructions in order. */
+  instructions: FrameInstruction[]
+  /** Inner instructions; null where the recorder kept none. */
+  inner: null | InnerInstruction[]
+  /** Log lines, kept only where inner is null. */
+  logs: null | string[]
+  /** Lamport changes by account index. */
+  lamports: LamportChange[]
+  /** Token balance changes by account index. */
+  tokens: TokenChange[]
+}
+
+/** A top-level instruction. */
+export interface FrameInstruction {
+  /** Index of the program in keys. */
+  program: number
+  /** Indexes of the accounts in keys, one byte each. */
+  accounts: Uint8Array
+  /** Instruction data; empty where the file had only a parsed form. */
+  data: Uint8Array
+}
+
+/** An instruction that a program called, in order of execution. */
+export interface InnerInstruction {
+  /** Top-level instruction it belongs to, from 0. */
+  outer: number
+  /** Stack height (2 = called by the top level); 0 where the file does not say. */
+  depth: number
+  /** Index of the program in keys. */
+  program: number
+  /** Indexes of the accounts in keys, one byte each. */
+  accounts: Uint8Array
+  /** Instruction data; empty where the file had only a parsed form. */
+  data: Uint8Array
+}
+
+/** An account whose lamports changed. */
+export interface LamportChange {
+  /** Index in keys. */
+  account: number
+  /** Lamports before, decimal. */
+  before: string
+  /** Lamports after, decimal. */
+  after: string
+}
+
+/** A token account whose balance changed. */
+export interface TokenChange {
+  /** Index in keys. */
+  account: number
+  /** Mint of the account. */
+  mint: Key
+  /** Owner; null in old data. */
+  owner: null | Key
+  /** SPL Token or Token-2022; null in old data. */
+  tokenProgram: null | Key
+  /** Decimals of the mint. */
+  decimals: number
+  /** Base units before, decimal; 0 where the account was new. */
+  before: string
+  /** Base units after, decimal; 0 where the account was closed. */
+  after: string
+}
+
+/** A system transfer. */
+export interface SolTransfer {
+  /** Place of the transaction in the block. */
+  index: number
+  /** Top-level instruction, from 0. */
+  outer: number
+  /** 0 for the top level itself, inner instructions from 1. */
+  inner: number
+  /** First signature. */
+  signature: Signature
+  /** Who paid. */
+  source: Key
+  /** Who was paid. */
+  target: Key
+  /** Lamports, decimal. */
+  amountLamports: string
+}
+
+/** One record of the topics tape.*: every decoded event of one frame for one partition, in position order. A batch without events is the frame's tick in that partition. */
+export interface TapeBatch {
+  /** Chain of the frame. */
+  chain: 'solana' | 'alt'
+  /** Slot or block number. */
+  number: number
+  /** First 8 characters of the block's hash. */
+  hash8: string
+  /** Capture's number of the frame; merges inputs, never part of an output. */
+  sequence: number
+  /** Tick time in unix seconds: max(previous tick, block time); the previous tick where there is no block time. */
+  time: number
+  /** First number of the newest gap before this frame that was not delivered; null when none was seen. */
+  gapFrom: null | number
+  /** Last number of that gap. */
+  gapTo: null | number
+  /** The importer vouched that everything about the mints of this frame is there. */
+  vouched: boolean
+  /** False when the slot was not known and number is the order of import. */
+  placed: boolean
+  /** Events in position order. */
+  events: (Launch | Trade | Complete | PostCompleteBuy | Migrate | PoolCreate | PoolTrade | PoolLiquidity | PoolBoost | CreatorChange | MayhemReserves)[]
+}
+
+/** A token was launched on the curve (pump CreateEvent). */
+export interface Launch {
+  type: 'launch'
+  /** Transaction number in the frame. */
+  tx: number
+  /** Top-level instruction; 4294967295 (printed ~) for events derived from balances. */
+  outer: number
+  /** 0 the top level itself, inner instructions from 1. */
+  inner: number
+  /** First signature of the transaction. */
+  signature: Signature
+  /** The coin. */
+  mint: Key
+  /** The event's own clock, unix seconds; null in layout V0. */
+  timestamp: null | number
+  /** Curve account, owner of the curve's token vault. */
+  bondingCurve: Key
+  /** Who called create. */
+  user: Key
+  /** Creator named by the launch; user in layout V0. */
+  creator: Key
+  /** Creator is on the ed25519 curve, so a wallet and not a program address. */
+  creatorIsWallet: boolean
+  /** Untrusted text of the creator, as logged; invalid UTF-8 replaced. */
+  name: string
+  /** Untrusted text of the creator. */
+  symbol: string
+  /** Untrusted text of the creator. */
+  uri: string
+  /** Token program; null before layout V2. */
+  tokenProgram: null | Key
+  /** Mayhem mode; false before layout V2. */
+  mayhem: boolean
+  /** Cashback coin; false before layout V2. */
+  cashback: boolean
+  /** Quote mint; null stands for SOL. */
+  quoteMint: null | Key
+  /** Virtual token reserve, base units; null in layout V0. */
+  virtualTokenUnits: null | number
+  /** Virtual quote reserve, base units (lamports for SOL). */
+  virtualQuoteUnits: null | number
+  /** Real token reserve, base units. */
+  realTokenUnits: null | number
+  /** Total supply of the event, base units. */
+  supplyUnits: null | number
+  /** Layout generation V0..V6. */
+  layout: string
+}
+
+/** A trade on the curve (pump TradeEvent). Reserves are after the trade. */
+export interface Trade {
+  type: 'trade'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  /** The event's own clock, unix seconds. */
+  timestamp: number
+  /** Trader named by the event, not the fee payer. */
+  user: Key
+  /** True when the user bought the coin. */
+  isBuy: boolean
+  /** The user is the launchpad's mayhem agent: left out of volume, buyers and holders. */
+  isAgent: boolean
+  /** Mayhem flag of the event; false before layout G4. */
+  mayhem: boolean
+  /** Null stands for SOL. */
+  quoteMint: null | Key
+  /** Coin amount, base units. */
+  tokenUnits: number
+  /** Quote amount without fees, base units (lamports for SOL). */
+  quoteUnits: number
+  /** Protocol fee in quote units (the buy-back is a part of it); null before layout G2. */
+  feeUnits: null | number
+  /** Creator or cashback fee in quote units; null before layout G2. */
+  creatorFeeUnits: null | number
+  /** Virtual quote reserve after the trade. */
+  virtualQuoteUnits: number
+  /** Virtual token reserve after the trade. */
+  virtualTokenUnits: number
+  /** Real quote reserve after the trade; null in layout G0. */
+  realQuoteUnits: null | number
+  /** Real token reserve after the trade; null in layout G0. */
+  realTokenUnits: null | number
+  /** Creator the fee went to; null before layout G2. */
+  creator: null | Key
+  /** Layout generation G0..G8. */
+  layout: string
+}
+
+/** The curve sold all its real tokens (pump CompleteEvent). */
+export interface Complete {
+  type: 'complete'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  timestamp: number
+  /** Who bought the rest. */
+  user: Key
+  bondingCurve: Key
+  /** Null stands for SOL. */
+  quoteMint: null | Key
+}
+
+/** The part of a synthetic migration's buy that fell to the future pool (pump PostCompleteBuyEvent). */
+export interface PostCompleteBuy {
+  type: 'postCompleteBuy'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  timestamp: number
+  user: Key
+  /** Null stands for SOL. */
+  quoteMint: null | Key
+  /** Coins the buyer got beyond the curve. */
+  tokenUnits: number
+  /** Quote paid for them. */
+  quoteUnits: number
+  /** Coins with which the pool will open. */
+  poolTokenUnitsAfter: number
+  /** Quote with which the pool will open. */
+  poolQuoteUnitsAfter: number
+}
+
+/** The curve moved to a pool (pump CompletePumpAmmMigrationEvent). */
+export interface Migrate {
+  type: 'migrate'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  timestamp: number
+  user: Key
+  bondingCurve: Key
+  /** Pool account, owner of the pool's vaults. */
+  pool: Key
+  /** Null stands for SOL. */
+  quoteMint: null | Key
+  /** Coins moved to the pool. */
+  tokenUnits: number
+  /** Quote moved to the pool. */
+  quoteUnits: number
+  /** Migration fee in quote units. */
+  feeUnits: number
+}
+
+/** A pool was created (pump_amm CreatePoolEvent) for a coin: the side that is not SOL, or the base. */
+export interface PoolCreate {
+  type: 'poolCreate'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  /** The coin's mint: base, or quote where the base is SOL. */
+  mint: Key
+  timestamp: number
+  pool: Key
+  creator: Key
+  /** Pool index; 0 with the launchpad's authority as creator is the canonical pool. */
+  index: number
+  /** False where SOL is the base, so that a pool buy sells the coin. */
+  coinIsBase: boolean
+  /** The other side; null stands for SOL. */
+  quoteMint: null | Key
+  /** Coins in the pool after opening. */
+  tokenUnits: number
+  /** Other side in the pool after opening. */
+  quoteUnits: number
+  /** Mayhem flag; false where the layout has none. */
+  mayhem: boolean
+}
+
+/** A trade in a pool, seen from the coin (pump_amm BuyEvent, SellEvent). Reserves are before the trade. */
+export interface PoolTrade {
+  type: 'poolTrade'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  /** The coin's mint, from the instruction's accounts. */
+  mint: Key
+  timestamp: number
+  pool: Key
+  user: Key
+  /** True when the user bought the coin, whichever side of the pool it is. */
+  isBuy: boolean
+  isAgent: boolean
+  coinIsBase: boolean
+  /** Null stands for SOL. */
+  quoteMint: null | Key
+  /** Coins that changed hands. */
+  tokenUnits: number
+  /** Other side that hit the pool's curve, without fees. */
+  quoteUnits: number
+  /** What the user paid or got of the other side, with fees. */
+  userQuoteUnits: number
+  /** Coins in the pool before the trade. */
+  poolTokenUnits: number
+  /** Other side in the pool before the trade. */
+  poolQuoteUnits: number
+  /** Virtual quote reserve (boost), may be negative; null where the layout has none. */
+  virtualQuoteUnits: null | number
+}
+
+/** Liquidity was added to or taken from a pool (pump_amm DepositEvent, WithdrawEvent). Reserves are before. */
+export interface PoolLiquidity {
+  type: 'poolLiquidity'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  timestamp: number
+  pool: Key
+  user: Key
+  isDeposit: boolean
+  coinIsBase: boolean
+  /** Null stands for SOL. */
+  quoteMint: null | Key
+  tokenUnits: number
+  quoteUnits: number
+  poolTokenUnits: number
+  poolQuoteUnits: number
+}
+
+/** A pool got a virtual quote reserve (pump_amm InitBoostEvent). */
+export interface PoolBoost {
+  type: 'poolBoost'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  timestamp: number
+  pool: Key
+  virtualQuoteUnits: number
+  realQuoteUnitsAfter: number
+}
+
+/** The creator of a coin was changed. The dev set does not move with it. */
+export interface CreatorChange {
+  type: 'creatorChange'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  timestamp: number
+  /** The new creator. */
+  creator: Key
+  /** Name of the event that said so. */
+  kind: string
+}
+
+/** The virtual reserves of a mayhem curve were set without a trade (pump UpdateMayhemVirtualParamsEvent). */
+export interface MayhemReserves {
+  type: 'mayhemReserves'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  timestamp: number
+  virtualTokenUnits: number
+  virtualQuoteUnits: number
+  realTokenUnits: number
+  realQuoteUnits: number
+}
+
+/** All rows of one mint, as one record of the changelog (pages beyond 64 KB). A nullable record is a row of which a mint has one; an array holds rows of which it has many, told apart by the field named in rowId. */
+export interface MintState {
+  /** What the launch said; absent where the launch was not witnessed. */
+  launch: null | LaunchRow
+  /** Running figures of the mint. */
+  curve: null | CurveRow
+  /** A wallet that ever held the coin; zero balances stay, they are past buyers. */
+  holders: HolderRow[]
+  /** Flow of one second; row second % 60 is reused, so that a mint has at most 60. */
+  flows: FlowRow[]
+  /** A flag that fired: once per mint. */
+  flags: FlagRow[]
+  /** Creator changes, the newest 20 of them. */
+  changes: CreatorChangeRow[]
+  /** The settled outcome; the first settlement stands. */
+  outcome: null | OutcomeRow
+  /** What stays of a forgotten mint for 7 days. */
+  stub: null | StubRow
+  /** Timers that wait; the engine's own rows. */
+  timers: TimerRow[]
+}
+
+/** Set once at launch. */
+export interface LaunchRow {
+  /** Slot of the launch. */
+  number: number
+  tx: number
+  outer: number
+  inner: number
+  /** First 8 characters of the block's hash. */
+  hash8: string
+  signature: Signature
+  /** Unix seconds: the event's own clock, else the tick. */
+  at: number
+  /** Untrusted text. */
+  name: string
+  /** Untrusted text. */
+  symbol: string
+  /** Untrusted text. */
+  uri: string
+  user: Key
+  creator: Key
+  creatorIsWallet: boolean
+  bondingCurve: Key
+  tokenProgram: null | Key
+  mayhem: boolean
+  cashback: boolean
+  /** Null stands for SOL. */
+  quoteMint: null | Key
+  /** Total supply, base units. */
+  supplyUnits: number
+  /** The importer vouched for the frame of the launch. */
+  vouched: boolean
+  /** False where the slot was not known. */
+  placed: boolean
+}
+
+/** Changed by every trade: numbers only, so that the journal's copy stays cheap. */
+export interface CurveRow {
+  /** Slot of the newest event of this mint. */
+  lastNumber: number
+  lastTx: number
+  lastOuter: number
+  lastInner: number
+  /** After the newest trade; -1 unknown. */
+  virtualQuoteUnits: number
+  /** -1 unknown. */
+  virtualTokenUnits: number
+  /** Curve reserve; -1 unknown. */
+  realQuoteUnits: number
+  /** -1 unknown. */
+  realTokenUnits: number
+  /** Running peak of the real quote reserve before migration. */
+  peakQuoteUnits: number
+  peakNumber: number
+  peakTx: number
+  peakOuter: number
+  peakInner: number
+  buys: number
+  sells: number
+  /** Curve and pool trades without the agent's. */
+  trades: number
+  /** Wallets that ever bought. */
+  uniqueBuyers: number
+  /** Unix seconds; 0 none. */
+  lastTradeAt: number
+  /** Unix seconds; 0 none. */
+  lastBuyAt: number
+  /** Unix seconds; 0 none. */
+  lastNewBuyerAt: number
+  /** Unix seconds of the newest sell by a wallet that was in the top 5; 0 none. */
+  lastTop5SellAt: number
+  /** Quote that the dev set spent in the create slot. */
+  devBuyQuoteUnits: number
+  /** Coins the dev set ever got. */
+  devBoughtUnits: number
+  /** Coins the dev set ever sold. */
+  devSoldUnits: number
+  /** Unix seconds; 0 none. */
+  devFirstSellAt: number
+  /** Wallets outside the dev set that bought in the create slot. */
+  bundleWallets: number
+  /** Coins they bought in the create slot. */
+  bundleBoughtUnits: number
+  /** Of these, coins sold again, capped per wallet at its purchase. */
+  bundleSoldUnits: number
+  /** Unix seconds; 0 open. */
+  completeAt: number
+  /** Unix seconds; 0 not migrated. */
+  migratedAt: number
+  /** Unix seconds when the outcome rule's drain was met; 0 not. */
+  drainAt: number
+  /** A trade has told the reserves. */
+  reservesSeen: boolean
+  /** Last number of the newest gap that touched the mint; -1 none. */
+  gapNumber: number
+  /** 0 no gap, 1 gap not cleared, 2 trades cleared by a later trade whose reserves follow (holders stay unknown), 3 mismatch: thin for good. */
+  gapTrades: number
+  /** First number of that gap; -1 none. */
+  gapFrom: number
+  /** Pool of the migration. */
+  pool: null | Key
+}
+
+/** One wallet of the mint. */
+export interface HolderRow {
+  wallet: Key
+  /** Coins held, base units. */
+  units: number
+  /** Coins bought in the create slot by a wallet outside the dev set. */
+  bundleUnits: number
+  /** Of these, sold again. */
+  bundleSoldUnits: number
+  /** Slot of the first buy; -1 never bought. */
+  firstBuyNumber: number
+  /** Transaction of the first buy; -1 never bought. */
+  firstBuyTx: number
+  /** Unix seconds; 0 never bought. */
+  lastBuyAt: number
+  /** Bits: 1 dev set, 2 bundle, 4 bought in the create transaction (insider rule c). */
+  roles: number
+}
+
+/** Trades of one second, the agent left out. */
+export interface FlowRow {
+  /** second % 60. */
+  slot: number
+  /** Unix seconds of the bucket. */
+  second: number
+  buys: number
+  sells: number
+  /** Quote in less quote out, without fees. */
+  netQuoteUnits: number
+}
+
+/** A finding as the card shows it. */
+export interface FlagRow {
+  flag: string
+  findingId: string
+  detector: string
+  detectorVersion: number
+  number: number
+  tx: number
+  outer: number
+  inner: number
+  /** Block time of the causing event, unix seconds. */
+  firstSeenAt: number
+  /** JSON object. */
+  evidence: string
+}
+
+/** One change of the creator. */
+export interface CreatorChangeRow {
+  /** 0 the first, counted up. */
+  n: number
+  creator: Key
+  kind: string
+  number: number
+  tx: number
+  outer: number
+  inner: number
+  /** Unix seconds. */
+  at: number
+}
+
+/** What became of the launch. */
+export interface OutcomeRow {
+  /** Tick at which it settled, unix seconds. */
+  settledAt: number
+  graduated: null | boolean
+  rugged: null | boolean
+  /** drain or dev_dump. */
+  rugKind: null | string
+  /** Seconds from launch to the rug. */
+  rugDtS: null | number
+  terminalQuoteUnits: number
+  /** Why there is no label. */
+  censored: null | string
+  /** First trade after the settlement, unix seconds. */
+  reopenedAt: null | number
+}
+
+/** A forgotten mint. */
+export interface StubRow {
+  reason: string
+  launchAt: null | number
+  lastNumber: number
+  /** Unix seconds. */
+  forgottenAt: number
+  /** Flags that had fired, comma-separated. */
+  flags: string
+  /** The outcome record as JSON. */
+  outcome: null | string
+}
+
+/** Fires at the first tick at or after due. */
+export interface TimerRow {
+  name: string
+  /** Unix seconds. */
+  due: number
+}
+
+/** One record of the topics flags and outcomes: what a processor concluded at a position. */
+export interface Conclusion {
+  /** position@hash8:detector:mint for a finding, position@hash8:processor:mint:n for an outcome. */
+  id: string
+  chain: 'solana' | 'alt'
+  number: number
+  tx: number
+  outer: number
+  inner: number
+  hash8: string
+  /** Block time of the causing event or tick, unix seconds. */
+  at: number
+  body: Finding | Outcome
+}
+
+/** A detector's evidence. */
+export interface Finding {
+  type: 'finding'
+  mint: Key
+  creator: null | Key
+  /** The mechanism. */
+  flag: string
+  detector: string
+  detectorVersion: number
+  /** Age of the mint at the flag, seconds. */
+  mintAgeS: null | number
+  /** JSON object; its shape per flag is in /v1/labels. */
+  evidence: string
+  /** Ids (position@hash8) of the events that prove it, causing event last. */
+  events: string[]
+}
+
+/** What became of a launch: settled once. */
+export interface Outcome {
+  type: 'outcome'
+  mint: Key
+  creator: Key
+  /** Launch, unix seconds. */
+  t0: number
+  slot0: number
+  graduated: null | boolean
+  rugged: null | boolean
+  rugKind: null | string
+  rugDtS: null | number
+  peakQuoteUnits: number
+  terminalQuoteUnits: number
+  /** Null stands for SOL. */
+  quoteMint: null | Key
+  devFirstSellDtS: null | number
+  devBuyQuoteUnits: number
+  trades: number
+  buyers: number
+  mayhem: boolean
+  selfGraduated: boolean
+  censored: null | string
+}
+
+/** What could not be understood, and why. */
+export interface DeadLetter {
+  /** position@hash8:processor:n */
+  id: string
+  /** Text form of the source position. */
+  position: string
+  hash8: string
+  /** Who could not. */
+  processor: string
+  version: number
+  /** Closed list, see schemas/errors.ts. */
+  code: string
+  /** One sentence with the facts. */
+  reason: string
+  /** Transaction, base58. */
+  signature: null | string
+  /** The raw bytes. */
+  bytes: Uint8Array
+}
+
+/** Where the decoder of a chain stands: one row. */
+export interface DecodeState {
+  tip: null | TipRow
+  timers: TimerRow[]
+}
+
+/** The newest frame decoded. */
+export interface TipRow {
+  number: number
+  hash: string
+  /** Tick time, unix seconds. */
+  time: number
+  /** First number of the newest gap. */
+  gapFrom: null | number
+  /** Last number of the newest gap. */
+  gapTo: null | number
+  /** Gaps seen. */
+  gaps: number
+  frames: number
+  events: number
+  deadLetters: number
+}
+
+/** Any event of the tape. */
+export type TapeEvent = TapeBatch['events'][number]

@@ -1,0 +1,36 @@
+// What the API sees of the folds: committed rows by mint, the newest launches, and how far behind they are.
+import type { MintState } from '../../schemas/types.ts'
+import type { Key } from '../../schemas/keys.ts'
+
+/** How far the folds are. */
+export interface ViewStatus {
+  /** Number and tick time (unix s) of the newest frame that every partition has folded; null before the first. */
+  readonly folded: { readonly number: number; readonly time: number } | null
+  /** The same of the newest frame the source sent; null before the first. */
+  readonly tip: { readonly number: number; readonly time: number } | null
+  /** Newest gap, if any was seen. */
+  readonly gap: { readonly from: number; readonly to: number } | null
+  readonly mintsTracked: number
+  readonly counters: { readonly frames: number; readonly events: number; readonly flags: number; readonly dead_letters: number; readonly gaps: number; readonly forks: number }
+  /** False while stores restore. */
+  readonly ready: boolean
+}
+
+/** A mint's rows. Treat as read only. `version` is the offset of its newest changelog record: same version, same rows. */
+export interface MintSnapshot {
+  readonly mint: Key
+  readonly version: number
+  readonly state: MintState
+}
+
+export interface MintView {
+  get(mint: Key): MintSnapshot | undefined
+  /** Launches with a row, newest first (by launch time, then position), not older than `since` (unix s). */
+  launchesSince(since: number): Iterable<MintSnapshot>
+  status(): ViewStatus
+}
+
+/** Time as cards see it: unix milliseconds. Wall for live; for recordings the stream's own (see the anchor of the source). */
+export interface Clock {
+  now(): number
+}
