@@ -34,12 +34,20 @@ export type EngineErrorCode =
   | 'offset_expired'
   | 'data_dir_owned'
   | 'data_dir_version'
+  | 'data_dir_source'
   | 'not_a_recording'
   | 'torn_recording'
   | 'not_chain_data'
   | 'port_in_use'
+  | 'cannot_listen'
+  | 'not_loopback'
   | 'file_unreadable'
   | 'facilitator_unreachable'
+  | 'table_io'
+  | 'not_loopback'
+  | 'server_unreachable'
+  | 'purchase_failed'
+  | 'output_failed'
 
 /** A failure of the world: what failed, whether a retry may help, and what to do. */
 export class EngineError extends Error {
@@ -49,7 +57,11 @@ export class EngineError extends Error {
   /** Named facts, for logs and tests. */
   readonly facts: Readonly<Record<string, string | number>>
 
-  constructor(code: EngineErrorCode, message: string, options: { retriable?: boolean; facts?: Record<string, string | number>; cause?: unknown } = {}) {
+  constructor(
+    code: EngineErrorCode,
+    message: string,
+    options: { retriable?: boolean; facts?: Record<string, string | number>; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.retriable = options.retriable ?? false

@@ -2,13 +2,24 @@
 import { writeFileSync } from 'node:fs'
 import { readSchema } from './avro.ts'
 
-const FILES = ['raw', 'frame-body', 'tape', 'mint-state', 'conclusions', 'dead-letter', 'decode-state'] as const
+const FILES = ['raw', 'frame-body', 'tape', 'mint-state', 'conclusions', 'dead-letter', 'decode-state', 'progress'] as const
 const PRIMITIVES: Record<string, string> = {
-  null: 'null', boolean: 'boolean', int: 'number', long: 'number', float: 'number', double: 'number', string: 'string', bytes: 'Uint8Array',
+  null: 'null',
+  boolean: 'boolean',
+  int: 'number',
+  long: 'number',
+  float: 'number',
+  double: 'number',
+  string: 'string',
+  bytes: 'Uint8Array',
 }
 const BRANDS: Record<string, string> = { Key32: 'Key', Signature: 'Signature' }
 
-interface Field { name: string; type: Schema; doc?: string }
+interface Field {
+  name: string
+  type: Schema
+  doc?: string
+}
 type Schema = string | Schema[] | { type: string; name?: string; items?: Schema; symbols?: string[]; fields?: Field[]; doc?: string }
 
 /** Renders TypeScript types for all schemas, each named type once, records in the order of their first use. */
@@ -32,7 +43,8 @@ export const renderTypes = (): string => {
   }
   const arrayOf = (item: string): string => (item.includes(' ') ? `(${item})[]` : `${item}[]`)
   for (const file of FILES) typeOf(readSchema(file) as Schema)
-  const head = "// Made by schemas/generate.ts from the *.avsc files: change those, then npm run schemas.\nimport type { Key, Signature } from './keys.ts'\n\n"
+  const head =
+    "// Made by schemas/generate.ts from the *.avsc files: change those, then npm run schemas.\nimport type { Key, Signature } from './keys.ts'\n\n"
   const unions = `/** Any event of the tape. */\nexport type TapeEvent = TapeBatch['events'][number]\n`
   return `${head}${[...done.values()].join('\n')}\n${unions}`
 }

@@ -55,7 +55,13 @@ export const parsePosition = (text: string): Position | undefined => {
   const [, chain, number, tick, tx, outer, inner] = match
   if (tick) return tickOf(chain as Chain, Number(number))
   if ((chain === 'solana') !== (inner !== undefined)) return undefined
-  const at = { chain: chain as Chain, number: Number(number), tx: Number(tx), outer: outer === '~' ? TILDE : Number(outer), inner: Number(inner ?? 0) }
+  const at = {
+    chain: chain as Chain,
+    number: Number(number),
+    tx: Number(tx),
+    outer: outer === '~' ? TILDE : Number(outer),
+    inner: Number(inner ?? 0),
+  }
   return formatPosition(at) === text ? at : undefined
 }
 

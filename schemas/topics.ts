@@ -15,15 +15,28 @@ export interface Topic {
 }
 
 const topic = (name: string, schema: string, partitions: 'one' | 'many', cleanup: Cleanup, retentionHours: number, doc: string): Topic => ({
-  name, schema, partitions, cleanup, retentionHours, doc,
+  name,
+  schema,
+  partitions,
+  cleanup,
+  retentionHours,
+  doc,
 })
 
 export const TOPICS = {
   rawSolana: topic('raw.solana', 'raw', 'one', 'delete', 24, 'One frame per slot, complete enough to decode again later.'),
-  tapeSolana: topic('tape.solana', 'tape', 'many', 'delete', 7 * 24, 'Decoded events by mint, one record per frame and partition; without events it is the tick.'),
+  tapeSolana: topic(
+    'tape.solana',
+    'tape',
+    'many',
+    'delete',
+    7 * 24,
+    'Decoded events by mint, one record per frame and partition; without events it is the tick.',
+  ),
   flags: topic('flags', 'conclusions', 'many', 'delete', 7 * 24, 'What detectors found, with evidence.'),
   outcomes: topic('outcomes', 'conclusions', 'many', 'delete', 7 * 24, 'What became of launches.'),
   mintChangelog: topic('mint.changelog', 'mint-state', 'many', 'compact', 0, 'Rows of each mint; rebuilds the fold and feeds the views.'),
+  progress: topic('progress', 'progress', 'many', 'compact', 0, 'How far each fold task is; tells the views what is complete.'),
   decodeChangelog: topic('decode.changelog', 'decode-state', 'one', 'compact', 0, 'Where the decoder of each chain stands.'),
   deadLetters: topic('dead-letters', 'dead-letter', 'one', 'delete', 7 * 24, 'What could not be understood, and why.'),
 } as const satisfies Record<string, Topic>

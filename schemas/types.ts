@@ -480,6 +480,8 @@ export interface MintState {
   flows: FlowRow[]
   /** A flag that fired: once per mint. */
   flags: FlagRow[]
+  /** Trades that prove a dumped bundle: its buys in the create slot and its sells, the first 64; dropped once the flag fired. */
+  proofs: ProofRow[]
   /** Creator changes, the newest 20 of them. */
   changes: CreatorChangeRow[]
   /** The settled outcome; the first settlement stands. */
@@ -517,21 +519,29 @@ export interface LaunchRow {
   cashback: boolean
   /** Null stands for SOL. */
   quoteMint: null | Key
-  /** Total supply, base units. */
+  /** Total supply as the launch said it, base units. */
   supplyUnits: number
+  /** Coins that the curve had to sell at launch, base units. */
+  realTokenUnits: number
   /** The importer vouched for the frame of the launch. */
   vouched: boolean
   /** False where the slot was not known. */
   placed: boolean
 }
 
-/** Changed by every trade: numbers only, so that the journal's copy stays cheap. */
+/** Changed by every trade; flat, so that the journal's copy stays cheap. */
 export interface CurveRow {
   /** Slot of the newest event of this mint. */
   lastNumber: number
   lastTx: number
   lastOuter: number
   lastInner: number
+  /** Unix seconds of that event. */
+  lastAt: number
+  /** Quote of the curve; null stands for SOL. */
+  quoteMint: null | Key
+  /** Mayhem curve, as far as its events said. */
+  mayhem: boolean
   /** After the newest trade; -1 unknown. */
   virtualQuoteUnits: number
   /** -1 unknown. */
@@ -546,6 +556,8 @@ export interface CurveRow {
   peakTx: number
   peakOuter: number
   peakInner: number
+  /** First 8 characters of the hash of the peak's block; empty before the first trade. */
+  peakHash8: string
   buys: number
   sells: number
   /** Curve and pool trades without the agent's. */
@@ -568,6 +580,14 @@ export interface CurveRow {
   devSoldUnits: number
   /** Unix seconds; 0 none. */
   devFirstSellAt: number
+  /** Coins of that first sell. */
+  devFirstSellUnits: number
+  /** Quote it brought without fees; -1 where it was another quote than the curve's. */
+  devFirstSellQuoteUnits: number
+  /** Unix seconds when the outcome rule's dev dump was met; 0 not. */
+  devDumpAt: number
+  /** The dev set bought the curve out within the create slot. */
+  selfGraduated: boolean
   /** Wallets outside the dev set that bought in the create slot. */
   bundleWallets: number
   /** Coins they bought in the create slot. */
@@ -580,8 +600,8 @@ export interface CurveRow {
   migratedAt: number
   /** Unix seconds when the outcome rule's drain was met; 0 not. */
   drainAt: number
-  /** A trade has told the reserves. */
-  reservesSeen: boolean
+  /** Flags that fired, bits: 1 creator_sold, 2 bundle_dumped, 4 curve_drained. */
+  flagBits: number
   /** Last number of the newest gap that touched the mint; -1 none. */
   gapNumber: number
   /** 0 no gap, 1 gap not cleared, 2 trades cleared by a later trade whose reserves follow (holders stay unknown), 3 mismatch: thin for good. */
@@ -639,6 +659,18 @@ export interface FlagRow {
   evidence: string
 }
 
+/** One such trade. */
+export interface ProofRow {
+  /** 0 the first, counted up. */
+  n: number
+  number: number
+  tx: number
+  outer: number
+  inner: number
+  /** First 8 characters of the block's hash. */
+  hash8: string
+}
+
 /** One change of the creator. */
 export interface CreatorChangeRow {
   /** 0 the first, counted up. */
@@ -655,16 +687,19 @@ export interface CreatorChangeRow {
 
 /** What became of the launch. */
 export interface OutcomeRow {
-  /** Tick at which it settled, unix seconds. */
+  /** Migration or tick at which it settled, unix seconds. */
   settledAt: number
+  /** migrated or quiet. */
+  cause: string
   graduated: null | boolean
   rugged: null | boolean
   /** drain or dev_dump. */
   rugKind: null | string
   /** Seconds from launch to the rug. */
   rugDtS: null | number
+  /** Curve reserve then; -1 unknown. */
   terminalQuoteUnits: number
-  /** Why there is no label. */
+  /** Why there is no label: gap or quote_not_sol. */
   censored: null | string
   /** First trade after the settlement, unix seconds. */
   reopenedAt: null | number
@@ -788,6 +823,22 @@ export interface TipRow {
   frames: number
   events: number
   deadLetters: number
+}
+
+/** How far a fold task is: written with every commit of it, keyed by the task's id. */
+export interface Progress {
+  task: string
+  chain: 'solana' | 'alt'
+  /** Newest slot or block folded. */
+  number: number
+  /** First 8 characters of its hash. */
+  hash8: string
+  /** Its tick time, unix seconds. */
+  time: number
+  /** First number of the newest gap seen. */
+  gapFrom: null | number
+  /** Last number of that gap. */
+  gapTo: null | number
 }
 
 /** Any event of the tape. */

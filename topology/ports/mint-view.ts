@@ -1,6 +1,7 @@
 // What the API sees of the folds: committed rows by mint, the newest launches, and how far behind they are.
-import type { MintState } from '../../schemas/types.ts'
+
 import type { Key } from '../../schemas/keys.ts'
+import type { MintState } from '../../schemas/types.ts'
 
 /** How far the folds are. */
 export interface ViewStatus {
@@ -11,7 +12,14 @@ export interface ViewStatus {
   /** Newest gap, if any was seen. */
   readonly gap: { readonly from: number; readonly to: number } | null
   readonly mintsTracked: number
-  readonly counters: { readonly frames: number; readonly events: number; readonly flags: number; readonly dead_letters: number; readonly gaps: number; readonly forks: number }
+  readonly counters: {
+    readonly frames: number
+    readonly events: number
+    readonly flags: number
+    readonly dead_letters: number
+    readonly gaps: number
+    readonly forks: number
+  }
   /** False while stores restore. */
   readonly ready: boolean
 }

@@ -1,0 +1,75 @@
+// The decoder as a processor: frames in, tape events out, with the one row that tells ticks and gaps.
+
+import { toBase58 } from '../../schemas/keys.ts'
+import { type Chain, eventId, formatPosition } from '../../schemas/position.ts'
+import type { DeadLetter, RawFrame, TapeEvent, TipRow } from '../../schemas/types.ts'
+import type { Context, FrameHeader, Processor } from '../contract.ts'
+import type { TapeHeader } from '../mint/mint.ts'
+import { decodeFrame } from './decode-frame.ts'
+
+export type DecodeRows = { tip: TipRow }
+
+/** What the decoder says of a frame: its header once, then its events in order, and what it could not understand. */
+export type DecodeOutput =
+  | { readonly type: 'header'; readonly header: TapeHeader }
+  | { readonly type: 'event'; readonly event: TapeEvent }
+  | { readonly type: 'dead'; readonly letter: DeadLetter }
+
+const NAME = 'decode-solana'
+const VERSION = 1
+
+const FIRST_TIP: TipRow = { number: 0, hash: '', time: 0, gapFrom: null, gapTo: null, gaps: 0, frames: 0, events: 0, deadLetters: 0 }
+
+/**
+ * The newest range of numbers, up to this frame, of which not everything was delivered. A frame that does not build on the one before
+ * leaves a gap between them; one that holds only some transactions of its block is itself one. An importer's word closes both.
+ */
+export const gapAt = (tip: TipRow | undefined, frame: RawFrame): { gapFrom: number | null; gapTo: number | null; isNew: boolean } => {
+  const known = { gapFrom: tip?.gapFrom ?? null, gapTo: tip?.gapTo ?? null, isNew: false }
+  if (frame.vouched) return known
+  const follows = tip === undefined || (frame.parentNumber === tip.number && (frame.parentHash === null || frame.parentHash === tip.hash))
+  if (follows && frame.whole) return known
+  const gapTo = frame.whole ? (frame.parentNumber ?? frame.number - 1) : frame.number
+  const gapFrom = tip === undefined || follows ? gapTo : Math.min(tip.number + 1, gapTo)
+  return { gapFrom, gapTo, isNew: true }
+}
+
+type Failure = ReturnType<typeof decodeFrame>['deadLetters'][number]
+
+const letterOf = (failure: Failure, hash8: string, n: number): DeadLetter => ({
+  id: `${eventId(failure.at, hash8)}:${NAME}:${n}`,
+  position: formatPosition(failure.at),
+  hash8,
+  processor: NAME,
+  version: VERSION,
+  code: failure.code,
+  reason: failure.reason,
+  signature: failure.signature === null ? null : toBase58(failure.signature),
+  bytes: failure.bytes,
+})
+
+const apply = (ctx: Context<DecodeRows, DecodeOutput>, frame: RawFrame, { chain, number, hash8, sequence }: FrameHeader): void => {
+  const tip = ctx.read('tip')
+  const { gapFrom, gapTo, isNew } = gapAt(tip, frame)
+  const time = Math.max(tip?.time ?? 0, frame.blockTime ?? 0)
+  const { events, deadLetters } = decodeFrame(frame)
+  const header: TapeHeader = { chain, number, hash8, sequence, time, gapFrom, gapTo, vouched: frame.vouched, placed: frame.placed }
+  ctx.emit({ type: 'header', header })
+  for (const event of events) ctx.emit({ type: 'event', event })
+  for (const [n, failure] of deadLetters.entries()) ctx.emit({ type: 'dead', letter: letterOf(failure, hash8, n) })
+  const row = ctx.edit('tip', undefined, () => ({ ...FIRST_TIP }))
+  Object.assign(row, { number, hash: frame.hash, time, gapFrom, gapTo })
+  row.gaps += isNew ? 1 : 0
+  row.frames += 1
+  row.events += events.length
+  row.deadLetters += deadLetters.length
+}
+
+/** raw frames -> tape events. The key is the chain: one order, one row. */
+export const decodeProcessor: Processor<DecodeRows, RawFrame, DecodeOutput> = {
+  name: NAME,
+  version: VERSION,
+  keyOf: (frame): Chain => frame.chain,
+  apply: (ctx, frame, at) => apply(ctx, frame, at.header),
+  onTime: () => {},
+}

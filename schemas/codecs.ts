@@ -1,0 +1,35 @@
+// Values of every topic to bytes and back: one codec per schema. Decoding parses: bytes from outside are never trusted.
+import type avro from 'avsc'
+import { loadType } from './avro.ts'
+import { bad, good, type Parsed } from './errors.ts'
+import type { Conclusion, DeadLetter, FrameBody, Progress, RawFrame, RawRecord, TapeBatch } from './types.ts'
+
+/** Bytes of one schema. */
+export interface Codec<Value> {
+  readonly type: avro.Type
+  /** @throws (a bug) when the value does not fit its schema. */
+  encode(value: Value): Buffer
+  /** Bad bytes, also bytes left over, are an answer, never a throw. */
+  decode(bytes: Uint8Array): Parsed<Value>
+}
+
+const codecOf = <Value>(name: string, type: avro.Type): Codec<Value> => ({
+  type,
+  encode: (value) => type.toBuffer(value),
+  decode: (bytes) => {
+    try {
+      return good(type.fromBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)) as Value)
+    } catch (cause) {
+      return bad('bad_encoding', `not a ${name} of ${bytes.length} bytes: ${(cause as Error).message}`)
+    }
+  },
+})
+
+const rawTypes: Record<string, avro.Type> = {}
+export const rawRecordCodec = codecOf<RawRecord>('RawRecord', loadType('raw', rawTypes))
+export const rawFrameCodec = codecOf<RawFrame>('RawFrame', rawTypes['mintfold.RawFrame'] as avro.Type)
+export const frameBodyCodec = codecOf<FrameBody>('FrameBody', loadType('frame-body'))
+export const tapeCodec = codecOf<TapeBatch>('TapeBatch', loadType('tape'))
+export const conclusionCodec = codecOf<Conclusion>('Conclusion', loadType('conclusions'))
+export const deadLetterCodec = codecOf<DeadLetter>('DeadLetter', loadType('dead-letter'))
+export const progressCodec = codecOf<Progress>('Progress', loadType('progress'))

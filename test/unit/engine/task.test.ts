@@ -1,0 +1,118 @@
+import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
+import { Task } from '../../../topology/engine/task.ts'
+import { account, DEAD, definition, frame, frameBytes, OUTPUT, QUIET_S, type Transfer } from '../../fixtures/transfers.ts'
+
+const A = account(0)
+const B = account(1)
+const transfer = (tx: number, of: string, amount: number, peer = 'p'): Transfer => ({ tx, log: tx, account: of, peer, amount })
+const started = (limits = DEFAULT_LIMITS) => {
+  const task = new Task(definition(), 0, limits)
+  task.begin(0)
+  return task
+}
+const outputsOf = (task: ReturnType<typeof started>): unknown[] =>
+  task
+    .takeSaid()
+    .filter((record) => record.topic === OUTPUT)
+    .map((record) => JSON.parse(Buffer.from(record.value ?? []).toString()) as unknown)
+
+describe('a task', () => {
+  test('given three transfers, then the third is told at its own position', () => {
+    const task = started()
+    task.fold(frame(10, [transfer(0, A, 1), transfer(1, A, 2), transfer(2, A, 3)]))
+    expect(outputsOf(task)).toEqual([[10, 2, 2, 0, { what: 'third', sum: 6 }]])
+  })
+
+  test('a timer fires at the first tick at or after its second, once, at the position of the tick', () => {
+    const task = started()
+    task.fold(frame(10, [transfer(0, A, 5)]))
+    task.fold(frame(10 + QUIET_S * 10 - 1, [], QUIET_S))
+    expect(outputsOf(task)).toEqual([])
+    task.fold(frame(10 + QUIET_S * 10, [], 1 + QUIET_S))
+    expect(outputsOf(task)).toEqual([[210, 4294967295, 4294967295, 0, { what: 'quiet', sum: 5 }]])
+    task.fold(frame(9_999, []))
+    expect(outputsOf(task)).toEqual([])
+  })
+
+  test('timers of one tick fire by due time, then key', () => {
+    const task = started()
+    task.fold(frame(10, [transfer(0, B, 5), transfer(1, A, 6)]))
+    task.fold(frame(20, [transfer(0, account(2), 7, 'q')]))
+    task.fold(frame(9_999, []))
+    const sums = outputsOf(task).map((line) => (line as [number, number, number, number, { sum: number }])[4].sum)
+    expect(sums).toEqual([6, 5, 7])
+  })
+
+  test('rows and timers come back from the changelog, and go on as if never gone', () => {
+    const [first, whole] = [started(), started()]
+    for (const task of [first, whole]) task.fold(frame(10, [transfer(0, A, 5), transfer(1, B, 1), transfer(2, B, 1)]))
+    whole.takeSaid()
+    const pages = first.takeCommit().outputs.filter((record) => record.topic.name === 'test.changelog')
+    const restored = new Task(definition(), 0, DEFAULT_LIMITS)
+    restored.restore(pages)
+    restored.begin(1)
+    for (const task of [restored, whole]) {
+      task.fold(frame(20, [transfer(0, B, 1)]))
+      task.fold(frame(9_999, []))
+    }
+    expect(outputsOf(restored)).toEqual(outputsOf(whole))
+    expect(restored.store.snapshot()).toEqual(whole.store.snapshot())
+  })
+
+  test('bad bytes become a dead letter and the offset goes on', () => {
+    const task = started()
+    task.step({ offset: 7, key: Buffer.alloc(0), value: Buffer.from('bad') })
+    const { outputs, offset } = task.takeCommit()
+    expect(outputs.map(({ topic, value }) => [topic.name, Buffer.from(value ?? []).toString()])).toEqual([[DEAD.name, 'bad_encoding']])
+    expect(offset).toBe(8)
+  })
+
+  test('a forgotten key leaves tombstones for its pages and no row', () => {
+    const task = started()
+    task.fold(frame(10, [transfer(0, A, 5)]))
+    expect(task.takeCommit().outputs.map(({ value }) => value !== null)).toEqual([true])
+    task.fold(frame(11, [transfer(0, A, 13)]))
+    expect(task.takeCommit().outputs.map(({ value }) => value)).toEqual([null])
+    expect(task.store.size).toBe(0)
+  })
+
+  test('more rows than a page holds are spread over pages, and only touched pages are written again', () => {
+    const task = started()
+    task.fold(
+      frame(
+        10,
+        Array.from({ length: 1_500 }, (_, tx) => transfer(tx, A, 1, `peer${tx}`)),
+      ),
+    )
+    expect(task.takeCommit().outputs.filter((record) => record.topic.name === 'test.changelog')).toHaveLength(4)
+    task.fold(frame(11, [transfer(0, A, 1, 'peer3')]))
+    const pages = task.takeCommit().outputs.filter((record) => record.topic.name === 'test.changelog')
+    expect(pages.length).toBeGreaterThanOrEqual(1)
+    expect(pages.length).toBeLessThanOrEqual(2)
+  })
+
+  test('a processor that schedules into the past for ever is a bug, not a hang', () => {
+    const endless = definition()
+    const task = new Task({ ...endless, processor: { ...endless.processor, onTime: (ctx, name) => ctx.schedule(name, 0) } }, 0, {
+      ...DEFAULT_LIMITS,
+      timersPerTickMax: 10,
+    })
+    task.begin(0)
+    task.fold(frame(10, [transfer(0, A, 1)]))
+    expect(() => task.fold(frame(9_999, []))).toThrow(/without end/)
+  })
+
+  test('a tick that falls back is a bug', () => {
+    const task = started()
+    task.fold(frame(100, []))
+    expect(() => task.fold(frame(101, [], 1))).toThrow(/tick time fell/)
+  })
+
+  test('a frame read from records gives the same as a frame folded directly', () => {
+    const [read, folded] = [started(), started()]
+    const batch = frame(10, [transfer(0, A, 1), transfer(1, A, 2), transfer(2, A, 3)])
+    read.step({ offset: 0, key: Buffer.alloc(0), value: frameBytes(batch) })
+    folded.fold(batch)
+    expect(outputsOf(read)).toEqual(outputsOf(folded))
+  })
+})

@@ -1,0 +1,87 @@
+// The shape of an aggregate's rows, read off its Avro record, and their bytes on the changelog.
+import type avro from 'avsc'
+import { assert } from '../../schemas/errors.ts'
+import { PAGE_ROWS_MAX } from './limits.ts'
+
+/** A kind of row: one per aggregate (nullable record), or many (array of records) told apart by `idField`. */
+export interface Kind {
+  readonly name: string
+  readonly index: number
+  readonly idField: string | undefined
+}
+
+/** Kinds of an aggregate, with its codec. The kind `timers` (name, due) is the engine's own. */
+export interface StateType {
+  readonly kinds: readonly Kind[]
+  readonly byName: ReadonlyMap<string, Kind>
+  readonly timers: Kind
+  encode(page: Record<string, unknown>): Buffer
+  decode(bytes: Uint8Array): Record<string, unknown>
+}
+
+interface FieldSchema {
+  readonly name: string
+  readonly type: unknown
+  readonly rowId?: string
+}
+
+/** Reads kinds off a record whose fields are nullable records or arrays of records with `rowId`. @throws (a bug) on any other field. */
+export const stateTypeOf = (schema: avro.Schema, type: avro.Type): StateType => {
+  const fields = (schema as unknown as { fields: readonly FieldSchema[] }).fields
+  const kinds = fields.map((field, index): Kind => {
+    assert(Array.isArray(field.type) !== (field.rowId !== undefined), `field ${field.name} is neither one row nor many`)
+    return { name: field.name, index, idField: field.rowId }
+  })
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]))
+  const timers = byName.get('timers')
+  assert(timers?.idField === 'name', 'a state needs timers told apart by name')
+  return {
+    kinds,
+    byName,
+    timers,
+    encode: encoder(type),
+    decode: (bytes) => type.fromBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)),
+  }
+}
+
+/** One growing buffer for all records of a type; each record is a copy of its own. */
+const encoder = (type: avro.Type): ((page: Record<string, unknown>) => Buffer) => {
+  let buffer = Buffer.allocUnsafe(256 * 1024)
+  return (page) => {
+    let end = type.encode(page, buffer, 0)
+    if (end < 0) {
+      buffer = Buffer.allocUnsafe(buffer.length - end)
+      end = type.encode(page, buffer, 0)
+    }
+    return Buffer.from(buffer.subarray(0, end))
+  }
+}
+
+/** Pages for so many rows of the many kinds: a function of the rows alone, so that equal stores have equal records. */
+export const pagesFor = (rows: number): number => {
+  let pages = 1
+  while (pages * PAGE_ROWS_MAX < rows) pages *= 2
+  return pages
+}
+
+/** Page of a row: FNV-1a of its id, so that a row stays put while the number of pages does. */
+export const pageOf = (id: string | number, pages: number): number => {
+  if (pages === 1) return 0
+  const text = String(id)
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return (hash ^ (hash >>> 15)) & (pages - 1)
+}
+
+/** Changelog key of a page: the aggregate's key, then the page's number in two bytes. */
+export const pageKey = (key: string, page: number): Buffer => {
+  const bytes = Buffer.allocUnsafe(key.length + 2)
+  bytes.write(key, 0, 'latin1')
+  bytes.writeUInt16BE(page, key.length)
+  return bytes
+}
+/** The aggregate's key and the page of a changelog key. */
+export const parsePageKey = (bytes: Uint8Array): { key: string; page: number } => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  return { key: buffer.toString('latin1', 0, buffer.length - 2), page: buffer.readUInt16BE(buffer.length - 2) }
+}

@@ -1,0 +1,101 @@
+// Replay: the production tasks over frames or tapes in memory, without a log. What runs live is what runs here.
+import { mintEvidence } from '../processors/mint/card.ts'
+import type { MintOutput, MintRows, TapeHeader } from '../processors/mint/mint.ts'
+import { conclusionCodec, rawRecordCodec, tapeCodec } from '../schemas/codecs.ts'
+import { assert } from '../schemas/errors.ts'
+import { type Key, toBase58 } from '../schemas/keys.ts'
+import { comparePositions } from '../schemas/position.ts'
+import { TOPICS } from '../schemas/topics.ts'
+import type { Conclusion, RawFrame, TapeBatch, TapeEvent } from '../schemas/types.ts'
+import { DEFAULT_LIMITS } from './engine/limits.ts'
+import { createPartitioner } from './engine/partition.ts'
+import { parsePageKey } from './engine/state-type.ts'
+import { Task } from './engine/task.ts'
+import { decodeTask, mintState, mintTask } from './launch-risk.ts'
+import type { OutRecord } from './ports/log.ts'
+import type { MintSnapshot } from './ports/mint-view.ts'
+import { MintRowsByKey } from './views/mint-rows.ts'
+
+/** A recording has no forks: nothing is to be undone. */
+const LIMITS = { ...DEFAULT_LIMITS, undoFramesMax: 0 }
+
+/** What one frame led to, in position order. */
+export interface ReplayedFrame {
+  readonly tape: TapeBatch
+  readonly conclusions: readonly Conclusion[]
+}
+
+type MintTask = Task<MintRows, TapeEvent, MintOutput, TapeHeader>
+
+/** The folds of a replay. Feed it frames or tape batches in order; ask for the rows at any moment. */
+export class Replay {
+  readonly #decode = new Task(decodeTask(1), 0, LIMITS)
+  readonly #mints: readonly MintTask[]
+  readonly #partitionOf: (key: string) => number
+  #offset = 0
+  #deadLetters = 0
+  #tape: TapeBatch | undefined
+
+  constructor(partitions = 1) {
+    this.#mints = Array.from({ length: partitions }, (_, partition) => new Task(mintTask(), partition, LIMITS))
+    this.#partitionOf = createPartitioner(partitions, (key) => toBase58(key as Key))
+  }
+  /** Records of the frames so far that could not be understood. */
+  get deadLetters(): number {
+    return this.#deadLetters
+  }
+  /** Newest frame folded. */
+  get tape(): TapeBatch | undefined {
+    return this.#tape
+  }
+  /** Folds a raw frame (or one part of it: undefined until the last). */
+  frame(body: RawFrame): ReplayedFrame | undefined {
+    const value = rawRecordCodec.encode({ sequence: this.#offset, body })
+    this.#decode.step({ offset: this.#offset++, key: Buffer.alloc(0), value })
+    const said = this.#decode.takeSaid()
+    this.#deadLetters += said.filter((record) => record.topic === TOPICS.deadLetters).length
+    const tape = said.find((record) => record.topic === TOPICS.tapeSolana)
+    if (tape?.value == null) return undefined
+    const batch = tapeCodec.decode(tape.value)
+    assert(batch.ok, 'a tape record of our own must be readable')
+    return this.batch(batch.value)
+  }
+  /** Folds one frame of the tape. */
+  batch(tape: TapeBatch): ReplayedFrame {
+    this.#tape = tape
+    const parts: TapeEvent[][] = this.#mints.length === 1 ? [tape.events] : this.#mints.map(() => [])
+    if (this.#mints.length > 1) for (const event of tape.events) (parts[this.#partitionOf(event.mint)] as TapeEvent[]).push(event)
+    const said: Conclusion[] = []
+    for (const [partition, task] of this.#mints.entries()) {
+      task.fold({ header: tape, events: parts[partition] as TapeEvent[] })
+      said.push(...task.takeSaid().map(conclusionOf))
+    }
+    return { tape, conclusions: said.sort(compareConclusions) }
+  }
+  /** Rows of every mint as they are now, by mint. */
+  mints(): readonly MintSnapshot[] {
+    const rows = new MintRowsByKey(mintState)
+    const mints = new Set<Key>()
+    for (const task of this.#mints)
+      for (const record of task.store.snapshot()) {
+        const { key, page } = parsePageKey(record.key)
+        rows.put(key as Key, page, record.value, 0)
+        mints.add(key as Key)
+      }
+    return [...mints].sort().map((mint) => rows.get(mint) as MintSnapshot)
+  }
+  /** Card evidence of every mint at the newest tick, by mint. */
+  cards(): readonly { readonly mint: string; readonly evidence: ReturnType<typeof mintEvidence> }[] {
+    const tape = this.#tape
+    if (tape === undefined) return []
+    const gap = tape.gapFrom === null || tape.gapTo === null ? null : { from: tape.gapFrom, to: tape.gapTo }
+    return this.mints().map(({ mint, state }) => ({ mint: toBase58(mint), evidence: mintEvidence(mint, state, { asOf: tape.time, gap }) }))
+  }
+}
+
+const conclusionOf = (record: OutRecord): Conclusion => {
+  const read = conclusionCodec.decode(record.value as Uint8Array)
+  assert(read.ok, 'a conclusion of our own must be readable')
+  return read.value
+}
+const compareConclusions = (a: Conclusion, b: Conclusion): number => comparePositions(a, b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

@@ -1,0 +1,55 @@
+// Launches by time, newest first, for the lists.
+import type { Key } from '../../schemas/keys.ts'
+import type { LaunchRow } from '../../schemas/types.ts'
+
+interface Entry {
+  readonly mint: Key
+  readonly at: number
+  readonly number: number
+  readonly tx: number
+  readonly outer: number
+  readonly inner: number
+}
+
+const compare = (a: Entry, b: Entry): number => a.at - b.at || a.number - b.number || a.tx - b.tx || a.outer - b.outer || a.inner - b.inner
+
+/** Mints in order of launch. Holds what the folds hold: forgotten mints are taken out. */
+export class LaunchIndex {
+  readonly #entries: Entry[] = []
+  readonly #known = new Map<Key, Entry>()
+
+  add(mint: Key, { at, number, tx, outer, inner }: LaunchRow): void {
+    if (this.#known.has(mint)) return
+    const entry = { mint, at, number, tx, outer, inner }
+    this.#known.set(mint, entry)
+    this.#entries.splice(this.#place(entry), 0, entry)
+  }
+  remove(mint: Key): void {
+    const entry = this.#known.get(mint)
+    if (entry === undefined) return
+    this.#known.delete(mint)
+    this.#entries.splice(this.#place(entry), 1)
+  }
+  has(mint: Key): boolean {
+    return this.#known.has(mint)
+  }
+  /** Newest first, not older than `since` (unix seconds). */
+  *since(since: number): Iterable<Key> {
+    for (let i = this.#entries.length - 1; i >= 0; i--) {
+      const entry = this.#entries[i] as Entry
+      if (entry.at < since) return
+      yield entry.mint
+    }
+  }
+  /** First place whose entry is not before this one. */
+  #place(entry: Entry): number {
+    let low = 0
+    let high = this.#entries.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (compare(this.#entries[middle] as Entry, entry) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
