@@ -10,8 +10,9 @@ class Latin1 extends avro.types.LogicalType {
   protected override _toValue(text: unknown): Buffer | undefined {
     return typeof text === 'string' ? Buffer.from(text, 'latin1') : undefined
   }
-  protected override _resolve(type: avro.Type): ((value: Buffer) => string) | undefined {
-    return avro.Type.isType(type, 'fixed') || avro.Type.isType(type, 'logical') ? (value) => this._fromValue(value) : undefined
+  protected override _resolve(writer: avro.Type): ((value: Buffer | string) => string) | undefined {
+    if (sizeOf(plain(writer)) !== sizeOf(this.underlyingType)) return undefined
+    return (value) => (typeof value === 'string' ? value : this._fromValue(value))
   }
 }
 
@@ -32,21 +33,56 @@ class TaggedUnion extends avro.types.LogicalType {
     const name = this.#names.get((value as { type?: string } | null)?.type ?? '')
     return name === undefined ? undefined : { [name]: value }
   }
-  protected override _resolve(type: avro.Type): ((value: { unwrap(): unknown }) => unknown) | undefined {
-    return avro.Type.isType(type, 'union', 'logical') ? (value) => this._fromValue(value) : undefined
+  protected override _resolve(): undefined {
+    return undefined
+  }
+  /**
+   * Called by avsc for a reader of other versions' bytes. Branches are resolved one by one, so that a branch which this version does not
+   * know fails where it is met, and bytes without it are read.
+   */
+  protected _update(resolver: { _read?: Read }, writer: avro.Type, opts: object): void {
+    const union = plain(writer)
+    if (!avro.Type.isType(union, 'union')) return
+    const reads = (union as avro.types.WrappedUnionType).types.map((branch) => readBranch(this.underlyingType, branch, opts))
+    resolver._read = (tap) => {
+      const index = tap.readLong()
+      const read = reads[index]
+      if (read === undefined) throw new Error(`invalid union index: ${index}`)
+      return read(tap)
+    }
   }
 }
+
+type Read = (tap: { readLong(): number }) => unknown
+
+const readBranch = (reader: avro.Type, branch: avro.Type, opts: object): Read => {
+  try {
+    const resolver = reader.createResolver(branch, opts) as { _read(tap: unknown): { unwrap(): unknown } }
+    return (tap) => resolver._read(tap).unwrap()
+  } catch (cause) {
+    return () => {
+      throw new Error(`the branch ${branch.branchName} is not known to this version`, { cause })
+    }
+  }
+}
+
+const plain = (type: avro.Type): avro.Type => (type instanceof avro.types.LogicalType ? type.underlyingType : type)
+const sizeOf = (type: avro.Type): number | undefined => (type instanceof avro.types.FixedType ? type.size : undefined)
 
 interface ParseOptions {
   namespace?: string
   wrapUnions?: string
 }
 
-/** Unions of two and more records become tagged ones; every other union is plain. */
+/** Unions of records become tagged ones; every other union is plain, also inside them: avsc reads the option before it asks the hook. */
 const tagUnions = () => {
   const busy = new Set<unknown>()
   return (schema: unknown, opts: ParseOptions): avro.Type | undefined => {
-    if (!Array.isArray(schema) || busy.has(schema)) return undefined
+    if (busy.has(schema)) {
+      delete opts.wrapUnions
+      return undefined
+    }
+    if (!Array.isArray(schema)) return undefined
     const records = schema.filter((branch) => branch !== null && typeof branch === 'object' && branch.type === 'record')
     if (records.length === 0 || records.length !== schema.length) return undefined
     busy.add(schema)
@@ -54,12 +90,8 @@ const tagUnions = () => {
       name: opts.namespace ? `${opts.namespace}.${name}` : name,
       type: name.charAt(0).toLowerCase() + name.slice(1),
     }))
-    const outer = opts.wrapUnions
     opts.wrapUnions = 'always'
-    const type = new TaggedUnion(schema as never, opts, branches)
-    if (outer === undefined) delete opts.wrapUnions
-    else opts.wrapUnions = outer
-    return type
+    return new TaggedUnion(schema as never, opts, branches)
   }
 }
 
