@@ -10,7 +10,7 @@ export const registerTopology: Register = (program: Command, io) => {
     .description('the graph as data: sources, processors, stores, views, topics, partitions')
     .option('--mermaid', 'as a mermaid drawing')
     .action(async ({ mermaid }: { mermaid?: boolean }) => {
-      const graph = describe(parseSettings(io.env, {}).partitions)
+      const graph = describe(parseSettings(io.env, { source: 'demo' }).partitions)
       await io.out(mermaid ? drawing(graph) : `${JSON.stringify(graph, null, 2)}\n`)
     })
 }

@@ -1,4 +1,4 @@
-// Rows of a task in memory: aggregates by key, small rows in cells, every first write of a frame journalled.
+// Rows of a task in memory: aggregates by key, small rows, every first write of a frame journalled.
 import { assert } from '../../schemas/errors.ts'
 import { Journal } from './journal.ts'
 import { type Kind, pageKey, pageOf, pagesFor, parsePageKey, type StateType } from './state-type.ts'
@@ -6,28 +6,25 @@ import { type Kind, pageKey, pageOf, pagesFor, parsePageKey, type StateType } fr
 /** A row: primitives only, so that a spread is a whole copy. */
 export type Row = Record<string, unknown>
 
-/** A row with the frame that journalled it last. */
-interface Cell {
-  row: Row
-  mark: number
-}
-type Cells = Map<string | number, Cell>
+type Rows = Map<string | number, Row>
 
 /** All rows of one key. */
 export class Aggregate {
   readonly key: string
-  /** By kind: a cell, a map of cells, or undefined. */
-  readonly slots: (Cell | Cells | undefined)[]
+  /** By kind: a row, a map of rows, or undefined. */
+  readonly slots: (Row | Rows | undefined)[]
   /** Rows of the many kinds. */
   rows = 0
   /** Pages on the changelog after the newest commit; 0 none. */
   pages = 0
-  /** Pages written since then; undefined when none was. */
-  dirty: Set<number> | undefined
+  /** Something was written since then. */
+  isDirty = false
+  /** Which pages, where there are several. */
+  readonly dirtyPages = new Set<number>()
 
   constructor(key: string, kinds: number) {
     this.key = key
-    this.slots = new Array(kinds).fill(undefined)
+    this.slots = new Array<undefined>(kinds).fill(undefined)
   }
   get isEmpty(): boolean {
     return this.rows === 0 && this.slots.every((slot) => slot === undefined || slot instanceof Map)
@@ -46,7 +43,7 @@ export class Store {
   readonly #aggregates = new Map<string, Aggregate>()
   readonly #dirty = new Set<Aggregate>()
   readonly #journal: Journal
-  #mark = 0
+  readonly #written = new Set<Row>()
 
   constructor(type: StateType, undoFramesMax: number) {
     this.#type = type
@@ -59,7 +56,8 @@ export class Store {
     return this.#aggregates.size
   }
   beginFrame(sequence: number): void {
-    this.#mark++
+    if (!this.#journal.keeps) return
+    this.#written.clear()
     this.#journal.begin(sequence)
   }
   aggregate(key: string): Aggregate {
@@ -76,32 +74,29 @@ export class Store {
   }
   read(aggregate: Aggregate, kind: Kind, id: string | number | undefined): Row | undefined {
     const slot = aggregate.slots[kind.index]
-    if (slot === undefined) return undefined
-    return slot instanceof Map ? slot.get(id as string | number)?.row : slot.row
+    return slot instanceof Map ? slot.get(id as string | number) : slot
   }
   /** The row to write in place, journalled once a frame; made from `initial` where absent. */
   edit(aggregate: Aggregate, kind: Kind, id: string | number | undefined, initial: (() => Row) | undefined): Row {
-    const slot = aggregate.slots[kind.index]
-    const cell = slot instanceof Map ? slot.get(id as string | number) : slot
-    if (cell === undefined) return this.#create(aggregate, kind, id, initial)
-    if (cell.mark !== this.#mark) {
-      cell.mark = this.#mark
-      if (this.#journal.keeps) this.#journal.note({ aggregate, kind: kind.index, id, before: { ...cell.row } })
-      this.#touch(aggregate, kind, id)
+    const row = this.read(aggregate, kind, id)
+    if (row === undefined) return this.#create(aggregate, kind, id, initial)
+    if (this.#journal.keeps && !this.#written.has(row)) {
+      this.#written.add(row)
+      this.#journal.note({ aggregate, kind: kind.index, id, before: { ...row } })
     }
-    return cell.row
+    this.#touch(aggregate, kind, id)
+    return row
   }
   remove(aggregate: Aggregate, kind: Kind, id: string | number | undefined): void {
     const row = this.read(aggregate, kind, id)
     if (row === undefined) return
-    const cell = this.#cell(aggregate, kind, id)
-    if (this.#journal.keeps && cell?.mark !== this.#mark) this.#journal.note({ aggregate, kind: kind.index, id, before: row })
+    if (this.#journal.keeps && !this.#written.has(row)) this.#journal.note({ aggregate, kind: kind.index, id, before: row })
     this.#put(aggregate, kind, id, undefined)
   }
-  *rows(aggregate: Aggregate, kind: Kind): Iterable<Row> {
+  /** Rows of a kind in no promised order. */
+  rows(aggregate: Aggregate, kind: Kind): Iterable<Row> {
     const slot = aggregate.slots[kind.index]
-    if (slot instanceof Map) for (const cell of slot.values()) yield cell.row
-    else if (slot !== undefined) yield slot.row
+    return slot instanceof Map ? slot.values() : slot === undefined ? [] : [slot]
   }
   count(aggregate: Aggregate, kind: Kind): number {
     const slot = aggregate.slots[kind.index]
@@ -133,7 +128,7 @@ export class Store {
     for (const aggregate of this.#dirty) {
       if (aggregate.isEmpty) this.#aggregates.delete(aggregate.key)
       aggregate.pages = pagesFor(aggregate.rows)
-      aggregate.dirty = undefined
+      clean(aggregate)
     }
     this.#dirty.clear()
   }
@@ -156,8 +151,8 @@ export class Store {
     for (const kind of this.#type.kinds) {
       const value = rows[kind.name]
       if (kind.idField === undefined) {
-        if (value !== null) this.#load(aggregate, kind, undefined, value as Row)
-      } else for (const row of value as Row[]) this.#load(aggregate, kind, row[kind.idField] as string | number, row)
+        if (value !== null) this.#set(aggregate, kind, undefined, value as Row)
+      } else for (const row of value as Row[]) this.#set(aggregate, kind, row[kind.idField] as string | number, row)
     }
   }
   *timers(): Iterable<{ key: string; name: string; due: number }> {
@@ -166,20 +161,16 @@ export class Store {
         yield { key: aggregate.key, name: row.name as string, due: row.due as number }
   }
 
-  #cell(aggregate: Aggregate, kind: Kind, id: string | number | undefined): Cell | undefined {
-    const slot = aggregate.slots[kind.index]
-    return slot instanceof Map ? slot.get(id as string | number) : slot
-  }
   #create(aggregate: Aggregate, kind: Kind, id: string | number | undefined, initial: (() => Row) | undefined): Row {
     assert(initial !== undefined, `row ${kind.name} is absent and has no initial value`)
     assert((kind.idField === undefined) === (id === undefined), `row ${kind.name}: an id is for kinds with many rows`)
     const row = initial()
-    if (this.#journal.keeps) this.#journal.note({ aggregate, kind: kind.index, id, before: undefined })
+    if (this.#journal.keeps) {
+      this.#written.add(row)
+      this.#journal.note({ aggregate, kind: kind.index, id, before: undefined })
+    }
     this.#put(aggregate, kind, id, row)
     return row
-  }
-  #load(aggregate: Aggregate, kind: Kind, id: string | number | undefined, row: Row): void {
-    this.#set(aggregate, kind, id, row)
   }
   #put(aggregate: Aggregate, kind: Kind, id: string | number | undefined, row: Row | undefined): void {
     this.#set(aggregate, kind, id, row)
@@ -187,44 +178,44 @@ export class Store {
   }
   #set(aggregate: Aggregate, kind: Kind, id: string | number | undefined, row: Row | undefined): void {
     if (kind.idField === undefined) {
-      aggregate.slots[kind.index] = row === undefined ? undefined : { row, mark: this.#mark }
+      aggregate.slots[kind.index] = row
       return
     }
-    let cells = aggregate.slots[kind.index] as Cells | undefined
-    if (cells === undefined) {
-      cells = new Map()
-      aggregate.slots[kind.index] = cells
+    let rows = aggregate.slots[kind.index] as Rows | undefined
+    if (rows === undefined) {
+      rows = new Map()
+      aggregate.slots[kind.index] = rows
     }
-    const had = cells.size
-    if (row === undefined) cells.delete(id as string | number)
-    else cells.set(id as string | number, { row, mark: this.#mark })
-    aggregate.rows += cells.size - had
+    const had = rows.size
+    if (row === undefined) rows.delete(id as string | number)
+    else rows.set(id as string | number, row)
+    aggregate.rows += rows.size - had
   }
   #touch(aggregate: Aggregate, kind: Kind, id: string | number | undefined): void {
-    if (aggregate.dirty === undefined) {
-      aggregate.dirty = new Set()
+    if (!aggregate.isDirty) {
+      aggregate.isDirty = true
       this.#dirty.add(aggregate)
     }
-    aggregate.dirty.add(kind.idField === undefined ? 0 : pageOf(id as string | number, Math.max(aggregate.pages, 1)))
+    if (aggregate.pages > 1) aggregate.dirtyPages.add(kind.idField === undefined ? 0 : pageOf(id as string | number, aggregate.pages))
   }
   #packDirty(aggregate: Aggregate, records: PageRecord[]): void {
     const pages = aggregate.isEmpty ? 0 : pagesFor(aggregate.rows)
     const moved = pages !== aggregate.pages
     for (let page = pages; page < aggregate.pages; page++) records.push({ key: pageKey(aggregate.key, page), value: null })
-    if (pages > 0) this.#pack(aggregate, pages, moved ? undefined : aggregate.dirty, false, records)
+    if (pages > 0) this.#pack(aggregate, pages, moved || pages === 1 ? undefined : aggregate.dirtyPages, false, records)
     else this.#aggregates.delete(aggregate.key)
     aggregate.pages = pages
-    aggregate.dirty = undefined
+    clean(aggregate)
   }
   #pack(aggregate: Aggregate, pages: number, only: ReadonlySet<number> | undefined, sorted: boolean, records: PageRecord[]): void {
     const bodies = Array.from({ length: pages }, () => this.#emptyPage())
     for (const kind of this.#type.kinds) {
       const slot = aggregate.slots[kind.index]
       if (slot === undefined) continue
-      if (!(slot instanceof Map)) (bodies[0] as Record<string, unknown>)[kind.name] = slot.row
+      if (!(slot instanceof Map)) (bodies[0] as Record<string, unknown>)[kind.name] = slot
       else
-        for (const [id, cell] of sorted ? sortCells(slot) : slot)
-          ((bodies[pageOf(id, pages)] as Record<string, unknown[]>)[kind.name] as unknown[]).push(cell.row)
+        for (const [id, row] of sorted ? sortRows(slot) : slot)
+          ((bodies[pageOf(id, pages)] as Record<string, unknown[]>)[kind.name] as unknown[]).push(row)
     }
     for (const [page, body] of bodies.entries())
       if (only === undefined || only.has(page)) records.push({ key: pageKey(aggregate.key, page), value: this.#type.encode(body) })
@@ -236,4 +227,9 @@ export class Store {
   }
 }
 
-const sortCells = (cells: Cells): [string | number, Cell][] => [...cells].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+const clean = (aggregate: Aggregate): void => {
+  aggregate.isDirty = false
+  aggregate.dirtyPages.clear()
+}
+
+const sortRows = (rows: Rows): [string | number, Row][] => [...rows].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))

@@ -1,0 +1,58 @@
+// An HTTP load from a process of its own, so that generator and server do not share an event loop.
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+
+export interface LoadOptions {
+  readonly url: string
+  readonly seconds: number
+  readonly connections: number
+  /** Requests a second over all connections; as many as go without. Latency then counts from when a request was due, not from when it was sent. */
+  readonly rate?: number
+}
+
+export interface LoadResult {
+  readonly requests: number
+  readonly rps: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly maxMs: number
+  /** Answers that were not 2xx, broken connections and answers that never came: a figure with any is no figure. */
+  readonly failures: number
+}
+
+const LOAD_PROGRAM = createRequire(import.meta.url).resolve('autocannon')
+
+/** Sends GET requests for `seconds`. @throws when the generator gives no result. */
+export const load = async (options: LoadOptions): Promise<LoadResult> => {
+  const rate = options.rate === undefined ? [] : ['--overallRate', String(options.rate)]
+  const sizes = ['--connections', String(options.connections), '--duration', String(options.seconds)]
+  const text = await outputOf([LOAD_PROGRAM, '--json', '--no-progress', ...sizes, ...rate, options.url])
+  const { latency, requests, ...rest } = JSON.parse(text) as Report
+  return {
+    requests: requests.total,
+    rps: Math.round(requests.average),
+    p50Ms: latency.p50,
+    p99Ms: latency.p99,
+    maxMs: latency.max,
+    failures: rest.non2xx + rest.errors + rest.timeouts,
+  }
+}
+
+interface Report {
+  readonly latency: { readonly p50: number; readonly p99: number; readonly max: number }
+  readonly requests: { readonly total: number; readonly average: number }
+  readonly non2xx: number
+  readonly errors: number
+  readonly timeouts: number
+}
+
+const outputOf = (args: readonly string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    let text = ''
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+    })
+    child.on('error', reject)
+    child.on('close', (code) => (code === 0 ? resolve(text) : reject(new Error(`the load generator ended with ${code}`))))
+  })

@@ -1,0 +1,29 @@
+// One line that tells how the process does, updated in place on a terminal.
+import type { MintView } from '../ports/mint-view.ts'
+import type { SourceStatus } from '../views/mint-view.ts'
+
+const EVERY_MS = 500
+
+interface Shown {
+  readonly view: MintView
+  readonly source: SourceStatus
+  readonly terminal: boolean
+  readonly say: (line: string) => void
+}
+
+/** Shows the line until the answer is called. Off a terminal nothing is shown. */
+export const showStatus = ({ view, source, terminal }: Shown): (() => void) => {
+  if (!terminal) return () => {}
+  const timer = setInterval(() => process.stderr.write(`\r\x1b[2K${statusText(view, source)}`), EVERY_MS)
+  return () => {
+    clearInterval(timer)
+    process.stderr.write('\r\x1b[2K')
+  }
+}
+
+/** The line itself. */
+export const statusText = (view: MintView, source: SourceStatus): string => {
+  const { folded, mintsTracked, counters } = view.status()
+  const behind = (source.tip()?.number ?? 0) - (folded?.number ?? 0)
+  return `slot ${folded?.number ?? '-'}  behind ${Math.max(0, behind)}  mints ${mintsTracked}  events ${counters.events}  flags ${counters.flags}  gaps ${counters.gaps}  dead letters ${counters.dead_letters}`
+}
