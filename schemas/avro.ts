@@ -18,7 +18,7 @@ class Latin1 extends avro.types.LogicalType {
 
 type Branches = readonly { readonly name: string; readonly type: string }[]
 
-/** A union of records whose values carry their branch in the field `type` (record Trade: 'trade'). */
+/** A union of records whose values carry their branch in the field `type`, an enum of one symbol (record Trade: 'trade'). */
 class TaggedUnion extends avro.types.LogicalType {
   readonly #names: ReadonlyMap<string, string>
 
@@ -86,9 +86,9 @@ const tagUnions = () => {
     const records = schema.filter((branch) => branch !== null && typeof branch === 'object' && branch.type === 'record')
     if (records.length === 0 || records.length !== schema.length) return undefined
     busy.add(schema)
-    const branches = records.map(({ name }: { name: string }) => ({
+    const branches = records.map(({ name, fields }: { name: string; fields: { name: string; type: { symbols: string[] } }[] }) => ({
       name: opts.namespace ? `${opts.namespace}.${name}` : name,
-      type: name.charAt(0).toLowerCase() + name.slice(1),
+      type: fields.find((field) => field.name === 'type')?.type.symbols[0] ?? name,
     }))
     opts.wrapUnions = 'always'
     return new TaggedUnion(schema as never, opts, branches)

@@ -1,0 +1,33 @@
+// The API on a restored store with no source running, payments off: what the card benches ask.
+import { createApp } from '../../query-api/app.ts'
+import { offGate } from '../../query-api/payment/off-gate.ts'
+import { type Serving, serve } from '../../query-api/server.ts'
+import { toBase58 } from '../../schemas/keys.ts'
+import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { LogMintView } from '../../topology/views/mint-view.ts'
+import { appendTape, foldToEnd } from '../live.ts'
+import { DEFAULT_SHAPE, syntheticTape } from './synthetic-tape.ts'
+
+const EVENTS = 50_000
+/** Enough connections to keep one core of the server busy. */
+export const CONNECTIONS = 32
+
+/** Folds a tape, restores a view from its log and serves it. `path` is the card of a mint with the holders a live mint has. */
+export const serveCards = async (): Promise<{ readonly serving: Serving; readonly url: string; readonly mints: number; readonly holders: number }> => {
+  const log = createMemoryLog({ partitions: 4 })
+  await appendTape(log, [...syntheticTape({ ...DEFAULT_SHAPE, events: EVENTS })])
+  await foldToEnd(log, DEFAULT_LIMITS)
+  const view = new LogMintView(log, { tip: () => null })
+  await view.start()
+  const folded = view.status().folded
+  const clock = { now: () => (folded?.time ?? 0) * 1_000 }
+  const logger = { warn: () => {}, error: () => {} }
+  const baseUrl = 'http://127.0.0.1'
+  const texts = { source: 'synthetic tape', version: 'bench', baseUrl }
+  const app = createApp({ view, clock, wallClock: { now: Date.now }, gate: offGate(), ...texts, sandbox: false, priceFactor: 1, logger, finalityOf: () => 'finalized' })
+  const serving = await serve(app, { host: '127.0.0.1', port: 0 })
+  const [newest] = [...view.launchesSince(0)].filter(({ state }) => state.holders.length >= 15)
+  if (newest === undefined) throw new Error('the tape has no mint with holders')
+  return { serving, url: `${serving.url}/v1/mint/${toBase58(newest.mint)}`, mints: view.status().mintsTracked, holders: newest.state.holders.length }
+}

@@ -1,0 +1,16 @@
+// card_rps: the full mint card as fast as it is answered.
+import type { Bench } from './bench.ts'
+import { CONNECTIONS, serveCards } from './card-server.ts'
+import { load } from './load.ts'
+
+export const bench: Bench = {
+  name: 'card_rps',
+  unit: 'requests/s',
+  run: async () => {
+    const { serving, url, mints, holders } = await serveCards()
+    await load({ url, seconds: 2, connections: CONNECTIONS })
+    const result = await load({ url, seconds: 8, connections: CONNECTIONS })
+    await serving.close(1_000)
+    return { value: result.rps, detail: { ...result, connections: CONNECTIONS, mints, holders } }
+  },
+}

@@ -1,0 +1,89 @@
+// Runs the production folds over a log in the process and reads back everything they concluded: the "live" side of comparisons.
+import { mintEvidence } from '../processors/mint/card.ts'
+import { conclusionCodec, rawRecordCodec, tapeCodec } from '../schemas/codecs.ts'
+import { type Key, toBase58 } from '../schemas/keys.ts'
+import { TOPICS, type Topic } from '../schemas/topics.ts'
+import type { RawFrame, TapeBatch, TapeEvent } from '../schemas/types.ts'
+import type { EngineLimits } from '../topology/engine/limits.ts'
+import { createPartitioner } from '../topology/engine/partition.ts'
+import type { Log, LogRecord, OutRecord } from '../topology/ports/log.ts'
+import type { MintSnapshot } from '../topology/ports/mint-view.ts'
+import { startFolds } from '../topology/runtime.ts'
+import { LogMintView } from '../topology/views/mint-view.ts'
+
+/** Everything a run says that a caller could see, in comparable text. */
+export interface Told {
+  readonly conclusions: readonly string[]
+  readonly cards: readonly string[]
+}
+
+const ALL = { recordsMax: 100_000, bytesMax: 1 << 30 }
+
+/** Every record of a topic, partition by partition. */
+export const readAll = async (log: Log, topic: Topic): Promise<LogRecord[]> => {
+  const records: LogRecord[] = []
+  for (let partition = 0; partition < log.partitions(topic); partition++)
+    for (let offset = log.start(topic, partition); offset < log.end(topic, partition); ) {
+      const batch = await log.read(topic, partition, offset, ALL)
+      const last = batch.at(-1)
+      if (last === undefined) break
+      records.push(...batch)
+      offset = last.offset + 1
+    }
+  return records
+}
+
+/** Appends frames as capture does; `first` is the sequence of the first. */
+export const appendFrames = async (log: Log, frames: readonly RawFrame[], first: number): Promise<void> => {
+  const owner = await log.own('test-capture')
+  const outputs = frames.map((body, i) => ({
+    topic: TOPICS.rawSolana,
+    partition: 0,
+    key: Buffer.from('solana'),
+    value: rawRecordCodec.encode({ sequence: first + i, body }),
+  }))
+  await owner.commit({ outputs, inputs: new Map() })
+}
+
+/** Appends a tape as the decoder does. */
+export const appendTape = async (log: Log, tape: readonly TapeBatch[]): Promise<void> => {
+  const owner = await log.own('test-decoder')
+  const partitions = log.partitions(TOPICS.tapeSolana)
+  const partitionOf = createPartitioner(partitions, (key) => toBase58(key as Key))
+  const outputs: OutRecord[] = []
+  for (const batch of tape) {
+    const parts = Array.from({ length: partitions }, (): TapeEvent[] => [])
+    for (const event of batch.events) (parts[partitionOf(event.mint)] as TapeEvent[]).push(event)
+    for (const [partition, events] of parts.entries())
+      outputs.push({ topic: TOPICS.tapeSolana, partition, key: Buffer.from('solana'), value: tapeCodec.encode({ ...batch, events }) })
+  }
+  await owner.commit({ outputs, inputs: new Map() })
+}
+
+/** Folds everything that is on the log, then stops cleanly. */
+export const foldToEnd = async (log: Log, limits: EngineLimits): Promise<void> => {
+  const folds = await startFolds(log, limits)
+  await folds.caughtUp()
+  await folds.stop()
+}
+
+/** Cards of all mints as the view shows them at a moment. */
+export const cardsOf = (mints: Iterable<MintSnapshot>, asOf: number, gap: { from: number; to: number } | null): string[] =>
+  [...mints].map(({ mint, state }) => JSON.stringify(mintEvidence(mint, state, { asOf, gap }))).sort()
+
+/** Reads back what the folds concluded, in the order of `Replay`: position, then id. */
+export const toldBy = async (log: Log, mints: readonly Key[]): Promise<Told> => {
+  const records = [...(await readAll(log, TOPICS.flags)), ...(await readAll(log, TOPICS.outcomes))]
+  const conclusions = records.map((record) => {
+    const read = conclusionCodec.decode(record.value as Uint8Array)
+    if (!read.ok) throw new Error(read.reason)
+    return JSON.stringify(read.value)
+  })
+  const view = new LogMintView(log, { tip: () => null })
+  await view.start()
+  const { folded, gap } = view.status()
+  const shown = mints.map((mint) => view.get(mint)).filter((snapshot) => snapshot !== undefined)
+  const cards = cardsOf(shown, folded?.time ?? 0, gap)
+  await view.stop()
+  return { conclusions: conclusions.sort(), cards }
+}
