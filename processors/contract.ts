@@ -10,6 +10,8 @@ export interface FrameHeader {
   readonly sequence: number
   /** Tick time in unix seconds; never falls from one frame to the next. */
   readonly time: number
+  /** No fork can take the frame back, nor any before it. */
+  readonly final: boolean
 }
 
 /** Where and when a call happens. */

@@ -34,6 +34,7 @@ export type EngineErrorCode =
   | 'offset_expired'
   | 'data_dir_owned'
   | 'data_dir_version'
+  | 'data_dir_partitions'
   | 'data_dir_source'
   | 'not_a_recording'
   | 'torn_recording'
@@ -44,7 +45,6 @@ export type EngineErrorCode =
   | 'file_unreadable'
   | 'facilitator_unreachable'
   | 'table_io'
-  | 'not_loopback'
   | 'server_unreachable'
   | 'purchase_failed'
   | 'output_failed'
@@ -68,6 +68,12 @@ export class EngineError extends Error {
     this.facts = options.facts ?? {}
   }
 }
+
+/** The words of whatever was thrown. Looks at the shape: errors of another realm (fetch under a test runner) are no `instanceof Error`. */
+export const messageOf = (thrown: unknown): string =>
+  typeof thrown === 'object' && thrown !== null && 'message' in thrown && typeof thrown.message === 'string'
+    ? thrown.message
+    : String(thrown)
 
 /** Stops on a broken invariant: a bug, never bad input. */
 export function assert(condition: unknown, message: string): asserts condition {

@@ -53,16 +53,14 @@ export const parsePosition = (text: string): Position | undefined => {
   const match = TEXT.exec(text)
   if (!match) return undefined
   const [, chain, number, tick, tx, outer, inner] = match
-  if (tick) return tickOf(chain as Chain, Number(number))
-  if ((chain === 'solana') !== (inner !== undefined)) return undefined
-  const at = {
-    chain: chain as Chain,
-    number: Number(number),
-    tx: Number(tx),
-    outer: outer === '~' ? TILDE : Number(outer),
-    inner: Number(inner ?? 0),
-  }
+  if (!tick && (chain === 'solana') !== (inner !== undefined)) return undefined
+  const at = tick ? tickOf(chain as Chain, Number(number)) : placeOf(chain as Chain, [number, tx, outer, inner ?? '0'])
   return formatPosition(at) === text ? at : undefined
+}
+
+const placeOf = (chain: Chain, parts: readonly (string | undefined)[]): Position => {
+  const [number = 0, tx = 0, outer = 0, inner = 0] = parts.map((text) => (text === '~' ? TILDE : Number(text)))
+  return { chain, number, tx, outer, inner }
 }
 
 /** First 8 characters of a block hash: keeps the ids of a dead branch apart from the living one's. */

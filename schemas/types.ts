@@ -187,6 +187,8 @@ export interface TapeBatch {
   gapTo: null | number
   /** The importer vouched that everything about the mints of this frame is there. */
   vouched: boolean
+  /** The frame was finalised when it was captured: no fork can take it back, so that its rows need no undo. */
+  final: boolean
   /** False when the slot was not known and number is the order of import. */
   placed: boolean
   /** Events in position order. */
@@ -572,6 +574,8 @@ export interface CurveRow {
   lastNewBuyerAt: number
   /** Unix seconds of the newest sell by a wallet that was in the top 5; 0 none. */
   lastTop5SellAt: number
+  /** At least five wallets hold this much: who holds less is not in the top 5. 0 unknown. */
+  topFloorUnits: number
   /** Quote that the dev set spent in the create slot. */
   devBuyQuoteUnits: number
   /** Coins the dev set ever got. */
@@ -708,6 +712,7 @@ export interface OutcomeRow {
 /** A forgotten mint. */
 export interface StubRow {
   reason: string
+  /** Unix seconds. */
   launchAt: null | number
   lastNumber: number
   /** Unix seconds. */

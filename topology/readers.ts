@@ -28,7 +28,10 @@ export const rawReader = (): FrameReader<RawFrame, FrameHeader> => {
     parts = []
     if (!frame.ok) return frame
     const { chain, number, hash } = frame.value
-    return good({ header: { chain, number, hash8: hash8Of(hash), sequence, time: 0 }, events: [frame.value] })
+    return good({
+      header: { chain, number, hash8: hash8Of(hash), sequence, time: 0, final: frame.value.status === 'finalized' },
+      events: [frame.value],
+    })
   }
 }
 

@@ -48,12 +48,12 @@ const letterOf = (failure: Failure, hash8: string, n: number): DeadLetter => ({
   bytes: failure.bytes,
 })
 
-const apply = (ctx: Context<DecodeRows, DecodeOutput>, frame: RawFrame, { chain, number, hash8, sequence }: FrameHeader): void => {
+const apply = (ctx: Context<DecodeRows, DecodeOutput>, frame: RawFrame, { chain, number, hash8, sequence, final }: FrameHeader): void => {
   const tip = ctx.read('tip')
   const { gapFrom, gapTo, isNew } = gapAt(tip, frame)
   const time = Math.max(tip?.time ?? 0, frame.blockTime ?? 0)
   const { events, deadLetters } = decodeFrame(frame)
-  const header: TapeHeader = { chain, number, hash8, sequence, time, gapFrom, gapTo, vouched: frame.vouched, placed: frame.placed }
+  const header: TapeHeader = { chain, number, hash8, sequence, time, final, gapFrom, gapTo, vouched: frame.vouched, placed: frame.placed }
   ctx.emit({ type: 'header', header })
   for (const event of events) ctx.emit({ type: 'event', event })
   for (const [n, failure] of deadLetters.entries()) ctx.emit({ type: 'dead', letter: letterOf(failure, hash8, n) })

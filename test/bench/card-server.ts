@@ -14,7 +14,12 @@ const EVENTS = 50_000
 export const CONNECTIONS = 32
 
 /** Folds a tape, restores a view from its log and serves it. `path` is the card of a mint with the holders a live mint has. */
-export const serveCards = async (): Promise<{ readonly serving: Serving; readonly url: string; readonly mints: number; readonly holders: number }> => {
+export const serveCards = async (): Promise<{
+  readonly serving: Serving
+  readonly url: string
+  readonly mints: number
+  readonly holders: number
+}> => {
   const log = createMemoryLog({ partitions: 4 })
   await appendTape(log, [...syntheticTape({ ...DEFAULT_SHAPE, events: EVENTS })])
   await foldToEnd(log, DEFAULT_LIMITS)
@@ -25,9 +30,24 @@ export const serveCards = async (): Promise<{ readonly serving: Serving; readonl
   const logger = { warn: () => {}, error: () => {} }
   const baseUrl = 'http://127.0.0.1'
   const texts = { source: 'synthetic tape', version: 'bench', baseUrl }
-  const app = createApp({ view, clock, wallClock: { now: Date.now }, gate: offGate(), ...texts, sandbox: false, priceFactor: 1, logger, finalityOf: () => 'finalized' })
+  const app = createApp({
+    view,
+    clock,
+    wallClock: { now: Date.now },
+    gate: offGate(),
+    ...texts,
+    sandbox: false,
+    priceFactor: 1,
+    logger,
+    finalityOf: () => 'finalized',
+  })
   const serving = await serve(app, { host: '127.0.0.1', port: 0 })
   const [newest] = [...view.launchesSince(0)].filter(({ state }) => state.holders.length >= 15)
   if (newest === undefined) throw new Error('the tape has no mint with holders')
-  return { serving, url: `${serving.url}/v1/mint/${toBase58(newest.mint)}`, mints: view.status().mintsTracked, holders: newest.state.holders.length }
+  return {
+    serving,
+    url: `${serving.url}/v1/mint/${toBase58(newest.mint)}`,
+    mints: view.status().mintsTracked,
+    holders: newest.state.holders.length,
+  }
 }

@@ -64,6 +64,7 @@ export function* syntheticTape(shape: TapeShape = DEFAULT_SHAPE): Iterable<TapeB
       gapFrom: null,
       gapTo: null,
       vouched: false,
+      final: true,
       placed: true,
       events,
     }

@@ -30,7 +30,10 @@ export interface UpOptions {
 export const startUp = async ({ dataDir, recording, speed, port }: UpOptions, early?: (child: ChildProcess) => void): Promise<Up> => {
   mkdirSync(dataDir, { recursive: true })
   const env = { ...process.env, MINTFOLD_DATA_DIR: dataDir, MINTFOLD_PORT: String(port), NODE_ENV: 'production' }
-  const child = spawn(process.execPath, [BIN, 'up', '--source', `recording:${recording}`, '--speed', String(speed)], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(process.execPath, [BIN, 'up', '--source', `recording:${recording}`, '--speed', String(speed)], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   early?.(child)
   const lines: string[] = []
   const waiting = new Set<() => void>()

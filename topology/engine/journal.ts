@@ -23,12 +23,14 @@ export class Journal {
   constructor(framesMax: number) {
     this.#framesMax = framesMax
   }
-  /** True when writes are to be kept. */
+  /** True when writes of the open frame are to be kept. */
   get keeps(): boolean {
-    return this.#framesMax > 0
+    return this.#open !== undefined
   }
-  begin(sequence: number): void {
-    if (!this.keeps) return
+  begin(sequence: number, final: boolean): void {
+    this.#open = undefined
+    if (final) this.#frames.length = 0
+    if (final || this.#framesMax === 0) return
     if (this.#frames.length >= this.#framesMax) this.#frames.shift()
     this.#open = []
     this.#frames.push({ sequence, entries: this.#open })

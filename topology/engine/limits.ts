@@ -34,5 +34,5 @@ export const DEFAULT_LIMITS: EngineLimits = {
   timersPerTickMax: 1_000_000,
 }
 
-/** Rows of one changelog page: about 32 KB of holders, well under the 64 KB a record should have. */
+/** Rows of one changelog page: about 32 KB of small rows, well under the 64 KB a record should have. */
 export const PAGE_ROWS_MAX = 512

@@ -55,10 +55,10 @@ export class Store {
   get size(): number {
     return this.#aggregates.size
   }
-  beginFrame(sequence: number): void {
-    if (!this.#journal.keeps) return
+  /** Opens a frame. A final one is not journalled and ends the undo of all before it. */
+  beginFrame(sequence: number, final: boolean): void {
     this.#written.clear()
-    this.#journal.begin(sequence)
+    this.#journal.begin(sequence, final)
   }
   aggregate(key: string): Aggregate {
     let aggregate = this.#aggregates.get(key)

@@ -143,7 +143,7 @@ export class Task<Rows extends RowKinds, Event, Output, Header extends FrameHead
     assert(this.#header === undefined || header.time >= this.#header.time, `tick time fell at ${header.chain}:${header.number}`)
     this.#header = header
     this.#said = []
-    this.store.beginFrame(header.sequence)
+    this.store.beginFrame(header.sequence, header.final)
     const { processor } = this.#definition
     for (const event of events) {
       this.#at = { position: this.#definition.positionOf(event, header), header }

@@ -1,0 +1,52 @@
+// Two data directories side by side: everything that is on the log and in the stores, less what may differ.
+import { join } from 'node:path'
+import { rawRecordCodec } from '../../schemas/codecs.ts'
+import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import { Task } from '../../topology/engine/task.ts'
+import { mintTask } from '../../topology/launch-risk.ts'
+import { openLmdbLog } from '../../topology/logs/lmdb.ts'
+import type { Log, LogRecord } from '../../topology/ports/log.ts'
+import { readAll } from '../live.ts'
+
+/**
+ * What a data directory holds, as text by topic. Left out, because runs may differ in it: anchors (they tell the wall time of a start),
+ * offsets of compacted topics (they tell how often a row was written), and the order of rows in a changelog page (stores are compared
+ * sorted instead).
+ */
+export const contentsOf = async (dataDir: string, partitions: number): Promise<Record<string, readonly string[]>> => {
+  const log = await openLmdbLog({ dir: join(dataDir, 'log'), partitions })
+  try {
+    const contents: Record<string, readonly string[]> = { stores: await storesOf(log) }
+    for (const topic of Object.values(TOPICS) as readonly Topic[]) {
+      if (topic === TOPICS.mintChangelog) continue
+      const records = (await readAll(log, topic)).filter((record) => !isAnchor(topic, record))
+      const lines = records.map(({ key, value }) => `${Buffer.from(key).toString('hex')} ${Buffer.from(value ?? []).toString('hex')}`)
+      contents[topic.name] = topic.cleanup === 'compact' ? lines.sort() : lines
+    }
+    return contents
+  } finally {
+    await log.close()
+  }
+}
+
+const isAnchor = (topic: Topic, { value }: LogRecord): boolean => {
+  if (topic !== TOPICS.rawSolana || value === null) return false
+  const read = rawRecordCodec.decode(value)
+  return read.ok && read.value.body.type === 'anchor'
+}
+
+const storesOf = async (log: Log): Promise<string[]> => {
+  const task = new Task(mintTask(), 0, DEFAULT_LIMITS)
+  task.restore(await readAll(log, TOPICS.mintChangelog))
+  return task.store.snapshot().map(({ key, value }) => `${key.toString('hex')} ${value?.toString('hex')}`)
+}
+
+/** Names of the topics that differ, with how. */
+export const differences = (a: Record<string, readonly string[]>, b: Record<string, readonly string[]>): string[] =>
+  Object.keys(a).flatMap((name) => {
+    const [left, right] = [a[name] ?? [], b[name] ?? []]
+    if (left.length !== right.length) return [`${name}: ${left.length} records against ${right.length}`]
+    const at = left.findIndex((line, i) => line !== right[i])
+    return at < 0 ? [] : [`${name}: record ${at} differs: ${left[at]?.slice(0, 200)} against ${right[at]?.slice(0, 200)}`]
+  })

@@ -1,0 +1,123 @@
+// Kills at random instants, then the rest of the input: equal to a run never killed, every payment answered once.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startSandbox } from '../../topology/sandbox/sandbox.ts'
+import { randomOf } from '../bench/synthetic-tape.ts'
+import { contentsOf, differences } from './compare.ts'
+import { startUp, type Up } from './kill.ts'
+import { STEP_S, writeLongRecording } from './long-recording.ts'
+import { buySteadily, resendAll } from './steady-buyer.ts'
+
+const FRAMES = 3_000
+const PRICE_MICRO_USDC = 10_000
+const BUY_PATH = '/v1/launches/recent'
+const PLAYED = 'the recording is played'
+const PARTITIONS = 4
+/** Kills come this long after the start of the process, at random: some before it answers. */
+const KILL_MS_MIN = 50
+const KILL_MS_MAX = 2_600
+const RESENT = 20
+
+/** What came out. Everything must be empty or equal but the counts. */
+export interface KillReport {
+  readonly seed: number
+  readonly kills: number
+  readonly killsBeforeAnswering: number
+  readonly answered: number
+  readonly refused: number
+  readonly broken: readonly string[]
+  readonly resentDiffer: readonly string[]
+  readonly differences: readonly string[]
+  readonly paidMicroUsdc: number
+  readonly expectedMicroUsdc: number
+  readonly exitCode: number | null
+}
+
+/** Runs it in a directory of its own under the system's temporary one. */
+export const runKills = async (kills: number, seed: number): Promise<KillReport> => {
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-kills-'))
+  try {
+    const recording = join(dir, 'long.avro')
+    await writeLongRecording(recording, FRAMES)
+    const clean = await cleanRun(join(dir, 'clean'), recording)
+    const killed = await killedRun(join(dir, 'killed'), recording, kills, seed)
+    const sandbox = await startSandbox({ dataDir: join(dir, 'killed') })
+    const { payToMicroUsdc } = await sandbox.balances()
+    await sandbox.close()
+    const { answered, refused, broken } = killed.purchases
+    return {
+      seed,
+      kills,
+      killsBeforeAnswering: killed.early,
+      answered: answered.size,
+      refused,
+      broken,
+      resentDiffer: killed.resentDiffer,
+      differences: differences(clean, await contentsOf(join(dir, 'killed'), PARTITIONS)),
+      paidMicroUsdc: payToMicroUsdc,
+      expectedMicroUsdc: answered.size * PRICE_MICRO_USDC,
+      exitCode: killed.exitCode,
+    }
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+const cleanRun = async (dataDir: string, recording: string) => {
+  const up = await startUp({ dataDir, recording, speed: 'max', port: await freePort() })
+  await up.said(PLAYED)
+  await up.stop()
+  return contentsOf(dataDir, PARTITIONS)
+}
+
+const killedRun = async (dataDir: string, recording: string, kills: number, seed: number) => {
+  const random = randomOf(seed)
+  const port = await freePort()
+  const stop = new AbortController()
+  const errand = { url: () => `http://127.0.0.1:${port}`, path: BUY_PATH, walletFile: join(dataDir, 'wallet.json'), stop: stop.signal }
+  const buying = buySteadily(errand)
+  // The recording lasts about one wall second for each kill, so that most kills fall while it plays.
+  const speed = (FRAMES * STEP_S) / kills
+  let early = 0
+  for (let kill = 0; kill < kills; kill++) {
+    const waitMs = KILL_MS_MIN + random() * (KILL_MS_MAX - KILL_MS_MIN)
+    if (!(await killAfter(waitMs, { dataDir, recording, speed, port }))) early++
+  }
+  const up = await startUp({ dataDir, recording, speed: 'max', port })
+  await up.said(PLAYED)
+  stop.abort()
+  const purchases = await buying
+  const resentDiffer = await resendAll(up.url, purchases, RESENT)
+  return { purchases, resentDiffer, early, exitCode: await up.stop() }
+}
+
+/** True when the process answered before it was killed. */
+const killAfter = async (waitMs: number, options: Parameters<typeof startUp>[0]): Promise<boolean> => {
+  const killing = new AbortController()
+  let up: Up | undefined
+  const started = startUp(options, (child) => killing.signal.addEventListener('abort', () => child.kill('SIGKILL'))).then(
+    (value) => {
+      up = value
+    },
+    () => {},
+  )
+  await pause(waitMs)
+  const answered = up !== undefined
+  killing.abort()
+  await (up as Up | undefined)?.kill()
+  await started
+  return answered
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })

@@ -1,0 +1,76 @@
+// A buyer who never gives up on a signed payment: sends it again until it is answered or refused.
+import { setTimeout as pause } from 'node:timers/promises'
+import { get, payable, receiptIn, type SignedPayment, sign, termsIn } from '../../topology/cli/buyer.ts'
+import { readWallet } from '../../topology/sandbox/wallet.ts'
+
+const RETRY_MS = 40
+
+/** What became of the payments so far. */
+export interface Purchases {
+  /** Transaction of each answered payment with the body that came. */
+  readonly answered: Map<string, { readonly payment: SignedPayment; readonly body: string }>
+  refused: number
+  /** Answers that broke a promise, in words. */
+  readonly broken: string[]
+}
+
+export interface Errand {
+  readonly url: () => string
+  readonly path: string
+  readonly walletFile: string
+  readonly stop: AbortSignal
+}
+
+const never = new AbortController().signal
+
+/** Buys until stopped. Holds at most one payment in flight, over any number of restarts of the server. */
+export const buySteadily = async ({ url, path, walletFile, stop }: Errand): Promise<Purchases> => {
+  const purchases: Purchases = { answered: new Map(), refused: 0, broken: [] }
+  let pending: SignedPayment | undefined
+  while (!stop.aborted || pending !== undefined) {
+    try {
+      pending ??= await signed(url(), path, walletFile)
+      if (pending !== undefined && (await isSettled(url(), pending, purchases))) pending = undefined
+      else await pause(RETRY_MS)
+    } catch {
+      await pause(RETRY_MS)
+    }
+  }
+  return purchases
+}
+
+const signed = async (url: string, path: string, walletFile: string): Promise<SignedPayment | undefined> => {
+  const answer = await get(url + path, {}, never)
+  if (answer.status !== 402) return undefined
+  const terms = termsIn(answer)
+  const wallet = await readWallet(walletFile)
+  const chosen = payable(terms, wallet)
+  return chosen && sign(wallet, terms, chosen, url, path)
+}
+
+const isSettled = async (url: string, payment: SignedPayment, purchases: Purchases): Promise<boolean> => {
+  const answer = await get(url + payment.path, { 'PAYMENT-SIGNATURE': payment.header }, never)
+  if (answer.status === 200) {
+    const transaction = receiptIn(answer)?.transaction ?? ''
+    if (transaction === '') purchases.broken.push(`a paid answer without a receipt: ${answer.body.slice(0, 80)}`)
+    if (purchases.answered.has(transaction)) purchases.broken.push(`one transaction answered two payments: ${transaction}`)
+    purchases.answered.set(transaction, { payment, body: answer.body })
+    return true
+  }
+  if (answer.status === 402) {
+    purchases.refused++
+    return true
+  }
+  if (answer.status !== 409 && answer.status !== 503) purchases.broken.push(`status ${answer.status}: ${answer.body.slice(0, 200)}`)
+  return false
+}
+
+/** Sends answered payments again: each must give its own answer, and charge nothing. Returns what differed. */
+export const resendAll = async (url: string, { answered }: Purchases, newest: number): Promise<string[]> => {
+  const differs: string[] = []
+  for (const [transaction, { payment, body }] of [...answered].slice(-newest)) {
+    const again = await get(url + payment.path, { 'PAYMENT-SIGNATURE': payment.header }, never)
+    if (again.status !== 200 || again.body !== body) differs.push(`${transaction}: ${again.status} ${again.body.slice(0, 120)}`)
+  }
+  return differs
+}

@@ -1,0 +1,25 @@
+// What a command gets from the outside, so that tests can run one in the process.
+import type { Command } from 'commander'
+
+/** The edges of a command: data goes to `out`, words to `say`. */
+export interface Io {
+  /** Writes data to stdout; resolves when it is drained, so that a slow reader slows the command. */
+  out(text: string): Promise<void>
+  /** Writes a line of words to stderr. */
+  say(line: string): void
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** True when stderr is a terminal: progress may update in place. */
+  readonly terminal: boolean
+  /** Fires once on SIGINT or SIGTERM. */
+  readonly stop: AbortSignal
+  /** The process's exit code when the command returns: 0, or 1 when a check found what it looks for. */
+  setExitCode(code: 0 | 1): void
+}
+
+/** Adds one command to the program. Its action may throw UsageError (exit 2) or EngineError (exit 3); anything else is a bug. */
+export type Register = (program: Command, io: Io) => void
+
+/** Wrong use: names the word that is wrong and what would be right. Exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}

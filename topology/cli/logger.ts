@@ -1,0 +1,25 @@
+// The log of a running server: JSON lines on stderr, readable ones on a terminal, secrets cut out of both.
+import { type Logger, pino, stdTimeFunctions } from 'pino'
+import pretty from 'pino-pretty'
+import type { Settings } from './settings.ts'
+
+/** Names whose values never reach a log, at the top or one level down. */
+const SECRET_NAMES = ['secretKey', 'privateKey', 'password', 'token', 'authorization', 'payment-signature', 'x-payment', 'cookie']
+/** Addresses that may carry a key or a password: only the origin is logged. */
+const URL_NAMES = ['facilitatorUrl', 'rpcUrl']
+
+const REDACTED = [...SECRET_NAMES, ...URL_NAMES].flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`])
+
+/** A logger on `stream` (stderr of the process). */
+export const createLogger = (
+  { logLevel, terminal }: { readonly logLevel: Settings['logLevel']; readonly terminal: boolean },
+  stream: NodeJS.WritableStream = process.stderr,
+): Logger => {
+  const options = { level: logLevel, base: null, timestamp: stdTimeFunctions.isoTime, redact: { paths: REDACTED, censor: censored } }
+  return pino(options, terminal ? pretty({ destination: stream, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' }) : stream)
+}
+
+const censored = (value: unknown, path: string[]): string => {
+  const name = path.at(-1) ?? ''
+  return URL_NAMES.includes(name) && typeof value === 'string' && URL.canParse(value) ? new URL(value).origin : '[redacted]'
+}

@@ -1,0 +1,108 @@
+// The composition root: from the words typed to a command, and from failures to exit codes.
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { Command, CommanderError } from 'commander'
+import { nearest } from '../../query-api/nearest.ts'
+import { EngineError } from '../../schemas/errors.ts'
+import { type Register, UsageError } from './command.ts'
+import { createIo, type RealIo } from './io.ts'
+
+/** Exit codes of surface: done and found are the command's own. */
+const WRONG_USE = 2
+const WORLD_FAILED = 3
+
+/** A command as the program knows it before it is loaded. */
+export interface CommandEntry {
+  readonly summary: string
+  /** Only the command asked for is loaded, so that `decode` does not pay for a web server. */
+  readonly load: () => Promise<Register>
+}
+
+type Commands = Readonly<Record<string, CommandEntry>>
+
+const COMMANDS: Commands = {
+  up: { summary: 'every role in one process, on the embedded log', load: async () => (await import('./up.ts')).registerUp },
+  decode: {
+    summary: 'what the chain says in recorded RPC answers, as JSON lines',
+    load: async () => (await import('./decode.ts')).registerDecode,
+  },
+  import: { summary: 'recorded RPC answers to a recording', load: async () => (await import('./import.ts')).registerImport },
+  replay: {
+    summary: 'the production folds over a recording, without a server',
+    load: async () => (await import('./replay.ts')).registerReplay,
+  },
+  topology: { summary: 'the graph as data', load: async () => (await import('./topology.ts')).registerTopology },
+  buy: { summary: 'plays a buyer against a running server', load: async () => (await import('./buy.ts')).registerBuy },
+}
+
+/** Runs one command line. Resolves to its exit code: 0 done, 1 the check found something, 2 wrong use, 3 the world failed, or a bug. */
+export const main = async (argv: readonly string[], io: RealIo = createIo(process), commands: Commands = COMMANDS): Promise<number> => {
+  const words: Promise<void>[] = []
+  try {
+    const program = createProgram((text) => words.push(io.out(text)), io)
+    const { operands } = program.parseOptions([...argv])
+    await addCommands(program, commands, operands[0] === 'help' ? operands[1] : operands[0], io)
+    loadEnvFile(program.opts<{ envFile?: string }>().envFile, io)
+    await program.parseAsync([...argv], { from: 'user' })
+    return io.exitCode()
+  } catch (error) {
+    return exitCodeOf(error, io)
+  } finally {
+    await Promise.all(words)
+  }
+}
+
+/** Says what broke, for failures outside any command too. Returns the exit code. */
+export const reportBug = (error: unknown, say: (line: string) => void = (line) => void process.stderr.write(`${line}\n`)): number => {
+  say(`mintfold: a bug, please report it with these lines\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  return WORLD_FAILED
+}
+
+const createProgram = (print: (text: string) => void, io: RealIo): Command =>
+  new Command('mintfold')
+    .description('Observed evidence about token launches, from raw blocks to a paid card.')
+    .version(versionOf(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .option('--env-file <file>', 'settings from a file of NAME=value lines; the environment wins')
+    .showHelpAfterError('(--help lists what there is)')
+    .configureOutput({ writeOut: print, writeErr: (text) => io.say(text.trimEnd()) })
+    .exitOverride()
+
+/** The command asked for with its options; of the others only the name, for help and for the nearest right name. */
+const addCommands = async (program: Command, commands: Commands, asked: string | undefined, io: RealIo): Promise<void> => {
+  for (const [name, { summary, load }] of Object.entries(commands)) {
+    if (name === asked) (await load())(program, io)
+    else program.command(name)
+    program.commands.find((command) => command.name() === name)?.summary(summary)
+  }
+  if (asked === undefined || Object.hasOwn(commands, asked)) return
+  const near = nearest(asked.toLowerCase(), Object.keys(commands))
+  throw new UsageError(`unknown command '${asked}'${near === undefined ? '' : `; the nearest is '${near}'`} (--help lists all)`)
+}
+
+const loadEnvFile = (path: string | undefined, io: RealIo): void => {
+  if (path === undefined) return
+  try {
+    io.addEnv(parseEnv(readFileSync(path, 'utf8')))
+  } catch (error) {
+    throw new UsageError(`--env-file ${path} cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+const exitCodeOf = (error: unknown, io: RealIo): number => {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE
+  if (error instanceof UsageError) return told(`mintfold: ${error.message}`, WRONG_USE, io)
+  if (error instanceof EngineError) return told(`mintfold: ${error.message}`, WORLD_FAILED, io)
+  return reportBug(error, io.say)
+}
+
+const told = (line: string, code: number, io: RealIo): number => {
+  io.say(line)
+  return code
+}
+
+const versionOf = (): string => {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+  return manifest.version
+}

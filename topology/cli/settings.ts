@@ -1,0 +1,160 @@
+// Every setting of the environment, parsed once: a wrong value stops the start and names the variable.
+import { z } from 'zod'
+import { nearest } from '../../query-api/nearest.ts'
+import { parseKey } from '../../schemas/keys.ts'
+import { UsageError } from './command.ts'
+
+/** How answers are paid for. */
+export type PaymentMode = 'sandbox' | 'facilitator' | 'off'
+
+/** What `facilitator` needs. */
+export interface FacilitatorSettings {
+  readonly url: string
+  /** Base58 wallet that is paid. */
+  readonly payTo: string
+  /** CAIP-2 id. */
+  readonly network: string
+}
+
+/** The settings of this version, checked. */
+export interface Settings {
+  readonly dataDir: string
+  readonly host: string
+  /** 0 takes a free port. */
+  readonly port: number
+  /** Public origin with path, no slash at the end; null: http://HOST:PORT of the port taken. */
+  readonly baseUrl: string | null
+  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+  readonly payments: PaymentMode
+  /** Null unless `payments` is facilitator. */
+  readonly facilitator: FacilitatorSettings | null
+  /** Where an uncertain settlement is looked up. */
+  readonly rpcUrl: string | null
+  /** Multiplies every price. */
+  readonly priceFactor: number
+  /** Of the topics with many partitions. */
+  readonly partitions: number
+}
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+const SOLANA_MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const PORT_MAX = 65_535
+const PARTITIONS_MAX = 256
+const PRICE_FACTOR_MAX = 1_000
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: `a whole number from ${min} to ${max}`,
+    })
+    .transform(Number)
+const url = z.string().refine(isHttpUrl, { error: 'a URL that starts with http:// or https://' })
+const baseUrl = z
+  .string()
+  .refine((text) => isHttpUrl(text) && !/[?#@]/.test(text), { error: 'a public http(s) URL without user, query or fragment' })
+  .transform((text) => text.replace(/\/+$/, ''))
+const priceFactor = z
+  .string()
+  .refine((text) => /^\d{1,4}(\.\d{1,6})?$/.test(text) && Number(text) > 0 && Number(text) <= PRICE_FACTOR_MAX, {
+    error: `a number above 0, at most ${PRICE_FACTOR_MAX}`,
+  })
+  .transform(Number)
+const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words, { error: `one of ${words.join(', ')}` })
+
+/** The variables of this version; `X402_RPC_URL` falls back to `SOLANA_RPC_URL`. */
+const VARIABLES = z.object({
+  MINTFOLD_DATA_DIR: z.string().default('.mintfold'),
+  MINTFOLD_HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:-]{1,253}$/, { error: 'an address or host name' })
+    .default('127.0.0.1'),
+  MINTFOLD_PORT: integer(0, PORT_MAX).default(8402),
+  MINTFOLD_BASE_URL: baseUrl.optional(),
+  MINTFOLD_LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  MINTFOLD_PAYMENTS: oneOf(['sandbox', 'facilitator', 'off']).optional(),
+  MINTFOLD_PARTITIONS: integer(1, PARTITIONS_MAX).default(4),
+  X402_FACILITATOR_URL: url.optional(),
+  X402_PAY_TO: z
+    .string()
+    .refine((text) => parseKey(text) !== undefined, { error: 'a base58 wallet address' })
+    .optional(),
+  X402_NETWORK: z
+    .string()
+    .regex(/^solana:[1-9A-HJ-NP-Za-km-z]{32}$/, { error: `a CAIP-2 id such as ${SOLANA_MAINNET}` })
+    .default(SOLANA_MAINNET),
+  X402_RPC_URL: url.optional(),
+  X402_PRICE_FACTOR: priceFactor.default(1),
+  SOLANA_RPC_URL: url.optional(),
+})
+type Values = z.infer<typeof VARIABLES>
+
+/** Values of these may carry a key or a password: never printed. */
+const SECRETS: ReadonlySet<string> = new Set(['X402_FACILITATOR_URL', 'X402_RPC_URL', 'SOLANA_RPC_URL', 'MINTFOLD_BASE_URL'])
+/** Each moves data to another place: ignoring one would leave it where nobody looks. */
+const NOT_YET = ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'REDIS_URL'] as const
+
+/**
+ * Settings from the environment. An empty value counts as unset. `source` is what `up` plays: with `demo` or `recording:PATH` payments
+ * are the sandbox's unless set. @throws UsageError naming the variable, its value unless secret, and what is right.
+ */
+export const parseSettings = (env: Env, { source }: { readonly source: string }): Settings => {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  refuseUnknown(Object.keys(set))
+  const parsed = VARIABLES.safeParse(set)
+  if (!parsed.success) throw new UsageError(parsed.error.issues.map((issue) => complaint(issue, set)).join('; '))
+  const values = parsed.data
+  const payments = values.MINTFOLD_PAYMENTS ?? (source === 'demo' || source.startsWith('recording:') ? 'sandbox' : 'facilitator')
+  refuseOpenBind(values.MINTFOLD_HOST, payments)
+  return {
+    dataDir: values.MINTFOLD_DATA_DIR,
+    host: values.MINTFOLD_HOST,
+    port: values.MINTFOLD_PORT,
+    baseUrl: values.MINTFOLD_BASE_URL ?? null,
+    logLevel: values.MINTFOLD_LOG_LEVEL,
+    payments,
+    facilitator: payments === 'facilitator' ? facilitatorOf(values) : null,
+    rpcUrl: values.X402_RPC_URL ?? values.SOLANA_RPC_URL ?? null,
+    priceFactor: values.X402_PRICE_FACTOR,
+    partitions: values.MINTFOLD_PARTITIONS,
+  }
+}
+
+const refuseUnknown = (names: readonly string[]): void => {
+  const known = Object.keys(VARIABLES.shape)
+  for (const name of names) {
+    if (NOT_YET.some((later) => later === name))
+      throw new UsageError(`${name} is set, but this version has only the embedded log and stores: unset it`)
+    if (!/^(MINTFOLD|X402)_/.test(name) || known.includes(name)) continue
+    throw new UsageError(unknownSetting(name, nearest(name, known)))
+  }
+}
+
+const unknownSetting = (name: string, near: string | undefined): string =>
+  `unknown setting ${name}${near === undefined ? '' : `; the nearest is ${near}`} (.env.example lists all)`
+
+const complaint = (issue: z.core.$ZodIssue, set: Env): string => {
+  const name = String(issue.path[0])
+  const value = SECRETS.has(name) ? '' : `=${JSON.stringify(set[name])}`
+  return `${name}${value} is wrong: it must be ${issue.message}`
+}
+
+const facilitatorOf = (values: Values): FacilitatorSettings => {
+  const { X402_FACILITATOR_URL: facilitatorUrl, X402_PAY_TO: payTo, X402_NETWORK: network } = values
+  if (facilitatorUrl !== undefined && payTo !== undefined) return { url: facilitatorUrl, payTo, network }
+  const missing = facilitatorUrl === undefined ? 'X402_FACILITATOR_URL' : 'X402_PAY_TO'
+  throw new UsageError(`${missing} is not set, and payments by facilitator need it (MINTFOLD_PAYMENTS=sandbox or off does not)`)
+}
+
+/** Free or play-money answers are for this machine only. */
+const refuseOpenBind = (host: string, payments: PaymentMode): void => {
+  if (payments === 'facilitator' || isLoopback(host)) return
+  throw new UsageError(`MINTFOLD_HOST=${JSON.stringify(host)} is wrong: with payments ${payments} it must be loopback, such as 127.0.0.1`)
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+
+function isHttpUrl(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text)
+}
