@@ -1,0 +1,76 @@
+// Parses PAYMENT-SIGNATURE: from a header anyone may send to a payment that is worth asking the facilitator about.
+
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
+import { z } from 'zod'
+import { paymentLimits } from './limits.ts'
+import { readTransaction, type SignedTransaction } from './signed-transaction.ts'
+import { NONCE_EXTENSION } from './terms.ts'
+
+/** A payment as the caller sent it; nothing in it is verified yet. */
+export interface Payment {
+  readonly accepted: PaymentRequirements
+  readonly transaction: SignedTransaction
+  /** What the facilitator gets: as sent, without the nonce, which is between the caller and us. */
+  readonly payload: PaymentPayload
+  /** What only the payer knows, because it is not on the chain; undefined when the client echoes nothing. */
+  readonly proof: string | undefined
+}
+
+export type HeaderRefusal = 'payment_header_too_large' | 'payment_header_malformed' | 'payment_version_unsupported'
+
+const text = z.string().min(1).max(256)
+const network = z.custom<`${string}:${string}`>((value) => typeof value === 'string' && value.length <= 128 && value.includes(':'))
+const payloadSchema = z.object({
+  x402Version: z.literal(2),
+  resource: z.looseObject({ url: z.string().max(4096) }).nullish(),
+  accepted: z.object({
+    scheme: text,
+    network,
+    asset: text,
+    amount: z.string().regex(/^[1-9][0-9]{0,18}$/),
+    payTo: text,
+    maxTimeoutSeconds: z.number().positive(),
+    extra: z.record(z.string(), z.unknown()).nullish(),
+  }),
+  payload: z.object({ transaction: z.string().min(1) }),
+  extensions: z.record(z.string(), z.unknown()).nullish(),
+})
+
+/** Refusals are all 400, with nothing charged and the payment untouched. */
+export const readPaymentHeader = (header: string): Payment | HeaderRefusal => {
+  if (header.length > paymentLimits.headerBytesMax) return 'payment_header_too_large'
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(header)) return 'payment_header_malformed'
+  const json = parseJson(Buffer.from(header, 'base64').toString('utf8'))
+  if (json === undefined) return 'payment_header_malformed'
+  const version = z.object({ x402Version: z.number() }).safeParse(json)
+  if (version.success && version.data.x402Version !== 2) return 'payment_version_unsupported'
+  const parsed = payloadSchema.safeParse(json)
+  if (!parsed.success) return 'payment_header_malformed'
+  const { resource, accepted, payload, extensions } = parsed.data
+  const transaction = readTransaction(payload.transaction)
+  if (transaction === undefined) return 'payment_header_malformed'
+  const { [NONCE_EXTENSION]: _nonce, ...forwarded } = extensions ?? {}
+  const required = { ...accepted, extra: accepted.extra ?? {} }
+  return {
+    accepted: required,
+    transaction,
+    payload: { x402Version: 2, ...(resource ? { resource } : {}), accepted: required, payload, extensions: forwarded },
+    proof: proofIn(extensions ?? {}),
+  }
+}
+
+const proofIn = (extensions: Record<string, unknown>): string | undefined => {
+  const chars = z.string().min(paymentLimits.proofCharsMin).max(paymentLimits.proofCharsMax)
+  const identifier = z.object({ info: z.object({ id: chars }) }).safeParse(extensions['payment-identifier'])
+  if (identifier.success) return `id:${identifier.data.info.id}`
+  const nonce = z.object({ info: z.object({ nonce: chars }) }).safeParse(extensions[NONCE_EXTENSION])
+  return nonce.success ? `nonce:${nonce.data.info.nonce}` : undefined
+}
+
+const parseJson = (source: string): unknown => {
+  try {
+    return JSON.parse(source) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+// Every limit of the payment path, with its unit.
+
+export const paymentLimits = {
+  /** PAYMENT-SIGNATURE as sent. A real one is 1.5 to 3 KB with the extensions that clients echo. */
+  headerBytesMax: 10 * 1024,
+  /** A Solana packet. */
+  transactionBytesMax: 1232,
+  /** One stored answer. */
+  answerBytesMax: 1024 * 1024,
+  /** All stored answers together. */
+  answersBytesMax: 256 * 1024 * 1024,
+  /** Payments remembered; at most 24 h of them. */
+  entriesMax: 200_000,
+  /** Payments under way in this process. */
+  inFlightMax: 500,
+  /** How long a retry gets the stored answer (contract: 10 minutes). */
+  replayMs: 10 * 60 * 1000,
+  /** How long a used payment is known, and refused. */
+  rememberMs: 24 * 60 * 60 * 1000,
+  /** Entries aged per sweep, and the least time between sweeps. */
+  sweepEntriesMax: 1000,
+  sweepEveryMs: 1000,
+  /** Default of the facilitator client; it may itself wait 30 s for the chain, twice. */
+  facilitatorTimeoutMs: 90_000,
+  /** A facilitator's reason, as passed on. */
+  reasonCharsMax: 200,
+  /** `/supported` is asked on a caller's time. */
+  supportedTimeoutMs: 10_000,
+  /** After a failed `/supported`, callers get 503 without asking again for this long. */
+  supportedRetryMs: 1000,
+  /** The fee payer is asked for again, in the background, once it is this old. */
+  supportedFreshMs: 10 * 60 * 1000,
+  /** One look at the chain: signatures of the payer read, bytes of the answer, time. */
+  lookupSignaturesMax: 200,
+  lookupBytesMax: 1024 * 1024,
+  lookupTimeoutMs: 10_000,
+  /** A blockhash is valid for 150 blocks, 60 to 90 s; what has not landed this long after it was tried never will. */
+  landWithinMs: 10 * 60 * 1000,
+  /** `maxTimeoutSeconds` of the contract. */
+  payWithinS: 60,
+  /** Retry-After of 409 and 503. */
+  retryAfterS: 5,
+  /** payment-identifier and nonce: shorter ones could be guessed. */
+  proofCharsMin: 16,
+  proofCharsMax: 128,
+} as const

@@ -1,0 +1,88 @@
+// The terms of a sale: what a 402 says, and whether a payment was signed for them.
+import { randomBytes } from 'node:crypto'
+import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
+import { assert } from '../../schemas/errors.ts'
+import { paymentLimits } from './limits.ts'
+
+/** Extension of our 402 whose nonce v2 clients echo: it proves who may have a stored answer again, because it never is on the chain. */
+export const NONCE_EXTENSION = 'replay-nonce'
+
+export interface Seller {
+  readonly payTo: string
+  /** CAIP-2. */
+  readonly network: `${string}:${string}`
+  /** Mint of the currency. */
+  readonly asset: string
+  /** Multiplies every price; the amount is rounded to whole micro-USDC, at least 1. */
+  readonly priceFactor: number
+}
+
+export interface Resource {
+  /** Full public address of the request, with its query. */
+  readonly url: string
+  readonly description: string
+}
+
+/** USDC per network, from Circle's list of contract addresses. */
+const USDC: Readonly<Record<string, string>> = {
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
+}
+/** USDC of a CAIP-2 network; undefined where we know none. */
+export const usdcOf = (network: string): string | undefined => USDC[network]
+
+export const requirementsOf = (seller: Seller, priceMicroUsdc: number, feePayer: string): PaymentRequirements => {
+  const amountMicroUsdc = Math.max(1, Math.round(priceMicroUsdc * seller.priceFactor))
+  assert(Number.isSafeInteger(amountMicroUsdc), `no whole price: ${priceMicroUsdc} x ${seller.priceFactor}`)
+  return {
+    scheme: 'exact',
+    network: seller.network,
+    asset: seller.asset,
+    amount: String(amountMicroUsdc),
+    payTo: seller.payTo,
+    maxTimeoutSeconds: paymentLimits.payWithinS,
+    extra: { feePayer },
+  }
+}
+
+/** Body of a 402, with a fresh nonce; its base64 is the PAYMENT-REQUIRED header. */
+export const paymentRequired = (
+  requirements: readonly PaymentRequirements[],
+  resource: Resource,
+  error: string,
+  extensions: Record<string, unknown>,
+): PaymentRequired => ({
+  x402Version: 2,
+  error,
+  resource: { ...resource, mimeType: 'application/json' },
+  accepts: [...requirements],
+  extensions: { ...extensions, ...PAYMENT_IDENTIFIER, ...nonceExtension() },
+})
+
+/** Whether the caller signed for these terms. `extra` is judged by the caller: a facilitator may have several fee payers. */
+export const isSameTerms = (accepted: PaymentRequirements, ours: PaymentRequirements): boolean =>
+  accepted.scheme === ours.scheme &&
+  accepted.network === ours.network &&
+  accepted.asset === ours.asset &&
+  accepted.amount === ours.amount &&
+  accepted.payTo === ours.payTo
+
+/** What the payment-identifier extension of x402 declares: clients that know it send an id of their own. */
+const PAYMENT_IDENTIFIER = {
+  'payment-identifier': {
+    info: { required: false },
+    schema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: { required: { type: 'boolean' }, id: { type: 'string', minLength: 16, maxLength: 128, pattern: '^[a-zA-Z0-9_-]+$' } },
+      required: ['required'],
+    },
+  },
+}
+
+const nonceExtension = (): Record<string, unknown> => ({
+  [NONCE_EXTENSION]: {
+    info: { nonce: randomBytes(18).toString('base64url') },
+    schema: { type: 'object', properties: { nonce: { type: 'string' } }, required: ['nonce'] },
+  },
+})

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openLmdbTable } from '../../topology/stores/lmdb-table.ts'
+import { createMemoryTable } from '../../topology/stores/memory-table.ts'
+import { durableTableContract, type Row } from './durable-table-contract.ts'
+
+durableTableContract('memory', async () => ({ table: createMemoryTable<Row>(), close: async () => undefined }))
+
+durableTableContract('lmdb', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'mintfold-table-'))
+  const table = openLmdbTable<Row>(dir)
+  return {
+    table,
+    close: async () => {
+      await table.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+})
+
+describe('lmdb', () => {
+  let dir = ''
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'mintfold-table-'))
+  })
+  afterEach(() => rm(dir, { recursive: true, force: true }))
+
+  test('given a close, everything is there at the next open', async () => {
+    const before = openLmdbTable<Row>(dir)
+    await before.put('a', { name: 'a', count: 1, list: [] })
+    await before.close()
+    const after = openLmdbTable<Row>(dir)
+    expect([...after.entries()]).toEqual([['a', { name: 'a', count: 1, list: [] }]])
+    await after.close()
+  })
+
+  test('given kills at random instants, every acknowledged write is there, and no other key', async () => {
+    const seed = Math.floor(Math.random() * 1e9)
+    let next = 0
+    for (let kill = 0; kill < 3; kill++) {
+      const acknowledged = await killWriter(dir, next, 60 + ((seed >> (kill * 5)) % 200))
+      const table = openLmdbTable<{ readonly count: number }>(dir)
+      const counts = [...table.entries()].map(([, { count }]) => count)
+      await table.close()
+      const hint = `seed ${seed}, kill ${kill}`
+      expect([hint, counts]).toEqual([hint, Array.from({ length: counts.length }, (_, index) => index)])
+      expect(counts.length).toBeGreaterThan(acknowledged)
+      expect(acknowledged).toBeGreaterThanOrEqual(next)
+      next = counts.length
+    }
+  }, 20_000)
+
+  test('a directory that cannot be used is a named failure', () => {
+    expect(() => openLmdbTable('/dev/null/nowhere')).toThrow(expect.objectContaining({ name: 'EngineError', code: 'table_io' }))
+  })
+})
+
+/** Lets a child write from `start` on, kills it `afterMs` after its first word; gives the last number it said was durable. */
+const killWriter = (dir: string, start: number, afterMs: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', join('test', 'contract', 'table-writer.ts'), dir, String(start)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (output === '') setTimeout(() => child.kill('SIGKILL'), afterMs)
+      output += chunk.toString('utf8')
+    })
+    child.on('error', reject)
+    child.on('close', () => {
+      const lines = output.split('\n').slice(0, -1)
+      if (lines.length === 0) reject(new Error('the writer said nothing'))
+      else resolve(Number(lines.at(-1)))
+    })
+  })

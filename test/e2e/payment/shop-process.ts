@@ -1,0 +1,62 @@
+// A whole paid server in one process, as `up` builds it, that kills itself at a chosen instant of a settlement.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Koa from 'koa'
+import { createGate } from '../../../query-api/payment/create-gate.ts'
+import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
+import { startSandbox } from '../../../topology/sandbox/sandbox.ts'
+import { openLmdbTable } from '../../../topology/stores/lmdb-table.ts'
+
+const [dataDir = '', instant = 'never'] = process.argv.slice(2)
+const die = (at: string): void => {
+  if (instant === at) process.kill(process.pid, 'SIGKILL')
+}
+
+const sandbox = await startSandbox({ dataDir })
+const table = openLmdbTable<PaymentEntry>(`${dataDir}/payments`)
+const watched = {
+  ...table,
+  put: async (key: string, entry: PaymentEntry): Promise<void> => {
+    await table.put(key, entry)
+    if (entry.state === 'done') die('after-outcome')
+  },
+}
+
+const facilitator = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', async () => {
+    if (request.url === '/settle') die('before-settlement')
+    const init =
+      request.method === 'POST' ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: Buffer.concat(chunks) } : {}
+    const real = await fetch(sandbox.facilitatorUrl + request.url, init)
+    const text = await real.text()
+    if (request.url === '/settle') die('after-settlement')
+    response.writeHead(real.status, { 'content-type': 'application/json' }).end(text)
+  })
+})
+await new Promise<void>((resolve) => facilitator.listen(0, '127.0.0.1', resolve))
+const facilitatorUrl = `http://127.0.0.1:${(facilitator.address() as AddressInfo).port}`
+
+const { payTo, network, rpcUrl } = sandbox
+const baseUrl = 'http://shop.example'
+const gate = await createGate({
+  mode: 'sandbox',
+  facilitatorUrl,
+  payTo,
+  network,
+  rpcUrl,
+  baseUrl,
+  priceFactor: 1,
+  table: watched,
+  clock: { now: Date.now },
+})
+const app = new Koa()
+app.use(gate.protect({ path: '/v1/{any}', priceMicroUsdc: 25_000, description: 'an answer that differs each time it is made' }))
+app.use((ctx) => {
+  ctx.body = { made: `${process.pid}-${performance.now()}` }
+})
+const server = createServer(app.callback())
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+process.stdout.write(`${JSON.stringify({ url, walletFile: sandbox.walletFile })}\n`)

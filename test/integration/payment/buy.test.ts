@@ -1,0 +1,207 @@
+// `mintfold buy` against a shop: terms in words, one payment, its receipt, and the same payment again.
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { registerBuy } from '../../../topology/cli/buy.ts'
+import type { Io } from '../../../topology/cli/command.ts'
+import { startWorld, type World } from './world.ts'
+
+let world: World
+let dataDir = ''
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mintfold-buy-'))
+})
+afterEach(async () => {
+  world.facilitator.fault = 'none'
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+interface Run {
+  readonly data: string
+  readonly words: string
+}
+
+const run = async (words: string[], env: Record<string, string> = {}): Promise<Run> => {
+  const data: string[] = []
+  const said: string[] = []
+  const io: Io = {
+    out: async (text) => void data.push(text),
+    say: (line) => void said.push(line),
+    env: { MINTFOLD_DATA_DIR: dataDir, ...env },
+    terminal: false,
+    stop: new AbortController().signal,
+    setExitCode: () => undefined,
+  }
+  const program = new Command().exitOverride()
+  registerBuy(program, io)
+  await program.parseAsync(['buy', ...words], { from: 'user' })
+  return { data: data.join(''), words: said.join('\n') }
+}
+const buy = (path: string, ...options: string[]): Promise<Run> =>
+  run([path, '--server', world.shop.url, '--wallet', world.sandbox.walletFile, ...options])
+
+describe('given a paid answer', () => {
+  test('it shows the terms, pays, and prints receipt and answer apart', async () => {
+    const { data, words } = await buy('/v1/card')
+    expect(JSON.parse(data)).toEqual({ path: '/v1/card', run: 1 })
+    expect(words).toMatch(/price +0\.025 USDC for a test answer/)
+    expect(words).toContain(world.sandbox.payTo)
+    expect(words).toMatch(/receipt +[1-9A-HJ-NP-Za-km-z]{80,90} on solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1/)
+    expect(words).toMatch(/charged +0\.025 USDC \(balance 100\.00 before, 99\.975 after\)/)
+    expect((await stat(join(dataDir, 'last-payment.json'))).mode & 0o777).toBe(0o600)
+  })
+
+  test('--resend sends the same payment and says that nothing more was charged', async () => {
+    const first = await buy('/v1/resent')
+    const again = await buy('/v1/resent', '--resend')
+    expect(again.data).toBe(first.data)
+    expect(again.words).toMatch(/charged +nothing more: the payment was settled before/)
+    expect(world.shop.runs.get('/v1/resent')).toBe(1)
+  })
+
+  test('--resend goes to the server of the payment when none is named', async () => {
+    await buy('/v1/remembered')
+    const again = await run(['/v1/remembered', '--resend', '--wallet', world.sandbox.walletFile])
+    expect(JSON.parse(again.data)).toEqual({ path: '/v1/remembered', run: 1 })
+  })
+
+  test('an uncertain outcome says to resend, and the resend has the answer', async () => {
+    world.facilitator.fault = 'settle-then-drop'
+    await expect(buy('/v1/uncertain')).rejects.toMatchObject({ code: 'purchase_failed', message: expect.stringContaining('--resend') })
+    world.facilitator.fault = 'none'
+    const { data, words } = await buy('/v1/uncertain', '--resend')
+    expect(JSON.parse(data)).toEqual({ path: '/v1/uncertain', run: 1 })
+    expect(words).toContain('nothing more')
+  })
+})
+
+describe('given a limit', () => {
+  test('a higher price is refused before anything is signed', async () => {
+    const spent = await world.spentMicroUsdc()
+    await expect(buy('/v1/dear', '--max-usd', '0.02')).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining('--max-usd 0.02'),
+    })
+    expect(await world.spentMicroUsdc()).toBe(spent)
+    await expect(stat(join(dataDir, 'last-payment.json'))).rejects.toThrow()
+  })
+
+  test('the price itself is enough, and more than the default can be allowed', async () => {
+    expect((await buy('/v1/exact', '--max-usd', '0.025')).words).toContain('0.025 USDC')
+    const dear = await world.open({ priceFactor: 80 })
+    const { words } = await run(['/v1/card', '--server', dear.url, '--wallet', world.sandbox.walletFile, '--max-usd', '2'])
+    expect(words).toMatch(/charged +2\.00 USDC/)
+  })
+})
+
+describe('given wrong use', () => {
+  test.each<[string, string[]]>([
+    ['a path without a slash', ['v1/card']],
+    ['an amount in words', ['/v1/card', '--max-usd', 'much']],
+    ['a negative amount', ['/v1/card', '--max-usd=-1']],
+    ['a server without a protocol', ['/v1/card', '--server', 'localhost:8402']],
+    ['a resend before any payment', ['/v1/card', '--resend']],
+  ])('%s is named', async (_name, words) => {
+    await expect(run(words)).rejects.toMatchObject({ name: 'UsageError' })
+  })
+
+  test('a resend for another path is refused', async () => {
+    await buy('/v1/one')
+    await expect(buy('/v1/two', '--resend')).rejects.toMatchObject({ name: 'UsageError', message: expect.stringContaining('/v1/one') })
+  })
+
+  test('port 0 without a server is refused', async () => {
+    await expect(run(['/v1/card'], { MINTFOLD_PORT: '0' })).rejects.toMatchObject({ name: 'UsageError' })
+  })
+})
+
+describe('given a world that fails', () => {
+  test('no server, no wallet, a wallet of garbage: each is named with what to do', async () => {
+    await expect(run(['/v1/card'], { MINTFOLD_PORT: '9' })).rejects.toMatchObject({
+      code: 'server_unreachable',
+      message: expect.stringContaining('npm start'),
+    })
+    await expect(run(['/v1/card', '--server', world.shop.url])).rejects.toMatchObject({ code: 'file_unreadable' })
+    const file = join(dataDir, 'bad.json')
+    await writeFile(file, '{"secretKey":[1,2,3]}')
+    await expect(run(['/v1/card', '--server', world.shop.url, '--wallet', file])).rejects.toMatchObject({ code: 'file_unreadable' })
+  })
+
+  test('an answer that is no sale is named with its status', async () => {
+    await expect(buy('/v1/missing')).rejects.toMatchObject({ code: 'purchase_failed', facts: { status: 404 } })
+  })
+})
+
+describe('given a server of somebody else', () => {
+  const serve = async (listener: RequestListener): Promise<{ url: string; close: () => void }> => {
+    const server = createServer(listener)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+  }
+  const terms = (change: object): object => ({
+    x402Version: 2,
+    resource: { url: 'http://x/', description: 'red\u001b[31m\u202etxt' },
+    accepts: [
+      {
+        scheme: 'exact',
+        network: world.sandbox.network,
+        asset: world.sandbox.asset,
+        amount: '1000',
+        payTo: world.sandbox.payTo,
+        maxTimeoutSeconds: 60,
+        extra: {},
+        ...change,
+      },
+    ],
+  })
+
+  test('a free answer is printed as it is', async () => {
+    const server = await serve((_request, response) => void response.end('{"free":1}'))
+    expect(await run(['/', '--server', server.url])).toEqual({ data: '{"free":1}\n', words: expect.stringContaining('free') })
+    server.close()
+  })
+
+  test.each<[string, object]>([
+    ['network', { network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }],
+    ['currency', { asset: '8q8SLYPvpWunqdHxEZmBNicdXs27h3Jq8bQ1giixsT1K' }],
+    ['amount', { amount: '1e3' }],
+  ])('terms in another %s are refused, unsigned', async (_name, change) => {
+    const server = await serve((_request, response) => void response.writeHead(402).end(JSON.stringify(terms(change))))
+    await expect(run(['/', '--server', server.url, '--wallet', world.sandbox.walletFile])).rejects.toMatchObject({
+      code: 'purchase_failed',
+    })
+    server.close()
+  })
+
+  test('words of a stranger reach the terminal without control characters', async () => {
+    const server = await serve((_request, response) => void response.writeHead(402).end(JSON.stringify(terms({ amount: '9000000' }))))
+    const said: string[] = []
+    const program = new Command().exitOverride()
+    const io = {
+      out: async () => undefined,
+      say: (line: string) => void said.push(line),
+      env: {},
+      terminal: true,
+      stop: new AbortController().signal,
+      setExitCode: () => undefined,
+    }
+    registerBuy(program, io)
+    const words = ['buy', '/', '--server', server.url, '--wallet', world.sandbox.walletFile]
+    await expect(program.parseAsync(words, { from: 'user' })).rejects.toMatchObject({ name: 'UsageError' })
+    expect(said.join('')).toMatch(/red \[31m txt/)
+    server.close()
+  })
+
+  test('a redirect is not followed', async () => {
+    const server = await serve((_request, response) => void response.writeHead(302, { location: world.shop.url }).end())
+    await expect(run(['/', '--server', server.url])).rejects.toMatchObject({ facts: { status: 302 } })
+    server.close()
+  })
+})

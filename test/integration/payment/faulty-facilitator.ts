@@ -1,0 +1,88 @@
+// A facilitator that can misbehave: passes requests to a real one and spoils the answers on demand.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What happens to settlements (or to all, for `hang` and `error-everywhere`) from now on. */
+export type Fault =
+  | 'none'
+  | 'hang'
+  | 'error-everywhere'
+  | 'settle-then-drop'
+  | 'settle-then-hang'
+  | 'settle-then-500'
+  | 'refuse-500'
+  | 'reject'
+  | 'lie-network'
+  | 'lie-empty-transaction'
+  | 'lie-made-up-transaction'
+  | 'pending-once'
+
+export interface FaultyFacilitator {
+  readonly url: string
+  fault: Fault
+  /** Calls that arrived. */
+  settles: number
+  verifies: number
+  close(): Promise<void>
+}
+
+const MADE_UP = '4JJ3X1mvwS9mCjMUE6x9ykZpYswdj5tYmr47Jm6Ja11Pvu7UmaX3PKXdo8hgUj8L8h4MfYRHtSwWC4Fw6DWujHV2'
+
+export const startFaultyFacilitator = async (realUrl: string): Promise<FaultyFacilitator> => {
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => response.destroy())
+  })
+  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+    const isSettle = request.url === '/settle'
+    if (isSettle) facilitator.settles++
+    if (request.url === '/verify') facilitator.verifies++
+    const send = (status: number, body: string): void => void response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    const { fault } = facilitator
+    if (fault === 'hang') return
+    if (fault === 'error-everywhere' || (isSettle && fault === 'refuse-500')) return send(500, '{"error":"upstream"}')
+    const failed = { success: false, transaction: '', network: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' }
+    if (isSettle && fault === 'reject')
+      return send(200, JSON.stringify({ ...failed, errorReason: 'invalid_exact_svm_transaction_simulation_failed' }))
+    if (isSettle && fault === 'pending-once') {
+      facilitator.fault = 'none'
+      return send(200, JSON.stringify({ ...failed, errorReason: 'settlement_pending', transaction: MADE_UP }))
+    }
+    const init =
+      request.method === 'POST' ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: Buffer.concat(chunks) } : {}
+    const real = await fetch(realUrl + request.url, init)
+    const text = await real.text()
+    if (!isSettle) return send(real.status, text)
+    const answer = JSON.parse(text) as { transaction: string }
+    switch (fault) {
+      case 'settle-then-drop':
+        return void request.socket.destroy()
+      case 'settle-then-hang':
+        return
+      case 'settle-then-500':
+        return send(500, 'upstream lost')
+      case 'lie-network':
+        return send(200, JSON.stringify({ ...answer, network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }))
+      case 'lie-empty-transaction':
+        return send(200, JSON.stringify({ ...answer, transaction: '' }))
+      case 'lie-made-up-transaction':
+        return send(200, JSON.stringify({ ...answer, transaction: MADE_UP }))
+      default:
+        return send(real.status, text)
+    }
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const facilitator: FaultyFacilitator = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    fault: 'none',
+    settles: 0,
+    verifies: 0,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  return facilitator
+}

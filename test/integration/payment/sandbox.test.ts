@@ -1,0 +1,193 @@
+// The sandbox as a chain: what it keeps over a restart, what it refuses, where it listens.
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { x402Client } from '@x402/core/client'
+import type { PaymentRequired } from '@x402/core/types'
+import { ExactSvmScheme } from '@x402/svm/exact/client'
+import { SLOT_MS, VALID_SLOTS } from '../../../topology/sandbox/blockhashes.ts'
+import { SANDBOX_NETWORK, SANDBOX_USDC, usdcAccountOf } from '../../../topology/sandbox/genesis.ts'
+import { signerOf } from '../../../topology/sandbox/keys.ts'
+import { HISTORY_MAX } from '../../../topology/sandbox/ledger.ts'
+import { LedgerStore } from '../../../topology/sandbox/ledger-store.ts'
+import { type Sandbox, startSandbox } from '../../../topology/sandbox/sandbox.ts'
+import { readWallet } from '../../../topology/sandbox/wallet.ts'
+
+let dataDir = ''
+let open: Sandbox[] = []
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mintfold-sandbox-'))
+})
+afterEach(async () => {
+  await Promise.all(open.map((sandbox) => sandbox.close()))
+  open = []
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const start = async (now: () => number = Date.now): Promise<Sandbox> => {
+  const sandbox = await startSandbox({ dataDir, now })
+  open.push(sandbox)
+  return sandbox
+}
+const stop = async (sandbox: Sandbox): Promise<void> => {
+  open = open.filter((one) => one !== sandbox)
+  await sandbox.close()
+}
+const post = async (url: string, body: unknown): Promise<Record<string, unknown>> => {
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  }
+  return (await (await fetch(url, init)).json()) as Record<string, unknown>
+}
+const rpc = async (sandbox: Sandbox, method: string, ...params: unknown[]): Promise<unknown> => {
+  const answer = await post(sandbox.rpcUrl, { jsonrpc: '2.0', id: 7, method, params })
+  expect(answer).toMatchObject({ jsonrpc: '2.0', id: 7 })
+  return answer.error ?? answer.result
+}
+/** The facilitator's two questions about a payment of `amount`. */
+const payment = async (sandbox: Sandbox, amount: string) => {
+  const supported = (await (await fetch(`${sandbox.facilitatorUrl}/supported`)).json()) as { kinds: { extra: { feePayer: string } }[] }
+  const wallet = await readWallet(sandbox.walletFile)
+  const signer = await signerOf(Uint8Array.from(wallet.secretKey))
+  const client = new x402Client().register('solana:*', new ExactSvmScheme(signer, { rpcUrl: sandbox.rpcUrl })).setSpendControls(false)
+  const requirements = {
+    scheme: 'exact',
+    network: SANDBOX_NETWORK,
+    asset: SANDBOX_USDC,
+    amount,
+    payTo: sandbox.payTo,
+    maxTimeoutSeconds: 60,
+    extra: { feePayer: supported.kinds[0]?.extra.feePayer },
+  } as const
+  const terms: PaymentRequired = { x402Version: 2, resource: { url: 'http://shop.example/' }, accepts: [requirements] }
+  const body = { x402Version: 2, paymentPayload: await client.createPaymentPayload(terms), paymentRequirements: requirements }
+  return {
+    verify: (at: Sandbox) => post(`${at.facilitatorUrl}/verify`, body),
+    settle: (at: Sandbox) => post(`${at.facilitatorUrl}/settle`, body),
+  }
+}
+
+describe('given a first start', () => {
+  test('the buyer has 100 USDC and a wallet that only its owner reads', async () => {
+    const sandbox = await start()
+    expect(await sandbox.balances()).toEqual({ buyerMicroUsdc: 100_000_000, payToMicroUsdc: 0 })
+    expect((await stat(sandbox.walletFile)).mode & 0o777).toBe(0o600)
+    expect(await readWallet(sandbox.walletFile)).toMatchObject({ network: SANDBOX_NETWORK, rpcUrl: sandbox.rpcUrl })
+    expect(new URL(sandbox.facilitatorUrl).hostname).toBe('127.0.0.1')
+  })
+
+  test.each(['0.0.0.0', '::', '192.0.2.1', 'example.com', '127.0.0.1.example.com'])('it refuses to listen on %s', async (host) => {
+    await expect(startSandbox({ dataDir, host })).rejects.toMatchObject({ name: 'EngineError', code: 'not_loopback' })
+  })
+
+  test('a port in use is named', async () => {
+    const port = Number(new URL((await start()).rpcUrl).port)
+    const other = await mkdtemp(join(tmpdir(), 'mintfold-sandbox-'))
+    await expect(startSandbox({ dataDir: other, port })).rejects.toMatchObject({ code: 'port_in_use', facts: { port } })
+    await rm(other, { recursive: true, force: true })
+  })
+})
+
+describe('given a landed payment and a restart', () => {
+  test('balances, history and keys are kept, and the same transaction is refused', async () => {
+    const before = await start()
+    const paid = await payment(before, '40000000')
+    expect(await paid.verify(before)).toMatchObject({ isValid: true })
+    const settled = await paid.settle(before)
+    expect(settled).toMatchObject({ success: true, network: SANDBOX_NETWORK })
+    const balances = { buyerMicroUsdc: 60_000_000, payToMicroUsdc: 40_000_000 }
+    expect(await before.balances()).toEqual(balances)
+    await stop(before)
+    const after = await start()
+    expect(await after.balances()).toEqual(balances)
+    expect(after.payTo).toBe(before.payTo)
+    expect(await paid.verify(after)).toMatchObject({ isValid: false, invalidReason: 'invalid_exact_svm_transaction_simulation_failed' })
+    expect(await paid.settle(after)).toMatchObject({ success: false })
+    expect(await after.balances()).toEqual(balances)
+    const [newest] = (await rpc(after, 'getSignaturesForAddress', (await readWallet(after.walletFile)).address, { limit: 5 })) as unknown[]
+    expect(newest).toMatchObject({ signature: settled.transaction, err: null })
+    expect(await rpc(after, 'getSignatureStatuses', [settled.transaction, '1'])).toMatchObject({
+      value: [{ confirmationStatus: 'finalized' }, null],
+    })
+    expect(await rpc(after, 'getTransaction', settled.transaction)).toMatchObject({
+      meta: { err: null },
+      transaction: [expect.any(String), 'base64'],
+    })
+  })
+
+  test('a payment signed before the restart settles after it while its blockhash is valid', async () => {
+    const before = await start()
+    const paid = await payment(before, '1000')
+    await stop(before)
+    const after = await start()
+    expect(await paid.settle(after)).toMatchObject({ success: true })
+  })
+})
+
+describe('given time', () => {
+  test('a blockhash is valid for 150 slots and not one more', async () => {
+    let nowMs = Date.now()
+    const sandbox = await start(() => nowMs)
+    const paid = await payment(sandbox, '1000')
+    nowMs += (VALID_SLOTS - 1) * SLOT_MS
+    expect(await paid.verify(sandbox)).toMatchObject({ isValid: true })
+    nowMs += SLOT_MS
+    expect(await paid.verify(sandbox)).toMatchObject({ isValid: false, invalidMessage: expect.stringContaining('BlockhashNotFound') })
+    expect(await paid.settle(sandbox)).toMatchObject({ success: false })
+    expect((await sandbox.balances()).payToMicroUsdc).toBe(0)
+  })
+})
+
+describe('given a full history', () => {
+  const landed = (sequence: number, slot: number) => ({
+    sequence,
+    transaction: { signature: `s${sequence}`, identity: `i${sequence}`, wireBase64: '', slot, blockTimeS: 0, error: null, accounts: [] },
+  })
+
+  test.each<[string, number, number]>([
+    ['the oldest goes when its blockhash is long invalid', 1, HISTORY_MAX],
+    ['nothing goes while it could still land twice', 1000, HISTORY_MAX + 1],
+  ])('%s', async (_name, slot, kept) => {
+    let nowMs = Date.now()
+    await stop(await start(() => nowMs))
+    const store = new LedgerStore(join(dataDir, 'sandbox'))
+    const records = Array.from({ length: HISTORY_MAX }, (_, index) => landed(index + 1, slot))
+    await Promise.all(records.map((record) => store.commit({ landed: record, accounts: new Map(), forgotten: [] })))
+    await store.close()
+    nowMs += 1000 * SLOT_MS
+    const sandbox = await start(() => nowMs)
+    expect(await (await payment(sandbox, '1000')).settle(sandbox)).toMatchObject({ success: true })
+    await stop(sandbox)
+    const after = new LedgerStore(join(dataDir, 'sandbox'))
+    const sequences = [...after.landed()].map(([sequence]) => sequence)
+    await after.close()
+    expect(sequences.length).toBe(kept)
+    expect(sequences.at(-1)).toBe(HISTORY_MAX + 1)
+  })
+})
+
+describe('given odd requests', () => {
+  test('unknown methods, wrong parameters and garbage are refused in the words of JSON-RPC', async () => {
+    const sandbox = await start()
+    expect(await rpc(sandbox, 'requestAirdrop', sandbox.payTo, 1)).toMatchObject({ code: -32601 })
+    expect(await rpc(sandbox, 'toString')).toMatchObject({ code: -32601 })
+    expect(await rpc(sandbox, 'getAccountInfo')).toMatchObject({ code: -32602 })
+    expect(await rpc(sandbox, 'sendTransaction', 'AAAA')).toMatchObject({ code: -32602 })
+    expect(await post(sandbox.rpcUrl, '{')).toMatchObject({ error: 'not JSON' })
+    expect(await post(sandbox.rpcUrl, [])).toMatchObject({ error: { code: -32600 } })
+    expect(await post(sandbox.rpcUrl, { method: 'x'.repeat(70_000) })).toMatchObject({ error: expect.stringContaining('65536') })
+    expect(await post(`${sandbox.facilitatorUrl}/settle`, { paymentPayload: 1 })).toMatchObject({
+      success: false,
+      errorReason: 'invalid_payload',
+    })
+    expect(await rpc(sandbox, 'getAccountInfo', await usdcAccountOf(sandbox.payTo))).toMatchObject({ value: { space: 165 } })
+  })
+
+  test('the wallet file is replaced whole: no temporary file stays', async () => {
+    const sandbox = await start()
+    expect(JSON.parse(await readFile(sandbox.walletFile, 'utf8'))).toMatchObject({ secretKey: { length: 64 } })
+    await expect(stat(`${sandbox.walletFile}.${process.pid}.tmp`)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,149 @@
+// A seller, a buyer and the sandbox between them: everything real but the money. The shop is the smallest Koa app behind the gate.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { x402Client } from '@x402/core/client'
+import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http'
+import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
+import { wrapFetchWithPayment } from '@x402/fetch'
+import { ExactSvmScheme } from '@x402/svm/exact/client'
+import Koa from 'koa'
+import { createGate, type GateOptions } from '../../../query-api/payment/create-gate.ts'
+import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
+import type { DurableTable } from '../../../topology/ports/ledger.ts'
+import { signerOf } from '../../../topology/sandbox/keys.ts'
+import { type Sandbox, startSandbox } from '../../../topology/sandbox/sandbox.ts'
+import { readWallet } from '../../../topology/sandbox/wallet.ts'
+import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
+import { type FaultyFacilitator, startFaultyFacilitator } from './faulty-facilitator.ts'
+
+export const PRICE_MICRO_USDC = 25_000
+
+export interface Shop {
+  readonly url: string
+  /** Answers made, by path. */
+  readonly runs: Map<string, number>
+  readonly notices: string[]
+  close(): Promise<void>
+}
+
+export interface World {
+  readonly sandbox: Sandbox
+  readonly facilitator: FaultyFacilitator
+  readonly shop: Shop
+  /** Wall ms; what blockhashes and the book of payments follow. */
+  time: { offsetMs: number }
+  /** A shop over the same sandbox, with its own options; `blind` has no chain to look at. */
+  open(options?: Partial<GateOptions>, sight?: 'blind'): Promise<Shop>
+  /** Terms of a 402. */
+  terms(url: string): Promise<PaymentRequired>
+  /** Signs with the official client; `edit` may change the terms before, `after` the payload after. */
+  signed(url: string, edit?: (terms: PaymentRequired) => void, after?: (payload: PaymentPayload) => void): Promise<string>
+  /** The official fetch, and the header it sent last. */
+  buyer(): Promise<{ readonly pay: typeof fetch; readonly sent: { header: string } }>
+  spentMicroUsdc(): Promise<number>
+  close(): Promise<void>
+}
+
+export const send = (url: string, header: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, { headers: { 'PAYMENT-SIGNATURE': header, ...headers } })
+
+export const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
+export const decode = (header: string): PaymentPayload => JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as PaymentPayload
+
+export const openShop = async (gateOptions: Omit<GateOptions, 'baseUrl' | 'notice'>): Promise<Shop> => {
+  let listener: RequestListener = (_request, response) => void response.writeHead(503).end()
+  const server = createServer((request, response) => listener(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const runs = new Map<string, number>()
+  const notices: string[] = []
+  const gate = await createGate({ ...gateOptions, baseUrl: url, notice: (code) => void notices.push(code) })
+  const app = new Koa({ proxy: true })
+  app.silent = true
+  const protect = gate.protect({ path: '/v1/{any}', priceMicroUsdc: PRICE_MICRO_USDC, description: 'a test answer' })
+  const quote = gate.quote({ path: '/v1/bare', priceMicroUsdc: PRICE_MICRO_USDC, description: 'a test answer' })
+  app.use((ctx, next) => (ctx.path === '/v1/bare' ? quote(ctx, next) : protect(ctx, next)))
+  app.use((ctx) => {
+    const run = (runs.get(ctx.path) ?? 0) + 1
+    runs.set(ctx.path, run)
+    if (ctx.path === '/v1/throws') throw new Error('boom')
+    const statuses: Record<string, number> = { '/v1/missing': 404, '/v1/broken': 503 }
+    ctx.status = statuses[ctx.path] ?? 200
+    ctx.body = ctx.path === '/v1/huge' ? 'x'.repeat(1024 * 1024 + 1) : { path: ctx.path, run }
+  })
+  listener = app.callback()
+  return {
+    url,
+    runs,
+    notices,
+    close: async () => {
+      await gate.close(2000)
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+    },
+  }
+}
+
+export const startWorld = async (options: Partial<GateOptions> = {}): Promise<World> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mintfold-payment-'))
+  const time = { offsetMs: 0 }
+  const now = (): number => Date.now() + time.offsetMs
+  const sandbox = await startSandbox({ dataDir, now })
+  const facilitator = await startFaultyFacilitator(sandbox.facilitatorUrl)
+  const wallet = await readWallet(sandbox.walletFile)
+  const signer = await signerOf(Uint8Array.from(wallet.secretKey))
+  const client = (): x402Client =>
+    new x402Client().register('solana:*', new ExactSvmScheme(signer, { rpcUrl: wallet.rpcUrl })).setSpendControls(false)
+  const shops: Shop[] = []
+  const open = async (more: Partial<GateOptions> = {}, sight?: 'blind'): Promise<Shop> => {
+    const table: DurableTable<PaymentEntry> = createMemoryTable<PaymentEntry>()
+    const { payTo, network, rpcUrl } = sandbox
+    const chain = sight === 'blind' ? {} : { rpcUrl }
+    const base = { mode: 'sandbox' as const, facilitatorUrl: facilitator.url, payTo, network, ...chain, priceFactor: 1, clock: { now } }
+    const shop = await openShop({ ...base, table, facilitatorTimeoutMs: 2000, ...options, ...more })
+    shops.push(shop)
+    return shop
+  }
+  const terms = async (url: string): Promise<PaymentRequired> => {
+    const response = await fetch(url)
+    return decodePaymentRequiredHeader(response.headers.get('payment-required') ?? '')
+  }
+  const start = (await sandbox.balances()).buyerMicroUsdc
+  return {
+    sandbox,
+    facilitator,
+    shop: await open(),
+    time,
+    open,
+    terms,
+    signed: async (url, edit, after) => {
+      const asked = await terms(url)
+      edit?.(asked)
+      const payload = await client().createPaymentPayload(asked)
+      after?.(payload)
+      return encodePaymentSignatureHeader(payload)
+    },
+    buyer: async () => {
+      const sent = { header: '' }
+      const recording: typeof fetch = (input, init) => {
+        const request = new Request(input, init)
+        sent.header = request.headers.get('payment-signature') ?? sent.header
+        return fetch(request)
+      }
+      return { pay: wrapFetchWithPayment(recording, client()), sent }
+    },
+    spentMicroUsdc: async () => start - (await sandbox.balances()).buyerMicroUsdc,
+    close: async () => {
+      facilitator.fault = 'none'
+      await Promise.all(shops.map((shop) => shop.close()))
+      await facilitator.close()
+      await sandbox.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,85 @@
+// A small HTTP server for JSON on loopback: what the sandbox is asked through, as a real facilitator and a real node would be.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { isIPv4, isIPv6 } from 'node:net'
+import { EngineError } from '../../schemas/errors.ts'
+
+const BODY_BYTES_MAX = 64 * 1024
+const CONNECTIONS_MAX = 256
+const REQUEST_MS_MAX = 10_000
+
+export interface JsonAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** Answers a path; `body` is parsed JSON, undefined for GET. */
+export type JsonRoute = (body: unknown) => Promise<JsonAnswer> | JsonAnswer
+
+export interface JsonServer {
+  /** `http://host:port`. */
+  readonly origin: string
+  /** Cuts connections that are still open. */
+  close(): Promise<void>
+}
+
+/** True for addresses that only this machine reaches. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || (isIPv4(host) && host.startsWith('127.')) || (isIPv6(host) && host === '::1')
+
+/**
+ * @param routes by `METHOD /path`.
+ * @param port 0 takes a free one.
+ * @throws EngineError `not_loopback`, or `port_in_use`.
+ */
+export const serveJson = async (routes: Readonly<Record<string, JsonRoute>>, host: string, port: number): Promise<JsonServer> => {
+  if (!isLoopback(host)) {
+    const message = `the sandbox would listen on ${host}: its money is made up, so it listens on loopback only. Use 127.0.0.1.`
+    throw new EngineError('not_loopback', message, { facts: { host } })
+  }
+  const server = createServer({ requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX }, (request, response) => {
+    respond(routes, request, response).catch(() => response.destroy())
+  })
+  server.maxConnections = CONNECTIONS_MAX
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const message = `port ${port} on ${host} cannot be used for the sandbox (${cause.code ?? cause.message}). Free it or choose another.`
+      reject(new EngineError('port_in_use', message, { facts: { host, port }, cause }))
+    })
+    server.listen(port, host, resolve)
+  })
+  const address = server.address()
+  const taken = typeof address === 'object' && address !== null ? address.port : port
+  return {
+    origin: `http://${isIPv6(host) ? `[${host}]` : host}:${taken}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const respond = async (routes: Readonly<Record<string, JsonRoute>>, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const route = routes[`${request.method} ${request.url}`]
+  const { status, body } = route === undefined ? { status: 404, body: { error: 'not found' } } : await answer(route, request)
+  const json = JSON.stringify(body, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }).end(json)
+}
+
+const answer = async (route: JsonRoute, request: IncomingMessage): Promise<JsonAnswer> => {
+  if (request.method === 'GET') return route(undefined)
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > BODY_BYTES_MAX) return { status: 413, body: { error: `more than ${BODY_BYTES_MAX} bytes` } }
+    chunks.push(chunk)
+  }
+  let body: unknown
+  try {
+    body = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch {
+    return { status: 400, body: { error: 'not JSON' } }
+  }
+  return route(body)
+}

@@ -1,0 +1,82 @@
+// Payments without money: a real facilitator over a local ledger, asked over HTTP on loopback, so that the path is the production one.
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getTokenDecoder } from '@solana-program/token'
+import { facilitatorRoutes } from './facilitator.ts'
+import { createGenesis, SANDBOX_NETWORK, SANDBOX_USDC, usdcAccountOf } from './genesis.ts'
+import { serveJson } from './http.ts'
+import { signerOf } from './keys.ts'
+import { Ledger } from './ledger.ts'
+import { LedgerStore } from './ledger-store.ts'
+import { rpcRoute } from './rpc.ts'
+import { WALLET_FILE, type Wallet, writePrivateFile } from './wallet.ts'
+
+export interface SandboxOptions {
+  /** The ledger is kept in `sandbox/`, the buyer's wallet in `wallet.json`. */
+  readonly dataDir: string
+  /** Loopback only. */
+  readonly host?: string
+  /** 0, the default, takes a free one. */
+  readonly port?: number
+  /** Wall ms; what slots and blockhashes follow. */
+  readonly now?: () => number
+}
+
+export interface Sandbox {
+  readonly facilitatorUrl: string
+  readonly rpcUrl: string
+  /** Owner address (base58) that is paid. */
+  readonly payTo: string
+  readonly network: typeof SANDBOX_NETWORK
+  readonly asset: string
+  /** Key and addresses of a buyer who starts with 100 USDC; mode 0600, written anew on each start. */
+  readonly walletFile: string
+  balances(): Promise<{ readonly buyerMicroUsdc: number; readonly payToMicroUsdc: number }>
+  /** Takes nothing new, waits for transactions under way. */
+  close(): Promise<void>
+}
+
+/** What landed before a kill is there after it. @throws EngineError `not_loopback`, `port_in_use`, `table_io`. */
+export const startSandbox = async ({ dataDir, host = '127.0.0.1', port = 0, now = Date.now }: SandboxOptions): Promise<Sandbox> => {
+  const dir = join(dataDir, 'sandbox')
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  await chmod(dir, 0o700)
+  const store = new LedgerStore(dir)
+  const genesis = store.genesis() ?? (await createGenesis(store, now()))
+  const ledger = new Ledger(store, genesis, now)
+  const keyOf = (base64: string) => signerOf(Buffer.from(base64, 'base64'))
+  const [facilitator, payTo, buyer] = await Promise.all([keyOf(genesis.facilitatorKey), keyOf(genesis.payToKey), keyOf(genesis.buyerKey)])
+  let origin = ''
+  const rpcUrl = (): string => `${origin}/rpc`
+  const routes = { 'POST /rpc': rpcRoute(ledger), ...facilitatorRoutes('/facilitator', facilitator, SANDBOX_NETWORK, rpcUrl) }
+  const server = await serveJson(routes, host, port).catch(async (error: unknown) => {
+    await ledger.close()
+    throw error
+  })
+  origin = server.origin
+  const secretKey = [...Buffer.from(genesis.buyerKey, 'base64')]
+  const wallet: Wallet = { network: SANDBOX_NETWORK, rpcUrl: rpcUrl(), address: buyer.address, secretKey }
+  const walletFile = join(dataDir, WALLET_FILE)
+  await writePrivateFile(walletFile, `${JSON.stringify(wallet)}\n`)
+  return {
+    facilitatorUrl: `${origin}/facilitator`,
+    rpcUrl: rpcUrl(),
+    payTo: payTo.address,
+    network: SANDBOX_NETWORK,
+    asset: SANDBOX_USDC,
+    walletFile,
+    balances: async () => ({
+      buyerMicroUsdc: await usdcOn(ledger, buyer.address),
+      payToMicroUsdc: await usdcOn(ledger, payTo.address),
+    }),
+    close: async () => {
+      await server.close()
+      await ledger.close()
+    },
+  }
+}
+
+const usdcOn = async (ledger: Ledger, owner: string): Promise<number> => {
+  const account = ledger.account(await usdcAccountOf(owner))
+  return account === undefined ? 0 : Number(getTokenDecoder().decode(account.data).amount)
+}

@@ -1,0 +1,48 @@
+// A durable table in an lmdb of its own. Each write is its own flush: a payment waits for no group commit of the log.
+import { open } from 'lmdb'
+import { EngineError, messageOf } from '../../schemas/errors.ts'
+import type { DurableTable } from '../ports/ledger.ts'
+
+export interface LmdbTable<Value> extends DurableTable<Value> {
+  /** Waits for writes under way, then lets go of the files. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens or makes the table in the directory `dir`. Keys are at most 1,900 bytes. Writes of one turn of the event loop share a flush.
+ * With `overlappingSync` off, lmdb's promise for a write resolves after the fsync of its transaction.
+ * It protects from a killed process and a power cut, not from a disk that lies about its flushes, nor from two processes with one payment:
+ * the data directory's lock keeps a second process out.
+ * Every operation throws or rejects with EngineError `table_io` when the medium fails; a failed write leaves the older value.
+ */
+export const openLmdbTable = <Value>(dir: string): LmdbTable<Value> => {
+  const failure = (operation: string, cause: unknown): EngineError => {
+    const reason = messageOf(cause)
+    const message = `${operation} of the table in ${dir} failed: ${reason}. Make sure that the disk has space and the directory can be written.`
+    return new EngineError('table_io', message, { retriable: true, facts: { dir, operation }, cause })
+  }
+  const guarded = <T>(operation: string, run: () => T): T => {
+    try {
+      return run()
+    } catch (cause) {
+      throw failure(operation, cause)
+    }
+  }
+  const write = async (operation: string, run: () => Promise<boolean>): Promise<void> => {
+    try {
+      await run()
+    } catch (cause) {
+      throw failure(operation, cause)
+    }
+  }
+  const database = guarded('open', () => open<Value, string>({ path: dir, encoding: 'json', overlappingSync: false, noSubdir: false }))
+  return {
+    get: (key) => guarded('get', () => database.get(key)),
+    put: (key, value) => write('put', () => database.put(key, value)),
+    remove: (key) => write('remove', () => database.remove(key)),
+    *entries() {
+      for (const { key, value } of guarded('entries', () => database.getRange())) yield [key, value] as const
+    },
+    close: () => database.close(),
+  }
+}
