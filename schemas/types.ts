@@ -823,6 +823,10 @@ export interface TipRow {
   gapFrom: null | number
   /** Last number of the newest gap. */
   gapTo: null | number
+  /** Tick time of the frame that showed the newest gap, unix seconds. */
+  gapUntil: null | number
+  /** Tick time of the first frame, unix seconds. */
+  firstTime: number
   /** Gaps seen. */
   gaps: number
   frames: number

@@ -11,7 +11,7 @@ import type { FrameReader } from './engine/task.ts'
 /** Parts of one frame that are held until the last is there: 512 KB each, so at most 64 MB. */
 const PARTS_MAX = 128
 
-/** Raw records to whole frames; ticks are made of them later, so their time is 0. Anchors say nothing about the chain and are passed over. */
+/** Raw records to whole frames; ticks are made of them later, so their time is 0. Anchors say nothing of the chain and are passed over. */
 export const rawReader = (): FrameReader<RawFrame, FrameHeader> => {
   let parts: RawFrame[] = []
   return (record) => {

@@ -18,7 +18,19 @@ export type DecodeOutput =
 const NAME = 'decode-solana'
 const VERSION = 1
 
-const FIRST_TIP: TipRow = { number: 0, hash: '', time: 0, gapFrom: null, gapTo: null, gaps: 0, frames: 0, events: 0, deadLetters: 0 }
+const FIRST_TIP: TipRow = {
+  number: 0,
+  hash: '',
+  time: 0,
+  gapFrom: null,
+  gapTo: null,
+  gapUntil: null,
+  firstTime: 0,
+  gaps: 0,
+  frames: 0,
+  events: 0,
+  deadLetters: 0,
+}
 
 /**
  * The newest range of numbers, up to this frame, of which not everything was delivered. A frame that does not build on the one before
@@ -59,6 +71,8 @@ const apply = (ctx: Context<DecodeRows, DecodeOutput>, frame: RawFrame, { chain,
   for (const [n, failure] of deadLetters.entries()) ctx.emit({ type: 'dead', letter: letterOf(failure, hash8, n) })
   const row = ctx.edit('tip', undefined, () => ({ ...FIRST_TIP }))
   Object.assign(row, { number, hash: frame.hash, time, gapFrom, gapTo })
+  if (row.frames === 0) row.firstTime = time
+  if (isNew) row.gapUntil = time
   row.gaps += isNew ? 1 : 0
   row.frames += 1
   row.events += events.length

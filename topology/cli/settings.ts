@@ -1,6 +1,7 @@
 // Every setting of the environment, parsed once: a wrong value stops the start and names the variable.
 import { z } from 'zod'
 import { nearest } from '../../query-api/nearest.ts'
+import { usdcOf } from '../../query-api/payment/terms.ts'
 import { parseKey } from '../../schemas/keys.ts'
 import { UsageError } from './command.ts'
 
@@ -82,7 +83,7 @@ const VARIABLES = z.object({
     .optional(),
   X402_NETWORK: z
     .string()
-    .regex(/^solana:[1-9A-HJ-NP-Za-km-z]{32}$/, { error: `a CAIP-2 id such as ${SOLANA_MAINNET}` })
+    .refine((network) => usdcOf(network) !== undefined, { error: `a CAIP-2 id of a Solana network with USDC, such as ${SOLANA_MAINNET}` })
     .default(SOLANA_MAINNET),
   X402_RPC_URL: url.optional(),
   X402_PRICE_FACTOR: priceFactor.default(1),

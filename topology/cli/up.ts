@@ -1,7 +1,7 @@
 // `mintfold up`: every role in one process. From the data directory up: log, folds, view, payments, API, source.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { isAbsolute, join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, InvalidArgumentError } from 'commander'
 import { createApp } from '../../query-api/app.ts'
@@ -9,7 +9,6 @@ import { createGate } from '../../query-api/payment/create-gate.ts'
 import { offGate } from '../../query-api/payment/off-gate.ts'
 import type { PaymentEntry } from '../../query-api/payment/payment-book.ts'
 import { serve } from '../../query-api/server.ts'
-import { toBase58 } from '../../schemas/keys.ts'
 import { openLmdbLog } from '../logs/lmdb.ts'
 import { startFolds } from '../runtime.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
@@ -20,6 +19,7 @@ import { LogMintView } from '../views/mint-view.ts'
 import { Closing } from './closing.ts'
 import { type Io, type Register, UsageError } from './command.ts'
 import { createLogger } from './logger.ts'
+import { play, shorten } from './play.ts'
 import { parseSettings, type Settings } from './settings.ts'
 import { showStatus } from './status-line.ts'
 
@@ -101,7 +101,7 @@ const start = async ({ source: sourceText, speed: pace }: Options, io: Io, closi
   await view.start()
   closing.add('view', () => view.stop())
   io.say(`mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir})`)
-  const playing = play(source, path, pace, view, folds, settings, io)
+  const playing = play({ source, path, pace, view, folds, settings, io, url: server.url })
   closing.add('source', async () => {
     failed.abort()
     await playing
@@ -110,39 +110,6 @@ const start = async ({ source: sourceText, speed: pace }: Options, io: Io, closi
   closing.add('status', async () => hide())
   await Promise.race([stopped(stop), folds.done, playing.then(() => stopped(stop))])
   io.say('stopping: what was committed is kept')
-}
-
-type FoldsAtWork = Awaited<ReturnType<typeof startFolds>>
-
-/** Plays the recording to its end, then names a card to try. */
-const play = async (
-  source: RecordingSource,
-  path: string,
-  pace: Speed,
-  view: LogMintView,
-  folds: FoldsAtWork,
-  settings: Settings,
-  io: Io,
-): Promise<void> => {
-  const before = source.frames
-  io.say(`plays ${shorten(path)}${pace === 'max' ? ' at full speed' : ` at ${pace}x`}${before > 0 ? `, from frame ${before + 1} on` : ''}`)
-  await source.run()
-  if (!source.ended) return
-  await folds.caughtUp()
-  await view.caughtUp()
-  const { folded, mintsTracked, counters } = view.status()
-  io.say(
-    `the recording is played: ${counters.frames} frames, ${counters.events} events, ${mintsTracked} mints, ${counters.flags} flags; the clock stays at its last tick (slot ${folded?.number ?? 'none'})`,
-  )
-  suggest(view, folded?.time ?? 0, settings, io)
-}
-
-/** Two commands that work as they stand. */
-const suggest = (view: LogMintView, now: number, settings: Settings, io: Io): void => {
-  const [newest] = view.launchesSince(Math.max(0, now - 7_200))
-  const server = settings.port === 8402 && settings.host === '127.0.0.1' ? '' : ' --server the address above'
-  if (newest !== undefined) io.say(`try:  npx mintfold buy /v1/mint/${toBase58(newest.mint)}${server}`)
-  io.say(`try:  npx mintfold buy /v1/launches/recent${server}`)
 }
 
 const openGate = async (
@@ -200,11 +167,6 @@ const describeSource = async (path: string): Promise<string> => {
   for await (const frame of readRecording(path))
     return frame.vouched ? `${name}; its importer vouched that it holds everything about its mints` : name
   return name
-}
-
-const shorten = (path: string): string => {
-  const near = relative(process.cwd(), path)
-  return near.startsWith('..') || isAbsolute(near) ? path : near
 }
 
 const stopped = (stop: AbortSignal): Promise<void> =>

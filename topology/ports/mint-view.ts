@@ -9,8 +9,10 @@ export interface ViewStatus {
   readonly folded: { readonly number: number; readonly time: number } | null
   /** The same of the newest frame the source sent; null before the first. */
   readonly tip: { readonly number: number; readonly time: number } | null
-  /** Newest gap, if any was seen. */
-  readonly gap: { readonly from: number; readonly to: number } | null
+  /** Newest gap, if any was seen: first and last number, and the time (unix s) up to which it reaches. */
+  readonly gap: { readonly from: number; readonly to: number; readonly until: number } | null
+  /** Time (unix s) of the first frame that was captured; null before it. */
+  readonly observedSince: number | null
   readonly mintsTracked: number
   readonly counters: {
     readonly frames: number

@@ -70,7 +70,8 @@ export class LogMintView implements MintView {
     return {
       folded: folded && { number: folded.number, time: folded.time },
       tip: this.#source.tip() ?? (folded && { number: folded.number, time: folded.time }),
-      gap: folded === null || folded.gapFrom === null || folded.gapTo === null ? null : { from: folded.gapFrom, to: folded.gapTo },
+      gap: gapOf(folded, tip),
+      observedSince: tip === undefined || folded === null ? null : tip.firstTime,
       mintsTracked: this.#rows.size,
       counters: {
         frames: tip?.frames ?? 0,
@@ -136,4 +137,10 @@ export class LogMintView implements MintView {
   #putTip(record: LogRecord): void {
     if (record.value !== null) this.#tip = (this.#decode.decode(record.value).tip as TipRow | null) ?? undefined
   }
+}
+
+const gapOf = (folded: Progress | null, tip: TipRow | undefined): ViewStatus['gap'] => {
+  if (folded === null || folded.gapFrom === null || folded.gapTo === null) return null
+  const until = tip?.gapTo === folded.gapTo ? tip.gapUntil : null
+  return { from: folded.gapFrom, to: folded.gapTo, until: until ?? folded.time }
 }

@@ -1,0 +1,45 @@
+// `/health`: how far behind the folds are, and what is wrong, in words.
+import type { Answer } from '../bodies.ts'
+import { isStale, SLOTS_BEHIND_MAX } from '../feed.ts'
+import type { Ask } from '../question.ts'
+import type { Look } from '../service.ts'
+
+/** 503 only while nothing can be served; everything less is 200 with `degraded`. */
+export const answerHealth = (_input: object, { service, look, facts }: Ask): Answer => {
+  const { status, feed } = look
+  const body = {
+    ok: status.ready,
+    t: feed.nowMs / 1000,
+    uptime_s: Math.floor((service.options.wallClock.now() - service.startedAtMs) / 1000),
+    sources: [
+      {
+        chain: 'solana',
+        tip: status.tip?.number ?? null,
+        folded: status.folded?.number ?? null,
+        feed_lag_s: feed.feedLagS,
+        chain_lag_s: feed.chainLagS,
+        slots_behind: feed.slotsBehind,
+        finality: status.folded && service.options.finalityOf(status.folded.number),
+      },
+    ],
+    mints_tracked: status.mintsTracked,
+    curves_tracked: 0,
+    counters: status.counters,
+    detection_ms: { p50: null, p99: null },
+    detection_ms_reason: 'detection time is not measured by this version',
+    version: service.options.version,
+    degraded: degradedReasons(look, facts.feedLagSMax),
+  }
+  return { status: status.ready ? 200 : 503, body: JSON.stringify(body) }
+}
+
+const degradedReasons = ({ status, feed }: Look, feedLagSMax: number): string[] => {
+  const reasons: string[] = []
+  if (!status.ready) reasons.push('restoring: the stores are being read back')
+  if (status.folded === null) reasons.push('no_frames: no frame has been folded yet')
+  else if (isStale(feed, feedLagSMax)) reasons.push(`stale: the feed is ${feed.feedLagS} s behind, the limit is ${feedLagSMax} s`)
+  if (feed.slotsBehind !== null && feed.slotsBehind > SLOTS_BEHIND_MAX)
+    reasons.push(`tape_behind: ${feed.slotsBehind} slots behind the source`)
+  if (status.gap !== null) reasons.push(`gap: slots ${status.gap.from} to ${status.gap.to} are missing; mints open then are thin`)
+  return reasons
+}

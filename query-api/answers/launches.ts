@@ -1,0 +1,57 @@
+// `/v1/launches/recent`: the newest launches that pass the filters.
+import { isAlive } from '../../processors/mint/labels.ts'
+import type { Moment } from '../../processors/mint/moment.ts'
+import { ALIVE_S, LAMPORTS_PER_SOL } from '../../processors/mint/thresholds.ts'
+import type { MintState } from '../../schemas/types.ts'
+import type { Answer } from '../bodies.ts'
+import type { InputOf } from '../params.ts'
+import { boolean, integer, number } from '../params.ts'
+import type { Ask } from '../question.ts'
+import type { Look } from '../service.ts'
+
+export const launchesParams = {
+  limit: integer({ min: 1, max: 100, fallback: 50, doc: 'At most this many launches.' }),
+  max_age_s: number({ min: 30, max: 21_600, fallback: 3_600, doc: 'Launched at most this many seconds ago.' }),
+  exclude_mayhem: boolean({ fallback: true, doc: 'Leave out launches in mayhem mode.' }),
+  min_rs: number({
+    min: 0,
+    fallback: 0,
+    doc: 'Curve holds at least this much SOL now; above 0, curves whose SOL is unknown are left out.',
+  }),
+  only_alive: boolean({ fallback: false, doc: `Only open curves that are not drained and traded in the last ${ALIVE_S} s.` }),
+}
+export type LaunchesInput = InputOf<typeof launchesParams>
+
+export const answerLaunches = (input: LaunchesInput, { service, look, facts }: Ask): Answer => {
+  const items: string[] = []
+  for (const snapshot of service.options.view.launchesSince(look.moment.asOf - input.max_age_s)) {
+    if (!passes(snapshot.state, input, look.moment)) continue
+    items.push(service.launches.get(snapshot, look.moment).text)
+    if (items.length >= input.limit) break
+  }
+  const missing = missingText(look, look.moment.asOf - input.max_age_s)
+  const data = `{"count":${items.length},"items":[${items.join(',')}]${missing}}`
+  const coverage = missing === '' ? 'full' : 'thin'
+  return { status: 200, body: service.envelope(facts, look, { coverage, data, next: '{"mint":"/v1/mint/{mint}"}' }) }
+}
+
+/** Whether a launch is asked for. */
+export const passes = (state: MintState, input: LaunchesInput, moment: Moment): boolean => {
+  const { launch, curve } = state
+  if (launch === null || curve === null) return false
+  if (input.exclude_mayhem && launch.mayhem) return false
+  if (input.min_rs > 0) {
+    const reserveLamports = launch.quoteMint === null ? curve.realQuoteUnits : -1
+    if (reserveLamports < input.min_rs * LAMPORTS_PER_SOL) return false
+  }
+  return !input.only_alive || isAlive(state, moment)
+}
+
+/** Why launches since `since` may be missing, as members of `data`: a gap of the capture, or its beginning, within the window. */
+const missingText = ({ status: { gap, observedSince } }: Look, since: number): string => {
+  if (gap !== null && gap.until >= since)
+    return `,"coverage_reason":"gap: slots ${gap.from} to ${gap.to} were not delivered; launches in them are missing","coverage_range":{"from_slot":${gap.from},"to_slot":${gap.to}}`
+  if (observedSince === null) return ',"coverage_reason":"no frame was captured yet"'
+  if (observedSince > since) return `,"coverage_reason":"capture began within the window asked","observed_since":${observedSince}`
+  return ''
+}

@@ -1,0 +1,45 @@
+// The application: middlewares in their order, then the routes of the list.
+import Koa from 'koa'
+import type { Clock, MintView } from '../topology/ports/mint-view.ts'
+import type { Logger } from './logger.ts'
+import { mapErrors } from './middleware/errors.ts'
+import { headers } from './middleware/headers.ts'
+import { limits } from './middleware/limits.ts'
+import type { PaymentGate } from './payment/gate.ts'
+import { questions } from './questions.ts'
+import { mountRoutes } from './routes.ts'
+import type { Finality } from './service.ts'
+import { Service } from './service.ts'
+
+export interface AppDeps {
+  readonly view: MintView
+  /** Time of the cards: wall for live sources, stream time for recordings. */
+  readonly clock: Clock
+  /** Time of this process. */
+  readonly wallClock: Clock
+  readonly gate: PaymentGate
+  /** Public origin without a slash at its end. */
+  readonly baseUrl: string
+  /** `meta.source`: what the events come from, in words. */
+  readonly source: string
+  /** True where payments are play money; answers say so. */
+  readonly sandbox: boolean
+  readonly version: string
+  readonly logger: Logger
+  /** Multiplies every price that is shown; the gate multiplies what it asks. */
+  readonly priceFactor: number
+  /** How sure the chain is of a slot; recordings: always finalized. */
+  readonly finalityOf: (slot: number) => Finality
+}
+
+/** The whole API as one Koa app; nothing is read or started before the first request. */
+export const createApp = ({ gate, logger, ...deps }: AppDeps): Koa => {
+  const service = new Service({ ...deps, charges: gate.mode !== 'off', questions })
+  const app = new Koa()
+  app.on('error', (error: Error) => logger.warn({ err: error }, 'connection failed while an answer was sent'))
+  app.use(headers)
+  app.use(mapErrors(logger))
+  app.use(limits)
+  mountRoutes(app, questions, service, gate)
+  return app
+}

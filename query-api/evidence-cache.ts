@@ -1,0 +1,64 @@
+// JSON text of evidence by mint. Evidence is a pure function of (row version, second, gap), so text of the same three is the same text.
+import type { Moment } from '../processors/mint/moment.ts'
+import type { Key } from '../schemas/keys.ts'
+import type { MintSnapshot } from '../topology/ports/mint-view.ts'
+
+interface Entry<T> {
+  readonly version: number
+  readonly asOf: number
+  readonly gapFrom: number
+  readonly gapTo: number
+  readonly value: T
+  readonly chars: number
+}
+
+/** What is kept: its text counts against the limit. */
+export interface Cached {
+  readonly text: string
+}
+
+/** Keeps the newest evidence of each mint, the least recently asked going first once `charsMax` is passed. */
+export class EvidenceCache<T extends Cached> {
+  readonly #entries = new Map<Key, Entry<T>>()
+  readonly #build: (snapshot: MintSnapshot, moment: Moment) => T
+  readonly #charsMax: number
+  #chars = 0
+
+  constructor(charsMax: number, build: (snapshot: MintSnapshot, moment: Moment) => T) {
+    this.#charsMax = charsMax
+    this.#build = build
+  }
+
+  get(snapshot: MintSnapshot, moment: Moment): T {
+    const { mint, version } = snapshot
+    const entry = this.#entries.get(mint)
+    const gapFrom = moment.gap?.from ?? -1
+    const gapTo = moment.gap?.to ?? -1
+    if (entry !== undefined) {
+      this.#entries.delete(mint)
+      if (entry.version === version && entry.asOf === moment.asOf && entry.gapTo === gapTo && entry.gapFrom === gapFrom) {
+        this.#entries.set(mint, entry)
+        return entry.value
+      }
+      this.#chars -= entry.chars
+    }
+    const value = this.#build(snapshot, moment)
+    this.#add(mint, { version, asOf: moment.asOf, gapFrom, gapTo, value, chars: value.text.length })
+    return value
+  }
+
+  /** Characters held: at most `charsMax` once more than one entry is held. */
+  get chars(): number {
+    return this.#chars
+  }
+
+  #add(mint: Key, entry: Entry<T>): void {
+    this.#entries.set(mint, entry)
+    this.#chars += entry.chars
+    for (const [oldest, { chars }] of this.#entries) {
+      if (this.#chars <= this.#charsMax || oldest === mint) return
+      this.#entries.delete(oldest)
+      this.#chars -= chars
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// What the fields around `data`, of refusals and of `/health` mean, by dotted path.
+
+export const envelopeFields = {
+  ok: 'true on success',
+  schema_version: 'version of these shapes',
+  generated_at: 't as date and time, UTC',
+  t: 'unix seconds at which the answer was made, on the clock of the cards: the wall for live sources, stream time for recordings. Ages and lags are against it; the HTTP Date header is always the wall',
+  coverage: 'see coverage',
+  data: 'the answer',
+  meta: 'how fresh and how sure the answer is',
+  'meta.source': 'what the events come from',
+  'meta.version': 'version of the service',
+  'meta.feed_lag_s': 't less the time of the newest folded slot, seconds; null before the first slot',
+  'meta.is_stale': 'feed_lag_s is above max_feed_lag_s or unknown; counts of the last 60 s then say little',
+  'meta.last_slot': 'newest folded slot; null before the first',
+  'meta.price_usd': 'what this answer costs; 0 for free routes and where payments are off',
+  'meta.next': 'paths that lead on, relative to the base address',
+  'meta.labels': 'path of this page',
+  'meta.disclaimer': 'what the answer is not',
+  'meta.max_feed_lag_s': 'limit of is_stale for this route, seconds',
+  'meta.chain_lag_s': 't less the time of the newest slot that the source saw, seconds; null before the first',
+  'meta.slots_behind': 'slots that the source saw and that are not folded yet; null before the first',
+  'meta.tape_behind': 'slots_behind is above 2',
+  'meta.untrusted_text_note': 'how to read name and symbol',
+  'meta.sandbox': 'true where payments are play money; absent otherwise',
+}
+
+export const healthFields = {
+  ok: 'false only while nothing can be served (status 503)',
+  t: 'as in the envelope',
+  uptime_s: 'whole seconds since this process began to serve, by the wall',
+  'sources[].chain': 'chain that is followed',
+  'sources[].tip': 'newest slot that the source saw; null before the first',
+  'sources[].folded': 'newest slot in the cards; null before the first',
+  'sources[].feed_lag_s': 'as meta.feed_lag_s',
+  'sources[].chain_lag_s': 'as meta.chain_lag_s',
+  'sources[].slots_behind': 'as meta.slots_behind',
+  'sources[].finality': 'how sure the chain is of the folded slot; null before the first',
+  mints_tracked: 'mints with rows',
+  curves_tracked: 'curves of the alt chain with rows; 0 where that chain is not followed',
+  'counters.frames': 'slots folded since the stores began',
+  'counters.events': 'events folded',
+  'counters.flags': 'flags that fired',
+  'counters.dead_letters': 'records that could not be understood',
+  'counters.gaps': 'ranges of slots that were never delivered',
+  'counters.forks': 'slots that the chain took back',
+  'detection_ms.p50': 'milliseconds from slot to flag, median',
+  'detection_ms.p99': 'the same, 99th percentile',
+  version: 'as meta.version',
+  'degraded[]': 'what is wrong, `code: sentence`; empty when nothing is',
+}
+
+export const errors = {
+  shape: '{ok: false, error, hint}: error is a stable code, hint says what to do; charged: false where a paid question was refused unpaid',
+  400: 'the request is not HTTP as this service reads it, or the payment header cannot be read',
+  402: 'payment required: the body is the x402 version 2 payment-required body, the header PAYMENT-REQUIRED the same in base64. A path without its address (or with {mint} itself), no query and no payment, answers 402 too',
+  404: 'unknown path, or a path parameter that is no address; nothing is charged',
+  405: 'routes answer GET and HEAD; HEAD never runs nor settles a paid question',
+  409: 'payment and request do not fit, or the outcome of the settlement is not known (charged: null)',
+  413: 'questions take no body',
+  414: 'path and query are too long',
+  422: '{detail: [{type, loc, msg, input, ctx}]} in the shape of FastAPI and pydantic 2. A parameter given twice is multiple_values. Unknown query parameters are ignored',
+  431: 'headers are too large',
+  500: 'a fault of the service; request_id names it',
+  503: 'nothing true can be said now; Retry-After says when to try again',
+}
+
+export const nulls = 'null is never a guess: beside a null field stands <field>_reason, or a *_reason of the object that holds it'

@@ -1,0 +1,7 @@
+// The part of a logger that the API uses; pino fits it.
+
+/** Facts first, then one sentence. */
+export interface Logger {
+  warn(facts: object, sentence: string): void
+  error(facts: object, sentence: string): void
+}

@@ -1,0 +1,22 @@
+// Refuses requests that are larger than any question needs, before anything reads them. Headers: see serverOptions.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Middleware } from 'koa'
+import { refusal } from '../bodies.ts'
+import { send } from '../send.ts'
+
+/** Longest path with query, characters. */
+export const URL_CHARS_MAX = 4096
+/** Questions take no body; a small one is let pass unread, because some clients send `{}` with everything. */
+export const BODY_BYTES_MAX = 1024
+
+const URL_TOO_LONG = refusal(414, 'url_too_long', `path and query together take at most ${URL_CHARS_MAX} characters`)
+const BODY_TOO_LARGE = refusal(413, 'body_not_allowed', 'questions take no body: put parameters into the query', { Connection: 'close' })
+
+export const limits: Middleware = async (ctx, next) => {
+  if (ctx.originalUrl.length > URL_CHARS_MAX) return send(ctx, URL_TOO_LONG)
+  if (hasLargeBody(ctx.req.headers)) return send(ctx, BODY_TOO_LARGE)
+  return next()
+}
+
+const hasLargeBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > BODY_BYTES_MAX

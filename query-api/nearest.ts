@@ -1,0 +1,38 @@
+// Nearest word, for hints.
+
+/** Words longer than this are not compared: the work is quadratic. */
+const CHARS_MAX = 64
+
+/**
+ * The first candidate that begins with `word`; else the one with the fewest edits, when these are at most half of the longer of the two.
+ * Ties go to the first.
+ */
+export const nearest = (word: string, candidates: readonly string[]): string | undefined => {
+  if (word.length > CHARS_MAX) return undefined
+  const longer = word.length > 1 ? candidates.find((candidate) => candidate.startsWith(word)) : undefined
+  if (longer !== undefined) return longer
+  let best: string | undefined
+  let edits = Number.POSITIVE_INFINITY
+  for (const candidate of candidates) {
+    const distance = editDistance(word, candidate)
+    if (distance < edits && distance * 2 <= Math.max(word.length, candidate.length)) {
+      best = candidate
+      edits = distance
+    }
+  }
+  return best
+}
+
+/** Levenshtein: inserted, removed or replaced characters. */
+const editDistance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, replaced))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

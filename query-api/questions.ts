@@ -1,0 +1,81 @@
+// The one list of what is asked: an entry here is a route, a price, a row of the index and, where named, an MCP tool.
+import { answerHealth } from './answers/health.ts'
+import { answerIndex } from './answers/index-page.ts'
+import { answerLabels } from './answers/labels.ts'
+import { answerLaunches, launchesParams } from './answers/launches.ts'
+import { answerMint, mintParams } from './answers/mint.ts'
+import type { Question } from './question.ts'
+import { question } from './question.ts'
+
+/** `meta.is_stale` of all routes but the compact checks, seconds. */
+const FEED_LAG_S_MAX = 30
+const NO_SUBJECT = 'always full: it is about the service'
+
+export const questions: readonly Question[] = [
+  question(
+    {
+      path: '/v1/mint/{mint}',
+      tool: 'mint_risk_card',
+      priceMicroUsdc: 25_000,
+      params: mintParams,
+      coverageRule:
+        'full when the launch was witnessed, no gap is open and the mint was heard from in the last 2 h; else thin with coverage_reason',
+      feedLagSMax: FEED_LAG_S_MAX,
+      description: 'Risk card of one mint: curve, demand, holders, exit signals and rug flags as observed, each null with its reason.',
+      example: '/v1/mint/{mint}',
+    },
+    answerMint,
+  ),
+  question(
+    {
+      path: '/v1/launches/recent',
+      tool: 'recent_launches',
+      priceMicroUsdc: 10_000,
+      params: launchesParams,
+      coverageRule: 'full while no gap is known; else thin with coverage_reason and coverage_range',
+      feedLagSMax: FEED_LAG_S_MAX,
+      description: 'The newest launches with curve, holders, demand and rug flags, newest first.',
+      example: '/v1/launches/recent?limit=20&max_age_s=900&only_alive=true',
+    },
+    answerLaunches,
+  ),
+  question(
+    {
+      path: '/',
+      tool: null,
+      priceMicroUsdc: 0,
+      params: {},
+      coverageRule: NO_SUBJECT,
+      feedLagSMax: FEED_LAG_S_MAX,
+      description: 'Index of the service: every route with price, parameters and bounds.',
+      example: '/',
+    },
+    answerIndex,
+  ),
+  question(
+    {
+      path: '/health',
+      tool: 'health',
+      priceMicroUsdc: 0,
+      params: {},
+      coverageRule: NO_SUBJECT,
+      feedLagSMax: FEED_LAG_S_MAX,
+      description: 'How far behind the chain the folds are, counters, and what is degraded.',
+      example: '/health',
+    },
+    answerHealth,
+  ),
+  question(
+    {
+      path: '/v1/labels',
+      tool: null,
+      priceMicroUsdc: 0,
+      params: {},
+      coverageRule: NO_SUBJECT,
+      feedLagSMax: FEED_LAG_S_MAX,
+      description: 'What every label, flag, state, field and error means.',
+      example: '/v1/labels',
+    },
+    answerLabels,
+  ),
+]

@@ -1,0 +1,94 @@
+// Routes made of the list of questions. Order of a paid one: bare probe (402), validate, eligible, payment, answer.
+import Router from '@koa/router'
+import type Koa from 'koa'
+import type { Middleware } from 'koa'
+import { refusal, unpaidRefusal } from './bodies.ts'
+import { nearest } from './nearest.ts'
+import type { Offer, PaymentGate } from './payment/gate.ts'
+import type { Question, RawInput } from './question.ts'
+import { send, sendHead } from './send.ts'
+import type { Service } from './service.ts'
+
+const RETRY_AFTER_S = 5
+const PAYMENT_HEADERS = ['payment-signature', 'x-payment'] as const
+const PATH_PARAM = /\{(\w+)\}/g
+/** A path segment this long can only be meant as an address. */
+const ADDRESS = /[^/]{32,}/g
+
+type Handler = (...args: Parameters<Middleware>) => ReturnType<Middleware>
+type Ctx = Parameters<Middleware>[0]
+
+/** Adds one router for the whole list; what it does not know answers 404 or 405 in the contract's shape. */
+export const mountRoutes = (app: Koa, questions: readonly Question[], service: Service, gate: PaymentGate): void => {
+  const router = new Router({ sensitive: true })
+  for (const question of questions) {
+    const handler = question.priceMicroUsdc === 0 ? freeHandler(question, service) : paidHandler(question, service, gate)
+    router.get(question.path.replaceAll(PATH_PARAM, ':$1'), handler)
+    const bare = barePath(question)
+    if (bare !== undefined) router.get(bare, handler)
+  }
+  app.use(router.routes())
+  app.use(unmatched(questions))
+}
+
+/** `/v1/mint` of `/v1/mint/{mint}`: paid ones exist so that crawlers get the 402 they probe for. */
+const barePath = ({ path, priceMicroUsdc }: Question): string | undefined =>
+  priceMicroUsdc > 0 && path.endsWith('}') ? path.slice(0, path.lastIndexOf('/')) : undefined
+
+const freeHandler =
+  (question: Question, service: Service): Handler =>
+  (ctx) => {
+    const prepared = question.prepare(rawInput(ctx))
+    send(ctx, prepared.ok ? prepared.answer(service, service.look()) : prepared.refusal)
+  }
+
+const paidHandler = (question: Question, service: Service, gate: PaymentGate): Handler => {
+  const offer: Offer = { path: question.path, priceMicroUsdc: question.priceMicroUsdc, description: question.description }
+  const required = requiredParams(question)
+  const quote = gate.quote(offer)
+  const protect = gate.protect(offer)
+  return (ctx, next) => {
+    if (isBareProbe(ctx, required)) return quote(ctx, next)
+    const prepared = question.prepare(rawInput(ctx))
+    if (!prepared.ok) return send(ctx, prepared.refusal)
+    if (!service.isReady() && !hasPayment(ctx)) return send(ctx, RESTORING)
+    if (ctx.method === 'HEAD') return gate.mode === 'off' ? sendHead(ctx) : quote(ctx, next)
+    return protect(ctx, async () => {
+      const look = service.look()
+      send(ctx, look.status.ready ? prepared.answer(service, look) : RESTORING)
+    })
+  }
+}
+
+const RESTORING = unpaidRefusal(503, 'restoring', `the stores are being restored; try again in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
+
+/** No query, no payment, and each required parameter absent or still the template's own text. */
+const isBareProbe = (ctx: Ctx, required: readonly string[]): boolean =>
+  required.length > 0 &&
+  ctx.querystring === '' &&
+  !hasPayment(ctx) &&
+  required.every((name) => ctx.params[name] === undefined || ctx.params[name] === `{${name}}`)
+
+/** A payment goes to the gate whatever the stores do: it may have been settled before, and its answer is held. */
+const hasPayment = (ctx: Ctx): boolean => PAYMENT_HEADERS.some((name) => ctx.req.headers[name] !== undefined)
+
+const requiredParams = ({ params }: Question): string[] =>
+  Object.entries(params)
+    .filter(([, { fallback }]) => fallback === undefined)
+    .map(([name]) => name)
+
+const rawInput = (ctx: Ctx): RawInput => ({ path: ctx.params, query: ctx.query })
+
+const unmatched = (questions: readonly Question[]): Middleware => {
+  const paths = questions.map(({ path }) => path)
+  return (ctx) => {
+    if (ctx.matched?.length > 0) {
+      return send(ctx, refusal(405, 'method_not_allowed', `${ctx.path} answers GET and HEAD`, { Allow: 'GET, HEAD' }))
+    }
+    const near = nearest(ctx.path.replaceAll(ADDRESS, '{mint}'), paths)
+    send(
+      ctx,
+      refusal(404, 'unknown_path', near === undefined ? 'GET / lists what this service answers' : `did you mean ${near}? GET / lists all`),
+    )
+  }
+}

@@ -1,0 +1,111 @@
+// The HTTP server around the app: limits that stand before Koa, the port, and an end that lets answers finish.
+import type { Server, ServerOptions } from 'node:http'
+import { createServer } from 'node:http'
+import { type AddressInfo, isIPv4, isIPv6, type Socket } from 'node:net'
+import type Koa from 'koa'
+import { EngineError } from '../schemas/errors.ts'
+
+/** A payment header is about 1.5 KB; with echoed extensions a request stays far below this. */
+export const HEADER_BYTES_MAX = 16 * 1024
+/** Sockets open at once; more are closed unanswered. */
+export const CONNECTIONS_MAX = 4096
+/** An idle socket is kept longer than load balancers keep theirs (60 s), so that they never write into a closed one. */
+export const KEEP_ALIVE_MS_MAX = 65_000
+/** A socket on which nothing moves; a settlement may take 90 s. */
+export const SOCKET_IDLE_MS_MAX = 120_000
+const DRAIN_POLL_MS = 20
+
+/** How Node reads requests: limits on headers and on slow senders. */
+export const serverOptions: ServerOptions = {
+  maxHeaderSize: HEADER_BYTES_MAX,
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  keepAliveTimeout: KEEP_ALIVE_MS_MAX,
+  connectionsCheckingInterval: 5_000,
+  insecureHTTPParser: false,
+  noDelay: true,
+}
+
+export interface Serving {
+  /** `http://host:port` with the port that was taken. */
+  readonly url: string
+  /** Takes no new connection, lets requests under way end for at most `withinMs`, then cuts what is left. */
+  close(withinMs: number): Promise<void>
+}
+
+/** Listens; port 0 takes a free one. @throws EngineError `port_in_use`, `cannot_listen`. */
+export const serve = async (app: Koa, { host, port }: { host: string; port: number }): Promise<Serving> => {
+  const server = createServer(serverOptions, app.callback())
+  server.maxConnections = CONNECTIONS_MAX
+  server.timeout = SOCKET_IDLE_MS_MAX
+  server.on('clientError', refuseUnreadable)
+  await listen(server, host, port)
+  const { port: taken } = server.address() as AddressInfo
+  return { url: `http://${isIPv6(host) ? `[${host}]` : host}:${taken}`, close: (withinMs) => drain(server, withinMs) }
+}
+
+const listen = (server: Server, host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException): void => reject(listenError(error, host, port))
+    server.once('error', failed)
+    server.listen(port, host, () => {
+      server.off('error', failed)
+      resolve()
+    })
+  })
+
+const listenError = (cause: NodeJS.ErrnoException, host: string, port: number): EngineError => {
+  const facts = { host, port, errno: cause.code ?? 'unknown' }
+  return cause.code === 'EADDRINUSE'
+    ? new EngineError('port_in_use', `port ${port} on ${host} is taken: stop what uses it, or set MINTFOLD_PORT (0 takes a free one)`, {
+        facts,
+        cause,
+      })
+    : new EngineError('cannot_listen', `cannot listen on ${host} port ${port} (${facts.errno}): set MINTFOLD_HOST and MINTFOLD_PORT`, {
+        facts,
+        cause,
+      })
+}
+
+const drain = async (server: Server, withinMs: number): Promise<void> => {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  const idle = setInterval(() => server.closeIdleConnections(), DRAIN_POLL_MS)
+  const cut = setTimeout(() => server.closeAllConnections(), withinMs)
+  await closed
+  clearInterval(idle)
+  clearTimeout(cut)
+}
+
+const UNREADABLE: Readonly<Record<string, readonly [line: string, error: string, hint: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large', `headers take at most ${HEADER_BYTES_MAX} bytes`],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'the request did not arrive in time'],
+}
+const BAD_REQUEST = ['400 Bad Request', 'bad_request', 'the request is not HTTP/1.1 as this service reads it'] as const
+
+/** What never became a request is told in the same JSON shape. */
+const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const [line, code, hint] = UNREADABLE[error.code ?? ''] ?? BAD_REQUEST
+  const body = JSON.stringify({ ok: false, error: code, hint })
+  socket.end(
+    `HTTP/1.1 ${line}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+/** Whether `host` names this machine only. */
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
+
+/**
+ * Modes without real payments serve this machine only.
+ * @throws EngineError `not_loopback`.
+ */
+export const assertLoopback = (host: string, mode: 'sandbox' | 'facilitator' | 'off'): void => {
+  if (mode === 'facilitator' || isLoopback(host)) return
+  throw new EngineError(
+    'not_loopback',
+    `payments ${mode} serve loopback only, and ${host} is not: set MINTFOLD_HOST=127.0.0.1 or MINTFOLD_PAYMENTS=facilitator`,
+    {
+      facts: { host, mode },
+    },
+  )
+}

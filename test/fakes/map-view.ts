@@ -1,0 +1,44 @@
+// A MintView over a map that tests fill. It does not simulate: partitions, commits (a put is seen at once), restore (`ready` is set by
+// hand), forgetting, or cost: launches are sorted anew at every call.
+import type { Key } from '../../schemas/keys.ts'
+import type { MintState } from '../../schemas/types.ts'
+import type { MintSnapshot, MintView, ViewStatus } from '../../topology/ports/mint-view.ts'
+
+const NO_COUNTS: ViewStatus['counters'] = { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 }
+
+export class MapView implements MintView {
+  readonly #mints = new Map<Key, MintSnapshot>()
+  #version = 0
+  #status: ViewStatus = { folded: null, tip: null, gap: null, observedSince: 0, mintsTracked: 0, counters: NO_COUNTS, ready: true }
+  /** Calls of `get` and `launchesSince`, for tests that show what was not read. */
+  reads = 0
+
+  /** Puts rows and gives them the next version. */
+  put(mint: Key, state: MintState): void {
+    this.#version += 1
+    this.#mints.set(mint, { mint, state, version: this.#version })
+  }
+
+  /** Changes the status; what is not named stays. */
+  say(change: Partial<ViewStatus>): void {
+    this.#status = { ...this.#status, ...change }
+  }
+
+  get(mint: Key): MintSnapshot | undefined {
+    this.reads += 1
+    return this.#mints.get(mint)
+  }
+
+  *launchesSince(since: number): Iterable<MintSnapshot> {
+    this.reads += 1
+    const found = [...this.#mints.values()].filter(({ state }) => state.launch !== null && state.launch.at >= since)
+    yield* found.sort((a, b) => timeOf(b) - timeOf(a) || orderOf(b) - orderOf(a))
+  }
+
+  status(): ViewStatus {
+    return { ...this.#status, mintsTracked: this.#mints.size }
+  }
+}
+
+const timeOf = ({ state }: MintSnapshot): number => state.launch?.at ?? 0
+const orderOf = ({ state }: MintSnapshot): number => (state.launch?.number ?? 0) * 1e4 + (state.launch?.tx ?? 0)

@@ -1,0 +1,182 @@
+// The free routes: index, health, labels; and that labels cover what is served.
+import { detectors } from '../../processors/mint/detectors/index.ts'
+import { GAP_CLEARED, ROLE_CREATE_TX } from '../../processors/mint/rows.ts'
+import { labels } from '../../query-api/answers/labels.ts'
+import { questions } from '../../query-api/questions.ts'
+import type { MintState } from '../../schemas/types.ts'
+import { base58, curveRow, flagRow, holderRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { pathsOf } from '../unit/query-api/null-walk.ts'
+import { harness } from './api-harness.ts'
+
+describe('/', () => {
+  test('lists every question with price, parameters and bounds', async () => {
+    const { status, body } = await harness().get('/')
+    expect(status).toBe(200)
+    expect(body.data.questions.map(({ path }: { path: string }) => path)).toEqual(questions.map(({ path }) => path))
+    const launches = body.data.questions[1]
+    expect(launches).toMatchObject({ price_usd: 0.01, mcp_tool: 'recent_launches', max_feed_lag_s: 30 })
+    expect(launches.params).toMatchObject({
+      limit: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
+      max_age_s: { type: 'number', minimum: 30, maximum: 21_600, default: 3_600 },
+      exclude_mayhem: { type: 'boolean', default: true },
+      min_rs: { type: 'number', minimum: 0, default: 0 },
+      only_alive: { type: 'boolean', default: false },
+    })
+    expect(body.meta.price_usd).toBe(0)
+  })
+  test('shows prices with the factor, never below one micro-USDC', async () => {
+    const { body } = await harness({ priceFactor: 0.00001 }).get('/')
+    expect(body.data.questions.map(({ price_usd }: { price_usd: number }) => price_usd)).toEqual([0.000001, 0.000001, 0, 0, 0])
+  })
+})
+
+describe('/health', () => {
+  test('has the shape of the contract', async () => {
+    const api = harness()
+    api.view.put(key(1), liveState())
+    api.view.say({ tip: { number: 1_101, time: NOW_S } })
+    api.time.nowMs += 2_500
+    const { status, body } = await api.get('/health')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ok: true,
+      t: NOW_S + 2.5,
+      uptime_s: 2,
+      sources: [{ chain: 'solana', tip: 1_101, folded: 1_100, feed_lag_s: 2.5, chain_lag_s: 2.5, slots_behind: 1, finality: 'finalized' }],
+      mints_tracked: 1,
+      curves_tracked: 0,
+      counters: { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 },
+      detection_ms: { p50: null, p99: null },
+      detection_ms_reason: expect.any(String),
+      version: '0.1.0',
+      degraded: [],
+    })
+  })
+  test('names what is wrong and still answers 200', async () => {
+    const api = harness()
+    api.view.say({ tip: { number: 1_200, time: NOW_S + 40 }, gap: { from: 5, to: 9, until: NOW_S - 20_000 } })
+    api.time.nowMs += 40_000
+    const { status, body } = await api.get('/health')
+    expect(status).toBe(200)
+    expect(body.degraded.map((reason: string) => reason.split(':')[0])).toEqual(['stale', 'tape_behind', 'gap'])
+  })
+  test('before the first frame it is degraded, with nulls', async () => {
+    const api = harness()
+    api.view.say({ folded: null, tip: null })
+    const { status, body } = await api.get('/health')
+    expect(status).toBe(200)
+    expect(body.sources[0]).toEqual({
+      chain: 'solana',
+      tip: null,
+      folded: null,
+      feed_lag_s: null,
+      chain_lag_s: null,
+      slots_behind: null,
+      finality: null,
+    })
+    expect(body.degraded).toEqual(['no_frames: no frame has been folded yet'])
+  })
+  test('while stores restore it is a 503', async () => {
+    const api = harness()
+    api.view.say({ ready: false })
+    const { status, body } = await api.get('/health')
+    expect(status).toBe(503)
+    expect(body.ok).toBe(false)
+    expect(body.degraded[0]).toMatch(/^restoring:/)
+  })
+})
+
+describe('/v1/labels', () => {
+  const insider = holderRow(key(212), 5_000_000_000_000, { roles: ROLE_CREATE_TX })
+  const live = liveState()
+  const changes = [{ n: 0, creator: key(3), kind: 'set_creator', number: 1_010, tx: 0, outer: 0, inner: 0, at: NOW_S - 50 }]
+  const outcome: MintState['outcome'] = {
+    settledAt: NOW_S - 10,
+    cause: 'migrated',
+    graduated: false,
+    rugged: true,
+    rugKind: 'drain',
+    rugDtS: 40,
+    terminalQuoteUnits: 0,
+    censored: null,
+    reopenedAt: null,
+  }
+  const states: MintState[] = [
+    liveState({ holders: [...live.holders, insider], flags: [flagRow('creator_sold')], changes, outcome }),
+    liveState({ curve: curveRow({ migratedAt: NOW_S - 5, pool: key(77), gapTrades: GAP_CLEARED, gapFrom: 1, gapNumber: 2 }) }),
+    liveState({ outcome, curve: curveRow({ lastAt: NOW_S - 8_000 }), flags: [flagRow('creator_sold')] }),
+    liveState({ launch: null }),
+    liveState({ launch: launchRow({ placed: false }) }),
+    liveState({
+      launch: null,
+      curve: null,
+      stub: { reason: 'silent', launchAt: 1, lastNumber: 1, forgottenAt: 1, flags: 'creator_sold', outcome: null },
+    }),
+  ]
+
+  test('is served as data, in the envelope', async () => {
+    const { status, body } = await harness().get('/v1/labels')
+    expect(status).toBe(200)
+    expect(body.data).toEqual(JSON.parse(JSON.stringify(labels)))
+  })
+  test('explain every field of every kind of card', async () => {
+    const api = harness()
+    states.forEach((state, index) => {
+      api.view.put(key(index + 1), state)
+    })
+    api.view.say({ gap: { from: 1, to: 2, until: 0 } })
+    for (const byte of [...states.keys(), 99].map((index) => index + 1)) {
+      const { body } = await api.paid(`/v1/mint/${base58(byte)}`)
+      expect(unknown(body.data, labels.fields.mint)).toEqual([])
+    }
+  })
+  test('explain every field of launches, envelope and health', async () => {
+    const api = harness({ sandbox: true })
+    for (const [index, state] of states.entries()) api.view.put(key(index + 1), state)
+    const { body } = await api.paid('/v1/launches/recent')
+    expect(body.data.count).toBe(4)
+    for (const item of body.data.items) expect(unknown(item, labels.fields.launch)).toEqual([])
+    expect(unknown({ ...body, data: 1, meta: { ...body.meta, next: 1 } }, labels.fields.envelope)).toEqual([])
+    expect(unknown((await api.get('/health')).body, labels.fields.health)).toEqual([])
+  })
+  test('name each status, label, confidence and flag once, in the order of judgement', () => {
+    expect(Object.keys(labels.status)).toHaveLength(8)
+    expect(labels.risk_label.first_that_holds).toEqual(['unknown', 'rug_flagged', 'mayhem', 'concentrated', 'stalled', 'active'])
+    expect(Object.keys(labels.confidence.values)).toEqual(['high', 'medium', 'low'])
+    expect(Object.keys(labels.coverage)).toEqual(['full', 'thin'])
+    const looked = Object.entries(labels.rug_flags).filter(([, { detected }]) => detected)
+    expect(looked.map(([flag]) => flag).sort()).toEqual(detectors.map(({ flag }) => flag).sort())
+  })
+  test('say a flag is looked for exactly where the card has no null', async () => {
+    const api = harness()
+    api.view.put(key(1), liveState())
+    const { body } = await api.paid(`/v1/mint/${base58(1)}`)
+    for (const [flag, { detected }] of Object.entries(labels.rug_flags))
+      expect([flag, body.data.flags[flag] !== null]).toEqual([flag, detected])
+  })
+  test('name the evidence of each detector, all of it', () => {
+    const curve = curveRow({
+      devFirstSellAt: NOW_S - 9,
+      devFirstSellUnits: 5,
+      bundleBoughtUnits: 10,
+      bundleSoldUnits: 6,
+      peakQuoteUnits: 10_000_000_000,
+      realQuoteUnits: 1_000_000_000,
+    })
+    for (const { flag, find } of detectors) {
+      const evidence = find({ launch: launchRow(), curve, position: { chain: 'solana', number: 1_050, tx: 0, outer: 0, inner: 0 } })
+      expect([flag, Object.keys(evidence ?? {}).sort()]).toEqual([flag, Object.keys(labels.rug_flags[flag]?.evidence ?? {}).sort()])
+    }
+  })
+  test('take their numbers from the code', () => {
+    expect(labels.risk_label.values.concentrated).toBe('top5_share >= 0.5, or bundle_share >= 0.25, or insider_share >= 0.2')
+    expect(labels.status.migrated_graduated).toContain('84 SOL')
+    expect(labels.fields.mint['curve.progress']).toContain('/ 85')
+  })
+})
+
+/** Paths of `value` that the labels do not explain; what is below an explained evidence object is its detector's. */
+const unknown = (value: unknown, known: Readonly<Record<string, string>>): string[] =>
+  pathsOf(value).filter((path) => known[path] === undefined && !path.startsWith('rug_flags[].evidence.') && !isList(path, known))
+const isList = (path: string, known: Readonly<Record<string, string>>): boolean =>
+  known[path.replace(/\[\]$/, '')] !== undefined || known[`${path}[]`] !== undefined

@@ -1,0 +1,97 @@
+// Rows of mints for tests of the API: what a fold would have written, by hand.
+import { newCurve, newHolder, ROLE_DEV } from '../../../processors/mint/rows.ts'
+import type { Key, Signature } from '../../../schemas/keys.ts'
+import { keyOf, toBase58 } from '../../../schemas/keys.ts'
+import type { CurveRow, FlagRow, HolderRow, LaunchRow, MintState } from '../../../schemas/types.ts'
+
+/** Unix seconds of the tests' moment. */
+export const NOW_S = 1_763_000_000
+
+/** A key whose bytes are all `byte`. */
+export const key = (byte: number): Key => keyOf(new Uint8Array(32).fill(byte))
+export const base58 = (byte: number): string => toBase58(key(byte))
+
+export const CREATOR = key(200)
+
+export const launchRow = (change: Partial<LaunchRow> = {}): LaunchRow => ({
+  number: 1_000,
+  tx: 3,
+  outer: 2,
+  inner: 1,
+  hash8: 'AAAAAAAA',
+  signature: 's'.repeat(64) as Signature,
+  at: NOW_S - 100,
+  name: 'Coin',
+  symbol: 'COIN',
+  uri: 'https://example.com/coin.json',
+  user: CREATOR,
+  creator: CREATOR,
+  creatorIsWallet: true,
+  bondingCurve: key(201),
+  tokenProgram: null,
+  mayhem: false,
+  cashback: false,
+  quoteMint: null,
+  supplyUnits: 1_000_000_000_000_000,
+  realTokenUnits: 793_100_000_000_000,
+  vouched: false,
+  placed: true,
+  ...change,
+})
+
+export const curveRow = (change: Partial<CurveRow> = {}): CurveRow => ({
+  ...newCurve(),
+  lastNumber: 1_050,
+  lastAt: NOW_S - 5,
+  virtualQuoteUnits: 40_000_000_000,
+  virtualTokenUnits: 804_750_000_000_000,
+  realQuoteUnits: 10_000_000_000,
+  realTokenUnits: 524_850_000_000_000,
+  peakQuoteUnits: 12_000_000_000,
+  peakNumber: 1_040,
+  buys: 20,
+  sells: 5,
+  trades: 25,
+  uniqueBuyers: 12,
+  lastTradeAt: NOW_S - 5,
+  lastBuyAt: NOW_S - 5,
+  lastNewBuyerAt: NOW_S - 6,
+  ...change,
+})
+
+export const holderRow = (wallet: Key, units: number, change: Partial<HolderRow> = {}): HolderRow => ({
+  ...newHolder(wallet, 0),
+  units,
+  firstBuyNumber: 1_001,
+  lastBuyAt: NOW_S - 50,
+  ...change,
+})
+
+export const flagRow = (flag: string, change: Partial<FlagRow> = {}): FlagRow => ({
+  flag,
+  findingId: `solana:1040.1.0.0@AAAAAAAA:${flag}:${base58(1)}`,
+  detector: flag,
+  detectorVersion: 1,
+  number: 1_040,
+  tx: 1,
+  outer: 0,
+  inner: 0,
+  firstSeenAt: NOW_S - 20,
+  evidence: '{"tokens_share":0.05,"sol":1.5}',
+  ...change,
+})
+
+/** A launch of 100 s ago that trades, with full coverage. */
+export const liveState = (change: Partial<MintState> = {}): MintState => ({
+  launch: launchRow(),
+  curve: curveRow(),
+  holders: [holderRow(CREATOR, 20_000_000_000_000, { roles: ROLE_DEV }), holderRow(key(210), 30_000_000_000_000), holderRow(key(211), 0)],
+  flows: [{ slot: (NOW_S - 5) % 60, second: NOW_S - 5, buys: 2, sells: 1, netQuoteUnits: 700_000_000 }],
+  flags: [],
+  proofs: [],
+  changes: [],
+  outcome: null,
+  stub: null,
+  timers: [],
+  ...change,
+})
