@@ -1,0 +1,198 @@
+// The blocks of a card, each a pure function of rows and a moment.
+import { mustKey, toBase58 } from '../../schemas/keys.ts'
+import { formatPosition } from '../../schemas/position.ts'
+import type { CurveRow, FlagRow, LaunchRow, MintState } from '../../schemas/types.ts'
+import { shareOf, solOf, tokensOf } from './amounts.ts'
+import type { Flag } from './detectors/detector.ts'
+import { explain } from './explain.ts'
+import { type Holdings, hhiOf } from './holdings.ts'
+import { areHoldersKnown, demandOf, graduatedOf, hasTop5Sold, isInflowStalled, isReversed } from './labels.ts'
+import type { Moment } from './moment.ts'
+import { COMPLETION_LAMPORTS, INSIDERS_SHOWN_MAX } from './thresholds.ts'
+
+/** Wrapped SOL: what `quote_mint` says for curves paired with SOL. */
+const WRAPPED_SOL = mustKey('So11111111111111111111111111111111111111112')
+
+/** What no reader of this version can know, in words for a buyer. */
+export const UNSEEN = {
+  creatorPrior: 'earlier launches of the creator are not counted by this version',
+  warmLaunch: 'funding is not observed by this version',
+  insiderShare:
+    'counts only wallets that bought in the create transaction (rule c); coins received before completion (a) and funding (b) are not observed by this version, so the true share may be higher',
+  onchain: 'accounts on the chain are not read by this version',
+  flag: 'not looked for by this version',
+} as const
+
+/** Where nulls of this mint come from. */
+const notSolOf = (curve: CurveRow): string => `the curve is paired with ${toBase58(curve.quoteMint ?? WRAPPED_SOL)}, not SOL`
+const NO_RESERVES = 'the reserves of the curve are not known'
+const afterGap = (curve: CurveRow): string =>
+  `coins may have moved between wallets in slots ${curve.gapFrom} to ${curve.gapNumber}, which were not delivered`
+
+/** Toward completion: real SOL of the launchpad's own level; mayhem and other quotes by coins sold. Null where reserves are unknown. */
+const progressOf = (launch: LaunchRow, curve: CurveRow): number | null => {
+  if (curve.quoteMint === null && !curve.mayhem)
+    return curve.realQuoteUnits < 0 ? null : Math.min(1, shareOf(curve.realQuoteUnits, COMPLETION_LAMPORTS))
+  if (curve.realTokenUnits < 0) return null
+  return Math.min(1, Math.max(0, shareOf(launch.realTokenUnits - curve.realTokenUnits, launch.realTokenUnits)))
+}
+
+const solOrNull = (curve: CurveRow, lamports: number): number | null => (curve.quoteMint === null && lamports >= 0 ? solOf(lamports) : null)
+
+/** The curve's figures: as of the migration once it has migrated. */
+export const curvePart = (launch: LaunchRow, curve: CurveRow) => {
+  const reason = curve.quoteMint === null ? NO_RESERVES : notSolOf(curve)
+  const real = curve.realQuoteUnits
+  return explain(
+    {
+      rs_sol: solOrNull(curve, real),
+      peak_rs_sol: solOrNull(curve, curve.peakQuoteUnits),
+      progress: progressOf(launch, curve),
+      drawdown_from_peak: real < 0 ? null : shareOf(Math.max(0, curve.peakQuoteUnits - real), curve.peakQuoteUnits),
+      complete: curve.completeAt !== 0 || curve.migratedAt !== 0,
+      migrated: curve.migratedAt !== 0,
+      graduated: graduatedOf(curve),
+      is_mayhem: curve.mayhem,
+      dev_buy_sol: solOrNull(curve, curve.devBuyQuoteUnits),
+      quote_mint: toBase58(curve.quoteMint ?? WRAPPED_SOL),
+      ...(curve.pool === null ? {} : { pool: toBase58(curve.pool) }),
+    },
+    {
+      rs_sol: reason,
+      peak_rs_sol: reason,
+      progress: NO_RESERVES,
+      drawdown_from_peak: NO_RESERVES,
+      graduated: curve.quoteMint === null ? 'the curve is still open' : `${notSolOf(curve)}: the 84 SOL rule does not apply`,
+      dev_buy_sol: reason,
+    },
+  )
+}
+
+/** Trailing 60 s against the moment; totals of curve and pool beside it. */
+export const demandPart = (launch: LaunchRow, curve: CurveRow, state: MintState, moment: Moment) => {
+  const { buys, sells, netQuoteUnits } = demandOf(state.flows, moment)
+  return explain(
+    {
+      unique_buyers: curve.uniqueBuyers,
+      buys_60s: buys,
+      sells_60s: sells,
+      net_sol_60s: curve.quoteMint === null ? solOf(netQuoteUnits) : null,
+      inflow_stalled: isInflowStalled(launch, curve, moment),
+      n_buys: curve.buys,
+      n_sells: curve.sells,
+      last_trade_at: curve.lastTradeAt === 0 ? null : curve.lastTradeAt,
+    },
+    { net_sol_60s: notSolOf(curve), last_trade_at: 'no trade was seen yet' },
+  )
+}
+
+/** Shares are of total supply, hhi of circulating coins. */
+export const holdersPart = (launch: LaunchRow, curve: CurveRow, holdings: Holdings) => {
+  const isKnown = areHoldersKnown(curve)
+  const share = (units: number): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)
+  const reason = afterGap(curve)
+  const { insiders } = holdings
+  const part = explain(
+    {
+      n_holders: isKnown ? holdings.holders : null,
+      top5_share: share(holdings.topFiveUnits),
+      hhi: isKnown ? (hhiOf(holdings) ?? null) : null,
+      dev_share: share(holdings.devUnits),
+      bundle_share: share(holdings.bundleUnits),
+      insider_share: share(holdings.insiderUnits),
+      n_bundle_wallets: curve.bundleWallets,
+      bundle_dumped: curve.bundleSoldUnits * 2 > curve.bundleBoughtUnits,
+      supply_tokens: tokensOf(launch.supplyUnits),
+      circulating_tokens: isKnown ? tokensOf(holdings.circulatingUnits) : null,
+    },
+    {
+      n_holders: reason,
+      top5_share: reason,
+      hhi: isKnown ? 'nobody holds coins outside the curve and the pool' : reason,
+      dev_share: reason,
+      bundle_share: reason,
+      insider_share: reason,
+      circulating_tokens: reason,
+    },
+  )
+  if (!isKnown) return part
+  const named = insiders.slice(0, INSIDERS_SHOWN_MAX)
+  const insiderItems = named.map(({ wallet, units }) => ({
+    wallet: toBase58(wallet),
+    rule: 'c',
+    tokens_share: shareOf(units, launch.supplyUnits),
+  }))
+  return {
+    ...part,
+    insider_share_reason: UNSEEN.insiderShare,
+    n_insider_wallets: insiders.length,
+    insiders: insiderItems,
+    ...(curve.mayhem ? { supply_tokens_reason: "as the launch said it; the agent's own coins are not counted by this version" } : {}),
+  }
+}
+
+/** What tells of wallets on their way out. */
+export const exitSignalsPart = (launch: LaunchRow, curve: CurveRow, moment: Moment) =>
+  explain(
+    {
+      creator_sold: curve.devFirstSellAt !== 0,
+      top5_holder_sold_recent: areHoldersKnown(curve) ? hasTop5Sold(curve, moment) : null,
+      inflow_stalled: isInflowStalled(launch, curve, moment),
+      progress_reversed: curve.realQuoteUnits < 0 ? null : isReversed(curve),
+    },
+    { top5_holder_sold_recent: afterGap(curve), progress_reversed: NO_RESERVES },
+  )
+
+/** A flag on a card. `finality` is context: how sure the chain is of the slot when the answer is sent. */
+export interface RugFlag {
+  readonly flag: string
+  readonly first_seen_at: number
+  readonly position: string
+  readonly finding_id: string
+  readonly detector_id: string
+  readonly detector_version: number
+  readonly evidence: Readonly<Record<string, unknown>>
+  readonly finality?: string
+}
+
+const byPositionThenFlag = (a: FlagRow, b: FlagRow): number =>
+  a.number - b.number || a.tx - b.tx || a.outer - b.outer || a.inner - b.inner || (a.flag < b.flag ? -1 : 1)
+
+/** Flags that fired, oldest first. */
+export const rugFlagsPart = (flags: readonly FlagRow[]): readonly RugFlag[] =>
+  [...flags].sort(byPositionThenFlag).map((row) => ({
+    flag: row.flag,
+    first_seen_at: row.firstSeenAt,
+    position: formatPosition({ chain: 'solana', ...row }),
+    finding_id: row.findingId,
+    detector_id: row.detector,
+    detector_version: row.detectorVersion,
+    evidence: JSON.parse(row.evidence) as Readonly<Record<string, unknown>>,
+  }))
+
+/** The six mechanisms; null where nobody looked. */
+export const flagsPart = (flags: readonly FlagRow[], curve: CurveRow) => {
+  const has = (flag: Flag): boolean => flags.some((row) => row.flag === flag)
+  return explain(
+    {
+      creator_sold: has('creator_sold'),
+      bundle_dumped: has('bundle_dumped'),
+      curve_drained: curve.quoteMint === null ? has('curve_drained') : null,
+      pool_drained: null,
+      curve_closed_low: null,
+      migrate_below_grad: null,
+    },
+    {
+      curve_drained: `${notSolOf(curve)}: its threshold is in SOL`,
+      pool_drained: UNSEEN.flag,
+      curve_closed_low: UNSEEN.flag,
+      migrate_below_grad: UNSEEN.flag,
+    },
+  )
+}
+
+/** Changes of the creator, oldest first, the newest 20. */
+export const creatorChangesPart = (changes: MintState['changes']) =>
+  [...changes]
+    .sort((a, b) => a.n - b.n)
+    .map((row) => ({ creator: toBase58(row.creator), kind: row.kind, at: row.at, position: formatPosition({ chain: 'solana', ...row }) }))

@@ -1,0 +1,156 @@
+// A mint's card: evidence as a pure function of rows and a moment. Confidence, base rates, links and finality are added when it is sent.
+import { assert } from '../../schemas/errors.ts'
+import { type Key, toBase58 } from '../../schemas/keys.ts'
+import { formatPosition } from '../../schemas/position.ts'
+import type { CurveRow, LaunchRow, MintState } from '../../schemas/types.ts'
+import { cleanText } from '../text.ts'
+import { solOf } from './amounts.ts'
+import { creatorChangesPart, curvePart, demandPart, exitSignalsPart, flagsPart, holdersPart, rugFlagsPart, UNSEEN } from './card-parts.ts'
+import { explain } from './explain.ts'
+import { type OutcomeRecord, recordOf } from './history.ts'
+import { devSetOf, holdingsOf } from './holdings.ts'
+import { ageOf, riskLabelOf, statusOf } from './labels.ts'
+import { type Coverage, coverageOf, type Moment } from './moment.ts'
+import { NAME_CHARS_MAX, QUIET_S, SYMBOL_CHARS_MAX } from './thresholds.ts'
+import { whyFull, whyThin } from './why.ts'
+
+export { riskLabelOf, statusOf } from './labels.ts'
+export { type Coverage, confidenceOf, coverageOf, type Moment } from './moment.ts'
+
+const namePart = (launch: LaunchRow) => ({
+  name: cleanText(launch.name, NAME_CHARS_MAX),
+  symbol: cleanText(launch.symbol, SYMBOL_CHARS_MAX),
+})
+
+const creatorPart = {
+  creator_prior_at_launch: null,
+  creator_prior_at_launch_reason: UNSEEN.creatorPrior,
+  warm_launch: null,
+  warm_launch_reason: UNSEEN.warmLaunch,
+}
+
+const outcomeOf = (mint: Key, launch: LaunchRow, curve: CurveRow, { outcome }: MintState) =>
+  explain(
+    { outcome: outcome === null ? null : recordOf(mint, launch, curve, outcome) },
+    { outcome: `not settled: neither migrated nor ${QUIET_S} s without a trade` },
+  )
+
+const fullEvidence = (mint: Key, launch: LaunchRow, curve: CurveRow, state: MintState, moment: Moment, coverage: Coverage) => {
+  const holdings = holdingsOf(state)
+  const label = riskLabelOf(state, moment, coverage, holdings)
+  return {
+    mint: toBase58(mint),
+    ...namePart(launch),
+    creator: toBase58(launch.creator),
+    dev_wallets: devSetOf(launch).map(toBase58),
+    created_at: launch.at,
+    age_s: ageOf(launch, moment),
+    coverage: 'full' as const,
+    status: statusOf(state, moment, coverage),
+    risk_label: label,
+    why: whyFull(launch, curve, state, holdings, label, moment),
+    curve: curvePart(launch, curve),
+    demand: demandPart(launch, curve, state, moment),
+    holders: holdersPart(launch, curve, holdings),
+    exit_signals: exitSignalsPart(launch, curve, moment),
+    ...creatorPart,
+    rug_flags: rugFlagsPart(state.flags),
+    flags: flagsPart(state.flags, curve),
+    creator_changes: creatorChangesPart(state.changes),
+    ...outcomeOf(mint, launch, curve, state),
+    as_of: { position: positionOf(curve), at: curve.lastAt },
+  }
+}
+
+const positionOf = (curve: CurveRow): string =>
+  formatPosition({ chain: 'solana', number: curve.lastNumber, tx: curve.lastTx, outer: curve.lastOuter, inner: curve.lastInner })
+
+/** What the rows last said of a mint that is not covered: it may have changed since. */
+const lastSeenPart = (curve: CurveRow) =>
+  explain(
+    {
+      position: positionOf(curve),
+      at: curve.lastAt,
+      rs_sol: curve.quoteMint === null && curve.realQuoteUnits >= 0 ? solOf(curve.realQuoteUnits) : null,
+      complete: curve.completeAt !== 0 || curve.migratedAt !== 0,
+      migrated: curve.migratedAt !== 0,
+      is_mayhem: curve.mayhem,
+    },
+    { rs_sol: curve.quoteMint === null ? 'no event told the reserves of the curve' : 'the curve is not paired with SOL' },
+  )
+
+const historyOf = (mint: Key, { launch, curve, outcome, stub }: MintState): OutcomeRecord | null => {
+  if (stub !== null) return stub.outcome === null ? null : (JSON.parse(stub.outcome) as OutcomeRecord)
+  return launch === null || curve === null || outcome === null ? null : recordOf(mint, launch, curve, outcome)
+}
+
+const thinEvidence = (mint: Key, state: MintState, moment: Moment, coverage: Coverage) => {
+  const { launch, curve, stub } = state
+  const flagsFired = stub === null || stub.flags === '' ? {} : { flags_fired: stub.flags.split(',') }
+  return {
+    mint: toBase58(mint),
+    ...(launch === null
+      ? {}
+      : { ...namePart(launch), creator: toBase58(launch.creator), created_at: launch.at, age_s: ageOf(launch, moment) }),
+    coverage: 'thin' as const,
+    coverage_reason: coverage.reason,
+    ...(coverage.gap === null ? {} : { coverage_range: { from_slot: coverage.gap.from, to_slot: coverage.gap.to } }),
+    status: statusOf(state, moment, coverage),
+    risk_label: riskLabelOf(state, moment, coverage),
+    why: whyThin(state, coverage),
+    ...explain({ history: historyOf(mint, state) }, { history: 'no resolved launch record of this mint is held' }),
+    onchain: null,
+    onchain_reason: UNSEEN.onchain,
+    creator_prior: null,
+    creator_prior_reason: UNSEEN.creatorPrior,
+    ...(curve === null ? {} : { last_seen: lastSeenPart(curve) }),
+    ...(state.flags.length === 0 ? {} : { rug_flags: rugFlagsPart(state.flags) }),
+    ...flagsFired,
+  }
+}
+
+export type FullEvidence = ReturnType<typeof fullEvidence>
+export type ThinEvidence = ReturnType<typeof thinEvidence>
+/** `data` of the mint card without its context. */
+export type MintEvidence = FullEvidence | ThinEvidence
+
+/** The card's evidence. Same rows and moment, same JSON, whatever the order of the rows. */
+export const mintEvidence = (mint: Key, state: MintState, moment: Moment): MintEvidence => {
+  const coverage = coverageOf(state, moment)
+  const { launch, curve } = state
+  if (coverage.coverage === 'full' && launch !== null && curve !== null) return fullEvidence(mint, launch, curve, state, moment, coverage)
+  return thinEvidence(mint, state, moment, coverage)
+}
+
+const NOT_COVERED = 'null: coverage is thin'
+
+/** An item of the launch list: the card's blocks under the card's names. Of thin mints only what the rows last said. Call it for mints with a launch row. */
+export const launchItem = (mint: Key, state: MintState, moment: Moment) => {
+  const { launch, curve } = state
+  assert(launch !== null && curve !== null, 'a launch item needs a launch')
+  const coverage = coverageOf(state, moment)
+  const head = {
+    mint: toBase58(mint),
+    ...namePart(launch),
+    creator: toBase58(launch.creator),
+    created_at: launch.at,
+    age_s: ageOf(launch, moment),
+    coverage: coverage.coverage,
+    ...(coverage.reason === null ? {} : { coverage_reason: coverage.reason }),
+    status: statusOf(state, moment, coverage),
+  }
+  const tail = { ...creatorPart, rug_flags: rugFlagsPart(state.flags) }
+  if (coverage.coverage === 'thin') {
+    const blocks = { curve: lastSeenPart(curve), demand: null, demand_reason: NOT_COVERED, holders: null, holders_reason: NOT_COVERED }
+    return { ...head, risk_label: 'unknown' as const, ...blocks, ...tail }
+  }
+  const holdings = holdingsOf(state)
+  return {
+    ...head,
+    risk_label: riskLabelOf(state, moment, coverage, holdings),
+    curve: curvePart(launch, curve),
+    demand: demandPart(launch, curve, state, moment),
+    holders: holdersPart(launch, curve, holdings),
+    ...tail,
+  }
+}

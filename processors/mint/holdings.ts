@@ -1,0 +1,56 @@
+// Who holds the coin: exact integer sums, whatever the order of the rows.
+import type { HolderRow, LaunchRow, MintState } from '../../schemas/types.ts'
+import { plus, ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_DEV } from './rows.ts'
+import { keepLargest } from './top-five.ts'
+
+/** Coins in base units; the curve's and the pool's vaults are left out. */
+export interface Holdings {
+  readonly holders: number
+  readonly topFiveUnits: number
+  readonly devUnits: number
+  readonly bundleUnits: number
+  readonly insiderUnits: number
+  readonly circulatingUnits: number
+  /** Sum of the squares of all balances. */
+  readonly squares: bigint
+  /** Wallets of insider rule (c) that hold coins, largest first, ties by key. */
+  readonly insiders: readonly HolderRow[]
+}
+
+const isVault = ({ launch, curve }: MintState, { wallet }: HolderRow): boolean => wallet === launch?.bondingCurve || wallet === curve?.pool
+
+const byUnitsThenKey = (a: HolderRow, b: HolderRow): number => b.units - a.units || (a.wallet < b.wallet ? -1 : 1)
+
+/** Adds up the holders of a mint. */
+export const holdingsOf = (state: MintState): Holdings => {
+  const five: number[] = []
+  const insiders: HolderRow[] = []
+  let [holders, devUnits, bundleUnits, insiderUnits, circulatingUnits, squares] = [0, 0, 0, 0, 0, 0n]
+  for (const row of state.holders) {
+    if (row.units === 0 || isVault(state, row)) continue
+    holders += 1
+    keepLargest(five, row.units)
+    circulatingUnits = plus(circulatingUnits, row.units)
+    squares += BigInt(row.units) * BigInt(row.units)
+    if ((row.roles & ROLE_DEV) !== 0) devUnits = plus(devUnits, row.units)
+    if ((row.roles & ROLE_BUNDLE) !== 0) bundleUnits = plus(bundleUnits, row.units)
+    if ((row.roles & ROLE_CREATE_TX) === 0) continue
+    insiderUnits = plus(insiderUnits, row.units)
+    insiders.push(row)
+  }
+  const topFiveUnits = five.reduce(plus, 0)
+  return { holders, topFiveUnits, devUnits, bundleUnits, insiderUnits, circulatingUnits, squares, insiders: insiders.sort(byUnitsThenKey) }
+}
+
+const HHI_SCALE = 1_000_000_000_000n
+
+/** Sum of squared shares of circulating coins, to 12 digits; undefined where nobody holds any. */
+export const hhiOf = ({ squares, holders, circulatingUnits }: Holdings): number | undefined => {
+  if (holders === 0) return undefined
+  const circulating = BigInt(circulatingUnits)
+  return Number((squares * HHI_SCALE) / (circulating * circulating)) / Number(HHI_SCALE)
+}
+
+/** Wallets of the dev set: who called create, then the creator where it is another wallet. */
+export const devSetOf = (launch: LaunchRow): readonly LaunchRow['user'][] =>
+  launch.creatorIsWallet && launch.creator !== launch.user ? [launch.user, launch.creator] : [launch.user]

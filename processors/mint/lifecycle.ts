@@ -1,0 +1,71 @@
+// Launch, completion and creator changes.
+import type { Complete, CreatorChange, CurveRow, Launch, LaunchRow } from '../../schemas/types.ts'
+import { FORGET_TIMER } from './forget.ts'
+import { QUIET_TIMER } from './outcome.ts'
+import { isDev, type MintContext, newCurve, plus, type TapeAt } from './rows.ts'
+import { CHANGES_MAX, KEEP_S, QUIET_S, REAL_TOKEN_UNITS, SUPPLY_UNITS, VIRTUAL_QUOTE_LAMPORTS, VIRTUAL_TOKEN_UNITS } from './thresholds.ts'
+
+/** Opens a mint. A launch of a mint that is known or was forgotten changes nothing. */
+export const openMint = (ctx: MintContext, launch: Launch, at: TapeAt): void => {
+  if (ctx.read('curve') !== undefined || ctx.read('stub') !== undefined) return
+  const second = launch.timestamp ?? at.header.time
+  const { number, tx, outer, inner } = at.position
+  const isPlain = launch.quoteMint === null && !launch.mayhem
+  const realTokenUnits = launch.realTokenUnits ?? REAL_TOKEN_UNITS
+  ctx.edit('launch', undefined, () => ({
+    number,
+    tx,
+    outer,
+    inner,
+    hash8: at.header.hash8,
+    signature: launch.signature,
+    at: second,
+    name: launch.name,
+    symbol: launch.symbol,
+    uri: launch.uri,
+    user: launch.user,
+    creator: launch.creator,
+    creatorIsWallet: launch.creatorIsWallet,
+    bondingCurve: launch.bondingCurve,
+    tokenProgram: launch.tokenProgram,
+    mayhem: launch.mayhem,
+    cashback: launch.cashback,
+    quoteMint: launch.quoteMint,
+    supplyUnits: launch.supplyUnits ?? SUPPLY_UNITS,
+    realTokenUnits,
+    vouched: at.header.vouched,
+    placed: at.header.placed,
+  }))
+  ctx.edit('curve', undefined, () => ({
+    ...newCurve(),
+    lastNumber: number,
+    lastTx: tx,
+    lastOuter: outer,
+    lastInner: inner,
+    lastAt: second,
+    quoteMint: launch.quoteMint,
+    mayhem: launch.mayhem,
+    virtualQuoteUnits: launch.virtualQuoteUnits ?? (isPlain ? VIRTUAL_QUOTE_LAMPORTS : -1),
+    virtualTokenUnits: launch.virtualTokenUnits ?? (isPlain ? REAL_TOKEN_UNITS + VIRTUAL_TOKEN_UNITS : -1),
+    realQuoteUnits: 0,
+    realTokenUnits,
+  }))
+  ctx.schedule(FORGET_TIMER, plus(second, KEEP_S))
+  if (at.header.placed) ctx.schedule(QUIET_TIMER, plus(second, QUIET_S))
+}
+
+/** The curve sold its last coin. `launch` is undefined where it was not seen. */
+export const complete = (curve: CurveRow, launch: Readonly<LaunchRow> | undefined, event: Complete): void => {
+  if (curve.completeAt !== 0) return
+  curve.completeAt = event.timestamp
+  curve.selfGraduated = launch !== undefined && curve.lastNumber === launch.number && isDev(launch, event.user)
+}
+
+/** Lists a change of the creator; the dev set does not move. */
+export const noteCreatorChange = (ctx: MintContext, event: CreatorChange, at: TapeAt): void => {
+  let n = 0
+  for (const change of ctx.rows('changes')) n = Math.max(n, change.n + 1)
+  const { number, tx, outer, inner } = at.position
+  ctx.edit('changes', n, () => ({ n, creator: event.creator, kind: event.kind, number, tx, outer, inner, at: event.timestamp }))
+  ctx.remove('changes', n - CHANGES_MAX)
+}

@@ -1,0 +1,154 @@
+// The rows of a mint (schemas/mint-state.avsc), how they begin, and what the fold says.
+import type { Key } from '../../schemas/keys.ts'
+import type { Position } from '../../schemas/position.ts'
+import type {
+  Conclusion,
+  CreatorChangeRow,
+  CurveRow,
+  FlagRow,
+  FlowRow,
+  HolderRow,
+  LaunchRow,
+  OutcomeRow,
+  ProofRow,
+  StubRow,
+} from '../../schemas/types.ts'
+import type { At, Context, FrameHeader } from '../contract.ts'
+
+/** What a frame of the tape says of itself beside the header of every frame. */
+export interface TapeHeader extends FrameHeader {
+  /** Newest gap before this frame that was not delivered, first and last number; null when none was seen. */
+  readonly gapFrom: number | null
+  readonly gapTo: number | null
+  /** The importer vouched that everything about the mints of this frame is there. */
+  readonly vouched: boolean
+  /** False when the slot was not known. */
+  readonly placed: boolean
+}
+export type TapeAt = At<TapeHeader>
+
+/** Rows of a mint by kind. launch, curve, outcome and stub are single; holders go by wallet, flows by second % 60, flags by flag. */
+export type MintRows = {
+  launch: LaunchRow
+  curve: CurveRow
+  holders: HolderRow
+  flows: FlowRow
+  flags: FlagRow
+  proofs: ProofRow
+  changes: CreatorChangeRow
+  outcome: OutcomeRow
+  stub: StubRow
+}
+
+/** A conclusion and the topic it belongs to. */
+export interface MintOutput {
+  readonly topic: 'flags' | 'outcomes'
+  readonly conclusion: Conclusion
+}
+export type MintContext = Context<MintRows, MintOutput>
+
+/** A witnessed mint at an event or a tick: its launch, its curve row opened for change, and the position. */
+export interface Sight {
+  readonly launch: Readonly<LaunchRow>
+  readonly curve: CurveRow
+  readonly position: Position
+}
+
+/** Bits of HolderRow.roles. */
+export const ROLE_DEV = 1
+export const ROLE_BUNDLE = 2
+/** Bought in the create transaction: insider rule (c). */
+export const ROLE_CREATE_TX = 4
+
+/** Bits of CurveRow.flagBits: which flags fired. A bit once published keeps its meaning. */
+export const BIT_CREATOR_SOLD = 1
+export const BIT_BUNDLE_DUMPED = 2
+export const BIT_CURVE_DRAINED = 4
+
+/** Values of CurveRow.gapTrades. */
+export const GAP_NONE = 0
+/** Open over a gap, and nothing since has shown that no trade was missed. */
+export const GAP_OPEN = 1
+/** A later trade followed from our reserves: no trade was missed, holders are unknown. */
+export const GAP_CLEARED = 2
+/** A later trade did not follow: thin for good. */
+export const GAP_MISSED = 3
+
+/** The largest number that the log's long holds. */
+const LONG_MAX = Number.MAX_SAFE_INTEGER - 1
+/** Sum that stops at the largest long: a wallet that trades in circles can turn over more than that. */
+export const plus = (a: number, b: number): number => Math.max(-LONG_MAX, Math.min(a + b, LONG_MAX))
+
+/** True for a mint whose launch we saw at a known slot: it has holders, flows, detectors and an outcome. */
+export const isWitnessed = (launch: Readonly<LaunchRow> | undefined): launch is Readonly<LaunchRow> => launch?.placed === true
+/** True while no trade of a witnessed mint can have been missed: only then detectors run. */
+export const isWatched = (curve: Readonly<CurveRow>): boolean => curve.gapTrades === GAP_NONE || curve.gapTrades === GAP_CLEARED
+/** True while the curve takes trades. */
+export const isOpen = (curve: Readonly<CurveRow>): boolean => curve.completeAt === 0 && curve.migratedAt === 0
+/** The dev set: who called create, and the creator it named when that is a wallet. */
+export const isDev = (launch: Readonly<LaunchRow>, wallet: Key): boolean =>
+  wallet === launch.user || (launch.creatorIsWallet && wallet === launch.creator)
+
+/** A curve of which nothing is known yet. */
+export const newCurve = (): CurveRow => ({
+  lastNumber: -1,
+  lastTx: 0,
+  lastOuter: 0,
+  lastInner: 0,
+  lastAt: 0,
+  quoteMint: null,
+  mayhem: false,
+  virtualQuoteUnits: -1,
+  virtualTokenUnits: -1,
+  realQuoteUnits: -1,
+  realTokenUnits: -1,
+  peakQuoteUnits: 0,
+  peakNumber: -1,
+  peakTx: 0,
+  peakOuter: 0,
+  peakInner: 0,
+  peakHash8: '',
+  buys: 0,
+  sells: 0,
+  trades: 0,
+  uniqueBuyers: 0,
+  lastTradeAt: 0,
+  lastBuyAt: 0,
+  lastNewBuyerAt: 0,
+  lastTop5SellAt: 0,
+  topFloorUnits: 0,
+  devBuyQuoteUnits: 0,
+  devBoughtUnits: 0,
+  devSoldUnits: 0,
+  devFirstSellAt: 0,
+  devFirstSellUnits: 0,
+  devFirstSellQuoteUnits: 0,
+  devDumpAt: 0,
+  selfGraduated: false,
+  bundleWallets: 0,
+  bundleBoughtUnits: 0,
+  bundleSoldUnits: 0,
+  completeAt: 0,
+  migratedAt: 0,
+  drainAt: 0,
+  flagBits: 0,
+  gapNumber: -1,
+  gapTrades: GAP_NONE,
+  gapFrom: -1,
+  pool: null,
+})
+
+/** A wallet that holds nothing yet. */
+export const newHolder = (wallet: Key, roles: number): HolderRow => ({
+  wallet,
+  units: 0,
+  bundleUnits: 0,
+  bundleSoldUnits: 0,
+  firstBuyNumber: -1,
+  firstBuyTx: -1,
+  lastBuyAt: 0,
+  roles,
+})
+
+/** A second without trades. */
+export const newFlow = (slot: number, second: number): FlowRow => ({ slot, second, buys: 0, sells: 0, netQuoteUnits: 0 })

@@ -1,0 +1,71 @@
+// The hot path: one frame to the tape's events, in position order.
+import type { BadDataCode, Parsed } from '../../schemas/errors.ts'
+import type { Signature } from '../../schemas/keys.ts'
+import { type Position, tickOf } from '../../schemas/position.ts'
+import type { FrameTransaction, RawFrame, TapeEvent } from '../../schemas/types.ts'
+import { readPoolTrade } from './amm-trade.ts'
+import { type FoundEvent, findEvents } from './find-events.ts'
+import { openBody } from './frame.ts'
+import { readTrade } from './pump-trade.ts'
+import { readRare } from './tape-rare.ts'
+
+/** What of a frame could not be understood. */
+export interface FrameDeadLetter {
+  readonly at: Position
+  readonly code: BadDataCode
+  readonly reason: string
+  readonly signature: Signature | null
+  readonly bytes: Uint8Array
+}
+
+export interface DecodedFrame {
+  /** In position order. */
+  readonly events: TapeEvent[]
+  readonly deadLetters: FrameDeadLetter[]
+}
+
+/** Discriminators of the trades as two little-endian words. */
+const TRADE = [0xd37fdbbd, 0xee61e64e] as const
+const BUY = [0x1f52f467, 0x7777f52c] as const
+const SELL = [0x0a372f3e, 0x2adc03a5] as const
+
+const toTape = (found: FoundEvent, tx: FrameTransaction): Parsed<TapeEvent | undefined> => {
+  const { bytes, program } = found
+  if (bytes.length < 8) return readRare(found, tx)
+  const low = bytes.readUInt32LE(0)
+  const high = bytes.readUInt32LE(4)
+  if (program === 'pump') return low === TRADE[0] && high === TRADE[1] ? readTrade(found, tx) : readRare(found, tx)
+  if (low === BUY[0] && high === BUY[1]) return readPoolTrade(found, tx, true)
+  if (low === SELL[0] && high === SELL[1]) return readPoolTrade(found, tx, false)
+  return readRare(found, tx)
+}
+
+const decodeTransaction = (number: number, tx: FrameTransaction, into: DecodedFrame): void => {
+  const at = (outer: number, inner: number): Position => ({ chain: 'solana', number, tx: tx.index, outer, inner })
+  const { events, problems } = findEvents(tx)
+  for (const found of events) {
+    const event = toTape(found, tx)
+    if (!event.ok) {
+      const { code, reason } = event
+      into.deadLetters.push({ at: at(found.outer, found.inner), code, reason, signature: tx.signature, bytes: found.bytes })
+    } else if (event.value) into.events.push(event.value)
+  }
+  for (const { outer, inner, code, reason } of problems) {
+    into.deadLetters.push({ at: at(outer, inner), code, reason, signature: tx.signature, bytes: Buffer.from((tx.logs ?? []).join('\n')) })
+  }
+}
+
+/**
+ * Decodes a frame whose parts are joined. Total: whatever the bytes are, it returns; what cannot be understood is a dead letter and
+ * the rest goes on. Events the tape does not carry are read, so that their damage shows, and left out.
+ */
+export const decodeFrame = (frame: RawFrame): DecodedFrame => {
+  const decoded: DecodedFrame = { events: [], deadLetters: [] }
+  const body = openBody(frame)
+  if (!body.ok) {
+    const { code, reason } = body
+    return { events: [], deadLetters: [{ at: tickOf('solana', frame.number), code, reason, signature: null, bytes: frame.body }] }
+  }
+  for (const tx of body.value.transactions) decodeTransaction(frame.number, tx, decoded)
+  return decoded
+}

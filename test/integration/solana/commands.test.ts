@@ -1,0 +1,159 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import type { Io, Register } from '../../../topology/cli/command.ts'
+import { registerDecode } from '../../../topology/cli/decode.ts'
+import { registerImport } from '../../../topology/cli/import.ts'
+import { readRecording } from '../../../topology/sources/recording-file.ts'
+
+const DATA = join(process.cwd(), 'test/data/solana')
+const tx = (name: string): string => join(DATA, 'tx', `${name}.json.gz`)
+const block = (name: string): string => join(DATA, 'blocks', name)
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'commands-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+interface Ran {
+  readonly lines: Record<string, unknown>[]
+  readonly said: string[]
+  readonly error: unknown
+}
+const run = async (register: Register, ...args: string[]): Promise<Ran> => {
+  let out = ''
+  const said: string[] = []
+  const io: Io = {
+    out: async (text) => {
+      out += text
+    },
+    say: (line) => {
+      said.push(line)
+    },
+    env: {},
+    terminal: false,
+    stop: new AbortController().signal,
+    setExitCode: () => {
+      throw new Error('no exit code is set')
+    },
+  }
+  const program = new Command().exitOverride()
+  register(program, io)
+  const error = await program.parseAsync(args, { from: 'user' }).then(
+    () => undefined,
+    (cause) => cause,
+  )
+  return {
+    lines: out
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+    said,
+    error,
+  }
+}
+const decode = (...files: string[]): Promise<Ran> => run(registerDecode, 'decode', ...files)
+const make = async (name: string, text: string): Promise<string> => {
+  await writeFile(join(folder, name), text)
+  return join(folder, name)
+}
+const foreign = JSON.stringify({
+  signature: 'x',
+  slot: '1',
+  transactionIndex: 1,
+  instructions: [{ programId: 'x', dataHex: '02' }],
+  error: null,
+})
+
+describe('mintfold decode', () => {
+  test('given a block, then every event is a line with its place, names and tail', async () => {
+    const { lines, said, error } = await decode(block('mainnet-285000037.getBlock.json.gz'))
+    expect(error).toBeUndefined()
+    expect(lines).toHaveLength(12)
+    expect(Object.keys(lines[0] as object)).toEqual([
+      'chain',
+      'slot',
+      'tx_index',
+      'outer_ix',
+      'inner_ix',
+      'signature',
+      'program',
+      'event',
+      'layout',
+      'fields',
+      'tail_hex',
+    ])
+    expect(lines[0]).toMatchObject({ chain: 'solana', slot: 285000037, program: 'pump', event: 'TradeEvent', layout: 'G1', tail_hex: '' })
+    expect((lines[0] as { fields: object }).fields).toMatchObject({
+      sol_amount: expect.stringMatching(/^\d+$/),
+      is_buy: expect.any(Boolean),
+    })
+    expect(said.at(-1)).toBe('12 events, 0 records that could not be understood, 1 files')
+  })
+
+  test('given events on their own, with one that is unknown, then lines without a place and an error line, and the run goes on', async () => {
+    const path = await make(
+      'events.jsonl',
+      `${['{"program":"pump","data_base64":"AAAAAAAAAAA="}', '{"program":"pump_amm","data_base64":"4tb2IQfyk+UAAA=="}'].join('\n')}\n`,
+    )
+    const { lines, said } = await decode(path)
+    expect(lines).toMatchObject([
+      { error: 'unknown_event', slot: null, tx_index: null },
+      { program: 'pump_amm', event: 'ClaimCashbackEvent', slot: null, fields: {}, tail_hex: '0000' },
+    ])
+    expect(said.at(-1)).toContain('1 events, 1 records')
+  })
+
+  test('given a block with a transaction that cannot be read, then an error line with its place, and the others are there', async () => {
+    const answer = { blockhash: 'HPGE1rkrYqcRpASsdqA2zzetCGa8DD6mCTDus3tei2fN', parentSlot: 7, transactions: [{ transaction: 1 }] }
+    const notification = { method: 'blockNotification', params: { result: { context: { slot: 9 }, value: { slot: 9, block: answer } } } }
+    const enveloped = { jsonrpc: '2.0', result: answer, id: 1 }
+    const files = [await make('a.json', JSON.stringify(notification)), await make('b.json', JSON.stringify(enveloped))]
+    const { lines, said } = await decode(...files)
+    expect(lines).toMatchObject([
+      { error: 'bad_transaction', slot: 9, tx_index: 0 },
+      { error: 'bad_transaction', slot: 8, tx_index: 0 },
+    ])
+    expect(said[0]).toContain('slot 8 assumed')
+  })
+
+  test('given a file of another kind among others, then it is named and no line is written', async () => {
+    const path = await make('foreign.json', foreign)
+    const { lines, error } = await decode(tx('buy-3mpAjSPh'), path)
+    expect(error).toMatchObject({ name: 'UsageError', message: expect.stringContaining('foreign.json') })
+    expect(lines).toEqual([])
+    expect((await decode(join(folder, 'absent'))).error).toMatchObject({ name: 'EngineError', code: 'file_unreadable' })
+  })
+})
+
+describe('mintfold import', () => {
+  const importing = (...args: string[]): Promise<Ran> => run(registerImport, 'import', ...args)
+
+  test('given files of two slots and one without, then a recording with one frame each', async () => {
+    const out = join(folder, 'made.avro')
+    const files = ['sell-V1tx-4DqvQfnU', 'buy-3mpAjSPh', 'create_v2+buy-4HbY43S9-base64', 'create_v2+buy-4HbY43S9-jsonParsed'].map(tx)
+    const { said, error } = await importing(...files, '--out', out, '--assume-complete')
+    expect(error).toBeUndefined()
+    expect(said.at(-1)).toBe(
+      `${out}: 3 frames (1 of unknown slot) from 3 transactions, 3 of them kept whole; 1 repeated, 0 unreadable; vouched complete`,
+    )
+    const frames = []
+    for await (const { number, vouched, placed } of readRecording(out)) frames.push([number, vouched, placed])
+    expect(frames).toEqual([
+      [0, true, false],
+      [430584458, true, true],
+      [451402602, true, true],
+    ])
+  })
+
+  test('given a file of another kind, or events without transactions, then it is named and nothing is left behind', async () => {
+    const out = join(await mkdtemp(join(folder, 'out-')), 'x.avro')
+    const wrong = [await make('foreign.json', foreign), join(DATA, 'events', 'event-vectors.jsonl')]
+    for (const path of wrong) {
+      const { error } = await importing(tx('buy-3mpAjSPh'), path, '--out', out)
+      expect(error).toMatchObject({ name: 'UsageError', message: expect.stringContaining(path.split('/').at(-1) as string) })
+    }
+    expect(await readdir(join(out, '..'))).toEqual([])
+  })
+})

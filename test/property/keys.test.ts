@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { type Key, keyOf, mustKey, parseKey, parseSignature, type Signature, signatureOf, toBase58, toBytes } from '../../schemas/keys.ts'
+
+const bytes = (length: number): fc.Arbitrary<Uint8Array> =>
+  fc.oneof(
+    fc.uint8Array({ minLength: length, maxLength: length }),
+    fc.nat(length).map((zeros) => new Uint8Array(length).fill(255, zeros)),
+  )
+
+test('keys go from bytes to text and base58 and back', () => {
+  fc.assert(
+    fc.property(bytes(32), (raw) => {
+      const key = keyOf(raw)
+      expect(key).toHaveLength(32)
+      expect(new Uint8Array(toBytes(key))).toEqual(raw)
+      expect(parseKey(toBase58(key))).toBe(key)
+      expect(mustKey(toBase58(key))).toBe(key)
+    }),
+  )
+})
+
+test('signatures go from bytes to text and base58 and back', () => {
+  fc.assert(
+    fc.property(bytes(64), (raw) => {
+      const signature = signatureOf(raw)
+      expect(new Uint8Array(toBytes(signature))).toEqual(raw)
+      expect(parseSignature(toBase58(signature))).toBe(signature)
+    }),
+  )
+})
+
+test('a key is read out of the middle of a buffer', () => {
+  const buffer = Buffer.concat([Buffer.alloc(5, 1), Buffer.alloc(32, 2), Buffer.alloc(5, 3)])
+  expect(toBytes(keyOf(buffer.subarray(5, 37)))).toEqual(Buffer.alloc(32, 2))
+  expect(toBytes(keyOf(new Uint8Array(buffer).subarray(5, 37)))).toEqual(Buffer.alloc(32, 2))
+})
+
+test('the zero key and the system program are one', () => {
+  expect(parseKey('1'.repeat(32))).toBe('\0'.repeat(32) as Key)
+})
+
+test('another number of bytes is a bug of the caller', () => {
+  for (const length of [0, 31, 33, 64]) expect(() => keyOf(new Uint8Array(length))).toThrow(`got ${length}`)
+  for (const length of [0, 32, 63, 65]) expect(() => signatureOf(new Uint8Array(length))).toThrow(`got ${length}`)
+})
+
+test('what is no base58 of the right length is no key', () => {
+  const good = toBase58('k'.repeat(32) as Key)
+  const wrong = [
+    '',
+    '1'.repeat(31),
+    '1'.repeat(33),
+    `${good}1`,
+    `0${good.slice(1)}`,
+    ` ${good}`,
+    `${good}\n`,
+    'z'.repeat(44),
+    '1'.repeat(1e6),
+  ]
+  for (const text of wrong) expect(parseKey(text)).toBeUndefined()
+  expect(parseSignature(good)).toBeUndefined()
+  expect(parseKey(toBase58('s'.repeat(64) as Signature))).toBeUndefined()
+  expect(() => mustKey(`${good}1`)).toThrow('not a base58 key')
+})

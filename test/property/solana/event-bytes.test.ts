@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { parseChainFile } from '../../../processors/solana/chain-file.ts'
+import { lineOfLooseEvent } from '../../../processors/solana/decode-lines.ts'
+import type { FoundEvent } from '../../../processors/solana/find-events.ts'
+import { LAYOUTS } from '../../../processors/solana/layouts.ts'
+import { readTrade } from '../../../processors/solana/pump-trade.ts'
+import { readEvent } from '../../../processors/solana/read-event.ts'
+import { readRare } from '../../../processors/solana/tape-rare.ts'
+import { bytesOf, frameTransaction, open, parse, vectorOf } from '../../unit/processors/solana/fixtures.ts'
+
+const tx = frameTransaction(open('tx/sell-V1tx-4DqvQfnU.json.gz'))
+const layout = fc.constantFrom(...LAYOUTS)
+const body = fc.uint8Array({ maxLength: 700 })
+const trade = bytesOf(vectorOf('TradeEvent', (vector) => bytesOf(vector).length > 370))
+
+describe('event bytes, whatever they are', () => {
+  test('given any body of any event, then what was read and the tail make up the bytes, or the record is refused', () => {
+    fc.assert(
+      fc.property(layout, body, ({ program, discriminator }, bytes) => {
+        const read = readEvent(program, Buffer.concat([Buffer.from(discriminator, 'hex'), bytes]))
+        if (!read.ok) return expect(['truncated', 'bad_bool', 'bad_string_length']).toContain(read.code)
+        expect(Buffer.from(bytes).subarray(bytes.length - read.value.tail.length)).toEqual(read.value.tail)
+        const line = lineOfLooseEvent({
+          program,
+          bytes: Buffer.concat([Buffer.from(discriminator, 'hex'), bytes]),
+          slot: null,
+          signature: null,
+        })
+        expect(JSON.parse(JSON.stringify(line))).toEqual(line)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('given any body, then the tape’s readers answer', () => {
+    fc.assert(
+      fc.property(layout, body, ({ program, discriminator }, bytes) => {
+        const found: FoundEvent = {
+          program,
+          outer: 0,
+          inner: 1,
+          bytes: Buffer.concat([Buffer.from(discriminator, 'hex'), bytes]),
+          accounts: undefined,
+        }
+        expect(typeof readRare(found, tx).ok).toBe('boolean')
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('given a trade with any byte changed and any end, then the fast reader accepts what the general one accepts, with the same layout', () => {
+    fc.assert(
+      fc.property(fc.nat(trade.length - 9), fc.integer({ min: 0, max: 255 }), fc.nat(trade.length), (at, byte, length) => {
+        const bytes = Buffer.from(trade).subarray(0, Math.max(8, length))
+        if (8 + at < bytes.length) bytes[8 + at] = byte
+        const general = readEvent('pump', bytes)
+        const fast = readTrade({ program: 'pump', outer: 0, inner: 1, bytes, accounts: undefined }, tx)
+        if (fast.ok) expect(general.ok && general.value.layout).toBe(fast.value.layout)
+        else if (general.ok) expect(['amount_too_large', 'truncated']).toContain(fast.code)
+        else expect([general.code, 'truncated']).toContain(fast.code)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('given JSON of any shape, or a real answer with a value replaced, then it is read or refused', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(30), (value, at) => {
+        expect(typeof parseChainFile(Buffer.from(JSON.stringify(value)), 'any').ok).toBe('boolean')
+        let n = 0
+        const text = JSON.stringify({ ...answer }, (_key, old) => (n++ === at ? value : old)) ?? 'null'
+        expect(typeof parseChainFile(Buffer.from(text), 'any').ok).toBe('boolean')
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+const answer = { slot: 1, transaction: ['AA==', 'base64'], meta: { err: null, fee: 1, preBalances: [1], postBalances: [1] }, version: 0 }
+
+test('given an answer whose transaction cannot be read, then it is an error of its block', () => {
+  const [block] = parse(Buffer.from(JSON.stringify(answer)), 'any').blocks
+  expect(block).toMatchObject({ slot: 1, transactions: [], errors: [{ code: 'bad_transaction' }] })
+})

@@ -1,0 +1,196 @@
+// Makes the shipped recordings and the chain bytes of the tests from a folder of recorded RPC answers. Run: npm run recordings -- FOLDER
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { type ChainFile, parseChainFile } from '../../processors/solana/chain-file.ts'
+import { linesOfBlock } from '../../processors/solana/decode-lines.ts'
+import { splitFrame } from '../../processors/solana/frame-parts.ts'
+import { makeFrames } from '../../processors/solana/make-frames.ts'
+import { parseSlotStatus } from '../../processors/solana/slot-status.ts'
+import type { SourceBlock } from '../../processors/solana/source-transaction.ts'
+import { writeRecording } from '../../topology/sources/recording-file.ts'
+
+const HERE = new URL('.', import.meta.url).pathname
+const DATA = new URL('../data/solana/', import.meta.url).pathname
+const source = process.argv[2] ?? '../shared/data/solana'
+
+/** What the folder's manifest says of one transaction. */
+interface Entry {
+  readonly file: string
+  readonly signature: string
+  readonly slot: number | null
+  readonly blockTime: number | null
+  readonly version: string | number
+  readonly encoding: string
+  readonly events: readonly { readonly program: string; readonly name: string; readonly body_len_with_disc: number }[]
+  readonly source: { readonly repo: string; readonly commit?: string; readonly path: string }
+}
+
+/** A file that was taken in. */
+interface Taken {
+  readonly name: string
+  readonly bytes: Buffer
+  readonly file: ChainFile
+}
+
+const take = (path: string): Taken | undefined => {
+  const bytes = readFileSync(path)
+  const parsed = parseChainFile(bytes, basename(path))
+  return parsed.ok ? { name: basename(path), bytes, file: parsed.value } : undefined
+}
+
+const taken = (folder: string): Taken[] =>
+  readdirSync(join(source, folder))
+    .sort()
+    .flatMap((name) => take(join(source, folder, name)) ?? [])
+
+const record = async (name: string, blocks: readonly SourceBlock[], vouched: boolean): Promise<string> => {
+  const made = makeFrames(blocks, vouched)
+  if (!made.ok) throw new Error(made.reason)
+  const { frames, transactions, kept, repeated } = made.value
+  await writeRecording(join(HERE, name), frames.flatMap(splitFrame))
+  const sha256 = createHash('sha256')
+    .update(readFileSync(join(HERE, name)))
+    .digest('hex')
+  return `- ${name}: ${frames.length} frames of ${transactions} transactions, ${kept} kept whole, ${repeated} repeated; sha256 ${sha256}`
+}
+
+/** Mints that one of the files launches in a known slot. */
+const launchedMints = (files: readonly Taken[]): Set<string> =>
+  new Set(
+    mintsOf(
+      files.filter(({ file }) => file.blocks.every(({ slot }) => slot !== null)),
+      (event) => event === 'CreateEvent',
+    ),
+  )
+
+const mintsOf = (files: readonly Taken[], isWanted: (event: string) => boolean): string[] =>
+  files.flatMap(({ file }) =>
+    file.blocks.flatMap((block) =>
+      [...linesOfBlock(block)].flatMap((line) => ('error' in line || !isWanted(line.event) ? [] : String(line.fields.mint ?? ''))),
+    ),
+  )
+
+const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Files with their bytes gzipped at one level, so that the same input gives the same repository. */
+const copy = (folder: string, files: readonly Taken[]): void => {
+  rmSync(join(DATA, folder), { recursive: true, force: true })
+  mkdirSync(join(DATA, folder), { recursive: true })
+  for (const { name, bytes } of files) {
+    const isPacked = name.endsWith('.gz')
+    writeFileSync(join(DATA, folder, isPacked ? name : `${name}.gz`), gzipSync(isPacked ? gunzipSync(bytes) : bytes, { level: 9 }))
+  }
+}
+
+/** Event lines without what only describes them: bytes, the fields a reader must find in them, and how many bytes it must leave. */
+const copyEvents = (name: string): void => {
+  const keep = ({ program, event, data_base64, fields, trailing_bytes }: Record<string, unknown>): object => ({
+    program,
+    event,
+    data_base64,
+    fields,
+    trailing_bytes,
+  })
+  const lines = readFileSync(join(source, 'events', name), 'utf8')
+    .trim()
+    .split('\n')
+  const rows = lines.map((line): Record<string, unknown> => JSON.parse(line))
+  const text = rows.map((row) => {
+    const { slot, signature, events } = row
+    return JSON.stringify(Array.isArray(events) ? { slot, signature, events: events.map(keep) } : keep(row))
+  })
+  mkdirSync(join(DATA, 'events'), { recursive: true })
+  writeFileSync(join(DATA, 'events', name), `${text.join('\n')}\n`)
+}
+
+/** Of a recorded stream only the messages about slots; each has its length before it, four bytes, big endian. */
+const copySlots = (path: string): void => {
+  const stream = gunzipSync(readFileSync(path))
+  const kept: Buffer[] = []
+  for (let at = 0; at < stream.length; ) {
+    const end = at + 4 + stream.readUInt32BE(at)
+    const status = parseSlotStatus(stream.subarray(at + 4, end))
+    if (status.ok && status.value) kept.push(stream.subarray(at, end))
+    at = end
+  }
+  mkdirSync(join(DATA, 'stream'), { recursive: true })
+  writeFileSync(join(DATA, 'stream', 'slots.bin.gz'), gzipSync(Buffer.concat(kept), { level: 9 }))
+}
+
+const provenance = (rows: readonly string[], blocks: readonly Taken[], txs: readonly Taken[], entries: readonly Entry[]): string => {
+  const blockRows = blocks.map(
+    ({ name, bytes, file }) => `- ${name}: slot ${file.blocks[0]?.slot}, hash ${file.blocks[0]?.hash}; sha256 ${sha(bytes)}`,
+  )
+  const txRows = txs.map(({ name, bytes }) => {
+    const entry = entries.find(({ file }) => basename(file) === name)
+    const from = entry === undefined ? '' : `${entry.source.repo} ${entry.source.commit?.slice(0, 8) ?? ''} ${entry.source.path}`
+    return `- ${name}: slot ${entry?.slot ?? 'not said'}, ${entry?.encoding}, from ${from}; sha256 ${sha(bytes)}`
+  })
+  return `# Where the recordings come from
+
+Chain: Solana mainnet. Everything here happened there and was recorded by strangers in public repositories; only chain bytes are taken, no
+one's tables. Made by \`npm run recordings -- FOLDER\`, which writes this page too. Frames are in the normal form of
+schemas/frame-body.avsc.
+
+${rows.join('\n')}
+
+blocks.avro: both blocks. transactions.avro: every transaction below. launches.avro: the launches of known slot among them with all other
+transactions of their mints, vouched complete (as by \`mintfold import --assume-complete\`): no other trade of these mints is in the
+folder, but the chain has more, so their cards say what the files hold.
+
+## Blocks (test/data/solana/blocks, packed again)
+
+The stored block is fanatid/solana-block-tx-decode blocks/332254908; its JSON twin was converted from it; the older block is
+SangHyeonKwon/solana-sandwich-detector fixtures/slot_285000037.json (MIT).
+
+${blockRows.join('\n')}
+
+## Transactions (test/data/solana/tx, packed)
+
+Hashes are of the files taken, not packed.
+
+${txRows.join('\n')}
+
+## Events (test/data/solana/events)
+
+event-vectors.jsonl (81 events) and log-sequences-2026H2.jsonl (8 transactions): bytes as logs carry them, and the fields that the
+programs' IDL of 2026-09 names in them.
+
+## Slot statuses (test/data/solana/stream)
+
+slots.bin.gz: the 295 messages about slots 398202741 to 398202820 of a recorded gRPC stream, rpcpool/yellowstone-vixen
+crates/block-coordinator/tests/fixtures/sample.bin (MIT); each has its length before it.
+`
+}
+
+const blocks = taken('blocks')
+const txs = taken('tx')
+const entries: Entry[] = JSON.parse(readFileSync(join(source, 'tx/manifest.json'), 'utf8'))
+const mints = launchedMints(txs)
+const ofLaunches = txs.filter(
+  (tx) => tx.file.blocks.every(({ slot }) => slot !== null) && mintsOf([tx], () => true).some((mint) => mints.has(mint)),
+)
+const blocksOf = (files: readonly Taken[]): SourceBlock[] => files.flatMap(({ file }) => file.blocks)
+
+const rows = [
+  await record('blocks.avro', blocksOf(blocks.filter(({ name }) => !name.includes('converted'))), false),
+  await record('transactions.avro', blocksOf(txs), false),
+  await record('launches.avro', blocksOf(ofLaunches), true),
+]
+copy('blocks', blocks)
+copy('tx', txs)
+for (const name of ['event-vectors.jsonl', 'log-sequences-2026H2.jsonl']) copyEvents(name)
+copySlots(join(source, 'stream/yellowstone-slots-398202773-398202820.bin.gz'))
+const facts = entries.map(({ file, signature, slot, blockTime, version, encoding, events }) => ({
+  file: basename(file),
+  signature,
+  slot,
+  blockTime,
+  version,
+  encoding,
+  events: events.map(({ program, name, body_len_with_disc }) => ({ program, name, bytes: body_len_with_disc })),
+}))
+writeFileSync(join(DATA, 'manifest.json'), `${JSON.stringify(facts, null, 1)}\n`)
+writeFileSync(join(HERE, 'PROVENANCE.md'), provenance(rows, blocks, txs, entries))

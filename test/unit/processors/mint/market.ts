@@ -1,0 +1,188 @@
+// A curve that answers like the launchpad's: integer formula, reserves after the trade. Makes the tape events of one mint for tests.
+import type { TapeHeader } from '../../../../processors/mint/mint.ts'
+import { type Key, keyOf, type Signature } from '../../../../schemas/keys.ts'
+import type { Complete, CreatorChange, Launch, Migrate, PoolLiquidity, PoolTrade, TapeEvent, Trade } from '../../../../schemas/types.ts'
+import type { GivenFrame } from '../../../given.ts'
+
+/** A key whose bytes are all `byte`. */
+export const key = (byte: number): Key => keyOf(new Uint8Array(32).fill(byte))
+export const MINT = key(1)
+export const CURVE = key(2)
+export const POOL = key(3)
+export const CREATOR = key(10)
+export const USER = key(11)
+export const AGENT = key(12)
+export const USDC = key(13)
+export const wallet = (n: number): Key => key(100 + n)
+export const SOL = 1_000_000_000
+/** A million coins in base units. */
+export const MILLION = 1_000_000_000_000
+/** Unix seconds of the launch. */
+export const T0 = 1_763_000_000
+export const SLOT0 = 1_000
+
+type Frame = GivenFrame<TapeEvent, TapeHeader>
+
+/** A frame `after` slots and as many seconds behind the launch. */
+export const frame = (after: number, events: readonly TapeEvent[] = [], change: Partial<TapeHeader> = {}): Frame => ({
+  header: {
+    chain: 'solana',
+    number: SLOT0 + after,
+    hash8: 'Hash0000',
+    sequence: after,
+    time: T0 + after,
+    gapFrom: null,
+    gapTo: null,
+    vouched: false,
+    placed: true,
+    final: false,
+    ...change,
+  },
+  events,
+})
+
+/** One mint. Every call makes the next event, in transaction order; `second` moves with `at`. */
+export class Market {
+  virtualQuote = 30n * BigInt(SOL)
+  virtualToken = 1_073_000_000_000_000n
+  #tx = 0
+  #second = T0
+  readonly #quoteMint: Key | null
+  readonly #mayhem: boolean
+
+  constructor(options: { readonly quoteMint?: Key; readonly mayhem?: boolean } = {}) {
+    this.#quoteMint = options.quoteMint ?? null
+    this.#mayhem = options.mayhem ?? false
+  }
+  /** Moves the clock to `seconds` after the launch. */
+  at(seconds: number): this {
+    this.#second = T0 + seconds
+    return this
+  }
+  /** Stays in the transaction of the event before. */
+  sameTx(): this {
+    this.#tx -= 1
+    return this
+  }
+  #inner = 0
+  #head() {
+    this.#tx += 1
+    this.#inner += 1
+    return { tx: this.#tx, outer: 2, inner: this.#inner, signature: 's'.repeat(64) as Signature, mint: MINT, timestamp: this.#second }
+  }
+  launch(change: Partial<Launch> = {}): Launch {
+    return {
+      type: 'launch',
+      ...this.#head(),
+      bondingCurve: CURVE,
+      user: CREATOR,
+      creator: CREATOR,
+      creatorIsWallet: true,
+      name: 'Coin',
+      symbol: 'COIN',
+      uri: 'https://example.com',
+      tokenProgram: null,
+      mayhem: this.#mayhem,
+      cashback: false,
+      quoteMint: this.#quoteMint,
+      virtualTokenUnits: Number(this.virtualToken),
+      virtualQuoteUnits: Number(this.virtualQuote),
+      realTokenUnits: 793_100_000_000_000,
+      supplyUnits: 1_000_000_000_000_000,
+      layout: 'V3',
+      ...change,
+    }
+  }
+  buy(user: Key, tokenUnits: number, change: Partial<Trade> = {}): Trade {
+    const tokens = BigInt(tokenUnits)
+    const quote = (tokens * this.virtualQuote) / (this.virtualToken - tokens) + 1n
+    this.virtualQuote += quote
+    this.virtualToken -= tokens
+    return this.#trade(user, true, tokenUnits, Number(quote), change)
+  }
+  sell(user: Key, tokenUnits: number, change: Partial<Trade> = {}): Trade {
+    const tokens = BigInt(tokenUnits)
+    const quote = (tokens * this.virtualQuote) / (this.virtualToken + tokens)
+    this.virtualQuote -= quote
+    this.virtualToken += tokens
+    return this.#trade(user, false, tokenUnits, Number(quote), change)
+  }
+  #trade(user: Key, isBuy: boolean, tokenUnits: number, quoteUnits: number, change: Partial<Trade>): Trade {
+    return {
+      type: 'trade',
+      ...this.#head(),
+      user,
+      isBuy,
+      isAgent: false,
+      mayhem: this.#mayhem,
+      quoteMint: this.#quoteMint,
+      tokenUnits,
+      quoteUnits,
+      feeUnits: 0,
+      creatorFeeUnits: 0,
+      virtualQuoteUnits: Number(this.virtualQuote),
+      virtualTokenUnits: Number(this.virtualToken),
+      realQuoteUnits: Number(this.virtualQuote) - 30 * SOL,
+      realTokenUnits: Number(this.virtualToken) - 279_900_000_000_000,
+      creator: CREATOR,
+      layout: 'G6',
+      ...change,
+    }
+  }
+  /** A trade whose only point is the real reserve after it: a test's shortcut, off the formula. */
+  level(user: Key, isBuy: boolean, realQuoteUnits: number, tokenUnits = MILLION): Trade {
+    this.virtualQuote = BigInt(realQuoteUnits + 30 * SOL)
+    return this.#trade(user, isBuy, tokenUnits, SOL, { realQuoteUnits })
+  }
+  complete(user: Key = wallet(1)): Complete {
+    return { type: 'complete', ...this.#head(), user, bondingCurve: CURVE, quoteMint: this.#quoteMint }
+  }
+  migrate(): Migrate {
+    return {
+      type: 'migrate',
+      ...this.#head(),
+      user: wallet(1),
+      bondingCurve: CURVE,
+      pool: POOL,
+      quoteMint: this.#quoteMint,
+      tokenUnits: 206_900_000_000_000,
+      quoteUnits: 85 * SOL,
+      feeUnits: 15_000_001,
+    }
+  }
+  poolTrade(user: Key, isBuy: boolean, tokenUnits: number, change: Partial<PoolTrade> = {}): PoolTrade {
+    return {
+      type: 'poolTrade',
+      ...this.#head(),
+      pool: POOL,
+      user,
+      isBuy,
+      isAgent: false,
+      coinIsBase: true,
+      quoteMint: this.#quoteMint,
+      tokenUnits,
+      quoteUnits: SOL,
+      userQuoteUnits: SOL,
+      poolTokenUnits: 200 * MILLION,
+      poolQuoteUnits: 85 * SOL,
+      virtualQuoteUnits: null,
+      ...change,
+    }
+  }
+  deposit(user: Key, tokenUnits: number): PoolLiquidity {
+    const amounts = { tokenUnits, quoteUnits: SOL, poolTokenUnits: 0, poolQuoteUnits: 0 }
+    return {
+      type: 'poolLiquidity',
+      ...this.#head(),
+      pool: POOL,
+      user,
+      isDeposit: true,
+      coinIsBase: true,
+      quoteMint: this.#quoteMint,
+      ...amounts,
+    }
+  }
+  creatorChange(creator: Key): CreatorChange {
+    return { type: 'creatorChange', ...this.#head(), creator, kind: 'SetCreatorEvent' }
+  }
+}

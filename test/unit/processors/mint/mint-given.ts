@@ -1,0 +1,62 @@
+// given(...) bound to the mint fold, and its card.
+import { type FullEvidence, mintEvidence, type ThinEvidence } from '../../../../processors/mint/card.ts'
+import { type MintOutput, type MintRows, mintProcessor, type TapeHeader } from '../../../../processors/mint/mint.ts'
+import type { MintState, TapeEvent } from '../../../../schemas/types.ts'
+import { type GivenFrame, givenOn, type Then } from '../../../given.ts'
+import type { NaiveEngine } from '../../../naive-context.ts'
+import { MINT, T0 } from './market.ts'
+
+export type MintEngine = NaiveEngine<MintRows, TapeEvent, MintOutput, TapeHeader>
+export type MintThen = Then<MintRows, TapeEvent, MintOutput, TapeHeader>
+type Frame = GivenFrame<TapeEvent, TapeHeader>
+
+export const given = (...frames: readonly Frame[]) => givenOn(mintProcessor, ...frames)
+/** All frames, nothing to compare with. */
+export const fold = (...frames: readonly Frame[]): MintThen => given().when(...frames)
+
+export const stateOf = (engine: MintEngine): MintState => ({
+  launch: engine.rows(MINT, 'launch')[0] ?? null,
+  curve: engine.rows(MINT, 'curve')[0] ?? null,
+  holders: engine.rows(MINT, 'holders'),
+  flows: engine.rows(MINT, 'flows'),
+  flags: engine.rows(MINT, 'flags'),
+  proofs: engine.rows(MINT, 'proofs'),
+  changes: engine.rows(MINT, 'changes'),
+  outcome: engine.rows(MINT, 'outcome')[0] ?? null,
+  stub: engine.rows(MINT, 'stub')[0] ?? null,
+  timers: [],
+})
+
+/** The card `after` seconds behind the launch. */
+export const cardAt = ({ engine }: MintThen, after: number, gap: { from: number; to: number } | null = null) =>
+  mintEvidence(MINT, stateOf(engine), { asOf: T0 + after, gap })
+export const fullAt = (then: MintThen, after: number): FullEvidence => {
+  const card = cardAt(then, after)
+  if (card.coverage !== 'full') throw new Error(`expected a full card: ${card.coverage_reason}`)
+  return card
+}
+export const thinAt = (then: MintThen, after: number, gap: { from: number; to: number } | null = null): ThinEvidence => {
+  const card = cardAt(then, after, gap)
+  if (card.coverage !== 'thin') throw new Error('expected a thin card')
+  return card
+}
+
+/** What a finding or outcome must at least say. */
+export const finding = (flag: string, evidence?: object) => ({
+  topic: 'flags',
+  conclusion: { body: evidence === undefined ? { flag } : { flag, evidence: JSON.stringify(evidence) } },
+})
+export const outcome = (body: object) => ({ topic: 'outcomes', conclusion: { body: { type: 'outcome', ...body } } })
+
+/** Paths of nulls without a `<field>_reason` beside them. */
+export const bareNulls = (value: unknown, path = ''): string[] => {
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([field, inner]) =>
+    inner === null && typeof (value as Record<string, unknown>)[`${field}_reason`] !== 'string'
+      ? [`${path}.${field}`]
+      : bareNulls(inner, `${path}.${field}`),
+  )
+}
+
+/** Slots that were not delivered. */
+export const GAP = { from: 1_010, to: 1_019 }

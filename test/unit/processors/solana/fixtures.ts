@@ -1,0 +1,92 @@
+// Chain bytes that the tests of this folder share. See test/recordings/PROVENANCE.md.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { type ChainFile, parseChainFile } from '../../../../processors/solana/chain-file.ts'
+import { type EventLine, linesOfBlock } from '../../../../processors/solana/decode-lines.ts'
+import { makeFrames } from '../../../../processors/solana/make-frames.ts'
+import { toFrameTransaction } from '../../../../processors/solana/normal-form.ts'
+import type { FrameTransaction, RawFrame } from '../../../../schemas/types.ts'
+
+export const DATA = join(process.cwd(), 'test/data/solana')
+
+/** Files of a folder, without .gz. */
+export const namesIn = (folder: string): string[] => readdirSync(join(DATA, folder)).map((name) => name.replace(/\.gz$/, ''))
+
+export const readData = (path: string): Buffer => readFileSync(join(DATA, path))
+
+/** A transaction file as the RPC gave it. */
+export const readJson = (name: string): Record<string, unknown> => JSON.parse(gunzipSync(readData(`tx/${name}.json.gz`)).toString())
+
+export const parse = (bytes: Buffer, name: string): ChainFile => {
+  const parsed = parseChainFile(bytes, name)
+  if (!parsed.ok) throw new Error(parsed.reason)
+  return parsed.value
+}
+const opened = new Map<string, ChainFile>()
+/** A file parsed, once: blocks are large. */
+export const open = (path: string): ChainFile => {
+  const file = opened.get(path) ?? parse(readData(path), path)
+  opened.set(path, file)
+  return file
+}
+export const openText = (text: string): ChainFile => parse(Buffer.from(text), 'made')
+export const openJson = (json: unknown): ChainFile => openText(JSON.stringify(json))
+
+/** The event lines of a file; none of its records is in error. */
+export const eventsOf = (file: ChainFile): EventLine[] =>
+  file.blocks.flatMap((block) =>
+    [...linesOfBlock(block)].map((line) => {
+      if ('error' in line) throw new Error(`${line.error}: ${line.reason}`)
+      return line
+    }),
+  )
+
+export const framesOf = (...files: ChainFile[]): RawFrame[] => {
+  const made = makeFrames(
+    files.flatMap(({ blocks }) => blocks),
+    false,
+  )
+  if (!made.ok) throw new Error(made.reason)
+  return made.value.frames
+}
+
+/** The one transaction of a file, in the normal form. */
+export const frameTransaction = (file: ChainFile): FrameTransaction => {
+  const tx = file.blocks[0]?.transactions[0]
+  if (tx === undefined) throw new Error('no transaction')
+  return toFrameTransaction(tx, tx.index ?? 0)
+}
+
+/** What the makers of the data say of each transaction file. */
+export interface ManifestEntry {
+  readonly file: string
+  readonly signature: string
+  readonly slot: number | null
+  readonly version: string | number
+  readonly encoding: string
+  readonly events: readonly { readonly program: string; readonly name: string; readonly bytes: number }[]
+}
+export const manifest: readonly ManifestEntry[] = JSON.parse(readFileSync(join(DATA, 'manifest.json'), 'utf8'))
+
+/** An event's bytes with the fields that an independent reader found in them. */
+export interface Vector {
+  readonly program: 'pump' | 'pump_amm'
+  readonly event: string
+  readonly data_base64: string
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly trailing_bytes: number
+}
+const lines = (name: string): string[] => readData(`events/${name}`).toString().trim().split('\n')
+export const vectors: readonly Vector[] = lines('event-vectors.jsonl').map((line) => JSON.parse(line))
+export const sequences: readonly { readonly events: readonly Vector[] }[] = lines('log-sequences-2026H2.jsonl').map((line) =>
+  JSON.parse(line),
+)
+/** Bytes of a vector. */
+export const bytesOf = (vector: Vector): Buffer => Buffer.from(vector.data_base64, 'base64')
+/** The first vector of an event that fits. */
+export const vectorOf = (event: string, fits: (vector: Vector) => boolean = () => true): Vector => {
+  const found = [...vectors, ...sequences.flatMap(({ events }) => events)].find((vector) => vector.event === event && fits(vector))
+  if (found === undefined) throw new Error(`no vector of ${event}`)
+  return found
+}

@@ -1,0 +1,104 @@
+import { decodeFrame } from '../../../../processors/solana/decode-frame.ts'
+import { findEvents } from '../../../../processors/solana/find-events.ts'
+import { deflateBody, encodeBody } from '../../../../processors/solana/frame.ts'
+import { PUMP, PUMP_AMM } from '../../../../processors/solana/programs.ts'
+import { toBase58 } from '../../../../schemas/keys.ts'
+import type { FrameTransaction } from '../../../../schemas/types.ts'
+import { bytesOf, framesOf, frameTransaction, manifest, open, openJson, readJson, vectorOf } from './fixtures.ts'
+
+const ROUTER = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'
+const pump = toBase58(PUMP)
+const amm = toBase58(PUMP_AMM)
+const trade = bytesOf(vectorOf('TradeEvent'))
+const data = `Program data: ${trade.toString('base64')}`
+const template = frameTransaction(open('tx/buy-3mpAjSPh.json.gz'))
+
+/** A transaction of which only the log was kept. */
+const logged = (logs: string[]): FrameTransaction => ({ ...template, inner: null, logs })
+const places = (logs: string[]): (string | number)[][] =>
+  findEvents(logged(logs)).events.map(({ program, outer, inner }) => [program, outer, inner])
+
+/** The same file without its inner instructions. */
+const withoutCalls = (name: string) => {
+  const json = readJson(name)
+  return openJson({ ...json, meta: { ...(json.meta as object), innerInstructions: null } })
+}
+
+describe('events from the log', () => {
+  const names = manifest.filter(({ encoding }) => encoding !== 'sol-token-listener-normalized').map(({ file }) => file.replace('.json', ''))
+
+  test.each(names)('given %s without inner instructions, then the log gives the same events at the same places', (name) => {
+    const calls = findEvents(frameTransaction(open(`tx/${name}.json.gz`))).events
+    const log = findEvents(frameTransaction(withoutCalls(name)))
+    const place = ({ program, outer, inner, bytes }: (typeof calls)[number]) => ({ program, outer, inner, hex: bytes.toString('hex') })
+    expect(log.events.map(place)).toEqual(calls.map(place))
+    expect([log.problems, calls.length > 0]).toEqual([[], true])
+  })
+
+  test('given both, then the events are counted once', () => {
+    const both = { ...template, logs: [`Program ${pump} invoke [1]`, data, `Program ${pump} success`] }
+    expect(findEvents(both).events).toHaveLength(1)
+    expect(findEvents({ ...both, inner: [] }).events).toHaveLength(0)
+  })
+
+  test('given a data line, then it belongs to the program on top of the stack', () => {
+    const called = [
+      `Program ${ROUTER} invoke [1]`,
+      `Program ${pump} invoke [2]`,
+      data,
+      `Program ${pump} success`,
+      `Program ${ROUTER} success`,
+    ]
+    expect(places(called)).toEqual([['pump', 0, 1]])
+    const returned = [
+      `Program ${ROUTER} invoke [1]`,
+      `Program ${pump} invoke [2]`,
+      `Program ${pump} success`,
+      data,
+      `Program ${ROUTER} success`,
+    ]
+    expect(places(returned)).toEqual([])
+    expect(places([`Program ${amm} invoke [1]`, data])).toEqual([['pump_amm', 0, 0]])
+    expect(places([data])).toEqual([])
+  })
+
+  test('given lines that only look like calls or data, then they move nothing', () => {
+    const lines = [
+      `Program ${ROUTER} invoke [1]`,
+      `Program log: Program ${pump} invoke [2]`,
+      `Program log: ${data}`,
+      data,
+      `Program ${pump} invoke [2] x`,
+      data,
+    ]
+    expect(places(lines)).toEqual([])
+  })
+
+  test('given a log that is cut, then what came before is there and the rest is a dead letter', () => {
+    const cut = [`Program ${pump} invoke [1]`, data, `Program ${pump} invoke [2]`, `Program ${pump} success`, 'Log truncated']
+    expect(places(cut)).toEqual([['pump', 0, 1]])
+    const body = encodeBody({ transactions: [logged(cut)], transfers: [], failedOthers: 0, transactionsTotal: 1 })
+    const [frame] = framesOf(open('tx/buy-3mpAjSPh.json.gz'))
+    const decoded = decodeFrame({ ...(frame as NonNullable<typeof frame>), body: deflateBody(body) })
+    expect(decoded.events).toHaveLength(1)
+    expect(decoded.deadLetters).toMatchObject([{ code: 'log_truncated', at: { outer: 0, inner: 0 } }])
+  })
+
+  test('given a data line that is no base64, then it is a problem; of another program it is none', () => {
+    expect(findEvents(logged([`Program ${pump} invoke [1]`, 'Program data: !!'])).problems).toMatchObject([{ code: 'bad_encoding' }])
+    expect(findEvents(logged([`Program ${ROUTER} invoke [1]`, 'Program data: !!'])).problems).toEqual([])
+  })
+
+  test('given top-level instructions that leave no line, then the outer number is that of the program that logs', () => {
+    const at = template.instructions.findIndex(({ program }) => toBase58(template.keys[program] as never) === ROUTER)
+    const keys = [...template.keys, PUMP]
+    const instruction = { program: keys.length - 1, accounts: Buffer.alloc(0), data: Buffer.alloc(0) }
+    const silent = { program: 0, accounts: Buffer.alloc(0), data: Buffer.alloc(0) }
+    const tx = { ...logged([`Program ${pump} invoke [1]`, data]), keys, instructions: [silent, silent, instruction] }
+    expect([at, findEvents(tx).events.map(({ outer, inner }) => [outer, inner])]).toEqual([-1, [[2, 0]]])
+  })
+
+  test('given a failed transaction, then its log says nothing', () => {
+    expect(findEvents({ ...logged([`Program ${pump} invoke [1]`, data]), failed: true })).toEqual({ events: [], problems: [] })
+  })
+})

@@ -1,0 +1,153 @@
+import { readPoolTrade } from '../../../../processors/solana/amm-trade.ts'
+import { type FoundEvent, findEvents } from '../../../../processors/solana/find-events.ts'
+import { PUMP_AMM, WSOL } from '../../../../processors/solana/programs.ts'
+import { readRare } from '../../../../processors/solana/tape-rare.ts'
+import { type Key, mustKey, toBase58 } from '../../../../schemas/keys.ts'
+import type { FrameTransaction, PoolTrade, TapeEvent } from '../../../../schemas/types.ts'
+import { bytesOf, frameTransaction, namesIn, open, type Vector, vectorOf, vectors } from './fixtures.ts'
+
+const someTransaction = frameTransaction(open('tx/sell-V1tx-4DqvQfnU.json.gz'))
+const COIN = mustKey('GGYkiUJGopoH9DZUjGFtLiKpXXW5AQovqZ7eVcjEpump')
+const USDC = mustKey('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')
+
+const found = (vector: Vector, bytes = bytesOf(vector)): FoundEvent => ({
+  program: vector.program,
+  outer: 0,
+  inner: 1,
+  bytes,
+  accounts: undefined,
+})
+const rare = (vector: Vector): TapeEvent | undefined => {
+  const read = readRare(found(vector), someTransaction)
+  if (!read.ok) throw new Error(read.reason)
+  return read.value
+}
+const num = (vector: Vector, name: string): number => Number(vector.fields[name])
+
+/** A pool trade whose instruction names these mints. */
+const poolTrade = (vector: Vector, base: Key, quote: Key, bytes = bytesOf(vector)) => {
+  const pool = mustKey(String(vector.fields.pool))
+  const tx: FrameTransaction = { ...someTransaction, keys: [pool, base, quote, PUMP_AMM] }
+  return readPoolTrade({ ...found(vector, bytes), accounts: Uint8Array.of(0, 3, 3, 1, 2) }, tx, vector.event === 'BuyEvent')
+}
+const poolTradeOf = (vector: Vector, base: Key, quote: Key): PoolTrade => {
+  const read = poolTrade(vector, base, quote)
+  if (!read.ok) throw new Error(read.reason)
+  return read.value
+}
+
+describe('pools', () => {
+  const exact = vectors.filter(({ fields }) => fields.ix_name === 'buy_exact_quote_in')
+  const plain = vectors.filter(({ event, fields }) => event === 'BuyEvent' && fields.ix_name !== 'buy_exact_quote_in')
+
+  test('given buy and buy_exact_quote_in, whose fields are reversed, then net is what hits the pool and gross what was paid', () => {
+    const amm = exact.filter(({ event }) => event === 'BuyEvent')
+    expect([amm.length, plain.length]).toEqual([4, 5])
+    const isSmall = (vector: Vector): boolean =>
+      num(vector, 'pool_quote_token_reserves') < 2 ** 53 && num(vector, 'pool_base_token_reserves') < 2 ** 53
+    for (const vector of amm.filter(isSmall)) {
+      expect(poolTradeOf(vector, COIN, WSOL)).toMatchObject({
+        quoteUnits: num(vector, 'user_quote_amount_in'),
+        userQuoteUnits: num(vector, 'quote_amount_in'),
+      })
+    }
+    for (const vector of plain.filter(isSmall)) {
+      expect(poolTradeOf(vector, COIN, WSOL)).toMatchObject({
+        quoteUnits: num(vector, 'quote_amount_in'),
+        userQuoteUnits: num(vector, 'user_quote_amount_in'),
+      })
+    }
+    for (const vector of [...amm, ...plain].filter(isSmall)) {
+      const { quoteUnits, tokenUnits, poolQuoteUnits, poolTokenUnits, virtualQuoteUnits } = poolTradeOf(vector, COIN, WSOL)
+      const quote = BigInt(poolQuoteUnits) + BigInt(virtualQuoteUnits ?? 0)
+      const out = (BigInt(quoteUnits) * BigInt(poolTokenUnits)) / (quote + BigInt(quoteUnits))
+      const percentOff = Number(((out - BigInt(tokenUnits)) * 10_000n) / BigInt(tokenUnits)) / 100
+      expect(Math.abs(percentOff)).toBeLessThan(0.02)
+    }
+  })
+
+  test('given SOL as the base, then buying the base sells the coin', () => {
+    const buy = vectorOf('BuyEvent')
+    const sell = vectorOf('SellEvent')
+    expect(poolTradeOf(buy, COIN, WSOL)).toMatchObject({
+      isBuy: true,
+      coinIsBase: true,
+      mint: COIN,
+      quoteMint: null,
+      tokenUnits: num(buy, 'base_amount_out'),
+    })
+    expect(poolTradeOf(buy, WSOL, COIN)).toMatchObject({
+      isBuy: false,
+      coinIsBase: false,
+      mint: COIN,
+      quoteMint: null,
+      quoteUnits: num(buy, 'base_amount_out'),
+      poolQuoteUnits: num(buy, 'pool_base_token_reserves'),
+    })
+    expect(poolTradeOf(sell, WSOL, COIN)).toMatchObject({ isBuy: true, tokenUnits: num(sell, 'user_quote_amount_out') })
+    expect(poolTradeOf(sell, COIN, USDC)).toMatchObject({ isBuy: false, mint: COIN, quoteMint: USDC })
+  })
+
+  test('given no instruction that names the pool, then the mint is unknown', () => {
+    const vector = vectorOf('BuyEvent')
+    expect(readPoolTrade(found(vector), someTransaction, true)).toMatchObject({ ok: false, code: 'mint_unknown' })
+    const others = { ...someTransaction, keys: [COIN, COIN, WSOL, PUMP_AMM] }
+    expect(readPoolTrade({ ...found(vector), accounts: Uint8Array.of(0, 3, 3, 1, 2) }, others, true)).toMatchObject({
+      ok: false,
+      code: 'mint_unknown',
+    })
+  })
+
+  test('given the transaction files, when the instruction does not tell, then the pool’s balances give the same sides', () => {
+    const files = namesIn('tx').filter((name) => /^amm_(buy|sell)-|exact_quote_in-/.test(name))
+    const told = files.map((name) => {
+      const tx = frameTransaction(open(`tx/${name}.gz`))
+      const [call] = findEvents(tx).events
+      const read = (one: FoundEvent) => readPoolTrade(one, tx, name.startsWith('amm_buy'))
+      return call && [read(call), read({ ...call, accounts: undefined })]
+    })
+    expect(told.map((both) => both?.[1])).toEqual(told.map((both) => both?.[0]))
+    expect(told.filter((both) => both?.[0]?.ok).length).toBe(10)
+  })
+
+  test('given layouts before and after the virtual reserve, then it is null and a number', () => {
+    const of = (event: string, length: number) =>
+      poolTradeOf(
+        vectorOf(event, (vector) => bytesOf(vector).length === length),
+        COIN,
+        WSOL,
+      ).virtualQuoteUnits
+    const newest = vectorOf('SellEvent', (vector) => bytesOf(vector).length === 417)
+    expect([of('SellEvent', 376), of('BuyEvent', 408), of('SellEvent', 417)]).toEqual([null, null, num(newest, 'virtual_quote_reserves')])
+  })
+
+  test('given a bad bool or name length in a buy, then it is refused', () => {
+    const vector = vectorOf('BuyEvent', ({ fields }) => fields.base_supply !== undefined)
+    const changed = (at: number, byte: number): Buffer => {
+      const bytes = Buffer.from(bytesOf(vector))
+      bytes[at] = byte
+      return bytes
+    }
+    expect(poolTrade(vector, COIN, WSOL, changed(360, 2))).toMatchObject({ code: 'bad_bool' })
+    expect(poolTrade(vector, COIN, WSOL, changed(404, 1))).toMatchObject({ code: 'bad_string_length' })
+    expect(poolTrade(vector, COIN, WSOL, bytesOf(vector).subarray(0, 311))).toMatchObject({ code: 'truncated' })
+  })
+
+  test('given a created pool and a withdrawal, then both are seen from the coin', () => {
+    const create = vectorOf('CreatePoolEvent')
+    const created = rare(create)
+    const coin = create.fields.base_mint === toBase58(WSOL) ? 'quote' : 'base'
+    expect(created).toMatchObject({ type: 'poolCreate', tokenUnits: num(create, `pool_${coin}_amount`), index: num(create, 'index') })
+    const drain = vectorOf('WithdrawEvent')
+    const tx = { ...someTransaction, keys: [mustKey(String(drain.fields.pool)), COIN, WSOL] }
+    expect(readRare({ ...found(drain), accounts: Uint8Array.of(0, 0, 0, 1, 2) }, tx)).toMatchObject({
+      value: {
+        type: 'poolLiquidity',
+        isDeposit: false,
+        tokenUnits: num(drain, 'base_amount_out'),
+        poolQuoteUnits: num(drain, 'pool_quote_token_reserves'),
+      },
+    })
+    expect(readRare(found(drain), someTransaction)).toMatchObject({ code: 'mint_unknown' })
+  })
+})

@@ -1,0 +1,198 @@
+import { decodeFrame } from '../../../../processors/solana/decode-frame.ts'
+import { lineOfLooseEvent } from '../../../../processors/solana/decode-lines.ts'
+import type { FoundEvent } from '../../../../processors/solana/find-events.ts'
+import { MAYHEM_AGENT, WSOL } from '../../../../processors/solana/programs.ts'
+import { readTrade } from '../../../../processors/solana/pump-trade.ts'
+import { readRare } from '../../../../processors/solana/tape-rare.ts'
+import { loadType } from '../../../../schemas/avro.ts'
+import { type Key, mustKey, toBase58, toBytes } from '../../../../schemas/keys.ts'
+import type { RawFrame, TapeEvent, Trade } from '../../../../schemas/types.ts'
+import { bytesOf, framesOf, frameTransaction, namesIn, open, sequences, type Vector, vectorOf, vectors } from './fixtures.ts'
+
+const someTransaction = frameTransaction(open('tx/sell-V1tx-4DqvQfnU.json.gz'))
+const USDC = mustKey('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')
+
+const found = (vector: Vector, bytes = bytesOf(vector)): FoundEvent => ({
+  program: vector.program,
+  outer: 0,
+  inner: 1,
+  bytes,
+  accounts: undefined,
+})
+const trade = (vector: Vector, bytes?: Buffer): Trade => {
+  const read = readTrade(found(vector, bytes), someTransaction)
+  if (!read.ok) throw new Error(read.reason)
+  return read.value
+}
+const rare = (vector: Vector, bytes?: Buffer): TapeEvent | undefined => {
+  const read = readRare(found(vector, bytes), someTransaction)
+  if (!read.ok) throw new Error(read.reason)
+  return read.value
+}
+const all = [...vectors, ...sequences.flatMap(({ events }) => events)]
+const num = (vector: Vector, name: string): number => Number(vector.fields[name])
+const base58 = (key: Key | null): string | null => key && toBase58(key)
+
+describe('trades of the curve', () => {
+  test('given every TradeEvent, then the fast reader says what the general one says', () => {
+    const trades = all.filter(({ event }) => event === 'TradeEvent')
+    expect(trades.length).toBeGreaterThan(50)
+    for (const vector of trades) {
+      const bytes = bytesOf(vector)
+      const line = lineOfLooseEvent({ program: 'pump', bytes, slot: null, signature: null })
+      const isSol = ['11111111111111111111111111111111', undefined].includes(vector.fields.quote_mint as string | undefined)
+      const said = trade(vector)
+      expect(said).toMatchObject({
+        layout: 'layout' in line ? line.layout : '',
+        timestamp: num(vector, 'timestamp'),
+        isBuy: vector.fields.is_buy,
+        mayhem: vector.fields.mayhem_mode ?? false,
+        tokenUnits: num(vector, 'token_amount'),
+        quoteUnits: num(vector, isSol ? 'sol_amount' : 'quote_amount'),
+        virtualQuoteUnits: num(vector, isSol ? 'virtual_sol_reserves' : 'virtual_quote_reserves'),
+        virtualTokenUnits: num(vector, 'virtual_token_reserves'),
+        realTokenUnits: vector.fields.real_token_reserves === undefined ? null : num(vector, 'real_token_reserves'),
+        feeUnits: vector.fields.fee === undefined ? null : num(vector, 'fee'),
+        creatorFeeUnits: vector.fields.creator_fee === undefined ? null : num(vector, 'creator_fee'),
+      })
+      expect([base58(said.mint), base58(said.user), base58(said.creator)]).toEqual([
+        vector.fields.mint,
+        vector.fields.user,
+        vector.fields.creator ?? null,
+      ])
+      expect(said.quoteMint === null).toBe(isSol)
+    }
+  })
+
+  /** A trade with another quote mint, its own amounts, and zeros in the SOL fields, as other quotes have them. */
+  const withQuote = (quote: Key, hasSolAmounts: boolean): Buffer => {
+    const vector = vectorOf('TradeEvent', ({ fields }) => fields.holder_rewards !== undefined && fields.creator_fee_unclaimed === undefined)
+    const bytes = Buffer.from(bytesOf(vector))
+    const quoteAt = 8 + 250 + 4 + String(vector.fields.ix_name).length + 17 + 16 + 4
+    toBytes(quote).copy(bytes, quoteAt)
+    for (const [i, amount] of [7n, 8n, 9n].entries()) bytes.writeBigUInt64LE(amount, quoteAt + 32 + 8 * i)
+    if (!hasSolAmounts) for (const at of [40, 97, 113]) bytes.writeBigUInt64LE(0n, at)
+    return bytes
+  }
+
+  test('given another quote than SOL, then its own amounts count, since the SOL fields are zero', () => {
+    expect(trade(vectorOf('TradeEvent'), withQuote(USDC, false))).toMatchObject({
+      quoteMint: USDC,
+      quoteUnits: 7,
+      virtualQuoteUnits: 8,
+      realQuoteUnits: 9,
+    })
+    expect(readTrade(found(vectorOf('TradeEvent'), withQuote(USDC, false).subarray(0, 345)), someTransaction)).toMatchObject({
+      ok: false,
+      code: 'truncated',
+    })
+  })
+
+  test('given wrapped SOL as quote mint, then the quote is SOL and the SOL fields count', () => {
+    const { quoteMint, quoteUnits } = trade(vectorOf('TradeEvent'), withQuote(WSOL, true))
+    expect([quoteMint, quoteUnits > 9]).toEqual([null, true])
+  })
+
+  test('given the mayhem agent as user, then the trade is the agent’s, of anyone else it is not', () => {
+    const [agent] = framesOf(open('tx/buy-mayhem-53fG8Sh9.json.gz')).flatMap((frame) => decodeFrame(frame).events)
+    expect(agent).toMatchObject({ type: 'trade', isAgent: true, mayhem: true, user: MAYHEM_AGENT, feeUnits: 0 })
+    expect(trade(vectorOf('TradeEvent')).isAgent).toBe(false)
+  })
+
+  test('given an amount beyond 2^53, then the record is refused, at 2^53 - 1 it stands', () => {
+    const vector = vectorOf('TradeEvent')
+    const withAmount = (amount: bigint): Buffer => {
+      const bytes = Buffer.from(bytesOf(vector))
+      bytes.writeBigUInt64LE(amount, 48)
+      return bytes
+    }
+    const read = (amount: bigint) => readTrade(found(vector, withAmount(amount)), someTransaction)
+    expect(read(2n ** 53n)).toMatchObject({ ok: false, code: 'amount_too_large' })
+    expect(read(2n ** 64n - 1n)).toMatchObject({ ok: false, code: 'amount_too_large' })
+    expect(read(2n ** 53n - 1n)).toMatchObject({ ok: true, value: { tokenUnits: 2 ** 53 - 1 } })
+  })
+})
+
+describe('launches and what follows', () => {
+  test('given the oldest create, then the creator is its user and what it does not say is null', () => {
+    const vector = vectorOf('CreateEvent', ({ data_base64 }) => Buffer.from(data_base64, 'base64').length === 201)
+    const launch = rare(vector)
+    expect(launch).toMatchObject({
+      type: 'launch',
+      layout: 'V0',
+      timestamp: null,
+      supplyUnits: null,
+      tokenProgram: null,
+      quoteMint: null,
+      mayhem: false,
+      name: vector.fields.name,
+      creatorIsWallet: true,
+    })
+    expect(launch?.type === 'launch' && launch.creator === launch.user).toBe(true)
+  })
+
+  test('given a create whose creator is no point of the curve, then the creator is no wallet', () => {
+    const vector = vectorOf('CreateEvent', ({ fields }) => fields.creator !== undefined)
+    const bytes = bytesOf(vector)
+    const creatorAt = bytes.indexOf(
+      toBytes(mustKey(String(vector.fields.creator))),
+      bytes.indexOf(toBytes(mustKey(String(vector.fields.user)))) + 32,
+    )
+    const made = Buffer.concat([bytes.subarray(0, creatorAt), toBytes(MAYHEM_AGENT), bytes.subarray(creatorAt + 32)])
+    expect([rare(vector), rare(vector, made)]).toMatchObject([{ creatorIsWallet: true }, { creatorIsWallet: false }])
+  })
+
+  test('given a synthetic migration, then trade, completion and the part beyond the curve come in this order', () => {
+    const events = sequences[0]?.events.map((vector) => (vector.event === 'TradeEvent' ? trade(vector) : rare(vector)))
+    expect(events).toMatchObject([
+      { type: 'trade', realTokenUnits: 0 },
+      { type: 'complete' },
+      { type: 'postCompleteBuy', poolTokenUnitsAfter: 206_289_153_886_363, quoteMint: null },
+    ])
+  })
+
+  test('given a migration and a boost, then amounts, fee and virtual reserve are there', () => {
+    const migration = vectorOf('CompletePumpAmmMigrationEvent')
+    expect(rare(migration)).toMatchObject({
+      type: 'migrate',
+      tokenUnits: num(migration, 'mint_amount'),
+      quoteUnits: num(migration, 'sol_amount'),
+      feeUnits: 15_000_001,
+    })
+    const boost = vectorOf('InitBoostEvent')
+    expect(rare(boost)).toMatchObject({ type: 'poolBoost', virtualQuoteUnits: num(boost, 'virtual_quote_reserves') })
+  })
+
+  test('given events that the tape does not carry, then nothing comes; given half of one, then it is truncated', () => {
+    const vector = vectorOf('InitUserVolumeAccumulatorEvent')
+    expect(readRare(found(vector), someTransaction)).toEqual({ ok: true, value: undefined })
+    const boost = vectorOf('InitBoostEvent')
+    expect(readRare(found(boost, bytesOf(boost).subarray(0, 60)), someTransaction)).toMatchObject({ ok: false, code: 'truncated' })
+  })
+})
+
+describe('the tape of the recorded files', () => {
+  const frames: RawFrame[] = namesIn('tx').flatMap((name) => framesOf(open(`tx/${name}.gz`)))
+
+  test('given all files, then every event can be written by the tape’s schema and only the pool of huge amounts is refused', () => {
+    const decoded = frames.map(decodeFrame)
+    const type = loadType('tape')
+    for (const [i, { events }] of decoded.entries()) {
+      const header = {
+        chain: 'solana',
+        number: frames[i]?.number,
+        hash8: '',
+        sequence: 0,
+        time: 0,
+        gapFrom: null,
+        gapTo: null,
+        vouched: false,
+        placed: true,
+      }
+      expect(type.isValid({ ...header, events })).toBe(true)
+    }
+    const letters = decoded.flatMap(({ deadLetters }) => deadLetters)
+    expect(letters).toMatchObject([{ code: 'amount_too_large', reason: expect.stringContaining('poolTokenUnits') }])
+    expect(decoded.flatMap(({ events }) => events).length).toBe(46)
+  })
+})

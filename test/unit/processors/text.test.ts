@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { cleanText } from '../../../processors/text.ts'
+
+describe('cleanText', () => {
+  it.each([
+    ['control characters', 'a\u0000b\u001B[31mc\r\n', 'ab[31mc'],
+    ['bidirectional marks', '\u202Egnp.\u202C\u2066x\u2069\u200F', 'gnp.x'],
+    ['zero-width characters', 'a\u200Bb\u200Cc\u200Dd\uFEFFe\u2060f', 'abcdef'],
+    ['fillers that are drawn as nothing', '\u3164a\u115F\u034Fb\uFFA0', 'ab'],
+    ['tag characters', `ok${String.fromCodePoint(0xe0069, 0xe0067)}`, 'ok'],
+    ['lone surrogates', 'a\uD800b\uDC00', 'ab'],
+    ['private use', 'a\uE000b', 'ab'],
+    ['spaces around', '  a b \u3000', 'a b'],
+  ])('removes %s', (_what, text, clean) => {
+    expect(cleanText(text, 32)).toBe(clean)
+  })
+
+  it('cuts by characters, never through a pair', () => {
+    expect(cleanText('🚀'.repeat(40), 3)).toBe('🚀🚀🚀')
+    expect(cleanText('ab cd', 3)).toBe('ab')
+  })
+
+  it('gives well-formed text of at most so many characters, and the same again', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
+        fc.nat(40),
+        (text, charsMax) => {
+          const clean = cleanText(text, charsMax)
+          expect([...clean].length).toBeLessThanOrEqual(charsMax)
+          expect(Buffer.from(clean, 'utf8').toString('utf8')).toBe(clean)
+          expect(cleanText(clean, charsMax)).toBe(clean)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
