@@ -6,7 +6,7 @@ export interface LoadOptions {
   readonly url: string
   readonly seconds: number
   readonly connections: number
-  /** Requests a second over all connections, or as many as go. Latency then counts from when a request was due, not from when it was sent. */
+  /** Requests a second over all connections, else as many as go. Latency then counts from when a request was due, not sent. */
   readonly rate?: number
 }
 

@@ -1,0 +1,80 @@
+// The house style as a test: who imports whom, what is pure, how long things are, which words are out.
+import { readdirSync, readFileSync } from 'node:fs'
+import { relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { fileFaults, functionFaults, lineFaults } from './tools/tidy/budgets.ts'
+import { deadFiles, importFaults } from './tools/tidy/imports.ts'
+import { domainFaults, purityFaults } from './tools/tidy/purity.ts'
+import { parseSource, type Source } from './tools/tidy/source.ts'
+import { anyFaults, lockFaults, machineFaults, wordFaults } from './tools/tidy/words.ts'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const NOT_OURS = new Set(['node_modules', '.git', '.mintfold', 'dist', 'coverage'])
+/** Made by a script, checked by its own test. */
+const GENERATED = new Set(['schemas/types.ts'])
+/** Tables of data: their length is the data's. */
+const TABLES = new Set<string>([])
+
+/** Second adapters of a port, which ship beside the first and which only tests run so far. */
+const TEST_ADAPTERS = new Set(['topology/stores/memory-table.ts'])
+
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (NOT_OURS.has(entry.name)) return []
+    const path = `${folder}${entry.name}`
+    return entry.isDirectory() ? filesOf(`${path}/`) : [relative(ROOT, path).split(sep).join('/')]
+  })
+
+const paths = filesOf(ROOT).sort()
+const textOf = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8')
+const sources = paths.filter((path) => /\.(ts|mjs|cjs)$/.test(path)).map((path) => parseSource(path, textOf(path)))
+const written = sources.filter(({ path }) => !GENERATED.has(path))
+const texts = paths
+  .filter((path) => /\.(ts|mjs|cjs|json|avsc|md|yaml|yml|sql|sh|txt)$|(^|\/)(\.ci\/run|\.[a-z.]+|Dockerfile)$/.test(path))
+  .filter((path) => path !== 'package-lock.json')
+  .map((path) => ({ path, text: textOf(path) }))
+const under = (folder: string): Source[] => written.filter(({ path }) => path.startsWith(folder))
+
+describe('the project', () => {
+  test('is read as a whole', () => {
+    expect(sources.length).toBeGreaterThan(20)
+    expect(texts.map(({ path }) => path)).toEqual(expect.arrayContaining(['README.md', '.ci/run', '.npmrc', 'package.json']))
+  })
+  test('imports only downwards: schemas <- processors <- topology; query-api beside it', () => {
+    expect(sources.flatMap(importFaults)).toEqual([])
+  })
+  test('has no file that only tests reach, and no helper that no test reaches', () => {
+    const scripts = textOf('package.json') + textOf('.ci/run') + textOf('jest.config.mjs')
+    const isStarted = ({ path }: Source): boolean => scripts.includes(path) || /^test\/(bench|soak)\/[^/]+\.ts$/.test(path)
+    const started = sources.filter(isStarted).map(({ path }) => path)
+    const tests = sources.map(({ path }) => path).filter((path) => path.endsWith('.test.ts'))
+    const isProduct = (path: string): boolean => path.includes('/') && !path.startsWith('test/') && !TEST_ADAPTERS.has(path)
+    expect(deadFiles(sources, started).filter(isProduct)).toEqual([])
+    expect(deadFiles(sources, [...started, ...tests]).filter((path) => path.startsWith('test/'))).toEqual([])
+  })
+  test('has an engine that names nothing of its domain', () => {
+    expect(under('topology/engine/').flatMap(domainFaults)).toEqual([])
+  })
+  test('has pure processors', () => {
+    expect(under('processors/').flatMap(purityFaults)).toEqual([])
+  })
+  test('has short files, functions and lines', () => {
+    expect(written.filter(({ path }) => !TABLES.has(path)).flatMap(fileFaults)).toEqual([])
+    expect(written.flatMap(functionFaults)).toEqual([])
+    expect(written.flatMap(lineFaults)).toEqual([])
+  })
+  test('has no type any, no silenced check, no unfinished note', () => {
+    expect(sources.flatMap(anyFaults)).toEqual([])
+    expect(texts.flatMap(wordFaults)).toEqual([])
+  })
+  test('argues each dependency in the README', () => {
+    const { dependencies, devDependencies } = JSON.parse(textOf('package.json')) as Record<string, Record<string, string>>
+    const readme = textOf('README.md')
+    expect(Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+  })
+  test('names no machine and no registry', () => {
+    expect(texts.flatMap(machineFaults)).toEqual([])
+    expect(lockFaults(JSON.parse(textOf('package-lock.json')))).toEqual([])
+    expect(textOf('.npmrc')).not.toMatch(/registry\s*=/)
+  })
+})

@@ -1,0 +1,158 @@
+// What a newcomer does, against a fresh data directory and a free port: start, read what to try, buy it, send the payment again, stop.
+// The last line is `N passed, N failed`.
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Promised by the README: up within 20 s, down within 10 s. */
+const UP_MS_MAX = 20_000
+const DOWN_MS_MAX = 10_000
+const COMMAND_MS_MAX = 30_000
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const bin = join(root, 'topology/cli/mintfold.mjs')
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** A process whose output is collected; `line(pattern)` waits for words in it. */
+const start = (command, args, env, detached = false) => {
+  const child = spawn(command, args, { cwd: root, env, detached, stdio: ['ignore', 'pipe', 'pipe'] })
+  const run = { child, stdout: '', all: '' }
+  const waiting = new Set()
+  const take = (name) => (chunk) => {
+    if (name === 'stdout') run.stdout += chunk
+    run.all += chunk
+    for (const look of waiting) look()
+  }
+  child.stdout.setEncoding('utf8').on('data', take('stdout'))
+  child.stderr.setEncoding('utf8').on('data', take('stderr'))
+  run.exited = new Promise((resolve) => child.on('close', (code, signal) => resolve(code ?? signal)))
+  run.line = (pattern, msMax) =>
+    within(
+      msMax,
+      `${pattern} in:\n${run.all}`,
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(run.all)
+          if (found) resolve(found)
+        }
+        waiting.add(look)
+        look()
+        run.exited.then((code) => reject(new Error(`ended with ${code} before ${pattern}:\n${run.all}`)))
+      }),
+    )
+  return run
+}
+
+const within = (msMax, what, promise) => {
+  let timer
+  const late = new Promise((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`not within ${msMax / 1000} s: ${what}`)), msMax)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
+
+const run = async (args, env) => {
+  const process = start(globalThis.process.execPath, [bin, ...args], env)
+  try {
+    const code = await within(COMMAND_MS_MAX, `mintfold ${args.join(' ')}`, process.exited)
+    if (code !== 0) throw new Error(`mintfold ${args.join(' ')} ended with ${code}:\n${process.all}`)
+    return process
+  } finally {
+    process.child.kill('SIGKILL')
+  }
+}
+
+const counts = { passed: 0, failed: 0 }
+const check = async (name, act) => {
+  const before = performance.now()
+  try {
+    const value = await act()
+    counts.passed++
+    process.stdout.write(`ok      ${name} (${Math.round(performance.now() - before)} ms)\n`)
+    return value
+  } catch (error) {
+    counts.failed++
+    process.stdout.write(`FAILED  ${name}: ${error.message}\n`)
+    return undefined
+  }
+}
+const demand = (condition, what) => {
+  if (!condition) throw new Error(what)
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'mintfold-first-run-'))
+const { MINTFOLD_BASE_URL: _baseUrl, ...environment } = process.env
+const env = { ...environment, MINTFOLD_DATA_DIR: dataDir, MINTFOLD_HOST: '127.0.0.1', MINTFOLD_PORT: String(await freePort()) }
+// In a process group of its own, so that a signal reaches all of it, as Ctrl-C in a terminal does.
+const server = start('npm', ['start'], env, true)
+const signalServer = (signal) => {
+  if (server.child.exitCode === null && server.child.signalCode === null) process.kill(-server.child.pid, signal)
+}
+
+try {
+  const url = await check('up prints its address', async () => (await server.line(/http:\/\/127\.0\.0\.1:\d+/, UP_MS_MAX))[0])
+  const path = await check(
+    'up names what to try',
+    async () => (await server.line(/npx mintfold buy (\/v1\/mint\/[1-9A-HJ-NP-Za-km-z]{32,44})/, UP_MS_MAX))[1],
+  )
+  await check('/health answers', async () => {
+    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(COMMAND_MS_MAX) })
+    demand(response.status === 200, `status ${response.status}`)
+    await response.json()
+  })
+  await check('a card without payment is 402', async () => {
+    const response = await fetch(`${url}${path}`, { signal: AbortSignal.timeout(COMMAND_MS_MAX) })
+    demand(response.status === 402, `status ${response.status}`)
+    demand((await response.json()).x402Version === 2, 'the body has no terms')
+  })
+  const bought = await check('buy pays and prints the card', async () => {
+    const { stdout } = await run(['buy', path, '--server', url], env)
+    const card = JSON.parse(stdout)
+    demand(card.ok === true && path.endsWith(card.data.mint), `another answer: ${stdout.slice(0, 200)}`)
+    return stdout
+  })
+  await check('the same payment again gives the same answer', async () => {
+    const { stdout } = await run(['buy', path, '--server', url, '--resend'], env)
+    demand(stdout === bought, 'the answers differ')
+  })
+  await check('Ctrl-C stops it cleanly within 10 s', async () => {
+    signalServer('SIGINT')
+    await within(DOWN_MS_MAX, 'the end of the process', server.exited)
+    demand(
+      /stopping: what was committed is kept/.test(server.all) && !/bug|did not stop/.test(server.all),
+      `it ended like this:\n${server.all}`,
+    )
+    const gone = await fetch(url).catch(() => undefined)
+    demand(gone === undefined, 'the address still answers')
+  })
+  await check('started again, the payment of before is still known', async () => {
+    const again = start(process.execPath, [bin, 'up'], env)
+    try {
+      await again.line(/http:\/\/127\.0\.0\.1:\d+/, UP_MS_MAX)
+      const { stdout } = await run(['buy', path, '--server', url, '--resend'], env)
+      demand(stdout === bought, 'the answers differ')
+      again.child.kill('SIGTERM')
+      const code = await within(DOWN_MS_MAX, 'the end of the process', again.exited)
+      demand(code === 0, `ended with ${code}:\n${again.all}`)
+    } finally {
+      again.child.kill('SIGKILL')
+    }
+  })
+} finally {
+  signalServer('SIGKILL')
+  await server.exited
+  await rm(dataDir, { recursive: true, force: true })
+}
+process.stdout.write(`${counts.passed} passed, ${counts.failed} failed\n`)
+process.exitCode = counts.failed === 0 ? 0 : 1

@@ -1,0 +1,83 @@
+// Who may import whom, and which files nobody reaches.
+import { posix } from 'node:path'
+import { type Node, type Source, walk } from './source.ts'
+
+/** What a folder may import of ours; a rule with the longest matching prefix holds. Type-only imports count too. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'schemas/': ['schemas/'],
+  'processors/': ['schemas/', 'processors/'],
+  'topology/': ['schemas/', 'processors/', 'topology/'],
+  'topology/engine/': ['schemas/', 'processors/contract.ts', 'topology/ports/', 'topology/engine/'],
+  'topology/ports/': ['schemas/', 'processors/', 'topology/ports/'],
+  'topology/cli/': ['schemas/', 'processors/', 'topology/', 'query-api/'],
+  'query-api/': ['schemas/', 'processors/', 'topology/ports/', 'query-api/'],
+  'test/': ['schemas/', 'processors/', 'topology/', 'query-api/', 'test/'],
+}
+
+/** Module names that a file imports: static, dynamic, re-exported, in types, and files named by `new URL('./x.ts', import.meta.url)`. */
+export const importsOf = ({ tree }: Source): readonly string[] => {
+  const names: string[] = []
+  walk(tree, (node) => {
+    const name = textOf(node.source) ?? (node.type === 'TsImportType' ? textOf(node.argument) : undefined) ?? argumentOf(node)
+    if (name !== undefined) names.push(name)
+  })
+  return names
+}
+
+/** The path of ours that `name` means in a file at `path`; undefined for packages. */
+export const resolveImport = (path: string, name: string): string | undefined =>
+  name.startsWith('.') ? posix.join(posix.dirname(path), name) : undefined
+
+/** Imports that break the rule. */
+export const importFaults = (source: Source): string[] => {
+  const prefix = Object.keys(MAY_IMPORT)
+    .filter((folder) => source.path.startsWith(folder))
+    .sort((a, b) => b.length - a.length)[0]
+  if (prefix === undefined) return []
+  const allowed = MAY_IMPORT[prefix] ?? []
+  const targets = importsOf(source).flatMap((name) => resolveImport(source.path, name) ?? [])
+  return targets
+    .filter((target) => /\.[cm]?ts$/.test(target) && Object.keys(MAY_IMPORT).some((folder) => target.startsWith(folder)))
+    .filter((target) => !allowed.some((folder) => target.startsWith(folder)))
+    .map((target) => `${source.path} imports ${target}: ${prefix} may import ${allowed.join(', ')}`)
+}
+
+/** File names that a file says outside imports: programs that it starts. */
+const programsOf = ({ tree }: Source): readonly string[] => {
+  const names: string[] = []
+  walk(tree, (node) => {
+    const text = textOf(node)
+    if (text !== undefined && /^[^.][^ ]*\.[cm]?[tj]s$/.test(text)) names.push(posix.basename(text))
+  })
+  return names
+}
+
+/** Files that no root reaches, neither by imports nor as a program that a reached file names. */
+export const deadFiles = (sources: readonly Source[], roots: readonly string[]): string[] => {
+  const byPath = new Map(sources.map((source) => [source.path, source]))
+  const reached = new Set<string>()
+  const queue = roots.filter((root) => byPath.has(root))
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    const source = byPath.get(path)
+    if (source === undefined || reached.has(path)) continue
+    reached.add(path)
+    for (const name of importsOf(source)) queue.push(resolveImport(path, name) ?? name)
+    const programs = new Set(programsOf(source))
+    queue.push(...[...byPath.keys()].filter((other) => programs.has(posix.basename(other))))
+  }
+  return [...byPath.keys()].filter((path) => !reached.has(path))
+}
+
+const textOf = (node: unknown): string | undefined => {
+  const { type, value } = (node ?? {}) as { type?: string; value?: unknown }
+  return type === 'StringLiteral' && typeof value === 'string' ? value : undefined
+}
+
+/** The first argument of `import('x')`, `require('x')` and `new URL('x', import.meta.url)`. */
+const argumentOf = (node: Node): string | undefined => {
+  const callee = node.callee as Node | undefined
+  const isUrl = node.type === 'NewExpression' && callee?.value === 'URL'
+  const isImport = node.type === 'CallExpression' && (callee?.type === 'Import' || callee?.value === 'require')
+  if (!isUrl && !isImport) return undefined
+  return textOf((node.arguments as { expression: Node }[] | undefined)?.[0]?.expression)
+}

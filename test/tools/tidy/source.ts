@@ -1,0 +1,44 @@
+// A source file as the tidy rules see it: its text, its lines, its syntax tree (by @swc/core: TypeScript 7 has no stable parser to call).
+import { parseSync } from '@swc/core'
+
+/** A node of the tree; `span` counts bytes. */
+export interface Node {
+  readonly type: string
+  readonly span?: { readonly start: number; readonly end: number }
+  readonly [field: string]: unknown
+}
+
+export interface Source {
+  /** From the root of the project, with slashes. */
+  readonly path: string
+  readonly text: string
+  readonly tree: Node
+  /** Line of a byte of the tree, from 1. */
+  lineAt(byte: number): number
+}
+
+/** Spans of the tree count from the first statement of all files parsed so far: this one marks where ours begins. */
+const MARK = '0;'
+
+/** Parses TypeScript or JavaScript. @throws on a syntax error. */
+export const parseSource = (path: string, text: string): Source => {
+  const body = text.replace(/^#!.*/, '')
+  const shebangBytes = Buffer.byteLength(text) - Buffer.byteLength(body)
+  const tree = parseSync(MARK + body, { syntax: 'typescript', target: 'es2022' }) as unknown as Node
+  const start = (tree.span?.start ?? 0) + MARK.length - shebangBytes
+  const lineEnds = [...Buffer.from(text)].flatMap((byte, index) => (byte === 10 ? [index] : []))
+  return { path, text, tree, lineAt: (byte) => lineEnds.filter((end) => end < byte - start).length + 1 }
+}
+
+/** Calls `visit` for each node of the tree with the field it hangs on and its parent. */
+export const walk = (tree: Node, visit: (node: Node, field: string, parent: Node | undefined) => void): void => {
+  const enter = (value: unknown, field: string, parent: Node | undefined): void => {
+    if (Array.isArray(value)) for (const item of value) enter(item, field, parent)
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return
+    const node = value as Node
+    const isNode = typeof node.type === 'string'
+    if (isNode) visit(node, field, parent)
+    for (const [name, child] of Object.entries(node)) if (name !== 'span') enter(child, isNode ? name : field, isNode ? node : parent)
+  }
+  enter(tree, '', undefined)
+}

@@ -1,0 +1,38 @@
+// Words that must not be in the project. They are put together here, so that this file does not hold them.
+import { type Source, walk } from './source.ts'
+
+const NOTES = ['TO', 'FIX', 'HA', 'XX'].map((start, index) => start + ['DO', 'ME', 'CK', 'X'][index])
+const SILENCERS = ['ignore', 'expect-error', 'nocheck']
+  .map((word) => `@ts-${word}`)
+  .concat(['biome', 'eslint'].flatMap((tool) => [`${tool}-ignore`, `${tool}-disable`]))
+const BANNED = new RegExp(`\\b(?:${NOTES.join('|')})\\b|${SILENCERS.join('|')}`)
+/** A folder of one machine, at the start of a path. */
+const MACHINE_PATH = new RegExp(`(?:^|[\\s'"\`(=:,])(/(?:${['work', 'tmp', 'root', 'home'].join('|')})/)`, 'm')
+
+/** Unfinished work and silenced checks. */
+export const wordFaults = ({ path, text }: Pick<Source, 'path' | 'text'>): string[] => {
+  const word = BANNED.exec(text)?.[0]
+  return word === undefined ? [] : [`${path} has ${word}`]
+}
+
+/** Paths of the machine on which a file was written. */
+export const machineFaults = ({ path, text }: Pick<Source, 'path' | 'text'>): string[] => {
+  const found = MACHINE_PATH.exec(text)?.[1]
+  return found === undefined ? [] : [`${path} names ${found}`]
+}
+
+/** The type that switches checking off. */
+export const anyFaults = (source: Source): string[] => {
+  const faults: string[] = []
+  walk(source.tree, (node) => {
+    if (node.type === 'TsKeywordType' && node.kind === 'any')
+      faults.push(`${source.path}:${source.lineAt(node.span?.start ?? 0)} has the type any`)
+  })
+  return faults
+}
+
+/** Packages of a lock file that are bound to one registry's address. */
+export const lockFaults = (lock: { readonly packages: Readonly<Record<string, { readonly resolved?: string }>> }): string[] =>
+  Object.entries(lock.packages).flatMap(([name, { resolved }]) =>
+    /^https?:/.test(resolved ?? '') ? [`${name} is resolved from a host`] : [],
+  )

@@ -1,0 +1,35 @@
+// The edges of a command for tests: keeps what was written. Does not simulate back-pressure or a real exit: `exits` lists the codes asked for.
+import { EventEmitter } from 'node:events'
+import { Writable } from 'node:stream'
+import type { ProcessEdges } from '../../../topology/cli/io.ts'
+
+export interface FakeEdges extends ProcessEdges {
+  readonly written: { stdout: string; stderr: string }
+  readonly exits: number[]
+  /** Sends a signal; false when nothing listens. */
+  signal(name: 'SIGINT' | 'SIGTERM'): boolean
+}
+
+export const fakeEdges = (env: Record<string, string> = {}, failStdout?: NodeJS.ErrnoException): FakeEdges => {
+  const written = { stdout: '', stderr: '' }
+  const exits: number[] = []
+  const signals = new EventEmitter()
+  const sink = (name: 'stdout' | 'stderr'): Writable =>
+    new Writable({
+      write: (chunk, _encoding, done) => {
+        if (name === 'stdout' && failStdout) return done(failStdout)
+        written[name] += String(chunk)
+        done()
+      },
+    })
+  return {
+    stdout: sink('stdout'),
+    stderr: sink('stderr'),
+    env,
+    on: (name, listener) => signals.on(name, listener),
+    exit: (code) => void exits.push(code),
+    written,
+    exits,
+    signal: (name) => signals.emit(name),
+  }
+}

@@ -1,0 +1,83 @@
+import { createIo } from '../../../topology/cli/io.ts'
+import { fakeEdges } from './fake-edges.ts'
+
+const failure = (code: string): NodeJS.ErrnoException => Object.assign(new Error(`write ${code}`), { code })
+
+describe('the edges of a command', () => {
+  test('data goes to stdout, words to stderr', async () => {
+    const edges = fakeEdges()
+    const io = createIo(edges)
+    await io.out('{"a":1}\n')
+    io.say('1 line')
+    expect(edges.written).toEqual({ stdout: '{"a":1}\n', stderr: '1 line\n' })
+  })
+
+  test('given a command that never looks at stop, then signals keep their default', () => {
+    const edges = fakeEdges()
+    createIo(edges)
+    expect(edges.signal('SIGINT')).toBe(false)
+  })
+
+  test('given a signal, then stop fires once and nothing exits', () => {
+    const edges = fakeEdges()
+    const { stop } = createIo(edges)
+    expect(stop.aborted).toBe(false)
+    edges.signal('SIGTERM')
+    expect(stop.aborted).toBe(true)
+    expect(edges.exits).toEqual([])
+  })
+
+  test('given the same Ctrl-C twice, as npm passes it on, then it counts once; a later one exits at once', () => {
+    jest.useFakeTimers()
+    try {
+      const edges = fakeEdges()
+      createIo(edges).stop.throwIfAborted()
+      edges.signal('SIGINT')
+      jest.advanceTimersByTime(500)
+      edges.signal('SIGINT')
+      expect(edges.exits).toEqual([])
+      jest.advanceTimersByTime(1)
+      edges.signal('SIGINT')
+      expect(edges.exits).toEqual([130])
+    } finally {
+      jest.useRealTimers()
+    }
+  })
+
+  test('given a command that does not stop, then the process ends within 10 s, and says so', () => {
+    jest.useFakeTimers()
+    try {
+      const edges = fakeEdges()
+      const { stop } = createIo(edges)
+      edges.signal('SIGTERM')
+      jest.advanceTimersByTime(10_000)
+      expect(stop.aborted).toBe(true)
+      expect(edges.exits).toEqual([3])
+      expect(edges.written.stderr).toContain('did not stop within 9.5 s')
+    } finally {
+      jest.useRealTimers()
+    }
+  })
+
+  test('given a reader that closed stdout, then the process ends quietly with the code so far', async () => {
+    const edges = fakeEdges({}, failure('EPIPE'))
+    const io = createIo(edges)
+    io.setExitCode(1)
+    void io.out('line\n')
+    await new Promise(setImmediate)
+    expect(edges.exits).toEqual([1])
+    expect(edges.written.stderr).toBe('')
+  })
+
+  test('given a full disk behind stdout, then the write fails as a failure of the world', async () => {
+    const edges = fakeEdges({}, failure('ENOSPC'))
+    await expect(createIo(edges).out('line\n')).rejects.toMatchObject({ name: 'EngineError', code: 'output_failed' })
+    expect(edges.exits).toEqual([])
+  })
+
+  test('given variables of a file, then those of the environment win', () => {
+    const io = createIo(fakeEdges({ MINTFOLD_PORT: '1' }))
+    io.addEnv({ MINTFOLD_PORT: '2', MINTFOLD_HOST: '::1' })
+    expect(io.env).toMatchObject({ MINTFOLD_PORT: '1', MINTFOLD_HOST: '::1' })
+  })
+})

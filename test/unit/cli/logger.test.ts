@@ -1,0 +1,40 @@
+import { Writable } from 'node:stream'
+import { createLogger } from '../../../topology/cli/logger.ts'
+
+const logged = (terminal: boolean, facts: object, logLevel: 'info' | 'error' = 'info'): string => {
+  let text = ''
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      text += String(chunk)
+      done()
+    },
+  })
+  createLogger({ logLevel, terminal }, stream).info(facts, 'served')
+  return text
+}
+
+test('off a terminal a line is JSON with its time', () => {
+  expect(JSON.parse(logged(false, { slot: 1 }))).toMatchObject({
+    level: 30,
+    msg: 'served',
+    slot: 1,
+    time: expect.stringMatching(/^\d{4}-.*Z$/),
+  })
+})
+
+test('below the level nothing is written', () => {
+  expect(logged(false, {}, 'error')).toBe('')
+})
+
+test.each([false, true])('secrets never reach the log (terminal: %s)', async (terminal) => {
+  const text = logged(terminal, {
+    secretKey: 's3cret-1',
+    wallet: { privateKey: 's3cret-2' },
+    req: { headers: { authorization: 's3cret-3', 'payment-signature': 's3cret-4' } },
+    rpcUrl: 'https://user:s3cret-5@rpc.example/s3cret-6',
+  })
+  await new Promise(setImmediate)
+  expect(text).toContain('served')
+  expect(text).not.toContain('s3cret')
+  if (!terminal) expect(JSON.parse(text)).toMatchObject({ rpcUrl: 'https://rpc.example', secretKey: '[redacted]' })
+})

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { type Env, parseSettings } from '../../../topology/cli/settings.ts'
+
+const DEMO = { source: 'demo' }
+const LIVE = { source: 'live' }
+const PAY_TO = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAERYPJgZJDncDU'
+const FACILITATOR = { X402_FACILITATOR_URL: 'https://facilitator.example/', X402_PAY_TO: PAY_TO }
+
+const refusal = (env: Env, options = DEMO): string => {
+  try {
+    parseSettings(env, options)
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'UsageError' })
+    return (error as Error).message
+  }
+  throw new Error('was not refused')
+}
+
+describe('settings', () => {
+  test('given nothing, then the defaults', () => {
+    expect(parseSettings({}, DEMO)).toEqual({
+      dataDir: '.mintfold',
+      host: '127.0.0.1',
+      port: 8402,
+      baseUrl: null,
+      logLevel: 'info',
+      payments: 'sandbox',
+      facilitator: null,
+      rpcUrl: null,
+      priceFactor: 1,
+      partitions: 4,
+    })
+  })
+
+  test('.env.example names only settings that exist, each with its default', () => {
+    const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
+    expect(parseSettings(parseEnv(text), DEMO)).toEqual(parseSettings({}, DEMO))
+    const commented = parseEnv(text.replace(/^# ([A-Z0-9_]+=)/gm, '$1'))
+    expect(Object.keys(commented).length).toBeGreaterThan(10)
+    expect(() => parseSettings(commented, DEMO)).not.toThrow()
+  })
+
+  test('given values, then they are read with their types', () => {
+    const settings = parseSettings(
+      { MINTFOLD_PORT: '0', MINTFOLD_PARTITIONS: '12', X402_PRICE_FACTOR: '0.5', MINTFOLD_BASE_URL: 'https://cards.example/v/' },
+      DEMO,
+    )
+    expect(settings).toMatchObject({ port: 0, partitions: 12, priceFactor: 0.5, baseUrl: 'https://cards.example/v' })
+  })
+
+  test('an empty value counts as unset', () => {
+    expect(parseSettings({ MINTFOLD_PORT: '' }, DEMO).port).toBe(8402)
+  })
+
+  test.each([
+    ['demo', 'sandbox'],
+    ['recording:launches.avro', 'sandbox'],
+    ['live', 'facilitator'],
+  ])('given source %s, then payments default to %s', (source, payments) => {
+    expect(parseSettings(FACILITATOR, { source }).payments).toBe(payments)
+  })
+
+  test('facilitator mode carries its three settings', () => {
+    expect(parseSettings(FACILITATOR, LIVE).facilitator).toEqual({
+      url: 'https://facilitator.example/',
+      payTo: PAY_TO,
+      network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    })
+  })
+
+  test.each([
+    [{}, 'X402_FACILITATOR_URL'],
+    [{ X402_FACILITATOR_URL: 'https://facilitator.example' }, 'X402_PAY_TO'],
+  ])('given facilitator mode with %j, then the start is refused and names %s', (env, name) => {
+    expect(refusal(env, LIVE)).toContain(`${name} is not set`)
+  })
+
+  test('a lookup falls back to the chain RPC', () => {
+    expect(parseSettings({ SOLANA_RPC_URL: 'http://a.example' }, DEMO).rpcUrl).toBe('http://a.example')
+    expect(parseSettings({ SOLANA_RPC_URL: 'http://a.example', X402_RPC_URL: 'http://b.example' }, DEMO).rpcUrl).toBe('http://b.example')
+  })
+
+  test.each([
+    ['MINTFOLD_PORT', '65536', 'a whole number from 0 to 65535'],
+    ['MINTFOLD_PORT', '80x', 'a whole number from 0 to 65535'],
+    ['MINTFOLD_PORT', '-1', 'a whole number from 0 to 65535'],
+    ['MINTFOLD_PARTITIONS', '0', 'a whole number from 1 to 256'],
+    ['MINTFOLD_LOG_LEVEL', 'loud', 'one of trace, debug, info, warn, error, fatal, silent'],
+    ['MINTFOLD_PAYMENTS', 'free', 'one of sandbox, facilitator, off'],
+    ['MINTFOLD_HOST', 'a host', 'an address or host name'],
+    ['X402_PAY_TO', '0xabc', 'a base58 wallet address'],
+    ['X402_NETWORK', 'solana:mainnet', 'a CAIP-2 id of a Solana network with USDC, such as solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
+    ['X402_PRICE_FACTOR', '0', 'a number above 0, at most 1000'],
+    ['X402_PRICE_FACTOR', '1e3', 'a number above 0, at most 1000'],
+  ])('given %s=%s, then the variable, the value and what is right are named', (name, value, right) => {
+    expect(refusal({ [name]: value })).toBe(`${name}=${JSON.stringify(value)} is wrong: it must be ${right}`)
+  })
+
+  test.each(['X402_FACILITATOR_URL', 'X402_RPC_URL', 'SOLANA_RPC_URL', 'MINTFOLD_BASE_URL'])(
+    'a wrong %s is named without its value',
+    (name) => {
+      const message = refusal({ [name]: 'ftp://user:hunter2@x.example' })
+      expect(message).toContain(`${name} is wrong`)
+      expect(message).not.toContain('hunter2')
+    },
+  )
+
+  test('several wrong values are named together', () => {
+    const message = refusal({ MINTFOLD_PORT: 'x', MINTFOLD_PARTITIONS: 'y' })
+    expect(message).toContain('MINTFOLD_PORT')
+    expect(message).toContain('MINTFOLD_PARTITIONS')
+  })
+
+  test.each([
+    ['MINTFOLD_PROT', 'MINTFOLD_PORT'],
+    ['X402_PAYTO', 'X402_PAY_TO'],
+  ])('given the unknown %s, then %s is named as the nearest', (wrong, right) => {
+    expect(refusal({ [wrong]: '1' })).toBe(`unknown setting ${wrong}; the nearest is ${right} (.env.example lists all)`)
+  })
+
+  test('an unknown name like none of ours is refused all the same', () => {
+    expect(refusal({ MINTFOLD_A_SETTING_NOBODY_EVER_HEARD_OF: '1' })).toBe(
+      'unknown setting MINTFOLD_A_SETTING_NOBODY_EVER_HEARD_OF (.env.example lists all)',
+    )
+  })
+
+  test.each(['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'REDIS_URL'])('%s is refused rather than ignored', (name) => {
+    expect(refusal({ [name]: 'elsewhere:1' })).toContain(`${name} is set, but`)
+  })
+
+  test.each(['sandbox', 'off'])('given payments %s, then only loopback is bound', (payments) => {
+    for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) {
+      expect(parseSettings({ MINTFOLD_PAYMENTS: payments, MINTFOLD_HOST: host }, DEMO).host).toBe(host)
+    }
+    for (const host of ['0.0.0.0', '::', '127.0.0.1.example', '10.0.0.1']) {
+      expect(refusal({ MINTFOLD_PAYMENTS: payments, MINTFOLD_HOST: host })).toContain('must be loopback')
+    }
+  })
+
+  test('given payments by facilitator, then any address is bound', () => {
+    expect(parseSettings({ ...FACILITATOR, MINTFOLD_HOST: '0.0.0.0' }, LIVE).host).toBe('0.0.0.0')
+  })
+})

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { parseType, readSchema } from '../../../schemas/avro.ts'
+import { renderTypes } from '../../../schemas/generate.ts'
+import { topicList } from '../../../schemas/topics.ts'
+import { additiveFaults, recordsOf } from '../../tools/schema-fields.ts'
+
+const namesIn = (folder: string): string[] =>
+  readdirSync(new URL(`../../../${folder}/`, import.meta.url))
+    .filter((file) => file.endsWith('.avsc'))
+    .map((file) => file.slice(0, -'.avsc'.length))
+const names = namesIn('schemas')
+const records = names.flatMap((name) => recordsOf(readSchema(name)).map((record) => ({ ...record, file: name })))
+
+describe('the schemas', () => {
+  test('give the types of types.ts: npm run schemas after a change', () => {
+    expect(readFileSync(new URL('../../../schemas/types.ts', import.meta.url), 'utf8')).toBe(renderTypes())
+  })
+
+  test('all parse', () => {
+    for (const name of names) expect(() => parseType(readSchema(name))).not.toThrow()
+  })
+
+  test('document every record', () => {
+    expect(records.filter(({ doc }) => !doc).map(({ file, name }) => `${file}: ${name}`)).toEqual([])
+  })
+
+  test('say the unit of every time, in the name or in the doc of a field of that name', () => {
+    const fields = records.flatMap((record) => record.fields)
+    const isTime = (name: string): boolean => /^(at|due|t0|time|timestamp)$|(At|Time)$/.test(name)
+    const told = new Set(fields.filter(({ doc }) => doc !== undefined && /second/i.test(doc)).map(({ name }) => name))
+    expect([...new Set(fields.map(({ name }) => name))].filter((name) => isTime(name) && !told.has(name))).toEqual([])
+  })
+
+  test('say the unit of every amount last in its name', () => {
+    const isAmount = (name: string): boolean => /(lamport|units|amount|fee|reserve|supply)/i.test(name)
+    const amounts = records.flatMap(({ file, fields }) => fields.map((field) => ({ ...field, file })))
+    const isNumber = (type: string): boolean => /(^|\|)(int|long|double)($|\|)/.test(type)
+    const isTold = (name: string): boolean => /(units|Units|Lamports|Bps|Share)(After|Before|Max)?$/.test(name)
+    expect(
+      amounts.filter(({ name, type }) => isAmount(name) && isNumber(type) && !isTold(name)).map(({ file, name }) => `${file}: ${name}`),
+    ).toEqual([])
+  })
+})
+
+describe('published schemas', () => {
+  const published = namesIn('test/data/schemas-published')
+
+  test('are kept for every schema', () => {
+    expect(published.sort()).toEqual([...names].sort())
+  })
+
+  test.each(published)('%s only grew since, by fields with defaults and branches at the end', (name) => {
+    const before = JSON.parse(readFileSync(new URL(`../../data/schemas-published/${name}.avsc`, import.meta.url), 'utf8'))
+    expect(additiveFaults(before, readSchema(name))).toEqual([])
+    expect(() => parseType(readSchema(name)).createResolver(parseType(before))).not.toThrow()
+  })
+})
+
+describe('the list of topics', () => {
+  test('has a schema for each topic, and no name twice', () => {
+    expect(topicList.filter(({ schema }) => !names.includes(schema))).toEqual([])
+    expect(new Set(topicList.map(({ name }) => name)).size).toBe(topicList.length)
+  })
+
+  test('gives every topic either an age or compaction', () => {
+    for (const { cleanup, retentionHours } of topicList)
+      expect(cleanup === 'compact' ? retentionHours === 0 : retentionHours > 0).toBe(true)
+  })
+})

@@ -1,0 +1,176 @@
+// Each tidy rule fails on a sample that breaks it, and passes the one beside it.
+import { fileFaults, functionFaults, lineFaults } from '../../tools/tidy/budgets.ts'
+import { deadFiles, importFaults } from '../../tools/tidy/imports.ts'
+import { domainFaults, purityFaults } from '../../tools/tidy/purity.ts'
+import { parseSource } from '../../tools/tidy/source.ts'
+import { anyFaults, lockFaults, machineFaults, wordFaults } from '../../tools/tidy/words.ts'
+
+const imports = (path: string, text: string): string[] => importFaults(parseSource(path, text))
+const pure = (text: string): string[] => purityFaults(parseSource('processors/a.ts', text))
+const lines = (count: number, line: string): string => `${Array.from({ length: count }, () => line).join('\n')}\n`
+
+describe('imports', () => {
+  test.each([
+    ['schemas/a.ts', "import { b } from '../processors/b.ts'"],
+    ['schemas/a.ts', "import type { B } from '../topology/ports/b.ts'"],
+    ['processors/a.ts', "import { b } from '../topology/engine/b.ts'"],
+    ['processors/a/b.ts', "export * from '../../query-api/b.ts'"],
+    ['topology/engine/a.ts', "import { b } from '../../processors/mint/b.ts'"],
+    ['topology/engine/a.ts', "import { b } from '../logs/b.ts'"],
+    ['topology/ports/a.ts', "import { b } from '../engine/b.ts'"],
+    ['topology/logs/a.ts', "import { b } from '../../query-api/b.ts'"],
+    ['topology/logs/a.ts', "const b = await import('../../query-api/b.ts')"],
+    ['topology/logs/a.ts', "type B = import('../../query-api/b.ts').B"],
+    ['topology/logs/a.ts', "new Worker(new URL('../../query-api/b.ts', import.meta.url))"],
+    ['query-api/a.ts', "import { b } from '../topology/engine/b.ts'"],
+    ['query-api/payment/a.ts', "import type { B } from '../../topology/cli/b.ts'"],
+    ['processors/a.ts', "import { b } from '../test/b.ts'"],
+  ])('%s may not say %s', (path, text) => {
+    expect(imports(path, text)).toHaveLength(1)
+  })
+
+  test.each([
+    ['schemas/a.ts', "import { b } from './b.ts'\nimport bs58 from 'bs58'"],
+    ['processors/a.ts', "import { b } from '../schemas/b.ts'"],
+    ['topology/engine/a.ts', "import type { B } from '../../processors/contract.ts'"],
+    ['topology/cli/a.ts', "import { b } from '../../query-api/b.ts'"],
+    ['query-api/a.ts', "import type { B } from '../topology/ports/b.ts'"],
+    ['topology/cli/a.ts', "open(new URL('../../test/data/b.avro', import.meta.url))"],
+    ['topology/logs/a.ts', "const text = '../../query-api/b.ts'"],
+  ])('%s may say %s', (path, text) => {
+    expect(imports(path, text)).toEqual([])
+  })
+
+  test('a file that nothing reaches is dead; one reached over others, or as a child process, is not', () => {
+    const files = [
+      parseSource('a.ts', "import('./x/b.ts')"),
+      parseSource('x/b.ts', "import type { C } from '../c.ts'\nfork(new URL('./d.ts', import.meta.url))"),
+      parseSource('c.ts', "spawn('node', [join('x', 'e.ts')])\nexport type C = 1"),
+      parseSource('x/d.ts', ''),
+      parseSource('x/e.ts', ''),
+      parseSource('x/dead.ts', "import '../a.ts'"),
+    ]
+    expect(deadFiles(files, ['a.ts'])).toEqual(['x/dead.ts'])
+  })
+})
+
+describe('purity', () => {
+  test.each([
+    'const at = Date.now()',
+    'const at = new Date(0)',
+    'const chance = Math.random()',
+    'const home = process.env.HOME',
+    'setTimeout(() => {}, 1)',
+    'console.log(1)',
+    'const use = { log: console }',
+    'const now = performance.now()',
+    'const get = globalThis["fetch"]',
+    'export const id = () => crypto.randomUUID()',
+    "import { readFileSync } from 'node:fs'",
+    "import { request } from 'node:http'",
+    "import { connect } from 'node:net'",
+    "import { spawn } from 'node:child_process'",
+    "import { createHash, randomBytes } from 'node:crypto'",
+    "import * as all from 'node:crypto'",
+  ])('a processor may not: %s', (text) => {
+    expect(pure(text)).toHaveLength(1)
+  })
+
+  test.each([
+    "import { createHash } from 'node:crypto'",
+    "import { inflateRawSync } from 'node:zlib'",
+    'const ms = Date.UTC(2026, 0)',
+    'const top = Math.max(1, 2)',
+    'const fetch1 = { process: 1, console: 2 }.process',
+    '// setTimeout and Date.now are not for us\nexport const text = "console.log"',
+  ])('a processor may: %s', (text) => {
+    expect(pure(text)).toEqual([])
+  })
+
+  test('a fault names its line, also behind letters of several bytes', () => {
+    expect(pure("const dots = '…é'\n\nconst at = Date.now()")).toEqual(['processors/a.ts:3 uses Date.now'])
+  })
+})
+
+describe('the words of the engine', () => {
+  test.each([
+    'const mintKey = 1',
+    'interface LaunchRow {}',
+    "const name = 'creator'",
+    '// one row a wallet',
+    'solana:1',
+    'const x = holders',
+  ])('refuses %s', (text) => {
+    expect(domainFaults({ path: 'topology/engine/a.ts', text })).toHaveLength(1)
+  })
+  test.each(['const minimum = 1', 'const aggregate = 1', '// relaunching'])('passes %s', (text) => {
+    expect(domainFaults({ path: 'topology/engine/a.ts', text })).toEqual([])
+  })
+})
+
+describe('budgets', () => {
+  test('a file of 250 lines passes, one of 251 does not', () => {
+    expect(fileFaults({ path: 'a.ts', text: lines(250, 'x') })).toEqual([])
+    expect(fileFaults({ path: 'a.ts', text: lines(251, 'x') })).toEqual(['a.ts has 251 lines, at most 250'])
+  })
+
+  test.each([
+    ['a declaration', 'export function f() {', '}'],
+    ['an arrow', 'const f = () => {', '}'],
+    ['a callback of a test', "test('x', () => {", '})'],
+    ['a method', 'class A { f() {', '} }'],
+    ['a member of an object', 'const o = { f() {', '} }'],
+  ])('%s of 70 lines passes, one of 71 does not', (_kind, head, tail) => {
+    const of = (count: number): string[] => functionFaults(parseSource('a.ts', `// é\n${head}\n${lines(count - 2, 'g()')}${tail}\n`))
+    expect(of(70)).toEqual([])
+    expect(of(71)).toEqual(['a.ts:2 is a function of 71 lines, at most 70'])
+  })
+
+  test.each([
+    ["describe('x', () => {", 'test("y", f)', '})'],
+    ["describe.each([1])('x', () => {", 'test.each([2])("y", f)', '})'],
+    ['export const contract = (open) => {', 'describe("y", f)', '}'],
+  ])('%s with tests in it is a list of tests', (head, line, tail) => {
+    expect(functionFaults(parseSource('a.ts', `${head}\n${lines(100, line)}${tail}\n`))).toEqual([])
+  })
+
+  test('a function that only calls what it calls test is none', () => {
+    expect(functionFaults(parseSource('a.ts', `const f = () => {\n${lines(100, 'tests()')}}\n`))).toHaveLength(1)
+  })
+
+  test('a line of 140 characters passes, one of 141 does not, unless it is long by quoted text', () => {
+    expect(lineFaults({ path: 'a.ts', text: 'x'.repeat(140) })).toEqual([])
+    expect(lineFaults({ path: 'a.ts', text: `\n${'x'.repeat(141)}` })).toEqual(['a.ts:2 has 141 characters, at most 140'])
+    expect(lineFaults({ path: 'a.ts', text: `const text = '${'x'.repeat(141)}'` })).toEqual([])
+  })
+})
+
+describe('words', () => {
+  const [note, silencer] = [['TO', 'DO'].join(''), ['@ts', 'ignore'].join('-')]
+  test.each([note, `// ${note}: later`, `// ${silencer}`, ['biome', 'ignore lint: x'].join('-')])('refuses %s', (text) => {
+    expect(wordFaults({ path: 'a.ts', text })).toHaveLength(1)
+  })
+  test('passes longer words', () => {
+    expect(wordFaults({ path: 'a.ts', text: `const ${note}S_MAX = 1` })).toEqual([])
+  })
+
+  test('refuses the type any wherever it stands, and not the word', () => {
+    const types = ['let a: any', 'const b = c as any', 'type D = Map<string, any[]>', 'const f = <T = any>(x: T) => x']
+    for (const text of types) expect(anyFaults(parseSource('a.ts', text))).toHaveLength(1)
+    expect(anyFaults(parseSource('a.ts', "// any\nconst any = 'any'"))).toEqual([])
+  })
+
+  test('refuses a path of one machine, and not a route', () => {
+    const folder = ['', 'work', 'main'].join('/')
+    for (const text of [folder, `cd ${folder}`, `'${folder}/x'`, `DIR=${folder}`])
+      expect(machineFaults({ path: 'a', text })).toHaveLength(1)
+    expect(machineFaults({ path: 'a', text: `https://example.com${folder} and ./work/x` })).toEqual([])
+  })
+
+  test('refuses a lock file that is bound to a host', () => {
+    expect(
+      lockFaults({ packages: { 'node_modules/a': { resolved: 'https://registry.example/a.tgz' }, 'node_modules/b': {} } }),
+    ).toHaveLength(1)
+    expect(lockFaults({ packages: { 'node_modules/a': { resolved: 'file:../a' } } })).toEqual([])
+  })
+})
