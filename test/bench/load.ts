@@ -1,6 +1,7 @@
 // An HTTP load from a process of its own, so that generator and server do not share an event loop.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
 export interface LoadOptions {
   readonly url: string
@@ -20,13 +21,13 @@ export interface LoadResult {
   readonly failures: number
 }
 
-const LOAD_PROGRAM = createRequire(import.meta.url).resolve('autocannon')
+const FAST = createRequire(import.meta.url).resolve('autocannon')
+const PACED = fileURLToPath(new URL('./paced-client.mjs', import.meta.url))
 
 /** Sends GET requests for `seconds`. @throws when the generator gives no result. */
-export const load = async (options: LoadOptions): Promise<LoadResult> => {
-  const rate = options.rate === undefined ? [] : ['--overallRate', String(options.rate)]
-  const sizes = ['--connections', String(options.connections), '--duration', String(options.seconds)]
-  const text = await outputOf([LOAD_PROGRAM, '--json', '--no-progress', ...sizes, ...rate, options.url])
+export const load = async ({ url, seconds, connections, rate }: LoadOptions): Promise<LoadResult> => {
+  if (rate !== undefined) return JSON.parse(await outputOf([PACED, url, rate, seconds, connections].map(String))) as LoadResult
+  const text = await outputOf([FAST, '--json', '--no-progress', '--connections', String(connections), '--duration', String(seconds), url])
   const { latency, requests, ...rest } = JSON.parse(text) as Report
   return {
     requests: requests.total,
