@@ -1,0 +1,248 @@
+// What every log promises, whatever keeps it. Assumes nothing synchronous beyond the port, and of compaction only what a reader may rely
+// on.
+import type { EngineErrorCode } from '../../schemas/errors.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { EVENTS, folded, type LogSetup, type OpenLog, out, ROWS, readAll, SETUP, SINGLE, text, values, write } from './log-topics.ts'
+
+export const code = (expected: EngineErrorCode) => expect.objectContaining({ name: 'EngineError', code: expected })
+
+export const logContract = (name: string, open: (setup: LogSetup) => Promise<OpenLog>): void => {
+  describe(`${name} as a log`, () => {
+    let opened: OpenLog
+    let log: Log
+    beforeEach(async () => {
+      opened = await open(SETUP)
+      log = opened.log
+    })
+    afterEach(() => opened.close())
+
+    describe('appending and reading', () => {
+      test('given nothing, partitions are empty and start at their end', async () => {
+        expect([log.partitions(EVENTS), log.partitions(SINGLE)]).toEqual([3, 1])
+        expect([log.start(EVENTS, 2), log.end(EVENTS, 2)]).toEqual([0, 0])
+        expect(await readAll(log, EVENTS, 2)).toEqual([])
+      })
+      test('records of a partition come back in order, with key, value and growing offsets', async () => {
+        const owner = await log.own('a')
+        await write(owner, [out(EVENTS, 0, 'k', 'one'), out(EVENTS, 1, 'k', 'other'), out(EVENTS, 0, '', 'two')])
+        await write(owner, [out(EVENTS, 0, 'k', '')])
+        const records = await readAll(log, EVENTS, 0)
+        expect(records.map(({ key, value }) => [text(key), text(value)])).toEqual([
+          ['k', 'one'],
+          ['', 'two'],
+          ['k', ''],
+        ])
+        expect(records.map(({ offset }) => offset)).toEqual([0, 1, 2])
+        expect(log.end(EVENTS, 0)).toBe(3)
+        expect(await values(log, EVENTS, 1)).toEqual(['other'])
+      })
+      test('keys and values are bytes, and a megabyte is one value', async () => {
+        const owner = await log.own('a')
+        const key = Uint8Array.from({ length: 256 }, (_, i) => i)
+        const value = Uint8Array.from({ length: 1 << 20 }, (_, i) => (i * 31) & 0xff)
+        await owner.commit({
+          outputs: [
+            { topic: EVENTS, partition: 0, key, value },
+            { topic: ROWS, partition: 0, key, value },
+          ],
+          inputs: new Map(),
+        })
+        for (const from of [EVENTS, ROWS]) {
+          const [record] = await log.read(from, 0, 0, { recordsMax: 1, bytesMax: 1 })
+          expect(Buffer.compare(record?.key ?? Buffer.of(), key)).toBe(0)
+          expect(Buffer.compare(record?.value ?? Buffer.of(), value)).toBe(0)
+        }
+      })
+      test('what was read stays as it was, whatever is written later; buffers of a commit that resolved may be reused', async () => {
+        const owner = await log.own('a')
+        const value = Buffer.from('first')
+        await owner.commit({ outputs: [{ topic: ROWS, partition: 0, key: Buffer.from('k'), value }], inputs: new Map() })
+        value.fill('x')
+        const [record] = await log.read(ROWS, 0, 0, { recordsMax: 1, bytesMax: 1 })
+        for (let i = 0; i < 5; i++) await write(owner, [out(ROWS, 0, 'k', `later ${i}`), out(EVENTS, 0, 'k', 'y'.repeat(40_000))])
+        expect(text(record?.value ?? null)).toBe('first')
+      })
+      test('a read gives at most the records asked for', async () => {
+        const owner = await log.own('a')
+        await write(
+          owner,
+          [1, 2, 3, 4].map((i) => out(EVENTS, 0, 'k', `${i}`)),
+        )
+        const read = await log.read(EVENTS, 0, 1, { recordsMax: 2, bytesMax: 1_000 })
+        expect(read.map(({ offset }) => offset)).toEqual([1, 2])
+      })
+      test('a read stops once its bytes are reached, and always gives one record', async () => {
+        const owner = await log.own('a')
+        await write(
+          owner,
+          [1, 2, 3, 4].map(() => out(EVENTS, 0, 'k', 'x'.repeat(99))),
+        )
+        expect(await log.read(EVENTS, 0, 0, { recordsMax: 9, bytesMax: 1 })).toHaveLength(1)
+        expect(await log.read(EVENTS, 0, 0, { recordsMax: 9, bytesMax: 200 })).toHaveLength(2)
+        expect(await log.read(EVENTS, 0, 0, { recordsMax: 9, bytesMax: 201 })).toHaveLength(3)
+      })
+    })
+
+    describe('commits', () => {
+      test('outputs and inputs take effect together, over several topics and partitions', async () => {
+        const owner = await log.own('a')
+        await write(owner, [out(EVENTS, 0, 'k', 'e'), out(EVENTS, 2, 'k', 'f'), out(ROWS, 1, 'k', 'r')], { 'raw/0': 7 })
+        expect(Object.fromEntries(owner.committed())).toEqual({ 'raw/0': 7 })
+        expect([await values(log, EVENTS, 0), await values(log, EVENTS, 2), await values(log, ROWS, 1)]).toEqual([['e'], ['f'], ['r']])
+      })
+      test('before a commit resolves, end and read agree on what there is', async () => {
+        const owner = await log.own('a')
+        const under = write(
+          owner,
+          Array.from({ length: 50 }, () => out(EVENTS, 0, 'k', 'v')),
+        )
+        for (let i = 0; i < 20; i++) {
+          const read = await log.read(EVENTS, 0, 0, { recordsMax: 99, bytesMax: 9_999 })
+          expect([0, 50]).toContain(read.length)
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+        await under
+        expect(log.end(EVENTS, 0)).toBe(50)
+      })
+      test('commits of one owner take effect in call order, also when all are under way', async () => {
+        const owner = await log.own('a')
+        const all = Array.from({ length: 30 }, (_, i) => write(owner, [out(EVENTS, 0, 'k', `${i}`)], { in: i }))
+        await Promise.all(all)
+        expect(await values(log, EVENTS, 0)).toEqual(Array.from({ length: 30 }, (_, i) => `${i}`))
+        expect(Object.fromEntries(owner.committed())).toEqual({ in: 29 })
+      })
+      test('commits of several owners do not disturb each other', async () => {
+        const owners = await Promise.all(['a', 'b', 'c'].map((id) => log.own(id)))
+        const all = owners.flatMap((owner, n) =>
+          [0, 1, 2, 3].map((i) => write(owner, [out(EVENTS, n, 'k', `${n}.${i}`)], { [`in${n}`]: i })),
+        )
+        await Promise.all(all)
+        for (const [n, owner] of owners.entries()) {
+          expect(await values(log, EVENTS, n)).toEqual([0, 1, 2, 3].map((i) => `${n}.${i}`))
+          expect(Object.fromEntries(owner.committed())).toEqual({ [`in${n}`]: 3 })
+        }
+      })
+      test('an input that a commit does not name keeps its offset', async () => {
+        const owner = await log.own('a')
+        await write(owner, [], { x: 1, y: 1 })
+        await write(owner, [], { y: 2 })
+        expect(Object.fromEntries(owner.committed())).toEqual({ x: 1, y: 2 })
+      })
+      test('a commit of nothing resolves in its turn', async () => {
+        const owner = await log.own('a')
+        await write(owner, [])
+        expect(owner.committed().size).toBe(0)
+      })
+      test('listeners hear of each commit with its topics, after it is there, until they stop', async () => {
+        const owner = await log.own('a')
+        const heard: string[] = []
+        const stop = log.onCommit((topics) => heard.push(`${[...topics].sort().join()} at ${log.end(EVENTS, 0)}`))
+        await write(owner, [out(EVENTS, 0, 'k', 'v'), out(ROWS, 0, 'k', 'v')])
+        await write(owner, [out(EVENTS, 0, 'k', 'v')])
+        stop()
+        await write(owner, [out(EVENTS, 0, 'k', 'v')])
+        expect(heard).toEqual(['contract.events,contract.rows at 1', 'contract.events at 2'])
+      })
+    })
+
+    describe('owners', () => {
+      test('given a newer owner, the older is fenced for good and writes nothing', async () => {
+        const older = await log.own('a')
+        await write(older, [out(EVENTS, 0, 'k', 'before')], { in: 1 })
+        const newer = await log.own('a')
+        await expect(write(older, [out(EVENTS, 0, 'k', 'zombie')], { in: 9 })).rejects.toEqual(code('fenced'))
+        await expect(write(older, [], { in: 9 })).rejects.toMatchObject({ retriable: false })
+        await write(newer, [out(EVENTS, 0, 'k', 'after')], { in: 2 })
+        expect(await values(log, EVENTS, 0)).toEqual(['before', 'after'])
+        expect(Object.fromEntries(newer.committed())).toEqual({ in: 2 })
+      })
+      test('a commit under way at a takeover is there when the new owner is, or never', async () => {
+        const older = await log.own('a')
+        const attempts = Array.from({ length: 10 }, (_, i) => write(older, [out(EVENTS, 0, 'k', `${i}`)], { in: i + 1 }))
+        const settled = Promise.allSettled(attempts)
+        const newer = await log.own('a')
+        const seen = await values(log, EVENTS, 0)
+        expect(newer.committed().get('in') ?? 0).toBe(seen.length)
+        const done = (await settled).filter(({ status }) => status === 'fulfilled')
+        expect(done).toHaveLength(seen.length)
+        expect(await values(log, EVENTS, 0)).toEqual(seen)
+      })
+      test('owners of other ids are not fenced', async () => {
+        const other = await log.own('b')
+        await log.own('a')
+        await log.own('a')
+        await write(other, [out(EVENTS, 0, 'k', 'v')])
+        expect(await values(log, EVENTS, 0)).toEqual(['v'])
+      })
+      test('an id that never committed has no offsets, one that did has them', async () => {
+        await write(await log.own('a'), [], { 'raw/0': 5 })
+        expect(Object.fromEntries((await log.own('a')).committed())).toEqual({ 'raw/0': 5 })
+        expect((await log.own('b')).committed().size).toBe(0)
+      })
+    })
+
+    describe('compacted topics', () => {
+      test('a restore from the start ends with the newest value of each key', async () => {
+        const owner = await log.own('a')
+        await write(owner, [out(ROWS, 0, 'x', '1'), out(ROWS, 0, 'y', '1'), out(ROWS, 0, 'x', '2')])
+        await write(owner, [out(ROWS, 0, 'y', '2'), out(ROWS, 1, 'x', 'elsewhere'), out(ROWS, 0, 'z', '1')])
+        expect(await folded(log, ROWS, 0)).toEqual({ x: '2', y: '2', z: '1' })
+        expect(await folded(log, ROWS, 1)).toEqual({ x: 'elsewhere' })
+        const offsets = (await readAll(log, ROWS, 0)).map(({ offset }) => offset)
+        expect(offsets).toEqual([...offsets].sort((a, b) => a - b))
+        expect(log.end(ROWS, 0)).toBe(5)
+      })
+      test('a follower sees a removal as a null, a restore ends without the key, and the key may come back', async () => {
+        const owner = await log.own('a')
+        await write(owner, [out(ROWS, 0, 'x', '1'), out(ROWS, 0, 'y', '1')])
+        const at = log.end(ROWS, 0)
+        await write(owner, [out(ROWS, 0, 'x', null)])
+        expect((await readAll(log, ROWS, 0, at)).map(({ key, value }) => [text(key), text(value)])).toEqual([['x', null]])
+        expect(await folded(log, ROWS, 0)).toEqual({ y: '1' })
+        await write(owner, [out(ROWS, 0, 'x', '2')])
+        expect(await folded(log, ROWS, 0)).toEqual({ x: '2', y: '1' })
+      })
+      test('keys that begin alike are different keys', async () => {
+        const owner = await log.own('a')
+        await write(
+          owner,
+          ['', 'a', 'a\0', 'aa', 'b'].map((key) => out(ROWS, 0, key, `of ${key}`)),
+        )
+        await write(owner, [out(ROWS, 0, 'a', null), out(ROWS, 0, '', 'new')])
+        expect(await folded(log, ROWS, 0)).toEqual({ '': 'new', 'a\0': 'of a\0', aa: 'of aa', b: 'of b' })
+      })
+    })
+
+    describe('trim', () => {
+      test('records below are gone and asking for them says so; offsets go on', async () => {
+        const owner = await log.own('a')
+        await write(
+          owner,
+          [0, 1, 2, 3].map((i) => out(EVENTS, 0, 'k', `${i}`)),
+        )
+        await log.trim(EVENTS, 0, 2)
+        expect([log.start(EVENTS, 0), log.end(EVENTS, 0)]).toEqual([2, 4])
+        await expect(log.read(EVENTS, 0, 1, { recordsMax: 9, bytesMax: 9 })).rejects.toEqual(code('offset_expired'))
+        expect(await values(log, EVENTS, 0)).toEqual(['2', '3'])
+        await log.trim(EVENTS, 0, 1)
+        await log.trim(EVENTS, 0, 4)
+        await write(owner, [out(EVENTS, 0, 'k', '4')])
+        expect((await readAll(log, EVENTS, 0)).map(({ offset, value }) => [offset, text(value)])).toEqual([[4, '4']])
+      })
+      test('other partitions keep theirs', async () => {
+        const owner = await log.own('a')
+        await write(owner, [out(EVENTS, 0, 'k', 'a'), out(EVENTS, 1, 'k', 'b'), out(SINGLE, 0, 'k', 'c')])
+        await log.trim(EVENTS, 0, 1)
+        expect([await values(log, EVENTS, 1), await values(log, SINGLE, 0)]).toEqual([['b'], ['c']])
+      })
+    })
+
+    test('close waits for commits under way', async () => {
+      const owner = await log.own('a')
+      const all = Array.from({ length: 5 }, (_, i) => write(owner, [out(EVENTS, 0, 'k', `${i}`)]))
+      const settled = Promise.allSettled(all)
+      await log.close()
+      expect((await settled).map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'fulfilled'))
+    })
+  })
+}
