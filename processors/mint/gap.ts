@@ -2,7 +2,7 @@
 import type { CurveRow, Trade } from '../../schemas/types.ts'
 import { GAP_CLEARED, GAP_MISSED, GAP_OPEN, isWatched, type TapeHeader } from './rows.ts'
 
-/** True when the newest gap reaches the frame of the newest event of the mint, or lies after it: some may be missing. Vouched frames have none. */
+/** True when the newest gap reaches the frame of the newest event of the mint, or lies after it. Frames that were vouched for have none. */
 export const isOverGap = (curve: Readonly<CurveRow>, header: TapeHeader): boolean =>
   !header.vouched && header.gapTo !== null && header.gapTo >= curve.lastNumber
 

@@ -17,6 +17,9 @@ export interface EngineLimits {
   readonly sliceMs: number
   /** Undo is kept for this many frames. */
   readonly undoFramesMax: number
+  /** A commit that failed for a passing reason is tried again this often, this far apart: a minute for somebody to free some space. */
+  readonly commitRetriesMax: number
+  readonly commitRetryMs: number
   /** Timers that may fire in one tick: more is a processor that schedules into the past for ever. */
   readonly timersPerTickMax: number
 }
@@ -31,6 +34,8 @@ export const DEFAULT_LIMITS: EngineLimits = {
   readBytesMax: 4 * 1024 * 1024,
   sliceMs: 2,
   undoFramesMax: 64,
+  commitRetriesMax: 120,
+  commitRetryMs: 500,
   timersPerTickMax: 1_000_000,
 }
 

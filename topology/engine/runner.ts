@@ -2,6 +2,7 @@
 import type { FrameHeader, RowKinds } from '../../processors/contract.ts'
 import type { Log, LogRecord, TaskOwner } from '../ports/log.ts'
 import type { EngineLimits } from './limits.ts'
+import { retried } from './retry.ts'
 import type { Pending, Task } from './task.ts'
 
 /** Wall time for pacing commits: it never reaches a fold. Milliseconds, monotone. */
@@ -101,8 +102,14 @@ export class TaskRunner<Rows extends RowKinds, Event, Output, Header extends Fra
       this.#wake?.()
     })
   }
+  /** A failure of the world that may pass (a full disk) is waited for, with a limit; folding goes on up to its own. */
   async #write(pending: Pending): Promise<void> {
-    await this.#owner.commit({ outputs: pending.outputs, inputs: new Map([[this.#inputName(), pending.offset]]) })
+    const commit = { outputs: pending.outputs, inputs: new Map([[this.#inputName(), pending.offset]]) }
+    await retried(
+      () => this.#owner.commit(commit),
+      this.#limits,
+      () => this.#stopping,
+    )
     this.#inFlight = undefined
     this.#wake?.()
   }

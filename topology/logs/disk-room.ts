@@ -28,5 +28,9 @@ const freeBytes = async (dir: string): Promise<number> => {
   }
 }
 
-/** True when `bytes` can be written to the disk of `dir` (which exists) and the reserve is still there. */
-export const hasRoom = async (dir: string, bytes: number): Promise<boolean> => (await freeBytes(dir)) >= bytes + FREE_BYTES_MIN
+/** True when `bytes` can be written to the disk of `dir` (which exists) and `reserveBytes` are still there. */
+export const hasRoom = async (dir: string, bytes: number, reserveBytes = FREE_BYTES_MIN): Promise<boolean> =>
+  (await freeBytes(dir)) >= bytes + reserveBytes
+
+/** What payments and the sandbox's ledger leave free: they go on longer than the log does. */
+export const LEDGER_RESERVE_BYTES = 2 * 1024 * 1024

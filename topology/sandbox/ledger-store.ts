@@ -2,7 +2,11 @@
 import { type Database, open, type RootDatabase } from 'lmdb'
 import { z } from 'zod'
 import { EngineError, messageOf } from '../../schemas/errors.ts'
+import { hasRoom, LEDGER_RESERVE_BYTES } from '../logs/disk-room.ts'
 import type { Account } from './svm.ts'
+
+/** What one transaction may take: accounts of some kilobytes and their pages. lmdb itself must never meet a full disk (disk-room). */
+const COMMIT_BYTES_MAX = 4 * 1024 * 1024
 
 /** A transaction in a block of the sandbox. */
 export interface Landed {
@@ -84,6 +88,7 @@ export class LedgerStore {
   /** Resolves after the fsync. @throws EngineError `table_io`; then nothing of it is written. */
   async commit(commit: LedgerCommit): Promise<void> {
     try {
+      if (!(await hasRoom(this.#dir, COMMIT_BYTES_MAX, LEDGER_RESERVE_BYTES))) throw new Error('the disk is full')
       await this.#root.transaction(() => {
         for (const [address, account] of commit.accounts) this.#writeAccount(address, account)
         for (const sequence of commit.forgotten) this.#landed.remove(sequence)

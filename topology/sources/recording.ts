@@ -5,6 +5,8 @@ import { rawRecordCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Anchor, RawFrame } from '../../schemas/types.ts'
+import { DEFAULT_LIMITS } from '../engine/limits.ts'
+import { retried } from '../engine/retry.ts'
 import type { Log, OutRecord, TaskOwner } from '../ports/log.ts'
 import type { Clock } from '../ports/mint-view.ts'
 import type { SourceStatus } from '../views/mint-view.ts'
@@ -131,13 +133,15 @@ export class RecordingSource implements SourceStatus, Clock {
     const outputs = this.#records
     this.#records = []
     this.#bytes = 0
-    await this.#owner.commit({
-      outputs,
-      inputs: new Map([
-        [this.#name, this.#index],
-        ['sequence', this.#sequence],
-      ]),
-    })
+    const inputs = new Map([
+      [this.#name, this.#index],
+      ['sequence', this.#sequence],
+    ])
+    await retried(
+      () => this.#owner.commit({ outputs, inputs }),
+      DEFAULT_LIMITS,
+      () => this.#options.stop.aborted,
+    )
   }
   /** Waits until the frame is due; anchors the clock at the start and again where silence is skipped. */
   async #pace(time: number): Promise<void> {

@@ -1,7 +1,11 @@
 // A durable table in an lmdb of its own. Each write is its own flush: a payment waits for no group commit of the log.
 import { open } from 'lmdb'
 import { EngineError, messageOf } from '../../schemas/errors.ts'
+import { hasRoom, LEDGER_RESERVE_BYTES } from '../logs/disk-room.ts'
 import type { DurableTable } from '../ports/ledger.ts'
+
+/** What one entry may take with the pages around it. lmdb itself must never meet a full disk (disk-room). */
+const ENTRY_BYTES_MAX = 4 * 1024 * 1024
 
 export interface LmdbTable<Value> extends DurableTable<Value> {
   /** Waits for writes under way, then lets go of the files. */
@@ -30,6 +34,7 @@ export const openLmdbTable = <Value>(dir: string): LmdbTable<Value> => {
   }
   const write = async (operation: string, run: () => Promise<boolean>): Promise<void> => {
     try {
+      if (!(await hasRoom(dir, ENTRY_BYTES_MAX, LEDGER_RESERVE_BYTES))) throw new Error('the disk is full')
       await run()
     } catch (cause) {
       throw failure(operation, cause)

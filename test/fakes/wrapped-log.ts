@@ -1,0 +1,14 @@
+// A log with owners of its own making over another log, which does everything else.
+import type { Log, TaskOwner } from '../../topology/ports/log.ts'
+
+/** `own` replaces the inner log's. */
+export const wrappedLog = (inner: Log, own: (id: string) => Promise<TaskOwner>): Log => ({
+  partitions: (topic) => inner.partitions(topic),
+  read: (topic, partition, offset, limits) => inner.read(topic, partition, offset, limits),
+  start: (topic, partition) => inner.start(topic, partition),
+  end: (topic, partition) => inner.end(topic, partition),
+  own,
+  onCommit: (listener) => inner.onCommit(listener),
+  trim: (topic, partition, offset) => inner.trim(topic, partition, offset),
+  close: () => inner.close(),
+})

@@ -1,0 +1,129 @@
+import { EngineError } from '../../../schemas/errors.ts'
+import { DEFAULT_LIMITS, type EngineLimits } from '../../../topology/engine/limits.ts'
+import { TaskRunner } from '../../../topology/engine/runner.ts'
+import { Task } from '../../../topology/engine/task.ts'
+import { createMemoryLog } from '../../../topology/logs/memory.ts'
+import type { Commit, Log } from '../../../topology/ports/log.ts'
+import { wrappedLog } from '../../fakes/wrapped-log.ts'
+import { account, type Batch, definition, frame, frameBytes, INPUT, OUTPUT } from '../../fixtures/transfers.ts'
+
+const LIMITS: EngineLimits = { ...DEFAULT_LIMITS, commitIntervalMs: 5, commitRetryMs: 2, commitRetriesMax: 3 }
+const frames = (from: number, count: number): Batch[] =>
+  Array.from({ length: count }, (_, i) => frame(from + i, [{ tx: 0, log: 0, account: account(i % 3), peer: 'p', amount: 1 }]))
+const append = async (log: Log, batches: readonly Batch[]): Promise<void> => {
+  const outputs = batches.map((batch) => ({ topic: INPUT, partition: 0, key: Buffer.from('k'), value: frameBytes(batch) }))
+  await (await log.own('source')).commit({ outputs, inputs: new Map() })
+}
+const runnerOn = (log: Log, limits = LIMITS) => new TaskRunner(log, new Task(definition(), 0, limits), limits)
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2))
+}
+
+/** The log with commits of the task that fail as told; it simulates no partial write. `commits` gets those that went through. */
+const failing = (inner: Log, failures: Error[], commits: Commit[] = []): Log =>
+  wrappedLog(inner, async (id) => {
+    const owner = await inner.own(id)
+    return {
+      id,
+      committed: () => owner.committed(),
+      commit: async (commit) => {
+        const failure = id === 'transfers-0' ? failures.shift() : undefined
+        if (failure !== undefined) throw failure
+        commits.push(commit)
+        await owner.commit(commit)
+      },
+    }
+  })
+
+describe('a runner', () => {
+  test('folds what is there and what comes, commits offsets with outputs, and ends with a commit', async () => {
+    const log = createMemoryLog({ partitions: 1 })
+    await append(log, frames(0, 5))
+    const runner = runnerOn(log)
+    await runner.restore()
+    const run = runner.run()
+    await until(() => runner.isCaughtUp)
+    await append(log, frames(5, 4))
+    await until(() => runner.isCaughtUp)
+    runner.stop()
+    await run
+    expect((await log.own('transfers-0')).committed()).toEqual(new Map([['test.input/0', 9]]))
+    expect(log.end(OUTPUT, 0)).toBe(2)
+  })
+
+  test('a full disk is waited for: the same commit is tried again and nothing is lost', async () => {
+    const full = new EngineError('log_full', 'full', { retriable: true })
+    const log = failing(createMemoryLog({ partitions: 1 }), [full, full])
+    await append(log, frames(0, 9))
+    const runner = runnerOn(log)
+    await runner.restore()
+    const run = runner.run()
+    await until(() => runner.isCaughtUp)
+    runner.stop()
+    await run
+    expect(log.end(OUTPUT, 0)).toBe(3)
+  })
+
+  test('a failure that does not pass ends the run with it, within the limit', async () => {
+    const full = () => new EngineError('log_full', 'full', { retriable: true })
+    const commits: Commit[] = []
+    const log = failing(createMemoryLog({ partitions: 1 }), [full(), full(), full(), full()], commits)
+    await append(log, frames(0, 3))
+    const runner = runnerOn(log)
+    await runner.restore()
+    await expect(runner.run()).rejects.toMatchObject({ code: 'log_full' })
+    expect(commits.filter(({ inputs }) => inputs.has('test.input/0'))).toHaveLength(0)
+  })
+
+  test('a fenced owner ends at its next commit, without a second try', async () => {
+    const log = createMemoryLog({ partitions: 1 })
+    const runner = runnerOn(log)
+    await runner.restore()
+    const run = runner.run()
+    await log.own('transfers-0')
+    await append(log, frames(0, 3))
+    await expect(run).rejects.toMatchObject({ code: 'fenced', retriable: false })
+    expect(log.end(OUTPUT, 0)).toBe(0)
+  })
+
+  test('a processor that throws ends the run: nothing after it is committed', async () => {
+    const log = createMemoryLog({ partitions: 1 })
+    await append(log, frames(0, 3))
+    const broken = definition()
+    const task = new Task({ ...broken, processor: { ...broken.processor, apply: () => fail() } }, 0, LIMITS)
+    const runner = new TaskRunner(log, task, LIMITS)
+    await runner.restore()
+    await expect(runner.run()).rejects.toThrow('broken invariant')
+    expect((await log.own('transfers-0')).committed().size).toBe(0)
+  })
+
+  test('while a commit hangs, folding goes on only to its limit', async () => {
+    const inner = createMemoryLog({ partitions: 1 })
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const log = wrappedLog(inner, async (id) => {
+      const owner = await inner.own(id)
+      if (id === 'source') return owner
+      return { id, committed: () => owner.committed(), commit: (commit) => held.then(() => owner.commit(commit)) }
+    })
+    await append(log, frames(0, 200))
+    const limits = { ...LIMITS, commitIntervalMs: 0, aheadEventsMax: 10 }
+    const task = new Task(definition(), 0, limits)
+    const runner = new TaskRunner(log, task, limits)
+    await runner.restore()
+    const run = runner.run()
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    expect(task.pendingEvents).toBeLessThanOrEqual(10)
+    release()
+    await until(() => runner.isCaughtUp)
+    runner.stop()
+    await run
+    expect((await inner.own('transfers-0')).committed()).toEqual(new Map([['test.input/0', 200]]))
+  })
+})
+
+const fail = (): never => {
+  throw new Error('broken invariant')
+}
