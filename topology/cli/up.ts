@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { createApp } from '../../query-api/app.ts'
 import { createGate } from '../../query-api/payment/create-gate.ts'
 import { offGate } from '../../query-api/payment/off-gate.ts'
@@ -46,7 +46,12 @@ export const registerUp: Register = (program: Command, io: Io) => {
   program
     .command('up')
     .description('every role in one process on the embedded log; resumes from its last committed frame')
-    .option('--source <source>', 'what to play: recording:PATH', `${PREFIX}${SHIPPED}`)
+    .addOption(
+      new Option('--source <source>', 'what to play: recording:PATH').default(
+        `${PREFIX}${SHIPPED}`,
+        'the recorded launches that ship with it',
+      ),
+    )
     .option('--speed <n>', 'stream seconds per second, or max', speed, 'max')
     .action((options: Options) => up(options, io))
 }

@@ -1,15 +1,16 @@
 // A tape file: decoded frames in an Avro object container, one batch a frame with the events of all partitions.
 
 import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import avro from 'avsc'
-import { readSchema } from '../../schemas/avro.ts'
+import { parseType } from '../../schemas/avro.ts'
 import { tapeCodec } from '../../schemas/codecs.ts'
-import { EngineError } from '../../schemas/errors.ts'
 import type { TapeBatch } from '../../schemas/types.ts'
+import { ContainerReader } from './container-reader.ts'
 
 /** The same tape gives the same bytes. */
 const SYNC_MARKER = Buffer.from('mintfold.tape.v1')
+const MAGIC = Buffer.from('Obj\x01', 'latin1')
 const BLOCK_BYTES = 256 * 1024
 
 /** Writes batches in the order given; resolves when the file is closed. */
@@ -22,25 +23,48 @@ export const writeTape = async (path: string, batches: AsyncIterable<TapeBatch> 
   await once(file, 'close')
 }
 
-/** True when the file's header names our tape. */
-export const isTapeFile = async (path: string): Promise<boolean> => {
-  const name = JSON.stringify({ name: (readSchema('tape') as { name: string }).name }).slice(1, -1)
-  for await (const head of createReadStream(path, { end: 4_095 })) return (head as Buffer).toString('latin1').includes(name)
-  return false
+/** The schema in the header; undefined where the file is no container of a tape. Leaves the reader at the first block. */
+const tapeSchema = async (reader: ContainerReader): Promise<avro.Schema | undefined> => {
+  if (!(await reader.take(MAGIC.length))?.equals(MAGIC)) return undefined
+  const entries = await reader.takeMap()
+  await reader.takeSync()
+  if ((entries.get('avro.codec') ?? 'null') !== 'null') return undefined
+  try {
+    const schema = JSON.parse(entries.get('avro.schema') ?? '') as avro.Schema & { name?: string }
+    return schema.name === tapeCodec.type.name ? schema : undefined
+  } catch {
+    return undefined
+  }
 }
 
-/** Batches in the order of the file. @throws EngineError `torn_recording` when it ends in the middle. */
-export async function* readTape(path: string): AsyncIterable<TapeBatch> {
-  const decoder = new avro.streams.BlockDecoder({ parseHook: () => tapeCodec.type })
-  const file = createReadStream(path)
-  file.on('error', (cause) => decoder.destroy(cause))
-  file.pipe(decoder)
+/** True when the file's header names our tape. @throws EngineError `file_unreadable`, `not_a_recording` when its header is torn. */
+export const isTapeFile = async (path: string): Promise<boolean> => {
+  const reader = await ContainerReader.open(path)
   try {
-    for await (const batch of decoder) yield batch as TapeBatch
-  } catch (cause) {
-    throw new EngineError('torn_recording', `the tape ${path} cannot be read to its end: it was cut off or is damaged`, {
-      cause,
-      facts: { path },
-    })
+    return (await tapeSchema(reader)) !== undefined
+  } finally {
+    await reader.close()
+  }
+}
+
+/** Batches in the order of the file; holds one block. @throws EngineError `not_a_recording`, `torn_recording`, `file_unreadable`. */
+export async function* readTape(path: string): AsyncGenerator<TapeBatch> {
+  const reader = await ContainerReader.open(path)
+  try {
+    const schema = await tapeSchema(reader)
+    if (schema === undefined) throw reader.notARecording('it is no tape')
+    const writer = parseType(schema)
+    const resolver = writer.equals(tapeCodec.type) ? undefined : tapeCodec.type.createResolver(writer)
+    for (let block = await reader.takeBlock(); block !== undefined; block = await reader.takeBlock()) {
+      let offset = 0
+      for (let i = 0; i < block.count; i++) {
+        const read = tapeCodec.type.decode(block.data, offset, resolver) as { value: TapeBatch | undefined; offset: number }
+        if (read.value === undefined || read.offset < 0) throw reader.torn('a block that does not hold the batches it counts')
+        offset = read.offset
+        yield read.value
+      }
+    }
+  } finally {
+    await reader.close()
   }
 }
