@@ -2,7 +2,7 @@
 import { isAbsolute, relative } from 'node:path'
 import { toBase58 } from '../../schemas/keys.ts'
 import type { Folds } from '../runtime.ts'
-import type { RecordingSource, Speed } from '../sources/recording.ts'
+import type { Source } from '../sources/source.ts'
 import type { LogMintView } from '../views/mint-view.ts'
 import type { Io } from './command.ts'
 import type { Settings } from './settings.ts'
@@ -11,9 +11,9 @@ import type { Settings } from './settings.ts'
 const LIVE_S = 7_200
 
 export interface Playing {
-  readonly source: RecordingSource
-  readonly path: string
-  readonly pace: Speed
+  readonly source: Source
+  /** What is played, for people. */
+  readonly words: string
   readonly view: LogMintView
   readonly folds: Folds
   readonly settings: Settings
@@ -24,9 +24,9 @@ export interface Playing {
 
 /** Resolves at the end of the recording, when everything it led to can be asked; or when the source was stopped. */
 export const play = async (playing: Playing): Promise<void> => {
-  const { source, path, pace, view, folds, io } = playing
+  const { source, words, view, folds, io } = playing
   const resumed = source.frames > 0 ? `, from frame ${source.frames + 1} on` : ''
-  io.say(`plays ${shorten(path)} ${pace === 'max' ? 'at full speed' : `at ${pace}x`}${resumed}`)
+  io.say(`plays ${words}${resumed}`)
   await source.run()
   if (!source.ended) return
   await folds.caughtUp()

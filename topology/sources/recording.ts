@@ -8,9 +8,8 @@ import type { Anchor, RawFrame } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../engine/limits.ts'
 import { retried } from '../engine/retry.ts'
 import type { Log, OutRecord, TaskOwner } from '../ports/log.ts'
-import type { Clock } from '../ports/mint-view.ts'
-import type { SourceStatus } from '../views/mint-view.ts'
 import { readRecording } from './recording-file.ts'
+import type { Source } from './source.ts'
 
 const OWNER = 'capture-solana'
 /** A commit at full speed: enough frames that its fsync does not count. */
@@ -51,7 +50,7 @@ const identityOf = async (path: string): Promise<string> => {
 }
 
 /** Plays one recording. `run` resolves at its end or when stopped; what was committed is never sent again. */
-export class RecordingSource implements SourceStatus, Clock {
+export class RecordingSource implements Source {
   readonly #log: Log
   readonly #options: RecordingOptions
   #owner!: TaskOwner
