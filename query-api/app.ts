@@ -1,10 +1,12 @@
 // The application: middlewares in their order, then the routes of the list.
 import Koa from 'koa'
+import type { History } from '../topology/ports/history.ts'
 import type { Clock, MintView } from '../topology/ports/mint-view.ts'
 import type { Logger } from './logger.ts'
 import { mapErrors } from './middleware/errors.ts'
 import { headers } from './middleware/headers.ts'
 import { limits } from './middleware/limits.ts'
+import { pages } from './pages/mount.ts'
 import type { PaymentGate } from './payment/gate.ts'
 import { questions } from './questions.ts'
 import { mountRoutes } from './routes.ts'
@@ -13,6 +15,8 @@ import { Service } from './service.ts'
 
 export interface AppDeps {
   readonly view: MintView
+  /** Absent: no history is kept, and what needs it is null with the reason. */
+  readonly history?: History
   /** Time of the cards: wall for live sources, stream time for recordings. */
   readonly clock: Clock
   /** Time of this process. */
@@ -40,6 +44,7 @@ export const createApp = ({ gate, logger, ...deps }: AppDeps): Koa => {
   app.use(headers)
   app.use(mapErrors(logger))
   app.use(limits)
+  app.use(pages(service))
   mountRoutes(app, questions, service, gate)
   return app
 }

@@ -4,6 +4,9 @@ import { answerIndex } from './answers/index-page.ts'
 import { answerLabels } from './answers/labels.ts'
 import { answerLaunches, launchesParams } from './answers/launches.ts'
 import { answerMint, mintParams } from './answers/mint.ts'
+import { answerRegime } from './answers/regime.ts'
+import { answerRugs, rugsParams } from './answers/rugs.ts'
+import { answerSampleLaunches, answerSampleMint, answerSampleRugs } from './answers/samples.ts'
 import type { Question } from './question.ts'
 import { question } from './question.ts'
 
@@ -38,6 +41,19 @@ export const questions: readonly Question[] = [
       example: '/v1/launches/recent?limit=20&max_age_s=900&only_alive=true',
     },
     answerLaunches,
+  ),
+  question(
+    {
+      path: '/v1/rugs/recent',
+      tool: 'recent_rugs',
+      priceMicroUsdc: 20_000,
+      params: rugsParams,
+      coverageRule: 'full while no gap is known within the window; else thin with coverage_reason and coverage_range',
+      feedLagSMax: FEED_LAG_S_MAX,
+      description: 'The newest rug flags with what was measured, newest first.',
+      example: '/v1/rugs/recent?limit=20&window_s=900',
+    },
+    answerRugs,
   ),
   question(
     {
@@ -77,5 +93,57 @@ export const questions: readonly Question[] = [
       example: '/v1/labels',
     },
     answerLabels,
+  ),
+  question(
+    {
+      path: '/v1/market/regime',
+      tool: 'market_regime',
+      priceMicroUsdc: 0,
+      params: {},
+      coverageRule: 'full while no gap is known within the last day; each window says its own',
+      feedLagSMax: FEED_LAG_S_MAX,
+      description: 'The market over a minute, an hour and a day: launches, flow, failures, migrations, graduations and rug flags. Live.',
+      example: '/v1/market/regime',
+    },
+    answerRegime,
+  ),
+  question(
+    {
+      path: '/v1/sample/launches',
+      tool: null,
+      priceMicroUsdc: 0,
+      params: {},
+      coverageRule: 'full while no gap is known since the oldest item; else thin with coverage_reason',
+      feedLagSMax: FEED_LAG_S_MAX,
+      description: 'Three items of /v1/launches/recent, each launched at least 300 s ago.',
+      example: '/v1/sample/launches',
+    },
+    answerSampleLaunches,
+  ),
+  question(
+    {
+      path: '/v1/sample/rugs',
+      tool: null,
+      priceMicroUsdc: 0,
+      params: {},
+      coverageRule: 'full while no gap is known since the oldest item; else thin with coverage_reason',
+      feedLagSMax: FEED_LAG_S_MAX,
+      description: 'Three items of /v1/rugs/recent, each at least 300 s old.',
+      example: '/v1/sample/rugs',
+    },
+    answerSampleRugs,
+  ),
+  question(
+    {
+      path: '/v1/sample/mint',
+      tool: 'sample_mint',
+      priceMicroUsdc: 0,
+      params: {},
+      coverageRule: 'as for /v1/mint/{mint}',
+      feedLagSMax: FEED_LAG_S_MAX,
+      description: 'The whole risk card of one mint launched at least 300 s ago, in the shape that is sold.',
+      example: '/v1/sample/mint',
+    },
+    answerSampleMint,
   ),
 ]

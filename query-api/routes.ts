@@ -2,6 +2,7 @@
 import Router from '@koa/router'
 import type Koa from 'koa'
 import type { Middleware } from 'koa'
+import { answerReady } from './answers/ready.ts'
 import { refusal, unpaidRefusal } from './bodies.ts'
 import { nearest } from './nearest.ts'
 import type { Offer, PaymentGate } from './payment/gate.ts'
@@ -27,6 +28,7 @@ export const mountRoutes = (app: Koa, questions: readonly Question[], service: S
     const bare = barePath(question)
     if (bare !== undefined) router.get(bare, handler)
   }
+  router.get('/ready', (ctx) => send(ctx, answerReady(service)))
   app.use(router.routes())
   app.use(unmatched(questions))
 }

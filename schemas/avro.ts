@@ -4,6 +4,12 @@ import avro from 'avsc'
 
 /** A fixed of 32 or 64 bytes as text, one character a byte: cheap to hash, compare and intern. Printed as base58 at the edges. */
 class Latin1 extends avro.types.LogicalType {
+  /** Called by avsc instead of `_fromValue`, without a Buffer in between. An end of the bytes before that of the text shows at their end. */
+  protected _read(tap: { buf: Buffer; pos: number }): string {
+    const start = tap.pos
+    tap.pos += (this.underlyingType as avro.types.FixedType).size
+    return tap.buf.toString('latin1', start, tap.pos)
+  }
   protected override _fromValue(bytes: Buffer): string {
     return bytes.toString('latin1')
   }

@@ -48,6 +48,22 @@ export type EngineErrorCode =
   | 'server_unreachable'
   | 'purchase_failed'
   | 'output_failed'
+  | 'control_unreachable'
+  | 'control_failed'
+  | 'control_path_long'
+  | 'not_a_backup'
+  | 'backup_torn'
+  | 'backup_version'
+  | 'backup_failed'
+  | 'restore_target'
+  | 'history_down'
+  | 'history_busy'
+  | 'history_full'
+  | 'history_read_only'
+  | 'history_refused'
+  | 'history_query'
+  | 'history_version'
+  | 'history_engine'
 
 /** A failure of the world: what failed, whether a retry may help, and what to do. */
 export class EngineError extends Error {

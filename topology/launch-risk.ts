@@ -78,6 +78,6 @@ export const describe = (partitions: number): Graph => ({
       store: TOPICS.mintChangelog.name,
     },
   ],
-  views: [{ name: 'mints', reads: [TOPICS.mintChangelog.name, TOPICS.progress.name] }],
+  views: [{ name: 'mints', reads: [TOPICS.flags.name, TOPICS.mintChangelog.name, TOPICS.progress.name] }],
   topics: Object.values(TOPICS).map((topic) => ({ ...topic, partitionsHere: topic.partitions === 'one' ? 1 : partitions })),
 })

@@ -5,9 +5,12 @@ import { type Chain, eventId, formatPosition } from '../../schemas/position.ts'
 import type { DeadLetter, RawFrame, TapeEvent, TipRow } from '../../schemas/types.ts'
 import type { Context, FrameHeader, Processor } from '../contract.ts'
 import type { TapeHeader } from '../mint/mint.ts'
-import { decodeFrame } from './decode-frame.ts'
+import { type DecodedFrame, decodeFrame } from './decode-frame.ts'
 
 export type DecodeRows = { tip: TipRow }
+
+/** What a frame says of itself, without what happened in it. */
+export type FrameHead = Omit<RawFrame, 'body'>
 
 /** What the decoder says of a frame: its header once, then its events in order, and what it could not understand. */
 export type DecodeOutput =
@@ -36,7 +39,7 @@ const FIRST_TIP: TipRow = {
  * The newest range of numbers, up to this frame, of which not everything was delivered. A frame that does not build on the one before
  * leaves a gap between them; one that holds only some transactions of its block is itself one. An importer's word closes both.
  */
-export const gapAt = (tip: TipRow | undefined, frame: RawFrame): { gapFrom: number | null; gapTo: number | null; isNew: boolean } => {
+export const gapAt = (tip: TipRow | undefined, frame: FrameHead): { gapFrom: number | null; gapTo: number | null; isNew: boolean } => {
   const known = { gapFrom: tip?.gapFrom ?? null, gapTo: tip?.gapTo ?? null, isNew: false }
   if (frame.vouched) return known
   const follows = tip === undefined || (frame.parentNumber === tip.number && (frame.parentHash === null || frame.parentHash === tip.hash))
@@ -46,7 +49,7 @@ export const gapAt = (tip: TipRow | undefined, frame: RawFrame): { gapFrom: numb
   return { gapFrom, gapTo, isNew: true }
 }
 
-type Failure = ReturnType<typeof decodeFrame>['deadLetters'][number]
+type Failure = DecodedFrame['deadLetters'][number]
 
 const letterOf = (failure: Failure, hash8: string, n: number): DeadLetter => ({
   id: `${eventId(failure.at, hash8)}:${NAME}:${n}`,
@@ -60,11 +63,16 @@ const letterOf = (failure: Failure, hash8: string, n: number): DeadLetter => ({
   bytes: failure.bytes,
 })
 
-const apply = (ctx: Context<DecodeRows, DecodeOutput>, frame: RawFrame, { chain, number, hash8, sequence, final }: FrameHeader): void => {
+/** Says what a frame held, and moves the tip: what every decoder of a chain has in common, wherever its events come from. */
+export const tell = (
+  ctx: Context<DecodeRows, DecodeOutput>,
+  frame: FrameHead,
+  { chain, number, hash8, sequence, final }: FrameHeader,
+  { events, deadLetters }: DecodedFrame,
+): void => {
   const tip = ctx.read('tip')
   const { gapFrom, gapTo, isNew } = gapAt(tip, frame)
   const time = Math.max(tip?.time ?? 0, frame.blockTime ?? 0)
-  const { events, deadLetters } = decodeFrame(frame)
   const header: TapeHeader = { chain, number, hash8, sequence, time, final, gapFrom, gapTo, vouched: frame.vouched, placed: frame.placed }
   ctx.emit({ type: 'header', header })
   for (const event of events) ctx.emit({ type: 'event', event })
@@ -84,6 +92,6 @@ export const decodeProcessor: Processor<DecodeRows, RawFrame, DecodeOutput> = {
   name: NAME,
   version: VERSION,
   keyOf: (frame): Chain => frame.chain,
-  apply: (ctx, frame, at) => apply(ctx, frame, at.header),
+  apply: (ctx, frame, at) => tell(ctx, frame, at.header, decodeFrame(frame)),
   onTime: () => {},
 }

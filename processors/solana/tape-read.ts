@@ -11,7 +11,12 @@ export const readU64 = (bytes: Buffer, at: number): number => bytes.readUInt32LE
 /** An i64; inexact beyond 2^53, where `checkAmounts` refuses it. */
 export const readI64 = (bytes: Buffer, at: number): number => bytes.readUInt32LE(at) + bytes.readInt32LE(at + 4) * TWO_32
 /** An i128; inexact beyond 2^53, where `checkAmounts` refuses it. */
-export const readI128 = (bytes: Buffer, at: number): number => readU64(bytes, at) + Number(bytes.readBigInt64LE(at + 8)) * TWO_32 * TWO_32
+export const readI128 = (bytes: Buffer, at: number): number => {
+  const high = Number(bytes.readBigInt64LE(at + 8))
+  // Small negative numbers are near 2^64 in their low half, where a number is not exact: the sign is taken out of it first.
+  const sign = high < 0 ? 1 : 0
+  return (high + sign) * TWO_32 * TWO_32 + (bytes.readUInt32LE(at + 4) - sign * TWO_32) * TWO_32 + bytes.readUInt32LE(at)
+}
 /** A key. The caller has checked that its bytes are there. */
 export const readKey = (bytes: Buffer, at: number): Key => bytes.toString('latin1', at, at + 32) as Key
 

@@ -7,7 +7,7 @@ import type { Answer } from '../bodies.ts'
 import type { InputOf } from '../params.ts'
 import { boolean, integer, number } from '../params.ts'
 import type { Ask } from '../question.ts'
-import type { Look } from '../service.ts'
+import { listParts, missingOf } from './missing.ts'
 
 export const launchesParams = {
   limit: integer({ min: 1, max: 100, fallback: 50, doc: 'At most this many launches.' }),
@@ -29,10 +29,8 @@ export const answerLaunches = (input: LaunchesInput, { service, look, facts }: A
     items.push(service.launches.get(snapshot, look.moment).text)
     if (items.length >= input.limit) break
   }
-  const missing = missingText(look, look.moment.asOf - input.max_age_s)
-  const data = `{"count":${items.length},"items":[${items.join(',')}]${missing}}`
-  const coverage = missing === '' ? 'full' : 'thin'
-  return { status: 200, body: service.envelope(facts, look, { coverage, data, next: '{"mint":"/v1/mint/{mint}"}' }) }
+  const parts = listParts(items, missingOf(look, look.moment.asOf - input.max_age_s, 'launches'))
+  return { status: 200, body: service.envelope(facts, look, { ...parts, next: '{"mint":"/v1/mint/{mint}"}' }) }
 }
 
 /** Whether a launch is asked for. */
@@ -45,13 +43,4 @@ export const passes = (state: MintState, input: LaunchesInput, moment: Moment): 
     if (reserveLamports < input.min_rs * LAMPORTS_PER_SOL) return false
   }
   return !input.only_alive || isAlive(state, moment)
-}
-
-/** Why launches since `since` may be missing, as members of `data`: a gap of the capture, or its beginning, within the window. */
-const missingText = ({ status: { gap, observedSince } }: Look, since: number): string => {
-  if (gap !== null && gap.until >= since)
-    return `,"coverage_reason":"gap: slots ${gap.from} to ${gap.to} were not delivered; launches in them are missing","coverage_range":{"from_slot":${gap.from},"to_slot":${gap.to}}`
-  if (observedSince === null) return ',"coverage_reason":"no frame was captured yet"'
-  if (observedSince > since) return `,"coverage_reason":"capture began within the window asked","observed_since":${observedSince}`
-  return ''
 }

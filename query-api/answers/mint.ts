@@ -23,12 +23,18 @@ const UNSEEN: MintState = {
   timers: [],
 }
 
-export const answerMint = ({ mint }: { readonly mint: Key }, { service, look, facts }: Ask): Answer => {
+export const answerMint = ({ mint }: { readonly mint: Key }, ask: Ask): Answer => answerCard(mint, ask)
+
+/** The card as it is sold; `delayedS` where it is given away late. */
+export const answerCard = (mint: Key, { service, look, facts }: Ask, delayedS?: number): Answer => {
   const snapshot = service.options.view.get(mint)
   const card = snapshot === undefined ? cardText(service, mint, UNSEEN, look.moment) : service.cards.get(snapshot, look.moment)
   const confidence = confidenceOf(card.coverage, card.trades, look.feed.feedLagS)
-  const data = `${card.text},"confidence":"${confidence}",${service.baseRatesText}}`
-  return { status: 200, body: service.envelope(facts, look, { coverage: card.coverage, data, next: NEXT }) }
+  const data = `${card.text},"confidence":"${confidence}",${service.baseRatesText()}}`
+  return {
+    status: 200,
+    body: service.envelope(facts, look, { coverage: card.coverage, data, next: NEXT, ...(delayedS !== undefined && { delayedS }) }),
+  }
 }
 
 const NEXT = '{"launches":"/v1/launches/recent"}'

@@ -157,6 +157,13 @@ export const cardFields: Readonly<Record<string, string>> = {
   'last_seen.is_mayhem': 'as curve.is_mayhem',
   flags_fired: 'thin: flags that had fired before the rows were forgotten',
   base_rates: 'rates over resolved launches of the trailing 7 days by launch time; context',
+  'base_rates.window_days': 'length of the window, days',
+  'base_rates.launches': 'resolved launches in it: the denominator of all rates',
+  'base_rates.grad_rate': 'share that graduated',
+  'base_rates.rug_rate': 'share that rugged, by the rule of outcome.rugged',
+  'base_rates.dev_sold_rate': 'share whose dev set sold',
+  'base_rates.reached_5_sol_rate': 'share whose curve reached 5 SOL',
+  'base_rates.as_of': 'when the rates were made, unix seconds; they are made anew each minute',
   ...nextFields,
 }
 

@@ -21,6 +21,7 @@ export const envelopeFields = {
   'meta.chain_lag_s': 't less the time of the newest slot that the source saw, seconds; null before the first',
   'meta.slots_behind': 'slots that the source saw and that are not folded yet; null before the first',
   'meta.tape_behind': 'slots_behind is above 2',
+  'meta.delayed_s': 'free samples: no launch and no flag shown is younger than this, seconds; absent where nothing is held back',
   'meta.untrusted_text_note': 'how to read name and symbol',
   'meta.sandbox': 'true where payments are play money; absent otherwise',
 }

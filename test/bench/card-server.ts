@@ -5,6 +5,7 @@ import { type Serving, serve } from '../../query-api/server.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { MintView } from '../../topology/ports/mint-view.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { appendTape, foldToEnd } from '../live.ts'
 import { DEFAULT_SHAPE, syntheticTape } from './synthetic-tape.ts'
@@ -13,20 +14,27 @@ const EVENTS = 50_000
 /** Enough connections to keep one core of the server busy. */
 export const CONNECTIONS = 32
 
-/** Folds a tape, restores a view from its log and serves it. `path` is the card of a mint with the holders a live mint has. */
-export const serveCards = async (): Promise<{
-  readonly serving: Serving
-  readonly url: string
-  readonly mints: number
-  readonly holders: number
-}> => {
+/** Folds a tape, restores a view from its log and serves it. */
+export const serveCards = async (): Promise<CardServer> => {
   const log = createMemoryLog({ partitions: 4 })
   await appendTape(log, [...syntheticTape({ ...DEFAULT_SHAPE, events: EVENTS })])
   await foldToEnd(log, DEFAULT_LIMITS)
   const view = new LogMintView(log, { tip: () => null })
   await view.start()
-  const folded = view.status().folded
-  const clock = { now: () => (folded?.time ?? 0) * 1_000 }
+  return serveView(view)
+}
+
+/** What a load can ask. */
+export interface CardServer {
+  readonly serving: Serving
+  readonly url: string
+  readonly mints: number
+  readonly holders: number
+}
+
+/** Serves a view; its clock is the newest tick. `url` is the card of the newest mint with the holders a live mint has. */
+export const serveView = async (view: MintView): Promise<CardServer> => {
+  const clock = { now: () => (view.status().folded?.time ?? 0) * 1_000 }
   const logger = { warn: () => {}, error: () => {} }
   const baseUrl = 'http://127.0.0.1'
   const texts = { source: 'synthetic tape', version: 'bench', baseUrl }

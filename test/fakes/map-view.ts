@@ -1,8 +1,9 @@
 // A MintView over a map that tests fill. It does not simulate: partitions, commits (a put is seen at once), restore (`ready` is set by
-// hand), forgetting, or cost: launches are sorted anew at every call.
+// hand), forgetting (flags go with their rows), or cost: launches and flags are sorted anew at every call.
 import type { Key } from '../../schemas/keys.ts'
+import { comparePositions } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
-import type { MintSnapshot, MintView, ViewStatus } from '../../topology/ports/mint-view.ts'
+import type { FlagSighting, MintSnapshot, MintView, ViewStatus } from '../../topology/ports/mint-view.ts'
 
 const NO_COUNTS: ViewStatus['counters'] = { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 }
 
@@ -10,7 +11,7 @@ export class MapView implements MintView {
   readonly #mints = new Map<Key, MintSnapshot>()
   #version = 0
   #status: ViewStatus = { folded: null, tip: null, gap: null, observedSince: 0, mintsTracked: 0, counters: NO_COUNTS, ready: true }
-  /** Calls of `get` and `launchesSince`, for tests that show what was not read. */
+  /** Calls of `get`, `launchesSince` and `flagsSince`, for tests that show what was not read. */
   reads = 0
 
   /** Puts rows and gives them the next version. */
@@ -29,10 +30,16 @@ export class MapView implements MintView {
     return this.#mints.get(mint)
   }
 
-  *launchesSince(since: number): Iterable<MintSnapshot> {
+  *launchesSince(since: number, until = Number.POSITIVE_INFINITY): Iterable<MintSnapshot> {
     this.reads += 1
-    const found = [...this.#mints.values()].filter(({ state }) => state.launch !== null && state.launch.at >= since)
+    const found = [...this.#mints.values()].filter(({ state: { launch } }) => launch !== null && launch.at >= since && launch.at <= until)
     yield* found.sort((a, b) => timeOf(b) - timeOf(a) || orderOf(b) - orderOf(a))
+  }
+
+  *flagsSince(since: number, until = Number.POSITIVE_INFINITY): Iterable<FlagSighting> {
+    this.reads += 1
+    const found = [...this.#mints.values()].flatMap(sightingsOf).filter(({ at }) => at >= since && at <= until)
+    yield* found.sort((a, b) => b.at - a.at || comparePositions(b, a))
   }
 
   status(): ViewStatus {
@@ -40,5 +47,14 @@ export class MapView implements MintView {
   }
 }
 
+const sightingsOf = ({ mint, state: { launch, flags } }: MintSnapshot): FlagSighting[] =>
+  flags.map(({ firstSeenAt: at, ...row }) => ({
+    ...row,
+    chain: 'solana',
+    mint,
+    at,
+    creator: launch?.creator ?? null,
+    mintAgeS: launch && at - launch.at,
+  }))
 const timeOf = ({ state }: MintSnapshot): number => state.launch?.at ?? 0
 const orderOf = ({ state }: MintSnapshot): number => (state.launch?.number ?? 0) * 1e4 + (state.launch?.tx ?? 0)

@@ -2,6 +2,7 @@
 import supertest from 'supertest'
 import { createApp } from '../../query-api/app.ts'
 import type { Finality } from '../../query-api/service.ts'
+import type { History } from '../../topology/ports/history.ts'
 import { MapView } from '../fakes/map-view.ts'
 import { RecordingGate } from '../fakes/recording-gate.ts'
 import { NOW_S } from '../unit/query-api/given-mint.ts'
@@ -28,6 +29,7 @@ export interface Harness {
 }
 
 interface Changes {
+  readonly history?: History
   readonly mode?: 'sandbox' | 'off'
   readonly source?: string
   readonly sandbox?: boolean
@@ -35,7 +37,14 @@ interface Changes {
   readonly finalityOf?: (slot: number) => Finality
 }
 
-export const harness = ({ mode = 'sandbox', source = 'test', sandbox = false, priceFactor = 1, finalityOf }: Changes = {}): Harness => {
+export const harness = ({
+  mode = 'sandbox',
+  source = 'test',
+  sandbox = false,
+  priceFactor = 1,
+  finalityOf,
+  history,
+}: Changes = {}): Harness => {
   const view = new MapView()
   view.say({ folded: { number: 1_100, time: NOW_S }, tip: { number: 1_100, time: NOW_S } })
   const gate = new RecordingGate(mode)
@@ -43,6 +52,7 @@ export const harness = ({ mode = 'sandbox', source = 'test', sandbox = false, pr
   const time = { nowMs: NOW_S * 1000 }
   const app = createApp({
     view,
+    ...(history && { history }),
     clock: { now: () => time.nowMs },
     wallClock: { now: () => time.nowMs },
     gate,

@@ -95,7 +95,7 @@ test('a mint never seen is a thin card with status not_observed, whatever was as
       creator_prior_reason: expect.any(String),
       base_rates: null,
       base_rates_reason: expect.any(String),
-      next: { creator: null, regime: null, next_reason: expect.any(String) },
+      next: { creator: null, regime: '/v1/market/regime', next_reason: expect.any(String) },
     })
   }
 })

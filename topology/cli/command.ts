@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 /** The edges of a command: data goes to `out`, words to `say`. */
 export interface Io {
   /** Writes data to stdout; resolves when it is drained, so that a slow reader slows the command. */
-  out(text: string): Promise<void>
+  out(data: string | Uint8Array): Promise<void>
   /** Writes a line of words to stderr. */
   say(line: string): void
   readonly env: Readonly<Record<string, string | undefined>>

@@ -6,6 +6,7 @@ import type { SourceBlock } from '../../processors/solana/source-transaction.ts'
 import { writeRecording } from '../sources/recording-file.ts'
 import { type Io, type Register, UsageError } from './command.ts'
 import { openChainFile } from './decode.ts'
+import { showProgress } from './progress.ts'
 
 interface ImportOptions {
   readonly out: string
@@ -14,11 +15,18 @@ interface ImportOptions {
 
 const readBlocks = async (paths: readonly string[], io: Io): Promise<SourceBlock[]> => {
   const blocks: SourceBlock[] = []
-  for (const path of paths) {
-    const file = await openChainFile(path)
-    if (file.events.length > 0) throw new UsageError(`${path} holds events without their transactions: decode reads it, import cannot.`)
-    for (const note of file.notes) io.say(note)
-    blocks.push(...file.blocks)
+  const progress = showProgress(io, { what: 'reads', unit: 'files' })
+  try {
+    for (const [index, path] of paths.entries()) {
+      const file = await openChainFile(path)
+      if (file.events.length > 0) throw new UsageError(`${path} holds events without their transactions: decode reads it, import cannot.`)
+      if (file.notes.length > 0) progress.hide()
+      for (const note of file.notes) io.say(note)
+      blocks.push(...file.blocks)
+      progress.at(index + 1, (index + 1) / paths.length)
+    }
+  } finally {
+    progress.hide()
   }
   return blocks
 }

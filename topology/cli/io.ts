@@ -38,7 +38,7 @@ export const createIo = (edges: ProcessEdges): RealIo => {
   })
   edges.stderr.on('error', () => undefined)
   return {
-    out: (text) => write(edges.stdout, text),
+    out: (data) => write(edges.stdout, data),
     say: (line) => void edges.stderr.write(`${line}\n`),
     get env() {
       return env
@@ -57,10 +57,10 @@ export const createIo = (edges: ProcessEdges): RealIo => {
   }
 }
 
-/** Resolves when the text is handed over; a full pipe makes the caller wait. */
-const write = (stream: NodeJS.WritableStream, text: string): Promise<void> =>
+/** Resolves when the data is handed over; a full pipe makes the caller wait. */
+const write = (stream: NodeJS.WritableStream, data: string | Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
-    stream.write(text, (error) => {
+    stream.write(data, (error) => {
       if (!error) return resolve()
       if ((error as NodeJS.ErrnoException).code === 'EPIPE') return
       reject(

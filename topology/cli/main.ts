@@ -6,6 +6,7 @@ import { nearest } from '../../query-api/nearest.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import { type Register, UsageError } from './command.ts'
 import { createIo, type RealIo } from './io.ts'
+import { versionOf } from './version.ts'
 
 /** Exit codes of surface: done and found are the command's own. */
 const WRONG_USE = 2
@@ -31,8 +32,27 @@ const COMMANDS: Commands = {
     summary: 'the production folds over a recording, without a server',
     load: async () => (await import('./replay.ts')).registerReplay,
   },
+  record: { summary: 'what a source sends, kept for replay', load: async () => (await import('./record.ts')).registerRecord },
+  'verify-tape': {
+    summary: 'what is missing in recordings and tapes: frames, trades, launches',
+    load: async () => (await import('./verify-tape.ts')).registerVerifyTape,
+  },
   topology: { summary: 'the graph as data', load: async () => (await import('./topology.ts')).registerTopology },
+  sql: { summary: 'one query on the history', load: async () => (await import('./sql.ts')).registerSql },
+  history: {
+    summary: 'the embedded ClickHouse as a server of its own',
+    load: async () => (await import('./history.ts')).registerHistory,
+  },
   buy: { summary: 'plays a buyer against a running server', load: async () => (await import('./buy.ts')).registerBuy },
+  backup: {
+    summary: 'the data directory in one file, consistent while it runs',
+    load: async () => (await import('./backup.ts')).registerBackup,
+  },
+  restore: { summary: 'a backup becomes the data directory', load: async () => (await import('./restore.ts')).registerRestore },
+  doctor: {
+    summary: 'every setting, and whether what it names answers',
+    load: async () => (await import('./doctor.ts')).registerDoctor,
+  },
 }
 
 /** Runs one command line. Resolves to its exit code: 0 done, 1 the check found something, 2 wrong use, 3 the world failed, or a bug. */
@@ -100,9 +120,4 @@ const exitCodeOf = (error: unknown, io: RealIo): number => {
 const told = (line: string, code: number, io: RealIo): number => {
   io.say(line)
   return code
-}
-
-const versionOf = (): string => {
-  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
-  return manifest.version
 }

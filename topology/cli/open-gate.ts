@@ -5,6 +5,8 @@ import type { PaymentGate } from '../../query-api/payment/gate.ts'
 import { offGate } from '../../query-api/payment/off-gate.ts'
 import type { PaymentEntry } from '../../query-api/payment/payment-book.ts'
 import { assert } from '../../schemas/errors.ts'
+import { PAYMENTS_FOLDER } from '../backup/data-dir.ts'
+import type { StoreSnapshot } from '../ports/snapshot.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
 import { openLmdbTable } from '../stores/lmdb-table.ts'
 import type { Closing } from './closing.ts'
@@ -15,26 +17,29 @@ const SETTLE_MS = 3_000
 
 type Seller = Pick<GateOptions, 'facilitatorUrl' | 'payTo' | 'network' | 'rpcUrl'>
 
-/** Opens the gate with what it stands on; `closing` learns how each part ends. `notice` is told of trouble. */
+/** Opens the gate with what it stands on; `closing` learns how each part ends, `live` how each store is backed up. `notice` is told of trouble. */
 export const openGate = async (
   settings: Settings,
   baseUrl: string,
   closing: Closing,
+  live: (() => StoreSnapshot)[],
   notice: NonNullable<GateOptions['notice']>,
 ): Promise<PaymentGate> => {
   const { payments: mode, dataDir, priceFactor } = settings
   if (mode === 'off') return offGate()
-  const table = openLmdbTable<PaymentEntry>(join(dataDir, 'payments'))
+  const table = openLmdbTable<PaymentEntry>(join(dataDir, PAYMENTS_FOLDER))
+  live.push(() => table.snapshot(PAYMENTS_FOLDER))
   closing.add('payments', () => table.close())
-  const seller = mode === 'sandbox' ? await sandboxSeller(settings, closing) : facilitatorSeller(settings)
+  const seller = mode === 'sandbox' ? await sandboxSeller(settings, closing, live) : facilitatorSeller(settings)
   const gate = await createGate({ ...seller, mode, baseUrl, priceFactor, table, clock: { now: Date.now }, notice })
   closing.add('gate', () => gate.close(SETTLE_MS))
   return gate
 }
 
-const sandboxSeller = async ({ dataDir, host }: Settings, closing: Closing): Promise<Seller> => {
+const sandboxSeller = async ({ dataDir, host }: Settings, closing: Closing, live: (() => StoreSnapshot)[]): Promise<Seller> => {
   const sandbox = await startSandbox({ dataDir, host, port: 0 })
   closing.add('sandbox', () => sandbox.close())
+  live.push(() => sandbox.snapshot())
   const { facilitatorUrl, payTo, network, rpcUrl } = sandbox
   return { facilitatorUrl, payTo, network, rpcUrl }
 }

@@ -9,6 +9,10 @@ import type { Settings } from './settings.ts'
 
 /** A launch older than this (seconds before the clock) may have left the live window. */
 const LIVE_S = 7_200
+/** A card with something on it. */
+const LIVELY_TRADES = 20
+const NEAR_SLOTS = 2
+const POLL_MS = 100
 
 export interface Playing {
   readonly source: Source
@@ -22,27 +26,41 @@ export interface Playing {
   readonly io: Io
 }
 
-/** Resolves at the end of the recording, when everything it led to can be asked; or when the source was stopped. */
+/** Resolves when the source has no more, or was stopped. Says what to try as soon as the folds are where the source is. */
 export const play = async (playing: Playing): Promise<void> => {
-  const { source, words, view, folds, io } = playing
+  const { source, words, folds, view, io } = playing
   const resumed = source.frames > 0 ? `, from frame ${source.frames + 1} on` : ''
   io.say(`plays ${words}${resumed}`)
-  await source.run()
+  const over = new AbortController()
+  const run = source.run().finally(() => over.abort())
+  await arrived(playing, over.signal)
+  if (!over.signal.aborted) suggest(playing)
+  await run
   if (!source.ended) return
   await folds.caughtUp()
   await view.caughtUp()
   const { folded, mintsTracked, counters } = view.status()
   const counts = `${counters.frames} frames, ${counters.events} events, ${mintsTracked} mints, ${counters.flags} flags`
   io.say(`the recording is played: ${counts}; the clock stays at its last tick (slot ${folded?.number ?? 'none'})`)
-  suggest(playing, folded?.time ?? 0)
+  suggest(playing)
+}
+
+/** Resolves when the folds are within a slot or two of a source that goes on, or when the source is over. */
+const arrived = async ({ source, view }: Playing, over: AbortSignal): Promise<void> => {
+  while (!over.aborted) {
+    const { folded, tip } = view.status()
+    if (folded !== null && tip !== null && source.now() > folded.time * 1_000 && tip.number - folded.number <= NEAR_SLOTS) return
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
 }
 
 /** Commands that work as they stand, from the directory in which the server was started. */
-const suggest = ({ view, settings, url, io }: Playing, now: number): void => {
-  const [newest] = view.launchesSince(Math.max(0, now - LIVE_S))
+const suggest = ({ view, settings, url, io }: Playing): void => {
+  const newest = [...view.launchesSince(Math.max(0, (view.status().folded?.time ?? 0) - LIVE_S))]
+  const lively = newest.find(({ state }) => (state.curve?.trades ?? 0) >= LIVELY_TRADES) ?? newest[0]
   const data = settings.dataDir === '.mintfold' ? '' : `MINTFOLD_DATA_DIR=${settings.dataDir} `
   const server = url === 'http://127.0.0.1:8402' ? '' : ` --server ${url}`
-  const paths = [...(newest === undefined ? [] : [`/v1/mint/${toBase58(newest.mint)}`]), '/v1/launches/recent']
+  const paths = [...(lively === undefined ? [] : [`/v1/mint/${toBase58(lively.mint)}`]), '/v1/launches/recent']
   for (const path of paths) io.say(`try:  ${data}npx mintfold buy ${path}${server}`)
 }
 

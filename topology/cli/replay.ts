@@ -7,12 +7,19 @@ import { Replay, type ReplayedFrame } from '../replay.ts'
 import { readRecording } from '../sources/recording-file.ts'
 import { isTapeFile, readTape, writeTape } from '../sources/tape-file.ts'
 import { type Io, type Register, UsageError } from './command.ts'
+import { type FileProgress, showFileProgress } from './file-progress.ts'
 
 interface Options {
   readonly print: 'tape' | 'cards' | 'flags' | 'outcomes'
   readonly from?: Position
   readonly to?: Position
   readonly tapeOut?: string
+}
+
+/** Where a replay shows what it does. */
+interface Shown {
+  readonly io: Io
+  readonly progress: FileProgress
 }
 
 const position = (text: string): Position => {
@@ -36,10 +43,15 @@ export const registerReplay: Register = (program: Command, io: Io) => {
 
 const replay = async (files: readonly string[], options: Options, io: Io): Promise<void> => {
   const folds = new Replay()
+  const progress = await showFileProgress(io, { what: 'replays', unit: 'frames' }, files)
   let frames = 0
-  const tape = counted(printed(folds, files, options, io), () => frames++)
-  if (options.tapeOut !== undefined) await writeTape(options.tapeOut, tape)
-  else for await (const _ of tape);
+  try {
+    const tape = counted(printed(folds, files, options, { io, progress }), () => frames++)
+    if (options.tapeOut !== undefined) await writeTape(options.tapeOut, tape)
+    else for await (const _ of tape);
+  } finally {
+    progress.hide()
+  }
   if (options.print === 'cards') for (const { evidence } of folds.cards()) await io.out(`${JSON.stringify(evidence)}\n`)
   io.say(`${frames} frames folded, ${folds.deadLetters} records not understood`)
 }
@@ -52,23 +64,27 @@ async function* counted<Item>(items: AsyncIterable<Item>, count: () => void): As
 }
 
 /** Prints each frame and passes its tape on. */
-async function* printed(folds: Replay, files: readonly string[], options: Options, io: Io): AsyncIterable<TapeBatch> {
-  for await (const replayed of foldAll(folds, files, options)) {
-    for (const line of linesOf(replayed, options)) await io.out(`${JSON.stringify(line)}\n`)
+async function* printed(folds: Replay, files: readonly string[], options: Options, { io, progress }: Shown): AsyncIterable<TapeBatch> {
+  for await (const replayed of foldAll(folds, files, options, progress)) {
+    progress.one()
+    const lines = linesOf(replayed, options)
+    if (lines.length > 0) progress.hide()
+    for (const line of lines) await io.out(`${JSON.stringify(line)}\n`)
     if (io.stop.aborted) return
     yield replayed.tape
   }
 }
 
-async function* foldAll(folds: Replay, files: readonly string[], { to }: Options): AsyncIterable<ReplayedFrame> {
+async function* foldAll(folds: Replay, files: readonly string[], { to }: Options, progress: FileProgress): AsyncIterable<ReplayedFrame> {
   for (const file of files) {
+    const seen = progress.file(file)
     if (await isTapeFile(file)) {
-      for await (const batch of readTape(file)) {
+      for await (const batch of readTape(file, seen)) {
         if (isAfter(batch, to)) return
         yield folds.batch(upTo(batch, to))
       }
     } else
-      for await (const frame of readRecording(file)) {
+      for await (const frame of readRecording(file, seen)) {
         if (to !== undefined && frame.number > to.number) return
         const replayed = folds.frame(frame)
         if (replayed !== undefined) yield replayed

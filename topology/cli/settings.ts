@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { nearest } from '../../query-api/nearest.ts'
 import { usdcOf } from '../../query-api/payment/terms.ts'
 import { parseKey } from '../../schemas/keys.ts'
+import type { HistorySettings } from '../history/where.ts'
+import type { RetentionSettings } from '../sinks/retention-plan.ts'
 import { UsageError } from './command.ts'
 
 /** How answers are paid for. */
@@ -35,6 +37,8 @@ export interface Settings {
   readonly priceFactor: number
   /** Of the topics with many partitions. */
   readonly partitions: number
+  readonly clickhouse: HistorySettings
+  readonly retention: RetentionSettings
 }
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -42,6 +46,7 @@ export type Env = Readonly<Record<string, string | undefined>>
 const SOLANA_MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const PORT_MAX = 65_535
 const PARTITIONS_MAX = 256
+const TEXT_CHARS_MAX = 256
 const PRICE_FACTOR_MAX = 1_000
 
 const integer = (min: number, max: number) =>
@@ -76,6 +81,21 @@ const VARIABLES = z.object({
   MINTFOLD_LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   MINTFOLD_PAYMENTS: oneOf(['sandbox', 'facilitator', 'off']).optional(),
   MINTFOLD_PARTITIONS: integer(1, PARTITIONS_MAX).default(4),
+  MINTFOLD_CLICKHOUSE_PORT: integer(0, PORT_MAX).default(8403),
+  MINTFOLD_RAW_HOURS: integer(1, 24 * 365).default(24),
+  MINTFOLD_TAPE_DAYS: integer(1, 3_650).default(7),
+  MINTFOLD_DATA_GB: integer(1, 100_000).default(50),
+  CLICKHOUSE_URL: url
+    .refine((text) => /^https?:\/\/[^/?#]+\/?$/.test(text), {
+      error: 'http(s)://host:port without a path (CLICKHOUSE_DATABASE names the database)',
+    })
+    .optional(),
+  CLICKHOUSE_USERNAME: z.string().max(TEXT_CHARS_MAX).optional(),
+  CLICKHOUSE_PASSWORD: z.string().max(TEXT_CHARS_MAX).default(''),
+  CLICKHOUSE_DATABASE: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/, { error: 'a plain name of letters, digits and _' })
+    .default('mintfold'),
   X402_FACILITATOR_URL: url.optional(),
   X402_PAY_TO: z
     .string()
@@ -92,9 +112,16 @@ const VARIABLES = z.object({
 type Values = z.infer<typeof VARIABLES>
 
 /** Values of these may carry a key or a password: never printed. */
-const SECRETS: ReadonlySet<string> = new Set(['X402_FACILITATOR_URL', 'X402_RPC_URL', 'SOLANA_RPC_URL', 'MINTFOLD_BASE_URL'])
+const SECRETS: ReadonlySet<string> = new Set([
+  'X402_FACILITATOR_URL',
+  'X402_RPC_URL',
+  'SOLANA_RPC_URL',
+  'MINTFOLD_BASE_URL',
+  'CLICKHOUSE_URL',
+  'CLICKHOUSE_PASSWORD',
+])
 /** Each moves data to another place: ignoring one would leave it where nobody looks. */
-const NOT_YET = ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'REDIS_URL'] as const
+const NOT_YET = ['KAFKA_BROKERS', 'REDIS_URL'] as const
 
 /**
  * Settings from the environment. An empty value counts as unset. `source` is what `up` plays: with `demo` or `recording:PATH` payments
@@ -119,8 +146,38 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
     rpcUrl: values.X402_RPC_URL ?? values.SOLANA_RPC_URL ?? null,
     priceFactor: values.X402_PRICE_FACTOR,
     partitions: values.MINTFOLD_PARTITIONS,
+    retention: { rawHours: values.MINTFOLD_RAW_HOURS, tapeDays: values.MINTFOLD_TAPE_DAYS, capBytes: values.MINTFOLD_DATA_GB * 1e9 },
+    clickhouse: {
+      url: values.CLICKHOUSE_URL ?? null,
+      username: values.CLICKHOUSE_USERNAME ?? null,
+      password: values.CLICKHOUSE_PASSWORD,
+      database: values.CLICKHOUSE_DATABASE,
+      port: values.MINTFOLD_CLICKHOUSE_PORT,
+    },
   }
 }
+
+/** One variable as it is set here. */
+export interface SettingLine {
+  readonly name: string
+  readonly isSet: boolean
+  /** What holds, its default where it is not set; of secrets the origin alone. Null: neither set nor a default. */
+  readonly shown: string | null
+  /** What is wrong with it. */
+  readonly problem: string | null
+}
+
+/** Every variable of this version, in the order of the list; says nothing of how they go together, which `parseSettings` checks. */
+export const listSettings = (env: Env): readonly SettingLine[] =>
+  Object.entries(VARIABLES.shape).map(([name, schema]) => {
+    const value = env[name] || undefined
+    const parsed = schema.safeParse(value)
+    const shown = value ?? (parsed.success && parsed.data !== undefined && parsed.data !== '' ? String(parsed.data) : null)
+    const problem = parsed.success ? null : `must be ${parsed.error.issues.map(({ message }) => message).join(', ')}`
+    return { name, isSet: value !== undefined, shown: shown !== null && SECRETS.has(name) ? originOf(shown) : shown, problem }
+  })
+
+const originOf = (url: string): string => (URL.canParse(url) ? `${new URL(url).origin}/[redacted]` : '[redacted]')
 
 const refuseUnknown = (names: readonly string[]): void => {
   const known = Object.keys(VARIABLES.shape)

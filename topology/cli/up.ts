@@ -1,21 +1,27 @@
 // `mintfold up`: every role in one process. From the data directory up: log, source, view, payments, API, folds.
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { createApp } from '../../query-api/app.ts'
 import { serve } from '../../query-api/server.ts'
+import { serveControl } from '../control/server.ts'
 import { openLmdbLog } from '../logs/lmdb.ts'
+import type { StoreSnapshot } from '../ports/snapshot.ts'
 import { startFolds } from '../runtime.ts'
+import type { Source } from '../sources/source.ts'
 import { LogMintView } from '../views/mint-view.ts'
 import { Closing } from './closing.ts'
 import type { Io, Register } from './command.ts'
+import { controlHandlers } from './control-handlers.ts'
 import { createLogger } from './logger.ts'
 import { openGate } from './open-gate.ts'
-import { checkSource, openSource, SHIPPED_RECORDING, type SourceOptions, speedOf } from './open-source.ts'
+import { openHistory } from './open-history.ts'
+import { checkSource, openSource, rateOf, type SourceOptions, seedOf, speedOf, startOf } from './open-source.ts'
 import { play } from './play.ts'
 import { parseSettings, type Settings } from './settings.ts'
 import { showStatus } from './status-line.ts'
+import { versionOf } from './version.ts'
 
 /** Requests in flight may take this long at a stop; the whole stop has 10 s. */
 const DRAIN_MS = 5_000
@@ -24,10 +30,11 @@ export const registerUp: Register = (program: Command, io: Io) => {
   program
     .command('up')
     .description('every role in one process on the embedded log; resumes from its last committed frame')
-    .addOption(
-      new Option('--source <source>', 'what to play: recording:PATH').default(SHIPPED_RECORDING, 'the recorded launches that ship with it'),
-    )
-    .option('--speed <n>', 'stream seconds per second, or max', speedOf, 'max')
+    .option('--source <source>', 'what to play: demo or recording:PATH', 'demo')
+    .option('--speed <n>', 'stream seconds per second, or max (demo: 1, recording: max)', speedOf)
+    .option('--seed <n>', 'of the demo: the same seed and start give the same market', seedOf)
+    .option('--start <time>', 'of the demo: when its paced part begins, unix seconds or an ISO date', startOf)
+    .option('--rate <n>', 'of the demo: 1 is a tenth of the load of today', rateOf)
     .action((options: SourceOptions) => up(options, io))
 }
 
@@ -51,15 +58,20 @@ const start = async (options: SourceOptions, io: Io, closing: Closing): Promise<
   mkdirSync(settings.dataDir, { recursive: true })
   const log = await openLmdbLog({ dir: join(settings.dataDir, 'log'), partitions: settings.partitions })
   closing.add('log', () => log.close())
-  const { source, facts, words } = await openSource(log, options, stop)
+  const folded = (): number | null => view.status().folded?.number ?? null
+  const { source, facts, words } = await openSource(log, options, { dataDir: settings.dataDir, stop, folded })
   const view = new LogMintView(log, source)
   const baseUrl = settings.baseUrl ?? `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
-  const gate = await openGate(settings, baseUrl, closing, (code, named) => logger.warn(named, code))
+  const live: (() => StoreSnapshot)[] = [() => log.snapshot()]
+  const notice = (code: string, named: Record<string, string | number>): void => logger.warn(named, code)
+  const { history, done: historyDone } = openHistory(settings, log, closing, notice)
+  const gate = await openGate(settings, baseUrl, closing, live, notice)
   const app = createApp({
     view,
     clock: source,
     wallClock: { now: Date.now },
     gate,
+    history,
     baseUrl,
     source: facts,
     sandbox: settings.payments === 'sandbox',
@@ -70,6 +82,9 @@ const start = async (options: SourceOptions, io: Io, closing: Closing): Promise<
   })
   const server = await serve(app, { host: settings.host, port })
   closing.add('server', () => server.close(DRAIN_MS))
+  const control = await serveControl(settings.dataDir, controlHandlers({ settings, url: server.url, view, live }))
+  closing.add('control', () => control.close())
+  await source.prepare?.(preparing(io))
   const folds = await startFolds(log)
   closing.add('folds', () => folds.stop())
   await view.start()
@@ -82,8 +97,19 @@ const start = async (options: SourceOptions, io: Io, closing: Closing): Promise<
   })
   const hide = showStatus({ view, source, terminal: io.terminal, say: io.say })
   closing.add('status', async () => hide())
-  await Promise.race([stopped(stop), folds.done, playing.then(() => stopped(stop))])
+  await Promise.race([stopped(stop), folds.done, historyDone.then(() => stopped(stop)), playing.then(() => stopped(stop))])
   io.say('stopping: what was committed is kept')
+}
+
+/** Says now and then how much of the history is written. */
+const preparing = (io: Io): NonNullable<Parameters<NonNullable<Source['prepare']>>[0]> => {
+  let told = 0
+  return ({ atS, ofS }) => {
+    const tenths = Math.floor((atS / ofS) * 10)
+    if (tenths <= told) return
+    told = tenths
+    io.say(`history: ${tenths * 10} % of ${Math.round(ofS / 3_600)} h written`)
+  }
 }
 
 /** The port that will be listened on; a free one for 0, because every resource url names it. */
@@ -104,8 +130,3 @@ const stopped = (stop: AbortSignal): Promise<void> =>
     if (stop.aborted) resolveStop()
     else stop.addEventListener('abort', () => resolveStop(), { once: true })
   })
-
-const versionOf = (): string => {
-  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
-  return manifest.version
-}

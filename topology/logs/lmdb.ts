@@ -9,6 +9,8 @@ import { open, type RootDatabase } from 'lmdb'
 import { assert } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../ports/log.ts'
+import type { StoreSnapshot } from '../ports/snapshot.ts'
+import { bytesTable, snapshotOf } from '../stores/lmdb-snapshot.ts'
 import { dirOwned, leaveDirectory, type Rows, takeDirectory } from './data-dir-lock.ts'
 import { hasRoom, logFull } from './disk-room.ts'
 import { fenced, offsetExpired } from './failures.ts'
@@ -38,7 +40,23 @@ const EMPTY = { start: 0, end: 0 } as const
 /** Directories that this process has open: lmdb must not have one twice in a process. */
 const openDirs = new Set<string>()
 
-class LmdbLog implements Log {
+/** What lmdb counts of one of its databases. */
+interface PageCounts {
+  readonly pageSize: number
+  readonly treeBranchPageCount: number
+  readonly treeLeafPageCount: number
+  readonly overflowPages: number
+}
+
+/** A log on disk. */
+export interface DurableLog extends Log {
+  /** All of it as of now, apart from who owns the directory. */
+  snapshot(): StoreSnapshot
+  /** Of pages that hold something: the file keeps the room of what was trimmed for what comes. */
+  usedBytes(): number
+}
+
+class LmdbLog implements DurableLog {
   readonly #medium: Medium
   readonly #partitions: number
   readonly #state: LmdbState
@@ -111,6 +129,15 @@ class LmdbLog implements Log {
       })
     }
   }
+  snapshot(): StoreSnapshot {
+    assert(!this.#isClosed, 'the log is closed')
+    return snapshotOf('log', this.#medium.env, [bytesTable('rows', this.#medium.rows)])
+  }
+  usedBytes(): number {
+    assert(!this.#isClosed, 'the log is closed')
+    const { pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages } = this.#medium.rows.getStats() as PageCounts
+    return pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages)
+  }
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -162,7 +189,7 @@ const takeEnv = (env: RootDatabase, dir: string, shape: LogShape): LmdbLog => {
  * Opens or makes the log in `dir` and makes this process its owner (data-dir-lock says what that protects from).
  * @throws EngineError `data_dir_owned`, `data_dir_version`, `data_dir_partitions`, `log_full`, `log_io`; the directory is then as it was.
  */
-export const openLmdbLog = async ({ dir, ...shape }: LmdbLogOptions): Promise<Log> => {
+export const openLmdbLog = async ({ dir, ...shape }: LmdbLogOptions): Promise<DurableLog> => {
   let env: RootDatabase | undefined
   try {
     await mkdir(dir, { recursive: true, mode: 0o700 })

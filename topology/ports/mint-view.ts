@@ -1,6 +1,7 @@
 // What the API sees of the folds: committed rows by mint, the newest launches, and how far behind they are.
 
 import type { Key } from '../../schemas/keys.ts'
+import type { Position } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
 
 /** How far the folds are. */
@@ -33,10 +34,26 @@ export interface MintSnapshot {
   readonly state: MintState
 }
 
+/** A flag that fired, as its finding said it. */
+export interface FlagSighting extends Position {
+  readonly mint: Key
+  readonly creator: Key | null
+  readonly flag: string
+  readonly findingId: string
+  /** Block time of the causing event, unix seconds. */
+  readonly at: number
+  /** Age of the mint then, seconds. */
+  readonly mintAgeS: number | null
+  /** JSON object. */
+  readonly evidence: string
+}
+
 export interface MintView {
   get(mint: Key): MintSnapshot | undefined
-  /** Launches with a row, newest first (by launch time, then position), not older than `since` (unix s). */
-  launchesSince(since: number): Iterable<MintSnapshot>
+  /** Launches with a row, newest first (by launch time, then position), neither older than `since` nor newer than `until` (unix s). */
+  launchesSince(since: number, until?: number): Iterable<MintSnapshot>
+  /** Flags that fired, newest first (by block time, then position), neither older than `since` nor newer than `until` (unix s). */
+  flagsSince(since: number, until?: number): Iterable<FlagSighting>
   status(): ViewStatus
 }
 

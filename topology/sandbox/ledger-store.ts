@@ -3,6 +3,8 @@ import { type Database, open, type RootDatabase } from 'lmdb'
 import { z } from 'zod'
 import { EngineError, messageOf } from '../../schemas/errors.ts'
 import { hasRoom, LEDGER_RESERVE_BYTES } from '../logs/disk-room.ts'
+import type { StoreSnapshot } from '../ports/snapshot.ts'
+import { jsonTable, snapshotOf } from '../stores/lmdb-snapshot.ts'
 import type { Account } from './svm.ts'
 
 /** What one transaction may take: accounts of some kilobytes and their pages. lmdb itself must never meet a full disk (disk-room). */
@@ -98,6 +100,12 @@ export class LedgerStore {
     } catch (cause) {
       throw this.#failure(cause)
     }
+  }
+
+  /** All of it as of now; `store` names its folder. */
+  snapshot(store: string): StoreSnapshot {
+    const tables = [jsonTable('', this.#root, ['genesis']), jsonTable('accounts', this.#accounts), jsonTable('landed', this.#landed)]
+    return snapshotOf(store, this.#root, tables)
   }
 
   close(): Promise<void> {

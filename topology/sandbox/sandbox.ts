@@ -2,6 +2,7 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getTokenDecoder } from '@solana-program/token'
+import type { StoreSnapshot } from '../ports/snapshot.ts'
 import { facilitatorRoutes } from './facilitator.ts'
 import { createGenesis, SANDBOX_NETWORK, SANDBOX_USDC, usdcAccountOf } from './genesis.ts'
 import { serveJson } from './http.ts'
@@ -10,6 +11,9 @@ import { Ledger } from './ledger.ts'
 import { LedgerStore } from './ledger-store.ts'
 import { rpcRoute } from './rpc.ts'
 import { WALLET_FILE, type Wallet, writePrivateFile } from './wallet.ts'
+
+/** Folder of the ledger in the data directory. */
+export const SANDBOX_FOLDER = 'sandbox'
 
 export interface SandboxOptions {
   /** The ledger is kept in `sandbox/`, the buyer's wallet in `wallet.json`. */
@@ -32,13 +36,15 @@ export interface Sandbox {
   /** Key and addresses of a buyer who starts with 100 USDC; mode 0600, written anew on each start. */
   readonly walletFile: string
   balances(): Promise<{ readonly buyerMicroUsdc: number; readonly payToMicroUsdc: number }>
+  /** The ledger and the keys as of now. */
+  snapshot(): StoreSnapshot
   /** Takes nothing new, waits for transactions under way. */
   close(): Promise<void>
 }
 
 /** What landed before a kill is there after it. @throws EngineError `not_loopback`, `port_in_use`, `table_io`. */
 export const startSandbox = async ({ dataDir, host = '127.0.0.1', port = 0, now = Date.now }: SandboxOptions): Promise<Sandbox> => {
-  const dir = join(dataDir, 'sandbox')
+  const dir = join(dataDir, SANDBOX_FOLDER)
   await mkdir(dir, { recursive: true, mode: 0o700 })
   await chmod(dir, 0o700)
   const store = new LedgerStore(dir)
@@ -69,6 +75,7 @@ export const startSandbox = async ({ dataDir, host = '127.0.0.1', port = 0, now 
       buyerMicroUsdc: await usdcOn(ledger, buyer.address),
       payToMicroUsdc: await usdcOn(ledger, payTo.address),
     }),
+    snapshot: () => store.snapshot(SANDBOX_FOLDER),
     close: async () => {
       await server.close()
       await ledger.close()

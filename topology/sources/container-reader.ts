@@ -38,6 +38,10 @@ export class ContainerReader {
     return new ContainerReader(file, path)
   }
 
+  /** Bytes of the file that were taken so far. */
+  get offset(): number {
+    return this.#offset
+  }
   close(): Promise<void> {
     return this.#file.close()
   }

@@ -90,10 +90,10 @@ const readHeader = async (reader: ContainerReader): Promise<(bytes: Buffer) => R
 }
 
 /**
- * Frames as they were written, large ones in their parts. Holds one block in memory.
+ * Frames as they were written, large ones in their parts. Holds one block in memory. `seen` is told the bytes read so far, with each frame.
  * @throws EngineError not_a_recording, torn_recording (with `path` and `offset` in its facts), file_unreadable
  */
-export async function* readRecording(path: string): AsyncGenerator<RawFrame> {
+export async function* readRecording(path: string, seen: (bytes: number) => void = () => {}): AsyncGenerator<RawFrame> {
   const reader = await ContainerReader.open(path)
   try {
     const decode = await readHeader(reader)
@@ -105,6 +105,7 @@ export async function* readRecording(path: string): AsyncGenerator<RawFrame> {
       } catch (cause) {
         throw reader.torn('a block that is not a frame', cause)
       }
+      seen(reader.offset)
       yield frame
     }
   } finally {

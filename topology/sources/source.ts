@@ -10,6 +10,8 @@ export interface Source extends SourceStatus, Clock {
   readonly ended: boolean
   /** Takes the raw topic over. @throws EngineError `data_dir_source` when the log holds frames of another source. */
   open(): Promise<void>
+  /** Long work that must be done before the folds start: `progress` is told how far it is, in stream seconds. */
+  prepare?(progress: (done: { readonly atS: number; readonly ofS: number }) => void): Promise<void>
   /** Resolves at the end of the source, or when it was stopped. */
   run(): Promise<void>
 }

@@ -47,8 +47,8 @@ export const isTapeFile = async (path: string): Promise<boolean> => {
   }
 }
 
-/** Batches in the order of the file; holds one block. @throws EngineError `not_a_recording`, `torn_recording`, `file_unreadable`. */
-export async function* readTape(path: string): AsyncGenerator<TapeBatch> {
+/** Batches in the order of the file; holds one block. `seen` is told the bytes read so far, with each block. @throws EngineError `not_a_recording`, `torn_recording`, `file_unreadable`. */
+export async function* readTape(path: string, seen: (bytes: number) => void = () => {}): AsyncGenerator<TapeBatch> {
   const reader = await ContainerReader.open(path)
   try {
     const schema = await tapeSchema(reader)
@@ -56,6 +56,7 @@ export async function* readTape(path: string): AsyncGenerator<TapeBatch> {
     const writer = parseType(schema)
     const resolver = writer.equals(tapeCodec.type) ? undefined : tapeCodec.type.createResolver(writer)
     for (let block = await reader.takeBlock(); block !== undefined; block = await reader.takeBlock()) {
+      seen(reader.offset)
       let offset = 0
       for (let i = 0; i < block.count; i++) {
         const read = tapeCodec.type.decode(block.data, offset, resolver) as { value: TapeBatch | undefined; offset: number }

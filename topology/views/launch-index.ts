@@ -33,9 +33,9 @@ export class LaunchIndex {
   has(mint: Key): boolean {
     return this.#known.has(mint)
   }
-  /** Newest first, not older than `since` (unix seconds). */
-  *since(since: number): Iterable<Key> {
-    for (let i = this.#entries.length - 1; i >= 0; i--) {
+  /** Newest first, neither older than `since` nor newer than `until` (unix seconds). */
+  *since(since: number, until = Number.POSITIVE_INFINITY): Iterable<Key> {
+    for (let i = this.#placeBy((entry) => entry.at <= until) - 1; i >= 0; i--) {
       const entry = this.#entries[i] as Entry
       if (entry.at < since) return
       yield entry.mint
@@ -43,11 +43,15 @@ export class LaunchIndex {
   }
   /** First place whose entry is not before this one. */
   #place(entry: Entry): number {
+    return this.#placeBy((other) => compare(other, entry) < 0)
+  }
+  /** First place whose entry is not before what is looked for. */
+  #placeBy(isBefore: (entry: Entry) => boolean): number {
     let low = 0
     let high = this.#entries.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if (compare(this.#entries[middle] as Entry, entry) < 0) low = middle + 1
+      if (isBefore(this.#entries[middle] as Entry)) low = middle + 1
       else high = middle
     }
     return low

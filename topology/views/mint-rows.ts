@@ -61,8 +61,9 @@ export class MintRowsByKey {
     this.#byMint.set(mint, snapshot)
     return snapshot
   }
-  decode(pages: readonly Uint8Array[]): MintState {
-    const states = pages.map((bytes) => this.#type.decode(bytes) as unknown as MintState)
+  /** While a changelog is read from its start, a page may come before the ones in front of it: those are left out until they come. */
+  decode(pages: readonly (Uint8Array | undefined)[]): MintState {
+    const states = pages.flatMap((bytes) => (bytes === undefined ? [] : [this.#type.decode(bytes) as unknown as MintState]))
     const first = { ...(states[0] as MintState) } as unknown as Record<string, unknown>
     if (states.length === 1) return first as unknown as MintState
     for (const kind of this.#type.kinds)

@@ -1,12 +1,13 @@
 // The API's view of the folds: follows their changelog, and says how far it is.
 import { loadType, readSchema } from '../../schemas/avro.ts'
-import { progressCodec } from '../../schemas/codecs.ts'
+import { conclusionCodec, progressCodec } from '../../schemas/codecs.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import type { Progress, TipRow } from '../../schemas/types.ts'
 import { parsePageKey, stateTypeOf } from '../engine/state-type.ts'
 import type { Log, LogRecord } from '../ports/log.ts'
-import type { MintSnapshot, MintView, ViewStatus } from '../ports/mint-view.ts'
+import type { FlagSighting, MintSnapshot, MintView, ViewStatus } from '../ports/mint-view.ts'
+import { FlagIndex } from './flag-index.ts'
 import { LaunchIndex } from './launch-index.ts'
 import { MintRowsByKey } from './mint-rows.ts'
 
@@ -20,13 +21,14 @@ export interface SourceStatus {
   tip(): { readonly number: number; readonly time: number } | null
 }
 
-/** Follows mint.changelog, progress and decode.changelog of one log. Shows only what was committed. */
+/** Follows flags, mint.changelog, progress and decode.changelog of one log. Shows only what was committed. */
 export class LogMintView implements MintView {
   readonly #log: Log
   readonly #source: SourceStatus
   readonly #rows = new MintRowsByKey(stateTypeOf(readSchema('mint-state'), loadType('mint-state')))
   readonly #decode = stateTypeOf(readSchema('decode-state'), loadType('decode-state'))
   readonly #launches = new LaunchIndex()
+  readonly #flags = new FlagIndex()
   readonly #progress = new Map<string, Progress>()
   readonly #offsets = new Map<string, number>()
   #tip: TipRow | undefined
@@ -58,11 +60,14 @@ export class LogMintView implements MintView {
   get(mint: Key): MintSnapshot | undefined {
     return this.#rows.get(mint)
   }
-  *launchesSince(since: number): Iterable<MintSnapshot> {
-    for (const mint of this.#launches.since(since)) {
+  *launchesSince(since: number, until?: number): Iterable<MintSnapshot> {
+    for (const mint of this.#launches.since(since, until)) {
       const snapshot = this.#rows.get(mint)
       if (snapshot !== undefined) yield snapshot
     }
+  }
+  flagsSince(since: number, until?: number): Iterable<FlagSighting> {
+    return this.#flags.since(since, until)
   }
   status(): ViewStatus {
     const tip = this.#tip
@@ -76,7 +81,7 @@ export class LogMintView implements MintView {
       counters: {
         frames: tip?.frames ?? 0,
         events: tip?.events ?? 0,
-        flags: this.#flags(),
+        flags: this.#flagsSaid(),
         dead_letters: this.#log.end(TOPICS.deadLetters, 0),
         gaps: tip?.gaps ?? 0,
         forks: 0,
@@ -91,12 +96,14 @@ export class LogMintView implements MintView {
     if (all.length < this.#log.partitions(TOPICS.progress)) return null
     return all.reduce((least, progress) => (progress.number < least.number ? progress : least))
   }
-  #flags(): number {
+  #flagsSaid(): number {
     let flags = 0
     for (let partition = 0; partition < this.#log.partitions(TOPICS.flags); partition++) flags += this.#log.end(TOPICS.flags, partition)
     return flags
   }
+  /** Flags first: the rows of a mint are then never older than its newest flag. */
   async #readOn(): Promise<void> {
+    await this.#follow(TOPICS.flags, (record) => this.#putFlag(record))
     await this.#follow(TOPICS.mintChangelog, (record) => this.#putMint(record))
     await this.#follow(TOPICS.progress, (record) => this.#putProgress(record))
     await this.#follow(TOPICS.decodeChangelog, (record) => this.#putTip(record))
@@ -128,6 +135,13 @@ export class LogMintView implements MintView {
     const hasLaunch = record.value !== null && record.value[0] !== NO_LAUNCH
     if (!hasLaunch) this.#launches.remove(mint)
     else if (!this.#launches.has(mint) && snapshot?.state.launch) this.#launches.add(mint, snapshot.state.launch)
+  }
+  #putFlag(record: LogRecord): void {
+    const read = conclusionCodec.decode(record.value ?? new Uint8Array())
+    if (!read.ok || read.value.body.type !== 'finding') return
+    const { id, chain, number, tx, outer, inner, at, body } = read.value
+    const { mint, creator, flag, mintAgeS, evidence } = body
+    this.#flags.add({ mint, creator, flag, findingId: id, at, mintAgeS, evidence, chain, number, tx, outer, inner })
   }
   #putProgress(record: LogRecord): void {
     if (record.value === null) return

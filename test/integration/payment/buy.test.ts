@@ -32,7 +32,7 @@ const run = async (words: string[], env: Record<string, string> = {}): Promise<R
   const data: string[] = []
   const said: string[] = []
   const io: Io = {
-    out: async (text) => void data.push(text),
+    out: async (text) => void data.push(String(text)),
     say: (line) => void said.push(line),
     env: { MINTFOLD_DATA_DIR: dataDir, ...env },
     terminal: false,

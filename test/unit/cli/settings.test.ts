@@ -30,6 +30,8 @@ describe('settings', () => {
       rpcUrl: null,
       priceFactor: 1,
       partitions: 4,
+      retention: { rawHours: 24, tapeDays: 7, capBytes: 50e9 },
+      clickhouse: { url: null, username: null, password: '', database: 'mintfold', port: 8403 },
     })
   })
 
@@ -125,7 +127,18 @@ describe('settings', () => {
     )
   })
 
-  test.each(['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'REDIS_URL'])('%s is refused rather than ignored', (name) => {
+  test.each([
+    ['CLICKHOUSE_URL', 'localhost:8123'],
+    ['CLICKHOUSE_URL', 'http://me:hidden@localhost:8123/path'],
+    ['CLICKHOUSE_URL', 'http://localhost:8123?a=hidden'],
+    ['CLICKHOUSE_DATABASE', 'a; DROP TABLE b'],
+    ['MINTFOLD_CLICKHOUSE_PORT', '65536'],
+  ])('given %s=%s, then it is refused without telling a secret', (name, value) => {
+    expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name}.* is wrong`))
+    expect(refusal({ [name]: value })).not.toContain('hidden')
+  })
+
+  test.each(['KAFKA_BROKERS', 'REDIS_URL'])('%s is refused rather than ignored', (name) => {
     expect(refusal({ [name]: 'elsewhere:1' })).toContain(`${name} is set, but`)
   })
 

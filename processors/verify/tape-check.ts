@@ -1,0 +1,78 @@
+// Is it all there? Frames by their parents, records by their decoder, trades by the reserves they leave.
+import { formatPosition, tickOf } from '../../schemas/position.ts'
+import type { RawFrame, TapeBatch, TapeEvent } from '../../schemas/types.ts'
+import { decodeFrame } from '../solana/decode-frame.ts'
+import type { TapeFinding } from './finding.ts'
+import { ReserveCheck } from './reserves.ts'
+
+interface Head {
+  readonly number: number
+  readonly hash: string
+}
+
+/** Checks frames or tape batches, oldest first. Frames that an importer vouched for count as whole. */
+export class TapeCheck {
+  readonly #reserves = new ReserveCheck()
+  #last: Head | undefined
+  #gapTo: number | null = null
+  #frames = 0
+  #events = 0
+
+  get counts() {
+    return { frames: this.#frames, events: this.#events, ...this.#reserves.counts }
+  }
+  /** A raw frame whose parts are joined. */
+  frame(frame: RawFrame): readonly TapeFinding[] {
+    const { events, deadLetters } = decodeFrame(frame)
+    const findings = [...this.#parent(frame), ...this.#whole(frame)]
+    for (const { at, code, reason } of deadLetters)
+      findings.push({ finding: 'unreadable', position: formatPosition(at), words: `${code}: ${reason}` })
+    this.#last = { number: frame.number, hash: frame.hash }
+    return [...findings, ...this.#follow(frame, events)]
+  }
+  /** A frame of a tape: its gaps are those that its decoder saw. */
+  batch(tape: TapeBatch): readonly TapeFinding[] {
+    const findings: TapeFinding[] = [...this.#order(tape)]
+    const { gapFrom, gapTo } = tape
+    if (gapFrom !== null && gapTo !== null && gapTo !== this.#gapTo) findings.push(gapFinding(tape, gapFrom, gapTo))
+    this.#gapTo = gapTo
+    this.#last = { number: tape.number, hash: '' }
+    return [...findings, ...this.#follow(tape, tape.events)]
+  }
+
+  #order({ chain, number }: Pick<RawFrame, 'chain' | 'number'>): TapeFinding[] {
+    const last = this.#last
+    if (last === undefined || number > last.number) return []
+    return [{ finding: 'order', position: formatPosition(tickOf(chain, number)), words: `comes after ${last.number}` }]
+  }
+  #parent(frame: RawFrame): TapeFinding[] {
+    const last = this.#last
+    const disorder = this.#order(frame)
+    if (last === undefined || frame.vouched || disorder.length > 0) return disorder
+    const { parentNumber, parentHash } = frame
+    if (parentNumber === last.number) {
+      if (parentHash === null || parentHash === last.hash) return []
+      const position = formatPosition(tickOf(frame.chain, frame.number))
+      const words = `builds on another ${last.number} than the one before it`
+      return [{ finding: 'fork', position, expected: [last.hash], found: [parentHash], words }]
+    }
+    return [gapFinding(frame, last.number + 1, Math.max(last.number + 1, parentNumber ?? frame.number - 1))]
+  }
+  #whole({ chain, number, whole, vouched }: RawFrame): TapeFinding[] {
+    if (whole || vouched) return []
+    return [{ finding: 'partial', position: formatPosition(tickOf(chain, number)), words: 'holds only some transactions of its block' }]
+  }
+  #follow({ chain, number }: Pick<RawFrame, 'chain' | 'number'>, events: readonly TapeEvent[]): TapeFinding[] {
+    this.#frames++
+    this.#events += events.length
+    return events.flatMap((event) => this.#reserves.event(event, { chain, number, tx: event.tx, outer: event.outer, inner: event.inner }))
+  }
+}
+
+const gapFinding = ({ chain, number }: Pick<RawFrame, 'chain' | 'number'>, from: number, to: number): TapeFinding => ({
+  finding: 'gap',
+  position: formatPosition(tickOf(chain, number)),
+  from,
+  to,
+  words: 'frames before this one are missing',
+})

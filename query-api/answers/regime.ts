@@ -1,0 +1,77 @@
+// `/v1/market/regime`: the market over a minute, an hour and a day, live and free.
+
+import { solOf } from '../../processors/mint/amounts.ts'
+import { detectors } from '../../processors/mint/detectors/index.ts'
+import { explain } from '../../processors/mint/explain.ts'
+import type { Known, Regime, RegimeWindow } from '../../topology/ports/history.ts'
+import type { Answer } from '../bodies.ts'
+import { flags as flagLabels } from '../labels/flags.ts'
+import type { Ask } from '../question.ts'
+import type { Look, Service } from '../service.ts'
+import { NO_HISTORY } from './base-rates.ts'
+import { type Missing, missingOf } from './missing.ts'
+
+const WINDOWS = ['minute', 'hour', 'day'] as const
+const DAY_S = 86_400
+const LOOKED_FOR: ReadonlySet<string> = new Set(detectors.map(({ flag }) => flag))
+
+/** What history knows of the market now. */
+export const regimeOf = ({ options: { history } }: Service): Known<Regime> => history?.regime() ?? { ok: false, reason: NO_HISTORY }
+
+export const answerRegime = (_input: object, { service, look, facts }: Ask): Answer => {
+  const known = regimeOf(service)
+  const day = known.ok ? missingFrom(look, known.asOf - DAY_S) : null
+  const isFull = known.ok && day === null
+  const data = known.ok ? knownData(known.value, known.asOf, look) : unknownData(known.reason)
+  return {
+    status: 200,
+    body: service.envelope(facts, look, { coverage: isFull ? 'full' : 'thin', data: JSON.stringify(data), next: NEXT }),
+  }
+}
+
+const NEXT = '{"launches":"/v1/launches/recent","rugs":"/v1/rugs/recent"}'
+
+const missingFrom = (look: Look, since: number): Missing | null => missingOf(look, since, 'events')
+
+const knownData = (regime: Regime, asOf: number, look: Look) => ({
+  as_of: asOf,
+  ...Object.fromEntries(WINDOWS.map((name) => [name, windowData(regime[name], missingFrom(look, asOf - regime[name].windowS))])),
+  ...(missingFrom(look, asOf - DAY_S) ?? {}),
+})
+
+const unknownData = (reason: string) => ({
+  ...explain({ as_of: null, minute: null, hour: null, day: null }, { as_of: reason, minute: reason, hour: reason, day: reason }),
+  coverage_reason: reason,
+})
+
+const windowData = (window: RegimeWindow, missing: Missing | null) => ({
+  ...explain(
+    {
+      window_s: window.windowS,
+      launches: window.launches,
+      launches_per_hour: window.launchesPerHour,
+      mayhem_share: window.mayhemShare,
+      buys: window.buys,
+      sells: window.sells,
+      buy_sol: solOf(window.buyLamports),
+      sell_sol: solOf(window.sellLamports),
+      failed_share: window.failedShare,
+      migrations: window.migrations,
+      true_graduations: window.trueGraduations,
+      rug_flags: rugFlagsOf(window),
+    },
+    { mayhem_share: 'nothing was launched in the window', failed_share: 'no transaction was seen in the window' },
+  ),
+  coverage: missing === null ? 'full' : 'thin',
+  ...(missing ?? {}),
+})
+
+/** The six mechanisms: fired so often; null where this version does not look. */
+const rugFlagsOf = ({ rugFlags }: RegimeWindow): Record<string, number | string | null> => {
+  const told: Record<string, number | string | null> = {}
+  for (const flag of Object.keys(flagLabels)) {
+    told[flag] = LOOKED_FOR.has(flag) ? (rugFlags[flag] ?? 0) : null
+    if (told[flag] === null) told[`${flag}_reason`] = 'not looked for by this version'
+  }
+  return told
+}

@@ -1,0 +1,52 @@
+// What each field of rug items and of the regime means, by dotted path.
+
+import { GRADUATION_LAMPORTS } from '../../processors/mint/thresholds.ts'
+import { sol } from './states.ts'
+
+/** An item of `/v1/rugs/recent`. */
+export const rugFields: Readonly<Record<string, string>> = {
+  t: 'block time of the causing event, unix seconds',
+  mint: 'token address',
+  name: 'untrusted text of the creator: hidden characters removed, cut; null once the rows of the mint were forgotten',
+  symbol: 'as name',
+  creator: 'creator named at launch',
+  flag: 'which; see rug_flags',
+  detail: 'what was measured; see rug_flags.<flag>.evidence',
+  mint_age_at_flag_s: 'seconds from the launch to t',
+  position: 'chain position of the causing event: chain:slot.transaction.outer.inner instruction',
+  finding_id: 'stable id of the finding; the card of the mint names the same',
+  finality: 'see finality, when the answer was sent',
+}
+
+const windowFields = (name: 'minute' | 'hour' | 'day') => ({
+  [`${name}.window_s`]: 'length of the window, which ends at as_of, seconds',
+  [`${name}.launches`]: 'launches in it',
+  [`${name}.launches_per_hour`]: 'the same as a rate',
+  [`${name}.mayhem_share`]: 'share of them in mayhem mode; null where there were none',
+  [`${name}.buys`]: 'buys, curves and pools',
+  [`${name}.sells`]: 'sells, curves and pools',
+  [`${name}.buy_sol`]: 'SOL paid in buys',
+  [`${name}.sell_sol`]: 'SOL got in sells',
+  [`${name}.failed_share`]: 'share of transactions of the launchpad that failed; null where none was seen',
+  [`${name}.migrations`]: 'curves that went to a pool',
+  [`${name}.true_graduations`]: `of these, curves witnessed at or above ${sol(GRADUATION_LAMPORTS)} SOL`,
+  [`${name}.rug_flags`]: 'flags that fired, by mechanism; null where this version does not look',
+  ...Object.fromEntries(
+    ['creator_sold', 'bundle_dumped', 'curve_drained', 'pool_drained', 'curve_closed_low', 'migrate_below_grad'].map((flag) => [
+      `${name}.rug_flags.${flag}`,
+      `how often; see rug_flags.${flag}`,
+    ]),
+  ),
+  [`${name}.coverage`]: 'full while the capture had no gap within the window; else thin with the reason',
+})
+
+/** `data` of `/v1/market/regime`. */
+export const regimeFields: Readonly<Record<string, string>> = {
+  as_of: 'newest tick that the figures hold, unix seconds',
+  minute: 'the last minute',
+  hour: 'the last hour',
+  day: 'the last day',
+  ...windowFields('minute'),
+  ...windowFields('hour'),
+  ...windowFields('day'),
+}

@@ -1,0 +1,28 @@
+// Numbers as people read them. Unknown is a dash, never a zero.
+import { LAMPORTS_PER_SOL } from '../../processors/mint/thresholds.ts'
+
+export const UNKNOWN = '–'
+
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const orUnknown = (value: number | null, show: (value: number) => string): string => (value === null ? UNKNOWN : show(value))
+
+export const count = (value: number | null): string => orUnknown(value, (known) => grouped.format(known))
+export const percent = (share: number | null): string => orUnknown(share, (known) => `${(known * 100).toFixed(known < 0.1 ? 1 : 0)} %`)
+/** Two decimals below 100 SOL, none above. */
+export const sol = (value: number | null): string =>
+  orUnknown(value, (known) => (known < 99.995 ? known.toFixed(2) : grouped.format(known)))
+export const solOfLamports = (lamports: number): string => sol(lamports / LAMPORTS_PER_SOL)
+export const usd = (value: number): string => `$${value.toFixed(6).replace(/(\.\d{2,}?)0+$/, '$1')}`
+
+/** Seconds in the largest two units: `48 s`, `6 min`, `1 h 12 min`. */
+export const span = (seconds: number): string => {
+  if (seconds < 60) return `${Math.round(seconds)} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** First and last characters of an address. */
+export const short = (address: string): string => `${address.slice(0, 4)}…${address.slice(-4)}`
+/** `creator_sold` as `creator sold`. */
+export const words = (code: string): string => code.replaceAll('_', ' ')

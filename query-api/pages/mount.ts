@@ -1,0 +1,51 @@
+// The page at `/` for browsers, and the three files it loads. Everything else goes on to the routes.
+import { readFileSync } from 'node:fs'
+import type { Context, Middleware } from 'koa'
+import type { Service } from '../service.ts'
+import { documentOf, restoringDocument } from './document.ts'
+
+/** The page is made at most so often, whatever is asked, wall milliseconds. */
+const PAGE_FRESH_MS = 2_000
+const ASSET_FRESH_S = 300
+const RETRY_AFTER_S = 5
+
+/** Only our own files, and nothing written into the page itself. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const assetOf = (name: string, type: string) => ({ type, body: readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8') })
+
+/** Reads its files once, at the start. */
+export const pages = (service: Service): Middleware => {
+  const assets: ReadonlyMap<string, ReturnType<typeof assetOf>> = new Map([
+    ['/page/page.css', assetOf('page.css', 'text/css; charset=utf-8')],
+    ['/page/page.js', assetOf('page.js', 'text/javascript; charset=utf-8')],
+    ['/page/icon.svg', assetOf('icon.svg', 'image/svg+xml')],
+  ])
+  let [madeAtMs, page] = [Number.NEGATIVE_INFINITY, '']
+  const pageNow = (): string => {
+    const nowMs = service.options.wallClock.now()
+    if (nowMs - madeAtMs >= PAGE_FRESH_MS) [madeAtMs, page] = [nowMs, documentOf(service, service.look()).toString()]
+    return page
+  }
+  return (ctx, next) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
+    const asset = assets.get(ctx.path)
+    if (asset !== undefined) return send(ctx, { ...asset, cache: `public, max-age=${ASSET_FRESH_S}` })
+    if (ctx.path !== '/') return next()
+    ctx.vary('Accept')
+    if (ctx.accepts('json', 'html') !== 'html') return next()
+    const isReady = service.isReady()
+    if (!isReady) ctx.set('Retry-After', String(RETRY_AFTER_S))
+    ctx.status = isReady ? 200 : 503
+    send(ctx, { type: 'text/html; charset=utf-8', body: isReady ? pageNow() : restoringDocument.toString(), cache: 'no-store' })
+  }
+}
+
+const send = (ctx: Context, { type, body, cache }: { readonly type: string; readonly body: string; readonly cache: string }): void => {
+  ctx.set('Content-Type', type)
+  ctx.set('Content-Security-Policy', POLICY)
+  ctx.set('Referrer-Policy', 'no-referrer')
+  ctx.set('Cache-Control', cache)
+  ctx.body = body
+}

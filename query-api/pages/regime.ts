@@ -1,0 +1,52 @@
+// The regime as a table of three windows, and the sentence above it.
+import { detectors } from '../../processors/mint/detectors/index.ts'
+import type { Known, Regime, RegimeWindow } from '../../topology/ports/history.ts'
+import type { Look } from '../service.ts'
+import { count, percent, solOfLamports, UNKNOWN, words } from './figures.ts'
+import { type Html, html } from './html.ts'
+
+type Row = readonly [label: string, show: (window: RegimeWindow) => string]
+
+const ROWS: readonly Row[] = [
+  ['Launches an hour', ({ launchesPerHour }) => count(Math.round(launchesPerHour))],
+  ['Buys', ({ buys }) => count(buys)],
+  ['Sells', ({ sells }) => count(sells)],
+  ['SOL in', ({ buyLamports }) => solOfLamports(buyLamports)],
+  ['SOL out', ({ sellLamports }) => solOfLamports(sellLamports)],
+  ['Failed transactions', ({ failedShare }) => percent(failedShare)],
+  ['In mayhem mode', ({ mayhemShare }) => percent(mayhemShare)],
+  ['Went to a pool', ({ migrations }) => count(migrations)],
+  ['Of these graduated', ({ trueGraduations }) => count(trueGraduations)],
+]
+const FLAG_ROWS: readonly Row[] = detectors.map(({ flag }) => [words(flag), ({ rugFlags }) => count(rugFlags[flag] ?? 0)])
+
+const sum = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((all, one) => all + one, 0)
+
+/** The market in one sentence. */
+export const readingPart = (regime: Known<Regime>, { status }: Look): Html => {
+  if (!regime.ok)
+    return html`<p class="reading"><b>${count(status.mintsTracked)}</b> launches followed, <b class="flagged">${count(status.counters.flags)}</b> rug flags seen.</p>`
+  const { launches, rugFlags, trueGraduations } = regime.value.hour
+  return html`<p class="reading">The last hour: <b>${count(launches)}</b> launches, <b class="flagged">${count(sum(rugFlags))}</b> rug flags, <b>${count(trueGraduations)}</b> graduated.</p>`
+}
+
+export const regimePart = (regime: Known<Regime>): Html => {
+  if (!regime.ok) return html`<p class="empty">Not known: ${regime.reason}.</p>`
+  const { minute, hour, day } = regime.value
+  const cells = (show: Row[1]): Html => html`${[minute, hour, day].map((window) => html`<td class="n">${show(window)}</td>`)}`
+  const rows = (list: readonly Row[]): Html =>
+    html`${list.map(([label, show]) => html`<tr><th scope="row">${label}</th>${cells(show)}</tr>`)}`
+  return html`<table class="regime">
+<caption class="hidden">The market over the last minute, hour and day</caption>
+<thead><tr><td></td><th scope="col" class="n">minute</th><th scope="col" class="n">hour</th><th scope="col" class="n">day</th></tr></thead>
+<tbody>${rows(ROWS)}</tbody>
+<tbody class="flags">${rows(FLAG_ROWS)}</tbody>
+</table>`
+}
+
+/** How far behind the page is, in words. */
+export const pulsePart = ({ feed, status }: Look, isLate: boolean): Html => {
+  if (feed.feedLagS === null) return html`<span class="lamp late" aria-hidden="true"></span> waiting for the first slot`
+  const slot = feed.lastSlot === null ? UNKNOWN : count(feed.lastSlot)
+  return html`<span class="lamp${isLate ? ' late' : ''}" aria-hidden="true"></span> ${isLate ? 'late: ' : ''}<b>${feed.feedLagS.toFixed(1)} s</b> behind the chain <span class="slot">slot ${slot}${status.gap === null ? '' : ', with a gap'}</span>`
+}

@@ -1,0 +1,40 @@
+// Puts a tape on a log as the decoder does: one record per frame and partition.
+import { tapeCodec } from '../../schemas/codecs.ts'
+import { type Key, toBase58 } from '../../schemas/keys.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { TapeBatch, TapeEvent } from '../../schemas/types.ts'
+import { createPartitioner } from '../../topology/engine/partition.ts'
+import type { Log, OutRecord } from '../../topology/ports/log.ts'
+
+const FRAMES_PER_COMMIT = 500
+
+/** Makes the records of one frame. */
+export const tapeRecordsOn = (log: Log): ((batch: TapeBatch) => OutRecord[]) => {
+  const partitions = log.partitions(TOPICS.tapeSolana)
+  const partitionOf = createPartitioner(partitions, (key) => toBase58(key as Key))
+  return (batch) => {
+    const parts = Array.from({ length: partitions }, (): TapeEvent[] => [])
+    for (const event of batch.events) (parts[partitionOf(event.mint)] as TapeEvent[]).push(event)
+    return parts.map((events, partition) => ({
+      topic: TOPICS.tapeSolana,
+      partition,
+      key: Buffer.from('solana'),
+      value: tapeCodec.encode({ ...batch, events }),
+    }))
+  }
+}
+
+/** Appends all of it; resolves when it is durable. */
+export const fillTape = async (log: Log, tape: Iterable<TapeBatch>): Promise<void> => {
+  const owner = await log.own('bench')
+  const recordsOf = tapeRecordsOn(log)
+  let outputs: OutRecord[] = []
+  let frames = 0
+  for (const batch of tape) {
+    outputs.push(...recordsOf(batch))
+    if (++frames % FRAMES_PER_COMMIT !== 0) continue
+    await owner.commit({ outputs, inputs: new Map() })
+    outputs = []
+  }
+  await owner.commit({ outputs, inputs: new Map() })
+}

@@ -1,0 +1,99 @@
+// Folds and view at work over an lmdb log that is already full of a market: what the benches of a running process share.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TapeBatch } from '../../schemas/types.ts'
+import { openLmdbLog } from '../../topology/logs/lmdb.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { startFolds } from '../../topology/runtime.ts'
+import { LogMintView } from '../../topology/views/mint-view.ts'
+import { fillTape, tapeRecordsOn } from './fill-tape.ts'
+import { DEFAULT_SHAPE, syntheticTape, type TapeShape } from './synthetic-tape.ts'
+
+export const PARTITIONS = 4
+/** About 20,600 launches within 71 minutes of the stream: all of them live. */
+export const LIVE_20K: TapeShape = { ...DEFAULT_SHAPE, events: 640_000, eventsPerFrame: 60 }
+
+/** Runs `use` on a fresh directory, and takes it away. */
+export const withDirectory = async <Result>(use: (dir: string) => Promise<Result>): Promise<Result> => {
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-bench-'))
+  try {
+    return await use(dir)
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** Puts the tape on a new log in `dir`, folds it to its end and closes. */
+export const makeMarket = async (dir: string, tape: Iterable<TapeBatch>): Promise<void> => {
+  const log = await openLmdbLog({ dir, partitions: PARTITIONS })
+  await fillTape(log, tape)
+  const folds = await startFolds(log)
+  await folds.caughtUp()
+  await folds.stop()
+  await log.close()
+}
+
+/** A running market. `log`, folds and view share this process, as in `mintfold up`. */
+export interface LiveMarket {
+  readonly log: Log
+  readonly view: LogMintView
+  stop(): Promise<void>
+}
+
+export const startMarket = async (dir: string): Promise<LiveMarket> => {
+  const log = await openLmdbLog({ dir, partitions: PARTITIONS })
+  const folds = await startFolds(log)
+  const view = new LogMintView(log, { tip: () => null })
+  await view.start()
+  return {
+    log,
+    view,
+    stop: async () => {
+      await folds.stop()
+      await view.stop()
+      await log.close()
+    },
+  }
+}
+
+/** Splits a tape: what is there before the measurement, and what comes while it runs. */
+export const splitTape = (shape: TapeShape, framesBefore: number): { readonly before: TapeBatch[]; readonly rest: Iterator<TapeBatch> } => {
+  const rest = syntheticTape(shape)[Symbol.iterator]()
+  const before: TapeBatch[] = []
+  for (let frame = rest.next(); !frame.done; frame = rest.next()) {
+    before.push(frame.value)
+    if (before.length === framesBefore) break
+  }
+  return { before, rest }
+}
+
+export interface Pacing {
+  readonly framesPerS: number
+  readonly seconds: number
+  /** Told of each frame at the moment it is appended, with the wall ms at which it was due. */
+  readonly sent?: (frame: TapeBatch, dueMs: number) => void
+}
+
+/** Appends frames when they are due, whatever the log does; resolves when the last is durable. Gives how many were sent. */
+export const paceTape = async (log: Log, tape: Iterator<TapeBatch>, { framesPerS, seconds, sent }: Pacing): Promise<number> => {
+  const owner = await log.own('bench')
+  const recordsOf = tapeRecordsOn(log)
+  const started = performance.now()
+  const commits: Promise<void>[] = []
+  let frames = 0
+  while (frames < framesPerS * seconds) {
+    const due = Math.min(framesPerS * seconds, Math.floor(((performance.now() - started) * framesPerS) / 1_000))
+    const outputs = []
+    for (; frames < due; frames++) {
+      const frame = tape.next()
+      if (frame.done) throw new Error('the tape is too short for the load')
+      sent?.(frame.value, started + (frames * 1_000) / framesPerS)
+      outputs.push(...recordsOf(frame.value))
+    }
+    if (outputs.length > 0) commits.push(owner.commit({ outputs, inputs: new Map() }))
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  await Promise.all(commits)
+  return frames
+}

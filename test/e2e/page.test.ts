@@ -1,0 +1,136 @@
+// The page in a real browser: both widths, both themes, with and without scripts. Needs Chromium; says so where there is none.
+import { existsSync, mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Serving, serve } from '../../query-api/server.ts'
+import { SetHistory } from '../fakes/set-history.ts'
+import { fillMarket } from '../fixtures/page-market.ts'
+import { type Harness, harness } from '../integration/api-harness.ts'
+import { key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find((place) => existsSync(place))
+if (executablePath === undefined)
+  process.stderr.write(
+    `SKIPPED: the page was not looked at in a browser, because none of ${PLACES.join(', ')} exists (or set CHROMIUM_PATH)\n`,
+  )
+const inBrowser = executablePath === undefined ? describe.skip : describe
+
+const SIZES = { phone: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } } as const
+type Size = keyof typeof SIZES
+const views = (['phone', 'wide'] as const).flatMap((size) => (['light', 'dark'] as const).map((theme) => [size, theme] as const))
+
+/** Smallest contrast of text against what is behind it, and whose; run within the page, whose names this compiler does not know. */
+const LEAST_CONTRAST = `(() => {
+  const rgb = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number)
+  const light = (colour) => {
+    const [x, y, z] = colour.slice(0, 3).map((part) => (part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z
+  }
+  const behind = (element) => {
+    for (let at = element; at !== null; at = at.parentElement) {
+      const colour = rgb(getComputedStyle(at).backgroundColor)
+      if (colour.length === 3 || colour[3] === 1) return colour
+    }
+    return [255, 255, 255]
+  }
+  let least = { ratio: 21, text: '' }
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node.textContent.trim() === '') continue
+    const [a, b] = [light(rgb(getComputedStyle(node.parentElement).color)), light(behind(node.parentElement))].sort((x, y) => y - x)
+    const ratio = (a + 0.05) / (b + 0.05)
+    if (ratio < least.ratio) least = { ratio, text: node.textContent }
+  }
+  return least
+})()`
+
+inBrowser('the page', () => {
+  jest.setTimeout(60_000)
+  const folder = process.env.SCREENSHOTS_DIR ?? mkdtempSync(join(tmpdir(), 'mintfold-page-'))
+  let api: Harness
+  let serving: Serving
+  let browser: Browser
+
+  beforeAll(async () => {
+    api = harness({ history: new SetHistory(), sandbox: true })
+    fillMarket(api.view)
+    api.view.say({ folded: { number: 332_254_908, time: NOW_S }, tip: { number: 332_254_908, time: NOW_S } })
+    serving = await serve(api.app, { host: '127.0.0.1', port: 0 })
+    browser = await chromium.launch({ executablePath: executablePath as string, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await serving.close(1_000)
+  })
+
+  const open = async (size: Size, theme: 'light' | 'dark', javaScriptEnabled = true): Promise<{ page: Page; complaints: string[] }> => {
+    const page = await browser.newPage({ viewport: SIZES[size], colorScheme: theme, javaScriptEnabled })
+    const complaints: string[] = []
+    page.on('console', (line) => complaints.push(line.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('requestfailed', (request) => complaints.push(request.url()))
+    await page.goto(serving.url, { waitUntil: 'networkidle' })
+    return { page, complaints }
+  }
+
+  test.each(views)('on a %s, %s: no complaint, nothing cut off, readable contrast', async (size, theme) => {
+    const { page, complaints } = await open(size, theme)
+    const file = join(folder, `${size}-${theme}.png`)
+    await page.screenshot({ path: file, fullPage: true })
+    expect(statSync(file).size).toBeGreaterThan(20_000)
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(SIZES[size].width)
+    const { ratio, text } = await page.evaluate<{ ratio: number; text: string }>(LEAST_CONTRAST)
+    expect([ratio >= 4.5, text]).toEqual([true, text])
+    expect(await page.locator('.launches tbody tr').count()).toBe(30)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+  test('two themes are two grounds', async () => {
+    const grounds = await Promise.all(
+      (['light', 'dark'] as const).map(async (theme) => {
+        const { page } = await open('phone', theme)
+        const ground = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+        await page.close()
+        return ground
+      }),
+    )
+    expect(new Set(grounds).size).toBe(2)
+  })
+  test('says what it is to who cannot see it', async () => {
+    const { page } = await open('phone', 'light')
+    const told = await page.locator('body').ariaSnapshot()
+    for (const part of [
+      '- banner:',
+      '- main:',
+      '- contentinfo:',
+      'heading "Launches" [level=2]',
+      'columnheader "Age"',
+      'rowheader',
+      'img "',
+    ])
+      expect(told).toContain(part)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Skip to the launches')
+    await page.close()
+  })
+  test('without scripts it holds the same launches', async () => {
+    const { page, complaints } = await open('wide', 'light', false)
+    expect(await page.locator('.launches tbody tr').count()).toBe(30)
+    expect(await page.locator('button').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+  test('brings newer launches in place by itself, and stops when it is told to', async () => {
+    const { page, complaints } = await open('wide', 'light')
+    const first = page.locator('.launches tbody tr').first()
+    api.view.put(key(77), liveState({ launch: launchRow({ at: NOW_S - 298, number: 900_000, name: 'Just turned five' }) }))
+    api.time.nowMs += 2_000
+    await first.getByText('Just turned five').waitFor({ timeout: 15_000 })
+    await page.getByRole('button', { name: 'Pause updates' }).click()
+    expect(await page.getByRole('button', { name: 'Resume updates' }).textContent()).toBe('Resume')
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+})

@@ -1,0 +1,42 @@
+// Runs one command in the process and keeps what it said. Does not simulate a terminal, signals or back-pressure.
+import { Command } from 'commander'
+import type { Io, Register } from '../../topology/cli/command.ts'
+
+export interface Ran {
+  readonly out: string
+  readonly said: readonly string[]
+  readonly code: 0 | 1
+  /** What the command threw. */
+  readonly error: unknown
+}
+
+export interface Surroundings {
+  readonly env?: Io['env']
+  readonly stop?: AbortSignal
+}
+
+/** `args` start with the command's name. */
+export const runCommand = async (register: Register, args: readonly string[], { env = {}, stop }: Surroundings = {}): Promise<Ran> => {
+  let out = ''
+  let code: 0 | 1 = 0
+  const said: string[] = []
+  const io: Io = {
+    out: async (text) => {
+      out += text
+    },
+    say: (line) => void said.push(line),
+    env,
+    terminal: false,
+    stop: stop ?? new AbortController().signal,
+    setExitCode: (value) => {
+      code = value
+    },
+  }
+  const program = new Command().exitOverride().configureOutput({ writeErr: () => {} })
+  register(program, io)
+  const error = await program.parseAsync([...args], { from: 'user' }).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  return { out, said, code, error }
+}

@@ -1,0 +1,128 @@
+// `/v1/market/regime` and base rates: what history tells, and what is said when it does not.
+import { labels } from '../../query-api/answers/labels.ts'
+import type { BaseRates } from '../../topology/ports/history.ts'
+import { BUSY, SetHistory, WEEK } from '../fakes/set-history.ts'
+import { base58, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { pathsOf, unexplainedNulls } from '../unit/query-api/null-walk.ts'
+import { harness } from './api-harness.ts'
+
+const PATH = '/v1/market/regime'
+const DOWN = { ok: false, reason: 'the history store does not answer' } as const
+const given = () => {
+  const history = new SetHistory()
+  return { history, api: harness({ history }) }
+}
+
+describe(PATH, () => {
+  test('has the three windows with the fields of the contract, live', async () => {
+    const { status, body } = await given().api.get(PATH)
+    expect(status).toBe(200)
+    expect(body.coverage).toBe('full')
+    expect(body.meta).not.toHaveProperty('delayed_s')
+    expect(body.data.as_of).toBe(NOW_S - 1)
+    expect(body.data.hour).toEqual({
+      window_s: 3_600,
+      launches: 148,
+      launches_per_hour: 148,
+      mayhem_share: 0.031,
+      buys: 4_588,
+      sells: 3_552,
+      buy_sol: 1_080.4,
+      sell_sol: 1_021.2,
+      failed_share: 0.387,
+      migrations: 2,
+      true_graduations: 1,
+      rug_flags: expect.objectContaining({ creator_sold: 74, bundle_dumped: 16, curve_drained: 37 }),
+      coverage: 'full',
+    })
+    expect([body.data.minute.window_s, body.data.day.window_s]).toEqual([60, 86_400])
+    expect(Object.keys(body.data.day.rug_flags).filter((name) => !name.endsWith('_reason'))).toEqual(Object.keys(labels.rug_flags))
+    expect(unexplainedNulls(body.data)).toEqual([])
+  })
+  test('a window in which nothing happened has nulls with reasons, no zeros', async () => {
+    const { history, api } = given()
+    const minute = { ...BUSY.minute, launches: 0, launchesPerHour: 0, mayhemShare: null, failedShare: null }
+    history.market = { ok: true, value: { ...BUSY, minute }, asOf: NOW_S }
+    const { body } = await api.get(PATH)
+    expect(body.data.minute).toMatchObject({ mayhem_share: null, failed_share: null })
+    expect(unexplainedNulls(body.data)).toEqual([])
+  })
+  test('a gap makes the windows it reaches into thin, and the answer', async () => {
+    const { api } = given()
+    api.view.say({ gap: { from: 10, to: 20, until: NOW_S - 1_000 } })
+    const { body } = await api.get(PATH)
+    expect(body.coverage).toBe('thin')
+    expect(body.data.coverage_range).toEqual({ from_slot: 10, to_slot: 20 })
+    expect([body.data.minute.coverage, body.data.hour.coverage, body.data.day.coverage]).toEqual(['full', 'thin', 'thin'])
+  })
+  test.each([
+    ['history is down', DOWN],
+    ['there is none', undefined],
+  ])('%s: null with the reason, and the market of cards goes on', async (_, market) => {
+    const { history } = given()
+    if (market !== undefined) history.market = market
+    const api = harness(market === undefined ? {} : { history })
+    const { status, body } = await api.get(PATH)
+    expect(status).toBe(200)
+    expect(body.coverage).toBe('thin')
+    expect(body.data).toMatchObject({
+      as_of: null,
+      minute: null,
+      hour: null,
+      day: null,
+      coverage_reason: expect.stringContaining('history'),
+    })
+    expect(unexplainedNulls(body.data)).toEqual([])
+  })
+  test('each field is explained', async () => {
+    const { body } = await given().api.get(PATH)
+    expect(pathsOf(body.data).filter((path) => labels.fields.regime[path] === undefined)).toEqual([])
+  })
+})
+
+describe('base rates on a card', () => {
+  const card = async (history?: SetHistory) => {
+    const api = harness(history === undefined ? {} : { history })
+    api.view.put(key(1), liveState())
+    return (await api.paid(`/v1/mint/${base58(1)}`)).body.data
+  }
+  const of = (change: Partial<BaseRates>, asOf: number): SetHistory => {
+    const history = new SetHistory()
+    history.rates = { ok: true, value: { ...WEEK, ...change }, asOf }
+    return history
+  }
+  test('are those of history, with the time they were made', async () => {
+    expect((await card(new SetHistory())).base_rates).toEqual({
+      window_days: 7,
+      launches: 9_140,
+      grad_rate: 0.0085,
+      rug_rate: 0.41,
+      dev_sold_rate: 0.56,
+      reached_5_sol_rate: 0.213,
+      as_of: NOW_S - 20,
+    })
+  })
+  test('move with history within the same second and row version, because they are context', async () => {
+    const history = of({ launches: 10 }, NOW_S - 60)
+    const api = harness({ history })
+    api.view.put(key(1), liveState())
+    const rates = async () => (await api.paid(`/v1/mint/${base58(1)}`)).body.data.base_rates
+    expect(await rates()).toMatchObject({ launches: 10, as_of: NOW_S - 60 })
+    history.rates = { ok: true, value: { ...WEEK, launches: 11 }, asOf: NOW_S }
+    expect(await rates()).toMatchObject({ launches: 11, as_of: NOW_S })
+    history.rates = DOWN
+    expect(await rates()).toBeNull()
+  })
+  test('are null with reasons while nothing is resolved, and each field is explained', async () => {
+    const data = await card(of({ launches: 0, gradRate: null, rugRate: null, devSoldRate: null, reached5SolRate: null }, NOW_S))
+    expect(data.base_rates).toMatchObject({ launches: 0, grad_rate: null, rug_rate: null })
+    expect(unexplainedNulls(data)).toEqual([])
+    expect(pathsOf(data).filter((path) => path.startsWith('base_rates') && labels.fields.mint[path] === undefined)).toEqual([])
+  })
+  test('are null with the reason where history is down or absent; the card still answers', async () => {
+    const history = new SetHistory()
+    history.rates = DOWN
+    expect(await card(history)).toMatchObject({ base_rates: null, base_rates_reason: DOWN.reason, status: 'live_curve' })
+    expect(await card()).toMatchObject({ base_rates: null, base_rates_reason: expect.stringContaining('history') })
+  })
+})

@@ -1,0 +1,109 @@
+// The way to a ClickHouse that behaves like none should: too old, half an answer, slow, full, read-only, no ClickHouse at all.
+import type { ServerResponse } from 'node:http'
+import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
+import { failureFrom, givenFake } from './history-server-given.ts'
+
+const BATCH = { table: 't', format: 'JSONCompactEachRow', body: Buffer.from('[1]\n') } as const
+const REQUEST_MS = 300
+
+/** Runs `work` with a client of a server that answers so. */
+const against = async <T>(answer: (response: ServerResponse) => void, work: (client: HistoryClient) => Promise<T>): Promise<T> => {
+  const fake = await givenFake((request, response) => {
+    request.resume()
+    answer(response)
+  })
+  const client = createHistoryClient({ url: fake.url, username: 'default', password: '', database: 'mintfold' }, REQUEST_MS)
+  try {
+    return await work(client)
+  } finally {
+    await client.close()
+    await fake.close()
+  }
+}
+const says =
+  (text: string, status = 200) =>
+  (response: ServerResponse): void =>
+    void response.writeHead(status).end(text)
+const saysError = (code: number, type: string, words: string) =>
+  says(`Code: ${code}. DB::Exception: ${words}. (${type}) (version 26.7.2.1)`, 500)
+
+describe('the version', () => {
+  const checked = (version: string) => against(says(`{"version":"${version}"}\n`), (client) => client.checkVersion())
+
+  test.each(['24.10.1.1', '25.3.1', '26.7.2.1'])('given %s, then it will do', async (version) => {
+    expect(await checked(version)).toBe(version)
+  })
+  test.each(['18.16.1', '23.8.2.7', '24.9.3.128'])('given %s, then it is refused by name, for good', async (version) => {
+    const failure = await failureFrom(checked(version))
+    expect(failure).toMatchObject({ code: 'history_version', retriable: false })
+    expect(failure.message).toContain(version)
+    expect(failure.message).toContain('24.10')
+  })
+  test.each([
+    ['no version', '{"version":7}\n'],
+    ['no row', ''],
+    ['a page', '<html>hello</html>\n'],
+  ])('given %s, then it is not taken for a ClickHouse', async (_what, text) => {
+    expect(await failureFrom(against(says(text), (client) => client.checkVersion()))).toMatchObject({
+      code: 'history_down',
+      retriable: true,
+    })
+  })
+})
+
+describe('an answer', () => {
+  const rows = (answer: (response: ServerResponse) => void) => against(answer, (client) => client.rows('SELECT 1'))
+
+  test('given all of it, then its rows', async () => {
+    expect(await rows(says('{"a":1}\n{"a":2}\n'))).toEqual([{ a: 1 }, { a: 2 }])
+  })
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['that ends in the middle of a row', says('{"a":1}\n{"a":')],
+    ['that ends after a whole row without its end', says('{"a":1}\n{"a":2}')],
+    [
+      'whose connection breaks',
+      (response) => {
+        response.writeHead(200, { 'content-length': '100' }).write('{"a":1}\n')
+        setTimeout(() => response.destroy(), 20)
+      },
+    ],
+    ['that never comes', () => undefined],
+    ['that stops half way', (response) => void response.writeHead(200).write('{"a":1}\n')],
+  ])('given one %s, then it is a failure that may pass, and no rows', async (_what, answer) => {
+    expect(await failureFrom(rows(answer))).toMatchObject({ name: 'EngineError', code: 'history_down', retriable: true })
+  })
+  test('given more bytes than the limit, then it is refused', async () => {
+    const failure = await failureFrom(rows(says(`{"a":"${'x'.repeat(17 * 1024 * 1024)}"}\n`)))
+    expect(failure).toMatchObject({ code: 'history_query', retriable: false })
+  })
+})
+
+describe('an insert', () => {
+  test.each([
+    ['a full disk', saysError(243, 'NOT_ENOUGH_SPACE', 'Cannot reserve 1.00 MiB'), 'history_full', true],
+    [
+      'a full disk under another code',
+      saysError(75, 'CANNOT_WRITE_TO_FILE_DESCRIPTOR', 'write failed, errno: 28, No space left on device'),
+      'history_full',
+      true,
+    ],
+    ['a server that only reads', saysError(164, 'READONLY', 'Cannot execute query in readonly mode'), 'history_read_only', true],
+    ['a table that only reads', saysError(242, 'TABLE_IS_READ_ONLY', 'Table is in readonly mode'), 'history_read_only', true],
+    ['no memory left', saysError(241, 'MEMORY_LIMIT_EXCEEDED', 'memory limit exceeded'), 'history_busy', true],
+    ['too many parts', saysError(252, 'TOO_MANY_PARTS', 'Too many parts'), 'history_busy', true],
+    ['a user without the right', saysError(497, 'ACCESS_DENIED', 'Not enough privileges'), 'history_refused', false],
+    ['a wrong table', saysError(60, 'UNKNOWN_TABLE', 'Table does not exist'), 'history_query', false],
+  ])('given %s, then the failure says so, and whether to try again', async (_what, answer, code, retriable) => {
+    const failure = await failureFrom(against(answer, (client) => client.insert(BATCH)))
+    expect(failure).toMatchObject({ name: 'EngineError', code, retriable })
+    expect(failure.message).not.toContain('version 26')
+  })
+  test('given nobody who listens, then the failure names the address without its password', async () => {
+    const client = createHistoryClient({ url: 'http://127.0.0.1:1/', username: 'me', password: 'hidden', database: 'mintfold' })
+    const failure = await failureFrom(client.insert(BATCH))
+    expect(failure).toMatchObject({ code: 'history_down', retriable: true })
+    expect(failure.message).toContain('http://127.0.0.1:1 ')
+    expect(failure.message).not.toContain('hidden')
+    await client.close()
+  })
+})

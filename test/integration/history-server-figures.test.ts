@@ -1,0 +1,148 @@
+// The History port over a real engine with the shipped tables: figures as they come, go and come back.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
+import { ClickHouseHistory, type SinkStatus } from '../../topology/history/history.ts'
+import { readMigrations } from '../../topology/history/migrate.ts'
+import { describeEngine, type GivenEngine, givenEngine, givenFake, until } from './history-server-given.ts'
+
+const T0 = 1_790_000_040 // the start of a minute
+const SINK: SinkStatus = { rows: 7, upTo: T0, trouble: null }
+const opened = (at: ConstructorParameters<typeof ClickHouseHistory>[0]['at'], notices: string[] = []) =>
+  new ClickHouseHistory({ at, sink: () => SINK, notice: (code) => notices.push(code) })
+
+const insert = (client: HistoryClient, table: string, rows: readonly object[]): Promise<void> =>
+  client.insert({ table, format: 'JSONEachRow', body: Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')) })
+
+describeEngine('the history', () => {
+  let given: GivenEngine
+  beforeAll(async () => {
+    given = await givenEngine()
+  })
+  afterAll(() => given.remove())
+
+  test('given an empty history, then figures are null with a reason; given rows, then they are right, after a refresh', async () => {
+    const history = opened(given.server.target())
+    expect(history.regime()).toMatchObject({ ok: false })
+    const client = await history.start()
+    if (client === null) throw new Error(`no client: ${history.status().trouble}`)
+    await history.refresh()
+    expect(history.baseRates()).toMatchObject({ ok: false, reason: expect.stringContaining('yet') })
+    expect(history.regime()).toMatchObject({ ok: false, reason: expect.stringContaining('yet') })
+    await client.command('SYSTEM STOP VIEWS')
+    const minute = (ago: number, rest: object) => ({
+      minute: T0 - 60 * ago,
+      launches: 0,
+      mayhem: 0,
+      buys: 0,
+      sells: 0,
+      buy_lamports: 0,
+      sell_lamports: 0,
+      failed: 0,
+      total: 0,
+      migrations: 0,
+      true_graduations: 0,
+      rug_flags: {},
+      frames: 150,
+      is_complete: true,
+      refreshed_at: T0,
+      ...rest,
+    })
+    await insert(client, 'regime_minutes_log', [
+      minute(1, { launches: 4, mayhem: 1, buys: 10, buy_lamports: 5_000_000_000, failed: 3, total: 12, rug_flags: { curve_drained: 1 } }),
+      minute(60, { launches: 6, sells: 2, sell_lamports: 9, rug_flags: { curve_drained: 2, dev_sold: 1 } }),
+      minute(61, { launches: 100, migrations: 2, true_graduations: 1 }),
+      minute(1_441, { launches: 1_000 }),
+      minute(0, { launches: 500, is_complete: false }),
+    ])
+    await history.refresh()
+    expect(history.regime()).toEqual({
+      ok: true,
+      asOf: T0,
+      value: {
+        minute: expect.objectContaining({
+          windowS: 60,
+          launches: 4,
+          launchesPerHour: 240,
+          mayhemShare: 0.25,
+          buys: 10,
+          sells: 0,
+          buyLamports: 5_000_000_000,
+          failedShare: 0.25,
+          rugFlags: { curve_drained: 1 },
+        }),
+        hour: expect.objectContaining({
+          windowS: 3_600,
+          launches: 10,
+          launchesPerHour: 10,
+          mayhemShare: 0.1,
+          sells: 2,
+          sellLamports: 9,
+          rugFlags: { curve_drained: 3, dev_sold: 1 },
+        }),
+        day: expect.objectContaining({ windowS: 86_400, launches: 110, migrations: 2, trueGraduations: 1 }),
+      },
+    })
+    expect(history.regime()).toBe(history.regime())
+    expect(history.status()).toMatchObject({ rows: 7, upTo: T0 })
+    await history.stop()
+  })
+
+  test('given an engine of its own that is killed, then the figures stay for a while, and it comes back', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
+    const history = opened({ dir, port: 0, database: 'mintfold' })
+    const client = await history.start()
+    expect(history.status().trouble).toBeNull()
+    const pid = history.pid()
+    process.kill(pid ?? 0, 'SIGKILL')
+    await until(() => history.status().trouble !== null)
+    await history.refresh()
+    await until(() => history.pid() !== null && history.pid() !== pid && history.status().trouble === null)
+    expect(await client?.rows('SELECT 1 AS one')).toEqual([{ one: 1 }])
+    await history.stop()
+    rmSync(dir, { recursive: true })
+  })
+
+  test('given a history of a newer program, then there is none, the API has the reason, and the log how to go on', async () => {
+    const first = opened(given.server.target())
+    await first.start()
+    await first.stop()
+    const migrations = readMigrations().slice(0, 1)
+    const history = new ClickHouseHistory({ at: given.server.target(), sink: () => null, notice: () => undefined, migrations })
+    expect(await history.start()).toBeNull()
+    expect(history.baseRates()).toEqual({ ok: false, reason: 'the history store is of another version' })
+    expect(history.status()).toMatchObject({ rows: 0, upTo: null, trouble: expect.stringContaining('CLICKHOUSE_DATABASE') })
+    await history.stop()
+  })
+})
+
+describe('a server elsewhere', () => {
+  test('given one that is too old, then it is refused by name and asked no more', async () => {
+    let asked = 0
+    const fake = await givenFake((_request, response) => {
+      asked++
+      response.end('{"version":"18.16.1"}\n')
+    })
+    const history = opened({ url: fake.url, username: 'default', password: '', database: 'mintfold' })
+    expect(await history.start()).toBeNull()
+    expect(asked).toBe(1)
+    expect(history.status().trouble).toContain('18.16.1')
+    expect(history.regime()).toEqual({ ok: false, reason: 'the history store is of another version' })
+    await history.stop()
+    await fake.close()
+  })
+  test('given one that is away, then it is tried again and a stop ends the trying', async () => {
+    const notices: string[] = []
+    const history = opened({ url: 'http://127.0.0.1:1', username: 'default', password: '', database: 'mintfold' }, notices)
+    const starting = history.start()
+    await until(() => notices.length >= 2)
+    expect(history.baseRates()).toEqual({ ok: false, reason: 'the history store does not answer now' })
+    await history.stop()
+    expect(await starting).toBeNull()
+  })
+  test('a client of it is no reason for a process to stay', async () => {
+    const client = createHistoryClient({ url: 'http://127.0.0.1:1', username: 'default', password: '', database: 'mintfold' })
+    await expect(client.close()).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,75 @@
+// An embedded ClickHouse of a test's own, and servers that behave like none should.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { tryResolveLibchdb } from 'chdb/libchdb'
+import { ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
+import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
+
+/** Tests of the engine itself: skipped with a word where it has no build. */
+export const describeEngine = tryResolveLibchdb() === undefined ? describe.skip : describe
+if (describeEngine === describe.skip)
+  process.stderr.write('SKIPPED: this machine has no embedded ClickHouse, so that nothing of it is tested\n')
+
+export const DATABASE = 'mintfold'
+
+export interface GivenEngine {
+  readonly dir: string
+  readonly server: ClickHouseServer
+  readonly client: HistoryClient
+  /** What the server told the log. */
+  readonly notices: string[]
+  /** Stops it and removes its data. */
+  remove(): Promise<void>
+}
+
+/** A running engine with an empty database. */
+export const givenEngine = async (): Promise<GivenEngine> => {
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
+  const notices: string[] = []
+  const server = new ClickHouseServer({ dir, port: 0, database: DATABASE, notice: (code) => notices.push(code) })
+  await server.start()
+  const client = createHistoryClient(server.target())
+  await client.command(`CREATE DATABASE IF NOT EXISTS ${DATABASE} ENGINE = Atomic`)
+  const remove = async (): Promise<void> => {
+    await client.close()
+    await server.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+  return { dir, server, client, notices, remove }
+}
+
+/** Polls until it holds, at most `msMax`. */
+export const until = async (holds: () => boolean | Promise<boolean>, msMax = 8_000): Promise<void> => {
+  for (const endMs = performance.now() + msMax; !(await holds()); ) {
+    if (performance.now() > endMs) throw new Error(`does not hold after ${msMax} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+/** A server that is no ClickHouse. */
+export const givenFake = async (answer: RequestListener): Promise<{ readonly url: string; close(): Promise<void> }> => {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Why a promise was refused. */
+export const failureFrom = async (work: Promise<unknown>): Promise<{ code?: string; message: string; retriable?: boolean }> => {
+  try {
+    await work
+  } catch (error) {
+    return error as { message: string }
+  }
+  throw new Error('nothing failed')
+}

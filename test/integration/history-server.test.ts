@@ -1,0 +1,158 @@
+// The embedded ClickHouse as a process: how it starts, dies, comes back, and who may do what.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { ACCESS_FILE, ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
+import { createHistoryClient } from '../../topology/history/client.ts'
+import { DATABASE, describeEngine, failureFrom, type GivenEngine, givenEngine, until } from './history-server-given.ts'
+
+const HOLDER = fileURLToPath(new URL('./history-server-holder.ts', import.meta.url))
+
+const hold = (dir: string, env: Record<string, string> = {}): ChildProcess =>
+  spawn(process.execPath, ['--import', 'tsx', HOLDER, dir], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
+const firstLineOf = async (holder: ChildProcess): Promise<string> => {
+  const [line] = (await once(createInterface({ input: holder.stdout as NodeJS.ReadableStream }), 'line')) as [string]
+  return line
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describeEngine('the embedded ClickHouse', () => {
+  let given: GivenEngine
+  beforeAll(async () => {
+    given = await givenEngine()
+    await given.client.command(`CREATE TABLE ${DATABASE}.numbers_kept (n UInt64) ENGINE = MergeTree ORDER BY n`)
+  })
+  afterAll(() => given.remove())
+
+  const asked = async (query: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> => {
+    const response = await fetch(given.server.target().url, { method: 'POST', body: query, headers })
+    return { status: response.status, text: (await response.text()).trim() }
+  }
+  const keep = (numbers: readonly number[]): Promise<void> =>
+    given.client.insert({ table: 'numbers_kept', format: 'JSONCompactEachRow', body: Buffer.from(numbers.map((n) => `[${n}]\n`).join('')) })
+  const kept = async (): Promise<unknown> =>
+    (await given.client.rows(`SELECT count() AS rows, sum(n) AS sum FROM ${DATABASE}.numbers_kept`))[0]
+
+  test('given a start, then it answers, is of a version that will do, and leaves its password to its owner alone', async () => {
+    expect(given.server.trouble()).toBeNull()
+    expect(await given.client.checkVersion()).toMatch(/^\d+\.\d+/)
+    expect(statSync(join(given.dir, ACCESS_FILE)).mode & 0o777).toBe(0o600)
+    expect(readdirSync(given.dir).filter((name) => name.startsWith('config-'))).toEqual([])
+  })
+
+  test('given kill -9 of the process after an insert, then it comes back on the same port with every row', async () => {
+    await keep([1, 2, 3])
+    const [pid, { url }] = [given.server.pid() ?? 0, given.server.target()]
+    process.kill(pid, 'SIGKILL')
+    await until(() => given.server.pid() !== pid && given.server.pid() !== null && given.server.trouble() === null)
+    expect(given.server.target().url).toBe(url)
+    expect(await kept()).toEqual({ rows: 3, sum: 6 })
+    expect(given.notices).toEqual(expect.arrayContaining(['history_started', 'history_ended']))
+  })
+
+  test('given that it is away, then the client says so and that a retry may help', async () => {
+    process.kill(given.server.pid() ?? 0, 'SIGKILL')
+    const failure = await failureFrom(given.client.rows('SELECT 1'))
+    expect(failure).toMatchObject({ name: 'EngineError', code: 'history_down', retriable: true })
+    await until(async () => (await given.client.rows('SELECT 1').catch(() => [])).length === 1)
+  })
+
+  test.each([
+    ['writes', `INSERT INTO ${DATABASE}.numbers_kept VALUES (9)`],
+    ['drops', `DROP TABLE ${DATABASE}.numbers_kept`],
+    ['creates', `CREATE TABLE ${DATABASE}.another (n UInt8) ENGINE = Memory`],
+    ['reads a file', "SELECT * FROM file('/etc/hostname', 'LineAsString')"],
+    ['reads a file as a table', 'SELECT * FROM default.`/etc/hostname`'],
+    ['writes a file', "INSERT INTO FUNCTION file('written.csv') SELECT 1"],
+    ['asks another server', "SELECT * FROM url('http://127.0.0.1:1/', 'CSV', 'a String')"],
+    ['asks another ClickHouse', "SELECT * FROM remote('127.0.0.1:1', system.one)"],
+    ['makes a user', 'CREATE USER somebody'],
+  ])('given a caller without the password who %s, then it is refused', async (_what, query) => {
+    const { status, text } = await asked(query)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(text).toContain('Not enough privileges')
+  })
+
+  test('given a caller without the password, then reading works', async () => {
+    expect(await asked(`SELECT count() > 0 FROM ${DATABASE}.numbers_kept`)).toEqual({ status: 200, text: '1' })
+  })
+
+  test('given a wrong password, then nothing is answered, and no retry is advised', async () => {
+    const client = createHistoryClient({ ...given.server.target(), password: 'wrong' })
+    expect(await failureFrom(client.rows('SELECT 1'))).toMatchObject({ code: 'history_refused', retriable: false })
+    await client.close()
+  })
+
+  test('given a request from a web page, then it is not answered', async () => {
+    expect((await asked('SELECT 1', { origin: 'http://a.example' })).status).toBe(404)
+  })
+
+  test('given a taken port, then the start says which one and what to do', async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const { port } = taken.address() as { port: number }
+    const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
+    const server = new ClickHouseServer({ dir, port, database: DATABASE })
+    const failure = await failureFrom(server.start())
+    expect(failure).toMatchObject({ code: 'port_in_use', retriable: true })
+    expect(failure.message).toContain(String(port))
+    expect(server.trouble()).toBe(failure.message)
+    taken.close()
+    await until(async () => !(await server.start().then(Boolean, () => true)))
+    expect(server.trouble()).toBeNull()
+    await server.stop()
+    rmSync(dir, { recursive: true })
+  })
+
+  test('given a directory that another engine has open, then the start says so and both directory and engine are unharmed', async () => {
+    const second = new ClickHouseServer({ dir: given.dir, port: 0, database: DATABASE })
+    expect(await failureFrom(second.start())).toMatchObject({ code: 'data_dir_owned', retriable: true })
+    expect(given.server.trouble()).toBeNull()
+    expect(await kept()).toMatchObject({ sum: 6 })
+  })
+
+  test('given a machine without the engine, then the reason is told once and no retry is advised', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
+    const holder = hold(dir, { CHDB_LIBCHDB_PATH: join(dir, 'none.so') })
+    expect(await firstLineOf(holder)).toMatch(/^history_engine false .*CLICKHOUSE_URL/)
+    await once(holder, 'exit')
+    rmSync(dir, { recursive: true })
+  })
+
+  test('given kill -9 of the process that started it, then the engine ends too and the data can be opened', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
+    const holder = hold(dir)
+    const enginePid = Number(await firstLineOf(holder))
+    expect(isAlive(enginePid)).toBe(true)
+    holder.kill('SIGKILL')
+    await until(() => !isAlive(enginePid))
+    const server = new ClickHouseServer({ dir, port: 0, database: DATABASE })
+    await server.start()
+    await server.stop()
+    expect(existsSync(join(dir, ACCESS_FILE))).toBe(false)
+    rmSync(dir, { recursive: true })
+  })
+
+  test('given a stop during a start, then no process is left', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
+    const server = new ClickHouseServer({ dir, port: 0, database: DATABASE })
+    const starting = server.start().catch(() => undefined)
+    await server.stop()
+    await starting
+    await until(() => server.pid() === null)
+    rmSync(dir, { recursive: true, force: true })
+  })
+})

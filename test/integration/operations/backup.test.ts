@@ -1,0 +1,204 @@
+// A backup made at work and restored is the data directory of one moment; what is torn, changed or in the way is refused by name.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { TOPICS } from '../../../schemas/topics.ts'
+import { dataDirBackup } from '../../../topology/backup/data-dir.ts'
+import { registerBackup } from '../../../topology/cli/backup.ts'
+import { registerRestore } from '../../../topology/cli/restore.ts'
+import { type ControlServer, serveControl } from '../../../topology/control/server.ts'
+import { type DurableLog, openLmdbLog } from '../../../topology/logs/lmdb.ts'
+import { type Sandbox, startSandbox } from '../../../topology/sandbox/sandbox.ts'
+import { type LmdbTable, openLmdbTable } from '../../../topology/stores/lmdb-table.ts'
+import { runCommand } from '../../fakes/run-command.ts'
+import { readAll } from '../../live.ts'
+
+const TOPIC = TOPICS.mintChangelog
+let root = ''
+const at = (...names: string[]): string => join(root, ...names)
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'mintfold-backup-'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+const openLog = (name: string): Promise<DurableLog> => openLmdbLog({ dir: at(name, 'log'), partitions: 2 })
+const append = async (log: DurableLog, from: number, count: number): Promise<void> => {
+  const owner = await log.own('test')
+  const outputs = Array.from({ length: count }, (_, i) => ({
+    topic: TOPIC,
+    partition: (from + i) % 2,
+    key: Buffer.from(`key ${from + i}`),
+    value: Buffer.alloc(1_000, from + i),
+  }))
+  await owner.commit({ outputs, inputs: new Map([['source', from + count]]) })
+}
+const told = async (log: DurableLog): Promise<unknown> => ({
+  records: (await readAll(log, TOPIC)).map(({ offset, key, value }) => [offset, String(key), value?.length, value?.[0]]),
+  inputs: [...(await log.own('test')).committed()],
+})
+
+interface Running {
+  readonly log: DurableLog
+  readonly payments: LmdbTable<object>
+  readonly sandbox: Sandbox
+  readonly control: ControlServer
+  stop(): Promise<void>
+}
+/** What `up` has open of a data directory. */
+const start = async (name: string): Promise<Running> => {
+  const dataDir = at(name)
+  mkdirSync(dataDir, { recursive: true })
+  const log = await openLog(name)
+  const payments = openLmdbTable<object>(at(name, 'payments'))
+  const sandbox = await startSandbox({ dataDir })
+  const live = () => [log.snapshot(), payments.snapshot('payments'), sandbox.snapshot()]
+  const backup = dataDirBackup({ dataDir, version: 'test', now: Date.now, live })
+  const control = await serveControl(dataDir, {
+    status: () => ({ pid: 4711 }),
+    backup: async ({ out }, { stop }) => (await backup({ out: String(out), progress: () => {}, stop })) ?? {},
+  })
+  return {
+    log,
+    payments,
+    sandbox,
+    control,
+    stop: async () => {
+      await control.close()
+      await sandbox.close()
+      await payments.close()
+      await log.close()
+    },
+  }
+}
+const backup = (name: string, out: string) =>
+  runCommand(registerBackup, ['backup', '--out', out], { env: { MINTFOLD_DATA_DIR: at(name), MINTFOLD_PARTITIONS: '2' } })
+const restore = (file: string, name: string) => runCommand(registerRestore, ['restore', file], { env: { MINTFOLD_DATA_DIR: at(name) } })
+
+test('given a product at work, when it is backed up while more is written, then the restored directory is that of one moment', async () => {
+  const running = await start('a')
+  await append(running.log, 0, 3_000)
+  await running.payments.put('p1', { state: 'done', answer: 'é' })
+  writeFileSync(at('a', 'keys.json'), 'x'.repeat(600_000), { mode: 0o600 })
+  writeFileSync(at('a', 'torn.tmp'), 'left by a kill')
+  mkdirSync(at('a', 'history'))
+  const before = await told(running.log)
+  const made = backup('a', at('b1'))
+  const writing = (async () => {
+    for (let from = 5_000; from < 9_000; from += 500) await append(running.log, from, 500)
+    await running.payments.put('p2', { state: 'done' })
+  })()
+  const { error, said } = await made
+  await writing
+  expect(error).toBeUndefined()
+  expect(said[0]).toMatch(/rows and 2 files of .*left out: history$/)
+  expect(statSync(at('b1')).mode & 0o777).toBe(0o600)
+  const balances = await running.sandbox.balances()
+  await running.stop()
+
+  expect((await restore(at('b1'), 'c')).error).toBeUndefined()
+  expect(readdirSync(at('c')).sort()).toEqual(['keys.json', 'log', 'payments', 'sandbox', 'wallet.json'])
+  expect(readFileSync(at('c', 'keys.json'), 'utf8')).toHaveLength(600_000)
+  expect(readFileSync(at('c', 'wallet.json'))).toEqual(readFileSync(at('a', 'wallet.json')))
+  const again = await start('c')
+  const log = (await told(again.log)) as { records: unknown[]; inputs: unknown[] }
+  const whole = before as typeof log
+  expect(log.records.length % 500).toBe(0)
+  expect(log.records.length).toBeGreaterThanOrEqual(whole.records.length)
+  if (log.records.length === whole.records.length) expect(log).toEqual(whole)
+  expect([...again.payments.entries()].filter(([key]) => key === 'p1')).toEqual([['p1', { state: 'done', answer: 'é' }]])
+  expect(await again.sandbox.balances()).toEqual(balances)
+  await append(again.log, 20_000, 10)
+  await again.stop()
+}, 30_000)
+
+test('given a product that is not running, then its directory is backed up all the same, with the stores that lie there', async () => {
+  const running = await start('a')
+  await append(running.log, 0, 10)
+  await running.payments.put('p1', { n: 1 })
+  const before = await told(running.log)
+  await running.stop()
+  expect((await backup('a', at('b1'))).error).toBeUndefined()
+  expect((await restore(at('b1'), 'c')).error).toBeUndefined()
+  const again = await start('c')
+  expect(await told(again.log)).toEqual(before)
+  expect(again.payments.get('p1')).toEqual({ n: 1 })
+  await again.stop()
+})
+
+test('given nothing to back up, or no place to write, then that is said and no file is left', async () => {
+  expect((await backup('none', at('b1'))).error).toMatchObject({ name: 'UsageError', message: expect.stringContaining('holds no data') })
+  const running = await start('a')
+  expect((await backup('a', at('no', 'such', 'place'))).error).toMatchObject({ code: 'control_failed', facts: { error: 'backup_failed' } })
+  await running.stop()
+  expect(readdirSync(root).filter((name) => name !== 'a')).toEqual([])
+})
+
+describe('restore', () => {
+  const make = async (): Promise<string> => {
+    const running = await start('a')
+    await append(running.log, 0, 2_000)
+    await running.stop()
+    await backup('a', at('b1'))
+    return at('b1')
+  }
+  const change = (file: string, edit: (bytes: Buffer) => Buffer): string => {
+    writeFileSync(at('changed'), edit(readFileSync(file)))
+    return at('changed')
+  }
+  const refused = async (file: string): Promise<unknown> => {
+    const { error } = await restore(file, 'c')
+    expect(existsSync(at('c'))).toBe(false)
+    expect(readdirSync(root).filter((name) => name.includes('restore'))).toEqual([])
+    return error
+  }
+
+  test('given a file that is torn, changed or longer, then it is refused by name and nothing is half done', async () => {
+    const file = await make()
+    const size = statSync(file).size
+    const cuts = [size - 1, size - 33, Math.floor(size / 2), 200, 30]
+    for (const cut of cuts) expect(await refused(change(file, (bytes) => bytes.subarray(0, cut)))).toMatchObject({ code: 'backup_torn' })
+    for (const place of [500, Math.floor(size / 2), size - 5]) {
+      const flipped = change(file, (bytes) => {
+        bytes[place] = (bytes[place] ?? 0) ^ 1
+        return bytes
+      })
+      expect(await refused(flipped)).toMatchObject({ code: 'backup_torn', message: expect.stringContaining('changed') })
+    }
+    expect(await refused(change(file, (bytes) => Buffer.concat([bytes, Buffer.from('x')])))).toMatchObject({ code: 'backup_torn' })
+  }, 30_000)
+
+  test('given a file of another kind or version, or none, then it is refused by name', async () => {
+    const file = await make()
+    expect(await refused(change(file, () => Buffer.from('{"a": "settings file"}')))).toMatchObject({ code: 'not_a_backup' })
+    expect(await refused(change(file, () => Buffer.alloc(0)))).toMatchObject({ code: 'not_a_backup' })
+    const newer = change(file, (bytes) => Buffer.concat([Buffer.from('mintfold backup 2\n'), bytes.subarray(18)]))
+    expect(await refused(newer)).toMatchObject({ code: 'backup_version', message: expect.stringContaining('format 2') })
+    expect(await refused(at('absent'))).toMatchObject({ code: 'file_unreadable' })
+  })
+
+  test('given a running product, then it is refused and goes on', async () => {
+    const file = await make()
+    const running = await start('a')
+    expect((await restore(file, 'a')).error).toMatchObject({ code: 'restore_target', message: expect.stringContaining('process 4711') })
+    await append(running.log, 5_000, 1)
+    await running.stop()
+  })
+
+  test('given a directory that is not empty, then it is refused and untouched; an empty one is taken', async () => {
+    const file = await make()
+    mkdirSync(at('c'))
+    writeFileSync(at('c', 'notes.txt'), 'mine')
+    expect((await restore(file, 'c')).error).toMatchObject({ code: 'restore_target', message: expect.stringContaining('notes.txt') })
+    expect(readdirSync(at('c'))).toEqual(['notes.txt'])
+    rmSync(at('c', 'notes.txt'))
+    expect((await restore(file, 'c')).error).toBeUndefined()
+    expect(existsSync(at('c', 'log', 'data.mdb'))).toBe(true)
+  })
+
+  test('given a place where nothing can be made, then that is said', async () => {
+    const file = await make()
+    writeFileSync(at('file'), '')
+    expect((await restore(file, 'file')).error).toMatchObject({ code: 'restore_target' })
+    expect((await restore(file, join('file', 'below'))).error).toMatchObject({ code: 'restore_target' })
+  })
+})

@@ -1,0 +1,131 @@
+// Doctor: every setting with its origin, secrets cut, and each thing that is wrong with what to do.
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkAll } from '../../../topology/cli/checks.ts'
+import type { Register } from '../../../topology/cli/command.ts'
+import { registerDoctor } from '../../../topology/cli/doctor.ts'
+import { parseSettings } from '../../../topology/cli/settings.ts'
+import { serveControl } from '../../../topology/control/server.ts'
+import { openLmdbLog } from '../../../topology/logs/lmdb.ts'
+import { type Ran, runCommand } from '../../fakes/run-command.ts'
+
+let dir = ''
+const servers: Server[] = []
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'mintfold-doctor-'))
+})
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+  rmSync(dir, { recursive: true })
+})
+
+const serveOn = (answer: RequestListener): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer(answer)
+    servers.push(server)
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+  })
+const json =
+  (body: unknown): RequestListener =>
+  (_request, response) =>
+    void response.end(`${JSON.stringify(body)}\n`)
+
+type Env = Readonly<Record<string, string>>
+const envOf = (env: Env): Env => ({ MINTFOLD_DATA_DIR: join(dir, 'data'), MINTFOLD_PORT: '0', ...env })
+const doctor = (env: Env = {}): Promise<Ran> => runCommand(registerDoctor, ['doctor'], { env: envOf(env) })
+const line = ({ out }: Ran, name: string): string => out.split('\n').find((one) => one.slice(8).startsWith(name)) ?? ''
+
+test('given the defaults, then all is well and nothing was made', async () => {
+  const ran = await doctor()
+  expect([ran.error, ran.code, ran.said.at(-1)]).toEqual([undefined, 0, 'all is well'])
+  expect(line(ran, 'MINTFOLD_HOST')).toBe('ok      MINTFOLD_HOST             127.0.0.1  (default)')
+  expect(line(ran, 'MINTFOLD_PORT')).toContain('0  (environment)')
+  expect(line(ran, 'data directory')).toContain('holds nothing yet')
+  expect(readdirSync(dir)).toEqual([])
+})
+
+test('given an environment file, then its settings are told apart from those of the environment', async () => {
+  writeFileSync(join(dir, 'env'), 'MINTFOLD_PARTITIONS=8\nMINTFOLD_PORT=9\n')
+  const args = ['--env-file', join(dir, 'env'), 'doctor']
+  const register: Register = (program, io) => registerDoctor(program.option('--env-file <file>'), io)
+  const { out } = await runCommand(register, args, { env: envOf({ MINTFOLD_PARTITIONS: '8' }) })
+  expect(out).toContain(`MINTFOLD_PARTITIONS       8  (from ${join(dir, 'env')})`)
+  expect(out).toContain('MINTFOLD_PORT             0  (environment)')
+})
+
+test('given wrong settings, then each is named with what is right, the exit code is 1, and no key is printed', async () => {
+  const ran = await doctor({ MINTFOLD_PORT: '99999', X402_RPC_URL: 'https://node.example/?api-key=SECRET', MINTFOLD_PROT: '1' })
+  expect(ran.code).toBe(1)
+  expect(line(ran, 'MINTFOLD_PORT')).toMatch(/^not ok.*99999.*a whole number from 0 to 65535/)
+  expect(line(ran, 'settings')).toContain('the nearest is MINTFOLD_PORT')
+  expect(line(ran, 'X402_RPC_URL')).toContain('https://node.example/[redacted]')
+  expect(ran.out).not.toContain('SECRET')
+})
+
+describe('the data directory', () => {
+  const open = (partitions: number) => openLmdbLog({ dir: join(dir, 'data', 'log'), partitions })
+  test('given one that was used, then its shape is told; given other partitions, then what to set', async () => {
+    await (await open(4)).close()
+    expect(line(await doctor(), 'data directory')).toMatch(/^ok.*free to use: format 1, 4 partitions/)
+    const ran = await doctor({ MINTFOLD_PARTITIONS: '3' })
+    expect([ran.code, line(ran, 'data directory')]).toEqual([1, expect.stringMatching(/has 4 partitions.*set it to 4/)])
+  })
+  test('given a running product, then its process is named', async () => {
+    const log = await open(4)
+    const control = await serveControl(join(dir, 'data'), { status: () => ({ pid: 4711, version: '9.9.9', url: 'http://somewhere' }) })
+    expect(line(await doctor(), 'data directory')).toMatch(/^ok.*process 4711, mintfold 9.9.9, http:\/\/somewhere/)
+    await control.close()
+    expect(line(await doctor(), 'data directory')).toMatch(/^not ok.*held by process \d+, which does not answer/)
+    await log.close()
+  })
+  test('given a file that is no log, then it is named', async () => {
+    await (await open(4)).close()
+    writeFileSync(join(dir, 'data', 'log', 'data.mdb'), 'something else')
+    expect(line(await doctor(), 'data directory')).toMatch(/^not ok.*cut short/)
+  })
+})
+
+test('given a port that is taken, then by whom', async () => {
+  const other = await serveOn((_request, response) => void response.end('hello'))
+  expect(line(await doctor({ MINTFOLD_PORT: String(other) }), 'port')).toMatch(/^not ok.*taken by another program.*MINTFOLD_PORT/)
+  const ours = await serveOn(json({ version: '9.9.9', mints_tracked: 3 }))
+  expect(line(await doctor({ MINTFOLD_PORT: String(ours) }), 'port')).toMatch(/^not ok.*mintfold 9.9.9 answers.*another data directory/)
+})
+
+describe('what is asked over the network', () => {
+  const NETWORK = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const words = async (env: Env, name: string): Promise<string> => {
+    const given = envOf({ MINTFOLD_PAYMENTS: 'facilitator', X402_PAY_TO: 'So11111111111111111111111111111111111111112', ...env })
+    for await (const check of checkAll(parseSettings(given, { source: 'demo' })))
+      if (check.name === name) return `${check.ok ? 'ok' : 'not ok'} ${check.words}`
+    return 'not looked at'
+  }
+  test('given a facilitator, then whether it settles what is sold', async () => {
+    const kinds = (network: string) => ({ kinds: [{ x402Version: 2, scheme: 'exact', network }] })
+    const url = async (body: unknown): Promise<Env> => ({ X402_FACILITATOR_URL: `http://127.0.0.1:${await serveOn(json(body))}/f` })
+    expect(await words(await url(kinds(NETWORK)), 'payments')).toMatch(/^ok .*settles exact payments/)
+    expect(await words(await url(kinds('solana:other')), 'payments')).toMatch(/^not ok .*X402_NETWORK/)
+    expect(await words(await url({ hello: 1 }), 'payments')).toMatch(/^not ok .*of another kind.*X402_FACILITATOR_URL/)
+    expect(await words({ X402_FACILITATOR_URL: 'http://127.0.0.1:9/?key=SECRET' }, 'payments')).toMatch(/^not ok (?!.*SECRET)/)
+  })
+  test('given an RPC, then whether it answers; given none, then what cannot be done', async () => {
+    const facilitator = { X402_FACILITATOR_URL: 'http://127.0.0.1:9' }
+    const rpc = { ...facilitator, X402_RPC_URL: `http://127.0.0.1:${await serveOn(json({ result: 123 }))}` }
+    expect(await words(rpc, 'rpc')).toMatch(/^ok .*finalized slot 123/)
+    expect(await words(facilitator, 'rpc')).toMatch(/^not ok .*set X402_RPC_URL/)
+    const broken = await serveOn((_request, response) => void response.writeHead(500).end())
+    expect(await words({ ...facilitator, X402_RPC_URL: `http://127.0.0.1:${broken}` }, 'rpc')).toMatch(/^not ok .*status 500/)
+  })
+  test('given a ClickHouse, then whether it answers and is new enough', async () => {
+    const facilitator = { X402_FACILITATOR_URL: 'http://127.0.0.1:9' }
+    const at = async (answer: RequestListener): Promise<string> =>
+      words({ ...facilitator, CLICKHOUSE_URL: `http://127.0.0.1:${await serveOn(answer)}`, CLICKHOUSE_PASSWORD: 'SECRET' }, 'clickhouse')
+    expect(await at(json({ version: '26.7.2.1' }))).toMatch(/^ok .*ClickHouse 26.7.2.1/)
+    expect(await at(json({ version: '23.1.1.1' }))).toMatch(/^not ok .*too old/)
+    expect(await at((_request, response) => void response.writeHead(401).end('no'))).toMatch(/^not ok (?!.*SECRET)/)
+    expect(await words({ ...facilitator, CLICKHOUSE_URL: 'http://127.0.0.1:9' }, 'clickhouse')).toMatch(/^not ok /)
+  })
+})

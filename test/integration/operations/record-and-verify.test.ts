@@ -1,0 +1,120 @@
+// What a source sends is kept as it was sent; and what is missing in a recording is found.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { RawFrame } from '../../../schemas/types.ts'
+import { registerRecord } from '../../../topology/cli/record.ts'
+import { registerReplay } from '../../../topology/cli/replay.ts'
+import { registerVerifyTape } from '../../../topology/cli/verify-tape.ts'
+import { readRecording, writeRecording } from '../../../topology/sources/recording-file.ts'
+import { type Ran, runCommand, type Surroundings } from '../../fakes/run-command.ts'
+
+const recording = (name: string): string => fileURLToPath(new URL(`../../recordings/${name}.avro`, import.meta.url))
+let dir = ''
+const at = (name: string): string => join(dir, name)
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'mintfold-record-'))
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+const framesIn = async (path: string): Promise<RawFrame[]> => {
+  const frames = []
+  for await (const frame of readRecording(path)) frames.push(frame)
+  return frames
+}
+const record = (args: readonly string[], around: Surroundings = {}): Promise<Ran> =>
+  runCommand(registerRecord, ['record', '--out', at('out.avro'), ...args], around)
+const verify = (...files: string[]): Promise<Ran> => runCommand(registerVerifyTape, ['verify-tape', ...files])
+const findings = ({ out }: Ran): unknown[] =>
+  out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+describe('mintfold record', () => {
+  test('given a source, then its frames are in the recording as it sent them, and no data directory is made', async () => {
+    const { error, said } = await record(['--source', `recording:${recording('transactions')}`])
+    expect(error).toBeUndefined()
+    expect(await framesIn(at('out.avro'))).toEqual(await framesIn(recording('transactions')))
+    expect(said.at(-1)).toBe(`${at('out.avro')}: 25 frames`)
+    expect(readdirSync(dir)).toEqual(['out.avro'])
+  })
+  test.each([1, 7, 25, 1_000])('given --frames %i, then it ends after as many', async (frames) => {
+    await record(['--source', `recording:${recording('transactions')}`, '--frames', String(frames)])
+    expect(await framesIn(at('out.avro'))).toEqual((await framesIn(recording('transactions'))).slice(0, frames))
+  })
+  test('given a stop, then what came until then is a whole recording', async () => {
+    const stop = new AbortController()
+    const recorded = record(['--source', `recording:${recording('transactions')}`, '--speed', '1'], { stop: stop.signal })
+    setTimeout(() => stop.abort(), 200)
+    expect((await recorded).error).toBeUndefined()
+    expect((await framesIn(at('out.avro'))).length).toBeLessThan(25)
+  })
+  test('given the demo, then its frames follow each other, every trade is there, and nothing is kept beside them', async () => {
+    const ran = await record(['--source', 'demo', '--speed', 'max', '--seed', '7', '--frames', '300'])
+    expect(ran.error).toBeUndefined()
+    expect(readdirSync(dir)).toEqual(['out.avro'])
+    expect(await framesIn(at('out.avro'))).toHaveLength(300)
+    const { code, said } = await verify(at('out.avro'))
+    expect([said.at(-1), code]).toEqual(['nothing is missing', 0])
+  }, 60_000)
+  test('given no place to write, a wrong number or an unknown source, then it is named and nothing is left', async () => {
+    const { error } = await runCommand(registerRecord, ['record', '--out', join(dir, 'no', 'place.avro')])
+    expect(error).toMatchObject({ code: 'file_unreadable' })
+    expect((await record(['--frames', '0'])).error).toMatchObject({ message: expect.stringContaining('a whole number from 1') })
+    expect((await record(['--source', 'nothing'])).error).toMatchObject({ name: 'UsageError' })
+    expect((await record(['--source', 'recording:absent.avro'])).error).toMatchObject({ code: 'file_unreadable' })
+    expect(readdirSync(dir)).toEqual([])
+  })
+  test('given a source that is torn in the middle, then it fails and no recording is left', async () => {
+    writeFileSync(at('torn.avro'), readFileSync(recording('transactions')).subarray(0, 30_000))
+    expect((await record(['--source', `recording:${at('torn.avro')}`])).error).toMatchObject({ code: 'torn_recording' })
+    expect(readdirSync(dir)).toEqual(['torn.avro'])
+  })
+})
+
+describe('mintfold verify-tape', () => {
+  test('given recordings that were vouched for and fit, then nothing is found and the exit code is 0', async () => {
+    const ran = await verify(recording('launches'))
+    expect([ran.out, ran.code, ran.error]).toEqual(['', 0, undefined])
+    expect(ran.said.at(-1)).toBe('nothing is missing')
+  })
+  test('given single transactions of their blocks, then gaps, parts and missing trades are lines, counted, and the exit code is 1', async () => {
+    const ran = await verify(recording('transactions'))
+    expect(ran.code).toBe(1)
+    expect(ran.said.at(-1)).toBe('found: 25 partial, 24 gap, 6 reserves, 1 unreadable')
+    expect(findings(ran).length).toBe(56)
+    expect(findings(ran)[1]).toMatchObject({ file: recording('transactions'), finding: 'gap', position: 'solana:1.~' })
+  })
+  test('given a frame taken out of the middle, then the launch before it shows which trades went', async () => {
+    const frames = await framesIn(recording('blocks'))
+    const linked = frames.map((frame, i) => ({
+      ...frame,
+      parentNumber: frames[i - 1]?.number ?? null,
+      parentHash: frames[i - 1]?.hash ?? null,
+    }))
+    await writeRecording(at('linked.avro'), linked)
+    expect((await verify(at('linked.avro'))).code).toBe(0)
+    await writeRecording(at('doubled.avro'), [...linked, ...linked.slice(1)])
+    expect(findings(await verify(at('doubled.avro')))[0]).toMatchObject({ finding: 'order' })
+  })
+  test('given a torn file, then what is there is checked and the tear is a line', async () => {
+    writeFileSync(at('torn.avro'), readFileSync(recording('launches')).subarray(0, 10_000))
+    const ran = await verify(at('torn.avro'))
+    expect(ran.code).toBe(1)
+    expect(findings(ran)).toMatchObject([{ finding: 'torn', words: expect.stringContaining('torn at byte') }])
+    expect(ran.said[0]).toMatch(/^[1-4] frames/)
+  })
+  test('given a tape file of the same frames, then the reserves say the same', async () => {
+    await runCommand(registerReplay, ['replay', recording('transactions'), '--tape-out', at('tape.avro')])
+    const reserves = (ran: Ran): unknown[] => findings(ran).filter((one) => (one as { finding: string }).finding === 'reserves')
+    const [ofTape, ofFrames] = [await verify(at('tape.avro')), await verify(recording('transactions'))]
+    const without = (one: unknown): object => ({ ...(one as object), file: '' })
+    expect(reserves(ofTape).map(without)).toEqual(reserves(ofFrames).map(without))
+    expect(reserves(ofTape)).toHaveLength(6)
+  })
+  test('given a file of another kind, then it is refused', async () => {
+    expect((await verify(fileURLToPath(import.meta.url))).error).toMatchObject({ code: 'not_a_recording' })
+  })
+})

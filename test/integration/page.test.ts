@@ -1,0 +1,176 @@
+// The page as it is sent: who gets it, what it holds without a script, and that text of strangers stays text.
+import fc from 'fast-check'
+import { html } from '../../query-api/pages/html.ts'
+import { SetHistory } from '../fakes/set-history.ts'
+import { fillMarket } from '../fixtures/page-market.ts'
+import { base58, curveRow, flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { harness } from './api-harness.ts'
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
+const given = (changes: Parameters<typeof harness>[0] = {}) => {
+  const api = harness({ history: new SetHistory(), ...changes })
+  return { ...api, page: async () => (await api.get('/').set('Accept', BROWSER)).text }
+}
+const launched = (byte: number, ageS: number, name: string, change: Parameters<typeof liveState>[0] = {}) =>
+  [key(byte), liveState({ ...change, launch: launchRow({ at: NOW_S - ageS, name, symbol: name, number: 5_000 - ageS }) })] as const
+
+describe('who gets it', () => {
+  test.each([
+    [BROWSER, 'text/html; charset=utf-8'],
+    ['text/html', 'text/html; charset=utf-8'],
+    ['*/*', 'application/json; charset=utf-8'],
+    ['application/json', 'application/json; charset=utf-8'],
+    ['application/json, text/html;q=0.5', 'application/json; charset=utf-8'],
+    ['text/plain', 'application/json; charset=utf-8'],
+    ['nonsense', 'application/json; charset=utf-8'],
+  ])('Accept: %s gets %s', async (accept, type) => {
+    const { status, headers } = await given().get('/').set('Accept', accept)
+    expect([status, headers['content-type'], headers.vary]).toEqual([200, type, 'Accept'])
+  })
+  test('no Accept at all gets JSON', async () => {
+    const { headers } = await given().get('/').unset('Accept')
+    expect(headers['content-type']).toMatch(/json/)
+  })
+  test('other paths answer browsers in JSON', async () => {
+    expect((await given().get('/health').set('Accept', BROWSER)).headers['content-type']).toMatch(/json/)
+  })
+  test('HEAD has the headers and no body, POST is a 405', async () => {
+    const api = given()
+    const { status, headers, text } = await api.head('/').set('Accept', BROWSER)
+    expect([status, headers['content-type'], text ?? '']).toEqual([200, 'text/html; charset=utf-8', ''])
+    expect((await api.post('/').set('Accept', BROWSER)).status).toBe(405)
+  })
+})
+
+describe('what protects it', () => {
+  test('the policy lets in our own files only, and the page has nothing inline', async () => {
+    const api = given()
+    fillMarket(api.view)
+    const { headers, text } = await api.get('/').set('Accept', BROWSER)
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';/,
+    )
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(text).not.toMatch(/<style|style=|<script(?! src="\/page\/page\.js" defer><\/script>)|\son\w+=|javascript:/)
+    expect(
+      [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, target]) => target).filter((target) => !/^[/#]/.test(target ?? '')),
+    ).toEqual([])
+  })
+  test.each([
+    ['/page/page.css', 'text/css'],
+    ['/page/page.js', 'text/javascript'],
+    ['/page/icon.svg', 'image/svg+xml'],
+  ])('%s is served as %s', async (path, type) => {
+    const { status, headers } = await given().get(path)
+    expect([status, headers['content-type']?.split(';')[0], headers['cache-control']]).toEqual([200, type, 'public, max-age=300'])
+  })
+  test('no other file is', async () => {
+    for (const path of ['/page/mount.ts', '/page/..%2fapp.ts', '/page/assets/page.css', '/page/'])
+      expect((await given().get(path)).status).toBe(404)
+  })
+  test('hostile names are text', async () => {
+    const api = given()
+    const names = [
+      '<script>alert(1)</script>',
+      '"><img src=x onerror=alert(1)>',
+      "' onmouseover='x",
+      '</title>&lt;',
+      `\${1}\``,
+      '\u202eevil\u0000',
+    ]
+    for (const [i, name] of names.entries()) api.view.put(...launched(i + 1, 400 + i, name))
+    const text = await api.page()
+    expect(text).toContain('<bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>')
+    expect(text).not.toMatch(/<script>|<img|onerror=alert\(1\)>|\u202e/)
+    expect(text).not.toContain('\u0000')
+    expect(text.match(/<script/g)).toHaveLength(1)
+  })
+  test('whatever text is put into a template adds no tag and leaves no attribute', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const made = html`<a title="${text}">${text}</a>`.toString()
+        expect(made.match(/[<>]/g)).toHaveLength(4)
+        expect(made.match(/"/g)).toHaveLength(2)
+      }),
+    )
+  })
+})
+
+describe('what it holds without a script', () => {
+  test('lag, regime, launches with curve and flags, prices and how to buy', async () => {
+    const api = given({ sandbox: true })
+    const flags = [flagRow('creator_sold', { firstSeenAt: NOW_S - 360 })]
+    api.view.put(
+      ...launched(1, 400, 'Old Coin', { flags, curve: curveRow({ realQuoteUnits: 2_500_000_000, peakQuoteUnits: 12_000_000_000 }) }),
+    )
+    api.time.nowMs += 1_500
+    const text = await api.page()
+    for (const part of ['1.5 s', '148', '127', 'Old Coin', '2.50', '12.00', 'creator sold', 'at 40 s', '6 min', '5 min'])
+      expect(text).toContain(part)
+    for (const part of ['/v1/mint/{mint}', '$0.025', '$0.01', '$0.02', 'PAYMENT-SIGNATURE', 'npx mintfold buy', 'play money'])
+      expect(text).toContain(part)
+  })
+  test('nothing that is younger than 300 s, launch or flag', async () => {
+    const api = given()
+    api.view.put(...launched(1, 299, 'Too Young'))
+    api.view.put(...launched(2, 900, 'Fresh Flag', { flags: [flagRow('creator_sold', { firstSeenAt: NOW_S - 299 })] }))
+    api.view.put(...launched(3, 300, 'Old Enough'))
+    const text = await api.page()
+    expect(text).toContain('Old Enough')
+    expect(text).not.toMatch(/Too Young|Fresh Flag/)
+  })
+  test('unknown figures are dashes: another quote, a thin launch', async () => {
+    const api = given()
+    api.view.put(key(1), liveState({ launch: launchRow({ at: NOW_S - 400, quoteMint: key(99) }), curve: curveRow({ quoteMint: key(99) }) }))
+    api.view.put(...launched(2, 500, 'Silent', { curve: curveRow({ lastAt: NOW_S - 8_000 }) }))
+    const text = await api.page()
+    expect(text.match(/<span class="bar none"/g)).toHaveLength(2)
+    expect(text.replace(/\s+/g, ' ')).toContain('– <span class="of">of –</span>')
+    expect(text).not.toMatch(/\b(NaN|undefined|Infinity)\b|>\s*null\b/)
+  })
+  test('an empty market, no history, and payments off are said in words', async () => {
+    const api = harness({ mode: 'off' })
+    api.view.say({ folded: null, tip: null })
+    const { text } = await api.get('/').set('Accept', BROWSER)
+    for (const part of ['waiting for the first slot', 'No launch that was seen', 'keeps no history store', 'Payments are off', 'free here'])
+      expect(text).toContain(part)
+    expect(text).not.toMatch(/NaN|undefined|Infinity/)
+  })
+  test('a late feed and a gap are said', async () => {
+    const api = given()
+    api.view.say({ gap: { from: 1, to: 2, until: NOW_S } })
+    api.time.nowMs += 31_000
+    const text = await api.page()
+    expect(text).toContain('lamp late')
+    expect(text).toContain('with a gap')
+  })
+})
+
+test('it is made at most every 2 s, however often it is asked for', async () => {
+  const api = given()
+  api.view.put(...launched(1, 400, 'First'))
+  await api.page()
+  const { reads } = api.view
+  api.view.put(...launched(2, 400, 'Second'))
+  api.time.nowMs += 1_999
+  expect(await api.page()).not.toContain('Second')
+  expect(api.view.reads).toBe(reads)
+  api.time.nowMs += 1
+  expect(await api.page()).toContain('Second')
+})
+test('while stores restore it says so, as a 503', async () => {
+  const api = given()
+  api.view.say({ ready: false })
+  const { status, text, headers } = await api.get('/').set('Accept', BROWSER)
+  expect([status, headers['retry-after']]).toEqual([503, '5'])
+  expect(text).toContain('being read back')
+})
+test('a price keeps its digits', async () => {
+  expect(await given({ priceFactor: 0.001 }).page()).toContain('$0.000025')
+  expect(await given({ priceFactor: 40 }).page()).toContain('$1.00')
+})
+test('the address of a launch is there to be copied', async () => {
+  const api = given()
+  api.view.put(...launched(1, 400, 'Coin'))
+  expect(await api.page()).toContain(`title="${base58(1)}"`)
+})

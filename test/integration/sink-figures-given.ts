@@ -1,0 +1,142 @@
+// What happens in the tests of the figures: events, frames and conclusions with as little said as each needs.
+import type { Key, Signature } from '../../schemas/keys.ts'
+import type { Conclusion, Launch, PoolTrade, TapeBatch, Trade } from '../../schemas/types.ts'
+import { key } from '../unit/processors/mint/market.ts'
+
+export const T0 = 1_789_999_980
+export const DAY = 86_400
+export const SOL = 1_000_000_000
+export const signature = 's'.repeat(64) as Signature
+export const place = (tx: number) => ({ tx, outer: 0, inner: 1, signature })
+
+export const launch = (tx: number, mint: Key, mayhem = false): Launch => ({
+  type: 'launch',
+  ...place(tx),
+  mint,
+  timestamp: T0,
+  bondingCurve: key(50),
+  user: key(51),
+  creator: key(51),
+  creatorIsWallet: true,
+  name: 'a',
+  symbol: 'A',
+  uri: '',
+  tokenProgram: null,
+  mayhem,
+  cashback: false,
+  quoteMint: null,
+  virtualTokenUnits: null,
+  virtualQuoteUnits: null,
+  realTokenUnits: null,
+  supplyUnits: null,
+  layout: 'V6',
+})
+export const trade = (
+  tx: number,
+  mint: Key,
+  user: Key,
+  quoteUnits: number,
+  realQuoteUnits: number,
+  changes: Partial<Trade> = {},
+): Trade => ({
+  type: 'trade',
+  ...place(tx),
+  mint,
+  timestamp: T0,
+  user,
+  isBuy: true,
+  isAgent: false,
+  mayhem: false,
+  quoteMint: null,
+  tokenUnits: 1,
+  quoteUnits,
+  feeUnits: null,
+  creatorFeeUnits: null,
+  virtualQuoteUnits: realQuoteUnits + 30 * SOL,
+  virtualTokenUnits: 1_000,
+  realQuoteUnits,
+  realTokenUnits: 1,
+  creator: null,
+  layout: 'G8',
+  ...changes,
+})
+export const poolTrade = (tx: number, mint: Key, quoteUnits: number): PoolTrade => ({
+  type: 'poolTrade',
+  ...place(tx),
+  mint,
+  timestamp: T0,
+  pool: key(60),
+  user: key(61),
+  isBuy: false,
+  isAgent: false,
+  coinIsBase: true,
+  quoteMint: null,
+  tokenUnits: 1,
+  quoteUnits,
+  userQuoteUnits: quoteUnits,
+  poolTokenUnits: 1,
+  poolQuoteUnits: 1,
+  virtualQuoteUnits: null,
+})
+export const frame = (number: number, time: number, events: TapeBatch['events'], changes: Partial<TapeBatch> = {}): TapeBatch => ({
+  chain: 'solana',
+  number,
+  hash8: `h${number}`,
+  sequence: number,
+  time,
+  gapFrom: null,
+  gapTo: null,
+  vouched: false,
+  final: true,
+  placed: true,
+  events,
+  ...changes,
+})
+export type OutcomeBody = Extract<Conclusion['body'], { type: 'outcome' }>
+export const outcome = (n: number, t0: number, at: number, changes: Partial<OutcomeBody>): Conclusion => ({
+  id: `outcome ${n}`,
+  chain: 'solana',
+  number: n,
+  tx: 0,
+  outer: 0,
+  inner: 0,
+  hash8: 'hhhhhhhh',
+  at,
+  body: {
+    type: 'outcome',
+    mint: key(n),
+    creator: key(51),
+    t0,
+    slot0: 1,
+    graduated: false,
+    rugged: false,
+    rugKind: null,
+    rugDtS: null,
+    peakQuoteUnits: SOL,
+    terminalQuoteUnits: 0,
+    quoteMint: null,
+    devFirstSellDtS: null,
+    devBuyQuoteUnits: 0,
+    trades: 1,
+    buyers: 1,
+    mayhem: false,
+    selfGraduated: false,
+    censored: null,
+    ...changes,
+  },
+})
+export const flag = (n: number, at: number, name: string): Conclusion => ({
+  ...outcome(n, 0, at, {}),
+  id: `flag ${n} ${name}`,
+  body: {
+    type: 'finding',
+    mint: key(n),
+    creator: null,
+    flag: name,
+    detector: name,
+    detectorVersion: 1,
+    mintAgeS: 1,
+    evidence: '{}',
+    events: [],
+  },
+})

@@ -1,0 +1,151 @@
+import type { HistoryClient } from '../../topology/history/client.ts'
+import { RowBatch } from '../../topology/history/rows/row-batch.ts'
+import { refreshViews } from '../../topology/sinks/refresh-views.ts'
+import { key } from '../unit/processors/mint/market.ts'
+import { describeEngine } from './history-server-given.ts'
+/** 2026-09-21 14:13:00 UTC. */
+import { DAY, flag, frame, launch, outcome, poolTrade, SOL, T0, trade } from './sink-figures-given.ts'
+import { type GivenHistories, givenHistories } from './sink-given.ts'
+
+const fill = async (client: HistoryClient, upTo: number, put: (batch: RowBatch) => void): Promise<void> => {
+  const batch = new RowBatch()
+  put(batch)
+  batch.progress({ sink: 'test', upTo })
+  for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })
+  await refreshViews(client)
+}
+
+describeEngine('the figures of the history', () => {
+  let given: GivenHistories
+  beforeAll(async () => {
+    given = await givenHistories()
+  }, 30_000)
+  afterAll(() => given.remove())
+
+  test('base rates: resolved launches of 7 days by launch time, each rate over all of them', async () => {
+    const client = await given.fresh()
+    const now = T0 + 8 * DAY
+    await fill(client, now, (batch) => {
+      const outcomes = [
+        outcome(1, now - DAY, now - 60, { graduated: true, peakQuoteUnits: 85 * SOL }),
+        outcome(2, now - 2 * DAY, now - 60, { rugged: true, rugKind: 'drain', rugDtS: 9, peakQuoteUnits: 5 * SOL, devFirstSellDtS: 3 }),
+        outcome(3, now - 7 * DAY + 1, now - 60, { rugged: true, rugKind: 'dev_dump', rugDtS: 9, devFirstSellDtS: 0 }),
+        outcome(4, now - 3 * DAY, now - 60, { peakQuoteUnits: 5 * SOL - 1 }),
+        // Left out: older than the window, settled after the moment, labels not known.
+        outcome(5, now - 7 * DAY, now - 60, { rugged: true }),
+        outcome(6, now - DAY, now + 1, { rugged: true }),
+        outcome(7, now - DAY, now - 60, { graduated: null, rugged: true, censored: 'quote_not_sol' }),
+        outcome(8, now - DAY, now - 60, { graduated: null, rugged: null, censored: 'gap' }),
+      ]
+      for (const [offset, said] of outcomes.entries()) batch.conclusion(said, offset)
+    })
+    expect(await client.rows(`SELECT * REPLACE (toUnixTimestamp(as_of) AS as_of) FROM ${client.database}.base_rates`)).toEqual([
+      { window_days: 7, launches: 4, grad_rate: 0.25, rug_rate: 0.5, dev_sold_rate: 0.5, reached_5_sol_rate: 0.5, as_of: now },
+    ])
+  })
+  test('base rates: none before anything is complete, and null without a resolved launch', async () => {
+    const client = await given.fresh()
+    await refreshViews(client)
+    expect(await client.rows(`SELECT * FROM ${client.database}.base_rates`)).toEqual([])
+    await fill(client, T0, () => {})
+    const [row] = await client.rows(`SELECT launches, grad_rate, rug_rate FROM ${client.database}.base_rates`)
+    expect(row).toEqual({ launches: 0, grad_rate: null, rug_rate: null })
+  })
+  test('regime: by minute of stream time, without the agent, SOL alone in sums; minutes that were not complete are computed again', async () => {
+    const client = await given.fresh()
+    const [mint, wallet] = [key(1), key(70)]
+    const regime = () =>
+      client.rows(`SELECT * EXCEPT minute, toUnixTimestamp(minute) AS minute FROM ${client.database}.regime_minutes ORDER BY minute`)
+    const none = { launches: 0, mayhem: 0, buys: 0, sells: 0, buy_lamports: 0, sell_lamports: 0, failed: 0, total: 0 }
+    const rare = { migrations: 0, true_graduations: 0, rug_flags: {} }
+    await fill(client, T0 + 65, (batch) => {
+      batch.tape(
+        frame(1, T0 + 5, [
+          launch(0, mint),
+          launch(1, key(2), true),
+          trade(2, mint, wallet, 7, 7),
+          trade(3, mint, wallet, 5, 2, { isBuy: false }),
+          trade(4, mint, wallet, 100, 2, { isAgent: true }),
+          trade(5, mint, wallet, 100, 2, { quoteMint: key(90) }),
+          poolTrade(6, mint, 11),
+        ]),
+        true,
+      )
+      batch.tape(frame(2, T0 + 61, [trade(0, mint, wallet, 1, 8)]), true)
+      batch.conclusion(flag(1, T0 + 59, 'creator_sold'), 0)
+      batch.conclusion(flag(2, T0 + 59, 'creator_sold'), 1)
+      batch.conclusion(flag(1, T0 + 60, 'curve_drained'), 2)
+      batch.conclusion(outcome(1, T0, T0 + 62, { graduated: true }), 3)
+    })
+    const first = { launches: 2, mayhem: 1, buys: 2, sells: 2, buy_lamports: 7, sell_lamports: 16, failed: 0, total: 0 }
+    const complete = { ...first, ...rare, rug_flags: { creator_sold: 2 }, frames: 1, is_complete: true, minute: T0 }
+    const second = {
+      ...none,
+      ...rare,
+      buys: 1,
+      buy_lamports: 1,
+      true_graduations: 1,
+      rug_flags: { curve_drained: 1 },
+      frames: 1,
+      minute: T0 + 60,
+    }
+    expect(await regime()).toEqual([complete, { ...second, is_complete: false }])
+    await fill(client, T0 + 120, (batch) => batch.tape(frame(3, T0 + 62, [trade(0, mint, wallet, 2, 8)]), true))
+    expect(await regime()).toEqual([complete, { ...second, buys: 2, buy_lamports: 3, frames: 2, is_complete: true }])
+  })
+  test('scorecard: flags against outcomes', async () => {
+    const client = await given.fresh()
+    await fill(client, T0 + DAY, (batch) => {
+      const said = [
+        outcome(1, T0, T0 + DAY, { rugged: true, rugDtS: 100 }),
+        outcome(2, T0, T0 + DAY, {}),
+        outcome(3, T0, T0 + DAY, { rugged: true, rugDtS: 50 }),
+        outcome(4, T0, T0 + DAY, { rugged: null, graduated: null, censored: 'gap' }),
+        flag(1, T0 + 60, 'creator_sold'),
+        flag(2, T0 + 60, 'creator_sold'),
+        flag(4, T0 + 60, 'creator_sold'),
+        flag(5, T0 + 60, 'creator_sold'),
+      ]
+      for (const [offset, one] of said.entries()) batch.conclusion(one, offset)
+    })
+    const [row] = await client.rows(`SELECT * EXCEPT as_of FROM ${client.database}.detector_scorecard`)
+    const counts = { flagged: 4, resolved: 2, rugged: 1, rugged_total: 2 }
+    const shares = { precision: 0.5, recall: 0.5, median_lead_s: 40 }
+    expect(row).toEqual({ flag: 'creator_sold', detector: 'creator_sold', detector_version: 1, ...counts, ...shares })
+  })
+  test('the minutes of a launch: wallets, amounts, and the reserves after its last trade', async () => {
+    const client = await given.fresh()
+    const mint = key(1)
+    await fill(client, T0, (batch) => {
+      const trades = [trade(2, mint, key(70), 4, 9), trade(10, mint, key(71), 3, 6, { isBuy: false }), trade(9, mint, key(70), 5, 14)]
+      batch.tape(frame(1, T0, [...trades, trade(11, mint, key(72), 50, 7, { isAgent: true })]), true)
+    })
+    const [row] = await client.rows(`SELECT * EXCEPT (mint, minute) FROM ${client.database}.launch_minutes`)
+    expect(row).toEqual({
+      buys: 2,
+      sells: 1,
+      buyers: 1,
+      sellers: 1,
+      quote_mint: null,
+      buy_quote_units: 9,
+      sell_quote_units: 3,
+      real_quote_units_high: 14,
+      real_quote_units_close: 7,
+      virtual_quote_units_close: 7 + 30 * SOL,
+      virtual_token_units_close: 1_000,
+    })
+  })
+  test('gaps: once each, where the tape goes on', async () => {
+    const client = await given.fresh()
+    await fill(client, T0, (batch) => {
+      const gap = { gapFrom: 11, gapTo: 14 }
+      for (const told of [frame(10, T0, []), frame(15, T0 + 2, [], gap), frame(16, T0 + 3, [], gap)]) batch.tape(told, true)
+      batch.tape(frame(30, T0 + 9, [], { gapFrom: 20, gapTo: 29 }), true)
+    })
+    const gaps = await client.rows(`SELECT position, event_id, from_slot, to_slot, slots FROM ${client.database}.gaps ORDER BY slot`)
+    expect(gaps).toEqual([
+      { position: 'solana:15.~', event_id: 'solana:15.~@h15', from_slot: 11, to_slot: 14, slots: 4 },
+      { position: 'solana:30.~', event_id: 'solana:30.~@h30', from_slot: 20, to_slot: 29, slots: 10 },
+    ])
+  })
+})

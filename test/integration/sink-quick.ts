@@ -1,0 +1,12 @@
+// Limits that make many small batches of a short tape.
+import { SINK_LIMITS, type SinkLimits } from '../../topology/sinks/limits.ts'
+
+export const QUICK: SinkLimits = {
+  ...SINK_LIMITS,
+  batchRowsMax: 200,
+  batchIntervalMs: 5,
+  readRecordsMax: 20,
+  backoffMsMin: 5,
+  backoffMsMax: 50,
+  drainMs: 200,
+}

@@ -1,0 +1,219 @@
+// The sink at work: the same rows whatever is killed, away or trimmed while it goes.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { tapeCodec } from '../../schemas/codecs.ts'
+import { EngineError } from '../../schemas/errors.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { RawFrame, TapeBatch } from '../../schemas/types.ts'
+import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import type { HistoryClient } from '../../topology/history/client.ts'
+import { openLmdbLog } from '../../topology/logs/lmdb.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { readRecording } from '../../topology/sources/recording-file.ts'
+import { syntheticTape } from '../bench/synthetic-tape.ts'
+import { appendFrames, appendTape, foldToEnd, readAll } from '../live.ts'
+import { describeEngine, failureFrom, until } from './history-server-given.ts'
+import { contentsOf, countOf, type GivenHistories, givenHistories, sinkAll, startSink } from './sink-given.ts'
+
+const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
+const PROCESS = fileURLToPath(new URL('./sink-process.ts', import.meta.url))
+const SHAPE = { events: 6_000, eventsPerFrame: 15, eventsPerMint: 31, seed: 5 }
+const TAPE: readonly TapeBatch[] = [...syntheticTape(SHAPE)]
+/** A failure that passes. */
+const away = (): EngineError => new EngineError('history_down', 'it is away', { retriable: true })
+
+const recorded = async (name: string): Promise<readonly RawFrame[]> => {
+  const frames: RawFrame[] = []
+  for await (const frame of readRecording(fileURLToPath(new URL(`../recordings/${name}.avro`, import.meta.url)))) frames.push(frame)
+  return frames
+}
+/** How many of each kind the tape of a log has. */
+const eventsOn = async (log: Log): Promise<Readonly<Record<string, number>>> => {
+  const counts: Record<string, number> = {}
+  for (const { value } of await readAll(log, TOPICS.tapeSolana)) {
+    const read = tapeCodec.decode(value as Uint8Array)
+    if (read.ok) for (const { type } of read.value.events) counts[type] = (counts[type] ?? 0) + 1
+  }
+  return counts
+}
+const recordsOn = async (log: Log, topic: Parameters<typeof readAll>[1]): Promise<number> => (await readAll(log, topic)).length
+
+describeEngine(`the sink (seed ${SEED})`, () => {
+  let given: GivenHistories
+  let expected: Readonly<Record<string, string>>
+  const folded = async (): Promise<Log> => {
+    const log = createMemoryLog({ partitions: 3 })
+    await appendTape(log, TAPE)
+    await foldToEnd(log, DEFAULT_LIMITS)
+    return log
+  }
+  beforeAll(async () => {
+    given = await givenHistories()
+    const client = await given.fresh()
+    await sinkAll(await folded(), client)
+    expected = await contentsOf(client)
+  }, 60_000)
+  afterAll(() => given.remove())
+
+  test('given a tape, then every event, finding, outcome and tick is a row, and it says up to when', async () => {
+    const log = await folded()
+    const client = await given.fresh()
+    const { sink, stop } = await startSink(log, client)
+    await sink.caughtUp()
+    await stop()
+    const events = await eventsOn(log)
+    expect(await countOf(client, 'trades')).toBe(events.trade)
+    expect(await countOf(client, 'launches')).toBe(events.launch)
+    expect(await countOf(client, 'flags')).toBe(await recordsOn(log, TOPICS.flags))
+    expect(await countOf(client, 'flags')).toBeGreaterThan(0)
+    expect(await countOf(client, 'frames')).toBe(TAPE.length)
+    const rows = SHAPE.events + TAPE.length + (await recordsOn(log, TOPICS.flags)) + (await recordsOn(log, TOPICS.outcomes))
+    expect(sink.status()).toEqual({ rows, upTo: TAPE.at(-1)?.time, trouble: null })
+    const [progress] = await client.rows(`SELECT toUnixTimestamp(up_to) AS up_to FROM ${client.database}.progress`)
+    expect(progress).toEqual({ up_to: TAPE.at(-1)?.time })
+    expect(await contentsOf(client)).toEqual(expected)
+  })
+  test.each(['launches', 'blocks', 'transactions'])(
+    'given the recording %s, then its events and frames are there with what failed',
+    async (name) => {
+      const log = createMemoryLog({ partitions: 2 })
+      const frames = await recorded(name)
+      await appendFrames(log, frames, 0)
+      await foldToEnd(log, DEFAULT_LIMITS)
+      const client = await given.fresh()
+      await sinkAll(log, client)
+      const events = await eventsOn(log)
+      expect(await countOf(client, 'trades')).toBe(events.trade ?? 0)
+      expect(await countOf(client, 'pool_trades')).toBe(events.poolTrade ?? 0)
+      expect(await countOf(client, 'launches')).toBe(events.launch ?? 0)
+      expect(await countOf(client, 'dead_letters')).toBe(await recordsOn(log, TOPICS.deadLetters))
+      expect(await countOf(client, 'frames WHERE hash IS NOT NULL')).toBe(frames.length)
+      const failed = await client.rows(
+        `SELECT slot, launchpad_transactions AS n, launchpad_failed AS failed FROM ${client.database}.frames ORDER BY slot`,
+      )
+      if (name === 'blocks')
+        expect(failed).toEqual([
+          { slot: 285000037, n: 9, failed: 1 },
+          { slot: 332254908, n: 86, failed: 39 },
+        ])
+    },
+  )
+  test('given offsets that were not committed, then what is inserted twice is there once', async () => {
+    const log = await folded()
+    const client = await given.fresh()
+    let inserts = 0
+    const dying: Pick<HistoryClient, 'database' | 'insert' | 'rows'> = {
+      ...client,
+      insert: async (batch) => {
+        await client.insert(batch)
+        if (++inserts % 3 === 0) throw away()
+      },
+    }
+    for (let restart = 0; restart < 4; restart++) {
+      const { sink, stop } = await startSink(log, dying)
+      await until(() => sink.status().rows > restart * 900, 20_000)
+      await stop()
+    }
+    await sinkAll(log, client)
+    expect(await contentsOf(client)).toEqual(expected)
+  }, 40_000)
+  test('given a ClickHouse that is away for a while, then it waits, reads no further than two batches, and goes on', async () => {
+    const log = await folded()
+    const client = await given.fresh()
+    let isAway = true
+    let bytesMax = 0
+    const flaky: Pick<HistoryClient, 'database' | 'insert' | 'rows'> = {
+      ...client,
+      insert: async (batch) => {
+        bytesMax = Math.max(bytesMax, batch.body.length)
+        if (isAway) throw away()
+        await client.insert(batch)
+      },
+    }
+    const { sink, notices, stop } = await startSink(log, flaky)
+    await until(() => sink.status().trouble !== null)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(sink.status()).toMatchObject({ rows: 0, upTo: null, trouble: 'it is away' })
+    expect(bytesMax).toBeLessThan(200 * 400)
+    isAway = false
+    await until(() => sink.isCaughtUp, 20_000)
+    expect(sink.status().trouble).toBeNull()
+    expect(notices).toEqual(['history_behind', 'history_goes_on'])
+    await stop()
+    expect(await contentsOf(client)).toEqual(expected)
+  }, 40_000)
+  test('given a stop while ClickHouse is away, then it stops at once, and the next start does the rest', async () => {
+    const log = await folded()
+    const client = await given.fresh()
+    const hanging = { ...client, insert: () => new Promise<void>(() => {}) }
+    const { stop } = await startSink(log, hanging)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const stoppedMs = performance.now()
+    await stop()
+    expect(performance.now() - stoppedMs).toBeLessThan(2_000)
+    await sinkAll(log, client)
+    expect(await contentsOf(client)).toEqual(expected)
+  }, 20_000)
+  test('given a new history, then it is filled from what the log holds; and the old one goes on where it was', async () => {
+    const log = await folded()
+    const [first, second] = [await given.fresh(), await given.fresh()]
+    await sinkAll(log, first)
+    await sinkAll(log, second)
+    expect(await contentsOf(second)).toEqual(expected)
+    const { sink, stop } = await startSink(log, first)
+    await sink.caughtUp()
+    await stop()
+    expect(sink.status().rows).toBeGreaterThan(SHAPE.events)
+    expect(await contentsOf(first)).toEqual(expected)
+  }, 30_000)
+  test('given records that retention took before the history had them, then it says so and goes on from what is left', async () => {
+    const log = createMemoryLog({ partitions: 3 })
+    await appendTape(log, TAPE.slice(0, 200))
+    const client = await given.fresh()
+    await sinkAll(log, client)
+    await appendTape(log, TAPE.slice(200))
+    for (const partition of [0, 1, 2]) await log.trim(TOPICS.tapeSolana, partition, 300)
+    const { sink, notices, stop } = await startSink(log, client)
+    await until(() => sink.isCaughtUp, 20_000)
+    await stop()
+    expect(notices).toEqual(Array(3).fill('history_rows_lost'))
+    expect(await countOf(client, 'frames')).toBe(TAPE.length - 100)
+  }, 20_000)
+  test('given a history without tables, then it is refused', async () => {
+    const client = { ...(await given.fresh()), database: 'nowhere' }
+    expect(await failureFrom(startSink(await folded(), client))).toMatchObject({ code: 'history_query' })
+  })
+
+  test('given kill -9 of the engine and of the sink at random instants, then nothing is lost or doubled', async () => {
+    const client = await given.fresh()
+    const dir = mkdtempSync(join(tmpdir(), 'mintfold-sink-'))
+    const log = await openLmdbLog({ dir, partitions: 2 })
+    await appendTape(log, TAPE)
+    await log.close()
+    const { url, username, password } = given.engine.server.target()
+    const start = (mode: string): ChildProcess =>
+      spawn(process.execPath, ['--import', 'tsx', PROCESS, dir, url, username, password, client.database, mode], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+    for (let kill = 0; kill < 6; kill++) {
+      const child = start('go on')
+      await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')
+      await new Promise((resolve) => setTimeout(resolve, ((SEED * 7_919 + kill * 104_729) % 4_000) / 10))
+      const pid = given.engine.server.pid()
+      if (kill % 2 === 1 && pid !== null) process.kill(pid, 'SIGKILL')
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      if (kill % 2 === 1) await until(() => given.engine.server.pid() !== pid && given.engine.server.trouble() === null)
+    }
+    const [code] = await once(start('end'), 'exit')
+    expect(code).toBe(0)
+    expect(await contentsOf(client)).toEqual(expected)
+    rmSync(dir, { recursive: true })
+  }, 90_000)
+})

@@ -1,0 +1,272 @@
+// What the history keeps of the tape: every field of every event, once, in documented columns.
+import fc from 'fast-check'
+import { COLUMN_FORMS, isBytes, wireName } from '../../schemas/history-rows.ts'
+import { toBase58 } from '../../schemas/keys.ts'
+import { formatPosition } from '../../schemas/position.ts'
+import { printFields } from '../../schemas/print.ts'
+import type { TapeBatch, TapeEvent } from '../../schemas/types.ts'
+import type { HistoryClient } from '../../topology/history/client.ts'
+import type { Column, HistoryTable } from '../../topology/history/rows/columns.ts'
+import { DEAD_LETTERS, FLAGS, OUTCOMES } from '../../topology/history/rows/conclusion-tables.ts'
+import { RAW_FRAMES, TICKS } from '../../topology/history/rows/frame-tables.ts'
+import { PROGRESS } from '../../topology/history/rows/progress-table.ts'
+import { RowBatch } from '../../topology/history/rows/row-batch.ts'
+import { TAPE_TABLES } from '../../topology/history/rows/tape-tables.ts'
+import { historyDaysOf } from '../../topology/sinks/history-days.ts'
+import { tape } from '../property/mint-arbitraries.ts'
+import { key } from '../unit/processors/mint/market.ts'
+import { describeEngine } from './history-server-given.ts'
+import { contentsOf, type GivenHistories, givenHistories, PUBLIC_TABLES } from './sink-given.ts'
+
+const TABLES = [...Object.values(TAPE_TABLES), TICKS, RAW_FRAMES, FLAGS, OUTCOMES, DEAD_LETTERS, PROGRESS] as readonly HistoryTable<never>[]
+const VIEW_OF: Readonly<Record<TapeEvent['type'], string>> = {
+  launch: 'launches',
+  trade: 'trades',
+  complete: 'completions',
+  postCompleteBuy: 'post_complete_buys',
+  migrate: 'migrations',
+  poolCreate: 'pools',
+  poolTrade: 'pool_trades',
+  poolLiquidity: 'pool_liquidity',
+  poolBoost: 'pool_boosts',
+  creatorChange: 'creator_changes',
+  mayhemReserves: 'mayhem_reserves',
+}
+/** Where a column is not simply the field in snake case, with `is_` before what is so or not. */
+const RENAMED: Readonly<Record<string, string>> = { creatorIsWallet: 'is_creator_wallet', coinIsBase: 'is_coin_base', index: 'pool_index' }
+
+const nullable = (type: string): string =>
+  type.startsWith('LowCardinality(') ? `LowCardinality(Nullable(${type.slice(15, -1)}))` : `Nullable(${type})`
+const typeIn = (side: 'travels' | 'kept', { kind, isNullable }: Column<never>): string =>
+  isNullable ? nullable(COLUMN_FORMS[kind][side]) : COLUMN_FORMS[kind][side]
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const columnOf = (name: string, value: unknown): string => {
+  const plain = RENAMED[name] ?? snake(name)
+  return typeof value === 'boolean' && !plain.startsWith('is_') ? `is_${plain}` : plain
+}
+const timeText = (seconds: number): string => new Date(seconds * 1_000).toISOString().replace('T', ' ').replace('Z', '')
+
+/** The row of an event, from the event's own fields. */
+const expectedOf = (batch: TapeBatch, event: TapeEvent): Record<string, unknown> => {
+  const { type: _type, tx, outer, inner, timestamp, ...fields } = event
+  const position = formatPosition({ chain: 'solana', number: batch.number, tx, outer, inner })
+  const values = Object.entries(printFields(fields)).map(([name, value]) => [columnOf(name, value), value])
+  const place = { slot: batch.number, tx_index: tx, outer_ix: outer, inner_ix: inner }
+  const times = { tick_at: timeText(batch.time), at: timeText(timestamp ?? batch.time) }
+  return { position, event_id: `${position}@${batch.hash8}`, ...place, ...times, ...Object.fromEntries(values) }
+}
+
+/** Tapes one after the other, each event in a transaction of its own. */
+const arbitraryTape = (): TapeBatch[] =>
+  fc.sample(tape, { numRuns: 30, seed: 7 }).flatMap((frames, run) =>
+    frames.map(({ header, events }) => ({
+      ...header,
+      gapFrom: header.gapFrom ?? null,
+      gapTo: header.gapTo ?? null,
+      number: header.number + run * 1_000_000,
+      events: [...events, ...rareEvents(events[0])].map((event, tx) => ({ ...event, tx })),
+    })),
+  )
+
+/** Kinds that the arbitrary tape does not have. */
+const rareEvents = (like: TapeEvent | undefined): TapeEvent[] => {
+  if (like === undefined) return []
+  const { tx, outer, inner, signature, mint } = like
+  const common = { tx, outer, inner, signature, mint, timestamp: 1_790_000_000, pool: key(9) }
+  return [
+    {
+      type: 'poolCreate',
+      ...common,
+      creator: key(8),
+      index: 3,
+      coinIsBase: false,
+      quoteMint: key(7),
+      tokenUnits: 1,
+      quoteUnits: 2,
+      mayhem: true,
+    },
+    { type: 'poolBoost', ...common, virtualQuoteUnits: -5_000_000_000, realQuoteUnitsAfter: 7 },
+  ]
+}
+
+const insert = async (client: HistoryClient, fill: (batch: RowBatch) => void): Promise<void> => {
+  const batch = new RowBatch()
+  fill(batch)
+  for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })
+}
+
+describeEngine('the tables of the history', () => {
+  let given: GivenHistories
+  beforeAll(async () => {
+    given = await givenHistories()
+  }, 30_000)
+  afterAll(() => given.remove())
+
+  test('hold what travels, in the types that the rows are written in', async () => {
+    const { database, rows } = await given.fresh()
+    const found = await rows<{ table: string; name: string; type: string }>(
+      'SELECT table, name, type FROM system.columns WHERE database = {database:String}',
+      { database },
+    )
+    const types = new Map(found.map(({ table, name, type }) => [`${table}.${name}`, type]))
+    for (const { name: table, columns } of TABLES)
+      for (const column of columns) {
+        const name = wireName(column.name, column.kind)
+        expect([table, name, types.get(`${table}.${name}`)]).toEqual([table, name, typeIn('travels', column)])
+        if (isBytes(column.kind)) expect([column.name, types.get(`${table}.${column.name}`)]).toEqual([column.name, typeIn('kept', column)])
+      }
+  })
+  test('are documented: every public table and every column of it', async () => {
+    const { database, rows } = await given.fresh()
+    const isPublic = `database = {database:String} AND NOT endsWith({name}, '_log') AND NOT endsWith({name}, '_refresh')
+      AND NOT startsWith({name}, '.') AND {name} != 'schema_migrations'`
+    const silent = await rows(
+      `SELECT table, name FROM system.columns WHERE ${isPublic.replaceAll('{name}', 'table')} AND comment = ''
+       UNION ALL SELECT name, 'the table' FROM system.tables WHERE ${isPublic.replaceAll('{name}', 'name')} AND comment = ''`,
+      { database },
+    )
+    expect(silent).toEqual([])
+    const tables = await rows<{ name: string }>(
+      `SELECT name FROM system.tables WHERE ${isPublic.replaceAll('{name}', 'name')} ORDER BY name`,
+      {
+        database,
+      },
+    )
+    const views = ['base_rates', 'detector_scorecard', 'launch_minutes', 'progress', 'regime_minutes']
+    expect(tables.map(({ name }) => name)).toEqual([...PUBLIC_TABLES, ...views].sort())
+  })
+  test('keep every field of every event', async () => {
+    const client = await given.fresh()
+    const batches = arbitraryTape()
+    await insert(client, (batch) => {
+      for (const frame of batches) batch.tape(frame, true)
+    })
+    for (const [type, view] of Object.entries(VIEW_OF)) {
+      const expected = batches.flatMap((batch) =>
+        batch.events.filter((event) => event.type === type).map((event) => expectedOf(batch, event)),
+      )
+      const stored = await client.rows(`SELECT * FROM ${client.database}.${view} ORDER BY slot, tx_index`)
+      expect(expected.length).toBeGreaterThan(0)
+      expect(stored).toEqual(expected)
+    }
+    const [ticks] = await client.rows<{ n: number }>(`SELECT count() AS n FROM ${client.database}.frames`)
+    expect(ticks?.n).toBe(batches.length)
+  })
+  test('are the same when everything is inserted twice', async () => {
+    const client = await given.fresh()
+    const fill = (batch: RowBatch): void => {
+      for (const frame of arbitraryTape()) batch.tape(frame, true)
+    }
+    await insert(client, fill)
+    const once = await contentsOf(client)
+    await insert(client, fill)
+    expect(await contentsOf(client)).toEqual(once)
+    await client.command(`OPTIMIZE TABLE ${client.database}.trades_log FINAL`)
+    expect(await contentsOf(client)).toEqual(once)
+  })
+  test('let a fork take rows back and a branch that returns bring them again', async () => {
+    const client = await given.fresh()
+    const [frame] = arbitraryTape().filter(({ events }) => events.some(({ type }) => type === 'trade'))
+    if (frame === undefined) throw new Error('no trade')
+    await insert(client, (batch) => batch.tape({ ...frame, sequence: 5 }, true))
+    const before = await contentsOf(client)
+    const kept = TAPE_TABLES.trade.columns.map(({ name }) => name)
+    const again = (version: number, isDeleted: 0 | 1): Promise<void> =>
+      client.command(
+        `INSERT INTO ${client.database}.trades_log (${kept.join(', ')}) SELECT * REPLACE (${version} AS version, ${isDeleted} AS is_deleted)
+         FROM (SELECT ${kept.join(', ')} FROM ${client.database}.trades_log WHERE version = 5)`,
+      )
+    await again(6, 1)
+    expect((await contentsOf(client)).trades).toMatch(/^0 /)
+    await again(7, 0)
+    expect(await contentsOf(client)).toEqual(before)
+    await again(4, 1)
+    expect(await contentsOf(client)).toEqual(before)
+  })
+  test('let old days go whole, and keep what is small', async () => {
+    const client = await given.fresh()
+    const [frame] = arbitraryTape().filter(({ events }) => ['launch', 'trade'].every((kind) => events.some(({ type }) => type === kind)))
+    if (frame === undefined) throw new Error('no launch with a trade')
+    const days = historyDaysOf(client)
+    expect(await days.days()).toEqual([])
+    const time = Date.UTC(2026, 8, 21, 23, 59, 59) / 1_000
+    await insert(client, (batch) => {
+      batch.tape({ ...frame, time }, true)
+      batch.tape({ ...frame, time: time + 1, number: frame.number + 1 }, true)
+    })
+    expect(await days.days()).toEqual(['20260921', '20260922'])
+    expect(await days.bytes()).toBeGreaterThan(1_000)
+    await days.drop('20260921')
+    expect(await days.days()).toEqual(['20260922'])
+    const of = async (table: string): Promise<unknown> =>
+      (await client.rows<{ slot: number }>(`SELECT DISTINCT slot FROM ${client.database}.${table} ORDER BY slot`)).map(({ slot }) => slot)
+    expect(await of('trades')).toEqual([frame.number + 1])
+    expect(await of('frames')).toEqual([frame.number + 1])
+    expect(await of('launches')).toEqual([frame.number, frame.number + 1])
+  })
+  test('keep a finding, an outcome and a dead letter', async () => {
+    const client = await given.fresh()
+    const at = { chain: 'solana' as const, number: 77, tx: 1, outer: 4_294_967_295, inner: 2, hash8: 'abcdefgh', at: 1_790_000_000 }
+    const mint = key(1)
+    await insert(client, (batch) => {
+      const evidence = '{"sol":1.5}'
+      const finding = {
+        type: 'finding' as const,
+        mint,
+        creator: null,
+        flag: 'creator_sold',
+        detector: 'creator-sold',
+        detectorVersion: 2,
+        mintAgeS: 9,
+      }
+      batch.conclusion({ ...at, id: 'the id', body: { ...finding, evidence, events: ['a', 'b'] } }, 41)
+      batch.deadLetter(
+        {
+          id: 'letter',
+          position: 'solana:12.3.0.1',
+          hash8: '',
+          processor: 'decode',
+          version: 3,
+          code: 'truncated',
+          reason: 'short',
+          signature: null,
+          bytes: Buffer.from('00ff', 'hex'),
+        },
+        0,
+      )
+      batch.deadLetter(
+        {
+          id: 'other',
+          position: 'mint/5',
+          hash8: '',
+          processor: 'mint',
+          version: 1,
+          code: 'bad_encoding',
+          reason: 'no',
+          signature: 'sig',
+          bytes: Buffer.alloc(70_000),
+        },
+        1,
+      )
+    })
+    const [flag] = await client.rows<Record<string, unknown>>(`SELECT * FROM ${client.database}.flags`)
+    expect(flag).toMatchObject({
+      finding_id: 'the id',
+      position: 'solana:77.1.~.2',
+      event_id: 'solana:77.1.~.2@abcdefgh',
+      mint: toBase58(mint),
+    })
+    expect(flag).toMatchObject({
+      creator: null,
+      flag: 'creator_sold',
+      detector_version: 2,
+      mint_age_s: 9,
+      evidence: '{"sol":1.5}',
+      events: ['a', 'b'],
+    })
+    const letters = await client.rows<Record<string, unknown>>(`SELECT * FROM ${client.database}.dead_letters ORDER BY id`)
+    expect(letters[0]).toMatchObject({ slot: 12, bytes_hex: '00FF', size_bytes: 2, code: 'truncated', signature: null })
+    expect(letters[1]).toMatchObject({ slot: null, size_bytes: 70_000, signature: 'sig' })
+    expect(String(letters[1]?.bytes_hex)).toHaveLength(2 * 65_536)
+  })
+})

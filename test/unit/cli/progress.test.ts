@@ -1,0 +1,61 @@
+import { progressText, showProgress } from '../../../topology/cli/progress.ts'
+
+const shown = (terminal: boolean) => {
+  const said: string[] = []
+  const painted: string[] = []
+  let now = 0
+  const progress = showProgress(
+    { terminal, say: (line) => said.push(line) },
+    { what: 'replays', unit: 'frames' },
+    () => now,
+    (text) => painted.push(text),
+  )
+  const at = (ms: number): void => {
+    now = ms
+  }
+  return { said, painted, progress, at }
+}
+
+test('rate, share and time left', () => {
+  expect(progressText(1_200, 'frames', 3_000, 0.3)).toBe('1200 frames  400/s  30 %  7 s left')
+  expect(progressText(1_200, 'frames', 3_000, undefined)).toBe('1200 frames  400/s')
+  expect(progressText(0, 'frames', 0, 0)).toBe('0 frames  0/s')
+  expect(progressText(10, 'MB', 600_000, 0.5)).toBe('10 MB  0/s  50 %  10 min left')
+})
+
+test('given short work, then nothing is said', () => {
+  for (const terminal of [true, false]) {
+    const { said, painted, progress, at } = shown(terminal)
+    at(400)
+    progress.at(5, 0.5)
+    progress.hide()
+    expect([said, painted]).toEqual([[], []])
+  }
+})
+
+test('given a terminal, then one line is painted in place, and taken away', () => {
+  const { said, painted, progress, at } = shown(true)
+  for (const ms of [600, 700, 1_200]) {
+    at(ms)
+    progress.at(ms, ms / 2_400)
+  }
+  progress.hide()
+  progress.hide()
+  expect(said).toEqual([])
+  expect(painted).toEqual([
+    '\r\x1b[2Kreplays  600 frames  1000/s  25 %  2 s left',
+    '\r\x1b[2Kreplays  1200 frames  1000/s  50 %  1 s left',
+    '\r\x1b[2K',
+  ])
+})
+
+test('given no terminal, then plain lines now and then', () => {
+  const { said, painted, progress, at } = shown(false)
+  for (const ms of [5_000, 10_000, 15_000, 20_000]) {
+    at(ms)
+    progress.at(ms)
+  }
+  progress.hide()
+  expect(painted).toEqual([])
+  expect(said).toEqual(['replays  10000 frames  1000/s', 'replays  20000 frames  1000/s'])
+})

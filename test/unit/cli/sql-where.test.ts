@@ -1,0 +1,42 @@
+// Where the history is, by the settings and by what a running engine wrote down.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ACCESS_FILE } from '../../../topology/history/clickhouse-server.ts'
+import { type HistorySettings, historyDirOf, placeOf, readerOf } from '../../../topology/history/where.ts'
+
+const SETTINGS: HistorySettings = { url: null, username: null, password: '', database: 'mintfold', port: 8403 }
+const RUNNING = { url: 'http://127.0.0.1:8999', username: 'mintfold', password: 'secret', database: 'mintfold' }
+
+describe('where the history is', () => {
+  let dataDir: string
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'mintfold-where-'))
+    mkdirSync(historyDirOf(dataDir))
+    writeFileSync(join(historyDirOf(dataDir), ACCESS_FILE), JSON.stringify(RUNNING))
+  })
+  afterEach(() => rmSync(dataDir, { recursive: true }))
+
+  test('given no address, then an engine in the data directory', () => {
+    expect(placeOf(dataDir, SETTINGS)).toEqual({ dir: join(dataDir, 'history'), port: 8403, database: 'mintfold' })
+  })
+  test.each(['http://127.0.0.1:8999', 'http://localhost:8999/'])(
+    'given %s, where the engine of the data directory runs, then with its password',
+    (url) => {
+      expect(placeOf(dataDir, { ...SETTINGS, url, database: 'other' })).toEqual({ ...RUNNING, database: 'other' })
+    },
+  )
+  test.each([
+    ['another port', { url: 'http://127.0.0.1:8998' }, 'default', ''],
+    ['another machine', { url: 'http://10.0.0.1:8999' }, 'default', ''],
+    ['a user of its own', { url: 'http://127.0.0.1:8999', username: 'me', password: 'mine' }, 'me', 'mine'],
+    ['a user in the address', { url: 'http://me:mi%40ne@127.0.0.1:8998' }, 'me', 'mi@ne'],
+  ])('given %s, then the password of the data directory is not sent there', (_what, settings, username, password) => {
+    const place = placeOf(dataDir, { ...SETTINGS, ...settings })
+    expect(place).toMatchObject({ username, password, url: new URL(settings.url).origin })
+  })
+  test('given an engine that was killed and left its access file, then no reader is found', async () => {
+    writeFileSync(join(historyDirOf(dataDir), ACCESS_FILE), JSON.stringify({ ...RUNNING, url: 'http://127.0.0.1:1' }))
+    expect(await readerOf(dataDir, SETTINGS)).toBeNull()
+  })
+})

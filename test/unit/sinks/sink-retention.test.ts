@@ -1,0 +1,127 @@
+// What retention lets go of: by age in stream time, and by the cap.
+
+import { EngineError } from '../../../schemas/errors.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
+import type { TapeBatch } from '../../../schemas/types.ts'
+import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
+import { createMemoryLog } from '../../../topology/logs/memory.ts'
+import type { Log } from '../../../topology/ports/log.ts'
+import type { HistoryDays } from '../../../topology/sinks/history-days.ts'
+import { firstFrom, tapeTime } from '../../../topology/sinks/log-times.ts'
+import { Retention, type SunkHistory } from '../../../topology/sinks/retention.ts'
+import { planRetention, type RetentionFacts } from '../../../topology/sinks/retention-plan.ts'
+import { syntheticTape } from '../../bench/synthetic-tape.ts'
+import { appendTape, foldToEnd } from '../../live.ts'
+
+const HOUR = 3_600
+const NOW = 1_790_000_000
+const SETTINGS = { rawHours: 24, tapeDays: 7, capBytes: 1_000 }
+const FACTS: RetentionFacts = {
+  folded: NOW,
+  sunk: NOW,
+  bytes: 100,
+  oldestRaw: NOW - 10 * HOUR,
+  oldestTape: NOW - 100 * HOUR,
+  historyDays: ['20260901', '20260902', '20260903'],
+}
+const FULL = { ...FACTS, bytes: 900 }
+
+describe('the plan', () => {
+  test('given room, then age alone decides', () => {
+    expect(planRetention(FACTS, SETTINGS)).toEqual({ rawBefore: NOW - 24 * HOUR, tapeBefore: NOW - 168 * HOUR, dropDay: null, says: null })
+  })
+  test('given a history that is behind, then age counts from where it is; and given none, then it does not wait', () => {
+    expect(planRetention({ ...FACTS, sunk: NOW - HOUR }, SETTINGS).rawBefore).toBe(NOW - 25 * HOUR)
+    expect(planRetention({ ...FACTS, sunk: null }, SETTINGS)).toEqual({ rawBefore: null, tapeBefore: null, dropDay: null, says: null })
+    const { sunk: _none, ...alone } = FACTS
+    expect(planRetention(alone, SETTINGS).rawBefore).toBe(NOW - 24 * HOUR)
+  })
+  test('given nothing folded, then nothing goes, however full it is', () => {
+    expect(planRetention({ ...FULL, folded: null }, SETTINGS)).toEqual({ rawBefore: null, tapeBefore: null, dropDay: null, says: null })
+  })
+  test('given 90 % of the cap, then old raw frames go first, also those that the history has not seen', () => {
+    expect(planRetention({ ...FULL, sunk: null }, SETTINGS)).toEqual({
+      rawBefore: NOW - HOUR,
+      tapeBefore: null,
+      dropDay: null,
+      says: 'raw_cut_short',
+    })
+    expect(planRetention({ ...FULL, bytes: 899 }, SETTINGS).says).toBeNull()
+  })
+  test('given raw frames that are short already, then the oldest day of the history goes, then the tape beyond a day', () => {
+    const short = { ...FULL, oldestRaw: NOW - HOUR - 60 }
+    expect(planRetention(short, SETTINGS)).toMatchObject({ dropDay: '20260901', says: 'history_day_dropped', rawBefore: NOW - HOUR })
+    expect(planRetention({ ...short, historyDays: ['20260903'] }, SETTINGS)).toMatchObject({
+      tapeBefore: NOW - 24 * HOUR,
+      dropDay: null,
+      says: 'tape_cut_short',
+    })
+    const least = { ...short, historyDays: [], oldestTape: NOW - 24 * HOUR }
+    expect(planRetention(least, SETTINGS).says).toBe('data_cap_too_small')
+  })
+  test('given a shorter setting than the cap would leave, then the setting holds', () => {
+    expect(planRetention(FULL, { ...SETTINGS, rawHours: 0.5 }).rawBefore).toBe(NOW - HOUR / 2)
+  })
+})
+
+describe('on a log', () => {
+  /** An hour and a half of frames, ten seconds apart. */
+  const TAPE: TapeBatch[] = [...syntheticTape({ events: 540, eventsPerFrame: 1, eventsPerMint: 5, seed: 3 })].map((batch, i) => ({
+    ...batch,
+    time: NOW + i * 10,
+  }))
+  const LAST = NOW + 539 * 10
+  const given = async (): Promise<Log> => {
+    const log = createMemoryLog({ partitions: 2 })
+    await appendTape(log, TAPE)
+    await foldToEnd(log, DEFAULT_LIMITS)
+    return log
+  }
+  const retentionOf = (log: Log, bytes: number, history: SunkHistory | null, notices: string[] = []): Retention =>
+    new Retention({
+      log,
+      logBytes: () => bytes,
+      settings: { rawHours: 24, tapeDays: 1 / 48, capBytes: 1_000 },
+      history: () => history,
+      notice: (code) => notices.push(code),
+    })
+
+  test('a place in time is found in every partition, and the newest record is never passed', async () => {
+    const log = await given()
+    for (const partition of [0, 1]) {
+      expect(await firstFrom(log, TOPICS.tapeSolana, partition, NOW + 1_000, tapeTime)).toBe(100)
+      expect(await firstFrom(log, TOPICS.tapeSolana, partition, NOW + 1_001, tapeTime)).toBe(101)
+      expect(await firstFrom(log, TOPICS.tapeSolana, partition, 0, tapeTime)).toBe(0)
+      expect(await firstFrom(log, TOPICS.tapeSolana, partition, LAST + 1_000, tapeTime)).toBe(539)
+    }
+  })
+  test('given half an hour to keep, then older tape is gone from every partition, and the folds go on', async () => {
+    const log = await given()
+    await retentionOf(log, 10, null).once()
+    for (const partition of [0, 1]) expect(log.start(TOPICS.tapeSolana, partition)).toBe(539 - 180)
+    await foldToEnd(log, DEFAULT_LIMITS)
+  })
+  test('given a history that has not caught up, then it waits for it', async () => {
+    const log = await given()
+    await retentionOf(log, 10, { upTo: () => null, days: null }).once()
+    expect(log.start(TOPICS.tapeSolana, 0)).toBe(0)
+  })
+  test('given a full cap, then a day of the history goes and it says so; and a history that is away stops nothing', async () => {
+    const log = await given()
+    const dropped: string[] = []
+    const notices: string[] = []
+    const days: HistoryDays = {
+      days: async () => ['20260921', '20260922'],
+      bytes: async () => 800,
+      drop: async (day) => void dropped.push(day),
+    }
+    await retentionOf(log, 150, { upTo: () => LAST, days }, notices).once()
+    expect(dropped).toEqual(['20260921'])
+    const away = async (): Promise<never> => {
+      throw new EngineError('history_down', 'away', { retriable: true })
+    }
+    const plan = await retentionOf(log, 950, { upTo: () => LAST, days: { days: away, bytes: away, drop: away } }, notices).once()
+    expect(plan.says).toBe('data_cap_too_small')
+    expect(notices).toEqual(['history_day_dropped', 'data_cap_too_small'])
+  })
+})

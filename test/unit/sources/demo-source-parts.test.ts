@@ -1,0 +1,111 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CATCH_UP_S, DEMO_DEFAULTS, HISTORY_S } from '../../../topology/sources/demo/defaults.ts'
+import { isInGap, isLost, NO_LOSSES } from '../../../topology/sources/demo/losses.ts'
+import type { DemoTruth } from '../../../topology/sources/demo/market-types.ts'
+import { Pacer } from '../../../topology/sources/demo/pacer.ts'
+import { openTruthFile, truthLine } from '../../../topology/sources/demo/truth-file.ts'
+import { tinyMarket } from '../../fixtures/demo-bytes-market.ts'
+import { key } from '../../fixtures/demo-bytes-story.ts'
+
+const truth = (slot: number): DemoTruth => ({
+  mint: key(`mint ${slot}`),
+  creator: key('creator'),
+  slot,
+  launchedAtMs: 1,
+  archetype: 'slow_drain',
+  bundleWallets: [key('a')],
+  insiders: [],
+  rug: { kind: 'drain', atMs: 9 },
+  graduated: false,
+  creatorSoldAtMs: null,
+  bundleDumpedAtMs: null,
+  curveDrainedAtMs: 9,
+  peakLamports: 7_000_000_000,
+})
+const truths = Array.from({ length: 9 }, (_, slot) => truth(slot))
+const all = truths.map((one, n) => truthLine(n, one)).join('')
+
+describe('the truth beside the demo', () => {
+  let dir = ''
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'demo-truth-'))
+  })
+  afterEach(() => rmSync(dir, { recursive: true, force: true }))
+  const tell = (path: string, count: number, bytesMax?: number): void => {
+    const write = openTruthFile(path, bytesMax)
+    for (const one of truths.slice(0, count)) write(one)
+  }
+
+  test('given starts that tell the same truths again, then each is there once', () => {
+    const path = join(dir, 'truth.jsonl')
+    for (const count of [0, 3, 2, 7, 9]) tell(path, count)
+    expect(readFileSync(path, 'utf8')).toBe(all)
+  })
+  test.each([1, 20, 200])('given a kill that cut the last %d bytes off, then the line is written again', (bytes) => {
+    const path = join(dir, 'truth.jsonl')
+    tell(path, 5)
+    writeFileSync(path, readFileSync(path, 'utf8').slice(0, -bytes))
+    tell(path, 9)
+    expect(readFileSync(path, 'utf8')).toBe(all)
+  })
+  test('given more than the limit, then the older half stands beside it, and a start goes on from there', () => {
+    const path = join(dir, 'truth.jsonl')
+    const lineBytes = truthLine(0, truth(0)).length
+    tell(path, 4, 3 * lineBytes)
+    tell(path, 9, 3 * lineBytes)
+    expect(readFileSync(`${path}.old`, 'utf8') + readFileSync(path, 'utf8')).toBe(
+      truths
+        .slice(3)
+        .map((one, n) => truthLine(n + 3, one))
+        .join(''),
+    )
+    rmSync(path)
+    tell(path, 9, 3 * lineBytes)
+    expect(readFileSync(path, 'utf8')).toContain('"n":6')
+  })
+  test('a path that cannot be written is named', () => {
+    appendFileSync(join(dir, 'file'), '')
+    expect(() => tell(join(dir, 'file', 'truth.jsonl'), 1)).toThrow('cannot be written')
+    expect(existsSync(join(dir, 'file', 'truth.jsonl'))).toBe(false)
+  })
+})
+
+describe('losses of the demo', () => {
+  const transactions = [...tinyMarket(1_790_000_000_000, 10)].flatMap((slot) => slot.transactions)
+
+  test('a gap takes its first second and not its last', () => {
+    const losses = { gaps: [{ fromS: 10, toS: 12 }], lostPerMillion: 0 }
+    expect([9.9, 10, 11.9, 12].map((atS) => isInGap(losses, atS))).toEqual([false, true, true, false])
+    expect(isInGap(NO_LOSSES, 0)).toBe(false)
+  })
+  test('so many of a million are lost, the same at each look, and never a transfer alone', () => {
+    const lost = (lostPerMillion: number) => transactions.filter((tx) => isLost({ gaps: [], lostPerMillion }, tx))
+    const launchpad = transactions.filter(({ instructions }) => instructions.some(({ kind }) => kind === 'launchpad'))
+    expect(lost(0)).toEqual([])
+    expect(lost(1_000_000)).toEqual(launchpad)
+    expect(lost(300_000)).toEqual(lost(300_000))
+    expect(lost(300_000).length / launchpad.length).toBeCloseTo(0.3, 1)
+  })
+})
+
+describe('the pace of the demo', () => {
+  test('an anchor stands where the pace begins and changes; time runs from it', () => {
+    let wallMs = 5_000
+    const pacer = new Pacer(() => wallMs)
+    expect(pacer.anchor(100_000, 'max')).toMatchObject({ streamMs: 100_000, wallMs: 5_000, speed: 0 })
+    expect(pacer.waitMs(900_000)).toBe(0)
+    expect(pacer.now(100_000)).toBe(100_000)
+    expect(pacer.anchor(200_000, 'max')).toBeUndefined()
+    expect(pacer.anchor(300_000, 20)).toMatchObject({ streamMs: 300_000, speed: 20 })
+    expect(pacer.waitMs(320_000)).toBe(1_000)
+    wallMs += 600
+    expect(pacer.waitMs(320_000)).toBe(400)
+    expect(pacer.now(300_000)).toBe(312_000)
+    expect(pacer.now(313_000)).toBe(313_000)
+  })
+  test('without a start, the paced part begins at a time that everybody can check', () => {
+    expect(new Date(DEMO_DEFAULTS.startMs + (HISTORY_S + CATCH_UP_S) * 1_000).toISOString()).toBe('2026-10-15T12:00:00.000Z')
+  })
+})

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import type { FlagSighting } from '../../../topology/ports/mint-view.ts'
+import { FlagIndex } from '../../../topology/views/flag-index.ts'
+import { key } from '../query-api/given-mint.ts'
+
+const sighting = (n: number, at: number): FlagSighting => ({
+  mint: key(n % 200),
+  creator: null,
+  flag: 'creator_sold',
+  findingId: `f${n}`,
+  at,
+  mintAgeS: 1,
+  evidence: '{}',
+  chain: 'solana',
+  number: n,
+  tx: 0,
+  outer: 0,
+  inner: 0,
+})
+const indexOf = (...ats: readonly number[]): FlagIndex => {
+  const index = new FlagIndex()
+  for (const [n, at] of ats.entries()) index.add(sighting(n, at))
+  return index
+}
+const idsOf = (flags: Iterable<FlagSighting>): string[] => Array.from(flags, ({ findingId }) => findingId)
+
+test('newest first, whatever the order of arrival; later positions first within a second', () => {
+  expect(idsOf(indexOf(50, 70, 60, 60).since(0))).toEqual(['f1', 'f3', 'f2', 'f0'])
+})
+test('both bounds are inclusive', () => {
+  expect(idsOf(indexOf(50, 60, 70, 80).since(60, 70))).toEqual(['f2', 'f1'])
+})
+test('a finding told twice is one', () => {
+  const index = indexOf(50, 60)
+  index.add(sighting(0, 50))
+  expect(index.size).toBe(2)
+})
+test('what is 6 h older than the newest goes, and is not taken in later', () => {
+  const index = indexOf(1_000, 1_001, 1_000 + 21_601)
+  expect(idsOf(index.since(0))).toEqual(['f2', 'f1'])
+  index.add(sighting(9, 1_000))
+  expect(index.size).toBe(2)
+})
+test('is the sorted list of the last 6 h, for any order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 50_000 }), { maxLength: 60 }), fc.nat(50_000), (ats, since) => {
+      const oldest = Math.max(0, ...ats) - 21_600
+      const expected = ats
+        .map((at, n) => ({ at, n }))
+        .filter(({ at }) => at >= oldest && at >= since)
+        .sort((a, b) => b.at - a.at || b.n - a.n)
+      expect(idsOf(indexOf(...ats).since(since))).toEqual(expected.map(({ n }) => `f${n}`))
+    }),
+  )
+})

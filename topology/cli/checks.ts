@@ -1,0 +1,172 @@
+// What `doctor` looks at. Each check tells, none changes anything, and none takes longer than its limit.
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { z } from 'zod'
+import { EngineError, messageOf } from '../../schemas/errors.ts'
+import { askControl } from '../control/client.ts'
+import { createHistoryClient } from '../history/client.ts'
+import { readerOf } from '../history/where.ts'
+import { inspectDirectory } from '../logs/inspect.ts'
+import type { Settings } from './settings.ts'
+
+export interface Check {
+  readonly name: string
+  readonly ok: boolean
+  /** What was found; where it is not ok, what to do. */
+  readonly words: string
+}
+
+const ANSWER_MS_MAX = 5_000
+const ANSWER_CHARS_MAX = 1_000_000
+/** About a day of raw frames at one tenth of today's load. */
+const FREE_BYTES_WANTED = 1_000_000_000
+
+const good = (name: string, words: string): Check => ({ name, ok: true, words })
+const poor = (name: string, words: string): Check => ({ name, ok: false, words })
+
+/** All checks that these settings ask for, in the order in which `up` would meet them. */
+export async function* checkAll(settings: Settings): AsyncIterable<Check> {
+  const running = await runningIn(settings.dataDir)
+  yield await checkDirectory(settings, running)
+  yield await checkRoom(settings.dataDir)
+  yield await checkPort(settings, running)
+  yield await checkPayments(settings)
+  yield await checkRpc(settings)
+  yield await checkHistory(settings)
+}
+
+type Running = Readonly<Record<string, unknown>> | undefined
+
+const runningIn = async (dataDir: string): Promise<Running> => {
+  try {
+    return await askControl({ dataDir, command: 'status', silentMsMax: ANSWER_MS_MAX })
+  } catch (failure) {
+    if (failure instanceof EngineError) return undefined
+    throw failure
+  }
+}
+
+const checkDirectory = async ({ dataDir, partitions }: Settings, running: Running): Promise<Check> => {
+  const name = 'data directory'
+  const place = resolve(dataDir)
+  if (running !== undefined) return good(name, `${place} is at work: process ${running.pid}, mintfold ${running.version}, ${running.url}`)
+  if (!existsSync(join(place, 'log'))) return good(name, `${place} holds nothing yet: the first start makes it`)
+  try {
+    const { owner, partitions: held, format } = await inspectDirectory(join(place, 'log'))
+    if (owner !== null)
+      return poor(name, `${place} is held by process ${owner}, which does not answer: stop it, or wait until it has started`)
+    if (held !== partitions) return poor(name, `${place} has ${held} partitions, MINTFOLD_PARTITIONS is ${partitions}: set it to ${held}`)
+    return good(name, `${place} is free to use: format ${format}, ${held} partitions`)
+  } catch (failure) {
+    if (failure instanceof EngineError) return poor(name, failure.message)
+    throw failure
+  }
+}
+
+const checkRoom = async (dataDir: string): Promise<Check> => {
+  let place = resolve(dataDir)
+  while (!existsSync(place)) place = dirname(place)
+  const { bavail, bsize } = await statfs(place)
+  const free = bavail * bsize
+  const words = `${(free / 1e9).toFixed(1)} GB free on the disk of ${place}`
+  return free >= FREE_BYTES_WANTED
+    ? good('disk', words)
+    : poor('disk', `${words}: free some, a day takes about ${FREE_BYTES_WANTED / 1e9} GB`)
+}
+
+const checkPort = async ({ host, port }: Settings, running: Running): Promise<Check> => {
+  const name = 'port'
+  if (port === 0) return good(name, 'a free one is taken at the start (MINTFOLD_PORT is 0)')
+  const refusal = await listenError(host, port)
+  if (refusal === undefined) return good(name, `${port} on ${host} is free`)
+  if (refusal !== 'EADDRINUSE')
+    return poor(name, `${port} on ${host} cannot be listened on (${refusal}): set MINTFOLD_HOST and MINTFOLD_PORT`)
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const health = z.object({ version: z.string(), mints_tracked: z.number() }).safeParse(await ask(`${url}/health`).catch(() => undefined))
+  if (!health.success)
+    return poor(name, `${port} on ${host} is taken by another program: stop it, or set MINTFOLD_PORT (0 takes a free one)`)
+  const words = `mintfold ${health.data.version} answers on ${url}`
+  return running === undefined ? poor(name, `${words}, on another data directory: stop it, or set MINTFOLD_PORT`) : good(name, words)
+}
+
+const listenError = (host: string, port: number): Promise<string | undefined> =>
+  new Promise((settle) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => settle(error.code ?? error.message))
+    probe.listen(port, host, () => probe.close(() => settle(undefined)))
+  })
+
+const supportedSchema = z.object({ kinds: z.array(z.object({ x402Version: z.number(), scheme: z.string(), network: z.string() })) })
+
+const checkPayments = async ({ payments, facilitator }: Settings): Promise<Check> => {
+  const name = 'payments'
+  if (payments === 'sandbox') return good(name, 'sandbox: the facilitator runs in the process, with play money')
+  if (facilitator === null) return good(name, 'off: paid routes answer without payment, on loopback only')
+  const origin = new URL(facilitator.url).origin
+  try {
+    const { kinds } = supportedSchema.parse(await ask(`${facilitator.url.replace(/\/+$/, '')}/supported`))
+    const fits = kinds.some(
+      ({ x402Version, scheme, network }) => x402Version === 2 && scheme === 'exact' && network === facilitator.network,
+    )
+    if (fits) return good(name, `${origin} settles exact payments on ${facilitator.network} to ${facilitator.payTo}`)
+    return poor(
+      name,
+      `${origin} does not settle x402 version 2, exact, on ${facilitator.network}: set X402_NETWORK or X402_FACILITATOR_URL`,
+    )
+  } catch (failure) {
+    return poor(name, `${origin} does not say what it settles (${reasonOf(failure)}): check X402_FACILITATOR_URL`)
+  }
+}
+
+const checkRpc = async ({ rpcUrl, payments }: Settings): Promise<Check> => {
+  const name = 'rpc'
+  if (rpcUrl === null) {
+    const words = 'none is set'
+    return payments === 'facilitator'
+      ? poor(name, `${words}: uncertain settlements cannot be looked up; set X402_RPC_URL`)
+      : good(name, words)
+  }
+  const origin = new URL(rpcUrl).origin
+  try {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot', params: [{ commitment: 'finalized' }] })
+    const { result } = z
+      .object({ result: z.number() })
+      .parse(await ask(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
+    return good(name, `${origin} answers: finalized slot ${result}`)
+  } catch (failure) {
+    return poor(name, `${origin} does not answer getSlot (${reasonOf(failure)}): check X402_RPC_URL or SOLANA_RPC_URL`)
+  }
+}
+
+const checkHistory = async ({ dataDir, clickhouse }: Settings): Promise<Check> => {
+  const name = 'clickhouse'
+  const target = await readerOf(dataDir, clickhouse)
+  if (target === null) return good(name, 'the embedded engine starts with `up`')
+  const { origin } = new URL(target.url)
+  const client = createHistoryClient(target, ANSWER_MS_MAX)
+  try {
+    return good(name, `${origin} answers: ClickHouse ${await client.checkVersion()}`)
+  } catch (failure) {
+    return poor(name, messageOf(failure).replaceAll(target.url, origin))
+  } finally {
+    await client.close()
+  }
+}
+
+/** JSON of a 2xx answer. Follows no redirect: a key in the address goes nowhere else. */
+const ask = async (url: string, init: RequestInit = {}): Promise<unknown> => {
+  const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS_MAX) })
+  const text = (await response.text()).slice(0, ANSWER_CHARS_MAX)
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  return JSON.parse(text)
+}
+
+/** In a few words and without addresses, which may hold keys. */
+const reasonOf = (failure: unknown): string => {
+  if (failure instanceof z.ZodError) return 'the answer is of another kind'
+  const cause = typeof failure === 'object' && failure !== null && 'cause' in failure ? failure.cause : undefined
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : undefined
+  return code ?? messageOf(failure).replace(/https?:\S+/g, 'the address')
+}

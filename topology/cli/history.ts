@@ -1,0 +1,63 @@
+// `mintfold history`: the embedded ClickHouse as a server of its own, for roles on one machine.
+import { type Command, InvalidArgumentError } from 'commander'
+import { ClickHouseServer } from '../history/clickhouse-server.ts'
+import { createHistoryClient } from '../history/client.ts'
+import { migrate } from '../history/migrate.ts'
+import { historyDirOf } from '../history/where.ts'
+import { Closing } from './closing.ts'
+import { type Io, type Register, UsageError } from './command.ts'
+import { parseSettings } from './settings.ts'
+
+const PORT_MAX = 65_535
+
+const portOf = (text: string): number => {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= PORT_MAX) return Number(text)
+  throw new InvalidArgumentError(`a whole number from 0 to ${PORT_MAX}`)
+}
+
+export const registerHistory: Register = (program: Command, io: Io) => {
+  program
+    .command('history')
+    .summary('the embedded ClickHouse as a server of its own')
+    .description(
+      'Starts the embedded ClickHouse on the data directory, on loopback, with the tables of this version, and keeps it running. Any client ' +
+        'reads it without a password; mintfold processes of the same data directory write to it when CLICKHOUSE_URL names it.',
+    )
+    .option('--port <port>', 'where it listens on 127.0.0.1; 0 takes a free port (default: MINTFOLD_CLICKHOUSE_PORT)', portOf)
+    .action((options: { port?: number }) => history(options, io))
+}
+
+const history = async ({ port }: { port?: number }, io: Io): Promise<void> => {
+  const { dataDir, clickhouse } = parseSettings(io.env, { source: 'demo' })
+  if (clickhouse.url !== null) throw new UsageError('CLICKHOUSE_URL names a server, and this command starts one: unset it')
+  const dir = historyDirOf(dataDir)
+  const server = new ClickHouseServer({
+    dir,
+    port: port ?? clickhouse.port,
+    database: clickhouse.database,
+    notice: (_code, { reason }) => {
+      if (reason !== undefined) io.say(String(reason))
+    },
+  })
+  const closing = new Closing()
+  closing.add('server', () => server.stop())
+  try {
+    await server.start()
+    const client = createHistoryClient(server.target())
+    closing.add('client', () => client.close())
+    await client.checkVersion()
+    await migrate(client)
+    io.say(
+      `ClickHouse answers on ${server.target().url} (data: ${dir}); for other mintfold processes: CLICKHOUSE_URL=${server.target().url}`,
+    )
+    await stopped(io.stop)
+  } finally {
+    await closing.run()
+  }
+}
+
+const stopped = (stop: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (stop.aborted) resolve()
+    else stop.addEventListener('abort', () => resolve(), { once: true })
+  })

@@ -1,0 +1,50 @@
+// The engine of the history: the clickhouse-local entry point inside libchdb, with its HTTP server on loopback.
+// Started by clickhouse-server.ts, never imported. Arguments: data directory, port, configuration file.
+// It has no clean end: ClickHouse loses nothing acknowledged when it is killed.
+const { Socket } = require('node:net')
+
+/** What clickhouse-server.ts reads as "this machine has no engine". */
+const NO_ENGINE = 69
+/** A pipe that the parent holds open for as long as it lives, also through `kill -9`. */
+const PARENT_FD = 3
+const [dir, port, config] = process.argv.slice(2)
+
+const engineOf = () => {
+  const ffi = require('ffi-rs')
+  ffi.open({ library: 'chdb', path: require('chdb/libchdb').resolveLibchdb().path })
+  return ffi
+}
+
+const parent = new Socket({ fd: PARENT_FD, readable: true, writable: false })
+const end = () => process.kill(process.pid, 'SIGKILL')
+parent.on('end', end).on('error', end).resume()
+
+try {
+  const { load, DataType } = engineOf()
+  // The last statement keeps the engine up. It must need no right but reading: the user `default` runs it, and that user is open to all.
+  const statements =
+    'SYSTEM START LISTEN HTTP; ' +
+    'SELECT sleepEachRow(1) FROM system.numbers FORMAT Null SETTINGS max_execution_time = 0, max_block_size = 1, max_threads = 1'
+  const argv = [
+    'clickhouse',
+    `--path=${dir}`,
+    `--http_port=${port}`,
+    '--listen_host=127.0.0.1',
+    `--config-file=${config}`,
+    '--multiquery',
+    `--query=${statements}`,
+  ]
+  load({
+    library: 'chdb',
+    funcName: 'chdb_query_cmdline',
+    retType: DataType.BigInt,
+    paramsType: [DataType.I32, DataType.StringArray],
+    paramsValue: [argv.length, argv],
+    // This thread must be free to see the parent's end.
+    runInNewThread: true,
+  }).finally(() => process.reallyExit(1))
+} catch (error) {
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = NO_ENGINE
+  parent.destroy()
+}

@@ -1,0 +1,135 @@
+// The one way to ClickHouse, embedded or a server: limits on time, memory, rows and bytes, and every failure an EngineError.
+import { Readable } from 'node:stream'
+import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { EngineError } from '../../schemas/errors.ts'
+import { failureOf, tooOld } from './failures.ts'
+import type { HistoryTarget } from './target.ts'
+
+/** Refreshable views are no experiment since 24.10. Tried with 26.7. */
+const VERSION_MIN = '24.10'
+const REQUEST_MS_MAX = 30_000
+/** Below the request's limit, so that the server's own words are what is told. */
+const QUERY_S_MAX = 25
+const CONNECTIONS_MAX = 4
+/** Of one answer. */
+const BODY_BYTES_MAX = 16 * 1024 * 1024
+const ROWS_MAX = 100_000
+
+/** Rows of one table, encoded by the caller. */
+export interface InsertBatch {
+  /** Name inside the target's database. */
+  readonly table: string
+  /** In the order of the body; absent: all columns of the table. */
+  readonly columns?: readonly string[]
+  readonly format: 'JSONCompactEachRow' | 'JSONEachRow' | 'RowBinary' | 'Native' | 'Avro'
+  readonly body: Buffer
+}
+
+/** Every method rejects with EngineError only; `retriable` tells whether the same call may succeed later. */
+export interface HistoryClient {
+  readonly database: string
+  /** Rows of a query that names its tables with the database; parameters are bound by `{name:Type}`. A half answer is a failure. */
+  rows<Row>(sql: string, params?: Readonly<Record<string, string | number>>): Promise<readonly Row[]>
+  /** A statement without an answer. Not limited in time but for the connection's limit. */
+  command(sql: string): Promise<void>
+  /** Resolves once the server has the rows. The whole batch may be sent again after a failure. */
+  insert(batch: InsertBatch): Promise<void>
+  /** @throws EngineError `history_version` for a server that is too old; else its version. */
+  checkVersion(): Promise<string>
+  close(): Promise<void>
+}
+
+const READ_SETTINGS: ClickHouseSettings = {
+  max_execution_time: QUERY_S_MAX,
+  max_result_rows: String(ROWS_MAX),
+  wait_end_of_query: 1,
+  output_format_json_quote_64bit_integers: 0,
+}
+const WRITE_SETTINGS: ClickHouseSettings = {
+  async_insert: 0,
+  date_time_input_format: 'best_effort',
+  wait_end_of_query: 1,
+}
+
+/** Opens no connection yet. */
+export const createHistoryClient = (target: HistoryTarget, requestMsMax: number = REQUEST_MS_MAX): HistoryClient => {
+  const client = createClient({
+    url: target.url,
+    username: target.username,
+    password: target.password,
+    application: 'mintfold',
+    request_timeout: requestMsMax,
+    max_open_connections: CONNECTIONS_MAX,
+    log: { level: 127 },
+  })
+  const asked = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      throw failureOf(error, target.url)
+    }
+  }
+  return {
+    database: target.database,
+    rows: <Row>(sql: string, params: Readonly<Record<string, string | number>> = {}) =>
+      asked(() => rowsOf<Row>(client, target, sql, params)),
+    command: (sql) => asked(async () => void (await client.command({ query: sql, clickhouse_settings: { wait_end_of_query: 1 } }))),
+    insert: (batch) => asked(() => insert(client, target, batch)),
+    checkVersion: () => asked(() => checkVersion(client, target)),
+    close: () => client.close(),
+  }
+}
+
+const rowsOf = async <Row>(
+  client: ClickHouseClient,
+  { url }: HistoryTarget,
+  sql: string,
+  params: Readonly<Record<string, string | number>>,
+): Promise<readonly Row[]> => {
+  const { stream } = await client.exec({
+    query: `${sql}\nFORMAT JSONEachRow`,
+    query_params: { ...params },
+    clickhouse_settings: READ_SETTINGS,
+  })
+  const text = await textOf(stream, url)
+  if (text !== '' && !text.endsWith('\n')) throw failureOf(new Error('the answer ends in the middle of a row'), url)
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]))
+}
+
+const textOf = async (stream: Readable, url: string): Promise<string> => {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > BODY_BYTES_MAX) {
+      stream.destroy()
+      throw new EngineError('history_query', `the answer of ${url} has more than ${BODY_BYTES_MAX} bytes`)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const insert = async (client: ClickHouseClient, { database }: HistoryTarget, batch: InsertBatch): Promise<void> => {
+  const columns = batch.columns === undefined ? '' : ` (${batch.columns.join(', ')})`
+  const { stream } = await client.exec({
+    query: `INSERT INTO ${database}.${batch.table}${columns} FORMAT ${batch.format}`,
+    values: Readable.from([batch.body]),
+    clickhouse_settings: WRITE_SETTINGS,
+  })
+  await stream.resume().toArray()
+}
+
+const checkVersion = async (client: ClickHouseClient, target: HistoryTarget): Promise<string> => {
+  const [row] = await rowsOf<{ version?: unknown }>(client, target, 'SELECT version() AS version', {})
+  const version = row?.version
+  if (typeof version !== 'string' || !/^\d+\.\d+/.test(version)) throw new Error('it tells no version')
+  if (isBelow(version, VERSION_MIN)) throw tooOld(version, VERSION_MIN)
+  return version
+}
+
+const isBelow = (version: string, least: string): boolean => {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [leastMajor = 0, leastMinor = 0] = least.split('.').map(Number)
+  return major === leastMajor ? minor < leastMinor : major < leastMajor
+}

@@ -1,0 +1,90 @@
+// What the embedded ClickHouse is told: who may do what, and how much of the machine it may take.
+import { createHash } from 'node:crypto'
+
+/**
+ * What the engine counts: beside it lie about 260 MB of library and node, so that the process stays below 600 MB. A query or a merge
+ * beyond it fails with code 241 and is tried again.
+ */
+const SERVER_BYTES_MAX = 300 * 1024 * 1024
+const QUERY_BYTES_MAX = 192 * 1024 * 1024
+const READ_S_MAX = 60
+const QUERIES_MAX = 32
+const MERGE_THREADS = 2
+/** Each must be at most the number of merge threads, or the engine does not start. */
+const MERGE_POOL_LIMITS = [
+  'number_of_free_entries_in_pool_to_lower_max_size_of_merge',
+  'number_of_free_entries_in_pool_to_execute_mutation',
+  'number_of_free_entries_in_pool_to_execute_optimize_entire_partition',
+]
+
+/** The user that may write. Reading needs none: the user `default` reads. */
+export const WRITER = 'mintfold'
+
+export interface Access {
+  /** Of the writer. */
+  readonly password: string
+  /** The database that `default` may read, beside `system`. */
+  readonly database: string
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/**
+ * Users, as XML. `default` has no password, because the engine's own session is this user; it may read the database and no file or
+ * address, but for the scalar function `file`, which the engine lets every user call: on a machine shared with people who must not read
+ * this account's files, use a server. Its right to start listening lets it stop listening too: the watch starts the engine again then.
+ */
+export const usersXml = ({ password, database }: Access): string => `<clickhouse>
+ <profiles>
+  <default>
+   <max_memory_usage>${QUERY_BYTES_MAX}</max_memory_usage><max_execution_time>${READ_S_MAX}</max_execution_time><max_threads>2</max_threads>
+  </default>
+  <writer><max_memory_usage>${QUERY_BYTES_MAX}</max_memory_usage><max_threads>2</max_threads><async_insert>0</async_insert></writer>
+ </profiles>
+ <quotas><default></default></quotas>
+ <users>
+  <default>
+   <password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota>
+   <grants>
+    <query>GRANT SELECT ON \`${escaped(database)}\`.*</query>
+    <query>GRANT SELECT ON system.*</query>
+    <query>GRANT SYSTEM LISTEN ON *.*</query>
+   </grants>
+  </default>
+  <${WRITER}>
+   <password_sha256_hex>${createHash('sha256').update(password).digest('hex')}</password_sha256_hex>
+   <networks><ip>127.0.0.1</ip></networks><profile>writer</profile><quota>default</quota>
+  </${WRITER}>
+ </users>
+</clickhouse>
+`
+
+/** Server settings, as XML. Requests with another Host or with an Origin come from a web page in a browser: not answered. */
+export const configXml = (usersPath: string): string => `<clickhouse>
+ <users_config>${escaped(usersPath)}</users_config>
+ <logger><level>none</level></logger>
+ <timezone>UTC</timezone>
+ <max_server_memory_usage>${SERVER_BYTES_MAX}</max_server_memory_usage>
+ <mark_cache_size>33554432</mark_cache_size>
+ <index_mark_cache_size>16777216</index_mark_cache_size>
+ <compiled_expression_cache_size>16777216</compiled_expression_cache_size>
+ <uncompressed_cache_size>0</uncompressed_cache_size>
+ <primary_index_cache_size>16777216</primary_index_cache_size>
+ <max_concurrent_queries>${QUERIES_MAX}</max_concurrent_queries>
+ <max_thread_pool_free_size>8</max_thread_pool_free_size>
+ <background_pool_size>${MERGE_THREADS}</background_pool_size>
+ <background_common_pool_size>2</background_common_pool_size>
+ <background_schedule_pool_size>4</background_schedule_pool_size>
+ <background_move_pool_size>1</background_move_pool_size>
+ <background_fetches_pool_size>1</background_fetches_pool_size>
+ <merge_tree>
+${MERGE_POOL_LIMITS.map((name) => `  <${name}>${MERGE_THREADS}</${name}>\n`).join('')} </merge_tree>
+ <http_handlers>
+  <rule><url>/ping</url><handler><type>ping</type></handler></rule>
+  <rule>
+   <headers><Host>regex:^(127\\.0\\.0\\.1|localhost)(:[0-9]+)?$</Host><Origin>regex:^$</Origin></headers>
+   <handler><type>dynamic_query_handler</type><query_param_name>query</query_param_name></handler>
+  </rule>
+ </http_handlers>
+</clickhouse>
+`

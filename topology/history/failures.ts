@@ -1,0 +1,67 @@
+// How the history says what the world did to it: errors of ClickHouse and of the way to it, as EngineErrors.
+import { ClickHouseError } from '@clickhouse/client'
+import { EngineError, messageOf } from '../../schemas/errors.ts'
+
+/** Error codes of ClickHouse (system.errors) that pass by themselves or once somebody makes room. */
+const PASSING = new Map<string, 'history_full' | 'history_busy' | 'history_read_only'>([
+  ['241', 'history_busy'], // MEMORY_LIMIT_EXCEEDED
+  ['202', 'history_busy'], // TOO_MANY_SIMULTANEOUS_QUERIES
+  ['252', 'history_busy'], // TOO_MANY_PARTS
+  ['159', 'history_busy'], // TIMEOUT_EXCEEDED
+  ['209', 'history_busy'], // SOCKET_TIMEOUT
+  ['210', 'history_busy'], // NETWORK_ERROR
+  ['394', 'history_busy'], // QUERY_WAS_CANCELLED
+  ['439', 'history_busy'], // CANNOT_SCHEDULE_TASK
+  ['236', 'history_busy'], // ABORTED
+  ['243', 'history_full'], // NOT_ENOUGH_SPACE
+  ['164', 'history_read_only'], // READONLY
+  ['242', 'history_read_only'], // TABLE_IS_READ_ONLY
+])
+/** AUTHENTICATION_FAILED, ACCESS_DENIED, UNKNOWN_USER, WRONG_PASSWORD, REQUIRED_PASSWORD, IP_ADDRESS_NOT_ALLOWED. */
+const REFUSED = new Set(['516', '497', '192', '193', '194', '195'])
+/** The operating system's word for a full disk, which reaches us inside other codes. */
+const NO_SPACE = /No space left on device|errno: 28\b/
+const WORDS_MAX = 2_000
+
+const WAYS = {
+  history_busy: 'It is tried again.',
+  history_full: 'Free space on its disk; it is tried again.',
+  history_read_only: 'Give the user the right to write, or make the tables writable; it is tried again.',
+} as const
+
+/** The engine's own words without its version suffix, cut to 2,000 characters. */
+export const wordsOf = (thrown: unknown): string =>
+  messageOf(thrown)
+    .replace(/\s*\(version [^)]*\)\s*$/, '')
+    .trim()
+    .slice(0, WORDS_MAX)
+
+/** Whatever the client threw, as what the world did. Codes that are not known mean that the query itself is wrong. */
+export const failureOf = (thrown: unknown, url: string): EngineError => {
+  if (thrown instanceof EngineError) return thrown
+  if (thrown instanceof ClickHouseError) return answered(thrown)
+  const message = `ClickHouse at ${originOf(url)} does not answer as it should (${wordsOf(thrown)}). Start it, or correct CLICKHOUSE_URL; it is tried again.`
+  return new EngineError('history_down', message, { retriable: true, facts: { url: originOf(url) }, cause: thrown })
+}
+
+const answered = (error: ClickHouseError): EngineError => {
+  const words = wordsOf(error)
+  const facts = { clickhouse: error.code, type: error.type ?? '' }
+  if (REFUSED.has(error.code)) {
+    const message = `ClickHouse refuses this user: ${words} Check CLICKHOUSE_USERNAME, CLICKHOUSE_PASSWORD and the user's rights.`
+    return new EngineError('history_refused', message, { facts, cause: error })
+  }
+  const code = NO_SPACE.test(words) ? 'history_full' : PASSING.get(error.code)
+  if (code === undefined) return new EngineError('history_query', words, { facts, cause: error })
+  return new EngineError(code, `ClickHouse could not: ${words} ${WAYS[code]}`, { retriable: true, facts, cause: error })
+}
+
+/** An address without a user, a password or a path. */
+export const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : 'an address that is no URL')
+
+export const tooOld = (version: string, needed: string): EngineError =>
+  new EngineError(
+    'history_version',
+    `ClickHouse ${version} is too old: the history needs ${needed} or later. Upgrade the server, or unset CLICKHOUSE_URL for the embedded engine.`,
+    { facts: { version, needed } },
+  )

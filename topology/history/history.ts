@@ -1,0 +1,162 @@
+// The History port on ClickHouse: starts or reaches it, brings its tables to this version, and keeps the API's figures fresh.
+// Nothing of it waits for ClickHouse in a request, and nothing throws into the product.
+import { EngineError } from '../../schemas/errors.ts'
+import type { BaseRates, History, Known, Regime } from '../ports/history.ts'
+import { ClickHouseServer, type ServerOptions } from './clickhouse-server.ts'
+import { createHistoryClient, type HistoryClient } from './client.ts'
+import { computeFigures, readBaseRates, readRegime } from './figures.ts'
+import { type Migration, migrate } from './migrate.ts'
+import { pause } from './pause.ts'
+import type { HistoryTarget } from './target.ts'
+
+const REFRESH_MS = 60_000
+/** After a failure. */
+const RETRY_MS_MIN = 1_000
+/** Until the first figures are there. */
+const FIRST_MS = 5_000
+const RETRY_MS_MAX = 15_000
+/** Figures of a history that went away are given for so long; their `asOf` tells their age. */
+const STALE_MS_MAX = 2 * REFRESH_MS
+
+/** What callers of the API read; the facts are in `status` and in the log. */
+const STARTING = 'the history store is starting'
+const AWAY = 'the history store does not answer now'
+const UNUSABLE: Readonly<Record<string, string>> = {
+  history_engine: 'this server has no history store',
+  history_version: 'the history store is of another version',
+}
+
+/** What the sink tells of itself. */
+export type SinkStatus = ReturnType<History['status']>
+
+export interface HistoryOptions {
+  /** An engine of its own, or a server that runs elsewhere. */
+  readonly at: ServerOptions | HistoryTarget
+  /** Null until the sink runs. */
+  readonly sink: () => SinkStatus | null
+  /** For the log: what started, ended or went wrong. */
+  readonly notice: (code: string, facts: Record<string, string | number>) => void
+  /** Default: those that ship with the program. */
+  readonly migrations?: readonly Migration[]
+}
+
+interface Figures {
+  readonly baseRates: Known<BaseRates>
+  readonly regime: Known<Regime>
+}
+const none = (reason: string): Figures => ({ baseRates: { ok: false, reason }, regime: { ok: false, reason } })
+
+export class ClickHouseHistory implements History {
+  readonly #options: HistoryOptions
+  readonly #server: ClickHouseServer | null
+  readonly #stopping = new AbortController()
+  #client: HistoryClient | null = null
+  #figures: Figures = none(STARTING)
+  #refreshedMs = Number.NEGATIVE_INFINITY
+  #trouble: string | null = STARTING
+  #connecting: Promise<HistoryClient | null> | null = null
+  #running: Promise<void> | null = null
+
+  constructor(options: HistoryOptions) {
+    this.#options = options
+    this.#server = 'dir' in options.at ? new ClickHouseServer(options.at) : null
+  }
+  /**
+   * Begins in the background, and goes on until `stop`. Resolves to a client of a history that has this version's tables, as soon as there is
+   * one; to null when there will be none: no engine for this platform, another version, or stopped. @throws never but for a bug
+   */
+  async start(): Promise<HistoryClient | null> {
+    this.#connecting = this.#connect()
+    const client = await this.#connecting
+    this.#client = client
+    if (client !== null) this.#running = this.#keepFresh(client)
+    return client
+  }
+  baseRates(): Known<BaseRates> {
+    return this.#figures.baseRates
+  }
+  regime(): Known<Regime> {
+    return this.#figures.regime
+  }
+  status(): SinkStatus {
+    const sink = this.#options.sink()
+    const trouble = (this.#client === null ? this.#trouble : this.#server?.trouble()) ?? this.#trouble ?? sink?.trouble ?? null
+    return { rows: sink?.rows ?? 0, upTo: sink?.upTo ?? null, trouble }
+  }
+  /** Of the embedded engine's process; null without one. */
+  pid(): number | null {
+    return this.#server?.pid() ?? null
+  }
+  /** Reads the figures now: for when the sink has caught up. Resolves when they are there, or when they could not be read. */
+  async refresh(): Promise<void> {
+    if (this.#client !== null && !this.#stopping.signal.aborted) await this.#read(this.#client)
+  }
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    const serverStopped = this.#server?.stop()
+    await this.#connecting
+    await this.#running
+    await this.#client?.close()
+    await serverStopped
+  }
+
+  /** Tries for as long as trying may help. */
+  async #connect(): Promise<HistoryClient | null> {
+    for (let retryMs = RETRY_MS_MIN; !this.#stopping.signal.aborted; retryMs = Math.min(retryMs * 2, RETRY_MS_MAX)) {
+      try {
+        return await this.#connectOnce()
+      } catch (error) {
+        if (!(error instanceof EngineError)) throw error
+        this.#trouble = error.message
+        this.#figures = none(UNUSABLE[error.code] ?? AWAY)
+        this.#options.notice('history_not_connected', { code: error.code, reason: error.message })
+        if (UNUSABLE[error.code] !== undefined) return null
+      }
+      await pause(retryMs, this.#stopping.signal)
+    }
+    return null
+  }
+  async #connectOnce(): Promise<HistoryClient> {
+    if (this.#server?.pid() === null) await this.#server.start()
+    const client = createHistoryClient(this.#server?.target() ?? (this.#options.at as HistoryTarget))
+    try {
+      await client.checkVersion()
+      await migrate(client, this.#options.migrations)
+    } catch (error) {
+      await client.close()
+      throw error
+    }
+    this.#trouble = null
+    return client
+  }
+  async #keepFresh(client: HistoryClient): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const isFresh = await this.#read(client)
+      await pause(isFresh ? REFRESH_MS : FIRST_MS, this.#stopping.signal)
+    }
+  }
+  /** Resolves to whether all figures are there. What cannot be computed anew is read as it is: its `asOf` tells its age. */
+  async #read(client: HistoryClient): Promise<boolean> {
+    try {
+      this.#trouble = await this.#compute(client)
+      const [baseRates, regime] = await Promise.all([readBaseRates(client), readRegime(client)])
+      this.#figures = { baseRates, regime }
+      this.#refreshedMs = performance.now()
+      return baseRates.ok && regime.ok
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error
+      this.#trouble = `the history cannot be read: ${error.message}`
+      if (performance.now() - this.#refreshedMs > STALE_MS_MAX) this.#figures = none(AWAY)
+      return false
+    }
+  }
+  async #compute(client: HistoryClient): Promise<string | null> {
+    try {
+      await computeFigures(client)
+      return null
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error
+      return `figures of the history are not computed anew: ${error.message}`
+    }
+  }
+}

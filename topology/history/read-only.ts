@@ -1,0 +1,125 @@
+// One query of a person or a script on the history: it reads, inside the database, within limits.
+import { randomUUID } from 'node:crypto'
+import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings, createClient, type DataFormat } from '@clickhouse/client'
+import { EngineError } from '../../schemas/errors.ts'
+import { failureOf, wordsOf } from './failures.ts'
+import { calledIn } from './statements.ts'
+import type { HistoryTarget } from './target.ts'
+
+export const ROWS_MAX = 10_000
+export const QUERY_S_MAX = 10
+const QUERY_BYTES_MAX = 192 * 1024 * 1024
+const RESULT_BYTES_MAX = 64 * 1024 * 1024
+/** Past the query's own limit. */
+const REQUEST_MS_MAX = 15_000
+const UNLIMITED_MS_MAX = 24 * 3_600_000
+const KILL_MS_MAX = 2_000
+
+/**
+ * Functions and table functions that reach files, other machines or programs. The embedded engine's rights refuse all but the first two,
+ * which nothing else refuses; a server's user may have any rights.
+ */
+const OUTSIDE: ReadonlySet<string> = new Set(
+  `file catboostevaluate filecluster filesystem url urlcluster input executable eval remote remotesecure cluster clusterallreplicas
+  s3 s3cluster gcs oss cosn hdfs hdfscluster azureblobstorage azureblobstoragecluster mysql postgresql mongodb redis sqlite odbc
+  jdbc arrowflight ytsaurus python hudi hudicluster deltalake deltalakecluster deltalakeazure deltalakeazurecluster deltalakes3
+  deltalakes3cluster deltalakelocal iceberg icebergcluster iceberglocal iceberglocalcluster icebergs3 icebergs3cluster
+  icebergazure icebergazurecluster iceberghdfs iceberghdfscluster paimon paimoncluster paimonlocal paimons3 paimons3cluster
+  paimonazure paimonazurecluster paimonhdfs paimonhdfscluster prometheusquery prometheusqueryrange`.split(/\s+/),
+)
+
+export interface ReadOnlyQuery {
+  readonly sql: string
+  /** Where the query names none, a format of ClickHouse such as PrettyCompact. */
+  readonly format: string
+  readonly isUnlimited: boolean
+  /** Ends the query on the server too. */
+  readonly stop: AbortSignal
+}
+
+/** What is wrong with a query: its own words, or the engine's. */
+export interface RefusedQuery {
+  readonly ok: false
+  readonly reason: string
+}
+export interface ReadOnlyAnswer {
+  readonly ok: true
+  /** Bytes in the format asked for. Nothing arrives before the query has succeeded. */
+  readonly body: AsyncIterable<Uint8Array>
+  /** True when the limit on rows cut the answer. */
+  readonly isCut: boolean
+}
+
+/** Codes of limits: TOO_MANY_ROWS, TIMEOUT_EXCEEDED, MEMORY_LIMIT_EXCEEDED, TOO_MANY_BYTES, TOO_MANY_ROWS_OR_BYTES. */
+const LIMITS = new Set(['158', '159', '241', '307', '396'])
+/** Codes that are the world's: authentication, too many queries, cancelled. */
+const WORLD = new Set(['516', '192', '193', '194', '195', '202', '394'])
+
+/**
+ * Asks one query. A query that is wrong, forbidden or beyond the limits is a value.
+ * @param use gets the answer; the connection is closed when it returns. @throws EngineError when the server does not answer
+ */
+export const askReadOnly = async <T>(
+  target: HistoryTarget,
+  query: ReadOnlyQuery,
+  use: (answer: ReadOnlyAnswer | RefusedQuery) => Promise<T>,
+): Promise<T> => {
+  const outside = [...calledIn(query.sql)].find((name) => OUTSIDE.has(name))
+  if (outside !== undefined) return use({ ok: false, reason: `${outside}() reaches outside the history: not allowed here` })
+  const client = createClient({
+    url: target.url,
+    username: target.username,
+    password: target.password,
+    application: 'mintfold sql',
+    request_timeout: query.isUnlimited ? UNLIMITED_MS_MAX : REQUEST_MS_MAX,
+    log: { level: 127 },
+  })
+  try {
+    return await use(await ask(client, target, query))
+  } finally {
+    await client.close()
+  }
+}
+
+const ask = async (client: ClickHouseClient, target: HistoryTarget, query: ReadOnlyQuery): Promise<ReadOnlyAnswer | RefusedQuery> => {
+  const id = randomUUID()
+  const kill = (): void => void killQuery(target, id)
+  query.stop.addEventListener('abort', kill, { once: true })
+  try {
+    const { stream, summary } = await client.exec({
+      query: query.sql,
+      query_id: id,
+      abort_signal: query.stop,
+      clickhouse_settings: settingsOf(target, query),
+    })
+    return { ok: true, body: stream, isCut: !query.isUnlimited && Number(summary?.result_rows ?? 0) >= ROWS_MAX }
+  } catch (error) {
+    if (query.stop.aborted) throw new EngineError('history_query', 'stopped before the query ended')
+    if (!(error instanceof ClickHouseError) || WORLD.has(error.code)) throw failureOf(error, target.url)
+    const isLimit = LIMITS.has(error.code) && !query.isUnlimited
+    return { ok: false, reason: `${wordsOf(error)}${isLimit ? ' (--unlimited lifts the limits)' : ''}` }
+  } finally {
+    query.stop.removeEventListener('abort', kill)
+  }
+}
+
+/** `limit` cuts the answer; rows that a union still has beyond it are an error. The server judges the name of the format. */
+const settingsOf = ({ database }: HistoryTarget, { format, isUnlimited }: ReadOnlyQuery): ClickHouseSettings => {
+  const common: ClickHouseSettings = { database, default_format: format as DataFormat, readonly: '1', wait_end_of_query: 1 }
+  if (isUnlimited) return { ...common, max_execution_time: 0 }
+  return {
+    ...common,
+    limit: String(ROWS_MAX),
+    max_result_rows: String(ROWS_MAX),
+    max_result_bytes: String(RESULT_BYTES_MAX),
+    max_execution_time: QUERY_S_MAX,
+    max_memory_usage: String(QUERY_BYTES_MAX),
+  }
+}
+
+/** Leaving does not end a query on the server. */
+const killQuery = async ({ url, username, password }: HistoryTarget, id: string): Promise<void> => {
+  const client = createClient({ url, username, password, request_timeout: KILL_MS_MAX, log: { level: 127 } })
+  await client.command({ query: `KILL QUERY WHERE query_id = '${id}' ASYNC` }).catch(() => undefined)
+  await client.close()
+}

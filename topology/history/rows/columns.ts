@@ -1,0 +1,63 @@
+// Columns as data: a name, a kind and where the value comes from. Tables of the history are lists of them.
+import { type ColumnKind, wireName } from '../../../schemas/history-rows.ts'
+import type { Key, Signature } from '../../../schemas/keys.ts'
+import type { RowWriter } from './row-writer.ts'
+
+export interface Column<Row> {
+  readonly name: string
+  readonly kind: ColumnKind
+  readonly isNullable: boolean
+  write(out: RowWriter, row: Row): void
+}
+
+/** A storage table: its columns in the order in which rows travel. */
+export interface HistoryTable<Row> {
+  /** Inside the history's database. */
+  readonly name: string
+  readonly columns: readonly Column<Row>[]
+}
+
+/** The column list of an insert. */
+export const wireColumns = <Row>({ columns }: HistoryTable<Row>): readonly string[] => columns.map(({ name, kind }) => wireName(name, kind))
+
+interface Builder<Value> {
+  of<Row>(name: string, get: (row: Row) => Value): Column<Row>
+  orNull<Row>(name: string, get: (row: Row) => Value | null): Column<Row>
+}
+
+const builder = <Value>(kind: ColumnKind, put: (out: RowWriter, value: Value) => void): Builder<Value> => ({
+  of: (name, get) => ({ name, kind, isNullable: false, write: (out, row) => put(out, get(row)) }),
+  orNull: (name, get) => ({
+    name,
+    kind,
+    isNullable: true,
+    write: (out, row) => {
+      const value = get(row)
+      out.byte(value === null ? 1 : 0)
+      if (value !== null) put(out, value)
+    },
+  }),
+})
+
+const SECOND_MS = 1_000
+
+export const key = builder<Key>('key', (out, value) => out.latin1(value))
+/** A key of which there are few, such as a quote's mint. */
+export const commonKey = builder<Key>('commonKey', (out, value) => out.latin1(value))
+export const signature = builder<Signature>('signature', (out, value) => out.latin1(value))
+export const text = builder<string>('text', (out, value) => out.text(value))
+export const word = builder<string>('word', (out, value) => out.text(value))
+/** Bytes kept as they are, in a column of text. */
+export const bytes = builder<Uint8Array>('text', (out, value) => out.raw(value))
+export const texts = builder<readonly string[]>('texts', (out, values) => {
+  out.count(values.length)
+  for (const value of values) out.text(value)
+})
+export const isSo = builder<boolean>('isSo', (out, value) => out.byte(value ? 1 : 0))
+export const place = builder<number>('place', (out, value) => out.uint32(value))
+export const number = builder<number>('number', (out, value) => out.int64(value))
+export const units = builder<number>('units', (out, value) => out.int64(value))
+export const seconds = builder<number>('seconds', (out, value) => out.int64(value))
+/** From unix seconds. */
+export const time = builder<number>('time', (out, value) => out.int64(value * SECOND_MS))
+export const deleted = builder<boolean>('deleted', (out, value) => out.byte(value ? 1 : 0))

@@ -1,0 +1,110 @@
+// What the history keeps of findings, outcomes and dead letters. Their version is the offset of their record: a later say on the same id
+// wins.
+import { parsePosition } from '../../../schemas/position.ts'
+import type { Conclusion, DeadLetter } from '../../../schemas/types.ts'
+import {
+  bytes,
+  type Column,
+  commonKey,
+  deleted,
+  type HistoryTable,
+  isSo,
+  key,
+  number,
+  place,
+  seconds,
+  text,
+  texts,
+  time,
+  units,
+  word,
+} from './columns.ts'
+
+type Body<Type extends Conclusion['body']['type']> = Extract<Conclusion['body'], { type: Type }>
+
+/** A conclusion where it lies in the log. */
+export interface ConclusionRow<ConclusionBody> {
+  readonly offset: number
+  readonly said: Omit<Conclusion, 'body'>
+  readonly body: ConclusionBody
+}
+export type FindingRow = ConclusionRow<Body<'finding'>>
+export type OutcomeRow = ConclusionRow<Body<'outcome'>>
+
+const common = <ConclusionBody extends Conclusion['body']>(): readonly Column<ConclusionRow<ConclusionBody>>[] => [
+  number.of('slot', ({ said }) => said.number),
+  place.of('tx_index', ({ said }) => said.tx),
+  place.of('outer_ix', ({ said }) => said.outer),
+  place.of('inner_ix', ({ said }) => said.inner),
+  text.of('hash8', ({ said }) => said.hash8),
+  number.of('version', ({ offset }) => offset),
+  deleted.of('is_deleted', () => false),
+  time.of('at', ({ said }) => said.at),
+  text.of('id', ({ said }) => said.id),
+  key.of('mint', ({ body }) => body.mint),
+]
+
+export const FLAGS: HistoryTable<FindingRow> = {
+  name: 'flags_log',
+  columns: [
+    ...common<Body<'finding'>>(),
+    key.orNull('creator', ({ body }) => body.creator),
+    word.of('flag', ({ body }) => body.flag),
+    word.of('detector', ({ body }) => body.detector),
+    place.of('detector_version', ({ body }) => body.detectorVersion),
+    seconds.orNull('mint_age_s', ({ body }) => body.mintAgeS),
+    text.of('evidence', ({ body }) => body.evidence),
+    texts.of('events', ({ body }) => body.events),
+  ],
+}
+
+export const OUTCOMES: HistoryTable<OutcomeRow> = {
+  name: 'outcomes_log',
+  columns: [
+    ...common<Body<'outcome'>>(),
+    key.of('creator', ({ body }) => body.creator),
+    time.of('t0', ({ body }) => body.t0),
+    number.of('slot0', ({ body }) => body.slot0),
+    isSo.orNull('graduated', ({ body }) => body.graduated),
+    isSo.orNull('rugged', ({ body }) => body.rugged),
+    word.orNull('rug_kind', ({ body }) => body.rugKind),
+    seconds.orNull('rug_dt_s', ({ body }) => body.rugDtS),
+    units.of('peak_quote_units', ({ body }) => body.peakQuoteUnits),
+    units.of('terminal_quote_units', ({ body }) => body.terminalQuoteUnits),
+    commonKey.orNull('quote_mint', ({ body }) => body.quoteMint),
+    seconds.orNull('dev_first_sell_dt_s', ({ body }) => body.devFirstSellDtS),
+    units.of('dev_buy_quote_units', ({ body }) => body.devBuyQuoteUnits),
+    number.of('n_trades', ({ body }) => body.trades),
+    number.of('n_buyers', ({ body }) => body.buyers),
+    isSo.of('is_mayhem', ({ body }) => body.mayhem),
+    isSo.of('self_graduated', ({ body }) => body.selfGraduated),
+    word.orNull('censored', ({ body }) => body.censored),
+  ],
+}
+
+export interface DeadLetterRow {
+  readonly offset: number
+  readonly letter: DeadLetter
+}
+
+/** Of the raw bytes; the log holds all of them for its days. */
+const LETTER_BYTES_MAX = 64 * 1024
+
+export const DEAD_LETTERS: HistoryTable<DeadLetterRow> = {
+  name: 'dead_letters_log',
+  columns: [
+    text.of('id', ({ letter }) => letter.id),
+    number.of('version', ({ offset }) => offset),
+    deleted.of('is_deleted', () => false),
+    number.orNull('slot', ({ letter }) => parsePosition(letter.position)?.number ?? null),
+    text.of('position', ({ letter }) => letter.position),
+    text.of('hash8', ({ letter }) => letter.hash8),
+    text.orNull('signature', ({ letter }) => letter.signature),
+    word.of('processor', ({ letter }) => letter.processor),
+    place.of('processor_version', ({ letter }) => letter.version),
+    word.of('code', ({ letter }) => letter.code),
+    text.of('reason', ({ letter }) => letter.reason),
+    number.of('size_bytes', ({ letter }) => letter.bytes.length),
+    bytes.of('bytes', ({ letter }) => letter.bytes.subarray(0, LETTER_BYTES_MAX)),
+  ],
+}

@@ -1,0 +1,67 @@
+// What the history keeps of frames: their ticks from the tape, and what only the raw frame says.
+
+import { hash8Of } from '../../../schemas/position.ts'
+import type { FrameBody, RawFrame, TapeBatch } from '../../../schemas/types.ts'
+import { deleted, type HistoryTable, isSo, number, place, text, time, word } from './columns.ts'
+
+/** The tick that ends a frame. */
+export type TickRow = TapeBatch
+
+export const TICKS: HistoryTable<TickRow> = {
+  name: 'ticks_log',
+  columns: [
+    number.of('slot', (tick) => tick.number),
+    text.of('hash8', (tick) => tick.hash8),
+    number.of('version', (tick) => tick.sequence),
+    deleted.of('is_deleted', () => false),
+    time.of('tick_at', (tick) => tick.time),
+    number.orNull('gap_from_slot', (tick) => tick.gapFrom),
+    number.orNull('gap_to_slot', (tick) => tick.gapTo),
+    isSo.of('is_vouched', (tick) => tick.vouched),
+    isSo.of('is_final', (tick) => tick.final),
+    isSo.of('is_placed', (tick) => tick.placed),
+  ],
+}
+
+/** A whole raw frame, counted. */
+export interface FrameRow {
+  readonly sequence: number
+  readonly frame: RawFrame
+  readonly launchpadTransactions: number
+  readonly launchpadFailed: number
+  readonly transfers: number
+  readonly failedOthers: number
+  readonly transactionsTotal: number
+}
+
+export const frameRow = (sequence: number, frame: RawFrame, body: FrameBody): FrameRow => ({
+  sequence,
+  frame,
+  launchpadTransactions: body.transactions.length,
+  launchpadFailed: body.transactions.reduce((failed, transaction) => failed + (transaction.failed ? 1 : 0), 0),
+  transfers: body.transfers.length,
+  failedOthers: body.failedOthers,
+  transactionsTotal: body.transactionsTotal,
+})
+
+export const RAW_FRAMES: HistoryTable<FrameRow> = {
+  name: 'raw_frames_log',
+  columns: [
+    number.of('slot', ({ frame }) => frame.number),
+    text.of('hash8', ({ frame }) => hash8Of(frame.hash)),
+    number.of('version', ({ sequence }) => sequence),
+    deleted.of('is_deleted', () => false),
+    time.orNull('block_at', ({ frame }) => frame.blockTime),
+    text.of('hash', ({ frame }) => frame.hash),
+    isSo.of('is_hash_synthetic', ({ frame }) => frame.hashSynthetic),
+    number.orNull('parent_slot', ({ frame }) => frame.parentNumber),
+    text.orNull('parent_hash', ({ frame }) => frame.parentHash),
+    word.of('status', ({ frame }) => frame.status),
+    isSo.of('is_whole', ({ frame }) => frame.whole),
+    place.of('launchpad_transactions', ({ launchpadTransactions }) => launchpadTransactions),
+    place.of('launchpad_failed', ({ launchpadFailed }) => launchpadFailed),
+    place.of('transfers', ({ transfers }) => transfers),
+    place.of('failed_others', ({ failedOthers }) => failedOthers),
+    place.of('transactions_total', ({ transactionsTotal }) => transactionsTotal),
+  ],
+}

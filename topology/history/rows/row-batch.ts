@@ -1,0 +1,83 @@
+// A batch of rows on its way to the history: what records say, table by table, as bytes.
+import type { Conclusion, DeadLetter, TapeBatch, TapeEvent } from '../../../schemas/types.ts'
+import { type HistoryTable, wireColumns } from './columns.ts'
+import { DEAD_LETTERS, FLAGS, OUTCOMES } from './conclusion-tables.ts'
+import { type FrameRow, RAW_FRAMES, TICKS } from './frame-tables.ts'
+import { PROGRESS, type ProgressRow } from './progress-table.ts'
+import { RowWriter } from './row-writer.ts'
+import { type EventRow, TAPE_TABLES } from './tape-tables.ts'
+
+/** Rows of one table in RowBinary. */
+export interface TableRows {
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly rows: number
+  readonly body: Buffer
+}
+
+interface Pile {
+  readonly table: HistoryTable<never>
+  readonly out: RowWriter
+  rows: number
+}
+
+const DAY_S = 86_400
+
+/** Filled by one record after the other, then taken once. The same records give the same bytes. */
+export class RowBatch {
+  readonly #piles = new Map<string, Pile>()
+  readonly #days = new Set<number>()
+  #rows = 0
+
+  get rows(): number {
+    return this.#rows
+  }
+  get bytes(): number {
+    let bytes = 0
+    for (const { out } of this.#piles.values()) bytes += out.bytes
+    return bytes
+  }
+  /** Days of stream time that the rows touch, where tables are partitioned by them. */
+  get days(): number {
+    return this.#days.size
+  }
+  /** The events of one partition, and the tick where this partition stands for it. */
+  tape(batch: TapeBatch, isTickTold: boolean): void {
+    this.#days.add(Math.floor(batch.time / DAY_S))
+    for (const event of batch.events) this.#add(TAPE_TABLES[event.type] as HistoryTable<EventRow<TapeEvent>>, { batch, event })
+    if (isTickTold) this.#add(TICKS, batch)
+  }
+  frame(row: FrameRow): void {
+    this.#days.add(Math.floor((row.frame.blockTime ?? 0) / DAY_S))
+    this.#add(RAW_FRAMES, row)
+  }
+  conclusion({ body, ...said }: Conclusion, offset: number): void {
+    if (body.type === 'finding') this.#add(FLAGS, { offset, said, body })
+    else this.#add(OUTCOMES, { offset, said, body })
+  }
+  deadLetter(letter: DeadLetter, offset: number): void {
+    this.#add(DEAD_LETTERS, { offset, letter })
+  }
+  progress(row: ProgressRow): void {
+    this.#add(PROGRESS, row)
+  }
+  /** By table; the batch must not be used any more. */
+  take(): readonly TableRows[] {
+    return [...this.#piles.values()].map(({ table, out, rows }) => ({
+      table: table.name,
+      columns: wireColumns(table),
+      rows,
+      body: out.take(),
+    }))
+  }
+  #add<Row>(table: HistoryTable<Row>, row: Row): void {
+    let pile = this.#piles.get(table.name)
+    if (pile === undefined) {
+      pile = { table, out: new RowWriter(), rows: 0 }
+      this.#piles.set(table.name, pile)
+    }
+    for (const column of table.columns) column.write(pile.out, row)
+    pile.rows++
+    this.#rows++
+  }
+}

@@ -1,0 +1,62 @@
+// Rows as ClickHouse's RowBinary: little-endian, texts with their length in front, one byte before what may be null.
+
+const START_BYTES = 64 * 1024
+const WORD = 0x1_0000_0000
+
+/** Grows as needed: who writes bounds what is written. */
+export class RowWriter {
+  #buffer = Buffer.allocUnsafe(START_BYTES)
+  #at = 0
+
+  get bytes(): number {
+    return this.#at
+  }
+  byte(value: number): void {
+    this.#room(1)
+    this.#buffer[this.#at++] = value
+  }
+  uint32(value: number): void {
+    this.#room(4)
+    this.#at = this.#buffer.writeUInt32LE(value, this.#at)
+  }
+  /** Whole numbers below 2^53 in size, negative ones too: two's complement, which unsigned columns share. */
+  int64(value: number): void {
+    this.#room(8)
+    const high = Math.floor(value / WORD)
+    this.#buffer.writeUInt32LE(value - high * WORD, this.#at)
+    this.#at = this.#buffer.writeInt32LE(high, this.#at + 4)
+  }
+  /** One byte a character, without a length. */
+  latin1(text: string): void {
+    this.#room(text.length)
+    this.#at += this.#buffer.write(text, this.#at, 'latin1')
+  }
+  text(value: string): void {
+    const bytes = Buffer.byteLength(value)
+    this.count(bytes)
+    this.#room(bytes)
+    this.#at += this.#buffer.write(value, this.#at, 'utf8')
+  }
+  raw(value: Uint8Array): void {
+    this.count(value.length)
+    this.#room(value.length)
+    this.#buffer.set(value, this.#at)
+    this.#at += value.length
+  }
+  /** A length: seven bits a byte, low ones first. */
+  count(value: number): void {
+    let rest = value
+    for (; rest >= 0x80; rest >>>= 7) this.byte((rest & 0x7f) | 0x80)
+    this.byte(rest)
+  }
+  /** What was written; the writer must not be used any more. */
+  take(): Buffer {
+    return this.#buffer.subarray(0, this.#at)
+  }
+  #room(bytes: number): void {
+    if (this.#at + bytes <= this.#buffer.length) return
+    const grown = Buffer.allocUnsafe(Math.max(this.#buffer.length * 2, this.#at + bytes))
+    this.#buffer.copy(grown, 0, 0, this.#at)
+    this.#buffer = grown
+  }
+}

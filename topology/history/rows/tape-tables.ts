@@ -1,0 +1,156 @@
+// Which table each event of the tape goes to, and what is kept of it: one row an event.
+import type { Key } from '../../../schemas/keys.ts'
+import type { TapeBatch, TapeEvent } from '../../../schemas/types.ts'
+import {
+  type Column,
+  commonKey,
+  deleted,
+  type HistoryTable,
+  isSo,
+  key,
+  number,
+  place,
+  seconds,
+  signature,
+  text,
+  time,
+  units,
+  word,
+} from './columns.ts'
+
+/** An event in its frame. */
+export interface EventRow<Event> {
+  readonly batch: TapeBatch
+  readonly event: Event
+}
+type Of<Type extends TapeEvent['type']> = Extract<TapeEvent, { type: Type }>
+type Columns<Type extends TapeEvent['type']> = readonly Column<EventRow<Of<Type>>>[]
+
+/** Position, branch and version (the frame's sequence, so that a later say on the same event wins), then what every event has. */
+const common = <Event extends TapeEvent>(): readonly Column<EventRow<Event>>[] => [
+  number.of('slot', ({ batch }) => batch.number),
+  place.of('tx_index', ({ event }) => event.tx),
+  place.of('outer_ix', ({ event }) => event.outer),
+  place.of('inner_ix', ({ event }) => event.inner),
+  text.of('hash8', ({ batch }) => batch.hash8),
+  number.of('version', ({ batch }) => batch.sequence),
+  deleted.of('is_deleted', () => false),
+  time.of('tick_at', ({ batch }) => batch.time),
+  time.of('at', ({ event, batch }) => event.timestamp ?? batch.time),
+  signature.of('signature', ({ event }) => event.signature),
+  key.of('mint', ({ event }) => event.mint),
+]
+
+const quoteMint = <Event extends { readonly quoteMint: Key | null }>(): Column<EventRow<Event>> =>
+  commonKey.orNull('quote_mint', ({ event }) => event.quoteMint)
+const user = <Event extends { readonly user: Key }>(): Column<EventRow<Event>> => key.of('user', ({ event }) => event.user)
+const pool = <Event extends { readonly pool: Key }>(): Column<EventRow<Event>> => key.of('pool', ({ event }) => event.pool)
+const amounts = <Event extends { readonly tokenUnits: number; readonly quoteUnits: number }>(): readonly Column<EventRow<Event>>[] => [
+  units.of('token_units', ({ event }) => event.tokenUnits),
+  units.of('quote_units', ({ event }) => event.quoteUnits),
+]
+const table = <Type extends TapeEvent['type']>(name: string, columns: Columns<Type>): HistoryTable<EventRow<Of<Type>>> => ({
+  name,
+  columns: [...common<Of<Type>>(), ...columns],
+})
+
+/** By the type of the event. */
+export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<EventRow<Of<Type>>> } = {
+  launch: table<'launch'>('launches_log', [
+    user(),
+    key.of('creator', ({ event }) => event.creator),
+    isSo.of('is_creator_wallet', ({ event }) => event.creatorIsWallet),
+    key.of('bonding_curve', ({ event }) => event.bondingCurve),
+    text.of('name', ({ event }) => event.name),
+    text.of('symbol', ({ event }) => event.symbol),
+    text.of('uri', ({ event }) => event.uri),
+    commonKey.orNull('token_program', ({ event }) => event.tokenProgram),
+    isSo.of('is_mayhem', ({ event }) => event.mayhem),
+    isSo.of('is_cashback', ({ event }) => event.cashback),
+    quoteMint(),
+    units.orNull('virtual_token_units', ({ event }) => event.virtualTokenUnits),
+    units.orNull('virtual_quote_units', ({ event }) => event.virtualQuoteUnits),
+    units.orNull('real_token_units', ({ event }) => event.realTokenUnits),
+    units.orNull('supply_units', ({ event }) => event.supplyUnits),
+    word.of('layout', ({ event }) => event.layout),
+  ]),
+  trade: table<'trade'>('trades_log', [
+    user(),
+    isSo.of('is_buy', ({ event }) => event.isBuy),
+    isSo.of('is_agent', ({ event }) => event.isAgent),
+    isSo.of('is_mayhem', ({ event }) => event.mayhem),
+    quoteMint(),
+    ...amounts<Of<'trade'>>(),
+    units.orNull('fee_units', ({ event }) => event.feeUnits),
+    units.orNull('creator_fee_units', ({ event }) => event.creatorFeeUnits),
+    units.of('virtual_quote_units', ({ event }) => event.virtualQuoteUnits),
+    units.of('virtual_token_units', ({ event }) => event.virtualTokenUnits),
+    units.orNull('real_quote_units', ({ event }) => event.realQuoteUnits),
+    units.orNull('real_token_units', ({ event }) => event.realTokenUnits),
+    key.orNull('creator', ({ event }) => event.creator),
+    word.of('layout', ({ event }) => event.layout),
+  ]),
+  complete: table<'complete'>('completions_log', [user(), key.of('bonding_curve', ({ event }) => event.bondingCurve), quoteMint()]),
+  postCompleteBuy: table<'postCompleteBuy'>('post_complete_buys_log', [
+    user(),
+    quoteMint(),
+    ...amounts<Of<'postCompleteBuy'>>(),
+    units.of('pool_token_units_after', ({ event }) => event.poolTokenUnitsAfter),
+    units.of('pool_quote_units_after', ({ event }) => event.poolQuoteUnitsAfter),
+  ]),
+  migrate: table<'migrate'>('migrations_log', [
+    user(),
+    key.of('bonding_curve', ({ event }) => event.bondingCurve),
+    pool(),
+    quoteMint(),
+    ...amounts<Of<'migrate'>>(),
+    units.of('fee_units', ({ event }) => event.feeUnits),
+  ]),
+  poolCreate: table<'poolCreate'>('pools_log', [
+    pool(),
+    key.of('creator', ({ event }) => event.creator),
+    seconds.of('pool_index', ({ event }) => event.index),
+    isSo.of('is_coin_base', ({ event }) => event.coinIsBase),
+    quoteMint(),
+    ...amounts<Of<'poolCreate'>>(),
+    isSo.of('is_mayhem', ({ event }) => event.mayhem),
+  ]),
+  poolTrade: table<'poolTrade'>('pool_trades_log', [
+    pool(),
+    user(),
+    isSo.of('is_buy', ({ event }) => event.isBuy),
+    isSo.of('is_agent', ({ event }) => event.isAgent),
+    isSo.of('is_coin_base', ({ event }) => event.coinIsBase),
+    quoteMint(),
+    ...amounts<Of<'poolTrade'>>(),
+    units.of('user_quote_units', ({ event }) => event.userQuoteUnits),
+    units.of('pool_token_units', ({ event }) => event.poolTokenUnits),
+    units.of('pool_quote_units', ({ event }) => event.poolQuoteUnits),
+    units.orNull('virtual_quote_units', ({ event }) => event.virtualQuoteUnits),
+  ]),
+  poolLiquidity: table<'poolLiquidity'>('pool_liquidity_log', [
+    pool(),
+    user(),
+    isSo.of('is_deposit', ({ event }) => event.isDeposit),
+    isSo.of('is_coin_base', ({ event }) => event.coinIsBase),
+    quoteMint(),
+    ...amounts<Of<'poolLiquidity'>>(),
+    units.of('pool_token_units', ({ event }) => event.poolTokenUnits),
+    units.of('pool_quote_units', ({ event }) => event.poolQuoteUnits),
+  ]),
+  poolBoost: table<'poolBoost'>('pool_boosts_log', [
+    pool(),
+    units.of('virtual_quote_units', ({ event }) => event.virtualQuoteUnits),
+    units.of('real_quote_units_after', ({ event }) => event.realQuoteUnitsAfter),
+  ]),
+  creatorChange: table<'creatorChange'>('creator_changes_log', [
+    key.of('creator', ({ event }) => event.creator),
+    word.of('kind', ({ event }) => event.kind),
+  ]),
+  mayhemReserves: table<'mayhemReserves'>('mayhem_reserves_log', [
+    units.of('virtual_token_units', ({ event }) => event.virtualTokenUnits),
+    units.of('virtual_quote_units', ({ event }) => event.virtualQuoteUnits),
+    units.of('real_token_units', ({ event }) => event.realTokenUnits),
+    units.of('real_quote_units', ({ event }) => event.realQuoteUnits),
+  ]),
+}

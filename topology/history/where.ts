@@ -1,0 +1,69 @@
+// Where the history is: a server somebody names, the engine that runs on a data directory, or one that has to be started there.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ACCESS_FILE, type ServerOptions } from './clickhouse-server.ts'
+import type { HistoryTarget } from './target.ts'
+
+/** The settings CLICKHOUSE_* and MINTFOLD_CLICKHOUSE_PORT. */
+export interface HistorySettings {
+  /** Null: the embedded engine. */
+  readonly url: string | null
+  readonly username: string | null
+  readonly password: string
+  readonly database: string
+  /** Of the embedded engine. */
+  readonly port: number
+}
+
+const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\/?$/
+const PING_MS_MAX = 2_000
+
+export const historyDirOf = (dataDir: string): string => join(dataDir, 'history')
+
+/**
+ * What `up` and the roles write to. A server on this machine that is named without a user is taken for `mintfold history` on the same
+ * data directory, whose password lies there; else the user is `default`.
+ */
+export const placeOf = (dataDir: string, settings: HistorySettings): Omit<ServerOptions, 'notice'> | HistoryTarget => {
+  const { url, username, database, port } = settings
+  if (url === null) return { dir: historyDirOf(dataDir), port, database }
+  const running = username === null && LOOPBACK.test(url) ? accessOf(dataDir) : null
+  if (running !== null && new URL(running.url).port === new URL(url).port) return { ...running, database }
+  return serverOf(url, settings)
+}
+
+/** As whom to read: the server that is named, or the engine that runs on the data directory. Null when none answers there. */
+export const readerOf = async (dataDir: string, settings: HistorySettings): Promise<HistoryTarget | null> => {
+  const { url, database, port } = settings
+  if (url !== null) return serverOf(url, settings)
+  const running = accessOf(dataDir)?.url ?? `http://127.0.0.1:${port}`
+  return (await isAnswering(running)) ? { url: running, username: 'default', password: '', database } : null
+}
+
+/** A user or a password inside the address counts where the settings name none. */
+const serverOf = (address: string, { username, password, database }: HistorySettings): HistoryTarget => {
+  const url = new URL(address)
+  return {
+    url: url.origin,
+    username: username ?? (decodeURIComponent(url.username) || 'default'),
+    password: password || decodeURIComponent(url.password),
+    database,
+  }
+}
+
+/** What a running engine wrote down; one that was killed leaves it behind too. */
+const accessOf = (dataDir: string): HistoryTarget | null => {
+  try {
+    return JSON.parse(readFileSync(join(historyDirOf(dataDir), ACCESS_FILE), 'utf8')) as HistoryTarget
+  } catch {
+    return null
+  }
+}
+
+const isAnswering = async (url: string): Promise<boolean> => {
+  try {
+    return (await fetch(`${url}/ping`, { signal: AbortSignal.timeout(PING_MS_MAX) })).ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,189 @@
+// The sink: the log's tape, frames and conclusions into the history's tables, each row once whatever is killed when.
+//
+// Rows are inserted first, then the offsets are committed to the log. What was inserted and not committed is inserted again after a
+// restart,
+// and the tables keep one row of a key. While ClickHouse is away nothing more is read than the two batches at hand.
+import { EngineError } from '../../schemas/errors.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { HistoryClient } from '../history/client.ts'
+import { pause } from '../history/pause.ts'
+import { RowBatch, type TableRows } from '../history/rows/row-batch.ts'
+import type { History } from '../ports/history.ts'
+import type { Log, TaskOwner } from '../ports/log.ts'
+import { FOLLOWED } from './follow.ts'
+import { Gatherer, type Load } from './gather.ts'
+import { historyIdOf } from './history-id.ts'
+import { SINK_LIMITS, type SinkLimits } from './limits.ts'
+
+const NAME = 'clickhouse'
+/** Names of inputs that are counts, not offsets. */
+const ROWS = 'rows'
+const UP_TO = 'up-to'
+
+export interface SinkOptions {
+  readonly log: Log
+  /** Of a history that has this version's tables. */
+  readonly client: Pick<HistoryClient, 'database' | 'insert' | 'rows'>
+  /** For the log: what went wrong, and when it goes on. */
+  readonly notice: (code: string, facts: Record<string, string | number>) => void
+  readonly limits?: SinkLimits
+}
+
+export class ClickHouseSink {
+  readonly #options: SinkOptions
+  readonly #limits: SinkLimits
+  readonly #stopping = new AbortController()
+  readonly #stopped = new Promise<void>((resolve) => this.#stopping.signal.addEventListener('abort', () => resolve(), { once: true }))
+  readonly #caughtUp: Promise<void>
+  #tellCaughtUp: () => void = () => {}
+  #owner!: TaskOwner
+  #gatherer!: Gatherer
+  #delivery: Promise<void> | null = null
+  #failure: unknown
+  #rows = 0
+  #upTo: number | null = null
+  #trouble: string | null = null
+  /** Something was committed since the last look at the log. */
+  #hasNews = false
+  #isIdle = false
+  #wake: (() => void) | null = null
+
+  constructor(options: SinkOptions) {
+    this.#options = options
+    this.#limits = options.limits ?? SINK_LIMITS
+    this.#caughtUp = new Promise((resolve) => {
+      this.#tellCaughtUp = resolve
+    })
+  }
+  /**
+   * Goes on where this history stands; a new one begins with what the log still holds. @throws EngineError when ClickHouse does not
+   * answer
+   */
+  async open(): Promise<void> {
+    const { log, client } = this.#options
+    this.#owner = await log.own(`sink-${NAME}-${await historyIdOf(client)}`)
+    const committed = this.#owner.committed()
+    this.#rows = committed.get(ROWS) ?? 0
+    this.#upTo = committed.get(UP_TO) ?? null
+    if (this.#upTo !== null) this.#tellCaughtUp()
+    this.#gatherer = new Gatherer(log, committed, this.#upTo, this.#limits, (topic, from, to) =>
+      this.#options.notice('history_rows_lost', { topic, from, to, records: to - from }),
+    )
+  }
+  /** Until `stop`. Failures of ClickHouse are waited for; rejects only with a failure of the log or a bug. */
+  async run(): Promise<void> {
+    const unsubscribe = this.#options.log.onCommit((topics) => {
+      if (!topics.has(TOPICS.progress.name) && !FOLLOWED.some(({ name }) => topics.has(name))) return
+      this.#hasNews = true
+      this.#wake?.()
+    })
+    try {
+      while (!this.#isStopping()) await this.#step()
+    } finally {
+      unsubscribe()
+      this.#stopping.abort()
+      await this.#drained()
+    }
+    if (this.#failure !== undefined) throw this.#failure
+  }
+  stop(): void {
+    this.#stopping.abort()
+    this.#wake?.()
+  }
+  /** Rows written over all starts, newest tick (unix s) whose rows are all there, and what is wrong, if anything is. */
+  status(): ReturnType<History['status']> {
+    return { rows: this.#rows, upTo: this.#upTo, trouble: this.#trouble }
+  }
+  /** True when the history has all that is on the log now. */
+  get isCaughtUp(): boolean {
+    return this.#isIdle && this.#gatherer.isAtEnd
+  }
+  /** Resolves once the rows of some tick and of all before it are there. */
+  caughtUp(): Promise<void> {
+    return this.#caughtUp
+  }
+
+  /** Gathers while the batch before is under way, so that two are in memory at most. */
+  async #step(): Promise<void> {
+    const startedMs = performance.now()
+    this.#hasNews = false
+    const load = await this.#gatherer.next(() => this.#isStopping())
+    await Promise.race([this.#delivery, this.#stopped])
+    if (this.#isStopping()) return
+    if (load.rows === 0 && load.upTo === null) return this.#idle()
+    this.#delivery = this.#deliver(load)
+      .catch((failure: unknown) => {
+        this.#failure = failure
+        this.stop()
+      })
+      .finally(() => {
+        this.#delivery = null
+      })
+    if (!load.isFull) await pause(this.#limits.batchIntervalMs - (performance.now() - startedMs), this.#stopping.signal)
+  }
+  /** Sleeps until there is something to read. */
+  async #idle(): Promise<void> {
+    if (this.#hasNews) return
+    this.#isIdle = true
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+    this.#wake = null
+    this.#isIdle = false
+  }
+  /** Waits for the batch under way, but not for ever. */
+  async #drained(): Promise<void> {
+    const enough = new AbortController()
+    await Promise.race([this.#delivery, pause(this.#limits.drainMs, enough.signal)])
+    enough.abort()
+  }
+  async #deliver({ tables, rows, offsets, upTo }: Load): Promise<void> {
+    const inserts = await Promise.all(tables.map((table) => this.#insisted(() => this.#insert(table))))
+    if (inserts.includes(false)) return
+    if (upTo !== null && !(await this.#insisted(() => this.#tellProgress(upTo)))) return
+    const inputs = new Map([...offsets, [ROWS, this.#rows + rows]])
+    const newest = upTo ?? this.#upTo
+    if (newest !== null) inputs.set(UP_TO, newest)
+    if (!(await this.#insisted(() => this.#owner.commit({ outputs: [], inputs })))) return
+    this.#rows += rows
+    this.#upTo = newest
+    this.#recovered()
+    if (upTo !== null) this.#tellCaughtUp()
+  }
+  #insert({ table, columns, body }: TableRows): Promise<void> {
+    return this.#options.client.insert({ table, columns, format: 'RowBinary', body })
+  }
+  async #tellProgress(upTo: number): Promise<void> {
+    const batch = new RowBatch()
+    batch.progress({ sink: NAME, upTo })
+    for (const table of batch.take()) await this.#insert(table)
+  }
+  /**
+   * Tries until it succeeds; false when stopped before. Whatever ClickHouse says is waited for, also what no retry alone will mend: the
+   * product goes on without a history, and says so.
+   */
+  async #insisted(action: () => Promise<void>): Promise<boolean> {
+    for (let backoffMs = this.#limits.backoffMsMin; !this.#isStopping(); backoffMs = Math.min(backoffMs * 2, this.#limits.backoffMsMax)) {
+      try {
+        await action()
+        return true
+      } catch (failure) {
+        if (!(failure instanceof EngineError) || failure.code === 'fenced') throw failure
+        this.#troubled(failure)
+      }
+      await pause(backoffMs, this.#stopping.signal)
+    }
+    return false
+  }
+  #troubled(failure: EngineError): void {
+    if (this.#trouble === null) this.#options.notice('history_behind', { reason: failure.message })
+    this.#trouble = failure.message
+  }
+  #recovered(): void {
+    if (this.#trouble !== null) this.#options.notice('history_goes_on', { rows: this.#rows })
+    this.#trouble = null
+  }
+  #isStopping(): boolean {
+    return this.#stopping.signal.aborted
+  }
+}

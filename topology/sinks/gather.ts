@@ -1,0 +1,102 @@
+// Fills batches from the log: every partition in turn, until a batch is full or there is nothing more.
+import { EngineError } from '../../schemas/errors.ts'
+import { RowBatch, type TableRows } from '../history/rows/row-batch.ts'
+import type { Log, LogRecord } from '../ports/log.ts'
+import { type Follower, followAll } from './follow.ts'
+import type { SinkLimits } from './limits.ts'
+import { isReached, type Mark, Marks } from './mark.ts'
+
+/** A batch with what it settles. */
+export interface Load {
+  readonly tables: readonly TableRows[]
+  readonly rows: number
+  /** There was more than fits. */
+  readonly isFull: boolean
+  /** Offsets to commit once the rows are there. */
+  readonly offsets: ReadonlyMap<string, number>
+  /** Newest tick (unix s) whose rows are all there then; null when that is not known anew. */
+  readonly upTo: number | null
+}
+
+/** Told when retention took records before the history had them. */
+export type Lost = (name: string, from: number, to: number) => void
+
+export class Gatherer {
+  readonly #log: Log
+  readonly #limits: SinkLimits
+  readonly #lost: Lost
+  readonly #followers: readonly Follower[]
+  readonly #marks: Marks
+  #mark: Mark | null = null
+  #upTo: number | null
+  #sliceAt = 0
+
+  constructor(log: Log, committed: ReadonlyMap<string, number>, upTo: number | null, limits: SinkLimits, lost: Lost) {
+    this.#log = log
+    this.#limits = limits
+    this.#lost = lost
+    this.#followers = followAll(log, committed)
+    this.#marks = new Marks(log)
+    this.#upTo = upTo
+  }
+  /** True when nothing is left to read. */
+  get isAtEnd(): boolean {
+    return this.#followers.every(({ topic, partition, offset }) => offset >= this.#log.end(topic, partition))
+  }
+  /** What there is, at most a batch. Each record is in one load. */
+  async next(isStopping: () => boolean): Promise<Load> {
+    this.#mark ??= await this.#marks.take(this.#followers)
+    const batch = new RowBatch()
+    while (!this.#isFull(batch) && !isStopping()) if ((await this.#round(batch)) === 0) break
+    const { rows } = batch
+    const isFull = this.#isFull(batch)
+    const offsets = new Map(this.#followers.map(({ name, settled }) => [name, settled]))
+    return { tables: batch.take(), rows, isFull, offsets, upTo: this.#reached() }
+  }
+
+  #reached(): number | null {
+    const mark = this.#mark
+    if (mark === null || !isReached(mark)) return null
+    this.#mark = null
+    if (this.#upTo !== null && mark.time <= this.#upTo) return null
+    this.#upTo = mark.time
+    return mark.time
+  }
+  /** Reads each partition once; gives the records taken. */
+  async #round(batch: RowBatch): Promise<number> {
+    let taken = 0
+    for (const follower of this.#followers)
+      for (const record of await this.#read(follower)) {
+        if (this.#isFull(batch)) return taken
+        follower.take(record, batch)
+        taken++
+        await this.#breathe()
+      }
+    return taken
+  }
+  async #read(follower: Follower): Promise<readonly LogRecord[]> {
+    const { topic, partition } = follower
+    if (follower.offset >= this.#log.end(topic, partition)) return []
+    const { readRecordsMax: recordsMax, readBytesMax: bytesMax } = this.#limits
+    try {
+      return await this.#log.read(topic, partition, follower.offset, { recordsMax, bytesMax })
+    } catch (failure) {
+      if (!(failure instanceof EngineError && failure.code === 'offset_expired')) throw failure
+      const start = this.#log.start(topic, partition)
+      this.#lost(follower.name, follower.offset, start)
+      follower.offset = start
+      follower.settled = start
+      return this.#read(follower)
+    }
+  }
+  #isFull(batch: RowBatch): boolean {
+    const { batchRowsMax, batchBytesMax, batchDaysMax } = this.#limits
+    return batch.rows >= batchRowsMax || batch.bytes >= batchBytesMax || batch.days >= batchDaysMax
+  }
+  /** Gives way to whoever shares the process. */
+  async #breathe(): Promise<void> {
+    if (performance.now() - this.#sliceAt < this.#limits.sliceMs) return
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    this.#sliceAt = performance.now()
+  }
+}

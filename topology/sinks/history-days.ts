@@ -1,0 +1,43 @@
+// Days of the history that can be dropped whole, and what the history takes on disk.
+import type { HistoryClient } from '../history/client.ts'
+
+const DAY = /^\d{8}$/
+
+/** What retention may do to a history on the same disk. All reject with EngineError. */
+export interface HistoryDays {
+  /** Days of stream time (YYYYMMDD), oldest first. */
+  days(): Promise<readonly string[]>
+  bytes(): Promise<number>
+  drop(day: string): Promise<void>
+}
+
+interface Part {
+  readonly table: string
+  readonly day: string
+}
+
+export const historyDaysOf = ({ database, rows, command }: Pick<HistoryClient, 'database' | 'rows' | 'command'>): HistoryDays => {
+  const parts = async (): Promise<readonly Part[]> => {
+    const found = await rows<Part>(
+      `SELECT DISTINCT table, partition AS day FROM system.parts
+       WHERE active AND database = {database:String} AND partition != 'tuple()' ORDER BY day, table`,
+      { database },
+    )
+    return found.filter(({ day }) => DAY.test(day))
+  }
+  return {
+    days: async () => [...new Set((await parts()).map(({ day }) => day))],
+    bytes: async () => {
+      const [row] = await rows<{ bytes: number }>(
+        'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE database = {database:String}',
+        {
+          database,
+        },
+      )
+      return Number(row?.bytes ?? 0)
+    },
+    drop: async (day) => {
+      for (const part of await parts()) if (part.day === day) await command(`ALTER TABLE ${database}.${part.table} DROP PARTITION ${day}`)
+    },
+  }
+}

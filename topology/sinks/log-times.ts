@@ -1,0 +1,68 @@
+// When records of the log are from: read off the records themselves, so that a place in time is found by halving.
+import { conclusionCodec, deadLetterCodec, rawRecordCodec, tapeCodec } from '../../schemas/codecs.ts'
+import { parsePosition } from '../../schemas/position.ts'
+import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Log } from '../ports/log.ts'
+
+type Value = Uint8Array
+/** Where a record stands in its topic's order; null where it does not say. */
+type Measure = (value: Value) => number | null
+
+/** Records that say nothing are stepped over, so many at most. */
+const SILENT_MAX = 64
+const ONE = { recordsMax: SILENT_MAX, bytesMax: 1 }
+
+/** Unix seconds. */
+export const rawTime: Measure = (value) => {
+  const read = rawRecordCodec.decode(value)
+  return read.ok && read.value.body.type === 'frame' ? read.value.body.blockTime : null
+}
+export const tapeTime: Measure = (value) => {
+  const read = tapeCodec.decode(value)
+  return read.ok ? read.value.time : null
+}
+export const conclusionTime: Measure = (value) => {
+  const read = conclusionCodec.decode(value)
+  return read.ok ? read.value.at : null
+}
+/** Slots, because a dead letter has no time. */
+export const deadLetterSlot: Measure = (value) => {
+  const read = deadLetterCodec.decode(value)
+  return read.ok ? (parsePosition(read.value.position)?.number ?? null) : null
+}
+export const tapeSlot: Measure = (value) => {
+  const read = tapeCodec.decode(value)
+  return read.ok ? read.value.number : null
+}
+
+/** Of the first record from `offset` on that says; null where none does. */
+export const measureAt = async (log: Log, topic: Topic, partition: number, offset: number, measure: Measure): Promise<number | null> => {
+  for (let at = offset, steps = 0; steps < SILENT_MAX; steps++) {
+    const [record] = await log.read(topic, partition, at, ONE)
+    if (record === undefined) return null
+    const found = record.value === null ? null : measure(record.value)
+    if (found !== null) return found
+    at = record.offset + 1
+  }
+  return null
+}
+
+/** First offset whose record is not below `least`, by halving; the newest record is never passed. */
+export const firstFrom = async (log: Log, topic: Topic, partition: number, least: number, measure: Measure): Promise<number> => {
+  let low = log.start(topic, partition)
+  let high = Math.max(low, log.end(topic, partition) - 1)
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const found = await measureAt(log, topic, partition, middle, measure)
+    if (found === null || found >= least) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+export const MEASURES: readonly { readonly topic: Topic; readonly measure: Measure; readonly by: 'time' | 'slot' }[] = [
+  { topic: TOPICS.tapeSolana, measure: tapeTime, by: 'time' },
+  { topic: TOPICS.flags, measure: conclusionTime, by: 'time' },
+  { topic: TOPICS.outcomes, measure: conclusionTime, by: 'time' },
+  { topic: TOPICS.deadLetters, measure: deadLetterSlot, by: 'slot' },
+]

@@ -1,0 +1,51 @@
+// Up to when the history is whole: a moment that all folds have passed, and where the topics ended after it.
+import { progressCodec } from '../../schemas/codecs.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { Log } from '../ports/log.ts'
+import type { Follower } from './follow.ts'
+
+/** Everything that ticks up to `time` (unix s) led to lies below `ends`. */
+export interface Mark {
+  readonly time: number
+  readonly ends: ReadonlyMap<Follower, number>
+}
+
+const LIMITS = { recordsMax: 1_000, bytesMax: 1024 * 1024 }
+
+/** Reads how far the folds are. */
+export class Marks {
+  readonly #log: Log
+  readonly #offsets: number[]
+  /** By partition and task: newest tick folded, unix s. */
+  readonly #times: Map<string, number>[]
+
+  constructor(log: Log) {
+    this.#log = log
+    const partitions = Array.from({ length: log.partitions(TOPICS.progress) }, (_, partition) => partition)
+    this.#offsets = partitions.map((partition) => log.start(TOPICS.progress, partition))
+    this.#times = partitions.map(() => new Map())
+  }
+  /** Now; null while a fold has told nothing yet. */
+  async take(followers: readonly Follower[]): Promise<Mark | null> {
+    for (const partition of this.#offsets.keys()) await this.#read(partition)
+    if (this.#times.some((tasks) => tasks.size === 0)) return null
+    const time = Math.min(...this.#times.flatMap((tasks) => [...tasks.values()]))
+    return { time, ends: new Map(followers.map((follower) => [follower, this.#log.end(follower.topic, follower.partition)])) }
+  }
+
+  async #read(partition: number): Promise<void> {
+    for (;;) {
+      const records = await this.#log.read(TOPICS.progress, partition, this.#offsets[partition] ?? 0, LIMITS)
+      const last = records.at(-1)
+      if (last === undefined) return
+      for (const { value } of records) {
+        const read = value === null ? undefined : progressCodec.decode(value)
+        if (read?.ok === true) this.#times[partition]?.set(read.value.task, read.value.time)
+      }
+      this.#offsets[partition] = last.offset + 1
+    }
+  }
+}
+
+/** True once all of it is read. */
+export const isReached = (mark: Mark): boolean => [...mark.ends].every(([follower, end]) => follower.offset >= end)

@@ -1,0 +1,109 @@
+// Retention at work: looks once a minute, lets go of what the plan says, and says what the cap made it do.
+import { EngineError } from '../../schemas/errors.ts'
+import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import { pause } from '../history/pause.ts'
+import type { Log } from '../ports/log.ts'
+import type { HistoryDays } from './history-days.ts'
+import { firstFrom, MEASURES, measureAt, rawTime, tapeSlot, tapeTime } from './log-times.ts'
+import { Marks } from './mark.ts'
+import { planRetention, type RetentionPlan, type RetentionSettings } from './retention-plan.ts'
+
+const INTERVAL_MS = 60_000
+
+/** The history as far as retention is concerned with it. */
+export interface SunkHistory {
+  /** See ClickHouseSink.status. */
+  upTo(): number | null
+  /** Null for a server with disks of its own. */
+  readonly days: HistoryDays | null
+}
+
+export interface RetentionOptions {
+  readonly log: Log
+  /** What the log holds now. */
+  readonly logBytes: () => number
+  readonly settings: RetentionSettings
+  /** Null: no history is written. */
+  readonly history: () => SunkHistory | null
+  /** For the log: what was let go of before its time. */
+  readonly notice: (code: string, facts: Record<string, string | number>) => void
+}
+
+export class Retention {
+  readonly #options: RetentionOptions
+  readonly #marks: Marks
+  readonly #stopping = new AbortController()
+  #historyBytes = 0
+
+  constructor(options: RetentionOptions) {
+    this.#options = options
+    this.#marks = new Marks(options.log)
+  }
+  /** Until `stop`. What the world refuses is tried again a minute later. Rejects only with a bug. */
+  async run(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      await pause(INTERVAL_MS, this.#stopping.signal)
+      if (this.#stopping.signal.aborted) return
+      try {
+        await this.once()
+      } catch (failure) {
+        if (!(failure instanceof EngineError)) throw failure
+        this.#options.notice('retention_failed', { reason: failure.message })
+      }
+    }
+  }
+  stop(): void {
+    this.#stopping.abort()
+  }
+  /** One look and what follows from it. @throws EngineError */
+  async once(): Promise<RetentionPlan> {
+    const history = this.#options.history()
+    const folded = (await this.#marks.take([]))?.time ?? null
+    const { days, bytes: historyBytes } = await this.#lookAt(history?.days ?? null)
+    const bytes = this.#options.logBytes() + historyBytes
+    const facts = {
+      folded,
+      ...(history !== null && { sunk: history.upTo() }),
+      bytes,
+      oldestRaw: await this.#oldest(TOPICS.rawSolana, rawTime),
+      oldestTape: await this.#oldest(TOPICS.tapeSolana, tapeTime),
+      historyDays: days,
+    }
+    const plan = planRetention(facts, this.#options.settings)
+    if (plan.rawBefore !== null) await this.#trim(TOPICS.rawSolana, plan.rawBefore, rawTime)
+    if (plan.tapeBefore !== null) await this.#trimTape(plan.tapeBefore)
+    if (plan.dropDay !== null) await history?.days?.drop(plan.dropDay)
+    if (plan.says !== null) this.#options.notice(plan.says, { bytes, cap: this.#options.settings.capBytes, day: plan.dropDay ?? '' })
+    return plan
+  }
+
+  /** A history that does not answer is as large as it was, and nothing of it can be dropped. */
+  async #lookAt(history: HistoryDays | null): Promise<{ readonly days: readonly string[]; readonly bytes: number }> {
+    try {
+      this.#historyBytes = (await history?.bytes()) ?? 0
+      return { days: (await history?.days()) ?? [], bytes: this.#historyBytes }
+    } catch (failure) {
+      if (!(failure instanceof EngineError)) throw failure
+      return { days: [], bytes: this.#historyBytes }
+    }
+  }
+  #oldest(topic: Topic, measure: typeof rawTime): Promise<number | null> {
+    return measureAt(this.#options.log, topic, 0, this.#options.log.start(topic, 0), measure)
+  }
+  async #trimTape(before: number): Promise<void> {
+    const { log } = this.#options
+    const first = await firstFrom(log, TOPICS.tapeSolana, 0, before, tapeTime)
+    const slot = await measureAt(log, TOPICS.tapeSolana, 0, first, tapeSlot)
+    for (const { topic, measure, by } of MEASURES) {
+      const least = by === 'time' ? before : slot
+      if (least !== null) await this.#trim(topic, least, measure)
+    }
+  }
+  async #trim(topic: Topic, before: number, measure: typeof rawTime): Promise<void> {
+    const { log } = this.#options
+    for (let partition = 0; partition < log.partitions(topic); partition++) {
+      const offset = await firstFrom(log, topic, partition, before, measure)
+      if (offset > log.start(topic, partition)) await log.trim(topic, partition, offset)
+    }
+  }
+}

@@ -1,0 +1,10 @@
+// What the demo is without options: the same stream for everybody.
+import type { DemoOptions } from './market-types.ts'
+
+/** Seconds of history, and of frames at full speed after it: base rates and a full market for a newcomer. */
+export const HISTORY_S = 6 * 3_600
+export const CATCH_UP_S = 20 * 60
+/** When the paced part begins, unless a start is given: 2026-10-15 12:00:00 UTC, after the newest layouts went live. */
+const PACED_FROM_MS = Date.UTC(2026, 9, 15, 12)
+
+export const DEMO_DEFAULTS: DemoOptions = { seed: 1, startMs: PACED_FROM_MS - (HISTORY_S + CATCH_UP_S) * 1_000, rate: 1 }

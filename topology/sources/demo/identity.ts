@@ -1,0 +1,27 @@
+// Which demo a data directory belongs to.
+import { createHash } from 'node:crypto'
+import { EngineError } from '../../../schemas/errors.ts'
+import type { DemoLosses } from './losses.ts'
+import type { DemoOptions, DemoSlot } from './market-types.ts'
+
+/** What makes two demos different on the log. */
+export interface Identity extends DemoOptions {
+  readonly historyS: number
+  readonly losses: DemoLosses
+}
+
+/** The name under which the owners' commits count its slots. */
+export const nameOf = ({ seed, startMs, rate, historyS, losses }: Identity): string => {
+  const lossy = createHash('sha256').update(JSON.stringify(losses)).digest('hex').slice(0, 8)
+  return `demo:seed=${seed},start=${startMs},rate=${rate},history=${historyS},losses=${lossy}`
+}
+
+/** Of all that the market said of a slot: shows that another version of the market does not say the same. 48 bits. */
+export const fingerprintOf = (slot: DemoSlot): number => createHash('sha256').update(JSON.stringify(slot)).digest().readUIntBE(0, 6)
+
+export const otherSource = (held: string, asked: string): EngineError =>
+  new EngineError(
+    'data_dir_source',
+    `the data directory holds frames of another source (${held}), not of ${asked}: set MINTFOLD_DATA_DIR to a fresh directory, or play that source`,
+    { facts: { held, asked } },
+  )

@@ -1,0 +1,97 @@
+// What the simulated market does, before it has bytes: the seam between behaviour (market) and the chain's layouts (bytes).
+import type { Key, Signature } from '../../../schemas/keys.ts'
+import type { TapeEvent } from '../../../schemas/types.ts'
+
+type WithoutPlace<Event> = Event extends unknown ? Omit<Event, 'tx' | 'outer' | 'inner' | 'signature'> : never
+/** An event of the tape without its place: the place follows from where its instruction stands. */
+export type DemoEvent = WithoutPlace<TapeEvent>
+
+/** One top-level instruction. The k-th event of it is inner instruction k (from 1) of it. */
+export type DemoInstruction =
+  | { readonly kind: 'transfer'; readonly source: Key; readonly target: Key; readonly lamports: number }
+  | { readonly kind: 'tokenTransfer'; readonly mint: Key; readonly source: Key; readonly target: Key; readonly units: number }
+  | {
+      readonly kind: 'launchpad'
+      readonly name: LaunchpadInstruction
+      readonly mint: Key
+      readonly user: Key
+      readonly events: readonly DemoEvent[]
+    }
+
+/** Names of facts/solana.md section 3. */
+export type LaunchpadInstruction =
+  | 'create'
+  | 'create_v2'
+  | 'buy'
+  | 'sell'
+  | 'buy_exact_sol_in'
+  | 'buy_v2'
+  | 'sell_v2'
+  | 'migrate_v2'
+  | 'amm_buy'
+  | 'amm_sell'
+  | 'amm_deposit'
+  | 'amm_withdraw'
+  | 'set_creator'
+  | 'set_mayhem_virtual_params'
+
+export interface DemoTransaction {
+  /** Place in the block. */
+  readonly index: number
+  readonly signature: Signature
+  readonly signer: Key
+  /** A failed one carries its events in its bytes and none on the tape. */
+  readonly failed: { readonly instruction: number; readonly code: number } | null
+  readonly instructions: readonly DemoInstruction[]
+}
+
+export interface DemoSlot {
+  readonly number: number
+  /** Base58 of 32 bytes. */
+  readonly hash: string
+  readonly parentNumber: number
+  readonly parentHash: string
+  /** Unix milliseconds; block time is its second. */
+  readonly timeMs: number
+  readonly transactions: readonly DemoTransaction[]
+  readonly failedOthers: number
+  readonly transactionsTotal: number
+}
+
+export type Archetype =
+  | 'mayhem'
+  | 'dead_on_arrival'
+  | 'organic_fade'
+  | 'bundle_and_dump'
+  | 'slow_drain'
+  | 'serial_rugger'
+  | 'funded_insiders'
+  | 'near_miss'
+  | 'self_graduation'
+  | 'organic_graduate'
+
+/** What really was the matter with a launch: for tests and grading, never read by a fold. `...AtMs` are whole seconds of block time. */
+export interface DemoTruth {
+  readonly mint: Key
+  readonly creator: Key
+  readonly slot: number
+  readonly launchedAtMs: number
+  readonly archetype: Archetype
+  readonly bundleWallets: readonly Key[]
+  readonly insiders: readonly Key[]
+  /** Set once the mint's story is over; a truth is written then. */
+  readonly rug: { readonly kind: 'drain' | 'dev_dump'; readonly atMs: number } | null
+  readonly graduated: boolean
+  readonly creatorSoldAtMs: number | null
+  readonly bundleDumpedAtMs: number | null
+  readonly curveDrainedAtMs: number | null
+  readonly peakLamports: number
+}
+
+export interface DemoOptions {
+  readonly seed: number
+  /** Unix milliseconds of the first slot. */
+  readonly startMs: number
+  /** 1 = a tenth of today's load (150 launches an hour, 13 trades a second); up to 100. */
+  readonly rate: number
+}

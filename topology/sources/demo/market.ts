@@ -1,0 +1,103 @@
+// The simulated market: launches, trades, graduations and the rest of the chain, slot by slot and from a seed.
+import { createHash } from 'node:crypto'
+import { assert } from '../../../schemas/errors.ts'
+import { keyOf, toBase58 } from '../../../schemas/keys.ts'
+import { Arrivals, LEAD_MS } from './market/arrivals.ts'
+import { Bystanders, OldPools } from './market/background.ts'
+import { ActorQueue } from './market/queue.ts'
+import { SlotBuilder } from './market/slot-builder.ts'
+import { Population } from './market/wallets.ts'
+import type { DemoOptions, DemoSlot, DemoTruth } from './market-types.ts'
+import { Random } from './random.ts'
+
+const SLOT_MS = 400
+/** Number of the slot at the moment the demo's calendar begins, near what the real chain had then. */
+const FIRST_NUMBER = 440_000_000
+const FIRST_MS = Date.UTC(2026, 9, 1)
+/** Slots whose leader does not show up. */
+const SKIPPED_SHARE = 0.05
+export const RATE_MAX = 100
+/** A block's other transactions, votes included, and how many of them fail. */
+const OTHERS: readonly [number, number] = [700, 1_500]
+const FAILED_OTHERS: readonly [number, number] = [15, 60]
+
+/** What a market does beside its options. */
+export interface MarketSwitches {
+  /** Milliseconds after the start from which other kinds of launches prevail: fewer traps, more that live. */
+  readonly regimeAfterMs?: number
+  /** Called once for a launch, when its story is over: its last trade was told in a slot before or in this one. */
+  readonly onTruth?: (truth: DemoTruth) => void
+}
+
+const checked = ({ seed, startMs, rate }: DemoOptions): void => {
+  assert(Number.isSafeInteger(seed) && Number.isSafeInteger(startMs), 'seed and start are integers')
+  assert(rate > 0 && rate <= RATE_MAX, `the rate is above 0 and at most ${RATE_MAX}`)
+  assert(startMs >= FIRST_MS - FIRST_NUMBER * SLOT_MS, 'the demo begins after the chain did')
+}
+
+/** A market that goes on for ever. The same options give the same slots on every machine; memory follows the coins that are alive. */
+export class Market implements Iterable<DemoSlot> {
+  readonly #options: DemoOptions
+  readonly #queue = new ActorQueue()
+  readonly #random: Random
+  readonly #population: Population
+  #timeMs: number
+
+  constructor(options: DemoOptions, switches: MarketSwitches = {}) {
+    checked(options)
+    this.#options = options
+    const { seed, startMs, rate } = options
+    this.#random = new Random(seed)
+    this.#population = new Population(seed, new Random(seed, 0x0a), rate)
+    this.#timeMs = Math.floor(startMs / SLOT_MS) * SLOT_MS
+    const { regimeAfterMs = Number.POSITIVE_INFINITY, onTruth = () => undefined } = switches
+    const scene = { random: new Random(seed, 0x0b), population: this.#population, onTruth }
+    const arrivals = { startMs, rate, changesMs: startMs + regimeAfterMs }
+    this.#queue.add(new Arrivals(arrivals, new Random(seed, 0x0c), scene, this.#queue))
+    this.#queue.add(new OldPools(startMs, rate, new Random(seed, 0x0d), this.#population))
+    this.#queue.add(new Bystanders(startMs, rate, new Random(seed, 0x0e), this.#population))
+    const before = new SlotBuilder(this.#numberAt(startMs) - 1, startMs - LEAD_MS, new Random(seed, 0x0f), this.#population)
+    this.#queue.runUntil(startMs, before)
+    assert(before.transactions.length === 0, 'nothing happens before the start')
+  }
+  /** Launches whose story is planned or goes on; three others act as well. */
+  get live(): number {
+    return this.#queue.size - 3
+  }
+  *[Symbol.iterator](): Generator<DemoSlot> {
+    const first = this.#numberAt(this.#timeMs) - 1
+    let parent: Pick<DemoSlot, 'number' | 'hash'> = { number: first, hash: this.#hashOf(first) }
+    for (;;) {
+      const slot = this.#slot(parent)
+      parent = slot
+      yield slot
+      do this.#timeMs += SLOT_MS
+      while (this.#random.chance(SKIPPED_SHARE))
+    }
+  }
+  #numberAt(timeMs: number): number {
+    return FIRST_NUMBER + Math.floor((timeMs - FIRST_MS) / SLOT_MS)
+  }
+  #slot(parent: Pick<DemoSlot, 'number' | 'hash'>): DemoSlot {
+    const timeMs = this.#timeMs
+    const number = this.#numberAt(timeMs)
+    const builder = new SlotBuilder(number, timeMs, this.#random, this.#population)
+    this.#queue.runUntil(timeMs + SLOT_MS, builder)
+    return {
+      number,
+      hash: this.#hashOf(number),
+      parentNumber: parent.number,
+      parentHash: parent.hash,
+      timeMs,
+      transactions: builder.transactions,
+      failedOthers: Math.round(this.#random.between(...FAILED_OTHERS)),
+      transactionsTotal: builder.end + Math.round(this.#random.between(...OTHERS)),
+    }
+  }
+  #hashOf(number: number): string {
+    return toBase58(keyOf(createHash('sha256').update(`${this.#options.seed}:${number}`).digest()))
+  }
+}
+
+/** The slots of a market from its start, without end. */
+export const simulateMarket = (options: DemoOptions, switches: MarketSwitches = {}): Iterable<DemoSlot> => new Market(options, switches)

@@ -1,0 +1,188 @@
+// What will become of a launch, drawn before it is made; the curve's story then follows the plan.
+import { type Key, mustKey } from '../../../../schemas/keys.ts'
+import type { Archetype } from '../market-types.ts'
+import type { Random } from '../random.ts'
+import { ARCHETYPES, type ArchetypeShape } from './archetypes.ts'
+
+/** The other quote of the demo, 6 decimals. */
+export const USDC: Key = mustKey('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')
+const SOL = 1_000_000_000
+
+/** How the curve ends: open, bought out by its creator at once, bought out by the crowd, or bought out far below 84 SOL. */
+export type Ending = 'open' | 'self' | 'organic' | 'low'
+
+export interface LaunchPlan {
+  readonly archetype: Archetype
+  readonly ending: Ending
+  /** The rest of the last buy goes on into the pool. */
+  readonly isSynthetic: boolean
+  readonly mayhem: boolean
+  readonly cashback: boolean
+  /** Null stands for SOL. Amounts below are in SOL's lamports whatever the quote. */
+  readonly quoteMint: Key | null
+  readonly trades: number
+  readonly peakLamports: number
+  /** Part of the trades at the peak, and what of the peak is there at the end. */
+  readonly rise: number
+  readonly endShare: number
+  /** The outcome rule's drain will be met, or must not be. */
+  readonly drains: boolean
+  readonly durationMs: number
+  /** 0 for none. */
+  readonly devBuyLamports: number
+  readonly devSells: 'none' | 'part' | 'all'
+  readonly devSellsAfterMs: number
+  readonly bundleWallets: number
+  readonly bundleLamports: number
+  /** Bundle wallets that buy within the create transaction. */
+  readonly bundleInCreate: number
+  readonly bundleSellsAfterMs: number
+  readonly snipers: number
+  readonly insiders: number
+}
+
+/** Curves that do not graduate stay below 60 SOL, but for near misses. Source of these figures: recipe of the market's fitting sheet. */
+const FADING_PEAK_SOL_MAX = 60
+const TRADES_MAX = 12_000
+/** No coin sees more than eight trades a second over its whole curve: assumed. */
+const MS_PER_TRADE_MIN = 125
+/** Median time over which fifteen trades come: the sheet's 200 s, stretched until windows of 76 s hold as many as the recorded ones. */
+const DURATION_MS = 250_000
+const DURATION_MS_MAX = 6 * 3_600_000
+/** Rank correlation of trades and peak. */
+const TRADES_PEAK_RANK = 0.45
+/** Curves with a peak of at least this can be drained by the outcome rule. */
+const DRAIN_PEAK_SOL = 5
+const DRAINS_OF_RUGS = 0.85
+const LOW_CLOSES_OF_MAYHEM = 0.006
+/** Of those that the crowd completes: a fifth to a third of all graduations (recorded on its first day). */
+const SYNTHETIC_SHARE = 0.45
+const CASHBACK_SHARE = 0.03
+const OTHER_QUOTE_SHARE = 0.05
+/** Without a dev buy, of launches whose creator does not sell: 17 % of all. */
+const NO_DEV_BUY_OF_KEEPERS = 0.46
+
+const shapeAt = (point: number, isAfterChange: boolean): ArchetypeShape => {
+  const total = ARCHETYPES.reduce((sum, { share, shareAfter }) => sum + (isAfterChange ? shareAfter : share), 0)
+  let left = point * total
+  for (const shape of ARCHETYPES) {
+    left -= isAfterChange ? shape.shareAfter : shape.share
+    if (left < 0) return shape
+  }
+  return ARCHETYPES[0] as ArchetypeShape
+}
+
+/** A peak between 40 and 84 SOL of density x^-2. */
+const nearMissPeak = (random: Random): number => 1 / (1 / 40 - random.next() * (1 / 40 - 1 / 84))
+
+interface Sizes {
+  readonly trades: number
+  readonly peakSol: number
+  /** How unusual the peak is, as a normal deviate: bigger launches have bigger dev buys. */
+  readonly rank: number
+}
+
+const sizesOf = ({ archetype, trades, peakSol }: ArchetypeShape, random: Random): Sizes => {
+  const a = random.normal()
+  const b = TRADES_PEAK_RANK * a + Math.sqrt(1 - TRADES_PEAK_RANK ** 2) * random.normal()
+  const count = Math.min(TRADES_MAX, Math.max(1, Math.round(trades[0] * Math.exp(trades[1] * a))))
+  if (archetype === 'near_miss') return { trades: count, peakSol: nearMissPeak(random), rank: 1.5 }
+  const sol = peakSol[0] * Math.exp(peakSol[1] * b)
+  const isFading = archetype !== 'self_graduation' && archetype !== 'organic_graduate'
+  return { trades: count, peakSol: isFading ? Math.min(FADING_PEAK_SOL_MAX - random.between(1, 20), sol) : sol, rank: b }
+}
+
+interface Fate {
+  readonly drains: boolean
+  readonly devSells: LaunchPlan['devSells']
+}
+
+/** A rug is a drain or a dev who sells at least half. Below 5 SOL there is only the second; others have both as a rule. */
+const fateOf = ({ rugShare, devSoldShare, archetype }: ArchetypeShape, peakSol: number, random: Random): Fate => {
+  const isRug = random.chance(rugShare)
+  const canDrain = peakSol >= DRAIN_PEAK_SOL && !isCompleting(archetype)
+  const drains = isRug && canDrain && random.chance(DRAINS_OF_RUGS)
+  if (isRug) {
+    const isSeller = !drains || random.chance(Math.min(1, devSoldShare / rugShare))
+    return { drains, devSells: isSeller ? 'all' : 'none' }
+  }
+  return { drains, devSells: random.chance(Math.max(0, devSoldShare - rugShare) / (1 - rugShare)) ? 'part' : 'none' }
+}
+const isCompleting = (archetype: Archetype): boolean => archetype === 'self_graduation' || archetype === 'organic_graduate'
+
+const endingOf = (archetype: Archetype, random: Random): Ending => {
+  if (archetype === 'self_graduation') return 'self'
+  if (archetype === 'organic_graduate') return 'organic'
+  return archetype === 'mayhem' && random.chance(LOW_CLOSES_OF_MAYHEM) ? 'low' : 'open'
+}
+
+const endShareOf = ({ drains }: Fate, peakSol: number, random: Random): number => {
+  if (drains) return random.between(0.01, 0.18)
+  return peakSol < DRAIN_PEAK_SOL && random.chance(0.4) ? random.between(0, 0.2) : random.between(0.45, 1)
+}
+
+/** Milliseconds from the launch to the last trade of the crowd. */
+const durationOf = (shape: ArchetypeShape, ending: Ending, trades: number, random: Random): number =>
+  Math.max(trades * MS_PER_TRADE_MIN, drawDuration(shape, ending, trades, random))
+
+const drawDuration = ({ pace }: ArchetypeShape, ending: Ending, trades: number, random: Random): number => {
+  if (ending === 'organic' || ending === 'low')
+    return random.chance(0.29) ? random.between(8_000, 60_000) : Math.max(60_000, random.logNormal(15 * 60_000, 1.1))
+  return Math.min(DURATION_MS_MAX, random.logNormal(DURATION_MS * pace, 1.5) * Math.max(1, trades / 15) ** 0.8)
+}
+
+const devBuyOf = (shape: ArchetypeShape, { peakSol, rank }: Sizes, { devSells }: Fate, random: Random): number => {
+  if (devSells === 'none' && random.chance(NO_DEV_BUY_OF_KEEPERS)) return 0
+  const drawn = 0.75 * Math.exp(1.25 * (0.5 * rank + 0.85 * random.normal()))
+  const most = peakSol * (shape.archetype === 'dead_on_arrival' ? random.between(0.7, 1) : random.between(0.15, 0.75))
+  return Math.max(0.0005, Math.min(drawn, most))
+}
+
+const bundleCount = ({ bundleNone, bundleMany }: ArchetypeShape, random: Random): number => {
+  const point = random.next()
+  if (point < bundleNone) return 0
+  return point < bundleNone + bundleMany ? 5 + random.int(6) : 1 + random.int(4)
+}
+
+const quoteOf = (archetype: Archetype, random: Random): Key | null => {
+  const isPossible = archetype === 'organic_fade' || archetype === 'slow_drain' || archetype === 'dead_on_arrival'
+  return isPossible && random.chance(OTHER_QUOTE_SHARE / 0.43) ? USDC : null
+}
+
+/** Draws the launch of one archetype or, where none is given, of the market as it is. */
+export const drawPlan = (random: Random, isAfterChange: boolean): LaunchPlan => {
+  const shape = shapeAt(random.next(), isAfterChange)
+  const { archetype } = shape
+  const sizes = sizesOf(shape, random)
+  const ending = endingOf(archetype, random)
+  const isOpen = ending === 'open'
+  const fate = isOpen ? fateOf(shape, sizes.peakSol, random) : { ...fateOf(shape, 0, random), drains: false }
+  const trades = ending === 'low' ? 60 + random.int(200) : sizes.trades
+  const bundleWallets = Math.min(bundleCount(shape, random), Math.max(1, trades - 1))
+  const isTeam = archetype === 'bundle_and_dump' || archetype === 'serial_rugger' || archetype === 'funded_insiders'
+  const durationMs = durationOf(shape, ending, trades, random)
+  const devBuySol = devBuyOf(shape, sizes, fate, random)
+  const bundleSol = Math.max(0, sizes.peakSol * 0.95 - devBuySol) * (isTeam ? random.between(0.25, 0.65) : random.between(0.02, 0.2))
+  return {
+    archetype,
+    ending,
+    isSynthetic: ending === 'organic' && random.chance(SYNTHETIC_SHARE),
+    mayhem: archetype === 'mayhem',
+    cashback: archetype !== 'mayhem' && random.chance(CASHBACK_SHARE),
+    quoteMint: isOpen ? quoteOf(archetype, random) : null,
+    trades,
+    peakLamports: Math.max(200_000, Math.round(sizes.peakSol * SOL)),
+    rise: isOpen ? random.between(...shape.rise) : 1,
+    endShare: endShareOf(fate, sizes.peakSol, random),
+    ...fate,
+    durationMs,
+    devBuyLamports: Math.round(devBuySol * SOL),
+    devSellsAfterMs: Math.min(durationMs, random.logNormal(12_000, 1.7)),
+    bundleWallets,
+    bundleLamports: Math.round(bundleSol * SOL),
+    bundleInCreate: isTeam && random.chance(0.4) ? Math.min(bundleWallets, 1 + random.int(3)) : 0,
+    bundleSellsAfterMs: Math.min(durationMs, random.logNormal(isTeam ? 25_000 : 15_000, 1)),
+    snipers: archetype === 'dead_on_arrival' ? 0 : Math.min(random.int(7), Math.floor(trades / 8)),
+    insiders: archetype === 'funded_insiders' ? 3 + random.int(6) : 0,
+  }
+}

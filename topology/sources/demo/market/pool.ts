@@ -1,0 +1,73 @@
+// The pool in integers: constant product over the quote with its virtual part; reserves of events are those before the trade.
+import { mulDiv } from './curve.ts'
+
+/** Fees of the lowest tier of market cap, basis points: 2 to the pool, 93 to the protocol, 30 to the creator. Others are not simulated. */
+const POOL_BPS = 2
+const ALL_BPS = 125
+
+/** What a trade says of the pool and of the user. */
+export interface PoolDeal {
+  readonly tokenUnits: number
+  readonly quoteUnits: number
+  readonly userQuoteUnits: number
+  readonly poolTokenUnits: number
+  readonly poolQuoteUnits: number
+}
+
+export class Pool {
+  tokenUnits: number
+  quoteUnits: number
+  /** Virtual part of the quote (boost); 0 where there is none. */
+  virtualQuoteUnits = 0
+
+  readonly #keptBps: number
+
+  /** `keptBps`: what of the fees stays on the quote side. */
+  constructor(tokenUnits: number, quoteUnits: number, keptBps = POOL_BPS) {
+    this.tokenUnits = tokenUnits
+    this.quoteUnits = quoteUnits
+    this.#keptBps = keptBps
+  }
+  /** Quote for a coin unit. */
+  get price(): number {
+    return (this.quoteUnits + this.virtualQuoteUnits) / this.tokenUnits
+  }
+  tokensFor(quoteUnits: number): number {
+    return mulDiv(quoteUnits, this.tokenUnits, this.quoteUnits + this.virtualQuoteUnits + quoteUnits)
+  }
+  worthOf(tokenUnits: number): number {
+    return mulDiv(tokenUnits, this.quoteUnits + this.virtualQuoteUnits, this.tokenUnits + tokenUnits)
+  }
+  /** Fewer than all coins of the pool. */
+  buy(tokenUnits: number): PoolDeal {
+    const quoteUnits = mulDiv(tokenUnits, this.quoteUnits + this.virtualQuoteUnits, this.tokenUnits - tokenUnits) + 1
+    const fees = Math.ceil((quoteUnits * ALL_BPS) / 10_000)
+    const deal = this.#deal(tokenUnits, quoteUnits, quoteUnits + fees)
+    this.tokenUnits -= tokenUnits
+    this.quoteUnits += quoteUnits + Math.floor((fees * this.#keptBps) / ALL_BPS)
+    return deal
+  }
+  /** Undefined where the real reserve could not pay for it. */
+  sell(tokenUnits: number): PoolDeal | undefined {
+    const quoteUnits = this.worthOf(tokenUnits)
+    if (quoteUnits >= this.quoteUnits || quoteUnits <= 0) return undefined
+    const fees = Math.ceil((quoteUnits * ALL_BPS) / 10_000)
+    const deal = this.#deal(tokenUnits, quoteUnits, quoteUnits - fees)
+    this.tokenUnits += tokenUnits
+    this.quoteUnits -= quoteUnits - Math.floor((fees * this.#keptBps) / ALL_BPS)
+    return deal
+  }
+  /** Turns a part of the quote into a virtual reserve. */
+  boost(quoteUnits: number): void {
+    this.quoteUnits -= quoteUnits
+    this.virtualQuoteUnits += quoteUnits
+  }
+  /** Moves liquidity; negative amounts take it out. */
+  add(tokenUnits: number, quoteUnits: number): void {
+    this.tokenUnits += tokenUnits
+    this.quoteUnits += quoteUnits
+  }
+  #deal(tokenUnits: number, quoteUnits: number, userQuoteUnits: number): PoolDeal {
+    return { tokenUnits, quoteUnits, userQuoteUnits, poolTokenUnits: this.tokenUnits, poolQuoteUnits: this.quoteUnits }
+  }
+}

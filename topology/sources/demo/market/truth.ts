@@ -1,0 +1,124 @@
+// What was the matter with one launch, by the published rules, told from its events as they happen and from what was planned.
+import type { Key } from '../../../../schemas/keys.ts'
+import type { Archetype, DemoEvent, DemoTruth } from '../market-types.ts'
+
+type Launch = Extract<DemoEvent, { type: 'launch' }>
+type Deal = Extract<DemoEvent, { type: 'trade' | 'poolTrade' | 'postCompleteBuy' }>
+
+/** The rules' thresholds, lamports. Said again here, because the truth must not rest on what it grades. */
+const FLAG_PEAK_LAMPORTS = 1_000_000_000
+const DRAIN_PEAK_LAMPORTS = 5_000_000_000
+const GRADUATION_LAMPORTS = 84_000_000_000
+
+/**
+ * Follows a launch and all deals in order; `at` of everything is the block's second. Outcomes are judged up to the migration: the
+ * stories of the demo leave no hour without a trade before it, so that silence settles nothing early.
+ */
+export class TruthKeeper {
+  readonly #launch: Launch
+  readonly #slot: number
+  readonly #archetype: Archetype
+  readonly #insiders = new Set<Key>()
+  readonly #bundle = new Map<Key, { bought: number; sold: number }>()
+  #bundleBought = 0
+  #bundleSold = 0
+  #devBought = 0
+  #devSold = 0
+  #peak = 0
+  #isOpen = true
+  #isMigrated = false
+  #drainAtMs: number | null = null
+  #devDumpAtMs: number | null = null
+  #creatorSoldAtMs: number | null = null
+  #bundleDumpedAtMs: number | null = null
+  #curveDrainedAtMs: number | null = null
+
+  constructor(launch: Launch, slot: number, archetype: Archetype) {
+    this.#launch = launch
+    this.#slot = slot
+    this.#archetype = archetype
+  }
+  get peakLamports(): number {
+    return this.#peak
+  }
+  addInsider(wallet: Key): void {
+    this.#insiders.add(wallet)
+  }
+  apply(event: DemoEvent, slot: number): void {
+    if (event.type === 'complete') this.#isOpen = false
+    if (event.type === 'migrate') this.#isMigrated = true
+    if (event.type !== 'trade' && event.type !== 'poolTrade' && event.type !== 'postCompleteBuy') return
+    const isAgent = event.type !== 'postCompleteBuy' && event.isAgent
+    if (!isAgent) this.#deal(event, slot)
+    if (event.type === 'trade') this.#reserve(event.realQuoteUnits ?? 0, event.timestamp * 1_000)
+  }
+  truth(): DemoTruth {
+    const isSol = this.#launch.quoteMint === null
+    return {
+      mint: this.#launch.mint,
+      creator: this.#launch.creator,
+      slot: this.#slot,
+      launchedAtMs: (this.#launch.timestamp ?? 0) * 1_000,
+      archetype: this.#archetype,
+      bundleWallets: [...this.#bundle.keys()],
+      insiders: [...this.#insiders],
+      rug: this.#rug(),
+      graduated: isSol && this.#peak >= GRADUATION_LAMPORTS,
+      creatorSoldAtMs: this.#creatorSoldAtMs,
+      bundleDumpedAtMs: this.#bundleDumpedAtMs,
+      curveDrainedAtMs: this.#curveDrainedAtMs,
+      peakLamports: this.#peak,
+    }
+  }
+  /** The earlier of both; the drain where they fall into one second. */
+  #rug(): DemoTruth['rug'] {
+    const { drainAtMs, devDumpAtMs } = { drainAtMs: this.#drainAtMs, devDumpAtMs: this.#devDumpAtMs }
+    if (drainAtMs !== null && (devDumpAtMs === null || drainAtMs <= devDumpAtMs)) return { kind: 'drain', atMs: drainAtMs }
+    return devDumpAtMs === null ? null : { kind: 'dev_dump', atMs: devDumpAtMs }
+  }
+  #isDev(wallet: Key): boolean {
+    return wallet === this.#launch.user || (this.#launch.creatorIsWallet && wallet === this.#launch.creator)
+  }
+  #deal(deal: Deal, slot: number): void {
+    const isBuy = deal.type === 'postCompleteBuy' || deal.isBuy
+    if (this.#isDev(deal.user)) this.#dev(deal, isBuy)
+    else if (isBuy && slot === this.#slot) this.#bundleBuy(deal)
+    else if (!isBuy) this.#bundleSell(deal)
+    this.#judgeBundle(deal.timestamp * 1_000, slot)
+  }
+  #dev(deal: Deal, isBuy: boolean): void {
+    const atMs = deal.timestamp * 1_000
+    if (isBuy) this.#devBought += deal.tokenUnits
+    else {
+      this.#devSold += deal.tokenUnits
+      this.#creatorSoldAtMs ??= atMs
+      if (!this.#isMigrated && this.#devSold * 2 >= this.#devBought) this.#devDumpAtMs ??= atMs
+    }
+  }
+  #bundleBuy({ user, tokenUnits }: Deal): void {
+    const member = this.#bundle.get(user) ?? { bought: 0, sold: 0 }
+    member.bought += tokenUnits
+    this.#bundleBought += tokenUnits
+    this.#bundle.set(user, member)
+  }
+  #bundleSell({ user, tokenUnits }: Deal): void {
+    const member = this.#bundle.get(user)
+    if (member === undefined) return
+    const units = Math.min(tokenUnits, member.bought - member.sold)
+    member.sold += units
+    this.#bundleSold += units
+  }
+  /** Who belongs to the bundle is known when the create slot has ended: within it nothing is final. */
+  #judgeBundle(atMs: number, slot: number): void {
+    const isDumped = this.#bundleSold * 2 > this.#bundleBought
+    if (slot === this.#slot) this.#bundleDumpedAtMs = isDumped ? atMs : null
+    else if (isDumped) this.#bundleDumpedAtMs ??= atMs
+  }
+  #reserve(realLamports: number, atMs: number): void {
+    if (realLamports > this.#peak) this.#peak = realLamports
+    if (this.#launch.quoteMint !== null || !this.#isOpen) return
+    const isDown = (percent: number): boolean => realLamports * 100 <= this.#peak * percent
+    if (this.#peak >= FLAG_PEAK_LAMPORTS && isDown(20)) this.#curveDrainedAtMs ??= atMs
+    if (this.#peak >= DRAIN_PEAK_LAMPORTS && isDown(25)) this.#drainAtMs ??= atMs
+  }
+}

@@ -1,0 +1,30 @@
+// Stream time against the wall: when a slot is due, and what time it is between slots.
+import type { Anchor } from '../../../schemas/types.ts'
+import type { Speed } from '../recording.ts'
+
+/** Holds the newest anchor. Speed 0 stands for full speed: every slot is due at once, and time stands still between slots. */
+export class Pacer {
+  readonly #wall: () => number
+  #anchor: Anchor | undefined
+
+  constructor(wall: () => number) {
+    this.#wall = wall
+  }
+  /** The anchor to log where the pace begins or changes; undefined where it goes on. */
+  anchor(streamMs: number, pace: Speed): Anchor | undefined {
+    const speed = pace === 'max' ? 0 : pace
+    if (this.#anchor?.speed === speed) return undefined
+    this.#anchor = { type: 'anchor', streamMs, wallMs: this.#wall(), speed }
+    return this.#anchor
+  }
+  /** Milliseconds until the moment of the stream comes; 0 or less when it is due. */
+  waitMs(streamMs: number): number {
+    if (this.#anchor === undefined || this.#anchor.speed === 0) return 0
+    return (streamMs - this.#anchor.streamMs) / this.#anchor.speed - (this.#wall() - this.#anchor.wallMs)
+  }
+  /** Stream time, unix milliseconds; never before the newest tick. */
+  now(tickMs: number): number {
+    if (this.#anchor === undefined || this.#anchor.speed === 0) return tickMs
+    return Math.max(tickMs, this.#anchor.streamMs + (this.#wall() - this.#anchor.wallMs) * this.#anchor.speed)
+  }
+}
