@@ -12,7 +12,7 @@ import { NO_HISTORY } from './base-rates.ts'
 import { type Missing, missingOf } from './missing.ts'
 
 const WINDOWS = ['minute', 'hour', 'day'] as const
-const DAY_S = 86_400
+export const DAY_S = 86_400
 const LOOKED_FOR: ReadonlySet<string> = new Set(detectors.map(({ flag }) => flag))
 
 /** What history knows of the market now. */
@@ -60,7 +60,7 @@ const windowData = (window: RegimeWindow, missing: Missing | null) => ({
       true_graduations: window.trueGraduations,
       rug_flags: rugFlagsOf(window),
     },
-    { mayhem_share: 'nothing was launched in the window', failed_share: 'no transaction was seen in the window' },
+    { mayhem_share: 'nothing was launched in the window', failed_share: 'history has no count of failed transactions for the window' },
   ),
   coverage: missing === null ? 'full' : 'thin',
   ...(missing ?? {}),

@@ -27,7 +27,7 @@ const windowFields = (name: 'minute' | 'hour' | 'day') => ({
   [`${name}.sells`]: 'sells, curves and pools',
   [`${name}.buy_sol`]: 'SOL paid in buys',
   [`${name}.sell_sol`]: 'SOL got in sells',
-  [`${name}.failed_share`]: 'share of transactions of the launchpad that failed; null where none was seen',
+  [`${name}.failed_share`]: 'share of transactions of the launchpad that failed; null where they were not counted',
   [`${name}.migrations`]: 'curves that went to a pool',
   [`${name}.true_graduations`]: `of these, curves witnessed at or above ${sol(GRADUATION_LAMPORTS)} SOL`,
   [`${name}.rug_flags`]: 'flags that fired, by mechanism; null where this version does not look',

@@ -10,7 +10,7 @@ import { span } from './figures.ts'
 import { type Html, html } from './html.ts'
 import { launchesPart } from './launches.ts'
 import { shownOf } from './lines.ts'
-import { pulsePart, readingPart, regimePart } from './regime.ts'
+import { pulsePart, readingPart, regimeNote, regimePart } from './regime.ts'
 
 /** Feed lag above which the page says that it is late, seconds. */
 const FEED_LAG_S_MAX = 30
@@ -54,7 +54,7 @@ ${head}
 </section>
 <section class="market" aria-labelledby="market">
 <h2 id="market">Market</h2>
-<p class="note">Live, not delayed.</p>
+<p class="note" data-live="regime-note">${regimeNote(regime, look)}</p>
 <div data-live="regime">${regimePart(regime)}</div>
 </section>
 <section class="buy" aria-labelledby="buy">

@@ -1,8 +1,10 @@
 // The regime as a table of three windows, and the sentence above it.
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import type { Known, Regime, RegimeWindow } from '../../topology/ports/history.ts'
+import { missingOf } from '../answers/missing.ts'
+import { DAY_S } from '../answers/regime.ts'
 import type { Look } from '../service.ts'
-import { count, percent, solOfLamports, UNKNOWN, words } from './figures.ts'
+import { count, percent, solOfLamports, span, UNKNOWN, words } from './figures.ts'
 import { type Html, html } from './html.ts'
 
 type Row = readonly [label: string, show: (window: RegimeWindow) => string]
@@ -28,6 +30,22 @@ export const readingPart = (regime: Known<Regime>, { status }: Look): Html => {
     return html`<p class="reading"><b>${count(status.mintsTracked)}</b> launches followed, <b class="flagged">${count(status.counters.flags)}</b> rug flags seen.</p>`
   const { launches, rugFlags, trueGraduations } = regime.value.hour
   return html`<p class="reading">The last hour: <b>${count(launches)}</b> launches, <b class="flagged">${count(sum(rugFlags))}</b> rug flags, <b>${count(trueGraduations)}</b> graduated.</p>`
+}
+
+/** History further behind than this is said to be, seconds. */
+const HISTORY_LAG_S_MAX = 120
+
+/** Of when the figures are, and what the longest window lacks. */
+export const regimeNote = (regime: Known<Regime>, look: Look): string => {
+  if (!regime.ok) return 'Live where it is known.'
+  const lagS = look.moment.asOf - regime.asOf
+  const at = `${new Date(regime.asOf * 1000).toISOString().slice(11, 19)} UTC`
+  const when =
+    lagS > HISTORY_LAG_S_MAX ? `Not delayed, but history is ${span(lagS)} behind: as of ${at}.` : `Live, not delayed: as of ${at}.`
+  const missing = missingOf(look, regime.asOf - DAY_S, 'events')
+  if (missing === null) return when
+  const since = missing.observed_since
+  return `${when} ${since === undefined ? 'Slots of the last day are missing.' : `The day is not whole: capture began ${span(look.moment.asOf - since)} ago.`}`
 }
 
 export const regimePart = (regime: Known<Regime>): Html => {

@@ -1,7 +1,7 @@
 // The page as it is sent: who gets it, what it holds without a script, and that text of strangers stays text.
 import fc from 'fast-check'
 import { html } from '../../query-api/pages/html.ts'
-import { SetHistory } from '../fakes/set-history.ts'
+import { BUSY, SetHistory } from '../fakes/set-history.ts'
 import { fillMarket } from '../fixtures/page-market.ts'
 import { base58, curveRow, flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
@@ -135,6 +135,18 @@ describe('what it holds without a script', () => {
     for (const part of ['waiting for the first slot', 'No launch that was seen', 'keeps no history store', 'Payments are off', 'free here'])
       expect(text).toContain(part)
     expect(text).not.toMatch(/NaN|undefined|Infinity/)
+  })
+  test('how old the market figures are, and what the day lacks', async () => {
+    const history = new SetHistory()
+    const api = given({ history })
+    expect(await api.page()).toContain('Live, not delayed: as of 02:13:19 UTC.</p>')
+    history.market = { ok: true, value: BUSY, asOf: NOW_S - 1_200 }
+    api.view.say({ observedSince: NOW_S - 23_400 })
+    api.time.nowMs += 2_000
+    expect(await api.page()).toContain('history is 20 min behind: as of 01:53:20 UTC. The day is not whole: capture began 6 h 30 min ago.')
+    api.view.say({ observedSince: 0, gap: { from: 1, to: 2, until: NOW_S - 9_000 } })
+    api.time.nowMs += 2_000
+    expect(await api.page()).toContain('Slots of the last day are missing.')
   })
   test('a late feed and a gap are said', async () => {
     const api = given()

@@ -1,10 +1,7 @@
 // What the history keeps of the tape: every field of every event, once, in documented columns.
-import fc from 'fast-check'
 import { COLUMN_FORMS, isBytes, wireName } from '../../schemas/history-rows.ts'
 import { toBase58 } from '../../schemas/keys.ts'
-import { formatPosition } from '../../schemas/position.ts'
-import { printFields } from '../../schemas/print.ts'
-import type { TapeBatch, TapeEvent } from '../../schemas/types.ts'
+import type { TapeEvent } from '../../schemas/types.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import type { Column, HistoryTable } from '../../topology/history/rows/columns.ts'
 import { DEAD_LETTERS, FLAGS, OUTCOMES } from '../../topology/history/rows/conclusion-tables.ts'
@@ -13,7 +10,7 @@ import { PROGRESS } from '../../topology/history/rows/progress-table.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import { TAPE_TABLES } from '../../topology/history/rows/tape-tables.ts'
 import { historyDaysOf } from '../../topology/sinks/history-days.ts'
-import { tape } from '../property/mint-arbitraries.ts'
+import { arbitraryTape, expectedOf } from '../fixtures/sink-tape.ts'
 import { key } from '../unit/processors/mint/market.ts'
 import { describeEngine } from './history-server-given.ts'
 import { contentsOf, type GivenHistories, givenHistories, PUBLIC_TABLES } from './sink-given.ts'
@@ -32,63 +29,10 @@ const VIEW_OF: Readonly<Record<TapeEvent['type'], string>> = {
   creatorChange: 'creator_changes',
   mayhemReserves: 'mayhem_reserves',
 }
-/** Where a column is not simply the field in snake case, with `is_` before what is so or not. */
-const RENAMED: Readonly<Record<string, string>> = { creatorIsWallet: 'is_creator_wallet', coinIsBase: 'is_coin_base', index: 'pool_index' }
-
 const nullable = (type: string): string =>
   type.startsWith('LowCardinality(') ? `LowCardinality(Nullable(${type.slice(15, -1)}))` : `Nullable(${type})`
 const typeIn = (side: 'travels' | 'kept', { kind, isNullable }: Column<never>): string =>
   isNullable ? nullable(COLUMN_FORMS[kind][side]) : COLUMN_FORMS[kind][side]
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-const columnOf = (name: string, value: unknown): string => {
-  const plain = RENAMED[name] ?? snake(name)
-  return typeof value === 'boolean' && !plain.startsWith('is_') ? `is_${plain}` : plain
-}
-const timeText = (seconds: number): string => new Date(seconds * 1_000).toISOString().replace('T', ' ').replace('Z', '')
-
-/** The row of an event, from the event's own fields. */
-const expectedOf = (batch: TapeBatch, event: TapeEvent): Record<string, unknown> => {
-  const { type: _type, tx, outer, inner, timestamp, ...fields } = event
-  const position = formatPosition({ chain: 'solana', number: batch.number, tx, outer, inner })
-  const values = Object.entries(printFields(fields)).map(([name, value]) => [columnOf(name, value), value])
-  const place = { slot: batch.number, tx_index: tx, outer_ix: outer, inner_ix: inner }
-  const times = { tick_at: timeText(batch.time), at: timeText(timestamp ?? batch.time) }
-  return { position, event_id: `${position}@${batch.hash8}`, ...place, ...times, ...Object.fromEntries(values) }
-}
-
-/** Tapes one after the other, each event in a transaction of its own. */
-const arbitraryTape = (): TapeBatch[] =>
-  fc.sample(tape, { numRuns: 30, seed: 7 }).flatMap((frames, run) =>
-    frames.map(({ header, events }) => ({
-      ...header,
-      gapFrom: header.gapFrom ?? null,
-      gapTo: header.gapTo ?? null,
-      number: header.number + run * 1_000_000,
-      events: [...events, ...rareEvents(events[0])].map((event, tx) => ({ ...event, tx })),
-    })),
-  )
-
-/** Kinds that the arbitrary tape does not have. */
-const rareEvents = (like: TapeEvent | undefined): TapeEvent[] => {
-  if (like === undefined) return []
-  const { tx, outer, inner, signature, mint } = like
-  const common = { tx, outer, inner, signature, mint, timestamp: 1_790_000_000, pool: key(9) }
-  return [
-    {
-      type: 'poolCreate',
-      ...common,
-      creator: key(8),
-      index: 3,
-      coinIsBase: false,
-      quoteMint: key(7),
-      tokenUnits: 1,
-      quoteUnits: 2,
-      mayhem: true,
-    },
-    { type: 'poolBoost', ...common, virtualQuoteUnits: -5_000_000_000, realQuoteUnitsAfter: 7 },
-  ]
-}
-
 const insert = async (client: HistoryClient, fill: (batch: RowBatch) => void): Promise<void> => {
   const batch = new RowBatch()
   fill(batch)

@@ -1,15 +1,15 @@
 // The history of `up`: ClickHouse beside the product, the sink that fills it, and retention. None is waited for, nor its death the product's.
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
-import { EngineError } from '../../schemas/errors.ts'
+import { EngineError, messageOf } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'
 import { ClickHouseHistory } from '../history/history.ts'
 import { pause } from '../history/pause.ts'
 import { placeOf } from '../history/where.ts'
+import type { DurableLog } from '../logs/lmdb.ts'
 import type { History } from '../ports/history.ts'
 import type { Log } from '../ports/log.ts'
 import { ClickHouseSink } from '../sinks/clickhouse.ts'
 import { historyDaysOf } from '../sinks/history-days.ts'
+import { refreshViews } from '../sinks/refresh-views.ts'
 import { Retention, type SunkHistory } from '../sinks/retention.ts'
 import type { Closing } from './closing.ts'
 import type { Settings } from './settings.ts'
@@ -25,7 +25,7 @@ export interface OpenHistory {
 }
 
 /** Starts it in the background; `closing` learns how it ends. */
-export const openHistory = (settings: Settings, log: Log, closing: Closing, notice: Notice): OpenHistory => {
+export const openHistory = (settings: Settings, log: DurableLog, closing: Closing, notice: Notice): OpenHistory => {
   const stopping = new AbortController()
   const place = placeOf(settings.dataDir, settings.clickhouse)
   let sink: ClickHouseSink | null = null
@@ -34,11 +34,10 @@ export const openHistory = (settings: Settings, log: Log, closing: Closing, noti
   const sinking = history.start().then(async (client) => {
     sunk = client && { upTo: () => sink?.status().upTo ?? null, days: 'dir' in place ? historyDaysOf(client) : null }
     sink = client && (await openSink(log, client, notice, stopping.signal))
-    void sink?.caughtUp().then(() => history.refresh())
+    if (client !== null) void sink?.caughtUp().then(() => showFigures(history, client, notice))
     await sink?.run()
   })
-  const logBytes = (): number => statSync(join(settings.dataDir, 'log', 'data.mdb')).size
-  const retention = new Retention({ log, logBytes, settings: settings.retention, history: () => sunk, notice })
+  const retention = new Retention({ log, logBytes: () => log.usedBytes(), settings: settings.retention, history: () => sunk, notice })
   const done = Promise.all([sinking, retention.run()]).then(() => {})
   done.catch(() => {})
   closing.add('history', async () => {
@@ -49,6 +48,16 @@ export const openHistory = (settings: Settings, log: Log, closing: Closing, noti
     await done
   })
   return { history, done }
+}
+
+/** So that a newcomer need not wait for the minute: the views are computed now, and read. */
+const showFigures = async (history: ClickHouseHistory, client: HistoryClient, notice: Notice): Promise<void> => {
+  try {
+    await refreshViews(client)
+    await history.refresh()
+  } catch (failure) {
+    notice('history_figures_late', { reason: messageOf(failure) })
+  }
 }
 
 /** Null when stopped before ClickHouse told which history it is. */
