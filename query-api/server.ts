@@ -1,9 +1,10 @@
 // The HTTP server around the app: limits that stand before Koa, the port, and an end that lets answers finish.
 import type { Server, ServerOptions } from 'node:http'
 import { createServer } from 'node:http'
-import { type AddressInfo, isIPv4, isIPv6, type Socket } from 'node:net'
+import { type AddressInfo, isIPv6, type Socket } from 'node:net'
 import type Koa from 'koa'
 import { EngineError } from '../schemas/errors.ts'
+import { isLoopback } from '../topology/ports/loopback.ts'
 
 /** A payment header is about 1.5 KB; with echoed extensions a request stays far below this. */
 export const HEADER_BYTES_MAX = 16 * 1024
@@ -91,9 +92,6 @@ const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void =>
     `HTTP/1.1 ${line}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   )
 }
-
-/** Whether `host` names this machine only. */
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 
 /**
  * Modes without real payments serve this machine only.

@@ -2,8 +2,9 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import Koa from 'koa'
-import { assertLoopback, HEADER_BYTES_MAX, isLoopback, serve } from '../../query-api/server.ts'
+import { assertLoopback, HEADER_BYTES_MAX, serve } from '../../query-api/server.ts'
 import { EngineError } from '../../schemas/errors.ts'
+import { isLoopback } from '../../topology/ports/loopback.ts'
 import { harness } from './api-harness.ts'
 
 const HERE = { host: '127.0.0.1', port: 0 }

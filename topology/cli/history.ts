@@ -4,6 +4,7 @@ import { ClickHouseServer } from '../history/clickhouse-server.ts'
 import { createHistoryClient } from '../history/client.ts'
 import { migrate } from '../history/migrate.ts'
 import { historyDirOf } from '../history/where.ts'
+import { stopped } from '../waiting.ts'
 import { Closing } from './closing.ts'
 import { type Io, type Register, UsageError } from './command.ts'
 import { parseSettings } from './settings.ts'
@@ -55,9 +56,3 @@ const history = async ({ port }: { port?: number }, io: Io): Promise<void> => {
     await closing.run()
   }
 }
-
-const stopped = (stop: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (stop.aborted) resolve()
-    else stop.addEventListener('abort', () => resolve(), { once: true })
-  })

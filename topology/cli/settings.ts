@@ -4,6 +4,7 @@ import { nearest } from '../../query-api/nearest.ts'
 import { usdcOf } from '../../query-api/payment/terms.ts'
 import { parseKey } from '../../schemas/keys.ts'
 import type { HistorySettings } from '../history/where.ts'
+import { isLoopback } from '../ports/loopback.ts'
 import type { RetentionSettings } from '../sinks/retention-plan.ts'
 import { UsageError } from './command.ts'
 
@@ -210,8 +211,6 @@ const refuseOpenBind = (host: string, payments: PaymentMode): void => {
   if (payments === 'facilitator' || isLoopback(host)) return
   throw new UsageError(`MINTFOLD_HOST=${JSON.stringify(host)} is wrong: with payments ${payments} it must be loopback, such as 127.0.0.1`)
 }
-
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
 function isHttpUrl(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text)

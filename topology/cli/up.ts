@@ -11,6 +11,7 @@ import type { StoreSnapshot } from '../ports/snapshot.ts'
 import { startFolds } from '../runtime.ts'
 import type { Source } from '../sources/source.ts'
 import { LogMintView } from '../views/mint-view.ts'
+import { stopped } from '../waiting.ts'
 import { Closing } from './closing.ts'
 import type { Io, Register } from './command.ts'
 import { controlHandlers } from './control-handlers.ts'
@@ -124,9 +125,3 @@ const claimPort = async ({ host, port }: Settings): Promise<number> => {
     })
   })
 }
-
-const stopped = (stop: AbortSignal): Promise<void> =>
-  new Promise((resolveStop) => {
-    if (stop.aborted) resolveStop()
-    else stop.addEventListener('abort', () => resolveStop(), { once: true })
-  })

@@ -2,11 +2,11 @@
 // Nothing of it waits for ClickHouse in a request, and nothing throws into the product.
 import { EngineError } from '../../schemas/errors.ts'
 import type { BaseRates, History, Known, Regime } from '../ports/history.ts'
+import { pause } from '../waiting.ts'
 import { ClickHouseServer, type ServerOptions } from './clickhouse-server.ts'
 import { createHistoryClient, type HistoryClient } from './client.ts'
 import { computeFigures, readBaseRates, readRegime } from './figures.ts'
 import { type Migration, migrate } from './migrate.ts'
-import { pause } from './pause.ts'
 import type { HistoryTarget } from './target.ts'
 
 const REFRESH_MS = 60_000

@@ -1,7 +1,9 @@
 // A small HTTP server for JSON on loopback: what the sandbox is asked through, as a real facilitator and a real node would be.
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIPv6 } from 'node:net'
 import { EngineError } from '../../schemas/errors.ts'
+import { isLoopback } from '../ports/loopback.ts'
 
 const BODY_BYTES_MAX = 64 * 1024
 const CONNECTIONS_MAX = 256
@@ -21,10 +23,6 @@ export interface JsonServer {
   /** Cuts connections that are still open. */
   close(): Promise<void>
 }
-
-/** True for addresses that only this machine reaches. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || (isIPv4(host) && host.startsWith('127.')) || (isIPv6(host) && host === '::1')
 
 /**
  * @param routes by `METHOD /path`.

@@ -1,8 +1,8 @@
 // Retention at work: looks once a minute, lets go of what the plan says, and says what the cap made it do.
 import { EngineError } from '../../schemas/errors.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
-import { pause } from '../history/pause.ts'
 import type { Log } from '../ports/log.ts'
+import { pause } from '../waiting.ts'
 import type { HistoryDays } from './history-days.ts'
 import { firstFrom, MEASURES, measureAt, rawTime, tapeSlot, tapeTime } from './log-times.ts'
 import { Marks } from './mark.ts'

@@ -8,6 +8,7 @@ import type { Anchor, RawFrame } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../engine/limits.ts'
 import { retried } from '../engine/retry.ts'
 import type { Log, OutRecord, TaskOwner } from '../ports/log.ts'
+import { pause } from '../waiting.ts'
 import { readRecording } from './recording-file.ts'
 import type { Source } from './source.ts'
 
@@ -152,18 +153,6 @@ export class RecordingSource implements Source {
     }
     if (speed === 'max') return
     const waitMs = (time * 1_000 - this.#anchor.streamMs) / speed - (wall() - this.#anchor.wallMs)
-    if (waitMs > 0) await sleep(waitMs, this.#options.stop)
+    if (waitMs > 0) await pause(waitMs, this.#options.stop)
   }
 }
-
-/** Resolves after `ms`, or at once when stopped. */
-const sleep = (ms: number, stop: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      stop.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    stop.addEventListener('abort', end)
-  })

@@ -8,6 +8,7 @@ import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { retried } from '../../engine/retry.ts'
 import type { AccountReader } from '../../ports/accounts.ts'
 import type { Log, OutRecord, TaskOwner } from '../../ports/log.ts'
+import { breathe, pause } from '../../waiting.ts'
 import type { Speed } from '../recording.ts'
 import type { Source } from '../source.ts'
 import { demoAccounts } from './accounts.ts'
@@ -18,7 +19,6 @@ import { fingerprintOf, type Identity, nameOf, otherSource } from './identity.ts
 import { isInGap, isLost } from './losses.ts'
 import type { DemoSlot } from './market-types.ts'
 import { Pacer } from './pacer.ts'
-import { breathe, sleep } from './waiting.ts'
 
 const OWNER = 'capture-solana'
 const HISTORY_OWNER = 'history-solana'
@@ -241,10 +241,10 @@ export class DemoSource implements Source {
     if (anchor !== undefined) this.#append(anchor)
     await breathe()
     if (slot.number - (folded() ?? slot.number) > AHEAD_SLOTS_MAX) await this.#flush()
-    while (!stop.aborted && (this.#tip?.number ?? 0) - (folded() ?? slot.number) > AHEAD_SLOTS_MAX) await sleep(AHEAD_POLL_MS, stop)
+    while (!stop.aborted && (this.#tip?.number ?? 0) - (folded() ?? slot.number) > AHEAD_SLOTS_MAX) await pause(AHEAD_POLL_MS, stop)
     const waitMs = this.#pacer.waitMs(slot.timeMs)
     if (waitMs <= 0) return
     await this.#flush()
-    await sleep(waitMs, stop)
+    await pause(waitMs, stop)
   }
 }

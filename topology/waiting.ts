@@ -1,0 +1,24 @@
+// Waits that a stop cuts short, and giving way to the rest of the process.
+
+/** Resolves after `ms`, or as soon as `stop` fires. */
+export const pause = (ms: number, stop: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (stop.aborted) return resolve()
+    const done = (): void => {
+      clearTimeout(timer)
+      stop.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    stop.addEventListener('abort', done, { once: true })
+  })
+
+/** Resolves when `stop` fires. */
+export const stopped = (stop: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (stop.aborted) resolve()
+    else stop.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+/** Lets everything that waits in this process have a turn. */
+export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
