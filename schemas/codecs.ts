@@ -2,7 +2,7 @@
 import type avro from 'avsc'
 import { loadType } from './avro.ts'
 import { bad, good, type Parsed } from './errors.ts'
-import type { Conclusion, DeadLetter, FrameBody, Progress, RawFrame, RawRecord, TapeBatch } from './types.ts'
+import type { Conclusion, DeadLetter, ExchangeBatch, FrameBody, Progress, RawFrame, RawRecord, TapeBatch, TapeRecord } from './types.ts'
 
 /** Bytes of one schema. */
 export interface Codec<Value> {
@@ -29,7 +29,10 @@ const rawTypes: Record<string, avro.Type> = {}
 export const rawRecordCodec = codecOf<RawRecord>('RawRecord', loadType('raw', rawTypes))
 export const rawFrameCodec = codecOf<RawFrame>('RawFrame', rawTypes['mintfold.RawFrame'] as avro.Type)
 export const frameBodyCodec = codecOf<FrameBody>('FrameBody', loadType('frame-body'))
-export const tapeCodec = codecOf<TapeBatch>('TapeBatch', loadType('tape'))
+const tapeTypes: Record<string, avro.Type> = {}
+export const tapeRecordCodec = codecOf<TapeRecord>('TapeRecord', loadType('tape', tapeTypes))
+export const tapeBatchCodec = codecOf<TapeBatch>('TapeBatch', tapeTypes['mintfold.TapeBatch'] as avro.Type)
 export const conclusionCodec = codecOf<Conclusion>('Conclusion', loadType('conclusions'))
 export const deadLetterCodec = codecOf<DeadLetter>('DeadLetter', loadType('dead-letter'))
 export const progressCodec = codecOf<Progress>('Progress', loadType('progress'))
+export const exchangeCodec = codecOf<ExchangeBatch>('ExchangeBatch', loadType('exchange'))

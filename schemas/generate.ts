@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { readSchema } from './avro.ts'
 
-const FILES = ['raw', 'frame-body', 'tape', 'mint-state', 'conclusions', 'dead-letter', 'decode-state', 'progress'] as const
+const FILES = ['raw', 'frame-body', 'tape', 'mint-state', 'conclusions', 'dead-letter', 'decode-state', 'progress', 'exchange'] as const
 const PRIMITIVES: Record<string, string> = {
   null: 'null',
   boolean: 'boolean',
@@ -13,7 +13,7 @@ const PRIMITIVES: Record<string, string> = {
   string: 'string',
   bytes: 'Uint8Array',
 }
-const BRANDS: Record<string, string> = { Key32: 'Key', Signature: 'Signature' }
+const BRANDS: Record<string, string> = { Key32: 'Key', Signature: 'Signature', Chain: 'Chain' }
 
 interface Field {
   name: string
@@ -36,7 +36,7 @@ export const renderTypes = (): string => {
     if (typeof schema === 'string') return PRIMITIVES[schema] ?? BRANDS[schema] ?? schema
     if (Array.isArray(schema)) return schema.map(typeOf).join(' | ')
     if (schema.type === 'array') return arrayOf(typeOf(schema.items as Schema))
-    if (schema.type === 'enum') return (schema.symbols ?? []).map((symbol) => `'${symbol}'`).join(' | ')
+    if (schema.type === 'enum') return BRANDS[schema.name ?? ''] ?? (schema.symbols ?? []).map((symbol) => `'${symbol}'`).join(' | ')
     if (schema.type === 'fixed') return BRANDS[schema.name ?? ''] ?? 'string'
     if (schema.type === 'record') record(schema.name ?? '', schema.doc, schema.fields ?? [])
     return schema.name ?? PRIMITIVES[schema.type] ?? schema.type
@@ -44,8 +44,8 @@ export const renderTypes = (): string => {
   const arrayOf = (item: string): string => (item.includes(' ') ? `(${item})[]` : `${item}[]`)
   for (const file of FILES) typeOf(readSchema(file) as Schema)
   const head =
-    "// Made by schemas/generate.ts from the *.avsc files: change those, then npm run schemas.\nimport type { Key, Signature } from './keys.ts'\n\n"
-  const unions = `/** Any event of the tape. */\nexport type TapeEvent = TapeBatch['events'][number]\n`
+    "// Made by schemas/generate.ts from the *.avsc files: change those, then npm run schemas.\nimport type { Key, Signature } from './keys.ts'\nimport type { Chain } from './position.ts'\n\n"
+  const unions = `/** Any event of the tape. */\nexport type TapeEvent = TapeBatch['events'][number]\n/** Any record of the tape. */\nexport type TapeRecord = TapeBatch | TapeRevert | TapeFinality\n`
   return `${head}${[...done.values()].join('\n')}\n${unions}`
 }
 

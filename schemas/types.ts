@@ -1,19 +1,20 @@
 // Made by schemas/generate.ts from the *.avsc files: change those, then npm run schemas.
 import type { Key, Signature } from './keys.ts'
+import type { Chain } from './position.ts'
 
 /** One record of the topics raw.*: a frame of the chain, or a control frame about frames. Numbered by capture. */
 export interface RawRecord {
   /** Number that capture gave this record: monotone within one chain, reverts included. Never part of an output. */
   sequence: number
   /** What the record says. */
-  body: RawFrame | Anchor
+  body: RawFrame | Anchor | Revert | Finality
 }
 
 /** One slot or block in the normal form that every source yields identically. A recording is a file of these. */
 export interface RawFrame {
   type: 'frame'
   /** Chain of the frame. */
-  chain: 'solana' | 'alt'
+  chain: Chain
   /** Slot (solana) or block number (alt). */
   number: number
   /** Block hash, base58 (solana) or hex without 0x (alt). Where the file had none: hex of sha256 over the normal form. */
@@ -51,6 +52,26 @@ export interface Anchor {
   wallMs: number
   /** Stream seconds per wall second; 0 stands for as fast as possible. */
   speed: number
+}
+
+/** A fork: every frame after the one named is taken back, newest first. The living branch follows. */
+export interface Revert {
+  type: 'revert'
+  chain: Chain
+  /** Newest frame that lives: its slot or block. */
+  number: number
+  /** Its block hash. */
+  hash: string
+}
+
+/** How sure the chain is of the frames sent so far. Touches no row. */
+export interface Finality {
+  type: 'finality'
+  chain: Chain
+  /** Frames up to this number are confirmed. */
+  confirmed: number
+  /** Frames up to this number cannot be taken back. */
+  finalized: number
 }
 
 /** What a frame keeps of its block: launchpad transactions whole, of all others SOL transfers of at least 0.1 SOL and balance changes of launchpad mints. */
@@ -171,8 +192,9 @@ export interface SolTransfer {
 
 /** One record of the topics tape.*: every decoded event of one frame for one partition, in position order. A batch without events is the frame's tick in that partition. */
 export interface TapeBatch {
+  type: 'batch'
   /** Chain of the frame. */
-  chain: 'solana' | 'alt'
+  chain: Chain
   /** Slot or block number. */
   number: number
   /** First 8 characters of the block's hash. */
@@ -470,6 +492,38 @@ export interface MayhemReserves {
   realQuoteUnits: number
 }
 
+/** A fork, in every partition: the frames named never happened, nor anything that was concluded from them. */
+export interface TapeRevert {
+  type: 'revert'
+  chain: Chain
+  /** Capture's number of the revert. */
+  sequence: number
+  /** Newest frame that lives. */
+  number: number
+  /** First 8 characters of its hash. */
+  hash8: string
+  /** Frames taken back, newest first. */
+  dead: DeadFrame[]
+}
+
+/** A frame of a dead branch. */
+export interface DeadFrame {
+  number: number
+  hash8: string
+}
+
+/** How sure the chain is of the frames so far, in every partition. Touches no row. */
+export interface TapeFinality {
+  type: 'finality'
+  chain: Chain
+  /** Capture's number of this record. */
+  sequence: number
+  /** Frames up to this number are confirmed. */
+  confirmed: number
+  /** Frames up to this number cannot be taken back. */
+  finalized: number
+}
+
 /** All rows of one mint, as one record of the changelog (pages beyond 64 KB). A nullable record is a row of which a mint has one; an array holds rows of which it has many, told apart by the field named in rowId. */
 export interface MintState {
   /** What the launch said; absent where the launch was not witnessed. */
@@ -732,9 +786,9 @@ export interface TimerRow {
 
 /** One record of the topics flags and outcomes: what a processor concluded at a position. */
 export interface Conclusion {
-  /** position@hash8:detector:mint for a finding, position@hash8:processor:mint:n for an outcome. */
+  /** position@hash8:detector:mint for a finding, position@hash8:processor:mint:n for an outcome, tick@hash8:retraction:partition:sequence for a retraction. */
   id: string
-  chain: 'solana' | 'alt'
+  chain: Chain
   number: number
   tx: number
   outer: number
@@ -742,7 +796,7 @@ export interface Conclusion {
   hash8: string
   /** Block time of the causing event or tick, unix seconds. */
   at: number
-  body: Finding | Outcome
+  body: Finding | Outcome | Retraction
 }
 
 /** A detector's evidence. */
@@ -785,6 +839,13 @@ export interface Outcome {
   mayhem: boolean
   selfGraduated: boolean
   censored: null | string
+}
+
+/** A fork took the frame back: whatever was said at this number and hash8 in this partition before this record is retracted. The same id said again later stands again. */
+export interface Retraction {
+  type: 'retraction'
+  /** Capture's number of the revert. */
+  sequence: number
 }
 
 /** What could not be understood, and why. */
@@ -837,7 +898,7 @@ export interface TipRow {
 /** How far a fold task is: written with every commit of it, keyed by the task's id. */
 export interface Progress {
   task: string
-  chain: 'solana' | 'alt'
+  chain: Chain
   /** Newest slot or block folded. */
   number: number
   /** First 8 characters of its hash. */
@@ -848,7 +909,77 @@ export interface Progress {
   gapFrom: null | number
   /** Last number of that gap. */
   gapTo: null | number
+  /** Frames up to this number are confirmed; null when the source says nothing of it: every frame then came as sure as it will be. */
+  confirmed: null | number
+  /** Frames up to this number cannot be taken back; null as above. */
+  finalized: null | number
+  /** Reverts folded so far. */
+  forks: number
+}
+
+/** One record of the topic exchange: all that one task says to the keys of one partition in one epoch. An empty one is the tick of that task. */
+export interface ExchangeBatch {
+  chain: Chain
+  /** Partition of the task that says it. */
+  writer: number
+  /** Epoch that is closed: number / frames of an epoch. */
+  epoch: number
+  /** Capture's number of the frame that closed the epoch: tells the batches of a dead branch from the living one's. */
+  closedBy: number
+  /** In the order of origin, processor, key, n. */
+  facts: Fact[]
+}
+
+/** A question, an answer or a fact for another key. */
+export interface Fact {
+  /** Where it was said. */
+  number: number
+  tx: number
+  outer: number
+  inner: number
+  /** Processor that says it. */
+  from: string
+  /** Its key. */
+  fromKey: Key
+  /** Counts what this key said at this position. */
+  n: number
+  /** Processor that is told. */
+  to: string
+  /** Its key. */
+  toKey: Key
+  body: LaunchFact | OutcomeFact | PriorFact
+}
+
+/** mint -> creator: a launch; asks for the priors as of its position. */
+export interface LaunchFact {
+  type: 'launched'
+  /** Unix seconds. */
+  at: number
+}
+
+/** mint -> creator: what became of a launch. */
+export interface OutcomeFact {
+  type: 'settled'
+  graduated: null | boolean
+  rugged: null | boolean
+  devFirstSellDtS: null | number
+  devBuyQuoteUnits: number
+}
+
+/** creator -> mint: the creator's record as of the position of the launch. */
+export interface PriorFact {
+  type: 'prior'
+  launches: number
+  resolved: number
+  graduated: number
+  rugged: number
+  /** Median seconds from launch to the creator's first sell, of the launches where it sold. */
+  medianDevSellS: null | number
+  /** Unix seconds: nothing before is known. */
+  observedSince: number
 }
 
 /** Any event of the tape. */
 export type TapeEvent = TapeBatch['events'][number]
+/** Any record of the tape. */
+export type TapeRecord = TapeBatch | TapeRevert | TapeFinality

@@ -1,6 +1,6 @@
 // Runs the production folds over a log in the process and reads back everything they concluded: the "live" side of comparisons.
 import { mintEvidence } from '../processors/mint/card.ts'
-import { conclusionCodec, rawRecordCodec, tapeCodec } from '../schemas/codecs.ts'
+import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../schemas/codecs.ts'
 import { type Key, toBase58 } from '../schemas/keys.ts'
 import { TOPICS, type Topic } from '../schemas/topics.ts'
 import type { RawFrame, TapeBatch, TapeEvent } from '../schemas/types.ts'
@@ -55,7 +55,7 @@ export const appendTape = async (log: Log, tape: readonly TapeBatch[]): Promise<
     const parts = Array.from({ length: partitions }, (): TapeEvent[] => [])
     for (const event of batch.events) (parts[partitionOf(event.mint)] as TapeEvent[]).push(event)
     for (const [partition, events] of parts.entries())
-      outputs.push({ topic: TOPICS.tapeSolana, partition, key: Buffer.from('solana'), value: tapeCodec.encode({ ...batch, events }) })
+      outputs.push({ topic: TOPICS.tapeSolana, partition, key: Buffer.from('solana'), value: tapeRecordCodec.encode({ ...batch, events }) })
   }
   await owner.commit({ outputs, inputs: new Map() })
 }

@@ -2,7 +2,7 @@
 import type { FrameHeader } from '../processors/contract.ts'
 import type { TapeHeader } from '../processors/mint/mint.ts'
 import { joinFrames } from '../processors/solana/frame-parts.ts'
-import { rawRecordCodec, tapeCodec } from '../schemas/codecs.ts'
+import { rawRecordCodec, tapeRecordCodec } from '../schemas/codecs.ts'
 import { bad, good } from '../schemas/errors.ts'
 import { hash8Of } from '../schemas/position.ts'
 import type { RawFrame, TapeEvent } from '../schemas/types.ts'
@@ -18,7 +18,7 @@ export const rawReader = (): FrameReader<RawFrame, FrameHeader> => {
     const read = record.value === null ? bad('bad_encoding', 'a raw record without a value') : rawRecordCodec.decode(record.value)
     if (!read.ok) return read
     const { sequence, body } = read.value
-    if (body.type === 'anchor') return undefined
+    if (body.type !== 'frame') return undefined
     if (body.part === 0) parts = []
     if (body.part !== parts.length || body.parts > PARTS_MAX)
       return bad('bad_frame', `part ${body.part} of ${body.parts} where part ${parts.length} was due`)
@@ -37,6 +37,7 @@ export const rawReader = (): FrameReader<RawFrame, FrameHeader> => {
 
 /** Tape records to events. */
 export const tapeReader = (): FrameReader<TapeEvent, TapeHeader> => (record) => {
-  const read = record.value === null ? bad('bad_encoding', 'a tape record without a value') : tapeCodec.decode(record.value)
-  return read.ok ? good({ header: read.value, events: read.value.events }) : read
+  const read = record.value === null ? bad('bad_encoding', 'a tape record without a value') : tapeRecordCodec.decode(record.value)
+  if (!read.ok) return read
+  return read.value.type === 'batch' ? good({ header: read.value, events: read.value.events }) : undefined
 }

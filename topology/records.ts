@@ -2,7 +2,7 @@
 import type { FrameHeader } from '../processors/contract.ts'
 import type { MintOutput, TapeHeader } from '../processors/mint/mint.ts'
 import type { DecodeOutput } from '../processors/solana/decode-processor.ts'
-import { conclusionCodec, deadLetterCodec, progressCodec, tapeCodec } from '../schemas/codecs.ts'
+import { conclusionCodec, deadLetterCodec, progressCodec, tapeRecordCodec } from '../schemas/codecs.ts'
 import { assert } from '../schemas/errors.ts'
 import { TOPICS } from '../schemas/topics.ts'
 import type { TapeBatch, TapeEvent } from '../schemas/types.ts'
@@ -30,8 +30,8 @@ export const tapeRecords =
     assert(tape !== undefined, `frame ${header.number} was decoded without a header`)
     const key = Buffer.from(header.chain)
     for (const [partition, batch] of events.entries()) {
-      const value: TapeBatch = { ...tape, events: batch }
-      records.push({ topic: TOPICS.tapeSolana, partition, key, value: tapeCodec.encode(value) })
+      const value: TapeBatch = { type: 'batch', ...tape, events: batch }
+      records.push({ topic: TOPICS.tapeSolana, partition, key, value: tapeRecordCodec.encode(value) })
     }
     return records
   }
@@ -52,7 +52,18 @@ export const progressRecord =
     topic: TOPICS.progress,
     partition,
     key: Buffer.from(`${task}-${partition}`),
-    value: progressCodec.encode({ task: `${task}-${partition}`, chain, number, hash8, time, gapFrom, gapTo }),
+    value: progressCodec.encode({
+      task: `${task}-${partition}`,
+      chain,
+      number,
+      hash8,
+      time,
+      gapFrom,
+      gapTo,
+      confirmed: null,
+      finalized: null,
+      forks: 0,
+    }),
   })
 
 /** An input record that no reader understands: where it lies in the log stands for its position. */

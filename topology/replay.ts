@@ -1,7 +1,7 @@
 // Replay: the production tasks over frames or tapes in memory, without a log. What runs live is what runs here.
 import { mintEvidence } from '../processors/mint/card.ts'
 import type { MintOutput, MintRows, TapeHeader } from '../processors/mint/mint.ts'
-import { conclusionCodec, rawRecordCodec, tapeCodec } from '../schemas/codecs.ts'
+import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../schemas/codecs.ts'
 import { assert } from '../schemas/errors.ts'
 import { type Key, toBase58 } from '../schemas/keys.ts'
 import { comparePositions } from '../schemas/position.ts'
@@ -56,8 +56,8 @@ export class Replay {
     this.#deadLetters += said.filter((record) => record.topic === TOPICS.deadLetters).length
     const tape = said.find((record) => record.topic === TOPICS.tapeSolana)
     if (tape?.value == null) return undefined
-    const batch = tapeCodec.decode(tape.value)
-    assert(batch.ok, 'a tape record of our own must be readable')
+    const batch = tapeRecordCodec.decode(tape.value)
+    assert(batch.ok && batch.value.type === 'batch', 'a tape record of our own must be readable')
     return this.batch(batch.value)
   }
   /** Folds one frame of the tape. */

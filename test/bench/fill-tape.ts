@@ -1,5 +1,5 @@
 // Puts a tape on a log as the decoder does: one record per frame and partition.
-import { tapeCodec } from '../../schemas/codecs.ts'
+import { tapeRecordCodec } from '../../schemas/codecs.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { TapeBatch, TapeEvent } from '../../schemas/types.ts'
@@ -19,7 +19,7 @@ export const tapeRecordsOn = (log: Log): ((batch: TapeBatch) => OutRecord[]) => 
       topic: TOPICS.tapeSolana,
       partition,
       key: Buffer.from('solana'),
-      value: tapeCodec.encode({ ...batch, events }),
+      value: tapeRecordCodec.encode({ ...batch, events }),
     }))
   }
 }

@@ -48,7 +48,17 @@ export const bench: Bench = {
 /** As the folds do once they have passed the whole tape. */
 const tellProgress = async (log: Log): Promise<void> => {
   const owner = await log.own('bench-folds')
-  const said = { chain: 'solana', number: 0, hash8: '', time: LAST_TIME, gapFrom: null, gapTo: null } as const
+  const said = {
+    chain: 'solana',
+    number: 0,
+    hash8: '',
+    time: LAST_TIME,
+    gapFrom: null,
+    gapTo: null,
+    confirmed: null,
+    finalized: null,
+    forks: 0,
+  } as const
   const outputs = Array.from({ length: PARTITIONS }, (_, partition) => ({
     topic: TOPICS.progress,
     partition,

@@ -56,6 +56,7 @@ export function* syntheticTape(shape: TapeShape = DEFAULT_SHAPE): Iterable<TapeB
     }
     const number = FIRST_SLOT + frame
     yield {
+      type: 'batch',
       chain: 'solana',
       number,
       hash8: `b${number}`.slice(-8),

@@ -79,6 +79,7 @@ export const poolTrade = (tx: number, mint: Key, quoteUnits: number): PoolTrade 
   virtualQuoteUnits: null,
 })
 export const frame = (number: number, time: number, events: TapeBatch['events'], changes: Partial<TapeBatch> = {}): TapeBatch => ({
+  type: 'batch',
   chain: 'solana',
   number,
   hash8: `h${number}`,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { tapeCodec } from '../../schemas/codecs.ts'
+import { tapeRecordCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { RawFrame, TapeBatch } from '../../schemas/types.ts'
@@ -37,8 +37,8 @@ const recorded = async (name: string): Promise<readonly RawFrame[]> => {
 const eventsOn = async (log: Log): Promise<Readonly<Record<string, number>>> => {
   const counts: Record<string, number> = {}
   for (const { value } of await readAll(log, TOPICS.tapeSolana)) {
-    const read = tapeCodec.decode(value as Uint8Array)
-    if (read.ok) for (const { type } of read.value.events) counts[type] = (counts[type] ?? 0) + 1
+    const read = tapeRecordCodec.decode(value as Uint8Array)
+    if (read.ok && read.value.type === 'batch') for (const { type } of read.value.events) counts[type] = (counts[type] ?? 0) + 1
   }
   return counts
 }

@@ -2,7 +2,7 @@
 
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { hash8Of } from '../../schemas/position.ts'
-import type { Conclusion, Finding, Outcome, TapeBatch } from '../../schemas/types.ts'
+import type { Conclusion, Outcome, TapeBatch } from '../../schemas/types.ts'
 import { Replay } from '../../topology/replay.ts'
 import { frameHead, tapeEventsOf } from '../../topology/sources/demo/bytes.ts'
 import { DEMO_DEFAULTS } from '../../topology/sources/demo/defaults.ts'
@@ -70,7 +70,7 @@ const conclude = (hours: number, seed: number, onTruth: (truth: DemoTruth) => vo
     if (slot.timeMs >= untilMs) break
     const { number, blockTime, hash } = frameHead(slot)
     const head = { chain: 'solana', number, hash8: hash8Of(hash), sequence: number, time: blockTime ?? 0, final: true } as const
-    const tape: TapeBatch = { ...head, gapFrom: null, gapTo: null, vouched: false, placed: true, events: tapeEventsOf(slot) }
+    const tape: TapeBatch = { type: 'batch', ...head, gapFrom: null, gapTo: null, vouched: false, placed: true, events: tapeEventsOf(slot) }
     for (const conclusion of folds.batch(tape).conclusions) note(conclusion, findings, outcomes)
   }
   return { findings, outcomes }
@@ -78,7 +78,7 @@ const conclude = (hours: number, seed: number, onTruth: (truth: DemoTruth) => vo
 
 const note = ({ at, body }: Conclusion, findings: Map<string, number>, outcomes: Map<Key, Outcome>): void => {
   if (body.type === 'outcome') outcomes.set(body.mint, body)
-  else findings.set(`${body.mint}:${(body satisfies Finding).flag}`, at * 1_000)
+  else if (body.type === 'finding') findings.set(`${body.mint}:${body.flag}`, at * 1_000)
 }
 
 /** `wanted` and `said` give the millisecond of a mint, or null. */

@@ -1,6 +1,6 @@
 // One partition of a topic, read to its end and on: what its records say goes into batches.
 import { openBody } from '../../processors/solana/frame.ts'
-import { conclusionCodec, deadLetterCodec, tapeCodec } from '../../schemas/codecs.ts'
+import { conclusionCodec, deadLetterCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import { frameRow } from '../history/rows/frame-tables.ts'
 import type { RowBatch } from '../history/rows/row-batch.ts'
@@ -57,8 +57,8 @@ const takeFrames = (): Take => {
 const takeTape =
   (isTickTold: boolean): Take =>
   ({ value }, batch) => {
-    const read = value === null ? undefined : tapeCodec.decode(value)
-    if (read?.ok === true) batch.tape(read.value, isTickTold)
+    const read = value === null ? undefined : tapeRecordCodec.decode(value)
+    if (read?.ok === true && read.value.type === 'batch') batch.tape(read.value, isTickTold)
     return true
   }
 

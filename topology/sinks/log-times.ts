@@ -1,5 +1,5 @@
 // When records of the log are from: read off the records themselves, so that a place in time is found by halving.
-import { conclusionCodec, deadLetterCodec, rawRecordCodec, tapeCodec } from '../../schemas/codecs.ts'
+import { conclusionCodec, deadLetterCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { parsePosition } from '../../schemas/position.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import type { Log } from '../ports/log.ts'
@@ -18,8 +18,8 @@ export const rawTime: Measure = (value) => {
   return read.ok && read.value.body.type === 'frame' ? read.value.body.blockTime : null
 }
 export const tapeTime: Measure = (value) => {
-  const read = tapeCodec.decode(value)
-  return read.ok ? read.value.time : null
+  const read = tapeRecordCodec.decode(value)
+  return read.ok && read.value.type === 'batch' ? read.value.time : null
 }
 export const conclusionTime: Measure = (value) => {
   const read = conclusionCodec.decode(value)
@@ -31,8 +31,8 @@ export const deadLetterSlot: Measure = (value) => {
   return read.ok ? (parsePosition(read.value.position)?.number ?? null) : null
 }
 export const tapeSlot: Measure = (value) => {
-  const read = tapeCodec.decode(value)
-  return read.ok ? read.value.number : null
+  const read = tapeRecordCodec.decode(value)
+  return read.ok && read.value.type === 'batch' ? read.value.number : null
 }
 
 /** Of the first record from `offset` on that says; null where none does. */

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import avro from 'avsc'
 import { parseType } from '../../schemas/avro.ts'
-import { tapeCodec } from '../../schemas/codecs.ts'
+import { tapeBatchCodec } from '../../schemas/codecs.ts'
 import type { TapeBatch } from '../../schemas/types.ts'
 import { ContainerReader } from './container-reader.ts'
 
@@ -15,7 +15,7 @@ const BLOCK_BYTES = 256 * 1024
 
 /** Writes batches in the order given; resolves when the file is closed. */
 export const writeTape = async (path: string, batches: AsyncIterable<TapeBatch> | Iterable<TapeBatch>): Promise<void> => {
-  const encoder = new avro.streams.BlockEncoder(tapeCodec.type, { syncMarker: SYNC_MARKER, blockSize: BLOCK_BYTES, writeHeader: true })
+  const encoder = new avro.streams.BlockEncoder(tapeBatchCodec.type, { syncMarker: SYNC_MARKER, blockSize: BLOCK_BYTES, writeHeader: true })
   const file = createWriteStream(path)
   encoder.pipe(file)
   for await (const batch of batches) if (!encoder.write(batch)) await once(encoder, 'drain')
@@ -31,7 +31,7 @@ const tapeSchema = async (reader: ContainerReader): Promise<avro.Schema | undefi
   if ((entries.get('avro.codec') ?? 'null') !== 'null') return undefined
   try {
     const schema = JSON.parse(entries.get('avro.schema') ?? '') as avro.Schema & { name?: string }
-    return schema.name === tapeCodec.type.name ? schema : undefined
+    return schema.name === tapeBatchCodec.type.name ? schema : undefined
   } catch {
     return undefined
   }
@@ -54,12 +54,12 @@ export async function* readTape(path: string, seen: (bytes: number) => void = ()
     const schema = await tapeSchema(reader)
     if (schema === undefined) throw reader.notARecording('it is no tape')
     const writer = parseType(schema)
-    const resolver = writer.equals(tapeCodec.type) ? undefined : tapeCodec.type.createResolver(writer)
+    const resolver = writer.equals(tapeBatchCodec.type) ? undefined : tapeBatchCodec.type.createResolver(writer)
     for (let block = await reader.takeBlock(); block !== undefined; block = await reader.takeBlock()) {
       seen(reader.offset)
       let offset = 0
       for (let i = 0; i < block.count; i++) {
-        const read = tapeCodec.type.decode(block.data, offset, resolver) as { value: TapeBatch | undefined; offset: number }
+        const read = tapeBatchCodec.type.decode(block.data, offset, resolver) as { value: TapeBatch | undefined; offset: number }
         if (read.value === undefined || read.offset < 0) throw reader.torn('a block that does not hold the batches it counts')
         offset = read.offset
         yield read.value

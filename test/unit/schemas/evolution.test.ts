@@ -11,9 +11,12 @@ interface RecordSchema {
   fields: Field[]
 }
 
+/** The record of a file; of the tape's, which holds several, the first. */
+const recordOf = (name: string): RecordSchema => [readSchema(name)].flat()[0] as unknown as RecordSchema
+
 /** The schema before something was added to it. */
 const older = (name: string, take: (schema: RecordSchema) => void): avro.Type => {
-  const schema = readSchema(name) as unknown as RecordSchema
+  const schema = recordOf(name)
   take(schema)
   return parseType(schema as unknown as avro.Schema)
 }
@@ -38,9 +41,7 @@ const complete = { type: 'complete', ...PLACE, user: KEY, bondingCurve: KEY, quo
 const poolBoost = { type: 'poolBoost', ...PLACE, pool: KEY, virtualQuoteUnits: -5, realQuoteUnitsAfter: 2 }
 /** What the fields of a schema are when nothing is said of them. */
 const defaultsOf = (name: string): Record<string, unknown> =>
-  Object.fromEntries(
-    (readSchema(name) as unknown as RecordSchema).fields.flatMap((field) => ('default' in field ? [[field.name, field.default]] : [])),
-  )
+  Object.fromEntries(recordOf(name).fields.flatMap((field) => ('default' in field ? [[field.name, field.default]] : [])))
 const batch = {
   ...defaultsOf('tape'),
   chain: 'solana',
@@ -53,7 +54,7 @@ const batch = {
   events: [] as object[],
 }
 
-const tape = parseType(readSchema('tape'))
+const tape = parseType(recordOf('tape') as unknown as avro.Schema)
 /** Before the field `placed`, the field `quoteMint` of Complete, and the event PoolBoost. */
 const olderTape = () =>
   older('tape', (schema) => {

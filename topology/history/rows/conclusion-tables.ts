@@ -31,7 +31,7 @@ export interface ConclusionRow<ConclusionBody> {
 export type FindingRow = ConclusionRow<Body<'finding'>>
 export type OutcomeRow = ConclusionRow<Body<'outcome'>>
 
-const common = <ConclusionBody extends Conclusion['body']>(): readonly Column<ConclusionRow<ConclusionBody>>[] => [
+const common = <ConclusionBody extends Body<'finding' | 'outcome'>>(): readonly Column<ConclusionRow<ConclusionBody>>[] => [
   number.of('slot', ({ said }) => said.number),
   place.of('tx_index', ({ said }) => said.tx),
   place.of('outer_ix', ({ said }) => said.outer),

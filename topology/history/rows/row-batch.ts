@@ -53,7 +53,7 @@ export class RowBatch {
   }
   conclusion({ body, ...said }: Conclusion, offset: number): void {
     if (body.type === 'finding') this.#add(FLAGS, { offset, said, body })
-    else this.#add(OUTCOMES, { offset, said, body })
+    else if (body.type === 'outcome') this.#add(OUTCOMES, { offset, said, body })
   }
   deadLetter(letter: DeadLetter, offset: number): void {
     this.#add(DEAD_LETTERS, { offset, letter })

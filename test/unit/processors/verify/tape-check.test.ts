@@ -8,7 +8,7 @@ import { frame, Market, MILLION, POOL, SLOT0, USDC, wallet } from '../mint/marke
 
 const check = (events: readonly TapeEvent[]): readonly TapeFinding[] => {
   const { header } = frame(0)
-  return new TapeCheck().batch({ ...header, events: [...events] })
+  return new TapeCheck().batch({ type: 'batch', ...header, events: [...events] })
 }
 const A = wallet(1)
 
@@ -33,7 +33,7 @@ describe('reserves of curves', () => {
   })
   test('given no launch, then its first trade is the start, and it is counted', () => {
     const tape = new TapeCheck()
-    expect(tape.batch({ ...frame(0).header, events: whole().slice(1) })).toEqual([])
+    expect(tape.batch({ type: 'batch', ...frame(0).header, events: whole().slice(1) })).toEqual([])
     expect(tape.counts).toMatchObject({ frames: 1, events: 4, launches: 0, trades: 3, checked: 3, withoutLaunch: 1 })
   })
   test('given an amount that the reserves do not give, then the formula tells, and the next trade fits the reserves as they were logged', () => {
@@ -55,7 +55,7 @@ describe('reserves of curves', () => {
     const events = [market.launch(), market.buy(A, 5 * MILLION), market.sell(A, MILLION)]
     events.splice(1, 1)
     const tape = new TapeCheck()
-    expect(tape.batch({ ...frame(0).header, events })).toEqual([])
+    expect(tape.batch({ type: 'batch', ...frame(0).header, events })).toEqual([])
     expect(tape.counts).toMatchObject({ trades: 1, checked: 0 })
   })
 })
@@ -139,7 +139,9 @@ describe('frames', () => {
   test('of a tape tell the gaps that their decoder saw, once', () => {
     const tape = new TapeCheck()
     const gap = { gapFrom: 5, gapTo: 9 }
-    const findings = [frame(0), frame(1, [], gap), frame(2, [], gap)].flatMap(({ header }) => tape.batch({ ...header, events: [] }))
+    const findings = [frame(0), frame(1, [], gap), frame(2, [], gap)].flatMap(({ header }) =>
+      tape.batch({ type: 'batch', ...header, events: [] }),
+    )
     expect(findings).toMatchObject([{ finding: 'gap', from: 5, to: 9 }])
   })
 })
