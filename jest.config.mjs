@@ -3,6 +3,8 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   maxWorkers: 2,
   testTimeout: 10_000,
+  globalSetup: '<rootDir>/test/services/jest-setup.ts',
+  globalTeardown: '<rootDir>/test/services/jest-teardown.ts',
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

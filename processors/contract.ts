@@ -1,5 +1,9 @@
 // What a processor is, and the only window it has on the world. The engine implements Context; folds and tests read this page.
 import type { Chain, Position } from '../schemas/position.ts'
+import type { Fact } from '../schemas/types.ts'
+
+/** What one key may tell another (schemas/exchange.avsc). */
+export type FactBody = Fact['body']
 
 /** What every frame says of itself; a tape adds its own fields (gaps, who vouched). */
 export interface FrameHeader {
@@ -12,12 +16,17 @@ export interface FrameHeader {
   readonly time: number
   /** No fork can take the frame back, nor any before it. */
   readonly final: boolean
+  /** The newest range of numbers of which not everything was delivered, where the input knows one. */
+  readonly gapFrom?: number | null
+  readonly gapTo?: number | null
 }
 
 /** Where and when a call happens. */
 export interface At<Header extends FrameHeader = FrameHeader> {
   readonly position: Position
   readonly header: Header
+  /** Tick time of the first frame that the rows rest on, unix seconds: nothing before is known. */
+  readonly since: number
 }
 
 /** A row: numbers, booleans, text and null only, so that a shallow copy is a whole copy. */
@@ -43,6 +52,11 @@ export interface Context<Rows extends RowKinds, Output> {
   count<Kind extends keyof Rows & string>(kind: Kind): number
   /** Says an output: committed with the rows, in the order of the calls. */
   emit(output: Output): void
+  /**
+   * Tells another key of a processor of this chain: `onFact` of `to` is called at the tick that ends the epoch after this frame's (an epoch
+   * is a few frames), wherever that key lives. There is no quicker way, not even to a key of the same task.
+   */
+  send(to: string, toKey: string, body: FactBody): void
   /** Calls `onTime` with `name` at the first tick with time >= `due` (unix seconds), once. A second call with the same name moves it. */
   schedule(name: string, due: number): void
   /** Drops all rows and timers of the aggregate except the kinds named. */
@@ -56,10 +70,15 @@ export interface Context<Rows extends RowKinds, Output> {
 export interface Processor<Rows extends RowKinds, Event, Output, Header extends FrameHeader = FrameHeader> {
   readonly name: string
   readonly version: number
-  /** Key of the aggregate that the event belongs to. */
-  keyOf(event: Event): string
+  /** Key of the aggregate that the event belongs to; undefined when the processor has no use for it. */
+  keyOf(event: Event): string | undefined
   /** One event, in position order. */
   apply(ctx: Context<Rows, Output>, event: Event, at: At<Header>): void
   /** A timer that was due, at the position of the frame's tick, after its events, by due time, then processor, then key, then name. */
   onTime(ctx: Context<Rows, Output>, name: string, at: At<Header>): void
+  /**
+   * A fact told to this key, at the position of the tick where it applies; its own position is where it was said. Before the timers of the
+   * tick, in the order of where it was said, by whom, and n.
+   */
+  onFact?(ctx: Context<Rows, Output>, fact: Fact, at: At<Header>): void
 }

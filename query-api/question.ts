@@ -31,15 +31,18 @@ export interface QuestionFacts<P extends Params = Params> {
   readonly example: string
 }
 
-/** What an answer is made of beside its parameters; `look` is read once, so that all of an answer is of one instant. */
+/** What an answer is made of beside its parameters; `look` is read once, so that all of an answer is of one instant. Who waited looks again. */
 export interface Ask {
   readonly service: Service
   readonly look: Look
   readonly facts: QuestionFacts
 }
 
+/** Most answers are there at once; one that asks the world takes as long as its port allows. */
+export type Answered = Answer | Promise<Answer>
+
 export type Prepared =
-  | { readonly ok: true; answer(service: Service, look: Look): Answer }
+  | { readonly ok: true; answer(service: Service, look: Look): Answered }
   | { readonly ok: false; readonly refusal: Answer }
 
 /** A question with its parameters' types folded away. */
@@ -49,7 +52,7 @@ export interface Question extends QuestionFacts {
 }
 
 /** Makes one entry of the list. */
-export const question = <P extends Params>(facts: QuestionFacts<P>, answer: (input: InputOf<P>, ask: Ask) => Answer): Question => ({
+export const question = <P extends Params>(facts: QuestionFacts<P>, answer: (input: InputOf<P>, ask: Ask) => Answered): Question => ({
   ...facts,
   prepare: (raw) => {
     const parsed = parseInput(facts, raw)

@@ -6,7 +6,7 @@ import { answerReady } from './answers/ready.ts'
 import { refusal, unpaidRefusal } from './bodies.ts'
 import { nearest } from './nearest.ts'
 import type { Offer, PaymentGate } from './payment/gate.ts'
-import type { Question, RawInput } from './question.ts'
+import type { Answered, Question, RawInput } from './question.ts'
 import { send, sendHead } from './send.ts'
 import type { Service } from './service.ts'
 
@@ -41,7 +41,7 @@ const freeHandler =
   (question: Question, service: Service): Handler =>
   (ctx) => {
     const prepared = question.prepare(rawInput(ctx))
-    send(ctx, prepared.ok ? prepared.answer(service, service.look()) : prepared.refusal)
+    return sendOnce(ctx, prepared.ok ? prepared.answer(service, service.look()) : prepared.refusal)
   }
 
 const paidHandler = (question: Question, service: Service, gate: PaymentGate): Handler => {
@@ -57,10 +57,14 @@ const paidHandler = (question: Question, service: Service, gate: PaymentGate): H
     if (ctx.method === 'HEAD') return gate.mode === 'off' ? sendHead(ctx) : quote(ctx, next)
     return protect(ctx, async () => {
       const look = service.look()
-      send(ctx, look.status.ready ? prepared.answer(service, look) : RESTORING)
+      return sendOnce(ctx, look.status.ready ? prepared.answer(service, look) : RESTORING)
     })
   }
 }
+
+/** As soon as the answer is there: within the same turn where nothing was waited for. */
+const sendOnce = (ctx: Ctx, answer: Answered): void | Promise<void> =>
+  answer instanceof Promise ? answer.then((made) => send(ctx, made)) : send(ctx, answer)
 
 const RESTORING = unpaidRefusal(503, 'restoring', `the stores are being restored; try again in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
 

@@ -2,13 +2,31 @@
 import { readFileSync } from 'node:fs'
 import avro from 'avsc'
 
+/** Where avsc reads and writes: a write past the end of the buffer only moves on. */
+interface Tap {
+  readonly buf: Buffer
+  pos: number
+}
+interface Writes {
+  _write(tap: Tap, value: unknown): void
+}
+
 /** A fixed of 32 or 64 bytes as text, one character a byte: cheap to hash, compare and intern. Printed as base58 at the edges. */
 class Latin1 extends avro.types.LogicalType {
   /** Called by avsc instead of `_fromValue`, without a Buffer in between. An end of the bytes before that of the text shows at their end. */
-  protected _read(tap: { buf: Buffer; pos: number }): string {
+  protected _read(tap: Tap): string {
     const start = tap.pos
     tap.pos += (this.underlyingType as avro.types.FixedType).size
     return tap.buf.toString('latin1', start, tap.pos)
+  }
+  /** Called by avsc instead of `_toValue`, without a Buffer in between. */
+  protected _write(tap: Tap, text: unknown): void {
+    const { size } = this.underlyingType as avro.types.FixedType
+    if (typeof text === 'string' && text.length === size) {
+      const start = tap.pos
+      tap.pos += size
+      if (tap.pos <= tap.buf.length) tap.buf.write(text, start, size, 'latin1')
+    } else (this.underlyingType as unknown as Writes)._write(tap, this._toValue(text))
   }
   protected override _fromValue(bytes: Buffer): string {
     return bytes.toString('latin1')
@@ -80,6 +98,13 @@ interface ParseOptions {
   wrapUnions?: string
 }
 
+interface RecordSchema {
+  name: string
+  /** Where it has one of its own, as at the top of a file. */
+  namespace?: string
+  fields: { name: string; type: { symbols: string[] } }[]
+}
+
 /** Unions of records become tagged ones; every other union is plain, also inside them: avsc reads the option before it asks the hook. */
 const tagUnions = () => {
   const busy = new Set<unknown>()
@@ -92,8 +117,8 @@ const tagUnions = () => {
     const records = schema.filter((branch) => branch !== null && typeof branch === 'object' && branch.type === 'record')
     if (records.length === 0 || records.length !== schema.length) return undefined
     busy.add(schema)
-    const branches = records.map(({ name, fields }: { name: string; fields: { name: string; type: { symbols: string[] } }[] }) => ({
-      name: opts.namespace ? `${opts.namespace}.${name}` : name,
+    const branches = records.map(({ name, namespace = opts.namespace, fields }: RecordSchema) => ({
+      name: namespace ? `${namespace}.${name}` : name,
       type: fields.find((field) => field.name === 'type')?.type.symbols[0] ?? name,
     }))
     opts.wrapUnions = 'always'

@@ -2,7 +2,20 @@
 import type avro from 'avsc'
 import { loadType } from './avro.ts'
 import { bad, good, type Parsed } from './errors.ts'
-import type { Conclusion, DeadLetter, ExchangeBatch, FrameBody, Progress, RawFrame, RawRecord, TapeBatch, TapeRecord } from './types.ts'
+import type {
+  Conclusion,
+  DeadLetter,
+  ExchangeBatch,
+  Fact,
+  FrameBody,
+  OwnerStanding,
+  Progress,
+  RawFrame,
+  RawRecord,
+  SourceClock,
+  TapeBatch,
+  TapeRecord,
+} from './types.ts'
 
 /** Bytes of one schema. */
 export interface Codec<Value> {
@@ -35,4 +48,8 @@ export const tapeBatchCodec = codecOf<TapeBatch>('TapeBatch', tapeTypes['mintfol
 export const conclusionCodec = codecOf<Conclusion>('Conclusion', loadType('conclusions'))
 export const deadLetterCodec = codecOf<DeadLetter>('DeadLetter', loadType('dead-letter'))
 export const progressCodec = codecOf<Progress>('Progress', loadType('progress'))
-export const exchangeCodec = codecOf<ExchangeBatch>('ExchangeBatch', loadType('exchange'))
+const exchangeTypes: Record<string, avro.Type> = {}
+export const exchangeCodec = codecOf<ExchangeBatch>('ExchangeBatch', loadType('exchange', exchangeTypes))
+export const factCodec = codecOf<Fact>('Fact', exchangeTypes['mintfold.Fact'] as avro.Type)
+export const ownerCodec = codecOf<OwnerStanding>('OwnerStanding', loadType('owner'))
+export const sourceCodec = codecOf<SourceClock>('SourceClock', loadType('source'))

@@ -22,6 +22,7 @@ export type BadDataCode =
   | 'bad_frame'
   | 'bad_transaction'
   | 'mint_unknown'
+  | 'bad_account'
 
 export const bad = (code: BadDataCode, reason: string): BadData => ({ ok: false, code, reason })
 export const good = <T>(value: T): Parsed<T> => ({ ok: true, value })
@@ -31,7 +32,16 @@ export type EngineErrorCode =
   | 'fenced'
   | 'log_full'
   | 'log_io'
+  | 'log_unreachable'
+  | 'log_refused'
+  | 'log_rewound'
+  | 'topic_settings'
+  | 'schema_incompatible'
+  | 'registry_unreachable'
+  | 'registry_refused'
   | 'offset_expired'
+  | 'undo_exhausted'
+  | 'exchange_torn'
   | 'data_dir_owned'
   | 'data_dir_version'
   | 'data_dir_partitions'
@@ -64,6 +74,7 @@ export type EngineErrorCode =
   | 'history_query'
   | 'history_version'
   | 'history_engine'
+  | 'history_empty'
 
 /** A failure of the world: what failed, whether a retry may help, and what to do. */
 export class EngineError extends Error {

@@ -2,7 +2,21 @@
 import { writeFileSync } from 'node:fs'
 import { readSchema } from './avro.ts'
 
-const FILES = ['raw', 'frame-body', 'tape', 'mint-state', 'conclusions', 'dead-letter', 'decode-state', 'progress', 'exchange'] as const
+const FILES = [
+  'raw',
+  'frame-body',
+  'tape',
+  'mint-state',
+  'conclusions',
+  'dead-letter',
+  'decode-state',
+  'progress',
+  'exchange',
+  'task-state',
+  'creator-state',
+  'owner',
+  'source',
+] as const
 const PRIMITIVES: Record<string, string> = {
   null: 'null',
   boolean: 'boolean',

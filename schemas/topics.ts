@@ -36,8 +36,20 @@ export const TOPICS = {
   flags: topic('flags', 'conclusions', 'many', 'delete', 7 * 24, 'What detectors found, with evidence.'),
   outcomes: topic('outcomes', 'conclusions', 'many', 'delete', 7 * 24, 'What became of launches.'),
   mintChangelog: topic('mint.changelog', 'mint-state', 'many', 'compact', 0, 'Rows of each mint; rebuilds the fold and feeds the views.'),
+  creatorChangelog: topic(
+    'creator.changelog',
+    'creator-state',
+    'many',
+    'compact',
+    0,
+    'Rows of each creator: what it launched and what became of it.',
+  ),
   progress: topic('progress', 'progress', 'many', 'compact', 0, 'How far each fold task is; tells the views what is complete.'),
+  exchange: topic('exchange', 'exchange', 'many', 'delete', 7 * 24, 'What keys ask and tell each other, by epoch; in every partition.'),
+  taskChangelog: topic('task.changelog', 'task-state', 'many', 'compact', 0, 'Where each task stands, and how it takes frames back.'),
   decodeChangelog: topic('decode.changelog', 'decode-state', 'one', 'compact', 0, 'Where the decoder of each chain stands.'),
+  sources: topic('sources', 'source', 'one', 'compact', 0, 'What each chain is captured from, and its clock; for who serves elsewhere.'),
+  owners: topic('owners', 'owner', 'many', 'compact', 0, 'Where each owner of a task stands, written with its commits; on Kafka only.'),
   deadLetters: topic('dead-letters', 'dead-letter', 'one', 'delete', 7 * 24, 'What could not be understood, and why.'),
 } as const satisfies Record<string, Topic>
 

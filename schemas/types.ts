@@ -213,6 +213,10 @@ export interface TapeBatch {
   final: boolean
   /** False when the slot was not known and number is the order of import. */
   placed: boolean
+  /** Transactions of the launchpad in the frame, failed ones too; null where the frame could not be read, and in tapes from before this field. */
+  launchpadTransactions: null | number
+  /** Those of them that failed. */
+  launchpadFailed: null | number
   /** Events in position order. */
   events: (Launch | Trade | Complete | PostCompleteBuy | Migrate | PoolCreate | PoolTrade | PoolLiquidity | PoolBoost | CreatorChange | MayhemReserves)[]
 }
@@ -546,6 +550,8 @@ export interface MintState {
   stub: null | StubRow
   /** Timers that wait; the engine's own rows. */
   timers: TimerRow[]
+  /** What the creator had done before this launch; absent until its answer came. */
+  prior: null | PriorRow
 }
 
 /** Set once at launch. */
@@ -784,6 +790,21 @@ export interface TimerRow {
   due: number
 }
 
+/** The creator's record as of the position of the launch: what settles later never enters. */
+export interface PriorRow {
+  launches: number
+  /** Those of them that had settled with both labels. */
+  resolved: number
+  /** Of the resolved. */
+  graduated: number
+  /** Of the resolved. */
+  rugged: number
+  /** Median seconds from launch to the first sell of the dev set, of the resolved in which it sold. */
+  medianDevSellS: null | number
+  /** Unix seconds: nothing before is known. */
+  observedSince: number
+}
+
 /** One record of the topics flags and outcomes: what a processor concluded at a position. */
 export interface Conclusion {
   /** position@hash8:detector:mint for a finding, position@hash8:processor:mint:n for an outcome, tick@hash8:retraction:partition:sequence for a retraction. */
@@ -964,6 +985,18 @@ export interface OutcomeFact {
   rugged: null | boolean
   devFirstSellDtS: null | number
   devBuyQuoteUnits: number
+  /** As the launch said it, unix seconds. */
+  launchedAt: number
+  /** Unix seconds. */
+  settledAt: number
+  /** Seconds from launch to the rug. */
+  rugDtS: null | number
+  peakQuoteUnits: number
+  /** Quote of the curve; null stands for SOL. */
+  quoteMint: null | Key
+  /** Why a label is null. */
+  censored: null | string
+  selfGraduated: boolean
 }
 
 /** creator -> mint: the creator's record as of the position of the launch. */
@@ -977,6 +1010,205 @@ export interface PriorFact {
   medianDevSellS: null | number
   /** Unix seconds: nothing before is known. */
   observedSince: number
+}
+
+/** What a task keeps of itself: where it stands, and how to take back the frames that are not final. Keyed by the task's id, undo by id/undo/sequence in pages. */
+export interface TaskState {
+  cursor: null | CursorRow
+  standing: null | StandingRow
+  closings: ClosingRow[]
+  unsent: UnsentRow[]
+  /** Always empty. */
+  timers: TimerRow[]
+  undo: null | UndoPage
+}
+
+/** The newest living frame folded. */
+export interface CursorRow {
+  /** Capture's number of it. */
+  sequence: number
+  number: number
+  hash8: string
+  /** Tick time, unix seconds. */
+  time: number
+  /** As its header says. */
+  gapFrom: null | number
+  /** As its header says. */
+  gapTo: null | number
+  /** Facts said so far: numbers the rows of unsent ones. */
+  facts: number
+  /** Tick time of the first frame folded, unix seconds; 0 before it. */
+  since: number
+}
+
+/** What no fork takes back. */
+export interface StandingRow {
+  /** Frames up to this number are confirmed. */
+  confirmed: null | number
+  /** Frames up to this number cannot be taken back. */
+  finalized: null | number
+  /** Reverts folded. */
+  forks: number
+}
+
+/** An epoch that ended and whose facts are due, or were applied by a frame that a fork may take back. */
+export interface ClosingRow {
+  /** Capture's number of the first frame after the epoch. */
+  closedBy: number
+  /** Its facts apply at the first later frame with this number or more. */
+  dueNumber: number
+  /** Capture's number of the frame that applied them; 0 none yet. */
+  appliedBy: number
+}
+
+/** A fact said in the epoch that is still open. */
+export interface UnsentRow {
+  /** In the order of saying. */
+  n: number
+  /** Avro of Fact in exchange.avsc. */
+  fact: Uint8Array
+}
+
+/** Rows as they were before a frame; a frame that wrote much has several pages. */
+export interface UndoPage {
+  sequence: number
+  number: number
+  hash8: string
+  /** Tick time of the frame, unix seconds. */
+  time: number
+  /** Frame folded before it; null when there was none. */
+  parentNumber: null | number
+  /** Empty when there was none. */
+  parentHash8: string
+  /** Where something was said in it. */
+  topics: string[]
+  before: UndoRows[]
+}
+
+/** Rows of one aggregate. */
+export interface UndoRows {
+  /** Processor whose rows they are; empty for the task's own. */
+  store: string
+  key: Uint8Array
+  /** Avro of the store's own schema. */
+  rows: Uint8Array
+  absent: AbsentRow[]
+}
+
+/** A row that was not there before the frame. */
+export interface AbsentRow {
+  kind: string
+  /** Null for kinds with one row. */
+  id: null | number | string
+}
+
+/** All rows of one creator: its newest launches one by one, all launches of 90 days by the day. The horizon is counted in whole UTC days. */
+export interface CreatorState {
+  /** The newest 25 launches. */
+  launches: CreatorLaunchRow[]
+  /** Launches by the day of the launch; days older than the horizon go when a new one begins. */
+  days: CreatorDayRow[]
+  /** First sells of the dev set in the newest 1,000 resolved launches in which it sold; the oldest is overwritten. */
+  sells: CreatorSellRow[]
+  /** Running figures. */
+  figures: null | CreatorFiguresRow
+  /** Timers that wait; the engine's own rows. */
+  timers: TimerRow[]
+}
+
+/** A launch, and what became of it once it settled. */
+export interface CreatorLaunchRow {
+  mint: Key
+  /** Slot of the launch. */
+  number: number
+  tx: number
+  outer: number
+  inner: number
+  /** Unix seconds. */
+  at: number
+  /** Unix seconds; null while it is open, and the fields below say nothing. */
+  settledAt: null | number
+  graduated: null | boolean
+  rugged: null | boolean
+  /** Seconds from launch to the rug. */
+  rugDtS: null | number
+  peakQuoteUnits: number
+  /** Quote of the curve; null stands for SOL. */
+  quoteMint: null | Key
+  /** Why a label is null: gap or quote_not_sol. */
+  censored: null | string
+  selfGraduated: boolean
+}
+
+/** All launches of one UTC day. */
+export interface CreatorDayRow {
+  /** Days since 1970-01-01. */
+  day: number
+  launches: number
+  /** Settled with both labels. */
+  resolved: number
+  /** Of the resolved. */
+  graduated: number
+  /** Of the resolved. */
+  rugged: number
+  /** What the dev set spent in the create slots of those that settled on SOL curves. */
+  devBuyLamports: number
+}
+
+/** One such sell. */
+export interface CreatorSellRow {
+  /** Number of the sell % 1,000. */
+  slot: number
+  /** UTC day of the launch, days since 1970-01-01. */
+  day: number
+  /** Seconds from launch to the sell. */
+  dtS: number
+}
+
+/** Changed by every fact. */
+export interface CreatorFiguresRow {
+  /** Where the newest fact was said. */
+  number: number
+  tx: number
+  outer: number
+  inner: number
+  /** Unix seconds of the newest launch. */
+  lastLaunchAt: number
+  /** Sells noted so far. */
+  sells: number
+}
+
+/** Where an owner of a task stands: written with each of its commits, keyed by its id. Kafka only; the embedded log keeps the same beside its records. */
+export interface OwnerStanding {
+  /** The owner's id, such as the name of a task. */
+  id: string
+  /** Counts who took the id over: an owner of an older one is fenced. */
+  generation: number
+  /** Commits of this generation: tells whether a commit took place whose answer was lost. */
+  commits: number
+  /** What it has read. */
+  inputs: InputOffset[]
+}
+
+/** Up to where an input is read. */
+export interface InputOffset {
+  /** topic/partition without prefix, or a source's own name. */
+  name: string
+  /** The next to read. */
+  offset: number
+}
+
+/** What a chain's frames come from, and how their time goes: written by who captures, keyed by the chain, for who serves elsewhere. */
+export interface SourceClock {
+  chain: Chain
+  /** meta.source of every answer. */
+  facts: string
+  /** Stream time of the anchor, unix milliseconds. */
+  streamMs: number
+  /** Wall time at which that was, unix milliseconds. */
+  wallMs: number
+  /** Stream seconds per wall second; 0: time stands at the newest tick. */
+  speed: number
 }
 
 /** Any event of the tape. */

@@ -3,7 +3,7 @@ import { mintEvidence } from '../processors/mint/card.ts'
 import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../schemas/codecs.ts'
 import { type Key, toBase58 } from '../schemas/keys.ts'
 import { TOPICS, type Topic } from '../schemas/topics.ts'
-import type { RawFrame, TapeBatch, TapeEvent } from '../schemas/types.ts'
+import type { Conclusion, RawRecord, TapeBatch, TapeEvent } from '../schemas/types.ts'
 import type { EngineLimits } from '../topology/engine/limits.ts'
 import { createPartitioner } from '../topology/engine/partition.ts'
 import type { Log, LogRecord, OutRecord } from '../topology/ports/log.ts'
@@ -33,10 +33,10 @@ export const readAll = async (log: Log, topic: Topic): Promise<LogRecord[]> => {
   return records
 }
 
-/** Appends frames as capture does; `first` is the sequence of the first. */
-export const appendFrames = async (log: Log, frames: readonly RawFrame[], first: number): Promise<void> => {
+/** Appends records as capture does; `first` is the sequence of the first. */
+export const appendRaw = async (log: Log, bodies: readonly RawRecord['body'][], first: number): Promise<void> => {
   const owner = await log.own('test-capture')
-  const outputs = frames.map((body, i) => ({
+  const outputs = bodies.map((body, i) => ({
     topic: TOPICS.rawSolana,
     partition: 0,
     key: Buffer.from('solana'),
@@ -58,6 +58,16 @@ export const appendTape = async (log: Log, tape: readonly TapeBatch[]): Promise<
       outputs.push({ topic: TOPICS.tapeSolana, partition, key: Buffer.from('solana'), value: tapeRecordCodec.encode({ ...batch, events }) })
   }
   await owner.commit({ outputs, inputs: new Map() })
+}
+
+/** What stands of one partition's conclusions, as text: those of frames that were taken back later are left out, with what took them. */
+export const standingConclusions = (conclusions: readonly Conclusion[]): string[] => {
+  const standing = new Map<string, Conclusion>()
+  for (const one of conclusions) {
+    if (one.body.type !== 'retraction') standing.set(one.id, one)
+    else for (const [id, { number, hash8 }] of standing) if (number === one.number && hash8 === one.hash8) standing.delete(id)
+  }
+  return [...standing.values()].map((one) => JSON.stringify(one))
 }
 
 /** Folds everything that is on the log, then stops cleanly. */

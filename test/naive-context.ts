@@ -1,8 +1,10 @@
 // The model that an engine is compared with: one processor over plain maps, every row copied before it is changed, reads frozen.
-// It has no log, no commits, no changelog, no undo and no limits.
+// It has no log, no commits, no changelog, no undo and no limits; what it sends goes nowhere (test/naive-chain.ts delivers it).
 
-import type { Context, FrameHeader, Processor, RowKinds } from '../processors/contract.ts'
+import type { At, Context, FrameHeader, Processor, RowKinds } from '../processors/contract.ts'
+import type { Key } from '../schemas/keys.ts'
 import { comparePositions, type Position, tickOf } from '../schemas/position.ts'
+import type { Fact } from '../schemas/types.ts'
 
 type Row = Record<string, unknown>
 type RowsByKind = Map<string, Map<string | number, Row>>
@@ -14,6 +16,13 @@ export interface Told<Output> {
   readonly output: Output
 }
 
+/** A timer that waits. */
+export interface Due {
+  readonly key: string
+  readonly name: string
+  readonly due: number
+}
+
 /** Place of an event in its frame. */
 type Placed = { readonly tx: number; readonly outer: number; readonly inner: number }
 
@@ -22,27 +31,41 @@ const TIMERS_PER_TICK_MAX = 100_000
 
 export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, Header extends FrameHeader> {
   readonly told: Told<Output>[] = []
+  /** Facts for other keys, in order of saying. */
+  readonly sent: Fact[] = []
   readonly #rows = new Map<string, RowsByKind>()
-  readonly #timers = new Map<string, { readonly key: string; readonly name: string; readonly due: number }>()
+  readonly #timers = new Map<string, Due>()
   readonly #processor: Processor<Rows, Event, Output, Header>
+  #since: number | undefined
 
-  constructor(processor: Processor<Rows, Event, Output, Header>) {
+  /** `since` is the tick time of the first frame, where this engine may not be the first to see one. */
+  constructor(processor: Processor<Rows, Event, Output, Header>, since?: number) {
     this.#processor = processor
+    this.#since = since
   }
   /** Folds a frame: its events in position order, then the timers that are due at its tick. */
   frame(header: Header, events: readonly Event[]): void {
-    for (const event of [...events].sort((a, b) => comparePositions(this.#position(header, a), this.#position(header, b)))) {
-      const position = this.#position(header, event)
-      this.#processor.apply(this.#context(this.#processor.keyOf(event), position), event, { position, header })
-    }
-    const position = tickOf(header.chain, header.number)
+    for (const event of [...events].sort((a, b) => comparePositions({ ...header, ...a }, { ...header, ...b }))) this.event(header, event)
     for (let fired = 0; fired < TIMERS_PER_TICK_MAX; fired += 1) {
-      const due = this.#nextDue(header.time)
+      const due = this.nextDue(header.time)
       if (due === undefined) return
-      this.#timers.delete(`${due.key}\n${due.name}`)
-      this.#processor.onTime(this.#context(due.key, position), due.name, { position, header })
+      this.fire(header, due)
     }
     throw new Error(`more than ${TIMERS_PER_TICK_MAX} timers fired at one tick`)
+  }
+  event(header: Header, event: Event): void {
+    const key = this.#processor.keyOf(event)
+    const position = { chain: header.chain, number: header.number, tx: event.tx, outer: event.outer, inner: event.inner }
+    if (key !== undefined) this.#processor.apply(this.#context(key, position), event, this.#at(position, header))
+  }
+  fact(header: Header, fact: Fact): void {
+    const position = tickOf(header.chain, header.number)
+    this.#processor.onFact?.(this.#context(fact.toKey, position), fact, this.#at(position, header))
+  }
+  fire(header: Header, due: Due): void {
+    const position = tickOf(header.chain, header.number)
+    this.#timers.delete(`${due.key}\n${due.name}`)
+    this.#processor.onTime(this.#context(due.key, position), due.name, this.#at(position, header))
   }
   /** Rows of an aggregate by kind, as copies, in order of their ids. */
   rows<K extends keyof Rows & string>(key: string, kind: K): Rows[K][] {
@@ -56,14 +79,19 @@ export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, He
   timers(key: string): Record<string, number> {
     return Object.fromEntries([...this.#timers.values()].filter((timer) => timer.key === key).map(({ name, due }) => [name, due]))
   }
-  #position({ chain, number }: Header, { tx, outer, inner }: Event): Position {
-    return { chain, number, tx, outer, inner }
-  }
-  #nextDue(time: number) {
-    const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+  nextDue(time: number): Due | undefined {
     return [...this.#timers.values()]
       .filter(({ due }) => due <= time)
-      .sort((a, b) => a.due - b.due || text(a.key, b.key) || text(a.name, b.name))[0]
+      .sort((a, b) => a.due - b.due || compareText(a.key, b.key) || compareText(a.name, b.name))[0]
+  }
+  #at(position: Position, header: Header): At<Header> {
+    this.#since ??= header.time
+    return { position, header, since: this.#since }
+  }
+  #send(fact: Omit<Fact, 'n' | 'from'>): void {
+    const isSame = (other: Fact): boolean =>
+      other.fromKey === fact.fromKey && comparePositions({ chain: 'alt', ...other }, { chain: 'alt', ...fact }) === 0
+    this.sent.push({ ...fact, from: this.#processor.name, n: this.sent.filter(isSame).length })
   }
   #context(key: string, position: Position): Context<Rows, Output> {
     const kinds = this.#rows.get(key) ?? new Map<string, Map<string | number, Row>>()
@@ -101,6 +129,10 @@ export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, He
       emit: (output) => {
         this.told.push({ key, position, output })
       },
+      send: (to, toKey, body) => {
+        const { number, tx, outer, inner } = position
+        this.#send({ number, tx, outer, inner, fromKey: key as Key, to, toKey: toKey as Key, body })
+      },
       schedule: (name, due) => {
         if (!Number.isSafeInteger(due)) throw new Error(`timer ${name}: due is whole unix seconds, got ${due}`)
         this.#timers.set(`${key}\n${name}`, { key, name, due })
@@ -112,3 +144,6 @@ export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, He
     }
   }
 }
+
+/** Order of text as the engine has it. */
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

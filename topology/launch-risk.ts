@@ -1,5 +1,7 @@
 // The wiring: what runs over what, on one page. `mintfold topology` prints it.
 import type { FrameHeader } from '../processors/contract.ts'
+import { creatorProcessor } from '../processors/creator/creator.ts'
+import type { CreatorRows } from '../processors/creator/rows.ts'
 import { type MintOutput, type MintRows, mintProcessor, type TapeHeader } from '../processors/mint/mint.ts'
 import { type DecodeOutput, type DecodeRows, decodeProcessor } from '../processors/solana/decode-processor.ts'
 import { loadType, readSchema } from '../schemas/avro.ts'
@@ -8,41 +10,76 @@ import { toBase58 } from '../schemas/keys.ts'
 import { tickOf } from '../schemas/position.ts'
 import { TOPICS, type Topic } from '../schemas/topics.ts'
 import type { RawFrame, TapeEvent } from '../schemas/types.ts'
+import type { TaskDefinition } from './engine/definition.ts'
+import type { FoldDefinition } from './engine/fold.ts'
 import { createPartitioner } from './engine/partition.ts'
 import { stateTypeOf } from './engine/state-type.ts'
-import type { TaskDefinition } from './engine/task.ts'
 import { rawReader, tapeReader } from './readers.ts'
-import { conclusionRecords, progressRecord, rejectedRecord, tapeRecords } from './records.ts'
+import { conclusionRecords, progressRecord, rejectedRecord, retractionRecords, tapeFinality, tapeRecords, tapeReverts } from './records.ts'
 
 export const mintState = stateTypeOf(readSchema('mint-state'), loadType('mint-state'))
+const creatorState = stateTypeOf(readSchema('creator-state'), loadType('creator-state'))
 const decodeState = stateTypeOf(readSchema('decode-state'), loadType('decode-state'))
 
-/** raw.solana -> tape.solana: one task, because a chain has one order. */
-export const decodeTask = (partitions: number): TaskDefinition<DecodeRows, RawFrame, DecodeOutput, FrameHeader> => ({
+/** The decoder of a tape with so many partitions. */
+export const decodeFold = (partitions: number): FoldDefinition<DecodeRows, RawFrame, DecodeOutput, FrameHeader> => ({
   processor: decodeProcessor,
   state: decodeState,
-  input: TOPICS.rawSolana,
   changelog: TOPICS.decodeChangelog,
-  open: rawReader,
-  positionOf: (_frame, header) => tickOf(header.chain, header.number),
   collect: tapeRecords(
     partitions,
     createPartitioner(partitions, (key) => toBase58(key as Key)),
   ),
-  reject: rejectedRecord(decodeProcessor),
 })
 
-/** tape.solana -> rows of each mint, flags, outcomes: one task per partition. */
-export const mintTask = (): TaskDefinition<MintRows, TapeEvent, MintOutput, TapeHeader> => ({
+/** raw.solana -> tape.solana: one task, because a chain has one order. */
+export const decodeTask = (partitions: number): TaskDefinition<RawFrame, FrameHeader> => ({
+  name: decodeProcessor.name,
+  folds: [decodeFold(partitions)],
+  input: TOPICS.rawSolana,
+  changelog: TOPICS.taskChangelog,
+  open: rawReader,
+  positionOf: (_frame, header) => tickOf(header.chain, header.number),
+  reject: rejectedRecord(decodeProcessor),
+  retract: tapeReverts(partitions),
+  passOn: tapeFinality(partitions),
+})
+
+const mintFold: FoldDefinition<MintRows, TapeEvent, MintOutput, TapeHeader> = {
   processor: mintProcessor,
   state: mintState,
-  input: TOPICS.tapeSolana,
   changelog: TOPICS.mintChangelog,
+  collect: conclusionRecords,
+}
+
+const creatorFold: FoldDefinition<CreatorRows, TapeEvent, never, TapeHeader> = {
+  processor: creatorProcessor,
+  state: creatorState,
+  changelog: TOPICS.creatorChangelog,
+  collect: () => [],
+}
+
+/** Slots of an epoch: what keys tell each other applies at the tick that ends the next. */
+export const SLOTS_PER_EPOCH = 4
+
+/** tape.solana -> rows of each mint and creator, flags, outcomes: one task per partition of so many. */
+export const foldTask = (partitions: number): TaskDefinition<TapeEvent, TapeHeader> => ({
+  name: mintProcessor.name,
+  folds: [mintFold, creatorFold],
+  input: TOPICS.tapeSolana,
+  changelog: TOPICS.taskChangelog,
   open: tapeReader,
   positionOf: (event, header) => ({ chain: header.chain, number: header.number, tx: event.tx, outer: event.outer, inner: event.inner }),
-  collect: conclusionRecords,
+  exchange: {
+    chain: 'solana',
+    topic: TOPICS.exchange,
+    framesPerEpoch: SLOTS_PER_EPOCH,
+    partitions,
+    partitionOf: createPartitioner(partitions, (key) => toBase58(key as Key)),
+  },
   reject: rejectedRecord(mintProcessor),
-  progress: progressRecord(mintProcessor.name),
+  retract: retractionRecords,
+  progress: progressRecord(mintProcessor.name, 'solana'),
 })
 
 /** The graph as data. */
@@ -74,8 +111,15 @@ export const describe = (partitions: number): Graph => ({
       name: mintProcessor.name,
       version: mintProcessor.version,
       reads: TOPICS.tapeSolana.name,
-      writes: [TOPICS.flags.name, TOPICS.outcomes.name, TOPICS.progress.name],
+      writes: [TOPICS.flags.name, TOPICS.outcomes.name, TOPICS.progress.name, TOPICS.exchange.name],
       store: TOPICS.mintChangelog.name,
+    },
+    {
+      name: creatorProcessor.name,
+      version: creatorProcessor.version,
+      reads: TOPICS.exchange.name,
+      writes: [TOPICS.exchange.name],
+      store: TOPICS.creatorChangelog.name,
     },
   ],
   views: [{ name: 'mints', reads: [TOPICS.flags.name, TOPICS.mintChangelog.name, TOPICS.progress.name] }],

@@ -1,12 +1,14 @@
 // From what processors say to log records: which topic, partition, key and bytes.
 import type { FrameHeader } from '../processors/contract.ts'
 import type { MintOutput, TapeHeader } from '../processors/mint/mint.ts'
-import type { DecodeOutput } from '../processors/solana/decode-processor.ts'
+import type { DecodedHeader, DecodeOutput } from '../processors/solana/decode-processor.ts'
 import { conclusionCodec, deadLetterCodec, progressCodec, tapeRecordCodec } from '../schemas/codecs.ts'
 import { assert } from '../schemas/errors.ts'
+import { type Chain, outputId, tickOf } from '../schemas/position.ts'
 import { TOPICS } from '../schemas/topics.ts'
-import type { TapeBatch, TapeEvent } from '../schemas/types.ts'
-import type { Said } from './engine/task.ts'
+import type { TapeBatch, TapeEvent, TapeFinality, TapeRevert } from '../schemas/types.ts'
+import type { DeadFrame, Finality, Revert, TaskProgress } from './engine/definition.ts'
+import type { Said } from './engine/fold.ts'
 import type { LogRecord, OutRecord } from './ports/log.ts'
 
 /** One tape record per partition and frame, the tick in those without events; dead letters beside. */
@@ -15,7 +17,7 @@ export const tapeRecords =
   (header: FrameHeader, said: readonly Said<DecodeOutput>[]): readonly OutRecord[] => {
     const events = Array.from({ length: partitions }, (): TapeEvent[] => [])
     const records: OutRecord[] = []
-    let tape: TapeHeader | undefined
+    let tape: DecodedHeader | undefined
     for (const { output } of said) {
       if (output.type === 'header') tape = output.header
       else if (output.type === 'event') (events[partitionOf(output.event.mint)] as TapeEvent[]).push(output.event)
@@ -36,6 +38,25 @@ export const tapeRecords =
     return records
   }
 
+const inEveryPartition = (partitions: number, chain: Chain, record: TapeRevert | TapeFinality): OutRecord[] => {
+  const value = tapeRecordCodec.encode(record)
+  return Array.from({ length: partitions }, (_, partition) => ({ topic: TOPICS.tapeSolana, partition, key: Buffer.from(chain), value }))
+}
+
+/** A fork, told to every partition of the tape. */
+export const tapeReverts =
+  (partitions: number) =>
+  ({ chain, sequence, number, hash8 }: Revert, dead: readonly DeadFrame[]): readonly OutRecord[] => {
+    const names = dead.map((frame) => ({ number: frame.number, hash8: frame.hash8 }))
+    return inEveryPartition(partitions, chain, { type: 'revert', chain, sequence, number, hash8, dead: names })
+  }
+
+/** Finality, told to every partition of the tape. */
+export const tapeFinality =
+  (partitions: number) =>
+  ({ chain, sequence, confirmed, finalized }: Finality): readonly OutRecord[] =>
+    inEveryPartition(partitions, chain, { type: 'finality', chain, sequence, confirmed, finalized })
+
 /** Findings and outcomes, in the partition of their mint. */
 export const conclusionRecords = (_header: TapeHeader, said: readonly Said<MintOutput>[], partition: number): readonly OutRecord[] =>
   said.map(({ key, output }) => ({
@@ -45,26 +66,26 @@ export const conclusionRecords = (_header: TapeHeader, said: readonly Said<MintO
     value: conclusionCodec.encode(output.conclusion),
   }))
 
+/** What a fork took back, in each topic where something was said of it: one record a frame. */
+export const retractionRecords = ({ chain, sequence }: Revert, dead: readonly DeadFrame[], partition: number): readonly OutRecord[] =>
+  dead.flatMap(({ number, hash8, time, topics }) => {
+    const position = tickOf(chain, number)
+    const id = outputId(position, hash8, 'retraction', String(partition), sequence)
+    const value = conclusionCodec.encode({ id, ...position, hash8, at: time, body: { type: 'retraction', sequence } })
+    return [TOPICS.flags, TOPICS.outcomes]
+      .filter(({ name }) => topics.includes(name))
+      .map((topic) => ({ topic, partition, key: Buffer.from(chain), value }))
+  })
+
 /** How far a fold task is. */
 export const progressRecord =
-  (task: string) =>
-  ({ chain, number, hash8, time, gapFrom, gapTo }: TapeHeader, partition: number): OutRecord => ({
-    topic: TOPICS.progress,
-    partition,
-    key: Buffer.from(`${task}-${partition}`),
-    value: progressCodec.encode({
-      task: `${task}-${partition}`,
-      chain,
-      number,
-      hash8,
-      time,
-      gapFrom,
-      gapTo,
-      confirmed: null,
-      finalized: null,
-      forks: 0,
-    }),
-  })
+  (name: string, chain: Chain) =>
+  ({ cursor, standing }: TaskProgress, partition: number): OutRecord => {
+    const task = `${name}-${partition}`
+    const { number, hash8, time, gapFrom, gapTo } = cursor
+    const value = progressCodec.encode({ task, chain, number, hash8, time, gapFrom, gapTo, ...standing })
+    return { topic: TOPICS.progress, partition, key: Buffer.from(task), value }
+  }
 
 /** An input record that no reader understands: where it lies in the log stands for its position. */
 export const rejectedRecord =

@@ -1,23 +1,27 @@
 // Replay: the production tasks over frames or tapes in memory, without a log. What runs live is what runs here.
+
+import type { FrameHeader } from '../processors/contract.ts'
 import { mintEvidence } from '../processors/mint/card.ts'
-import type { MintOutput, MintRows, TapeHeader } from '../processors/mint/mint.ts'
+import { mintProcessor, type TapeHeader } from '../processors/mint/mint.ts'
 import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../schemas/codecs.ts'
 import { assert } from '../schemas/errors.ts'
 import { type Key, toBase58 } from '../schemas/keys.ts'
 import { comparePositions } from '../schemas/position.ts'
 import { TOPICS } from '../schemas/topics.ts'
-import type { Conclusion, RawFrame, TapeBatch, TapeEvent } from '../schemas/types.ts'
-import { DEFAULT_LIMITS } from './engine/limits.ts'
+import type { Conclusion, Finality, RawFrame, RawRecord, Revert, TapeBatch, TapeEvent, TapeRecord } from '../schemas/types.ts'
+import type { Input } from './engine/definition.ts'
+import { DEFAULT_LIMITS, type EngineLimits } from './engine/limits.ts'
 import { createPartitioner } from './engine/partition.ts'
 import { parsePageKey } from './engine/state-type.ts'
 import { Task } from './engine/task.ts'
-import { decodeTask, mintState, mintTask } from './launch-risk.ts'
+import { decodeTask, foldTask, mintState } from './launch-risk.ts'
 import type { OutRecord } from './ports/log.ts'
 import type { MintSnapshot } from './ports/mint-view.ts'
+import { tapeInput } from './readers.ts'
 import { MintRowsByKey } from './views/mint-rows.ts'
 
 /** A recording has no forks: nothing is to be undone. */
-const LIMITS = { ...DEFAULT_LIMITS, undoFramesMax: 0 }
+const WITHOUT_UNDO: EngineLimits = { ...DEFAULT_LIMITS, undoFramesMax: 0 }
 
 /** What one frame led to, in position order. */
 export interface ReplayedFrame {
@@ -25,19 +29,25 @@ export interface ReplayedFrame {
   readonly conclusions: readonly Conclusion[]
 }
 
-type MintTask = Task<MintRows, TapeEvent, MintOutput, TapeHeader>
+type FoldTask = Task<TapeEvent, TapeHeader>
 
 /** The folds of a replay. Feed it frames or tape batches in order; ask for the rows at any moment. */
 export class Replay {
-  readonly #decode = new Task(decodeTask(1), 0, LIMITS)
-  readonly #mints: readonly MintTask[]
+  readonly #decode: Task<RawFrame, FrameHeader>
+  readonly #folds: readonly FoldTask[]
   readonly #partitionOf: (key: string) => number
   #offset = 0
   #deadLetters = 0
   #tape: TapeBatch | undefined
 
-  constructor(partitions = 1) {
-    this.#mints = Array.from({ length: partitions }, (_, partition) => new Task(mintTask(), partition, LIMITS))
+  /** Give limits with undo where frames are taken back. */
+  constructor(partitions = 1, limits: EngineLimits = WITHOUT_UNDO) {
+    this.#decode = new Task(decodeTask(1), 0, limits)
+    const folds: FoldTask[] = Array.from(
+      { length: partitions },
+      (_, partition) => new Task(foldTask(partitions), partition, limits, (batch, to) => folds[to]?.offer(batch)),
+    )
+    this.#folds = folds
     this.#partitionOf = createPartitioner(partitions, (key) => toBase58(key as Key))
   }
   /** Records of the frames so far that could not be understood. */
@@ -50,34 +60,28 @@ export class Replay {
   }
   /** Folds a raw frame (or one part of it: undefined until the last). */
   frame(body: RawFrame): ReplayedFrame | undefined {
-    const value = rawRecordCodec.encode({ sequence: this.#offset, body })
-    this.#decode.step({ offset: this.#offset++, key: Buffer.alloc(0), value })
-    const said = this.#decode.takeSaid()
-    this.#deadLetters += said.filter((record) => record.topic === TOPICS.deadLetters).length
-    const tape = said.find((record) => record.topic === TOPICS.tapeSolana)
-    if (tape?.value == null) return undefined
-    const batch = tapeRecordCodec.decode(tape.value)
-    assert(batch.ok && batch.value.type === 'batch', 'a tape record of our own must be readable')
-    return this.batch(batch.value)
+    const tape = this.#decoded(body)
+    return tape?.type === 'batch' ? this.batch(tape) : undefined
+  }
+  /** Folds a fork or a word of finality; what was taken back. */
+  control(body: Revert | Finality): readonly Conclusion[] {
+    const tape = this.#decoded(body)
+    assert(tape !== undefined, 'a decoder passes every control record on')
+    return this.#fold(this.#folds.map(() => tapeInput(tape)))
   }
   /** Folds one frame of the tape. */
   batch(tape: TapeBatch): ReplayedFrame {
     this.#tape = tape
-    const parts: TapeEvent[][] = this.#mints.length === 1 ? [tape.events] : this.#mints.map(() => [])
-    if (this.#mints.length > 1) for (const event of tape.events) (parts[this.#partitionOf(event.mint)] as TapeEvent[]).push(event)
-    const said: Conclusion[] = []
-    for (const [partition, task] of this.#mints.entries()) {
-      task.fold({ header: tape, events: parts[partition] as TapeEvent[] })
-      said.push(...task.takeSaid().map(conclusionOf))
-    }
-    return { tape, conclusions: said.sort(compareConclusions) }
+    const parts: TapeEvent[][] = this.#folds.length === 1 ? [tape.events] : this.#folds.map(() => [])
+    if (this.#folds.length > 1) for (const event of tape.events) (parts[this.#partitionOf(event.mint)] as TapeEvent[]).push(event)
+    return { tape, conclusions: this.#fold(parts.map((events) => ({ type: 'frame', frame: { header: tape, events } }))) }
   }
   /** Rows of every mint as they are now, by mint. */
   mints(): readonly MintSnapshot[] {
     const rows = new MintRowsByKey(mintState)
     const mints = new Set<Key>()
-    for (const task of this.#mints)
-      for (const record of task.store.snapshot()) {
+    for (const task of this.#folds)
+      for (const record of task.store(mintProcessor.name).snapshot()) {
         const { key, page } = parsePageKey(record.key)
         rows.put(key as Key, page, record.value, 0)
         mints.add(key as Key)
@@ -90,6 +94,31 @@ export class Replay {
     if (tape === undefined) return []
     const gap = tape.gapFrom === null || tape.gapTo === null ? null : { from: tape.gapFrom, to: tape.gapTo }
     return this.mints().map(({ mint, state }) => ({ mint: toBase58(mint), evidence: mintEvidence(mint, state, { asOf: tape.time, gap }) }))
+  }
+  #decoded(body: RawRecord['body']): TapeRecord | undefined {
+    const value = rawRecordCodec.encode({ sequence: this.#offset, body })
+    this.#decode.step({ offset: this.#offset++, key: Buffer.alloc(0), value })
+    const said = this.#decode.takeSaid()
+    this.#deadLetters += said.filter((record) => record.topic === TOPICS.deadLetters).length
+    const tape = said.find((record) => record.topic === TOPICS.tapeSolana)
+    if (tape?.value == null) return undefined
+    const read = tapeRecordCodec.decode(tape.value)
+    assert(read.ok, 'a tape record of our own must be readable')
+    return read.value
+  }
+  /** In lock-step: what one frame's tasks tell each other applies at a later frame. */
+  #fold(inputs: readonly Input<TapeEvent, TapeHeader>[]): readonly Conclusion[] {
+    const said: Conclusion[] = []
+    for (const [partition, task] of this.#folds.entries()) {
+      task.take(inputs[partition] as Input<TapeEvent, TapeHeader>)
+      said.push(
+        ...task
+          .takeSaid()
+          .filter(({ topic }) => topic !== TOPICS.exchange)
+          .map(conclusionOf),
+      )
+    }
+    return said.sort(compareConclusions)
   }
 }
 

@@ -1,65 +1,172 @@
-// Runs the tasks of the topology over a log in this process, until stopped or until one of them fails.
-import type { FrameHeader, RowKinds } from '../processors/contract.ts'
+// Runs the tasks of the topology over a log in this process: all of them, or those that an assignment gives it.
+import type { TapeHeader } from '../processors/mint/mint.ts'
+import { TOPICS, type Topic } from '../schemas/topics.ts'
+import type { TapeEvent } from '../schemas/types.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from './engine/limits.ts'
 import { TaskRunner } from './engine/runner.ts'
-import { Task, type TaskDefinition } from './engine/task.ts'
-import { decodeTask, mintTask } from './launch-risk.ts'
+import { Task } from './engine/task.ts'
+import { decodeTask, foldTask } from './launch-risk.ts'
+import { type Assignment, everything } from './ports/assignment.ts'
 import type { Log } from './ports/log.ts'
+import { type Part, type Work, Workers } from './workers.ts'
 
 /** Tasks at work. */
 export interface Folds {
   /** Rejects with what ended a task; never resolves before `stop`. */
   readonly done: Promise<void>
-  /** Resolves when everything on the log at some moment after the call is folded and committed. */
+  /** True when the tasks here have folded and committed what there is now. */
+  readonly isCaughtUp: boolean
+  /** Resolves when everything on the log at some moment after the call is folded and committed by the tasks here. */
   caughtUp(): Promise<void>
-  /** Lets every task commit what it has folded. */
+  /** Lets every task commit what it has folded, then gives its place up. */
   stop(): Promise<void>
 }
 
-interface Runner {
-  restore(): Promise<void>
-  run(): Promise<void>
-  stop(): void
-  readonly isCaughtUp: boolean
+/** Who does what. */
+export interface Staff {
+  readonly assignment: Assignment
+  /** Work that goes with the places of tasks. */
+  readonly beside?: readonly Part[]
+  /** Told of each change: names of the parts that are here. */
+  readonly assigned?: (mine: readonly string[]) => void
 }
 
-const runnerOf = <Rows extends RowKinds, Event, Output, Header extends FrameHeader>(
-  log: Log,
-  definition: TaskDefinition<Rows, Event, Output, Header>,
-  partition: number,
-  limits: EngineLimits,
-): Runner => new TaskRunner(log, new Task(definition, partition, limits), limits)
+/** The place of a part that is done once for a chain. */
+export const CHAIN_PLACE = `${TOPICS.rawSolana.name}/0`
 
-/** Restores all tasks, then starts them. Rejects when one cannot be restored. */
-export const startFolds = async (log: Log, limits: EngineLimits = DEFAULT_LIMITS): Promise<Folds> => {
-  const partitions = log.partitions(mintTask().input)
-  const runners = [runnerOf(log, decodeTask(partitions), 0, limits)]
-  for (let partition = 0; partition < partitions; partition++) runners.push(runnerOf(log, mintTask(), partition, limits))
-  for (const runner of runners) await runner.restore()
-  const stopAll = (): void => {
-    for (const runner of runners) runner.stop()
-  }
-  const runs = runners.map((runner) =>
-    runner.run().catch((failure: unknown) => {
-      stopAll()
-      throw failure
-    }),
-  )
-  const done = Promise.all(runs).then(() => {})
+const POLL_MS = 2
+
+/** Restores the tasks that are here, then starts them. Rejects when one cannot be restored. */
+export const startFolds = async (
+  log: Log,
+  shared: EngineLimits = DEFAULT_LIMITS,
+  { assignment, beside = [], assigned = () => {} }: Staff = { assignment: everything() },
+): Promise<Folds> => {
+  const partitions = log.partitions(TOPICS.tapeSolana)
+  const limits = { ...shared, undoBytesMax: shared.undoBytesMax / (partitions + 1) }
+  const tasks = [decodePart(log, limits), ...foldParts(log, limits)]
+  const workers = new Workers([...tasks, ...beside], assignment.settleMs)
+  const places = [CHAIN_PLACE, ...Array.from({ length: partitions }, (_, partition) => `${TOPICS.tapeSolana.name}/${partition}`)]
+  await assignment.start(places, (mine) => {
+    assigned([...beside, ...tasks].filter(({ place }) => mine.has(place)).map(({ name }) => name))
+    return workers.setMine(mine)
+  })
+  const done = Promise.race([workers.done, assignment.done.then(() => workers.done)])
   done.catch(() => {})
   return {
     done,
+    get isCaughtUp() {
+      return workers.areCaughtUp(tasks)
+    },
     caughtUp: async () => {
       // Twice: what the decoder commits last is input of the folds.
       for (let quiet = 0; quiet < 2; ) {
-        const still = Promise.race([new Promise((resolve) => setTimeout(resolve, 2)), done])
+        const still = Promise.race([new Promise((resolve) => setTimeout(resolve, POLL_MS)), done])
         await still
-        quiet = runners.every((runner) => runner.isCaughtUp) ? quiet + 1 : 0
+        quiet = workers.areCaughtUp(tasks) ? quiet + 1 : 0
       }
     },
     stop: async () => {
-      stopAll()
+      try {
+        await workers.stop()
+      } finally {
+        await assignment.stop()
+      }
       await done
     },
+  }
+}
+
+/** The decoder of a chain. */
+const decodePart = (log: Log, limits: EngineLimits): Part => ({
+  name: 'decode',
+  place: CHAIN_PLACE,
+  create: () => {
+    const task = new Task(decodeTask(log.partitions(TOPICS.tapeSolana)), 0, limits)
+    return new AfterFirst(log, task.definition.input, new TaskRunner(log, task, limits))
+  },
+})
+
+/** The tasks of a chain, one a partition. Those of this process hand each other what they say, once they are restored. */
+const foldParts = (log: Log, limits: EngineLimits): Part[] => {
+  const length = log.partitions(TOPICS.tapeSolana)
+  const here: (TaskRunner<TapeEvent, TapeHeader> | undefined)[] = []
+  return Array.from({ length }, (_, partition) => ({
+    name: String(partition),
+    place: `${TOPICS.tapeSolana.name}/${partition}`,
+    create: (): Work => {
+      const task = new Task(foldTask(length), partition, limits, (batch, to) => here[to]?.offer(batch))
+      const runner = new TaskRunner(log, task, limits)
+      return {
+        restore: async () => {
+          await runner.restore()
+          here[partition] = runner
+        },
+        run: async () => {
+          await runner.run().finally(() => {
+            if (here[partition] === runner) here[partition] = undefined
+          })
+        },
+        stop: () => runner.stop(),
+        get isCaughtUp() {
+          return runner.isCaughtUp
+        },
+      }
+    },
+  }))
+}
+
+/**
+ * Work that is taken over once its input has a first record: before that, a source may lay a history with the decoder's own rows, from
+ * another process too.
+ */
+class AfterFirst implements Work {
+  readonly #log: Log
+  readonly #input: Topic
+  readonly #work: Work
+  #isRestored = false
+  #isStopped = false
+  #wake: () => void = () => {}
+
+  constructor(log: Log, input: Topic, work: Work) {
+    this.#log = log
+    this.#input = input
+    this.#work = work
+  }
+  async restore(): Promise<void> {
+    if (this.#isEmpty()) return
+    await this.#work.restore()
+    this.#isRestored = true
+  }
+  async run(): Promise<void> {
+    if (!this.#isRestored) {
+      await this.#firstRecord()
+      if (this.#isStopped) return
+      await this.restore()
+    }
+    if (!this.#isStopped) await this.#work.run()
+  }
+  stop(): void {
+    this.#isStopped = true
+    this.#work.stop()
+    this.#wake()
+  }
+  get isCaughtUp(): boolean {
+    return this.#isRestored ? this.#work.isCaughtUp : this.#isEmpty()
+  }
+
+  #isEmpty(): boolean {
+    return this.#log.end(this.#input, 0) === 0
+  }
+  async #firstRecord(): Promise<void> {
+    const unsubscribe = this.#log.onCommit((topics) => {
+      if (topics.has(this.#input.name)) this.#wake()
+    })
+    while (!this.#isStopped && this.#isEmpty())
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+        if (this.#isStopped || !this.#isEmpty()) resolve()
+      })
+    unsubscribe()
   }
 }

@@ -22,3 +22,15 @@ export const stopped = (stop: AbortSignal): Promise<void> =>
 
 /** Lets everything that waits in this process have a turn. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Takes all steps and gives what they return; whatever waits in this process has a turn each time they took `sliceMs`. */
+export const inTurns = async <Result>(steps: Iterator<void, Result, void>, sliceMs: number): Promise<Result> => {
+  let sliceAt = performance.now()
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (performance.now() - sliceAt < sliceMs) continue
+    await breathe()
+    sliceAt = performance.now()
+  }
+}

@@ -15,11 +15,10 @@ const WRAPPED_SOL = mustKey('So11111111111111111111111111111111111111112')
 
 /** What no reader of this version can know, in words for a buyer. */
 export const UNSEEN = {
-  creatorPrior: 'earlier launches of the creator are not counted by this version',
   warmLaunch: 'funding is not observed by this version',
   insiderShare:
     'counts only wallets that bought in the create transaction (rule c); coins received before completion (a) and funding (b) are not observed by this version, so the true share may be higher',
-  onchain: 'accounts on the chain are not read by this version',
+  onchain: 'accounts on the chain were not asked for this',
   flag: 'not looked for by this version',
 } as const
 
@@ -143,7 +142,7 @@ export const exitSignalsPart = (launch: LaunchRow, curve: CurveRow, moment: Mome
     { top5_holder_sold_recent: afterGap(curve), progress_reversed: NO_RESERVES },
   )
 
-/** A flag on a card. `finality` is context: how sure the chain is of the slot when the answer is sent. */
+/** A flag on a card. How sure the chain is of its slot is context: added when the answer is sent. */
 export interface RugFlag {
   readonly flag: string
   readonly first_seen_at: number
@@ -152,7 +151,6 @@ export interface RugFlag {
   readonly detector_id: string
   readonly detector_version: number
   readonly evidence: Readonly<Record<string, unknown>>
-  readonly finality?: string
 }
 
 const byPositionThenFlag = (a: FlagRow, b: FlagRow): number =>

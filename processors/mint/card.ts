@@ -11,6 +11,7 @@ import { type OutcomeRecord, recordOf } from './history.ts'
 import { devSetOf, holdingsOf } from './holdings.ts'
 import { ageOf, riskLabelOf, statusOf } from './labels.ts'
 import { type Coverage, coverageOf, type Moment } from './moment.ts'
+import { priorAtLaunchPart, priorPart } from './prior.ts'
 import { NAME_CHARS_MAX, QUIET_S, SYMBOL_CHARS_MAX } from './thresholds.ts'
 import { whyFull, whyThin } from './why.ts'
 
@@ -22,12 +23,11 @@ const namePart = (launch: LaunchRow) => ({
   symbol: cleanText(launch.symbol, SYMBOL_CHARS_MAX),
 })
 
-const creatorPart = {
-  creator_prior_at_launch: null,
-  creator_prior_at_launch_reason: UNSEEN.creatorPrior,
+const creatorPart = (state: MintState) => ({
+  ...priorAtLaunchPart(state),
   warm_launch: null,
   warm_launch_reason: UNSEEN.warmLaunch,
-}
+})
 
 const outcomeOf = (mint: Key, launch: LaunchRow, curve: CurveRow, { outcome }: MintState) =>
   explain(
@@ -53,7 +53,7 @@ const fullEvidence = (mint: Key, launch: LaunchRow, curve: CurveRow, state: Mint
     demand: demandPart(launch, curve, state, moment),
     holders: holdersPart(launch, curve, holdings),
     exit_signals: exitSignalsPart(launch, curve, moment),
-    ...creatorPart,
+    ...creatorPart(state),
     rug_flags: rugFlagsPart(state.flags),
     flags: flagsPart(state.flags, curve),
     creator_changes: creatorChangesPart(state.changes),
@@ -101,8 +101,7 @@ const thinEvidence = (mint: Key, state: MintState, moment: Moment, coverage: Cov
     ...explain({ history: historyOf(mint, state) }, { history: 'no resolved launch record of this mint is held' }),
     onchain: null,
     onchain_reason: UNSEEN.onchain,
-    creator_prior: null,
-    creator_prior_reason: UNSEEN.creatorPrior,
+    ...priorPart(state),
     ...(curve === null ? {} : { last_seen: lastSeenPart(curve) }),
     ...(state.flags.length === 0 ? {} : { rug_flags: rugFlagsPart(state.flags) }),
     ...flagsFired,
@@ -139,7 +138,7 @@ export const launchItem = (mint: Key, state: MintState, moment: Moment) => {
     ...(coverage.reason === null ? {} : { coverage_reason: coverage.reason }),
     status: statusOf(state, moment, coverage),
   }
-  const tail = { ...creatorPart, rug_flags: rugFlagsPart(state.flags) }
+  const tail = { ...creatorPart(state), rug_flags: rugFlagsPart(state.flags) }
   if (coverage.coverage === 'thin') {
     const blocks = { curve: lastSeenPart(curve), demand: null, demand_reason: NOT_COVERED, holders: null, holders_reason: NOT_COVERED }
     return { ...head, risk_label: 'unknown' as const, ...blocks, ...tail }

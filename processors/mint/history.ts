@@ -30,7 +30,8 @@ export type OutcomeRecord = Explained<{
   reopened_at: number | null
 }>
 
-const CENSORED: Readonly<Record<string, string>> = {
+/** Why labels are null, in words. */
+export const CENSORED: Readonly<Record<string, string>> = {
   gap: 'trades may be missing: the mint was open over a gap of the capture',
   quote_not_sol: 'the curve is not paired with SOL, and the thresholds are in SOL',
 }

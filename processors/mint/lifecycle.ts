@@ -2,6 +2,7 @@
 import type { Complete, CreatorChange, CurveRow, Launch, LaunchRow } from '../../schemas/types.ts'
 import { FORGET_TIMER } from './forget.ts'
 import { QUIET_TIMER } from './outcome.ts'
+import { askPrior } from './prior.ts'
 import { isDev, type MintContext, newCurve, plus, type TapeAt } from './rows.ts'
 import { CHANGES_MAX, KEEP_S, QUIET_S, REAL_TOKEN_UNITS, SUPPLY_UNITS, VIRTUAL_QUOTE_LAMPORTS, VIRTUAL_TOKEN_UNITS } from './thresholds.ts'
 
@@ -12,7 +13,7 @@ export const openMint = (ctx: MintContext, launch: Launch, at: TapeAt): void => 
   const { number, tx, outer, inner } = at.position
   const isPlain = launch.quoteMint === null && !launch.mayhem
   const realTokenUnits = launch.realTokenUnits ?? REAL_TOKEN_UNITS
-  ctx.edit('launch', undefined, () => ({
+  const row = ctx.edit('launch', undefined, () => ({
     number,
     tx,
     outer,
@@ -51,7 +52,9 @@ export const openMint = (ctx: MintContext, launch: Launch, at: TapeAt): void => 
     realTokenUnits,
   }))
   ctx.schedule(FORGET_TIMER, plus(second, KEEP_S))
-  if (at.header.placed) ctx.schedule(QUIET_TIMER, plus(second, QUIET_S))
+  if (!at.header.placed) return
+  ctx.schedule(QUIET_TIMER, plus(second, QUIET_S))
+  askPrior(ctx, row)
 }
 
 /** The curve sold its last coin. `launch` is undefined where it was not seen. */

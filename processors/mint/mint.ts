@@ -1,5 +1,5 @@
 // The mint fold: one mint with its holders, from launch to what became of it. The order of calls in applyTrade is the hot path.
-import { unreachable } from '../../schemas/errors.ts'
+import { assert, unreachable } from '../../schemas/errors.ts'
 import type { PoolTrade, TapeEvent, Trade } from '../../schemas/types.ts'
 import type { Processor } from '../contract.ts'
 import { applyDeal, CREATE_SLOT_TIMER, moveLiquidity } from './deals.ts'
@@ -8,6 +8,7 @@ import { FORGET_TIMER, forgetIfSilent, STUB_TIMER } from './forget.ts'
 import { isOverGap, judgeGap, noteGap } from './gap.ts'
 import { complete, noteCreatorChange, openMint } from './lifecycle.ts'
 import { QUIET_TIMER, settle, settleIfQuiet } from './outcome.ts'
+import { takePrior } from './prior.ts'
 import { notePeak, takeMayhemReserves, takeReserves } from './reserves.ts'
 import {
   isWitnessed,
@@ -105,7 +106,7 @@ const applyRare = (ctx: MintContext, event: RareEvent, at: TapeAt): void => {
 /** Key = mint. Rows and outputs are functions of the tape alone; see schemas/mint-state.avsc for what is kept and forgotten. */
 export const mintProcessor: Processor<MintRows, TapeEvent, MintOutput, TapeHeader> = {
   name: 'mint',
-  version: 1,
+  version: 2,
   keyOf: (event) => event.mint,
   apply: (ctx, event, at) => {
     if (event.type === 'trade') applyTrade(ctx, event, at)
@@ -123,5 +124,9 @@ export const mintProcessor: Processor<MintRows, TapeEvent, MintOutput, TapeHeade
       if (name === QUIET_TIMER) settleIfQuiet(ctx, sight, at)
       else if (name === CREATE_SLOT_TIMER) detect(ctx, sight, at, at.header.time)
     }
+  },
+  onFact: (ctx, { body }) => {
+    assert(body.type === 'prior', `no mint is told of ${body.type}`)
+    takePrior(ctx, body)
   },
 }

@@ -3,6 +3,7 @@ import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { outputId } from '../../schemas/position.ts'
 import type { CurveRow, LaunchRow, OutcomeRow } from '../../schemas/types.ts'
 import { isCensoredByGap } from './gap.ts'
+import { tellOutcome } from './prior.ts'
 import type { MintContext, Sight, TapeAt, TapeHeader } from './rows.ts'
 import { GRADUATION_LAMPORTS, QUIET_S } from './thresholds.ts'
 
@@ -35,36 +36,26 @@ export const settle = (ctx: MintContext, { launch, curve }: Sight, at: TapeAt, s
   const { chain, number, tx, outer, inner } = at.position
   const { hash8 } = at.header
   const mint = ctx.key as Key
-  ctx.emit({
-    topic: 'outcomes',
-    conclusion: {
-      id: outputId(at.position, hash8, 'mint', toBase58(mint), 0),
-      chain,
-      number,
-      tx,
-      outer,
-      inner,
-      hash8,
-      at: second,
-      body: {
-        type: 'outcome',
-        mint,
-        creator: launch.creator,
-        t0: launch.at,
-        slot0: launch.number,
-        ...labels,
-        peakQuoteUnits: curve.peakQuoteUnits,
-        terminalQuoteUnits,
-        quoteMint: curve.quoteMint,
-        devFirstSellDtS: curve.devFirstSellAt === 0 ? null : Math.max(0, curve.devFirstSellAt - launch.at),
-        devBuyQuoteUnits: curve.devBuyQuoteUnits,
-        trades: curve.trades,
-        buyers: curve.uniqueBuyers,
-        mayhem: curve.mayhem,
-        selfGraduated: curve.selfGraduated,
-      },
-    },
-  })
+  const body = {
+    type: 'outcome' as const,
+    mint,
+    creator: launch.creator,
+    t0: launch.at,
+    slot0: launch.number,
+    ...labels,
+    peakQuoteUnits: curve.peakQuoteUnits,
+    terminalQuoteUnits,
+    quoteMint: curve.quoteMint,
+    devFirstSellDtS: curve.devFirstSellAt === 0 ? null : Math.max(0, curve.devFirstSellAt - launch.at),
+    devBuyQuoteUnits: curve.devBuyQuoteUnits,
+    trades: curve.trades,
+    buyers: curve.uniqueBuyers,
+    mayhem: curve.mayhem,
+    selfGraduated: curve.selfGraduated,
+  }
+  const id = outputId(at.position, hash8, 'mint', toBase58(mint), 0)
+  ctx.emit({ topic: 'outcomes', conclusion: { id, chain, number, tx, outer, inner, hash8, at: second, body } })
+  tellOutcome(ctx, body, second)
 }
 
 /** When the mint has been without a trade for long enough to settle, unless one comes, unix seconds. */

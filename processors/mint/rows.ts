@@ -10,6 +10,7 @@ import type {
   HolderRow,
   LaunchRow,
   OutcomeRow,
+  PriorRow,
   ProofRow,
   StubRow,
 } from '../../schemas/types.ts'
@@ -27,7 +28,7 @@ export interface TapeHeader extends FrameHeader {
 }
 export type TapeAt = At<TapeHeader>
 
-/** Rows of a mint by kind. launch, curve, outcome and stub are single; holders go by wallet, flows by second % 60, flags by flag. */
+/** Rows of a mint by kind. launch, curve, outcome, stub and prior are single; holders go by wallet, flows by second % 60, flags by flag. */
 export type MintRows = {
   launch: LaunchRow
   curve: CurveRow
@@ -38,6 +39,7 @@ export type MintRows = {
   changes: CreatorChangeRow
   outcome: OutcomeRow
   stub: StubRow
+  prior: PriorRow
 }
 
 /** A conclusion and the topic it belongs to. */

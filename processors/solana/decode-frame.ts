@@ -2,7 +2,7 @@
 import type { BadDataCode, Parsed } from '../../schemas/errors.ts'
 import type { Signature } from '../../schemas/keys.ts'
 import { type Position, tickOf } from '../../schemas/position.ts'
-import type { FrameTransaction, RawFrame, TapeEvent } from '../../schemas/types.ts'
+import type { FrameTransaction, RawFrame, TapeBatch, TapeEvent } from '../../schemas/types.ts'
 import { readPoolTrade } from './amm-trade.ts'
 import { type FoundEvent, findEvents } from './find-events.ts'
 import { openBody } from './frame.ts'
@@ -18,7 +18,10 @@ export interface FrameDeadLetter {
   readonly bytes: Uint8Array
 }
 
-export interface DecodedFrame {
+/** How many transactions of the launchpad a frame has, and how many of them failed. */
+export type FrameCounts = Pick<TapeBatch, 'launchpadTransactions' | 'launchpadFailed'>
+
+export interface DecodedFrame extends FrameCounts {
   /** In position order. */
   readonly events: TapeEvent[]
   readonly deadLetters: FrameDeadLetter[]
@@ -60,12 +63,15 @@ const decodeTransaction = (number: number, tx: FrameTransaction, into: DecodedFr
  * the rest goes on. Events the tape does not carry are read, so that their damage shows, and left out.
  */
 export const decodeFrame = (frame: RawFrame): DecodedFrame => {
-  const decoded: DecodedFrame = { events: [], deadLetters: [] }
   const body = openBody(frame)
   if (!body.ok) {
     const { code, reason } = body
-    return { events: [], deadLetters: [{ at: tickOf('solana', frame.number), code, reason, signature: null, bytes: frame.body }] }
+    const letter = { at: tickOf('solana', frame.number), code, reason, signature: null, bytes: frame.body }
+    return { events: [], deadLetters: [letter], launchpadTransactions: null, launchpadFailed: null }
   }
-  for (const tx of body.value.transactions) decodeTransaction(frame.number, tx, decoded)
+  const { transactions } = body.value
+  const launchpadFailed = transactions.reduce((failed, tx) => failed + (tx.failed ? 1 : 0), 0)
+  const decoded: DecodedFrame = { events: [], deadLetters: [], launchpadTransactions: transactions.length, launchpadFailed }
+  for (const tx of transactions) decodeTransaction(frame.number, tx, decoded)
   return decoded
 }

@@ -5,16 +5,19 @@ import { type Chain, eventId, formatPosition } from '../../schemas/position.ts'
 import type { DeadLetter, RawFrame, TapeEvent, TipRow } from '../../schemas/types.ts'
 import type { Context, FrameHeader, Processor } from '../contract.ts'
 import type { TapeHeader } from '../mint/mint.ts'
-import { type DecodedFrame, decodeFrame } from './decode-frame.ts'
+import { type DecodedFrame, decodeFrame, type FrameCounts } from './decode-frame.ts'
 
 export type DecodeRows = { tip: TipRow }
 
 /** What a frame says of itself, without what happened in it. */
 export type FrameHead = Omit<RawFrame, 'body'>
 
+/** What the tape says of a frame beside its events. */
+export type DecodedHeader = TapeHeader & FrameCounts
+
 /** What the decoder says of a frame: its header once, then its events in order, and what it could not understand. */
 export type DecodeOutput =
-  | { readonly type: 'header'; readonly header: TapeHeader }
+  | { readonly type: 'header'; readonly header: DecodedHeader }
   | { readonly type: 'event'; readonly event: TapeEvent }
   | { readonly type: 'dead'; readonly letter: DeadLetter }
 
@@ -68,12 +71,13 @@ export const tell = (
   ctx: Context<DecodeRows, DecodeOutput>,
   frame: FrameHead,
   { chain, number, hash8, sequence, final }: FrameHeader,
-  { events, deadLetters }: DecodedFrame,
+  { events, deadLetters, ...counts }: DecodedFrame,
 ): void => {
   const tip = ctx.read('tip')
   const { gapFrom, gapTo, isNew } = gapAt(tip, frame)
   const time = Math.max(tip?.time ?? 0, frame.blockTime ?? 0)
-  const header: TapeHeader = { chain, number, hash8, sequence, time, final, gapFrom, gapTo, vouched: frame.vouched, placed: frame.placed }
+  const { vouched, placed } = frame
+  const header = { chain, number, hash8, sequence, time, final, gapFrom, gapTo, vouched, placed, ...counts }
   ctx.emit({ type: 'header', header })
   for (const event of events) ctx.emit({ type: 'event', event })
   for (const [n, failure] of deadLetters.entries()) ctx.emit({ type: 'dead', letter: letterOf(failure, hash8, n) })

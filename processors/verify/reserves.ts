@@ -2,8 +2,35 @@
 import type { Key } from '../../schemas/keys.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import { formatPosition, type Position } from '../../schemas/position.ts'
-import type { PoolLiquidity, PoolTrade, TapeEvent, Trade } from '../../schemas/types.ts'
+import type { TapeEvent } from '../../schemas/types.ts'
 import type { TapeFinding } from './finding.ts'
+
+type Part<Type extends TapeEvent['type'], Field extends keyof Extract<TapeEvent, { type: Type }>> = Pick<
+  Extract<TapeEvent, { type: Type }>,
+  'type' | Field
+>
+type Trade = Part<
+  'trade',
+  'mint' | 'isBuy' | 'isAgent' | 'mayhem' | 'quoteMint' | 'tokenUnits' | 'quoteUnits' | 'virtualQuoteUnits' | 'virtualTokenUnits'
+>
+type PoolTrade = Part<
+  'poolTrade',
+  'mint' | 'pool' | 'isBuy' | 'coinIsBase' | 'tokenUnits' | 'quoteUnits' | 'poolTokenUnits' | 'poolQuoteUnits' | 'virtualQuoteUnits'
+>
+type PoolLiquidity = Part<
+  'poolLiquidity',
+  'mint' | 'pool' | 'isDeposit' | 'coinIsBase' | 'tokenUnits' | 'quoteUnits' | 'poolTokenUnits' | 'poolQuoteUnits'
+>
+
+/** What moves reserves, and of it what the check looks at: an event of the tape has more. */
+export type ReserveEvent =
+  | Part<'launch', 'mint' | 'mayhem' | 'quoteMint' | 'virtualQuoteUnits' | 'virtualTokenUnits'>
+  | Trade
+  | Part<'mayhemReserves', 'mint'>
+  | Part<'poolCreate', 'pool' | 'coinIsBase' | 'tokenUnits' | 'quoteUnits'>
+  | Part<'poolBoost', 'pool'>
+  | PoolTrade
+  | PoolLiquidity
 
 /** Curves and pools that are remembered: a day has 36,000 launches. Of an older one the next trade counts as its first. */
 const REMEMBERED_MAX = 500_000
@@ -31,7 +58,7 @@ export class ReserveCheck {
   readonly #pools = new Map<Key, Pool>()
 
   /** What is wrong with the event, after those before it. */
-  event(event: TapeEvent, at: Position): readonly TapeFinding[] {
+  event(event: ReserveEvent | Exclude<TapeEvent, ReserveEvent>, at: Position): readonly TapeFinding[] {
     switch (event.type) {
       case 'launch': {
         this.counts.launches++

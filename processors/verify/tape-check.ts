@@ -3,12 +3,16 @@ import { formatPosition, tickOf } from '../../schemas/position.ts'
 import type { RawFrame, TapeBatch, TapeEvent } from '../../schemas/types.ts'
 import { decodeFrame } from '../solana/decode-frame.ts'
 import type { TapeFinding } from './finding.ts'
-import { ReserveCheck } from './reserves.ts'
+import { ReserveCheck, type ReserveEvent } from './reserves.ts'
 
 interface Head {
   readonly number: number
   readonly hash: string
 }
+
+/** A frame of a tape, and of its events what is checked. */
+export type CheckedBatch = Pick<TapeBatch, 'type' | 'chain' | 'number' | 'gapFrom' | 'gapTo'> & { readonly events: readonly CheckedEvent[] }
+export type CheckedEvent = Pick<TapeEvent, 'tx' | 'outer' | 'inner'> & (ReserveEvent | Exclude<TapeEvent, ReserveEvent>)
 
 /** Checks frames or tape batches, oldest first. Frames that an importer vouched for count as whole. */
 export class TapeCheck {
@@ -31,7 +35,7 @@ export class TapeCheck {
     return [...findings, ...this.#follow(frame, events)]
   }
   /** A frame of a tape: its gaps are those that its decoder saw. */
-  batch(tape: TapeBatch): readonly TapeFinding[] {
+  batch(tape: CheckedBatch): readonly TapeFinding[] {
     const findings: TapeFinding[] = [...this.#order(tape)]
     const { gapFrom, gapTo } = tape
     if (gapFrom !== null && gapTo !== null && gapTo !== this.#gapTo) findings.push(gapFinding(tape, gapFrom, gapTo))
@@ -62,7 +66,7 @@ export class TapeCheck {
     if (whole || vouched) return []
     return [{ finding: 'partial', position: formatPosition(tickOf(chain, number)), words: 'holds only some transactions of its block' }]
   }
-  #follow({ chain, number }: Pick<RawFrame, 'chain' | 'number'>, events: readonly TapeEvent[]): TapeFinding[] {
+  #follow({ chain, number }: Pick<RawFrame, 'chain' | 'number'>, events: readonly CheckedEvent[]): TapeFinding[] {
     this.#frames++
     this.#events += events.length
     return events.flatMap((event) => this.#reserves.event(event, { chain, number, tx: event.tx, outer: event.outer, inner: event.inner }))

@@ -7,6 +7,7 @@ import type { Look } from '../service.ts'
 /** 503 only while nothing can be served; everything less is 200 with `degraded`. */
 export const answerHealth = (_input: object, { service, look, facts }: Ask): Answer => {
   const { status, feed } = look
+  const finality = service.options.view.finality()
   const body = {
     ok: status.ready,
     t: feed.nowMs / 1000,
@@ -19,7 +20,9 @@ export const answerHealth = (_input: object, { service, look, facts }: Ask): Ans
         feed_lag_s: feed.feedLagS,
         chain_lag_s: feed.chainLagS,
         slots_behind: feed.slotsBehind,
-        finality: status.folded && service.options.finalityOf(status.folded.number),
+        finality: status.folded && service.finalityOf(status.folded.number),
+        confirmed: known(finality?.confirmed),
+        finalized: known(finality?.finalized),
       },
     ],
     mints_tracked: status.mintsTracked,
@@ -32,6 +35,9 @@ export const answerHealth = (_input: object, { service, look, facts }: Ask): Ans
   }
   return { status: status.ready ? 200 : 503, body: JSON.stringify(body) }
 }
+
+/** A slot, where there is one yet. */
+const known = (slot = -1): number | null => (slot < 0 ? null : slot)
 
 const degradedReasons = ({ status, feed }: Look, feedLagSMax: number): string[] => {
   const reasons: string[] = []

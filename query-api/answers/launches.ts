@@ -7,6 +7,7 @@ import type { Answer } from '../bodies.ts'
 import type { InputOf } from '../params.ts'
 import { boolean, integer, number } from '../params.ts'
 import type { Ask } from '../question.ts'
+import { withFinality } from './finality-text.ts'
 import { listParts, missingOf } from './missing.ts'
 
 export const launchesParams = {
@@ -26,7 +27,7 @@ export const answerLaunches = (input: LaunchesInput, { service, look, facts }: A
   const items: string[] = []
   for (const snapshot of service.options.view.launchesSince(look.moment.asOf - input.max_age_s)) {
     if (!passes(snapshot.state, input, look.moment)) continue
-    items.push(service.launches.get(snapshot, look.moment).text)
+    items.push(withFinality(service.launches.get(snapshot, look.moment), service.finalityOf))
     if (items.length >= input.limit) break
   }
   const parts = listParts(items, missingOf(look, look.moment.asOf - input.max_age_s, 'launches'))

@@ -1,5 +1,6 @@
 // `/v1/rugs/recent`: flags that fired, newest first.
 import { explain } from '../../processors/mint/explain.ts'
+import { priorPart } from '../../processors/mint/prior.ts'
 import { NAME_CHARS_MAX, SYMBOL_CHARS_MAX } from '../../processors/mint/thresholds.ts'
 import { cleanText } from '../../processors/text.ts'
 import { toBase58 } from '../../schemas/keys.ts'
@@ -32,8 +33,9 @@ const FORGOTTEN = 'the rows of the mint were forgotten; the flag is kept'
 
 /** An item of the list. The name comes from the rows of the mint, which may be gone by then. */
 export const rugItem = (service: Service, sighting: FlagSighting) => {
-  const launch = service.options.view.get(sighting.mint)?.state.launch
-  return explain(
+  const state = service.options.view.get(sighting.mint)?.state
+  const launch = state?.launch
+  const item = explain(
     {
       t: sighting.at,
       mint: toBase58(sighting.mint),
@@ -49,4 +51,5 @@ export const rugItem = (service: Service, sighting: FlagSighting) => {
     },
     { name: FORGOTTEN, symbol: FORGOTTEN, creator: 'the launch was not witnessed', mint_age_at_flag_s: 'the launch was not witnessed' },
   )
+  return { ...item, ...(state === undefined ? { creator_prior: null, creator_prior_reason: FORGOTTEN } : priorPart(state)) }
 }

@@ -6,6 +6,7 @@ import type { Answer } from '../bodies.ts'
 import { refusal } from '../bodies.ts'
 import type { Ask } from '../question.ts'
 import type { Look, Service } from '../service.ts'
+import { withFinality } from './finality-text.ts'
 import { passes } from './launches.ts'
 import { answerCard } from './mint.ts'
 import { listParts, missingOf } from './missing.ts'
@@ -39,7 +40,7 @@ export const answerSampleLaunches = (_input: object, ask: Ask): Answer => {
   let oldest = look.moment.asOf - REACH_S
   for (const snapshot of oldLaunches(service, look)) {
     if (!passes(snapshot.state, PAID_DEFAULTS, look.moment)) continue
-    items.push(service.launches.get(snapshot, look.moment).text)
+    items.push(withFinality(service.launches.get(snapshot, look.moment), service.finalityOf))
     if (items.length < ITEMS) continue
     oldest = snapshot.state.launch?.at ?? oldest
     break
@@ -69,7 +70,7 @@ const listed = ({ service, look, facts }: Ask, items: readonly string[], since: 
 export const answerSampleMint = (_input: object, ask: Ask): Answer => {
   if (!ask.look.status.ready) return RESTORING
   const mint = exampleMint(ask)
-  return mint === undefined ? NO_SAMPLE : answerCard(mint, ask, DELAY_S)
+  return mint === undefined ? NO_SAMPLE : answerCard(mint, ask, { delayedS: DELAY_S })
 }
 
 /** The newest with a full card and enough trades to say something; else the newest with a full card; else the newest. */

@@ -1,4 +1,5 @@
 // What each field of cards means, by dotted path; `[]` stands for each item of a list. Context fields are those added when the card is sent.
+import { HORIZON_DAYS, SELLS_MAX } from '../../processors/creator/horizon.ts'
 import {
   COMPLETION_LAMPORTS,
   DEMAND_WINDOW_S,
@@ -9,6 +10,7 @@ import {
   REVERSED_PERCENT,
   STALL_AGE_S,
 } from '../../processors/mint/thresholds.ts'
+import { onchainFields } from './onchain-fields.ts'
 import { sol } from './states.ts'
 
 const identityFields = {
@@ -66,8 +68,21 @@ const blockFields = {
   'holders.insiders[].tokens_share': 'its tokens / total supply',
 }
 
+/** What a creator had done before a launch, in short. */
+export const priorFields = (field: string) => ({
+  [`${field}.n_launches`]: `launches of the creator, in the ${HORIZON_DAYS} days before (whole UTC days) and as far back as the service observed`,
+  [`${field}.grad_rate`]: 'graduated / resolved; resolved: settled before this launch with both labels known; null while none is',
+  [`${field}.rug_rate`]: 'rugged / resolved, by the rule of outcome.rugged',
+})
+
 const creatorFields = {
-  creator_prior_at_launch: 'launches and outcomes of the creator before this launch, and nothing that settled later',
+  creator_prior_at_launch:
+    'launches and outcomes of the creator whose chain position is before this launch, and nothing that settled later; null while the answer is pending (8 to 11 slots after the launch)',
+  ...priorFields('creator_prior_at_launch'),
+  'creator_prior_at_launch.n_resolved': 'those of the launches that had settled with both labels known: denominator of the rates',
+  'creator_prior_at_launch.median_dev_sell_s': `median seconds from launch to the first sell of the dev set, of the resolved launches in which it sold (the newest ${SELLS_MAX})`,
+  'creator_prior_at_launch.is_first_time': 'no launch of the creator was seen since observed_since',
+  'creator_prior_at_launch.observed_since': 'nothing before this time is counted, unix seconds',
   warm_launch: 'newest SOL transfer of at least 0.1 SOL into the creator in the 30 min before launch',
 }
 
@@ -147,8 +162,9 @@ export const cardFields: Readonly<Record<string, string>> = {
   'as_of.at': 'its time, unix seconds',
   history: 'thin: the settled record of the launch',
   ...recordFields('history'),
-  onchain: 'thin: state of the mint and curve accounts',
-  creator_prior: 'thin: launches of the creator so far',
+  ...onchainFields,
+  creator_prior: 'thin: as creator_prior_at_launch, in short',
+  ...priorFields('creator_prior'),
   'last_seen.position': 'thin: newest event of this mint',
   'last_seen.at': 'its time, unix seconds',
   'last_seen.rs_sol': 'real SOL of the curve after it',

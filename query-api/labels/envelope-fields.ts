@@ -37,6 +37,9 @@ export const healthFields = {
   'sources[].chain_lag_s': 'as meta.chain_lag_s',
   'sources[].slots_behind': 'as meta.slots_behind',
   'sources[].finality': 'how sure the chain is of the folded slot; null before the first',
+  'sources[].confirmed':
+    'slots up to this one are confirmed; null where the source says nothing of it: each slot then came as sure as it will be',
+  'sources[].finalized': 'slots up to this one cannot be dropped; null as above',
   mints_tracked: 'mints with rows',
   curves_tracked: 'curves of the alt chain with rows; 0 where that chain is not followed',
   'counters.frames': 'slots folded since the stores began',
@@ -44,7 +47,7 @@ export const healthFields = {
   'counters.flags': 'flags that fired',
   'counters.dead_letters': 'records that could not be understood',
   'counters.gaps': 'ranges of slots that were never delivered',
-  'counters.forks': 'slots that the chain took back',
+  'counters.forks': 'times that the chain took slots back',
   'detection_ms.p50': 'milliseconds from slot to flag, median',
   'detection_ms.p99': 'the same, 99th percentile',
   version: 'as meta.version',

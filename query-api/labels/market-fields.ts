@@ -1,6 +1,7 @@
 // What each field of rug items and of the regime means, by dotted path.
 
 import { GRADUATION_LAMPORTS } from '../../processors/mint/thresholds.ts'
+import { priorFields } from './card-fields.ts'
 import { sol } from './states.ts'
 
 /** An item of `/v1/rugs/recent`. */
@@ -16,6 +17,8 @@ export const rugFields: Readonly<Record<string, string>> = {
   position: 'chain position of the causing event: chain:slot.transaction.outer.inner instruction',
   finding_id: 'stable id of the finding; the card of the mint names the same',
   finality: 'see finality, when the answer was sent',
+  creator_prior: 'launches and outcomes of the creator before this launch; null where it is not known',
+  ...priorFields('creator_prior'),
 }
 
 const windowFields = (name: 'minute' | 'hour' | 'day') => ({

@@ -30,7 +30,7 @@ const late = html`every launch here is at least <b>${span(DELAY_S)}</b> old, and
 SOL now, behind it the peak, on a square-root scale to 85`
 
 export const documentOf = (service: Service, look: Look): Html => {
-  const { version, source } = service.options
+  const { version } = service.options
   const regime = regimeOf(service)
   const { lines, strokes } = shownOf(service, look)
   const isLate = isStale(look.feed, FEED_LAG_S_MAX)
@@ -69,7 +69,7 @@ ${pricesPart(service)}
 <footer>
 <p>Observed evidence, not a prediction and not advice. No flags observed is not a safety guarantee. Names are written by token
 creators.</p>
-<p>Source: ${source}. Version ${version}. <a href="/v1/labels">What each word means</a>. Ask for this page without
+<p>Source: ${service.source()}. Version ${version}. <a href="/v1/labels">What each word means</a>. Ask for this page without
 <code>text/html</code> and it is JSON.</p>
 </footer>
 </body>

@@ -23,8 +23,7 @@ export const bench: Bench = {
       const { serving, url, mints, holders } = await serveView(market.view)
       const seconds = WARM_S + SECONDS + SLACK_S
       const folding = paceTape(market.log, rest, { framesPerS: EVENTS_PER_S / DEFAULT_SHAPE.eventsPerFrame, seconds })
-      await load({ url, seconds: WARM_S, connections: CONNECTIONS, rate: RATE })
-      const result = await load({ url, seconds: SECONDS, connections: CONNECTIONS, rate: RATE })
+      const result = await load({ url, seconds: SECONDS, warmS: WARM_S, connections: CONNECTIONS, rate: RATE })
       await folding
       await serving.close(1_000)
       await market.stop()

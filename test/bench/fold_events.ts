@@ -1,7 +1,7 @@
 // fold_events: the mint fold over a synthetic tape, state in place, journal on, one partition, no bytes.
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { Task } from '../../topology/engine/task.ts'
-import { mintTask } from '../../topology/launch-risk.ts'
+import { foldTask } from '../../topology/launch-risk.ts'
 import type { Bench } from './bench.ts'
 import { DEFAULT_SHAPE, syntheticTape } from './synthetic-tape.ts'
 
@@ -13,12 +13,12 @@ export const bench: Bench = {
   run: async () => {
     const tape = [...syntheticTape()]
     const rates = Array.from({ length: PASSES }, () => {
-      const task = new Task(mintTask(), 0, DEFAULT_LIMITS)
-      task.begin(0)
+      const task = new Task(foldTask(1), 0, DEFAULT_LIMITS)
+      task.begin({ input: 0, exchange: 0 })
       const started = performance.now()
       for (const batch of tape) task.fold({ header: batch, events: batch.events })
       const seconds = (performance.now() - started) / 1_000
-      return { rate: Math.round(DEFAULT_SHAPE.events / seconds), mints: task.store.size, said: task.takeSaid().length }
+      return { rate: Math.round(DEFAULT_SHAPE.events / seconds), mints: task.store('mint').size, said: task.takeSaid().length }
     })
     const best = rates.map(({ rate }) => rate).sort((a, b) => a - b)
     return {

@@ -83,7 +83,7 @@ export const paceTape = async (log: Log, tape: Iterator<TapeBatch>, { framesPerS
   const commits: Promise<void>[] = []
   let frames = 0
   while (frames < framesPerS * seconds) {
-    const due = Math.min(framesPerS * seconds, Math.floor(((performance.now() - started) * framesPerS) / 1_000))
+    const due = Math.min(framesPerS * seconds, Math.floor(((performance.now() - started) * framesPerS) / 1_000) + 1)
     const outputs = []
     for (; frames < due; frames++) {
       const frame = tape.next()

@@ -9,6 +9,8 @@ export interface LoadOptions {
   readonly connections: number
   /** Requests a second over all connections, else as many as go. Latency then counts from when a request was due, not sent. */
   readonly rate?: number
+  /** Seconds of the same load before, by the same client, that do not count; only with `rate`. */
+  readonly warmS?: number
 }
 
 export interface LoadResult {
@@ -25,8 +27,8 @@ const FAST = createRequire(import.meta.url).resolve('autocannon')
 const PACED = fileURLToPath(new URL('./paced-client.mjs', import.meta.url))
 
 /** Sends GET requests for `seconds`. @throws when the generator gives no result. */
-export const load = async ({ url, seconds, connections, rate }: LoadOptions): Promise<LoadResult> => {
-  if (rate !== undefined) return JSON.parse(await outputOf([PACED, url, rate, seconds, connections].map(String))) as LoadResult
+export const load = async ({ url, seconds, connections, rate, warmS = 0 }: LoadOptions): Promise<LoadResult> => {
+  if (rate !== undefined) return JSON.parse(await outputOf([PACED, url, rate, seconds, connections, warmS].map(String))) as LoadResult
   const text = await outputOf([FAST, '--json', '--no-progress', '--connections', String(connections), '--duration', String(seconds), url])
   const { latency, requests, ...rest } = JSON.parse(text) as Report
   return {

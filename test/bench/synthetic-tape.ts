@@ -67,6 +67,8 @@ export function* syntheticTape(shape: TapeShape = DEFAULT_SHAPE): Iterable<TapeB
       vouched: false,
       final: true,
       placed: true,
+      launchpadTransactions: null,
+      launchpadFailed: null,
       events,
     }
   }

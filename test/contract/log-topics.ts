@@ -1,4 +1,5 @@
 // Topics, writers and readers that the suites of the log share.
+import type { EngineErrorCode } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Log, LogRecord, OutRecord, TaskOwner } from '../../topology/ports/log.ts'
 
@@ -57,3 +58,8 @@ export const folded = async (log: Log, from: Topic, partition: number): Promise<
   }
   return rows
 }
+export const expectGrowing = (records: readonly LogRecord[]): void => {
+  const offsets = records.map(({ offset }) => offset)
+  expect(offsets).toEqual([...new Set(offsets)].sort((a, b) => a - b))
+}
+export const code = (expected: EngineErrorCode) => expect.objectContaining({ name: 'EngineError', code: expected })

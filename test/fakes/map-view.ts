@@ -1,15 +1,16 @@
 // A MintView over a map that tests fill. It does not simulate: partitions, commits (a put is seen at once), restore (`ready` is set by
-// hand), forgetting (flags go with their rows), or cost: launches and flags are sorted anew at every call.
+// hand), forks (nothing is retracted), forgetting (flags go with their rows), or cost: launches and flags are sorted anew at every call.
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
-import type { FlagSighting, MintSnapshot, MintView, ViewStatus } from '../../topology/ports/mint-view.ts'
+import type { FlagSighting, MintSnapshot, MintView, ViewFinality, ViewStatus } from '../../topology/ports/mint-view.ts'
 
 const NO_COUNTS: ViewStatus['counters'] = { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 }
 
 export class MapView implements MintView {
   readonly #mints = new Map<Key, MintSnapshot>()
   #version = 0
+  #finality: ViewFinality | null = null
   #status: ViewStatus = { folded: null, tip: null, gap: null, observedSince: 0, mintsTracked: 0, counters: NO_COUNTS, ready: true }
   /** Calls of `get`, `launchesSince` and `flagsSince`, for tests that show what was not read. */
   reads = 0
@@ -23,6 +24,11 @@ export class MapView implements MintView {
   /** Changes the status; what is not named stays. */
   say(change: Partial<ViewStatus>): void {
     this.#status = { ...this.#status, ...change }
+  }
+
+  /** What the source says of finality from now on. */
+  sure(finality: ViewFinality): void {
+    this.#finality = finality
   }
 
   get(mint: Key): MintSnapshot | undefined {
@@ -40,6 +46,14 @@ export class MapView implements MintView {
     this.reads += 1
     const found = [...this.#mints.values()].flatMap(sightingsOf).filter(({ at }) => at >= since && at <= until)
     yield* found.sort((a, b) => b.at - a.at || comparePositions(b, a))
+  }
+
+  retracted(): undefined {
+    return undefined
+  }
+
+  finality(): ViewFinality | null {
+    return this.#finality
   }
 
   status(): ViewStatus {

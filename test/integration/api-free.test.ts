@@ -44,7 +44,19 @@ describe('/health', () => {
       ok: true,
       t: NOW_S + 2.5,
       uptime_s: 2,
-      sources: [{ chain: 'solana', tip: 1_101, folded: 1_100, feed_lag_s: 2.5, chain_lag_s: 2.5, slots_behind: 1, finality: 'finalized' }],
+      sources: [
+        {
+          chain: 'solana',
+          tip: 1_101,
+          folded: 1_100,
+          feed_lag_s: 2.5,
+          chain_lag_s: 2.5,
+          slots_behind: 1,
+          finality: 'finalized',
+          confirmed: null,
+          finalized: null,
+        },
+      ],
       mints_tracked: 1,
       curves_tracked: 0,
       counters: { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 },
@@ -75,8 +87,18 @@ describe('/health', () => {
       chain_lag_s: null,
       slots_behind: null,
       finality: null,
+      confirmed: null,
+      finalized: null,
     })
     expect(body.degraded).toEqual(['no_frames: no frame has been folded yet'])
+  })
+  test('says up to where the chain is sure, and how often it took slots back', async () => {
+    const api = harness()
+    api.view.sure({ confirmed: 1_099, finalized: -1 })
+    api.view.say({ counters: { frames: 9, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 2 } })
+    const { body } = await api.get('/health')
+    expect(body.sources[0]).toMatchObject({ folded: 1_100, finality: 'processed', confirmed: 1_099, finalized: null })
+    expect(body.counters.forks).toBe(2)
   })
   test('while stores restore it is a 503', async () => {
     const api = harness()

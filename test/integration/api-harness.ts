@@ -1,7 +1,8 @@
 // The whole app over a map view, a set clock and a gate that records; what tests of the API share.
 import supertest from 'supertest'
+import type { Finality } from '../../query-api/answers/finality-text.ts'
 import { createApp } from '../../query-api/app.ts'
-import type { Finality } from '../../query-api/service.ts'
+import type { AccountReader } from '../../topology/ports/accounts.ts'
 import type { History } from '../../topology/ports/history.ts'
 import { MapView } from '../fakes/map-view.ts'
 import { RecordingGate } from '../fakes/recording-gate.ts'
@@ -29,6 +30,7 @@ export interface Harness {
 }
 
 interface Changes {
+  readonly accounts?: AccountReader
   readonly history?: History
   readonly mode?: 'sandbox' | 'off'
   readonly source?: string
@@ -44,6 +46,7 @@ export const harness = ({
   priceFactor = 1,
   finalityOf,
   history,
+  accounts,
 }: Changes = {}): Harness => {
   const view = new MapView()
   view.say({ folded: { number: 1_100, time: NOW_S }, tip: { number: 1_100, time: NOW_S } })
@@ -53,6 +56,7 @@ export const harness = ({
   const app = createApp({
     view,
     ...(history && { history }),
+    ...(accounts && { accounts }),
     clock: { now: () => time.nowMs },
     wallClock: { now: () => time.nowMs },
     gate,

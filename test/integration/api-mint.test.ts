@@ -191,6 +191,24 @@ test('flags carry the finality of their own slot', async () => {
   expect(body.data.risk_label).toBe('rug_flagged')
 })
 
+test('given a source that says more of finality, then flags move with it although the evidence is kept', async () => {
+  const hostile = { name: '"rug_flags":[{},' }
+  const flags = [flagRow('creator_sold', { number: 1_000 }), flagRow('curve_drained', { number: 1_050, findingId: 'another' })]
+  const api = given(liveState({ flags, launch: launchRow(hostile) }))
+  const told = async (path = PATH): Promise<string[]> => {
+    const { data } = (await api.paid(path)).body
+    return (data.items?.[0] ?? data).rug_flags.map(({ finality }: { finality: string }) => finality)
+  }
+  expect(await told()).toEqual(['finalized', 'finalized'])
+  api.view.sure({ confirmed: 1_000, finalized: -1 })
+  expect(await told()).toEqual(['confirmed', 'processed'])
+  api.view.sure({ confirmed: 1_050, finalized: 1_049 })
+  expect(await told()).toEqual(['finalized', 'confirmed'])
+  expect(await told('/v1/launches/recent')).toEqual(['finalized', 'confirmed'])
+  const rugs = (await api.paid('/v1/rugs/recent')).body.data.items
+  expect(rugs.map(({ finality }: { finality: string }) => finality).sort()).toEqual(['confirmed', 'finalized'])
+})
+
 test('sandbox, source and price factor show in meta', async () => {
   const { body } = await given(liveState(), { sandbox: true, source: 'recording "a\\b"', priceFactor: 0.5 }).paid(PATH)
   expect(body.meta).toMatchObject({ sandbox: true, source: 'recording "a\\b"', price_usd: 0.0125 })

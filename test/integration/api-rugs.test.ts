@@ -35,6 +35,8 @@ test('an item has the fields of the contract, and each is explained', async () =
         position: 'solana:1000.1.0.0',
         finding_id: 'f0',
         finality: 'finalized',
+        creator_prior: null,
+        creator_prior_reason: expect.stringMatching(/^pending: /),
       },
     ],
   })

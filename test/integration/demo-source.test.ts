@@ -9,7 +9,7 @@ import type { Log } from '../../topology/ports/log.ts'
 import type { ViewStatus } from '../../topology/ports/mint-view.ts'
 import { startFolds } from '../../topology/runtime.ts'
 import { tapeEventsOf } from '../../topology/sources/demo/bytes.ts'
-import { NO_LOSSES } from '../../topology/sources/demo/losses.ts'
+import { isLost, NO_LOSSES } from '../../topology/sources/demo/losses.ts'
 import type { DemoSlot } from '../../topology/sources/demo/market-types.ts'
 import { DemoSource, type DemoSourceOptions } from '../../topology/sources/demo/source.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
@@ -72,18 +72,27 @@ describe('the demo as a source', () => {
     })
   })
 
-  test('given no history, then decoding writes the same tape: the same headers, numbers and records of slots with events', async () => {
-    const [written, decoded] = [createMemoryLog({ partitions: 3 }), createMemoryLog({ partitions: 3 })]
-    await play(written, { historyS: 3_600 })
-    await play(decoded, { historyS: 0 })
-    const folds = await startFolds(decoded)
-    await folds.caughtUp()
-    await folds.stop()
-    const withEvents = new Set(told.map(({ number }) => number))
-    const expected = (await tapeOf(decoded)).map((batches) => batches.filter(({ number }) => withEvents.has(number)))
-    expect(await tapeOf(written)).toEqual(expected)
-    expect(await statusOf(written)).toMatchObject({ counters: { frames: slots.length, events: told.length, gaps: 0 } })
-  })
+  test.each([
+    { name: 'everything', lostPerMillion: 0 },
+    { name: 'losses', lostPerMillion: 200_000 },
+  ])(
+    'given no history and $name, then decoding writes the same tape: the same headers, numbers and records of slots in which something was sent',
+    async ({ lostPerMillion }) => {
+      const [written, decoded] = [createMemoryLog({ partitions: 3 }), createMemoryLog({ partitions: 3 })]
+      const losses = { gaps: [], lostPerMillion }
+      await play(written, { historyS: 3_600, losses })
+      await play(decoded, { historyS: 0, losses })
+      const folds = await startFolds(decoded)
+      await folds.caughtUp()
+      await folds.stop()
+      const expected = (await tapeOf(decoded)).map((batches) => batches.filter(({ launchpadTransactions }) => launchpadTransactions !== 0))
+      expect(await tapeOf(written)).toEqual(expected)
+      const failed = expected[0]?.reduce((sum, { launchpadFailed }) => sum + (launchpadFailed ?? 0), 0)
+      const expectedFailed = slots.flatMap(({ transactions }) => transactions).filter((tx) => tx.failed !== null && !isLost(losses, tx))
+      expect(failed).toBe(expectedFailed.filter(({ instructions }) => instructions.some(({ kind }) => kind === 'launchpad')).length)
+      expect(await statusOf(written)).toMatchObject({ counters: { frames: slots.length, gaps: 0 } })
+    },
+  )
 
   test('given kills at any commit, then the log holds what one run writes', async () => {
     const whole = createMemoryLog({ partitions: 3 })

@@ -10,8 +10,7 @@ import { OWNER_KEY } from '../../topology/logs/data-dir-lock.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { SHAPE_KEY } from '../../topology/logs/lmdb-keys.ts'
 import { thisProcess } from '../../topology/logs/process-identity.ts'
-import { code } from '../contract/log-contract.ts'
-import { EVENTS, out, ROWS, readAll, SETUP, text, values, write } from '../contract/log-topics.ts'
+import { code, EVENTS, out, ROWS, readAll, SETUP, text, values, write } from '../contract/log-topics.ts'
 
 const WRITER = fileURLToPath(new URL('./lmdb-writer.ts', import.meta.url))
 let dir: string

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import type { Log, TaskOwner } from '../../topology/ports/log.ts'
-import { code } from '../contract/log-contract.ts'
-import { EVENTS, folded, out, ROWS, readAll, SETUP, text, write } from '../contract/log-topics.ts'
+import { code, EVENTS, folded, out, ROWS, readAll, SETUP, text, write } from '../contract/log-topics.ts'
 
 const disk = mkdtempSync(join(tmpdir(), 'mintfold-disk-'))
 const ballast = join(disk, 'ballast')

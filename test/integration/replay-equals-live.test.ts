@@ -8,7 +8,7 @@ import { Replay } from '../../topology/replay.ts'
 import { startFolds } from '../../topology/runtime.ts'
 import { readRecording } from '../../topology/sources/recording-file.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
-import { appendFrames, appendTape, cardsOf, foldToEnd, type Told, toldBy } from '../live.ts'
+import { appendRaw, appendTape, cardsOf, foldToEnd, type Told, toldBy } from '../live.ts'
 
 const RECORDINGS = join(__dirname, '../recordings')
 const VARIANTS: readonly (readonly [partitions: number, batch: number, commitEvents: number])[] = [
@@ -24,7 +24,7 @@ const limitsOf = (batch: number, commitEventsMax: number): EngineLimits => ({
   readRecordsMax: batch,
   commitEventsMax,
   commitIntervalMs: commitEventsMax === 1 ? 0 : 20,
-  conclusionIntervalMs: 1,
+  promptIntervalMs: 1,
 })
 
 interface Replayed extends Told {
@@ -59,7 +59,7 @@ describe('recorded frames', () => {
 
   test.each(VARIANTS)('%i partitions, batches of %i, commits of %i events', async (partitions, batch, commitEvents) => {
     const log = createMemoryLog({ partitions })
-    await appendFrames(log, frames, 0)
+    await appendRaw(log, frames, 0)
     await foldToEnd(log, limitsOf(batch, commitEvents))
     const { conclusions, cards } = await toldBy(log, expected.mints)
     expect(conclusions).toEqual(expected.conclusions)
@@ -71,9 +71,9 @@ describe('recorded frames', () => {
     async (partitions, batch, commitEvents) => {
       const log = createMemoryLog({ partitions })
       const half = Math.floor(frames.length / 2)
-      await appendFrames(log, frames.slice(0, half), 0)
+      await appendRaw(log, frames.slice(0, half), 0)
       await foldToEnd(log, limitsOf(batch, commitEvents))
-      await appendFrames(log, frames.slice(half), half)
+      await appendRaw(log, frames.slice(half), half)
       await foldToEnd(log, limitsOf(batch, commitEvents))
       const { conclusions, cards } = await toldBy(log, expected.mints)
       expect(conclusions).toEqual(expected.conclusions)

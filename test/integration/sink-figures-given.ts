@@ -90,6 +90,8 @@ export const frame = (number: number, time: number, events: TapeBatch['events'],
   vouched: false,
   final: true,
   placed: true,
+  launchpadTransactions: null,
+  launchpadFailed: null,
   events,
   ...changes,
 })

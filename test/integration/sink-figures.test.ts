@@ -60,30 +60,37 @@ describeEngine('the figures of the history', () => {
     const rare = { migrations: 0, true_graduations: 0, rug_flags: {} }
     await fill(client, T0 + 65, (batch) => {
       batch.tape(
-        frame(1, T0 + 5, [
-          launch(0, mint),
-          launch(1, key(2), true),
-          trade(2, mint, wallet, 7, 7),
-          trade(3, mint, wallet, 5, 2, { isBuy: false }),
-          trade(4, mint, wallet, 100, 2, { isAgent: true }),
-          trade(5, mint, wallet, 100, 2, { quoteMint: key(90) }),
-          poolTrade(6, mint, 11),
-        ]),
+        frame(
+          1,
+          T0 + 5,
+          [
+            launch(0, mint),
+            launch(1, key(2), true),
+            trade(2, mint, wallet, 7, 7),
+            trade(3, mint, wallet, 5, 2, { isBuy: false }),
+            trade(4, mint, wallet, 100, 2, { isAgent: true }),
+            trade(5, mint, wallet, 100, 2, { quoteMint: key(90) }),
+            poolTrade(6, mint, 11),
+          ],
+          { launchpadTransactions: 9, launchpadFailed: 4 },
+        ),
         true,
       )
-      batch.tape(frame(2, T0 + 61, [trade(0, mint, wallet, 1, 8)]), true)
+      batch.tape(frame(2, T0 + 61, [trade(0, mint, wallet, 1, 8)], { launchpadTransactions: 2, launchpadFailed: 1 }), true)
       batch.conclusion(flag(1, T0 + 59, 'creator_sold'), 0)
       batch.conclusion(flag(2, T0 + 59, 'creator_sold'), 1)
       batch.conclusion(flag(1, T0 + 60, 'curve_drained'), 2)
       batch.conclusion(outcome(1, T0, T0 + 62, { graduated: true }), 3)
     })
-    const first = { launches: 2, mayhem: 1, buys: 2, sells: 2, buy_lamports: 7, sell_lamports: 16, failed: 0, total: 0 }
+    const first = { launches: 2, mayhem: 1, buys: 2, sells: 2, buy_lamports: 7, sell_lamports: 16, failed: 4, total: 9 }
     const complete = { ...first, ...rare, rug_flags: { creator_sold: 2 }, frames: 1, is_complete: true, minute: T0 }
     const second = {
       ...none,
       ...rare,
       buys: 1,
       buy_lamports: 1,
+      failed: 1,
+      total: 2,
       true_graduations: 1,
       rug_flags: { curve_drained: 1 },
       frames: 1,
@@ -92,6 +99,43 @@ describeEngine('the figures of the history', () => {
     expect(await regime()).toEqual([complete, { ...second, is_complete: false }])
     await fill(client, T0 + 120, (batch) => batch.tape(frame(3, T0 + 62, [trade(0, mint, wallet, 2, 8)]), true))
     expect(await regime()).toEqual([complete, { ...second, buys: 2, buy_lamports: 3, frames: 2, is_complete: true }])
+  })
+  test('given a fork, then no figure counts what it took back, in minutes of which nothing is left and in those of an hour ago too', async () => {
+    const client = await given.fresh()
+    const [mint, wallet] = [key(1), key(70)]
+    const HOUR = 3_600
+    const regime = () =>
+      client.rows(
+        `SELECT toUnixTimestamp(minute) AS minute, launches, buys, failed, true_graduations, rug_flags, frames
+         FROM ${client.database}.regime_minutes ORDER BY minute`,
+      )
+    const old = frame(1, T0 + 5, [launch(0, mint), trade(1, mint, wallet, 7, 7)], { launchpadTransactions: 2, launchpadFailed: 1 })
+    const dead = frame(2, T0 + 65, [launch(0, key(2)), trade(1, mint, wallet, 7, 7)], { launchpadTransactions: 3, launchpadFailed: 2 })
+    const late = frame(3, T0 + HOUR + 5, [trade(0, mint, wallet, 7, 7)])
+    const rugged = outcome(2, T0, T0 + 65, { rugged: true, graduated: true })
+    const tip = frame(4, T0 + HOUR + 65, [])
+    await fill(client, T0 + HOUR + 60, (batch) => {
+      for (const one of [old, dead, late, tip]) batch.tape(one, true)
+      batch.conclusion(flag(2, T0 + 65, 'creator_sold'), 0)
+      batch.conclusion(rugged, 0)
+    })
+    const first = { minute: T0, launches: 1, buys: 1, failed: 1, true_graduations: 0, rug_flags: {}, frames: 1 }
+    const last = { ...first, minute: T0 + HOUR, launches: 0, failed: 0 }
+    const newest = { ...last, minute: T0 + HOUR + 60, buys: 0 }
+    const taken = { ...first, minute: T0 + 60, failed: 2, true_graduations: 1, rug_flags: { creator_sold: 1 } }
+    expect(await regime()).toEqual([first, taken, last, newest])
+    const rates = () => client.rows(`SELECT launches, rug_rate FROM ${client.database}.base_rates`)
+    expect(await rates()).toEqual([{ launches: 1, rug_rate: 1 }])
+    await fill(client, T0 + HOUR + 60, (batch) => {
+      for (const one of [tip, late, dead]) batch.tape(one, true, 5)
+      batch.conclusion(flag(2, T0 + 65, 'creator_sold'), 1, 'a retraction')
+      batch.conclusion(rugged, 1, 'another')
+      batch.tape(frame(12, T0 + HOUR + 5, [trade(0, mint, wallet, 7, 7), trade(1, mint, wallet, 7, 7)], { sequence: 6 }), true)
+    })
+    const none = { ...taken, launches: 0, buys: 0, failed: 0, true_graduations: 0, rug_flags: {}, frames: 0 }
+    expect(await regime()).toEqual([first, none, { ...last, buys: 2 }, { ...none, minute: T0 + HOUR + 60 }])
+    expect(await rates()).toEqual([{ launches: 0, rug_rate: null }])
+    expect(await client.rows(`SELECT flag FROM ${client.database}.detector_scorecard`)).toEqual([])
   })
   test('scorecard: flags against outcomes', async () => {
     const client = await given.fresh()

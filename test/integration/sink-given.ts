@@ -60,39 +60,4 @@ export const sinkAll = async (log: Log, client: SinkOptions['client'], limits: S
   await stop()
 }
 
-/** Public tables that hold a row an event. */
-export const PUBLIC_TABLES = [
-  'launches',
-  'trades',
-  'completions',
-  'post_complete_buys',
-  'migrations',
-  'pools',
-  'pool_trades',
-  'pool_liquidity',
-  'pool_boosts',
-  'creator_changes',
-  'mayhem_reserves',
-  'flags',
-  'outcomes',
-  'gaps',
-  'dead_letters',
-  'frames',
-] as const
-
-/** How many rows each public table has, and a sum over all that is in them. */
-export const contentsOf = async ({ database, rows }: HistoryClient): Promise<Readonly<Record<string, string>>> => {
-  const counted = await Promise.all(
-    PUBLIC_TABLES.map(async (table) => {
-      const [row] = await rows<{ n: number; sum: string }>(
-        `SELECT count() AS n, toString(groupBitXor(cityHash64(*))) AS sum FROM ${database}.${table}`,
-      )
-      return [table, `${row?.n} ${row?.sum}`] as const
-    }),
-  )
-  return Object.fromEntries(counted)
-}
-
-/** Rows of a table. */
-export const countOf = async ({ database, rows }: HistoryClient, table: string): Promise<number> =>
-  (await rows<{ n: number }>(`SELECT count() AS n FROM ${database}.${table}`))[0]?.n ?? -1
+export { contentsOf, countOf, PUBLIC_TABLES } from '../fixtures/history-contents.ts'

@@ -17,7 +17,7 @@ import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { readRecording } from '../../topology/sources/recording-file.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
-import { appendFrames, appendTape, foldToEnd, readAll } from '../live.ts'
+import { appendRaw, appendTape, foldToEnd, readAll } from '../live.ts'
 import { describeEngine, failureFrom, until } from './history-server-given.ts'
 import { contentsOf, countOf, type GivenHistories, givenHistories, sinkAll, startSink } from './sink-given.ts'
 
@@ -84,7 +84,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     async (name) => {
       const log = createMemoryLog({ partitions: 2 })
       const frames = await recorded(name)
-      await appendFrames(log, frames, 0)
+      await appendRaw(log, frames, 0)
       await foldToEnd(log, DEFAULT_LIMITS)
       const client = await given.fresh()
       await sinkAll(log, client)

@@ -76,7 +76,7 @@ describeEngine('the tables of the history', () => {
         database,
       },
     )
-    const views = ['base_rates', 'detector_scorecard', 'launch_minutes', 'progress', 'regime_minutes']
+    const views = ['base_rates', 'detector_scorecard', 'launch_minutes', 'progress', 'regime_minutes', 'retracted_flags']
     expect(tables.map(({ name }) => name)).toEqual([...PUBLIC_TABLES, ...views].sort())
   })
   test('keep every field of every event', async () => {

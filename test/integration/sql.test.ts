@@ -69,6 +69,22 @@ describeEngine('mintfold sql', () => {
     ['SYSTEM FLUSH LOGS'],
     ['SET max_execution_time = 0'],
     ['SELECT 1 SETTINGS max_execution_time = 0'],
+    ['SELECT 1 SETTINGS readonly = 0'],
+    ['SET readonly = 0'],
+    ['INSERT INTO system.one VALUES (1)'],
+    ['SYSTEM SHUTDOWN'],
+    ["KILL QUERY WHERE query_id = 'x'"],
+    ['TRUNCATE TABLE coins'],
+    ['RENAME TABLE coins TO gone'],
+    ['OPTIMIZE TABLE coins FINAL'],
+    ["BACKUP TABLE coins TO File('coins')"],
+    ["INSERT INTO FUNCTION file('out.csv') SELECT 1"],
+    ["SELECT 1 UNION ALL SELECT toUInt8(length(file('/etc/hostname')))"],
+    ["SELECT * FROM coins WHERE name IN (SELECT * FROM file('/etc/hostname', 'LineAsString'))"],
+    ["WITH f AS (SELECT * FROM url('http://127.0.0.1:1/', 'CSV', 'a String')) SELECT * FROM f"],
+    ["EXPLAIN SELECT * FROM url('http://127.0.0.1:1/', 'CSV', 'a String')"],
+    ["DESCRIBE TABLE file('/etc/hostname', 'LineAsString')"],
+    ["SELECT * FROM executable('cat', 'TSV', 'a String')"],
     ["SELECT file('/etc/hostname')"],
     ["SELECT * FROM `file`('/etc/hostname', 'LineAsString')"],
     ['SELECT * FROM default.`/etc/hostname`'],
@@ -78,6 +94,17 @@ describeEngine('mintfold sql', () => {
   ])('given %s, which does more than read the history, then it is refused and nothing changed', async (query) => {
     expect(await sql(query)).toMatchObject({ code: 2, stdout: '' })
     expect(await client.rows('SELECT count() AS n FROM mintfold.coins')).toEqual([{ n: 2 }])
+  })
+  test('given SHOW TABLES, then those that ClickHouse made for its views are left out; who asks for them by name finds them', async () => {
+    const view = 'CREATE MATERIALIZED VIEW mintfold.sums ENGINE = MergeTree ORDER BY s AS SELECT sum(lamports) AS s FROM mintfold.coins'
+    await client.command(view)
+    try {
+      expect((await sql('SHOW TABLES', '--format', 'TSV')).stdout).toBe('coins\nsums\n')
+      expect((await sql('show tables from mintfold format CSV;')).stdout).toBe('"coins"\n"sums"\n')
+      expect((await sql("SHOW TABLES LIKE '%inner%'", '--format', 'TSV')).stdout).toMatch(/^\.inner_id\.[-0-9a-f]+\n$/)
+    } finally {
+      await client.command('DROP VIEW mintfold.sums SYNC')
+    }
   })
   test('given more rows than the limit, then so many and a word; with --unlimited all', async () => {
     const cut = await sql('SELECT number FROM numbers(20000)', '--format', 'TSV')

@@ -1,15 +1,19 @@
 // The engine against the naive model: the same frames give the same outputs, rows and timers.
 import fc from 'fast-check'
-import type { MintOutput, MintRows, TapeHeader } from '../../processors/mint/mint.ts'
-import { mintProcessor } from '../../processors/mint/mint.ts'
+import type { RowKinds } from '../../processors/contract.ts'
+import { creatorProcessor } from '../../processors/creator/creator.ts'
+import { type MintOutput, mintProcessor, type TapeHeader } from '../../processors/mint/mint.ts'
 import { conclusionCodec } from '../../schemas/codecs.ts'
 import { comparePositions } from '../../schemas/position.ts'
+import { TOPICS } from '../../schemas/topics.ts'
 import type { TapeEvent } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import type { Store } from '../../topology/engine/store.ts'
 import { Task } from '../../topology/engine/task.ts'
-import { mintTask } from '../../topology/launch-risk.ts'
+import { foldTask, SLOTS_PER_EPOCH } from '../../topology/launch-risk.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
-import { NaiveEngine } from '../naive-context.ts'
+import { NaiveChain } from '../naive-chain.ts'
+import type { NaiveEngine } from '../naive-context.ts'
 import { tape as arbitraryTape } from './mint-arbitraries.ts'
 
 interface Frame {
@@ -17,32 +21,42 @@ interface Frame {
   readonly events: readonly TapeEvent[]
 }
 
+const PROCESSORS = [mintProcessor, creatorProcessor]
+
 /** Outputs of both, and rows of every aggregate as the engine's snapshot prints them. */
-const compare = (frames: readonly Frame[]): void => {
-  const model = new NaiveEngine<MintRows, TapeEvent, MintOutput, TapeHeader>(mintProcessor)
-  const task = new Task(mintTask(), 0, DEFAULT_LIMITS)
-  task.begin(0)
+const compare = (given: readonly Frame[]): void => {
+  const frames = given.map(({ header, events }) => ({
+    header,
+    events: [...events].sort((a, b) => comparePositions({ ...header, ...a }, { ...header, ...b })),
+  }))
+  const model = new NaiveChain<TapeEvent, TapeHeader>(PROCESSORS, SLOTS_PER_EPOCH, frames)
+  const task = new Task(foldTask(1), 0, DEFAULT_LIMITS)
+  task.begin({ input: 0, exchange: 0 })
   const said: string[] = []
   for (const frame of frames) {
-    model.frame(frame.header, frame.events)
-    const events = [...frame.events].sort((a, b) => comparePositions({ ...frame.header, ...a }, { ...frame.header, ...b }))
-    task.fold({ header: frame.header, events })
-    said.push(...task.takeSaid().map(({ value }) => Buffer.from(value ?? []).toString('hex')))
+    task.fold(frame)
+    const told = task.takeSaid().filter(({ topic }) => topic !== TOPICS.exchange)
+    said.push(...told.map(({ value }) => Buffer.from(value ?? []).toString('hex')))
   }
-  expect(said).toEqual(model.told.map(({ output }) => conclusionCodec.encode(output.conclusion).toString('hex')))
-  const kinds = task.store.type.kinds.filter(({ name }) => name !== 'timers')
-  const keys = model.keys().sort()
-  for (const key of keys) {
-    const aggregate = task.store.find(key)
+  expect(said).toEqual(model.told.map(({ output }) => conclusionCodec.encode((output as MintOutput).conclusion).toString('hex')))
+  for (const { name } of PROCESSORS) compareRows(task.store(name), model.engines.get(name) as ModelEngine)
+}
+
+type ModelEngine = NaiveEngine<RowKinds, TapeEvent, unknown, TapeHeader>
+
+const compareRows = (store: Store, model: ModelEngine): void => {
+  const kinds = store.type.kinds.filter(({ name }) => name !== 'timers')
+  for (const key of model.keys().sort()) {
+    const aggregate = store.find(key)
     for (const kind of kinds) {
-      const rows = aggregate === undefined ? [] : [...task.store.rows(aggregate, kind)].map((row) => ({ ...row }))
+      const rows = aggregate === undefined ? [] : [...store.rows(aggregate, kind)].map((row) => ({ ...row }))
       const sorted =
         kind.idField === undefined
           ? rows
           : rows.sort((a, b) => ((a[kind.idField as string] as never) < (b[kind.idField as string] as never) ? -1 : 1))
-      expect(sorted).toEqual(model.rows(key, kind.name as never))
+      expect(sorted).toEqual(model.rows(key, kind.name))
     }
-    const timers = aggregate === undefined ? [] : [...task.store.rows(aggregate, task.store.type.timers)]
+    const timers = aggregate === undefined ? [] : [...store.rows(aggregate, store.type.timers)]
     expect(Object.fromEntries(timers.map(({ name, due }) => [name, due]))).toEqual(model.timers(key))
   }
 }

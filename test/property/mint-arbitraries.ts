@@ -1,6 +1,6 @@
 // Arbitrary tapes over few keys, so that they collide: any event, in any order, with any amounts the decoder lets through.
 import fc from 'fast-check'
-import type { TapeHeader } from '../../processors/mint/mint.ts'
+import type { DecodedHeader } from '../../processors/solana/decode-processor.ts'
 import type { Signature } from '../../schemas/keys.ts'
 import type { TapeEvent } from '../../schemas/types.ts'
 import type { GivenFrame } from '../given.ts'
@@ -123,7 +123,7 @@ const rare = fc.oneof(
 )
 const event = fc.oneof({ weight: 8, arbitrary: trade }, launch, { weight: 3, arbitrary: poolTrade }, { weight: 2, arbitrary: rare })
 
-type Frame = GivenFrame<TapeEvent, TapeHeader>
+type Frame = GivenFrame<TapeEvent, DecodedHeader>
 
 /** A tape of up to 25 frames: slots grow, time never falls, some frames come after a gap, some were vouched for or have no slot. */
 export const tape: fc.Arbitrary<Frame[]> = fc
@@ -147,8 +147,9 @@ export const tape: fc.Arbitrary<Frame[]> = fc
       if (isGap && slots > 1) gap = { gapFrom: number + 1, gapTo: number + slots - 1 }
       number += slots
       time += seconds
+      const counts = { launchpadTransactions: events.length + slots, launchpadFailed: slots }
       return {
-        header: { chain: 'solana' as const, number, hash8: 'Hash0000', sequence, time, ...gap, vouched, placed, final: false },
+        header: { chain: 'solana' as const, number, hash8: 'Hash0000', sequence, time, ...gap, vouched, placed, final: false, ...counts },
         events: [...opening, ...events],
       }
     })

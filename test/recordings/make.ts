@@ -10,6 +10,7 @@ import { makeFrames } from '../../processors/solana/make-frames.ts'
 import { parseSlotStatus } from '../../processors/solana/slot-status.ts'
 import type { SourceBlock } from '../../processors/solana/source-transaction.ts'
 import { writeRecording } from '../../topology/sources/recording-file.ts'
+import { copyAccounts } from './accounts.ts'
 
 const HERE = new URL('.', import.meta.url).pathname
 const DATA = new URL('../data/solana/', import.meta.url).pathname
@@ -119,7 +120,13 @@ const copySlots = (path: string): void => {
   writeFileSync(join(DATA, 'stream', 'slots.bin.gz'), gzipSync(Buffer.concat(kept), { level: 9 }))
 }
 
-const provenance = (rows: readonly string[], blocks: readonly Taken[], txs: readonly Taken[], entries: readonly Entry[]): string => {
+const provenance = (
+  rows: readonly string[],
+  blocks: readonly Taken[],
+  txs: readonly Taken[],
+  entries: readonly Entry[],
+  accounts: string,
+): string => {
   const blockRows = blocks.map(
     ({ name, bytes, file }) => `- ${name}: slot ${file.blocks[0]?.slot}, hash ${file.blocks[0]?.hash}; sha256 ${sha(bytes)}`,
   )
@@ -158,6 +165,7 @@ ${txRows.join('\n')}
 event-vectors.jsonl (81 events) and log-sequences-2026H2.jsonl (8 transactions): bytes as logs carry them, and the fields that the
 programs' IDL of 2026-09 names in them.
 
+${accounts}
 ## Slot statuses (test/data/solana/stream)
 
 slots.bin.gz: the 295 messages about slots 398202741 to 398202820 of a recorded gRPC stream, rpcpool/yellowstone-vixen
@@ -193,4 +201,4 @@ const facts = entries.map(({ file, signature, slot, blockTime, version, encoding
   events: events.map(({ program, name, body_len_with_disc }) => ({ program, name, bytes: body_len_with_disc })),
 }))
 writeFileSync(join(DATA, 'manifest.json'), `${JSON.stringify(facts, null, 1)}\n`)
-writeFileSync(join(HERE, 'PROVENANCE.md'), provenance(rows, blocks, txs, entries))
+writeFileSync(join(HERE, 'PROVENANCE.md'), provenance(rows, blocks, txs, entries, copyAccounts(source, DATA)))

@@ -4,25 +4,25 @@ import { rawRecordCodec } from '../../schemas/codecs.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { Task } from '../../topology/engine/task.ts'
-import { mintTask } from '../../topology/launch-risk.ts'
+import { foldTask } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import type { Log, LogRecord } from '../../topology/ports/log.ts'
 import { readAll } from '../live.ts'
 
 /**
  * What a data directory holds, as text by topic. Left out, because runs may differ in it: anchors (they tell the wall time of a start),
- * offsets of compacted topics (they tell how often a row was written), and the order of rows in a changelog page (stores are compared
- * sorted instead).
+ * offsets of compacted topics (they tell how often a row was written), the order of rows in a changelog page (stores are compared sorted
+ * instead), and whose batch of the exchange came first.
  */
 export const contentsOf = async (dataDir: string, partitions: number): Promise<Record<string, readonly string[]>> => {
   const log = await openLmdbLog({ dir: join(dataDir, 'log'), partitions })
   try {
-    const contents: Record<string, readonly string[]> = { stores: await storesOf(log) }
+    const contents: Record<string, readonly string[]> = { mints: await storeOf(log, 'mint'), creators: await storeOf(log, 'creator') }
     for (const topic of Object.values(TOPICS) as readonly Topic[]) {
-      if (topic === TOPICS.mintChangelog) continue
+      if (topic === TOPICS.mintChangelog || topic === TOPICS.creatorChangelog) continue
       const records = (await readAll(log, topic)).filter((record) => !isAnchor(topic, record))
       const lines = records.map(({ key, value }) => `${Buffer.from(key).toString('hex')} ${Buffer.from(value ?? []).toString('hex')}`)
-      contents[topic.name] = topic.cleanup === 'compact' ? lines.sort() : lines
+      contents[topic.name] = topic.cleanup === 'compact' || topic === TOPICS.exchange ? lines.sort() : lines
     }
     return contents
   } finally {
@@ -36,10 +36,15 @@ const isAnchor = (topic: Topic, { value }: LogRecord): boolean => {
   return read.ok && read.value.body.type === 'anchor'
 }
 
-const storesOf = async (log: Log): Promise<string[]> => {
-  const task = new Task(mintTask(), 0, DEFAULT_LIMITS)
-  task.restore(await readAll(log, TOPICS.mintChangelog))
-  return task.store.snapshot().map(({ key, value }) => `${key.toString('hex')} ${value?.toString('hex')}`)
+const storeOf = async (log: Log, processor: 'mint' | 'creator'): Promise<string[]> => {
+  const changelog = processor === 'mint' ? TOPICS.mintChangelog : TOPICS.creatorChangelog
+  const task = new Task(foldTask(1), 0, DEFAULT_LIMITS)
+  task.restore(changelog, await readAll(log, changelog))
+  task.begin({ input: 0, exchange: 0 })
+  return task
+    .store(processor)
+    .snapshot()
+    .map(({ key, value }) => `${key.toString('hex')} ${value?.toString('hex')}`)
 }
 
 /** Names of the topics that differ, with how. */

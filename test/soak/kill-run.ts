@@ -1,15 +1,14 @@
 // Kills at random instants, then the rest of the input: equal to a run never killed, every payment answered once.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startSandbox } from '../../topology/sandbox/sandbox.ts'
 import { randomOf } from '../bench/synthetic-tape.ts'
 import { contentsOf, differences } from './compare.ts'
-import { startUp, type Up } from './kill.ts'
 import { STEP_S, writeLongRecording } from './long-recording.ts'
 import { buySteadily, resendAll } from './steady-buyer.ts'
+import { freePort, recordingArgs, removed, startUp, type UpOptions, UpProcess } from './up-process.ts'
 
 const FRAMES = 3_000
 const PRICE_MICRO_USDC = 10_000
@@ -62,12 +61,12 @@ export const runKills = async (kills: number, seed: number): Promise<KillReport>
       exitCode: killed.exitCode,
     }
   } finally {
-    rmSync(dir, { recursive: true, force: true })
+    removed(dir)
   }
 }
 
 const cleanRun = async (dataDir: string, recording: string) => {
-  const up = await startUp({ dataDir, recording, speed: 'max', port: await freePort() })
+  const up = await startUp({ dataDir, args: recordingArgs(recording, 'max'), port: await freePort() })
   await up.said(PLAYED)
   await up.stop()
   return contentsOf(dataDir, PARTITIONS)
@@ -84,9 +83,9 @@ const killedRun = async (dataDir: string, recording: string, kills: number, seed
   let early = 0
   for (let kill = 0; kill < kills; kill++) {
     const waitMs = KILL_MS_MIN + random() * (KILL_MS_MAX - KILL_MS_MIN)
-    if (!(await killAfter(waitMs, { dataDir, recording, speed, port }))) early++
+    if (!(await killAfter(waitMs, { dataDir, args: recordingArgs(recording, speed), port }))) early++
   }
-  const up = await startUp({ dataDir, recording, speed: 'max', port })
+  const up = await startUp({ dataDir, args: recordingArgs(recording, 'max'), port })
   await up.said(PLAYED)
   stop.abort()
   const purchases = await buying
@@ -95,29 +94,9 @@ const killedRun = async (dataDir: string, recording: string, kills: number, seed
 }
 
 /** True when the process answered before it was killed. */
-const killAfter = async (waitMs: number, options: Parameters<typeof startUp>[0]): Promise<boolean> => {
-  const killing = new AbortController()
-  let up: Up | undefined
-  const started = startUp(options, (child) => killing.signal.addEventListener('abort', () => child.kill('SIGKILL'))).then(
-    (value) => {
-      up = value
-    },
-    () => {},
-  )
+const killAfter = async (waitMs: number, options: UpOptions): Promise<boolean> => {
+  const up = new UpProcess(options)
   await pause(waitMs)
-  const answered = up !== undefined
-  killing.abort()
-  await (up as Up | undefined)?.kill()
-  await started
-  return answered
+  await up.kill()
+  return up.has('mintfold answers on')
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })

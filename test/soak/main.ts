@@ -1,14 +1,69 @@
-// Long runs: `npm run soak -- kills [count] [seed]`. Prints a report as a JSON line; exit 1 when a promise was broken.
+// Long runs, `npm run soak -- NAME ...`. Each prints a report as a JSON line; exit 1 when a promise was broken.
+
+import { findKafka, startKafka } from '../services/kafka.ts'
+import { runSeeds } from '../simulation/many.ts'
+import { runDemoKills } from './demo-kills.ts'
+import { isAwayWell, runHistoryAway } from './history-away.ts'
+import { runHour } from './hour.ts'
+import { runKafkaKills } from './kafka-kills.ts'
 import { runKills } from './kill-run.ts'
 
-const [what = 'kills', count = '100', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2)
-if (what !== 'kills') {
-  process.stderr.write(`unknown soak ${what}; there is: kills\n`)
+const [what = 'kills', ...args] = process.argv.slice(2)
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/** Resolves to the report and whether it is as it should be. */
+type Soak = (args: readonly string[]) => Promise<{ readonly report: object; readonly isWhole: boolean }>
+
+const kills: Soak = async ([count = '100', seed = String(Date.now() % 1_000_000)]) => {
+  const report = await runKills(Number(count), Number(seed))
+  const lists = [report.broken, report.resentDiffer, report.differences]
+  return { report, isWhole: lists.every((list) => list.length === 0) && report.paidMicroUsdc === report.expectedMicroUsdc }
+}
+
+const demoKills: Soak = async ([count = '200', seed = String(Date.now() % 1_000_000)]) => {
+  const report = await runDemoKills(Number(count), Number(seed), say)
+  return { report, isWhole: report.differences.length === 0 && report.exitCode === 0 }
+}
+
+const kafkaKills: Soak = async ([count = '60', seed = String(Date.now() % 1_000_000)]) => {
+  const services = await startKafka(await findKafka())
+  try {
+    const report = await runKafkaKills(Number(count), Number(seed), services)
+    return { report, isWhole: report.differences.length === 0 && report.exitCodes.every((code) => code === 0) }
+  } finally {
+    await services.stop()
+  }
+}
+
+const historyAway: Soak = async ([seconds = '600', seed = String(Date.now() % 1_000_000)]) => {
+  const report = await runHistoryAway(Number(seconds), Number(seed), 6 * 3_600)
+  return { report, isWhole: isAwayWell(report) }
+}
+
+const hour: Soak = async ([minutes = '60']) => {
+  const report = await runHour(Number(minutes), say)
+  return { report, isWhole: report.verdict.length === 0 }
+}
+
+const simulation: Soak = async ([count = '10000', seed = String(Date.now() % 1_000_000)]) => {
+  const report = await runSeeds(Number(count), Number(seed), say)
+  return { report, isWhole: report.failures.length === 0 && report.never.length === 0 }
+}
+
+const SOAKS: Readonly<Record<string, Soak>> = {
+  kills,
+  'kills-demo': demoKills,
+  'kafka-kills': kafkaKills,
+  'history-away': historyAway,
+  hour,
+  simulation,
+}
+
+const soak = SOAKS[what]
+if (soak === undefined) {
+  say(`unknown soak ${what}; there are: ${Object.keys(SOAKS).join(', ')}`)
   process.exit(2)
 }
-const report = await runKills(Number(count), Number(seed))
+const { report, isWhole } = await soak(args)
 process.stdout.write(`${JSON.stringify(report)}\n`)
-const isWhole =
-  [report.broken, report.resentDiffer, report.differences].every((list) => list.length === 0) &&
-  report.paidMicroUsdc === report.expectedMicroUsdc
 process.exit(isWhole ? 0 : 1)

@@ -6,11 +6,19 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { tryResolveLibchdb } from 'chdb/libchdb'
+import { register } from 'tsx/esm/api'
+
+register()
+const { firstQuestions } = await import('./first-questions.ts')
 
 /** Promised by the README: up within 20 s, down within 10 s. */
 const UP_MS_MAX = 120_000
 const DOWN_MS_MAX = 10_000
 const COMMAND_MS_MAX = 30_000
+/** The history is written while the product already answers. */
+const HISTORY_MS_MAX = 120_000
+const HISTORY_HOURS = 6
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const bin = join(root, 'topology/cli/mintfold.mjs')
@@ -93,7 +101,13 @@ const demand = (condition, what) => {
 
 const dataDir = await mkdtemp(join(tmpdir(), 'mintfold-first-run-'))
 const { MINTFOLD_BASE_URL: _baseUrl, ...environment } = process.env
-const env = { ...environment, MINTFOLD_DATA_DIR: dataDir, MINTFOLD_HOST: '127.0.0.1', MINTFOLD_PORT: String(await freePort()) }
+const env = {
+  ...environment,
+  MINTFOLD_DATA_DIR: dataDir,
+  MINTFOLD_HOST: '127.0.0.1',
+  MINTFOLD_PORT: String(await freePort()),
+  MINTFOLD_CLICKHOUSE_PORT: '0',
+}
 // In a process group of its own, so that a signal reaches all of it, as Ctrl-C in a terminal does.
 const server = start('npm', ['start'], env, true)
 const signalServer = (signal) => {
@@ -126,6 +140,27 @@ try {
     const { stdout } = await run(['buy', path, '--server', url, '--resend'], env)
     demand(stdout === bought, 'the answers differ')
   })
+  if (tryResolveLibchdb() === undefined)
+    process.stdout.write('SKIPPED: this machine has no embedded ClickHouse, so that nothing is asked of it\n')
+  else
+    for (const { query, wrong } of firstQuestions())
+      await check(`sql answers ${query}`, async () => {
+        const endMs = performance.now() + HISTORY_MS_MAX
+        for (let left = 'nothing asked'; left !== undefined; ) {
+          const asked = await run(['sql', query, '--format', 'JSONEachRow'], env).catch((error) => error)
+          left =
+            asked instanceof Error
+              ? asked.message
+              : wrong(
+                  asked.stdout
+                    .split('\n')
+                    .filter(Boolean)
+                    .map((line) => JSON.parse(line)),
+                  HISTORY_HOURS,
+                )
+          demand(left === undefined || performance.now() < endMs, `not plausible: ${left}`)
+        }
+      })
   await check('Ctrl-C stops it cleanly within 10 s', async () => {
     signalServer('SIGINT')
     await within(DOWN_MS_MAX, 'the end of the process', server.exited)

@@ -4,7 +4,7 @@ import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { hash8Of } from '../../schemas/position.ts'
 import type { Conclusion, Outcome, TapeBatch } from '../../schemas/types.ts'
 import { Replay } from '../../topology/replay.ts'
-import { frameHead, tapeEventsOf } from '../../topology/sources/demo/bytes.ts'
+import { frameCountsOf, frameHead, tapeEventsOf } from '../../topology/sources/demo/bytes.ts'
 import { DEMO_DEFAULTS } from '../../topology/sources/demo/defaults.ts'
 import { Market } from '../../topology/sources/demo/market.ts'
 import type { DemoTruth } from '../../topology/sources/demo/market-types.ts'
@@ -70,7 +70,8 @@ const conclude = (hours: number, seed: number, onTruth: (truth: DemoTruth) => vo
     if (slot.timeMs >= untilMs) break
     const { number, blockTime, hash } = frameHead(slot)
     const head = { chain: 'solana', number, hash8: hash8Of(hash), sequence: number, time: blockTime ?? 0, final: true } as const
-    const tape: TapeBatch = { type: 'batch', ...head, gapFrom: null, gapTo: null, vouched: false, placed: true, events: tapeEventsOf(slot) }
+    const rest = { gapFrom: null, gapTo: null, vouched: false, placed: true, ...frameCountsOf(slot) }
+    const tape: TapeBatch = { type: 'batch', ...head, ...rest, events: tapeEventsOf(slot) }
     for (const conclusion of folds.batch(tape).conclusions) note(conclusion, findings, outcomes)
   }
   return { findings, outcomes }

@@ -1,7 +1,7 @@
-// Prints the simulated market beside the recorded ones. Arguments: hours (12), seed (1), rate (8).
+// Prints the simulated market beside the recorded ones. Arguments: hours (48), seed (1), rate (8).
 import { CHECK_RATE, checkMarket, tableOf } from './market-check/check-market.ts'
 
-const [hours = 12, seed = 1, rate = CHECK_RATE] = process.argv.slice(2).map(Number)
+const [hours = 48, seed = 1, rate = CHECK_RATE] = process.argv.slice(2).map(Number)
 const startedMs = performance.now()
 const { rows, events } = checkMarket({ seed, startMs: Date.UTC(2026, 9, 15, 6), rate }, hours)
 const seconds = (performance.now() - startedMs) / 1_000

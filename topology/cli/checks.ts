@@ -9,6 +9,7 @@ import { askControl } from '../control/client.ts'
 import { createHistoryClient } from '../history/client.ts'
 import { readerOf } from '../history/where.ts'
 import { inspectDirectory } from '../logs/inspect.ts'
+import { checkKafka } from './checks-kafka.ts'
 import type { Settings } from './settings.ts'
 
 export interface Check {
@@ -29,11 +30,14 @@ const poor = (name: string, words: string): Check => ({ name, ok: false, words }
 /** All checks that these settings ask for, in the order in which `up` would meet them. */
 export async function* checkAll(settings: Settings): AsyncIterable<Check> {
   const running = await runningIn(settings.dataDir)
-  yield await checkDirectory(settings, running)
+  if (settings.kafka === null) yield await checkDirectory(settings, running)
+  else yield* checkKafka(settings, settings.kafka)
   yield await checkRoom(settings.dataDir)
   yield await checkPort(settings, running)
   yield await checkPayments(settings)
   yield await checkRpc(settings)
+  if (settings.solanaRpcUrl !== null && settings.solanaRpcUrl !== settings.rpcUrl)
+    yield await checkNode('accounts rpc', settings.solanaRpcUrl, 'SOLANA_RPC_URL')
   yield await checkHistory(settings)
 }
 
@@ -128,6 +132,10 @@ const checkRpc = async ({ rpcUrl, payments }: Settings): Promise<Check> => {
       ? poor(name, `${words}: uncertain settlements cannot be looked up; set X402_RPC_URL`)
       : good(name, words)
   }
+  return checkNode(name, rpcUrl, 'X402_RPC_URL or SOLANA_RPC_URL')
+}
+
+const checkNode = async (name: string, rpcUrl: string, variable: string): Promise<Check> => {
   const origin = new URL(rpcUrl).origin
   try {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot', params: [{ commitment: 'finalized' }] })
@@ -136,7 +144,7 @@ const checkRpc = async ({ rpcUrl, payments }: Settings): Promise<Check> => {
       .parse(await ask(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
     return good(name, `${origin} answers: finalized slot ${result}`)
   } catch (failure) {
-    return poor(name, `${origin} does not answer getSlot (${reasonOf(failure)}): check X402_RPC_URL or SOLANA_RPC_URL`)
+    return poor(name, `${origin} does not answer getSlot (${reasonOf(failure)}): check ${variable}`)
   }
 }
 

@@ -15,7 +15,7 @@ export const registerDoctor: Register = (program: Command, io: Io) => {
     .command('doctor')
     .summary('every setting, and whether what it names answers')
     .description(
-      'Prints each setting with where it comes from (secrets cut), then looks at the data directory, the port, and whatever of facilitator, RPC and ' +
+      'Prints each setting with where it comes from (secrets cut), then looks at the data directory or the brokers and their registry, the port, and whatever of facilitator, RPC and ' +
         'ClickHouse is set. Each line is ok or not ok with what to do. Changes nothing. Exit code 1 when something is not ok.',
     )
     .addOption(new Option('--source <source>', 'the source that `up` will play: payments default to it').default('demo'))

@@ -8,6 +8,9 @@ const SECRET_NAMES = ['secretKey', 'privateKey', 'password', 'token', 'authoriza
 /** Addresses that may carry a key or a password: only the origin is logged. */
 const URL_NAMES = ['facilitatorUrl', 'rpcUrl']
 
+/** Notices that something begins or is well again. */
+const GOOD_NEWS = new Set(['history_started', 'history_goes_on', 'accounts_read_again'])
+
 const REDACTED = [...SECRET_NAMES, ...URL_NAMES].flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`])
 
 /** A logger on `stream` (stderr of the process). */
@@ -18,6 +21,12 @@ export const createLogger = (
   const options = { level: logLevel, base: null, timestamp: stdTimeFunctions.isoTime, redact: { paths: REDACTED, censor: censored } }
   return pino(options, terminal ? pretty({ destination: stream, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' }) : stream)
 }
+
+/** What parts of the product tell of themselves, at the level that it deserves: a warning unless it is good news. */
+export const noticesTo =
+  (logger: Logger) =>
+  (code: string, facts: Record<string, string | number>): void =>
+    GOOD_NEWS.has(code) ? logger.info(facts, code) : logger.warn(facts, code)
 
 const censored = (value: unknown, path: string[]): string => {
   const name = path.at(-1) ?? ''

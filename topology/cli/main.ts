@@ -1,7 +1,7 @@
 // The composition root: from the words typed to a command, and from failures to exit codes.
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Help, type Option } from 'commander'
 import { nearest } from '../../query-api/nearest.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import { type Register, UsageError } from './command.ts'
@@ -22,7 +22,10 @@ export interface CommandEntry {
 type Commands = Readonly<Record<string, CommandEntry>>
 
 const COMMANDS: Commands = {
-  up: { summary: 'every role in one process, on the embedded log', load: async () => (await import('./up.ts')).registerUp },
+  up: { summary: 'every role in one process, on the embedded log or on Kafka', load: async () => (await import('./up.ts')).registerUp },
+  capture: { summary: 'a source to the raw topic, on Kafka', load: async () => (await import('./capture.ts')).registerCapture },
+  process: { summary: 'decodes and folds its share, on Kafka', load: async () => (await import('./process.ts')).registerProcess },
+  serve: { summary: 'the API, on Kafka', load: async () => (await import('./serve.ts')).registerServe },
   decode: {
     summary: 'what the chain says in recorded RPC answers, as JSON lines',
     load: async () => (await import('./decode.ts')).registerDecode,
@@ -34,7 +37,7 @@ const COMMANDS: Commands = {
   },
   record: { summary: 'what a source sends, kept for replay', load: async () => (await import('./record.ts')).registerRecord },
   'verify-tape': {
-    summary: 'what is missing in recordings and tapes: frames, trades, launches',
+    summary: 'what is missing in recordings, tapes and the history: frames, trades, launches',
     load: async () => (await import('./verify-tape.ts')).registerVerifyTape,
   },
   topology: { summary: 'the graph as data', load: async () => (await import('./topology.ts')).registerTopology },
@@ -86,8 +89,14 @@ const createProgram = (print: (text: string) => void, io: RealIo): Command =>
     .helpCommand('help [command]', 'print help for a command')
     .option('--env-file <file>', 'settings from a file of NAME=value lines; the environment wins')
     .showHelpAfterError('(--help lists what there is)')
+    .configureHelp({ optionDescription: describeOption })
     .configureOutput({ writeOut: print, writeErr: (text) => io.say(text.trimEnd()) })
     .exitOverride()
+
+const describeOption = (option: Option): string => {
+  const words = new Help().optionDescription(option)
+  return option.mandatory && option.defaultValue === undefined ? `${words} (required)` : words
+}
 
 /** The command asked for with its options; of the others only the name, for help and for the nearest right name. */
 const addCommands = async (program: Command, commands: Commands, asked: string | undefined, io: RealIo): Promise<void> => {

@@ -1,54 +1,96 @@
-// The history of `up`: ClickHouse beside the product, the sink that fills it, and retention. None is waited for, nor its death the product's.
-import { EngineError, messageOf } from '../../schemas/errors.ts'
+// The history: ClickHouse beside the product or elsewhere, its sink, and retention. None is waited for, nor its death the product's.
+import { messageOf } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'
 import { ClickHouseHistory } from '../history/history.ts'
 import { placeOf } from '../history/where.ts'
 import type { DurableLog } from '../logs/lmdb.ts'
 import type { History } from '../ports/history.ts'
 import type { Log } from '../ports/log.ts'
-import { ClickHouseSink } from '../sinks/clickhouse.ts'
+import { CHAIN_PLACE } from '../runtime.ts'
+import type { ClickHouseSink } from '../sinks/clickhouse.ts'
 import { historyDaysOf } from '../sinks/history-days.ts'
 import { refreshViews } from '../sinks/refresh-views.ts'
 import { Retention, type SunkHistory } from '../sinks/retention.ts'
-import { pause } from '../waiting.ts'
+import { SinkWork } from '../sinks/sink-work.ts'
+import type { Part } from '../workers.ts'
 import type { Closing } from './closing.ts'
 import type { Settings } from './settings.ts'
 
-const RETRY_MS = 1_000
-
 type Notice = (code: string, facts: Record<string, string | number>) => void
 
-/** A history at work. `done` rejects with a failure of the log or a bug, and else resolves only once it was ended. */
-export interface OpenHistory {
+/** A history that others may fill. */
+export interface SharedHistory {
   readonly history: History
+  /** The sink, for the one process that has its place. */
+  readonly sinkPart: Part
+  /** True when the history has all of the log, as far as that is this process's to do. */
+  hasAll(): boolean
+}
+
+/** A history at work. `done` rejects with a failure of the log or a bug, and else resolves only once it was ended. */
+export interface OpenHistory extends Omit<SharedHistory, 'sinkPart'> {
   readonly done: Promise<void>
 }
 
-/** Starts it in the background; `closing` learns how it ends. */
-export const openHistory = (settings: Settings, log: DurableLog, closing: Closing, notice: Notice): OpenHistory => {
-  const stopping = new AbortController()
+interface Reached {
+  readonly history: ClickHouseHistory
+  readonly client: Promise<HistoryClient | null>
+  readonly hasOwnDisks: boolean
+}
+
+const reach = (settings: Settings, sink: () => SinkWork | null, notice: Notice): Reached => {
   const place = placeOf(settings.dataDir, settings.clickhouse)
-  let sink: ClickHouseSink | null = null
-  let sunk: SunkHistory | null = { upTo: () => sink?.status().upTo ?? null, days: null }
-  const history = new ClickHouseHistory({ at: 'dir' in place ? { ...place, notice } : place, sink: () => sink?.status() ?? null, notice })
-  const sinking = history.start().then(async (client) => {
-    sunk = client && { upTo: () => sink?.status().upTo ?? null, days: 'dir' in place ? historyDaysOf(client) : null }
-    sink = client && (await openSink(log, client, notice, stopping.signal))
-    if (client !== null) void sink?.caughtUp().then(() => showFigures(history, client, notice))
-    await sink?.run()
+  const status = (): ReturnType<History['status']> | null => sink()?.sink?.status() ?? null
+  const history = new ClickHouseHistory({ at: 'dir' in place ? { ...place, notice } : place, sink: status, notice })
+  return { history, client: history.start(), hasOwnDisks: !('dir' in place) }
+}
+
+/** Of a log on Kafka: who has the decoder's place fills it. `closing` learns how it ends; parts must have ended before. */
+export const openSharedHistory = (settings: Settings, log: Log, closing: Closing, notice: Notice): SharedHistory => {
+  let work: SinkWork | null = null
+  const { history, client } = reach(settings, () => work, notice)
+  closing.add('history', () => history.stop())
+  const create = (): SinkWork => {
+    const created = new SinkWork({ log, client, notice, opened: whenWhole(history, notice) })
+    work = created
+    return created
+  }
+  return { history, sinkPart: { name: 'sink', place: CHAIN_PLACE, create }, hasAll: () => work === null || work.isCaughtUp }
+}
+
+/** To read what others fill. */
+export const openReadHistory = (settings: Settings, closing: Closing, notice: Notice): History => {
+  const { history } = reach(settings, () => null, notice)
+  closing.add('history', () => history.stop())
+  return history
+}
+
+/** Of a log that is this process's own: starts sink and retention in the background; `closing` learns how they end. */
+export const openHistory = (settings: Settings, log: DurableLog, closing: Closing, notice: Notice): OpenHistory => {
+  const sunk = (): SunkHistory | null => known
+  let known: SunkHistory | null = { upTo: () => work.sink?.status().upTo ?? null, days: null }
+  const { history, client, hasOwnDisks } = reach(settings, () => work, notice)
+  const work: SinkWork = new SinkWork({ log, client, notice, opened: whenWhole(history, notice) })
+  const sinking = client.then(async (reached) => {
+    known = reached && { upTo: () => work.sink?.status().upTo ?? null, days: hasOwnDisks ? null : historyDaysOf(reached) }
+    await work.run()
   })
-  const retention = new Retention({ log, logBytes: () => log.usedBytes(), settings: settings.retention, history: () => sunk, notice })
+  const retention = new Retention({ log, logBytes: () => log.usedBytes(), settings: settings.retention, history: sunk, notice })
   const done = Promise.all([sinking, retention.run()]).then(() => {})
   done.catch(() => {})
   closing.add('history', async () => {
-    stopping.abort()
-    sink?.stop()
+    work.stop()
     retention.stop()
     await history.stop()
     await done
   })
-  return { history, done }
+  return { history, done, hasAll: () => work.isCaughtUp }
 }
+
+const whenWhole =
+  (history: ClickHouseHistory, notice: Notice) =>
+  (sink: ClickHouseSink, client: HistoryClient): void =>
+    void sink.caughtUp().then(() => showFigures(history, client, notice))
 
 /** So that a newcomer need not wait for the minute: the views are computed now, and read. */
 const showFigures = async (history: ClickHouseHistory, client: HistoryClient, notice: Notice): Promise<void> => {
@@ -58,20 +100,4 @@ const showFigures = async (history: ClickHouseHistory, client: HistoryClient, no
   } catch (failure) {
     notice('history_figures_late', { reason: messageOf(failure) })
   }
-}
-
-/** Null when stopped before ClickHouse told which history it is. */
-const openSink = async (log: Log, client: HistoryClient, notice: Notice, stop: AbortSignal): Promise<ClickHouseSink | null> => {
-  while (!stop.aborted) {
-    const sink = new ClickHouseSink({ log, client, notice })
-    try {
-      await sink.open()
-      return sink
-    } catch (failure) {
-      if (!(failure instanceof EngineError)) throw failure
-      notice('history_behind', { reason: failure.message })
-    }
-    await pause(RETRY_MS, stop)
-  }
-  return null
 }

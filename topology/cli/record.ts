@@ -1,48 +1,36 @@
 // `mintfold record --out RECORDING`: what a source sends, kept for replay. Touches no data directory.
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { RawFrame } from '../../schemas/types.ts'
 import { handOver } from '../sources/hand-over.ts'
 import { writeRecording } from '../sources/recording-file.ts'
 import type { Source } from '../sources/source.ts'
 import { createTap } from '../sources/tap.ts'
 import type { Io, Register } from './command.ts'
-import { checkSource, openSource, rateOf, type SourceOptions, seedOf, speedOf, startOf } from './open-source.ts'
+import { openSource } from './open-source.ts'
 import { showProgress } from './progress.ts'
-
-const FRAMES_MAX = 1_000_000_000
+import { addSourceOptions, checkSource, framesOf, type SourceOptions } from './source-options.ts'
 
 interface Options extends SourceOptions {
   readonly out: string
-  readonly frames?: number
-}
-
-const count = (text: string): number => {
-  const value = Number(text)
-  if (!(Number.isInteger(value) && value >= 1 && value <= FRAMES_MAX))
-    throw new InvalidArgumentError(`a whole number from 1 to ${FRAMES_MAX}`)
-  return value
 }
 
 export const registerRecord: Register = (program: Command, io: Io) => {
-  program
+  const command = program
     .command('record')
     .summary('what a source sends, kept for replay')
     .description(
-      'Writes the frames of a source to a recording until N frames are there, the source ends, or Ctrl-C; what came until then is kept. The file ' +
+      'Writes the frames of a source to a recording until N frames are there, the source ends, or Ctrl-C; what came until then is kept. What a ' +
+        'fork takes back is left out: frames are written once the chain is sure of them. The file ' +
         'appears under its name when it is whole.',
     )
     .requiredOption('--out <recording>', 'where to write the recording')
-    .option('--source <source>', 'what to record: demo or recording:PATH', 'demo')
-    .option('--speed <n>', 'stream seconds per second, or max (demo: 1, recording: max)', speedOf)
-    .option('--seed <n>', 'of the demo: the same seed and start give the same market', seedOf)
-    .option('--start <time>', 'of the demo: when its paced part begins, unix seconds or an ISO date', startOf)
-    .option('--rate <n>', 'of the demo: 1 is a tenth of the load of today', rateOf)
-    .option('--frames <n>', 'end after so many frames', count)
-    .action((options: Options) => record(options, io))
+    .option('--frames <n>', 'end after so many frames (default: when the source ends)', framesOf)
+  addSourceOptions(command, 'record', 0).action((options: Options) => record(options, io))
 }
 
 const record = async (options: Options, io: Io): Promise<void> => {
   checkSource(options)
+  const { frames: _living, ...rest } = options
   const enough = new AbortController()
   const stop = AbortSignal.any([io.stop, enough.signal])
   const frames = handOver<RawFrame>()
@@ -52,12 +40,14 @@ const record = async (options: Options, io: Io): Promise<void> => {
     await take(frame)
     taken = frame.number
   })
-  const { source, words } = await openSource(tap, options, { dataDir: null, stop, folded: () => taken })
+  const { source, words } = await openSource(tap.log, { history: 0, ...rest }, { dataDir: null, stop, folded: () => taken })
   io.say(`records ${words}`)
-  const sending = send(source).then(
-    () => frames.end(),
-    (failure: unknown) => frames.end(failure),
-  )
+  const sending = send(source)
+    .then(() => tap.end())
+    .then(
+      () => frames.end(),
+      (failure: unknown) => frames.end(failure),
+    )
   const counts = { frames: 0 }
   try {
     await writeRecording(options.out, counted(frames.items, counts, options.frames, io))

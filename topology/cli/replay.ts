@@ -35,9 +35,9 @@ export const registerReplay: Register = (program: Command, io: Io) => {
     .description('the production folds over recordings (or tape files): JSON lines ordered by position, the same bytes on every run')
     .argument('<files...>', 'recordings or tape files, oldest first')
     .addOption(new Option('--print <what>', 'what to print').choices(['tape', 'cards', 'flags', 'outcomes']).default('flags'))
-    .option('--from <position>', 'print from this position on (folds everything)', position)
-    .option('--to <position>', 'fold and print up to this position; cards are those of that moment', position)
-    .option('--tape-out <file>', 'also write the tape to a file')
+    .option('--from <position>', 'print from this position on; everything is folded all the same (default: the first)', position)
+    .option('--to <position>', 'fold and print up to this position; cards are those of that moment (default: the last)', position)
+    .option('--tape-out <file>', 'also write the tape to a file (default: none)')
     .action((files: string[], options: Options) => replay(files, options, io))
 }
 

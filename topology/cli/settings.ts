@@ -7,6 +7,7 @@ import type { HistorySettings } from '../history/where.ts'
 import { isLoopback } from '../ports/loopback.ts'
 import type { RetentionSettings } from '../sinks/retention-plan.ts'
 import { UsageError } from './command.ts'
+import { KAFKA_PARTITIONS, KAFKA_SECRETS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from './settings-kafka.ts'
 
 /** How answers are paid for. */
 export type PaymentMode = 'sandbox' | 'facilitator' | 'off'
@@ -34,10 +35,14 @@ export interface Settings {
   readonly facilitator: FacilitatorSettings | null
   /** Where an uncertain settlement is looked up. */
   readonly rpcUrl: string | null
+  /** Where accounts of the chain are read. */
+  readonly solanaRpcUrl: string | null
   /** Multiplies every price. */
   readonly priceFactor: number
   /** Of the topics with many partitions. */
   readonly partitions: number
+  /** Null: the embedded log. */
+  readonly kafka: KafkaSettings | null
   readonly clickhouse: HistorySettings
   readonly retention: RetentionSettings
 }
@@ -47,6 +52,7 @@ export type Env = Readonly<Record<string, string | undefined>>
 const SOLANA_MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const PORT_MAX = 65_535
 const PARTITIONS_MAX = 256
+const EMBEDDED_PARTITIONS = 4
 const TEXT_CHARS_MAX = 256
 const PRICE_FACTOR_MAX = 1_000
 
@@ -81,7 +87,8 @@ const VARIABLES = z.object({
   MINTFOLD_BASE_URL: baseUrl.optional(),
   MINTFOLD_LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   MINTFOLD_PAYMENTS: oneOf(['sandbox', 'facilitator', 'off']).optional(),
-  MINTFOLD_PARTITIONS: integer(1, PARTITIONS_MAX).default(4),
+  MINTFOLD_PARTITIONS: integer(1, PARTITIONS_MAX).optional(),
+  ...KAFKA_VARIABLES,
   MINTFOLD_CLICKHOUSE_PORT: integer(0, PORT_MAX).default(8403),
   MINTFOLD_RAW_HOURS: integer(1, 24 * 365).default(24),
   MINTFOLD_TAPE_DAYS: integer(1, 3_650).default(7),
@@ -120,9 +127,10 @@ const SECRETS: ReadonlySet<string> = new Set([
   'MINTFOLD_BASE_URL',
   'CLICKHOUSE_URL',
   'CLICKHOUSE_PASSWORD',
+  ...KAFKA_SECRETS,
 ])
 /** Each moves data to another place: ignoring one would leave it where nobody looks. */
-const NOT_YET = ['KAFKA_BROKERS', 'REDIS_URL'] as const
+const NOT_YET = ['REDIS_URL'] as const
 
 /**
  * Settings from the environment. An empty value counts as unset. `source` is what `up` plays: with `demo` or `recording:PATH` payments
@@ -136,6 +144,7 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
   const values = parsed.data
   const payments = values.MINTFOLD_PAYMENTS ?? (source === 'demo' || source.startsWith('recording:') ? 'sandbox' : 'facilitator')
   refuseOpenBind(values.MINTFOLD_HOST, payments)
+  const kafka = kafkaOf(values)
   return {
     dataDir: values.MINTFOLD_DATA_DIR,
     host: values.MINTFOLD_HOST,
@@ -145,8 +154,10 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
     payments,
     facilitator: payments === 'facilitator' ? facilitatorOf(values) : null,
     rpcUrl: values.X402_RPC_URL ?? values.SOLANA_RPC_URL ?? null,
+    solanaRpcUrl: values.SOLANA_RPC_URL ?? null,
     priceFactor: values.X402_PRICE_FACTOR,
-    partitions: values.MINTFOLD_PARTITIONS,
+    partitions: values.MINTFOLD_PARTITIONS ?? (kafka === null ? EMBEDDED_PARTITIONS : KAFKA_PARTITIONS),
+    kafka,
     retention: { rawHours: values.MINTFOLD_RAW_HOURS, tapeDays: values.MINTFOLD_TAPE_DAYS, capBytes: values.MINTFOLD_DATA_GB * 1e9 },
     clickhouse: {
       url: values.CLICKHOUSE_URL ?? null,
@@ -157,6 +168,9 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
     },
   }
 }
+
+/** For commands that answer nobody: where and how answers are paid for does not matter to them. */
+export const withoutApi = ({ MINTFOLD_HOST: _host, ...env }: Env): Env => ({ ...env, MINTFOLD_PAYMENTS: 'off' })
 
 /** One variable as it is set here. */
 export interface SettingLine {
@@ -184,7 +198,7 @@ const refuseUnknown = (names: readonly string[]): void => {
   const known = Object.keys(VARIABLES.shape)
   for (const name of names) {
     if (NOT_YET.some((later) => later === name))
-      throw new UsageError(`${name} is set, but this version has only the embedded log and stores: unset it`)
+      throw new UsageError(`${name} is set, but this version keeps payments and limits in the data directory alone: unset it`)
     if (!/^(MINTFOLD|X402)_/.test(name) || known.includes(name)) continue
     throw new UsageError(unknownSetting(name, nearest(name, known)))
   }

@@ -1,14 +1,10 @@
 // `mintfold sql QUERY`: one query on the history, read-only and limited.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from 'commander'
-import { EngineError } from '../../schemas/errors.ts'
-import { ClickHouseServer } from '../history/clickhouse-server.ts'
 import { askReadOnly, QUERY_S_MAX, ROWS_MAX } from '../history/read-only.ts'
 import type { HistoryTarget } from '../history/target.ts'
-import { historyDirOf, readerOf } from '../history/where.ts'
 import { type Io, type Register, UsageError } from './command.ts'
-import { parseSettings, type Settings } from './settings.ts'
+import { reachHistory } from './reach-history.ts'
+import { parseSettings } from './settings.ts'
 
 interface Options {
   readonly format: string
@@ -33,27 +29,15 @@ export const registerSql: Register = (program: Command, io: Io) => {
 const sql = async (query: string, options: Options, io: Io): Promise<void> => {
   if (query.trim() === '') throw new UsageError('the query is empty')
   const settings = parseSettings(io.env, { source: 'demo' })
-  const running = await readerOf(settings.dataDir, settings.clickhouse)
-  if (running !== null) return ask(running, query, options, io)
-  const server = openHistory(settings)
-  try {
-    await server.start()
-    await ask({ ...server.target(), username: 'default', password: '' }, query, options, io)
-  } finally {
-    await server.stop()
-  }
+  await reachHistory(settings, (target) => ask(target, query, options, io))
 }
 
-/** The engine on the data directory, which nothing else has open. @throws EngineError when there is no history */
-const openHistory = ({ dataDir, clickhouse: { database } }: Settings): ClickHouseServer => {
-  const dir = historyDirOf(dataDir)
-  if (!existsSync(join(dir, 'data')))
-    throw new EngineError('history_down', `${dataDir} has no history yet: mintfold up makes one, and MINTFOLD_DATA_DIR names another place`)
-  return new ClickHouseServer({ dir, port: 0, database })
-}
+/** Tables that ClickHouse made for its views are nobody's to read: a bare SHOW TABLES leaves them out. */
+const withoutInner = (query: string): string =>
+  query.replace(/^(\s*SHOW\s+TABLES(?:\s+(?:FROM|IN)\s+[`"\w]+)?)(\s+FORMAT\s+\w+)?\s*;?\s*$/i, "$1 NOT LIKE '.inner%'$2")
 
 const ask = (target: HistoryTarget, query: string, { format, unlimited }: Options, io: Io): Promise<void> =>
-  askReadOnly(target, { sql: query, format, isUnlimited: unlimited === true, stop: io.stop }, async (answer) => {
+  askReadOnly(target, { sql: withoutInner(query), format, isUnlimited: unlimited === true, stop: io.stop }, async (answer) => {
     if (!answer.ok) throw new UsageError(answer.reason)
     for await (const chunk of answer.body) await io.out(chunk)
     if (answer.isCut) io.say(`the first ${ROWS_MAX.toLocaleString('en')} rows; there may be more (--unlimited shows all)`)

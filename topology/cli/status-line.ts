@@ -8,13 +8,15 @@ interface Shown {
   readonly view: MintView
   readonly source: SourceStatus
   readonly terminal: boolean
-  readonly say: (line: string) => void
 }
 
-/** Shows the line until the answer is called. Off a terminal nothing is shown. */
-export const showStatus = ({ view, source, terminal }: Shown): (() => void) => {
+/** Shows how view and source do until the answer is called. */
+export const showStatus = ({ view, source, terminal }: Shown): (() => void) => showLine(terminal, () => statusText(view, source))
+
+/** Shows a line until the answer is called. Off a terminal nothing is shown. */
+export const showLine = (terminal: boolean, text: () => string): (() => void) => {
   if (!terminal) return () => {}
-  const timer = setInterval(() => process.stderr.write(`\r\x1b[2K${statusText(view, source)}`), EVERY_MS)
+  const timer = setInterval(() => process.stderr.write(`\r\x1b[2K${text()}`), EVERY_MS)
   return () => {
     clearInterval(timer)
     process.stderr.write('\r\x1b[2K')

@@ -1,127 +1,117 @@
-// `mintfold up`: every role in one process. From the data directory up: log, source, view, payments, API, folds.
-import { mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { join } from 'node:path'
+// `mintfold up`: every role in one process. From the log up: source, view, payments, API, folds.
 import type { Command } from 'commander'
-import { createApp } from '../../query-api/app.ts'
-import { serve } from '../../query-api/server.ts'
-import { serveControl } from '../control/server.ts'
-import { openLmdbLog } from '../logs/lmdb.ts'
-import type { StoreSnapshot } from '../ports/snapshot.ts'
+import { DEFAULT_LIMITS } from '../engine/limits.ts'
+import type { DurableLog } from '../logs/lmdb.ts'
+import type { History } from '../ports/history.ts'
+import type { Log } from '../ports/log.ts'
 import { startFolds } from '../runtime.ts'
+import { HISTORY_S } from '../sources/demo/defaults.ts'
 import type { Source } from '../sources/source.ts'
 import { LogMintView } from '../views/mint-view.ts'
-import { stopped } from '../waiting.ts'
+import { pause, stopped } from '../waiting.ts'
+import type { Part } from '../workers.ts'
 import { Closing } from './closing.ts'
 import type { Io, Register } from './command.ts'
-import { controlHandlers } from './control-handlers.ts'
-import { createLogger } from './logger.ts'
-import { openGate } from './open-gate.ts'
-import { openHistory } from './open-history.ts'
-import { checkSource, openSource, rateOf, type SourceOptions, seedOf, speedOf, startOf } from './open-source.ts'
+import { createLogger, noticesTo } from './logger.ts'
+import { openAccounts } from './open-accounts.ts'
+import { claimPort, openApi } from './open-api.ts'
+import { openHistory, openSharedHistory } from './open-history.ts'
+import { type OpenLog, openLog } from './open-log.ts'
+import { type Ground, type OpenSource, openSource } from './open-source.ts'
 import { play } from './play.ts'
 import { parseSettings, type Settings } from './settings.ts'
+import { addEndOptions, addSourceOptions, checkSource, type EndOptions, type SourceOptions } from './source-options.ts'
 import { showStatus } from './status-line.ts'
-import { versionOf } from './version.ts'
+import { tellSource } from './tell-source.ts'
 
-/** Requests in flight may take this long at a stop; the whole stop has 10 s. */
-const DRAIN_MS = 5_000
+const DELIVERED_POLL_MS = 100
 
 export const registerUp: Register = (program: Command, io: Io) => {
-  program
+  const command = program
     .command('up')
-    .description('every role in one process on the embedded log; resumes from its last committed frame')
-    .option('--source <source>', 'what to play: demo or recording:PATH', 'demo')
-    .option('--speed <n>', 'stream seconds per second, or max (demo: 1, recording: max)', speedOf)
-    .option('--seed <n>', 'of the demo: the same seed and start give the same market', seedOf)
-    .option('--start <time>', 'of the demo: when its paced part begins, unix seconds or an ISO date', startOf)
-    .option('--rate <n>', 'of the demo: 1 is a tenth of the load of today', rateOf)
-    .action((options: SourceOptions) => up(options, io))
+    .description('every role in one process, on the embedded log or on Kafka; resumes from its last committed frame')
+  addEndOptions(addSourceOptions(command, 'play', HISTORY_S / 3_600)).action((options: Options) => up(options, io))
 }
 
-const up = async (options: SourceOptions, io: Io): Promise<void> => {
+type Options = SourceOptions & EndOptions
+
+/** Opens what is played. */
+export type Opener = (log: Log & Partial<Pick<DurableLog, 'usedBytes'>>, options: SourceOptions, ground: Ground) => Promise<OpenSource>
+
+/** Runs until stopped or until a part fails. `open` is another than the options' own for a soak that needs a stream with an end. */
+export const up = async (options: Options, io: Io, open: Opener = openSource): Promise<void> => {
   const closing = new Closing()
   try {
-    await start(options, io, closing)
+    await start(options, io, open, closing)
   } finally {
     await closing.run()
   }
 }
 
 /** Starts everything, each part with how it ends, then waits for the stop or for what fails. */
-const start = async (options: SourceOptions, io: Io, closing: Closing): Promise<void> => {
+const start = async (options: Options, io: Io, open: Opener, closing: Closing): Promise<void> => {
   checkSource(options)
   const settings = parseSettings(io.env, { source: options.source })
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
+  const notice = noticesTo(logger)
   const failed = new AbortController()
   const stop = AbortSignal.any([io.stop, failed.signal])
   const port = await claimPort(settings)
-  mkdirSync(settings.dataDir, { recursive: true })
-  const log = await openLmdbLog({ dir: join(settings.dataDir, 'log'), partitions: settings.partitions })
-  closing.add('log', () => log.close())
+  const opened = await openLog(settings, closing, notice)
+  const { log, assignment, live } = opened
   const folded = (): number | null => view.status().folded?.number ?? null
-  const { source, facts, words } = await openSource(log, options, { dataDir: settings.dataDir, stop, folded })
+  const { source, facts, words, accounts } = await open(opened.embedded ?? log, options, { dataDir: settings.dataDir, stop, folded })
   const view = new LogMintView(log, source)
-  const baseUrl = settings.baseUrl ?? `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
-  const live: (() => StoreSnapshot)[] = [() => log.snapshot()]
-  const notice = (code: string, named: Record<string, string | number>): void => logger.warn(named, code)
-  const { history, done: historyDone } = openHistory(settings, log, closing, notice)
-  const gate = await openGate(settings, baseUrl, closing, live, notice)
-  const app = createApp({
-    view,
-    clock: source,
-    wallClock: { now: Date.now },
-    gate,
-    history,
-    baseUrl,
-    source: facts,
-    sandbox: settings.payments === 'sandbox',
-    version: versionOf(),
-    priceFactor: settings.priceFactor,
-    logger,
-    finalityOf: () => 'finalized',
-  })
-  const server = await serve(app, { host: settings.host, port })
-  closing.add('server', () => server.close(DRAIN_MS))
-  const control = await serveControl(settings.dataDir, controlHandlers({ settings, url: server.url, view, live }))
-  closing.add('control', () => control.close())
+  const kept = historyOf(settings, opened, closing, notice)
+  const { history } = kept
+  const read = openAccounts(accounts, settings.solanaRpcUrl, notice)
+  const server = await openApi({ settings, port, view, clock: source, source: facts, live, logger, history, ...read }, closing)
   await source.prepare?.(preparing(io))
-  const folds = await startFolds(log)
+  const folds = await startFolds(log, DEFAULT_LIMITS, { assignment, beside: kept.beside })
   closing.add('folds', () => folds.stop())
   await view.start()
   closing.add('view', () => view.stop())
-  io.say(`mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir})`)
+  io.say(`mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir}${logWords(settings)})`)
+  const telling = opened.embedded === null ? tellSource(log, source, facts, stop) : stopped(stop)
   const playing = play({ source, words, view, folds, settings, io, url: server.url })
+  const ending = playing.then(() => (options.exit ? delivered(kept.hasAll, stop) : stopped(stop)))
   closing.add('source', async () => {
     failed.abort()
-    await playing
+    await Promise.all([playing, telling])
   })
-  const hide = showStatus({ view, source, terminal: io.terminal, say: io.say })
+  const hide = showStatus({ view, source, terminal: io.terminal })
   closing.add('status', async () => hide())
-  await Promise.race([stopped(stop), folds.done, historyDone.then(() => stopped(stop)), playing.then(() => stopped(stop))])
+  await Promise.race([stopped(stop), folds.done, kept.done.then(() => stopped(stop)), telling.then(() => stopped(stop)), ending])
   io.say('stopping: what was committed is kept')
 }
 
+interface KeptHistory {
+  readonly history: History
+  readonly beside: readonly Part[]
+  readonly done: Promise<void>
+  hasAll(): boolean
+}
+
+/** Where the log is shared, the sink is a part of the work; else it is at work from now on. */
+const historyOf = (settings: Settings, { log, embedded }: OpenLog, closing: Closing, notice: ReturnType<typeof noticesTo>): KeptHistory => {
+  if (embedded !== null) return { ...openHistory(settings, embedded, closing, notice), beside: [] }
+  const { history, sinkPart, hasAll } = openSharedHistory(settings, log, closing, notice)
+  return { history, beside: [sinkPart], done: Promise.resolve(), hasAll }
+}
+
+const delivered = async (hasAll: () => boolean, stop: AbortSignal): Promise<void> => {
+  while (!stop.aborted && !hasAll()) await pause(DELIVERED_POLL_MS, stop)
+}
+
+const logWords = ({ kafka }: Settings): string => (kafka === null ? '' : `; log: Kafka ${kafka.brokers.join(',')}`)
+
 /** Says now and then how much of the history is written. */
-const preparing = (io: Io): NonNullable<Parameters<NonNullable<Source['prepare']>>[0]> => {
+export const preparing = (io: Io): NonNullable<Parameters<NonNullable<Source['prepare']>>[0]> => {
   let told = 0
   return ({ atS, ofS }) => {
-    const tenths = Math.floor((atS / ofS) * 10)
+    const tenths = ofS === 0 ? 0 : Math.floor((atS / ofS) * 10)
     if (tenths <= told) return
     told = tenths
     io.say(`history: ${tenths * 10} % of ${Math.round(ofS / 3_600)} h written`)
   }
-}
-
-/** The port that will be listened on; a free one for 0, because every resource url names it. */
-const claimPort = async ({ host, port }: Settings): Promise<number> => {
-  if (port !== 0) return port
-  const probe = createServer()
-  return new Promise((resolvePort, reject) => {
-    probe.once('error', reject)
-    probe.listen(0, host, () => {
-      const address = probe.address()
-      probe.close(() => resolvePort(typeof address === 'object' && address !== null ? address.port : port))
-    })
-  })
 }

@@ -1,4 +1,4 @@
-// `mintfold verify-tape RECORDING...`: is it all there? A line for each thing that is missing or does not fit.
+// `mintfold verify-tape RECORDING...|--history`: is it all there? A line for each thing that is missing or does not fit.
 import type { Command } from 'commander'
 import { joinFrames } from '../../processors/solana/frame-parts.ts'
 import type { TapeFinding } from '../../processors/verify/finding.ts'
@@ -8,20 +8,27 @@ import { formatPosition, tickOf } from '../../schemas/position.ts'
 import type { RawFrame } from '../../schemas/types.ts'
 import { readRecording } from '../sources/recording-file.ts'
 import { isTapeFile, readTape } from '../sources/tape-file.ts'
-import type { Io, Register } from './command.ts'
+import { type Io, type Register, UsageError } from './command.ts'
 import { showFileProgress } from './file-progress.ts'
+import { verifyHistoryCommand } from './verify-history.ts'
 
 export const registerVerifyTape: Register = (program: Command, io: Io) => {
   program
     .command('verify-tape')
-    .summary('what is missing in recordings and tapes: frames, trades, launches')
+    .summary('what is missing in recordings, tapes and the history: frames, trades, launches')
     .description(
       'Reads recordings or tape files as one tape, oldest first, and prints a JSON line for each thing that is missing or does not fit: frames ' +
         'by their parents, transactions of a block, records nobody understands, trades by the reserves of their curve or pool. Counts are said ' +
-        'on stderr. Exit code 1 when there is such a line. Frames whose importer vouched for them count as whole.',
+        'on stderr. Exit code 1 when there is such a line. Frames whose importer vouched for them count as whole. With --history, holds the history against the ' +
+        'tape of the log instead, while both are at work: a line for each table and kind of what is missing, there twice or otherwise, with the ' +
+        'first places; and reserves as the history has them.',
     )
-    .argument('<files...>', 'recordings or tape files, oldest first')
-    .action((files: string[]) => verify(files, io))
+    .argument('[files...]', 'recordings or tape files, oldest first')
+    .option('--history', 'the history of the data directory (or of CLICKHOUSE_URL) against the log of the data directory')
+    .action((files: string[], { history = false }: { history?: boolean }) => {
+      if (history === files.length > 0) throw new UsageError('verify-tape takes files or --history, one of both')
+      return history ? verifyHistoryCommand(io) : verify(files, io)
+    })
 }
 
 const verify = async (files: readonly string[], io: Io): Promise<void> => {

@@ -1,5 +1,5 @@
 // The one Context of a task, pointed at an aggregate before each call of the processor.
-import type { Context, RowKinds } from '../../processors/contract.ts'
+import type { Context, FactBody, RowKinds } from '../../processors/contract.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Kind } from './state-type.ts'
 import type { Aggregate, Row, Store } from './store.ts'
@@ -10,13 +10,20 @@ export class TaskContext<Rows extends RowKinds, Output> implements Context<Rows,
   readonly #store: Store
   readonly #timers: TimerHeap
   readonly #emit: (key: string, output: Output) => void
+  readonly #send: (key: string, to: string, toKey: string, body: FactBody) => void
   #aggregate: Aggregate | undefined
   key = ''
 
-  constructor(store: Store, timers: TimerHeap, emit: (key: string, output: Output) => void) {
+  constructor(
+    store: Store,
+    timers: TimerHeap,
+    emit: (key: string, output: Output) => void,
+    send: (key: string, to: string, toKey: string, body: FactBody) => void,
+  ) {
     this.#store = store
     this.#timers = timers
     this.#emit = emit
+    this.#send = send
   }
   point(key: string): this {
     this.key = key
@@ -41,11 +48,14 @@ export class TaskContext<Rows extends RowKinds, Output> implements Context<Rows,
   emit(output: Output): void {
     this.#emit(this.key, output)
   }
+  send(to: string, toKey: string, body: FactBody): void {
+    this.#send(this.key, to, toKey, body)
+  }
   schedule(name: string, due: number): void {
     assert(Number.isSafeInteger(due), `timer ${name}: due is whole unix seconds`)
     const row = this.#store.edit(this.#own(), this.#store.type.timers, name, () => ({ name, due }))
     row.due = due
-    this.#timers.push({ due, key: this.key, name })
+    this.#timers.push({ due, store: this.#store.name, key: this.key, name })
   }
   forget(keep: readonly (keyof Rows & string)[] = []): void {
     const aggregate = this.#aggregate

@@ -2,10 +2,10 @@
 
 /** How a task paces its commits and bounds what it holds. */
 export interface EngineLimits {
-  /** A commit is made at least this often while there is something to commit. */
+  /** While input keeps coming, a commit is made this often: each writes every page that was touched. */
   readonly commitIntervalMs: number
-  /** Apart from that, a conclusion is told this soon after the commit before it. */
-  readonly conclusionIntervalMs: number
+  /** With a conclusion to tell, or with all input folded, it is made this soon after the one before. */
+  readonly promptIntervalMs: number
   /** A commit holds at most about this many events: bounds its bytes and its time. */
   readonly commitEventsMax: number
   /** While a commit is under way, folding goes on for at most this many events more. */
@@ -15,8 +15,11 @@ export interface EngineLimits {
   readonly readBytesMax: number
   /** The fold gives way to the API after this long. */
   readonly sliceMs: number
-  /** Undo is kept for this many frames. */
+  /** Undo is kept for this many frames that are not final, and for about this much memory in each task; the oldest go first. */
   readonly undoFramesMax: number
+  readonly undoBytesMax: number
+  /** Facts and batches from other tasks that are read ahead of the frame which needs them: about 60 MB. */
+  readonly exchangeFactsMax: number
   /** A commit that failed for a passing reason is tried again this often, this far apart: a minute for somebody to free some space. */
   readonly commitRetriesMax: number
   readonly commitRetryMs: number
@@ -24,16 +27,24 @@ export interface EngineLimits {
   readonly timersPerTickMax: number
 }
 
-/** Figures of facts/kafka.md section 7: commit on a conclusion, else every 100 ms; 10,000 events keep a commit near 100 ms of work. */
+/** Memory for undo of all tasks of a process. */
+export const UNDO_BYTES_MAX = 256 * 1024 * 1024
+
+/**
+ * An event reaches its card after two commits (the decoder's, the fold's) and their flushes: these intervals are most of what can be
+ * saved there. 10,000 events keep a commit near 100 ms of work.
+ */
 export const DEFAULT_LIMITS: EngineLimits = {
-  commitIntervalMs: 100,
-  conclusionIntervalMs: 10,
+  commitIntervalMs: 50,
+  promptIntervalMs: 20,
   commitEventsMax: 10_000,
   aheadEventsMax: 10_000,
   readRecordsMax: 1_000,
   readBytesMax: 4 * 1024 * 1024,
   sliceMs: 2,
-  undoFramesMax: 64,
+  undoFramesMax: 10_000,
+  undoBytesMax: UNDO_BYTES_MAX,
+  exchangeFactsMax: 200_000,
   commitRetriesMax: 120,
   commitRetryMs: 500,
   timersPerTickMax: 1_000_000,
@@ -41,3 +52,9 @@ export const DEFAULT_LIMITS: EngineLimits = {
 
 /** Rows of one changelog page: about 32 KB of small rows, well under the 64 KB a record should have. */
 export const PAGE_ROWS_MAX = 512
+
+/** Undo of one frame goes to the changelog in records of about this size. */
+export const UNDO_PAGE_BYTES_MAX = 64 * 1024
+
+/** Memory of a fact that was told, by estimate: two keys, two names, a body. */
+export const FACT_BYTES = 320

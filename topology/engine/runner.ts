@@ -1,17 +1,21 @@
 // Drives a task over a log: restore, then read -> fold -> commit for ever. The only part of the engine that waits.
-import type { FrameHeader, RowKinds } from '../../processors/contract.ts'
+import type { FrameHeader } from '../../processors/contract.ts'
+import { assert } from '../../schemas/errors.ts'
+import type { Topic } from '../../schemas/topics.ts'
+import type { ExchangeBatch } from '../../schemas/types.ts'
 import type { Log, LogRecord, TaskOwner } from '../ports/log.ts'
+import type { Pending } from './definition.ts'
 import type { EngineLimits } from './limits.ts'
 import { retried } from './retry.ts'
-import type { Pending, Task } from './task.ts'
+import type { Task } from './task.ts'
 
 /** Wall time for pacing commits: it never reaches a fold. Milliseconds, monotone. */
 export type Pace = () => number
 
 /** Runs one task until stopped. A failure ends it: rows in memory may be ahead of the log, so that only a restore may go on. */
-export class TaskRunner<Rows extends RowKinds, Event, Output, Header extends FrameHeader> {
+export class TaskRunner<Event, Header extends FrameHeader> {
   readonly #log: Log
-  readonly #task: Task<Rows, Event, Output, Header>
+  readonly #task: Task<Event, Header>
   readonly #limits: EngineLimits
   readonly #pace: Pace
   #owner!: TaskOwner
@@ -21,9 +25,12 @@ export class TaskRunner<Rows extends RowKinds, Event, Output, Header extends Fra
   #failure: unknown
   #lastCommitAt = 0
   #offset = 0
+  #exchangeOffset = 0
+  /** The next frame waits for what other tasks say. */
+  #isWaiting = false
   #sliceAt = 0
 
-  constructor(log: Log, task: Task<Rows, Event, Output, Header>, limits: EngineLimits, pace: Pace = () => performance.now()) {
+  constructor(log: Log, task: Task<Event, Header>, limits: EngineLimits, pace: Pace = () => performance.now()) {
     this.#log = log
     this.#task = task
     this.#limits = limits
@@ -31,20 +38,28 @@ export class TaskRunner<Rows extends RowKinds, Event, Output, Header extends Fra
   }
   /** Takes the task over and puts its rows back. */
   async restore(): Promise<void> {
-    const { input, changelog } = this.#task.definition
+    const { input, exchange } = this.#task.definition
     this.#owner = await this.#log.own(this.#task.id)
-    this.#offset = this.#owner.committed().get(this.#inputName()) ?? this.#log.start(input, this.#task.partition)
-    for await (const batch of this.#readAll(changelog)) this.#task.restore(batch)
-    this.#task.begin(this.#offset)
+    this.#offset = this.#committed(input)
+    if (exchange !== undefined) this.#exchangeOffset = this.#committed(exchange.topic)
+    for (const topic of this.#task.changelogs) for await (const batch of this.#readAll(topic)) this.#task.restore(topic, batch)
+    this.#task.begin({ input: this.#offset, exchange: this.#exchangeOffset })
+  }
+  /** Takes a batch that a task of this process says, ahead of the log. */
+  offer(batch: ExchangeBatch): void {
+    this.#task.offer(batch)
+    if (this.#isWaiting) this.#wake?.()
   }
   /** Folds until `stop`; resolves after the last commit. Rejects with what ended it. */
   async run(): Promise<void> {
+    const { input, exchange } = this.#task.definition
     const unsubscribe = this.#log.onCommit((topics) => {
-      if (topics.has(this.#task.definition.input.name)) this.#wake?.()
+      if (topics.has(input.name) || (this.#isWaiting && exchange !== undefined && topics.has(exchange.topic.name))) this.#wake?.()
     })
     try {
       while (!this.#stopping) {
-        const records = await this.#readInput()
+        if (this.#task.hasRoom) await this.#readExchange()
+        const records = await this.#read(input, this.#offset)
         if (this.#stopping) break
         if (records.length > 0) await this.#foldAll(records)
         else await this.#idle()
@@ -61,21 +76,37 @@ export class TaskRunner<Rows extends RowKinds, Event, Output, Header extends Fra
   }
   /** True when all input that is there now is folded and committed. */
   get isCaughtUp(): boolean {
-    return (
-      !this.#task.isDirty &&
-      this.#inFlight === undefined &&
-      this.#offset >= this.#log.end(this.#task.definition.input, this.#task.partition)
-    )
+    return !this.#task.isDirty && this.#inFlight === undefined && this.#hasFoldedAll()
   }
 
   async #foldAll(records: readonly LogRecord[]): Promise<void> {
     for (const record of records) {
       if (this.#stopping) return
-      this.#task.step(record)
+      while (!this.#task.step(record)) {
+        await this.#awaitFacts()
+        if (this.#stopping) return
+      }
       this.#offset = record.offset + 1
       await this.#breathe()
       if (this.#commitIsDue()) await this.#commit()
     }
+  }
+  /** A frame needs what others have not said yet: meanwhile they get what this task has said. */
+  async #awaitFacts(): Promise<void> {
+    this.#isWaiting = true
+    assert(this.#task.hasRoom, `${this.#task.id} waits for a batch with more read ahead than its limit`)
+    if (!(await this.#readExchange())) await this.#idle()
+    this.#isWaiting = false
+  }
+  /** Takes what the log has of the exchange; false when there was nothing. */
+  async #readExchange(): Promise<boolean> {
+    const topic = this.#task.definition.exchange?.topic
+    if (topic === undefined || !this.#hasMoreExchange()) return false
+    for (const record of await this.#read(topic, this.#exchangeOffset)) {
+      this.#task.stepExchange(record)
+      this.#exchangeOffset = record.offset + 1
+    }
+    return true
   }
   /** Gives way to whoever shares the process, and notices a commit that failed. */
   async #breathe(): Promise<void> {
@@ -89,12 +120,27 @@ export class TaskRunner<Rows extends RowKinds, Event, Output, Header extends Fra
     if (this.#inFlight !== undefined) return this.#task.pendingEvents >= this.#limits.aheadEventsMax
     const since = this.#pace() - this.#lastCommitAt
     if (since >= this.#limits.commitIntervalMs || this.#task.pendingEvents >= this.#limits.commitEventsMax) return true
-    return this.#task.hasConclusions && since >= this.#limits.conclusionIntervalMs
+    return this.#isPressing() && since >= this.#limits.promptIntervalMs
+  }
+  #isPressing(): boolean {
+    return this.#task.hasConclusions || this.#isWaiting || this.#hasFoldedAll()
+  }
+  #hasFoldedAll(): boolean {
+    return this.#offset >= this.#log.end(this.#task.definition.input, this.#task.partition)
+  }
+  /** There is more to do than to wait. Asked right before a sleep, so that nothing told in between is missed. */
+  #canGoOn(): boolean {
+    return this.#isWaiting ? !this.#task.isWaiting || this.#hasMoreExchange() : !this.#hasFoldedAll()
+  }
+  #hasMoreExchange(): boolean {
+    const topic = this.#task.definition.exchange?.topic
+    return topic !== undefined && this.#exchangeOffset < this.#log.end(topic, this.#task.partition)
   }
   /** Starts a commit; waits only for the one before it, so that folding goes on while it is under way. */
   async #commit(): Promise<void> {
     await this.#inFlight
     if (this.#failure !== undefined) throw this.#failure
+    for (const _ of this.#task.packing()) await this.#breathe()
     this.#lastCommitAt = this.#pace()
     this.#inFlight = this.#write(this.#task.takeCommit()).catch((failure: unknown) => {
       this.#failure = failure
@@ -104,25 +150,23 @@ export class TaskRunner<Rows extends RowKinds, Event, Output, Header extends Fra
   }
   /** A failure of the world that may pass (a full disk) is waited for, with a limit; folding goes on up to its own. */
   async #write(pending: Pending): Promise<void> {
-    const commit = { outputs: pending.outputs, inputs: new Map([[this.#inputName(), pending.offset]]) }
     await retried(
-      () => this.#owner.commit(commit),
+      () => this.#owner.commit(pending),
       this.#limits,
       () => this.#stopping,
     )
     this.#inFlight = undefined
     this.#wake?.()
   }
-  /** Nothing to read: commit what there is when its time comes, else sleep until the input grows. */
+  /** Nothing to read: commit what there is when its time comes, else sleep until the input grows or a commit ends. */
   async #idle(): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure
-    if (this.#task.isDirty && this.#commitIsDue()) return this.#commit()
-    const { commitIntervalMs, conclusionIntervalMs } = this.#limits
-    const waitMs = !this.#task.isDirty ? undefined : this.#task.hasConclusions ? conclusionIntervalMs : commitIntervalMs
-    await this.#sleep(waitMs)
+    if (this.#commitIsDue()) return this.#commit()
+    const waits = this.#task.isDirty && this.#inFlight === undefined
+    await this.#sleep(waits ? this.#lastCommitAt + this.#limits.promptIntervalMs - this.#pace() : undefined)
   }
   async #sleep(ms: number | undefined): Promise<void> {
-    if (this.#offset < this.#log.end(this.#task.definition.input, this.#task.partition) || this.#stopping) return
+    if (this.#stopping || this.#canGoOn()) return
     await new Promise<void>((resolve) => {
       const timer = ms === undefined ? undefined : setTimeout(() => this.#wake?.(), ms)
       this.#wake = () => {
@@ -138,24 +182,21 @@ export class TaskRunner<Rows extends RowKinds, Event, Output, Header extends Fra
     await this.#inFlight
     if (this.#failure !== undefined) throw this.#failure
   }
-  #readInput(): Promise<readonly LogRecord[]> {
+  #read(topic: Topic, offset: number): Promise<readonly LogRecord[]> {
     const { readRecordsMax: recordsMax, readBytesMax: bytesMax } = this.#limits
-    return this.#log.read(this.#task.definition.input, this.#task.partition, this.#offset, { recordsMax, bytesMax })
+    return this.#log.read(topic, this.#task.partition, offset, { recordsMax, bytesMax })
   }
-  async *#readAll(topic: Parameters<Log['read']>[0]): AsyncIterable<readonly LogRecord[]> {
+  #committed(topic: Topic): number {
+    return this.#owner.committed().get(`${topic.name}/${this.#task.partition}`) ?? this.#log.start(topic, this.#task.partition)
+  }
+  async *#readAll(topic: Topic): AsyncIterable<readonly LogRecord[]> {
     const end = this.#log.end(topic, this.#task.partition)
     for (let offset = this.#log.start(topic, this.#task.partition); offset < end; ) {
-      const batch = await this.#log.read(topic, this.#task.partition, offset, {
-        recordsMax: this.#limits.readRecordsMax,
-        bytesMax: this.#limits.readBytesMax,
-      })
+      const batch = await this.#read(topic, offset)
       const last = batch.at(-1)
       if (last === undefined) return
       offset = last.offset + 1
       yield batch
     }
-  }
-  #inputName(): string {
-    return `${this.#task.definition.input.name}/${this.#task.partition}`
   }
 }

@@ -1,7 +1,8 @@
 // Rows of a task in memory: aggregates by key, small rows, every first write of a frame journalled.
 import { assert } from '../../schemas/errors.ts'
-import { Journal } from './journal.ts'
-import { type Kind, pageKey, pageOf, pagesFor, parsePageKey, type StateType } from './state-type.ts'
+import type { Entry, Journal } from './journal.ts'
+import { emptyPage, type Kind, pageKey, pageOf, pagesFor, parsePageKey, type StateType } from './state-type.ts'
+import type { Timer } from './timers.ts'
 
 /** A row: primitives only, so that a spread is a whole copy. */
 export type Row = Record<string, unknown>
@@ -37,17 +38,21 @@ export interface PageRecord {
   readonly value: Buffer | null
 }
 
-/** Rows of one task. Single-threaded; all writes between `beginFrame` and the next belong to that frame. */
+/** Rows of one processor in one task. Single-threaded; writes belong to the frame that is open in the journal, if one is. */
 export class Store {
+  /** Processor whose rows they are; empty for the task's own. */
+  readonly name: string
   readonly #type: StateType
   readonly #aggregates = new Map<string, Aggregate>()
   readonly #dirty = new Set<Aggregate>()
+  #packed: PageRecord[] = []
   readonly #journal: Journal
   readonly #written = new Set<Row>()
 
-  constructor(type: StateType, undoFramesMax: number) {
+  constructor(name: string, type: StateType, journal: Journal) {
+    this.name = name
     this.#type = type
-    this.#journal = new Journal(undoFramesMax)
+    this.#journal = journal
   }
   get type(): StateType {
     return this.#type
@@ -55,10 +60,9 @@ export class Store {
   get size(): number {
     return this.#aggregates.size
   }
-  /** Opens a frame. A final one is not journalled and ends the undo of all before it. */
-  beginFrame(sequence: number, final: boolean): void {
+  /** Every row is to be noted again at its next write: call when the journal opens a frame. */
+  beginFrame(): void {
     this.#written.clear()
-    this.#journal.begin(sequence, final)
   }
   aggregate(key: string): Aggregate {
     let aggregate = this.#aggregates.get(key)
@@ -82,7 +86,7 @@ export class Store {
     if (row === undefined) return this.#create(aggregate, kind, id, initial)
     if (this.#journal.keeps && !this.#written.has(row)) {
       this.#written.add(row)
-      this.#journal.note({ aggregate, kind: kind.index, id, before: { ...row } })
+      this.#note(aggregate, kind, id, kind.copy(row))
     }
     this.#touch(aggregate, kind, id)
     return row
@@ -90,7 +94,7 @@ export class Store {
   remove(aggregate: Aggregate, kind: Kind, id: string | number | undefined): void {
     const row = this.read(aggregate, kind, id)
     if (row === undefined) return
-    if (this.#journal.keeps && !this.#written.has(row)) this.#journal.note({ aggregate, kind: kind.index, id, before: row })
+    if (this.#journal.keeps && !this.#written.has(row)) this.#note(aggregate, kind, id, row)
     this.#put(aggregate, kind, id, undefined)
   }
   /** Rows of a kind in no promised order. */
@@ -102,25 +106,23 @@ export class Store {
     const slot = aggregate.slots[kind.index]
     return slot instanceof Map ? slot.size : slot === undefined ? 0 : 1
   }
-  /** Takes back everything the newest kept frame wrote; its sequence, or undefined when none is kept. */
-  undo(): number | undefined {
-    const frame = this.#journal.pop()
-    for (let i = (frame?.entries.length ?? 0) - 1; i >= 0; i--) {
-      const entry = frame?.entries[i]
-      assert(entry !== undefined, 'a journal has no holes')
-      const aggregate = this.aggregate(entry.aggregate.key)
-      this.#put(aggregate, this.#type.kinds[entry.kind] as Kind, entry.id, entry.before)
-    }
-    return frame?.sequence
+  /** Puts a row back as it was. Entries of a frame come newest first. */
+  putBack({ key, kind, id, before }: Entry): void {
+    this.#put(this.aggregate(key), this.#type.kinds[kind] as Kind, id, before)
   }
-  undoable(): readonly number[] {
-    return this.#journal.sequences()
+  /** Packs for `takeDirty`, one aggregate a step, so that a caller may spread the work. Nothing may be written before the last step. */
+  *packing(): Iterable<void> {
+    for (const aggregate of this.#dirty) {
+      this.#packDirty(aggregate, this.#packed)
+      this.#dirty.delete(aggregate)
+      yield
+    }
   }
   /** Pages written since the last call, and which are no longer: what a commit puts on the changelog. */
   takeDirty(): PageRecord[] {
-    const records: PageRecord[] = []
-    for (const aggregate of this.#dirty) this.#packDirty(aggregate, records)
-    this.#dirty.clear()
+    for (const _ of this.packing());
+    const records = this.#packed
+    this.#packed = []
     return records
   }
   /** Forgets what was written since the last commit: for drivers that keep no changelog. */
@@ -155,19 +157,22 @@ export class Store {
       } else for (const row of value as Row[]) this.#set(aggregate, kind, row[kind.idField] as string | number, row)
     }
   }
-  *timers(): Iterable<{ key: string; name: string; due: number }> {
+  *timers(): Iterable<Timer> {
     for (const aggregate of this.#aggregates.values())
       for (const row of this.rows(aggregate, this.#type.timers))
-        yield { key: aggregate.key, name: row.name as string, due: row.due as number }
+        yield { store: this.name, key: aggregate.key, name: row.name as string, due: row.due as number }
   }
 
+  #note({ key }: Aggregate, kind: Kind, id: string | number | undefined, before: Row | undefined): void {
+    this.#journal.note({ store: this.name, key, kind: kind.index, id, before }, kind.rowBytes)
+  }
   #create(aggregate: Aggregate, kind: Kind, id: string | number | undefined, initial: (() => Row) | undefined): Row {
     assert(initial !== undefined, `row ${kind.name} is absent and has no initial value`)
     assert((kind.idField === undefined) === (id === undefined), `row ${kind.name}: an id is for kinds with many rows`)
     const row = initial()
     if (this.#journal.keeps) {
       this.#written.add(row)
-      this.#journal.note({ aggregate, kind: kind.index, id, before: undefined })
+      this.#note(aggregate, kind, id, undefined)
     }
     this.#put(aggregate, kind, id, row)
     return row
@@ -208,22 +213,18 @@ export class Store {
     clean(aggregate)
   }
   #pack(aggregate: Aggregate, pages: number, only: ReadonlySet<number> | undefined, sorted: boolean, records: PageRecord[]): void {
-    const bodies = Array.from({ length: pages }, () => this.#emptyPage())
+    const bodies = Array.from({ length: pages }, () => emptyPage(this.#type.kinds))
     for (const kind of this.#type.kinds) {
       const slot = aggregate.slots[kind.index]
       if (slot === undefined) continue
-      if (!(slot instanceof Map)) (bodies[0] as Record<string, unknown>)[kind.name] = slot
+      const rows = slot instanceof Map ? (sorted ? sortRows(slot) : [...slot.values()]) : slot
+      if (pages === 1 || !Array.isArray(rows)) (bodies[0] as Record<string, unknown>)[kind.name] = rows
       else
-        for (const [id, row] of sorted ? sortRows(slot) : slot)
-          ((bodies[pageOf(id, pages)] as Record<string, unknown[]>)[kind.name] as unknown[]).push(row)
+        for (const row of rows)
+          ((bodies[pageOf(row[kind.idField as string] as string | number, pages)] as Record<string, Row[]>)[kind.name] as Row[]).push(row)
     }
     for (const [page, body] of bodies.entries())
       if (only === undefined || only.has(page)) records.push({ key: pageKey(aggregate.key, page), value: this.#type.encode(body) })
-  }
-  #emptyPage(): Record<string, unknown> {
-    const page: Record<string, unknown> = {}
-    for (const kind of this.#type.kinds) page[kind.name] = kind.idField === undefined ? null : []
-    return page
   }
 }
 
@@ -232,4 +233,4 @@ const clean = (aggregate: Aggregate): void => {
   aggregate.dirtyPages.clear()
 }
 
-const sortRows = (rows: Rows): [string | number, Row][] => [...rows].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+const sortRows = (rows: Rows): Row[] => [...rows].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, row]) => row)

@@ -1,89 +1,65 @@
-// A task: one processor over one partition. `step` folds a record, `takeCommit` gives what there is to commit; no I/O, no clock.
-import type { At, FrameHeader, Processor, RowKinds } from '../../processors/contract.ts'
-import { assert, type Parsed } from '../../schemas/errors.ts'
-import { type Position, tickOf } from '../../schemas/position.ts'
+// A task: the processors of a chain over one partition. `step` folds a record, `takeCommit` gives what there is to commit; no I/O, no clock.
+import type { At, FrameHeader } from '../../processors/contract.ts'
+import { exchangeCodec } from '../../schemas/codecs.ts'
+import { assert, bad } from '../../schemas/errors.ts'
+import { tickOf } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
+import type { ExchangeBatch, Fact } from '../../schemas/types.ts'
 import type { LogRecord, OutRecord } from '../ports/log.ts'
-import { TaskContext } from './context.ts'
-import type { EngineLimits } from './limits.ts'
-import type { StateType } from './state-type.ts'
-import { Store } from './store.ts'
+import type { Finality, FrameBatch, Input, InputReader, Offsets, Pending, Revert, TaskDefinition } from './definition.ts'
+import { Exchange, type HandOver } from './exchange.ts'
+import { Fold } from './fold.ts'
+import { Journal } from './journal.ts'
+import { type EngineLimits, FACT_BYTES } from './limits.ts'
+import { NewestRecords } from './newest.ts'
+import { OwnRows } from './own-rows.ts'
+import type { PageRecord, Store } from './store.ts'
 import { TimerHeap } from './timers.ts'
+import { takeBack } from './undo.ts'
+import { restoreUndo, undoRecords } from './undo-record.ts'
 
-/** A frame as a task sees it: its header, and its events in position order. */
-export interface FrameBatch<Event, Header extends FrameHeader> {
-  readonly header: Header
-  readonly events: readonly Event[]
-}
-
-/** Turns records into frames. One that needs several records for a frame answers undefined until it has them all. */
-export type FrameReader<Event, Header extends FrameHeader> = (record: LogRecord) => Parsed<FrameBatch<Event, Header>> | undefined
-
-/** What a processor said in a frame, with where it said it. `n` counts the outputs of one key at one position. */
-export interface Said<Output> {
-  readonly position: Position
-  readonly key: string
-  readonly n: number
-  readonly output: Output
-}
-
-/** All that makes a task: data and pure functions. */
-export interface TaskDefinition<Rows extends RowKinds, Event, Output, Header extends FrameHeader> {
-  readonly processor: Processor<Rows, Event, Output, Header>
-  readonly state: StateType
-  readonly input: Topic
-  readonly changelog: Topic
-  /** A fresh reader; a task has one for its life. */
-  open(): FrameReader<Event, Header>
-  positionOf(event: Event, header: Header): Position
-  /** Records for what was said in a frame, ticks included. `partition` is the task's own. */
-  collect(header: Header, said: readonly Said<Output>[], partition: number): readonly OutRecord[]
-  /** Records for an input that could not be read. */
-  reject(record: LogRecord, code: string, reason: string): readonly OutRecord[]
-  /** The record that tells views how far the task is; absent for tasks without views. */
-  progress?(header: Header, partition: number): OutRecord
-}
-
-/** What a commit will hold. */
-export interface Pending {
-  readonly outputs: readonly OutRecord[]
-  /** Next input offset. */
-  readonly offset: number
-  readonly events: number
-}
-
-/** Runs one processor over one partition. Callers: `restore` first, then `step` in offset order; `takeCommit` between steps. */
-export class Task<Rows extends RowKinds, Event, Output, Header extends FrameHeader> {
+/** Runs processors over one partition. Callers: `restore`, `begin`, then `step` in offset order; `takeCommit` between steps. */
+export class Task<Event, Header extends FrameHeader> {
   readonly id: string
   readonly partition: number
-  readonly store: Store
-  readonly #definition: TaskDefinition<Rows, Event, Output, Header>
+  readonly definition: TaskDefinition<Event, Header>
   readonly #limits: EngineLimits
+  readonly #journal: Journal
   readonly #timers = new TimerHeap()
-  readonly #context: TaskContext<Rows, Output>
-  readonly #read: FrameReader<Event, Header>
-  #said: Said<Output>[] = []
-  readonly #counts = new Map<string, number>()
-  #counted: Position | undefined
-  #at!: At<Header>
+  readonly #own: OwnRows
+  readonly #exchange: Exchange | undefined
+  /** Sorted by name of the processor: the order in which they see an event. */
+  readonly #folds: readonly Fold<Event, Header>[]
+  readonly #stores: ReadonlyMap<string, Store>
+  readonly #read: InputReader<Event, Header>
+  #held: ReturnType<InputReader<Event, Header>>
+  readonly #restored = new NewestRecords()
   #outputs: OutRecord[] = []
-  #header: Header | undefined
   #offset = 0
+  #exchangeOffset = 0
   #moved = false
   #events = 0
   #conclusions = 0
 
-  constructor(definition: TaskDefinition<Rows, Event, Output, Header>, partition: number, limits: EngineLimits) {
-    this.id = `${definition.processor.name}-${partition}`
+  constructor(definition: TaskDefinition<Event, Header>, partition: number, limits: EngineLimits, handOver: HandOver = () => {}) {
+    this.id = `${definition.name}-${partition}`
     this.partition = partition
-    this.store = new Store(definition.state, limits.undoFramesMax)
-    this.#definition = definition
+    this.definition = definition
     this.#limits = limits
+    this.#journal = new Journal(limits)
+    this.#own = new OwnRows(this.id, this.#journal)
+    const { exchange } = definition
+    this.#exchange = exchange && new Exchange(exchange, partition, this.#own, handOver)
+    const parts = { journal: this.#journal, timers: this.#timers, tell: (fact: Fact) => this.#tell(fact) }
+    this.#folds = [...definition.folds].sort((a, b) => (a.processor.name < b.processor.name ? -1 : 1)).map((fold) => new Fold(fold, parts))
+    this.#stores = new Map([this.#own.store, ...this.#folds.map(({ store }) => store)].map((store) => [store.name, store]))
     this.#read = definition.open()
-    this.#context = new TaskContext<Rows, Output>(this.store, this.#timers, (key, output) => this.#say(key, output))
   }
-  get definition(): TaskDefinition<Rows, Event, Output, Header> {
-    return this.#definition
+  /** Rows of a processor. */
+  store(processor: string): Store {
+    const store = this.#stores.get(processor)
+    assert(store !== undefined, `no processor of ${this.id} is called ${processor}`)
+    return store
   }
   /** Events folded since the last commit. */
   get pendingEvents(): number {
@@ -97,92 +73,177 @@ export class Task<Rows extends RowKinds, Event, Output, Header extends FrameHead
   get isDirty(): boolean {
     return this.#moved
   }
-  /** Puts rows back, in changelog order. Call `begin` after the last. */
-  restore(records: Iterable<Pick<LogRecord, 'key' | 'value'>>): void {
-    for (const record of records) this.store.restore(record)
+  /** True when the frame at hand still waits for the exchange. */
+  get isWaiting(): boolean {
+    const held = this.#held
+    return held?.ok === true && held.value.type === 'frame' && this.#exchange?.isReady(held.value.frame.header) === false
   }
-  /** Starts at an input offset: the timers of the rows are wound up. */
-  begin(offset: number): void {
-    this.#timers.rebuild(this.store.timers())
-    this.#offset = offset
+  /** True while more of the exchange may be read ahead. */
+  get hasRoom(): boolean {
+    return this.#exchange?.hasRoom(this.#limits.exchangeFactsMax) === true
   }
-  /** Folds one record. Bad data becomes a dead letter; a throw is a bug and ends the task. */
-  step(record: LogRecord): void {
-    const read = this.#read(record)
-    if (read === undefined) return
+  /** Topics whose records put the rows back. */
+  get changelogs(): readonly Topic[] {
+    return [this.definition.changelog, ...this.#folds.map(({ definition }) => definition.changelog)]
+  }
+  /** Takes records that put rows back, in changelog order of each topic. Call `begin` after the last. */
+  restore(topic: Topic, records: Iterable<Pick<LogRecord, 'key' | 'value'>>): void {
+    this.#restored.add(topic, records)
+  }
+  /** Starts at offsets: rows and undo are put back, timers wound up. */
+  begin({ input, exchange }: Offsets): void {
+    for (const [topic, record] of this.#restored.take())
+      (this.#folds.find(({ definition }) => definition.changelog === topic)?.store ?? this.#own).restore(record)
+    restoreUndo(this.#own.takeUndo(), this.#journal, (store) => this.store(store).type)
+    this.#timers.rebuild([...this.#stores.values()].flatMap((store) => [...store.timers()]))
+    this.#exchange?.rewind(this.#own.cursor?.sequence ?? -1)
+    this.#offset = input
+    this.#exchangeOffset = exchange
+  }
+  /**
+   * Folds one record; false when the exchange has not told yet what its frame needs: nothing happened, the same record is to come again.
+   * Bad data becomes a dead letter; a throw is a bug or a fork too deep, and ends the task.
+   */
+  step(record: LogRecord): boolean {
+    this.#held ??= record.fault === undefined ? this.#read(record) : bad('bad_encoding', record.fault)
+    if (this.isWaiting) return false
+    const read = this.#held
+    this.#held = undefined
+    if (read === undefined) return true
     this.#offset = record.offset + 1
     this.#moved = true
-    if (!read.ok) this.#outputs.push(...this.#definition.reject(record, read.code, read.reason))
-    else this.fold(read.value)
+    if (!read.ok) this.#outputs.push(...this.definition.reject(record, read.code, read.reason))
+    else this.take(read.value)
+    return true
+  }
+  /** Takes one record of the exchange. */
+  stepExchange(record: LogRecord): void {
+    this.#exchangeOffset = record.offset + 1
+    const batch = record.fault === undefined ? exchangeCodec.decode(record.value ?? Buffer.alloc(0)) : bad('bad_encoding', record.fault)
+    if (batch.ok) this.#exchange?.offer(batch.value, record.offset)
+    else this.#outputs.push(...this.definition.reject(record, batch.code, batch.reason))
+  }
+  /** Takes a batch from a task of the same process, ahead of the log. */
+  offer(batch: ExchangeBatch): void {
+    this.#exchange?.offer(batch, undefined)
+  }
+  /** Folds one input: for drivers that have inputs rather than records. */
+  take(input: Input<Event, Header>): void {
+    if (input.type === 'frame') this.fold(input.frame)
+    else if (input.type === 'revert') this.revert(input.revert)
+    else this.finality(input.finality)
+  }
+  /** Folds one frame. */
+  fold({ header, events }: FrameBatch<Event, Header>): void {
+    const [cursor, since] = [this.#own.cursor, this.#own.sinceOf(header.time)]
+    assert(cursor === undefined || header.time >= cursor.time, `tick time fell at ${header.chain}:${header.number}`)
+    this.#moved = true
+    this.#journal.begin({ ...header, parent: cursor && { number: cursor.number, hash8: cursor.hash8 } }, header.final)
+    this.#own.store.beginFrame()
+    for (const fold of this.#folds) fold.beginFrame()
+    if (this.#exchange !== undefined) for (const record of this.#exchange.enter(header)) this.#outputs.push(record)
+    for (const event of events) {
+      const at = { position: this.definition.positionOf(event, header), header, since }
+      for (const fold of this.#folds) fold.apply(event, at)
+    }
+    this.#tick({ position: tickOf(header.chain, header.number), header, since })
+    this.#own.move(header)
+    this.#journal.end(this.#collect(header))
+    this.#exchange?.settle(this.#journal.oldest)
+    this.#events += events.length
+  }
+  /** Takes back every frame after the one named. @throws EngineError `undo_exhausted` before anything is changed. */
+  revert(revert: Revert): void {
+    const dead = takeBack(revert, this.#own.cursor, this.#journal, (entry) => {
+      const store = this.store(entry.store)
+      store.putBack(entry)
+      if (entry.kind === store.type.timers.index && entry.before !== undefined)
+        this.#timers.push({ store: store.name, key: entry.key, name: entry.before.name as string, due: entry.before.due as number })
+    })
+    this.#exchange?.rewind(revert.sequence)
+    if (dead.length > 0) this.#own.stand({ forks: this.#own.standing.forks + 1 })
+    this.#moved = true
+    this.#conclusions += 1
+    this.#outputs.push(...this.definition.retract(revert, dead, this.partition))
+  }
+  /** Touches no row of a processor. */
+  finality(finality: Finality): void {
+    this.#own.stand({ confirmed: finality.confirmed, finalized: finality.finalized })
+    this.#journal.finalize(finality.finalized)
+    this.#exchange?.settle(this.#journal.oldest)
+    this.#moved = true
+    this.#outputs.push(...(this.definition.passOn?.(finality, this.partition) ?? []))
   }
   /** What was said since the last call, without rows: for drivers that keep no changelog. */
   takeSaid(): readonly OutRecord[] {
-    this.store.dropDirty()
-    return this.#take()
+    for (const store of this.#stores.values()) store.dropDirty()
+    return this.#takeOutputs()
+  }
+  /** Packs for `takeCommit` in steps, so that a caller may spread the work. Nothing may be folded before the last. */
+  *packing(): Iterable<void> {
+    for (const store of this.#stores.values()) yield* store.packing()
   }
   /** What was written since the last call, as one unit. Call between steps. */
   takeCommit(): Pending {
-    const pages = this.store.takeDirty()
+    const { definition, partition } = this
     const events = this.#events
-    const outputs = this.#take()
-    for (const { key, value } of pages) outputs.push({ topic: this.#definition.changelog, partition: this.partition, key, value })
-    if (this.#header !== undefined && this.#definition.progress) outputs.push(this.#definition.progress(this.#header, this.partition))
-    return { outputs, offset: this.#offset, events }
-  }
-  /** Takes back the newest frame's rows (a fork); its sequence, or undefined when it can no longer be undone. */
-  undoFrame(): number | undefined {
-    const sequence = this.store.undo()
-    this.#timers.rebuild(this.store.timers())
-    this.#moved = true
-    return sequence
+    const outputs = this.#takeOutputs()
+    const write = (topic: Topic, pages: Iterable<PageRecord>): void => {
+      for (const { key, value } of pages) outputs.push({ topic, partition, key, value })
+    }
+    write(definition.changelog, this.#own.store.takeDirty())
+    for (const fold of this.#folds) write(fold.definition.changelog, fold.store.takeDirty())
+    write(
+      definition.changelog,
+      undoRecords(this.#journal, this.id, (store) => this.store(store).type),
+    )
+    const { cursor, standing } = this.#own
+    if (cursor !== undefined && definition.progress) outputs.push(definition.progress({ cursor, standing }, partition))
+    const inputs = new Map([[`${definition.input.name}/${partition}`, this.#offset]])
+    if (definition.exchange && this.#exchange)
+      inputs.set(`${definition.exchange.topic.name}/${partition}`, this.#exchange.oldestOffset(this.#exchangeOffset))
+    return { outputs, inputs, events }
   }
 
-  /** Folds one frame: for drivers that have frames rather than records. */
-  fold({ header, events }: FrameBatch<Event, Header>): void {
-    this.#moved = true
-    assert(this.#header === undefined || header.time >= this.#header.time, `tick time fell at ${header.chain}:${header.number}`)
-    this.#header = header
-    this.#said = []
-    this.store.beginFrame(header.sequence, header.final)
-    const { processor } = this.#definition
-    for (const event of events) {
-      this.#at = { position: this.#definition.positionOf(event, header), header }
-      processor.apply(this.#context.point(processor.keyOf(event)), event, this.#at)
+  #tick(at: At<Header>): void {
+    const facts = this.#exchange?.take(at.header) ?? []
+    this.#journal.charge(facts.length * FACT_BYTES)
+    for (const fact of facts) this.#fold(fact.to).onFact(fact, at)
+    for (let fired = 0; ; ) {
+      const timer = this.#timers.popDue(at.header.time)
+      if (timer === undefined) return
+      assert(fired < this.#limits.timersPerTickMax, `timers of ${timer.key} fire without end at ${at.header.number}`)
+      if (this.#fold(timer.store).onTime(timer, at)) fired++
     }
-    this.#tick(header)
-    this.#events += events.length
-    this.#conclusions += this.#said.length
-    for (const record of this.#definition.collect(header, this.#said, this.partition)) this.#outputs.push(record)
   }
-  #take(): OutRecord[] {
+  /** Gathers what was said in the frame; names of the topics where it is. */
+  #collect(header: Header): readonly string[] {
+    const topics = new Set<string>()
+    for (const fold of this.#folds) {
+      this.#conclusions += fold.said
+      for (const record of fold.collect(header, this.partition)) {
+        this.#outputs.push(record)
+        if (this.#journal.keeps) topics.add(record.topic.name)
+      }
+    }
+    return [...topics]
+  }
+  #tell(fact: Fact): void {
+    assert(this.#exchange !== undefined, `${this.id} has no exchange`)
+    this.#fold(fact.to)
+    this.#own.say(fact)
+  }
+  #fold(processor: string): Fold<Event, Header> {
+    const fold = this.#folds.find(({ store }) => store.name === processor)
+    assert(fold !== undefined, `no processor of ${this.id} is called ${processor}`)
+    return fold
+  }
+  #takeOutputs(): OutRecord[] {
     const outputs = this.#outputs
     this.#outputs = []
     this.#events = 0
     this.#conclusions = 0
     this.#moved = false
     return outputs
-  }
-  #tick(header: Header): void {
-    this.#at = { position: tickOf(header.chain, header.number), header }
-    for (let fired = 0; ; ) {
-      const timer = this.#timers.popDue(header.time)
-      if (timer === undefined) return
-      const aggregate = this.store.find(timer.key)
-      const row = aggregate && this.store.read(aggregate, this.store.type.timers, timer.name)
-      if (aggregate === undefined || row?.due !== timer.due) continue
-      assert(fired++ < this.#limits.timersPerTickMax, `timers of ${timer.key} fire without end at ${header.number}`)
-      this.store.remove(aggregate, this.store.type.timers, timer.name)
-      this.#definition.processor.onTime(this.#context.point(timer.key), timer.name, this.#at)
-    }
-  }
-  #say(key: string, output: Output): void {
-    const { position } = this.#at
-    if (position !== this.#counted) {
-      this.#counted = position
-      this.#counts.clear()
-    }
-    const n = this.#counts.get(key) ?? 0
-    this.#counts.set(key, n + 1)
-    this.#said.push({ position, key, n, output })
   }
 }

@@ -1,13 +1,18 @@
-// Timers in a heap by due time; ties by key, then name, so that no insertion order is ever seen.
+// Timers in a heap by due time; ties by processor, key, then name, so that no insertion order is ever seen.
 
 export interface Timer {
   readonly due: number
+  /** Processor whose timer it is. */
+  readonly store: string
   readonly key: string
   readonly name: string
 }
 
-const before = (a: Timer, b: Timer): boolean =>
-  a.due < b.due || (a.due === b.due && (a.key < b.key || (a.key === b.key && a.name < b.name)))
+const before = (a: Timer, b: Timer): boolean => {
+  if (a.due !== b.due) return a.due < b.due
+  if (a.store !== b.store) return a.store < b.store
+  return a.key < b.key || (a.key === b.key && a.name < b.name)
+}
 
 /** A binary heap. It may hold timers that were moved or dropped: who pops must ask the rows whether a timer still stands. */
 export class TimerHeap {

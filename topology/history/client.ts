@@ -30,6 +30,8 @@ export interface HistoryClient {
   readonly database: string
   /** Rows of a query that names its tables with the database; parameters are bound by `{name:Type}`. A half answer is a failure. */
   rows<Row>(sql: string, params?: Readonly<Record<string, string | number>>): Promise<readonly Row[]>
+  /** The answer of such a query in a format of ClickHouse, as it came; undefined where it has more than `bytesMax` bytes. */
+  bytes(sql: string, format: 'RowBinary', params: Readonly<Record<string, string | number>>, bytesMax: number): Promise<Buffer | undefined>
   /** A statement without an answer. Not limited in time but for the connection's limit. */
   command(sql: string): Promise<void>
   /** Resolves once the server has the rows. The whole batch may be sent again after a failure. */
@@ -73,6 +75,15 @@ export const createHistoryClient = (target: HistoryTarget, requestMsMax: number 
     database: target.database,
     rows: <Row>(sql: string, params: Readonly<Record<string, string | number>> = {}) =>
       asked(() => rowsOf<Row>(client, target, sql, params)),
+    bytes: (sql, format, params, bytesMax) =>
+      asked(async () => {
+        const { stream } = await client.exec({
+          query: `${sql}\nFORMAT ${format}`,
+          query_params: { ...params },
+          clickhouse_settings: { ...READ_SETTINGS, max_result_rows: '0' },
+        })
+        return bytesOf(stream, bytesMax)
+      }),
     command: (sql) => asked(async () => void (await client.command({ query: sql, clickhouse_settings: { wait_end_of_query: 1 } }))),
     insert: (batch) => asked(() => insert(client, target, batch)),
     checkVersion: () => asked(() => checkVersion(client, target)),
@@ -97,17 +108,23 @@ const rowsOf = async <Row>(
 }
 
 const textOf = async (stream: Readable, url: string): Promise<string> => {
+  const bytes = await bytesOf(stream, BODY_BYTES_MAX)
+  if (bytes === undefined) throw new EngineError('history_query', `the answer of ${url} has more than ${BODY_BYTES_MAX} bytes`)
+  return bytes.toString('utf8')
+}
+
+const bytesOf = async (stream: Readable, bytesMax: number): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > BODY_BYTES_MAX) {
+    if (bytes > bytesMax) {
       stream.destroy()
-      throw new EngineError('history_query', `the answer of ${url} has more than ${BODY_BYTES_MAX} bytes`)
+      return undefined
     }
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 const insert = async (client: ClickHouseClient, { database }: HistoryTarget, batch: InsertBatch): Promise<void> => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings, createClient, type DataFormat } from '@clickhouse/client'
 import { EngineError } from '../../schemas/errors.ts'
 import { failureOf, wordsOf } from './failures.ts'
-import { calledIn } from './statements.ts'
+import { calledIn, verbOf } from './statements.ts'
 import type { HistoryTarget } from './target.ts'
 
 export const ROWS_MAX = 10_000
@@ -66,6 +66,8 @@ export const askReadOnly = async <T>(
 ): Promise<T> => {
   const outside = [...calledIn(query.sql)].find((name) => OUTSIDE.has(name))
   if (outside !== undefined) return use({ ok: false, reason: `${outside}() reaches outside the history: not allowed here` })
+  // A user may end queries of its own, also where it only reads: on a server those of the sink.
+  if (verbOf(query.sql) === 'kill') return use({ ok: false, reason: 'KILL ends what others asked: not allowed here' })
   const client = createClient({
     url: target.url,
     username: target.username,

@@ -49,6 +49,12 @@ export const statementsOf = (sql: string): readonly string[] => {
   return statements
 }
 
+/** What the statement does, in lower case; empty where it begins with none. */
+export const verbOf = (sql: string): string => {
+  for (const { kind, text } of piecesOf(sql)) if (kind !== 'gap') return kind === 'name' ? text.toLowerCase() : ''
+  return ''
+}
+
 /** Names that are followed by an opening bracket: functions, and more than them, in lower case and without quotes. */
 export const calledIn = (sql: string): ReadonlySet<string> => {
   const called = new Set<string>()

@@ -3,7 +3,7 @@
 // Each transaction is lmdb's plain kind: data pages are flushed, then the page that makes them count, then the promise resolves. That is
 // two flushes per group and needs no trust in the order in which a file system writes. lmdb's `overlappingSync` (its default) saves one
 // of them and resolves before the data is on disk (and never, on a full disk: tried with 3.5.6); `noSync` gives up power cuts. Groups
-// start at least 20 ms apart, so that the saving is small. A worker thread does puts and flushes; the event loop only makes the list.
+// start at least 10 ms apart, so that the saving is small. A worker thread does puts and flushes; the event loop only makes the list.
 import type { RootDatabase } from 'lmdb'
 import { AssertionError, type EngineError } from '../../schemas/errors.ts'
 import { OWNER_KEY, type Rows } from './data-dir-lock.ts'
@@ -12,8 +12,8 @@ import { fenced } from './failures.ts'
 import { logIo, writeFailure } from './lmdb-failures.ts'
 import { LmdbDraft, type LmdbState } from './lmdb-state.ts'
 
-/** A flush costs 1-10 ms of a disk that others use too; 20 ms is what a commit may wait for one. */
-const GROUP_INTERVAL_MS_MIN = 20
+/** A flush costs 1-10 ms of a disk that others use too; 10 ms is what a commit may wait for company. */
+const GROUP_INTERVAL_MS_MIN = 10
 /** A larger group holds up the commits behind it for longer than one flush. */
 const GROUP_BYTES_MAX = 32 * 1024 * 1024
 
@@ -101,7 +101,7 @@ export class GroupWriter {
     try {
       for (const { job } of group) job.drawUp(draft)
       draft.finish(this.#medium.tombstoneRecordsKept)
-      if (!(await hasRoom(this.#medium.dir, draft.roomBytes))) return this.#fail(group, logFull(this.#medium.dir))
+      if (!hasRoom(this.#medium.dir, draft.roomBytes)) return this.#fail(group, logFull(this.#medium.dir))
       if (!draft.isEmpty && !(await this.#write(draft))) return this.#lost(group)
     } catch (thrown) {
       const failure = thrown instanceof AssertionError ? thrown : await writeFailure(thrown, this.#medium.dir, draft.roomBytes)

@@ -26,7 +26,7 @@ export const logIo = (dir: string, operation: string, cause: unknown): EngineErr
 export const writeFailure = async (thrown: unknown, dir: string, roomBytes: number): Promise<EngineError> => {
   const reason = await reasonOf(thrown)
   const code = codeOf(reason)
-  const isFull = FULL.has(code) || (code === constants.errno.EIO && !(await hasRoom(dir, roomBytes)))
+  const isFull = FULL.has(code) || (code === constants.errno.EIO && !hasRoom(dir, roomBytes))
   return isFull ? logFull(dir, reason) : logIo(dir, 'write', reason)
 }
 

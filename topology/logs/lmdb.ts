@@ -26,8 +26,8 @@ import {
 } from './limits.ts'
 import { logIo, openFailure } from './lmdb-failures.ts'
 import { checkDataFile } from './lmdb-head.ts'
-import { decodeRecord, offsetOfKey, recordKey } from './lmdb-keys.ts'
-import { LmdbState, type PartitionState } from './lmdb-state.ts'
+import { recordsIn } from './lmdb-range.ts'
+import { LmdbState } from './lmdb-state.ts'
 
 export interface LmdbLogOptions extends LogShape {
   /** Made if it is not there; belongs to the log alone. */
@@ -83,7 +83,7 @@ class LmdbLog implements DurableLog {
     if (offset < start) throw offsetExpired(topic.name, partition, offset, start)
     if (state === undefined || offset >= end) return []
     try {
-      return this.#readRange(state, offset, limits)
+      return recordsIn(this.#medium.rows, state.place, offset, end, limits)
     } catch (cause) {
       throw logIo(this.#medium.dir, 'read', cause)
     }
@@ -95,6 +95,9 @@ class LmdbLog implements DurableLog {
   end(topic: Topic, partition: number): number {
     assertPartition(topic, partition, this.#partitions)
     return (this.#state.partition(topic, partition) ?? EMPTY).end
+  }
+  async refresh(): Promise<void> {
+    assert(!this.#isClosed, 'the log is closed')
   }
   async own(id: string): Promise<TaskOwner> {
     assert(!this.#isClosed, 'the log is closed')
@@ -161,18 +164,6 @@ class LmdbLog implements DurableLog {
     const topics = new Set(outputs.map(({ topic }) => topic.name))
     for (const listener of this.#listeners) listener(topics)
   }
-  #readRange({ place, end }: PartitionState, offset: number, { recordsMax, bytesMax }: ReadLimits): LogRecord[] {
-    const out: LogRecord[] = []
-    let bytes = 0
-    const range = { start: recordKey(place, offset), end: recordKey(place, end), limit: recordsMax }
-    for (const { key, value } of this.#medium.rows.getRange(range)) {
-      if (out.length > 0 && bytes >= bytesMax) break
-      const record = decodeRecord(offsetOfKey(key), value)
-      out.push(record)
-      bytes += record.key.length + (record.value?.length ?? 0)
-    }
-    return out
-  }
 }
 
 const BINARY = { encoding: 'binary', keyEncoding: 'binary' } as const
@@ -194,7 +185,7 @@ export const openLmdbLog = async ({ dir, ...shape }: LmdbLogOptions): Promise<Du
   try {
     await mkdir(dir, { recursive: true, mode: 0o700 })
     const real = realpathSync(dir)
-    if (!(await hasRoom(real, 0))) throw logFull(real)
+    if (!hasRoom(real, 0)) throw logFull(real)
     if (openDirs.has(real)) throw dirOwned(real, process.pid)
     checkDataFile(real)
     env = open({ path: real, noSubdir: false, maxDbs: 2, overlappingSync: false, eventTurnBatching: false, ...BINARY })

@@ -36,6 +36,9 @@ class MemoryLog implements Log {
   end(topic: Topic, partition: number): number {
     return this.#at(topic, partition).end
   }
+  async refresh(): Promise<void> {
+    this.#assertOpen()
+  }
   async own(id: string): Promise<TaskOwner> {
     this.#assertOpen()
     assertId(id)

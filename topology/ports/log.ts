@@ -1,4 +1,8 @@
-// The log port: partitioned, ordered, transactional. Adapters: logs/memory, logs/lmdb; one contract suite in test/contract.
+// The log port: partitioned, ordered, transactional. Adapters: logs/memory, logs/lmdb, logs/kafka; one contract suite in test/contract.
+//
+// A log may be shared with other processes. What `start`, `end` and `onCommit` say is what this one has heard, never more than there is:
+// its own commits at once, those of others a moment later, or after `refresh`. Each partition shows a commit whole; where a commit has
+// several partitions, another process may see it in one of them a moment before the others.
 import type { Topic } from '../../schemas/topics.ts'
 
 /** A record to append. In compacted topics a later record of a key replaces the earlier, and a null value removes it. */
@@ -9,11 +13,13 @@ export interface OutRecord {
   readonly value: Uint8Array | null
 }
 
-/** A record as read back. `offset` grows within a partition; compaction leaves holes. */
+/** A record as read back. `offset` grows within a partition, with holes: compaction leaves them, and so may commits. */
 export interface LogRecord {
   readonly offset: number
   readonly key: Uint8Array
   readonly value: Uint8Array | null
+  /** Why `value`, given as it lies there, is none of its topic: somebody else wrote it. Where other programs cannot write, never set. */
+  readonly fault?: string
 }
 
 /** One unit: all of it is there after a crash, or none. */
@@ -36,24 +42,37 @@ export interface TaskOwner {
   /** Input offsets of the newest commit under this id. */
   committed(): ReadonlyMap<string, number>
   /**
-   * Appends all or nothing; resolves when durable as the adapter defines it. Commits of one owner take effect in call order.
-   * @throws EngineError `fenced` (never retriable) when a newer owner has the id; `log_full` when the medium is full.
+   * Appends all or nothing; resolves when durable as the adapter defines it, and to be read here. Commits of one owner take effect in
+   * call order. After a retriable failure nothing of it was written.
+   * @throws EngineError `fenced` (never retriable) when a newer owner has the id; `log_full` when the medium is full, `log_unreachable`
+   * when nobody answers.
    */
   commit(commit: Commit): Promise<void>
 }
 
+/** Reading alone. */
+export type LogReader = Pick<Log, 'partitions' | 'read' | 'start' | 'end'>
+
 export interface Log {
   /** How many partitions `topic` has here. */
   partitions(topic: Topic): number
-  /** Records from `offset` on, oldest first; empty at the end. Gives only committed records. @throws EngineError `offset_expired` below `start`. */
+  /**
+   * Records from `offset` on, oldest first: maybe fewer than the limits allow, none only at the end. Gives only committed records.
+   * @throws EngineError `offset_expired` below `start`.
+   */
   read(topic: Topic, partition: number, offset: number, limits: ReadLimits): Promise<readonly LogRecord[]>
   /** First offset still kept. */
   start(topic: Topic, partition: number): number
-  /** Offset that the next record will get. */
+  /** One past the newest record: the next one's offset is that or higher. */
   end(topic: Topic, partition: number): number
-  /** Takes the id over: every older owner of it is fenced. */
+  /** Resolves when everything that anybody had committed before the call can be read here. */
+  refresh(): Promise<void>
+  /** Takes the id over: every older owner of it is fenced. What they committed can be read here then, as after `refresh`. */
   own(id: string): Promise<TaskOwner>
-  /** Called after each commit of any owner, with the topics written; returns how to stop. Listeners must not throw. */
+  /**
+   * Called when something new can be read, with topics that have it: of this process's own commits, and of every partition that was looked
+   * at here. Several commits may be told at once, and one in several calls. Returns how to stop. Listeners must not throw.
+   */
   onCommit(listener: (topics: ReadonlySet<string>) => void): () => void
   /** Drops records of a non-compacted topic below `offset`. */
   trim(topic: Topic, partition: number, offset: number): Promise<void>

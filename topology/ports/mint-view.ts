@@ -27,6 +27,12 @@ export interface ViewStatus {
   readonly ready: boolean
 }
 
+/** How sure the chain is of the folded frames, as its source said: up to which number they are confirmed, and up to which final; -1 none. */
+export interface ViewFinality {
+  readonly confirmed: number
+  readonly finalized: number
+}
+
 /** A mint's rows. Treat as read only. `version` is the offset of its newest changelog record: same version, same rows. */
 export interface MintSnapshot {
   readonly mint: Key
@@ -54,6 +60,10 @@ export interface MintView {
   launchesSince(since: number, until?: number): Iterable<MintSnapshot>
   /** Flags that fired, newest first (by block time, then position), neither older than `since` nor newer than `until` (unix s). */
   flagsSince(since: number, until?: number): Iterable<FlagSighting>
+  /** The finding where a fork took it back and it was not said again; kept for a day of stream time. */
+  retracted(findingId: string): FlagSighting | undefined
+  /** Null while the source said nothing of it: every frame then came as sure as it will be. */
+  finality(): ViewFinality | null
   status(): ViewStatus
 }
 

@@ -90,7 +90,7 @@ export class LedgerStore {
   /** Resolves after the fsync. @throws EngineError `table_io`; then nothing of it is written. */
   async commit(commit: LedgerCommit): Promise<void> {
     try {
-      if (!(await hasRoom(this.#dir, COMMIT_BYTES_MAX, LEDGER_RESERVE_BYTES))) throw new Error('the disk is full')
+      if (!hasRoom(this.#dir, COMMIT_BYTES_MAX, LEDGER_RESERVE_BYTES)) throw new Error('the disk is full')
       await this.#root.transaction(() => {
         for (const [address, account] of commit.accounts) this.#writeAccount(address, account)
         for (const sequence of commit.forgotten) this.#landed.remove(sequence)

@@ -1,8 +1,8 @@
 // The sink: the log's tape, frames and conclusions into the history's tables, each row once whatever is killed when.
 //
 // Rows are inserted first, then the offsets are committed to the log. What was inserted and not committed is inserted again after a
-// restart,
-// and the tables keep one row of a key. While ClickHouse is away nothing more is read than the two batches at hand.
+// restart, and the tables keep one row of a key. What a fork takes back is rows too (take-back.ts). While ClickHouse is away nothing more
+// is read than the two batches at hand.
 import { EngineError } from '../../schemas/errors.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { HistoryClient } from '../history/client.ts'
@@ -12,7 +12,7 @@ import type { Log, TaskOwner } from '../ports/log.ts'
 import { pause } from '../waiting.ts'
 import { FOLLOWED } from './follow.ts'
 import { Gatherer, type Load } from './gather.ts'
-import { historyIdOf } from './history-id.ts'
+import { sinkOwnerOf } from './history-id.ts'
 import { SINK_LIMITS, type SinkLimits } from './limits.ts'
 
 const NAME = 'clickhouse'
@@ -60,15 +60,16 @@ export class ClickHouseSink {
    * answer
    */
   async open(): Promise<void> {
-    const { log, client } = this.#options
-    this.#owner = await log.own(`sink-${NAME}-${await historyIdOf(client)}`)
+    const { log, client, notice } = this.#options
+    this.#owner = await log.own(await sinkOwnerOf(client))
     const committed = this.#owner.committed()
     this.#rows = committed.get(ROWS) ?? 0
     this.#upTo = committed.get(UP_TO) ?? null
     if (this.#upTo !== null) this.#tellCaughtUp()
-    this.#gatherer = new Gatherer(log, committed, this.#upTo, this.#limits, (topic, from, to) =>
-      this.#options.notice('history_rows_lost', { topic, from, to, records: to - from }),
-    )
+    this.#gatherer = new Gatherer(log, committed, this.#upTo, this.#limits, {
+      records: (topic, from, to) => notice('history_rows_lost', { topic, from, to, records: to - from }),
+      deadFrames: (topic, offset) => notice('history_dead_rows_kept', { topic, offset }),
+    })
   }
   /** Until `stop`. Failures of ClickHouse are waited for; rejects only with a failure of the log or a bug. */
   async run(): Promise<void> {

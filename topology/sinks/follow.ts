@@ -1,17 +1,19 @@
 // One partition of a topic, read to its end and on: what its records say goes into batches.
 import { openBody } from '../../processors/solana/frame.ts'
-import { conclusionCodec, deadLetterCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import { conclusionCodec, deadLetterCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import { assert } from '../../schemas/errors.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import { frameRow } from '../history/rows/frame-tables.ts'
 import type { RowBatch } from '../history/rows/row-batch.ts'
-import type { Log, LogRecord } from '../ports/log.ts'
+import type { LogReader, LogRecord } from '../ports/log.ts'
 import { rawReader } from '../readers.ts'
+import { conclusionsTakenBack, framesTakenBack, type Place, type TakingBack, tapeTakenBack } from './take-back.ts'
 
 /**
- * Puts a record into the batch. False while more records are needed to make sense of it. Bytes that say nothing are passed over: who made
- * a dead letter of them was the task that reads them too.
+ * Puts a record into the batch. False while more records are needed to make sense of it; what a fork takes back comes step by step, because
+ * it may be more than a batch. Bytes that say nothing are passed over: who made a dead letter of them was the task that reads them too.
  */
-type Take = (record: LogRecord, batch: RowBatch) => boolean
+type Take = (record: LogRecord, batch: RowBatch) => boolean | TakingBack
 
 export class Follower {
   readonly topic: Topic
@@ -21,6 +23,7 @@ export class Follower {
   /** From here on everything is to be read again after a restart. */
   settled: number
   readonly #take: Take
+  #takingBack: TakingBack | null = null
 
   constructor(topic: Topic, partition: number, offset: number, take: Take) {
     this.topic = topic
@@ -33,40 +36,75 @@ export class Follower {
   get name(): string {
     return `${this.topic.name}/${this.partition}`
   }
+  /** Everything below was put into batches. */
+  get told(): number {
+    return this.#takingBack === null ? this.offset : this.offset - 1
+  }
+  /** True until `takeBack` has nothing more to do: no other record must be taken before. */
+  get isTakingBack(): boolean {
+    return this.#takingBack !== null
+  }
   take(record: LogRecord, batch: RowBatch): void {
+    assert(this.#takingBack === null, `${this.name}: a record was taken before what a fork took back`)
+    const taken = this.#take(record, batch)
     this.offset = record.offset + 1
-    if (this.#take(record, batch)) this.settled = this.offset
+    if (taken === true) this.settled = this.offset
+    else if (taken !== false) this.#takingBack = taken
+  }
+  /** Takes the rows of one more record back. False when the log no longer holds all that is to be taken back. */
+  async takeBack(batch: RowBatch): Promise<boolean> {
+    const step = await this.#takingBack?.next()
+    if (step === undefined) return true
+    if (!step.done) {
+      step.value(batch)
+      return true
+    }
+    this.#takingBack = null
+    this.settled = this.offset
+    return step.value
   }
 }
 
-const takeFrames = (): Take => {
+const takeFrames = (place: Place): Take => {
   const read = rawReader()
   return (record, batch) => {
+    const raw = record.value === null ? undefined : rawRecordCodec.decode(record.value)
+    if (raw?.ok !== true) return true
+    const { sequence, body } = raw.value
+    if (body.type === 'revert') return framesTakenBack(place, record.offset, sequence, body)
+    if (body.type !== 'frame') return true
     const parsed = read(record)
     if (parsed === undefined) return false
-    if (!parsed.ok) return true
-    for (const frame of parsed.value.events) {
-      const body = openBody(frame)
-      if (body.ok) batch.frame(frameRow(parsed.value.header.sequence, frame, body.value))
+    if (!parsed.ok || parsed.value.type !== 'frame') return true
+    for (const frame of parsed.value.frame.events) {
+      const opened = openBody(frame)
+      if (opened.ok) batch.frame(frameRow(sequence, frame, opened.value))
     }
     return true
   }
 }
 
 /** Every partition of the tape has every tick: the first one's are kept. */
-const takeTape =
-  (isTickTold: boolean): Take =>
-  ({ value }, batch) => {
+const takeTape = (place: Place): Take => {
+  const isTickTold = place.partition === 0
+  return ({ value, offset }, batch) => {
     const read = value === null ? undefined : tapeRecordCodec.decode(value)
-    if (read?.ok === true && read.value.type === 'batch') batch.tape(read.value, isTickTold)
+    if (read?.ok !== true) return true
+    if (read.value.type === 'revert') return tapeTakenBack(place, offset, read.value, isTickTold)
+    if (read.value.type === 'batch') batch.tape(read.value, isTickTold)
     return true
   }
-
-const takeConclusion: Take = ({ value, offset }, batch) => {
-  const read = value === null ? undefined : conclusionCodec.decode(value)
-  if (read?.ok === true) batch.conclusion(read.value, offset)
-  return true
 }
+
+const takeConclusions =
+  (place: Place): Take =>
+  ({ value, offset }, batch) => {
+    const read = value === null ? undefined : conclusionCodec.decode(value)
+    if (read?.ok !== true) return true
+    if (read.value.body.type === 'retraction') return conclusionsTakenBack(place, offset, read.value)
+    batch.conclusion(read.value, offset)
+    return true
+  }
 
 const takeDeadLetter: Take = ({ value, offset }, batch) => {
   const read = value === null ? undefined : deadLetterCodec.decode(value)
@@ -74,11 +112,11 @@ const takeDeadLetter: Take = ({ value, offset }, batch) => {
   return true
 }
 
-const TAKES: readonly { readonly topic: Topic; readonly take: (partition: number) => Take }[] = [
+const TAKES: readonly { readonly topic: Topic; readonly take: (place: Place) => Take }[] = [
   { topic: TOPICS.rawSolana, take: takeFrames },
-  { topic: TOPICS.tapeSolana, take: (partition) => takeTape(partition === 0) },
-  { topic: TOPICS.flags, take: () => takeConclusion },
-  { topic: TOPICS.outcomes, take: () => takeConclusion },
+  { topic: TOPICS.tapeSolana, take: takeTape },
+  { topic: TOPICS.flags, take: takeConclusions },
+  { topic: TOPICS.outcomes, take: takeConclusions },
   { topic: TOPICS.deadLetters, take: () => takeDeadLetter },
 ]
 
@@ -86,10 +124,10 @@ const TAKES: readonly { readonly topic: Topic; readonly take: (partition: number
 export const FOLLOWED: readonly Topic[] = TAKES.map(({ topic }) => topic)
 
 /** A follower of each partition, from the offsets committed, else from the start. */
-export const followAll = (log: Log, committed: ReadonlyMap<string, number>): readonly Follower[] =>
+export const followAll = (log: LogReader, committed: ReadonlyMap<string, number>): readonly Follower[] =>
   TAKES.flatMap(({ topic, take }) =>
     Array.from({ length: log.partitions(topic) }, (_, partition) => {
       const offset = committed.get(`${topic.name}/${partition}`) ?? log.start(topic, partition)
-      return new Follower(topic, partition, offset, take(partition))
+      return new Follower(topic, partition, offset, take({ log, topic, partition }))
     }),
   )

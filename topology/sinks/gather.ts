@@ -18,30 +18,35 @@ export interface Load {
   readonly upTo: number | null
 }
 
-/** Told when retention took records before the history had them. */
-export type Lost = (name: string, from: number, to: number) => void
+/** What the log no longer held when it was needed. */
+export interface Losses {
+  /** Retention took these records before the history had them. */
+  readonly records: (name: string, from: number, to: number) => void
+  /** A fork took back more than the log holds: rows of the oldest dead frames stay. */
+  readonly deadFrames: (name: string, offset: number) => void
+}
 
 export class Gatherer {
   readonly #log: Log
   readonly #limits: SinkLimits
-  readonly #lost: Lost
+  readonly #losses: Losses
   readonly #followers: readonly Follower[]
   readonly #marks: Marks
   #mark: Mark | null = null
   #upTo: number | null
   #sliceAt = 0
 
-  constructor(log: Log, committed: ReadonlyMap<string, number>, upTo: number | null, limits: SinkLimits, lost: Lost) {
+  constructor(log: Log, committed: ReadonlyMap<string, number>, upTo: number | null, limits: SinkLimits, losses: Losses) {
     this.#log = log
     this.#limits = limits
-    this.#lost = lost
+    this.#losses = losses
     this.#followers = followAll(log, committed)
     this.#marks = new Marks(log)
     this.#upTo = upTo
   }
   /** True when nothing is left to read. */
   get isAtEnd(): boolean {
-    return this.#followers.every(({ topic, partition, offset }) => offset >= this.#log.end(topic, partition))
+    return this.#followers.every(({ topic, partition, told }) => told >= this.#log.end(topic, partition))
   }
   /** What there is, at most a batch. Each record is in one load. */
   async next(isStopping: () => boolean): Promise<Load> {
@@ -65,14 +70,24 @@ export class Gatherer {
   /** Reads each partition once; gives the records taken. */
   async #round(batch: RowBatch): Promise<number> {
     let taken = 0
-    for (const follower of this.#followers)
+    for (const follower of this.#followers) {
+      if (follower.isTakingBack) await this.#takeBack(follower, batch)
       for (const record of await this.#read(follower)) {
         if (this.#isFull(batch)) return taken
         follower.take(record, batch)
         taken++
+        if (follower.isTakingBack) await this.#takeBack(follower, batch)
         await this.#breathe()
       }
+    }
     return taken
+  }
+  /** Until all of it is taken back, or the batch is full: then the next one goes on. */
+  async #takeBack(follower: Follower, batch: RowBatch): Promise<void> {
+    while (follower.isTakingBack && !this.#isFull(batch)) {
+      if (!(await follower.takeBack(batch))) this.#losses.deadFrames(follower.name, follower.offset - 1)
+      await this.#breathe()
+    }
   }
   async #read(follower: Follower): Promise<readonly LogRecord[]> {
     const { topic, partition } = follower
@@ -83,7 +98,7 @@ export class Gatherer {
     } catch (failure) {
       if (!(failure instanceof EngineError && failure.code === 'offset_expired')) throw failure
       const start = this.#log.start(topic, partition)
-      this.#lost(follower.name, follower.offset, start)
+      this.#losses.records(follower.name, follower.offset, start)
       follower.offset = start
       follower.settled = start
       return this.#read(follower)

@@ -2,8 +2,12 @@
 import { EngineError } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'
 
+/** Under which the sink of a history keeps its offsets in the log. @throws EngineError */
+export const sinkOwnerOf = async (client: Pick<HistoryClient, 'database' | 'rows'>): Promise<string> =>
+  `sink-clickhouse-${await historyIdOf(client)}`
+
 /** Made by ClickHouse with the table that says how far the sink is; kept over restarts, backups and upgrades. @throws EngineError */
-export const historyIdOf = async ({ database, rows }: Pick<HistoryClient, 'database' | 'rows'>): Promise<string> => {
+const historyIdOf = async ({ database, rows }: Pick<HistoryClient, 'database' | 'rows'>): Promise<string> => {
   const [row] = await rows<{ uuid: string }>(
     "SELECT toString(uuid) AS uuid FROM system.tables WHERE database = {database:String} AND name = 'progress_log'",
     { database },

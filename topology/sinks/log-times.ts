@@ -2,11 +2,11 @@
 import { conclusionCodec, deadLetterCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { parsePosition } from '../../schemas/position.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
-import type { Log } from '../ports/log.ts'
+import type { LogReader } from '../ports/log.ts'
 
 type Value = Uint8Array
 /** Where a record stands in its topic's order; null where it does not say. */
-type Measure = (value: Value) => number | null
+export type Measure = (value: Value) => number | null
 
 /** Records that say nothing are stepped over, so many at most. */
 const SILENT_MAX = 64
@@ -36,7 +36,13 @@ export const tapeSlot: Measure = (value) => {
 }
 
 /** Of the first record from `offset` on that says; null where none does. */
-export const measureAt = async (log: Log, topic: Topic, partition: number, offset: number, measure: Measure): Promise<number | null> => {
+export const measureAt = async (
+  log: LogReader,
+  topic: Topic,
+  partition: number,
+  offset: number,
+  measure: Measure,
+): Promise<number | null> => {
   for (let at = offset, steps = 0; steps < SILENT_MAX; steps++) {
     const [record] = await log.read(topic, partition, at, ONE)
     if (record === undefined) return null
@@ -48,7 +54,7 @@ export const measureAt = async (log: Log, topic: Topic, partition: number, offse
 }
 
 /** First offset whose record is not below `least`, by halving; the newest record is never passed. */
-export const firstFrom = async (log: Log, topic: Topic, partition: number, least: number, measure: Measure): Promise<number> => {
+export const firstFrom = async (log: LogReader, topic: Topic, partition: number, least: number, measure: Measure): Promise<number> => {
   let low = log.start(topic, partition)
   let high = Math.max(low, log.end(topic, partition) - 1)
   while (low < high) {

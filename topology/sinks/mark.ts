@@ -48,4 +48,4 @@ export class Marks {
 }
 
 /** True once all of it is read. */
-export const isReached = (mark: Mark): boolean => [...mark.ends].every(([follower, end]) => follower.offset >= end)
+export const isReached = (mark: Mark): boolean => [...mark.ends].every(([follower, end]) => follower.told >= end)

@@ -25,6 +25,8 @@ export type Speed = number | 'max'
 export interface RecordingOptions {
   readonly path: string
   readonly speed: Speed
+  /** The recording is taken for one of so many frames, over all starts; absent: all. */
+  readonly framesMax?: number
   /** Wall time in unix milliseconds. */
   readonly wall: () => number
   readonly stop: AbortSignal
@@ -84,6 +86,9 @@ export class RecordingSource implements Source {
     if (this.#anchor === undefined || this.#ended || this.#options.speed === 'max') return tickMs
     return Math.max(tickMs, this.#anchor.streamMs + (this.#options.wall() - this.#anchor.wallMs) * this.#anchor.speed)
   }
+  anchor(): Anchor | undefined {
+    return this.#anchor && this.#ended ? { ...this.#anchor, speed: 0 } : this.#anchor
+  }
   /** Takes the raw topic over. @throws EngineError `data_dir_source` when the log holds frames of another source. */
   async open(): Promise<void> {
     this.#name = `recording:${await identityOf(this.#options.path)}`
@@ -102,15 +107,17 @@ export class RecordingSource implements Source {
     this.#sequence = committed.get('sequence') ?? 0
   }
   async run(): Promise<void> {
-    let index = 0
-    for await (const frame of readRecording(this.#options.path)) {
-      if (this.#options.stop.aborted) break
+    const { path, stop, framesMax = Number.POSITIVE_INFINITY } = this.#options
+    let [index, whole] = [0, 0]
+    for await (const frame of readRecording(path)) {
+      if (stop.aborted || whole >= framesMax) break
+      if (frame.part === frame.parts - 1) whole++
       const time = Math.max(this.#tip?.time ?? 0, frame.blockTime ?? 0)
       if (index++ >= this.#index) await this.#send(frame, time, index)
       if (frame.part === frame.parts - 1) this.#tip = { number: frame.number, time }
     }
     await this.#commit()
-    this.#ended = !this.#options.stop.aborted
+    this.#ended = !stop.aborted
   }
 
   async #send(frame: RawFrame, time: number, index: number): Promise<void> {

@@ -1,4 +1,5 @@
 // What `up` needs of a source of frames, whichever it is.
+import type { Anchor } from '../../schemas/types.ts'
 import type { Clock } from '../ports/mint-view.ts'
 import type { SourceStatus } from '../views/mint-view.ts'
 
@@ -8,6 +9,8 @@ export interface Source extends SourceStatus, Clock {
   readonly frames: number
   /** True when it has no more to give. */
   readonly ended: boolean
+  /** Where its time stands against the wall; speed 0 once it has ended, undefined before the first frame. */
+  anchor(): Anchor | undefined
   /** Takes the raw topic over. @throws EngineError `data_dir_source` when the log holds frames of another source. */
   open(): Promise<void>
   /** Long work that must be done before the folds start: `progress` is told how far it is, in stream seconds. */

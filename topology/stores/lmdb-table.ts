@@ -40,7 +40,7 @@ export const openLmdbTable = <Value>(dir: string): LmdbTable<Value> => {
   }
   const write = async (operation: string, run: () => Promise<boolean>): Promise<void> => {
     try {
-      if (!(await hasRoom(dir, ENTRY_BYTES_MAX, LEDGER_RESERVE_BYTES))) throw new Error('the disk is full')
+      if (!hasRoom(dir, ENTRY_BYTES_MAX, LEDGER_RESERVE_BYTES)) throw new Error('the disk is full')
       await run()
     } catch (cause) {
       throw failure(operation, cause)

@@ -21,6 +21,11 @@ export class FlagIndex {
     this.#entries.splice(place, 0, sighting)
     this.#drop()
   }
+  /** Takes out what a fork took back; nothing where it has gone before. */
+  remove(sighting: FlagSighting): void {
+    const place = this.#placeBy((other) => compare(other, sighting) < 0)
+    if (this.#entries[place]?.findingId === sighting.findingId) this.#entries.splice(place, 1)
+  }
   get size(): number {
     return this.#entries.length - this.#first
   }

@@ -30,9 +30,6 @@ export class LaunchIndex {
     this.#known.delete(mint)
     this.#entries.splice(this.#place(entry), 1)
   }
-  has(mint: Key): boolean {
-    return this.#known.has(mint)
-  }
   /** Newest first, neither older than `since` nor newer than `until` (unix seconds). */
   *since(since: number, until = Number.POSITIVE_INFINITY): Iterable<Key> {
     for (let i = this.#placeBy((entry) => entry.at <= until) - 1; i >= 0; i--) {

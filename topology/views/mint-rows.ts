@@ -48,9 +48,15 @@ export class MintRowsByKey {
   get(mint: Key): MintSnapshot | undefined {
     return this.#byMint.get(mint)
   }
+  /** Undefined also while only later pages have come. */
+  firstPage(mint: Key): Uint8Array | undefined {
+    return this.#byMint.get(mint)?.pages[0]
+  }
   /** Puts one page in place (null takes it away); gives the mint's snapshot after it, undefined when nothing is left. */
   put(mint: Key, page: number, value: Uint8Array | null, offset: number): MintSnapshot | undefined {
-    const pages = [...(this.#byMint.get(mint)?.pages ?? [])]
+    const before = this.#byMint.get(mint)
+    before?.drop()
+    const pages = [...(before?.pages ?? [])]
     if (value !== null) pages[page] = value
     else pages.length = Math.min(pages.length, page)
     if (pages.length === 0) {

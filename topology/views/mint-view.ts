@@ -6,13 +6,17 @@ import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import type { Progress, TipRow } from '../../schemas/types.ts'
 import { parsePageKey, stateTypeOf } from '../engine/state-type.ts'
 import type { Log, LogRecord } from '../ports/log.ts'
-import type { FlagSighting, MintSnapshot, MintView, ViewStatus } from '../ports/mint-view.ts'
+import type { FlagSighting, MintSnapshot, MintView, ViewFinality, ViewStatus } from '../ports/mint-view.ts'
 import { FlagIndex } from './flag-index.ts'
 import { LaunchIndex } from './launch-index.ts'
 import { MintRowsByKey } from './mint-rows.ts'
+import { RetractedFlags } from './retracted-flags.ts'
 
 /** First byte of a page without a launch: `launch` is the first field of MintState, a union, and null its first branch. */
 const NO_LAUNCH = 0
+/** So many bytes of a launch hold its place, its frame's hash and most of its signature, however long the numbers are. */
+const LAUNCH_HEAD_BYTES = 78
+const FOLLOWED = [TOPICS.flags, TOPICS.mintChangelog, TOPICS.progress, TOPICS.decodeChangelog, TOPICS.deadLetters]
 const READ = { recordsMax: 1_000, bytesMax: 8 * 1024 * 1024 }
 
 /** What the source of frames tells of itself. */
@@ -29,11 +33,17 @@ export class LogMintView implements MintView {
   readonly #decode = stateTypeOf(readSchema('decode-state'), loadType('decode-state'))
   readonly #launches = new LaunchIndex()
   readonly #flags = new FlagIndex()
+  readonly #retracted = new RetractedFlags()
   readonly #progress = new Map<string, Progress>()
   readonly #offsets = new Map<string, number>()
+  /** As far back as the log keeps them. */
+  #flagsSaid = 0
+  #deadLetters = 0
+  #finality: ViewFinality | null = null
   #tip: TipRow | undefined
   #ready = false
   #following: Promise<void> = Promise.resolve()
+  #isAsked = false
   #unsubscribe: (() => void) | undefined
 
   constructor(log: Log, source: SourceStatus) {
@@ -42,10 +52,11 @@ export class LogMintView implements MintView {
   }
   /** Reads everything there is, then follows each commit. Resolves when the rows are complete. */
   async start(): Promise<void> {
-    this.#unsubscribe = this.#log.onCommit(() => {
-      this.#following = this.#following.then(() => this.#readOn())
+    this.#unsubscribe = this.#log.onCommit((topics) => {
+      if (FOLLOWED.some(({ name }) => topics.has(name))) this.#readSoon()
     })
-    this.#following = this.#following.then(() => this.#readOn())
+    this.#following = this.#log.refresh()
+    this.#readSoon()
     await this.#following
     this.#ready = true
   }
@@ -69,6 +80,12 @@ export class LogMintView implements MintView {
   flagsSince(since: number, until?: number): Iterable<FlagSighting> {
     return this.#flags.since(since, until)
   }
+  retracted(findingId: string): FlagSighting | undefined {
+    return this.#retracted.get(findingId)
+  }
+  finality(): ViewFinality | null {
+    return this.#finality
+  }
   status(): ViewStatus {
     const tip = this.#tip
     const folded = this.#folded()
@@ -81,10 +98,10 @@ export class LogMintView implements MintView {
       counters: {
         frames: tip?.frames ?? 0,
         events: tip?.events ?? 0,
-        flags: this.#flagsSaid(),
-        dead_letters: this.#log.end(TOPICS.deadLetters, 0),
+        flags: this.#flagsSaid,
+        dead_letters: this.#deadLetters,
         gaps: tip?.gaps ?? 0,
-        forks: 0,
+        forks: Math.max(0, ...Array.from(this.#progress.values(), ({ forks }) => forks)),
       },
       ready: this.#ready,
     }
@@ -96,20 +113,32 @@ export class LogMintView implements MintView {
     if (all.length < this.#log.partitions(TOPICS.progress)) return null
     return all.reduce((least, progress) => (progress.number < least.number ? progress : least))
   }
-  #flagsSaid(): number {
-    let flags = 0
-    for (let partition = 0; partition < this.#log.partitions(TOPICS.flags); partition++) flags += this.#log.end(TOPICS.flags, partition)
-    return flags
+  /** Once for all commits that became durable together. */
+  #readSoon(): void {
+    if (this.#isAsked) return
+    this.#isAsked = true
+    this.#following = this.#following.then(() => {
+      this.#isAsked = false
+      return this.#readOn()
+    })
   }
-  /** Flags first: the rows of a mint are then never older than its newest flag. */
+  /**
+   * Flags before rows: the rows of a mint are then never older than its newest flag. How far the folds are is read before both and shown
+   * after them, so that what counts as folded is there.
+   */
   async #readOn(): Promise<void> {
-    await this.#follow(TOPICS.flags, (record) => this.#putFlag(record))
+    const progress: LogRecord[] = []
+    await this.#follow(TOPICS.progress, (record) => progress.push(record))
+    await this.#follow(TOPICS.flags, (record, partition) => this.#putFlag(record, partition))
     await this.#follow(TOPICS.mintChangelog, (record) => this.#putMint(record))
-    await this.#follow(TOPICS.progress, (record) => this.#putProgress(record))
     await this.#follow(TOPICS.decodeChangelog, (record) => this.#putTip(record))
+    await this.#follow(TOPICS.deadLetters, () => {
+      this.#deadLetters += 1
+    })
+    for (const record of progress) this.#putProgress(record)
   }
   /** Reads a topic to its end as it was at the call, which is the edge of a commit, and shows all of it at once. */
-  async #follow(topic: Topic, put: (record: LogRecord) => void): Promise<void> {
+  async #follow(topic: Topic, put: (record: LogRecord, partition: number) => void): Promise<void> {
     for (let partition = 0; partition < this.#log.partitions(topic); partition++) {
       const name = `${topic.name}/${partition}`
       const end = this.#log.end(topic, partition)
@@ -121,35 +150,59 @@ export class LogMintView implements MintView {
         if (last === undefined) break
         offset = last.offset + 1
         held.push(...records)
-        if (!this.#ready) for (const record of held.splice(0)) put(record)
+        if (!this.#ready) for (const record of held.splice(0)) put(record, partition)
       }
-      for (const record of held) put(record)
+      for (const record of held) put(record, partition)
       this.#offsets.set(name, offset)
     }
   }
   #putMint(record: LogRecord): void {
     const { key, page } = parsePageKey(record.key)
     const mint = key as Key
+    const before = this.#rows.firstPage(mint)
     const snapshot = this.#rows.put(mint, page, record.value, record.offset)
     if (page !== 0) return
+    if (before !== undefined && record.value !== null && isSameLaunch(before, record.value)) return
+    this.#launches.remove(mint)
     const hasLaunch = record.value !== null && record.value[0] !== NO_LAUNCH
-    if (!hasLaunch) this.#launches.remove(mint)
-    else if (!this.#launches.has(mint) && snapshot?.state.launch) this.#launches.add(mint, snapshot.state.launch)
+    if (hasLaunch && snapshot?.state.launch) this.#launches.add(mint, snapshot.state.launch)
   }
-  #putFlag(record: LogRecord): void {
+  #putFlag(record: LogRecord, partition: number): void {
     const read = conclusionCodec.decode(record.value ?? new Uint8Array())
-    if (!read.ok || read.value.body.type !== 'finding') return
-    const { id, chain, number, tx, outer, inner, at, body } = read.value
+    if (!read.ok) return
+    const { id, chain, number, tx, outer, inner, hash8, at, body } = read.value
+    if (body.type === 'retraction') for (const dead of this.#retracted.retract(partition, read.value)) this.#flags.remove(dead)
+    if (body.type !== 'finding') return
+    this.#flagsSaid += 1
     const { mint, creator, flag, mintAgeS, evidence } = body
-    this.#flags.add({ mint, creator, flag, findingId: id, at, mintAgeS, evidence, chain, number, tx, outer, inner })
+    const sighting = { mint, creator, flag, findingId: id, at, mintAgeS, evidence, chain, number, tx, outer, inner }
+    this.#flags.add(sighting)
+    this.#retracted.say(partition, sighting, hash8)
   }
   #putProgress(record: LogRecord): void {
     if (record.value === null) return
     const read = progressCodec.decode(record.value)
-    if (read.ok) this.#progress.set(read.value.task, read.value)
+    if (!read.ok) return
+    this.#progress.set(read.value.task, read.value)
+    this.#finality = finalityOf([...this.#progress.values()])
   }
   #putTip(record: LogRecord): void {
     if (record.value !== null) this.#tip = (this.#decode.decode(record.value).tip as TipRow | null) ?? undefined
+  }
+}
+
+/** True for one launch in both pages, and where neither has one. */
+const isSameLaunch = (before: Uint8Array, after: Uint8Array): boolean => {
+  if (before[0] === NO_LAUNCH || after[0] === NO_LAUNCH) return before[0] === after[0]
+  return Buffer.compare(before.subarray(0, LAUNCH_HEAD_BYTES), after.subarray(0, LAUNCH_HEAD_BYTES)) === 0
+}
+
+/** What every partition knows; a partition that was told nothing yet counts as sure of nothing once another was. */
+const finalityOf = (all: readonly Progress[]): ViewFinality | null => {
+  if (all.every(({ confirmed, finalized }) => confirmed === null && finalized === null)) return null
+  return {
+    confirmed: Math.min(...all.map(({ confirmed }) => confirmed ?? -1)),
+    finalized: Math.min(...all.map(({ finalized }) => finalized ?? -1)),
   }
 }
 

@@ -2,7 +2,8 @@
 // - gaps within a slot and trades of a mint are counted after 45 of 100 trades were left out, because the recorded set has 51 trades a
 //   launch where whole markets have 95 (the sheet's own timing run did the same);
 // - launches an hour are divided by how busy the simulated hours of the day are, and brought to today's load from the rate;
-// - shares of graduates rest on one launch in forty: below some 30,000 launches their standard error is as large as their tolerance.
+// - shares of graduates rest on one launch in forty, so that they scatter: their 95 % interval stands beside them, and a figure outside
+//   its tolerance whose interval reaches into it is said to be out by chance. More hours narrow it.
 import type { Key } from '../../../schemas/keys.ts'
 import { dayFactor } from '../../../topology/sources/demo/market/arrivals.ts'
 import { Market } from '../../../topology/sources/demo/market.ts'
@@ -10,28 +11,33 @@ import type { DemoEvent, DemoOptions, DemoSlot } from '../../../topology/sources
 import { Judge } from './judge.ts'
 import { Windows } from './windows.ts'
 
-/** `chance` is outside the tolerance by no more than twice the standard error: so few launches scatter so much. */
+/** `chance` is outside the tolerance, but its 95 % interval reaches into it. */
 export type Verdict = 'yes' | 'chance' | 'no'
 
-/** One line of the table. `tolerance` is absolute; `error` is the standard error of a share or mean over launches, 0 for other figures. */
+/** One line of the table. `tolerance` is absolute; `error` is half the 95 % interval of a share or mean over launches, 0 for other figures. */
 export interface Row {
   readonly figure: string
   readonly target: number
   readonly tolerance: number
   readonly simulated: number
   readonly error: number
+  /** Launches that it is a share or mean of; 0 for other figures. */
+  readonly launches: number
   readonly verdict: Verdict
 }
 
 const SOL = 1_000_000_000
 /** The recorded loads are those of eight times the demo's rate 1. */
 export const CHECK_RATE = 8
-/** Launches of the last half hour are not judged: their stories are not told to the end. */
-const UNJUDGED_MS = 1_800_000
+/** Launches of the end are not judged, because their stories are not told to theirs: two hours, or a quarter of a shorter run. */
+const UNJUDGED_MS_MAX = 2 * 3_600_000
+const UNJUDGED_SHARE = 0.25
+/** Standard errors on each side of a 95 % interval. */
+const SIGMAS = 1.96
 
 /** Collects what the table needs over a stretch of slots. */
 class Observer {
-  readonly #endMs: number
+  readonly #judgedMs: number
   readonly #judges = new Map<Key, Judge>()
   readonly #opened = new Map<Key, number>()
   readonly windows = new Windows()
@@ -41,8 +47,9 @@ class Observer {
   #rushQuote = 0
   #earlyQuote = 0
 
-  constructor(endMs: number) {
-    this.#endMs = endMs
+  /** Launches from `judgedMs` on are counted and not judged. */
+  constructor(judgedMs: number) {
+    this.#judgedMs = judgedMs
   }
   see(slot: DemoSlot): void {
     for (const { failed, instructions } of slot.transactions) {
@@ -53,13 +60,14 @@ class Observer {
     }
   }
   rows(meanFactor: number, hours: number, rate: number): Row[] {
-    const row = (figure: string, target: number, tolerance: number, simulated: number, error = 0): Row => {
+    const row = (figure: string, target: number, tolerance: number, simulated: number, standardError = 0, launches = 0): Row => {
       const off = Math.abs(simulated - target)
-      const verdict = off <= tolerance ? 'yes' : off <= tolerance + 2 * error ? 'chance' : 'no'
-      return { figure, target, tolerance, simulated, error, verdict }
+      const error = SIGMAS * standardError
+      const verdict = off <= tolerance ? 'yes' : off <= tolerance + error ? 'chance' : 'no'
+      return { figure, target, tolerance, simulated, error, launches, verdict }
     }
     const shareRow = (figure: string, target: number, tolerance: number, of: readonly Judge[], is: (judge: Judge) => boolean): Row =>
-      row(figure, target, tolerance, of.filter(is).length / of.length, Math.sqrt((target * (1 - target)) / of.length))
+      row(figure, target, tolerance, of.filter(is).length / of.length, Math.sqrt((target * (1 - target)) / of.length), of.length)
     const all = [...this.#judges.values()]
     const mean = all.reduce((sum, { trades }) => sum + trades, 0) / all.length
     const spread = Math.sqrt(all.reduce((sum, { trades }) => sum + (trades - mean) ** 2, 0) / all.length)
@@ -77,7 +85,7 @@ class Observer {
       shareRow('dev sold', 0.645, 0.03, all, ({ devSoldAt }) => devSoldAt !== 0),
       shareRow('peak of 5 SOL or more', 0.195, 0.02, sol, ({ peak }) => peak >= 5 * SOL),
       shareRow('graduated of those with 60 SOL', 0.73, 0.06, high, ({ isGraduated }) => isGraduated),
-      row('trades of a launch, mean', 95, 14.25, mean, spread / Math.sqrt(all.length)),
+      row('trades of a launch, mean', 95, 14.25, mean, spread / Math.sqrt(all.length), all.length),
       row('76 s: buy share', 0.454, 0.05, seen.buyShare),
       row('76 s, x .55: gaps within a slot', 0.35, 0.06, seen.sameSlotGaps),
       row('76 s: wallets of one mint', 0.92, 0.03, seen.singleMintWallets),
@@ -95,7 +103,7 @@ class Observer {
     this.windows.see(event, slot.number)
     if (event.type === 'launch') {
       this.#launches++
-      if (slot.timeMs < this.#endMs - UNJUDGED_MS) this.#judges.set(event.mint, new Judge(event, slot.number))
+      if (slot.timeMs < this.#judgedMs) this.#judges.set(event.mint, new Judge(event, slot.number))
     }
     this.#judges.get(event.mint)?.see(event, slot.number)
     if (event.type === 'poolCreate') this.#opened.set(event.mint, event.timestamp)
@@ -111,7 +119,7 @@ class Observer {
 /** Simulates and compares. Two hours at rate 8 are about 2,400 launches. */
 export const checkMarket = (options: DemoOptions, hours: number): { readonly rows: readonly Row[]; readonly events: number } => {
   const endMs = options.startMs + hours * 3_600_000
-  const observer = new Observer(endMs)
+  const observer = new Observer(endMs - Math.min(UNJUDGED_MS_MAX, hours * 3_600_000 * UNJUDGED_SHARE))
   let [events, factors, slots] = [0, 0, 0]
   for (const slot of new Market(options)) {
     if (slot.timeMs >= endMs) break
@@ -126,12 +134,20 @@ export const checkMarket = (options: DemoOptions, hours: number): { readonly row
 
 const text = (value: number): string => (Math.abs(value) >= 50 ? value.toFixed(0) : value.toFixed(3))
 
-/** The table as aligned text. */
+const explain = ({ figure, simulated, error, target, tolerance, launches, verdict }: Row): string => {
+  const interval = `${text(simulated - error)} to ${text(simulated + error)}`
+  const allowed = `${text(target - tolerance)} to ${text(target + tolerance)}`
+  if (verdict === 'no') return `${figure}: outside ${allowed} by more than chance explains`
+  return `${figure}: outside ${allowed} by chance: the 95 % interval over ${launches} launches is ${interval}; more hours narrow it`
+}
+
+/** The table as aligned text, and below it a line for each figure outside its tolerance. */
 export const tableOf = (rows: readonly Row[]): string => {
-  const head = ['figure', 'target', 'tolerance', 'simulated', 'error', 'ok']
+  const head = ['figure', 'target', 'tolerance', 'simulated', '+-95 %', 'ok']
   const lines = rows.map(({ figure, error, verdict, ...rest }) => {
     const numbers = [rest.target, rest.tolerance, rest.simulated].map(text)
     return [figure, ...numbers, error === 0 ? '' : text(error), verdict]
   })
-  return [head, ...lines].map(([figure = '', ...rest]) => figure.padEnd(42) + rest.map((cell) => cell.padStart(11)).join('')).join('\n')
+  const table = [head, ...lines].map(([figure = '', ...rest]) => figure.padEnd(42) + rest.map((cell) => cell.padStart(11)).join(''))
+  return [...table, ...rows.filter(({ verdict }) => verdict !== 'yes').map(explain)].join('\n')
 }

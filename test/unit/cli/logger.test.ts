@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream'
-import { createLogger } from '../../../topology/cli/logger.ts'
+import type { Logger } from 'pino'
+import { createLogger, noticesTo } from '../../../topology/cli/logger.ts'
 
-const logged = (terminal: boolean, facts: object, logLevel: 'info' | 'error' = 'info'): string => {
+const written = (terminal: boolean, logLevel: 'info' | 'error', write: (logger: Logger) => void): string => {
   let text = ''
   const stream = new Writable({
     write: (chunk, _encoding, done) => {
@@ -9,9 +10,11 @@ const logged = (terminal: boolean, facts: object, logLevel: 'info' | 'error' = '
       done()
     },
   })
-  createLogger({ logLevel, terminal }, stream).info(facts, 'served')
+  write(createLogger({ logLevel, terminal }, stream))
   return text
 }
+const logged = (terminal: boolean, facts: object, logLevel: 'info' | 'error' = 'info'): string =>
+  written(terminal, logLevel, (logger) => logger.info(facts, 'served'))
 
 test('off a terminal a line is JSON with its time', () => {
   expect(JSON.parse(logged(false, { slot: 1 }))).toMatchObject({
@@ -37,4 +40,14 @@ test.each([false, true])('secrets never reach the log (terminal: %s)', async (te
   expect(text).toContain('served')
   expect(text).not.toContain('s3cret')
   if (!terminal) expect(JSON.parse(text)).toMatchObject({ rpcUrl: 'https://rpc.example', secretKey: '[redacted]' })
+})
+
+test.each([
+  ['history_started', 30],
+  ['history_goes_on', 30],
+  ['history_ended', 40],
+  ['anything_else', 40],
+])('the notice %s is of level %i', (code, level) => {
+  const line = written(false, 'info', (logger) => noticesTo(logger)(code, { port: 1 }))
+  expect(JSON.parse(line)).toMatchObject({ level, msg: code, port: 1 })
 })

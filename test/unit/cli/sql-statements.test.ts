@@ -1,6 +1,6 @@
 // How SQL text is cut: into statements, and into what it calls.
 import fc from 'fast-check'
-import { calledIn, piecesOf, statementsOf } from '../../../topology/history/statements.ts'
+import { calledIn, piecesOf, statementsOf, verbOf } from '../../../topology/history/statements.ts'
 
 describe('statements of a file', () => {
   test.each([
@@ -39,4 +39,14 @@ describe('what a query calls', () => {
   ])('given %s', (_what, sql, expected) => {
     expect([...calledIn(sql)]).toEqual(expected)
   })
+})
+
+test.each([
+  ['SELECT 1', 'select'],
+  [' /* a */ -- b\n Kill QUERY', 'kill'],
+  ['(SELECT 1)', ''],
+  ["'kill'", ''],
+  ['', ''],
+])('what %j does', (sql, verb) => {
+  expect(verbOf(sql)).toBe(verb)
 })

@@ -5,7 +5,7 @@ import { Task } from '../../../topology/engine/task.ts'
 import { createMemoryLog } from '../../../topology/logs/memory.ts'
 import type { Commit, Log } from '../../../topology/ports/log.ts'
 import { wrappedLog } from '../../fakes/wrapped-log.ts'
-import { account, type Batch, definition, frame, frameBytes, INPUT, OUTPUT } from '../../fixtures/transfers.ts'
+import { account, type Batch, definition, frame, frameBytes, INPUT, OUTPUT, processor } from '../../fixtures/transfers.ts'
 
 const LIMITS: EngineLimits = { ...DEFAULT_LIMITS, commitIntervalMs: 5, commitRetryMs: 2, commitRetriesMax: 3 }
 const frames = (from: number, count: number): Batch[] =>
@@ -89,8 +89,7 @@ describe('a runner', () => {
   test('a processor that throws ends the run: nothing after it is committed', async () => {
     const log = createMemoryLog({ partitions: 1 })
     await append(log, frames(0, 3))
-    const broken = definition()
-    const task = new Task({ ...broken, processor: { ...broken.processor, apply: () => fail() } }, 0, LIMITS)
+    const task = new Task(definition({ ...processor, apply: () => fail() }), 0, LIMITS)
     const runner = new TaskRunner(log, task, LIMITS)
     await runner.restore()
     await expect(runner.run()).rejects.toThrow('broken invariant')

@@ -1,13 +1,25 @@
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { Task } from '../../../topology/engine/task.ts'
-import { account, DEAD, definition, frame, frameBytes, OUTPUT, QUIET_S, type Transfer } from '../../fixtures/transfers.ts'
+import {
+  account,
+  CHANGELOG,
+  DEAD,
+  definition,
+  frame,
+  frameBytes,
+  OUTPUT,
+  processor,
+  QUIET_S,
+  type Transfer,
+} from '../../fixtures/transfers.ts'
 
+const START = { input: 0, exchange: 0 }
 const A = account(0)
 const B = account(1)
 const transfer = (tx: number, of: string, amount: number, peer = 'p'): Transfer => ({ tx, log: tx, account: of, peer, amount })
 const started = (limits = DEFAULT_LIMITS) => {
   const task = new Task(definition(), 0, limits)
-  task.begin(0)
+  task.begin(START)
   return task
 }
 const outputsOf = (task: ReturnType<typeof started>): unknown[] =>
@@ -15,6 +27,7 @@ const outputsOf = (task: ReturnType<typeof started>): unknown[] =>
     .takeSaid()
     .filter((record) => record.topic === OUTPUT)
     .map((record) => JSON.parse(Buffer.from(record.value ?? []).toString()) as unknown)
+const pagesOf = (task: ReturnType<typeof started>) => task.takeCommit().outputs.filter(({ topic }) => topic === CHANGELOG)
 
 describe('a task', () => {
   test('given three transfers, then the third is told at its own position', () => {
@@ -47,33 +60,33 @@ describe('a task', () => {
     const [first, whole] = [started(), started()]
     for (const task of [first, whole]) task.fold(frame(10, [transfer(0, A, 5), transfer(1, B, 1), transfer(2, B, 1)]))
     whole.takeSaid()
-    const pages = first.takeCommit().outputs.filter((record) => record.topic.name === 'test.changelog')
+    const pages = pagesOf(first)
     const restored = new Task(definition(), 0, DEFAULT_LIMITS)
-    restored.restore(pages)
-    restored.begin(1)
+    restored.restore(CHANGELOG, pages)
+    restored.begin({ ...START, input: 1 })
     for (const task of [restored, whole]) {
       task.fold(frame(20, [transfer(0, B, 1)]))
       task.fold(frame(9_999, []))
     }
     expect(outputsOf(restored)).toEqual(outputsOf(whole))
-    expect(restored.store.snapshot()).toEqual(whole.store.snapshot())
+    expect(restored.store('transfers').snapshot()).toEqual(whole.store('transfers').snapshot())
   })
 
   test('bad bytes become a dead letter and the offset goes on', () => {
     const task = started()
     task.step({ offset: 7, key: Buffer.alloc(0), value: Buffer.from('bad') })
-    const { outputs, offset } = task.takeCommit()
+    const { outputs, inputs } = task.takeCommit()
     expect(outputs.map(({ topic, value }) => [topic.name, Buffer.from(value ?? []).toString()])).toEqual([[DEAD.name, 'bad_encoding']])
-    expect(offset).toBe(8)
+    expect(inputs).toEqual(new Map([['test.input/0', 8]]))
   })
 
   test('a forgotten key leaves tombstones for its pages and no row', () => {
     const task = started()
     task.fold(frame(10, [transfer(0, A, 5)]))
-    expect(task.takeCommit().outputs.map(({ value }) => value !== null)).toEqual([true])
+    expect(pagesOf(task).map(({ value }) => value !== null)).toEqual([true])
     task.fold(frame(11, [transfer(0, A, 13)]))
-    expect(task.takeCommit().outputs.map(({ value }) => value)).toEqual([null])
-    expect(task.store.size).toBe(0)
+    expect(pagesOf(task).map(({ value }) => value)).toEqual([null])
+    expect(task.store('transfers').size).toBe(0)
   })
 
   test('more rows than a page holds are spread over pages, and only touched pages are written again', () => {
@@ -84,20 +97,19 @@ describe('a task', () => {
         Array.from({ length: 1_500 }, (_, tx) => transfer(tx, A, 1, `peer${tx}`)),
       ),
     )
-    expect(task.takeCommit().outputs.filter((record) => record.topic.name === 'test.changelog')).toHaveLength(4)
+    expect(pagesOf(task)).toHaveLength(4)
     task.fold(frame(11, [transfer(0, A, 1, 'peer3')]))
-    const pages = task.takeCommit().outputs.filter((record) => record.topic.name === 'test.changelog')
+    const pages = pagesOf(task)
     expect(pages.length).toBeGreaterThanOrEqual(1)
     expect(pages.length).toBeLessThanOrEqual(2)
   })
 
   test('a processor that schedules into the past for ever is a bug, not a hang', () => {
-    const endless = definition()
-    const task = new Task({ ...endless, processor: { ...endless.processor, onTime: (ctx, name) => ctx.schedule(name, 0) } }, 0, {
+    const task = new Task(definition({ ...processor, onTime: (ctx, name) => ctx.schedule(name, 0) }), 0, {
       ...DEFAULT_LIMITS,
       timersPerTickMax: 10,
     })
-    task.begin(0)
+    task.begin(START)
     task.fold(frame(10, [transfer(0, A, 1)]))
     expect(() => task.fold(frame(9_999, []))).toThrow(/without end/)
   })

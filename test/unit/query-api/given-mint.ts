@@ -92,6 +92,7 @@ export const liveState = (change: Partial<MintState> = {}): MintState => ({
   changes: [],
   outcome: null,
   stub: null,
+  prior: null,
   timers: [],
   ...change,
 })

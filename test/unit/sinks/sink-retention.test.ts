@@ -1,13 +1,14 @@
 // What retention lets go of: by age in stream time, and by the cap.
 
+import { rawRecordCodec, tapeRecordCodec } from '../../../schemas/codecs.ts'
 import { EngineError } from '../../../schemas/errors.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
-import type { TapeBatch } from '../../../schemas/types.ts'
+import { TOPICS, type Topic } from '../../../schemas/topics.ts'
+import type { RawFrame, TapeBatch } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { createMemoryLog } from '../../../topology/logs/memory.ts'
 import type { Log } from '../../../topology/ports/log.ts'
 import type { HistoryDays } from '../../../topology/sinks/history-days.ts'
-import { firstFrom, tapeTime } from '../../../topology/sinks/log-times.ts'
+import { firstFrom, measureAt, rawTime, tapeTime } from '../../../topology/sinks/log-times.ts'
 import { Retention, type SunkHistory } from '../../../topology/sinks/retention.ts'
 import { planRetention, type RetentionFacts } from '../../../topology/sinks/retention-plan.ts'
 import { syntheticTape } from '../../bench/synthetic-tape.ts'
@@ -71,6 +72,23 @@ describe('on a log', () => {
     time: NOW + i * 10,
   }))
   const LAST = NOW + 539 * 10
+  const rawFrame = ({ number, time }: TapeBatch): RawFrame => ({
+    type: 'frame',
+    chain: 'solana',
+    number,
+    hash: String(number),
+    hashSynthetic: false,
+    parentNumber: null,
+    parentHash: null,
+    status: 'processed',
+    blockTime: time,
+    whole: true,
+    placed: true,
+    vouched: false,
+    part: 0,
+    parts: 1,
+    body: Buffer.alloc(0),
+  })
   const given = async (): Promise<Log> => {
     const log = createMemoryLog({ partitions: 2 })
     await appendTape(log, TAPE)
@@ -93,6 +111,33 @@ describe('on a log', () => {
       expect(await firstFrom(log, TOPICS.tapeSolana, partition, NOW + 1_001, tapeTime)).toBe(101)
       expect(await firstFrom(log, TOPICS.tapeSolana, partition, 0, tapeTime)).toBe(0)
       expect(await firstFrom(log, TOPICS.tapeSolana, partition, LAST + 1_000, tapeTime)).toBe(539)
+    }
+  })
+  test('given records of finality, forks and anchors between the frames, then they are stepped over', async () => {
+    const log = createMemoryLog({ partitions: 1 })
+    const owner = await log.own('test')
+    const put = (topic: Topic, value: Uint8Array) => ({ topic, partition: 0, key: Buffer.from('solana'), value })
+    const chain = 'solana' as const
+    const outputs = TAPE.slice(0, 100).flatMap((batch, i) => [
+      ...Array.from({ length: 3 }, () =>
+        put(TOPICS.tapeSolana, tapeRecordCodec.encode({ type: 'finality', chain, sequence: i, confirmed: i, finalized: i })),
+      ),
+      put(TOPICS.tapeSolana, tapeRecordCodec.encode({ type: 'revert', chain, sequence: i, number: i, hash8: 'h', dead: [] })),
+      put(TOPICS.tapeSolana, tapeRecordCodec.encode(batch)),
+      put(TOPICS.rawSolana, rawRecordCodec.encode({ sequence: i, body: { type: 'revert', chain, number: i, hash: 'h' } })),
+      put(TOPICS.rawSolana, rawRecordCodec.encode({ sequence: i, body: { type: 'anchor', streamMs: i, wallMs: i, speed: 1 } })),
+      put(TOPICS.rawSolana, rawRecordCodec.encode({ sequence: i, body: rawFrame(batch) })),
+    ])
+    await owner.commit({ outputs, inputs: new Map() })
+    // The frame of that second is its fifth record; what stands before it says nothing, and goes or stays with it.
+    for (const [topic, each, measure] of [
+      [TOPICS.tapeSolana, 5, tapeTime],
+      [TOPICS.rawSolana, 3, rawTime],
+    ] as const) {
+      expect(await measureAt(log, topic, 0, 0, measure)).toBe(NOW)
+      const first = await firstFrom(log, topic, 0, NOW + 400, measure)
+      expect(Math.floor(first / each)).toBe(40)
+      expect(await firstFrom(log, topic, 0, NOW + 100_000, measure)).toBe(100 * each - 1)
     }
   })
   test('given half an hour to keep, then older tape is gone from every partition, and the folds go on', async () => {

@@ -4,7 +4,6 @@ import { MAYHEM_AGENT, PUMP, PUMP_AMM, WSOL } from '../../../processors/solana/p
 import { readEvent } from '../../../processors/solana/read-event.ts'
 import { toBase58 } from '../../../schemas/keys.ts'
 import type { FrameBody, FrameTransaction, RawFrame } from '../../../schemas/types.ts'
-import { demoAccounts } from '../../../topology/sources/demo/accounts.ts'
 import { COINS_MAX, CoinBook } from '../../../topology/sources/demo/bytes/coins.ts'
 import { eventBytes } from '../../../topology/sources/demo/bytes/event-bytes.ts'
 import { frameOf, tapeEventsOf } from '../../../topology/sources/demo/bytes.ts'
@@ -153,32 +152,5 @@ describe('bytes of the demo', () => {
   test('a value that a layout does not have is a bug', () => {
     expect(() => eventBytes('pump', 'CompleteEvent', { usr: 'x' })).toThrow('has no field')
     expect(() => eventBytes('pump', 'NoEvent', {})).toThrow('has no event')
-  })
-})
-
-describe('account reads of the demo', () => {
-  const book = new CoinBook()
-  for (const slot of slots) book.follow(slot)
-  const accounts = demoAccounts(book, { tip: () => ({ number: 321, time: 1 }) })
-
-  test('given a coin of the market, then its mint and curve are told at the tip', async () => {
-    const read = await accounts.read(key('mayhem0/mint'))
-    expect(read).toMatchObject({
-      ok: true,
-      value: {
-        slot: 321,
-        exists: true,
-        mint: { decimals: 6, supplyUnits: 2 * SUPPLY_UNITS, mintAuthority: null },
-        curve: { mayhem: true, complete: false },
-      },
-    })
-  })
-  test('given a coin that moved to a pool, then its curve is complete and empty', async () => {
-    const read = await accounts.read(key('plain0/mint'))
-    expect(read).toMatchObject({ ok: true, value: { curve: { complete: true, realTokenUnits: 0, virtualQuoteUnits: 0 } } })
-  })
-  test('given any other address, then it does not exist', async () => {
-    expect(await accounts.read(key('nothing'))).toEqual({ ok: true, value: { slot: 321, exists: false, mint: null, curve: null } })
-    expect(await accounts.read(MAYHEM_AGENT)).toMatchObject({ ok: true, value: { exists: true, mint: null } })
   })
 })

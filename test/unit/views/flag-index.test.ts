@@ -35,6 +35,15 @@ test('a finding told twice is one', () => {
   index.add(sighting(0, 50))
   expect(index.size).toBe(2)
 })
+test('what was taken back is gone, once; the rest keeps its order, also when nothing is left', () => {
+  const index = indexOf(50, 60, 60, 70)
+  for (const taken of [sighting(2, 60), sighting(2, 60), sighting(9, 60)]) index.remove(taken)
+  expect(idsOf(index.since(0))).toEqual(['f3', 'f1', 'f0'])
+  for (const [n, at] of [50, 60, 60, 70].entries()) index.remove(sighting(n, at))
+  expect([index.size, idsOf(index.since(0))]).toEqual([0, []])
+  index.add(sighting(1, 60))
+  expect(idsOf(index.since(0))).toEqual(['f1'])
+})
 test('what is 6 h older than the newest goes, and is not taken in later', () => {
   const index = indexOf(1_000, 1_001, 1_000 + 21_601)
   expect(idsOf(index.since(0))).toEqual(['f2', 'f1'])

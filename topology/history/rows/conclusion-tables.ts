@@ -1,5 +1,5 @@
-// What the history keeps of findings, outcomes and dead letters. Their version is the offset of their record: a later say on the same id
-// wins.
+// What the history keeps of findings, outcomes and dead letters. Their version is the offset of the record that said or retracted them: a
+// later say on the same id wins.
 import { parsePosition } from '../../../schemas/position.ts'
 import type { Conclusion, DeadLetter } from '../../../schemas/types.ts'
 import {
@@ -24,7 +24,10 @@ type Body<Type extends Conclusion['body']['type']> = Extract<Conclusion['body'],
 
 /** A conclusion where it lies in the log. */
 export interface ConclusionRow<ConclusionBody> {
+  /** Of the record that said it, or of the retraction. */
   readonly offset: number
+  /** Id of the retraction; null where it stands. */
+  readonly retractionId: string | null
   readonly said: Omit<Conclusion, 'body'>
   readonly body: ConclusionBody
 }
@@ -38,7 +41,7 @@ const common = <ConclusionBody extends Body<'finding' | 'outcome'>>(): readonly 
   place.of('inner_ix', ({ said }) => said.inner),
   text.of('hash8', ({ said }) => said.hash8),
   number.of('version', ({ offset }) => offset),
-  deleted.of('is_deleted', () => false),
+  deleted.of('is_deleted', ({ retractionId }) => retractionId !== null),
   time.of('at', ({ said }) => said.at),
   text.of('id', ({ said }) => said.id),
   key.of('mint', ({ body }) => body.mint),
@@ -55,6 +58,7 @@ export const FLAGS: HistoryTable<FindingRow> = {
     seconds.orNull('mint_age_s', ({ body }) => body.mintAgeS),
     text.of('evidence', ({ body }) => body.evidence),
     texts.of('events', ({ body }) => body.events),
+    text.orNull('retraction_id', ({ retractionId }) => retractionId),
   ],
 }
 

@@ -5,27 +5,35 @@ import type { FrameBody, RawFrame, TapeBatch } from '../../../schemas/types.ts'
 import { deleted, type HistoryTable, isSo, number, place, text, time, word } from './columns.ts'
 
 /** The tick that ends a frame. */
-export type TickRow = TapeBatch
+export interface TickRow {
+  readonly tick: TapeBatch
+  /** Sequence of the fork that took the frame back; null where it stands. */
+  readonly undoneBy: number | null
+}
 
 export const TICKS: HistoryTable<TickRow> = {
   name: 'ticks_log',
   columns: [
-    number.of('slot', (tick) => tick.number),
-    text.of('hash8', (tick) => tick.hash8),
-    number.of('version', (tick) => tick.sequence),
-    deleted.of('is_deleted', () => false),
-    time.of('tick_at', (tick) => tick.time),
-    number.orNull('gap_from_slot', (tick) => tick.gapFrom),
-    number.orNull('gap_to_slot', (tick) => tick.gapTo),
-    isSo.of('is_vouched', (tick) => tick.vouched),
-    isSo.of('is_final', (tick) => tick.final),
-    isSo.of('is_placed', (tick) => tick.placed),
+    number.of('slot', ({ tick }) => tick.number),
+    text.of('hash8', ({ tick }) => tick.hash8),
+    number.of('version', ({ tick, undoneBy }) => undoneBy ?? tick.sequence),
+    deleted.of('is_deleted', ({ undoneBy }) => undoneBy !== null),
+    time.of('tick_at', ({ tick }) => tick.time),
+    number.orNull('gap_from_slot', ({ tick }) => tick.gapFrom),
+    number.orNull('gap_to_slot', ({ tick }) => tick.gapTo),
+    isSo.of('is_vouched', ({ tick }) => tick.vouched),
+    isSo.of('is_final', ({ tick }) => tick.final),
+    isSo.of('is_placed', ({ tick }) => tick.placed),
+    place.orNull('launchpad_transactions', ({ tick }) => tick.launchpadTransactions),
+    place.orNull('launchpad_failed', ({ tick }) => tick.launchpadFailed),
   ],
 }
 
 /** A whole raw frame, counted. */
 export interface FrameRow {
+  /** Capture's number of the frame, or of the fork that took it back. */
   readonly sequence: number
+  readonly isUndone: boolean
   readonly frame: RawFrame
   readonly launchpadTransactions: number
   readonly launchpadFailed: number
@@ -36,6 +44,7 @@ export interface FrameRow {
 
 export const frameRow = (sequence: number, frame: RawFrame, body: FrameBody): FrameRow => ({
   sequence,
+  isUndone: false,
   frame,
   launchpadTransactions: body.transactions.length,
   launchpadFailed: body.transactions.reduce((failed, transaction) => failed + (transaction.failed ? 1 : 0), 0),
@@ -44,13 +53,25 @@ export const frameRow = (sequence: number, frame: RawFrame, body: FrameBody): Fr
   transactionsTotal: body.transactionsTotal,
 })
 
+/** The same row as taken back; only what it is found by counts. */
+export const undoneFrameRow = (sequence: number, frame: RawFrame): FrameRow => ({
+  sequence,
+  isUndone: true,
+  frame,
+  launchpadTransactions: 0,
+  launchpadFailed: 0,
+  transfers: 0,
+  failedOthers: 0,
+  transactionsTotal: 0,
+})
+
 export const RAW_FRAMES: HistoryTable<FrameRow> = {
   name: 'raw_frames_log',
   columns: [
     number.of('slot', ({ frame }) => frame.number),
     text.of('hash8', ({ frame }) => hash8Of(frame.hash)),
     number.of('version', ({ sequence }) => sequence),
-    deleted.of('is_deleted', () => false),
+    deleted.of('is_deleted', ({ isUndone }) => isUndone),
     time.orNull('block_at', ({ frame }) => frame.blockTime),
     text.of('hash', ({ frame }) => frame.hash),
     isSo.of('is_hash_synthetic', ({ frame }) => frame.hashSynthetic),

@@ -41,19 +41,23 @@ export class RowBatch {
   get days(): number {
     return this.#days.size
   }
-  /** The events of one partition, and the tick where this partition stands for it. */
-  tape(batch: TapeBatch, isTickTold: boolean): void {
+  /**
+   * The events of one partition, and the tick where this partition stands for it. `undoneBy` is the sequence of the fork that took the frame
+   * back: its rows then take back what was said before, and what was not said yet in advance.
+   */
+  tape(batch: TapeBatch, isTickTold: boolean, undoneBy: number | null = null): void {
     this.#days.add(Math.floor(batch.time / DAY_S))
-    for (const event of batch.events) this.#add(TAPE_TABLES[event.type] as HistoryTable<EventRow<TapeEvent>>, { batch, event })
-    if (isTickTold) this.#add(TICKS, batch)
+    for (const event of batch.events) this.#add(TAPE_TABLES[event.type] as HistoryTable<EventRow<TapeEvent>>, { batch, event, undoneBy })
+    if (isTickTold) this.#add(TICKS, { tick: batch, undoneBy })
   }
   frame(row: FrameRow): void {
     this.#days.add(Math.floor((row.frame.blockTime ?? 0) / DAY_S))
     this.#add(RAW_FRAMES, row)
   }
-  conclusion({ body, ...said }: Conclusion, offset: number): void {
-    if (body.type === 'finding') this.#add(FLAGS, { offset, said, body })
-    else if (body.type === 'outcome') this.#add(OUTCOMES, { offset, said, body })
+  /** `offset` is that of the record that said it, or of the retraction that `retractionId` names. */
+  conclusion({ body, ...said }: Conclusion, offset: number, retractionId: string | null = null): void {
+    if (body.type === 'finding') this.#add(FLAGS, { offset, retractionId, said, body })
+    else if (body.type === 'outcome') this.#add(OUTCOMES, { offset, retractionId, said, body })
   }
   deadLetter(letter: DeadLetter, offset: number): void {
     this.#add(DEAD_LETTERS, { offset, letter })

@@ -22,19 +22,24 @@ import {
 export interface EventRow<Event> {
   readonly batch: TapeBatch
   readonly event: Event
+  /** Sequence of the fork that took the frame back; null where it stands. */
+  readonly undoneBy: number | null
 }
 type Of<Type extends TapeEvent['type']> = Extract<TapeEvent, { type: Type }>
 type Columns<Type extends TapeEvent['type']> = readonly Column<EventRow<Of<Type>>>[]
 
-/** Position, branch and version (the frame's sequence, so that a later say on the same event wins), then what every event has. */
+/**
+ * Position, branch and version (the sequence of the frame, or of the fork that took it back, so that a later say on the same event wins),
+ * then what every event has.
+ */
 const common = <Event extends TapeEvent>(): readonly Column<EventRow<Event>>[] => [
   number.of('slot', ({ batch }) => batch.number),
   place.of('tx_index', ({ event }) => event.tx),
   place.of('outer_ix', ({ event }) => event.outer),
   place.of('inner_ix', ({ event }) => event.inner),
   text.of('hash8', ({ batch }) => batch.hash8),
-  number.of('version', ({ batch }) => batch.sequence),
-  deleted.of('is_deleted', () => false),
+  number.of('version', ({ batch, undoneBy }) => undoneBy ?? batch.sequence),
+  deleted.of('is_deleted', ({ undoneBy }) => undoneBy !== null),
   time.of('tick_at', ({ batch }) => batch.time),
   time.of('at', ({ event, batch }) => event.timestamp ?? batch.time),
   signature.of('signature', ({ event }) => event.signature),

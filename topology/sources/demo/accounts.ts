@@ -1,15 +1,22 @@
 // Account reads answered from the demo's own market: what a node of its chain would say.
+import type { CurveAccount, MintAccount, MintExtension } from '../../../processors/solana/accounts/account.ts'
 import { MAYHEM_AGENT } from '../../../processors/solana/programs.ts'
+import { good } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
-import type { AccountReader, CurveAccount, MintAccounts } from '../../ports/accounts.ts'
+import type { AccountReader } from '../../ports/accounts.ts'
 import type { SourceStatus } from '../../views/mint-view.ts'
+import { FIXED } from './bytes/addresses.ts'
 import type { Coin, CoinBook } from './bytes/coins.ts'
 
 /** Every coin of the launchpad has as many. */
 const DECIMALS = 6
+/** What the launchpad's newer mints carry; the demo keeps no texts. */
+const EXTENSIONS: readonly MintExtension[] = [
+  { type: 'other', name: 'metadata_pointer' },
+  { type: 'tokenMetadata', text: null },
+]
 
 const curveOf = (coin: Coin): CurveAccount => ({
-  address: coin.bondingCurve,
   complete: coin.complete,
   virtualTokenUnits: coin.virtualTokenUnits,
   virtualQuoteUnits: coin.virtualQuoteUnits,
@@ -22,24 +29,26 @@ const curveOf = (coin: Coin): CurveAccount => ({
 })
 
 /** A mayhem coin's supply is doubled by the agent's mint. The launchpad gives up both authorities in the launch itself. */
-const mintOf = ({ tokenProgram, supplyUnits, mayhem }: Coin): NonNullable<MintAccounts['mint']> => ({
+const mintOf = ({ tokenProgram, supplyUnits, mayhem }: Coin): MintAccount => ({
   tokenProgram,
   decimals: DECIMALS,
-  supplyUnits: mayhem ? 2 * supplyUnits : supplyUnits,
+  supplyUnits: BigInt(mayhem ? 2 * supplyUnits : supplyUnits),
   mintAuthority: null,
   freezeAuthority: null,
+  extensions: tokenProgram === FIXED.token2022 ? EXTENSIONS : [],
 })
 
 /**
  * Reads accounts at the source's tip. Coins that the demo has forgotten (COINS_MAX) and addresses that are no mint do not exist here,
  * except the agent's, which is a plain account.
  */
-export const demoAccounts = (coins: Pick<CoinBook, 'find'>, source: SourceStatus): AccountReader => ({
+export const demoAccounts = (coins: Pick<CoinBook, 'find' | 'at'>, source: SourceStatus): AccountReader => ({
   read: async (mint: Key) => {
     const slot = source.tip()?.number ?? 0
     const coin = coins.find(mint)
+    const head = { slot, curveAddress: coins.at(mint).bondingCurve }
     if (coin === undefined || coin.supplyUnits === 0)
-      return { ok: true, value: { slot, exists: mint === MAYHEM_AGENT, mint: null, curve: null } }
-    return { ok: true, value: { slot, exists: true, mint: mintOf(coin), curve: curveOf(coin) } }
+      return { ok: true, value: { ...head, exists: mint === MAYHEM_AGENT, mint: good(null), curve: good(null) } }
+    return { ok: true, value: { ...head, exists: true, mint: good(mintOf(coin)), curve: good(curveOf(coin)) } }
   },
 })

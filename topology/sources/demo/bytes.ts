@@ -1,7 +1,8 @@
 // Simulated slots as frames with the chain's real bytes, and straight as the tape's events: decoding the first gives the second.
+import type { FrameCounts } from '../../../processors/solana/decode-frame.ts'
 import { deflateBody, encodeBody } from '../../../processors/solana/frame.ts'
 import { toFrameBody } from '../../../processors/solana/normal-form.ts'
-import type { RawFrame, TapeEvent } from '../../../schemas/types.ts'
+import type { FrameBody, RawFrame, TapeEvent } from '../../../schemas/types.ts'
 import type { CoinBook } from './bytes/coins.ts'
 import { sourceTransaction } from './bytes/transaction.ts'
 import type { DemoSlot, DemoTransaction } from './market-types.ts'
@@ -25,17 +26,36 @@ export const frameHead = (slot: DemoSlot): Omit<RawFrame, 'body'> => ({
 })
 
 /**
- * The slot's frame. The book must have followed every slot before and is followed through this one. Transactions that are `lost` are
- * missing from the frame although they happened.
+ * Builds the slot's frame a transaction a step, so that its maker may give way in between, and returns it. The book must have followed
+ * every slot before and is followed through this one. Transactions that are `lost` are missing from the frame although they happened.
  */
-export const frameOf = (slot: DemoSlot, book: CoinBook, isLost: (tx: DemoTransaction) => boolean = () => false): RawFrame => {
-  const placed = slot.transactions.flatMap((tx) => {
+export const frameSteps = function* (
+  slot: DemoSlot,
+  book: CoinBook,
+  isLost: (tx: DemoTransaction) => boolean = () => false,
+): Generator<void, RawFrame, void> {
+  const parts: FrameBody[] = []
+  for (const tx of slot.transactions) {
     const source = sourceTransaction(tx, book)
-    return isLost(tx) ? [] : [{ index: tx.index, tx: source }]
-  })
-  const body = toFrameBody(placed)
-  const counted = { ...body, failedOthers: body.failedOthers + slot.failedOthers, transactionsTotal: slot.transactionsTotal }
-  return { ...frameHead(slot), body: deflateBody(encodeBody(counted)) }
+    if (!isLost(tx)) parts.push(toFrameBody([{ index: tx.index, tx: source }]))
+    yield
+  }
+  const body = {
+    transactions: parts.flatMap(({ transactions }) => transactions),
+    transfers: parts.flatMap(({ transfers }) => transfers),
+    failedOthers: parts.reduce((sum, { failedOthers }) => sum + failedOthers, slot.failedOthers),
+    transactionsTotal: slot.transactionsTotal,
+  }
+  return { ...frameHead(slot), body: deflateBody(encodeBody(body)) }
+}
+
+/** The slot's frame in one go: see `frameSteps`. */
+export const frameOf = (...given: Parameters<typeof frameSteps>): RawFrame => {
+  const steps = frameSteps(...given)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
 }
 
 /** What the decoder will find in the slot's frame, in position order. */
@@ -50,4 +70,10 @@ export const tapeEventsOf = (slot: DemoSlot, isLost: (tx: DemoTransaction) => bo
     }
   }
   return events
+}
+
+/** What the decoder will count in the slot's frame. */
+export const frameCountsOf = ({ transactions }: DemoSlot, isLost: (tx: DemoTransaction) => boolean = () => false): FrameCounts => {
+  const found = transactions.filter((tx) => tx.instructions.some(({ kind }) => kind === 'launchpad') && !isLost(tx))
+  return { launchpadTransactions: found.length, launchpadFailed: found.filter(({ failed }) => failed !== null).length }
 }

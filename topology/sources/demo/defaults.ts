@@ -5,6 +5,9 @@ import type { DemoOptions } from './market-types.ts'
 export const HISTORY_S = 6 * 3_600
 export const CATCH_UP_S = 20 * 60
 /** When the paced part begins, unless a start is given: 2026-10-15 12:00:00 UTC, after the newest layouts went live. */
-const PACED_FROM_MS = Date.UTC(2026, 9, 15, 12)
+export const PACED_FROM_MS = Date.UTC(2026, 9, 15, 12)
 
-export const DEMO_DEFAULTS: DemoOptions = { seed: 1, startMs: PACED_FROM_MS - (HISTORY_S + CATCH_UP_S) * 1_000, rate: 1 }
+/** When the market begins so that its paced part begins at `pacedFromMs`; both in unix milliseconds. */
+export const marketStartMs = (pacedFromMs: number, historyS: number): number => pacedFromMs - (historyS + CATCH_UP_S) * 1_000
+
+export const DEMO_DEFAULTS: DemoOptions = { seed: 1, startMs: marketStartMs(PACED_FROM_MS, HISTORY_S), rate: 1 }

@@ -10,6 +10,10 @@ export class Pacer {
   constructor(wall: () => number) {
     this.#wall = wall
   }
+  /** Of a stream that has ended time stands still. */
+  newest(hasEnded: boolean): Anchor | undefined {
+    return this.#anchor && hasEnded ? { ...this.#anchor, speed: 0 } : this.#anchor
+  }
   /** The anchor to log where the pace begins or changes; undefined where it goes on. */
   anchor(streamMs: number, pace: Speed): Anchor | undefined {
     const speed = pace === 'max' ? 0 : pace

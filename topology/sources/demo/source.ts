@@ -8,12 +8,12 @@ import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { retried } from '../../engine/retry.ts'
 import type { AccountReader } from '../../ports/accounts.ts'
 import type { Log, OutRecord, TaskOwner } from '../../ports/log.ts'
-import { breathe, pause } from '../../waiting.ts'
+import { breathe, inTurns, pause } from '../../waiting.ts'
 import type { Speed } from '../recording.ts'
 import type { Source } from '../source.ts'
 import { demoAccounts } from './accounts.ts'
 import { CoinBook } from './bytes/coins.ts'
-import { frameOf, tapeEventsOf } from './bytes.ts'
+import { frameCountsOf, frameSteps, tapeEventsOf } from './bytes.ts'
 import { HistoryTape } from './history.ts'
 import { fingerprintOf, type Identity, nameOf, otherSource } from './identity.ts'
 import { isInGap, isLost } from './losses.ts'
@@ -86,7 +86,6 @@ export class DemoSource implements Source {
   get frames(): number {
     return this.#frames
   }
-  /** A market that ends is a test's. */
   get ended(): boolean {
     return this.#ended
   }
@@ -106,6 +105,7 @@ export class DemoSource implements Source {
     const tickMs = (this.#tip?.time ?? 0) * 1_000
     return this.#ended ? tickMs : this.#pacer.now(tickMs)
   }
+  readonly anchor = (): Anchor | undefined => this.#pacer.newest(this.#ended)
   /** Takes the raw topic over. @throws EngineError `data_dir_source` when the log holds frames of another source. */
   async open(): Promise<void> {
     this.#owner = await this.#log.own(OWNER)
@@ -135,7 +135,7 @@ export class DemoSource implements Source {
       }
       this.#book.follow(slot)
       const events = tapeEventsOf(slot, this.#isLost)
-      if (!this.#isLeftOut(slot)) tape.fold({ slot, events }, this.#sequence++)
+      if (!this.#isLeftOut(slot)) tape.fold({ slot, events, counts: frameCountsOf(slot, this.#isLost) }, this.#sequence++)
       this.#reach(slot)
       pending += events.length
       if (this.#uncommitted >= HISTORY_SLOTS_MAX || pending >= HISTORY_EVENTS_MAX) {
@@ -155,7 +155,7 @@ export class DemoSource implements Source {
       const pace = slot.timeMs < pacedFromMs ? 'max' : speed
       await this.#waitFor(slot, pace)
       if (stop.aborted) break
-      const frame = frameOf(slot, this.#book, this.#isLost)
+      const frame = await inTurns(frameSteps(slot, this.#book, this.#isLost), DEFAULT_LIMITS.sliceMs)
       if (!this.#isLeftOut(slot)) for (const part of splitFrame(frame)) this.#append(part)
       this.#reach(slot)
       if (this.#uncommitted >= BATCH_SLOTS_MAX || this.#bytes >= BATCH_BYTES_MAX) await this.#flush()

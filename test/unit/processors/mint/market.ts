@@ -1,5 +1,5 @@
 // A curve that answers like the launchpad's: integer formula, reserves after the trade. Makes the tape events of one mint for tests.
-import type { TapeHeader } from '../../../../processors/mint/mint.ts'
+import type { DecodedHeader } from '../../../../processors/solana/decode-processor.ts'
 import { type Key, keyOf, type Signature } from '../../../../schemas/keys.ts'
 import type { Complete, CreatorChange, Launch, Migrate, PoolLiquidity, PoolTrade, TapeEvent, Trade } from '../../../../schemas/types.ts'
 import type { GivenFrame } from '../../../given.ts'
@@ -21,10 +21,10 @@ export const MILLION = 1_000_000_000_000
 export const T0 = 1_763_000_000
 export const SLOT0 = 1_000
 
-type Frame = GivenFrame<TapeEvent, TapeHeader>
+type Frame = GivenFrame<TapeEvent, DecodedHeader>
 
 /** A frame `after` slots and as many seconds behind the launch. */
-export const frame = (after: number, events: readonly TapeEvent[] = [], change: Partial<TapeHeader> = {}): Frame => ({
+export const frame = (after: number, events: readonly TapeEvent[] = [], change: Partial<DecodedHeader> = {}): Frame => ({
   header: {
     chain: 'solana',
     number: SLOT0 + after,
@@ -35,6 +35,8 @@ export const frame = (after: number, events: readonly TapeEvent[] = [], change: 
     gapTo: null,
     vouched: false,
     placed: true,
+    launchpadTransactions: null,
+    launchpadFailed: null,
     final: false,
     ...change,
   },

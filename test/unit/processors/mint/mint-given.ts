@@ -25,6 +25,7 @@ export const stateOf = (engine: MintEngine): MintState => ({
   outcome: engine.rows(MINT, 'outcome')[0] ?? null,
   stub: engine.rows(MINT, 'stub')[0] ?? null,
   timers: [],
+  prior: engine.rows(MINT, 'prior')[0] ?? null,
 })
 
 /** The card `after` seconds behind the launch. */

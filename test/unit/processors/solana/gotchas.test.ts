@@ -31,7 +31,7 @@ const over = (data: Buffer, at: number, bytes: readonly number[]): Buffer =>
 describe('what misled decoders before', () => {
   test('1. a failed transaction keeps its calls, and none of its events happened', () => {
     expect(decodeFrame(frameWith(buy)).events).toHaveLength(1)
-    expect(decodeFrame(frameWith({ ...buy, failed: true }))).toEqual({ events: [], deadLetters: [] })
+    expect(decodeFrame(frameWith({ ...buy, failed: true }))).toMatchObject({ events: [], deadLetters: [], launchpadFailed: 1 })
   })
 
   test('2. program, mint and event authority may come from lookup tables', () => {
@@ -56,7 +56,7 @@ describe('what misled decoders before', () => {
   test('6. another program with the same discriminators is not the launchpad', () => {
     const keys = buy.keys.map((key) => (key === PUMP ? FOREIGN : key))
     expect(findEvents({ ...buy, keys }).events).toEqual([])
-    expect(decodeFrame(frameWith({ ...buy, keys }))).toEqual({ events: [], deadLetters: [] })
+    expect(decodeFrame(frameWith({ ...buy, keys }))).toMatchObject({ events: [], deadLetters: [] })
   })
 
   test('7. an unknown event is a dead letter with its bytes, and the rest of the transaction goes on', () => {

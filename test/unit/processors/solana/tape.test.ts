@@ -4,7 +4,7 @@ import type { FoundEvent } from '../../../../processors/solana/find-events.ts'
 import { MAYHEM_AGENT, WSOL } from '../../../../processors/solana/programs.ts'
 import { readTrade } from '../../../../processors/solana/pump-trade.ts'
 import { readRare } from '../../../../processors/solana/tape-rare.ts'
-import { loadType } from '../../../../schemas/avro.ts'
+import { tapeBatchCodec } from '../../../../schemas/codecs.ts'
 import { type Key, mustKey, toBase58, toBytes } from '../../../../schemas/keys.ts'
 import type { RawFrame, TapeEvent, Trade } from '../../../../schemas/types.ts'
 import { bytesOf, framesOf, frameTransaction, namesIn, open, sequences, type Vector, vectorOf, vectors } from './fixtures.ts'
@@ -176,9 +176,9 @@ describe('the tape of the recorded files', () => {
 
   test('given all files, then every event can be written by the tape’s schema and only the pool of huge amounts is refused', () => {
     const decoded = frames.map(decodeFrame)
-    const type = loadType('tape')
-    for (const [i, { events }] of decoded.entries()) {
+    for (const [i, { events, launchpadTransactions, launchpadFailed }] of decoded.entries()) {
       const header = {
+        type: 'batch',
         chain: 'solana',
         number: frames[i]?.number,
         hash8: '',
@@ -188,8 +188,10 @@ describe('the tape of the recorded files', () => {
         gapTo: null,
         vouched: false,
         placed: true,
+        launchpadTransactions,
+        launchpadFailed,
       }
-      expect(type.isValid({ ...header, events })).toBe(true)
+      expect(tapeBatchCodec.type.isValid({ ...header, events })).toBe(true)
     }
     const letters = decoded.flatMap(({ deadLetters }) => deadLetters)
     expect(letters).toMatchObject([{ code: 'amount_too_large', reason: expect.stringContaining('poolTokenUnits') }])

@@ -119,17 +119,25 @@ const setReserves = (coin: Coin, event: DemoEvent): void => {
 /** The coins of the newest COINS_MAX mints heard from. A function of the slots alone, so that the same stream gives the same bytes. */
 export class CoinBook {
   readonly #coins = new Map<Key, Coin>()
+  readonly #base: CoinBook | undefined
 
+  constructor(base?: CoinBook) {
+    this.#base = base
+  }
+  /** A book that begins as this one is and goes its own way. This one must stand still while the other is in use. */
+  branch(): CoinBook {
+    return new CoinBook(this)
+  }
   get size(): number {
     return this.#coins.size
   }
   /** Undefined for mints never launched here, or forgotten. */
   find(mint: Key): Coin | undefined {
-    return this.#coins.get(mint)
+    return this.#coins.get(mint) ?? this.#base?.find(mint)
   }
   /** The coin, made up where it is not known. */
   at(mint: Key): Coin {
-    return this.#coins.get(mint) ?? unseen(mint)
+    return this.#coins.get(mint) ?? this.#copied(mint) ?? unseen(mint)
   }
   /** Everything that happened in a slot. */
   follow(slot: DemoSlot): void {
@@ -160,6 +168,14 @@ export class CoinBook {
     if (left > 0) balances.set(source, left)
     else balances.delete(source)
     if (units > 0) balances.set(target, (balances.get(target) ?? 0) + units)
+  }
+  /** The base's coin becomes the branch's own before anybody looks at it, because coins change in place. */
+  #copied(mint: Key): Coin | undefined {
+    const coin = this.#base?.find(mint)
+    if (coin === undefined) return undefined
+    const own = { ...coin, balances: new Map(coin.balances) }
+    this.#coins.set(mint, own)
+    return own
   }
   #touch(mint: Key): Coin {
     const coin = this.at(mint)

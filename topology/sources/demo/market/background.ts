@@ -10,7 +10,7 @@ import type { SlotBuilder } from './slot-builder.ts'
 import type { Population } from './wallets.ts'
 
 /** Pool transactions a second at rate 1: with those of the demo's own graduates and the curves they make about 13 trades. */
-const TRADES_PER_S = 5.8
+const TRADES_PER_S = 7.1
 const TRANSFERS_PER_S = 0.4
 /** Pools at rate 1, and for each unit of rate above. */
 const POOLS = 24

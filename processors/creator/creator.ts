@@ -1,0 +1,141 @@
+// The creator fold: what a wallet launched and what became of it, told by its mints; answers what stood at the position of a launch.
+import { assert } from '../../schemas/errors.ts'
+import type { Key } from '../../schemas/keys.ts'
+import { comparePositions, type Position } from '../../schemas/position.ts'
+import type { CreatorDayRow, CreatorFiguresRow, CreatorLaunchRow, Fact, LaunchFact, OutcomeFact, TapeEvent } from '../../schemas/types.ts'
+import type { At, Processor } from '../contract.ts'
+import { plus, type TapeHeader } from '../mint/rows.ts'
+import { dayOf, firstDayOf, forgetAtOf, observedSinceOf, RECENT_MAX, SELLS_MAX } from './horizon.ts'
+import { CREATOR, type CreatorContext, type CreatorRows, figuresOf } from './rows.ts'
+
+const FORGET_TIMER = 'forget'
+
+const placeOf = ({ number, tx, outer, inner }: Fact | CreatorFiguresRow): Position => ({ chain: 'solana', number, tx, outer, inner })
+
+/** The rows rest on facts up to the newest position. A tape of loose files may go back: what it tells then lies before that too. */
+const moveTo = (figures: CreatorFiguresRow, fact: Fact): void => {
+  if (comparePositions(placeOf(fact), placeOf(figures)) < 0) return
+  figures.number = fact.number
+  figures.tx = fact.tx
+  figures.outer = fact.outer
+  figures.inner = fact.inner
+}
+
+/**
+ * Answers with what came before the launch. Facts come in the order of where they were said, so that the rows as they stand are those as of
+ * the launch; where they rest on anything after it, there is no answer.
+ */
+const answer = (ctx: CreatorContext, fact: Fact, launch: LaunchFact, since: number): void => {
+  const figures = ctx.read('figures')
+  if (figures !== undefined && comparePositions(placeOf(fact), placeOf(figures)) < 0) return
+  const { launches, resolved, graduated, rugged, medianDevSellS } = figuresOf(ctx.rows('days'), ctx.rows('sells'), launch.at)
+  const observedSince = observedSinceOf(since, launch.at)
+  ctx.send(fact.from, fact.fromKey, { type: 'prior', launches, resolved, graduated, rugged, medianDevSellS, observedSince })
+}
+
+const newLaunch = ({ fromKey, number, tx, outer, inner }: Fact, { at }: LaunchFact): CreatorLaunchRow => ({
+  mint: fromKey,
+  number,
+  tx,
+  outer,
+  inner,
+  at,
+  settledAt: null,
+  graduated: null,
+  rugged: null,
+  rugDtS: null,
+  peakQuoteUnits: 0,
+  quoteMint: null,
+  censored: null,
+  selfGraduated: false,
+})
+
+const newDay = (day: number): CreatorDayRow => ({ day, launches: 0, resolved: 0, graduated: 0, rugged: 0, devBuyLamports: 0 })
+
+/** Drops the launch that lies furthest back once there are too many to keep one by one. */
+const dropOldestLaunch = (ctx: CreatorContext): void => {
+  if (ctx.count('launches') <= RECENT_MAX) return
+  let oldest: Readonly<CreatorLaunchRow> | undefined
+  for (const row of ctx.rows('launches'))
+    if (oldest === undefined || comparePositions({ chain: 'solana', ...row }, { chain: 'solana', ...oldest }) < 0) oldest = row
+  if (oldest !== undefined) ctx.remove('launches', oldest.mint)
+}
+
+/** Drops days that no later question counts, one day more than that being kept: clocks of events may step back a little. */
+const dropOldDays = (ctx: CreatorContext, at: number): void => {
+  const old = Array.from(ctx.rows('days')).filter(({ day }) => day < firstDayOf(at) - 1)
+  for (const { day } of old) ctx.remove('days', day)
+}
+
+const noteLaunch = (ctx: CreatorContext, figures: CreatorFiguresRow, fact: Fact, launch: LaunchFact): void => {
+  figures.lastLaunchAt = Math.max(figures.lastLaunchAt, launch.at)
+  ctx.edit('launches', fact.fromKey, () => newLaunch(fact, launch))
+  dropOldestLaunch(ctx)
+  const day = dayOf(launch.at)
+  if (ctx.read('days', day) === undefined) dropOldDays(ctx, launch.at)
+  ctx.edit('days', day, () => newDay(day)).launches += 1
+}
+
+const noteRecent = (ctx: CreatorContext, mint: Key, outcome: OutcomeFact): void => {
+  if (ctx.read('launches', mint) === undefined) return
+  const { settledAt, graduated, rugged, rugDtS, peakQuoteUnits, quoteMint, censored, selfGraduated } = outcome
+  const settled = { settledAt, graduated, rugged, rugDtS, peakQuoteUnits, quoteMint, censored, selfGraduated }
+  Object.assign(ctx.edit('launches', mint), settled)
+}
+
+/** Outcomes of launches whose day is gone count nowhere: no question reaches back so far. */
+const noteOutcome = (ctx: CreatorContext, figures: CreatorFiguresRow, mint: Key, outcome: OutcomeFact): void => {
+  noteRecent(ctx, mint, outcome)
+  const { launchedAt, graduated, rugged, quoteMint, devBuyQuoteUnits, devFirstSellDtS } = outcome
+  const day = dayOf(launchedAt)
+  if (ctx.read('days', day) === undefined) return
+  const row = ctx.edit('days', day)
+  if (quoteMint === null) row.devBuyLamports = plus(row.devBuyLamports, devBuyQuoteUnits)
+  if (graduated === null || rugged === null) return
+  row.resolved += 1
+  row.graduated += graduated ? 1 : 0
+  row.rugged += rugged ? 1 : 0
+  if (devFirstSellDtS === null) return
+  const slot = figures.sells % SELLS_MAX
+  figures.sells += 1
+  Object.assign(
+    ctx.edit('sells', slot, () => ({ slot, day, dtS: devFirstSellDtS })),
+    { day, dtS: devFirstSellDtS },
+  )
+}
+
+const newFigures = (): CreatorFiguresRow => ({ number: -1, tx: 0, outer: 0, inner: 0, lastLaunchAt: 0, sells: 0 })
+
+const onFact = (ctx: CreatorContext, fact: Fact, at: At<TapeHeader>): void => {
+  const { body } = fact
+  assert(body.type !== 'prior', 'priors are answers: no creator is told one')
+  const known = ctx.read('figures')
+  if (body.type === 'settled') {
+    if (known === undefined) return
+    const figures = ctx.edit('figures')
+    moveTo(figures, fact)
+    noteOutcome(ctx, figures, fact.fromKey, body)
+    return
+  }
+  answer(ctx, fact, body, at.since)
+  const figures = ctx.edit('figures', undefined, newFigures)
+  moveTo(figures, fact)
+  noteLaunch(ctx, figures, fact, body)
+  if (known === undefined) ctx.schedule(FORGET_TIMER, forgetAtOf(figures.lastLaunchAt))
+}
+
+/** Key = wallet that launches named as their creator. It lives from facts of mints alone: no event of the tape is its own. */
+export const creatorProcessor: Processor<CreatorRows, TapeEvent, never, TapeHeader> = {
+  name: CREATOR,
+  version: 1,
+  keyOf: () => undefined,
+  apply: () => {},
+  onTime: (ctx, _name, at) => {
+    const figures = ctx.read('figures')
+    if (figures === undefined) return
+    const due = forgetAtOf(figures.lastLaunchAt)
+    if (at.header.time < due) ctx.schedule(FORGET_TIMER, due)
+    else ctx.forget()
+  },
+  onFact,
+}

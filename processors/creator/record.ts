@@ -1,0 +1,102 @@
+// A creator's record: a pure function of its rows and a moment. Funding is not in these rows.
+import { type Key, toBase58 } from '../../schemas/keys.ts'
+import { comparePositions, formatPosition } from '../../schemas/position.ts'
+import type { CreatorLaunchRow, CreatorState } from '../../schemas/types.ts'
+import { shareOf, solOf } from '../mint/amounts.ts'
+import { explain } from '../mint/explain.ts'
+import { CENSORED } from '../mint/history.ts'
+import { dayOf, firstDayOf, observedSinceOf } from './horizon.ts'
+import { type CreatorFigures, figuresOf } from './rows.ts'
+
+/** When a record is made, and since when frames were folded; both unix seconds, fractions are dropped. */
+export interface RecordMoment {
+  readonly asOf: number
+  /** Null before the first frame. */
+  readonly since: number | null
+}
+
+/** Why rates and the median are null. */
+interface StatsWords {
+  readonly noneResolved: string
+  readonly noSell: string
+}
+const WORDS: StatsWords = {
+  noneResolved: 'no launch of the creator has resolved',
+  noSell: 'in no resolved launch did the creator sell',
+}
+const UNSETTLED = 'not settled'
+const NO_FUNDING = 'funding is not observed by this version'
+
+/** A label as the contract has it; null while nothing is known, never a provisional 0. */
+const bit = (label: boolean | null): 0 | 1 | null => (label === null ? null : label ? 1 : 0)
+
+const recentItem = (row: CreatorLaunchRow) => {
+  const unlabelled = row.censored === null ? UNSETTLED : (CENSORED[row.censored] ?? row.censored)
+  const isSettled = row.settledAt !== null
+  return explain(
+    {
+      mint: toBase58(row.mint),
+      t0: row.at,
+      position: formatPosition({ chain: 'solana', ...row }),
+      settled_at: row.settledAt,
+      graduated: bit(row.graduated),
+      rugged: bit(row.rugged),
+      rug_dt_s: row.rugDtS,
+      peak_rs: isSettled && row.quoteMint === null ? solOf(row.peakQuoteUnits) : null,
+      self_graduated: isSettled ? row.selfGraduated : null,
+    },
+    {
+      settled_at: UNSETTLED,
+      graduated: unlabelled,
+      rugged: unlabelled,
+      rug_dt_s: row.rugged === false ? 'no rug was observed' : unlabelled,
+      peak_rs: isSettled ? 'the curve is not paired with SOL' : UNSETTLED,
+      self_graduated: UNSETTLED,
+    },
+  )
+}
+
+/** The figures of a creator as cards and records show them; `since` is null before the first frame. */
+export const statsPart = (figures: Omit<CreatorFigures, 'devBuyLamports'>, since: number | null, words: StatsWords) => {
+  const { launches, resolved, graduated, rugged, medianDevSellS } = figures
+  return explain(
+    {
+      n_launches: launches,
+      n_resolved: resolved,
+      grad_rate: resolved === 0 ? null : shareOf(graduated, resolved),
+      rug_rate: resolved === 0 ? null : shareOf(rugged, resolved),
+      median_dev_sell_s: medianDevSellS,
+      is_first_time: launches === 0,
+      observed_since: since,
+    },
+    {
+      grad_rate: words.noneResolved,
+      rug_rate: words.noneResolved,
+      median_dev_sell_s: resolved === 0 ? words.noneResolved : words.noSell,
+      observed_since: 'no frame was folded yet',
+    },
+  )
+}
+
+const newestFirst = (a: CreatorLaunchRow, b: CreatorLaunchRow): number =>
+  comparePositions({ chain: 'solana', ...b }, { chain: 'solana', ...a }) || (a.mint < b.mint ? -1 : 1)
+
+const NOTHING: CreatorState = { launches: [], days: [], sells: [], figures: null, timers: [] }
+
+/** Stats over the horizon, the newest launches, newest first, and those of them that are still open. `state` is undefined for a wallet that never launched. */
+export const creatorEvidence = (creator: Key, state: CreatorState | undefined, { asOf, since }: RecordMoment) => {
+  const rows = state ?? NOTHING
+  const first = firstDayOf(asOf)
+  const figures = figuresOf(rows.days, rows.sells, asOf)
+  const recent = rows.launches.filter(({ at }) => dayOf(at) >= first).sort(newestFirst)
+  return {
+    creator: toBase58(creator),
+    stats: {
+      ...statsPart(figures, since === null ? null : observedSinceOf(since, asOf), WORDS),
+      total_dev_buy_sol: solOf(figures.devBuyLamports),
+    },
+    recent_launches: recent.map(recentItem),
+    live_mints: recent.filter(({ settledAt }) => settledAt === null).map(({ mint }) => toBase58(mint)),
+    ...explain({ funded_recently_by: null }, { funded_recently_by: NO_FUNDING }),
+  }
+}

@@ -1,0 +1,76 @@
+// A node of the chain on loopback that speaks JSON-RPC and holds the accounts that a test gives it. It knows getMultipleAccounts with
+// base64 only. It does not simulate: commitment, slots that pass, rate limits of its own, or batches.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { RawAccount } from '../../processors/solana/accounts/account.ts'
+import { type Key, toBase58 } from '../../schemas/keys.ts'
+
+const SLOT = 435_946_373
+
+/** What a node says instead of its accounts. `value` is what it would have said. */
+export type Saying = (response: ServerResponse, value: unknown) => void
+
+export interface AccountNode {
+  readonly url: string
+  /** Bodies of the requests it got. */
+  readonly asked: { readonly method: string; readonly params: readonly unknown[] }[]
+  put(address: Key, account: RawAccount): void
+  /** Until told otherwise; undefined: its accounts again. */
+  says(saying: Saying | undefined): void
+  close(): Promise<void>
+}
+
+export const say = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.end(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+export const startAccountNode = async (): Promise<AccountNode> => {
+  const accounts = new Map<string, RawAccount>()
+  const asked: { method: string; params: readonly unknown[] }[] = []
+  let saying: Saying | undefined
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: [string[], { encoding: string }] }
+      asked.push({ method, params })
+      if (method !== 'getMultipleAccounts' || params[1].encoding !== 'base64')
+        return say(response, 200, { jsonrpc: '2.0', id, error: { code: -32_601, message: 'Method not found' } })
+      const value = params[0].map((address) => accountOf(accounts.get(address)))
+      const answer = { jsonrpc: '2.0', id, result: { context: { apiVersion: '4.3.0', slot: SLOT }, value } }
+      if (saying === undefined) say(response, 200, answer)
+      else saying(response, answer)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/a-key-in-the-path`,
+    asked,
+    put: (key, account) => void accounts.set(toBase58(key), account),
+    says: (what) => {
+      saying = what
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const accountOf = (account: RawAccount | undefined): object | null =>
+  account === undefined
+    ? null
+    : {
+        lamports: 1_461_600,
+        owner: toBase58(account.owner),
+        data: [Buffer.from(account.data).toString('base64'), 'base64'],
+        executable: false,
+        rentEpoch: 18_446_744_073_709_552_000,
+        space: account.data.length,
+      }
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}

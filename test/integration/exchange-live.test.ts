@@ -1,0 +1,69 @@
+// Runners that ask each other over a log, in one process and as if in several, with forks and stops in between.
+import fc from 'fast-check'
+import type { FrameHeader } from '../../processors/contract.ts'
+import type { Topic } from '../../schemas/topics.ts'
+import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import { createPartitioner } from '../../topology/engine/partition.ts'
+import { TaskRunner } from '../../topology/engine/runner.ts'
+import { Task } from '../../topology/engine/task.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { type ForkedChain, forkedChain } from '../fixtures/arbitrary-chains.ts'
+import { modelOf, standing } from '../fixtures/ask-model.ts'
+import { type Ask, definition, INPUT, OUTPUT } from '../fixtures/askers.ts'
+
+const PARTITIONS = 3
+const LIMITS = { ...DEFAULT_LIMITS, commitIntervalMs: 2, promptIntervalMs: 1, readRecordsMax: 7 }
+const [chain] = fc.sample(
+  forkedChain.filter(({ inputs }) => inputs.length > 60),
+  { numRuns: 1, seed: 11 },
+) as [ForkedChain]
+
+const append = async (log: Log, inputs: ForkedChain['inputs']): Promise<void> => {
+  const partitionOf = createPartitioner(PARTITIONS, (key) => key)
+  const outputs = inputs.flatMap((input) =>
+    Array.from({ length: PARTITIONS }, (_, partition) => {
+      const isHere = (event: Ask): boolean => partitionOf(event.asker) === partition
+      const part = input.type === 'frame' ? { type: 'frame', frame: { ...input.frame, events: input.frame.events.filter(isHere) } } : input
+      return { topic: INPUT, partition, key: Buffer.from('k'), value: Buffer.from(JSON.stringify(part)) }
+    }),
+  )
+  await (await log.own('source')).commit({ outputs, inputs: new Map() })
+}
+const texts = async (log: Log, topic: Topic): Promise<string[][]> =>
+  Promise.all(
+    Array.from({ length: PARTITIONS }, async (_, partition) =>
+      (await log.read(topic, partition, 0, { recordsMax: 1e6, bytesMax: 1e9 })).map(({ value }) => Buffer.from(value ?? []).toString()),
+    ),
+  )
+/** Runs all until what is there is folded; `handsOver` as in one process. */
+const foldAll = async (log: Log, handsOver: boolean): Promise<void> => {
+  const runners: TaskRunner<Ask, FrameHeader>[] = Array.from({ length: PARTITIONS }, (_, partition) => {
+    const task = new Task(definition(PARTITIONS), partition, LIMITS, (batch, to) => {
+      if (handsOver) runners[to]?.offer(batch)
+    })
+    return new TaskRunner(log, task, LIMITS)
+  })
+  for (const runner of runners) await runner.restore()
+  const runs = runners.map((runner) => runner.run())
+  while (!runners.every((runner) => runner.isCaughtUp)) await Promise.race([...runs, new Promise((resolve) => setTimeout(resolve, 1))])
+  for (const runner of runners) runner.stop()
+  await Promise.all(runs)
+}
+
+test.each([
+  [true, 1],
+  [false, 1],
+  [true, 6],
+  [false, 6],
+])('handing over: %s, starts: %i', async (handsOver, starts) => {
+  const log = createMemoryLog({ partitions: PARTITIONS })
+  const size = Math.ceil(chain.inputs.length / starts)
+  for (let from = 0; from < chain.inputs.length; from += size) {
+    await append(log, chain.inputs.slice(from, from + size))
+    await foldAll(log, handsOver)
+  }
+  const { told } = modelOf(chain.living)
+  expect(told.filter((line) => line.includes('told by')).length).toBeGreaterThan(3)
+  expect(standing(await texts(log, OUTPUT))).toEqual(told)
+})

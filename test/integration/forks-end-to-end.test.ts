@@ -1,0 +1,115 @@
+// A demo market that forks, through the real folds into history and views: both end as if only the living branch had been seen.
+import { rawRecordCodec } from '../../schemas/codecs.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { RawRecord } from '../../schemas/types.ts'
+import type { HistoryClient } from '../../topology/history/client.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import type { FlagSighting } from '../../topology/ports/mint-view.ts'
+import { startFolds } from '../../topology/runtime.ts'
+import { CoinBook } from '../../topology/sources/demo/bytes/coins.ts'
+import { ForkFrames } from '../../topology/sources/demo/fork-frames.ts'
+import { type DemoStep, forkSteps } from '../../topology/sources/demo/forks.ts'
+import { Market } from '../../topology/sources/demo/market.ts'
+import type { DemoSlot } from '../../topology/sources/demo/market-types.ts'
+import { LogMintView } from '../../topology/views/mint-view.ts'
+import { append } from '../fixtures/forked-log.ts'
+import { cardsOf } from '../live.ts'
+import { describeEngine, until } from './history-server-given.ts'
+import { contentsOf, countOf, type GivenHistories, givenHistories, startSink } from './sink-given.ts'
+import { QUICK } from './sink-quick.ts'
+
+const SEED = 5
+const START_MS = Date.UTC(2026, 9, 15, 12)
+const slots = (): DemoSlot[] => {
+  const found: DemoSlot[] = []
+  for (const slot of new Market({ seed: SEED, startMs: START_MS, rate: 6 })) {
+    if (slot.timeMs >= START_MS + 120_000) return found
+    found.push(slot)
+  }
+  return found
+}
+const isLiving = (step: DemoStep): boolean => step.type === 'slot' && step.branch === 0
+/** Raw bodies of steps in order. */
+const bodiesOf = (steps: Iterable<DemoStep>): RawRecord['body'][] => {
+  const frames = new ForkFrames(new CoinBook())
+  return Array.from(steps, (step) => frames.bodyOf(step))
+}
+const record = (body: RawRecord['body'], sequence: number) => ({
+  topic: TOPICS.rawSolana,
+  partition: 0,
+  key: Buffer.from('solana'),
+  value: rawRecordCodec.encode({ sequence, body }),
+})
+
+interface Ended {
+  readonly view: LogMintView
+  readonly log: Log
+}
+/** Folds, sinks and shows bodies as they come, then what there is in the end. */
+const run = async (bodies: readonly RawRecord['body'][], client: HistoryClient, pieces: number): Promise<Ended> => {
+  const log = createMemoryLog({ partitions: 3 })
+  const view = new LogMintView(log, { tip: () => null })
+  await view.start()
+  const folds = await startFolds(log)
+  const { sink, stop } = await startSink(log, client, { ...QUICK, batchRowsMax: 5_000 })
+  const each = Math.ceil(bodies.length / pieces)
+  for (let at = 0; at < bodies.length; at += each) {
+    await append(
+      log,
+      bodies.slice(at, at + each).map((body, i) => record(body, at + i + 1)),
+    )
+    await folds.caughtUp()
+  }
+  await folds.stop()
+  await until(() => sink.isCaughtUp, 60_000)
+  await stop()
+  await view.caughtUp()
+  return { view, log }
+}
+const shown = ({ view }: Ended): Readonly<Record<string, unknown>> => {
+  const { folded, gap, counters } = view.status()
+  return {
+    launches: Array.from(view.launchesSince(0), ({ mint }) => mint),
+    flags: [...view.flagsSince(0)],
+    cards: cardsOf(view.launchesSince(0), folded?.time ?? 0, gap),
+    counters: { ...counters, forks: 0, flags: 0 },
+  }
+}
+
+describeEngine('a market that forks', () => {
+  let given: GivenHistories
+  beforeAll(async () => {
+    given = await givenHistories()
+  }, 30_000)
+  afterAll(() => given.remove())
+
+  test('given forks of every kind, then history and views are those of the living branch, and what was retracted is found', async () => {
+    const market = slots()
+    const steps = [...forkSteps(market, { seed: SEED, perHour: 600, fromMs: START_MS })]
+    const reverts = steps.filter(({ type }) => type === 'revert').length
+    const [forked, straight] = [await given.fresh(), await given.fresh()]
+    const bodies = bodiesOf(steps)
+    const stays = bodies.filter((_body, i) => isLiving(steps[i] as DemoStep))
+    const seen = await run(bodies, forked, 25)
+    const living = await run(stays, straight, 3)
+    expect(reverts).toBeGreaterThan(10)
+    for (const [what, expected] of Object.entries(shown(living))) expect([what, shown(seen)[what]]).toEqual([what, expected])
+    expect(await contentsOf(forked)).toEqual(await contentsOf(straight))
+    expect(await countOf(straight, 'flags')).toBeGreaterThan(10)
+    const retracted = await forked.rows<{ id: string }>(`SELECT finding_id AS id FROM ${forked.database}.retracted_flags`)
+    expect(retracted.length).toBeGreaterThan(0)
+    for (const { id } of retracted) expect(seen.view.retracted(id)).toMatchObject({ findingId: id } satisfies Partial<FlagSighting>)
+    expect(seen.view.status().counters.forks).toBe(reverts)
+    const last = steps.findLast(({ type }) => type === 'finality')
+    expect(seen.view.finality()).toEqual({
+      confirmed: last?.type === 'finality' ? last.confirmed : 0,
+      finalized: last?.type === 'finality' ? last.finalized : 0,
+    })
+    const late = new LogMintView(seen.log, { tip: () => null })
+    await late.start()
+    expect(shown({ ...seen, view: late })).toEqual(shown(living))
+    for (const { id } of retracted) expect(late.retracted(id)?.findingId).toBe(id)
+    for (const { view } of [seen, living, { view: late }]) await view.stop()
+  }, 120_000)
+})

@@ -1,0 +1,106 @@
+// Forks through the whole of the folds: raw frames of a forking market over a log, restarted now and then, against the branch that lives.
+import { conclusionCodec } from '../../schemas/codecs.ts'
+import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Conclusion, Finality, RawFrame, Revert, TapeBatch } from '../../schemas/types.ts'
+import { DEFAULT_LIMITS, type EngineLimits } from '../../topology/engine/limits.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { Replay } from '../../topology/replay.ts'
+import { startFolds } from '../../topology/runtime.ts'
+import { CoinBook } from '../../topology/sources/demo/bytes/coins.ts'
+import { ForkFrames } from '../../topology/sources/demo/fork-frames.ts'
+import { forkSteps } from '../../topology/sources/demo/forks.ts'
+import { Market } from '../../topology/sources/demo/market.ts'
+import type { DemoSlot } from '../../topology/sources/demo/market-types.ts'
+import { appendRaw, cardsOf, foldToEnd, standingConclusions, toldBy } from '../live.ts'
+
+const START_MS = Date.UTC(2026, 9, 15, 12)
+const SECONDS = 60
+/** Generous: the frames are the chain's real bytes, and the machine may be busy. */
+const TIMEOUT_MS = 60_000
+
+const market: DemoSlot[] = []
+for (const slot of new Market({ seed: 9, startMs: START_MS, rate: 6 })) {
+  if (slot.timeMs >= START_MS + SECONDS * 1_000) break
+  market.push(slot)
+}
+const frames = new ForkFrames(new CoinBook())
+const bodies = [...forkSteps(market, { seed: 9, perHour: 1_200, fromMs: START_MS })].map((step) => frames.bodyOf(step))
+
+const fed = (folds: Replay, all: readonly (RawFrame | Revert | Finality)[]): Conclusion[] =>
+  all.flatMap((body) => (body.type === 'frame' ? (folds.frame(body)?.conclusions ?? []) : folds.control(body)))
+
+/** Conclusions that stand on the log, partition by partition. */
+const standingOn = async (log: Log, topic: Topic): Promise<string[]> => {
+  const standing: string[] = []
+  for (let partition = 0; partition < log.partitions(topic); partition++) {
+    const records = await log.read(topic, partition, 0, { recordsMax: 1e6, bytesMax: 1e9 })
+    const read = records.map(({ value }) => conclusionCodec.decode(value as Uint8Array))
+    standing.push(...standingConclusions(read.flatMap((one) => (one.ok ? [one.value] : []))))
+  }
+  return standing
+}
+
+describe('a minute of a market that forks every few seconds', () => {
+  const living = new Replay()
+  const frame = new CoinBook()
+  const alone = new ForkFrames(frame)
+  const expected = fed(
+    living,
+    market.map((slot) => alone.bodyOf({ type: 'slot', slot, branch: 0 })),
+  ).map((one) => JSON.stringify(one))
+  const tape = living.tape as TapeBatch
+  const mints = living.mints()
+  const cards = cardsOf(mints, tape.time, null)
+
+  test('holds forks, and findings in frames that were taken back', () => {
+    const reverts = bodies.filter(({ type }) => type === 'revert')
+    expect(reverts.length).toBeGreaterThan(20)
+    expect(expected.length).toBeGreaterThan(5)
+    const retracted = fed(new Replay(1, DEFAULT_LIMITS), bodies).filter(({ body }) => body.type === 'retraction')
+    expect(retracted.length).toBeGreaterThan(0)
+  })
+
+  test.each([
+    [1, 10_000, 1],
+    [3, 1, 4],
+    [4, 50, 7],
+  ])(
+    '%i partitions, commits of %i events, %i starts',
+    async (partitions, commitEventsMax, starts) => {
+      const limits: EngineLimits = {
+        ...DEFAULT_LIMITS,
+        commitEventsMax,
+        commitIntervalMs: commitEventsMax === 1 ? 0 : 20,
+        promptIntervalMs: 1,
+      }
+      const log = createMemoryLog({ partitions })
+      const size = Math.ceil(bodies.length / starts)
+      for (let from = 0; from < bodies.length; from += size) {
+        await appendRaw(log, bodies.slice(from, from + size), from)
+        await foldToEnd(log, limits)
+      }
+      const standing = [...(await standingOn(log, TOPICS.flags)), ...(await standingOn(log, TOPICS.outcomes))]
+      expect(standing.sort()).toEqual([...expected].sort())
+      const told = await toldBy(
+        log,
+        mints.map(({ mint }) => mint),
+      )
+      expect(told.cards).toEqual(cards)
+      if (partitions > 1) return
+      const replayed = fed(new Replay(1, limits), bodies).map((one) => JSON.stringify(one))
+      expect(told.conclusions).toEqual(replayed.sort())
+    },
+    TIMEOUT_MS,
+  )
+
+  test('a fork deeper than the undo stops the folds with what to do', async () => {
+    const log = createMemoryLog({ partitions: 2 })
+    await appendRaw(log, bodies.slice(0, 40), 0)
+    const first = bodies.find(({ type }) => type === 'frame') as RawFrame
+    const revert: Revert = { type: 'revert', chain: 'solana', number: first.number, hash: first.hash }
+    await appendRaw(log, [revert], 40)
+    const folds = await startFolds(log, { ...DEFAULT_LIMITS, undoFramesMax: 5 })
+    await expect(folds.done).rejects.toMatchObject({ code: 'undo_exhausted', retriable: false })
+  })
+})

@@ -1,0 +1,86 @@
+// What `--help` says of every command, and that the README names nothing else.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createIo } from '../../topology/cli/io.ts'
+import { main } from '../../topology/cli/main.ts'
+import { fakeEdges } from '../unit/cli/fake-edges.ts'
+
+const fileOf = (path: string): string => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
+
+const helpOf = async (...names: string[]): Promise<string> => {
+  const edges = fakeEdges({})
+  const code = await main([...names, '--help'], createIo(edges))
+  expect({ code, stderr: edges.written.stderr }).toEqual({ code: 0, stderr: '' })
+  return edges.written.stdout
+}
+
+interface Listed {
+  readonly term: string
+  readonly words: string
+}
+/** What stands under a heading of a help text: terms with their words, which go on over lines. */
+const listOf = (help: string, heading: string): readonly Listed[] => {
+  const [, after = ''] = help.split(`\n${heading}:\n`)
+  const [section = ''] = after.split('\n\n')
+  return section
+    .split(/\n(?= {2}\S)/)
+    .filter((item) => item.trim() !== '')
+    .map((item) => {
+      const [term = '', ...words] = item.trim().split(/ {2,}/)
+      return { term, words: words.join(' ').replace(/\s+/g, ' ') }
+    })
+}
+
+/** Options of each command. */
+const commands = new Map<string, readonly Listed[]>()
+beforeAll(async () => {
+  for (const { term } of listOf(await helpOf(), 'Commands')) {
+    const [name = ''] = term.split(' ')
+    if (name !== 'help') commands.set(name, listOf(await helpOf(name), 'Options'))
+  }
+}, 60_000)
+
+describe('--help', () => {
+  test('of every command says how it is used and what it does', async () => {
+    expect(commands.size).toBeGreaterThan(10)
+    for (const name of commands.keys()) {
+      const help = await helpOf(name)
+      expect(help).toMatch(new RegExp(`^Usage: mintfold ${name} .*\\n\\n\\S.{20}`))
+      for (const { term, words } of listOf(help, 'Arguments')) expect(`${name} ${term}: ${words}`).toMatch(/: .{5}/)
+    }
+  })
+  test('of every option says what it is, and where it takes a value, what holds without it', () => {
+    const vague = [...commands].flatMap(([name, options]) =>
+      options
+        .filter(({ term, words }) => words === '' || (term.includes('<') && !/\(required\)|default: |; repeatable$/.test(words)))
+        .map(({ term, words }) => `${name} ${term}: ${words}`),
+    )
+    expect(vague).toEqual([])
+  })
+})
+
+describe('the README', () => {
+  const readme = fileOf('README.md')
+  const optionsOf = (name: string): readonly string[] => (commands.get(name) ?? []).flatMap(({ term }) => term.match(/--[a-z-]+/g) ?? [])
+  const uses = [...readme.matchAll(/(?:mintfold |npm start -- )((?:[^`\n|"#\\]|\\\|)*)/g)]
+    .filter(({ index }) => /[`\n(] ?(npx )?$/.test(readme.slice(index - 6, index)))
+    .map(([text, rest = '']) => (text.startsWith('npm') ? `up ${rest}` : rest))
+
+  test('names every command, and no other', () => {
+    const named = new Set(uses.map((use) => /^[a-z-]+/.exec(use)?.[0] ?? use))
+    expect([...named].sort()).toEqual([...commands.keys()].sort())
+  })
+  test('gives commands only options that they have', () => {
+    const wrong = uses.flatMap((use) => {
+      const [name = ''] = use.split(' ')
+      return (use.match(/--[a-z-]+/g) ?? []).filter((option) => !optionsOf(name).includes(option)).map((option) => `${name} ${option}`)
+    })
+    expect(wrong).toEqual([])
+  })
+  test('runs only scripts that there are', () => {
+    const { scripts } = JSON.parse(fileOf('package.json')) as { scripts: Record<string, string> }
+    const run = [...readme.matchAll(/npm run ([a-z-]+)/g)].map(([, name = '']) => name)
+    expect(run.length).toBeGreaterThan(5)
+    expect(run.filter((name) => scripts[name] === undefined)).toEqual([])
+  })
+})

@@ -1,0 +1,92 @@
+// The sink before a ClickHouse that is full, only reads, hangs, or answers half: it says so, waits, and in the end every row is there once.
+import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createHistoryClient } from '../../topology/history/client.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { syntheticTape } from '../bench/synthetic-tape.ts'
+import { appendTape } from '../live.ts'
+import { describeEngine, until } from './history-server-given.ts'
+import { contentsOf, type GivenHistories, givenHistories, sinkAll, startSink } from './sink-given.ts'
+
+const REQUEST_MS = 1_000
+const TAPE = [...syntheticTape({ events: 1_500, eventsPerFrame: 15, eventsPerMint: 31, seed: 3 })]
+
+const bodyOf = async (request: IncomingMessage): Promise<Buffer> => Buffer.concat((await request.toArray()) as Buffer[])
+/** Asks the real server the same. */
+const passOn = (url: string, request: IncomingMessage, body: Buffer): Promise<{ status: number; body: Buffer }> =>
+  new Promise((resolve, reject) => {
+    const { host: _host, ...headers } = request.headers
+    const asked = ask(new URL(request.url ?? '/', url), { method: request.method ?? 'POST', headers }, (answer) =>
+      bodyOf(answer).then((given) => resolve({ status: answer.statusCode ?? 500, body: given }), reject),
+    )
+    asked.on('error', reject).end(body)
+  })
+
+type Misbehave = (response: ServerResponse, passOnInsert: () => Promise<unknown>) => void | Promise<void>
+const saysError =
+  (code: number, type: string, words: string): Misbehave =>
+  (response) =>
+    void response.writeHead(500, { 'x-clickhouse-exception-code': String(code) }).end(`Code: ${code}. DB::Exception: ${words}. (${type})`)
+const CASES: readonly (readonly [name: string, misbehave: Misbehave, trouble: RegExp])[] = [
+  ['is full', saysError(243, 'NOT_ENOUGH_SPACE', 'Cannot reserve 1.00 MiB, not enough space'), /not enough space.*Free space on its disk/],
+  ['only reads', saysError(164, 'READONLY', 'Cannot execute query in readonly mode'), /readonly mode.*Give the user the right to write/],
+  ['never answers', () => undefined, /does not answer as it should/],
+  [
+    'takes the rows and answers half',
+    async (response, passOnInsert) => {
+      await passOnInsert()
+      response.writeHead(200, { 'content-length': '100' }).write('half')
+      setTimeout(() => response.destroy(), 20)
+    },
+    /does not answer as it should/,
+  ],
+]
+
+describeEngine('the sink', () => {
+  let given: GivenHistories
+  let expected: Readonly<Record<string, string>>
+  const filled = async (): Promise<Log> => {
+    const log = createMemoryLog({ partitions: 2 })
+    await appendTape(log, TAPE)
+    return log
+  }
+  beforeAll(async () => {
+    given = await givenHistories()
+    const client = await given.fresh()
+    await sinkAll(await filled(), client)
+    expected = await contentsOf(client)
+  }, 60_000)
+  afterAll(() => given.remove())
+
+  test.each(CASES)(
+    'given a ClickHouse that %s for a while, then it says so, and each row is there once',
+    async (_name, misbehave, trouble) => {
+      const target = given.engine.server.target()
+      const history = await given.fresh()
+      let isBad = true
+      const proxy = createServer(async (request, response) => {
+        const body = await bodyOf(request)
+        const pass = () => passOn(target.url, request, body)
+        if (isBad && (request.url ?? '').includes('INSERT')) return misbehave(response, pass)
+        const answer = await pass()
+        response.writeHead(answer.status).end(answer.body)
+      })
+      await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+      const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+      const client = createHistoryClient({ ...target, url, database: history.database }, REQUEST_MS)
+      const { sink, notices, stop } = await startSink(await filled(), client)
+      await until(() => sink.status().trouble !== null, 15_000)
+      expect(sink.status().trouble).toMatch(trouble)
+      isBad = false
+      await until(() => sink.isCaughtUp && sink.status().trouble === null, 20_000)
+      expect(notices).toEqual(['history_behind', 'history_goes_on'])
+      expect(await contentsOf(history)).toEqual(expected)
+      await stop()
+      await client.close()
+      proxy.closeAllConnections()
+      await new Promise((resolve) => proxy.close(resolve))
+    },
+    60_000,
+  )
+})

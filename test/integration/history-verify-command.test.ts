@@ -1,0 +1,72 @@
+// `mintfold verify-tape --history`: what it prints, and how it ends.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { registerVerifyTape } from '../../topology/cli/verify-tape.ts'
+import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import type { HistoryClient } from '../../topology/history/client.ts'
+import { openLmdbLog } from '../../topology/logs/lmdb.ts'
+import { type Ran, runCommand } from '../fakes/run-command.ts'
+import { appendTape, foldToEnd } from '../live.ts'
+import { describeEngine } from './history-server-given.ts'
+import { TAPE } from './history-verify-given.ts'
+import { type GivenHistories, givenHistories, sinkAll } from './sink-given.ts'
+
+const SLOT0 = TAPE[0]?.number ?? 0
+jest.setTimeout(30_000)
+
+describeEngine('mintfold verify-tape --history', () => {
+  let given: GivenHistories
+  let client: HistoryClient
+  let dataDir = ''
+  const run = (args: readonly string[] = ['--history'], env: Record<string, string> = {}): Promise<Ran> => {
+    const { url, username, password } = given.engine.server.target()
+    const history = {
+      CLICKHOUSE_URL: url,
+      CLICKHOUSE_USERNAME: username,
+      CLICKHOUSE_PASSWORD: password,
+      CLICKHOUSE_DATABASE: client.database,
+    }
+    return runCommand(registerVerifyTape, ['verify-tape', ...args], { env: { MINTFOLD_DATA_DIR: dataDir, ...history, ...env } })
+  }
+  beforeAll(async () => {
+    given = await givenHistories()
+    client = await given.fresh()
+    dataDir = mkdtempSync(join(tmpdir(), 'mintfold-verify-'))
+    const log = await openLmdbLog({ dir: join(dataDir, 'log'), partitions: 2 })
+    await appendTape(log, TAPE)
+    await foldToEnd(log, DEFAULT_LIMITS)
+    await sinkAll(log, client)
+    await log.close()
+  }, 60_000)
+  afterAll(async () => {
+    await given.remove()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  test('given a history that is whole, then exit 0, nothing on stdout, and words about what was looked at', async () => {
+    const ran = await run()
+    expect(ran).toMatchObject({ out: '', code: 0, error: undefined })
+    expect(ran.said.at(-1)).toBe('nothing is missing')
+    expect(ran.said[0]).toContain(`slots ${SLOT0} to ${TAPE.at(-1)?.number}`)
+  })
+  test('given rows taken out, then exit 1, and a line for the table', async () => {
+    await client.command(`ALTER TABLE ${client.database}.launches_log DELETE WHERE slot < ${SLOT0 + 10} SETTINGS mutations_sync = 1`)
+    const ran = await run()
+    expect(ran).toMatchObject({ code: 1, error: undefined })
+    const lines = ran.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines).toMatchObject([{ history: client.database, finding: 'missing', table: 'launches', count: expect.any(Number) }])
+    expect(ran.said.at(-1)).toBe(`found: ${lines[0].count} missing`)
+  })
+  test('given files and --history, or neither, then it is wrong use', async () => {
+    expect((await run(['--history', 'some.avro'])).error).toMatchObject({ name: 'UsageError' })
+    expect((await run([])).error).toMatchObject({ name: 'UsageError' })
+  })
+  test('given no log, or a ClickHouse that does not answer, then it says what makes one', async () => {
+    expect((await run(['--history'], { MINTFOLD_DATA_DIR: join(dataDir, 'nothing') })).error).toMatchObject({ code: 'file_unreadable' })
+    expect((await run(['--history'], { CLICKHOUSE_URL: 'http://127.0.0.1:1' })).error).toMatchObject({ code: 'history_down' })
+  })
+})

@@ -1,0 +1,36 @@
+// A tape of launches and trades with the curve's own arithmetic, and what the check of a history says of one.
+import { fileURLToPath } from 'node:url'
+import type { RawFrame, TapeBatch } from '../../schemas/types.ts'
+import type { HistoryClient } from '../../topology/history/client.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { sinkOwnerOf } from '../../topology/sinks/history-id.ts'
+import { readRecording } from '../../topology/sources/recording-file.ts'
+import type { TableFinding } from '../../topology/verify/differences.ts'
+import { type HistoryFinding, type HistoryReport, verifyHistory } from '../../topology/verify/verify-history.ts'
+import { syntheticTape } from '../bench/synthetic-tape.ts'
+
+export const EVENTS = 3_000
+export const TAPE: readonly TapeBatch[] = [...syntheticTape({ events: EVENTS, eventsPerFrame: 15, eventsPerMint: 31, seed: 5 })]
+
+export interface Verified {
+  readonly findings: readonly HistoryFinding[]
+  readonly report: HistoryReport
+}
+
+/** The sink of the history must have ended: its right to write is taken over. */
+export const verify = async (log: Log, client: HistoryClient): Promise<Verified> => {
+  const findings: HistoryFinding[] = []
+  const settled = (await log.own(await sinkOwnerOf(client))).committed()
+  const stop = new AbortController().signal
+  const report = await verifyHistory({ log, settled, client, found: async (one) => void findings.push(one), progress: () => {}, stop })
+  return { findings, report }
+}
+/** Findings about tables. */
+export const tablesOf = ({ findings }: Verified): readonly TableFinding[] => findings.filter((one): one is TableFinding => 'table' in one)
+
+/** Frames of a shipped recording. */
+export const recorded = async (name: string): Promise<readonly RawFrame[]> => {
+  const frames: RawFrame[] = []
+  for await (const frame of readRecording(fileURLToPath(new URL(`../recordings/${name}.avro`, import.meta.url)))) frames.push(frame)
+  return frames
+}

@@ -1,0 +1,144 @@
+// Who may write, when owners are in several processes and brokers forget transactions.
+import { Kafka, logLevel } from 'kafkajs'
+import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
+import type { KafkaLogOptions } from '../../../topology/logs/kafka/options.ts'
+import type { Log } from '../../../topology/ports/log.ts'
+import { kafkaOptions } from '../../contract/kafka-given.ts'
+import { code, EVENTS, out, readAll, values, write } from '../../contract/log-topics.ts'
+import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
+
+describeKafka('owners on Kafka', () => {
+  let options: KafkaLogOptions
+  let [here, there]: Log[] = []
+  beforeAll(sharedKafka, START_MS_MAX)
+  beforeEach(async () => {
+    options = await kafkaOptions()
+    here = await openKafkaLog(options)
+    there = await openKafkaLog(options)
+  }, 30_000)
+  afterEach(() => Promise.all([here?.close(), there?.close()]))
+  const logs = (): readonly [Log, Log] => [here as Log, there as Log]
+  /** A producer of the same transactional id, which fences on the broker without taking the id over. */
+  const stranger = async (id: string) => {
+    const kafka = new Kafka({ brokers: [...options.brokers], logLevel: logLevel.NOTHING })
+    const producer = kafka.producer({
+      transactionalId: options.prefix + id,
+      idempotent: true,
+      maxInFlightRequests: 1,
+      transactionTimeout: 60_000,
+      createPartitioner: () => () => 0,
+    })
+    await producer.connect()
+    return producer
+  }
+
+  test('given an owner elsewhere, the older is fenced, and its attempts do not disturb the newer', async () => {
+    const [mine, other] = logs()
+    const older = await mine.own('a')
+    await write(older, [out(EVENTS, 0, 'k', 'before')], { in: 1 })
+    const newer = await other.own('a')
+    expect(newer.committed().get('in')).toBe(1)
+    for (let i = 0; i < 5; i++) {
+      await expect(write(older, [out(EVENTS, 0, 'k', 'zombie')], { in: 9 })).rejects.toEqual(code('fenced'))
+      await write(newer, [out(EVENTS, 0, 'k', `after ${i}`)], { in: 2 + i })
+    }
+    await mine.refresh()
+    const expected = ['before', 'after 0', 'after 1', 'after 2', 'after 3', 'after 4']
+    expect([await values(mine, EVENTS, 0), await values(other, EVENTS, 0)]).toEqual([expected, expected])
+  }, 30_000)
+
+  test('commits elsewhere are read, followed and told here', async () => {
+    const [mine, other] = logs()
+    const heard = new Set<string>()
+    mine.onCommit((topics) => {
+      for (const topic of topics) heard.add(topic)
+    })
+    expect(await values(mine, EVENTS, 1)).toEqual([])
+    const owner = await other.own('b')
+    for (let i = 0; i < 10; i++) await write(owner, [out(EVENTS, 1, 'k', `${i}`)])
+    const last = other.end(EVENTS, 1)
+    while (mine.end(EVENTS, 1) < last) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect((await readAll(mine, EVENTS, 1)).map(({ offset }) => offset).at(-1)).toBe(last - 1)
+    expect([...heard]).toEqual(['contract.events'])
+  }, 30_000)
+
+  test('given a partition that nobody reads for long, it is let go; whoever comes later reads all of it and is told again', async () => {
+    const follower = await openKafkaLog({ ...options, limits: { unreadMsMax: 50, keptBytesMax: 4_000 } })
+    expect(await values(follower, EVENTS, 2)).toEqual([])
+    let told = 0
+    follower.onCommit(() => told++)
+    const owner = await logs()[0].own('g')
+    for (let i = 0; i < 20; i++) {
+      await write(owner, [out(EVENTS, 2, 'k', `${i} ${'x'.repeat(500)}`)])
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+    const toldUnread = told
+    await follower.refresh()
+    expect((await values(follower, EVENTS, 2)).map((value) => Number(value?.split(' ')[0]))).toEqual(
+      Array.from({ length: 20 }, (_, i) => i),
+    )
+    await write(owner, [out(EVENTS, 2, 'k', '20 ')])
+    for (const until = Date.now() + 5_000; told === toldUnread && Date.now() < until; )
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    expect([toldUnread < 20, told > toldUnread]).toEqual([true, true])
+    await follower.close()
+  }, 30_000)
+
+  test('given an owner that was fenced by nobody who took its id, as when a transaction timed out, it goes on', async () => {
+    const [mine] = logs()
+    const owner = await mine.own('c')
+    await write(owner, [out(EVENTS, 0, 'k', 'one')], { in: 1 })
+    const other = await stranger('c')
+    await (await other.transaction()).abort()
+    await write(owner, [out(EVENTS, 0, 'k', 'two')], { in: 2 })
+    await other.disconnect()
+    expect([await values(mine, EVENTS, 0), owner.committed().get('in')]).toEqual([['one', 'two'], 2])
+  }, 30_000)
+
+  test('given a transaction left open by a process that is gone, taking its id over ends it, and nothing of it is seen', async () => {
+    const [mine, other] = logs()
+    await write(await mine.own('d'), [out(EVENTS, 0, 'k', 'whole')], { in: 1 })
+    const dying = await stranger('d')
+    const transaction = await dying.transaction()
+    await transaction.send({ topic: `${options.prefix}contract.events`, messages: [{ key: 'k', value: 'half' }] })
+    await dying.disconnect()
+    const started = performance.now()
+    const owner = await other.own('d')
+    await write(owner, [out(EVENTS, 0, 'k', 'next')], { in: 2 })
+    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(await values(other, EVENTS, 0)).toEqual(['whole', 'next'])
+  }, 30_000)
+
+  test('given two that take an id over at once, again and again, one of them has it, and every commit is there once', async () => {
+    const [mine, other] = logs()
+    const done: string[] = []
+    const contend = async (log: Log, name: string): Promise<void> => {
+      for (let i = 0; i < 6; i++) {
+        const owner = await log.own('e')
+        const text = `${name}${i}`
+        await write(owner, [out(EVENTS, 2, 'k', text)], { in: i }).then(
+          () => done.push(text),
+          (failure: unknown) => expect(failure).toEqual(code('fenced')),
+        )
+      }
+    }
+    await Promise.all([contend(mine, 'x'), contend(other, 'y')])
+    await mine.refresh()
+    expect((await values(mine, EVENTS, 2)).sort()).toEqual(done.sort())
+  }, 60_000)
+
+  test('an offset that was trimmed elsewhere is refused with where to go on, never jumped over', async () => {
+    const [mine, other] = logs()
+    const owner = await mine.own('f')
+    for (let i = 0; i < 5; i++) await write(owner, [out(EVENTS, 0, 'k', `${i}`)])
+    await other.refresh()
+    const third = (await readAll(other, EVENTS, 0))[3]?.offset ?? 0
+    await mine.trim(EVENTS, 0, third)
+    const fresh = await openKafkaLog(options)
+    const reading = fresh.read(EVENTS, 0, 0, { recordsMax: 9, bytesMax: 999 })
+    await expect(reading).rejects.toMatchObject({ code: 'offset_expired', facts: { offset: 0, start: third } })
+    expect(fresh.start(EVENTS, 0)).toBe(third)
+    expect(await values(fresh, EVENTS, 0)).toEqual(['3', '4'])
+    await fresh.close()
+  }, 30_000)
+})

@@ -1,0 +1,52 @@
+// Commits to a Kafka log as fast as it takes them, and says each number once it is durable; killed by its test.
+// Arguments: brokers, registry, prefix, seed. Each commit writes the same number to two partitions, a changelog and an input offset.
+import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
+import { retried } from '../../../topology/engine/retry.ts'
+import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
+import { CONTRACT_TOPICS } from '../../contract/kafka-given.ts'
+import { EVENTS, out, ROWS, SETUP } from '../../contract/log-topics.ts'
+
+const [brokers = '', url = '', prefix = '', seed = '0'] = process.argv.slice(2)
+const log = await openKafkaLog({
+  brokers: brokers.split(','),
+  registry: { url, login: null },
+  security: { tls: false, sasl: null },
+  prefix,
+  partitions: SETUP.partitions,
+  topics: CONTRACT_TOPICS,
+  notice: (message) => process.stderr.write(`${message}\n`),
+})
+
+/** xorshift32: sizes differ from run to run, and a seed brings them back. */
+let state = Number(seed) | 1
+const below = (limit: number): number => {
+  state ^= state << 13
+  state ^= state >>> 17
+  state ^= state << 5
+  return (state >>> 0) % limit
+}
+
+/** More than one send of a partition: a good part of the time is spent inside transactions, where kills are worth most. */
+const FILLERS = 300
+
+const write = async (id: string, partition: number): Promise<void> => {
+  const owner = await log.own(id)
+  process.stdout.write('open\n')
+  for (let number = (owner.committed().get('in') ?? 0) + 1; ; number++) {
+    const text = String(number)
+    const outputs = [
+      out(EVENTS, partition, id, text),
+      out(EVENTS, 2, id, text),
+      out(ROWS, partition, 'total', text),
+      ...Array.from({ length: FILLERS }, () => out(ROWS, partition, `filler ${below(200)}`, 'x'.repeat(below(2_000)))),
+    ]
+    const commit = { outputs, inputs: new Map([['in', number]]) }
+    await retried(
+      () => owner.commit(commit),
+      DEFAULT_LIMITS,
+      () => false,
+    )
+    process.stdout.write(`${id} ${number}\n`)
+  }
+}
+await Promise.all([write('a', 0), write('b', 1)])

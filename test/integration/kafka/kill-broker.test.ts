@@ -1,0 +1,73 @@
+// The only broker is killed in the middle of transactions and comes back on the same data: everything committed once, nothing lost.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
+import type { Log } from '../../../topology/ports/log.ts'
+import { kafkaOptions } from '../../contract/kafka-given.ts'
+import { EVENTS, out, readAll, text, write } from '../../contract/log-topics.ts'
+import { type Broker, startBroker } from '../../services/broker.ts'
+import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
+import { checkOwner, startWriter } from './kill-given.ts'
+
+describeOwnBroker('a broker that is killed', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-broker-'))
+  let broker: Broker
+  let registryUrl = ''
+  beforeAll(async () => {
+    registryUrl = (await sharedKafka()).registryUrl
+    broker = await startBroker({ dir })
+  }, START_MS_MAX)
+  afterAll(async () => {
+    await broker.stop()
+    rmSync(dir, { recursive: true, force: true })
+  })
+  const services = () => ({ brokers: broker.address, registryUrl })
+  const killAndStart = async (): Promise<void> => {
+    const { port } = broker
+    await broker.kill()
+    broker = await startBroker({ dir, port })
+  }
+
+  test('given a kill under load and its return, a writer in another process goes on by itself, and every number is there once', async () => {
+    const options = await kafkaOptions({ services: services() })
+    const writer = startWriter(options, 1)
+    await writer.isOpen
+    const started = Date.now()
+    while ((writer.said.get('a') ?? 0) < 20 && Date.now() - started < 30_000) await new Promise((resolve) => setTimeout(resolve, 20))
+    await killAndStart()
+    const atReturn = Math.max(writer.said.get('a') ?? 0, writer.said.get('b') ?? 0)
+    const isOn = () => ['a', 'b'].every((id) => (writer.said.get(id) ?? 0) > atReturn + 5)
+    while (!isOn() && writer.child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20))
+    writer.child.kill('SIGKILL')
+    await writer.exited
+    const log = await openKafkaLog(options)
+    for (const [id, partition] of [['a', 0] as const, ['b', 1] as const]) await checkOwner(log, id, partition, writer.said.get(id) ?? 0)
+    await log.close()
+    expect(isOn()).toBe(true)
+  }, 120_000)
+
+  test('given a broker that stays away, a commit says so and may be tried again, nothing is doubled, and readers go on when it is back', async () => {
+    const told: string[] = []
+    const options = await kafkaOptions({ services: services(), notice: (message) => told.push(message), limits: { commitMsMax: 500 } })
+    const log: Log = await openKafkaLog(options)
+    const reader = await openKafkaLog(options)
+    expect(await readAll(reader, EVENTS, 0)).toEqual([])
+    const owner = await log.own('c')
+    await write(owner, [out(EVENTS, 0, 'k', 'before')], { in: 1 })
+    const { port } = broker
+    await broker.kill()
+    const away = { outputs: [out(EVENTS, 0, 'k', 'away')], inputs: new Map([['in', 2]]) }
+    await expect(owner.commit(away)).rejects.toMatchObject({ code: 'log_unreachable', retriable: true })
+    broker = await startBroker({ dir, port })
+    await owner.commit(away)
+    await write(owner, [out(EVENTS, 0, 'k', 'after')], { in: 3 })
+    const last = log.end(EVENTS, 0)
+    while (reader.end(EVENTS, 0) < last) await new Promise((resolve) => setTimeout(resolve, 20))
+    for (const one of [log, reader])
+      expect((await readAll(one, EVENTS, 0)).map(({ value }) => text(value))).toEqual(['before', 'away', 'after'])
+    expect(told.join('\n')).toMatch(/no broker of 127\.0\.0\.1:\d+ took/)
+    expect(told.at(-1)).toMatch(/answer again/)
+    await Promise.all([log.close(), reader.close()])
+  }, 120_000)
+})

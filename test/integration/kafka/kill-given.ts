@@ -1,0 +1,51 @@
+// A writer in a process of its own, and what must be true of the log after whatever was killed.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { KafkaLogOptions } from '../../../topology/logs/kafka/options.ts'
+import type { Log } from '../../../topology/ports/log.ts'
+import { EVENTS, folded, ROWS, readAll, text } from '../../contract/log-topics.ts'
+
+const WRITER = fileURLToPath(new URL('./kafka-writer.ts', import.meta.url))
+const WRITERS = 2
+
+export interface Writer {
+  readonly child: ChildProcess
+  /** Last number said by each owner. */
+  readonly said: ReadonlyMap<string, number>
+  /** Resolves when both owners are taken. */
+  readonly isOpen: Promise<void>
+  readonly exited: Promise<void>
+}
+
+export const startWriter = ({ brokers, registry, prefix }: KafkaLogOptions, seed: number): Writer => {
+  const args = ['--import', 'tsx', WRITER, brokers.join(), registry.url, prefix, String(seed)]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const said = new Map<string, number>()
+  let opened = 0
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })
+  const isOpen = new Promise<void>((resolve, reject) => {
+    lines.on('line', (line) => {
+      if (line === 'open' && ++opened === WRITERS) resolve()
+      const [id = '', number] = line.split(' ')
+      if (number !== undefined) said.set(id, Number(number))
+    })
+    lines.on('close', () => reject(new Error('the writer ended before it was open')))
+  })
+  isOpen.catch(() => {})
+  const exited = Promise.all([once(child, 'exit'), once(lines, 'close')]).then(() => {})
+  return { child, said, isOpen, exited }
+}
+
+/** All of a commit, or nothing: every place that it writes says the same number, and every smaller number is there once. */
+export const checkOwner = async (log: Log, id: string, partition: number, acknowledged: number): Promise<number> => {
+  const last = (await log.own(id)).committed().get('in') ?? 0
+  expect(last).toBeGreaterThanOrEqual(acknowledged)
+  const expected = Array.from({ length: last }, (_, i) => String(i + 1))
+  expect((await readAll(log, EVENTS, partition)).map(({ value }) => text(value))).toEqual(expected)
+  const shared = (await readAll(log, EVENTS, 2)).filter(({ key }) => text(key) === id)
+  expect(shared.map(({ value }) => text(value))).toEqual(expected)
+  expect((await folded(log, ROWS, partition)).total).toBe(last === 0 ? undefined : String(last))
+  return last
+}

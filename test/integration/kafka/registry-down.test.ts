@@ -1,0 +1,34 @@
+// The schema registry is away: at the start it is waited for, later it is not missed.
+import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
+import { kafkaOptions } from '../../contract/kafka-given.ts'
+import { EVENTS, out, values, write } from '../../contract/log-topics.ts'
+import { freePort } from '../../services/jvm.ts'
+import { type Registry, startRegistry } from '../../services/registry.ts'
+import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
+
+describeOwnBroker('a registry that goes away', () => {
+  let registry: Registry | undefined
+  beforeAll(sharedKafka, START_MS_MAX)
+  afterEach(() => registry?.stop())
+
+  test('given none at the start, it is waited for; gone in the middle, commits and reads go on, and a restart is refused by name', async () => {
+    const port = await freePort()
+    const told: string[] = []
+    const notice = (message: string): void => void told.push(message)
+    const { brokers } = await sharedKafka()
+    const services = { brokers, registryUrl: `http://127.0.0.1:${port}/apis/ccompat/v7` }
+    const options = await kafkaOptions({ services, notice, limits: { awayMsMax: 90_000 } })
+    const opening = openKafkaLog(options)
+    registry = await startRegistry({ port })
+    const log = await opening
+    const owner = await log.own('a')
+    await write(owner, [out(EVENTS, 0, 'k', 'with')], { in: 1 })
+    await registry.kill()
+    for (let i = 0; i < 5; i++) await write(owner, [out(EVENTS, 0, 'k', `without ${i}`)], { in: 2 + i })
+    expect(await values(log, EVENTS, 0)).toEqual(['with', ...[0, 1, 2, 3, 4].map((i) => `without ${i}`)])
+    await log.close()
+    const again = openKafkaLog({ ...options, limits: { awayMsMax: 1_000 } })
+    await expect(again).rejects.toMatchObject({ code: 'registry_unreachable', retriable: true })
+    expect(told.join()).toMatch(/the schema registry at http:\/\/127\.0\.0\.1:\d+ gave no answer/)
+  }, 120_000)
+})

@@ -1,0 +1,69 @@
+// Roles on Kafka, each a process of its own: together they conclude, keep and serve what one process does over a log in memory.
+import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
+import { KafkaWorld, type Outcome } from '../../soak/kafka-world.ts'
+import type { UpProcess } from '../../soak/up-process.ts'
+import { describeEngine, until } from '../history-server-given.ts'
+
+interface Health {
+  readonly ok: boolean
+  readonly sources: readonly { readonly tip: number | null; readonly folded: number | null; readonly slots_behind: number | null }[]
+  readonly counters: { readonly frames: number; readonly flags: number }
+}
+const PLAN = { seed: 3, rate: 6, frames: 150, partitions: 6 }
+
+describeEngine('ClickHouse and', () => {
+  describeKafka('roles on Kafka', () => {
+    let world: KafkaWorld
+    let expected: Outcome
+    const running: UpProcess[] = []
+    const kept = (process: UpProcess): UpProcess => {
+      running.push(process)
+      return process
+    }
+    beforeAll(async () => {
+      world = await KafkaWorld.open(PLAN, await sharedKafka())
+      expected = await world.reference()
+    }, START_MS_MAX)
+    afterAll(async () => {
+      await Promise.all(running.map((process) => process.kill()))
+      await world.close()
+    }, 30_000)
+
+    test('given a capture, processes that come, are killed and leave, and a server, then all is as in one process', async () => {
+      const [first, second, server] = [kept(world.process()), kept(world.process()), kept(await world.serve('serve'))]
+      await Promise.all([first.said('processes from', 60_000), second.said('processes from', 60_000), server.said('answers on', 60_000)])
+      const older = kept(world.capture(0.5))
+      await older.said('captures', 60_000)
+      const capture = kept(world.capture(8))
+      await Promise.all([
+        capture.said('captures', 60_000),
+        older.said('another capture has taken this stream over, and only one may send it', 60_000),
+      ])
+      const third = kept(world.process())
+      await third.said('has ', 60_000)
+      await first.kill()
+      expect(await second.stop()).toBe(0)
+      await capture.said('the source has ended', 90_000)
+      expect(await world.arrived(expected)).toEqual([])
+      const health = async (): Promise<Health> => (await (await fetch(`${server.url}/health`)).json()) as Health
+      await until(async () => (await health()).counters.frames === PLAN.frames, 20_000)
+      const { sources, counters } = await health()
+      expect(sources[0]).toMatchObject({ slots_behind: 0, folded: sources[0]?.tip })
+      expect(JSON.parse(expected.log.view?.[0] ?? '')).toMatchObject({ counters: { flags: counters.flags } })
+      expect(await server.stop()).toBe(0)
+      expect(await third.stop()).toBe(0)
+    }, 180_000)
+
+    test('given all of it on the log, then a server that comes later answers whole cards, and only then says that it is ready', async () => {
+      const server = kept(await world.serve('later'))
+      await server.said('listens on', 60_000)
+      const early = await fetch(`${server.url}/ready`)
+      expect([200, 503]).toContain(early.status)
+      await server.said('answers on', 60_000)
+      expect((await fetch(`${server.url}/ready`)).status).toBe(200)
+      const launches = (await (await fetch(`${server.url}/v1/launches/recent`)).json()) as { readonly launches: readonly object[] }
+      expect(JSON.stringify(launches)).toContain('recording stream.avro')
+      expect(await server.stop()).toBe(0)
+    }, 60_000)
+  })
+})

@@ -1,0 +1,38 @@
+// What the roles on Kafka need, said before anything starts.
+import { registerCapture } from '../../../topology/cli/capture.ts'
+import { registerDoctor } from '../../../topology/cli/doctor.ts'
+import { registerProcess } from '../../../topology/cli/process.ts'
+import { registerServe } from '../../../topology/cli/serve.ts'
+import { runCommand } from '../../fakes/run-command.ts'
+import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
+
+describeKafka('settings of Kafka', () => {
+  beforeAll(async () => void (await sharedKafka()), START_MS_MAX)
+
+  test('given brokers and registry, then doctor says that they answer, and what to do where they do not', async () => {
+    const { brokers, registryUrl } = await sharedKafka()
+    const doctor = async (env: Readonly<Record<string, string>>): Promise<string> =>
+      (await runCommand(registerDoctor, ['doctor'], { env: { MINTFOLD_PORT: '0', MINTFOLD_CLICKHOUSE_PORT: '1', ...env } })).out
+    const well = await doctor({ KAFKA_BROKERS: brokers, SCHEMA_REGISTRY_URL: registryUrl, MINTFOLD_TOPIC_PREFIX: 'none-yet.' })
+    expect(well).toMatch(/^ok {6}kafka .*no topics none-yet\.\* yet/m)
+    expect(well).toMatch(/^ok {6}registry .* subjects$/m)
+    const away = await doctor({ KAFKA_BROKERS: '127.0.0.1:1', SCHEMA_REGISTRY_URL: `${registryUrl}/elsewhere` })
+    expect(away).toMatch(/^not ok {2}kafka .*start a broker, or check KAFKA_BROKERS$/m)
+    expect(away).toMatch(/^not ok {2}registry .*check the path of SCHEMA_REGISTRY_URL$/m)
+  }, 40_000)
+
+  test.each([
+    [registerCapture, 'capture'],
+    [registerProcess, 'process'],
+    [registerServe, 'serve'],
+  ] as const)('given no broker or no ClickHouse, then role %# says what it needs', async (register, role) => {
+    const { brokers, registryUrl } = await sharedKafka()
+    expect((await runCommand(register, [role], { env: { MINTFOLD_PAYMENTS: 'off' } })).error).toMatchObject({
+      message: expect.stringContaining('KAFKA_BROKERS is not set'),
+    })
+    const env = { MINTFOLD_PAYMENTS: 'off', KAFKA_BROKERS: brokers, SCHEMA_REGISTRY_URL: registryUrl }
+    expect((await runCommand(register, [role], { env })).error).toMatchObject({
+      message: expect.stringContaining('CLICKHOUSE_URL is not set'),
+    })
+  })
+})

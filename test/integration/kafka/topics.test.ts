@@ -1,0 +1,103 @@
+// Topics of the one list on a real broker: made once, and refused where they differ.
+import { Kafka, logLevel } from 'kafkajs'
+import type { EngineError } from '../../../schemas/errors.ts'
+import { topicList } from '../../../schemas/topics.ts'
+import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
+import { kafkaOptions, openKafka } from '../../contract/kafka-given.ts'
+import { EVENTS, out, ROWS, readAll, values, write } from '../../contract/log-topics.ts'
+import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
+
+const failureOf = async (opening: Promise<{ close(): Promise<void> }>): Promise<EngineError> => {
+  const outcome = await opening.then(
+    (log) => log.close().then(() => undefined),
+    (failure: EngineError) => failure,
+  )
+  if (outcome === undefined) throw new Error('was opened')
+  return outcome
+}
+
+describeKafka('topics on Kafka', () => {
+  beforeAll(sharedKafka, START_MS_MAX)
+
+  test('every topic of the product can be made, opened again, and opened by two at once', async () => {
+    const options = await kafkaOptions({ topics: topicList, partitions: 2 })
+    const logs = await Promise.all([openKafkaLog(options), openKafkaLog(options)])
+    const again = await openKafkaLog(options)
+    expect(topicList.map((topic) => again.partitions(topic))).toEqual(topicList.map(({ partitions }) => (partitions === 'one' ? 1 : 2)))
+    await Promise.all([...logs, again].map((log) => log.close()))
+  }, 30_000)
+
+  test('given other partitions, retention and clean-up, the start is refused, each difference is named, and nothing is changed', async () => {
+    const options = await kafkaOptions()
+    const log = await openKafkaLog(options)
+    await write(await log.own('a'), [out(EVENTS, 2, 'k', 'v')])
+    await log.close()
+    const topics = [
+      { ...EVENTS, retentionHours: 2 },
+      { ...ROWS, cleanup: 'delete' as const },
+    ]
+    const failure = await failureOf(openKafkaLog({ ...options, topics, partitions: 4 }))
+    expect(failure).toMatchObject({ name: 'EngineError', code: 'topic_settings', retriable: false })
+    for (const difference of [
+      `${options.prefix}contract.events has 3 partitions, wanted 4`,
+      `${options.prefix}contract.events has retention.ms=3600000, wanted 7200000`,
+      `${options.prefix}contract.rows has 3 partitions, wanted 4`,
+      `${options.prefix}contract.rows has cleanup.policy=compact, wanted delete`,
+      `${options.prefix}owners has 3 partitions, wanted 4`,
+    ])
+      expect(failure.message).toContain(difference)
+    const again = await openKafkaLog(options)
+    expect(await values(again, EVENTS, 2)).toEqual(['v'])
+    await again.close()
+  }, 30_000)
+
+  test('given a topic that somebody else made without our settings, it is refused', async () => {
+    const options = await kafkaOptions()
+    const admin = new Kafka({ brokers: [...options.brokers], logLevel: logLevel.NOTHING }).admin()
+    await admin.connect()
+    const name = `${options.prefix}contract.events`
+    await admin.createTopics({ waitForLeaders: true, topics: [{ topic: name, numPartitions: 3 }] })
+    await admin.disconnect()
+    const { message } = await failureOf(openKafkaLog(options))
+    expect(message).toMatch(/contract\.events has retention\.ms=604800000, wanted 3600000/)
+    expect(message).toMatch(/contract\.events has max\.message\.bytes=\d+, wanted at least \d+/)
+  }, 30_000)
+
+  test('given a topic that was deleted and made anew, readers and owners that had more of it are refused, by name', async () => {
+    const options = await kafkaOptions()
+    const log = await openKafkaLog(options)
+    const owner = await log.own('a')
+    for (let i = 0; i < 3; i++) await write(owner, [out(EVENTS, 0, 'k', `${i}`)])
+    const offset = ((await readAll(log, EVENTS, 0)).at(-1)?.offset ?? 0) + 1
+    const admin = new Kafka({ brokers: [...options.brokers], logLevel: logLevel.NOTHING }).admin()
+    await admin.connect()
+    await admin.deleteTopics({ topics: [`${options.prefix}contract.events`] })
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await admin.disconnect()
+    const again = await openKafkaLog(options)
+    const limits = { recordsMax: 9, bytesMax: 99 }
+    await expect(again.read(EVENTS, 0, offset, limits)).rejects.toMatchObject({ code: 'log_rewound', facts: { offset, end: 0 } })
+    let failure: unknown
+    for (const until = Date.now() + 10_000; failure === undefined && Date.now() < until; )
+      await log.read(EVENTS, 0, offset, limits).catch((thrown: unknown) => {
+        failure = thrown
+      })
+    expect(failure).toMatchObject({ code: 'log_rewound' })
+    await Promise.all([log.close(), again.close()])
+  }, 30_000)
+
+  test('given brokers that are not there, the start says so after its limit', async () => {
+    const options = await kafkaOptions({ limits: { awayMsMax: 500 } })
+    const failure = await failureOf(openKafkaLog({ ...options, brokers: ['127.0.0.1:1'] }))
+    expect(failure).toMatchObject({ code: 'log_unreachable', retriable: true, facts: { brokers: '127.0.0.1:1' } })
+  }, 30_000)
+
+  test('given a login that the broker does not take, the start is refused, and the password is not in its words', async () => {
+    const sasl = { mechanism: 'plain', username: 'someone', password: 'secret-1234' } as const
+    const told: string[] = []
+    const security = { tls: false, sasl }
+    const failure = await failureOf(openKafka({ security, limits: { awayMsMax: 500 }, notice: (message) => told.push(message) }))
+    expect(['log_refused', 'log_unreachable']).toContain(failure.code)
+    expect([failure.message, JSON.stringify(failure.facts), ...told].join()).not.toContain('secret-1234')
+  }, 30_000)
+})

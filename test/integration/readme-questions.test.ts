@@ -1,0 +1,72 @@
+// Two hours of the demo in a history: it answers the README's first questions, and its regime knows what failed.
+import { createIo } from '../../topology/cli/io.ts'
+import { main } from '../../topology/cli/main.ts'
+import { readRegime } from '../../topology/history/figures.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { startFolds } from '../../topology/runtime.ts'
+import { SINK_LIMITS } from '../../topology/sinks/limits.ts'
+import { refreshViews } from '../../topology/sinks/refresh-views.ts'
+import { NO_LOSSES } from '../../topology/sources/demo/losses.ts'
+import { Market } from '../../topology/sources/demo/market.ts'
+import type { DemoSlot } from '../../topology/sources/demo/market-types.ts'
+import { DemoSource } from '../../topology/sources/demo/source.ts'
+import { type AnswerRow, firstQuestions } from '../tools/first-questions.ts'
+import { fakeEdges } from '../unit/cli/fake-edges.ts'
+import { describeEngine } from './history-server-given.ts'
+import { type GivenHistories, givenHistories, sinkAll } from './sink-given.ts'
+
+const HOURS = 2
+const OPTIONS = { seed: 1, startMs: Date.UTC(2026, 9, 15, 12), rate: 1 }
+const questions = firstQuestions()
+
+function* slots(): Generator<DemoSlot> {
+  for (const slot of new Market(OPTIONS)) {
+    if (slot.timeMs >= OPTIONS.startMs + HOURS * 3_600_000) return
+    yield slot
+  }
+}
+
+describeEngine('the README', () => {
+  let given: GivenHistories
+  let database = ''
+  beforeAll(async () => {
+    given = await givenHistories()
+    const log = createMemoryLog({ partitions: 2 })
+    const stop = new AbortController()
+    const paced = { historyS: HOURS * 3_600, catchUpS: 0, speed: 'max', wall: Date.now, stop: stop.signal, folded: () => null } as const
+    const source = new DemoSource(log, { ...OPTIONS, ...paced, market: slots, losses: NO_LOSSES })
+    await source.open()
+    await source.prepare()
+    const folds = await startFolds(log)
+    await folds.caughtUp()
+    await folds.stop()
+    const client = await given.fresh()
+    database = client.database
+    await sinkAll(log, client, { ...SINK_LIMITS, batchIntervalMs: 5 })
+    await refreshViews(client)
+  }, 120_000)
+  afterAll(() => given.remove())
+
+  test('has five first questions', () => {
+    expect(questions).toHaveLength(5)
+  })
+  test.each(questions)('asks $query, and the answer is plausible', async ({ query, wrong }) => {
+    const { url, username, password } = given.engine.server.target()
+    const edges = fakeEdges({ CLICKHOUSE_URL: url, CLICKHOUSE_USERNAME: username, CLICKHOUSE_PASSWORD: password })
+    const asked = query.replaceAll('mintfold.', `${database}.`).replaceAll("'mintfold'", `'${database}'`)
+    expect(await main(['sql', asked, '--format', 'JSONEachRow'], createIo(edges))).toBe(0)
+    const rows = edges.written.stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line): AnswerRow => JSON.parse(line))
+    expect(wrong(rows, HOURS)).toBeUndefined()
+  })
+  test('its history knows how many transactions failed, although no frame of it was ever made', async () => {
+    const client = { ...(await given.fresh()), database }
+    const regime = await readRegime(client)
+    if (!regime.ok) throw new Error(regime.reason)
+    const { minute, hour, day } = regime.value
+    for (const { failedShare } of [hour, day]) expect(failedShare).toBeCloseTo(0.42, 1)
+    expect(minute.failedShare).toBeGreaterThan(0.2)
+  })
+})

@@ -1,0 +1,232 @@
+// What forks take back from the history: in the end it holds the living branch alone, whatever came late, twice or not at all.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { HistoryClient } from '../../topology/history/client.ts'
+import { openLmdbLog } from '../../topology/logs/lmdb.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log, OutRecord } from '../../topology/ports/log.ts'
+import { randomOf } from '../bench/synthetic-tape.ts'
+import { append, appendSteps, type Move, recordsOf, type Step, storyOf } from '../fixtures/forked-log.ts'
+import { describeEngine, until } from './history-server-given.ts'
+import { contentsOf, countOf, type GivenHistories, givenHistories, sinkAll, startSink } from './sink-given.ts'
+import { QUICK } from './sink-quick.ts'
+
+const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
+const PROCESS = fileURLToPath(new URL('./sink-process.ts', import.meta.url))
+const PARTITIONS = 3
+/** The first chain begins at this slot, the second at twice as much. */
+const CHAIN_SLOTS = 10_000
+
+const on = (branch: 'a' | 'b', frames: number): Move[] => Array.from({ length: frames }, () => ({ back: 0, branch }))
+const fork = (back: number, branch: 'a' | 'b', frames: number): Move[] => [{ back, branch }, ...on(branch, frames - 1)]
+/** Ways in which chains fork; each ends with frames that stay. */
+const SHAPES: Readonly<Record<string, readonly Move[]>> = {
+  'one frame': [...on('a', 3), ...fork(1, 'b', 3)],
+  'two frames': [...on('a', 4), ...fork(2, 'b', 2)],
+  '33 frames': [...on('a', 40), ...fork(33, 'b', 9)],
+  'a branch that comes back': [...on('a', 6), ...fork(3, 'b', 4), ...fork(4, 'a', 6)],
+  'a branch that comes back and is left again': [...on('a', 6), ...fork(3, 'b', 2), ...fork(2, 'a', 3), ...fork(3, 'b', 5)],
+  'two branches that die': [...on('a', 5), ...fork(2, 'b', 3), ...fork(5, 'a', 1), ...fork(1, 'b', 2)],
+  'a fork within a fork': [...on('a', 8), ...fork(2, 'b', 4), ...fork(1, 'a', 2), ...fork(5, 'b', 3)],
+}
+const random = randomOf(SEED)
+const int = (n: number): number => Math.floor(random() * n)
+const randomMoves = (): Move[] =>
+  Array.from({ length: 10 + int(30) }, () => ({
+    back: random() < 0.25 ? 1 + int(random() < 0.2 ? 12 : 3) : 0,
+    branch: random() < 0.7 ? 'a' : 'b',
+  }))
+
+/** Several chains one after the other: what is seen of them, and what is left. */
+const told = (stories: readonly (readonly Move[])[]): { readonly steps: readonly Step[]; readonly living: readonly Step[] } => {
+  const all = stories.map((moves, n) => storyOf(moves, (n + 1) * CHAIN_SLOTS))
+  return { steps: all.flatMap(({ steps }) => steps), living: all.flatMap(({ living }) => living) }
+}
+const logOf = async (steps: readonly Step[]): Promise<Log> => {
+  const log = createMemoryLog({ partitions: PARTITIONS })
+  await appendSteps(log, steps)
+  return log
+}
+/** Records of all partitions shuffled into commits, in order within each. */
+const shuffled = (steps: readonly Step[], recordsMax: number): OutRecord[][] => {
+  const queues = [...recordsOf(steps, PARTITIONS).values()].map((records) => [...records])
+  const commits: OutRecord[][] = []
+  for (let left = queues.filter(({ length }) => length > 0); left.length > 0; left = left.filter(({ length }) => length > 0))
+    commits.push((left[int(left.length)] as OutRecord[]).splice(0, 1 + int(recordsMax)))
+  return commits
+}
+const retractedIn = ({ database, rows }: HistoryClient) =>
+  rows<{ id: string; by: string }>(
+    `SELECT finding_id AS id, retraction_id AS by FROM ${database}.retracted_flags ORDER BY slot, finding_id`,
+  )
+const findingsOf = (steps: readonly Step[]): string[] =>
+  steps.flatMap((step) => (step.type === 'frame' ? step.said : [])).flatMap(({ id, body }) => (body.type === 'finding' ? [id] : []))
+
+describeEngine(`forks in the history (seed ${SEED})`, () => {
+  let given: GivenHistories
+  const story = told([...Object.values(SHAPES), ...Array.from({ length: 8 }, randomMoves)])
+  let forked: HistoryClient
+  let straight: HistoryClient
+  let expected: Readonly<Record<string, string>>
+  beforeAll(async () => {
+    given = await givenHistories()
+    forked = await given.fresh()
+    straight = await given.fresh()
+    await sinkAll(await logOf(story.steps), forked)
+    await sinkAll(await logOf(story.living), straight)
+    expected = await contentsOf(straight)
+  }, 60_000)
+  afterAll(() => given.remove())
+
+  test.each([...Object.keys(SHAPES).entries()])('given chain %i, %s, then the tables hold the living branch', async (n) => {
+    const isOfChain = `WHERE intDiv(slot, ${CHAIN_SLOTS}) = ${n + 1}`
+    const { living } = told([Object.values(SHAPES)[n] as Move[]])
+    expect(await countOf(straight, `frames ${isOfChain} AND hash IS NOT NULL`)).toBe(living.length)
+    expect(await countOf(straight, `flags ${isOfChain}`)).toBe(living.length)
+    expect(await contentsOf(forked, isOfChain)).toEqual(await contentsOf(straight, isOfChain))
+    // The view has no frame without its tick: that dead raw frames went too shows only here.
+    expect(await countOf(forked, `raw_frames_log FINAL ${isOfChain}`)).toBe(living.length)
+  })
+  test('given many forks, then what was retracted is found as such, with what took it back', async () => {
+    const client = forked
+    expect(await contentsOf(client)).toEqual(expected)
+    const stand = new Set(findingsOf(story.living))
+    const retracted = [...new Set(findingsOf(story.steps))].filter((id) => !stand.has(id))
+    const found = await retractedIn(client)
+    expect(retracted.length).toBeGreaterThan(40)
+    expect(found.map(({ id }) => id).sort()).toEqual(retracted.sort())
+    for (const { id, by } of found) expect([id, by]).toEqual([id, expect.stringMatching(retractionOf(id))])
+    expect(await retractedIn(client)).toEqual(found)
+    await client.command(`OPTIMIZE TABLE ${client.database}.flags_log FINAL`)
+    expect(await retractedIn(client)).toEqual(found)
+  })
+  test('given everything a second time, then nothing changes', async () => {
+    const retracted = await retractedIn(forked)
+    await sinkAll(await logOf(story.steps), forked)
+    expect(await contentsOf(forked)).toEqual(expected)
+    expect(await retractedIn(forked)).toEqual(retracted)
+  }, 20_000)
+  test.each([1, 30])(
+    'given partitions at paces of their own, %i records at once at most, then nothing of it shows',
+    async (recordsMax) => {
+      const client = await given.fresh()
+      const log = createMemoryLog({ partitions: PARTITIONS })
+      const { sink, stop } = await startSink(log, client)
+      for (const [n, commit] of shuffled(story.steps, recordsMax).entries()) {
+        await append(log, commit)
+        if (n % 100 === 0) await until(() => sink.isCaughtUp, 20_000)
+      }
+      await until(() => sink.isCaughtUp, 20_000)
+      await stop()
+      expect(await contentsOf(client)).toEqual(expected)
+    },
+    60_000,
+  )
+  test('given a partition that is behind a whole fork, then the others do not wait for it, and its dead rows do not come back', async () => {
+    const records = [...recordsOf(story.steps, PARTITIONS)]
+    const isLate = (name: string): boolean => name === `${TOPICS.tapeSolana.name}/2` || name === `${TOPICS.flags.name}/1`
+    const client = await given.fresh()
+    const log = createMemoryLog({ partitions: PARTITIONS })
+    for (const late of [false, true]) {
+      await append(
+        log,
+        records.flatMap(([name, queue]) => (isLate(name) === late ? queue : [])),
+      )
+      await sinkAll(log, client)
+      expect(await countOf(client, 'frames')).toBe(story.living.length)
+    }
+    expect(await contentsOf(client)).toEqual(expected)
+  }, 20_000)
+  test('given a fork of more rows than a batch may have, then it goes in several', async () => {
+    const { steps } = told([[...on('a', 60), ...fork(50, 'b', 2)]])
+    const client = await given.fresh()
+    let rowsMax = 0
+    const watched = {
+      ...client,
+      insert: async (batch: Parameters<HistoryClient['insert']>[0]) => {
+        rowsMax = Math.max(rowsMax, batch.table === 'ticks_log' ? batch.body.length : 0)
+        await client.insert(batch)
+      },
+    }
+    await sinkAll(await logOf(steps), watched, { ...QUICK, batchRowsMax: 40 })
+    expect(rowsMax).toBeLessThan(45 * 60)
+    expect(await countOf(client, 'frames')).toBe(13)
+  }, 30_000)
+  test('given a sink that dies at any insert, between rows and what takes them back too, then the next one does the rest', async () => {
+    const client = await given.fresh()
+    const log = await logOf(story.steps)
+    let deaths = 0
+    for (let isDone = false; !isDone; ) {
+      let left = 1 + int(60)
+      const dying = {
+        ...client,
+        insert: async (batch: Parameters<HistoryClient['insert']>[0]) => {
+          if (left-- <= 0) throw new Error('killed')
+          await client.insert(batch)
+        },
+      }
+      const { sink, stop } = await startSink(log, dying)
+      await until(() => sink.isCaughtUp || left < 0, 20_000)
+      isDone = left >= 0
+      deaths += isDone ? 0 : 1
+      await stop().catch((failure: Error) => expect(failure.message).toBe('killed'))
+    }
+    expect(deaths).toBeGreaterThan(5)
+    expect(await contentsOf(client)).toEqual(expected)
+  }, 90_000)
+  test('given a log that no longer holds the dead frames, then it says that their rows stay', async () => {
+    const { steps } = told([[...on('a', 60), ...fork(50, 'b', 1)]])
+    const log = createMemoryLog({ partitions: PARTITIONS })
+    const client = await given.fresh()
+    const isRevert = steps.findIndex(({ type }) => type === 'revert')
+    const before = recordsOf(steps.slice(0, isRevert), PARTITIONS)
+    await append(log, [...before.values()].flat())
+    await sinkAll(log, client)
+    for (const partition of [0, 1, 2]) await log.trim(TOPICS.tapeSolana, partition, 30)
+    await append(
+      log,
+      [...recordsOf(steps, PARTITIONS)].flatMap(([name, queue]) => queue.slice(before.get(name)?.length ?? 0)),
+    )
+    const { sink, notices, stop } = await startSink(log, client)
+    await until(() => sink.isCaughtUp, 20_000)
+    await stop()
+    expect(notices).toEqual(Array(3).fill('history_dead_rows_kept'))
+    // The root, ten that live, one of the other branch, and nineteen that were to go and could not.
+    expect(await countOf(client, 'frames')).toBe(31)
+  }, 20_000)
+  test('given kill -9 at random instants, then nothing is lost, doubled or left over', async () => {
+    const client = await given.fresh()
+    const dir = mkdtempSync(join(tmpdir(), 'mintfold-forks-'))
+    const log = await openLmdbLog({ dir, partitions: PARTITIONS })
+    await appendSteps(log, story.steps)
+    await log.close()
+    const { url, username, password } = given.engine.server.target()
+    const start = (mode: string): ChildProcess =>
+      spawn(process.execPath, ['--import', 'tsx', PROCESS, dir, url, username, password, client.database, mode, String(PARTITIONS)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+    for (let kill = 0; kill < 3; kill++) {
+      const child = start('sink')
+      await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')
+      await new Promise((resolve) => setTimeout(resolve, int(400)))
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+    const [code] = await once(start('sink to end'), 'exit')
+    expect(code).toBe(0)
+    expect(await contentsOf(client)).toEqual(expected)
+    rmSync(dir, { recursive: true })
+  }, 90_000)
+})
+
+/** A retraction of the finding's frame: its tick, its hash, some partition, some fork. */
+const retractionOf = (findingId: string): RegExp => {
+  const [, slot, hash8] = /^solana:(\d+)\..*@(.{8}):/.exec(findingId) as unknown as [string, string, string]
+  return new RegExp(`^solana:${slot}\\.~@${hash8}:retraction:[0-2]:\\d+$`)
+}

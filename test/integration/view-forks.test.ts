@@ -1,0 +1,119 @@
+// The view of a log whose chain forks: what was taken back is gone from lists and rows, and found as retracted.
+import { loadType, readSchema } from '../../schemas/avro.ts'
+import { progressCodec } from '../../schemas/codecs.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { MintState, Progress } from '../../schemas/types.ts'
+import { pageKey, stateTypeOf } from '../../topology/engine/state-type.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { LogMintView } from '../../topology/views/mint-view.ts'
+import { randomOf } from '../bench/synthetic-tape.ts'
+import { append, appendSteps, type Move, recordsOf, type Step, storyOf } from '../fixtures/forked-log.ts'
+import { key, launchRow, liveState } from '../unit/query-api/given-mint.ts'
+
+const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
+const PARTITIONS = 3
+const random = randomOf(SEED)
+const int = (n: number): number => Math.floor(random() * n)
+const MOVES: Move[] = Array.from({ length: 300 }, () => ({
+  back: random() < 0.3 ? 1 + int(random() < 0.1 ? 20 : 3) : 0,
+  branch: random() < 0.7 ? 'a' : 'b',
+}))
+const viewOf = async (log: Log): Promise<LogMintView> => {
+  const view = new LogMintView(log, { tip: () => null })
+  await view.start()
+  return view
+}
+const findingsOf = (steps: readonly Step[]): Set<string> =>
+  new Set(
+    steps.flatMap((step) => (step.type === 'frame' ? step.said : [])).flatMap(({ id, body }) => (body.type === 'finding' ? [id] : [])),
+  )
+
+describe(`flags (seed ${SEED})`, () => {
+  const { steps, living } = storyOf(MOVES, 1_000)
+  const expectLiving = async (view: LogMintView): Promise<void> => {
+    const log = createMemoryLog({ partitions: PARTITIONS })
+    await appendSteps(log, living)
+    const straight = await viewOf(log)
+    expect([...view.flagsSince(0)]).toEqual([...straight.flagsSince(0)])
+    const stands = findingsOf(living)
+    for (const id of findingsOf(steps)) expect([id, view.retracted(id)?.findingId]).toEqual([id, stands.has(id) ? undefined : id])
+    await straight.stop()
+  }
+  test('given a view that follows partitions at their own pace, then it lists what a view of the living branch lists', async () => {
+    const log = createMemoryLog({ partitions: PARTITIONS })
+    const view = await viewOf(log)
+    const queues = [...recordsOf(steps, PARTITIONS).values()].map((records) => [...records])
+    while (queues.some(({ length }) => length > 0)) {
+      await append(log, queues[int(queues.length)]?.splice(0, 1 + int(9)) ?? [])
+      if (random() < 0.3) await view.caughtUp()
+    }
+    await view.caughtUp()
+    await expectLiving(view)
+    expect(view.status().counters.flags).toBe(steps.filter(({ type }) => type === 'frame').length)
+    await view.stop()
+  }, 30_000)
+  test('given a view that starts late, then it lists the same', async () => {
+    const log = createMemoryLog({ partitions: PARTITIONS })
+    await appendSteps(log, steps)
+    const view = await viewOf(log)
+    await expectLiving(view)
+    await view.stop()
+  }, 30_000)
+})
+
+describe('rows', () => {
+  const state = stateTypeOf(readSchema('mint-state'), loadType('mint-state'))
+  const put = (log: Log, rows: MintState | null): Promise<void> => {
+    const value = rows === null ? null : state.encode(rows as unknown as Record<string, unknown>)
+    return append(log, [{ topic: TOPICS.mintChangelog, partition: 0, key: pageKey(key(1), 0), value }])
+  }
+  test('given a launch that was taken back, came again elsewhere, then at its first place, then it is listed where it is', async () => {
+    const log = createMemoryLog({ partitions: 1 })
+    const view = await viewOf(log)
+    const launchedAt = async (): Promise<number[]> => {
+      await view.caughtUp()
+      return [...view.launchesSince(0)].map(({ state: { launch } }) => launch?.at ?? -1)
+    }
+    const [first, second] = [
+      liveState({ launch: launchRow({ number: 5, at: 100 }) }),
+      liveState({ launch: launchRow({ number: 6, at: 90 }) }),
+    ]
+    await put(log, first)
+    await put(log, { ...first, flows: [] })
+    expect(await launchedAt()).toEqual([100])
+    await put(log, second)
+    expect(await launchedAt()).toEqual([90])
+    expect([...view.launchesSince(95)]).toEqual([])
+    await put(log, first)
+    expect([await launchedAt(), [...view.launchesSince(95)].length]).toEqual([[100], 1])
+    await put(log, liveState({ launch: null }))
+    expect(await launchedAt()).toEqual([])
+    await put(log, first)
+    await put(log, null)
+    expect([await launchedAt(), view.get(key(1))]).toEqual([[], undefined])
+    await view.stop()
+  })
+})
+
+describe('progress', () => {
+  const say = (log: Log, partition: number, changes: Partial<Progress>): Promise<void> => {
+    const none = { gapFrom: null, gapTo: null, confirmed: null, finalized: null, forks: 0 }
+    const value = { task: `mint-${partition}`, chain: 'solana' as const, number: 9, hash8: 'h', time: 9, ...none, ...changes }
+    return append(log, [{ topic: TOPICS.progress, partition, key: Buffer.from(value.task), value: progressCodec.encode(value) }])
+  }
+  test('given partitions that know different things of finality, then what all of them know counts', async () => {
+    const log = createMemoryLog({ partitions: 2 })
+    const view = await viewOf(log)
+    const told = async (partition: number, changes: Partial<Progress>) => {
+      await say(log, partition, changes)
+      await view.caughtUp()
+      return { ...view.finality(), forks: view.status().counters.forks }
+    }
+    expect(await told(0, {})).toEqual({ forks: 0 })
+    expect(await told(1, { confirmed: 8, finalized: 5, forks: 1 })).toEqual({ confirmed: -1, finalized: -1, forks: 1 })
+    expect(await told(0, { confirmed: 7, finalized: 5 })).toEqual({ confirmed: 7, finalized: 5, forks: 1 })
+    expect(await told(0, { confirmed: 9, finalized: 6, forks: 1 })).toEqual({ confirmed: 8, finalized: 5, forks: 1 })
+    await view.stop()
+  })
+})

@@ -1,0 +1,131 @@
+// Mints and their creators through the engine's exchange: each mint ends up with its creator's record as of its own launch.
+import fc from 'fast-check'
+import type { Key } from '../../schemas/keys.ts'
+import { comparePositions, type Position } from '../../schemas/position.ts'
+import type { Conclusion, PriorRow, TapeBatch } from '../../schemas/types.ts'
+import { Replay } from '../../topology/replay.ts'
+import { creatorSteps, creatorTape, withQuiet } from '../fixtures/creator-tape.ts'
+import { CREATOR, frame, Market, MINT } from '../unit/processors/mint/market.ts'
+
+/** Rows are looked at in each frame of this number, and in the last. */
+const LOOK_FRAMES = 4
+
+interface Ran {
+  readonly conclusions: readonly Conclusion[]
+  /** First prior of each mint, and every later one that differs from it. */
+  readonly priors: ReadonlyMap<Key, PriorRow>
+  readonly changed: readonly Key[]
+  readonly pending: readonly Key[]
+}
+
+const run = (tape: readonly TapeBatch[], partitions = 1): Ran => {
+  const replay = new Replay(partitions)
+  const conclusions: Conclusion[] = []
+  const priors = new Map<Key, PriorRow>()
+  const changed: Key[] = []
+  for (const [n, batch] of tape.entries()) {
+    conclusions.push(...replay.batch(batch).conclusions)
+    if (n % LOOK_FRAMES !== 0 && n !== tape.length - 1) continue
+    for (const { mint, state } of replay.mints()) {
+      if (state.prior === null) continue
+      const prior = { ...state.prior }
+      const known = priors.get(mint)
+      if (known === undefined) priors.set(mint, prior)
+      else if (JSON.stringify(known) !== JSON.stringify(prior)) changed.push(mint)
+    }
+  }
+  return {
+    conclusions,
+    priors,
+    changed,
+    pending: replay.mints().flatMap(({ mint, state: { launch, prior } }) => (launch !== null && prior === null ? [mint] : [])),
+  }
+}
+
+interface Launched extends Position {
+  readonly mint: Key
+  readonly creator: Key
+}
+const launchesOf = (tape: readonly TapeBatch[]): Launched[] =>
+  tape.flatMap(({ number, events }) =>
+    events.flatMap((event) => (event.type === 'launch' ? [{ chain: 'solana' as const, ...event, number }] : [])),
+  )
+
+const medianOf = (values: readonly number[]): number | null => {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1)
+  return values.length === 0 ? null : middle.reduce((sum, value) => sum + value, 0) / middle.length
+}
+
+/** Tapes here are shorter than the horizon. */
+const expectedOf = (
+  asked: Launched,
+  launches: readonly Launched[],
+  conclusions: readonly Conclusion[],
+  observedSince: number,
+): PriorRow => {
+  const isBefore = (other: Position): boolean => comparePositions(other, asked) < 0
+  const outcomes = conclusions.flatMap(({ body, ...at }) =>
+    body.type === 'outcome' && body.creator === asked.creator && body.graduated !== null && body.rugged !== null && isBefore(at)
+      ? [body]
+      : [],
+  )
+  return {
+    launches: launches.filter((other) => other.creator === asked.creator && isBefore(other)).length,
+    resolved: outcomes.length,
+    graduated: outcomes.filter(({ graduated }) => graduated).length,
+    rugged: outcomes.filter(({ rugged }) => rugged).length,
+    medianDevSellS: medianOf(outcomes.flatMap(({ devFirstSellDtS }) => (devFirstSellDtS === null ? [] : [devFirstSellDtS]))),
+    observedSince,
+  }
+}
+
+const tapes = creatorSteps.map((steps) => withQuiet(creatorTape(steps)))
+
+test('the prior of every mint is a count over all launches and outcomes with positions before its launch', () => {
+  fc.assert(
+    fc.property(tapes, (tape) => {
+      const { conclusions, priors, pending } = run(tape)
+      const launches = launchesOf(tape)
+      const since = tape[0]?.time ?? 0
+      for (const asked of launches) {
+        const prior = priors.get(asked.mint)
+        if (prior !== undefined) expect(prior).toEqual(expectedOf(asked, launches, conclusions, since))
+      }
+      expect(pending).toEqual([])
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('nothing that comes later changes a prior: not within a tape, and not when the tape is cut anywhere', () => {
+  fc.assert(
+    fc.property(tapes, fc.nat({ max: 60 }), (tape, cut) => {
+      const whole = run(tape)
+      const part = run(tape.slice(0, cut))
+      expect(whole.changed).toEqual([])
+      for (const [mint, prior] of part.priors) expect(whole.priors.get(mint)).toEqual(prior)
+    }),
+    { numRuns: 15 },
+  )
+})
+
+test('the number of partitions reaches neither a prior nor an outcome', () => {
+  fc.assert(
+    fc.property(tapes, fc.integer({ min: 2, max: 4 }), (tape, partitions) => {
+      expect(run(tape, partitions)).toEqual(run(tape))
+    }),
+    { numRuns: 10 },
+  )
+})
+
+test('given a launch at the start of an epoch, then its prior is there 11 slots later and not before', () => {
+  const replay = new Replay()
+  const market = new Market()
+  for (let after = 0; after <= 11; after += 1) {
+    expect(replay.mints().every(({ state }) => state.prior === null)).toBe(true)
+    const { header, events } = frame(after, after === 0 ? [market.launch()] : [])
+    replay.batch({ type: 'batch', ...header, events: [...events] })
+  }
+  expect(replay.mints()).toMatchObject([{ mint: MINT, state: { launch: { creator: CREATOR }, prior: { launches: 0 } } }])
+})

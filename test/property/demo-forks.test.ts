@@ -1,0 +1,160 @@
+// Forks of the demo: whatever they look like, what is left when they are undone is the market without them.
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { decodeFrame } from '../../processors/solana/decode-frame.ts'
+import type { Key } from '../../schemas/keys.ts'
+import type { TapeEvent } from '../../schemas/types.ts'
+import { CoinBook } from '../../topology/sources/demo/bytes/coins.ts'
+import { frameOf, tapeEventsOf } from '../../topology/sources/demo/bytes.ts'
+import { ForkFrames } from '../../topology/sources/demo/fork-frames.ts'
+import { type DemoStep, FORK_DEPTH_MAX, forkPlan, forkSteps } from '../../topology/sources/demo/forks.ts'
+import { Market } from '../../topology/sources/demo/market.ts'
+import type { DemoSlot } from '../../topology/sources/demo/market-types.ts'
+import { Random } from '../../topology/sources/demo/random.ts'
+
+const START_MS = Date.UTC(2026, 9, 15, 12)
+const slotsOf = (seed: number, seconds: number): DemoSlot[] => {
+  const slots: DemoSlot[] = []
+  for (const slot of new Market({ seed, startMs: START_MS, rate: 5 })) {
+    if (slot.timeMs >= START_MS + seconds * 1_000) return slots
+    slots.push(slot)
+  }
+  return slots
+}
+const market = slotsOf(5, 120)
+const same = (got: unknown, wanted: unknown): void => expect(isDeepStrictEqual(got, wanted)).toBe(true)
+/** About every twentieth slot. */
+const OPTIONS = { seed: 5, perHour: 430, fromMs: START_MS }
+const steps = [...forkSteps(market, OPTIONS)]
+
+/** What lives after each step, newest last. */
+const undone = (all: Iterable<DemoStep>): DemoSlot[] => {
+  const living: DemoSlot[] = []
+  for (const step of all)
+    if (step.type === 'slot') living.push(step.slot)
+    else if (step.type === 'revert') living.splice(living.findIndex(({ hash }) => hash === step.hash) + 1)
+  return living
+}
+
+describe('forks of the demo', () => {
+  test('any seed, pace and start: undone they leave the market, on one branch slots follow each other, and nothing final is taken back', () => {
+    const some = market.slice(0, 150)
+    fc.assert(
+      fc.property(fc.nat(), fc.integer({ min: 0, max: 8_550 }), fc.integer({ min: 0, max: 30_000 }), (seed, perHour, afterMs) => {
+        const options = { seed, perHour, fromMs: START_MS + afterMs }
+        const living: DemoSlot[] = []
+        let finalized = 0
+        for (const step of forkSteps(some, options)) {
+          const tip = living.at(-1)
+          if (step.type === 'finality') {
+            same([step.finalized > finalized, living.some(({ number }) => number === step.finalized)], [true, true])
+            finalized = step.finalized
+          } else if (step.type === 'revert') {
+            const at = living.findIndex(({ number, hash }) => number === step.number && hash === step.hash)
+            const depth = living.length - 1 - at
+            same([at >= 0, depth >= 1 && depth <= FORK_DEPTH_MAX, step.number >= finalized], [true, true, true])
+            same((living[at]?.timeMs ?? 0) >= options.fromMs, true)
+            living.splice(at + 1)
+          } else {
+            if (tip !== undefined) same([step.slot.parentNumber, step.slot.parentHash], [tip.number, tip.hash])
+            living.push(step.slot)
+          }
+        }
+        same(living, some)
+      }),
+      { numRuns: 25 },
+    )
+  })
+  test('the same options give the same steps, another seed gives others', () => {
+    const again = (seed: number): DemoStep[] => [...forkSteps(market.slice(0, 200), { ...OPTIONS, seed })]
+    same(again(5), again(5))
+    expect(isDeepStrictEqual(again(5), again(6))).toBe(false)
+  })
+  test('none before their time, and none where a slot of them is not sent', () => {
+    const kinds = (options: Partial<typeof OPTIONS>, isSent?: (slot: DemoSlot) => boolean): Set<string> =>
+      new Set([...forkSteps(market, { ...OPTIONS, ...options }, isSent)].map(({ type }) => type))
+    expect(kinds({})).toEqual(new Set(['slot', 'revert', 'finality']))
+    expect(kinds({ fromMs: Number.POSITIVE_INFINITY })).toEqual(new Set(['slot']))
+    expect(kinds({}, () => false)).toEqual(new Set(['slot', 'finality']))
+    same(undone(forkSteps(market, OPTIONS, ({ number }) => number % 9 > 0)), market)
+  })
+  test('depths from 1 to 32, shallow ones as a rule; branches that die once, twice, or between two sights of the living one', () => {
+    const random = new Random(1)
+    const plans = Array.from({ length: 5_000 }, () => forkPlan(random))
+    const depths = plans.map((plan) => Math.max(...plan.map(({ depth }) => depth)))
+    expect([Math.min(...depths), Math.max(...depths)]).toEqual([1, FORK_DEPTH_MAX])
+    expect(depths.filter((depth) => depth <= 3).length / depths.length).toBeCloseTo(0.8, 1)
+    const kinds = new Set(plans.map((plan) => plan.map(({ lives }) => (lives ? 'A' : 'B')).join('')))
+    expect([...kinds].sort()).toEqual(['AB', 'B', 'BB'])
+  })
+})
+
+type Trade = Extract<TapeEvent, { type: 'trade' }>
+type Reserves = Pick<Trade, 'virtualTokenUnits' | 'virtualQuoteUnits'>
+const isPlain = (event: TapeEvent): event is Trade => event.type === 'trade' && !event.mayhem && event.quoteMint === null
+
+describe('a branch that dies', () => {
+  test('has reserves that follow from each other, from those of the slot that it stands on', () => {
+    const path: { hash: string; reserves: ReadonlyMap<Key, Reserves> }[] = []
+    let checked = 0
+    for (const step of steps) {
+      if (step.type === 'revert') path.splice(path.findIndex(({ hash }) => hash === step.hash) + 1)
+      if (step.type !== 'slot') continue
+      const reserves = new Map(path.at(-1)?.reserves)
+      for (const event of tapeEventsOf(step.slot).filter(isPlain)) {
+        const before = reserves.get(event.mint)
+        const sign = event.isBuy ? 1 : -1
+        if (before !== undefined) {
+          const after = [before.virtualTokenUnits - sign * event.tokenUnits, before.virtualQuoteUnits + sign * event.quoteUnits]
+          same([event.virtualTokenUnits, event.virtualQuoteUnits], after)
+          checked += step.branch === 0 ? 0 : 1
+        }
+        reserves.set(event.mint, event)
+      }
+      path.push({ hash: step.slot.hash, reserves })
+    }
+    expect(checked).toBeGreaterThan(50)
+  })
+  test('has other hashes, and transactions that land elsewhere, never, or in it alone', () => {
+    const placeOf = new Map(market.flatMap(({ number, transactions }) => transactions.map(({ signature }) => [signature, number] as const)))
+    const hashes = new Set(market.map(({ hash }) => hash))
+    let [there, elsewhere, alone] = [0, 0, 0]
+    for (const step of steps) {
+      if (step.type !== 'slot' || step.branch === 0 || hashes.has(step.slot.hash)) continue
+      for (const { signature, index } of step.slot.transactions) {
+        if (index >= step.slot.transactionsTotal) throw new Error('a place outside the block')
+        const place = placeOf.get(signature)
+        if (place === undefined) alone++
+        else if (place === step.slot.number) there++
+        else elsewhere++
+      }
+    }
+    expect(Math.min(there, elsewhere)).toBeGreaterThan(100)
+    expect(alone).toBeGreaterThan(5)
+  })
+  test('has frames that decode to its tape, and leaves those of the living branch as they are without it', () => {
+    const [forked, plain] = [new ForkFrames(new CoinBook()), new CoinBook()]
+    for (const step of steps.slice(0, 220)) {
+      const body = forked.bodyOf(step)
+      if (step.type !== 'slot') same(body, { ...step, chain: 'solana' })
+      else if (body.type !== 'frame') throw new Error('a slot is a frame')
+      else {
+        const { events, deadLetters } = decodeFrame(body)
+        same([events, deadLetters], [tapeEventsOf(step.slot), []])
+        if (step.branch === 0) same(body, { ...frameOf(step.slot, plain), status: 'processed' })
+      }
+    }
+  })
+  test('given a start in the middle of any fork, then the same bodies as of one run', () => {
+    const some = steps.slice(0, 90)
+    const bodiesFrom = (cut: number): unknown[] => {
+      const frames = new ForkFrames(new CoinBook())
+      for (const step of some.slice(0, cut)) frames.follow(step)
+      return some.slice(cut).map((step) => frames.bodyOf(step))
+    }
+    const whole = bodiesFrom(0)
+    const cuts = some.flatMap((step, n) => (step.type === 'slot' && step.branch > 0 ? [n] : []))
+    expect(cuts.length).toBeGreaterThan(3)
+    for (const cut of cuts.filter((_, n) => n % 3 === 0)) same(bodiesFrom(cut), whole.slice(cut))
+  })
+})

@@ -1,0 +1,57 @@
+// Several processors that tell each other facts: what a task sees is a function of the chain alone.
+import fc from 'fast-check'
+import type { FrameHeader } from '../../processors/contract.ts'
+import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import { type ForkedChain, forkedChain, straightChain } from '../fixtures/arbitrary-chains.ts'
+import { modelOf, standing } from '../fixtures/ask-model.ts'
+import { type Ask, asker, definition, OUTPUT, teller } from '../fixtures/askers.ts'
+import { type Action, TaskWorld, type WorldOptions } from '../task-world.ts'
+
+const PARTITIONS_MAX = 5
+const actions = fc.array(
+  fc.tuple(
+    fc.integer({ min: 0, max: PARTITIONS_MAX - 1 }),
+    fc.oneof(
+      { weight: 6, arbitrary: fc.constant<Action>('fold') },
+      { weight: 3, arbitrary: fc.constant<Action>('exchange') },
+      { weight: 2, arbitrary: fc.constant<Action>('commit') },
+      { weight: 1, arbitrary: fc.constant<Action>('restart') },
+    ),
+    fc.integer({ min: 1, max: 9 }),
+  ),
+  { maxLength: 120, size: 'max' },
+)
+const options = fc.record({ partitions: fc.integer({ min: 1, max: PARTITIONS_MAX }), handsOver: fc.boolean() })
+
+/** Runs the chain under the schedule and compares with the model of the frames that live at the end. */
+const check = (
+  { inputs, living }: ForkedChain,
+  { partitions, handsOver }: Omit<WorldOptions, 'limits'>,
+  schedule: [number, Action, number][],
+): void => {
+  const world = new TaskWorld<Ask, FrameHeader>(
+    definition(partitions),
+    { partitions, handsOver, limits: DEFAULT_LIMITS },
+    inputs,
+    (event) => event.asker,
+  )
+  for (const [at, action, times] of schedule) for (let i = 0; i < times && world.act(at % partitions, action); i++);
+  world.finish()
+  const model = modelOf(living)
+  expect(standing(world.texts(OUTPUT))).toEqual(model.told)
+  for (const { name } of [asker, teller]) expect(world.rows(name)).toEqual(model.rows(name))
+}
+
+test('neither order of arrival, partitions, batches, commits, restarts nor the pace of inputs reach an output or a row', () => {
+  fc.assert(
+    fc.property(fc.boolean().chain(straightChain), options, actions, (chain, how, schedule) => check(chain, how, schedule)),
+    { numRuns: 60 },
+  )
+})
+
+test('after any forks outputs and rows are those of a run that saw only the branch that lives', () => {
+  fc.assert(
+    fc.property(forkedChain, options, actions, (chain, how, schedule) => check(chain, how, schedule)),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,100 @@
+// A real Kafka broker of one node (KRaft) on loopback, from its jars.
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brokerJars } from './jars.ts'
+import { freePort, type Jvm, onFreePort, startJvm } from './jvm.ts'
+
+const run = promisify(execFile)
+
+export interface Broker extends Jvm {
+  /** host:port. */
+  readonly address: string
+  readonly port: number
+  readonly dir: string
+}
+
+export interface BrokerOptions {
+  /** A free one where absent. */
+  readonly port?: number
+  /** Data and log; outlives `stop` when given, so that the broker can come back on it. */
+  readonly dir?: string
+}
+
+const settingsOf = (port: number, controllerPort: number, dir: string): Record<string, string | number> => ({
+  'process.roles': 'broker,controller',
+  'node.id': 1,
+  'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+  'controller.listener.names': 'CONTROLLER',
+  listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+  'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+  'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+  'log.dirs': join(dir, 'data'),
+  // One node.
+  'default.replication.factor': 1,
+  'min.insync.replicas': 1,
+  'offsets.topic.replication.factor': 1,
+  'transaction.state.log.replication.factor': 1,
+  'transaction.state.log.min.isr': 1,
+  'share.coordinator.state.topic.replication.factor': 1,
+  'share.coordinator.state.topic.min.isr': 1,
+  // Small, and quick to come back: after a SIGKILL the next start waits for the session of the one before.
+  'offsets.topic.num.partitions': 4,
+  'transaction.state.log.num.partitions': 4,
+  'group.initial.rebalance.delay.ms': 0,
+  'num.network.threads': 2,
+  'num.io.threads': 4,
+  'log.index.size.max.bytes': 1024 * 1024,
+  'broker.session.timeout.ms': 3_000,
+  'broker.heartbeat.interval.ms': 500,
+  'controlled.shutdown.enable': 'false',
+  // What takes minutes elsewhere is seen within a test.
+  'log.cleaner.dedupe.buffer.size': 8 * 1024 * 1024,
+  'log.cleaner.backoff.ms': 1_000,
+  'log.retention.check.interval.ms': 1_000,
+  'transaction.abort.timed.out.transaction.cleanup.interval.ms': 1_000,
+  'auto.create.topics.enable': 'false',
+})
+
+const LOGGING = `status = warn
+appender.out.type = Console
+appender.out.name = out
+appender.out.layout.type = PatternLayout
+appender.out.layout.pattern = %d{HH:mm:ss.SSS} %p %m (%c{1})%n
+rootLogger.level = warn
+rootLogger.appenderRef.out.ref = out
+logger.raft.name = kafka.server.KafkaRaftServer
+logger.raft.level = info
+`
+
+const format = async (java: readonly string[], settings: string): Promise<void> => {
+  const id = randomBytes(16).toString('base64url').replace(/^-/, 'A')
+  await run('java', [...java, '-XX:TieredStopAtLevel=1', 'kafka.tools.StorageTool', 'format', '-t', id, '-c', settings])
+}
+
+/** Starts a broker; the first start in a folder formats it. Its output is in `broker.log` there. */
+export const startBroker = async ({ port, dir }: BrokerOptions = {}): Promise<Broker> => {
+  const jars = await brokerJars()
+  const home = dir ?? (await mkdtemp(join(tmpdir(), 'mintfold-broker-')))
+  await mkdir(join(home, 'data'), { recursive: true })
+  const [settings, logging] = [join(home, 'server.properties'), join(home, 'log4j2.properties')]
+  await writeFile(logging, LOGGING)
+  const java = ['-cp', join(jars, '*'), '-XX:+UseSerialGC', '-Xshare:auto', `-Dlog4j2.configurationFile=${logging}`]
+  return onFreePort(port, async (on) => {
+    const lines = Object.entries(settingsOf(on, await freePort(), home)).map(([name, value]) => `${name}=${value}\n`)
+    await writeFile(settings, lines.join(''))
+    if (!existsSync(join(home, 'data', 'meta.properties'))) await format(java, settings)
+    const args = ['-Xms64m', '-Xmx512m', ...java, 'kafka.Kafka', settings]
+    const removed = dir === undefined ? home : null
+    const jvm = await startJvm({ args, ready: 'Kafka Server started', logFile: join(home, 'broker.log'), removed })
+    const stop = async (): Promise<void> => {
+      await jvm.stop()
+      if (removed !== null) await rm(removed, { recursive: true, force: true })
+    }
+    return { ...jvm, stop, address: `127.0.0.1:${on}`, port: on, dir: home }
+  })
+}

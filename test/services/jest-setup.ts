@@ -1,0 +1,51 @@
+// Before all test files: where a broker would come from, and a socket through which test files ask this process to start it.
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findKafka, hasJava, type KafkaServices, startKafka } from './kafka.ts'
+import { JAVA_VARIABLE, PLACE_VARIABLE, type SharedAnswer, SOCKET_VARIABLE } from './shared.ts'
+
+/** What jest-teardown has to end. */
+export interface JestServices {
+  stop(): Promise<void>
+}
+
+export const JEST_SERVICES = Symbol.for('mintfold.test.services')
+
+const setUp = async (): Promise<void> => {
+  const place = await findKafka()
+  const socketPath = join(mkdtempSync(join(tmpdir(), 'mintfold-services-')), 'socket')
+  let started: Promise<KafkaServices> | undefined
+  // Programs that tests start must not find a broker in their environment.
+  if (place === 'environment') started = startKafka(place)
+  for (const name of ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL']) delete process.env[name]
+  const answer = async (): Promise<SharedAnswer> => {
+    started ??= startKafka(place)
+    try {
+      const { brokers, registryUrl } = await started
+      return { ok: true, services: { brokers, registryUrl } }
+    } catch (failure) {
+      return { ok: false, reason: String(failure) }
+    }
+  }
+  const server = createServer(async (socket) => {
+    socket.on('error', () => {})
+    socket.end(JSON.stringify(await answer()))
+  })
+  await new Promise<void>((resolve) => server.listen(socketPath, resolve))
+  server.unref()
+  process.env[PLACE_VARIABLE] = place
+  process.env[SOCKET_VARIABLE] = socketPath
+  process.env[JAVA_VARIABLE] = hasJava() ? 'yes' : 'no'
+  const services: JestServices = {
+    stop: async () => {
+      server.close()
+      const running = await started?.catch(() => undefined)
+      await running?.stop()
+    },
+  }
+  Object.assign(globalThis, { [JEST_SERVICES]: services })
+}
+
+export default setUp

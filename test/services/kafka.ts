@@ -1,0 +1,54 @@
+// A broker and a schema registry for tests and benches, from wherever this machine has them.
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { startBroker } from './broker.ts'
+import { hasDocker, startContainers } from './containers.ts'
+import { startRegistry } from './registry.ts'
+
+export interface KafkaServices {
+  /** host:port, comma-separated. */
+  readonly brokers: string
+  readonly registryUrl: string
+  /** Leaves alone what it did not start. */
+  stop(): Promise<void>
+}
+
+/** Where they come from; `none` says what is missing. */
+export type KafkaPlace = 'environment' | 'docker' | 'java' | 'none'
+
+/** KAFKA_BROKERS with SCHEMA_REGISTRY_URL, else Docker, else Java with Maven. */
+export const findKafka = async (): Promise<KafkaPlace> => {
+  const { KAFKA_BROKERS, SCHEMA_REGISTRY_URL } = process.env
+  if (KAFKA_BROKERS && SCHEMA_REGISTRY_URL) return 'environment'
+  if (await hasDocker()) return 'docker'
+  return hasJava() ? 'java' : 'none'
+}
+
+/** True when java and mvn are to be found: then a test may have a broker of its own, to kill it. */
+export const hasJava = (): boolean => {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return ['java', 'mvn'].every((program) => folders.some((folder) => existsSync(join(folder, program))))
+}
+
+/** Starts both, or says where they run already. */
+export const startKafka = async (place: KafkaPlace): Promise<KafkaServices> => {
+  if (place === 'docker') return startContainers()
+  if (place === 'java') return startJava()
+  const { KAFKA_BROKERS: brokers, SCHEMA_REGISTRY_URL: registryUrl } = process.env
+  if (place === 'none' || !brokers || !registryUrl) throw new Error(NO_KAFKA)
+  return { brokers, registryUrl, stop: async () => {} }
+}
+
+/** What to do where there is nothing. */
+export const NO_KAFKA = 'no broker: set KAFKA_BROKERS and SCHEMA_REGISTRY_URL, or start Docker, or install java 17 and mvn'
+
+const startJava = async (): Promise<KafkaServices> => {
+  const [broker, registry] = await Promise.all([startBroker(), startRegistry()])
+  return {
+    brokers: broker.address,
+    registryUrl: registry.url,
+    stop: async () => {
+      await Promise.all([broker.stop(), registry.stop()])
+    },
+  }
+}

@@ -1,0 +1,58 @@
+// One broker and one registry for all test files of a jest run: started by the first that asks, stopped at its end.
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import { type KafkaPlace, type KafkaServices, NO_KAFKA } from './kafka.ts'
+
+/** Set by jest-setup for all test files. */
+export const PLACE_VARIABLE = 'TEST_KAFKA_PLACE'
+export const JAVA_VARIABLE = 'TEST_KAFKA_JAVA'
+export const SOCKET_VARIABLE = 'TEST_KAFKA_SOCKET'
+
+export type SharedKafka = Pick<KafkaServices, 'brokers' | 'registryUrl'>
+
+/** What the jest process answers to a test file: the services, or why there are none. */
+export type SharedAnswer = { readonly ok: true; readonly services: SharedKafka } | { readonly ok: false; readonly reason: string }
+
+/** A start with nothing in the user's cache fetches about 190 MB. */
+export const START_MS_MAX = 180_000
+
+/** The services; starts them when nobody did yet. */
+export const sharedKafka = async (): Promise<SharedKafka> => {
+  const socket = createConnection(process.env[SOCKET_VARIABLE] ?? '')
+  let text = ''
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+  })
+  await once(socket, 'end')
+  const answer = JSON.parse(text) as SharedAnswer
+  if (!answer.ok) throw new Error(answer.reason)
+  return answer.services
+}
+
+const place = (): KafkaPlace => (process.env[PLACE_VARIABLE] ?? 'none') as KafkaPlace
+
+/**
+ * A group of tests that need a broker. Without one they are skipped and counted, and it says so on stderr; with KAFKA_TESTS=required they
+ * fail instead.
+ */
+export const describeKafka = (name: string, tests: () => void): void => describeAt(name, tests, place() !== 'none')
+
+/** A group of tests that kill, stop and start brokers of their own. */
+export const describeOwnBroker = (name: string, tests: () => void): void => describeAt(name, tests, process.env[JAVA_VARIABLE] === 'yes')
+
+const describeAt = (name: string, tests: () => void, isThere: boolean): void => {
+  if (isThere) {
+    describe(name, tests)
+    return
+  }
+  if (process.env.KAFKA_TESTS === 'required')
+    describe(name, () => {
+      test('has a broker', () => {
+        throw new Error(NO_KAFKA)
+      })
+    })
+  else {
+    process.stderr.write(`SKIPPED: ${name}: ${NO_KAFKA}\n`)
+    describe.skip(name, tests)
+  }
+}

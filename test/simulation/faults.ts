@@ -1,0 +1,88 @@
+// What is done to a run. Each fault is drawn from its own name and count, so that a run with fewer of them keeps the others as they were.
+import { Dice, hashOf, shareAt } from './dice.ts'
+
+/** How likely each fault is at one opportunity: a step of the scheduler, or a call of what is named. */
+const RATES = {
+  'process crashes': 0.004,
+  'power is lost': 0.0015,
+  'process pauses': 0.005,
+  'job is taken over': 0.006,
+  'job moves': 0.006,
+  'clock jumps': 0.004,
+  'commit is refused for a while': 0.03,
+  'commit fails before its effect': 0.01,
+  'commit fails after its effect': 0.02,
+  'commit is slow': 0.1,
+  'commit in flight outlives its process': 0.5,
+  'commit is heard late': 0.15,
+  'read is late': 0.05,
+  'read is short': 0.2,
+  'read fails': 0.002,
+  'batch is handed over twice': 0.1,
+  'batch is handed over late': 0.1,
+  'batch is not handed over': 0.1,
+  'sink is slow': 0.15,
+  'sink fails before its effect': 0.1,
+  'sink fails after its effect': 0.1,
+} as const
+
+export type FaultKind = keyof typeof RATES
+
+export const FAULT_KINDS = Object.keys(RATES) as readonly FaultKind[]
+
+/** How often a kind comes in one run: some runs have none of it, some have much. */
+const STRENGTHS = [0, 0.5, 1, 1, 3]
+
+interface Source {
+  readonly start: number
+  /** Of its opportunities. */
+  readonly share: number
+  count: number
+}
+
+export class Faults {
+  /** Names of those that happened, in order. */
+  readonly fired: string[] = []
+  readonly #seed: number
+  readonly #only: ReadonlySet<string> | undefined
+  readonly #sources: ReadonlyMap<FaultKind, Source>
+  #isCalm = false
+
+  /** With `only`, exactly the faults of these names happen. */
+  constructor(seed: number, only?: readonly string[]) {
+    this.#seed = seed
+    this.#only = only && new Set(only)
+    const dice = new Dice(seed, 'strengths')
+    this.#sources = new Map(
+      FAULT_KINDS.map((kind) => [kind, { start: hashOf(`${seed} ${kind}`), share: RATES[kind] * dice.pick(STRENGTHS), count: 0 }]),
+    )
+  }
+  /** From now on nothing happens. */
+  calm(): void {
+    this.#isCalm = true
+  }
+  /** True when the fault happens at this opportunity. */
+  draw(kind: FaultKind): boolean {
+    const source = this.#sources.get(kind) as Source
+    const count = source.count++
+    if (this.#isCalm) return false
+    const happens = this.#only === undefined ? shareAt(source.start, count) < source.share : this.#only.has(`${kind} ${count}`)
+    if (happens) this.fired.push(`${kind} ${count}`)
+    return happens
+  }
+  /** Milliseconds, mostly few: zero when the fault does not happen. */
+  delayMs(kind: FaultKind, maxMs: number): number {
+    if (!this.draw(kind)) return 0
+    return 1 + Math.floor(new Dice(this.#seed, `delay ${this.fired.at(-1)}`).share() ** 3 * maxMs)
+  }
+}
+
+/** How often each kind is among names. */
+export const countKinds = (names: Iterable<string>): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const name of names) {
+    const kind = name.replace(/ \d+$/, '')
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  return counts
+}

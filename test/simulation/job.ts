@@ -1,0 +1,80 @@
+// What runs in a simulated process: the engine's own tasks under their runner, and what feeds and empties them.
+import type { FrameHeader } from '../../processors/contract.ts'
+import type { ExchangeBatch } from '../../schemas/types.ts'
+import type { TaskDefinition } from '../../topology/engine/definition.ts'
+import type { EngineLimits } from '../../topology/engine/limits.ts'
+import { type Pace, TaskRunner } from '../../topology/engine/runner.ts'
+import { Task } from '../../topology/engine/task.ts'
+import type { Log } from '../../topology/ports/log.ts'
+
+/** What a job finds in its process. */
+export interface Place {
+  readonly log: Log
+  readonly pace: Pace
+  /** Gives a batch to a job of the same process, if it is there. */
+  handOver(job: string, batch: ExchangeBatch): void
+}
+/** A job at work in one process. */
+export interface Seat {
+  restore(): Promise<void>
+  /** Resolves after `stop`. */
+  run(): Promise<void>
+  stop(): void
+  readonly isCaughtUp: boolean
+  offer?(batch: ExchangeBatch): void
+  /** What it holds beyond its limits, in words. */
+  excess?(): string | undefined
+  /** Rows of its processors, as text. */
+  rows?(): string[]
+}
+export interface Job {
+  readonly id: string
+  open(place: Place): Seat
+  /** Rows that a restart would find on a log, as text. */
+  restored?(log: Log): Promise<string[]>
+}
+
+/** Events of one frame. */
+const FRAME_EVENTS_MAX = 60
+
+/** A task of the engine. The engine's own rows are not compared: its cursor tells how often frames came and went. */
+export const taskJob = <Event, Header extends FrameHeader>(
+  definition: TaskDefinition<Event, Header>,
+  partition: number,
+  limits: EngineLimits,
+): Job => {
+  const processors = definition.folds.map(({ processor }) => processor.name)
+  const eventsMax = Math.max(limits.commitEventsMax, limits.aheadEventsMax) + FRAME_EVENTS_MAX
+  const rowsOf = (task: Task<Event, Header>): string[] =>
+    processors.flatMap((name) =>
+      task
+        .store(name)
+        .snapshot()
+        .map(({ key, value }) => `${name} ${key.toString('hex')} ${value?.toString('hex')}`),
+    )
+  return {
+    id: `${definition.name}-${partition}`,
+    open: ({ log, pace, handOver }) => {
+      const task = new Task(definition, partition, limits, (batch, to) => handOver(`${definition.name}-${to}`, batch))
+      const runner = new TaskRunner(log, task, limits, pace)
+      return {
+        restore: () => runner.restore(),
+        run: () => runner.run(),
+        stop: () => runner.stop(),
+        get isCaughtUp() {
+          return runner.isCaughtUp
+        },
+        offer: (batch) => runner.offer(batch),
+        excess: () => (task.pendingEvents > eventsMax ? `${task.pendingEvents} events in one commit` : undefined),
+        rows: () => rowsOf(task),
+      }
+    },
+    restored: async (log) => {
+      const task = new Task(definition, partition, limits)
+      for (const topic of task.changelogs)
+        task.restore(topic, await log.read(topic, partition, log.start(topic, partition), { recordsMax: 1e6, bytesMax: 1e9 }))
+      task.begin({ input: 0, exchange: 0 })
+      return rowsOf(task)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+// Many seeds in a row: what was done to them, and each failure as a line to keep.
+import { countKinds, FAULT_KINDS } from './faults.ts'
+import { shrunk } from './shrink.ts'
+import { STORY_KINDS } from './story.ts'
+import { domainOf, runTrial } from './trial.ts'
+
+/** What came of it. */
+export interface ManyReport {
+  readonly seeds: number
+  readonly from: number
+  readonly entries: number
+  readonly steps: number
+  readonly seconds: number
+  /** How often each kind of fault, and what followed from it, happened. */
+  readonly happened: Readonly<Record<string, number>>
+  /** Kinds that never happened: then the run has not shown what it should. */
+  readonly never: readonly string[]
+  /** For each seed that failed: what to add to seeds.json, and what broke. */
+  readonly failures: readonly { readonly keep: string; readonly broken: readonly string[] }[]
+}
+
+const FOLLOWING_KINDS = ['owner is fenced', 'retraction']
+/** Shrinking takes some hundred runs. */
+const FAILURES_MAX = 3
+
+/** Runs seeds from `from` on, until so many have failed; `say` gets a line now and then. */
+export const runSeeds = async (seeds: number, from: number, say: (line: string) => void): Promise<ManyReport> => {
+  const startedMs = performance.now()
+  const counts = new Map<string, number>()
+  const failures: ManyReport['failures'][number][] = []
+  let [ran, entries, steps] = [0, 0, 0]
+  for (; ran < seeds && failures.length < FAILURES_MAX; ran++) {
+    const trial = { seed: from + ran, domain: domainOf(from + ran) }
+    const outcome = await runTrial(trial)
+    entries += outcome.entries
+    steps += outcome.steps
+    for (const [kind, count] of countKinds([...outcome.fired, ...outcome.happened])) counts.set(kind, (counts.get(kind) ?? 0) + count)
+    if (outcome.broken.length > 0) {
+      say(`seed ${trial.seed} fails: ${outcome.broken[0]}; shrinking`)
+      const { trial: small, outcome: left } = await shrunk(trial)
+      failures.push({ keep: JSON.stringify({ trial: small, found: '' }), broken: left.broken })
+    }
+    if ((ran + 1) % 1_000 === 0) say(`${ran + 1} seeds, ${steps} steps, ${failures.length} failed`)
+  }
+  const never = [...FAULT_KINDS, ...STORY_KINDS, ...FOLLOWING_KINDS].filter((kind) => !counts.has(kind))
+  const seconds = Math.round((performance.now() - startedMs) / 100) / 10
+  return { seeds: ran, from, entries, steps, seconds, happened: Object.fromEntries([...counts].sort()), never, failures }
+}

@@ -1,0 +1,139 @@
+// The log as one simulated process sees it: what others commit is heard later and partition by partition, reads are slow, short or fail,
+// and a commit may fail before or after its effect.
+//
+// It keeps to the port: a commit is whole in each partition, order holds, and a failure that may be retried had no effect. Trimming, and a
+// log that is full for longer than the retries last at a stretch, are left to the contract suite.
+import { EngineError } from '../../schemas/errors.ts'
+import type { Topic } from '../../schemas/topics.ts'
+import type { Commit, Log, LogRecord, ReadLimits } from '../../topology/ports/log.ts'
+import type { Actor, CheckedOwner, Machine } from './machine.ts'
+
+const READ_LATE_MS_MAX = 200
+const HEARD_LATE_MS_MAX = 400
+const COMMIT_SLOW_MS_MAX = 300
+/** How often everything is heard of at once. */
+const ALL_HEARD_SHARE = 0.5
+
+export class ProcessLog implements Log {
+  readonly #machine: Machine
+  readonly #actor: Actor
+  /** One past the newest record heard of, by partition, as the inner log counts. */
+  readonly #heard = new Map<string, number>()
+  readonly #hearing = new Set<string>()
+  readonly #listeners = new Set<(topics: ReadonlySet<string>) => void>()
+  readonly #ends: Map<string, number>
+  /** Commits that were called for and had no effect yet. */
+  readonly #flights = new Set<() => void>()
+
+  /** `ends` is of everything that was ever committed; the machine keeps it up to date. */
+  constructor(machine: Machine, actor: Actor, ends: Map<string, number>) {
+    this.#machine = machine
+    this.#actor = actor
+    this.#ends = ends
+  }
+  partitions(topic: Topic): number {
+    return this.#machine.log.partitions(topic)
+  }
+  start(topic: Topic, partition: number): number {
+    return this.#machine.log.start(topic, partition) * this.#machine.spread
+  }
+  end(topic: Topic, partition: number): number {
+    const end = this.#heard.get(`${topic.name}/${partition}`) ?? 0
+    return end === 0 ? 0 : (end - 1) * this.#machine.spread + 1
+  }
+  read(topic: Topic, partition: number, offset: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
+    const { faults, spread, log, dice } = this.#machine
+    const delayMs = faults.delayMs('read is late', READ_LATE_MS_MAX)
+    return this.#op(delayMs, async () => {
+      if (faults.draw('read fails')) throw unreachable('read')
+      const heard = this.#heard.get(`${topic.name}/${partition}`) ?? 0
+      const records = (await log.read(topic, partition, Math.ceil(offset / spread), limits)).filter((record) => record.offset < heard)
+      const count = records.length > 1 && faults.draw('read is short') ? dice.int(1, records.length - 1) : records.length
+      return records.slice(0, count).map((record) => ({ ...record, offset: record.offset * spread }))
+    })
+  }
+  refresh(): Promise<void> {
+    return this.#op(0, async () => this.#hearAll())
+  }
+  own(id: string): Promise<CheckedOwner> {
+    return this.#op(0, async () => {
+      const owner = await this.#machine.own(id)
+      this.#hearAll()
+      return { ...owner, commit: (commit) => this.#commit(owner, commit) }
+    })
+  }
+  onCommit(listener: (topics: ReadonlySet<string>) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+  trim(topic: Topic, partition: number, offset: number): Promise<void> {
+    return this.#machine.log.trim(topic, partition, Math.ceil(offset / this.#machine.spread))
+  }
+  async close(): Promise<void> {}
+
+  /** Somebody committed: this process hears of it in its time, of some partitions before others. */
+  tell(names: Iterable<string>): void {
+    const isListening = this.#hearing.size > 0
+    for (const name of names) this.#hearing.add(name)
+    if (!isListening && this.#hearing.size > 0) this.#listen()
+  }
+  get isHearing(): boolean {
+    return this.#hearing.size > 0
+  }
+  /** The process ends: some of what was called for takes effect all the same, in its order; nobody is told. */
+  die(): void {
+    for (const takeEffect of this.#flights) {
+      if (!this.#machine.faults.draw('commit in flight outlives its process')) break
+      takeEffect()
+    }
+  }
+  #op<T>(delayMs: number, action: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => this.#machine.op(this.#actor, () => void action().then(resolve, reject), delayMs))
+  }
+  #commit(owner: CheckedOwner, commit: Commit): Promise<void> {
+    const { faults } = this.#machine
+    const takeEffect = (): Promise<void> => {
+      this.#flights.delete(takeEffectAlone)
+      return owner.commit(commit)
+    }
+    const takeEffectAlone = (): void => void takeEffect().catch(() => {})
+    this.#flights.add(takeEffectAlone)
+    return this.#op(faults.delayMs('commit is slow', COMMIT_SLOW_MS_MAX), async () => {
+      const failure = this.#refusal()
+      if (failure !== undefined) {
+        this.#flights.delete(takeEffectAlone)
+        throw failure
+      }
+      await takeEffect()
+      this.#hear(commit.outputs.map(({ topic, partition }) => `${topic.name}/${partition}`))
+      await this.#op(0, async () => {})
+      if (faults.draw('commit fails after its effect')) throw unreachable('commit')
+    })
+  }
+  #refusal(): EngineError | undefined {
+    const { faults } = this.#machine
+    if (faults.draw('commit is refused for a while')) return new EngineError('log_full', 'full', { retriable: true })
+    return faults.draw('commit fails before its effect') ? unreachable('commit') : undefined
+  }
+  #listen(): void {
+    const { faults, dice } = this.#machine
+    const hear = (): void => {
+      const all = dice.share() < ALL_HEARD_SHARE
+      const heard = [...this.#hearing].filter(() => all || dice.share() < ALL_HEARD_SHARE)
+      for (const name of heard) this.#hearing.delete(name)
+      this.#hear(heard)
+      if (this.#hearing.size > 0) this.#listen()
+    }
+    this.#machine.op(this.#actor, hear, faults.delayMs('commit is heard late', HEARD_LATE_MS_MAX))
+  }
+  #hearAll(): void {
+    this.#hear([...this.#ends.keys()])
+  }
+  #hear(names: readonly string[]): void {
+    for (const name of names) this.#heard.set(name, this.#ends.get(name) ?? 0)
+    const topics = new Set(names.map((name) => name.slice(0, name.lastIndexOf('/'))))
+    for (const listener of this.#listeners) listener(topics)
+  }
+}
+
+const unreachable = (what: string): EngineError => new EngineError('log_unreachable', `nobody answered the ${what}`)

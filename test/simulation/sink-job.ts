@@ -1,0 +1,153 @@
+// A sink that follows the outputs into a table outside: rows first, then its offsets, so that a row may come again and must not count
+// twice.
+//
+// The table is as the history's: an insert is never refused for coming twice or late, and the newest word on a row or frame stands.
+
+import { EngineError } from '../../schemas/errors.ts'
+import type { Topic } from '../../schemas/topics.ts'
+import type { LogRecord, TaskOwner } from '../../topology/ports/log.ts'
+import type { ReadOutput } from './invariants.ts'
+import type { Job, Place, Seat } from './job.ts'
+import type { Actor, Machine } from './machine.ts'
+
+interface Row {
+  readonly name: string
+  readonly frame: string
+  readonly isTakenBack: boolean
+  /** Offset of the record that says it. */
+  readonly version: number
+}
+
+const RECORDS_MAX = 20
+const SLOW_MS_MAX = 2_000
+const BACKOFF_MS = 50
+
+/** Rows by name; a frame that was taken back hides the older ones of it. */
+export class SinkTable {
+  readonly #rows = new Map<string, Row>()
+  readonly #takenBack = new Map<string, number>()
+
+  insert(rows: readonly Row[]): void {
+    for (const row of rows)
+      if (row.isTakenBack) this.#takenBack.set(row.frame, Math.max(this.#takenBack.get(row.frame) ?? -1, row.version))
+      else if (row.version >= (this.#rows.get(row.name)?.version ?? -1)) this.#rows.set(row.name, row)
+  }
+  /** What stands, sorted. */
+  standing(): string[] {
+    const standing = [...this.#rows.values()].filter(({ frame, version }) => version > (this.#takenBack.get(frame) ?? -1))
+    return standing.map(({ name }) => name).sort()
+  }
+}
+
+export interface SinkOptions {
+  readonly topics: readonly Topic[]
+  readonly readOutput: ReadOutput
+  readonly table: SinkTable
+  readonly machine: Machine
+}
+
+/** Each process has a connection of its own to the table: what it sent may arrive after it died. */
+export const sinkJob = (options: SinkOptions): Job => ({ id: 'sink', open: (place) => new Sink(options, place) })
+
+const NETWORK: Actor = { isAlive: true, isPaused: false }
+
+class Sink implements Seat {
+  readonly #options: SinkOptions
+  readonly #place: Place
+  readonly #offsets = new Map<string, number>()
+  #owner!: TaskOwner
+  #isStopping = false
+  #isIdle = false
+  #wake = (): void => {}
+
+  constructor(options: SinkOptions, place: Place) {
+    this.#options = options
+    this.#place = place
+  }
+  async restore(): Promise<void> {
+    this.#owner = await this.#place.log.own('sink')
+    const committed = this.#owner.committed()
+    for (const { name, topic, partition } of this.#partitions())
+      this.#offsets.set(name, committed.get(name) ?? this.#place.log.start(topic, partition))
+  }
+  async run(): Promise<void> {
+    const unsubscribe = this.#place.log.onCommit(() => this.#wake())
+    while (!this.#isStopping) {
+      const rows = await this.#read()
+      if (rows.length === 0) await this.#idle()
+      else {
+        await this.#insisted(() => this.#insert(rows))
+        await this.#insisted(() => this.#owner.commit({ outputs: [], inputs: new Map(this.#offsets) }))
+      }
+    }
+    unsubscribe()
+  }
+  stop(): void {
+    this.#isStopping = true
+    this.#wake()
+  }
+  get isCaughtUp(): boolean {
+    return this.#isIdle && !this.#hasMore()
+  }
+  *#partitions(): Iterable<{ readonly name: string; readonly topic: Topic; readonly partition: number }> {
+    for (const topic of this.#options.topics)
+      for (let partition = 0; partition < this.#place.log.partitions(topic); partition++)
+        yield { name: `${topic.name}/${partition}`, topic, partition }
+  }
+  #hasMore(): boolean {
+    return [...this.#partitions()].some(({ name, topic, partition }) => this.#next(name) < this.#place.log.end(topic, partition))
+  }
+  #next(name: string): number {
+    return this.#offsets.get(name) ?? 0
+  }
+  async #read(): Promise<Row[]> {
+    const rows: Row[] = []
+    for (const { name, topic, partition } of this.#partitions()) {
+      if (this.#next(name) >= this.#place.log.end(topic, partition)) continue
+      for (const record of await this.#place.log.read(topic, partition, this.#next(name), { recordsMax: RECORDS_MAX, bytesMax: 1e6 })) {
+        rows.push(...this.#rowsOf(topic, name, record))
+        this.#offsets.set(name, record.offset + 1)
+      }
+    }
+    return rows
+  }
+  #rowsOf(topic: Topic, name: string, { value, offset: version }: LogRecord): Row[] {
+    const said = this.#options.readOutput({ topic, value })
+    if (said === undefined) return []
+    if (said.type === 'line') return [{ name: said.line, frame: `${name} ${said.frame}`, isTakenBack: false, version }]
+    return said.frames.map((frame) => ({ name: '', frame: `${name} ${frame}`, isTakenBack: true, version }))
+  }
+  #insert(rows: readonly Row[]): Promise<void> {
+    const { machine, table } = this.#options
+    const { faults } = machine
+    return new Promise((resolve, reject) => {
+      const arrive = (): void => {
+        const isLost = faults.draw('sink fails before its effect')
+        if (!isLost) table.insert(rows)
+        if (isLost || faults.draw('sink fails after its effect')) reject(away())
+        else resolve()
+      }
+      machine.op(NETWORK, arrive, faults.delayMs('sink is slow', SLOW_MS_MAX))
+    })
+  }
+  async #insisted(action: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await action()
+      } catch (failure) {
+        if (!(failure instanceof EngineError && failure.retriable)) throw failure
+        await new Promise<void>((resolve) => setTimeout(resolve, BACKOFF_MS))
+      }
+    }
+  }
+  async #idle(): Promise<void> {
+    if (this.#isStopping || this.#hasMore()) return
+    this.#isIdle = true
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+    this.#isIdle = false
+  }
+}
+
+const away = (): EngineError => new EngineError('server_unreachable', 'the table does not answer', { retriable: true })

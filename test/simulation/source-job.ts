@@ -1,0 +1,51 @@
+// A source that plays a story: a few entries a commit, with its place in the story committed beside them.
+import { EngineError } from '../../schemas/errors.ts'
+import type { OutRecord, TaskOwner } from '../../topology/ports/log.ts'
+import type { Dice } from './dice.ts'
+import type { Job, Seat } from './job.ts'
+
+const PLACE = 'story'
+const PAUSE_MS_MAX = 60
+
+/** Plays the records of each entry, in order, at most `entriesMax` entries a commit. */
+export const sourceJob = (story: readonly (readonly OutRecord[])[], entriesMax: number, dice: Dice): Job => ({
+  id: 'source',
+  open: ({ log }): Seat => {
+    let owner!: TaskOwner
+    let place = 0
+    let isStopping = false
+    let end = (): void => {}
+    const tell = async (entries: number): Promise<void> => {
+      try {
+        await owner.commit({ outputs: story.slice(place, place + entries).flat(), inputs: new Map([[PLACE, place + entries]]) })
+        place = Math.min(place + entries, story.length)
+      } catch (failure) {
+        if (!(failure instanceof EngineError && failure.retriable)) throw failure
+      }
+    }
+    return {
+      restore: async () => {
+        owner = await log.own('source')
+        place = owner.committed().get(PLACE) ?? 0
+      },
+      run: async () => {
+        while (place < story.length && !isStopping) {
+          await tell(Math.min(dice.int(1, entriesMax), story.length - place))
+          const pauseMs = dice.int(0, PAUSE_MS_MAX)
+          await new Promise<void>((resolve) => setTimeout(resolve, pauseMs))
+        }
+        if (!isStopping)
+          await new Promise<void>((resolve) => {
+            end = resolve
+          })
+      },
+      stop: () => {
+        isStopping = true
+        end()
+      },
+      get isCaughtUp() {
+        return place >= story.length
+      },
+    }
+  },
+})

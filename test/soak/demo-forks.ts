@@ -1,0 +1,34 @@
+// `npx tsx test/soak/demo-forks.ts [seconds] [forks an hour] [seed]`: frames of a forking demo are made and undone; what is left is the market.
+
+import { CoinBook } from '../../topology/sources/demo/bytes/coins.ts'
+import { frameOf } from '../../topology/sources/demo/bytes.ts'
+import { DEMO_DEFAULTS } from '../../topology/sources/demo/defaults.ts'
+import { ForkFrames } from '../../topology/sources/demo/fork-frames.ts'
+import { forkSteps } from '../../topology/sources/demo/forks.ts'
+import { Market } from '../../topology/sources/demo/market.ts'
+import type { DemoSlot } from '../../topology/sources/demo/market-types.ts'
+
+const [seconds = 3_600, perHour = 60, seed = 1] = process.argv.slice(2).map(Number)
+const options = { ...DEMO_DEFAULTS, seed }
+function* slots(): Generator<DemoSlot> {
+  for (const slot of new Market(options)) {
+    if (slot.timeMs >= options.startMs + seconds * 1_000) return
+    yield slot
+  }
+}
+
+const frames = new ForkFrames(new CoinBook())
+const plain = new CoinBook()
+const counts = { living: 0, dead: 0, reverts: 0, finality: 0, different: 0 }
+for (const step of forkSteps(slots(), { seed, perHour, fromMs: options.startMs })) {
+  const body = frames.bodyOf(step)
+  if (step.type === 'revert') counts.reverts++
+  else if (step.type === 'finality') counts.finality++
+  else if (step.branch !== 0) counts.dead++
+  else {
+    counts.living++
+    if (body.type !== 'frame' || !Buffer.from(body.body).equals(frameOf(step.slot, plain).body)) counts.different++
+  }
+}
+process.stdout.write(`${JSON.stringify(counts)}\n`)
+process.exit(counts.different === 0 ? 0 : 1)

@@ -1,0 +1,144 @@
+// Kills of a running demo and of its ClickHouse at random instants; then log, stores, truth and history equal those of a run never killed.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { randomOf } from '../bench/synthetic-tape.ts'
+import { differences } from './compare.ts'
+import { both, ENV, headOf, PLAYED, playToEnd, type World } from './demo-run.ts'
+import { reachOf } from './history-reader.ts'
+import { askSteadily } from './probe.ts'
+import { demoArgs, freePort, removed, UpProcess } from './up-process.ts'
+
+const HISTORY_S = 600
+const CATCH_UP_S = 60
+const SPEED = 20
+/** So much of the stream is played between two kills, about: later kills fall while nothing more comes. */
+const STREAM_S_PER_KILL = 22
+/** Some kills come this long after the start or the kill before, at random, whatever goes on then: most fall into the start. */
+const EARLY_SHARE = 0.4
+const EARLY_MS_MIN = 50
+const EARLY_MS_MAX = 3_000
+/** The others come so long after the history answers again: most fall while the sink is at work. */
+const LATE_MS_MAX = 1_500
+/** ClickHouse comes back after up to 30 s. */
+const ENGINE_MS_MAX = 60_000
+const LOOK_MS_MAX = 150
+const JITTER_MS_MAX = 60
+/** A second of the wall: the sink is level with the head within it. */
+const LEVEL_S = SPEED
+const ASK_EVERY_MS = 200
+const SAY_EVERY = 20
+
+const VICTIMS = ['process', 'engine', 'both'] as const
+type Victim = (typeof VICTIMS)[number]
+
+/** What came out. `differences` must be empty. */
+export interface DemoKillReport {
+  readonly seed: number
+  readonly kills: Readonly<Record<string, number>>
+  /** By what was going on. */
+  readonly moments: Readonly<Record<string, number>>
+  readonly differences: readonly string[]
+  /** In the history of the run never killed, by table. */
+  readonly rows: Readonly<Record<string, number>>
+  /** Rows that the kills made the sink insert again, not merged yet. */
+  readonly insertedAgain: number
+  readonly answered: number
+  /** From the last start until the history had everything. */
+  readonly lastRunMs: number
+  readonly exitCode: number | null
+  readonly seconds: number
+}
+
+/** Runs it in a directory of its own under the system's temporary one. */
+export const runDemoKills = async (kills: number, seed: number, say: (line: string) => void): Promise<DemoKillReport> => {
+  const startedMs = performance.now()
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-demo-kills-'))
+  const endS = HISTORY_S + CATCH_UP_S + kills * STREAM_S_PER_KILL
+  const plan = { seed, rate: 1, historyS: HISTORY_S, catchUpS: CATCH_UP_S, endS, speed: SPEED, crowd: 0, measured: null }
+  try {
+    const worldOf = (name: string): World => ({ dir: join(dir, name), plan })
+    const [clean, killed] = await both(playToEnd(worldOf('clean')), killedRun(worldOf('killed'), kills, seed, say))
+    return {
+      seed,
+      kills: countOf(killed.victims),
+      moments: countOf(killed.moments),
+      differences: differences(clean.contents, killed.contents),
+      rows: Object.fromEntries(Object.entries(clean.stored.rows).map(([table, rows]) => [table, rows.length])),
+      insertedAgain: killed.stored.again,
+      answered: killed.answered,
+      lastRunMs: Math.round(killed.tookMs),
+      exitCode: killed.exitCode,
+      seconds: Math.round((performance.now() - startedMs) / 1_000),
+    }
+  } finally {
+    removed(dir)
+  }
+}
+
+const countOf = (words: readonly string[]): Record<string, number> =>
+  Object.fromEntries([...new Set(words)].sort().map((word) => [word, words.filter((other) => other === word).length]))
+
+const killedRun = async (world: World, kills: number, seed: number, say: (line: string) => void) => {
+  const { dir, plan } = world
+  const random = randomOf(seed)
+  const port = await freePort()
+  const stop = new AbortController()
+  const { asked, done } = askSteadily(`http://127.0.0.1:${port}`, ASK_EVERY_MS, stop.signal)
+  const victims: Victim[] = []
+  const moments: string[] = []
+  const start = (): UpProcess => new UpProcess({ dataDir: dir, port, args: demoArgs(plan), env: ENV })
+  let up = start()
+  try {
+    for (let kill = 0; kill < kills; kill++) {
+      const victim = VICTIMS[Math.floor(random() * VICTIMS.length)] ?? 'both'
+      const isEarly = random() < EARLY_SHARE
+      if (!isEarly) await soon(up, async () => (await reachOf(dir, LOOK_MS_MAX)) !== null)
+      await pause(isEarly ? EARLY_MS_MIN + random() * (EARLY_MS_MAX - EARLY_MS_MIN) : random() * LATE_MS_MAX)
+      if (victim !== 'process') await soon(up, async () => up.enginePid() !== null)
+      moments.push(await momentOf(up, dir))
+      victims.push(victim)
+      if ((kill + 1) % SAY_EVERY === 0) say(`${kill + 1} kills of ${kills}`)
+      await pause(random() * JITTER_MS_MAX)
+      if (!up.isAlive) throw new Error(`the product ended by itself\n${up.lines.join('\n')}`)
+      killEngine(victim === 'process' ? null : up.enginePid())
+      if (victim === 'engine') continue
+      await up.kill()
+      up = start()
+    }
+    if (up.has('mintfold answers on')) await up.stop()
+    else await up.kill()
+    return { victims, moments, ...(await playToEnd(world, port)), answered: asked.answered }
+  } finally {
+    stop.abort()
+    await done
+    if (up.isAlive) await up.kill()
+  }
+}
+
+const killEngine = (pid: number | null): void => {
+  if (pid === null) return
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'ESRCH') throw failure
+  }
+}
+
+/** Resolves when it holds, or when the product is gone. */
+const soon = async (up: UpProcess, holds: () => Promise<boolean>): Promise<void> => {
+  for (const endMs = performance.now() + ENGINE_MS_MAX; up.isAlive && !(await holds()); await pause(10))
+    if (performance.now() > endMs) throw new Error(`no ClickHouse within ${ENGINE_MS_MAX} ms\n${up.lines.join('\n')}`)
+}
+
+/** What goes on, in words: looked at from outside, a moment before the kill. */
+const momentOf = async (up: UpProcess, dir: string): Promise<string> => {
+  const stage = !up.has('mintfold answers on') ? 'starts' : up.has(PLAYED) ? 'after the end' : 'plays'
+  if (up.enginePid() === null) return `${stage}, no ClickHouse`
+  const reach = await reachOf(dir, LOOK_MS_MAX)
+  if (reach === null) return `${stage}, ClickHouse starts`
+  const head = await headOf(up, LOOK_MS_MAX)
+  if (head === null) return `${stage}, ClickHouse answers`
+  return head.folded - reach.upTo > LEVEL_S ? `${stage}, sink behind` : `${stage}, sink level`
+}

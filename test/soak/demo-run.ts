@@ -1,0 +1,99 @@
+// A demo played to its end, and everything that it left behind: what runs with faults are compared with.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { contentsOf } from './compare.ts'
+import type { DemoPlan } from './demo-up.ts'
+import { type Reach, reachOf, type StoredRows, storedIn } from './history-reader.ts'
+import { demoArgs, freePort, startUp, type UpProcess } from './up-process.ts'
+
+const PARTITIONS = 4
+const END_MS_MAX = 1_800_000
+const LOOK_MS = 100
+/** What the product says when the market has ended. */
+export const PLAYED = 'is played'
+/** So that every answer is free. */
+export const ENV = { MINTFOLD_PAYMENTS: 'off' }
+
+/** A data directory and what is played in it. */
+export interface World {
+  readonly dir: string
+  readonly plan: DemoPlan
+}
+
+/** Everything that may not differ. */
+export interface Played {
+  /** Log, stores, truth and rows of the history, as text by name. */
+  readonly contents: Readonly<Record<string, readonly string[]>>
+  readonly stored: StoredRows
+  readonly exitCode: number | null
+  /** From the start until the history had everything, ms. */
+  readonly tookMs: number
+}
+
+/** Plays what is left at full speed. */
+export const playToEnd = async ({ dir, plan }: World, port?: number): Promise<Played> => {
+  const startedMs = performance.now()
+  const args = demoArgs({ ...plan, speed: 'max', measured: null })
+  const up = await startUp({ dataDir: dir, port: port ?? (await freePort()), args, env: ENV }, END_MS_MAX)
+  return finish(up, dir, startedMs)
+}
+
+/** Waits for the end of the market and for the history, stops, and reads everything. */
+export const finish = async (up: UpProcess, dir: string, startedMs: number): Promise<Played> => {
+  try {
+    await up.said(PLAYED, END_MS_MAX)
+    const last = await foldedBy(up)
+    await reached(up, dir, ({ slot, upTo, tickAt }) => slot === last && upTo === tickAt)
+    const tookMs = performance.now() - startedMs
+    const stored = await storedIn(dir)
+    const exitCode = await up.stop()
+    const truth = readFileSync(join(dir, 'demo-truth.jsonl'), 'utf8').split('\n')
+    return { contents: { ...(await contentsOf(dir, PARTITIONS)), truth, ...stored.rows }, stored, exitCode, tookMs }
+  } finally {
+    if (up.isAlive) await up.kill()
+  }
+}
+
+/** Resolves when the history is where it should be. */
+export const reached = async (up: UpProcess, dir: string, isThere: (reach: Reach) => boolean | Promise<boolean>): Promise<void> => {
+  for (const endMs = performance.now() + END_MS_MAX; performance.now() < endMs && up.isAlive; await pause(LOOK_MS)) {
+    const reach = await reachOf(dir)
+    if (reach !== null && (await isThere(reach))) return
+  }
+  throw new Error(`the history has not come so far within ${END_MS_MAX} ms\n${up.lines.join('\n')}`)
+}
+
+interface Health {
+  readonly t: number
+  readonly sources: readonly { readonly folded: number | null; readonly feed_lag_s: number | null }[]
+}
+
+const healthOf = async (up: UpProcess, msMax: number): Promise<Health> =>
+  (await (await fetch(`${up.url}/health`, { signal: AbortSignal.timeout(msMax) })).json()) as Health
+
+/** Slot that every fold has seen. */
+const foldedBy = async (up: UpProcess): Promise<number> => (await healthOf(up, END_MS_MAX)).sources[0]?.folded ?? 0
+
+/** Stream time of the source and of the newest folded tick, unix s. */
+export interface Head {
+  readonly now: number
+  readonly folded: number
+}
+
+/** Null when it is not told in time. */
+export const headOf = async (up: UpProcess, msMax: number): Promise<Head | null> => {
+  try {
+    const { t, sources } = await healthOf(up, msMax)
+    const lagS = sources[0]?.feed_lag_s ?? null
+    return lagS === null ? null : { now: t, folded: t - lagS }
+  } catch {
+    return null
+  }
+}
+
+/** Settles all before it throws the first failure, so that nothing runs on. */
+export const both = async <A, B>(a: Promise<A>, b: Promise<B>): Promise<readonly [A, B]> => {
+  await Promise.allSettled([a, b])
+  return [await a, await b]
+}

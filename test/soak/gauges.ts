@@ -1,0 +1,231 @@
+// How a running product does, from the inside: how late the view shows a slot, what the process holds, and what lies on the log.
+import { readdirSync, readFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { loadType, readSchema } from '../../schemas/avro.ts'
+import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { MintState } from '../../schemas/types.ts'
+import { stateTypeOf } from '../../topology/engine/state-type.ts'
+import type { DurableLog } from '../../topology/logs/lmdb.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import type { DemoSlot } from '../../topology/sources/demo/market-types.ts'
+import { pause } from '../../topology/waiting.ts'
+
+const LOOK_MS = 5
+const LINE_MS = 1_000
+const SLICE_MS = 2
+const READ = { recordsMax: 100, bytesMax: 1024 * 1024 }
+
+/** Of one second. Milliseconds are of the wall. */
+export interface Reading {
+  /** Stream time, unix s. */
+  readonly nowS: number
+  /** From the moment a slot was due until the view showed it; of one not shown yet, its wait so far. */
+  readonly lagMsMax: number
+  readonly slots: number
+  readonly transactions: number
+  readonly launchpad: number
+  readonly heapBytes: number
+  readonly externalBytes: number
+  readonly rssBytes: number
+  /** Of the resident memory, what is no page of a file. */
+  readonly anonymousBytes: number
+  readonly handles: number
+  readonly files: number
+  readonly loopMsMax: number
+  /** Processor time of all threads. */
+  readonly cpuMs: number
+  /** For so long the main thread could have run and had no processor: others had them. */
+  readonly starvedMs: number
+  readonly logBytes: number
+}
+
+/** What the mint store holds on the log. */
+export interface RowCount {
+  readonly mints: number
+  readonly rows: number
+  readonly changelogBytes: number
+}
+
+/** What is left after a collection. */
+export interface Live {
+  readonly heapBytes: number
+  readonly externalBytes: number
+  readonly anonymousBytes: number
+}
+
+/** A line of the process: a reading each second, the others when they are asked for. */
+export type Line = ({ readonly type: 'reading' } & Reading) | ({ readonly type: 'live' } & Live) | ({ readonly type: 'rows' } & RowCount)
+
+/** How often what takes a while is measured; null for never. */
+export interface Rounds {
+  /** Memory after a collection: holds the process up for some tenths of a second. */
+  readonly liveEveryS: number | null
+  /** Rows: reads the whole changelog. */
+  readonly rowsEveryS: number | null
+}
+
+export interface GaugeOptions {
+  readonly log: Log & Partial<Pick<DurableLog, 'usedBytes'>>
+  readonly folded: () => number | null
+  readonly pacedFromMs: number
+  readonly speed: number
+  /** Stream time, unix ms. */
+  readonly now: () => number
+  readonly rounds: Rounds
+}
+
+export class Gauges {
+  readonly #options: GaugeOptions
+  readonly #loop = monitorEventLoopDelay({ resolution: 5 })
+  /** Paced slots that the view does not show yet, oldest first. */
+  #waiting: DemoSlot[] = []
+  #lagMsMax = 0
+  #slots = 0
+  #transactions = 0
+  #launchpad = 0
+  #cpu = process.cpuUsage()
+  #starvedNs = starvedNs()
+
+  constructor(options: GaugeOptions) {
+    this.#options = options
+  }
+  /** The same slots, looked at as they go by. */
+  *watch(slots: Iterable<DemoSlot>): Iterable<DemoSlot> {
+    for (const slot of slots) {
+      if (slot.timeMs >= this.#options.pacedFromMs) {
+        this.#waiting.push(slot)
+        this.#slots++
+        this.#transactions += slot.transactions.length
+        for (const { instructions } of slot.transactions) if (instructions.some(({ kind }) => kind === 'launchpad')) this.#launchpad++
+      }
+      yield slot
+    }
+  }
+  /** From now until `stop`. */
+  start(stop: AbortSignal, tell: (line: Line) => void): void {
+    this.#loop.enable()
+    const looking = setInterval(() => this.#look(), LOOK_MS)
+    const telling = setInterval(() => tell({ type: 'reading', ...this.#read() }), LINE_MS)
+    const { liveEveryS, rowsEveryS } = this.#options.rounds
+    void again(liveEveryS, stop, async () => tell({ type: 'live', ...collected() }))
+    void again(rowsEveryS, stop, async () => tell({ type: 'rows', ...(await countRows(this.#options.log, stop)) }))
+    stop.addEventListener('abort', () => {
+      clearInterval(looking)
+      clearInterval(telling)
+    })
+  }
+
+  #look(): void {
+    const { folded } = this.#options
+    const shown = folded() ?? 0
+    for (let slot = this.#waiting[0]; slot !== undefined && slot.number <= shown; slot = this.#waiting[0]) {
+      this.#late(slot)
+      this.#waiting.shift()
+    }
+  }
+  #late({ timeMs }: DemoSlot): void {
+    const { now, speed } = this.#options
+    this.#lagMsMax = Math.max(this.#lagMsMax, (now() - timeMs) / speed)
+  }
+  #read(): Reading {
+    this.#look()
+    const [oldest] = this.#waiting
+    if (oldest !== undefined) this.#late(oldest)
+    const { user, system } = process.cpuUsage(this.#cpu)
+    const starved = starvedNs()
+    const { heapUsed: heapBytes, external: externalBytes, rss: rssBytes } = process.memoryUsage()
+    const reading = {
+      nowS: this.#options.now() / 1_000,
+      lagMsMax: Math.round(this.#lagMsMax),
+      slots: this.#slots,
+      transactions: this.#transactions,
+      launchpad: this.#launchpad,
+      heapBytes,
+      externalBytes,
+      rssBytes,
+      anonymousBytes: anonymousOf('self'),
+      handles: process.getActiveResourcesInfo().length,
+      files: readdirSync('/proc/self/fd').length,
+      loopMsMax: Math.round(this.#loop.max / 1e6),
+      cpuMs: (user + system) / 1e3,
+      starvedMs: (starved - this.#starvedNs) / 1e6,
+      logBytes: this.#options.log.usedBytes?.() ?? 0,
+    }
+    this.#cpu = process.cpuUsage()
+    this.#starvedNs = starved
+    this.#loop.reset()
+    this.#lagMsMax = 0
+    this.#slots = 0
+    this.#transactions = 0
+    this.#launchpad = 0
+    return reading
+  }
+}
+
+const again = async (everyS: number | null, stop: AbortSignal, act: () => Promise<void>): Promise<void> => {
+  if (everyS === null) return
+  for (;;) {
+    await pause(everyS * 1_000, stop)
+    if (stop.aborted) return
+    await act()
+  }
+}
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+const collected = (): Live => {
+  collect()
+  const { heapUsed: heapBytes, external: externalBytes } = process.memoryUsage()
+  return { heapBytes, externalBytes, anonymousBytes: anonymousOf('self') }
+}
+
+/** Anonymous resident memory of a process of this machine, bytes; 0 when it is gone. */
+export const anonymousOf = (pid: number | 'self'): number => {
+  try {
+    return Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
+/** Time of the main thread in the queue of the processors since its start. */
+const starvedNs = (): number => Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1])
+
+/** Reads what is in place, giving way to the rest. A mint that is written meanwhile counts as it was last read. */
+const countRows = async (log: Log, stop: AbortSignal): Promise<RowCount> => {
+  const state = stateTypeOf(readSchema('mint-state'), loadType('mint-state'))
+  const pages = new Map<string, { readonly rows: number; readonly bytes: number }>()
+  let sliceAt = performance.now()
+  for await (const { key, value } of recordsOf(log, TOPICS.mintChangelog)) {
+    const name = Buffer.from(key).toString('latin1')
+    if (value === null) pages.delete(name)
+    else pages.set(name, { rows: rowsIn(state.decode(value) as unknown as MintState), bytes: key.length + value.length })
+    if (stop.aborted) break
+    if (performance.now() - sliceAt < SLICE_MS) continue
+    await breathe()
+    sliceAt = performance.now()
+  }
+  const mints = new Set([...pages.keys()].map((name) => name.slice(0, 32))).size
+  const sums = [...pages.values()].reduce((sum, { rows, bytes }) => ({ rows: sum.rows + rows, bytes: sum.bytes + bytes }), {
+    rows: 0,
+    bytes: 0,
+  })
+  return { mints, rows: sums.rows, changelogBytes: sums.bytes }
+}
+
+const recordsOf = async function* (log: Log, topic: Topic) {
+  for (let partition = 0; partition < log.partitions(topic); partition++)
+    for (let offset = log.start(topic, partition); offset < log.end(topic, partition); ) {
+      const records = await log.read(topic, partition, offset, READ)
+      const last = records.at(-1)
+      if (last === undefined) break
+      yield* records
+      offset = last.offset + 1
+    }
+}
+
+const rowsIn = (state: MintState): number =>
+  Object.values(state).reduce((sum: number, row: unknown) => sum + (Array.isArray(row) ? row.length : row === null ? 0 : 1), 0)

@@ -1,0 +1,215 @@
+// ClickHouse gone while the demo runs: first stopped where it stands, then its port taken by somebody else. The API must serve all the
+// time, memory must stay flat, and once ClickHouse is back the history must come to equal that of a run which never missed it.
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ACCESS_FILE } from '../../topology/history/clickhouse-server.ts'
+import type { HistoryTarget } from '../../topology/history/target.ts'
+import { historyDirOf } from '../../topology/history/where.ts'
+import { DEMO_DEFAULTS } from '../../topology/sources/demo/defaults.ts'
+import { differences } from './compare.ts'
+import { both, ENV, finish, headOf, playToEnd, reached } from './demo-run.ts'
+import type { DemoPlan } from './demo-up.ts'
+import type { Line } from './gauges.ts'
+import { reachOf } from './history-reader.ts'
+import { askSteadily } from './probe.ts'
+import { demoArgs, freePort, removed, UpProcess } from './up-process.ts'
+
+const SPEED = 20
+const SAMPLE_S = 10
+const MEASURED = { liveEveryS: SAMPLE_S, rowsEveryS: null }
+/** Played before ClickHouse goes, and after its return while the history catches up; shorter for a short absence. */
+const BEFORE_S_MAX = 10
+const AFTER_S_MAX = 30
+/** The history is level with the head when it is so near, stream seconds: three seconds of the wall, for a machine with other jobs. */
+const LEVEL_S = 3 * SPEED
+const ASK_EVERY_MS = 1_000
+const HEALTH_MS_MAX = 5_000
+const HOLD_MS = 100
+const START_MS_MAX = 300_000
+const MB = 1e6
+/** ClickHouse is started again after up to 30 s; then what was missed is written. */
+const BACK_MS_MAX = 45_000
+const CATCH_UP_MS_MAX = 30_000
+/** Over ten minutes that is a tenth of what a full market takes. */
+const GROWTH_MB_PER_MIN_MAX = 2
+
+/** A moment of the absence. */
+interface Sample {
+  readonly atS: number
+  /** Heap and external memory after a collection. */
+  readonly heapMb: number
+  readonly anonymousMb: number
+}
+
+/** What came out: `differences`, `faults` and `answeredByClickHouse` must be empty or 0. */
+export interface AwayReport {
+  readonly seed: number
+  readonly awayS: number
+  readonly asked: number
+  readonly failed: number
+  readonly faults: readonly string[]
+  readonly askMsMax: number
+  /** Looks at ClickHouse during the absence to which it answered. */
+  readonly answeredByClickHouse: number
+  readonly samples: readonly Sample[]
+  /** By least squares over the absence. */
+  readonly heapMbPerMin: number
+  readonly anonymousMbPerMin: number
+  /** Rows' stream time that was missing at the return. */
+  readonly behindS: number
+  /** From the return of the port until ClickHouse answered, and from then until the history was level with the head. */
+  readonly backMs: number
+  readonly catchUpMs: number
+  readonly differences: readonly string[]
+  readonly rows: number
+  readonly exitCode: number | null
+}
+
+/** Runs it with a history of `historyS` before: a long one, so that as many launches are forgotten as come. */
+export const runHistoryAway = async (awayS: number, seed: number, historyS: number): Promise<AwayReport> => {
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-away-'))
+  const beforeS = Math.min(BEFORE_S_MAX, awayS / 3)
+  const endS = historyS + (beforeS + awayS + Math.min(AFTER_S_MAX, awayS)) * SPEED
+  const plan = { seed, rate: 1, historyS, catchUpS: 60, endS, speed: SPEED, crowd: 0, measured: MEASURED }
+  try {
+    const clean = { dir: join(dir, 'clean'), plan }
+    const [whole, away] = await both(playToEnd(clean), awayRun(join(dir, 'away'), plan, beforeS, awayS))
+    const { played, asked, ...seen } = away
+    return {
+      seed,
+      awayS,
+      asked: asked.answered,
+      failed: asked.failed,
+      faults: asked.faults,
+      askMsMax: Math.round(Math.max(...asked.took)),
+      ...seen,
+      heapMbPerMin: slopePerMin(seen.samples, ({ heapMb }) => heapMb),
+      anonymousMbPerMin: slopePerMin(seen.samples, ({ anonymousMb }) => anonymousMb),
+      differences: differences(whole.contents, played.contents),
+      rows: Object.values(whole.stored.rows).reduce((sum, rows) => sum + rows.length, 0),
+      exitCode: played.exitCode,
+    }
+  } finally {
+    removed(dir)
+  }
+}
+
+/** Whether all promises were kept. */
+export const isAwayWell = (report: AwayReport): boolean => {
+  const { failed, answeredByClickHouse, heapMbPerMin, backMs, catchUpMs, exitCode } = report
+  const isQuick = backMs <= BACK_MS_MAX && catchUpMs <= CATCH_UP_MS_MAX
+  const isWhole = failed + answeredByClickHouse + report.differences.length === 0 && exitCode === 0
+  return isQuick && isWhole && heapMbPerMin <= GROWTH_MB_PER_MIN_MAX
+}
+
+const awayRun = async (dir: string, plan: DemoPlan, beforeS: number, awayS: number) => {
+  const memory = new Memory()
+  const pacedFromS = DEMO_DEFAULTS.startMs / 1_000 + plan.historyS + plan.catchUpS
+  const up = new UpProcess({ dataDir: dir, port: await freePort(), args: demoArgs(plan), env: ENV, out: (line) => memory.take(line) })
+  const stop = new AbortController()
+  try {
+    await up.said('mintfold answers on', START_MS_MAX)
+    await reached(up, dir, async ({ upTo }) => upTo >= pacedFromS && (await isLevel(up, upTo)))
+    await pause(beforeS * 1_000)
+    const { asked, done } = askSteadily(up.url, ASK_EVERY_MS, stop.signal)
+    memory.begin()
+    const stopped = await hold(up, dir, (awayS / 2) * 1_000, () => stopEngine(up))
+    const port = await takePort(up, dir)
+    const refused = await hold(up, dir, (awayS / 2) * 1_000, () => {})
+    const samples = memory.end()
+    const returnedMs = performance.now()
+    const headAtReturn = await headOf(up, HEALTH_MS_MAX)
+    await new Promise((resolve) => port.close(resolve))
+    let behindS = 0
+    await reached(up, dir, ({ upTo }) => {
+      behindS = Math.round((headAtReturn?.folded ?? 0) - upTo)
+      return true
+    })
+    const backAtMs = performance.now()
+    await reached(up, dir, ({ upTo }) => isLevel(up, upTo))
+    const catchUpMs = Math.round(performance.now() - backAtMs)
+    const backMs = Math.round(backAtMs - returnedMs)
+    stop.abort()
+    await done
+    const played = await finish(up, dir, returnedMs)
+    return { asked, samples, answeredByClickHouse: stopped + refused, behindS, backMs, catchUpMs, played }
+  } finally {
+    stop.abort()
+    if (up.isAlive) await up.kill()
+  }
+}
+
+/** Folds and history are near the source. */
+const isLevel = async (up: UpProcess, upTo: number): Promise<boolean> => {
+  const head = await headOf(up, HEALTH_MS_MAX)
+  return head !== null && head.now - head.folded <= LEVEL_S && head.folded - upTo <= LEVEL_S
+}
+
+/** Does it again and again for so long; gives how often ClickHouse answered all the same. */
+const hold = async (up: UpProcess, dir: string, ms: number, keep: () => void): Promise<number> => {
+  let answers = 0
+  const endMs = performance.now() + ms
+  keep()
+  for (let look = 1; performance.now() < endMs && up.isAlive; look++) {
+    await pause(HOLD_MS)
+    keep()
+    if (look % 20 === 0 && (await reachOf(dir, HOLD_MS)) !== null) answers++
+  }
+  return answers
+}
+
+const signal = (up: UpProcess, name: NodeJS.Signals): void => {
+  const pid = up.enginePid()
+  try {
+    if (pid !== null) process.kill(pid, name)
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'ESRCH') throw failure
+  }
+}
+const stopEngine = (up: UpProcess): void => signal(up, 'SIGSTOP')
+
+/** Ends ClickHouse and listens in its place. */
+const takePort = async (up: UpProcess, dir: string): Promise<Server> => {
+  const { url } = JSON.parse(readFileSync(join(historyDirOf(dir), ACCESS_FILE), 'utf8')) as HistoryTarget
+  for (;;) {
+    signal(up, 'SIGKILL')
+    const server = createServer((socket) => socket.destroy())
+    const isOurs = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(Number(new URL(url).port), '127.0.0.1', () => resolve(true))
+    })
+    if (isOurs) return server
+    await pause(HOLD_MS)
+  }
+}
+
+/** Memory of the process, again and again. */
+class Memory {
+  #samples: Sample[] = []
+
+  take(text: string): void {
+    const line = JSON.parse(text) as Line
+    if (line.type !== 'live') return
+    const atS = (this.#samples.length + 1) * SAMPLE_S
+    const heapMb = Math.round((line.heapBytes + line.externalBytes) / MB)
+    this.#samples.push({ atS, heapMb, anonymousMb: Math.round(line.anonymousBytes / MB) })
+  }
+  /** What came before does not count. */
+  begin(): void {
+    this.#samples = []
+  }
+  /** What comes after does not count. */
+  end(): readonly Sample[] {
+    return [...this.#samples]
+  }
+}
+
+const slopePerMin = (samples: readonly Sample[], of: (sample: Sample) => number): number => {
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [meanS, meanMb] = [mean(samples.map(({ atS }) => atS)), mean(samples.map(of))]
+  const above = samples.reduce((sum, sample) => sum + (sample.atS - meanS) * (of(sample) - meanMb), 0)
+  const below = samples.reduce((sum, { atS }) => sum + (atS - meanS) ** 2, 0)
+  return below === 0 ? 0 : Math.round((above / below) * 60 * 100) / 100
+}

@@ -1,0 +1,86 @@
+// The history of a running product, asked from the outside.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ACCESS_FILE } from '../../topology/history/clickhouse-server.ts'
+import type { HistoryTarget } from '../../topology/history/target.ts'
+import { historyDirOf } from '../../topology/history/where.ts'
+
+const ASK_MS_MAX = 5_000
+const READ_MS_MAX = 60_000
+/** Columns that hold the wall clock: of an insert, of the computing of a minute, of a migration. Everything else follows from the chain. */
+const OF_THE_WALL = ['received_at', 'refreshed_at', 'applied_at']
+const MINUTES = 'mintfold.regime_minutes_refresh'
+
+/** The answer to a query, as the engine of the data directory gives it. @throws when none answers */
+const textOf = async (dataDir: string, sql: string, msMax: number): Promise<string> => {
+  const access = JSON.parse(readFileSync(join(historyDirOf(dataDir), ACCESS_FILE), 'utf8')) as HistoryTarget
+  const headers = { 'x-clickhouse-user': access.username, 'x-clickhouse-key': access.password }
+  const url = `${access.url}/?wait_end_of_query=1&output_format_json_quote_64bit_integers=0`
+  const answer = await fetch(url, { method: 'POST', body: sql, headers, signal: AbortSignal.timeout(msMax) })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(text)
+  return text
+}
+
+/** Rows of a query. @throws when no engine answers */
+export const rowsOf = async <Row>(dataDir: string, sql: string, msMax: number = READ_MS_MAX): Promise<Row[]> => {
+  const text = await textOf(dataDir, `${sql} FORMAT JSONEachRow`, msMax)
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]))
+}
+
+/** Asks once; null when none answers. */
+export const ask = async <Row>(dataDir: string, sql: string, msMax: number = ASK_MS_MAX): Promise<Row | null> => {
+  try {
+    return (await rowsOf<Row>(dataDir, sql, msMax))[0] ?? null
+  } catch {
+    return null
+  }
+}
+
+/** How far a history is. */
+export interface Reach {
+  /** Newest tick (unix s) whose rows are all there. */
+  readonly upTo: number
+  /** Slot of the newest tick that has a row. */
+  readonly slot: number
+  readonly tickAt: number
+}
+
+/** Null when none answers, or none is there yet. */
+export const reachOf = (dataDir: string, msMax: number = ASK_MS_MAX): Promise<Reach | null> =>
+  ask<Reach>(
+    dataDir,
+    `SELECT (SELECT toUnixTimestamp(max(up_to)) FROM mintfold.progress) AS upTo, max(slot) AS slot, toUnixTimestamp(max(tick_at)) AS tickAt
+     FROM mintfold.ticks_log`,
+    msMax,
+  )
+
+/** What the storage tables hold. */
+export interface StoredRows {
+  /** By table: its rows as text, one of a key, sorted. */
+  readonly rows: Readonly<Record<string, readonly string[]>>
+  /** Rows that were inserted again over what was there and are not merged yet. */
+  readonly again: number
+}
+
+/** Every row of every storage table without the columns of the wall; the regime's minutes are computed up to now before. */
+export const storedIn = async (dataDir: string): Promise<StoredRows> => {
+  for (const what of ['REFRESH', 'WAIT']) await textOf(dataDir, `SYSTEM ${what} VIEW ${MINUTES}`, READ_MS_MAX)
+  const tables = await rowsOf<{ stored: string; columns: string[] }>(
+    dataDir,
+    `SELECT table AS stored, groupArray(name) AS columns FROM (
+       SELECT table, name FROM system.columns
+       WHERE database = 'mintfold' AND default_kind != 'EPHEMERAL' AND NOT has([${OF_THE_WALL.map((name) => `'${name}'`).join(', ')}], name)
+         AND table IN (SELECT name FROM system.tables WHERE database = 'mintfold' AND engine = 'ReplacingMergeTree')
+       ORDER BY table, position) GROUP BY stored ORDER BY stored`,
+  )
+  const rows: Record<string, readonly string[]> = {}
+  let again = 0
+  for (const { stored: name, columns } of tables) {
+    const text = await textOf(dataDir, `SELECT ${columns.join(', ')} FROM mintfold.${name} FINAL FORMAT JSONCompactEachRow`, READ_MS_MAX)
+    rows[name] = text.split('\n').filter(Boolean).sort()
+    const [all] = await rowsOf<{ n: number }>(dataDir, `SELECT count() AS n FROM mintfold.${name}`)
+    again += (all?.n ?? 0) - (rows[name]?.length ?? 0)
+  }
+  return { rows, again }
+}

@@ -1,0 +1,82 @@
+// What is on a log, as text by topic, so that a log on Kafka can be held against one in memory.
+import { exchangeCodec, rawRecordCodec } from '../../schemas/codecs.ts'
+import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import { Task } from '../../topology/engine/task.ts'
+import { foldTask } from '../../topology/launch-risk.ts'
+import type { Log, LogRecord } from '../../topology/ports/log.ts'
+import { LogMintView } from '../../topology/views/mint-view.ts'
+import { cardsOf } from '../live.ts'
+
+export type Compared = Readonly<Record<string, readonly string[]>>
+
+const READ = { recordsMax: 10_000, bytesMax: 16 * 1024 * 1024 }
+/** Records in their order. */
+const ORDERED: readonly Topic[] = [TOPICS.rawSolana, TOPICS.tapeSolana, TOPICS.flags, TOPICS.outcomes, TOPICS.deadLetters]
+
+/**
+ * Everything a log says: the stream, the tape and what was concluded, record by record and in order; rows of the stores by key; cards.
+ * Left out, because it may differ while nothing is lost: offsets (transactions leave holes); anchors and `sources` (wall time of a start);
+ * the order of batches in a partition of the exchange (several tasks write there: they are compared sorted); older versions of rows
+ * (`*.changelog`, `progress` and `owners` keep them until compaction: the newest of each key counts, in the stores below).
+ */
+export const comparedOf = async (log: Log): Promise<Compared> => {
+  const found: Record<string, readonly string[]> = {}
+  for (const topic of ORDERED)
+    for (let partition = 0; partition < log.partitions(topic); partition++)
+      found[`${topic.name}/${partition}`] = (await recordsOf(log, topic, partition))
+        .filter((record) => !isAnchor(topic, record))
+        .map(textOf)
+  for (let partition = 0; partition < log.partitions(TOPICS.exchange); partition++) {
+    found[`exchange/${partition}`] = (await recordsOf(log, TOPICS.exchange, partition)).map(batchText).sort()
+    Object.assign(found, await storesOf(log, partition))
+  }
+  const view = new LogMintView(log, { tip: () => null })
+  await view.start()
+  const { folded, gap, counters } = view.status()
+  found.cards = cardsOf(view.launchesSince(0), folded?.time ?? 0, gap)
+  found.view = [JSON.stringify({ folded, gap, counters })]
+  found.flagged = Array.from(view.flagsSince(0), (flag) => JSON.stringify(flag))
+  await view.stop()
+  return found
+}
+
+const recordsOf = async (log: Log, topic: Topic, partition: number): Promise<LogRecord[]> => {
+  const records: LogRecord[] = []
+  for (let offset = log.start(topic, partition); ; ) {
+    const batch = await log.read(topic, partition, offset, READ)
+    const last = batch.at(-1)
+    if (last === undefined) return records
+    records.push(...batch)
+    offset = last.offset + 1
+  }
+}
+
+const textOf = ({ key, value }: LogRecord): string => `${Buffer.from(key).toString('hex')} ${Buffer.from(value ?? []).toString('hex')}`
+
+const batchText = ({ value }: LogRecord): string => {
+  const read = exchangeCodec.decode(value ?? Buffer.alloc(0))
+  return JSON.stringify(read.ok ? read.value : read)
+}
+
+const isAnchor = (topic: Topic, { value }: LogRecord): boolean => {
+  if (topic !== TOPICS.rawSolana || value === null) return false
+  const read = rawRecordCodec.decode(value)
+  return read.ok && read.value.body.type === 'anchor'
+}
+
+/** Rows of each processor of a partition, as a restore puts them back. */
+const storesOf = async (log: Log, partition: number): Promise<Compared> => {
+  const task = new Task(foldTask(log.partitions(TOPICS.tapeSolana)), partition, DEFAULT_LIMITS)
+  for (const topic of task.changelogs) task.restore(topic, await recordsOf(log, topic, partition))
+  task.begin({ input: 0, exchange: 0 })
+  return Object.fromEntries(
+    ['mint', 'creator'].map((processor) => [
+      `${processor} store/${partition}`,
+      task
+        .store(processor)
+        .snapshot()
+        .map(({ key, value }) => `${key.toString('hex')} ${value?.toString('hex')}`),
+    ]),
+  )
+}

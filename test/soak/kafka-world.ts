@@ -1,0 +1,180 @@
+// A market on Kafka, each role in a process of its own, a ClickHouse for the history, and what came of it.
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { TOPICS } from '../../schemas/topics.ts'
+import { openSource } from '../../topology/cli/open-source.ts'
+import { registerRecord } from '../../topology/cli/record.ts'
+import { ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
+import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
+import { migrate } from '../../topology/history/migrate.ts'
+import { openKafkaLog } from '../../topology/logs/kafka/open.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { startFolds } from '../../topology/runtime.ts'
+import { ClickHouseSink } from '../../topology/sinks/clickhouse.ts'
+import { runCommand } from '../fakes/run-command.ts'
+import { contentsOf } from '../fixtures/history-contents.ts'
+import type { SharedKafka } from '../services/shared.ts'
+import { type Compared, comparedOf } from './kafka-compare.ts'
+import { freePort, removed, UpProcess } from './up-process.ts'
+
+const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
+const POLL_MS = 100
+const ARRIVED_MS_MAX = 120_000
+
+/** What is played: a recording of a demo of so many frames. */
+export interface Plan {
+  readonly seed: number
+  readonly rate: number
+  readonly frames: number
+  readonly partitions: number
+}
+
+/** A demo's frames in a file: other than the demo itself it is paced from its first frame on. */
+const recorded = async ({ seed, rate, frames }: Plan, out: string): Promise<void> => {
+  const words = ['record', '--out', out, '--seed', seed, '--rate', rate, '--frames', frames, '--speed', 'max']
+  await runCommand(registerRecord, words.map(String))
+}
+
+/** The roles over topics and a history of their own. */
+export class KafkaWorld {
+  readonly plan: Plan
+  readonly #services: SharedKafka
+  readonly #dir: string
+  readonly #prefix: string
+  readonly #server: ClickHouseServer
+  readonly #clients: HistoryClient[] = []
+  #started = 0
+
+  private constructor(plan: Plan, services: SharedKafka, dir: string, server: ClickHouseServer) {
+    this.plan = plan
+    this.#services = services
+    this.#dir = dir
+    this.#prefix = `roles-${process.pid}-${Date.now()}.`
+    this.#server = server
+  }
+  static async open(plan: Plan, services: SharedKafka): Promise<KafkaWorld> {
+    const dir = mkdtempSync(join(tmpdir(), 'mintfold-roles-'))
+    const server = new ClickHouseServer({ dir: join(dir, 'clickhouse'), port: 0, database: 'mintfold', notice: () => {} })
+    mkdirSync(join(dir, 'clickhouse'), { recursive: true })
+    await server.start()
+    const world = new KafkaWorld(plan, services, dir, server)
+    await recorded(plan, world.#recording)
+    return world
+  }
+  get #recording(): string {
+    return join(this.#dir, 'stream.avro')
+  }
+  get #source(): string {
+    return `recording:${this.#recording}`
+  }
+  async close(): Promise<void> {
+    await Promise.all(this.#clients.map((client) => client.close()))
+    await this.#server.stop()
+    removed(this.#dir)
+  }
+  /** Sends what is left of the stream, then ends by itself. */
+  capture(speed: number | 'max'): UpProcess {
+    return this.#role([BIN, 'capture', '--source', this.#source, '--speed', String(speed), '--exit'])
+  }
+  process(): UpProcess {
+    return this.#role([BIN, 'process'])
+  }
+  /** `name` tells its data directory, so that it can come back to its payments. */
+  async serve(name: string): Promise<UpProcess> {
+    return this.#role([BIN, 'serve'], name, await freePort())
+  }
+  /** The log itself, to look at. */
+  log(): Promise<Log> {
+    const { brokers, registryUrl } = this.#services
+    return openKafkaLog({
+      brokers: brokers.split(','),
+      registry: { url: registryUrl, login: null },
+      security: { tls: false, sasl: null },
+      prefix: this.#prefix,
+      partitions: this.plan.partitions,
+      topics: Object.values(TOPICS),
+      notice: () => {},
+    })
+  }
+  /** Resolves when the folds and the history have what `expected` has; gives what differs once that lasts too long. */
+  async arrived(expected: Outcome): Promise<readonly string[]> {
+    const client = await this.#client('mintfold')
+    const log = await this.log()
+    try {
+      for (const until = Date.now() + ARRIVED_MS_MAX; ; await pause(POLL_MS)) {
+        const history = await contentsOf(client).catch(() => ({}))
+        const found = isSame(history, expected.history) || Date.now() > until ? await comparedOf(log) : null
+        if (found === null) continue
+        const different = [...differencesOf(found, expected.log), ...differencesOf(linesOf(history), linesOf(expected.history))]
+        if (different.length === 0 || Date.now() > until) return different
+        await log.refresh()
+      }
+    } finally {
+      await log.close()
+    }
+  }
+  /** The same stream folded in this process over the log in memory, into a history of its own. */
+  async reference(): Promise<Outcome> {
+    const log = createMemoryLog({ partitions: this.plan.partitions })
+    const ground = { dataDir: null, stop: new AbortController().signal, folded: () => null }
+    const { source } = await openSource(log, { source: this.#source }, ground)
+    const folds = await startFolds(log)
+    await source.run()
+    await folds.caughtUp()
+    await folds.stop()
+    const client = await this.#client('reference')
+    await migrate(client)
+    const sink = new ClickHouseSink({ log, client, notice: () => {} })
+    await sink.open()
+    const sinking = sink.run()
+    while (!sink.isCaughtUp) await pause(POLL_MS)
+    sink.stop()
+    await sinking
+    return { log: await comparedOf(log), history: await contentsOf(client) }
+  }
+
+  async #client(database: string): Promise<HistoryClient> {
+    const client = createHistoryClient({ ...this.#server.target(), database })
+    this.#clients.push(client)
+    return client
+  }
+  #role(args: readonly string[], name = `role-${this.#started++}`, port = 0): UpProcess {
+    const { url, username, password } = this.#server.target()
+    const { brokers, registryUrl } = this.#services
+    const env = {
+      KAFKA_BROKERS: brokers,
+      SCHEMA_REGISTRY_URL: registryUrl,
+      MINTFOLD_TOPIC_PREFIX: this.#prefix,
+      MINTFOLD_PARTITIONS: String(this.plan.partitions),
+      MINTFOLD_PAYMENTS: 'off',
+      CLICKHOUSE_URL: url,
+      CLICKHOUSE_USERNAME: username,
+      CLICKHOUSE_PASSWORD: password,
+    }
+    return new UpProcess({ dataDir: join(this.#dir, name), port, args, env })
+  }
+}
+
+/** What came of a stream. */
+export interface Outcome {
+  readonly log: Compared
+  readonly history: Readonly<Record<string, string>>
+}
+
+const isSame = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b)
+const linesOf = (record: Readonly<Record<string, string>>): Compared =>
+  Object.fromEntries(Object.entries(record).map(([name, text]) => [`history ${name}`, [text]]))
+
+/** Names of what differs, with how. */
+export const differencesOf = (found: Compared, expected: Compared): string[] =>
+  [...new Set([...Object.keys(found), ...Object.keys(expected)])].flatMap((name) => {
+    const [left, right] = [found[name] ?? [], expected[name] ?? []]
+    const at = Array.from({ length: Math.max(left.length, right.length) }, (_, i) => i).find((i) => left[i] !== right[i])
+    return at === undefined
+      ? []
+      : [`${name}: ${left.length} against ${right.length}; ${at} is ${left[at]?.slice(0, 160)}, not ${right[at]?.slice(0, 160)}`]
+  })

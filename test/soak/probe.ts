@@ -1,0 +1,47 @@
+// Somebody who asks the API all the time, and keeps what came of it.
+import { setTimeout as pause } from 'node:timers/promises'
+
+const ANSWER_MS_MAX = 5_000
+const FAULTS_MAX = 20
+
+/** What was asked and answered so far. */
+export interface Asked {
+  answered: number
+  /** First of those that were not answered with 200, in words. */
+  readonly faults: string[]
+  failed: number
+  /** Of the answers since the last `take`, ms. */
+  took: number[]
+}
+
+/** Asks for the newest launches and for the card of one of them, `everyMs`, until stopped. Payments must be off. */
+export const askSteadily = (url: string, everyMs: number, stop: AbortSignal): { readonly asked: Asked; readonly done: Promise<void> } => {
+  const asked: Asked = { answered: 0, faults: [], failed: 0, took: [] }
+  return { asked, done: ask(url, everyMs, stop, asked) }
+}
+
+const ask = async (url: string, everyMs: number, stop: AbortSignal, asked: Asked): Promise<void> => {
+  while (!stop.aborted) {
+    const due = performance.now() + everyMs
+    const launches = await answer(`${url}/v1/launches/recent`, asked)
+    const mint = /"mint":"([1-9A-HJ-NP-Za-km-z]{32,44})"/.exec(launches ?? '')?.[1]
+    if (mint !== undefined) await answer(`${url}/v1/mint/${mint}`, asked)
+    await pause(Math.max(0, due - performance.now()))
+  }
+}
+
+const answer = async (url: string, asked: Asked): Promise<string | null> => {
+  const startedMs = performance.now()
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS_MAX) })
+    const body = await response.text()
+    if (response.status !== 200) throw new Error(`${response.status} ${body.slice(0, 200)}`)
+    asked.answered++
+    asked.took.push(performance.now() - startedMs)
+    return body
+  } catch (failure) {
+    asked.failed++
+    if (asked.faults.length < FAULTS_MAX) asked.faults.push(`${new Date().toISOString()} ${url}: ${String(failure)}`)
+    return null
+  }
+}

@@ -1,0 +1,153 @@
+// A running product in a process of its own: what it says, its ClickHouse beside it, and how it ends. ClickHouse is found on Linux alone.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { DemoPlan } from './demo-up.ts'
+
+const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
+const DEMO = fileURLToPath(new URL('./demo-up.ts', import.meta.url))
+const ENGINE = 'clickhouse-child.cjs'
+const SAID_MS_MAX = 60_000
+const LINES_MAX = 2_000
+
+export interface UpOptions {
+  readonly dataDir: string
+  readonly port: number
+  /** Of node. */
+  readonly args: readonly string[]
+  /** Beside what names the directory and the ports. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Takes the lines of stdout. */
+  readonly out?: (line: string) => void
+}
+
+/** `up` of a recording, for node. */
+export const recordingArgs = (recording: string, speed: number | 'max'): readonly string[] => [
+  BIN,
+  'up',
+  '--source',
+  `recording:${recording}`,
+  '--speed',
+  String(speed),
+]
+/** `up` of a demo that ends, for node. */
+export const demoArgs = (plan: DemoPlan): readonly string[] => ['--import', 'tsx', DEMO, JSON.stringify(plan)]
+
+/** None of them outlives the run that started it, however that ends. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** A process that runs, or has ended. */
+export class UpProcess {
+  readonly url: string
+  readonly #child: ChildProcess
+  readonly #ended: Promise<unknown>
+  readonly #waiting = new Set<() => void>()
+  #lines: string[] = []
+
+  constructor({ dataDir, port, args, env = {}, out }: UpOptions) {
+    mkdirSync(dataDir, { recursive: true })
+    this.url = `http://127.0.0.1:${port}`
+    this.#child = spawn(process.execPath, args, {
+      env: { ...process.env, MINTFOLD_DATA_DIR: dataDir, MINTFOLD_PORT: String(port), MINTFOLD_CLICKHOUSE_PORT: '0', ...env },
+      stdio: ['ignore', out === undefined ? 'ignore' : 'pipe', 'pipe'],
+    })
+    this.#ended = once(this.#child, 'exit').finally(() => running.delete(this.#child))
+    running.add(this.#child)
+    if (out !== undefined) createInterface({ input: this.#child.stdout as NodeJS.ReadableStream }).on('line', out)
+    createInterface({ input: this.#child.stderr as NodeJS.ReadableStream }).on('line', (line) => {
+      this.#lines.push(line)
+      if (this.#lines.length > LINES_MAX) this.#lines = this.#lines.slice(LINES_MAX / 2)
+      for (const wake of this.#waiting) wake()
+    })
+  }
+  /** The newest lines of stderr, oldest first. */
+  get lines(): readonly string[] {
+    return this.#lines
+  }
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+  get isAlive(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null
+  }
+  has(text: string): boolean {
+    return this.#lines.some((line) => line.includes(text))
+  }
+  /** Resolves when a line with this text was or is printed; rejects when the process ends before, or after `msMax`. */
+  said(text: string, msMax: number = SAID_MS_MAX): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        clearTimeout(timer)
+        this.#waiting.delete(look)
+      }
+      const look = (): void => {
+        if (!this.has(text)) return
+        end()
+        resolve()
+      }
+      const fail = (how: string): void => {
+        end()
+        reject(new Error(`${how}: ${text}\n${this.#lines.join('\n')}`))
+      }
+      const timer = setTimeout(() => fail(`not said within ${msMax} ms`), msMax)
+      this.#waiting.add(look)
+      void this.#ended.then(() => fail('ended before it said'))
+      look()
+    })
+  }
+  /** Of the embedded engine, also while it starts; null while there is none. */
+  enginePid(): number | null {
+    const children = textOf(`/proc/${this.pid}/task/${this.pid}/children`).split(' ').filter(Boolean)
+    return children.map(Number).find((pid) => textOf(`/proc/${pid}/cmdline`).includes(ENGINE)) ?? null
+  }
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.#ended
+  }
+  /** Stops as a user would, and gives the exit code. */
+  async stop(): Promise<number | null> {
+    this.#child.kill('SIGTERM')
+    await this.#ended
+    return this.#child.exitCode
+  }
+}
+
+const textOf = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** A process that answers. @throws when it ends before, or after `msMax`; it is gone then. */
+export const startUp = async (options: UpOptions, msMax: number = SAID_MS_MAX): Promise<UpProcess> => {
+  const up = new UpProcess(options)
+  try {
+    await up.said('mintfold answers on', msMax)
+    return up
+  } catch (failure) {
+    await up.kill()
+    throw failure
+  }
+}
+
+/** Takes a directory away. An engine whose product was killed ends a moment after it, and may write until then. */
+export const removed = (dir: string): void => rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+
+/** A port of loopback that was free a moment ago. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })

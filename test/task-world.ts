@@ -1,0 +1,136 @@
+// Tasks of one chain over logs in memory, driven step by step: who folds, reads, commits or dies next is the test's choice.
+// Simulates the log's atomic commits and compaction by key; no reader lag, no failing commit.
+import type { FrameHeader } from '../processors/contract.ts'
+import type { Topic } from '../schemas/topics.ts'
+import type { Input, TaskDefinition } from '../topology/engine/definition.ts'
+import type { EngineLimits } from '../topology/engine/limits.ts'
+import { createPartitioner } from '../topology/engine/partition.ts'
+import { Task } from '../topology/engine/task.ts'
+import type { LogRecord } from '../topology/ports/log.ts'
+
+export type Action = 'fold' | 'exchange' | 'commit' | 'restart'
+
+interface Seat<Event, Header extends FrameHeader> {
+  task: Task<Event, Header>
+  input: number
+  exchange: number
+  readonly committed: Map<string, number>
+}
+
+export interface WorldOptions {
+  readonly partitions: number
+  readonly limits: EngineLimits
+  /** Tasks hand batches over as in one process; else only through the log. */
+  readonly handsOver: boolean
+}
+
+export class TaskWorld<Event, Header extends FrameHeader> {
+  readonly #definition: TaskDefinition<Event, Header>
+  readonly #options: WorldOptions
+  readonly #logs = new Map<string, LogRecord[]>()
+  readonly #seats: Seat<Event, Header>[]
+
+  /** `keysOf` says in which partition an event lies. */
+  constructor(
+    definition: TaskDefinition<Event, Header>,
+    options: WorldOptions,
+    inputs: readonly Input<Event, Header>[],
+    keysOf: (event: Event) => string,
+    encode: (input: Input<Event, Header>) => string | Uint8Array = JSON.stringify,
+  ) {
+    this.#definition = definition
+    this.#options = options
+    const partitionOf = createPartitioner(options.partitions, (key) => key)
+    for (const input of inputs)
+      for (let partition = 0; partition < options.partitions; partition++)
+        this.#append(definition.input, partition, 'k', encode(partOf(input, (event) => partitionOf(keysOf(event)) === partition)))
+    this.#seats = Array.from({ length: options.partitions }, (_, partition) => this.#seat(partition, new Map()))
+  }
+  /** Does one thing at one task; false when there was nothing of it to do. */
+  act(partition: number, action: Action): boolean {
+    const seat = this.#seats[partition] as Seat<Event, Header>
+    if (action === 'fold') return this.#fold(seat, partition)
+    if (action === 'exchange') return this.#readExchange(seat, partition)
+    if (action === 'commit') this.#commit(seat)
+    else this.#seats[partition] = this.#seat(partition, seat.committed)
+    return true
+  }
+  /** Everybody goes on until nothing is left to fold, and commits. */
+  finish(): void {
+    for (let busy = true; busy; ) {
+      busy = false
+      for (const [partition, seat] of this.#seats.entries()) {
+        while (this.#fold(seat, partition)) busy = true
+        this.#commit(seat)
+        while (this.#readExchange(seat, partition)) busy = true
+      }
+    }
+    for (const [partition, { input }] of this.#seats.entries())
+      if (input < this.#log(this.#definition.input, partition).length) throw new Error(`task ${partition} waits for ever at ${input}`)
+  }
+  task(partition: number): Task<Event, Header> {
+    return (this.#seats[partition] as Seat<Event, Header>).task
+  }
+  /** Records of a topic, partition by partition. */
+  records(topic: Topic): readonly (readonly LogRecord[])[] {
+    return Array.from({ length: this.#options.partitions }, (_, partition) => this.#log(topic, partition))
+  }
+  /** Texts on a topic, partition by partition. */
+  texts(topic: Topic): string[][] {
+    return this.records(topic).map((records) => records.map(({ value }) => Buffer.from(value ?? []).toString()))
+  }
+  /** Rows of a processor in all tasks, by raw key. */
+  rows(processor: string): string[] {
+    return this.#seats
+      .flatMap(({ task }) => task.store(processor).snapshot())
+      .map(({ key, value }) => `${key.toString('hex')} ${value?.toString('hex')}`)
+      .sort()
+  }
+  #seat(partition: number, committed: Map<string, number>): Seat<Event, Header> {
+    const { limits, handsOver } = this.#options
+    const handOver = (batch: Parameters<Task<Event, Header>['offer']>[0], to: number): void => {
+      if (handsOver) this.#seats[to]?.task.offer(batch)
+    }
+    const task = new Task(this.#definition, partition, limits, handOver)
+    const input = committed.get(`${this.#definition.input.name}/${partition}`) ?? 0
+    const exchange = committed.get(`${this.#definition.exchange?.topic.name}/${partition}`) ?? 0
+    for (const topic of task.changelogs) {
+      const newest = new Map(this.#log(topic, partition).map((record) => [Buffer.from(record.key).toString('hex'), record]))
+      task.restore(topic, newest.values())
+    }
+    task.begin({ input, exchange })
+    return { task, input, exchange, committed }
+  }
+  #fold(seat: Seat<Event, Header>, partition: number): boolean {
+    const record = this.#log(this.#definition.input, partition)[seat.input]
+    if (record === undefined || !seat.task.step(record)) return false
+    seat.input++
+    return true
+  }
+  #readExchange(seat: Seat<Event, Header>, partition: number): boolean {
+    const topic = this.#definition.exchange?.topic
+    const record = topic && this.#log(topic, partition)[seat.exchange]
+    if (record === undefined) return false
+    seat.task.stepExchange(record)
+    seat.exchange++
+    return true
+  }
+  #commit({ task, committed }: Seat<Event, Header>): void {
+    const { outputs, inputs } = task.takeCommit()
+    for (const { topic, partition, key, value } of outputs) this.#append(topic, partition, key, value)
+    for (const [name, offset] of inputs) committed.set(name, offset)
+  }
+  #append(topic: Topic, partition: number, key: Uint8Array | string, value: Uint8Array | string | null): void {
+    const log = this.#log(topic, partition)
+    log.push({ offset: log.length, key: Buffer.from(key), value: value === null ? null : Buffer.from(value) })
+  }
+  #log(topic: Topic, partition: number): LogRecord[] {
+    const name = `${topic.name}/${partition}`
+    const log = this.#logs.get(name) ?? []
+    this.#logs.set(name, log)
+    return log
+  }
+}
+
+const partOf = <Event, Header extends FrameHeader>(input: Input<Event, Header>, isHere: (event: Event) => boolean): Input<Event, Header> =>
+  input.type === 'frame' ? { type: 'frame', frame: { header: input.frame.header, events: input.frame.events.filter(isHere) } } : input

@@ -1,0 +1,55 @@
+// The README's first questions to the history, and what a plausible answer to each is after some hours of the demo at rate 1.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export type AnswerRow = Readonly<Record<string, unknown>>
+export interface FirstQuestion {
+  readonly query: string
+  /** What is wrong with the answer after so many hours; undefined for nothing. */
+  readonly wrong: (rows: readonly AnswerRow[], hours: number) => string | undefined
+}
+
+const isWithin = (value: unknown, least: number, most: number): boolean => value !== null && Number(value) >= least && Number(value) <= most
+const RATES: Readonly<Record<string, readonly [number, number]>> = {
+  grad_rate: [0, 0.1],
+  rug_rate: [0.4, 0.85],
+  dev_sold_rate: [0.4, 0.85],
+  reached_5_sol_rate: [0.05, 0.4],
+}
+
+/** By what a question asks of. */
+const JUDGES: Readonly<Record<string, FirstQuestion['wrong']>> = {
+  'mintfold.trades': ([row], hours) => {
+    if (!isWithin(row?.trades, 5_000 * hours, 40_000 * hours)) return `${row?.trades} trades`
+    return isWithin(row?.mints, 80 * hours, 400 * hours) ? undefined : `${row?.mints} mints`
+  },
+  'mintfold.flags': (rows, hours) => {
+    const counts = new Map(rows.map(({ flag, n }) => [flag, n]))
+    const missing = ['creator_sold', 'bundle_dumped', 'curve_drained'].find((flag) => !isWithin(counts.get(flag), 5 * hours, 400 * hours))
+    return missing && `${counts.get(missing)} of ${missing}`
+  },
+  'mintfold.base_rates': ([row]) => {
+    if (!isWithin(row?.launches, 30, 1e6)) return `${row?.launches} launches`
+    const odd = Object.entries(RATES).find(([name, [least, most]]) => !isWithin(row?.[name], least, most))
+    return odd && `${odd[0]} ${row?.[odd[0]]}`
+  },
+  'mintfold.outcomes': (rows) => {
+    const kinds = new Map(rows.map((row) => [row.rug_kind, row]))
+    const isThere = (kind: string): boolean => isWithin(kinds.get(kind)?.n, 3, 1e6) && isWithin(kinds.get(kind)?.seconds, 1, 3_600)
+    return ['drain', 'dev_dump'].find((kind) => !isThere(kind))
+  },
+  'system.columns': (rows) => {
+    if (rows.length <= 15) return `${rows.length} columns`
+    return rows.map(({ name, comment }) => `${name}: ${comment}`).find((line) => !/^\w+: .{5}/.test(line))
+  },
+}
+
+/** As the README has them. @throws for one whose answer nobody can judge */
+export const firstQuestions = (): readonly FirstQuestion[] => {
+  const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8')
+  return [...readme.matchAll(/^npx mintfold sql "([^"]+)"$/gm)].map(([, query = '']) => {
+    const [, wrong] = Object.entries(JUDGES).find(([asks]) => query.includes(asks)) ?? []
+    if (wrong === undefined) throw new Error(`nobody knows what is plausible for ${query}`)
+    return { query, wrong }
+  })
+}

@@ -1,0 +1,152 @@
+// What becomes of a commit whose answer is lost, over brokers that are made up: they keep whole transactions, and lose what a test says.
+import type { Producer, RecordMetadata, Transaction } from 'kafkajs'
+import { TOPICS } from '../../../schemas/topics.ts'
+import type { OwnerStanding } from '../../../schemas/types.ts'
+import type { Fenced, Fencing } from '../../../topology/logs/kafka/fence.ts'
+import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
+import { KafkaOwner, type OwnerParts } from '../../../topology/logs/kafka/owner.ts'
+import { Patience } from '../../../topology/logs/kafka/patience.ts'
+import type { Outgoing } from '../../../topology/logs/kafka/transaction.ts'
+import { code } from '../../contract/log-topics.ts'
+
+/** What happens to the next end of a transaction. */
+type Fate = 'well' | 'lost before' | 'lost after' | 'send fails'
+
+const encode = (standing: OwnerStanding): Buffer => Buffer.from(JSON.stringify(standing))
+const lost = (): Error => Object.assign(new Error('Closed connection'), { name: 'KafkaJSConnectionClosedError' })
+const oldEpoch = (): Error => Object.assign(new Error('old epoch'), { name: 'KafkaJSProtocolError', type: 'INVALID_PRODUCER_EPOCH' })
+
+/** One id on one broker: an epoch that fences, records of committed transactions, the newest standing among them. */
+class World implements Fencing {
+  readonly committed: string[] = []
+  standing: OwnerStanding | undefined
+  readonly fates: Fate[] = []
+  takes = 0
+  #epoch = 0
+
+  async look(): Promise<OwnerStanding | undefined> {
+    return this.standing
+  }
+  async take(): Promise<Fenced> {
+    this.takes++
+    return { producer: this.#producer(++this.#epoch), standing: this.standing }
+  }
+  record(standing: OwnerStanding): Outgoing {
+    return { topicName: 'owners', partition: 0, key: Buffer.from(standing.id), value: encode(standing) }
+  }
+  #producer(epoch: number): Producer {
+    const producer: Pick<Producer, 'transaction' | 'disconnect'> = {
+      disconnect: async () => {},
+      transaction: async () => this.#transaction(epoch) as Transaction,
+    }
+    return producer as Producer
+  }
+  #transaction(epoch: number): Pick<Transaction, 'sendBatch' | 'commit'> {
+    const pending: { topic: string; value: Buffer }[] = []
+    return {
+      sendBatch: async ({ topicMessages = [] }) => {
+        if (epoch !== this.#epoch) throw oldEpoch()
+        if (this.fates[0] === 'send fails') {
+          this.fates.shift()
+          throw lost()
+        }
+        for (const { topic, messages } of topicMessages)
+          for (const { value } of messages) pending.push({ topic, value: Buffer.from(value ?? '') })
+        return topicMessages.map(({ topic }): RecordMetadata => ({ topicName: topic, partition: 0, errorCode: 0, baseOffset: '0' }))
+      },
+      commit: async () => {
+        if (epoch !== this.#epoch) throw oldEpoch()
+        const fate = this.fates.shift() ?? 'well'
+        if (fate === 'lost before') throw lost()
+        for (const { topic, value } of pending)
+          if (topic === 'owners') this.standing = JSON.parse(value.toString()) as OwnerStanding
+          else this.committed.push(value.toString())
+        if (fate === 'lost after') throw lost()
+      },
+    }
+  }
+}
+
+const partsOf = (world: World, shown: (ReadonlyMap<string, number> | undefined)[] = []): OwnerParts => ({
+  fence: world,
+  patience: new Patience(['broker'], () => {}),
+  limits: { ...KAFKA_LIMITS, commitMsMax: 400, awayMsMax: 400 },
+  mend: async () => {},
+  outgoing: ({ topic, partition, key, value }) => ({
+    topicName: topic.name,
+    partition,
+    key: Buffer.from(key),
+    value: value === null ? null : Buffer.from(value),
+  }),
+  visible: async (ends) => void shown.push(ends),
+})
+const commitOf = (text: string, offset: number) => ({
+  outputs: [{ topic: TOPICS.flags, partition: 0, key: Buffer.from('k'), value: Buffer.from(text) }],
+  inputs: new Map([['in', offset]]),
+})
+
+describe('commits whose end is in doubt', () => {
+  test.each<[string, Fate[]]>([
+    ['the end was lost on its way', ['lost before']],
+    ['its answer was lost', ['lost after']],
+    ['a send failed', ['send fails']],
+    ['all of this, one after the other', ['send fails', 'lost before', 'send fails', 'lost after']],
+  ])('given that %s, the commit is there once and resolves, and the next follows it', async (_name, fates) => {
+    const world = new World()
+    const owner = await KafkaOwner.take('a', partsOf(world))
+    world.fates.push(...fates)
+    await Promise.all([owner.commit(commitOf('one', 1), 3), owner.commit(commitOf('two', 2), 3)])
+    await owner.commit(commitOf('three', 3), 3)
+    expect(world.committed).toEqual(['one', 'two', 'three'])
+    expect(world.standing?.inputs).toEqual([{ name: 'in', offset: 3 }])
+    expect(owner.committed().get('in')).toBe(3)
+  })
+  test('given a lost answer of what took place, its places are not known, and it is told so', async () => {
+    const world = new World()
+    const shown: (ReadonlyMap<string, number> | undefined)[] = []
+    const owner = await KafkaOwner.take('a', partsOf(world, shown))
+    world.fates.push('lost after')
+    await owner.commit(commitOf('one', 1), 3)
+    await owner.commit(commitOf('two', 2), 3)
+    expect(shown.map((ends) => ends?.get('flags/0'))).toEqual([undefined, 1])
+  })
+  test('given brokers that stay away before the end, the failure is retriable, nothing is there, and the same commit may come again', async () => {
+    const world = new World()
+    const owner = await KafkaOwner.take('a', partsOf(world))
+    world.fates.push(...Array.from({ length: 100 }, (): Fate => 'send fails'))
+    await expect(owner.commit(commitOf('one', 1), 3)).rejects.toMatchObject({ code: 'log_unreachable', retriable: true })
+    expect([world.committed, owner.committed().size]).toEqual([[], 0])
+    world.fates.length = 0
+    await owner.commit(commitOf('one', 1), 3)
+    expect(world.committed).toEqual(['one'])
+  })
+  test('given brokers that stay away after the end, it is not known, never retriable, and the owner writes no more', async () => {
+    const world = new World()
+    const parts = partsOf(world)
+    const owner = await KafkaOwner.take('a', parts)
+    world.fates.push('lost before')
+    world.take = async () => {
+      throw lost()
+    }
+    await expect(owner.commit(commitOf('one', 1), 3)).rejects.toMatchObject({ code: 'log_unreachable', retriable: false })
+    await expect(owner.commit(commitOf('one', 1), 3)).rejects.toMatchObject({ code: 'log_unreachable', retriable: false })
+    expect(world.committed).toEqual([])
+  })
+  test('given a newer owner, the older is fenced after any failure, without fencing the newer', async () => {
+    const world = new World()
+    const older = await KafkaOwner.take('a', partsOf(world))
+    const newer = await KafkaOwner.take('a', partsOf(world))
+    const { takes } = world
+    await expect(older.commit(commitOf('zombie', 9), 3)).rejects.toEqual(code('fenced'))
+    await expect(older.commit(commitOf('zombie', 9), 3)).rejects.toEqual(code('fenced'))
+    await newer.commit(commitOf('one', 1), 3)
+    expect([world.committed, world.takes]).toEqual([['one'], takes])
+  })
+  test('given an epoch that moved although nobody took the id, as after a time-out, the owner takes it back and goes on', async () => {
+    const world = new World()
+    const owner = await KafkaOwner.take('a', partsOf(world))
+    await world.take()
+    await owner.commit(commitOf('one', 1), 3)
+    expect([world.committed, world.standing?.generation]).toEqual([['one'], 1])
+  })
+})

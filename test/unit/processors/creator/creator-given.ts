@@ -1,0 +1,92 @@
+// Facts of mints for a creator on the naive engine. They apply in the frame that says them: how late they come is the engine's matter.
+import type { FactBody, Processor } from '../../../../processors/contract.ts'
+import { creatorProcessor } from '../../../../processors/creator/creator.ts'
+import type { CreatorRows } from '../../../../processors/creator/rows.ts'
+import type { TapeHeader } from '../../../../processors/mint/rows.ts'
+import { assert } from '../../../../schemas/errors.ts'
+import type { Key } from '../../../../schemas/keys.ts'
+import type { CreatorState, Fact, LaunchFact, OutcomeFact, PriorFact } from '../../../../schemas/types.ts'
+import { NaiveEngine } from '../../../naive-context.ts'
+import { CREATOR, frame, key, T0 } from '../mint/market.ts'
+
+/** A prior with the mint it was sent to. */
+export interface Answer extends PriorFact {
+  readonly mint: Key
+}
+
+/** The creator fold with facts for events. */
+const onFacts = (answers: Answer[], since: number): Processor<CreatorRows, Fact, never, TapeHeader> => ({
+  name: creatorProcessor.name,
+  version: creatorProcessor.version,
+  keyOf: ({ toKey }) => toKey,
+  apply: (ctx, fact, at) => {
+    const send = (to: string, toKey: string, body: FactBody): void => {
+      assert(to === 'mint' && body.type === 'prior', 'a creator sends priors to mints')
+      answers.push({ ...body, mint: toKey as Key })
+    }
+    creatorProcessor.onFact?.({ ...ctx, send }, fact, { ...at, since })
+  },
+  onTime: creatorProcessor.onTime,
+})
+
+export const launched = (at: number): LaunchFact => ({ type: 'launched', at })
+/** A settlement without a rug and without a graduation. */
+export const settled = (launchedAt: number, settledAt: number, change: Partial<OutcomeFact> = {}): OutcomeFact => ({
+  type: 'settled',
+  graduated: false,
+  rugged: false,
+  devFirstSellDtS: null,
+  devBuyQuoteUnits: 0,
+  launchedAt,
+  settledAt,
+  rugDtS: null,
+  peakQuoteUnits: 0,
+  quoteMint: null,
+  censored: null,
+  selfGraduated: false,
+  ...change,
+})
+
+/** Number of a mint, and what it says. */
+export type Said = readonly [mint: number, body: FactBody]
+/** The n-th mint of a test. */
+export const mintOf = (n: number): Key => {
+  const bytes = Buffer.alloc(32)
+  bytes.writeUInt32BE(n)
+  return bytes.toString('latin1') as Key
+}
+
+/** One creator, told facts frame by frame. */
+export class Creator {
+  readonly answers: Answer[] = []
+  readonly engine: NaiveEngine<CreatorRows, Fact, never, TapeHeader>
+  #number = 0
+
+  constructor(since = T0) {
+    this.engine = new NaiveEngine(onFacts(this.answers, since))
+  }
+  /** A frame at `time` (unix seconds) in which these are said, in this order. */
+  told(time: number, ...said: readonly Said[]): this {
+    this.#number += 1
+    const { header } = frame(this.#number, [], { time })
+    const facts = said.map(([mint, body], tx): Fact => {
+      const place = { number: header.number, tx, outer: 0, inner: 0 }
+      return { ...place, from: 'mint', fromKey: mintOf(mint), n: 0, to: 'creator', toKey: CREATOR, body }
+    })
+    this.engine.frame(header, facts)
+    return this
+  }
+  get state(): CreatorState {
+    return {
+      launches: this.engine.rows(CREATOR, 'launches'),
+      days: this.engine.rows(CREATOR, 'days'),
+      sells: this.engine.rows(CREATOR, 'sells'),
+      figures: this.engine.rows(CREATOR, 'figures')[0] ?? null,
+      timers: [],
+    }
+  }
+}
+
+/** A quote that is not SOL. */
+export const OTHER_QUOTE = key(77)
+export const DAY_S = 86_400

@@ -1,0 +1,142 @@
+// The creator fold: what it answers, what it keeps, what it forgets.
+import { RECENT_MAX, SELLS_MAX } from '../../../../processors/creator/horizon.ts'
+import { CREATOR, frame, T0 } from '../mint/market.ts'
+import { Creator, DAY_S, launched, mintOf, OTHER_QUOTE, settled } from './creator-given.ts'
+
+describe('the prior', () => {
+  test('given nothing before, then the first launch is told so, with since when', () => {
+    const { answers } = new Creator(T0 - 500).told(T0, [1, launched(T0)])
+    expect(answers).toEqual([
+      { mint: mintOf(1), type: 'prior', launches: 0, resolved: 0, graduated: 0, rugged: 0, medianDevSellS: null, observedSince: T0 - 500 },
+    ])
+  })
+
+  test('given launches and outcomes before, then they count; the launch itself does not', () => {
+    const creator = new Creator()
+      .told(T0, [1, launched(T0)], [2, launched(T0)], [3, launched(T0)])
+      .told(T0 + 100, [1, settled(T0, T0 + 100, { graduated: true, devFirstSellDtS: 30 })])
+      .told(T0 + 200, [2, settled(T0, T0 + 200, { rugged: true, devFirstSellDtS: 7 })], [4, launched(T0 + 200)])
+    expect(creator.answers.slice(1)).toMatchObject([
+      { mint: mintOf(2), launches: 1, resolved: 0 },
+      { mint: mintOf(3), launches: 2, resolved: 0 },
+      { mint: mintOf(4), launches: 3, resolved: 2, graduated: 1, rugged: 1, medianDevSellS: 18.5 },
+    ])
+  })
+
+  test('given outcomes at later positions of the same frame, then they do not enter', () => {
+    const creator = new Creator().told(T0, [1, launched(T0)], [2, launched(T0)], [1, settled(T0, T0, { rugged: true })])
+    expect(creator.answers[1]).toMatchObject({ launches: 1, resolved: 0, rugged: 0 })
+  })
+
+  test('given an outcome without a label, then it is not resolved, and its sell does not count', () => {
+    const censored = settled(T0, T0 + 1, { graduated: null, rugged: true, censored: 'quote_not_sol', devFirstSellDtS: 3 })
+    const creator = new Creator().told(T0, [1, launched(T0)]).told(T0 + 1, [1, censored], [2, launched(T0 + 1)])
+    expect(creator.answers[1]).toMatchObject({ launches: 1, resolved: 0, rugged: 0, medianDevSellS: null })
+  })
+
+  test('given launches of 90 days ago, then they count on that day and not the day after', () => {
+    const then = new Creator(0).told(T0, [1, launched(T0)]).told(T0 + 5, [1, settled(T0, T0 + 5, { rugged: true })])
+    const onTheDay = then.told(T0 + 90 * DAY_S, [2, launched(T0 + 90 * DAY_S)])
+    const later = onTheDay.told(T0 + 91 * DAY_S, [3, launched(T0 + 91 * DAY_S)])
+    expect(later.answers.slice(1)).toMatchObject([
+      { launches: 1, resolved: 1, rugged: 1 },
+      { launches: 1, resolved: 0, rugged: 0 },
+    ])
+    const midnight = (second: number): number => second - (second % DAY_S)
+    expect(later.answers.map(({ observedSince }) => observedSince)).toEqual([T0 - 90 * DAY_S, T0, T0 + DAY_S].map(midnight))
+  })
+
+  test('given an outcome of a launch beyond the horizon, then it counts nowhere', () => {
+    const creator = new Creator().told(T0, [1, launched(T0)]).told(T0 + 60 * DAY_S, [2, launched(T0 + 60 * DAY_S)])
+    const late = T0 + 91 * DAY_S
+    creator.told(late, [1, settled(T0, late, { rugged: true, devFirstSellDtS: 1 })], [3, launched(late)])
+    expect(creator.answers[2]).toMatchObject({ launches: 1, resolved: 0, rugged: 0, medianDevSellS: null })
+  })
+
+  test('given a launch at a position before what was told already, then it counts and gets no answer', () => {
+    const creator = new Creator().told(T0, [1, launched(T0)], [1, settled(T0, T0, { rugged: true })])
+    const { header } = frame(0, [], { time: T0 + 1 })
+    const place = { number: header.number, tx: 0, outer: 0, inner: 0 }
+    const early = { ...place, from: 'mint', fromKey: mintOf(2), n: 0, to: 'creator', toKey: CREATOR }
+    creator.engine.frame(header, [{ ...early, body: launched(T0) }])
+    expect(creator.answers).toHaveLength(1)
+    expect(creator.told(T0 + 2, [3, launched(T0 + 2)]).answers[1]).toMatchObject({ mint: mintOf(3), launches: 2, resolved: 1 })
+  })
+
+  test('given a prior told to a creator, then it is a bug', () => {
+    const prior = { type: 'prior' as const, launches: 0, resolved: 0, graduated: 0, rugged: 0, medianDevSellS: null, observedSince: 0 }
+    expect(() => new Creator().told(T0, [1, prior])).toThrow(/priors are answers/)
+  })
+})
+
+describe('what is kept', () => {
+  test('given more than 25 launches, then the newest stay one by one and all count', () => {
+    const creator = new Creator()
+    for (let n = 0; n < 40; n += 1) creator.told(T0 + n, [n, launched(T0 + n)])
+    expect(creator.answers.at(-1)).toMatchObject({ launches: 39 })
+    expect(new Set(creator.state.launches.map(({ mint }) => mint))).toEqual(
+      new Set(Array.from({ length: RECENT_MAX }, (_, n) => mintOf(15 + n))),
+    )
+  })
+
+  test('given the outcome of a launch that is no longer kept, then it counts', () => {
+    const creator = new Creator()
+    for (let n = 0; n < 40; n += 1) creator.told(T0 + n, [n, launched(T0 + n)])
+    creator.told(T0 + 50, [0, settled(T0, T0 + 50, { rugged: true })], [99, launched(T0 + 50)])
+    expect(creator.answers.at(-1)).toMatchObject({ launches: 40, resolved: 1, rugged: 1 })
+    expect(creator.state.launches.every(({ settledAt }) => settledAt === null)).toBe(true)
+  })
+
+  test('given a creator that launches all the time, then its rows stay few, and the median is of the newest sells', () => {
+    const creator = new Creator()
+    const sells = SELLS_MAX + 5
+    for (let n = 0; n < sells; n += 1)
+      creator.told(T0 + n, [n, launched(T0 + n)], [n, settled(T0 + n, T0 + n, { devFirstSellDtS: n < 5 ? 1_000_000 : n })])
+    creator.told(T0 + sells, [sells, launched(T0 + sells)])
+    expect(creator.state.sells).toHaveLength(SELLS_MAX)
+    expect(creator.answers.at(-1)).toMatchObject({ launches: sells, resolved: sells, medianDevSellS: (5 + sells - 1) / 2 })
+  })
+
+  test('given a launch a day for half a year, then at most the days of the horizon and two more have a row', () => {
+    const creator = new Creator()
+    for (let n = 0; n < 182; n += 1) creator.told(T0 + n * DAY_S, [n, launched(T0 + n * DAY_S)])
+    expect(creator.state.days.length).toBeLessThanOrEqual(93)
+    expect(creator.answers.at(-1)).toMatchObject({ launches: 90 })
+  })
+
+  test('given dev buys, then those on SOL curves add up, censored ones too', () => {
+    const creator = new Creator()
+      .told(T0, [1, launched(T0)], [2, launched(T0)], [3, launched(T0)])
+      .told(T0 + 1, [1, settled(T0, T0 + 1, { devBuyQuoteUnits: 5 })])
+      .told(T0 + 1, [2, settled(T0, T0 + 1, { devBuyQuoteUnits: 6, graduated: null, rugged: null, censored: 'gap' })])
+      .told(T0 + 1, [3, settled(T0, T0 + 1, { devBuyQuoteUnits: 7, quoteMint: OTHER_QUOTE, graduated: null, rugged: null })])
+    expect(creator.state.days).toMatchObject([{ launches: 3, resolved: 1, devBuyLamports: 11 }])
+  })
+})
+
+describe('what is forgotten', () => {
+  const opened = () => new Creator(0).told(T0, [1, launched(T0)])
+
+  test('given no launch within the horizon, then the creator is forgotten and is new again', () => {
+    const creator = opened().told(T0 + 93 * DAY_S)
+    expect(creator.engine.keys()).toEqual([])
+    expect(creator.engine.timers(CREATOR)).toEqual({})
+    expect(creator.told(T0 + 94 * DAY_S, [2, launched(T0 + 94 * DAY_S)]).answers[1]).toMatchObject({ launches: 0 })
+  })
+
+  test('given another launch meanwhile, then it waits for that one', () => {
+    const again = T0 + 50 * DAY_S
+    const creator = opened()
+      .told(again, [2, launched(again)])
+      .told(T0 + 93 * DAY_S)
+    expect(creator.state.launches).toHaveLength(2)
+    expect(creator.told(again + 93 * DAY_S).engine.keys()).toEqual([])
+  })
+
+  test('given an outcome after that, then nothing comes back', () => {
+    const creator = opened()
+      .told(T0 + 93 * DAY_S)
+      .told(T0 + 93 * DAY_S, [1, settled(T0, T0 + 93 * DAY_S)])
+    expect(creator.engine.keys()).toEqual([])
+  })
+})

@@ -1,0 +1,114 @@
+// A mint and its creator: what is asked and told, and what the card says of the answer.
+import { launchItem, mintEvidence } from '../../../../processors/mint/card.ts'
+import { priorPart } from '../../../../processors/mint/prior.ts'
+import type { MintState, PriorRow } from '../../../../schemas/types.ts'
+import { CREATOR, frame, Market, MILLION, MINT, SOL, T0, USDC, wallet } from './market.ts'
+import { bareNulls, fold, stateOf } from './mint-given.ts'
+
+const prior: PriorRow = { launches: 4, resolved: 2, graduated: 1, rugged: 2, medianDevSellS: 18.5, observedSince: T0 - 900 }
+const opened = () => fold(frame(0, [new Market().launch()]))
+const stateWith = (row: PriorRow | null): MintState => ({ ...stateOf(opened().engine), prior: row })
+const atLaunch = (state: MintState) => {
+  const card = mintEvidence(MINT, state, { asOf: T0 + 1, gap: null })
+  expect(bareNulls(card)).toEqual([])
+  return card
+}
+
+describe('what is told', () => {
+  test('given a launch, then its creator is asked', () => {
+    expect(opened().engine.sent).toMatchObject([
+      { from: 'mint', fromKey: MINT, to: 'creator', toKey: CREATOR, number: 1_000, tx: 1, body: { type: 'launched', at: T0 } },
+    ])
+  })
+
+  test('given a launch whose slot is not known, then nobody is asked, and the card says why', () => {
+    const then = fold(frame(0, [new Market().launch()], { placed: false }))
+    expect(then.engine.sent).toEqual([])
+    expect(atLaunch(stateOf(then.engine))).toMatchObject({
+      creator_prior: null,
+      creator_prior_reason: 'the slot of the launch is not known',
+    })
+  })
+
+  test('given a mint that migrates, then its creator is told what became of it', () => {
+    const market = new Market()
+    const then = fold(
+      frame(0, [market.launch(), market.buy(CREATOR, 10 * MILLION), market.level(wallet(1), true, 85 * SOL)]),
+      frame(30, [market.at(30).sell(CREATOR, MILLION)]),
+      frame(40, [market.at(40).complete(), market.migrate()]),
+    )
+    const [, ...told] = then.engine.sent
+    expect(told).toMatchObject([
+      {
+        to: 'creator',
+        toKey: CREATOR,
+        number: 1_040,
+        body: {
+          type: 'settled',
+          graduated: true,
+          rugged: false,
+          devFirstSellDtS: 30,
+          devBuyQuoteUnits: then.engine.rows(MINT, 'curve')[0]?.devBuyQuoteUnits,
+          launchedAt: T0,
+          settledAt: T0 + 40,
+          peakQuoteUnits: 85 * SOL,
+          quoteMint: null,
+          censored: null,
+          selfGraduated: false,
+        },
+      },
+    ])
+  })
+
+  test('given a mint that falls silent, then its creator is told at the tick where it settles', () => {
+    const then = fold(frame(0, [new Market({ quoteMint: USDC }).launch()]), frame(4_000))
+    expect(then.engine.sent[1]).toMatchObject({
+      number: 5_000,
+      tx: 0xffff_ffff,
+      body: { type: 'settled', graduated: null, censored: 'quote_not_sol', quoteMint: USDC, settledAt: T0 + 4_000 },
+    })
+  })
+})
+
+describe('the card', () => {
+  test('given no answer yet, then the prior is pending', () => {
+    const card = atLaunch(stateWith(null))
+    expect(card).toMatchObject({ creator_prior_at_launch: null, creator_prior_at_launch_reason: expect.stringMatching(/^pending: /) })
+  })
+
+  test('given the answer, then every field of the contract', () => {
+    const expected = {
+      n_launches: 4,
+      n_resolved: 2,
+      grad_rate: 0.5,
+      rug_rate: 1,
+      median_dev_sell_s: 18.5,
+      is_first_time: false,
+      observed_since: T0 - 900,
+    }
+    expect(atLaunch(stateWith(prior))).toMatchObject({ creator_prior_at_launch: expected })
+    expect(launchItem(MINT, stateWith(prior), { asOf: T0 + 1, gap: null })).toMatchObject({ creator_prior_at_launch: expected })
+  })
+
+  test('given the answer to a first launch, then rates are null with a reason, never 0', () => {
+    const none = { ...prior, launches: 0, resolved: 0, graduated: 0, rugged: 0, medianDevSellS: null }
+    expect(atLaunch(stateWith(none))).toMatchObject({
+      creator_prior_at_launch: { n_launches: 0, grad_rate: null, rug_rate: null, median_dev_sell_s: null, is_first_time: true },
+    })
+    expect(atLaunch(stateWith({ ...prior, medianDevSellS: null }))).toMatchObject({
+      creator_prior_at_launch: { median_dev_sell_s: null, median_dev_sell_s_reason: expect.stringContaining('sell') },
+    })
+  })
+
+  test('given a thin mint, then the prior in short', () => {
+    const thin = mintEvidence(MINT, stateWith(prior), { asOf: T0 + 8_000, gap: null })
+    expect(thin).toMatchObject({ coverage: 'thin', creator_prior: { n_launches: 4, grad_rate: 0.5, rug_rate: 1 } })
+  })
+
+  test('given a mint whose launch was not seen, or that was forgotten, then null says so', () => {
+    const none = { launch: null, prior: null, stub: null }
+    expect(priorPart(none)).toEqual({ creator_prior: null, creator_prior_reason: 'the launch was not witnessed' })
+    const stub = { reason: 'silent', launchAt: T0, lastNumber: 1, forgottenAt: T0, flags: '', outcome: null }
+    expect(priorPart({ ...none, stub })).toEqual({ creator_prior: null, creator_prior_reason: 'the rows of the mint were forgotten' })
+  })
+})

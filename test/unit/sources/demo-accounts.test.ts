@@ -1,0 +1,94 @@
+// Account reads of the demo say what its market's events have led to.
+import { mintEvidence } from '../../../processors/mint/card.ts'
+import { withAccounts } from '../../../processors/mint/onchain-part.ts'
+import type { AccountsRead, MintAccounts } from '../../../processors/solana/accounts/account.ts'
+import { MAYHEM_AGENT } from '../../../processors/solana/programs.ts'
+import type { Key } from '../../../schemas/keys.ts'
+import { demoAccounts } from '../../../topology/sources/demo/accounts.ts'
+import { CoinBook } from '../../../topology/sources/demo/bytes/coins.ts'
+import { tapeEventsOf } from '../../../topology/sources/demo/bytes.ts'
+import { DEMO_DEFAULTS } from '../../../topology/sources/demo/defaults.ts'
+import { Market } from '../../../topology/sources/demo/market.ts'
+import { key } from '../query-api/given-mint.ts'
+import { unexplainedNulls } from '../query-api/null-walk.ts'
+
+const HOUR_MS = 3_600_000
+const coins = new CoinBook()
+let tip = { number: 0, time: 0 }
+const reader = demoAccounts(coins, { tip: () => tip })
+/** What the events said last of each coin. */
+const seen = new Map<
+  Key,
+  { mayhem: boolean; quoteMint: Key | null; token: number; quote: number; real: number; complete: boolean; migrated: boolean }
+>()
+const NO_ROWS = {
+  launch: null,
+  curve: null,
+  holders: [],
+  flows: [],
+  flags: [],
+  proofs: [],
+  changes: [],
+  outcome: null,
+  stub: null,
+  prior: null,
+  timers: [],
+}
+
+beforeAll(() => {
+  for (const slot of new Market({ ...DEMO_DEFAULTS, rate: 4 })) {
+    if (slot.timeMs > DEMO_DEFAULTS.startMs + HOUR_MS) break
+    coins.follow(slot)
+    tip = { number: slot.number, time: 0 }
+    for (const event of tapeEventsOf(slot)) {
+      const known = seen.get(event.mint)
+      if (event.type === 'launch') {
+        const { mayhem, quoteMint, virtualTokenUnits: token, virtualQuoteUnits: quote } = event
+        seen.set(event.mint, { mayhem, quoteMint, token: token ?? 0, quote: quote ?? 0, real: 0, complete: false, migrated: false })
+      } else if (known !== undefined && (event.type === 'trade' || event.type === 'mayhemReserves'))
+        Object.assign(known, { token: event.virtualTokenUnits, quote: event.virtualQuoteUnits, real: event.realQuoteUnits })
+      else if (known !== undefined && event.type === 'complete') known.complete = true
+      else if (known !== undefined && event.type === 'migrate') Object.assign(known, { migrated: true, token: 0, quote: 0, real: 0 })
+    }
+  }
+}, 60_000)
+
+const accountsOf = async (mint: Key): Promise<MintAccounts> => {
+  const read = await reader.read(mint)
+  if (!read.ok) throw new Error(read.reason)
+  return read.value
+}
+const cardOf = (mint: Key, accounts: AccountsRead) => {
+  const card = mintEvidence(mint, NO_ROWS, { asOf: 0, gap: null })
+  if (card.coverage !== 'thin') throw new Error('a card without rows is thin')
+  return withAccounts(card, accounts)
+}
+
+test('given an hour of the market, then every coin has the curve that its events left, at the tip', async () => {
+  expect(seen.size).toBeGreaterThan(400)
+  for (const [mint, { mayhem, quoteMint, token, quote, real, complete, migrated }] of seen) {
+    const { slot, exists, mint: account, curve } = await accountsOf(mint)
+    expect({ slot, exists }).toEqual({ slot: tip.number, exists: true })
+    expect(account).toMatchObject({ ok: true, value: { decimals: 6, supplyUnits: mayhem ? 2n * 10n ** 15n : 10n ** 15n } })
+    const reserves = { virtualTokenUnits: token, virtualQuoteUnits: quote, realQuoteUnits: real }
+    expect(curve).toMatchObject({ ok: true, value: { ...reserves, mayhem, quoteMint, complete: complete || migrated } })
+  }
+  const kinds = [...seen.values()]
+  for (const kind of [
+    kinds.some(({ mayhem }) => mayhem),
+    kinds.some(({ migrated }) => migrated),
+    kinds.some(({ quoteMint }) => quoteMint !== null),
+  ])
+    expect(kind).toBe(true)
+})
+test('given any of its coins, then the card of one that no fold knows has no null without a reason', async () => {
+  for (const mint of [...seen.keys()].slice(0, 200)) {
+    const card = cardOf(mint, await reader.read(mint))
+    expect(card).toMatchObject({ status: 'onchain_only', onchain: { exists: true, launchpad: { is_launchpad: true } } })
+    expect(unexplainedNulls(card)).toEqual([])
+  }
+})
+test('given an address that is no coin of it, then there is none; its agent is an account', async () => {
+  expect(cardOf(key(1), await reader.read(key(1)))).toMatchObject({ status: 'not_launchpad', onchain: { exists: false } })
+  expect(await accountsOf(MAYHEM_AGENT)).toMatchObject({ exists: true, mint: { ok: true, value: null } })
+})

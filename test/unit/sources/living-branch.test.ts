@@ -1,0 +1,85 @@
+// Frames of a forking chain as a recording gets them: those of the living branch, in order, each part once.
+import fc from 'fast-check'
+import type { RawFrame } from '../../../schemas/types.ts'
+import { LivingBranch } from '../../../topology/sources/living-branch.ts'
+
+const frame = (number: number, hash: string, changes: Partial<RawFrame> = {}): RawFrame => ({
+  type: 'frame',
+  chain: 'solana',
+  number,
+  hash,
+  hashSynthetic: false,
+  parentNumber: null,
+  parentHash: null,
+  status: 'processed',
+  blockTime: number,
+  whole: true,
+  placed: true,
+  vouched: false,
+  part: 0,
+  parts: 1,
+  body: Buffer.alloc(0),
+  ...changes,
+})
+const given = (): { readonly branch: LivingBranch; readonly taken: string[] } => {
+  const taken: string[] = []
+  const branch = new LivingBranch(async ({ number, hash, part }) => void taken.push(`${number}${hash}${part}`))
+  return { branch, taken }
+}
+
+describe('frames of a chain that forks', () => {
+  test('given frames that came finalised, then they are let go of at once, and so is what is before them', async () => {
+    const { branch, taken } = given()
+    await branch.frame(frame(1, 'a'))
+    expect(taken).toEqual([])
+    await branch.frame(frame(2, 'a', { status: 'finalized', parts: 2 }))
+    await branch.frame(frame(2, 'a', { status: 'finalized', parts: 2, part: 1 }))
+    expect(taken).toEqual(['1a0', '2a0', '2a1'])
+  })
+  test('given finality, then frames up to it are let go of', async () => {
+    const { branch, taken } = given()
+    for (const number of [1, 2, 4]) await branch.frame(frame(number, 'a'))
+    await branch.finality({ finalized: 3 })
+    expect(taken).toEqual(['1a0', '2a0'])
+    await branch.finality({ finalized: 9 })
+    await branch.end()
+    expect(taken).toEqual(['1a0', '2a0', '4a0'])
+  })
+  test('given a fork to before the first frame, then nothing of it is left; behind what was let go of, then it is refused', async () => {
+    const { branch, taken } = given()
+    await branch.frame(frame(5, 'a'))
+    branch.revert({ number: 4, hash: 'a' })
+    await branch.frame(frame(5, 'b', { status: 'finalized' }))
+    await branch.frame(frame(6, 'b'))
+    branch.revert({ number: 5, hash: 'b' })
+    await branch.frame(frame(6, 'c', { status: 'finalized' }))
+    expect(taken).toEqual(['5b0', '6c0'])
+    expect(() => branch.revert({ number: 5, hash: 'b' })).toThrow('slot 5')
+  })
+  test('given a source that is never sure, then no more than 128 are held', async () => {
+    const { branch, taken } = given()
+    for (let number = 0; number < 200; number++) await branch.frame(frame(number, 'a'))
+    expect(taken).toHaveLength(200 - 128)
+  })
+  test('after any branches, what was taken is the last one', () => {
+    const moves = fc.array(fc.record({ back: fc.nat(4), branch: fc.constantFrom('a', 'b'), parts: fc.integer({ min: 1, max: 3 }) }))
+    return fc.assert(
+      fc.asyncProperty(moves, fc.integer({ min: 4, max: 9 }), async (all, finalBehind) => {
+        const { branch, taken } = given()
+        const chain: RawFrame[][] = []
+        for (const { back, branch: name, parts } of all) {
+          const gone = chain.splice(Math.max(1, chain.length - back)).length
+          const tip = chain.at(-1)?.[0]
+          if (gone > 0 && tip !== undefined) branch.revert(tip)
+          const number = chain.length
+          const whole = Array.from({ length: parts }, (_, part) => frame(number, `${tip?.hash ?? ''}${name}`, { part, parts }))
+          chain.push(whole)
+          for (const part of whole) await branch.frame(part)
+          await branch.finality({ finalized: number - finalBehind })
+        }
+        await branch.end()
+        expect(taken).toEqual(chain.flat().map(({ number, hash, part }) => `${number}${hash}${part}`))
+      }),
+    )
+  })
+})

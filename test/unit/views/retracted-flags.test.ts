@@ -1,0 +1,91 @@
+// What forks take back of the flags, against the plainest model: a list of what was said, searched at every question.
+import fc from 'fast-check'
+import type { FlagSighting } from '../../../topology/ports/mint-view.ts'
+import { RetractedFlags } from '../../../topology/views/retracted-flags.ts'
+import { key } from '../query-api/given-mint.ts'
+
+const DAY = 86_400
+const sighting = (number: number, hash8: string, n = 0): FlagSighting => ({
+  mint: key(n),
+  creator: null,
+  flag: 'creator_sold',
+  findingId: `${number}@${hash8}:${n}`,
+  at: 1_790_000_000 + number,
+  mintAgeS: 1,
+  evidence: '{}',
+  chain: 'solana',
+  number,
+  tx: n,
+  outer: 0,
+  inner: 0,
+})
+const idsOf = (flags: readonly FlagSighting[]): string[] => flags.map(({ findingId }) => findingId)
+
+describe('given a frame that was taken back', () => {
+  test('then the findings of that frame and partition are retracted, and no others', () => {
+    const flags = new RetractedFlags()
+    flags.say(0, sighting(5, 'a'), 'a')
+    flags.say(0, sighting(6, 'a', 1), 'a')
+    flags.say(0, sighting(6, 'a', 2), 'a')
+    flags.say(1, sighting(6, 'a', 3), 'a')
+    expect(idsOf(flags.retract(0, { number: 6, hash8: 'a' }))).toEqual(['6@a:1', '6@a:2'])
+    expect(flags.get('6@a:1')).toEqual(sighting(6, 'a', 1))
+    expect([flags.get('5@a:0'), flags.get('6@a:3'), flags.get('unknown')]).toEqual([undefined, undefined, undefined])
+  })
+  test('then a second retraction changes nothing, and a branch that comes back stands again until it is taken back again', () => {
+    const flags = new RetractedFlags()
+    flags.say(0, sighting(5, 'a'), 'a')
+    flags.retract(0, { number: 5, hash8: 'a' })
+    expect(flags.retract(0, { number: 5, hash8: 'a' })).toEqual([])
+    flags.say(0, sighting(5, 'b'), 'b')
+    flags.retract(0, { number: 5, hash8: 'b' })
+    flags.say(0, sighting(5, 'a'), 'a')
+    expect([flags.get('5@a:0'), flags.get('5@b:0')?.findingId]).toEqual([undefined, '5@b:0'])
+    expect(idsOf(flags.retract(0, { number: 5, hash8: 'a' }))).toEqual(['5@a:0'])
+  })
+  test('then it is kept for a day of stream time', () => {
+    const flags = new RetractedFlags()
+    flags.say(0, sighting(5, 'a'), 'a')
+    flags.retract(0, { number: 5, hash8: 'a' })
+    flags.say(0, sighting(5 + DAY, 'a'), 'a')
+    expect(flags.get('5@a:0')).toBeDefined()
+    flags.say(0, sighting(6 + DAY, 'a'), 'a')
+    expect(flags.get('5@a:0')).toBeUndefined()
+    flags.retract(0, { number: 6 + DAY, hash8: 'a' })
+    expect(flags.size).toBe(1)
+  })
+})
+
+test('what is held is bounded: findings older than a fork can reach are let go of', () => {
+  const flags = new RetractedFlags()
+  for (let number = 0; number < 60_000; number++) flags.say(0, sighting(number, 'a'), 'a')
+  expect(flags.retract(0, { number: 30_000, hash8: 'a' })).toEqual([])
+  expect(idsOf(flags.retract(0, { number: 59_999, hash8: 'a' }))).toEqual(['59999@a:0'])
+})
+
+test('after any branches, retracted is what was said and is not on the last one', () => {
+  // A step goes back by `back` frames, then on by one frame that says `said` findings in each of two partitions.
+  const steps = fc.array(fc.record({ back: fc.nat(4), branch: fc.constantFrom('a', 'b'), said: fc.nat(2) }), { maxLength: 40 })
+  fc.assert(
+    fc.property(steps, (all) => {
+      const flags = new RetractedFlags()
+      const chain: { number: number; hash8: string; ids: string[] }[] = []
+      const everSaid = new Set<string>()
+      for (const { back, branch, said } of all) {
+        for (const { number, hash8, ids } of chain.splice(Math.max(0, chain.length - back)).reverse())
+          for (const partition of [0, 1])
+            expect(idsOf(flags.retract(partition, { number, hash8 }))).toEqual(ids.filter((_id, n) => n % 2 === partition))
+        const number = chain.length
+        const hash8 = `${chain.at(-1)?.hash8 ?? ''}${branch}`
+        const ids = Array.from({ length: said * 2 }, (_, n) => {
+          flags.say(n % 2, sighting(number, hash8, n), hash8)
+          return `${number}@${hash8}:${n}`
+        })
+        chain.push({ number, hash8, ids })
+        for (const id of ids) everSaid.add(id)
+      }
+      const living = new Set(chain.flatMap(({ ids }) => ids))
+      for (const id of everSaid) expect([id, flags.get(id) !== undefined]).toEqual([id, !living.has(id)])
+    }),
+  )
+})

@@ -1,0 +1,113 @@
+import { EngineError } from '../../schemas/errors.ts'
+import { type Part, type Work, Workers } from '../../topology/workers.ts'
+
+/** Work that ends when it is stopped or told to fail; it says what happens to it. */
+class Told implements Work {
+  readonly isCaughtUp = true
+  readonly #name: string
+  readonly #says: string[]
+  #end: { resolve: () => void; reject: (failure: unknown) => void } = { resolve: () => {}, reject: () => {} }
+  #isStopped = false
+
+  constructor(name: string, says: string[]) {
+    this.#name = name
+    this.#says = says
+  }
+  async restore(): Promise<void> {
+    this.#says.push(`${this.#name} restores`)
+  }
+  run(): Promise<void> {
+    this.#says.push(`${this.#name} runs`)
+    return new Promise((resolve, reject) => {
+      this.#end = { resolve, reject }
+      if (this.#isStopped) resolve()
+    })
+  }
+  stop(): void {
+    this.#isStopped = true
+    this.#says.push(`${this.#name} stops`)
+    this.#end.resolve()
+  }
+  fail(code: 'fenced' | 'log_full'): void {
+    this.#end.reject(new EngineError(code, `${this.#name} failed`))
+  }
+}
+
+const given = (settleMs: number, names: readonly string[]) => {
+  const says: string[] = []
+  const works = new Map<string, Told>()
+  const parts = names.map(
+    (name): Part => ({
+      name,
+      place: name,
+      create: () => {
+        const work = new Told(name, says)
+        works.set(name, work)
+        return work
+      },
+    }),
+  )
+  return { workers: new Workers(parts, settleMs), says, works }
+}
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1))
+
+describe('workers', () => {
+  test('given places, then what goes with them is restored and run, and ended when they are lost', async () => {
+    const { workers, says } = given(0, ['a', 'b'])
+    await workers.setMine(new Set(['a']))
+    expect(says).toEqual(['a restores', 'a runs'])
+    await workers.setMine(new Set(['b']))
+    expect(says.slice(2).sort()).toEqual(['a stops', 'b restores', 'b runs'])
+    await workers.stop()
+    expect(says).toContain('b stops')
+    await workers.done
+  })
+  test('given the same places again, then nothing happens', async () => {
+    const { workers, says } = given(0, ['a'])
+    await workers.setMine(new Set(['a']))
+    await workers.setMine(new Set(['a']))
+    expect(says).toEqual(['a restores', 'a runs'])
+    await workers.stop()
+  })
+  test('given a place that is lost before its work is restored, then it does not stay at work', async () => {
+    const { workers, says } = given(0, ['a'])
+    await Promise.all([workers.setMine(new Set(['a'])), workers.setMine(new Set())])
+    await turn()
+    await workers.setMine(new Set(['a']))
+    await workers.stop()
+    expect(says.filter((line) => line === 'a runs').length).toBe(says.filter((line) => line === 'a stops').length)
+  })
+  test('given a failure, then all end and it is told', async () => {
+    const { workers, says, works } = given(1_000, ['a', 'b'])
+    await workers.setMine(new Set(['a', 'b']))
+    works.get('a')?.fail('log_full')
+    await expect(workers.done).rejects.toMatchObject({ code: 'log_full' })
+    await turn()
+    expect(says).toContain('b stops')
+    await expect(workers.stop()).rejects.toMatchObject({ code: 'log_full' })
+  })
+  test('given a part that another process took over, when its place is lost or comes again, then nothing has failed', async () => {
+    const { workers, says, works } = given(50, ['a', 'b'])
+    await workers.setMine(new Set(['a', 'b']))
+    works.get('a')?.fail('fenced')
+    works.get('b')?.fail('fenced')
+    await turn()
+    await workers.setMine(new Set(['b']))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(says.filter((line) => line === 'b runs')).toHaveLength(2)
+    await workers.stop()
+    await workers.done
+  })
+  test('given a part that was taken over by who is not in the group, then that is told after a while', async () => {
+    const { workers, works } = given(20, ['a'])
+    await workers.setMine(new Set(['a']))
+    works.get('a')?.fail('fenced')
+    await expect(workers.done).rejects.toMatchObject({ code: 'fenced' })
+  })
+  test('given places that do not move, then being taken over is told at once', async () => {
+    const { workers, works } = given(0, ['a'])
+    await workers.setMine(new Set(['a']))
+    works.get('a')?.fail('fenced')
+    await expect(workers.done).rejects.toMatchObject({ code: 'fenced' })
+  })
+})

@@ -1,0 +1,71 @@
+// The API of a process: payments, the server, and the control socket of its data directory.
+import { createServer } from 'node:net'
+import type { Logger } from 'pino'
+import { type AppDeps, createApp } from '../../query-api/app.ts'
+import { type Serving, serve } from '../../query-api/server.ts'
+import { serveControl } from '../control/server.ts'
+import type { Clock, MintView } from '../ports/mint-view.ts'
+import type { StoreSnapshot } from '../ports/snapshot.ts'
+import type { Closing } from './closing.ts'
+import { controlHandlers } from './control-handlers.ts'
+import { noticesTo } from './logger.ts'
+import { openGate } from './open-gate.ts'
+import type { Settings } from './settings.ts'
+import { versionOf } from './version.ts'
+
+/** Requests in flight may take this long at a stop; the whole stop has 10 s. */
+const DRAIN_MS = 5_000
+
+/** What is answered from. */
+export interface ApiGround extends Pick<AppDeps, 'history' | 'accounts' | 'source'> {
+  readonly settings: Settings
+  /** See `claimPort`. */
+  readonly port: number
+  readonly view: MintView
+  readonly clock: Clock
+  /** Snapshots of the stores that are open. */
+  readonly live: readonly (() => StoreSnapshot)[]
+  readonly logger: Logger
+}
+
+/** Answers from now on: until the view is complete, with 503. `closing` learns how each part ends. */
+export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serving> => {
+  const { settings, port, view, clock, source, logger } = ground
+  const { host, payments, dataDir, priceFactor } = settings
+  const baseUrl = settings.baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const live = [...ground.live]
+  const gate = await openGate(settings, baseUrl, closing, live, noticesTo(logger))
+  const app = createApp({
+    view,
+    clock,
+    wallClock: { now: Date.now },
+    gate,
+    ...(ground.history !== undefined && { history: ground.history }),
+    ...(ground.accounts !== undefined && { accounts: ground.accounts }),
+    baseUrl,
+    source,
+    sandbox: payments === 'sandbox',
+    version: versionOf(),
+    priceFactor,
+    logger,
+    finalityOf: () => 'finalized',
+  })
+  const server = await serve(app, { host, port })
+  closing.add('server', () => server.close(DRAIN_MS))
+  const control = await serveControl(dataDir, controlHandlers({ settings, url: server.url, view, live }))
+  closing.add('control', () => control.close())
+  return server
+}
+
+/** The port that will be listened on; a free one for 0, because every resource url names it. */
+export const claimPort = async ({ host, port }: Settings): Promise<number> => {
+  if (port !== 0) return port
+  const probe = createServer()
+  return new Promise((resolvePort, reject) => {
+    probe.once('error', reject)
+    probe.listen(0, host, () => {
+      const address = probe.address()
+      probe.close(() => resolvePort(typeof address === 'object' && address !== null ? address.port : port))
+    })
+  })
+}

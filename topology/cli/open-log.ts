@@ -1,0 +1,79 @@
+// The log that the settings name: the embedded one, or the one on Kafka with the group that shares its work out.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import { holdDirectory } from '../logs/hold-directory.ts'
+import { KafkaAssignment } from '../logs/kafka/assignment.ts'
+import { openKafkaLog } from '../logs/kafka/open.ts'
+import { type DurableLog, openLmdbLog } from '../logs/lmdb.ts'
+import { type Assignment, everything } from '../ports/assignment.ts'
+import type { Log } from '../ports/log.ts'
+import type { StoreSnapshot } from '../ports/snapshot.ts'
+import { CHAIN_PLACE } from '../runtime.ts'
+import type { Closing } from './closing.ts'
+import { UsageError } from './command.ts'
+import type { Settings } from './settings.ts'
+import type { KafkaSettings } from './settings-kafka.ts'
+
+type Notice = (code: string, facts: Record<string, string | number>) => void
+
+/** The decoder and the sink together cost about what the folds of so many partitions do. */
+const CHAIN_WEIGHT = 4
+
+/** A log as commands use it. */
+export interface OpenLog {
+  readonly log: Log
+  /** The same, where it is this process's own. */
+  readonly embedded: DurableLog | null
+  readonly assignment: Assignment
+  /** Snapshots of what lies in the data directory. */
+  readonly live: readonly (() => StoreSnapshot)[]
+}
+
+/** For a command that has the data directory to itself. @throws EngineError as the adapters, and while another process has it. */
+export const openLog = async (settings: Settings, closing: Closing, notice: Notice): Promise<OpenLog> => {
+  mkdirSync(settings.dataDir, { recursive: true })
+  if (settings.kafka === null) {
+    const log = await openLmdbLog({ dir: join(settings.dataDir, 'log'), partitions: settings.partitions })
+    closing.add('log', () => log.close())
+    return { log, embedded: log, assignment: everything(), live: [() => log.snapshot()] }
+  }
+  closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
+  const log = await openShared(settings, settings.kafka, closing, notice)
+  return { log, embedded: null, assignment: assignmentOf(settings.kafka, notice), live: [] }
+}
+
+/** The settings of a role. @throws UsageError that names what is missing */
+export const settingsOfRole = (role: string, settings: Settings): KafkaSettings => {
+  const { kafka, clickhouse } = settings
+  if (kafka === null)
+    throw new UsageError(
+      `KAFKA_BROKERS is not set, and mintfold ${role} is a role on Kafka: set it and SCHEMA_REGISTRY_URL, or run every role with mintfold up`,
+    )
+  if (clickhouse.url === null)
+    throw new UsageError(
+      `CLICKHOUSE_URL is not set, and mintfold ${role} shares its history with other processes: name a server, or start one with mintfold history`,
+    )
+  return kafka
+}
+
+/** The log on Kafka. */
+export const openShared = async (settings: Settings, kafka: KafkaSettings, closing: Closing, notice: Notice): Promise<Log> => {
+  const topics = Object.values(TOPICS).map((topic): Topic => ({ ...topic, retentionHours: hoursOf(topic, settings) }))
+  const log = await openKafkaLog({ ...kafka, partitions: settings.partitions, topics, notice: (reason) => notice('log', { reason }) })
+  closing.add('log', () => log.close())
+  return log
+}
+
+export const assignmentOf = (kafka: KafkaSettings, notice: Notice): Assignment =>
+  new KafkaAssignment({
+    ...kafka,
+    notice: (reason) => notice('group', { reason }),
+    weightOf: (place) => (place === CHAIN_PLACE ? CHAIN_WEIGHT : 1),
+  })
+
+/** What the brokers keep: they let go of it by themselves. */
+const hoursOf = (topic: Topic, { retention }: Settings): number => {
+  if (topic.cleanup === 'compact') return topic.retentionHours
+  return topic.name === TOPICS.rawSolana.name ? retention.rawHours : retention.tapeDays * 24
+}

@@ -1,0 +1,60 @@
+// `mintfold process`: decodes and folds what a group of such processes gives it, on Kafka; one of them fills the history.
+import type { Command } from 'commander'
+import { DEFAULT_LIMITS } from '../engine/limits.ts'
+import { startFolds } from '../runtime.ts'
+import { LogSource } from '../views/log-source.ts'
+import { stopped } from '../waiting.ts'
+import { Closing } from './closing.ts'
+import type { Io, Register } from './command.ts'
+import { createLogger, noticesTo } from './logger.ts'
+import { openSharedHistory } from './open-history.ts'
+import { assignmentOf, openShared, settingsOfRole } from './open-log.ts'
+import { parseSettings, withoutApi } from './settings.ts'
+import { showLine } from './status-line.ts'
+
+export const registerProcess: Register = (program: Command, io: Io) => {
+  program
+    .command('process')
+    .summary('decodes and folds its share, on Kafka')
+    .description(
+      'Joins the group of processes that decode and fold: each gets a share of the partitions, and what one leaves or drops the others take ' +
+        'over. One of them also fills the history. Start as many as wanted, at any time; nothing is lost or done twice.',
+    )
+    .action(() => process_(io))
+}
+
+const process_ = async (io: Io): Promise<void> => {
+  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const kafka = settingsOfRole('process', settings)
+  const notice = noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal }))
+  const closing = new Closing()
+  try {
+    const log = await openShared(settings, kafka, closing, notice)
+    const tip = new LogSource(log, Date.now)
+    const { sinkPart } = openSharedHistory(settings, log, closing, notice)
+    await tip.start()
+    closing.add('tip', () => tip.stop())
+    let share = 'waits for its share'
+    const assigned = (mine: readonly string[]): void => {
+      share = shareWords(mine, settings.partitions)
+      io.say(share)
+    }
+    const folds = await startFolds(log, DEFAULT_LIMITS, { assignment: assignmentOf(kafka, notice), beside: [sinkPart], assigned })
+    closing.add('folds', () => folds.stop())
+    io.say(`processes from Kafka ${kafka.brokers.join(',')}`)
+    const hide = showLine(io.terminal, () => `${share}  newest slot ${tip.tip()?.number ?? '-'}${folds.isCaughtUp ? '' : '  catching up'}`)
+    closing.add('status', async () => hide())
+    await Promise.race([stopped(io.stop), folds.done])
+    io.say('stopping: what was committed is kept')
+  } finally {
+    await closing.run()
+  }
+}
+
+/** `decode`, `sink` and numbers of partitions. */
+const shareWords = (mine: readonly string[], partitions: number): string => {
+  const folded = mine.filter((name) => /^\d+$/.test(name))
+  const others = mine.filter((name) => !/^\d+$/.test(name))
+  const parts = [...others, `${folded.length} of ${partitions} partitions${folded.length === 0 ? '' : ` (${folded.join(', ')})`}`]
+  return `has ${parts.join(', ')}`
+}

@@ -1,0 +1,62 @@
+// `mintfold serve`: the API over the changelogs on Kafka. Payments are kept in its own data directory.
+
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { holdDirectory } from '../logs/hold-directory.ts'
+import { LogSource } from '../views/log-source.ts'
+import { LogMintView } from '../views/mint-view.ts'
+import { stopped } from '../waiting.ts'
+import { Closing } from './closing.ts'
+import type { Io, Register } from './command.ts'
+import { createLogger, noticesTo } from './logger.ts'
+import { openAccounts } from './open-accounts.ts'
+import { claimPort, openApi } from './open-api.ts'
+import { openReadHistory } from './open-history.ts'
+import { openShared, settingsOfRole } from './open-log.ts'
+import { parseSettings } from './settings.ts'
+import { showStatus } from './status-line.ts'
+
+/** Until capture has told. */
+const UNTOLD = 'a source that has not told its name yet'
+
+export const registerServe: Register = (program: Command, io: Io) => {
+  program
+    .command('serve')
+    .summary('the API, on Kafka')
+    .description(
+      'Answers from the changelogs on Kafka, which it reads from their start: /ready is 503 until it has them whole, and /health tells how far ' +
+        'behind it is. Start as many as wanted, each with a MINTFOLD_DATA_DIR of its own for its payments.',
+    )
+    .action(() => serveRole(io))
+}
+
+const serveRole = async (io: Io): Promise<void> => {
+  const settings = parseSettings(io.env, { source: 'live' })
+  const kafka = settingsOfRole('serve', settings)
+  const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
+  const notice = noticesTo(logger)
+  const closing = new Closing()
+  try {
+    const port = await claimPort(settings)
+    closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
+    const log = await openShared(settings, kafka, closing, notice)
+    const source = new LogSource(log, Date.now)
+    await source.start()
+    closing.add('source', () => source.stop())
+    const view = new LogMintView(log, source)
+    const history = openReadHistory(settings, closing, notice)
+    const read = openAccounts(undefined, settings.solanaRpcUrl, notice)
+    const facts = (): string => source.facts ?? UNTOLD
+    const server = await openApi({ settings, port, view, clock: source, source: facts, live: [], logger, history, ...read }, closing)
+    io.say(`mintfold listens on ${server.url} and reads the changelogs from Kafka ${kafka.brokers.join(',')}`)
+    await view.start()
+    closing.add('view', () => view.stop())
+    io.say(`mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir})`)
+    const hide = showStatus({ view, source, terminal: io.terminal })
+    closing.add('status', async () => hide())
+    await stopped(io.stop)
+    io.say('stopping')
+  } finally {
+    await closing.run()
+  }
+}

@@ -1,0 +1,87 @@
+// What a task is made of: data and pure functions.
+import type { FrameHeader } from '../../processors/contract.ts'
+import type { Parsed } from '../../schemas/errors.ts'
+import type { Chain, Position } from '../../schemas/position.ts'
+import type { Topic } from '../../schemas/topics.ts'
+import type { CursorRow, StandingRow } from '../../schemas/types.ts'
+import type { LogRecord, OutRecord } from '../ports/log.ts'
+import type { ExchangeDefinition } from './exchange.ts'
+import type { AnyFold } from './fold.ts'
+import type { FrameName } from './journal.ts'
+
+/** A frame as a task sees it: its header, and its events in position order. */
+export interface FrameBatch<Event, Header extends FrameHeader> {
+  readonly header: Header
+  readonly events: readonly Event[]
+}
+/** A fork: the frame named is the newest that lives. */
+export interface Revert extends FrameName {
+  readonly chain: Chain
+  readonly sequence: number
+  /** What is taken back, newest first, where the input says it. */
+  readonly dead?: readonly FrameName[]
+}
+/** How sure the chain is of the frames so far. */
+export interface Finality {
+  readonly chain: Chain
+  readonly sequence: number
+  readonly confirmed: number
+  readonly finalized: number
+}
+
+/** One step of a task's input. */
+export type Input<Event, Header extends FrameHeader> =
+  | { readonly type: 'frame'; readonly frame: FrameBatch<Event, Header> }
+  | { readonly type: 'revert'; readonly revert: Revert }
+  | { readonly type: 'finality'; readonly finality: Finality }
+
+/** Turns records into inputs. One that needs several records for a frame answers undefined until it has them all. */
+export type InputReader<Event, Header extends FrameHeader> = (record: LogRecord) => Parsed<Input<Event, Header>> | undefined
+
+/** A frame that was taken back, with the names of the topics on which something was said in it. */
+export interface DeadFrame extends FrameName {
+  readonly time: number
+  readonly topics: readonly string[]
+}
+
+/** How far a task is. */
+export interface TaskProgress {
+  readonly cursor: Readonly<CursorRow>
+  readonly standing: Readonly<StandingRow>
+}
+
+export interface TaskDefinition<Event, Header extends FrameHeader> {
+  /** With the partition it names the task. */
+  readonly name: string
+  readonly folds: readonly AnyFold<Event, Header>[]
+  readonly input: Topic
+  /** Where the task keeps its own rows and its undo. */
+  readonly changelog: Topic
+  /** Absent for processors that tell each other nothing. */
+  readonly exchange?: ExchangeDefinition
+  /** A fresh reader; a task has one for its life. */
+  open(): InputReader<Event, Header>
+  positionOf(event: Event, header: Header): Position
+  /** Records for an input that could not be read. */
+  reject(record: LogRecord, code: string, reason: string): readonly OutRecord[]
+  /** Records for a fork; frames newest first, none when the newest frame was named. */
+  retract(revert: Revert, dead: readonly DeadFrame[], partition: number): readonly OutRecord[]
+  /** Records that pass finality on. */
+  passOn?(finality: Finality, partition: number): readonly OutRecord[]
+  /** The record that tells views how far the task is; absent for tasks without views. */
+  progress?(progress: TaskProgress, partition: number): OutRecord
+}
+
+/** What a commit will hold. */
+export interface Pending {
+  readonly outputs: readonly OutRecord[]
+  /** Next offset of each input partition. */
+  readonly inputs: ReadonlyMap<string, number>
+  readonly events: number
+}
+
+/** Where a task goes on in its inputs. */
+export interface Offsets {
+  readonly input: number
+  readonly exchange: number
+}

@@ -1,0 +1,69 @@
+// Batches of the exchange that a task holds: read ahead of the frame that needs them, and kept while that frame may be taken back.
+import type { ExchangeBatch, Fact } from '../../schemas/types.ts'
+
+interface Epoch {
+  /** By writer; undefined: not there yet. */
+  readonly facts: (readonly Fact[] | undefined)[]
+  missing: number
+  /** Facts, and one for each batch. */
+  weight: number
+  /** Lowest offset on the log; Infinity when it was only handed over. */
+  offset: number
+}
+
+/** Batches by the frame that closed their epoch, whole once every writer's is there. */
+export class FactBuffer {
+  readonly #writers: number
+  readonly #epochs = new Map<number, Epoch>()
+  #weight = 0
+
+  constructor(writers: number) {
+    this.#writers = writers
+  }
+  /** Facts held, and one for each batch. */
+  get weight(): number {
+    return this.#weight
+  }
+  weightOf(closedBy: number): number {
+    return this.#epochs.get(closedBy)?.weight ?? 0
+  }
+  /** `offset` is where it stands on the log; undefined when its writer handed it over. Each batch is kept once. */
+  put({ closedBy, writer, facts }: ExchangeBatch, offset: number | undefined): void {
+    let epoch = this.#epochs.get(closedBy)
+    if (epoch === undefined) {
+      epoch = { facts: new Array(this.#writers).fill(undefined), missing: this.#writers, weight: 0, offset: Number.POSITIVE_INFINITY }
+      this.#epochs.set(closedBy, epoch)
+    }
+    if (offset !== undefined && offset < epoch.offset) epoch.offset = offset
+    if (epoch.facts[writer] !== undefined) return
+    epoch.facts[writer] = facts
+    epoch.missing--
+    epoch.weight += 1 + facts.length
+    this.#weight += 1 + facts.length
+  }
+  /** A writer whose batch is not there; undefined when all are. */
+  missing(closedBy: number): number | undefined {
+    const epoch = this.#epochs.get(closedBy)
+    if (epoch === undefined) return 0
+    return epoch.missing === 0 ? undefined : epoch.facts.indexOf(undefined)
+  }
+  facts(closedBy: number): readonly Fact[] {
+    return this.#epochs.get(closedBy)?.facts.flatMap((facts) => facts ?? []) ?? []
+  }
+  drop(closedBy: number): void {
+    const epoch = this.#epochs.get(closedBy)
+    if (epoch === undefined) return
+    this.#weight -= epoch.weight
+    this.#epochs.delete(closedBy)
+  }
+  /** Drops every epoch that is not to be kept. */
+  sweep(isKept: (closedBy: number) => boolean): void {
+    for (const closedBy of this.#epochs.keys()) if (!isKept(closedBy)) this.drop(closedBy)
+  }
+  /** Lowest offset of what is held, at most `next`: a restart that reads from there finds it again. */
+  oldestOffset(next: number): number {
+    let oldest = next
+    for (const { offset } of this.#epochs.values()) if (offset < oldest) oldest = offset
+    return oldest
+  }
+}

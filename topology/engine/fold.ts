@@ -1,0 +1,118 @@
+// One processor at work in a task: its rows, and what it says of the frame at hand.
+import type { At, FactBody, FrameHeader, Processor, RowKinds } from '../../processors/contract.ts'
+import type { Key } from '../../schemas/keys.ts'
+import type { Position } from '../../schemas/position.ts'
+import type { Topic } from '../../schemas/topics.ts'
+import type { Fact } from '../../schemas/types.ts'
+import type { OutRecord } from '../ports/log.ts'
+import { TaskContext } from './context.ts'
+import type { Journal } from './journal.ts'
+import type { StateType } from './state-type.ts'
+import { Store } from './store.ts'
+import type { Timer, TimerHeap } from './timers.ts'
+
+/** What a processor said in a frame, with where it said it. `n` counts the outputs of one key at one position. */
+export interface Said<Output> {
+  readonly position: Position
+  readonly key: string
+  readonly n: number
+  readonly output: Output
+}
+
+/** A processor with where its rows and outputs go. */
+export interface FoldDefinition<Rows extends RowKinds, Event, Output, Header extends FrameHeader> {
+  readonly processor: Processor<Rows, Event, Output, Header>
+  readonly state: StateType
+  readonly changelog: Topic
+  /** Records for what was said in a frame, ticks included. `partition` is the task's own. */
+  collect(header: Header, said: readonly Said<Output>[], partition: number): readonly OutRecord[]
+}
+/** Any processor of a task over these events. */
+export type AnyFold<Event, Header extends FrameHeader> = FoldDefinition<RowKinds, Event, unknown, Header>
+
+/** What the folds of a task share. */
+export interface FoldParts {
+  readonly journal: Journal
+  readonly timers: TimerHeap
+  tell(fact: Fact): void
+}
+
+/** Runs one processor; the task calls it in order of position. */
+export class Fold<Event, Header extends FrameHeader> {
+  readonly store: Store
+  readonly definition: AnyFold<Event, Header>
+  readonly #context: TaskContext<RowKinds, unknown>
+  readonly #outputs = new Counter()
+  readonly #facts = new Counter()
+  readonly #tell: (fact: Fact) => void
+  #said: Said<unknown>[] = []
+  #position!: Position
+
+  constructor(definition: AnyFold<Event, Header>, { journal, timers, tell }: FoldParts) {
+    this.definition = definition
+    this.store = new Store(definition.processor.name, definition.state, journal)
+    this.#tell = tell
+    this.#context = new TaskContext<RowKinds, unknown>(
+      this.store,
+      timers,
+      (key, output) => this.#say(key, output),
+      (key, to, toKey, body) => this.#send(key, to, toKey, body),
+    )
+  }
+  beginFrame(): void {
+    this.#said = []
+    this.store.beginFrame()
+  }
+  apply(event: Event, at: At<Header>): void {
+    const { processor } = this.definition
+    const key = processor.keyOf(event)
+    if (key === undefined) return
+    this.#position = at.position
+    processor.apply(this.#context.point(key), event, at)
+  }
+  onFact(fact: Fact, at: At<Header>): void {
+    this.#position = at.position
+    this.definition.processor.onFact?.(this.#context.point(fact.toKey), fact, at)
+  }
+  /** False when the timer no longer stands: it was moved, dropped or undone. */
+  onTime({ key, name, due }: Timer, at: At<Header>): boolean {
+    const aggregate = this.store.find(key)
+    const row = aggregate && this.store.read(aggregate, this.store.type.timers, name)
+    if (aggregate === undefined || row?.due !== due) return false
+    this.store.remove(aggregate, this.store.type.timers, name)
+    this.#position = at.position
+    this.definition.processor.onTime(this.#context.point(key), name, at)
+    return true
+  }
+  /** Outputs said since `beginFrame`. */
+  get said(): number {
+    return this.#said.length
+  }
+  collect(header: Header, partition: number): readonly OutRecord[] {
+    return this.definition.collect(header, this.#said, partition)
+  }
+  #say(key: string, output: unknown): void {
+    this.#said.push({ position: this.#position, key, n: this.#outputs.next(this.#position, key), output })
+  }
+  #send(key: string, to: string, toKey: string, body: FactBody): void {
+    const { number, tx, outer, inner } = this.#position
+    const n = this.#facts.next(this.#position, key)
+    this.#tell({ number, tx, outer, inner, from: this.store.name, fromKey: key as Key, n, to, toKey: toKey as Key, body })
+  }
+}
+
+/** Numbers what each key says at one position, from 0. */
+class Counter {
+  readonly #counts = new Map<string, number>()
+  #position: Position | undefined
+
+  next(position: Position, key: string): number {
+    if (position !== this.#position) {
+      this.#position = position
+      this.#counts.clear()
+    }
+    const n = this.#counts.get(key) ?? 0
+    this.#counts.set(key, n + 1)
+    return n
+  }
+}

@@ -1,0 +1,127 @@
+// What a task keeps of itself, in rows like any other: journalled, on the changelog, put back by a restore and by the undo of a fork.
+import type { FrameHeader } from '../../processors/contract.ts'
+import { loadType, readSchema } from '../../schemas/avro.ts'
+import { factCodec } from '../../schemas/codecs.ts'
+import { assert } from '../../schemas/errors.ts'
+import type { ClosingRow, CursorRow, Fact, StandingRow, UndoPage, UnsentRow } from '../../schemas/types.ts'
+import type { Journal } from './journal.ts'
+import { type Kind, parsePageKey, type StateType, stateTypeOf } from './state-type.ts'
+import { type Aggregate, type Row, Store } from './store.ts'
+
+const packed = stateTypeOf(readSchema('task-state'), loadType('task-state'))
+
+/** Shape of a task's own rows and of its undo records. A fact is an object in its row and bytes on the log: most are sent before a commit. */
+export const taskState: StateType = {
+  ...packed,
+  encode: (page) =>
+    packed.encode({ ...page, unsent: (page.unsent as UnsentFact[]).map(({ n, fact }) => ({ n, fact: factCodec.encode(fact) })) }),
+  decode: (bytes) => {
+    const page = packed.decode(bytes)
+    return { ...page, unsent: (page.unsent as UnsentRow[]).map(({ n, fact }) => ({ n, fact: factOf(fact) })) }
+  },
+}
+interface UnsentFact extends Omit<UnsentRow, 'fact'> {
+  readonly fact: Fact
+}
+const factOf = (bytes: Uint8Array): Fact => {
+  const fact = factCodec.decode(bytes)
+  assert(fact.ok, 'a fact of our own must be readable')
+  return fact.value
+}
+
+const kindOf = (name: string): Kind => {
+  const kind = taskState.byName.get(name)
+  assert(kind !== undefined, `task-state has no rows ${name}`)
+  return kind
+}
+const CURSOR = kindOf('cursor')
+const STANDING = kindOf('standing')
+const CLOSINGS = kindOf('closings')
+const UNSENT = kindOf('unsent')
+
+/** Cursor, standing, closed epochs and facts not sent yet of one task. */
+export class OwnRows {
+  readonly store: Store
+  readonly #id: string
+  readonly #undo: UndoPage[] = []
+
+  constructor(id: string, journal: Journal) {
+    this.#id = id
+    this.store = new Store('', taskState, journal)
+  }
+  /** The newest living frame; undefined before the first. */
+  get cursor(): Readonly<CursorRow> | undefined {
+    return this.#read<CursorRow>(CURSOR)
+  }
+  get standing(): Readonly<StandingRow> {
+    return this.#read<StandingRow>(STANDING) ?? { confirmed: null, finalized: null, forks: 0 }
+  }
+  /** Puts one record of the task's changelog back: of this task, of its undo, or of another, which is passed over. */
+  restore({ key, value }: { readonly key: Uint8Array; readonly value: Uint8Array | null }): void {
+    const name = parsePageKey(key).key
+    if (value !== null && name === this.#id) this.store.restore({ key, value })
+    if (value !== null && name.startsWith(`${this.#id}/`)) this.#undo.push(taskState.decode(value).undo as UndoPage)
+  }
+  /** Pages of the undo that were put back since the last call. */
+  takeUndo(): UndoPage[] {
+    return this.#undo.splice(0)
+  }
+  /** Tick time of the first frame folded: `time`, of the frame at hand, while there was none. */
+  sinceOf(time: number): number {
+    return this.cursor?.since || time
+  }
+  move({ sequence, number, hash8, time, gapFrom, gapTo }: FrameHeader): void {
+    const row = this.#editCursor()
+    row.since = this.sinceOf(time)
+    row.sequence = sequence
+    row.number = number
+    row.hash8 = hash8
+    row.time = time
+    row.gapFrom = gapFrom ?? null
+    row.gapTo = gapTo ?? null
+  }
+  /** Only between frames: no fork takes it back. */
+  stand(change: Partial<StandingRow>): void {
+    const row = this.store.edit(this.#aggregate, STANDING, undefined, () => ({ ...this.standing }))
+    Object.assign(row, change)
+  }
+  closings(): Iterable<Readonly<ClosingRow>> {
+    return this.store.rows(this.#aggregate, CLOSINGS) as Iterable<unknown> as Iterable<ClosingRow>
+  }
+  hasClosing(closedBy: number): boolean {
+    return this.store.read(this.#aggregate, CLOSINGS, closedBy) !== undefined
+  }
+  close(closedBy: number, dueNumber: number): void {
+    this.store.edit(this.#aggregate, CLOSINGS, closedBy, () => ({ closedBy, dueNumber, appliedBy: 0 }))
+  }
+  apply(closedBy: number, appliedBy: number): void {
+    this.store.edit(this.#aggregate, CLOSINGS, closedBy, undefined).appliedBy = appliedBy
+  }
+  forget(closedBy: number): void {
+    this.store.remove(this.#aggregate, CLOSINGS, closedBy)
+  }
+  say(fact: Fact): void {
+    const n = this.#editCursor().facts++
+    this.store.edit(this.#aggregate, UNSENT, n, () => ({ n, fact }))
+  }
+  /** Facts of the open epoch, which are then no longer unsent. */
+  takeUnsent(): Fact[] {
+    const aggregate = this.#aggregate
+    return [...this.store.rows(aggregate, UNSENT)].map((row) => {
+      this.store.remove(aggregate, UNSENT, row.n as number)
+      return row.fact as Fact
+    })
+  }
+  get #aggregate(): Aggregate {
+    return this.store.aggregate(this.#id)
+  }
+  #editCursor(): CursorRow {
+    const row: Row = this.store.edit(this.#aggregate, CURSOR, undefined, firstCursor)
+    return row as unknown as CursorRow
+  }
+  #read<T>(kind: Kind): T | undefined {
+    return this.store.read(this.#aggregate, kind, undefined) as T | undefined
+  }
+}
+
+const firstCursor = (): Row => ({ sequence: 0, number: 0, hash8: '', time: 0, gapFrom: null, gapTo: null, facts: 0, since: 0 })

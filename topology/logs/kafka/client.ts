@@ -1,0 +1,89 @@
+// Connections to the brokers through kafkajs: what it is told, and the way to its fetch requests.
+import { connect, isIP } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { type Admin, type Cluster, type ISocketFactory, Kafka, logLevel, type Producer, type SASLOptions } from 'kafkajs'
+import { assert } from '../../../schemas/errors.ts'
+import type { KafkaLimits, KafkaLogOptions, KafkaSecurity } from './options.ts'
+
+/** About 5 s in all: what lasts longer is the adapter's to judge. */
+const SEND_RETRY = { initialRetryTime: 5, maxRetryTime: 200, retries: 30 }
+const CLUSTER_RETRY = { initialRetryTime: 50, maxRetryTime: 500, retries: 6 }
+const CONNECT_MS_MAX = 3_000
+const REQUEST_MS_MAX = 30_000
+
+const KEEP_ALIVE_MS = 60_000
+
+/** As kafkajs makes them, without Node's warning: kafkajs listens anew on a dead socket with each try to reach a broker that is away. */
+const createSocket: ISocketFactory = ({ host, port, ssl, onConnect }) => {
+  const servername = isIP(host) === 0 ? { servername: host } : {}
+  const socket = ssl ? connectTls({ host, port, ...servername, ...ssl }, onConnect) : connect({ host, port }, onConnect)
+  socket.setKeepAlive(true, KEEP_ALIVE_MS)
+  socket.setMaxListeners(0)
+  return socket
+}
+
+/** kafkajs says its words at levels that do not fit ours (errors of every start-up); the adapter tells what matters. */
+export const createClient = ({ brokers, security }: Pick<KafkaLogOptions, 'brokers' | 'security'>): Kafka =>
+  new Kafka({
+    clientId: 'mintfold',
+    brokers: [...brokers],
+    ssl: security.tls,
+    socketFactory: createSocket,
+    ...(security.sasl === null ? {} : { sasl: saslOf(security.sasl) }),
+    connectionTimeout: CONNECT_MS_MAX,
+    requestTimeout: REQUEST_MS_MAX,
+    retry: CLUSTER_RETRY,
+    logLevel: logLevel.NOTHING,
+  })
+
+/** kafkajs types each mechanism by itself. */
+const saslOf = ({ mechanism, ...login }: NonNullable<KafkaSecurity['sasl']>): SASLOptions =>
+  mechanism === 'plain' ? { mechanism, ...login } : mechanism === 'scram-sha-256' ? { mechanism, ...login } : { mechanism, ...login }
+
+export const createAdmin = (kafka: Kafka): Admin => kafka.admin()
+
+/**
+ * A transactional producer, not connected. The short retry matters: the default of 300 ms is slept whenever a transaction follows a commit
+ * closely. Records name their partition.
+ */
+export const createProducer = (kafka: Kafka, transactionalId: string, { transactionMsMax }: KafkaLimits): Producer =>
+  kafka.producer({
+    transactionalId,
+    idempotent: true,
+    maxInFlightRequests: 1,
+    transactionTimeout: transactionMsMax,
+    allowAutoTopicCreation: false,
+    retry: SEND_RETRY,
+    createPartitioner: () => partitionOfMessage,
+  })
+
+const partitionOfMessage = ({ message }: { readonly message: { readonly partition?: number } }): number => {
+  assert(message.partition !== undefined, 'a record names its partition')
+  return message.partition
+}
+
+/** After a failure: connections to brokers that came back, and who leads what now. A failure of this shows in the next try. */
+export const mend = async (cluster: Cluster): Promise<void> => {
+  await cluster.connect().catch(() => {})
+  await cluster.refreshMetadata().catch(() => {})
+}
+
+/**
+ * The brokers as kafkajs sees them, with connections of its own. Reading goes through these rather than through a consumer: a reader here
+ * asks for any offset of any partition, and belongs to no group. A partition assigner is where kafkajs hands its cluster out.
+ */
+export const createCluster = (kafka: Kafka): Cluster => {
+  let cluster: Cluster | undefined
+  kafka.consumer({
+    groupId: 'unused',
+    allowAutoTopicCreation: false,
+    partitionAssigners: [
+      (given) => {
+        cluster = given.cluster
+        return { name: 'unused', version: 0, assign: async () => [], protocol: () => ({ name: 'unused', metadata: Buffer.alloc(0) }) }
+      },
+    ],
+  })
+  assert(cluster !== undefined, 'kafkajs asks for its assigners when a consumer is made')
+  return cluster
+}

@@ -1,0 +1,202 @@
+// The log on Kafka: any 3.x or 4.x brokers with a Confluent-compatible schema registry, shared by many processes.
+//
+// A commit is one transaction under its owner's transactional id, with a record of where the owner stands in the topic `owners`. Readers
+// see what is decided, of their own process and of others. What is known here of ends and starts is what was last heard: `refresh` asks.
+import type { Admin, Cluster, Kafka } from 'kafkajs'
+import { assert } from '../../../schemas/errors.ts'
+import { TOPICS, type Topic } from '../../../schemas/topics.ts'
+import type { Commit, Log, LogRecord, OutRecord, ReadLimits, TaskOwner } from '../../ports/log.ts'
+import { assertId, assertPartition, checkCommit, partitionsOf } from '../limits.ts'
+import { measure, measureOwn } from './bounds.ts'
+import { mend } from './client.ts'
+import { Fence } from './fence.ts'
+import type { KafkaLimits } from './options.ts'
+import { KafkaOwner } from './owner.ts'
+import { KeptSpans, Partition } from './partition.ts'
+import type { Patience } from './patience.ts'
+import { Reader } from './reader.ts'
+import { standingPartition } from './standing.ts'
+import { Tail } from './tail.ts'
+import type { Outgoing } from './transaction.ts'
+import type { Wire } from './wire.ts'
+
+/** What `openKafkaLog` has made ready. */
+export interface KafkaParts {
+  readonly kafka: Kafka
+  readonly admin: Admin
+  /** For readers, for questions that are held, and for owners. */
+  readonly clusters: { readonly reads: Cluster; readonly tail: Cluster; readonly owners: Cluster }
+  readonly wires: ReadonlyMap<string, Wire>
+  readonly topics: readonly Topic[]
+  readonly prefix: string
+  readonly partitions: number
+  readonly patience: Patience
+  readonly limits: KafkaLimits
+  closeRegistry(): void
+}
+
+export class KafkaLog implements Log {
+  readonly #parts: KafkaParts
+  readonly #places = new Map<string, Partition>()
+  readonly #reader: Reader
+  readonly #tail: Tail
+  readonly #following = new Map<Partition, Promise<void>>()
+  readonly #owners = new Set<KafkaOwner>()
+  readonly #listeners = new Set<(topics: ReadonlySet<string>) => void>()
+
+  constructor(parts: KafkaParts) {
+    this.#parts = parts
+    const { clusters, wires, patience, limits, topics, prefix, partitions } = parts
+    for (const topic of topics)
+      for (let partition = 0; partition < partitionsOf(topic, partitions); partition++)
+        this.#places.set(`${topic.name}/${partition}`, new Partition(topic, prefix + topic.name, partition))
+    const kept = new KeptSpans(limits.keptBytesMax)
+    this.#reader = new Reader(clusters.reads, wires, kept, patience, limits)
+    const grown = ({ topic }: Partition): void => this.#tell(new Set([topic.name]))
+    this.#tail = new Tail({ cluster: clusters.tail, reads: clusters.reads, reader: this.#reader, wires, kept, patience, limits, grown })
+  }
+  partitions(topic: Topic): number {
+    return partitionsOf(topic, this.#parts.partitions)
+  }
+  async read(topic: Topic, partition: number, offset: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
+    this.#assertOpen()
+    const place = this.#at(topic, partition)
+    if (place.tail === undefined) await this.#follow(place)
+    this.#tail.check(place)
+    return this.#reader.read(place, offset, limits)
+  }
+  start(topic: Topic, partition: number): number {
+    return this.#known(topic, partition).start
+  }
+  end(topic: Topic, partition: number): number {
+    return this.#known(topic, partition).end
+  }
+  async refresh(): Promise<void> {
+    this.#assertOpen()
+    const places = [...this.#places.values()]
+    await measure(
+      this.#reader,
+      places.filter(({ tail }) => tail === undefined),
+    )
+    const followed = places.filter(({ tail }) => tail !== undefined)
+    await this.#reader.learnBounds(followed)
+    await Promise.all(followed.map((place) => this.#tail.reached(place, place.stableEnd, this.#parts.limits.awayMsMax)))
+  }
+  async own(id: string): Promise<TaskOwner> {
+    this.#assertOpen()
+    assertId(id)
+    const { kafka, clusters, wires, patience, limits, prefix } = this.#parts
+    const place = this.#at(TOPICS.owners, standingPartition(id, this.partitions(TOPICS.owners)))
+    const fence = new Fence(kafka, clusters.owners, wires.get(TOPICS.owners.name) as Wire, limits, prefix + id, place, id)
+    const owner = await KafkaOwner.take(id, {
+      fence,
+      patience,
+      limits,
+      mend: () => mend(clusters.owners),
+      outgoing: (record) => this.#outgoing(record),
+      visible: (ends, topics) => this.#visible(ends, topics),
+    })
+    this.#owners.add(owner)
+    await this.refresh()
+    return { id, committed: () => owner.committed(), commit: (commit) => this.#commit(owner, commit) }
+  }
+  onCommit(listener: (topics: ReadonlySet<string>) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+  async trim(topic: Topic, partition: number, offset: number): Promise<void> {
+    this.#assertOpen()
+    const place = this.#at(topic, partition)
+    assert(topic.cleanup === 'delete', `${topic.name} is compacted, not trimmed`)
+    if (offset <= place.start) return
+    const { admin, patience, limits } = this.#parts
+    await patience.persist(`a trim of ${place.name}`, limits.commitMsMax, async () => {
+      // kafkajs asks nobody who leads what it deletes from: it must know already.
+      await admin.fetchTopicMetadata({ topics: [place.topicName] })
+      await admin.deleteTopicRecords({ topic: place.topicName, partitions: [{ partition, offset: String(offset) }] })
+    })
+    place.start = Math.max(place.start, offset)
+    place.end = Math.max(place.end, place.start)
+  }
+  async close(): Promise<void> {
+    const { patience, limits, admin, clusters, closeRegistry } = this.#parts
+    if (patience.isClosing) return
+    const ended = Promise.all([...this.#owners].map((owner) => owner.close()))
+    await within(ended, limits.closeMsMax)
+    patience.isClosing = true
+    await ended
+    const connections = [clusters.tail, clusters.reads, clusters.owners, admin]
+    const disconnect = () => Promise.all(connections.map((connection) => connection.disconnect().catch(() => {})))
+    await disconnect()
+    await Promise.all([this.#tail.stop(), this.#reader.idle(), ...this.#following.values()].map((end) => end.catch(() => {})))
+    // Whoever was about to ask has connected anew.
+    await disconnect()
+    closeRegistry()
+  }
+
+  async #commit(owner: KafkaOwner, commit: Commit): Promise<void> {
+    this.#assertOpen()
+    await owner.commit(commit, checkCommit(commit, this.#parts.partitions))
+  }
+  #outgoing({ topic, partition, key, value }: OutRecord): Outgoing {
+    const wire = this.#parts.wires.get(topic.name)
+    assert(wire !== undefined, `${topic.name} is not a topic of this log`)
+    const bytes = Buffer.from(key.buffer, key.byteOffset, key.length)
+    return { topicName: this.#parts.prefix + topic.name, partition, key: bytes, value: value === null ? null : wire.wrap(value) }
+  }
+  async #visible(ends: ReadonlyMap<string, number> | undefined, topics: ReadonlySet<string>): Promise<void> {
+    // It took place: that reading is in trouble is for readers to find.
+    if (ends === undefined) await this.refresh().catch(() => {})
+    const untold = new Set(ends === undefined ? topics : [])
+    const { prefix, limits } = this.#parts
+    for (const [name, end] of ends ?? []) {
+      const place = this.#places.get(name.slice(prefix.length)) as Partition
+      if (place.tail !== undefined) await this.#tail.reached(place, end, limits.visibleMsMax)
+      else {
+        place.end = Math.max(place.end, end)
+        if (topics.has(place.topic.name)) untold.add(place.topic.name)
+      }
+    }
+    if (untold.size > 0) this.#tell(untold)
+  }
+  #tell(topics: ReadonlySet<string>): void {
+    for (const listener of this.#listeners) listener(topics)
+  }
+  /** The partition, which is followed from now on. */
+  #known(topic: Topic, partition: number): Partition {
+    const place = this.#at(topic, partition)
+    if (place.tail === undefined && !this.#parts.patience.isClosing) this.#follow(place).catch(() => {})
+    return place
+  }
+  #follow(place: Partition): Promise<void> {
+    const known = this.#following.get(place)
+    if (known !== undefined) return known
+    const following = measureOwn(this.#reader, place, this.#parts.limits.visibleMsMax)
+      .then(() => {
+        if (!this.#parts.patience.isClosing) this.#tail.follow(place)
+      })
+      .finally(() => this.#following.delete(place))
+    this.#following.set(place, following)
+    return following
+  }
+  #at(topic: Topic, partition: number): Partition {
+    assertPartition(topic, partition, this.#parts.partitions)
+    const place = this.#places.get(`${topic.name}/${partition}`)
+    assert(place !== undefined, `${topic.name} is not a topic of this log`)
+    place.unreadSince = undefined
+    return place
+  }
+  #assertOpen(): void {
+    assert(!this.#parts.patience.isClosing, 'the log is closed')
+  }
+}
+
+/** Resolves with `ending`, but after `msMax` at the latest. */
+const within = (ending: Promise<unknown>, msMax: number): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, msMax)
+    ending.finally(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

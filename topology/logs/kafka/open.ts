@@ -1,0 +1,57 @@
+// Opens the log on Kafka: topics and schemas are there and fit, or the start is refused with what differs.
+import type { Cluster } from 'kafkajs'
+import { readSchema } from '../../../schemas/avro.ts'
+import { TOPICS, type Topic } from '../../../schemas/topics.ts'
+import { createAdmin, createClient, createCluster } from './client.ts'
+import { KafkaLog } from './kafka.ts'
+import { KAFKA_LIMITS, type KafkaLogOptions } from './options.ts'
+import { Patience } from './patience.ts'
+import { SchemaRegistry } from './registry.ts'
+import { ensureTopics } from './topics.ts'
+import { Wire } from './wire.ts'
+
+/**
+ * Waits for brokers and registry, with a limit.
+ * @throws EngineError `topic_settings`, `schema_incompatible`, `log_refused`, `registry_refused`; `log_unreachable` and
+ * `registry_unreachable`, which are retriable; nothing is left open then.
+ */
+export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> => {
+  const limits = { ...KAFKA_LIMITS, ...options.limits }
+  const patience = new Patience(options.brokers, options.notice)
+  const topics = withOwners(options.topics)
+  const registry = new SchemaRegistry(options.registry)
+  const kafka = createClient(options)
+  const admin = createAdmin(kafka)
+  const clusters = { reads: createCluster(kafka), tail: createCluster(kafka), owners: createCluster(kafka) }
+  const { prefix, partitions } = options
+  try {
+    await patience.persist('the first question', limits.awayMsMax, () => admin.connect())
+    await patience.persist('the topics', limits.awayMsMax, () => ensureTopics(admin, { prefix, partitions, topics }))
+    const wires = new Map<string, Wire>()
+    for (const topic of topics) {
+      const open = () => Wire.open(`${prefix}${topic.name}-value`, JSON.stringify(readSchema(topic.schema)), registry)
+      wires.set(topic.name, await patience.persist('the schemas', limits.awayMsMax, open))
+    }
+    for (const cluster of Object.values(clusters))
+      await patience.persist('a connection', limits.awayMsMax, () => connect(cluster, topics, prefix))
+    const log = new KafkaLog({
+      ...{ kafka, admin, clusters, wires, topics, prefix, partitions, patience, limits },
+      closeRegistry: () => registry.close(),
+    })
+    await log.refresh()
+    return log
+  } catch (failure) {
+    patience.isClosing = true
+    await Promise.all([admin, ...Object.values(clusters)].map((connection) => connection.disconnect().catch(() => {})))
+    registry.close()
+    throw failure
+  }
+}
+
+const withOwners = (topics: readonly Topic[]): readonly Topic[] =>
+  topics.some(({ name }) => name === TOPICS.owners.name) ? topics : [...topics, TOPICS.owners]
+
+const connect = async (cluster: Cluster, topics: readonly Topic[], prefix: string): Promise<void> => {
+  await cluster.connect()
+  await cluster.addMultipleTargetTopics(topics.map(({ name }) => prefix + name))
+}

@@ -1,0 +1,65 @@
+// Tries again what the world let fail, with limits, and says when brokers are away and when they are back.
+import { AssertionError, EngineError } from '../../../schemas/errors.ts'
+import { isRefusal, refused, unreachable } from './failures.ts'
+
+const WAIT_MS_MIN = 10
+const WAIT_MS_MAX = 1_000
+/** Told when nothing succeeded for so long: a leader that moves, or a topic that is just made, is back sooner. */
+const TOLD_MS = 2_000
+/** Errors of the language are bugs, here or in kafkajs. */
+const BUGS = new Set(['TypeError', 'ReferenceError', 'SyntaxError'])
+
+export class Patience {
+  /** Set when the log closes: then nothing is waited for any more. */
+  isClosing = false
+  readonly #brokers: readonly string[]
+  readonly #notice: (message: string) => void
+  /** First failure since something succeeded, ms; undefined when all is well. */
+  #failingSince: number | undefined
+  #isTold = false
+
+  constructor(brokers: readonly string[], notice: (message: string) => void) {
+    this.#brokers = brokers
+    this.#notice = notice
+  }
+  /**
+   * Runs `action` until it succeeds, `mend` before each further try.
+   * @throws EngineError: its own, `log_refused`, or after `msMax` a retriable `log_unreachable`.
+   */
+  async persist<Value>(what: string, msMax: number, action: () => Promise<Value>, mend?: () => Promise<void>): Promise<Value> {
+    const until = performance.now() + msMax
+    for (let waitMs = WAIT_MS_MIN; ; waitMs = Math.min(waitMs * 2, WAIT_MS_MAX)) {
+      try {
+        const value = await action()
+        this.worked()
+        return value
+      } catch (thrown) {
+        const failure = this.judge(what, thrown)
+        if (!failure.retriable || this.isClosing || performance.now() >= until) throw failure
+        await pause(waitMs)
+        if (!this.isClosing) await mend?.()
+      }
+    }
+  }
+  /** What a failure is; a bug is thrown on. */
+  judge(what: string, thrown: unknown): EngineError {
+    if (thrown instanceof AssertionError || BUGS.has((thrown as Error | null)?.name ?? '')) throw thrown
+    const failure =
+      thrown instanceof EngineError ? thrown : isRefusal(thrown) ? refused(what, thrown) : unreachable(this.#brokers, what, thrown)
+    if (failure.retriable && !this.isClosing) this.#failed(failure)
+    return failure
+  }
+  worked(): void {
+    if (this.#isTold) this.#notice('brokers and registry answer again')
+    this.#isTold = false
+    this.#failingSince = undefined
+  }
+  #failed(failure: EngineError): void {
+    this.#failingSince ??= performance.now()
+    if (this.#isTold || performance.now() - this.#failingSince < TOLD_MS) return
+    this.#isTold = true
+    this.#notice(`${failure.message}; trying on`)
+  }
+}
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,72 @@
+// Where each owner stands, as a record of the topic `owners` that is written with every commit: who it is, and up to where it has read.
+//
+// Offsets of consumer groups would expire after a week without a commit, take three requests more a commit, and cannot name a source of
+// ours. With a generation and a count of commits the record also tells a zombie from an owner whose transaction timed out, and whether a
+// commit took place whose answer was lost.
+import type { Cluster } from 'kafkajs'
+import { ownerCodec } from '../../../schemas/codecs.ts'
+import { assert } from '../../../schemas/errors.ts'
+import type { OwnerStanding } from '../../../schemas/types.ts'
+import { murmur2 } from '../../engine/partition.ts'
+import { type Fetched, fetchBounds, fetchOne, type RawRecord, READ_UNCOMMITTED } from './fetch.ts'
+import type { Place } from './partition.ts'
+import { endOfTransaction, nextOffset } from './visible.ts'
+import type { Wire } from './wire.ts'
+
+const STEP_OFFSETS_MIN = 64
+const STEP_FACTOR = 8
+const BYTES_MAX = 1024 * 1024
+
+/** The partition of an owner's records. */
+export const standingPartition = (id: string, partitions: number): number => (murmur2(Buffer.from(id)) & 0x7fffffff) % partitions
+
+/**
+ * The newest standing of an owner that is decided; undefined before its first. Looks at undecided records too and decides by the markers
+ * itself, because transactions of other owners in the same partition may be open before ours.
+ */
+export const readStanding = async (cluster: Cluster, place: Place, wire: Wire, id: string): Promise<OwnerStanding | undefined> => {
+  const { start, stableEnd } = (await fetchBounds(cluster, [place])).get(place.name) ?? { start: 0, stableEnd: 0 }
+  const end = (await ask(cluster, place, stableEnd)).appendedEnd
+  for (let step = STEP_OFFSETS_MIN; ; step *= STEP_FACTOR) {
+    const from = Math.max(start, end - step)
+    const found = await newestIn(cluster, place, wire, id, from, end)
+    if (found !== undefined || from === start) return found
+  }
+}
+
+const newestIn = async (
+  cluster: Cluster,
+  place: Place,
+  wire: Wire,
+  id: string,
+  from: number,
+  end: number,
+): Promise<OwnerStanding | undefined> => {
+  const open = new Map<string, RawRecord>()
+  let newest: RawRecord | undefined
+  for (let at = from; at < end; ) {
+    const fetched = await ask(cluster, place, at)
+    for (const record of fetched.records) {
+      const { producerId, inTransaction } = record.batchContext
+      if (record.isControlRecord) {
+        if (endOfTransaction(record) === 'committed') newest = open.get(producerId) ?? newest
+        open.delete(producerId)
+      } else if (Number(record.offset) >= at && record.key?.toString('utf8') === id) {
+        if (inTransaction) open.set(producerId, record)
+        else newest = record
+      }
+    }
+    at = nextOffset({ ...fetched, stableEnd: end })
+  }
+  return newest === undefined ? undefined : decode(newest, wire)
+}
+
+const decode = async ({ value, offset }: RawRecord, wire: Wire): Promise<OwnerStanding> => {
+  const unwrapped = await wire.unwrap(value ?? Buffer.alloc(0))
+  const parsed = 'fault' in unwrapped ? undefined : ownerCodec.decode(unwrapped.value)
+  assert(parsed?.ok === true, `the owner's record at offset ${offset} is not one of ours`)
+  return parsed.value
+}
+
+const ask = (cluster: Cluster, place: Place, from: number): Promise<Fetched> =>
+  fetchOne(cluster, { place, from, bytesMax: BYTES_MAX }, { waitMs: 0, bytesMax: BYTES_MAX, isolation: READ_UNCOMMITTED })

@@ -1,0 +1,83 @@
+// Topics of the one list on the brokers: made where they are missing, refused where they differ.
+import kafkajs, { type Admin, type ITopicConfig } from 'kafkajs'
+import { EngineError } from '../../../schemas/errors.ts'
+import type { Topic } from '../../../schemas/topics.ts'
+import { partitionsOf, VALUE_BYTES_MAX } from '../limits.ts'
+
+const HOUR_MS = 3_600_000
+const REPLICAS_MAX = 3
+/** Compaction passes over the newest segment: small ones keep a restore short. */
+const COMPACT_SEGMENT_BYTES = 64 * 1024 * 1024
+/** A record and what Kafka puts around it. */
+const MESSAGE_BYTES_MAX = VALUE_BYTES_MAX + 64 * 1024
+
+export interface TopicPlan {
+  readonly prefix: string
+  readonly partitions: number
+  readonly topics: readonly Topic[]
+}
+
+/** With two copies acknowledged where there are three, one broker may be lost without a loss of data or of writes. */
+const minInsync = (replicas: number): number => Math.max(1, Math.min(2, replicas - 1))
+
+/** Settings that are checked, as the broker prints them. */
+const checked = (topic: Topic, replicas: number): Record<string, string> => ({
+  'cleanup.policy': topic.cleanup,
+  'min.insync.replicas': String(minInsync(replicas)),
+  ...(topic.cleanup === 'delete' ? { 'retention.ms': String(topic.retentionHours * HOUR_MS) } : {}),
+})
+
+const configOf = (topic: Topic, plan: TopicPlan, replicas: number): ITopicConfig => {
+  const settings: Record<string, string> = {
+    ...checked(topic, replicas),
+    'max.message.bytes': String(MESSAGE_BYTES_MAX),
+    ...(topic.cleanup === 'compact' ? { 'segment.bytes': String(COMPACT_SEGMENT_BYTES), 'min.cleanable.dirty.ratio': '0.2' } : {}),
+  }
+  return {
+    topic: plan.prefix + topic.name,
+    numPartitions: partitionsOf(topic, plan.partitions),
+    replicationFactor: replicas,
+    configEntries: Object.entries(settings).map(([name, value]) => ({ name, value })),
+  }
+}
+
+/** @throws EngineError `topic_settings` that names every difference; nothing of an existing topic is changed. */
+export const ensureTopics = async (admin: Admin, plan: TopicPlan): Promise<void> => {
+  const known = new Set(await admin.listTopics())
+  const missing = plan.topics.filter(({ name }) => !known.has(plan.prefix + name))
+  if (missing.length > 0) {
+    const { brokers } = await admin.describeCluster()
+    const replicas = Math.min(REPLICAS_MAX, brokers.length)
+    // Answers false where another process was faster: what it made is checked like any other.
+    await admin.createTopics({ waitForLeaders: true, topics: missing.map((topic) => configOf(topic, plan, replicas)) })
+  }
+  const differences = await differencesOf(admin, plan)
+  if (differences.length === 0) return
+  const advice =
+    'Change the topics or the settings (MINTFOLD_PARTITIONS, MINTFOLD_RAW_HOURS, MINTFOLD_TAPE_DAYS), or take another MINTFOLD_TOPIC_PREFIX'
+  throw new EngineError('topic_settings', `${differences.join('; ')}. ${advice}`, { facts: { differences: differences.length } })
+}
+
+const differencesOf = async (admin: Admin, plan: TopicPlan): Promise<readonly string[]> => {
+  const names = plan.topics.map(({ name }) => plan.prefix + name)
+  const { topics: metadata } = await admin.fetchTopicMetadata({ topics: names })
+  const described = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: names.map((name) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name, configNames: [...CHECKED_NAMES] })),
+  })
+  return plan.topics.flatMap((topic) => {
+    const name = plan.prefix + topic.name
+    const partitions = metadata.find((at) => at.name === name)?.partitions ?? []
+    const entries = described.resources.find(({ resourceName }) => resourceName === name)?.configEntries ?? []
+    const has = new Map(entries.map(({ configName, configValue }) => [configName, configValue]))
+    const wanted = partitionsOf(topic, plan.partitions)
+    const faults = partitions.length === wanted ? [] : [`${name} has ${partitions.length} partitions, wanted ${wanted}`]
+    for (const [setting, value] of Object.entries(checked(topic, partitions[0]?.replicas.length ?? 1)))
+      if (has.get(setting) !== value) faults.push(`${name} has ${setting}=${has.get(setting)}, wanted ${value}`)
+    const bytes = Number(has.get('max.message.bytes'))
+    if (bytes < MESSAGE_BYTES_MAX) faults.push(`${name} has max.message.bytes=${bytes}, wanted at least ${MESSAGE_BYTES_MAX}`)
+    return faults
+  })
+}
+
+const CHECKED_NAMES = ['cleanup.policy', 'min.insync.replicas', 'retention.ms', 'max.message.bytes'] as const

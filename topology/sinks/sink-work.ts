@@ -1,0 +1,72 @@
+// The sink as a part of the work: once its history is reached it fills it, wherever it is at work.
+import { EngineError } from '../../schemas/errors.ts'
+import type { HistoryClient } from '../history/client.ts'
+import type { Log } from '../ports/log.ts'
+import { pause, stopped } from '../waiting.ts'
+import type { Work } from '../workers.ts'
+import { ClickHouseSink } from './clickhouse.ts'
+
+const RETRY_MS = 1_000
+
+export interface SinkWorkOptions {
+  readonly log: Log
+  /** Null: there will be no history. */
+  readonly client: Promise<HistoryClient | null>
+  readonly notice: (code: string, facts: Record<string, string | number>) => void
+  /** Told of the sink once it fills its history. */
+  readonly opened: (sink: ClickHouseSink, client: HistoryClient) => void
+}
+
+/** Rejects with a failure of the log, with `fenced` and with bugs; ClickHouse is waited for. */
+export class SinkWork implements Work {
+  readonly #options: SinkWorkOptions
+  readonly #stopping = new AbortController()
+  #sink: ClickHouseSink | null = null
+  #hasHistory = true
+
+  constructor(options: SinkWorkOptions) {
+    this.#options = options
+  }
+  /** Offsets are the history's own: there is nothing to put back. */
+  async restore(): Promise<void> {}
+  async run(): Promise<void> {
+    const { signal } = this.#stopping
+    const client = await Promise.race([this.#options.client, stopped(signal).then(() => null)])
+    this.#hasHistory = client !== null
+    if (client === null) return stopped(signal)
+    this.#sink = await this.#open(client)
+    if (this.#sink === null) return
+    this.#options.opened(this.#sink, client)
+    await this.#sink.run()
+  }
+  stop(): void {
+    this.#stopping.abort()
+    this.#sink?.stop()
+  }
+  /** True also of one that was stopped: the rest is another's to do. */
+  get isCaughtUp(): boolean {
+    return !this.#hasHistory || this.#stopping.signal.aborted || this.#sink?.isCaughtUp === true
+  }
+  /** Null until it fills its history. */
+  get sink(): ClickHouseSink | null {
+    return this.#sink
+  }
+
+  /** Null when stopped before ClickHouse told which history it is. */
+  async #open(client: HistoryClient): Promise<ClickHouseSink | null> {
+    const { log, notice } = this.#options
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      const sink = new ClickHouseSink({ log, client, notice })
+      try {
+        await sink.open()
+        return sink
+      } catch (failure) {
+        if (!(failure instanceof EngineError)) throw failure
+        notice('history_behind', { reason: failure.message })
+      }
+      await pause(RETRY_MS, signal)
+    }
+    return null
+  }
+}

@@ -1,0 +1,103 @@
+// What a fork takes back from the history: the rows of dead frames once more, as deleted, with a version that is above theirs and below
+// that of a branch that comes back. So it does not matter in which order the rows of both come, nor how often, nor how far other partitions
+// are.
+//
+// The rows are read off the log, backwards from the record that says it: each partition takes back what it said itself.
+import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import { EngineError } from '../../schemas/errors.ts'
+import type { Topic } from '../../schemas/topics.ts'
+import type { Conclusion, RawRecord, TapeRevert } from '../../schemas/types.ts'
+import { undoneFrameRow } from '../history/rows/frame-tables.ts'
+import type { RowBatch } from '../history/rows/row-batch.ts'
+import type { LogReader, LogRecord } from '../ports/log.ts'
+
+type Revert = Extract<RawRecord['body'], { type: 'revert' }>
+
+/** A step puts the rows of one record into a batch; ends with false where the log no longer holds all of what is to be taken back. */
+export type TakingBack = AsyncGenerator<(batch: RowBatch) => void, boolean>
+
+/** One partition. */
+export interface Place {
+  readonly log: LogReader
+  readonly topic: Topic
+  readonly partition: number
+}
+
+/** Records of one look back, of 512 KB at most each. */
+const WINDOW_RECORDS = 32
+const READ = { recordsMax: WINDOW_RECORDS, bytesMax: 4 * 1024 * 1024 }
+/** A fork deeper than what the engine can undo stops the engine; of the log no more is read than that. */
+const FRAMES_MAX = 10_000
+
+/** The records below an offset, newest first, as far as the log holds them. */
+export async function* backwards(place: Place, before: number): AsyncGenerator<LogRecord> {
+  for (let end = before; end > place.log.start(place.topic, place.partition); ) {
+    const from = Math.max(end - WINDOW_RECORDS, place.log.start(place.topic, place.partition))
+    const window = await readBetween(place, from, end)
+    yield* window.reverse()
+    end = from
+  }
+}
+
+/** Nothing where retention took them while they were read. */
+const readBetween = async ({ log, topic, partition }: Place, from: number, end: number): Promise<LogRecord[]> => {
+  const records: LogRecord[] = []
+  try {
+    for (let at = from; at < end; ) {
+      const some = await log.read(topic, partition, at, READ)
+      const last = some.at(-1)
+      if (last === undefined) break
+      records.push(...some.filter(({ offset }) => offset < end))
+      at = last.offset + 1
+    }
+  } catch (failure) {
+    if (!(failure instanceof EngineError && failure.code === 'offset_expired')) throw failure
+  }
+  return records
+}
+
+/** The dead frames' events of one partition, and their ticks where this partition stands for them. */
+export async function* tapeTakenBack(place: Place, before: number, { sequence, dead }: TapeRevert, isTickTold: boolean): TakingBack {
+  const due = new Set(dead.map(({ number, hash8 }) => `${number}@${hash8}`))
+  const oldest = Math.min(...dead.map(({ number }) => number))
+  if (due.size === 0) return true
+  for await (const { value } of backwards(place, before)) {
+    const read = value === null ? undefined : tapeRecordCodec.decode(value)
+    if (read?.ok !== true || read.value.type !== 'batch') continue
+    const frame = read.value
+    // While a frame lived, only later ones came.
+    if (frame.number < oldest) return false
+    if (!due.delete(`${frame.number}@${frame.hash8}`)) continue
+    yield (batch) => batch.tape(frame, isTickTold, sequence)
+    if (due.size === 0) return true
+  }
+  return false
+}
+
+/** Every frame after the one that lives. Frames that an earlier fork took back may be among them: they stay taken back. */
+export async function* framesTakenBack(place: Place, before: number, sequence: number, { number, hash }: Revert): TakingBack {
+  let frames = 0
+  for await (const { value } of backwards(place, before)) {
+    const read = value === null ? undefined : rawRecordCodec.decode(value)
+    if (read?.ok !== true) continue
+    const { body } = read.value
+    if ((body.type === 'frame' || body.type === 'revert') && body.number === number && body.hash === hash) return true
+    if (body.type !== 'frame' || body.part > 0) continue
+    if (++frames > FRAMES_MAX) return false
+    yield (batch) => batch.frame(undoneFrameRow(sequence, body))
+  }
+  return false
+}
+
+/** What was said at the retraction's frame, newest first, back to where the frame began to live. */
+export async function* conclusionsTakenBack(place: Place, before: number, { id, number, hash8 }: Conclusion): TakingBack {
+  for await (const { value } of backwards(place, before)) {
+    const read = value === null ? undefined : conclusionCodec.decode(value)
+    if (read?.ok !== true) continue
+    const said = read.value
+    const isOfFrame = said.number === number && said.hash8 === hash8
+    if (said.number < number || (isOfFrame && said.body.type === 'retraction')) return true
+    if (isOfFrame) yield (batch) => batch.conclusion(said, before, id)
+  }
+  return true
+}
