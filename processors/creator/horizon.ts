@@ -1,7 +1,7 @@
 // How far back a creator's record reaches, and how much of it is kept.
 
 const DAY_S = 86_400
-/** Launches count for this many days before the day that is asked about, and on that day: whole UTC days, so that counts by the day are exact. */
+/** Launches count on the day that is asked about and this many days before it: whole UTC days, so that counts by the day are exact. */
 export const HORIZON_DAYS = 90
 /** Newest launches that are kept one by one. */
 export const RECENT_MAX = 25
@@ -14,6 +14,6 @@ export const dayOf = (second: number): number => Math.floor(second / DAY_S)
 export const firstDayOf = (asOf: number): number => dayOf(asOf) - HORIZON_DAYS
 /** Unix seconds before which nothing is known to who asks at `asOf`: neither captured (from `since` on) nor within the horizon. */
 export const observedSinceOf = (since: number, asOf: number): number => Math.max(since, firstDayOf(asOf) * DAY_S)
-/** When a creator without another launch has nothing left that counts, unix seconds: a day later than that, because facts come a little late. */
+/** When a creator without another launch has nothing left that counts, unix seconds, and a day more, because facts come a little late. */
 export const forgetAtOf = (lastLaunchAt: number): number =>
   Math.min((dayOf(lastLaunchAt) + HORIZON_DAYS + 2) * DAY_S, Number.MAX_SAFE_INTEGER)

@@ -83,7 +83,7 @@ const newestFirst = (a: CreatorLaunchRow, b: CreatorLaunchRow): number =>
 
 const NOTHING: CreatorState = { launches: [], days: [], sells: [], figures: null, timers: [] }
 
-/** Stats over the horizon, the newest launches, newest first, and those of them that are still open. `state` is undefined for a wallet that never launched. */
+/** Stats over the horizon, the newest launches first, and those of them still open. `state` is undefined for a wallet that never launched. */
 export const creatorEvidence = (creator: Key, state: CreatorState | undefined, { asOf, since }: RecordMoment) => {
   const rows = state ?? NOTHING
   const first = firstDayOf(asOf)

@@ -1,10 +1,9 @@
 // Processes that run jobs, die, come back, stand still, and pass jobs on: in order, or while the one before still believes it has them.
 import { EngineError, messageOf } from '../../schemas/errors.ts'
 import type { ExchangeBatch } from '../../schemas/types.ts'
-import { wrappedLog } from '../fakes/wrapped-log.ts'
 import { Dice } from './dice.ts'
 import type { Job, Seat } from './job.ts'
-import type { Actor, CheckedOwner, Machine } from './machine.ts'
+import type { Actor, Machine } from './machine.ts'
 import { ProcessLog } from './process-log.ts'
 
 const RESTART_MS_MAX = 60
@@ -19,7 +18,6 @@ const WORLD_FAILURES = new Set(['fenced', 'log_full', 'log_unreachable'])
 interface Desk {
   readonly seat: Seat
   isOpen: boolean
-  isReplaced(): boolean
 }
 class Process implements Actor {
   isAlive = true
@@ -34,7 +32,7 @@ class Process implements Actor {
 }
 
 export class Cluster {
-  /** What came of owners that were replaced and went on: refused commits, and rows read while their successor wrote. */
+  /** Commits of owners that were replaced, refused. */
   readonly replaced: string[] = []
   readonly #machine: Machine
   readonly #jobs: readonly Job[]
@@ -130,20 +128,15 @@ export class Cluster {
   #open(at: number, job: Job): void {
     const process = this.#processes[at]
     if (process === undefined) return
-    let owner: CheckedOwner | undefined
-    const own = async (id: string): Promise<CheckedOwner> => {
-      owner = await process.log.own(id)
-      return owner
-    }
     const seat = job.open({
-      log: wrappedLog(process.log, own),
+      log: process.log,
       pace: () => {
         this.#machine.time.nowMs += LOOK_MS
         return this.#machine.time.nowMs + process.skewMs
       },
       handOver: (id, batch) => this.#handOver(process, id, batch),
     })
-    const desk = { seat, isOpen: false, isReplaced: () => owner?.isNewest() === false }
+    const desk = { seat, isOpen: false }
     process.desks.set(job.id, desk)
     this.#work(desk).then(
       () => {
@@ -151,7 +144,7 @@ export class Cluster {
         if (process.desks.get(job.id) === desk) process.desks.delete(job.id)
         this.#settleIn(job.id)
       },
-      (failure: unknown) => this.#failed(process, job, desk, failure),
+      (failure: unknown) => this.#failed(process, job, failure),
     )
   }
   async #work(desk: Desk): Promise<void> {
@@ -159,11 +152,10 @@ export class Cluster {
     desk.isOpen = true
     await desk.seat.run()
   }
-  #failed(process: Process, { id }: Job, desk: Desk, failure: unknown): void {
+  #failed(process: Process, { id }: Job, failure: unknown): void {
     if (!process.isAlive) return
     const code = failure instanceof EngineError ? failure.code : 'bug'
     if (code === 'fenced') this.replaced.push('owner is fenced')
-    else if (!WORLD_FAILURES.has(code) && desk.isReplaced()) this.replaced.push('replaced owner stumbles')
     else if (!WORLD_FAILURES.has(code)) this.#machine.invariants.broken.push(`${id} ended with ${code}: ${messageOf(failure)}`)
     this.#crash(this.#processes.indexOf(process))
   }

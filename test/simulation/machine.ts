@@ -15,11 +15,6 @@ interface Op {
   readonly actor: Actor
   readonly run: () => void
 }
-/** An owner whose commits are checked. */
-export interface CheckedOwner extends TaskOwner {
-  /** False once somebody else has taken the id over. */
-  isNewest(): boolean
-}
 
 /** While something else can be done, time moves at this share of the steps. */
 const TIMER_SHARE = 0.1
@@ -79,14 +74,13 @@ export class Machine {
     this.#onCommit.add(listener)
   }
   /** Takes an id over, at once. */
-  async own(id: string): Promise<CheckedOwner> {
+  async own(id: string): Promise<TaskOwner> {
     const epoch = (this.#epochs.get(id) ?? 0) + 1
     this.#epochs.set(id, epoch)
     const owner = await this.log.own(id)
     const isNewest = (): boolean => this.#epochs.get(id) === epoch
     return {
       id,
-      isNewest,
       committed: () => owner.committed(),
       commit: async (commit) => {
         const wasNewest = isNewest()

@@ -5,8 +5,8 @@
 // log that is full for longer than the retries last at a stretch, are left to the contract suite.
 import { EngineError } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
-import type { Commit, Log, LogRecord, ReadLimits } from '../../topology/ports/log.ts'
-import type { Actor, CheckedOwner, Machine } from './machine.ts'
+import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../../topology/ports/log.ts'
+import type { Actor, Machine } from './machine.ts'
 
 const READ_LATE_MS_MAX = 200
 const HEARD_LATE_MS_MAX = 400
@@ -55,7 +55,7 @@ export class ProcessLog implements Log {
   refresh(): Promise<void> {
     return this.#op(0, async () => this.#hearAll())
   }
-  own(id: string): Promise<CheckedOwner> {
+  own(id: string): Promise<TaskOwner> {
     return this.#op(0, async () => {
       const owner = await this.#machine.own(id)
       this.#hearAll()
@@ -90,7 +90,7 @@ export class ProcessLog implements Log {
   #op<T>(delayMs: number, action: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => this.#machine.op(this.#actor, () => void action().then(resolve, reject), delayMs))
   }
-  #commit(owner: CheckedOwner, commit: Commit): Promise<void> {
+  #commit(owner: TaskOwner, commit: Commit): Promise<void> {
     const { faults } = this.#machine
     const takeEffect = (): Promise<void> => {
       this.#flights.delete(takeEffectAlone)

@@ -10,7 +10,7 @@ import { type Aggregate, type Row, Store } from './store.ts'
 
 const packed = stateTypeOf(readSchema('task-state'), loadType('task-state'))
 
-/** Shape of a task's own rows and of its undo records. A fact is an object in its row and bytes on the log: most are sent before a commit. */
+/** Shape of a task's own rows and of its undo records. A fact is an object in its row, bytes on the log: most are sent before a commit. */
 export const taskState: StateType = {
   ...packed,
   encode: (page) =>

@@ -3,7 +3,7 @@ import type { FrameHeader } from '../../processors/contract.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { ExchangeBatch } from '../../schemas/types.ts'
-import type { Log, LogRecord, TaskOwner } from '../ports/log.ts'
+import type { Commit, Log, LogRecord, TaskOwner } from '../ports/log.ts'
 import type { Pending } from './definition.ts'
 import type { EngineLimits } from './limits.ts'
 import { retried } from './retry.ts'
@@ -43,6 +43,8 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#offset = this.#committed(input)
     if (exchange !== undefined) this.#exchangeOffset = this.#committed(exchange.topic)
     for (const topic of this.#task.changelogs) for await (const batch of this.#readAll(topic)) this.#task.restore(topic, batch)
+    // Rows read after somebody else took the task over are of two owners: a commit of nothing tells.
+    await this.#insisted({ outputs: [], inputs: new Map() })
     this.#task.begin({ input: this.#offset, exchange: this.#exchangeOffset })
   }
   /** Takes a batch that a task of this process says, ahead of the log. */
@@ -148,15 +150,18 @@ export class TaskRunner<Event, Header extends FrameHeader> {
       this.#wake?.()
     })
   }
-  /** A failure of the world that may pass (a full disk) is waited for, with a limit; folding goes on up to its own. */
   async #write(pending: Pending): Promise<void> {
-    await retried(
-      () => this.#owner.commit(pending),
+    await this.#insisted(pending)
+    this.#inFlight = undefined
+    this.#wake?.()
+  }
+  /** A failure of the world that may pass (a full disk) is waited for, with a limit; folding goes on up to its own. */
+  #insisted(commit: Commit): Promise<void> {
+    return retried(
+      () => this.#owner.commit(commit),
       this.#limits,
       () => this.#stopping,
     )
-    this.#inFlight = undefined
-    this.#wake?.()
   }
   /** Nothing to read: commit what there is when its time comes, else sleep until the input grows or a commit ends. */
   async #idle(): Promise<void> {

@@ -27,7 +27,7 @@ export interface ViewStatus {
   readonly ready: boolean
 }
 
-/** How sure the chain is of the folded frames, as its source said: up to which number they are confirmed, and up to which final; -1 none. */
+/** How sure the chain is of the folded frames, as its source said: up to which number confirmed, and up to which final; -1 none. */
 export interface ViewFinality {
   readonly confirmed: number
   readonly finalized: number

@@ -27,7 +27,7 @@ const failing = (inner: Log, failures: Error[], commits: Commit[] = []): Log =>
       id,
       committed: () => owner.committed(),
       commit: async (commit) => {
-        const failure = id === 'transfers-0' ? failures.shift() : undefined
+        const failure = id === 'transfers-0' && commit.inputs.size > 0 ? failures.shift() : undefined
         if (failure !== undefined) throw failure
         commits.push(commit)
         await owner.commit(commit)
@@ -86,6 +86,16 @@ describe('a runner', () => {
     expect(log.end(OUTPUT, 0)).toBe(0)
   })
 
+  test('a task that is taken over while it restores is fenced before it folds', async () => {
+    const log = createMemoryLog({ partitions: 1 })
+    const overtaken = wrappedLog(log, async (id) => {
+      const owner = await log.own(id)
+      await log.own(id)
+      return owner
+    })
+    await expect(runnerOn(overtaken).restore()).rejects.toMatchObject({ code: 'fenced' })
+  })
+
   test('a processor that throws ends the run: nothing after it is committed', async () => {
     const log = createMemoryLog({ partitions: 1 })
     await append(log, frames(0, 3))
@@ -105,7 +115,11 @@ describe('a runner', () => {
     const log = wrappedLog(inner, async (id) => {
       const owner = await inner.own(id)
       if (id === 'source') return owner
-      return { id, committed: () => owner.committed(), commit: (commit) => held.then(() => owner.commit(commit)) }
+      return {
+        id,
+        committed: () => owner.committed(),
+        commit: (commit) => (commit.inputs.size === 0 ? owner.commit(commit) : held.then(() => owner.commit(commit))),
+      }
     })
     await append(log, frames(0, 200))
     const limits = { ...LIMITS, commitIntervalMs: 0, aheadEventsMax: 10 }
