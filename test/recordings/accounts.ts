@@ -68,6 +68,7 @@ export const copyAccounts = (source: string, data: string): string => {
   return `## Accounts (test/data/solana/accounts)
 
 accounts.jsonl: ${rows.length} accounts as getAccountInfo gave them, owner and bytes: four bonding curves (49, 115 and 151 bytes) and
-a Token-2022 mint (406 bytes). The fresh curve and the mint are from Rolanchik01/Project crates/pump/tests and crates/ingest/tests. sha256 ${sha256}
+a Token-2022 mint (406 bytes). The fresh curve and the mint are from Rolanchik01/Project crates/pump/tests and crates/ingest/tests.
+sha256 ${sha256}
 `
 }
