@@ -2,7 +2,7 @@ export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   maxWorkers: 2,
-  testTimeout: 10_000,
+  testTimeout: 30_000,
   globalSetup: '<rootDir>/test/services/jest-setup.ts',
   globalTeardown: '<rootDir>/test/services/jest-teardown.ts',
   transform: {

@@ -24,6 +24,8 @@ export interface Part {
 /** A lost part has so long to commit what it has done; then it is left alone, and whoever takes it over fences it. */
 const LEAVE_MS_MAX = 5_000
 
+const isFenced = (failure: unknown): boolean => failure instanceof EngineError && failure.code === 'fenced'
+
 /** One part, which is here or is not. Its works follow each other. */
 class Worker {
   readonly part: Part
@@ -71,7 +73,9 @@ class Worker {
       await work.restore()
     } catch (failure) {
       this.#work = undefined
-      throw failure
+      if (!isFenced(failure)) throw failure
+      this.#failed(this, failure)
+      return
     }
     this.#running = this.#run(work)
   }
@@ -144,7 +148,7 @@ export class Workers {
   }
   /** Another process took the part over: that is as it should be, if the place has moved there. */
   async #judge(worker: Worker, failure: unknown): Promise<void> {
-    const isTaken = failure instanceof EngineError && failure.code === 'fenced'
+    const isTaken = isFenced(failure)
     if (isTaken && !worker.isMine) return
     if (isTaken && this.#settleMs > 0) {
       await pause(this.#settleMs, this.#over.signal)

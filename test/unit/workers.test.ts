@@ -8,6 +8,8 @@ class Told implements Work {
   readonly #says: string[]
   #end: { resolve: () => void; reject: (failure: unknown) => void } = { resolve: () => {}, reject: () => {} }
   #isStopped = false
+  /** Another process takes the part over meanwhile. */
+  isOvertaken = false
 
   constructor(name: string, says: string[]) {
     this.#name = name
@@ -15,6 +17,7 @@ class Told implements Work {
   }
   async restore(): Promise<void> {
     this.#says.push(`${this.#name} restores`)
+    if (this.isOvertaken) throw new EngineError('fenced', `${this.#name} was taken over`)
   }
   run(): Promise<void> {
     this.#says.push(`${this.#name} runs`)
@@ -33,7 +36,7 @@ class Told implements Work {
   }
 }
 
-const given = (settleMs: number, names: readonly string[]) => {
+const given = (settleMs: number, names: readonly string[], overtakenFirst = false) => {
   const says: string[] = []
   const works = new Map<string, Told>()
   const parts = names.map(
@@ -42,6 +45,7 @@ const given = (settleMs: number, names: readonly string[]) => {
       place: name,
       create: () => {
         const work = new Told(name, says)
+        work.isOvertaken = overtakenFirst && !works.has(name)
         works.set(name, work)
         return work
       },
@@ -95,6 +99,15 @@ describe('workers', () => {
     await workers.setMine(new Set(['b']))
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(says.filter((line) => line === 'b runs')).toHaveLength(2)
+    await workers.stop()
+    await workers.done
+  })
+  test('given a part that another process takes over while it restores, then it waits for its place to move or to come again', async () => {
+    const { workers, says } = given(50, ['a', 'b'], true)
+    await workers.setMine(new Set(['a', 'b']))
+    await workers.setMine(new Set(['b']))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(says.filter((line) => line.endsWith('runs'))).toEqual(['b runs'])
     await workers.stop()
     await workers.done
   })

@@ -8,7 +8,7 @@
 import type { FrameHeader } from '../../processors/contract.ts'
 import { exchangeCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
-import { type Chain, comparePositions } from '../../schemas/position.ts'
+import type { Chain } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { ExchangeBatch, Fact } from '../../schemas/types.ts'
 import type { OutRecord } from '../ports/log.ts'
@@ -110,7 +110,7 @@ export class Exchange {
       this.#applied.push([closedBy, sequence])
       facts.push(...this.#buffer.facts(closedBy))
     }
-    return facts.sort((a, b) => compareFacts(this.#definition.chain, a, b))
+    return facts.sort(compareFacts)
   }
   /** Between frames: lets go of what was applied before the oldest frame that can be taken back. */
   settle(oldestUndo: number): void {
@@ -126,7 +126,7 @@ export class Exchange {
   #close(head: Omit<ExchangeBatch, 'facts'>): OutRecord[] {
     const { partitions, partitionOf, topic, chain } = this.#definition
     const facts = Array.from({ length: partitions }, (): Fact[] => [])
-    for (const fact of this.#own.takeUnsent().sort((a, b) => compareFacts(chain, a, b))) facts[partitionOf(fact.toKey)]?.push(fact)
+    for (const fact of this.#own.takeUnsent().sort(compareFacts)) facts[partitionOf(fact.toKey)]?.push(fact)
     const key = Buffer.from(chain)
     return facts.map((told, partition) => {
       const batch = { ...head, facts: told }
@@ -144,10 +144,15 @@ export class Exchange {
   }
 }
 
-const compareFacts = (chain: Chain, a: Fact, b: Fact): number =>
-  comparePositions({ chain, ...a }, { chain, ...b }) ||
-  (a.from < b.from ? -1 : a.from > b.from ? 1 : 0) ||
-  (a.fromKey < b.fromKey ? -1 : a.fromKey > b.fromKey ? 1 : 0) ||
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+/** By where it was said, by whom, and n: no copies, because every fact of an epoch is sorted twice. */
+const compareFacts = (a: Fact, b: Fact): number =>
+  a.number - b.number ||
+  a.tx - b.tx ||
+  a.outer - b.outer ||
+  a.inner - b.inner ||
+  compareText(a.from, b.from) ||
+  compareText(a.fromKey, b.fromKey) ||
   a.n - b.n
 
 const torn = ({ name }: Topic, writer: number, closedBy: number): EngineError =>

@@ -8,7 +8,7 @@ import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { EVENTS, out, readAll, text, write } from '../../contract/log-topics.ts'
 import { type Broker, startBroker } from '../../services/broker.ts'
 import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
-import { checkOwner, startWriter } from './kill-given.ts'
+import { checkOwner, fenceBoth, startWriter } from './kill-given.ts'
 
 describeOwnBroker('a broker that is killed', () => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-broker-'))
@@ -42,6 +42,7 @@ describeOwnBroker('a broker that is killed', () => {
     writer.child.kill('SIGKILL')
     await writer.exited
     const log = await openKafkaLog(options)
+    await fenceBoth(log)
     for (const [id, partition] of [['a', 0] as const, ['b', 1] as const]) await checkOwner(log, id, partition, writer.said.get(id) ?? 0)
     await log.close()
     expect(isOn()).toBe(true)

@@ -38,6 +38,12 @@ export const startWriter = ({ brokers, registry, prefix }: KafkaLogOptions, seed
   return { child, said, isOpen, exited }
 }
 
+/** Ends what killed writers left open: until then it hides whatever follows it in a partition that both write. */
+export const fenceBoth = async (log: Log): Promise<void> => {
+  for (const id of ['a', 'b']) await log.own(id)
+  await log.refresh()
+}
+
 /** All of a commit, or nothing: every place that it writes says the same number, and every smaller number is there once. */
 export const checkOwner = async (log: Log, id: string, partition: number, acknowledged: number): Promise<number> => {
   const last = (await log.own(id)).committed().get('in') ?? 0

@@ -2,7 +2,7 @@
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
-import { checkOwner, startWriter } from './kill-given.ts'
+import { checkOwner, fenceBoth, startWriter } from './kill-given.ts'
 
 const KILLS = 5
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
@@ -20,6 +20,7 @@ describeKafka('processes that are killed', () => {
       writer.child.kill('SIGKILL')
       await writer.exited
       const log = await openKafkaLog(options)
+      await fenceBoth(log)
       const after = [
         await checkOwner(log, 'a', 0, writer.said.get('a') ?? before[0] ?? 0),
         await checkOwner(log, 'b', 1, writer.said.get('b') ?? before[1] ?? 0),

@@ -9,6 +9,8 @@ interface Health {
   readonly sources: readonly { readonly tip: number | null; readonly folded: number | null; readonly slots_behind: number | null }[]
   readonly counters: { readonly frames: number; readonly flags: number }
 }
+/** With what it said last, so that a failure tells why. */
+const endOf = async (process: UpProcess) => ({ code: await process.stop(), lines: process.lines.slice(-12) })
 const PLAN = { seed: 3, rate: 6, frames: 150, partitions: 6 }
 
 describeEngine('ClickHouse and', () => {
@@ -42,7 +44,7 @@ describeEngine('ClickHouse and', () => {
       const third = kept(world.process())
       await third.said('has ', 60_000)
       await first.kill()
-      expect(await second.stop()).toBe(0)
+      expect(await endOf(second)).toMatchObject({ code: 0 })
       await capture.said('the source has ended', 90_000)
       expect(await world.arrived(expected)).toEqual([])
       const health = async (): Promise<Health> => (await (await fetch(`${server.url}/health`)).json()) as Health
@@ -50,8 +52,8 @@ describeEngine('ClickHouse and', () => {
       const { sources, counters } = await health()
       expect(sources[0]).toMatchObject({ slots_behind: 0, folded: sources[0]?.tip })
       expect(JSON.parse(expected.log.view?.[0] ?? '')).toMatchObject({ counters: { flags: counters.flags } })
-      expect(await server.stop()).toBe(0)
-      expect(await third.stop()).toBe(0)
+      expect(await endOf(server)).toMatchObject({ code: 0 })
+      expect(await endOf(third)).toMatchObject({ code: 0 })
     }, 180_000)
 
     test('given all of it on the log, then a server that comes later answers whole cards, and only then says that it is ready', async () => {
@@ -63,7 +65,7 @@ describeEngine('ClickHouse and', () => {
       expect((await fetch(`${server.url}/ready`)).status).toBe(200)
       const launches = (await (await fetch(`${server.url}/v1/launches/recent`)).json()) as { readonly launches: readonly object[] }
       expect(JSON.stringify(launches)).toContain('recording stream.avro')
-      expect(await server.stop()).toBe(0)
+      expect(await endOf(server)).toMatchObject({ code: 0 })
     }, 60_000)
   })
 })
