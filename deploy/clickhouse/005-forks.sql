@@ -47,6 +47,7 @@ DROP VIEW IF EXISTS mintfold.regime_minutes_refresh;
 
 -- Computed again are the half hour before the newest whole minute, and whatever frames came for, or were taken back from, since the last time: a
 -- fork undoes at most 10,000 frames, which is less than two hours. A minute that was told before is told again even if nothing of it is left.
+-- The part that comes first asks no table of events: ClickHouse looks at its table before it reads up_to, and at those of the others after.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.regime_minutes_refresh
 REFRESH EVERY 1 MINUTE APPEND TO mintfold.regime_minutes_log
 AS WITH
@@ -55,7 +56,7 @@ AS WITH
   (SELECT max(refreshed_at) FROM mintfold.regime_minutes_log) AS refreshed,
   toInt64(toUnixTimestamp(complete)) AS complete_s,
   (
-    SELECT minOrNull(toInt64(toUnixTimestamp(tick_at))) FROM mintfold.ticks_log
+    SELECT minOrNull(toInt64(toUnixTimestamp(toStartOfMinute(tick_at)))) FROM mintfold.ticks_log
     WHERE received_at >= refreshed - INTERVAL 1 MINUTE AND toInt64(toUnixTimestamp(tick_at)) >= complete_s - 7200
   ) AS changed_s,
   toDateTime64(greatest(least(complete_s - 1800, ifNull(changed_s, complete_s)), 0), 3, 'UTC') AS since
@@ -76,7 +77,10 @@ SELECT
   toDateTime64(minute + INTERVAL 1 MINUTE, 3, 'UTC') <= up_to AS is_complete,
   now64(3, 'UTC') AS refreshed_at
 FROM (
-  SELECT toStartOfMinute(tick_at) AS minute, 'launch' AS what, '' AS flag, count() AS n, toInt64(0) AS lamports
+  SELECT minute, 'told before' AS what, '' AS flag, toUInt64(0) AS n, toInt64(0) AS lamports
+  FROM mintfold.regime_minutes_log WHERE up_to > toDateTime64(0, 3, 'UTC') AND minute >= since GROUP BY minute
+  UNION ALL
+  SELECT toStartOfMinute(tick_at) AS minute, 'launch', '', count(), 0
   FROM mintfold.launches_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since GROUP BY minute
   UNION ALL
   SELECT toStartOfMinute(tick_at) AS minute, 'mayhem', '', count(), 0
@@ -105,8 +109,5 @@ FROM (
   UNION ALL
   SELECT toStartOfMinute(tick_at) AS minute, 'frame', '', count(), 0
   FROM mintfold.ticks_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since GROUP BY minute
-  UNION ALL
-  SELECT minute, 'told before', '', 0, 0
-  FROM mintfold.regime_minutes_log WHERE minute >= since GROUP BY minute
 )
 GROUP BY minute;

@@ -100,6 +100,27 @@ describeEngine('the figures of the history', () => {
     await fill(client, T0 + 120, (batch) => batch.tape(frame(3, T0 + 62, [trade(0, mint, wallet, 2, 8)]), true))
     expect(await regime()).toEqual([complete, { ...second, buys: 2, buy_lamports: 3, frames: 2, is_complete: true }])
   })
+  test('given frames that come within a minute of long ago, then the whole minute is computed again', async () => {
+    const client = await given.fresh()
+    const [mint, wallet] = [key(1), key(70)]
+    const HOUR = 3_600
+    const one = (number: number, time: number) => frame(number, time, [trade(0, mint, wallet, 7, 7)])
+    await fill(client, T0 + HOUR + 60, (batch) => {
+      for (const old of [one(1, T0 + 5), one(2, T0 + HOUR + 5)]) batch.tape(old, true)
+    })
+    await client.command(
+      `ALTER TABLE ${client.database}.ticks_log UPDATE received_at = received_at - INTERVAL 1 HOUR WHERE 1 SETTINGS mutations_sync = 2`,
+    )
+    await fill(client, T0 + HOUR + 60, (batch) => batch.tape(one(3, T0 + 30), true))
+    expect(
+      await client.rows(
+        `SELECT toUnixTimestamp(minute) - ${T0} AS at, buys, frames FROM ${client.database}.regime_minutes ORDER BY minute`,
+      ),
+    ).toEqual([
+      { at: 0, buys: 2, frames: 2 },
+      { at: HOUR, buys: 1, frames: 1 },
+    ])
+  })
   test('given a fork, then no figure counts what it took back, in minutes of which nothing is left and in those of an hour ago too', async () => {
     const client = await given.fresh()
     const [mint, wallet] = [key(1), key(70)]

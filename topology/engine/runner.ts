@@ -26,8 +26,8 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   #lastCommitAt = 0
   #offset = 0
   #exchangeOffset = 0
-  /** The next frame waits for what other tasks say. */
-  #isWaiting = false
+  /** Since when the next frame waits for what other tasks say. */
+  #waitingSince: number | undefined
   #sliceAt = 0
 
   constructor(log: Log, task: Task<Event, Header>, limits: EngineLimits, pace: Pace = () => performance.now()) {
@@ -50,13 +50,14 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   /** Takes a batch that a task of this process says, ahead of the log. */
   offer(batch: ExchangeBatch): void {
     this.#task.offer(batch)
-    if (this.#isWaiting) this.#wake?.()
+    if (this.#waitingSince !== undefined) this.#wake?.()
   }
   /** Folds until `stop`; resolves after the last commit. Rejects with what ended it. */
   async run(): Promise<void> {
     const { input, exchange } = this.#task.definition
     const unsubscribe = this.#log.onCommit((topics) => {
-      if (topics.has(input.name) || (this.#isWaiting && exchange !== undefined && topics.has(exchange.topic.name))) this.#wake?.()
+      if (topics.has(input.name) || (this.#waitingSince !== undefined && exchange !== undefined && topics.has(exchange.topic.name)))
+        this.#wake?.()
     })
     try {
       while (!this.#stopping) {
@@ -88,6 +89,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
         await this.#awaitFacts()
         if (this.#stopping) return
       }
+      this.#waitingSince = undefined
       this.#offset = record.offset + 1
       await this.#breathe()
       if (this.#commitIsDue()) await this.#commit()
@@ -95,10 +97,9 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   }
   /** A frame needs what others have not said yet: meanwhile they get what this task has said. */
   async #awaitFacts(): Promise<void> {
-    this.#isWaiting = true
+    this.#waitingSince ??= this.#pace()
     assert(this.#task.hasRoom, `${this.#task.id} waits for a batch with more read ahead than its limit`)
     if (!(await this.#readExchange())) await this.#idle()
-    this.#isWaiting = false
   }
   /** Takes what the log has of the exchange; false when there was nothing. */
   async #readExchange(): Promise<boolean> {
@@ -122,17 +123,18 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     if (this.#inFlight !== undefined) return this.#task.pendingEvents >= this.#limits.aheadEventsMax
     const since = this.#pace() - this.#lastCommitAt
     if (since >= this.#limits.commitIntervalMs || this.#task.pendingEvents >= this.#limits.commitEventsMax) return true
-    return this.#isPressing() && since >= this.#limits.promptIntervalMs
+    return since >= this.#limits.promptIntervalMs && (this.#task.hasConclusions || this.#hasFoldedAll() || this.#waitsLong())
   }
-  #isPressing(): boolean {
-    return this.#task.hasConclusions || this.#isWaiting || this.#hasFoldedAll()
+  /** A task of the same process tells in no time; one of another needs the commit of what it waits for itself. */
+  #waitsLong(): boolean {
+    return this.#waitingSince !== undefined && this.#pace() - this.#waitingSince >= this.#limits.promptIntervalMs
   }
   #hasFoldedAll(): boolean {
     return this.#offset >= this.#log.end(this.#task.definition.input, this.#task.partition)
   }
   /** There is more to do than to wait. Asked right before a sleep, so that nothing told in between is missed. */
   #canGoOn(): boolean {
-    return this.#isWaiting ? !this.#task.isWaiting || this.#hasMoreExchange() : !this.#hasFoldedAll()
+    return this.#waitingSince !== undefined ? !this.#task.isWaiting || this.#hasMoreExchange() : !this.#hasFoldedAll()
   }
   #hasMoreExchange(): boolean {
     const topic = this.#task.definition.exchange?.topic
@@ -168,7 +170,8 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     if (this.#failure !== undefined) throw this.#failure
     if (this.#commitIsDue()) return this.#commit()
     const waits = this.#task.isDirty && this.#inFlight === undefined
-    await this.#sleep(waits ? this.#lastCommitAt + this.#limits.promptIntervalMs - this.#pace() : undefined)
+    const from = Math.max(this.#lastCommitAt, this.#waitingSince ?? 0)
+    await this.#sleep(waits ? from + this.#limits.promptIntervalMs - this.#pace() : undefined)
   }
   async #sleep(ms: number | undefined): Promise<void> {
     if (this.#stopping || this.#canGoOn()) return

@@ -1,7 +1,8 @@
 // When records of the log are from: read off the records themselves, so that a place in time is found by halving.
-import { conclusionCodec, deadLetterCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import { conclusionCodec, deadLetterCodec, exchangeCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { parsePosition } from '../../schemas/position.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import { SLOTS_PER_EPOCH } from '../launch-risk.ts'
 import type { LogReader } from '../ports/log.ts'
 
 type Value = Uint8Array
@@ -33,6 +34,12 @@ export const deadLetterSlot: Measure = (value) => {
 export const tapeSlot: Measure = (value) => {
   const read = tapeRecordCodec.decode(value)
   return read.ok && read.value.type === 'batch' ? read.value.number : null
+}
+
+/** First slot of the epoch that a batch is of. */
+const exchangeSlot: Measure = (value) => {
+  const read = exchangeCodec.decode(value)
+  return read.ok ? read.value.epoch * SLOTS_PER_EPOCH : null
 }
 
 /** Of the first record from `offset` on that says; null where none does. */
@@ -70,5 +77,6 @@ export const MEASURES: readonly { readonly topic: Topic; readonly measure: Measu
   { topic: TOPICS.tapeSolana, measure: tapeTime, by: 'time' },
   { topic: TOPICS.flags, measure: conclusionTime, by: 'time' },
   { topic: TOPICS.outcomes, measure: conclusionTime, by: 'time' },
+  { topic: TOPICS.exchange, measure: exchangeSlot, by: 'slot' },
   { topic: TOPICS.deadLetters, measure: deadLetterSlot, by: 'slot' },
 ]

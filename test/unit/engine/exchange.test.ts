@@ -3,9 +3,10 @@ import { exchangeCodec } from '../../../schemas/codecs.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { ExchangeBatch } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
+import { taskState } from '../../../topology/engine/own-rows.ts'
 import { createPartitioner } from '../../../topology/engine/partition.ts'
 import { Task } from '../../../topology/engine/task.ts'
-import { type Ask, type AskFrame, definition, EXCHANGE, INPUT, key, OUTPUT } from '../../fixtures/askers.ts'
+import { type Ask, type AskFrame, definition, EXCHANGE, INPUT, key, OUTPUT, TASKS } from '../../fixtures/askers.ts'
 
 const ASKER = key(0)
 const TELLER = key(1)
@@ -168,6 +169,12 @@ describe('the offset where a restart reads the exchange', () => {
     expect(offsetOf(task)).toBe(12)
     fromLog(task, emptyBatch(1, 4), 12)
     expect(offsetOf(task)).toBe(13)
+  })
+  test('is not kept back by epochs that are over: their rows are gone', () => {
+    const task = started()
+    for (let number = 0; number < 40; number++) step(task, frame(number, [], true))
+    const record = task.takeCommit().outputs.find(({ topic }) => topic === TASKS)
+    expect(taskState.decode(record?.value as Uint8Array).closings).toHaveLength(0)
   })
   test('stands beside the offset of the input', () => {
     const task = started(2)
