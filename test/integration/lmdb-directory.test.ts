@@ -129,10 +129,10 @@ owners.put(key, value, version + 1).then(() => env.close())
 
 test('a directory of another format is refused with both versions and the ways', async () => {
   await (await openLmdbLog({ dir, ...SETUP })).close()
-  await plant('rows', SHAPE_KEY, { format: 2, partitions: SETUP.partitions })
+  await plant('rows', SHAPE_KEY, { format: 1, partitions: SETUP.partitions })
   const refusal = openLmdbLog({ dir, ...SETUP })
-  await expect(refusal).rejects.toMatchObject({ code: 'data_dir_version', facts: { found: '2', expected: 1 } })
-  await expect(refusal).rejects.toThrow(/format 2.*format 1.*MINTFOLD_DATA_DIR/s)
+  await expect(refusal).rejects.toMatchObject({ code: 'data_dir_version', facts: { found: '1', expected: 2 } })
+  await expect(refusal).rejects.toThrow(/format 1.*format 2.*MINTFOLD_DATA_DIR/s)
 })
 
 test('rows without a format are refused, not taken for a new log', async () => {

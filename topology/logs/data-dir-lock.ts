@@ -14,8 +14,8 @@ import { EngineError } from '../../schemas/errors.ts'
 import { SHAPE_KEY } from './lmdb-keys.ts'
 import { isRunning, type ProcessIdentity, thisProcess } from './process-identity.ts'
 
-/** Grows when the layout of lmdb-keys changes so that an older program would misread it. */
-export const FORMAT_VERSION = 1
+/** Grows when the layout of lmdb-keys changes so that an older program would misread it, or when tasks keep other rows of their own. */
+export const FORMAT_VERSION = 2
 export const OWNER_KEY: Buffer = Buffer.from('owner')
 
 export type Rows = Database<Uint8Array, Uint8Array>

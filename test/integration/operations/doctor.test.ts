@@ -69,7 +69,7 @@ describe('the data directory', () => {
   const open = (partitions: number) => openLmdbLog({ dir: join(dir, 'data', 'log'), partitions })
   test('given one that was used, then its shape is told; given other partitions, then what to set', async () => {
     await (await open(4)).close()
-    expect(line(await doctor(), 'data directory')).toMatch(/^ok.*free to use: format 1, 4 partitions/)
+    expect(line(await doctor(), 'data directory')).toMatch(/^ok.*free to use: format 2, 4 partitions/)
     const ran = await doctor({ MINTFOLD_PARTITIONS: '3' })
     expect([ran.code, line(ran, 'data directory')]).toEqual([1, expect.stringMatching(/has 4 partitions.*set it to 4/)])
   })
