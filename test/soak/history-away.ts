@@ -33,8 +33,8 @@ const MB = 1e6
 /** ClickHouse is started again after up to 30 s; then what was missed is written. */
 const BACK_MS_MAX = 45_000
 const CATCH_UP_MS_MAX = 30_000
-/** Over ten minutes that is a tenth of what a full market takes. */
-const GROWTH_MB_PER_MIN_MAX = 2
+/** Samples lie 25 MB around their mean, whatever is away; who kept what is not written yet would grow by 5 and more. */
+const GROWTH_MB_PER_MIN_MAX = 4
 
 /** A moment of the absence. */
 interface Sample {
