@@ -3,6 +3,7 @@ import type avro from 'avsc'
 import { loadType } from './avro.ts'
 import { bad, good, type Parsed } from './errors.ts'
 import type {
+  CapturedMint,
   Conclusion,
   DeadLetter,
   ExchangeBatch,
@@ -13,7 +14,9 @@ import type {
   RawFrame,
   RawRecord,
   SourceClock,
+  StoresStanding,
   TapeBatch,
+  TapeCorrection,
   TapeRecord,
 } from './types.ts'
 
@@ -52,4 +55,7 @@ const exchangeTypes: Record<string, avro.Type> = {}
 export const exchangeCodec = codecOf<ExchangeBatch>('ExchangeBatch', loadType('exchange', exchangeTypes))
 export const factCodec = codecOf<Fact>('Fact', exchangeTypes['mintfold.Fact'] as avro.Type)
 export const ownerCodec = codecOf<OwnerStanding>('OwnerStanding', loadType('owner'))
+export const capturedMintCodec = codecOf<CapturedMint>('CapturedMint', loadType('capture-state'))
 export const sourceCodec = codecOf<SourceClock>('SourceClock', loadType('source'))
+export const storesCodec = codecOf<StoresStanding>('StoresStanding', loadType('stores'))
+export const correctionCodec = codecOf<TapeCorrection>('TapeCorrection', loadType('tape-correction'))

@@ -14,8 +14,12 @@ const FILES = [
   'exchange',
   'task-state',
   'creator-state',
+  'wallet-state',
   'owner',
   'source',
+  'capture-state',
+  'stores',
+  'tape-correction',
 ] as const
 const PRIMITIVES: Record<string, string> = {
   null: 'null',

@@ -1,5 +1,6 @@
 // Keys and signatures: bytes as latin1 text inside, base58 at the edges.
 import bs58 from 'bs58'
+import { decodeBase58 } from './base58.ts'
 
 declare const brand: unique symbol
 /** 32 bytes (solana) as latin1 text, one character a byte: a mint, wallet, pool or program. */
@@ -9,7 +10,6 @@ export type Signature = string & { readonly [brand]: 'Signature' }
 
 const KEY_BYTES = 32
 const SIGNATURE_BYTES = 64
-const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/
 
 /** A key from its 32 bytes. @throws when there are not exactly 32: callers slice by layout. */
 export const keyOf = (bytes: Uint8Array): Key => {
@@ -24,14 +24,14 @@ export const signatureOf = (bytes: Uint8Array): Signature => {
 
 /** Parses a base58 address of 32 bytes; undefined for anything else. */
 export const parseKey = (text: string): Key | undefined => {
-  if (text.length < 32 || text.length > 44 || !BASE58.test(text)) return undefined
-  const bytes = bs58.decodeUnsafe(text)
+  if (text.length < 32 || text.length > 44) return undefined
+  const bytes = decodeBase58(text)
   return bytes?.length === KEY_BYTES ? (latin1(bytes) as Key) : undefined
 }
 /** Parses a base58 signature of 64 bytes; undefined for anything else. */
 export const parseSignature = (text: string): Signature | undefined => {
-  if (text.length < 64 || text.length > 88 || !BASE58.test(text)) return undefined
-  const bytes = bs58.decodeUnsafe(text)
+  if (text.length < 64 || text.length > 88) return undefined
+  const bytes = decodeBase58(text)
   return bytes?.length === SIGNATURE_BYTES ? (latin1(bytes) as Signature) : undefined
 }
 /** A constant of ours, from base58. @throws on a typing error. */

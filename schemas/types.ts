@@ -41,6 +41,22 @@ export interface RawFrame {
   parts: number
   /** Deflated Avro of FrameBody. */
   body: Uint8Array
+  /** What did not arrive of the chain since the frame before, this one included, as its source knows it. */
+  missing: Missing[]
+}
+
+/** Slots or blocks, or one transaction, that the source could not deliver. */
+export interface Missing {
+  /** First number. */
+  from: number
+  /** Last number. */
+  to: number
+  /** Why, in a few words. */
+  reason: string
+  /** The transaction that another source had, base58; null where whole frames are missing. */
+  signature: null | string
+  /** Launchpad mints that the transaction touched, base58, as the other source had it. */
+  mints: string[]
 }
 
 /** Ties stream time to the wall at a start of a source that replays: clock = streamMs + (wall - wallMs) * speed. Touches no row. */
@@ -84,6 +100,8 @@ export interface FrameBody {
   failedOthers: number
   /** Transactions of the block as its source gave it, votes included. */
   transactionsTotal: number
+  /** Balance changes of launchpad mints in the other transactions that succeeded, by place and account index. A body without any ends before this list. */
+  balances: OtherBalance[]
 }
 
 /** One transaction that touches the launchpad's programs. */
@@ -190,6 +208,27 @@ export interface SolTransfer {
   amountLamports: string
 }
 
+/** A token account whose balance of a launchpad mint changed without the launchpad: a transfer, a burn, a trade elsewhere. */
+export interface OtherBalance {
+  /** Place of the transaction in the block. */
+  index: number
+  /** First signature. */
+  signature: Signature
+  /** The token account. */
+  account: Key
+  mint: Key
+  /** Owner; null in old data. */
+  owner: null | Key
+  /** SPL Token or Token-2022; null in old data. */
+  tokenProgram: null | Key
+  /** Decimals of the mint. */
+  decimals: number
+  /** Base units before, decimal; 0 where the account was new. */
+  before: string
+  /** Base units after, decimal; 0 where the account was closed. */
+  after: string
+}
+
 /** One record of the topics tape.*: every decoded event of one frame for one partition, in position order. A batch without events is the frame's tick in that partition. */
 export interface TapeBatch {
   type: 'batch'
@@ -218,7 +257,7 @@ export interface TapeBatch {
   /** Those of them that failed. */
   launchpadFailed: null | number
   /** Events in position order. */
-  events: (Launch | Trade | Complete | PostCompleteBuy | Migrate | PoolCreate | PoolTrade | PoolLiquidity | PoolBoost | CreatorChange | MayhemReserves)[]
+  events: (Launch | Trade | Complete | PostCompleteBuy | Migrate | PoolCreate | PoolTrade | PoolLiquidity | PoolBoost | CreatorChange | MayhemReserves | Balance | Transfer)[]
 }
 
 /** A token was launched on the curve (pump CreateEvent). */
@@ -429,6 +468,8 @@ export interface PoolTrade {
   poolQuoteUnits: number
   /** Virtual quote reserve (boost), may be negative; null where the layout has none. */
   virtualQuoteUnits: null | number
+  /** Of the fees, what stayed in the pool on the other side; 0 where the coin is the program's quote side, whose fees are in coins. */
+  poolFeeUnits: number
 }
 
 /** Liquidity was added to or taken from a pool (pump_amm DepositEvent, WithdrawEvent). Reserves are before. */
@@ -496,6 +537,47 @@ export interface MayhemReserves {
   realQuoteUnits: number
 }
 
+/** Coins that came to an owner or left it in a transaction without its trading them: a transfer, a burn. The change of its accounts less its trades, deposits and withdrawals. */
+export interface Balance {
+  type: 'balance'
+  tx: number
+  /** 4294967295 (printed ~). */
+  outer: number
+  /** Its number in the transaction, from 0, by owner then mint. */
+  inner: number
+  signature: Signature
+  mint: Key
+  /** Null: balances have no clock of their own. */
+  timestamp: null | number
+  owner: Key
+  /** Base units, negative where they left. */
+  units: number
+  /** The owner traded the coin in the same transaction. */
+  traded: boolean
+  /** The owner is on the ed25519 curve, so a wallet and not a program address. Looked at only where coins came; else false. */
+  isWallet: boolean
+  /** They came from owners that are all wallets; false where nobody lost any. */
+  fromWallets: boolean
+  /** Where they came from, when it is one owner. */
+  sender: null | Key
+}
+
+/** A wallet was paid at least 0.1 SOL by a system transfer: anywhere in transactions without the launchpad, at the top level of those with it. */
+export interface Transfer {
+  type: 'transfer'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  /** Null: transfers have no clock of their own. */
+  timestamp: null | number
+  /** Who paid. */
+  funder: Key
+  /** Who was paid: on the ed25519 curve. */
+  wallet: Key
+  amountLamports: number
+}
+
 /** A fork, in every partition: the frames named never happened, nor anything that was concluded from them. */
 export interface TapeRevert {
   type: 'revert'
@@ -552,6 +634,14 @@ export interface MintState {
   timers: TimerRow[]
   /** What the creator had done before this launch; absent until its answer came. */
   prior: null | PriorRow
+  /** Pools of the coin: the one of the migration and the newest others, 8 in all. */
+  pools: PoolRow[]
+  /** Steps of the lifecycle that were seen, at most two. */
+  steps: StepRow[]
+  /** Who paid the creator in the 30 minutes before the launch; absent until its answer came. */
+  warm: null | WarmRow
+  /** Funders of early buyers, kept until the creator's own are known. */
+  waiting: WaitingRow[]
 }
 
 /** Set once at launch. */
@@ -664,7 +754,7 @@ export interface CurveRow {
   migratedAt: number
   /** Unix seconds when the outcome rule's drain was met; 0 not. */
   drainAt: number
-  /** Flags that fired, bits: 1 creator_sold, 2 bundle_dumped, 4 curve_drained. */
+  /** Flags that fired, bits: 1 creator_sold, 2 bundle_dumped, 4 curve_drained, 8 pool_drained, 16 curve_closed_low, 32 migrate_below_grad. */
   flagBits: number
   /** Last number of the newest gap that touched the mint; -1 none. */
   gapNumber: number
@@ -679,7 +769,7 @@ export interface CurveRow {
 /** One wallet of the mint. */
 export interface HolderRow {
   wallet: Key
-  /** Coins held, base units. */
+  /** Coins held, base units; below 0 where it sold coins that nobody saw it get. */
   units: number
   /** Coins bought in the create slot by a wallet outside the dev set. */
   bundleUnits: number
@@ -691,8 +781,12 @@ export interface HolderRow {
   firstBuyTx: number
   /** Unix seconds; 0 never bought. */
   lastBuyAt: number
-  /** Bits: 1 dev set, 2 bundle, 4 bought in the create transaction (insider rule c). */
+  /** Bits: 1 dev set, 2 bundle, 4 bought in the create transaction (insider rule c), 8 got coins off the curve before completion (rule a), 16 funded by the creator or its funder (rule b). */
   roles: number
+  /** Who first handed it coins without a trade, when it was one owner. */
+  givenBy: null | Key
+  /** Who paid it SOL in the 30 minutes before its first buy: the creator or its funder where one of them did, else the newest. */
+  funder: null | Key
 }
 
 /** Trades of one second, the agent left out. */
@@ -805,9 +899,86 @@ export interface PriorRow {
   observedSince: number
 }
 
+/** One pool, as its events told its reserves. The other side counts with its virtual part. */
+export interface PoolRow {
+  pool: Key
+  /** The other side; null stands for SOL. */
+  quoteMint: null | Key
+  coinIsBase: boolean
+  /** Other side after opening. */
+  openingQuoteUnits: number
+  /** Other side after the newest event, real and virtual; may be negative. */
+  quoteUnits: number
+  /** Of it, the virtual part (boost). */
+  virtualQuoteUnits: number
+  /** Coins after the newest event. */
+  tokenUnits: number
+  /** Without the agent's. */
+  trades: number
+  /** Unix seconds. */
+  openedAt: number
+  /** Unix seconds of the newest event. */
+  lastAt: number
+  /** Slot of the opening. */
+  number: number
+  tx: number
+  outer: number
+  inner: number
+  /** First 8 characters of that block's hash. */
+  hash8: string
+}
+
+/** One step. */
+export interface StepRow {
+  /** Status that it led to: curve_complete, migrated_graduated or migrated_below_grad. */
+  step: string
+  number: number
+  tx: number
+  outer: number
+  inner: number
+  /** First 8 characters of the block's hash. */
+  hash8: string
+  /** Unix seconds. */
+  at: number
+}
+
+/** The creator's answer. */
+export interface WarmRow {
+  /** Who paid newest; null where nobody was seen to. Then the others, newest first. */
+  funder: null | Key
+  funder2: null | Key
+  funder3: null | Key
+  funder4: null | Key
+  /** Of the newest payment; 0 none. */
+  amountLamports: number
+  /** Of the newest payment, unix seconds; 0 none. */
+  at: number
+  /** Its slot; -1 none. */
+  number: number
+  tx: number
+  outer: number
+  inner: number
+  /** Unix seconds: nothing before is known. */
+  observedSince: number
+  /** What the newest funder has launched itself; -1 until it answered. */
+  priorLaunches: number
+  priorResolved: number
+  priorRugged: number
+}
+
+/** One buyer. */
+export interface WaitingRow {
+  wallet: Key
+  /** Its funders, newest first. */
+  funder: null | Key
+  funder2: null | Key
+  funder3: null | Key
+  funder4: null | Key
+}
+
 /** One record of the topics flags and outcomes: what a processor concluded at a position. */
 export interface Conclusion {
-  /** position@hash8:detector:mint for a finding, position@hash8:processor:mint:n for an outcome, tick@hash8:retraction:partition:sequence for a retraction. */
+  /** position@hash8:detector:mint for a finding, position@hash8:processor:mint:n for an outcome (n 0) and a transition (n 1, a migration 2), tick@hash8:retraction:partition:sequence for a retraction, the conclusion's own id and :revision:n for a revision. */
   id: string
   chain: Chain
   number: number
@@ -817,7 +988,7 @@ export interface Conclusion {
   hash8: string
   /** Block time of the causing event or tick, unix seconds. */
   at: number
-  body: Finding | Outcome | Retraction
+  body: Finding | Outcome | Retraction | Revision | Transition
 }
 
 /** A detector's evidence. */
@@ -869,6 +1040,37 @@ export interface Retraction {
   sequence: number
 }
 
+/** A rebuild of the stores says otherwise than what was said before: with the position of what it is about, and out of order. */
+export interface Revision {
+  type: 'revision'
+  /** Which rebuild. */
+  revision: number
+  /** The Conclusion that no longer stands, in Avro; null when nothing was said under the id. */
+  withdrawn: null | Uint8Array
+  /** The Conclusion that stands now, in Avro; null when none does. */
+  said: null | Uint8Array
+}
+
+/** A step in the life of a curve whose launch was witnessed; each at most once. On the topic outcomes, and no outcome. */
+export interface Transition {
+  type: 'transition'
+  mint: Key
+  creator: Key
+  /** Launch, unix seconds. */
+  t0: number
+  slot0: number
+  /** Status that it led to: curve_complete, migrated_graduated or migrated_below_grad. */
+  step: string
+  /** Whether the curve was witnessed at 84 SOL; null where it is not paired with SOL, or trades may be missing. */
+  graduated: null | boolean
+  /** Highest real reserve of the curve so far. */
+  peakQuoteUnits: number
+  /** Null stands for SOL. */
+  quoteMint: null | Key
+  /** Where a migration led; null for other steps. */
+  pool: null | Key
+}
+
 /** What could not be understood, and why. */
 export interface DeadLetter {
   /** position@hash8:processor:n */
@@ -887,6 +1089,10 @@ export interface DeadLetter {
   signature: null | string
   /** The raw bytes. */
   bytes: Uint8Array
+  /** Why the letter of this id no longer stands; null where it does. The same id said again later stands again. */
+  withdrawn: null | string
+  /** Which rebuild said it, out of order; 0: the processor as it went. */
+  revision: number
 }
 
 /** Where the decoder of a chain stands: one row. */
@@ -907,6 +1113,8 @@ export interface TipRow {
   gapTo: null | number
   /** Tick time of the frame that showed the newest gap, unix seconds. */
   gapUntil: null | number
+  /** Why the newest gap is one, in the words of its source; null where it said nothing. */
+  gapReason: null | string
   /** Tick time of the first frame, unix seconds. */
   firstTime: number
   /** Gaps seen. */
@@ -938,7 +1146,7 @@ export interface Progress {
   forks: number
 }
 
-/** One record of the topic exchange: all that one task says to the keys of one partition in one epoch. An empty one is the tick of that task. */
+/** One record of the topic exchange: all that one task says to the keys of one partition in the epochs that it closed in one commit. One without facts is the tick of that task. */
 export interface ExchangeBatch {
   chain: Chain
   /** Partition of the task that says it. */
@@ -949,6 +1157,8 @@ export interface ExchangeBatch {
   closedBy: number
   /** In the order of origin, processor, key, n. */
   facts: Fact[]
+  /** Epochs closed before it in the same commit, first closed first. */
+  earlier: ExchangeEpoch[]
 }
 
 /** A question, an answer or a fact for another key. */
@@ -968,7 +1178,7 @@ export interface Fact {
   to: string
   /** Its key. */
   toKey: Key
-  body: LaunchFact | OutcomeFact | PriorFact
+  body: LaunchFact | OutcomeFact | PriorFact | FundingAsked | Funded | FunderAsked | FunderPrior
 }
 
 /** mint -> creator: a launch; asks for the priors as of its position. */
@@ -1010,6 +1220,62 @@ export interface PriorFact {
   medianDevSellS: null | number
   /** Unix seconds: nothing before is known. */
   observedSince: number
+}
+
+/** mint -> wallet: its creator launched, or it bought for the first time; asks who paid it before. */
+export interface FundingAsked {
+  type: 'fundingAsked'
+  /** Unix seconds. */
+  at: number
+  /** The wallet is the creator: answered in any case, and its newest funder is asked for its own record. Buyers are answered when somebody paid them. */
+  launched: boolean
+}
+
+/** wallet -> mint: who paid it at least 0.1 SOL in the 30 minutes before, as of the position of the question. */
+export interface Funded {
+  type: 'funded'
+  /** As asked. */
+  launched: boolean
+  /** Unix seconds: nothing before is known. */
+  observedSince: number
+  /** The newest of each funder, newest first, at most 4. */
+  payments: Payment[]
+}
+
+/** SOL paid to a wallet. */
+export interface Payment {
+  funder: Key
+  amountLamports: number
+  /** Tick time, unix seconds. */
+  at: number
+  number: number
+  tx: number
+  outer: number
+  inner: number
+}
+
+/** wallet -> creator: it funded the creator of a mint; asks what it has launched itself. */
+export interface FunderAsked {
+  type: 'funderAsked'
+  /** Who is to be told. */
+  mint: Key
+}
+
+/** creator -> mint: what the funder of its creator has launched, as of the tick of the answer. */
+export interface FunderPrior {
+  type: 'funderPrior'
+  launches: number
+  resolved: number
+  rugged: number
+}
+
+/** What was said in one epoch. */
+export interface ExchangeEpoch {
+  epoch: number
+  /** As above. */
+  closedBy: number
+  /** As above. */
+  facts: Fact[]
 }
 
 /** What a task keeps of itself: where it stands, and how to take back the frames that are not final. Keyed by the task's id, undo by id/undo/sequence in pages. */
@@ -1178,6 +1444,38 @@ export interface CreatorFiguresRow {
   sells: number
 }
 
+/** All rows of one wallet: who paid it SOL in the last 30 minutes. */
+export interface WalletState {
+  /** The newest 16 payments. */
+  payments: PaymentRow[]
+  /** Of the wallet as a whole. */
+  figures: null | WalletFiguresRow
+  /** Timers that wait; the engine's own rows. */
+  timers: TimerRow[]
+}
+
+/** SOL paid to the wallet, at least 0.1. */
+export interface PaymentRow {
+  /** Number of the payment % 16. */
+  n: number
+  funder: Key
+  amountLamports: number
+  /** Tick time, unix seconds. */
+  at: number
+  number: number
+  tx: number
+  outer: number
+  inner: number
+}
+
+/** Counts. */
+export interface WalletFiguresRow {
+  /** Payments since the wallet was last forgotten. */
+  payments: number
+  /** The newest, unix seconds. */
+  lastAt: number
+}
+
 /** Where an owner of a task stands: written with each of its commits, keyed by its id. Kafka only; the embedded log keeps the same beside its records. */
 export interface OwnerStanding {
   /** The owner's id, such as the name of a task. */
@@ -1209,6 +1507,45 @@ export interface SourceClock {
   wallMs: number
   /** Stream seconds per wall second; 0: time stands at the newest tick. */
   speed: number
+}
+
+/** A mint of the launchpad that capture has seen, keyed by its 32 bytes. */
+export interface CapturedMint {
+  /** A slot in which the launchpad dealt with it: within 6 hours of the newest one. */
+  number: number
+}
+
+/** Which versions of the processors wrote the stores of a chain, keyed by the chain. Written by who rebuilds them. */
+export interface StoresStanding {
+  chain: Chain
+  /** due: a redrive was asked for, the stores are whole; installing: they are of two makes, and nobody may use them. */
+  state: 'whole' | 'due' | 'installing'
+  /** Redrives asked for so far: the newest is done once the state is whole. */
+  redrive: number
+  /** Rebuilds begun so far: numbers what they say anew. */
+  revision: number
+  /** Of the processors whose rows and outputs are there. */
+  versions: ProcessorVersion[]
+}
+
+/** A processor by name. */
+export interface ProcessorVersion {
+  name: string
+  version: number
+}
+
+/** What stands on the tape at one offset of the same partition instead of the record there: frames decoded again. The newest correction of an offset counts. */
+export interface TapeCorrection {
+  /** Of the tape record. */
+  offset: number
+  /** Which rebuild said it. */
+  revision: number
+  /** What stood there until now: values of the tape's schema, or bytes that are none. */
+  before: Uint8Array[]
+  /** What stands there now: none, one, or several records of the tape's schema. */
+  after: Uint8Array[]
+  /** Of each of them: a fork had taken the frame back. */
+  isDead: boolean[]
 }
 
 /** Any event of the tape. */

@@ -11,6 +11,7 @@ const BASE_AMOUNT = 16
 const POOL_BASE = 48
 const POOL_QUOTE = 56
 const QUOTE_AMOUNT = 64
+const POOL_FEE = 80
 const USER_QUOTE_AMOUNT = 112
 const POOL = 120
 const USER = 152
@@ -112,5 +113,6 @@ export const readPoolTrade = (found: FoundEvent, tx: FrameTransaction, isBaseBuy
     poolTokenUnits: readU64(bytes, coinIsBase ? POOL_BASE : POOL_QUOTE),
     poolQuoteUnits: readU64(bytes, coinIsBase ? POOL_QUOTE : POOL_BASE),
     virtualQuoteUnits: coinIsBase ? virtualQuoteUnits : null,
+    poolFeeUnits: coinIsBase ? readU64(bytes, POOL_FEE) : 0,
   })
 }

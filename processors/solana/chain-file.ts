@@ -48,18 +48,29 @@ const loosen = (json: unknown): LooseEvent[] | undefined => {
   }))
 }
 
-const LARGE = /[:[,]\s*\d{16,}\s*[,\]}]/
+/** A long number where JSON has a value. Inside a text it would look the same: what is made of such a text is no JSON any more. */
+const LARGE = /([[,:]\s*)(\d{16,})(?=\s*[,\]}])/g
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 
+const quoted = (digits: string): string => (Number.isSafeInteger(Number(digits)) ? digits : `"${digits}"`)
+
 /** JSON with integers beyond 2^53 as strings, so that parsing does not round them (balances, rent epochs). */
-export const quoteLargeNumbers = (text: string): string =>
-  LARGE.test(text)
-    ? text.replace(TOKEN, (token) => (/^\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token))
-    : text
+export const quoteLargeNumbers = (text: string): string => text.replace(TOKEN, (token) => (/^\d{16,}$/.test(token) ? quoted(token) : token))
+
+/** Parses JSON with integers beyond 2^53 as strings. @throws SyntaxError for what is no JSON */
+export const parseExact = (text: string): unknown => {
+  const near = text.replace(LARGE, (_all, before: string, digits: string) => before + quoted(digits))
+  if (near === text) return JSON.parse(text)
+  try {
+    return JSON.parse(near)
+  } catch {
+    return JSON.parse(quoteLargeNumbers(text))
+  }
+}
 
 const parseJson = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseExact(text)
   } catch {
     return undefined
   }
@@ -89,7 +100,7 @@ const placeBlock = (block: SourceBlock, name: string): { readonly block: SourceB
 }
 
 const fromText = (text: string): { readonly blocks: SourceBlock[]; readonly events: LooseEvent[] } | undefined => {
-  const values = parseValues(quoteLargeNumbers(text))
+  const values = parseValues(text)
   if (values === undefined) return undefined
   const blocks: SourceBlock[] = []
   const events: LooseEvent[] = []

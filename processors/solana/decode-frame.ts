@@ -1,12 +1,14 @@
 // The hot path: one frame to the tape's events, in position order.
 import type { BadDataCode, Parsed } from '../../schemas/errors.ts'
-import type { Signature } from '../../schemas/keys.ts'
+import type { Key, Signature } from '../../schemas/keys.ts'
 import { type Position, tickOf } from '../../schemas/position.ts'
+import { tapeKeyOf } from '../../schemas/tape-key.ts'
 import type { FrameTransaction, RawFrame, TapeBatch, TapeEvent } from '../../schemas/types.ts'
 import { readPoolTrade } from './amm-trade.ts'
 import { type FoundEvent, findEvents } from './find-events.ts'
 import { openBody } from './frame.ts'
 import { readTrade } from './pump-trade.ts'
+import { balanceEvents, otherBalanceEvents, ownTransferEvents, transferEvents } from './tape-moves.ts'
 import { readRare } from './tape-rare.ts'
 
 /** What of a frame could not be understood. */
@@ -43,6 +45,8 @@ const toTape = (found: FoundEvent, tx: FrameTransaction): Parsed<TapeEvent | und
   return readRare(found, tx)
 }
 
+const comparePlaces = (a: TapeEvent, b: TapeEvent): number => a.tx - b.tx || a.outer - b.outer || a.inner - b.inner
+
 const decodeTransaction = (number: number, tx: FrameTransaction, into: DecodedFrame): void => {
   const at = (outer: number, inner: number): Position => ({ chain: 'solana', number, tx: tx.index, outer, inner })
   const { events, problems } = findEvents(tx)
@@ -56,6 +60,22 @@ const decodeTransaction = (number: number, tx: FrameTransaction, into: DecodedFr
   for (const { outer, inner, code, reason } of problems) {
     into.deadLetters.push({ at: at(outer, inner), code, reason, signature: tx.signature, bytes: Buffer.from((tx.logs ?? []).join('\n')) })
   }
+}
+
+/** Coins of which a frame shows that the launchpad made them, and those it shows at all. */
+export interface SeenMints {
+  /** Mints with a launch, a trade on the curve, or its end. */
+  readonly made: ReadonlySet<Key>
+  /** These, and those with anything else. */
+  readonly seen: ReadonlySet<Key>
+}
+
+/** The mints of transactions of one slot, in order of first sight. */
+export const mintsSeen = (number: number, transactions: readonly FrameTransaction[]): SeenMints => {
+  const decoded: DecodedFrame = { events: [], deadLetters: [], launchpadTransactions: null, launchpadFailed: null }
+  for (const tx of transactions) decodeTransaction(number, tx, decoded)
+  const made = decoded.events.filter(({ type }) => type === 'launch' || type === 'trade' || type === 'complete' || type === 'migrate')
+  return { made: new Set(made.map(tapeKeyOf)), seen: new Set(decoded.events.map(tapeKeyOf)) }
 }
 
 /**
@@ -72,6 +92,12 @@ export const decodeFrame = (frame: RawFrame): DecodedFrame => {
   const { transactions } = body.value
   const launchpadFailed = transactions.reduce((failed, tx) => failed + (tx.failed ? 1 : 0), 0)
   const decoded: DecodedFrame = { events: [], deadLetters: [], launchpadTransactions: transactions.length, launchpadFailed }
-  for (const tx of transactions) decodeTransaction(frame.number, tx, decoded)
+  for (const tx of transactions) {
+    const first = decoded.events.length
+    decodeTransaction(frame.number, tx, decoded)
+    decoded.events.push(...balanceEvents(tx, decoded.events.slice(first)), ...ownTransferEvents(tx))
+  }
+  decoded.events.push(...otherBalanceEvents(body.value), ...transferEvents(body.value))
+  decoded.events.sort(comparePlaces)
   return decoded
 }

@@ -22,7 +22,10 @@ export type DecodeOutput =
   | { readonly type: 'dead'; readonly letter: DeadLetter }
 
 const NAME = 'decode-solana'
-const VERSION = 1
+const VERSION = 2
+
+/** Of one gap. */
+const REASONS_MAX = 3
 
 const FIRST_TIP: TipRow = {
   number: 0,
@@ -31,6 +34,7 @@ const FIRST_TIP: TipRow = {
   gapFrom: null,
   gapTo: null,
   gapUntil: null,
+  gapReason: null,
   firstTime: 0,
   gaps: 0,
   frames: 0,
@@ -52,6 +56,12 @@ export const gapAt = (tip: TipRow | undefined, frame: FrameHead): { gapFrom: num
   return { gapFrom, gapTo, isNew: true }
 }
 
+/** What the source said of these numbers, in short. */
+const reasonOf = ({ missing }: FrameHead, from: number, to: number): string | null => {
+  const reasons = missing.filter((one) => one.from <= to && one.to >= from).map(({ reason }) => reason)
+  return [...new Set(reasons)].slice(0, REASONS_MAX).join('; ') || null
+}
+
 type Failure = DecodedFrame['deadLetters'][number]
 
 const letterOf = (failure: Failure, hash8: string, n: number): DeadLetter => ({
@@ -64,6 +74,8 @@ const letterOf = (failure: Failure, hash8: string, n: number): DeadLetter => ({
   reason: failure.reason,
   signature: failure.signature === null ? null : toBase58(failure.signature),
   bytes: failure.bytes,
+  withdrawn: null,
+  revision: 0,
 })
 
 /** Says what a frame held, and moves the tip: what every decoder of a chain has in common, wherever its events come from. */
@@ -84,7 +96,10 @@ export const tell = (
   const row = ctx.edit('tip', undefined, () => ({ ...FIRST_TIP }))
   Object.assign(row, { number, hash: frame.hash, time, gapFrom, gapTo })
   if (row.frames === 0) row.firstTime = time
-  if (isNew) row.gapUntil = time
+  if (isNew) {
+    row.gapUntil = time
+    row.gapReason = reasonOf(frame, gapFrom ?? 0, gapTo ?? 0)
+  }
   row.gaps += isNew ? 1 : 0
   row.frames += 1
   row.events += events.length

@@ -14,8 +14,14 @@ const DEFLATE = { level: 6, memLevel: 8, strategy: constants.Z_DEFAULT_STRATEGY 
 const bodyType = loadType('frame-body')
 const walkBody = compileWalk(readSchema('frame-body'))
 
-/** Avro of a body, not yet deflated: what a synthetic hash is made of. */
-export const encodeBody = (body: FrameBody): Buffer => bodyType.toBuffer(body)
+/** The list of balances, written as none. */
+const NO_BALANCES = Buffer.of(0)
+
+/** Avro of a body, not yet deflated: what a synthetic hash is made of. An empty last list is left out, as bodies had none before. */
+export const encodeBody = (body: FrameBody): Buffer => {
+  const encoded = bodyType.toBuffer(body)
+  return body.balances.length > 0 ? encoded : encoded.subarray(0, encoded.length - NO_BALANCES.length)
+}
 /** Compresses what `encodeBody` gave. */
 export const deflateBody = (encoded: Uint8Array): Buffer => deflateRawSync(encoded, DEFLATE)
 /** Hash of a frame whose file named none: sha256 of the encoded body, hex. */
@@ -32,8 +38,9 @@ const inflate = (frame: RawFrame): Buffer | BadData => {
 /** The body of a frame whose parts are joined. Bad data (bad_frame) where the bytes are not one, whatever they are. */
 export const openBody = (frame: RawFrame): Parsed<FrameBody> => {
   if (frame.parts !== 1) return bad('bad_frame', `part ${frame.part} of ${frame.parts} of slot ${frame.number} came without the others`)
-  const encoded = inflate(frame)
-  if ('ok' in encoded) return encoded
-  if (walkBody(encoded, 0) !== encoded.length) return bad('bad_frame', `the body of slot ${frame.number} is not a frame body`)
+  const written = inflate(frame)
+  if ('ok' in written) return written
+  const encoded = [Buffer.concat([written, NO_BALANCES]), written].find((bytes) => walkBody(bytes, 0) === bytes.length)
+  if (encoded === undefined) return bad('bad_frame', `the body of slot ${frame.number} is not a frame body`)
   return good(bodyType.fromBuffer(encoded) as FrameBody)
 }

@@ -1,9 +1,11 @@
 // Blocks and loose transactions of several files to frames: one per slot, in order, each transaction once.
 import { bad, good, type Parsed } from '../../schemas/errors.ts'
-import type { RawFrame } from '../../schemas/types.ts'
+import { toBase58 } from '../../schemas/keys.ts'
+import type { FrameTransaction, Missing, RawFrame } from '../../schemas/types.ts'
+import { mintsSeen } from './decode-frame.ts'
 import { deflateBody, encodeBody, syntheticHash } from './frame.ts'
-import { type PlacedTransaction, toFrameBody, touchesLaunchpad } from './normal-form.ts'
-import type { SourceBlock, SourceTransaction } from './source-transaction.ts'
+import { type LaunchpadMints, type PlacedTransaction, toFrameBody, touchesLaunchpad } from './normal-form.ts'
+import type { SourceBlock, SourceError, SourceTransaction } from './source-transaction.ts'
 
 export interface MadeFrames {
   /** By slot; those of unknown slot first, numbered from 0 in the order given. Not yet in parts. */
@@ -37,13 +39,34 @@ const place = (transactions: readonly SourceTransaction[]): PlacedTransaction[] 
   return placed.sort((a, b) => a.index - b.index)
 }
 
+/** Tells the mints of a slot's frame from its transactions that touch the launchpad. */
+type MintsOf = (number: number, transactions: readonly FrameTransaction[]) => LaunchpadMints
+
+/** A block that is known by slot and hash, as its frame, not yet in parts; a place in it for every transaction that was read. */
+export const frameOfBlock = (
+  block: SourceBlock & { readonly slot: number; readonly hash: string },
+  status: RawFrame['status'],
+  mintsOf: MintsOf,
+): RawFrame => {
+  const made = toFrame([block], block.slot, block.transactions, { vouched: false, mintsOf })
+  return { ...made, status, missing: block.errors.map((error) => unread(block.slot, error)) }
+}
+
+const unread = (slot: number, { index, reason }: SourceError): Missing => ({
+  from: slot,
+  to: slot,
+  reason: index === null ? reason : `transaction ${index} cannot be read: ${reason}`,
+  signature: null,
+  mints: [],
+})
+
 const toFrame = (
   blocks: readonly SourceBlock[],
   number: number,
   transactions: readonly SourceTransaction[],
-  vouched: boolean,
+  { vouched, mintsOf }: { readonly vouched: boolean; readonly mintsOf: MintsOf },
 ): RawFrame => {
-  const encoded = encodeBody(toFrameBody(place(transactions)))
+  const encoded = encodeBody(toFrameBody(place(transactions), (kept) => mintsOf(number, kept)))
   const block = blocks.find(({ hash }) => hash !== null)
   return {
     type: 'frame',
@@ -60,6 +83,7 @@ const toFrame = (
     vouched,
     part: 0,
     parts: 1,
+    missing: [],
     body: deflateBody(encoded),
   }
 }
@@ -78,6 +102,11 @@ const groupBySlot = (blocks: readonly SourceBlock[]): Map<number, SourceBlock[]>
 /** Makes the frames. Bad data (bad_frame) where two files hold different blocks of one slot: a recording has one branch. */
 export const makeFrames = (blocks: readonly SourceBlock[], vouched: boolean): Parsed<MadeFrames> => {
   const seen = new Set<string>()
+  const mints = new Set<string>()
+  const mintsOf = (number: number, kept: readonly FrameTransaction[]): LaunchpadMints => {
+    for (const mint of mintsSeen(number, kept).made) mints.add(toBase58(mint))
+    return mints
+  }
   const made = { frames: [] as RawFrame[], transactions: 0, kept: 0, repeated: 0 }
   const add = (group: readonly SourceBlock[], number: number): void => {
     const all = group.flatMap(({ transactions }) => transactions)
@@ -85,7 +114,7 @@ export const makeFrames = (blocks: readonly SourceBlock[], vouched: boolean): Pa
     made.repeated += all.length - fresh.length
     made.transactions += fresh.length
     made.kept += fresh.filter(touchesLaunchpad).length
-    if (fresh.length > 0) made.frames.push(toFrame(group, number, fresh, vouched))
+    if (fresh.length > 0) made.frames.push(toFrame(group, number, fresh, { vouched, mintsOf }))
   }
   for (const [slot, group] of [...groupBySlot(blocks)].sort(([a], [b]) => a - b)) {
     const hashes = new Set(group.flatMap(({ hash }) => hash ?? []))

@@ -1,7 +1,15 @@
 // The one normal form of a frame's body: what is kept of which transaction. Every source goes through here, so that sources cannot differ.
-import bs58 from 'bs58'
-import type { Key } from '../../schemas/keys.ts'
-import type { FrameBody, FrameInstruction, FrameTransaction, LamportChange, SolTransfer, TokenChange } from '../../schemas/types.ts'
+import { decodeBase58 } from '../../schemas/base58.ts'
+import { type Key, toBase58 } from '../../schemas/keys.ts'
+import type {
+  FrameBody,
+  FrameInstruction,
+  FrameTransaction,
+  LamportChange,
+  OtherBalance,
+  SolTransfer,
+  TokenChange,
+} from '../../schemas/types.ts'
 import { asBuffer } from './find-events.ts'
 import { LAUNCHPAD, ZERO_KEY } from './programs.ts'
 import type { SourceData, SourceInstruction, SourceToken, SourceTransaction } from './source-transaction.ts'
@@ -13,10 +21,13 @@ const SYSTEM_PROGRAM = ZERO_KEY
 const TRANSFER = 2
 const TRANSFER_BYTES = 12
 
-const bytesOf = (data: SourceData): Buffer => asBuffer(typeof data === 'string' ? bs58.decode(data) : data)
+/** Text was checked when it was read. */
+const bytesOf = (data: SourceData): Buffer => (typeof data === 'string' ? (decodeBase58(data) ?? Buffer.alloc(0)) : asBuffer(data))
 
 /** True where the transaction calls a program of the launchpad, at any depth, or names one where inner calls were not kept. */
-export const touchesLaunchpad = ({ keys, instructions, inner }: SourceTransaction): boolean => {
+export const touchesLaunchpad = (tx: SourceTransaction): boolean => {
+  if (tx.glance !== undefined) return false
+  const { keys, instructions, inner } = tx
   const ours = keys.flatMap((key, i) => (LAUNCHPAD.has(key) ? [i] : []))
   if (ours.length === 0) return false
   return inner === null || [...instructions, ...inner].some(({ program }) => ours.includes(program))
@@ -71,25 +82,30 @@ export const toFrameTransaction = (tx: SourceTransaction, index: number): FrameT
   tokens: tokenChanges(tx.tokensBefore, tx.tokensAfter),
 })
 
+/** True for the data of a system instruction that transfers so much that a frame keeps it. */
+export const isKeptTransfer = (data: Buffer): boolean =>
+  data.length === TRANSFER_BYTES && data.readUInt32LE(0) === TRANSFER && data.readBigUInt64LE(4) >= TRANSFER_LAMPORTS_MIN
+
 type Placed = Pick<SolTransfer, 'index' | 'outer' | 'inner' | 'signature'>
 
 const transferOf = (call: SourceInstruction, keys: readonly Key[], at: Placed): SolTransfer | undefined => {
   if (keys[call.program] !== SYSTEM_PROGRAM) return undefined
   const data = bytesOf(call.data)
-  if (data.length !== TRANSFER_BYTES || data.readUInt32LE(0) !== TRANSFER) return undefined
+  if (!isKeptTransfer(data)) return undefined
   const lamports = data.readBigUInt64LE(4)
   const source = keys[call.accounts[0] ?? -1]
   const target = keys[call.accounts[1] ?? -1]
-  if (lamports < TRANSFER_LAMPORTS_MIN || source === undefined || target === undefined) return undefined
+  if (source === undefined || target === undefined) return undefined
   return { ...at, source, target, amountLamports: String(lamports) }
 }
 
 /** SOL transfers in order of execution. */
 const transfersOf = (tx: SourceTransaction, index: number): SolTransfer[] => {
-  if (!tx.keys.includes(SYSTEM_PROGRAM)) return []
-  const { signature, keys } = tx
-  return tx.instructions.flatMap((top, outer) => {
-    const calls = (tx.inner ?? []).filter((call) => call.outer === outer)
+  if (tx.glance !== undefined) return []
+  const { signature, keys, inner, instructions } = tx
+  if (!keys.includes(SYSTEM_PROGRAM)) return []
+  return instructions.flatMap((top, outer) => {
+    const calls = (inner ?? []).filter((call) => call.outer === outer)
     return [top, ...calls].flatMap((call, inner) => transferOf(call, keys, { index, outer, inner, signature }) ?? [])
   })
 }
@@ -100,13 +116,43 @@ export interface PlacedTransaction {
   readonly tx: SourceTransaction
 }
 
-/** The body of a frame from its transactions in order of `index`. */
-export const toFrameBody = (placed: readonly PlacedTransaction[]): FrameBody => {
-  const body: FrameBody = { transactions: [], transfers: [], failedOthers: 0, transactionsTotal: placed.length }
-  for (const { index, tx } of placed) {
-    if (touchesLaunchpad(tx)) body.transactions.push(toFrameTransaction(tx, index))
-    else if (tx.failure !== null) body.failedOthers++
-    else body.transfers.push(...transfersOf(tx, index))
+/** Tells the launchpad's mints, by their base58 text. */
+export interface LaunchpadMints {
+  has(mint: string): boolean
+}
+
+/** No mint is known. */
+export const NO_MINTS: LaunchpadMints = { has: () => false }
+
+/** What moved of the launchpad's coins in a transaction that does not touch the launchpad. */
+const balancesOf = (tx: SourceTransaction, index: number, mints: LaunchpadMints): OtherBalance[] => {
+  if (tx.glance?.mints.some((mint) => mints.has(mint)) === false) return []
+  const { keys, signature } = tx
+  return tokenChanges(tx.tokensBefore, tx.tokensAfter).flatMap(({ account, ...change }) => {
+    const key = keys[account]
+    return key === undefined || !mints.has(toBase58(change.mint)) ? [] : [{ index, signature, account: key, ...change }]
+  })
+}
+
+/**
+ * The body of a frame from its transactions in order of `index`. `mintsOf` tells the launchpad's mints once the transactions that touch it
+ * are known: a coin may be launched and moved in one block.
+ */
+export const toFrameBody = (
+  placed: readonly PlacedTransaction[],
+  mintsOf: (transactions: readonly FrameTransaction[]) => LaunchpadMints = () => NO_MINTS,
+): FrameBody => {
+  const body: FrameBody = { transactions: [], transfers: [], failedOthers: 0, transactionsTotal: placed.length, balances: [] }
+  const others: PlacedTransaction[] = []
+  for (const one of placed) {
+    if (touchesLaunchpad(one.tx)) body.transactions.push(toFrameTransaction(one.tx, one.index))
+    else if (one.tx.failure !== null) body.failedOthers++
+    else others.push(one)
+  }
+  const mints = mintsOf(body.transactions)
+  for (const { index, tx } of others) {
+    body.transfers.push(...transfersOf(tx, index))
+    body.balances.push(...balancesOf(tx, index, mints))
   }
   return body
 }

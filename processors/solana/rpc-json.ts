@@ -4,6 +4,8 @@ import { type BadData, bad, good, type Parsed } from '../../schemas/errors.ts'
 import type { Key, Signature } from '../../schemas/keys.ts'
 import { transferData } from './normal-form.ts'
 import { ZERO_KEY } from './programs.ts'
+import { atOnce, readSteps } from './read-steps.ts'
+import { glanceAtRpc } from './rpc-glance.ts'
 import {
   blockNotification,
   parsedTransfer,
@@ -14,7 +16,7 @@ import {
   rpcPlace,
   rpcTransaction,
 } from './rpc-schema.ts'
-import type { SourceBlock, SourceError, SourceInner, SourceInstruction, SourceToken, SourceTransaction } from './source-transaction.ts'
+import type { SourceBlock, SourceInner, SourceInstruction, SourceToken, SourceTransaction } from './source-transaction.ts'
 import { failureFromJson } from './transaction-error.ts'
 import { readWire } from './wire.ts'
 
@@ -148,29 +150,33 @@ const asSource = (parsed: Parsed<SourceTransaction>, index: number | null): Pick
     ? { transactions: [parsed.value], errors: [] }
     : { transactions: [], errors: [{ index, code: 'bad_transaction', reason: parsed.reason }] }
 
-const blockOf = (json: unknown, slot: number | null): SourceBlock | undefined => {
+const readRpc = (json: unknown, index: number): Parsed<SourceTransaction> => {
+  const glance = glanceAtRpc(json, index, parseRpcTransaction)
+  return glance === undefined ? parseRpcTransaction(json, index) : good(glance)
+}
+
+/**
+ * A block as getBlock gives it, read some transactions a step so that its reader may give way in between; undefined for JSON of another
+ * kind. What cannot be read of it is among its errors.
+ */
+export const rpcBlockSteps = function* (json: unknown, slot: number | null): Generator<void, SourceBlock | undefined, void> {
   const checked = rpcBlock.safeParse(json)
   if (!checked.success) return undefined
   const { blockhash, previousBlockhash, parentSlot, blockTime } = checked.data
-  const transactions: SourceTransaction[] = []
-  const errors: SourceError[] = []
-  checked.data.transactions.forEach((transaction, index) => {
-    const parsed = parseRpcTransaction(transaction, index)
-    if (parsed.ok) transactions.push(parsed.value)
-    else errors.push({ index, code: 'bad_transaction', reason: parsed.reason })
-  })
-  const whole = errors.length === 0
+  const { transactions, errors } = yield* readSteps(checked.data.transactions, readRpc)
   return {
     slot,
     hash: blockhash,
     parentSlot: parentSlot ?? null,
     parentHash: previousBlockhash ?? null,
     blockTime: blockTime ?? null,
-    whole,
+    whole: errors.length === 0,
     transactions,
     errors,
   }
 }
+
+const parseRpcBlock = (json: unknown, slot: number | null): SourceBlock | undefined => atOnce(rpcBlockSteps(json, slot))
 
 const singleOf = (json: object): SourceBlock | undefined => {
   const place = rpcPlace.safeParse(json)
@@ -185,9 +191,9 @@ const singleOf = (json: object): SourceBlock | undefined => {
 export const parseRpcAnswer = (json: unknown): SourceBlock | undefined => {
   if (typeof json !== 'object' || json === null) return undefined
   const notification = blockNotification.safeParse(json)
-  if (notification.success) return blockOf(notification.data.params.result.value.block, notification.data.params.result.value.slot)
+  if (notification.success) return parseRpcBlock(notification.data.params.result.value.block, notification.data.params.result.value.slot)
   const answer: unknown = 'result' in json ? json.result : json
   if (typeof answer !== 'object' || answer === null) return undefined
-  if ('transactions' in answer) return blockOf(answer, null)
+  if ('transactions' in answer) return parseRpcBlock(answer, null)
   return 'transaction' in answer && 'meta' in answer ? singleOf(answer) : undefined
 }

@@ -11,8 +11,22 @@ const base58 = z
 /** Lamports or base units; numbers that JSON would round come as text (see quoteLargeNumbers). */
 const amount = z.union([z.int().min(0), z.string().regex(/^\d{1,20}$/)]).transform(String)
 
-const key = z.string().transform((text, context): Key => {
+/** A block names the same programs, mints and owners over and over. About 2 MB. */
+const KEYS_REMEMBERED_MAX = 8_192
+const remembered = new Map<string, Key>()
+
+const keyOfText = (text: string): Key | undefined => {
+  const known = remembered.get(text)
+  if (known !== undefined) return known
   const parsed = parseKey(text)
+  if (parsed === undefined) return undefined
+  if (remembered.size >= KEYS_REMEMBERED_MAX) remembered.clear()
+  remembered.set(text, parsed)
+  return parsed
+}
+
+const key = z.string().transform((text, context): Key => {
+  const parsed = keyOfText(text)
   if (parsed !== undefined) return parsed
   context.addIssue({ code: 'custom', message: 'not a key' })
   return z.NEVER

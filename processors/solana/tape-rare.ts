@@ -1,13 +1,13 @@
 // The rarer events to the tape, through the general reader.
-import { PublicKey } from '@solana/web3.js'
 import { assert, type BadData, bad, good, type Parsed } from '../../schemas/errors.ts'
-import { type Key, toBytes } from '../../schemas/keys.ts'
+import type { Key } from '../../schemas/keys.ts'
 import type { FrameTransaction, Launch, TapeEvent } from '../../schemas/types.ts'
 import { findSides, sidesOf } from './amm-trade.ts'
 import type { FoundEvent } from './find-events.ts'
 import { quoteOf } from './programs.ts'
 import { type FieldValue, type ReadEvent, readEvent } from './read-event.ts'
 import { checkAmounts, type EventHead, headOf } from './tape-read.ts'
+import { isWallet } from './wallet-key.ts'
 
 /** Reads fields that `needs` has promised to be there. */
 class Fields {
@@ -62,7 +62,7 @@ const buildLaunch = (f: Fields, head: EventHead, layout: string): Launch => {
     bondingCurve: f.key('bonding_curve'),
     user: f.key('user'),
     creator,
-    creatorIsWallet: PublicKey.isOnCurve(toBytes(creator)),
+    creatorIsWallet: isWallet(creator),
     name: f.text('name'),
     symbol: f.text('symbol'),
     uri: f.text('uri'),

@@ -3,16 +3,17 @@
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
-import type { FlagSighting, MintSnapshot, MintView, ViewFinality, ViewStatus } from '../../topology/ports/mint-view.ts'
+import type { FlagSighting, MigrationSighting, MintSnapshot, MintView, ViewFinality, ViewStatus } from '../../topology/ports/mint-view.ts'
 
 const NO_COUNTS: ViewStatus['counters'] = { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 }
 
 export class MapView implements MintView {
   readonly #mints = new Map<Key, MintSnapshot>()
+  readonly #migrations: MigrationSighting[] = []
   #version = 0
   #finality: ViewFinality | null = null
   #status: ViewStatus = { folded: null, tip: null, gap: null, observedSince: 0, mintsTracked: 0, counters: NO_COUNTS, ready: true }
-  /** Calls of `get`, `launchesSince` and `flagsSince`, for tests that show what was not read. */
+  /** Calls of `get` and of the lists, for tests that show what was not read. */
   reads = 0
 
   /** Puts rows and gives them the next version. */
@@ -45,6 +46,17 @@ export class MapView implements MintView {
   *flagsSince(since: number, until = Number.POSITIVE_INFINITY): Iterable<FlagSighting> {
     this.reads += 1
     const found = [...this.#mints.values()].flatMap(sightingsOf).filter(({ at }) => at >= since && at <= until)
+    yield* found.sort((a, b) => b.at - a.at || comparePositions(b, a))
+  }
+
+  /** Puts a migration beside the rows: it stays when they go. */
+  migrated(sighting: MigrationSighting): void {
+    this.#migrations.push(sighting)
+  }
+
+  *migrationsSince(since: number, until = Number.POSITIVE_INFINITY): Iterable<MigrationSighting> {
+    this.reads += 1
+    const found = this.#migrations.filter(({ at }) => at >= since && at <= until)
     yield* found.sort((a, b) => b.at - a.at || comparePositions(b, a))
   }
 

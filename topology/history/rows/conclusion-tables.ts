@@ -89,6 +89,7 @@ export const OUTCOMES: HistoryTable<OutcomeRow> = {
 export interface DeadLetterRow {
   readonly offset: number
   readonly letter: DeadLetter
+  readonly isGone: boolean
 }
 
 /** Of the raw bytes; the log holds all of them for its days. */
@@ -99,7 +100,7 @@ export const DEAD_LETTERS: HistoryTable<DeadLetterRow> = {
   columns: [
     text.of('id', ({ letter }) => letter.id),
     number.of('version', ({ offset }) => offset),
-    deleted.of('is_deleted', () => false),
+    deleted.of('is_deleted', ({ isGone }) => isGone),
     number.orNull('slot', ({ letter }) => parsePosition(letter.position)?.number ?? null),
     text.of('position', ({ letter }) => letter.position),
     text.of('hash8', ({ letter }) => letter.hash8),

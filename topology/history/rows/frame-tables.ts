@@ -2,13 +2,26 @@
 
 import { hash8Of } from '../../../schemas/position.ts'
 import type { FrameBody, RawFrame, TapeBatch } from '../../../schemas/types.ts'
-import { deleted, type HistoryTable, isSo, number, place, text, time, word } from './columns.ts'
+import { deleted, type HistoryTable, isSo, number, place, text, texts, time, word } from './columns.ts'
+
+/** Rebuilds of the stores that may correct one frame: a thousandth is one a day for three years. */
+const REVISIONS_MAX = 1_024
+
+/** What is said of a row, and how it stands against what else is said of it: the highest version counts. */
+export interface Say {
+  readonly version: number
+  readonly isDeleted: boolean
+}
+/** A frame says it, or a rebuild says it of the frame. What a fork says comes after both, because its sequence is higher. */
+export const sayOf = (sequence: number, isDeleted: boolean, revision = 0): Say => ({
+  version: sequence * REVISIONS_MAX + Math.min(revision, REVISIONS_MAX - 1),
+  isDeleted,
+})
 
 /** The tick that ends a frame. */
 export interface TickRow {
   readonly tick: TapeBatch
-  /** Sequence of the fork that took the frame back; null where it stands. */
-  readonly undoneBy: number | null
+  readonly say: Say
 }
 
 export const TICKS: HistoryTable<TickRow> = {
@@ -16,8 +29,8 @@ export const TICKS: HistoryTable<TickRow> = {
   columns: [
     number.of('slot', ({ tick }) => tick.number),
     text.of('hash8', ({ tick }) => tick.hash8),
-    number.of('version', ({ tick, undoneBy }) => undoneBy ?? tick.sequence),
-    deleted.of('is_deleted', ({ undoneBy }) => undoneBy !== null),
+    number.of('version', ({ say }) => say.version),
+    deleted.of('is_deleted', ({ say }) => say.isDeleted),
     time.of('tick_at', ({ tick }) => tick.time),
     number.orNull('gap_from_slot', ({ tick }) => tick.gapFrom),
     number.orNull('gap_to_slot', ({ tick }) => tick.gapTo),
@@ -84,5 +97,7 @@ export const RAW_FRAMES: HistoryTable<FrameRow> = {
     place.of('transfers', ({ transfers }) => transfers),
     place.of('failed_others', ({ failedOthers }) => failedOthers),
     place.of('transactions_total', ({ transactionsTotal }) => transactionsTotal),
+    texts.of('missing_reasons', ({ frame }) => frame.missing.map(({ reason }) => reason)),
+    texts.of('missing_transactions', ({ frame }) => frame.missing.flatMap(({ signature }) => signature ?? [])),
   ],
 }

@@ -2,7 +2,7 @@
 import type { Conclusion, DeadLetter, TapeBatch, TapeEvent } from '../../../schemas/types.ts'
 import { type HistoryTable, wireColumns } from './columns.ts'
 import { DEAD_LETTERS, FLAGS, OUTCOMES } from './conclusion-tables.ts'
-import { type FrameRow, RAW_FRAMES, TICKS } from './frame-tables.ts'
+import { type FrameRow, RAW_FRAMES, type Say, sayOf, TICKS } from './frame-tables.ts'
 import { PROGRESS, type ProgressRow } from './progress-table.ts'
 import { RowWriter } from './row-writer.ts'
 import { type EventRow, TAPE_TABLES } from './tape-tables.ts'
@@ -46,9 +46,15 @@ export class RowBatch {
    * back: its rows then take back what was said before, and what was not said yet in advance.
    */
   tape(batch: TapeBatch, isTickTold: boolean, undoneBy: number | null = null): void {
-    this.#days.add(Math.floor(batch.time / DAY_S))
-    for (const event of batch.events) this.#add(TAPE_TABLES[event.type] as HistoryTable<EventRow<TapeEvent>>, { batch, event, undoneBy })
-    if (isTickTold) this.#add(TICKS, { tick: batch, undoneBy })
+    this.#tape(batch, batch.events, isTickTold, sayOf(undoneBy ?? batch.sequence, undoneBy !== null))
+  }
+  /** What a frame says since a rebuild decoded it again. */
+  corrected(batch: TapeBatch, isTickTold: boolean, revision: number): void {
+    this.#tape(batch, batch.events, isTickTold, sayOf(batch.sequence, false, revision))
+  }
+  /** Events that a frame no longer has since then. */
+  gone(batch: TapeBatch, events: readonly TapeEvent[], revision: number): void {
+    this.#tape(batch, events, false, sayOf(batch.sequence, true, revision))
   }
   frame(row: FrameRow): void {
     this.#days.add(Math.floor((row.frame.blockTime ?? 0) / DAY_S))
@@ -59,8 +65,9 @@ export class RowBatch {
     if (body.type === 'finding') this.#add(FLAGS, { offset, retractionId, said, body })
     else if (body.type === 'outcome') this.#add(OUTCOMES, { offset, retractionId, said, body })
   }
-  deadLetter(letter: DeadLetter, offset: number): void {
-    this.#add(DEAD_LETTERS, { offset, letter })
+  /** `offset` is that of the record that said it, or that it no longer stands. */
+  deadLetter(letter: DeadLetter, offset: number, isGone = false): void {
+    this.#add(DEAD_LETTERS, { offset, letter, isGone })
   }
   progress(row: ProgressRow): void {
     this.#add(PROGRESS, row)
@@ -73,6 +80,11 @@ export class RowBatch {
       rows,
       body: out.take(),
     }))
+  }
+  #tape(batch: TapeBatch, events: readonly TapeEvent[], isTickTold: boolean, say: Say): void {
+    this.#days.add(Math.floor(batch.time / DAY_S))
+    for (const event of events) this.#add(TAPE_TABLES[event.type] as HistoryTable<EventRow<TapeEvent>>, { batch, event, say })
+    if (isTickTold) this.#add(TICKS, { tick: batch, say })
   }
   #add<Row>(table: HistoryTable<Row>, row: Row): void {
     let pile = this.#piles.get(table.name)

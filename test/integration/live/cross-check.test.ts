@@ -1,0 +1,207 @@
+// Two sources of one chain: the same bytes from both protocols, and what one has and the other lacks is named.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { decodeFrame } from '../../../processors/solana/decode-frame.ts'
+import { type Signature, toBase58 } from '../../../schemas/keys.ts'
+import { tapeKeyOf } from '../../../schemas/tape-key.ts'
+import type { RawFrame } from '../../../schemas/types.ts'
+import { registerRecord } from '../../../topology/cli/record.ts'
+import { registerVerifyTape } from '../../../topology/cli/verify-tape.ts'
+import { createMemoryLog } from '../../../topology/logs/memory.ts'
+import { CrossCheck } from '../../../topology/sources/live/cross-check.ts'
+import { RpcBlocks } from '../../../topology/sources/rpc/blocks.ts'
+import { RpcClient } from '../../../topology/sources/rpc/client.ts'
+import { RpcFeed } from '../../../topology/sources/rpc/feed.ts'
+import { clockWake } from '../../../topology/sources/rpc/wake.ts'
+import { YellowstoneFeed } from '../../../topology/sources/yellowstone/feed.ts'
+import { GrpcNode } from '../../fakes/grpc-node.ts'
+import { RpcNode, SECRET } from '../../fakes/rpc-node.ts'
+import { runCommand } from '../../fakes/run-command.ts'
+import { type ChainBlock, chainBlockOf, marketBlocks } from '../../fixtures/chain-blocks.ts'
+import { type Running, runLive, standing } from '../../fixtures/live-given.ts'
+import { open, readData } from '../../unit/processors/solana/fixtures.ts'
+
+const CHAIN = marketBlocks()
+const at = (place: number): ChainBlock => CHAIN[place] as ChainBlock
+const last = CHAIN.at(-1) as ChainBlock
+
+let grpc: GrpcNode
+let rpc: RpcNode
+let second: RpcNode
+const runs: Running[] = []
+beforeEach(async () => {
+  grpc = new GrpcNode()
+  rpc = new RpcNode()
+  second = new RpcNode()
+  await Promise.all([grpc.start(), rpc.start(), second.start()])
+})
+afterEach(async () => {
+  for (const run of runs.splice(0)) await run.stop()
+  await Promise.all([grpc.stop(), rpc.stop(), second.stop()])
+})
+
+const startRpc = async ({ isChecked = false, waitMsMax = 10_000 } = {}): Promise<Running> => {
+  const run = await runLive((notice) => {
+    const client = new RpcClient({ url: rpc.url, name: 'first', notice, retryMsMin: 5 })
+    const blocks = new RpcBlocks(client, 5_000)
+    const other = new RpcClient({ url: second.url, name: 'second', notice, retryMsMin: 5 })
+    const check = isChecked ? new CrossCheck({ client: other, notice, waitMsMax }) : null
+    return { feed: new RpcFeed(client, blocks, clockWake(5)), reader: blocks, check }
+  })
+  runs.push(run)
+  return run
+}
+const startGrpc = async (): Promise<Running> => {
+  const run = await runLive((notice) => ({
+    feed: new YellowstoneFeed({ url: grpc.url, token: null, fill: null, reader: null, notice }),
+    reader: null,
+    check: null,
+  }))
+  runs.push(run)
+  await run.until(() => grpc.subscribers > 0)
+  return run
+}
+/** Begins with the first block alone. */
+const begin = async (run: Running): Promise<void> => run.until(() => run.source.frames === 1)
+const bytesOf = (frames: readonly RawFrame[]) =>
+  frames.map(({ status: _status, ...frame }) => ({ ...frame, body: Buffer.from(frame.body).toString('hex') }))
+
+describe('the same chain by both protocols', () => {
+  test('given every kind of event of the launchpad, then the frames are the same bytes, and decode to the same events', async () => {
+    rpc.add(at(0))
+    const [one, two] = [await startRpc(), await startGrpc()]
+    await begin(one)
+    rpc.add(...CHAIN)
+    for (const block of CHAIN) grpc.block(block)
+    await Promise.all([one, two].map((run) => run.until(() => run.source.tip()?.number === last.slot)))
+    const [ours, theirs] = [await standing(one.log), await standing(two.log)]
+    expect(bytesOf(ours)).toEqual(bytesOf(theirs))
+    expect(ours.map((frame) => decodeFrame(frame).events)).toEqual(theirs.map((frame) => decodeFrame(frame).events))
+  })
+
+  test('given a recorded block of the chain, then too, and the bytes are those of the recording', async () => {
+    const slot = 332_254_908
+    const json = JSON.parse(gunzipSync(readData('blocks/mainnet-332254908.getBlock-converted.json.gz')).toString())
+    rpc.recorded.set(slot, JSON.stringify(json.result ?? json))
+    const [stored] = open('blocks/mainnet-332254908.ConfirmedBlock.pb.gz').blocks
+    const block = chainBlockOf({ ...stored, slot } as never)
+    const [one, two] = [await startRpc(), await startGrpc()]
+    grpc.block(block)
+    await Promise.all([one, two].map((run) => run.until(() => run.source.frames === 1)))
+    const [ours, theirs] = [await standing(one.log), await standing(two.log)]
+    expect(bytesOf(ours)).toEqual(bytesOf(theirs))
+    expect(ours[0]).toMatchObject({ number: slot, whole: true, missing: [] })
+    expect(decodeFrame(ours[0] as RawFrame).events.filter(({ type }) => type === 'trade' || type === 'poolTrade')).toHaveLength(51)
+  }, 60_000)
+})
+
+describe('a second source', () => {
+  test('given that ours lacks transactions, then each is named with the mints it touched, and nothing else', async () => {
+    const lacking = CHAIN.map((block, place) => (place % 3 === 1 ? { ...block, transactions: block.transactions.slice(1) } : block))
+    rpc.add(lacking[0] as ChainBlock)
+    second.add(...CHAIN)
+    const run = await startRpc({ isChecked: true })
+    await begin(run)
+    rpc.add(...lacking)
+    await run.until(() => run.source.tip()?.number === last.slot)
+    const frames = await standing(run.log)
+    for (const [place, frame] of frames.entries()) {
+      const [lost] = place % 3 === 1 ? at(place).transactions : []
+      expect(frame.whole).toBe(lost === undefined)
+      expect(frame.missing.map(({ signature, from }) => [signature, from])).toEqual(
+        lost === undefined ? [] : [[toBase58(lost.signature), frame.number]],
+      )
+      if (lost === undefined) continue
+      const whole = decodeFrame(await frameOf(at(place)))
+      const touched = whole.events
+        .filter((event) => event.tx === lost.index && event.type !== 'transfer' && event.type !== 'balance')
+        .map(tapeKeyOf)
+      const mints = frame.missing[0]?.mints ?? []
+      expect(mints).toEqual(expect.arrayContaining(touched.map((key) => toBase58(key as never))))
+      const moved = new Set([...lost.tokensBefore, ...lost.tokensAfter].map(({ mint }) => toBase58(mint)))
+      expect(mints.filter((mint) => !moved.has(mint) && !touched.some((key) => toBase58(key as never) === mint))).toEqual([])
+    }
+    expect(run.told.filter((line) => line.startsWith('first_source_lacks'))).toHaveLength(frames.filter(({ whole }) => !whole).length)
+  })
+
+  test('given that ours lacks what failed, then it is named, and the frame stays whole: no coin was touched', async () => {
+    const failedOf = ({ transactions }: ChainBlock) => transactions.find(({ failure }) => failure !== null)
+    const place = CHAIN.findIndex((block) => failedOf(block) !== undefined)
+    const failed = failedOf(at(place))
+    rpc.add({ ...at(place), transactions: at(place).transactions.filter((tx) => tx !== failed) })
+    second.add(at(place))
+    const run = await startRpc({ isChecked: true })
+    await begin(run)
+    expect((await standing(run.log)).map(({ whole, missing }) => [whole, missing.map(({ signature }) => signature)])).toEqual([
+      [true, [toBase58(failed?.signature as Signature)]],
+    ])
+  })
+
+  test('given that the other lacks some, has another block, or is away, then our frames stay whole and it is told', async () => {
+    rpc.add(at(0))
+    second.add(at(0), { ...at(1), transactions: at(1).transactions.slice(1) }, { ...at(2), hash: 'Z'.repeat(44) }, at(4))
+    second.fault = ({ params }) => (params[0] === at(3).slot ? { hang: true } : undefined)
+    const run = await startRpc({ isChecked: true, waitMsMax: 700 })
+    await begin(run)
+    rpc.add(...CHAIN.slice(1, 5))
+    await run.until(() => run.source.frames === 5)
+    expect((await standing(run.log)).map(({ whole, missing }) => [whole, missing])).toEqual(CHAIN.slice(0, 5).map(() => [true, []]))
+    expect(run.told.map((line) => line.split(' ')[0]).filter((code) => code?.startsWith('second'))).toEqual([
+      'second_source_lacks',
+      'second_source_away',
+      'second_source_checks_again',
+    ])
+    expect(run.told.join()).not.toContain(SECRET)
+  })
+})
+
+/** The frame of a block as capture makes it. */
+const frameOf = async (block: ChainBlock): Promise<RawFrame> => {
+  const node = new RpcNode()
+  await node.start()
+  node.add(block)
+  const client = new RpcClient({ url: node.url, name: 'lone', notice: () => {} })
+  const run = await runLive(
+    () => {
+      const reader = new RpcBlocks(client, 5_000)
+      return { feed: new RpcFeed(client, reader, clockWake(5)), reader, check: null }
+    },
+    createMemoryLog({ partitions: 1 }),
+  )
+  await run.until(() => run.source.frames === 1)
+  const [frame] = await standing(run.log)
+  await run.stop()
+  await node.stop()
+  return frame as RawFrame
+}
+
+test('given `record --source live` with a second source, then verify-tape names every mint that a lost transaction touched; no key is told', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-live-'))
+  const out = join(dir, 'live.avro')
+  const lost = at(3).transactions[0]
+  rpc.add(...CHAIN.slice(0, 3), { ...at(3), transactions: at(3).transactions.slice(1) }, ...CHAIN.slice(4))
+  rpc.confirmed = at(0).slot
+  second.add(...CHAIN)
+  const stop = new AbortController()
+  const env = { SOLANA_RPC_URL: rpc.url, SOLANA_WS_URL: rpc.wsUrl, SOLANA_CHECK_RPC_URL: second.url }
+  const recording = runCommand(registerRecord, ['record', '--source', 'live', '--out', out, '--frames', '8'], { env, stop: stop.signal })
+  for (let n = 0; rpc.asked.every(({ method }) => method !== 'getBlock') && n < 1_000; n++)
+    await new Promise((done) => setTimeout(done, 10))
+  rpc.confirmed = undefined
+  rpc.finalized = last.slot
+  const { error, said } = await recording
+  const verified = await runCommand(registerVerifyTape, ['verify-tape', out])
+  rmSync(dir, { recursive: true })
+  expect(error).toBeUndefined()
+  expect(said.at(-1)).toContain('8 frames')
+  expect([...said, verified.out].join()).not.toContain(SECRET)
+  const named = verified.out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+    .filter(({ mint, finding }) => mint !== undefined && finding === 'partial')
+  expect(named.map(({ words }) => words).join()).toContain(toBase58(lost?.signature as Signature))
+  expect(verified.code).toBe(1)
+})

@@ -1,0 +1,49 @@
+// `--source live`: the chain itself, by gRPC where that is set, else by JSON-RPC; where both are set, each fills in for the other.
+import type { Log } from '../ports/log.ts'
+import { CrossCheck } from '../sources/live/cross-check.ts'
+import type { BlockReader, Feed, Notice } from '../sources/live/feed.ts'
+import { LiveSource } from '../sources/live/source.ts'
+import { RpcBlocks } from '../sources/rpc/blocks.ts'
+import { RpcClient } from '../sources/rpc/client.ts'
+import { RpcFeed } from '../sources/rpc/feed.ts'
+import { clockWake, SlotWake } from '../sources/rpc/wake.ts'
+import { YellowstoneFeed } from '../sources/yellowstone/feed.ts'
+import { UsageError } from './command.ts'
+import type { OpenSource } from './open-source.ts'
+import type { LiveSettings } from './settings-live.ts'
+
+/** What a live source needs beside the log. */
+export interface LiveGround {
+  readonly settings: LiveSettings
+  readonly notice: Notice
+  readonly stop: AbortSignal
+  readonly framesMax?: number
+}
+
+/** Opens the live chain on the log. @throws UsageError where no node is set, and as `Source.open`. */
+export const openLive = async (log: Log, { settings, notice, stop, framesMax }: LiveGround): Promise<OpenSource> => {
+  const { feed, reader, words } = feedOf(settings, notice, stop)
+  const check = checkOf(settings, notice)
+  const source = new LiveSource(log, { feed, reader, check, ...(framesMax === undefined ? {} : { framesMax }), wall: Date.now, stop })
+  await source.open()
+  const checked = check === null ? '' : ', held against a second source'
+  return { source, facts: `live: Solana mainnet by ${words}${checked}`, words: `the live chain by ${words}${checked}` }
+}
+
+const feedOf = (settings: LiveSettings, notice: Notice, stop: AbortSignal): { feed: Feed; reader: BlockReader | null; words: string } => {
+  const { rpcUrl, wsUrl, grpcUrl: url, grpcToken: token } = settings
+  if (rpcUrl === null && url === null)
+    throw new UsageError('--source live needs a node of the chain: set SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both')
+  if (rpcUrl === null)
+    return { feed: new YellowstoneFeed({ url: url as string, token, fill: null, reader: null, notice }), reader: null, words: 'gRPC' }
+  const client = new RpcClient({ url: rpcUrl, name: 'SOLANA_RPC_URL', notice })
+  const reader = new RpcBlocks(client)
+  const wake = wsUrl === null || url !== null ? clockWake() : new SlotWake(wsUrl, notice, stop)
+  const rpc = new RpcFeed(client, reader, wake)
+  if (url === null) return { feed: rpc, reader, words: 'JSON-RPC' }
+  const fill = rpc.range.bind(rpc)
+  return { feed: new YellowstoneFeed({ url, token, fill, reader, notice }), reader, words: 'gRPC, filled in by JSON-RPC' }
+}
+
+const checkOf = ({ checkUrl: url }: LiveSettings, notice: Notice): CrossCheck | null =>
+  url === null ? null : new CrossCheck({ client: new RpcClient({ url, name: 'SOLANA_CHECK_RPC_URL', notice }), notice })

@@ -1,0 +1,48 @@
+// Settings of the live chain: the nodes that are asked, and the one that they are held against.
+import { z } from 'zod'
+import { UsageError } from './command.ts'
+
+/** Where the live chain is. At least one of gRPC and JSON-RPC is needed for `--source live`. */
+export interface LiveSettings {
+  readonly rpcUrl: string | null
+  readonly wsUrl: string | null
+  readonly grpcUrl: string | null
+  readonly grpcToken: string | null
+  /** JSON-RPC of a second source that every block is held against. */
+  readonly checkUrl: string | null
+}
+
+const TOKEN_CHARS_MAX = 1_024
+
+const urlOf = (schemes: RegExp, words: string) =>
+  z.string().refine((text) => schemes.test(text) && URL.canParse(text), { error: `a URL that starts with ${words}` })
+const httpUrl = urlOf(/^https?:\/\//, 'http:// or https://')
+
+/** The variables, in the order in which people meet them; SOLANA_RPC_URL is among the others, as cards need it too. */
+export const LIVE_VARIABLES = {
+  SOLANA_WS_URL: urlOf(/^wss?:\/\//, 'ws:// or wss://').optional(),
+  SOLANA_GRPC_URL: httpUrl.optional(),
+  SOLANA_GRPC_TOKEN: z
+    .string()
+    .max(TOKEN_CHARS_MAX, { error: `at most ${TOKEN_CHARS_MAX} characters` })
+    .optional(),
+  SOLANA_CHECK_RPC_URL: httpUrl.optional(),
+} as const
+
+/** Never printed. */
+export const LIVE_SECRETS = Object.keys(LIVE_VARIABLES)
+
+const VALUES = z.object(LIVE_VARIABLES)
+
+/** @throws UsageError for a token without a place to use it. */
+export const liveOf = (values: z.infer<typeof VALUES> & { readonly SOLANA_RPC_URL?: string | undefined }): LiveSettings => {
+  if (values.SOLANA_GRPC_TOKEN !== undefined && values.SOLANA_GRPC_URL === undefined)
+    throw new UsageError('SOLANA_GRPC_TOKEN is set without SOLANA_GRPC_URL: it is for that address alone')
+  return {
+    rpcUrl: values.SOLANA_RPC_URL ?? null,
+    wsUrl: values.SOLANA_WS_URL ?? null,
+    grpcUrl: values.SOLANA_GRPC_URL ?? null,
+    grpcToken: values.SOLANA_GRPC_TOKEN ?? null,
+    checkUrl: values.SOLANA_CHECK_RPC_URL ?? null,
+  }
+}

@@ -1,0 +1,42 @@
+// The frames of ours that stand, as far back as a fork may reach: by number and hash alone.
+import { assert } from '../../../schemas/errors.ts'
+import type { Head } from './feed.ts'
+
+/** Kept at most: some 200 seconds, six times what the chain needs to be final. */
+export const BRANCH_FRAMES_MAX = 512
+
+/** Frames in order; the newest is the head. */
+export class Branch {
+  #frames: Head[] = []
+
+  get head(): Head | null {
+    return this.#frames.at(-1) ?? null
+  }
+  get oldest(): Head | null {
+    return this.#frames[0] ?? null
+  }
+  has(hash: string): boolean {
+    return this.#frames.findLast((frame) => frame.hash === hash) !== undefined
+  }
+  hasNumber(number: number): boolean {
+    return this.#frames.findLast((frame) => frame.number <= number)?.number === number
+  }
+  find(hash: string): Head | undefined {
+    return this.#frames.findLast((frame) => frame.hash === hash)
+  }
+  /** The newest frame with at most this number. */
+  newestUpTo(number: number): Head | undefined {
+    return this.#frames.findLast((frame) => frame.number <= number)
+  }
+  push(frame: Head): void {
+    assert(frame.number > (this.head?.number ?? -1), `frame ${frame.number} does not come after ${this.head?.number}`)
+    this.#frames.push({ number: frame.number, hash: frame.hash })
+    if (this.#frames.length > BRANCH_FRAMES_MAX) this.#frames.shift()
+  }
+  /** Drops every frame after this one. */
+  cutTo({ hash }: Head): void {
+    const place = this.#frames.findLastIndex((frame) => frame.hash === hash)
+    assert(place >= 0, `there is no frame ${hash} to go back to`)
+    this.#frames = this.#frames.slice(0, place + 1)
+  }
+}

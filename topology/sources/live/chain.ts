@@ -1,0 +1,174 @@
+// From what a feed tells to what the raw topic says: which frame is next, what a fork takes back, what is missing, how sure the chain is.
+import { EngineError } from '../../../schemas/errors.ts'
+import type { Finality, Missing, RawFrame, Revert } from '../../../schemas/types.ts'
+import { Branch } from './branch.ts'
+import type { FeedLevel, FrameReader, Head, LiveFrame, Tidings } from './feed.ts'
+import { SideFrames } from './side-frames.ts'
+
+/** Parents that are asked for one by one before the frames between count as missing: a fork is at most 32 deep, a stream loses a few. */
+const PARENTS_ASKED_MAX = 64
+/** Sent frames that are kept, so that a branch that was left can come back. */
+const RECENT_FRAMES_MAX = 64
+const LOST_KEPT_MAX = 256
+const HEARD_MAX = 128
+const REASONS_MAX = 3
+const UNSAID = 'the source did not deliver them'
+const FORK_UNSAID = 'a fork began before them, and the source did not deliver its first frames'
+
+/** What goes to the raw topic. */
+export type Said = LiveFrame | Revert | Finality
+
+/** The state of one capture of a chain. Its methods are called one after the other, each awaited before the next. */
+export class LiveChain {
+  readonly #branch = new Branch()
+  readonly #side = new SideFrames()
+  readonly #level: FeedLevel
+  readonly #ask: FrameReader | null
+  #recent: LiveFrame[] = []
+  #lost: { readonly from: number; readonly to: number; readonly reason: string }[] = []
+  readonly #heard = { confirmed: [] as number[], finalized: [] as number[] }
+  #said = { confirmed: -1, finalized: -1 }
+
+  /** `ask` is for parents that the feed did not tell; null: they are missing then. */
+  constructor(level: FeedLevel, ask: FrameReader | null) {
+    this.#level = level
+    this.#ask = ask
+  }
+  get head(): Head | null {
+    return this.#branch.head
+  }
+  /** What an earlier start has sent, oldest first. */
+  restore(body: RawFrame | Revert | Finality): void {
+    if (body.type === 'frame') this.#branch.push(body)
+    else if (body.type === 'finality') this.#said = { confirmed: body.confirmed, finalized: body.finalized }
+    else if (this.#branch.has(body.hash)) this.#branch.cutTo(body)
+  }
+  async frame(frame: LiveFrame): Promise<readonly Said[]> {
+    const { head } = this.#branch
+    if (this.#branch.has(frame.hash)) return []
+    if (head !== null && frame.number <= head.number) {
+      if (frame.number > this.#said.finalized) this.#side.keep(frame)
+      return []
+    }
+    if (head === null) return [this.#next(frame, []), ...this.#standing()]
+    const path = await this.#pathTo(frame)
+    if (this.#isHopeless(path)) {
+      this.#side.keep(frame)
+      return []
+    }
+    return [...this.#follow(path, head), ...this.#standing()]
+  }
+  tidings(told: Tidings): readonly Said[] {
+    if (told.type === 'lost') this.#lose(told)
+    else if (told.type === 'dead') return this.#dead(told.number)
+    else {
+      const { confirmed, finalized } = told
+      hear(this.#heard.confirmed, confirmed)
+      hear(this.#heard.finalized, finalized)
+      return [...this.#switchTo(confirmed), ...this.#standing()]
+    }
+    return []
+  }
+
+  /** The frame with those of its ancestors that are not ours, oldest first, as far as they can be had. */
+  async #pathTo(frame: LiveFrame): Promise<readonly [LiveFrame, ...LiveFrame[]]> {
+    let path: readonly [LiveFrame, ...LiveFrame[]] = [frame]
+    while (path.length <= PARENTS_ASKED_MAX && !this.#branch.has(path[0].parentHash)) {
+      const parent = this.#side.get(path[0].parentHash) ?? (await this.#parentOf(path[0]))
+      if (parent === undefined) break
+      path = [parent, ...path]
+    }
+    return path
+  }
+  async #parentOf({ parentNumber, parentHash }: LiveFrame): Promise<LiveFrame | undefined> {
+    if (this.#ask === null || parentNumber <= this.#said.finalized) return undefined
+    const answer = await this.#ask(parentNumber)
+    if (typeof answer !== 'string' && answer.hash === parentHash) return answer
+    const reason = typeof answer === 'string' ? answer : 'the node has another block there'
+    this.#lose({ from: parentNumber, to: parentNumber, reason })
+    return undefined
+  }
+  #lose(lost: { readonly from: number; readonly to: number; readonly reason: string }): void {
+    this.#lost = [...this.#lost, lost].slice(-LOST_KEPT_MAX)
+  }
+  /** True for a branch that leaves ours before what is final: a node may still be told of it, and it will never live. */
+  #isHopeless([first]: readonly [LiveFrame, ...LiveFrame[]]): boolean {
+    if (this.#level === 'confirmed') return false
+    const parent = this.#branch.find(first.parentHash)
+    return (parent?.number ?? first.parentNumber - 1) < this.#said.finalized
+  }
+  #follow([first, ...rest]: readonly [LiveFrame, ...LiveFrame[]], head: Head): Said[] {
+    const parent = this.#branch.find(first.parentHash)
+    const ground = parent ?? (first.parentNumber >= head.number ? head : this.#branch.newestUpTo(first.parentNumber - 1))
+    if (ground === undefined) throw tooDeep(first, head)
+    const back = ground.hash === head.hash ? [] : [this.#revertTo(ground, head)]
+    const from = ground.number + 1
+    const missing = parent === undefined ? [this.#missing(from, Math.max(from, first.parentNumber), back.length > 0)] : []
+    return [...back, this.#next(first, missing), ...rest.map((frame) => this.#next(frame, []))]
+  }
+  #next(frame: LiveFrame, missing: readonly Missing[]): LiveFrame {
+    this.#branch.push(frame)
+    this.#side.drop(frame.hash)
+    this.#lost = this.#lost.filter(({ to }) => to > frame.number)
+    this.#recent = [...this.#recent, frame].slice(-RECENT_FRAMES_MAX)
+    return missing.length === 0 ? frame : { ...frame, missing: [...missing, ...frame.missing] }
+  }
+  #missing(from: number, to: number, isFork: boolean): Missing {
+    const reasons = new Set(this.#lost.filter((lost) => lost.from <= to && lost.to >= from).map(({ reason }) => reason))
+    const reason = [...reasons].slice(0, REASONS_MAX).join('; ') || (isFork ? FORK_UNSAID : UNSAID)
+    return { from, to, reason, signature: null, mints: [] }
+  }
+  #revertTo(ground: Head, head: Head): Revert {
+    if (ground.number < this.#said.finalized) throw tooDeep(ground, head)
+    for (const frame of this.#recent) if (frame.number > ground.number) this.#side.keep(frame)
+    this.#recent = this.#recent.filter(({ number }) => number <= ground.number)
+    this.#branch.cutTo(ground)
+    this.#said.confirmed = Math.min(this.#said.confirmed, ground.number)
+    return { type: 'revert', chain: 'solana', number: ground.number, hash: ground.hash }
+  }
+  /** To a branch that the chain is sure of, where ours is another. */
+  #switchTo(confirmed: number): readonly Said[] {
+    const { head } = this.#branch
+    if (head === null || confirmed > head.number || this.#branch.hasNumber(confirmed)) return []
+    const path = this.#side.pathTo(confirmed, (hash) => this.#branch.has(hash))
+    return path === undefined ? [] : this.#follow(path, head)
+  }
+  #dead(number: number): readonly Said[] {
+    const { head } = this.#branch
+    const ground = this.#branch.newestUpTo(number - 1)
+    const isOurs = head !== null && ground !== undefined && number > this.#said.finalized && this.#branch.hasNumber(number)
+    const said = isOurs ? [this.#revertTo(ground, head)] : []
+    this.#side.dropNumber(number)
+    return said
+  }
+  #standing(): readonly Finality[] {
+    const finalized = Math.max(this.#said.finalized, this.#sureUpTo(this.#heard.finalized))
+    const newest = this.#level === 'confirmed' ? (this.head?.number ?? -1) : this.#sureUpTo(this.#heard.confirmed)
+    const confirmed = Math.max(this.#said.confirmed, finalized, newest)
+    if (confirmed === this.#said.confirmed && finalized === this.#said.finalized) return []
+    this.#said = { confirmed, finalized }
+    this.#side.forgetUpTo(finalized)
+    return [{ type: 'finality', chain: 'solana', ...this.#said }]
+  }
+  /** Up to which of our frames it holds. What is told at `confirmed` is of the one branch there is; else the slot itself must be ours. */
+  #sureUpTo(heard: readonly number[]): number {
+    if (this.#level === 'confirmed') return this.#branch.newestUpTo(heard.at(-1) ?? -1)?.number ?? -1
+    return heard.findLast((number) => this.#branch.hasNumber(number)) ?? -1
+  }
+}
+
+/** In ascending order. The newest are kept: a block may be told after its slot was called sure. */
+const hear = (heard: number[], number: number): void => {
+  if (number <= (heard.at(-1) ?? -1)) return
+  heard.push(number)
+  if (heard.length > HEARD_MAX) heard.shift()
+}
+
+const tooDeep = (to: Head, head: Head): EngineError =>
+  new EngineError(
+    'undo_exhausted',
+    `the chain goes back behind what it had finalized: slot ${to.number} does not build on slot ${head.number}`,
+    {
+      facts: { number: to.number, head: head.number },
+    },
+  )

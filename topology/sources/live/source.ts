@@ -1,0 +1,151 @@
+// The chain itself as a source: what a feed tells becomes frames, forks and finality on the raw topic, exactly once over all starts.
+import { splitFrame } from '../../../processors/solana/frame-parts.ts'
+import { rawRecordCodec } from '../../../schemas/codecs.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
+import type { Anchor, RawRecord } from '../../../schemas/types.ts'
+import { DEFAULT_LIMITS } from '../../engine/limits.ts'
+import { retried } from '../../engine/retry.ts'
+import type { Log, OutRecord, TaskOwner } from '../../ports/log.ts'
+import { otherSource } from '../demo/identity.ts'
+import type { Source } from '../source.ts'
+import { LiveChain, type Said } from './chain.ts'
+import { type CrossCheck, NOTHING_ABSENT } from './cross-check.ts'
+import type { BlockReader, Feed, FeedStep, LiveFrame, PlacedBlock } from './feed.ts'
+import { frameOfLive, noteMints } from './frames.ts'
+import { CapturedMints } from './launchpad-mints.ts'
+
+const OWNER = 'capture-solana'
+/** One for every way to the chain: all give the same frames. */
+const NAME = 'live:solana'
+/** Of the raw topic, read again at a start: some 100 seconds of frames, beyond what a fork reaches. */
+const TAIL_RECORDS_MAX = 512
+const READ = { recordsMax: 64, bytesMax: 8 * 1024 * 1024 }
+
+export interface LiveOptions {
+  readonly feed: Feed
+  /** Asked for blocks that the feed left out; null: they are missing then. */
+  readonly reader: BlockReader | null
+  /** Another source that every block is held against; null for none. */
+  readonly check: CrossCheck | null
+  /** It ends after so many frames, over all starts; absent: never. */
+  readonly framesMax?: number
+  /** Wall time in unix milliseconds. */
+  readonly wall: () => number
+  readonly stop: AbortSignal
+}
+
+/** Goes on from its last committed frame after any outage. Its clock is the wall. */
+export class LiveSource implements Source {
+  readonly #log: Log
+  readonly #options: LiveOptions
+  readonly #mints = new CapturedMints()
+  readonly #chain: LiveChain
+  readonly #anchor: Anchor
+  #owner!: TaskOwner
+  #frames = 0
+  #sequence = 0
+  #tip: { number: number; time: number } | null = null
+  #ended = false
+
+  constructor(log: Log, options: LiveOptions) {
+    this.#log = log
+    this.#options = options
+    const { feed, reader, stop, wall } = options
+    this.#chain = new LiveChain(feed.level, reader && ((slot) => this.#ask(reader, slot, stop)))
+    const wallMs = wall()
+    this.#anchor = { type: 'anchor', streamMs: wallMs, wallMs, speed: 1 }
+  }
+  get frames(): number {
+    return this.#frames
+  }
+  get ended(): boolean {
+    return this.#ended
+  }
+  tip(): { readonly number: number; readonly time: number } | null {
+    return this.#tip
+  }
+  now(): number {
+    return this.#options.wall()
+  }
+  anchor(): Anchor {
+    return this.#anchor
+  }
+  async open(): Promise<void> {
+    this.#owner = await this.#log.own(OWNER)
+    const committed = this.#owner.committed()
+    const other = [...committed.keys()].find((name) => name !== 'sequence' && name !== NAME)
+    if (other !== undefined) throw otherSource(other, NAME)
+    this.#frames = committed.get(NAME) ?? 0
+    this.#sequence = committed.get('sequence') ?? 0
+    await this.#mints.restore(this.#log)
+    await this.#restoreBranch()
+  }
+  async run(): Promise<void> {
+    const { feed, stop, framesMax = Number.POSITIVE_INFINITY } = this.#options
+    if (this.#frames < framesMax)
+      for await (const step of feed.steps(() => this.#chain.head, stop)) {
+        await this.#write(await this.#take(step), framesMax)
+        if (stop.aborted || this.#frames >= framesMax) break
+      }
+    this.#ended = !stop.aborted
+  }
+
+  async #take(step: FeedStep): Promise<readonly Said[]> {
+    if (step.type !== 'block') return this.#chain.tidings(step)
+    return this.#chain.frame(await this.#frameOf(step.block))
+  }
+  async #frameOf(block: PlacedBlock): Promise<LiveFrame> {
+    const { feed, check, stop } = this.#options
+    const absent = check === null ? NOTHING_ABSENT : await check.absentFrom(block, this.#mints, stop)
+    return frameOfLive(block, feed.level, this.#mints, absent)
+  }
+  async #ask(reader: BlockReader, slot: number, stop: AbortSignal): Promise<LiveFrame | string> {
+    const answer = await reader.block(slot, stop)
+    return answer.ok ? this.#frameOf(answer.block) : answer.reason
+  }
+  /** One commit for what one step led to. */
+  async #write(said: readonly Said[], framesMax: number): Promise<void> {
+    const records: OutRecord[] = []
+    for (const body of said) {
+      if (body.type === 'frame' && this.#frames >= framesMax) break
+      const parts = body.type === 'frame' ? splitFrame(body) : [body]
+      for (const part of parts) records.push(this.#record(part))
+      if (body.type !== 'frame') continue
+      records.push(...noteMints(body, this.#mints))
+      this.#frames++
+      this.#tip = { number: body.number, time: Math.max(this.#tip?.time ?? 0, body.blockTime ?? 0) }
+    }
+    if (records.length === 0) return
+    const inputs = new Map([
+      [NAME, this.#frames],
+      ['sequence', this.#sequence],
+    ])
+    await retried(
+      () => this.#owner.commit({ outputs: records, inputs }),
+      DEFAULT_LIMITS,
+      () => this.#options.stop.aborted,
+    )
+  }
+  #record(body: RawRecord['body']): OutRecord {
+    const value = rawRecordCodec.encode({ sequence: this.#sequence++, body })
+    return { topic: TOPICS.rawSolana, partition: 0, key: Buffer.from('solana'), value }
+  }
+  /** What is at the end of the raw topic stands, as far as it is not taken back there. */
+  async #restoreBranch(): Promise<void> {
+    const { rawSolana: topic } = TOPICS
+    const end = this.#log.end(topic, 0)
+    for (let offset = Math.max(this.#log.start(topic, 0), end - TAIL_RECORDS_MAX); offset < end; ) {
+      const records = await this.#log.read(topic, 0, offset, READ)
+      for (const { value } of records) {
+        const read = value === null ? undefined : rawRecordCodec.decode(value)
+        if (read?.ok && read.value.body.type !== 'anchor') this.#restore(read.value.body)
+      }
+      offset = (records.at(-1)?.offset ?? end) + 1
+    }
+  }
+  #restore(body: Exclude<RawRecord['body'], Anchor>): void {
+    if (body.type === 'frame' && body.part > 0) return
+    this.#chain.restore(body)
+    if (body.type === 'frame') this.#tip = { number: body.number, time: Math.max(this.#tip?.time ?? 0, body.blockTime ?? 0) }
+  }
+}
