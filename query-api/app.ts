@@ -3,6 +3,7 @@ import Koa from 'koa'
 import type { AccountReader } from '../topology/ports/accounts.ts'
 import type { History } from '../topology/ports/history.ts'
 import type { Clock, MintView } from '../topology/ports/mint-view.ts'
+import type { RecordView } from '../topology/ports/record-view.ts'
 import type { Finality } from './answers/finality-text.ts'
 import type { Logger } from './logger.ts'
 import { mapErrors } from './middleware/errors.ts'
@@ -16,6 +17,7 @@ import { Service } from './service.ts'
 
 export interface AppDeps {
   readonly view: MintView
+  readonly records: RecordView
   /** Absent: no history is kept, and what needs it is null with the reason. */
   readonly history?: History
   /** Absent: the chain is not asked, and thin cards say so. */

@@ -1,4 +1,6 @@
 // The one list of what is asked: an entry here is a route, a price, a row of the index and, where named, an MCP tool.
+import { answerCreator, creatorParams } from './answers/creator.ts'
+import { answerGraduations, graduationsParams } from './answers/graduations.ts'
 import { answerHealth } from './answers/health.ts'
 import { answerIndex } from './answers/index-page.ts'
 import { answerLabels } from './answers/labels.ts'
@@ -54,6 +56,36 @@ export const questions: readonly Question[] = [
       example: '/v1/rugs/recent?limit=20&window_s=900',
     },
     answerRugs,
+  ),
+  question(
+    {
+      path: '/v1/graduations/recent',
+      tool: 'recent_graduations',
+      priceMicroUsdc: 20_000,
+      params: graduationsParams,
+      coverageRule:
+        'full while no gap is known within the window; else thin with coverage_reason and coverage_range. Curves whose launch was not witnessed are not listed',
+      feedLagSMax: FEED_LAG_S_MAX,
+      description:
+        'Curves that moved to their pools, with whether they graduated, who holds them now and the record of their creators, newest first.',
+      example: '/v1/graduations/recent?limit=20&window_s=3600',
+    },
+    answerGraduations,
+  ),
+  question(
+    {
+      path: '/v1/creator/{address}',
+      tool: 'creator_reputation',
+      priceMicroUsdc: 20_000,
+      params: creatorParams,
+      coverageRule:
+        'full while no gap is known since stats.observed_since; else thin with coverage_reason and coverage_range. A wallet never seen launching is full and empty',
+      feedLagSMax: FEED_LAG_S_MAX,
+      description:
+        'What a wallet launched and what became of it: rates, the newest 25 launches, live ones, and who paid it in the last 30 minutes.',
+      example: '/v1/creator/{address}',
+    },
+    answerCreator,
   ),
   question(
     {

@@ -1,8 +1,9 @@
-// What an answer may use: the view, the clock, cached evidence, and the envelope around it all.
+// What an answer may use: the views, the clock, cached evidence, and the envelope around it all.
 import type { Moment } from '../processors/mint/moment.ts'
 import type { AccountReader } from '../topology/ports/accounts.ts'
 import type { History } from '../topology/ports/history.ts'
 import type { Clock, MintView, ViewStatus } from '../topology/ports/mint-view.ts'
+import type { RecordView } from '../topology/ports/record-view.ts'
 import { baseRatesTeller } from './answers/base-rates.ts'
 import type { CardText, LaunchText } from './answers/card-text.ts'
 import { cardText, launchText } from './answers/card-text.ts'
@@ -29,6 +30,7 @@ export interface Look {
 
 export interface ServiceOptions {
   readonly view: MintView
+  readonly records: RecordView
   /** Absent: no history is kept, and what needs it is null with the reason. */
   readonly history?: History
   /** Absent: the chain is not asked, and thin cards say so. */
@@ -97,6 +99,10 @@ export class Service {
   /** False while stores restore: nothing true can be said then. */
   isReady(): boolean {
     return this.options.view.status().ready
+  }
+  /** How far a rebuild of the stores is, in words. */
+  rebuild(): string | null {
+    return this.options.view.status().rebuild ?? null
   }
 
   /** How sure the chain is of a folded slot now. */

@@ -33,6 +33,12 @@ const answer = (ctx: CreatorContext, fact: Fact, launch: LaunchFact, since: numb
   ctx.send(fact.from, fact.fromKey, { type: 'prior', launches, resolved, graduated, rugged, medianDevSellS, observedSince })
 }
 
+/** What it has launched so far, for a mint whose creator it paid. */
+const answerFunder = (ctx: CreatorContext, mint: Key, at: At<TapeHeader>): void => {
+  const { launches, resolved, rugged } = figuresOf(ctx.rows('days'), ctx.rows('sells'), at.header.time)
+  ctx.send('mint', mint, { type: 'funderPrior', launches, resolved, rugged })
+}
+
 const newLaunch = ({ fromKey, number, tx, outer, inner }: Fact, { at }: LaunchFact): CreatorLaunchRow => ({
   mint: fromKey,
   number,
@@ -108,7 +114,11 @@ const newFigures = (): CreatorFiguresRow => ({ number: -1, tx: 0, outer: 0, inne
 
 const onFact = (ctx: CreatorContext, fact: Fact, at: At<TapeHeader>): void => {
   const { body } = fact
-  assert(body.type !== 'prior', 'priors are answers: no creator is told one')
+  if (body.type === 'funderAsked') {
+    answerFunder(ctx, body.mint, at)
+    return
+  }
+  assert(body.type === 'launched' || body.type === 'settled', `no creator is told of ${body.type}`)
   const known = ctx.read('figures')
   if (body.type === 'settled') {
     if (known === undefined) return
@@ -127,7 +137,7 @@ const onFact = (ctx: CreatorContext, fact: Fact, at: At<TapeHeader>): void => {
 /** Key = wallet that launches named as their creator. It lives from facts of mints alone: no event of the tape is its own. */
 export const creatorProcessor: Processor<CreatorRows, TapeEvent, never, TapeHeader> = {
   name: CREATOR,
-  version: 1,
+  version: 2,
   keyOf: () => undefined,
   apply: () => {},
   onTime: (ctx, _name, at) => {

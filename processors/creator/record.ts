@@ -9,10 +9,12 @@ import { dayOf, firstDayOf, observedSinceOf } from './horizon.ts'
 import { type CreatorFigures, figuresOf } from './rows.ts'
 
 /** When a record is made, and since when frames were folded; both unix seconds, fractions are dropped. */
-export interface RecordMoment {
+export interface RecordGround {
   readonly asOf: number
   /** Null before the first frame. */
   readonly since: number | null
+  /** Whether a launch still trades on its curve: what the rows of a mint know, not those of its creator. */
+  readonly isLive: (mint: Key) => boolean
 }
 
 /** Why rates and the median are null. */
@@ -25,7 +27,6 @@ const WORDS: StatsWords = {
   noSell: 'in no resolved launch did the creator sell',
 }
 const UNSETTLED = 'not settled'
-const NO_FUNDING = 'funding is not observed by this version'
 
 /** A label as the contract has it; null while nothing is known, never a provisional 0. */
 const bit = (label: boolean | null): 0 | 1 | null => (label === null ? null : label ? 1 : 0)
@@ -83,8 +84,8 @@ const newestFirst = (a: CreatorLaunchRow, b: CreatorLaunchRow): number =>
 
 const NOTHING: CreatorState = { launches: [], days: [], sells: [], figures: null, timers: [] }
 
-/** Stats over the horizon, the newest launches first, and those of them still open. `state` is undefined for a wallet that never launched. */
-export const creatorEvidence = (creator: Key, state: CreatorState | undefined, { asOf, since }: RecordMoment) => {
+/** Stats over the horizon, the newest launches first, and those of them that are live. `state` is undefined for a wallet that never launched. */
+export const creatorEvidence = (creator: Key, state: CreatorState | undefined, { asOf, since, isLive }: RecordGround) => {
   const rows = state ?? NOTHING
   const first = firstDayOf(asOf)
   const figures = figuresOf(rows.days, rows.sells, asOf)
@@ -96,7 +97,6 @@ export const creatorEvidence = (creator: Key, state: CreatorState | undefined, {
       total_dev_buy_sol: solOf(figures.devBuyLamports),
     },
     recent_launches: recent.map(recentItem),
-    live_mints: recent.filter(({ settledAt }) => settledAt === null).map(({ mint }) => toBase58(mint)),
-    ...explain({ funded_recently_by: null }, { funded_recently_by: NO_FUNDING }),
+    live_mints: recent.filter(({ mint }) => isLive(mint)).map(({ mint }) => toBase58(mint)),
   }
 }

@@ -1,31 +1,27 @@
 // The blocks of a card, each a pure function of rows and a moment.
 import { mustKey, toBase58 } from '../../schemas/keys.ts'
 import { formatPosition } from '../../schemas/position.ts'
-import type { CurveRow, FlagRow, LaunchRow, MintState } from '../../schemas/types.ts'
+import type { CurveRow, FlagRow, LaunchRow, MintState, PoolRow } from '../../schemas/types.ts'
 import { shareOf, solOf, tokensOf } from './amounts.ts'
 import type { Flag } from './detectors/detector.ts'
 import { explain } from './explain.ts'
-import { type Holdings, hhiOf } from './holdings.ts'
 import { areHoldersKnown, demandOf, graduatedOf, hasTop5Sold, isInflowStalled, isReversed } from './labels.ts'
 import type { Moment } from './moment.ts'
-import { COMPLETION_LAMPORTS, INSIDERS_SHOWN_MAX } from './thresholds.ts'
+import { COMPLETION_LAMPORTS } from './thresholds.ts'
 
 /** Wrapped SOL: what `quote_mint` says for curves paired with SOL. */
 const WRAPPED_SOL = mustKey('So11111111111111111111111111111111111111112')
 
 /** What no reader of this version can know, in words for a buyer. */
 export const UNSEEN = {
-  warmLaunch: 'funding is not observed by this version',
-  insiderShare:
-    'counts only wallets that bought in the create transaction (rule c); coins received before completion (a) and funding (b) are not observed by this version, so the true share may be higher',
   onchain: 'accounts on the chain were not asked for this',
-  flag: 'not looked for by this version',
 } as const
 
 /** Where nulls of this mint come from. */
 const notSolOf = (curve: CurveRow): string => `the curve is paired with ${toBase58(curve.quoteMint ?? WRAPPED_SOL)}, not SOL`
 const NO_RESERVES = 'the reserves of the curve are not known'
-const afterGap = (curve: CurveRow): string =>
+/** Why holders are not known. */
+export const afterGap = (curve: CurveRow): string =>
   `coins may have moved between wallets in slots ${curve.gapFrom} to ${curve.gapNumber}, which were not delivered`
 
 /** Toward completion: real SOL of the launchpad's own level; mayhem and other quotes by coins sold. Null where reserves are unknown. */
@@ -67,6 +63,33 @@ export const curvePart = (launch: LaunchRow, curve: CurveRow) => {
   )
 }
 
+const noPoolOf = (curve: CurveRow): string =>
+  curve.migratedAt === 0 ? 'the curve has not migrated' : 'the opening of the pool was not seen'
+
+/** The pool of the migration among those of the coin. */
+const poolOf = (curve: CurveRow, pools: readonly PoolRow[]): PoolRow | undefined => pools.find(({ pool }) => pool === curve.pool)
+
+/** The pool that the curve moved to; the other side counts with its virtual part. */
+export const poolPart = (curve: CurveRow, pools: readonly PoolRow[]) => {
+  const row = poolOf(curve, pools)
+  if (row === undefined) return { pool: null, pool_reason: noPoolOf(curve) }
+  const isSol = row.quoteMint === null
+  const pool = explain(
+    {
+      address: toBase58(row.pool),
+      opened_at: row.openedAt,
+      opening_quote_sol: isSol ? solOf(row.openingQuoteUnits) : null,
+      quote_sol: isSol ? solOf(row.quoteUnits) : null,
+      quote_share: shareOf(row.quoteUnits, row.openingQuoteUnits),
+      tokens: tokensOf(row.tokenUnits),
+      n_trades: row.trades,
+      last_event_at: row.lastAt,
+    },
+    { opening_quote_sol: notSolOf(curve), quote_sol: notSolOf(curve) },
+  )
+  return { pool }
+}
+
 /** Trailing 60 s against the moment; totals of curve and pool beside it. */
 export const demandPart = (launch: LaunchRow, curve: CurveRow, state: MintState, moment: Moment) => {
   const { buys, sells, netQuoteUnits } = demandOf(state.flows, moment)
@@ -83,51 +106,6 @@ export const demandPart = (launch: LaunchRow, curve: CurveRow, state: MintState,
     },
     { net_sol_60s: notSolOf(curve), last_trade_at: 'no trade was seen yet' },
   )
-}
-
-/** Shares are of total supply, hhi of circulating coins. */
-export const holdersPart = (launch: LaunchRow, curve: CurveRow, holdings: Holdings) => {
-  const isKnown = areHoldersKnown(curve)
-  const share = (units: number): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)
-  const reason = afterGap(curve)
-  const { insiders } = holdings
-  const part = explain(
-    {
-      n_holders: isKnown ? holdings.holders : null,
-      top5_share: share(holdings.topFiveUnits),
-      hhi: isKnown ? (hhiOf(holdings) ?? null) : null,
-      dev_share: share(holdings.devUnits),
-      bundle_share: share(holdings.bundleUnits),
-      insider_share: share(holdings.insiderUnits),
-      n_bundle_wallets: curve.bundleWallets,
-      bundle_dumped: curve.bundleSoldUnits * 2 > curve.bundleBoughtUnits,
-      supply_tokens: tokensOf(launch.supplyUnits),
-      circulating_tokens: isKnown ? tokensOf(holdings.circulatingUnits) : null,
-    },
-    {
-      n_holders: reason,
-      top5_share: reason,
-      hhi: isKnown ? 'nobody holds coins outside the curve and the pool' : reason,
-      dev_share: reason,
-      bundle_share: reason,
-      insider_share: reason,
-      circulating_tokens: reason,
-    },
-  )
-  if (!isKnown) return part
-  const named = insiders.slice(0, INSIDERS_SHOWN_MAX)
-  const insiderItems = named.map(({ wallet, units }) => ({
-    wallet: toBase58(wallet),
-    rule: 'c',
-    tokens_share: shareOf(units, launch.supplyUnits),
-  }))
-  return {
-    ...part,
-    insider_share_reason: UNSEEN.insiderShare,
-    n_insider_wallets: insiders.length,
-    insiders: insiderItems,
-    ...(curve.mayhem ? { supply_tokens_reason: "as the launch said it; the agent's own coins are not counted by this version" } : {}),
-  }
 }
 
 /** What tells of wallets on their way out. */
@@ -169,22 +147,25 @@ export const rugFlagsPart = (flags: readonly FlagRow[]): readonly RugFlag[] =>
   }))
 
 /** The six mechanisms; null where nobody looked. */
-export const flagsPart = (flags: readonly FlagRow[], curve: CurveRow) => {
+export const flagsPart = ({ flags, pools }: MintState, curve: CurveRow) => {
+  const isSol = curve.quoteMint === null
+  const hasPool = curve.migratedAt === 0 || poolOf(curve, pools) !== undefined
+  const inSol = `${notSolOf(curve)}: its threshold is in SOL`
   const has = (flag: Flag): boolean => flags.some((row) => row.flag === flag)
   return explain(
     {
       creator_sold: has('creator_sold'),
       bundle_dumped: has('bundle_dumped'),
-      curve_drained: curve.quoteMint === null ? has('curve_drained') : null,
-      pool_drained: null,
-      curve_closed_low: null,
-      migrate_below_grad: null,
+      curve_drained: isSol ? has('curve_drained') : null,
+      pool_drained: hasPool ? has('pool_drained') : null,
+      curve_closed_low: isSol ? has('curve_closed_low') : null,
+      migrate_below_grad: isSol ? has('migrate_below_grad') : null,
     },
     {
-      curve_drained: `${notSolOf(curve)}: its threshold is in SOL`,
-      pool_drained: UNSEEN.flag,
-      curve_closed_low: UNSEEN.flag,
-      migrate_below_grad: UNSEEN.flag,
+      curve_drained: inSol,
+      pool_drained: noPoolOf(curve),
+      curve_closed_low: inSol,
+      migrate_below_grad: inSol,
     },
   )
 }

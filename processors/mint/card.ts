@@ -5,9 +5,11 @@ import { formatPosition } from '../../schemas/position.ts'
 import type { CurveRow, LaunchRow, MintState } from '../../schemas/types.ts'
 import { cleanText } from '../text.ts'
 import { solOf } from './amounts.ts'
-import { creatorChangesPart, curvePart, demandPart, exitSignalsPart, flagsPart, holdersPart, rugFlagsPart, UNSEEN } from './card-parts.ts'
+import { creatorChangesPart, curvePart, demandPart, exitSignalsPart, flagsPart, poolPart, rugFlagsPart, UNSEEN } from './card-parts.ts'
 import { explain } from './explain.ts'
+import { warmLaunchPart } from './funding.ts'
 import { type OutcomeRecord, recordOf } from './history.ts'
+import { holdersPart } from './holders-part.ts'
 import { devSetOf, holdingsOf } from './holdings.ts'
 import { ageOf, riskLabelOf, statusOf } from './labels.ts'
 import { type Coverage, coverageOf, type Moment } from './moment.ts'
@@ -25,8 +27,7 @@ const namePart = (launch: LaunchRow) => ({
 
 const creatorPart = (state: MintState) => ({
   ...priorAtLaunchPart(state),
-  warm_launch: null,
-  warm_launch_reason: UNSEEN.warmLaunch,
+  ...warmLaunchPart(state),
 })
 
 const outcomeOf = (mint: Key, launch: LaunchRow, curve: CurveRow, { outcome }: MintState) =>
@@ -50,12 +51,13 @@ const fullEvidence = (mint: Key, launch: LaunchRow, curve: CurveRow, state: Mint
     risk_label: label,
     why: whyFull(launch, curve, state, holdings, label, moment),
     curve: curvePart(launch, curve),
+    ...poolPart(curve, state.pools),
     demand: demandPart(launch, curve, state, moment),
-    holders: holdersPart(launch, curve, holdings),
+    holders: holdersPart(launch, curve, state, holdings),
     exit_signals: exitSignalsPart(launch, curve, moment),
     ...creatorPart(state),
     rug_flags: rugFlagsPart(state.flags),
-    flags: flagsPart(state.flags, curve),
+    flags: flagsPart(state, curve),
     creator_changes: creatorChangesPart(state.changes),
     ...outcomeOf(mint, launch, curve, state),
     as_of: { position: positionOf(curve), at: curve.lastAt },
@@ -149,7 +151,7 @@ export const launchItem = (mint: Key, state: MintState, moment: Moment) => {
     risk_label: riskLabelOf(state, moment, coverage, holdings),
     curve: curvePart(launch, curve),
     demand: demandPart(launch, curve, state, moment),
-    holders: holdersPart(launch, curve, holdings),
+    holders: holdersPart(launch, curve, state, holdings),
     ...tail,
   }
 }

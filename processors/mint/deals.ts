@@ -1,10 +1,12 @@
 // Who bought and who sold: holders, demand, dev set and bundle. One row of a holder and one of the flow change a trade.
 import type { Key } from '../../schemas/keys.ts'
 import type { CurveRow, HolderRow, LaunchRow, PoolLiquidity, PoolTrade, PostCompleteBuy, Trade } from '../../schemas/types.ts'
+import { askFunders } from './funding.ts'
 import { noteReopened, quietFrom } from './outcome.ts'
 import {
   BIT_BUNDLE_DUMPED,
   isDev,
+  isOpen,
   type MintContext,
   newFlow,
   newHolder,
@@ -83,6 +85,7 @@ const buy = (ctx: MintContext, sight: Sight, deal: Deal, at: TapeAt): void => {
     holder.firstBuyTx = at.position.tx
     curve.uniqueBuyers += 1
     curve.lastNewBuyerAt = deal.timestamp
+    if ((holder.roles & ROLE_DEV) === 0 && isOpen(curve)) askFunders(ctx, deal.user, deal.timestamp)
   }
   curve.trades += trades
   curve.buys += trades
@@ -111,11 +114,11 @@ const noteBundleSell = (ctx: MintContext, { launch, curve }: Sight, holder: Hold
   if (at.position.number === launch.number) ctx.schedule(CREATE_SLOT_TIMER, at.header.time)
 }
 
-/** What a wallet sells beyond what we saw it get came by transfer: its balance stops at 0. */
+/** Coins sold beyond what the wallet has came to it in the same transaction, as its balances tell right after: until then it is short. */
 const sell = (ctx: MintContext, sight: Sight, deal: Trade | PoolTrade, at: TapeAt): void => {
   const { launch, curve } = sight
   const holder = openHolder(ctx, launch, deal.user)
-  const unitsAfter = Math.max(0, holder.units - deal.tokenUnits)
+  const unitsAfter = plus(holder.units, -deal.tokenUnits)
   if (holder.units > 0 && holder.units >= curve.topFloorUnits && lowerTopFive(ctx, curve, holder, unitsAfter))
     curve.lastTop5SellAt = deal.timestamp
   holder.units = unitsAfter
@@ -131,5 +134,5 @@ const sell = (ctx: MintContext, sight: Sight, deal: Trade | PoolTrade, at: TapeA
 export const moveLiquidity = (ctx: MintContext, { launch, curve }: Sight, event: PoolLiquidity): void => {
   const holder = openHolder(ctx, launch, event.user)
   if (event.isDeposit) curve.topFloorUnits = 0
-  holder.units = event.isDeposit ? Math.max(0, holder.units - event.tokenUnits) : plus(holder.units, event.tokenUnits)
+  holder.units = plus(holder.units, event.isDeposit ? -event.tokenUnits : event.tokenUnits)
 }

@@ -6,15 +6,15 @@ import { detectors } from './detectors/index.ts'
 import { BIT_BUNDLE_DUMPED, isWatched, type MintContext, type Sight, type TapeAt } from './rows.ts'
 
 /** Looks at the mint after an event or tick. `second` is the block time of the cause, unix seconds. */
-export const detect = (ctx: MintContext, sight: Sight, at: TapeAt, second: number): void => {
-  const { curve } = sight
+export const detect = (ctx: MintContext, rows: DetectorRows & Pick<Sight, 'curve'>, at: TapeAt, second: number): void => {
+  const { curve } = rows
   if (!isWatched(curve)) return
   for (const detector of detectors) {
     if ((curve.flagBits & detector.bit) !== 0) continue
-    const evidence = detector.find(sight)
+    const evidence = detector.find(rows)
     if (evidence === undefined) continue
     curve.flagBits |= detector.bit
-    report(ctx, detector, sight, evidence, at, second)
+    report(ctx, detector, rows, evidence, at, second)
     if (detector.bit === BIT_BUNDLE_DUMPED) dropProofs(ctx)
   }
 }

@@ -1,6 +1,6 @@
 // Who holds the coin: exact integer sums, whatever the order of the rows.
 import type { HolderRow, LaunchRow, MintState } from '../../schemas/types.ts'
-import { plus, ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_DEV } from './rows.ts'
+import { plus, ROLE_BUNDLE, ROLE_DEV, ROLES_INSIDER } from './rows.ts'
 import { keepLargest } from './top-five.ts'
 
 /** Coins in base units; the curve's and the pool's vaults are left out. */
@@ -13,11 +13,13 @@ export interface Holdings {
   readonly circulatingUnits: number
   /** Sum of the squares of all balances. */
   readonly squares: bigint
-  /** Wallets of insider rule (c) that hold coins, largest first, ties by key. */
+  /** Insider wallets that hold coins, largest first, ties by key. */
   readonly insiders: readonly HolderRow[]
 }
 
-const isVault = ({ launch, curve }: MintState, { wallet }: HolderRow): boolean => wallet === launch?.bondingCurve || wallet === curve?.pool
+/** True for the accounts of curve and pools: never holders. */
+export const isVault = ({ launch, curve, pools }: MintState, { wallet }: HolderRow): boolean =>
+  wallet === launch?.bondingCurve || wallet === curve?.pool || pools.some(({ pool }) => pool === wallet)
 
 const byUnitsThenKey = (a: HolderRow, b: HolderRow): number => b.units - a.units || (a.wallet < b.wallet ? -1 : 1)
 
@@ -27,14 +29,14 @@ export const holdingsOf = (state: MintState): Holdings => {
   const insiders: HolderRow[] = []
   let [holders, devUnits, bundleUnits, insiderUnits, circulatingUnits, squares] = [0, 0, 0, 0, 0, 0n]
   for (const row of state.holders) {
-    if (row.units === 0 || isVault(state, row)) continue
+    if (row.units <= 0 || isVault(state, row)) continue
     holders += 1
     keepLargest(five, row.units)
     circulatingUnits = plus(circulatingUnits, row.units)
     squares += BigInt(row.units) * BigInt(row.units)
     if ((row.roles & ROLE_DEV) !== 0) devUnits = plus(devUnits, row.units)
     if ((row.roles & ROLE_BUNDLE) !== 0) bundleUnits = plus(bundleUnits, row.units)
-    if ((row.roles & ROLE_CREATE_TX) === 0) continue
+    if ((row.roles & ROLE_DEV) !== 0 || (row.roles & ROLES_INSIDER) === 0) continue
     insiderUnits = plus(insiderUnits, row.units)
     insiders.push(row)
   }

@@ -28,13 +28,14 @@ export type Status =
 export type RiskLabel = 'unknown' | 'rug_flagged' | 'mayhem' | 'concentrated' | 'stalled' | 'active'
 
 /** True: witnessed at 84 SOL or above; false: closed or migrated without; null: still open, or not paired with SOL. */
-export const graduatedOf = (curve: CurveRow): boolean | null => {
+export const graduatedOf = (curve: Readonly<CurveRow>): boolean | null => {
   if (curve.quoteMint !== null) return null
   if (curve.peakQuoteUnits >= GRADUATION_LAMPORTS) return true
   return isOpen(curve) ? null : false
 }
 
-const lifecycleOf = (curve: CurveRow): Status => {
+/** Where a curve of which no trade was missed stands. */
+export const lifecycleOf = (curve: Readonly<CurveRow>): Status => {
   if (curve.migratedAt !== 0) return graduatedOf(curve) === true ? 'migrated_graduated' : 'migrated_below_grad'
   return curve.completeAt === 0 ? 'live_curve' : 'curve_complete'
 }

@@ -1,10 +1,24 @@
-// Launch, completion and creator changes.
-import type { Complete, CreatorChange, CurveRow, Launch, LaunchRow } from '../../schemas/types.ts'
+// Launch, completion, migration and creator changes.
+import { type Key, toBase58 } from '../../schemas/keys.ts'
+import { outputId } from '../../schemas/position.ts'
+import type { Complete, CreatorChange, CurveRow, Launch, LaunchRow, Migrate } from '../../schemas/types.ts'
 import { FORGET_TIMER } from './forget.ts'
+import { askWarmth } from './funding.ts'
+import { isCensoredByGap } from './gap.ts'
+import { lifecycleOf } from './labels.ts'
 import { QUIET_TIMER } from './outcome.ts'
 import { askPrior } from './prior.ts'
-import { isDev, type MintContext, newCurve, plus, type TapeAt } from './rows.ts'
-import { CHANGES_MAX, KEEP_S, QUIET_S, REAL_TOKEN_UNITS, SUPPLY_UNITS, VIRTUAL_QUOTE_LAMPORTS, VIRTUAL_TOKEN_UNITS } from './thresholds.ts'
+import { isDev, isWitnessed, type MintContext, newCurve, plus, type TapeAt } from './rows.ts'
+import {
+  CHANGES_MAX,
+  GRADUATION_LAMPORTS,
+  KEEP_S,
+  QUIET_S,
+  REAL_TOKEN_UNITS,
+  SUPPLY_UNITS,
+  VIRTUAL_QUOTE_LAMPORTS,
+  VIRTUAL_TOKEN_UNITS,
+} from './thresholds.ts'
 
 /** Opens a mint. A launch of a mint that is known or was forgotten changes nothing. */
 export const openMint = (ctx: MintContext, launch: Launch, at: TapeAt): void => {
@@ -55,13 +69,56 @@ export const openMint = (ctx: MintContext, launch: Launch, at: TapeAt): void => 
   if (!at.header.placed) return
   ctx.schedule(QUIET_TIMER, plus(second, QUIET_S))
   askPrior(ctx, row)
+  askWarmth(ctx, row)
+}
+
+type Launched = Readonly<LaunchRow> | undefined
+
+/** Says a step of a curve whose launch was witnessed. */
+const tellStep = (ctx: MintContext, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, at: TapeAt, second: number): void => {
+  const { chain, number, tx, outer, inner } = at.position
+  const { hash8 } = at.header
+  const { peakQuoteUnits, quoteMint } = curve
+  const mint = ctx.key as Key
+  const isKnown = quoteMint === null && !isCensoredByGap(curve, at.header)
+  const body = {
+    type: 'transition' as const,
+    mint,
+    creator: launch.creator,
+    t0: launch.at,
+    slot0: launch.number,
+    step: lifecycleOf(curve),
+    graduated: isKnown ? peakQuoteUnits >= GRADUATION_LAMPORTS : null,
+    peakQuoteUnits,
+    quoteMint,
+    pool: curve.pool,
+  }
+  const id = outputId(at.position, hash8, 'mint', toBase58(mint), curve.migratedAt === 0 ? 1 : 2)
+  ctx.emit({ topic: 'outcomes', conclusion: { id, chain, number, tx, outer, inner, hash8, at: second, body } })
+}
+
+/** Notes a step of the lifecycle, once. */
+const noteStep = (ctx: MintContext, curve: Readonly<CurveRow>, launch: Launched, at: TapeAt, second: number): void => {
+  const { number, tx, outer, inner } = at.position
+  const step = lifecycleOf(curve)
+  ctx.edit('steps', step, () => ({ step, number, tx, outer, inner, hash8: at.header.hash8, at: second }))
+  if (isWitnessed(launch)) tellStep(ctx, launch, curve, at, second)
+}
+
+/** The curve moved to a pool. `launch` is undefined where it was not seen. */
+export const migrate = (ctx: MintContext, curve: CurveRow, launch: Launched, event: Migrate, at: TapeAt): void => {
+  if (curve.migratedAt !== 0) return
+  curve.migratedAt = event.timestamp
+  curve.pool = event.pool
+  noteStep(ctx, curve, launch, at, event.timestamp)
 }
 
 /** The curve sold its last coin. `launch` is undefined where it was not seen. */
-export const complete = (curve: CurveRow, launch: Readonly<LaunchRow> | undefined, event: Complete): void => {
+export const complete = (ctx: MintContext, curve: CurveRow, launch: Launched, event: Complete, at: TapeAt): void => {
   if (curve.completeAt !== 0) return
   curve.completeAt = event.timestamp
   curve.selfGraduated = launch !== undefined && curve.lastNumber === launch.number && isDev(launch, event.user)
+  if (curve.migratedAt === 0) noteStep(ctx, curve, launch, at, event.timestamp)
 }
 
 /** Lists a change of the creator; the dev set does not move. */

@@ -1,25 +1,19 @@
 // The mint fold: one mint with its holders, from launch to what became of it. The order of calls in applyTrade is the hot path.
 import { assert, unreachable } from '../../schemas/errors.ts'
-import type { PoolTrade, TapeEvent, Trade } from '../../schemas/types.ts'
+import type { Balance, PoolTrade, TapeEvent, Trade } from '../../schemas/types.ts'
 import type { Processor } from '../contract.ts'
 import { applyDeal, CREATE_SLOT_TIMER, moveLiquidity } from './deals.ts'
 import { detect } from './findings.ts'
 import { FORGET_TIMER, forgetIfSilent, STUB_TIMER } from './forget.ts'
+import { takeFunderPrior, takeFunding } from './funding.ts'
 import { isOverGap, judgeGap, noteGap } from './gap.ts'
-import { complete, noteCreatorChange, openMint } from './lifecycle.ts'
+import { complete, migrate, noteCreatorChange, openMint } from './lifecycle.ts'
+import { moveBalance } from './moves.ts'
 import { QUIET_TIMER, settle, settleIfQuiet } from './outcome.ts'
+import { boostPool, migratedPool, movePool, openPool, tradePool } from './pools.ts'
 import { takePrior } from './prior.ts'
 import { notePeak, takeMayhemReserves, takeReserves } from './reserves.ts'
-import {
-  isWitnessed,
-  type MintContext,
-  type MintOutput,
-  type MintRows,
-  newCurve,
-  type Sight,
-  type TapeAt,
-  type TapeHeader,
-} from './rows.ts'
+import { isWitnessed, type MintContext, type MintOutput, type MintRows, newCurve, type TapeAt, type TapeHeader } from './rows.ts'
 import { SILENT_S } from './thresholds.ts'
 
 export type { MintOutput, MintRows, TapeHeader }
@@ -47,7 +41,7 @@ const applyTrade = (ctx: MintContext, trade: Trade, at: TapeAt): void => {
     return
   }
   notePeak(curve, at, trade.timestamp)
-  const sight: Sight = { launch, curve, position: at.position }
+  const sight = { launch, curve, position: at.position, pool: migratedPool(ctx, curve) }
   if (!trade.isAgent) applyDeal(ctx, sight, trade, at)
   detect(ctx, sight, at, trade.timestamp)
 }
@@ -59,13 +53,20 @@ const applyPoolTrade = (ctx: MintContext, trade: PoolTrade, at: TapeAt): void =>
     curve.lastTradeAt = trade.timestamp
     return
   }
-  if (trade.isAgent) return
-  const sight: Sight = { launch, curve, position: at.position }
-  applyDeal(ctx, sight, trade, at)
+  tradePool(ctx, trade)
+  const sight = { launch, curve, position: at.position, pool: migratedPool(ctx, curve) }
+  if (!trade.isAgent) applyDeal(ctx, sight, trade, at)
   detect(ctx, sight, at, trade.timestamp)
 }
 
-type RareEvent = Exclude<TapeEvent, Trade | PoolTrade | { type: 'launch' }>
+/** What moves without a trade opens no mint and keeps none from being forgotten: anybody can send dust. */
+const applyBalance = (ctx: MintContext, balance: Balance, at: TapeAt): void => {
+  const launch = ctx.read('launch')
+  if (ctx.read('curve') === undefined || !isWitnessed(launch)) return
+  moveBalance(ctx, { launch, curve: ctx.edit('curve'), position: at.position }, balance)
+}
+
+type RareEvent = Exclude<TapeEvent, Trade | PoolTrade | { type: 'launch' | 'balance' | 'transfer' }>
 
 /** Of a mint whose launch was not seen only the curve's own steps are kept. */
 const applyRare = (ctx: MintContext, event: RareEvent, at: TapeAt): void => {
@@ -74,18 +75,18 @@ const applyRare = (ctx: MintContext, event: RareEvent, at: TapeAt): void => {
   const sight = isWitnessed(launch) ? { launch, curve, position: at.position } : undefined
   switch (event.type) {
     case 'complete':
-      complete(curve, launch, event)
+      complete(ctx, curve, launch, event, at)
       break
     case 'migrate':
       if (sight !== undefined) settle(ctx, sight, at, event.timestamp, 'migrated')
-      curve.migratedAt = event.timestamp
-      curve.pool = event.pool
+      migrate(ctx, curve, launch, event, at)
       break
     case 'postCompleteBuy':
       if (sight !== undefined) applyDeal(ctx, sight, event, at)
       break
     case 'poolLiquidity':
       if (sight !== undefined) moveLiquidity(ctx, sight, event)
+      movePool(ctx, event)
       break
     case 'creatorChange':
       noteCreatorChange(ctx, event, at)
@@ -93,26 +94,30 @@ const applyRare = (ctx: MintContext, event: RareEvent, at: TapeAt): void => {
     case 'mayhemReserves':
       takeMayhemReserves(curve, event)
       notePeak(curve, at, event.timestamp)
-      if (sight !== undefined) detect(ctx, sight, at, event.timestamp)
       break
     case 'poolCreate':
+      if (sight !== undefined) openPool(ctx, curve, event, at)
+      break
     case 'poolBoost':
+      boostPool(ctx, event)
       break
     default:
       unreachable(event)
   }
+  if (sight !== undefined) detect(ctx, { ...sight, pool: migratedPool(ctx, curve) }, at, event.timestamp)
 }
 
 /** Key = mint. Rows and outputs are functions of the tape alone; see schemas/mint-state.avsc for what is kept and forgotten. */
 export const mintProcessor: Processor<MintRows, TapeEvent, MintOutput, TapeHeader> = {
   name: 'mint',
-  version: 2,
-  keyOf: (event) => event.mint,
+  version: 3,
+  keyOf: (event) => (event.type === 'transfer' ? undefined : event.mint),
   apply: (ctx, event, at) => {
     if (event.type === 'trade') applyTrade(ctx, event, at)
     else if (event.type === 'poolTrade') applyPoolTrade(ctx, event, at)
     else if (event.type === 'launch') openMint(ctx, event, at)
-    else applyRare(ctx, event, at)
+    else if (event.type === 'balance') applyBalance(ctx, event, at)
+    else if (event.type !== 'transfer') applyRare(ctx, event, at)
   },
   onTime: (ctx, name, at) => {
     if (name === FORGET_TIMER) forgetIfSilent(ctx, at)
@@ -120,13 +125,19 @@ export const mintProcessor: Processor<MintRows, TapeEvent, MintOutput, TapeHeade
     else {
       const launch = ctx.read('launch')
       if (!isWitnessed(launch)) return
-      const sight: Sight = { launch, curve: ctx.edit('curve'), position: at.position }
+      const curve = ctx.edit('curve')
+      const sight = { launch, curve, position: at.position, pool: migratedPool(ctx, curve) }
       if (name === QUIET_TIMER) settleIfQuiet(ctx, sight, at)
       else if (name === CREATE_SLOT_TIMER) detect(ctx, sight, at, at.header.time)
     }
   },
-  onFact: (ctx, { body }) => {
-    assert(body.type === 'prior', `no mint is told of ${body.type}`)
-    takePrior(ctx, body)
+  onFact: (ctx, fact) => {
+    const { body } = fact
+    if (body.type === 'prior') takePrior(ctx, body)
+    else if (body.type === 'funded') takeFunding(ctx, fact, body)
+    else {
+      assert(body.type === 'funderPrior', `no mint is told of ${body.type}`)
+      takeFunderPrior(ctx, body)
+    }
   },
 }

@@ -10,9 +10,13 @@ import type {
   HolderRow,
   LaunchRow,
   OutcomeRow,
+  PoolRow,
   PriorRow,
   ProofRow,
+  StepRow,
   StubRow,
+  WaitingRow,
+  WarmRow,
 } from '../../schemas/types.ts'
 import type { At, Context, FrameHeader } from '../contract.ts'
 
@@ -28,7 +32,10 @@ export interface TapeHeader extends FrameHeader {
 }
 export type TapeAt = At<TapeHeader>
 
-/** Rows of a mint by kind. launch, curve, outcome, stub and prior are single; holders go by wallet, flows by second % 60, flags by flag. */
+/**
+ * Rows of a mint by kind. launch, curve, outcome, stub, prior and warm are single; holders and waiting go by wallet, flows by second % 60,
+ * flags by flag, pools by address, steps by name.
+ */
 export type MintRows = {
   launch: LaunchRow
   curve: CurveRow
@@ -40,6 +47,10 @@ export type MintRows = {
   outcome: OutcomeRow
   stub: StubRow
   prior: PriorRow
+  pools: PoolRow
+  steps: StepRow
+  warm: WarmRow
+  waiting: WaitingRow
 }
 
 /** A conclusion and the topic it belongs to. */
@@ -61,11 +72,19 @@ export const ROLE_DEV = 1
 export const ROLE_BUNDLE = 2
 /** Bought in the create transaction: insider rule (c). */
 export const ROLE_CREATE_TX = 4
+/** Got coins from wallets before completion: insider rule (a). */
+export const ROLE_RECEIVED = 8
+/** Funded by the creator or its funder: insider rule (b). */
+export const ROLE_FUNDED = 16
+export const ROLES_INSIDER = ROLE_CREATE_TX | ROLE_RECEIVED | ROLE_FUNDED
 
 /** Bits of CurveRow.flagBits: which flags fired. A bit once published keeps its meaning. */
 export const BIT_CREATOR_SOLD = 1
 export const BIT_BUNDLE_DUMPED = 2
 export const BIT_CURVE_DRAINED = 4
+export const BIT_POOL_DRAINED = 8
+export const BIT_CURVE_CLOSED_LOW = 16
+export const BIT_MIGRATE_BELOW_GRAD = 32
 
 /** Values of CurveRow.gapTrades. */
 export const GAP_NONE = 0
@@ -76,10 +95,11 @@ export const GAP_CLEARED = 2
 /** A later trade did not follow: thin for good. */
 export const GAP_MISSED = 3
 
-/** The largest number that the log's long holds. */
+/** Numbers that the log's long holds: written as 2n, and as 2n - 1 below 0, which must not be rounded. */
 const LONG_MAX = Number.MAX_SAFE_INTEGER - 1
-/** Sum that stops at the largest long: a wallet that trades in circles can turn over more than that. */
-export const plus = (a: number, b: number): number => Math.max(-LONG_MAX, Math.min(a + b, LONG_MAX))
+const LONG_MIN = -(2 ** 52)
+/** Sum that stops at the limits of the log: a wallet that trades in circles can turn over more than that. */
+export const plus = (a: number, b: number): number => Math.max(LONG_MIN, Math.min(a + b, LONG_MAX))
 
 /** True for a mint whose launch we saw at a known slot: it has holders, flows, detectors and an outcome. */
 export const isWitnessed = (launch: Readonly<LaunchRow> | undefined): launch is Readonly<LaunchRow> => launch?.placed === true
@@ -150,6 +170,8 @@ export const newHolder = (wallet: Key, roles: number): HolderRow => ({
   firstBuyTx: -1,
   lastBuyAt: 0,
   roles,
+  givenBy: null,
+  funder: null,
 })
 
 /** A second without trades. */

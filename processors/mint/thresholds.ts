@@ -21,7 +21,7 @@ export const COMPLETION_LAMPORTS = 85_000_000_000
 
 /** curve_drained needs a peak of at least this, lamports. */
 export const DRAINED_PEAK_LAMPORTS = 1_000_000_000
-/** curve_drained: real reserve at or below this share of its peak. */
+/** curve_drained: real reserve at or below this share of its peak; pool_drained: of what the pool opened with. */
 export const DRAINED_PERCENT = 20
 /** Outcome DRAIN needs a peak of at least this; also the field reached_5_sol, lamports. */
 export const DRAIN_PEAK_LAMPORTS = 5_000_000_000
@@ -62,10 +62,15 @@ export const MEDIUM_LAG_S = 30
 
 /** Creator changes kept for a mint, the newest. */
 export const CHANGES_MAX = 20
+/** Pools of a coin that are followed. */
+export const POOLS_MAX = 8
 /** Trades kept as proof of a dumped bundle. */
 export const PROOFS_MAX = 64
 /** Insider wallets named on a card, the largest. */
 export const INSIDERS_SHOWN_MAX = 20
+/** Entities named on a card, the largest of several wallets, and wallets and joins named of each. */
+export const ENTITIES_SHOWN_MAX = 5
+export const ENTITY_WALLETS_SHOWN_MAX = 10
 /** Characters of a name and of a symbol on a card. */
 export const NAME_CHARS_MAX = 32
 export const SYMBOL_CHARS_MAX = 16

@@ -29,7 +29,7 @@ const holderWords = (launch: LaunchRow, curve: CurveRow, holdings: Holdings): st
   if (curve.bundleWallets > 0)
     words.push(`${curve.bundleWallets} other wallets bought in the create slot and hold ${of(holdings.bundleUnits)}`)
   if (holdings.insiders.length > 0)
-    words.push(`${holdings.insiders.length} of them bought in the create transaction and hold ${of(holdings.insiderUnits)}`)
+    words.push(`${holdings.insiders.length} insider wallets (see holders.insiders) hold ${of(holdings.insiderUnits)}`)
   return words
 }
 

@@ -60,11 +60,19 @@ export class TapeCheck {
       const words = `builds on another ${last.number} than the one before it`
       return [{ finding: 'fork', position, expected: [last.hash], found: [parentHash], words }]
     }
-    return [gapFinding(frame, last.number + 1, Math.max(last.number + 1, parentNumber ?? frame.number - 1))]
+    const from = last.number + 1
+    const to = Math.max(from, parentNumber ?? frame.number - 1)
+    const reasons = frame.missing.filter((one) => one.signature === null && one.from <= to && one.to >= from).map(({ reason }) => reason)
+    return [gapFinding(frame, from, to, reasons)]
   }
-  #whole({ chain, number, whole, vouched }: RawFrame): TapeFinding[] {
+  #whole({ chain, number, whole, vouched, missing }: RawFrame): TapeFinding[] {
     if (whole || vouched) return []
-    return [{ finding: 'partial', position: formatPosition(tickOf(chain, number)), words: 'holds only some transactions of its block' }]
+    const position = formatPosition(tickOf(chain, number))
+    const named = missing.flatMap(({ signature, reason, mints }) =>
+      mints.map((mint): TapeFinding => ({ finding: 'partial', position, mint, words: `lacks transaction ${signature}: ${reason}` })),
+    )
+    const reasons = missing.filter(({ from, to }) => from === number && to === number).map(({ reason }) => `: ${reason}`)
+    return [{ finding: 'partial', position, words: `holds only some transactions of its block${reasons[0] ?? ''}` }, ...named]
   }
   #follow({ chain, number }: Pick<RawFrame, 'chain' | 'number'>, events: readonly CheckedEvent[]): TapeFinding[] {
     this.#frames++
@@ -73,10 +81,15 @@ export class TapeCheck {
   }
 }
 
-const gapFinding = ({ chain, number }: Pick<RawFrame, 'chain' | 'number'>, from: number, to: number): TapeFinding => ({
+const gapFinding = (
+  { chain, number }: Pick<RawFrame, 'chain' | 'number'>,
+  from: number,
+  to: number,
+  reasons: readonly string[] = [],
+): TapeFinding => ({
   finding: 'gap',
   position: formatPosition(tickOf(chain, number)),
   from,
   to,
-  words: 'frames before this one are missing',
+  words: ['frames before this one are missing', ...reasons].join(': '),
 })

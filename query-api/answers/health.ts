@@ -41,11 +41,15 @@ const known = (slot = -1): number | null => (slot < 0 ? null : slot)
 
 const degradedReasons = ({ status, feed }: Look, feedLagSMax: number): string[] => {
   const reasons: string[] = []
-  if (!status.ready) reasons.push('restoring: the stores are being read back')
+  if (status.rebuild) reasons.push(`rebuilding: ${status.rebuild}`)
+  else if (!status.ready) reasons.push('restoring: the stores are being read back')
   if (status.folded === null) reasons.push('no_frames: no frame has been folded yet')
   else if (isStale(feed, feedLagSMax)) reasons.push(`stale: the feed is ${feed.feedLagS} s behind, the limit is ${feedLagSMax} s`)
   if (feed.slotsBehind !== null && feed.slotsBehind > SLOTS_BEHIND_MAX)
     reasons.push(`tape_behind: ${feed.slotsBehind} slots behind the source`)
-  if (status.gap !== null) reasons.push(`gap: slots ${status.gap.from} to ${status.gap.to} are missing; mints open then are thin`)
+  if (status.gap !== null) {
+    const why = status.gap.reason === undefined ? '' : ` (${status.gap.reason})`
+    reasons.push(`gap: slots ${status.gap.from} to ${status.gap.to} are missing${why}; mints open then are thin`)
+  }
   return reasons
 }

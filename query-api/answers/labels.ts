@@ -1,9 +1,10 @@
 // `/v1/labels`: the meaning of everything that is answered.
 import type { Answer } from '../bodies.ts'
 import { cardFields, launchFields } from '../labels/card-fields.ts'
+import { creatorRecordFields } from '../labels/creator-fields.ts'
 import { envelopeFields, errors, healthFields, nulls } from '../labels/envelope-fields.ts'
 import { flags } from '../labels/flags.ts'
-import { regimeFields, rugFields } from '../labels/market-fields.ts'
+import { graduationFields, regimeFields, rugFields } from '../labels/market-fields.ts'
 import { confidence, coverage, finality, lifecycle, riskLabel, status } from '../labels/states.ts'
 import type { Ask } from '../question.ts'
 
@@ -17,7 +18,16 @@ export const labels = {
   rug_flags: flags,
   finality,
   nulls,
-  fields: { envelope: envelopeFields, mint: cardFields, launch: launchFields, rug: rugFields, regime: regimeFields, health: healthFields },
+  fields: {
+    envelope: envelopeFields,
+    mint: cardFields,
+    launch: launchFields,
+    rug: rugFields,
+    graduation: graduationFields,
+    creator: creatorRecordFields,
+    regime: regimeFields,
+    health: healthFields,
+  },
   errors,
 } as const
 

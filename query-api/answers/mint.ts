@@ -23,6 +23,10 @@ const UNSEEN: MintState = {
   changes: [],
   outcome: null,
   stub: null,
+  pools: [],
+  steps: [],
+  warm: null,
+  waiting: [],
   timers: [],
   prior: null,
 }

@@ -13,7 +13,7 @@ export interface Missing {
 export const missingOf = ({ status: { gap, observedSince } }: Look, since: number, what: string): Missing | null => {
   if (gap !== null && gap.until >= since)
     return {
-      coverage_reason: `gap: slots ${gap.from} to ${gap.to} were not delivered; ${what} in them are missing`,
+      coverage_reason: `gap: slots ${gap.from} to ${gap.to} were not delivered; ${what} in them are missing${gap.reason === undefined ? '' : ` (${gap.reason})`}`,
       coverage_range: { from_slot: gap.from, to_slot: gap.to },
     }
   if (observedSince === null) return { coverage_reason: 'no frame was captured yet' }

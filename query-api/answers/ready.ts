@@ -8,4 +8,6 @@ const RETRY_AFTER_S = 5
 export const answerReady = (service: Service): Answer =>
   service.isReady()
     ? { status: 200, body: '{"ok":true,"ready":true}' }
-    : refusal(503, 'restoring', `the stores are being restored; try again in ${RETRY_AFTER_S} s`, { 'Retry-After': String(RETRY_AFTER_S) })
+    : refusal(503, 'restoring', `${service.rebuild() ?? 'the stores are being restored'}; try again in ${RETRY_AFTER_S} s`, {
+        'Retry-After': String(RETRY_AFTER_S),
+      })

@@ -1,8 +1,9 @@
 // What each field of cards means, by dotted path; `[]` stands for each item of a list. Context fields are those added when the card is sent.
-import { HORIZON_DAYS, SELLS_MAX } from '../../processors/creator/horizon.ts'
 import {
   COMPLETION_LAMPORTS,
   DEMAND_WINDOW_S,
+  ENTITIES_SHOWN_MAX,
+  ENTITY_WALLETS_SHOWN_MAX,
   GRADUATION_LAMPORTS,
   INSIDERS_SHOWN_MAX,
   NEW_BUYER_WINDOW_S,
@@ -10,6 +11,7 @@ import {
   REVERSED_PERCENT,
   STALL_AGE_S,
 } from '../../processors/mint/thresholds.ts'
+import { priorAtLaunchFields, priorFields, warmLaunchFields } from './creator-fields.ts'
 import { onchainFields } from './onchain-fields.ts'
 import { sol } from './states.ts'
 
@@ -41,6 +43,15 @@ const blockFields = {
   'curve.dev_buy_sol': 'SOL the dev set spent in the create slot',
   'curve.quote_mint': 'what the curve is paired with',
   'curve.pool': 'pool of the migration',
+  pool: 'the pool that the curve moved to; null before',
+  'pool.address': 'address of the pool',
+  'pool.opened_at': 'when it was opened, unix seconds',
+  'pool.opening_quote_sol': 'SOL it opened with; null in pools with another quote',
+  'pool.quote_sol': 'SOL in it after its newest event, real and virtual',
+  'pool.quote_share': 'the same / what it opened with; pool_drained fires at 0.2 or below',
+  'pool.tokens': 'tokens in it after its newest event',
+  'pool.n_trades': 'trades in it',
+  'pool.last_event_at': 'time of its newest event, unix seconds',
   'demand.unique_buyers': 'wallets that ever bought',
   'demand.buys_60s': `buys in the ${DEMAND_WINDOW_S} s before t; 0 on a stale feed says little (meta.is_stale)`,
   'demand.sells_60s': `sells in the ${DEMAND_WINDOW_S} s before t`,
@@ -63,27 +74,27 @@ const blockFields = {
   'holders.n_insider_wallets': 'insider wallets that hold tokens',
   'holders.insiders': `the largest of them, at most ${INSIDERS_SHOWN_MAX}`,
   'holders.insiders[].wallet': 'insider wallet',
-  'holders.insiders[].rule':
+  'holders.insiders[].rules':
     'a: got tokens off the curve before completion; b: funded by the creator or its funder; c: bought in the create transaction',
   'holders.insiders[].tokens_share': 'its tokens / total supply',
-}
-
-/** What a creator had done before a launch, in short. */
-export const priorFields = (field: string) => ({
-  [`${field}.n_launches`]: `launches of the creator, in the ${HORIZON_DAYS} days before (whole UTC days) and as far back as the service observed`,
-  [`${field}.grad_rate`]: 'graduated / resolved; resolved: settled before this launch with both labels known; null while none is',
-  [`${field}.rug_rate`]: 'rugged / resolved, by the rule of outcome.rugged',
-})
-
-const creatorFields = {
-  creator_prior_at_launch:
-    'launches and outcomes of the creator whose chain position is before this launch, and nothing that settled later; null while the answer is pending (8 to 11 slots after the launch)',
-  ...priorFields('creator_prior_at_launch'),
-  'creator_prior_at_launch.n_resolved': 'those of the launches that had settled with both labels known: denominator of the rates',
-  'creator_prior_at_launch.median_dev_sell_s': `median seconds from launch to the first sell of the dev set, of the resolved launches in which it sold (the newest ${SELLS_MAX})`,
-  'creator_prior_at_launch.is_first_time': 'no launch of the creator was seen since observed_since',
-  'creator_prior_at_launch.observed_since': 'nothing before this time is counted, unix seconds',
-  warm_launch: 'newest SOL transfer of at least 0.1 SOL into the creator in the 30 min before launch',
+  'holders.insider_share_reason': 'what of the funding of wallets is not known',
+  'holders.entities':
+    'the same by entity: wallets joined by a common funder in the 30 min before their first buy (customers of one exchange share one), by first buys in one transaction, or by coins handed over; beside the wallet figures, never instead',
+  'holders.entities.n_entities': 'entities that hold tokens, single wallets among them',
+  'holders.entities.n_joined_wallets': 'wallets that hold tokens in entities of several',
+  'holders.entities.top1_share': 'tokens of the largest entity / total supply',
+  'holders.entities.top5_share': 'tokens of the five largest entities / total supply',
+  'holders.entities.hhi': 'sum of squared shares of circulating tokens, by entity',
+  'holders.entities.largest': `the largest entities of several wallets, at most ${ENTITIES_SHOWN_MAX}`,
+  'holders.entities.largest[].n_wallets': 'wallets that hold tokens',
+  'holders.entities.largest[].tokens_share': 'their tokens / total supply',
+  'holders.entities.largest[].wallets': `the largest of them, at most ${ENTITY_WALLETS_SHOWN_MAX}`,
+  'holders.entities.largest[].joins': `what joins them, at most ${ENTITY_WALLETS_SHOWN_MAX}`,
+  'holders.entities.largest[].joins[].by': 'funder, transaction or handed_over',
+  'holders.entities.largest[].joins[].wallets': 'the two wallets; handed_over: giver first',
+  'holders.entities.largest[].joins[].funder': 'who paid both before their first buys, or the first of them the second',
+  'holders.entities.largest[].joins[].slot': 'slot of the transaction in which both first bought',
+  'holders.entities.largest[].joins[].tx_index': 'its place in the slot',
 }
 
 const rugFlagFields = {
@@ -142,7 +153,8 @@ export const cardFields: Readonly<Record<string, string>> = {
   'exit_signals.top5_holder_sold_recent': `a wallet that was in the top 5 sold in the last ${DEMAND_WINDOW_S} s`,
   'exit_signals.inflow_stalled': 'as demand.inflow_stalled',
   'exit_signals.progress_reversed': `the curve is open and its real SOL is below ${REVERSED_PERCENT} % of its peak`,
-  ...creatorFields,
+  ...priorAtLaunchFields,
+  ...warmLaunchFields,
   ...rugFlagFields,
   flags: 'the six mechanisms: true fired, false looked for and not fired, null not looked for',
   ...Object.fromEntries(
@@ -191,6 +203,7 @@ export const launchFields: Readonly<Record<string, string>> = {
   holders: 'null where coverage is thin',
   'curve.position': 'thin: newest event of this mint',
   'curve.at': 'thin: its time, unix seconds',
-  ...creatorFields,
+  ...priorAtLaunchFields,
+  ...warmLaunchFields,
   ...rugFlagFields,
 }

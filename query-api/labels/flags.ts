@@ -29,8 +29,11 @@ const meanings: Readonly<Record<Flag, FlagLabel>> = {
     evidence: { peak_rs: `${PEAK}`, rs: 'real SOL of the curve when the flag fired' },
   },
   pool_drained: {
-    fires_when: 'the quote reserve of the pool (real and virtual) is at most 20 % of what it opened with',
-    evidence: { opening_quote: 'reserve at the opening of the pool', quote: 'reserve when the flag fired' },
+    fires_when: `the quote reserve (real and virtual) of the pool that the curve moved to is at most ${DRAINED_PERCENT} % of what it opened with; pools that others opened are not looked at`,
+    evidence: {
+      opening_quote: 'reserve at the opening of the pool, SOL; base units where quote_mint says another quote',
+      quote: 'reserve when the flag fired',
+    },
   },
   curve_closed_low: {
     fires_when: `the curve completed without being witnessed at or above ${sol(GRADUATION_LAMPORTS)} SOL`,

@@ -1,7 +1,7 @@
-// What each field of rug items and of the regime means, by dotted path.
+// What each field of rug items, graduation items and the regime means, by dotted path.
 
 import { GRADUATION_LAMPORTS } from '../../processors/mint/thresholds.ts'
-import { priorFields } from './card-fields.ts'
+import { priorAtLaunchFields, priorFields } from './creator-fields.ts'
 import { sol } from './states.ts'
 
 /** An item of `/v1/rugs/recent`. */
@@ -19,6 +19,27 @@ export const rugFields: Readonly<Record<string, string>> = {
   finality: 'see finality, when the answer was sent',
   creator_prior: 'launches and outcomes of the creator before this launch; null where it is not known',
   ...priorFields('creator_prior'),
+}
+
+/** An item of `/v1/graduations/recent`: a curve whose launch was witnessed, and that moved to its pool. */
+export const graduationFields: Readonly<Record<string, string>> = {
+  mint: 'token address',
+  name: 'untrusted text of the creator: hidden characters removed, cut; null once the rows of the mint were forgotten',
+  symbol: 'as name',
+  creator: 'creator named at launch',
+  migrate_t: 'block time of the migration, unix seconds',
+  graduated: `true: the curve was witnessed at or above ${sol(GRADUATION_LAMPORTS)} SOL; false: a close below it; null where the curve is not paired with SOL, or trades may be missing`,
+  'curve.peak_rs_sol': 'highest real SOL of the curve before the migration; where graduated is null for a gap, as far as it was seen',
+  'curve.pool': 'pool it moved to',
+  position: 'chain position of the migration: chain:slot.transaction.outer.inner instruction',
+  finality: 'see finality, when the answer was sent',
+  holders: 'who holds the token now, as far as its newest event tells; null once the rows of the mint were forgotten, or after a gap',
+  'holders.n_holders': 'wallets that hold the token; curve and pool accounts are never holders',
+  'holders.top5_share': 'tokens of the five largest holders / total supply',
+  'holders.bundle_share': 'tokens that the wallets of the bundle still hold / total supply',
+  'holders.insider_share': 'tokens of insider wallets / total supply; see the card of the mint',
+  'holders.insider_share_reason': 'what of the funding of wallets is not known',
+  ...priorAtLaunchFields,
 }
 
 const windowFields = (name: 'minute' | 'hour' | 'day') => ({

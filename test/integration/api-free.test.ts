@@ -4,7 +4,7 @@ import { GAP_CLEARED, ROLE_CREATE_TX } from '../../processors/mint/rows.ts'
 import { labels } from '../../query-api/answers/labels.ts'
 import { questions } from '../../query-api/questions.ts'
 import type { MintState } from '../../schemas/types.ts'
-import { base58, curveRow, flagRow, holderRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { base58, curveRow, flagRow, holderRow, key, launchRow, liveState, NOW_S, poolRow } from '../unit/query-api/given-mint.ts'
 import { pathsOf } from '../unit/query-api/null-walk.ts'
 import { harness } from './api-harness.ts'
 
@@ -27,7 +27,7 @@ describe('/', () => {
   test('shows prices with the factor, never below one micro-USDC', async () => {
     const { body } = await harness({ priceFactor: 0.00001 }).get('/')
     expect(body.data.questions.map(({ price_usd }: { price_usd: number }) => price_usd)).toEqual([
-      0.000001, 0.000001, 0.000001, 0, 0, 0, 0, 0, 0, 0,
+      0.000001, 0.000001, 0.000001, 0.000001, 0.000001, 0, 0, 0, 0, 0, 0, 0,
     ])
   })
 })
@@ -179,16 +179,20 @@ describe('/v1/labels', () => {
       expect([flag, body.data.flags[flag] !== null]).toEqual([flag, detected])
   })
   test('name the evidence of each detector, all of it', () => {
-    const curve = curveRow({
+    const open = {
       devFirstSellAt: NOW_S - 9,
       devFirstSellUnits: 5,
       bundleBoughtUnits: 10,
       bundleSoldUnits: 6,
       peakQuoteUnits: 10_000_000_000,
       realQuoteUnits: 1_000_000_000,
-    })
+    }
+    const pool = poolRow({ openingQuoteUnits: 100, quoteUnits: 20 })
+    const position = { chain: 'solana' as const, number: 1_050, tx: 0, outer: 0, inner: 0 }
+    const ended = curveRow({ ...open, completeAt: NOW_S, migratedAt: NOW_S, pool: pool.pool })
     for (const { flag, find } of detectors) {
-      const evidence = find({ launch: launchRow(), curve, position: { chain: 'solana', number: 1_050, tx: 0, outer: 0, inner: 0 } })
+      const curve = flag === 'curve_drained' ? curveRow(open) : ended
+      const evidence = find({ launch: launchRow(), curve, pool, position })
       expect([flag, Object.keys(evidence ?? {}).sort()]).toEqual([flag, Object.keys(labels.rug_flags[flag]?.evidence ?? {}).sort()])
     }
   })

@@ -4,6 +4,7 @@ import type { Finality } from '../../query-api/answers/finality-text.ts'
 import { createApp } from '../../query-api/app.ts'
 import type { AccountReader } from '../../topology/ports/accounts.ts'
 import type { History } from '../../topology/ports/history.ts'
+import { MapRecords } from '../fakes/map-records.ts'
 import { MapView } from '../fakes/map-view.ts'
 import { RecordingGate } from '../fakes/recording-gate.ts'
 import { NOW_S } from '../unit/query-api/given-mint.ts'
@@ -16,6 +17,7 @@ export interface LogLine {
 
 export interface Harness {
   readonly view: MapView
+  readonly records: MapRecords
   readonly gate: RecordingGate
   readonly log: LogLine[]
   readonly app: ReturnType<typeof createApp>
@@ -49,12 +51,14 @@ export const harness = ({
   accounts,
 }: Changes = {}): Harness => {
   const view = new MapView()
+  const records = new MapRecords()
   view.say({ folded: { number: 1_100, time: NOW_S }, tip: { number: 1_100, time: NOW_S } })
   const gate = new RecordingGate(mode)
   const log: LogLine[] = []
   const time = { nowMs: NOW_S * 1000 }
   const app = createApp({
     view,
+    records,
     ...(history && { history }),
     ...(accounts && { accounts }),
     clock: { now: () => time.nowMs },
@@ -74,6 +78,7 @@ export const harness = ({
   const agent = supertest(app.callback())
   return {
     view,
+    records,
     gate,
     log,
     app,

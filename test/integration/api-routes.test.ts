@@ -19,6 +19,8 @@ describe('the list', () => {
       { path: '/v1/mint/{mint}', tool: 'mint_risk_card', priceMicroUsdc: 25_000 },
       { path: '/v1/launches/recent', tool: 'recent_launches', priceMicroUsdc: 10_000 },
       { path: '/v1/rugs/recent', tool: 'recent_rugs', priceMicroUsdc: 20_000 },
+      { path: '/v1/graduations/recent', tool: 'recent_graduations', priceMicroUsdc: 20_000 },
+      { path: '/v1/creator/{address}', tool: 'creator_reputation', priceMicroUsdc: 20_000 },
       { path: '/', tool: null, priceMicroUsdc: 0 },
       { path: '/health', tool: 'health', priceMicroUsdc: 0 },
       { path: '/v1/labels', tool: null, priceMicroUsdc: 0 },
@@ -34,6 +36,8 @@ describe('the list', () => {
       ['/v1/mint/{mint}', 25_000],
       ['/v1/launches/recent', 10_000],
       ['/v1/rugs/recent', 20_000],
+      ['/v1/graduations/recent', 20_000],
+      ['/v1/creator/{address}', 20_000],
     ])
   })
 })

@@ -37,22 +37,25 @@ const undone = (all: Iterable<DemoStep>): DemoSlot[] => {
 }
 
 describe('forks of the demo', () => {
-  test('any seed, pace and start: undone they leave the market, on one branch slots follow each other, and nothing final is taken back', () => {
+  test('any seed, pace and start: undone they leave the market, on one branch slots follow each other, and nothing confirmed is taken back', () => {
     const some = market.slice(0, 150)
+    const first = (market[0] as DemoSlot).parentNumber
     fc.assert(
       fc.property(fc.nat(), fc.integer({ min: 0, max: 8_550 }), fc.integer({ min: 0, max: 30_000 }), (seed, perHour, afterMs) => {
         const options = { seed, perHour, fromMs: START_MS + afterMs }
         const living: DemoSlot[] = []
-        let finalized = 0
+        let said = { confirmed: 0, finalized: 0 }
         for (const step of forkSteps(some, options)) {
           const tip = living.at(-1)
           if (step.type === 'finality') {
-            same([step.finalized > finalized, living.some(({ number }) => number === step.finalized)], [true, true])
-            finalized = step.finalized
+            const { confirmed, finalized } = step
+            same([confirmed >= said.confirmed, finalized >= said.finalized, confirmed >= finalized], [true, true, true])
+            for (const number of [confirmed, finalized]) same(number === first || living.some((slot) => slot.number === number), true)
+            said = { confirmed, finalized }
           } else if (step.type === 'revert') {
             const at = living.findIndex(({ number, hash }) => number === step.number && hash === step.hash)
             const depth = living.length - 1 - at
-            same([at >= 0, depth >= 1 && depth <= FORK_DEPTH_MAX, step.number >= finalized], [true, true, true])
+            same([at >= 0, depth >= 1 && depth <= FORK_DEPTH_MAX, step.number >= said.confirmed], [true, true, true])
             same((living[at]?.timeMs ?? 0) >= options.fromMs, true)
             living.splice(at + 1)
           } else {
@@ -69,6 +72,24 @@ describe('forks of the demo', () => {
     const again = (seed: number): DemoStep[] => [...forkSteps(market.slice(0, 200), { ...OPTIONS, seed })]
     same(again(5), again(5))
     expect(isDeepStrictEqual(again(5), again(6))).toBe(false)
+  })
+  test('a slot is confirmed when one or two stand on it, final when 32 or 33 do; what came before the first frame is final at once', () => {
+    const fromMs = START_MS + 20_000
+    const living: number[] = []
+    const behind = { confirmed: new Set<number>(), finalized: new Set<number>() }
+    let isFirst = true
+    for (const step of forkSteps(market, { seed: 5, perHour: 0, fromMs })) {
+      if (step.type === 'slot') living.push(step.slot.number)
+      if (step.type !== 'finality') continue
+      if (isFirst) same([step.confirmed, step.finalized], [living.at(-1), living.at(-1)])
+      else if (living.length > 150) {
+        behind.confirmed.add(living.length - 1 - living.indexOf(step.confirmed))
+        behind.finalized.add(living.length - 1 - living.indexOf(step.finalized))
+      }
+      isFirst = false
+    }
+    // The next slot comes before the next word.
+    expect([[...behind.confirmed], [...behind.finalized]]).toEqual([[1], [32]])
   })
   test('none before their time, and none where a slot of them is not sent', () => {
     const kinds = (options: Partial<typeof OPTIONS>, isSent?: (slot: DemoSlot) => boolean): Set<string> =>

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { TapeHeader } from '../../processors/mint/mint.ts'
 import { conclusionCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { toBase58 } from '../../schemas/keys.ts'
+import { tapeKeyOf } from '../../schemas/tape-key.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Conclusion, TapeBatch, TapeEvent, TapeRecord } from '../../schemas/types.ts'
 import type { Input } from '../../topology/engine/definition.ts'
@@ -32,7 +33,7 @@ const worldOf = (records: readonly TapeRecord[]) =>
     foldTask(PARTITIONS),
     { partitions: PARTITIONS, handsOver: false, limits: DEFAULT_LIMITS },
     records.map(tapeInput),
-    (event) => toBase58(event.mint),
+    (event) => toBase58(tapeKeyOf(event)),
     encode,
   )
 type World = ReturnType<typeof worldOf>

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { RowKinds } from '../../processors/contract.ts'
 import { creatorProcessor } from '../../processors/creator/creator.ts'
 import { type MintOutput, mintProcessor, type TapeHeader } from '../../processors/mint/mint.ts'
+import { walletProcessor } from '../../processors/wallet/wallet.ts'
 import { conclusionCodec } from '../../schemas/codecs.ts'
 import { comparePositions } from '../../schemas/position.ts'
 import { TOPICS } from '../../schemas/topics.ts'
@@ -21,7 +22,7 @@ interface Frame {
   readonly events: readonly TapeEvent[]
 }
 
-const PROCESSORS = [mintProcessor, creatorProcessor]
+const PROCESSORS = [mintProcessor, creatorProcessor, walletProcessor]
 
 /** Outputs of both, and rows of every aggregate as the engine's snapshot prints them. */
 const compare = (given: readonly Frame[]): void => {

@@ -78,7 +78,10 @@ const poolTrade = record('poolTrade', {
   poolTokenUnits: amount,
   poolQuoteUnits: amount,
   virtualQuoteUnits: maybe,
+  poolFeeUnits: amount,
 })
+const { mint: _, ...place } = head
+const transfer = record('transfer', { ...place, timestamp: fc.constant(null), funder: who, wallet: who, amountLamports: amount })
 const rare = fc.oneof(
   record('complete', { ...head, user: who, bondingCurve: fc.constant(CURVE), quoteMint }),
   record('migrate', {
@@ -120,8 +123,39 @@ const rare = fc.oneof(
     poolTokenUnits: amount,
     poolQuoteUnits: amount,
   }),
+  record('poolCreate', {
+    ...head,
+    pool: fc.constant(POOL),
+    creator: who,
+    index: fc.constant(0),
+    coinIsBase: fc.boolean(),
+    quoteMint,
+    tokenUnits: amount,
+    quoteUnits: amount,
+    mayhem: fc.boolean(),
+  }),
+  record('poolBoost', { ...head, pool: fc.constant(POOL), virtualQuoteUnits: amount, realQuoteUnitsAfter: amount }),
+  record('balance', {
+    ...head,
+    timestamp: fc.constant(null),
+    owner: who,
+    units: fc.oneof(
+      amount,
+      amount.map((units) => -Math.min(units, 2 ** 52)),
+    ),
+    traded: fc.boolean(),
+    isWallet: fc.boolean(),
+    fromWallets: fc.boolean(),
+    sender: fc.option(who),
+  }),
 )
-const event = fc.oneof({ weight: 8, arbitrary: trade }, launch, { weight: 3, arbitrary: poolTrade }, { weight: 2, arbitrary: rare })
+const event = fc.oneof(
+  { weight: 8, arbitrary: trade },
+  launch,
+  { weight: 3, arbitrary: poolTrade },
+  { weight: 2, arbitrary: rare },
+  transfer,
+)
 
 type Frame = GivenFrame<TapeEvent, DecodedHeader>
 

@@ -10,8 +10,8 @@ export interface ViewStatus {
   readonly folded: { readonly number: number; readonly time: number } | null
   /** The same of the newest frame the source sent; null before the first. */
   readonly tip: { readonly number: number; readonly time: number } | null
-  /** Newest gap, if any was seen: first and last number, and the time (unix s) up to which it reaches. */
-  readonly gap: { readonly from: number; readonly to: number; readonly until: number } | null
+  /** Newest gap, if any was seen: first and last number, the time (unix s) up to which it reaches, and why, where the source said it. */
+  readonly gap: { readonly from: number; readonly to: number; readonly until: number; readonly reason?: string } | null
   /** Time (unix s) of the first frame that was captured; null before it. */
   readonly observedSince: number | null
   readonly mintsTracked: number
@@ -23,8 +23,10 @@ export interface ViewStatus {
     readonly gaps: number
     readonly forks: number
   }
-  /** False while stores restore. */
+  /** False while stores restore, and while rows of two makes lie side by side. */
   readonly ready: boolean
+  /** How far a rebuild of the stores is, in words; absent or null when there is none. */
+  readonly rebuild?: string | null
 }
 
 /** How sure the chain is of the folded frames, as its source said: up to which number confirmed, and up to which final; -1 none. */
@@ -54,12 +56,31 @@ export interface FlagSighting extends Position {
   readonly evidence: string
 }
 
+/** A curve whose launch was witnessed moved to its pool. */
+export interface MigrationSighting extends Position {
+  readonly mint: Key
+  readonly creator: Key
+  /** Id of the transition. */
+  readonly id: string
+  /** Block time, unix seconds. */
+  readonly at: number
+  /** Null where the curve is not paired with SOL, or trades may be missing. */
+  readonly graduated: boolean | null
+  /** Highest real reserve of the curve. */
+  readonly peakQuoteUnits: number
+  /** Null stands for SOL. */
+  readonly quoteMint: Key | null
+  readonly pool: Key
+}
+
 export interface MintView {
   get(mint: Key): MintSnapshot | undefined
   /** Launches with a row, newest first (by launch time, then position), neither older than `since` nor newer than `until` (unix s). */
   launchesSince(since: number, until?: number): Iterable<MintSnapshot>
   /** Flags that fired, newest first (by block time, then position), neither older than `since` nor newer than `until` (unix s). */
   flagsSince(since: number, until?: number): Iterable<FlagSighting>
+  /** Migrations of the last 24 h, ordered and bounded as flags. */
+  migrationsSince(since: number, until?: number): Iterable<MigrationSighting>
   /** The finding where a fork took it back and it was not said again; kept for a day of stream time. */
   retracted(findingId: string): FlagSighting | undefined
   /** Null while the source said nothing of it: every frame then came as sure as it will be. */

@@ -1,6 +1,6 @@
 // What a detector is: a pure function of rows with an id, a version and thresholds of its own.
 import type { Position } from '../../../schemas/position.ts'
-import type { CurveRow, LaunchRow, ProofRow } from '../../../schemas/types.ts'
+import type { CurveRow, LaunchRow, PoolRow, ProofRow } from '../../../schemas/types.ts'
 
 /** The six mechanisms of the contract. */
 export type Flag = 'creator_sold' | 'bundle_dumped' | 'curve_drained' | 'pool_drained' | 'curve_closed_low' | 'migrate_below_grad'
@@ -9,6 +9,8 @@ export type Flag = 'creator_sold' | 'bundle_dumped' | 'curve_drained' | 'pool_dr
 export interface DetectorRows {
   readonly launch: Readonly<LaunchRow>
   readonly curve: Readonly<CurveRow>
+  /** The pool of the migration, once there is one. */
+  readonly pool: Readonly<PoolRow> | undefined
   /** Where the rows stand: an event or the tick of a frame. */
   readonly position: Position
 }

@@ -2,7 +2,7 @@
 import { newCurve, newHolder, ROLE_DEV } from '../../../processors/mint/rows.ts'
 import type { Key, Signature } from '../../../schemas/keys.ts'
 import { keyOf, toBase58 } from '../../../schemas/keys.ts'
-import type { CurveRow, FlagRow, HolderRow, LaunchRow, MintState } from '../../../schemas/types.ts'
+import type { CurveRow, FlagRow, HolderRow, LaunchRow, MintState, PoolRow } from '../../../schemas/types.ts'
 
 /** Unix seconds of the tests' moment. */
 export const NOW_S = 1_763_000_000
@@ -59,6 +59,25 @@ export const curveRow = (change: Partial<CurveRow> = {}): CurveRow => ({
   ...change,
 })
 
+export const poolRow = (change: Partial<PoolRow> = {}): PoolRow => ({
+  pool: key(230),
+  quoteMint: null,
+  coinIsBase: true,
+  openingQuoteUnits: 85_000_000_000,
+  quoteUnits: 90_000_000_000,
+  virtualQuoteUnits: 0,
+  tokenUnits: 200_000_000_000_000,
+  trades: 3,
+  openedAt: NOW_S - 40,
+  lastAt: NOW_S - 5,
+  number: 1_020,
+  tx: 1,
+  outer: 0,
+  inner: 4,
+  hash8: 'AAAAAAAA',
+  ...change,
+})
+
 export const holderRow = (wallet: Key, units: number, change: Partial<HolderRow> = {}): HolderRow => ({
   ...newHolder(wallet, 0),
   units,
@@ -93,6 +112,10 @@ export const liveState = (change: Partial<MintState> = {}): MintState => ({
   outcome: null,
   stub: null,
   prior: null,
+  pools: [],
+  steps: [],
+  warm: null,
+  waiting: [],
   timers: [],
   ...change,
 })

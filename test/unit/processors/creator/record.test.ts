@@ -1,22 +1,24 @@
 // The creator record: every field of the contract from the rows, a reason beside every null.
 import { creatorEvidence } from '../../../../processors/creator/record.ts'
 import { loadType } from '../../../../schemas/avro.ts'
-import { toBase58 } from '../../../../schemas/keys.ts'
+import { type Key, toBase58 } from '../../../../schemas/keys.ts'
 import type { CreatorState } from '../../../../schemas/types.ts'
 import { CREATOR, SOL, T0 } from '../mint/market.ts'
 import { bareNulls } from '../mint/mint-given.ts'
 import { Creator, DAY_S, launched, mintOf, OTHER_QUOTE, settled } from './creator-given.ts'
 
 const address = (n: number): string => toBase58(mintOf(n))
+/** One of the mints; whether it settled says nothing of it. */
+const isLive = (mint: Key): boolean => mint === mintOf(5)
 const recordOf = (creator: Creator, asOf: number, since: number | null = T0 - 10) => {
-  const record = creatorEvidence(CREATOR, creator.state, { asOf, since })
+  const record = creatorEvidence(CREATOR, creator.state, { asOf, since, isLive })
   expect(bareNulls(record)).toEqual([])
   for (const item of record.recent_launches) expect(bareNulls(item)).toEqual([])
   return record
 }
 
 test('given a wallet never seen launching, then stats are empty and it is the first time', () => {
-  const record = creatorEvidence(CREATOR, undefined, { asOf: T0, since: T0 - 60 })
+  const record = creatorEvidence(CREATOR, undefined, { asOf: T0, since: T0 - 60, isLive })
   expect(record).toMatchObject({
     creator: toBase58(CREATOR),
     stats: {
@@ -30,13 +32,12 @@ test('given a wallet never seen launching, then stats are empty and it is the fi
     },
     recent_launches: [],
     live_mints: [],
-    funded_recently_by: null,
   })
   expect(bareNulls(record)).toEqual([])
 })
 
 test('given no frame yet, then since when is null with a reason', () => {
-  const record = creatorEvidence(CREATOR, undefined, { asOf: T0, since: null })
+  const record = creatorEvidence(CREATOR, undefined, { asOf: T0, since: null, isLive })
   expect(record.stats).toMatchObject({ observed_since: null, observed_since_reason: expect.any(String) })
 })
 
@@ -106,5 +107,5 @@ test('given rows in another order, or read from the log, then the record is the 
   }
   const expected = JSON.stringify(recordOf(creator, T0 + 100))
   const read = type.fromBuffer(type.toBuffer(turned)) as CreatorState
-  expect(JSON.stringify(creatorEvidence(CREATOR, read, { asOf: T0 + 100, since: T0 - 10 }))).toBe(expected)
+  expect(JSON.stringify(creatorEvidence(CREATOR, read, { asOf: T0 + 100, since: T0 - 10, isLive }))).toBe(expected)
 })

@@ -104,8 +104,8 @@ describe('text and shape', () => {
       creator_sold: true,
       bundle_dumped: false,
       curve_drained: false,
-      pool_drained: null,
-      migrate_below_grad: null,
+      pool_drained: false,
+      migrate_below_grad: false,
     })
   })
 

@@ -1,7 +1,18 @@
 // A curve that answers like the launchpad's: integer formula, reserves after the trade. Makes the tape events of one mint for tests.
 import type { DecodedHeader } from '../../../../processors/solana/decode-processor.ts'
 import { type Key, keyOf, type Signature } from '../../../../schemas/keys.ts'
-import type { Complete, CreatorChange, Launch, Migrate, PoolLiquidity, PoolTrade, TapeEvent, Trade } from '../../../../schemas/types.ts'
+import type {
+  Complete,
+  CreatorChange,
+  Launch,
+  Migrate,
+  PoolBoost,
+  PoolCreate,
+  PoolLiquidity,
+  PoolTrade,
+  TapeEvent,
+  Trade,
+} from '../../../../schemas/types.ts'
 import type { GivenFrame } from '../../../given.ts'
 
 /** A key whose bytes are all `byte`. */
@@ -152,6 +163,25 @@ export class Market {
       feeUnits: 15_000_001,
     }
   }
+  /** The pool of the migration, opened with 85 SOL unless said otherwise. */
+  poolCreate(change: Partial<PoolCreate> = {}): PoolCreate {
+    return {
+      type: 'poolCreate',
+      ...this.#head(),
+      pool: POOL,
+      creator: wallet(1),
+      index: 0,
+      coinIsBase: true,
+      quoteMint: this.#quoteMint,
+      tokenUnits: 206_900_000_000_000,
+      quoteUnits: 85 * SOL,
+      mayhem: this.#mayhem,
+      ...change,
+    }
+  }
+  poolBoost(virtualQuoteUnits: number, realQuoteUnitsAfter: number): PoolBoost {
+    return { type: 'poolBoost', ...this.#head(), pool: POOL, virtualQuoteUnits, realQuoteUnitsAfter }
+  }
   poolTrade(user: Key, isBuy: boolean, tokenUnits: number, change: Partial<PoolTrade> = {}): PoolTrade {
     return {
       type: 'poolTrade',
@@ -168,6 +198,7 @@ export class Market {
       poolTokenUnits: 200 * MILLION,
       poolQuoteUnits: 85 * SOL,
       virtualQuoteUnits: null,
+      poolFeeUnits: 0,
       ...change,
     }
   }

@@ -24,6 +24,10 @@ export const stateOf = (engine: MintEngine): MintState => ({
   changes: engine.rows(MINT, 'changes'),
   outcome: engine.rows(MINT, 'outcome')[0] ?? null,
   stub: engine.rows(MINT, 'stub')[0] ?? null,
+  pools: engine.rows(MINT, 'pools'),
+  steps: engine.rows(MINT, 'steps'),
+  warm: engine.rows(MINT, 'warm')[0] ?? null,
+  waiting: engine.rows(MINT, 'waiting'),
   timers: [],
   prior: engine.rows(MINT, 'prior')[0] ?? null,
 })
@@ -48,6 +52,10 @@ export const finding = (flag: string, evidence?: object) => ({
   conclusion: { body: evidence === undefined ? { flag } : { flag, evidence: JSON.stringify(evidence) } },
 })
 export const outcome = (body: object) => ({ topic: 'outcomes', conclusion: { body: { type: 'outcome', ...body } } })
+export const transition = (step: string, body: object = {}) => ({
+  topic: 'outcomes',
+  conclusion: { body: { type: 'transition', step, ...body } },
+})
 
 /** Paths of nulls without a `<field>_reason` beside them. */
 export const bareNulls = (value: unknown, path = ''): string[] => {

@@ -1,5 +1,5 @@
 import { CREATOR, frame, Market, MILLION, SOL, T0, USDC, wallet } from './market.ts'
-import { fold, given, outcome, stateOf } from './mint-given.ts'
+import { finding, fold, given, outcome, stateOf, transition } from './mint-given.ts'
 
 const HOUR = 3_600
 
@@ -63,8 +63,19 @@ describe('outcome', () => {
         frame(2, [market.at(2).complete(), market.migrate()]),
       )
     }
-    closed(84 * SOL).thenEmits(outcome({ graduated: true, selfGraduated: false, terminalQuoteUnits: 84 * SOL }))
-    closed(84 * SOL - 1).thenEmits(outcome({ graduated: false }))
+    closed(84 * SOL).thenEmits(
+      transition('curve_complete'),
+      outcome({ graduated: true, selfGraduated: false, terminalQuoteUnits: 84 * SOL }),
+      transition('migrated_graduated'),
+    )
+    const low = { peak_rs: 83.999999999 }
+    closed(84 * SOL - 1).thenEmits(
+      transition('curve_complete'),
+      finding('curve_closed_low', low),
+      outcome({ graduated: false }),
+      transition('migrated_below_grad'),
+      finding('migrate_below_grad'),
+    )
   })
 
   it('knows a creator that bought its own curve out in the create slot', () => {

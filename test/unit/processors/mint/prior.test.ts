@@ -3,10 +3,11 @@ import { launchItem, mintEvidence } from '../../../../processors/mint/card.ts'
 import { priorPart } from '../../../../processors/mint/prior.ts'
 import type { MintState, PriorRow } from '../../../../schemas/types.ts'
 import { CREATOR, frame, Market, MILLION, MINT, SOL, T0, USDC, wallet } from './market.ts'
-import { bareNulls, fold, stateOf } from './mint-given.ts'
+import { bareNulls, fold, type MintThen, stateOf } from './mint-given.ts'
 
 const prior: PriorRow = { launches: 4, resolved: 2, graduated: 1, rugged: 2, medianDevSellS: 18.5, observedSince: T0 - 900 }
 const opened = () => fold(frame(0, [new Market().launch()]))
+const sentTo = (processor: string, { engine }: MintThen) => engine.sent.filter(({ to }) => to === processor)
 const stateWith = (row: PriorRow | null): MintState => ({ ...stateOf(opened().engine), prior: row })
 const atLaunch = (state: MintState) => {
   const card = mintEvidence(MINT, state, { asOf: T0 + 1, gap: null })
@@ -16,7 +17,7 @@ const atLaunch = (state: MintState) => {
 
 describe('what is told', () => {
   test('given a launch, then its creator is asked', () => {
-    expect(opened().engine.sent).toMatchObject([
+    expect(sentTo('creator', opened())).toMatchObject([
       { from: 'mint', fromKey: MINT, to: 'creator', toKey: CREATOR, number: 1_000, tx: 1, body: { type: 'launched', at: T0 } },
     ])
   })
@@ -37,7 +38,7 @@ describe('what is told', () => {
       frame(30, [market.at(30).sell(CREATOR, MILLION)]),
       frame(40, [market.at(40).complete(), market.migrate()]),
     )
-    const [, ...told] = then.engine.sent
+    const [, ...told] = sentTo('creator', then)
     expect(told).toMatchObject([
       {
         to: 'creator',
@@ -62,7 +63,7 @@ describe('what is told', () => {
 
   test('given a mint that falls silent, then its creator is told at the tick where it settles', () => {
     const then = fold(frame(0, [new Market({ quoteMint: USDC }).launch()]), frame(4_000))
-    expect(then.engine.sent[1]).toMatchObject({
+    expect(sentTo('creator', then)[1]).toMatchObject({
       number: 5_000,
       tx: 0xffff_ffff,
       body: { type: 'settled', graduated: null, censored: 'quote_not_sol', quoteMint: USDC, settledAt: T0 + 4_000 },

@@ -95,7 +95,7 @@ describe('reserves of pools', () => {
 })
 
 describe('frames', () => {
-  const body = deflateBody(encodeBody({ transactions: [], transfers: [], failedOthers: 0, transactionsTotal: 0 }))
+  const body = deflateBody(encodeBody({ transactions: [], transfers: [], failedOthers: 0, transactionsTotal: 0, balances: [] }))
   const raw = (number: number, change: Partial<RawFrame> = {}): RawFrame => ({
     type: 'frame',
     chain: 'solana',
@@ -111,6 +111,7 @@ describe('frames', () => {
     vouched: false,
     part: 0,
     parts: 1,
+    missing: [],
     body,
     ...change,
   })

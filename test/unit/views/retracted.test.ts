@@ -1,10 +1,11 @@
 // What forks take back of the flags, against the plainest model: a list of what was said, searched at every question.
 import fc from 'fast-check'
 import type { FlagSighting } from '../../../topology/ports/mint-view.ts'
-import { RetractedFlags } from '../../../topology/views/retracted-flags.ts'
+import { Retracted } from '../../../topology/views/retracted.ts'
 import { key } from '../query-api/given-mint.ts'
 
 const DAY = 86_400
+const idOf = ({ findingId }: FlagSighting): string => findingId
 const sighting = (number: number, hash8: string, n = 0): FlagSighting => ({
   mint: key(n),
   creator: null,
@@ -23,7 +24,7 @@ const idsOf = (flags: readonly FlagSighting[]): string[] => flags.map(({ finding
 
 describe('given a frame that was taken back', () => {
   test('then the findings of that frame and partition are retracted, and no others', () => {
-    const flags = new RetractedFlags()
+    const flags = new Retracted(idOf)
     flags.say(0, sighting(5, 'a'), 'a')
     flags.say(0, sighting(6, 'a', 1), 'a')
     flags.say(0, sighting(6, 'a', 2), 'a')
@@ -33,7 +34,7 @@ describe('given a frame that was taken back', () => {
     expect([flags.get('5@a:0'), flags.get('6@a:3'), flags.get('unknown')]).toEqual([undefined, undefined, undefined])
   })
   test('then a second retraction changes nothing, and a branch that comes back stands again until it is taken back again', () => {
-    const flags = new RetractedFlags()
+    const flags = new Retracted(idOf)
     flags.say(0, sighting(5, 'a'), 'a')
     flags.retract(0, { number: 5, hash8: 'a' })
     expect(flags.retract(0, { number: 5, hash8: 'a' })).toEqual([])
@@ -44,7 +45,7 @@ describe('given a frame that was taken back', () => {
     expect(idsOf(flags.retract(0, { number: 5, hash8: 'a' }))).toEqual(['5@a:0'])
   })
   test('then it is kept for a day of stream time', () => {
-    const flags = new RetractedFlags()
+    const flags = new Retracted(idOf)
     flags.say(0, sighting(5, 'a'), 'a')
     flags.retract(0, { number: 5, hash8: 'a' })
     flags.say(0, sighting(5 + DAY, 'a'), 'a')
@@ -57,7 +58,7 @@ describe('given a frame that was taken back', () => {
 })
 
 test('what is held is bounded: findings older than a fork can reach are let go of', () => {
-  const flags = new RetractedFlags()
+  const flags = new Retracted(idOf)
   for (let number = 0; number < 60_000; number++) flags.say(0, sighting(number, 'a'), 'a')
   expect(flags.retract(0, { number: 30_000, hash8: 'a' })).toEqual([])
   expect(idsOf(flags.retract(0, { number: 59_999, hash8: 'a' }))).toEqual(['59999@a:0'])
@@ -68,7 +69,7 @@ test('after any branches, retracted is what was said and is not on the last one'
   const steps = fc.array(fc.record({ back: fc.nat(4), branch: fc.constantFrom('a', 'b'), said: fc.nat(2) }), { maxLength: 40 })
   fc.assert(
     fc.property(steps, (all) => {
-      const flags = new RetractedFlags()
+      const flags = new Retracted(idOf)
       const chain: { number: number; hash8: string; ids: string[] }[] = []
       const everSaid = new Set<string>()
       for (const { back, branch, said } of all) {

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import type { FlagSighting } from '../../../topology/ports/mint-view.ts'
-import { FlagIndex } from '../../../topology/views/flag-index.ts'
+import { RecentIndex } from '../../../topology/views/recent-index.ts'
 import { key } from '../query-api/given-mint.ts'
 
+const KEEPING = { keepS: 21_600, keepMax: 150_000 }
+const idOf = ({ findingId }: FlagSighting): string => findingId
 const sighting = (n: number, at: number): FlagSighting => ({
   mint: key(n % 200),
   creator: null,
@@ -17,8 +19,8 @@ const sighting = (n: number, at: number): FlagSighting => ({
   outer: 0,
   inner: 0,
 })
-const indexOf = (...ats: readonly number[]): FlagIndex => {
-  const index = new FlagIndex()
+const indexOf = (...ats: readonly number[]): RecentIndex<FlagSighting> => {
+  const index = new RecentIndex(KEEPING, idOf)
   for (const [n, at] of ats.entries()) index.add(sighting(n, at))
   return index
 }
@@ -49,6 +51,11 @@ test('what is 6 h older than the newest goes, and is not taken in later', () => 
   expect(idsOf(index.since(0))).toEqual(['f2', 'f1'])
   index.add(sighting(9, 1_000))
   expect(index.size).toBe(2)
+})
+test('of too many the oldest go', () => {
+  const index = new RecentIndex({ keepS: 21_600, keepMax: 2 }, idOf)
+  for (const [n, at] of [50, 70, 60].entries()) index.add(sighting(n, at))
+  expect(idsOf(index.since(0))).toEqual(['f1', 'f2'])
 })
 test('is the sorted list of the last 6 h, for any order', () => {
   fc.assert(

@@ -1,0 +1,48 @@
+// Who paid a wallet in the last half hour, and what the funder has launched itself: a pure function of rows and a moment.
+import { toBase58 } from '../../schemas/keys.ts'
+import { comparePositions, formatPosition } from '../../schemas/position.ts'
+import type { CreatorState, PaymentRow, WalletState } from '../../schemas/types.ts'
+import { shareOf, solOf } from '../mint/amounts.ts'
+import { explain } from '../mint/explain.ts'
+import { FUNDING_S } from '../wallet/wallet.ts'
+import { figuresOf } from './rows.ts'
+
+const isLater = (a: PaymentRow, b: PaymentRow): boolean => comparePositions({ chain: 'solana', ...a }, { chain: 'solana', ...b }) > 0
+
+/** The newest payment in the 30 minutes before `asOf` (unix seconds); `state` is undefined for a wallet without rows. */
+export const newestPayment = (state: WalletState | undefined, asOf: number): PaymentRow | undefined =>
+  state?.payments.reduce<PaymentRow | undefined>(
+    (newest, row) => (row.at < asOf - FUNDING_S || (newest !== undefined && isLater(newest, row)) ? newest : row),
+    undefined,
+  )
+
+/** What the funder has launched so far; `state` is undefined where it has no rows. */
+const funderPrior = (state: CreatorState | undefined, asOf: number) => {
+  const { launches, resolved, rugged } = figuresOf(state?.days ?? [], state?.sells ?? [], asOf)
+  return explain(
+    { n_launches: launches, rug_rate: resolved === 0 ? null : shareOf(rugged, resolved) },
+    { rug_rate: 'no launch of the funder has resolved' },
+  )
+}
+
+const NOT_SEEN = `no payment of 0.1 SOL or more was seen in the last ${FUNDING_S / 60} minutes`
+
+/** @param unseen why payments may be missing, in words; null where none can be. @param funder rows of who paid. */
+export const fundedRecentlyPart = (
+  payment: PaymentRow | undefined,
+  funder: CreatorState | undefined,
+  asOf: number,
+  unseen: string | null,
+) => {
+  if (payment === undefined)
+    return { funded_recently_by: null, funded_recently_by_reason: unseen === null ? NOT_SEEN : `${NOT_SEEN}; ${unseen}` }
+  return {
+    funded_recently_by: {
+      funder: toBase58(payment.funder),
+      amount_sol: solOf(payment.amountLamports),
+      funded_at: payment.at,
+      position: formatPosition({ chain: 'solana', ...payment }),
+      funder_prior: funderPrior(funder, asOf),
+    },
+  }
+}

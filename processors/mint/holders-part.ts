@@ -1,0 +1,93 @@
+// Who holds the coin, as the card shows it: shares, insiders with the rules they met, entities.
+import { toBase58 } from '../../schemas/keys.ts'
+import type { CurveRow, LaunchRow, MintState } from '../../schemas/types.ts'
+import { FUNDING_S } from '../wallet/wallet.ts'
+import { shareOf, tokensOf } from './amounts.ts'
+import { afterGap } from './card-parts.ts'
+import { entitiesPart } from './entities.ts'
+import { explain } from './explain.ts'
+import { type Holdings, hhiOf, holdingsOf } from './holdings.ts'
+import { areHoldersKnown } from './labels.ts'
+import { ROLE_CREATE_TX, ROLE_FUNDED, ROLE_RECEIVED } from './rows.ts'
+import { INSIDERS_SHOWN_MAX } from './thresholds.ts'
+
+/** Which of the insider rules a wallet met. */
+const rulesOf = (roles: number): string[] => [
+  ...((roles & ROLE_RECEIVED) !== 0 ? ['a'] : []),
+  ...((roles & ROLE_FUNDED) !== 0 ? ['b'] : []),
+  ...((roles & ROLE_CREATE_TX) !== 0 ? ['c'] : []),
+]
+
+/** Insiders by funding are as many as were seen: what hides others is said. */
+const unknownInsiders = (launch: LaunchRow, { warm }: MintState) => {
+  if (warm === null)
+    return { insider_share_reason: 'pending: who paid the creator and the buyers is asked and answered 8 to 11 slots later' }
+  if (warm.observedSince <= launch.at - FUNDING_S) return {}
+  return { insider_share_reason: `payments before ${warm.observedSince} (unix seconds) are not known: wallets funded then are not counted` }
+}
+
+/** Shares are of total supply, hhi of circulating coins. */
+export const holdersPart = (launch: LaunchRow, curve: CurveRow, state: MintState, holdings: Holdings) => {
+  const isKnown = areHoldersKnown(curve)
+  const share = (units: number): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)
+  const reason = afterGap(curve)
+  const { insiders } = holdings
+  const part = explain(
+    {
+      n_holders: isKnown ? holdings.holders : null,
+      top5_share: share(holdings.topFiveUnits),
+      hhi: isKnown ? (hhiOf(holdings) ?? null) : null,
+      dev_share: share(holdings.devUnits),
+      bundle_share: share(holdings.bundleUnits),
+      insider_share: share(holdings.insiderUnits),
+      n_bundle_wallets: curve.bundleWallets,
+      bundle_dumped: curve.bundleSoldUnits * 2 > curve.bundleBoughtUnits,
+      supply_tokens: tokensOf(launch.supplyUnits),
+      circulating_tokens: isKnown ? tokensOf(holdings.circulatingUnits) : null,
+    },
+    {
+      n_holders: reason,
+      top5_share: reason,
+      hhi: isKnown ? 'nobody holds coins outside the curve and the pool' : reason,
+      dev_share: reason,
+      bundle_share: reason,
+      insider_share: reason,
+      circulating_tokens: reason,
+    },
+  )
+  if (!isKnown) return part
+  const named = insiders.slice(0, INSIDERS_SHOWN_MAX)
+  const insiderItems = named.map(({ wallet, units, roles }) => ({
+    wallet: toBase58(wallet),
+    rules: rulesOf(roles),
+    tokens_share: shareOf(units, launch.supplyUnits),
+  }))
+  return {
+    ...part,
+    ...unknownInsiders(launch, state),
+    n_insider_wallets: insiders.length,
+    insiders: insiderItems,
+    entities: entitiesPart(launch, state, holdings.circulatingUnits),
+    ...(curve.mayhem ? { supply_tokens_reason: "as the launch said it; the agent's own coins are not counted by this version" } : {}),
+  }
+}
+
+/** The shares that lists show. */
+export const holdersInShort = (launch: LaunchRow, curve: CurveRow, state: MintState) => {
+  const isKnown = areHoldersKnown(curve)
+  const { holders, topFiveUnits, bundleUnits, insiderUnits } = holdingsOf(state)
+  const share = (units: number): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)
+  const reason = afterGap(curve)
+  return {
+    ...explain(
+      {
+        n_holders: isKnown ? holders : null,
+        top5_share: share(topFiveUnits),
+        bundle_share: share(bundleUnits),
+        insider_share: share(insiderUnits),
+      },
+      { n_holders: reason, top5_share: reason, bundle_share: reason, insider_share: reason },
+    ),
+    ...(isKnown ? unknownInsiders(launch, state) : {}),
+  }
+}

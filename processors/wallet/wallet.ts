@@ -1,0 +1,84 @@
+// The wallet fold: who paid a wallet SOL in the last 30 minutes. Mints ask for it, as of the position of a launch or of a first buy.
+import { assert } from '../../schemas/errors.ts'
+import { comparePositions, type Position } from '../../schemas/position.ts'
+import type { Fact, FundingAsked, Payment, PaymentRow, TapeEvent, Transfer, WalletFiguresRow } from '../../schemas/types.ts'
+import type { At, Context, Processor } from '../contract.ts'
+import { CREATOR } from '../creator/rows.ts'
+import type { TapeHeader } from '../mint/rows.ts'
+
+/** Name of the processor: where mints ask. */
+export const WALLET = 'wallet'
+/** How far back a payment counts as funding, seconds. */
+export const FUNDING_S = 1_800
+/** A question comes up to 11 slots after the moment it asks about: payments stay a little longer. */
+const KEEP_S = FUNDING_S + 120
+/** Payments kept of a wallet, the newest: an exchange is paid all day. */
+export const PAYMENTS_MAX = 16
+/** Funders told of. */
+export const FUNDERS_MAX = 4
+const FORGET_TIMER = 'forget'
+
+/** Rows of a wallet by kind. figures is single, payments go by their number % 16. */
+export type WalletRows = {
+  payments: PaymentRow
+  figures: WalletFiguresRow
+}
+/** The wallet says nothing to the log: it answers mints. */
+type WalletContext = Context<WalletRows, never>
+
+const placeOf = ({ number, tx, outer, inner }: Fact | PaymentRow): Position => ({ chain: 'solana', number, tx, outer, inner })
+
+const apply = (ctx: WalletContext, { funder, amountLamports }: Transfer, at: At<TapeHeader>): void => {
+  const { time } = at.header
+  const figures = ctx.edit('figures', undefined, () => ({ payments: 0, lastAt: time }))
+  if (figures.payments === 0) ctx.schedule(FORGET_TIMER, time + KEEP_S)
+  const n = figures.payments % PAYMENTS_MAX
+  figures.payments += 1
+  figures.lastAt = time
+  const { number, tx, outer, inner } = at.position
+  const payment = { n, funder, amountLamports, at: time, number, tx, outer, inner }
+  Object.assign(
+    ctx.edit('payments', n, () => payment),
+    payment,
+  )
+}
+
+/** Payments of the 30 minutes before the fact was said, the newest of each funder, newest first. */
+export const paymentsBefore = (payments: Iterable<Readonly<PaymentRow>>, asked: Position, askedAt: number): Payment[] => {
+  const before = Array.from(payments)
+    .filter((row) => comparePositions(placeOf(row), asked) < 0 && row.at >= askedAt - FUNDING_S)
+    .sort((a, b) => comparePositions(placeOf(b), placeOf(a)))
+  return before
+    .filter(({ funder }, i) => before.findIndex((other) => other.funder === funder) === i)
+    .slice(0, FUNDERS_MAX)
+    .map(({ n: _, ...payment }) => payment)
+}
+
+const answer = (ctx: WalletContext, fact: Fact, { at, launched }: FundingAsked, observedSince: number): void => {
+  const payments = paymentsBefore(ctx.rows('payments'), placeOf(fact), at)
+  const [newest] = payments
+  if (newest === undefined && !launched) return
+  ctx.send(fact.from, fact.fromKey, { type: 'funded', launched, observedSince, payments })
+  if (launched && newest !== undefined) ctx.send(CREATOR, newest.funder, { type: 'funderAsked', mint: fact.fromKey })
+}
+
+/** Key = wallet that was paid. It forgets what no question can reach any more. */
+export const walletProcessor: Processor<WalletRows, TapeEvent, never, TapeHeader> = {
+  name: WALLET,
+  version: 1,
+  keyOf: (event) => (event.type === 'transfer' ? event.wallet : undefined),
+  apply: (ctx, event, at) => {
+    if (event.type === 'transfer') apply(ctx, event, at)
+  },
+  onTime: (ctx, _name, at) => {
+    const figures = ctx.read('figures')
+    if (figures === undefined) return
+    const due = figures.lastAt + KEEP_S
+    if (at.header.time < due) ctx.schedule(FORGET_TIMER, due)
+    else ctx.forget()
+  },
+  onFact: (ctx, fact, at) => {
+    assert(fact.body.type === 'fundingAsked', `no wallet is told of ${fact.body.type}`)
+    answer(ctx, fact, fact.body, at.since)
+  },
+}

@@ -1,0 +1,42 @@
+// `/v1/creator/{address}`: what a wallet launched and what became of it; always 200.
+import { fundedRecentlyPart, newestPayment } from '../../processors/creator/funded-recently.ts'
+import { observedSinceOf } from '../../processors/creator/horizon.ts'
+import { creatorEvidence } from '../../processors/creator/record.ts'
+import { isOpen } from '../../processors/mint/rows.ts'
+import { SILENT_S } from '../../processors/mint/thresholds.ts'
+import { FUNDING_S } from '../../processors/wallet/wallet.ts'
+import type { Key } from '../../schemas/keys.ts'
+import type { MintState } from '../../schemas/types.ts'
+import type { Answer } from '../bodies.ts'
+import { address } from '../params.ts'
+import type { Ask } from '../question.ts'
+import type { Look, Service } from '../service.ts'
+import { missingOf } from './missing.ts'
+
+export const creatorParams = { address: address('Wallet address: base58, 32 bytes.') }
+
+export const answerCreator = ({ address: wallet }: { readonly address: Key }, { service, look, facts }: Ask): Answer => {
+  const { view, records } = service.options
+  const { asOf } = look.moment
+  const since = look.status.observedSince
+  const isLiveMint = (mint: Key): boolean => isLive(view.get(mint)?.state, asOf)
+  const missing = missingOf(look, since === null ? asOf : observedSinceOf(since, asOf), 'launches and outcomes')
+  const data = {
+    ...creatorEvidence(wallet, records.creator(wallet)?.state, { asOf, since, isLive: isLiveMint }),
+    ...fundedRecently(wallet, service, look),
+    ...(missing ?? {}),
+  }
+  const coverage = missing === null ? 'full' : 'thin'
+  return { status: 200, body: service.envelope(facts, look, { coverage, data: JSON.stringify(data), next: '{"mint":"/v1/mint/{mint}"}' }) }
+}
+
+/** The curve takes trades, and was heard from in the last 2 h. */
+const isLive = (state: MintState | undefined, asOf: number): boolean =>
+  state?.curve != null && isOpen(state.curve) && asOf - state.curve.lastAt <= SILENT_S
+
+const fundedRecently = (wallet: Key, { options: { records } }: Service, look: Look) => {
+  const { asOf } = look.moment
+  const payment = newestPayment(records.wallet(wallet)?.state, asOf)
+  const funder = payment && records.creator(payment.funder)?.state
+  return fundedRecentlyPart(payment, funder, asOf, missingOf(look, asOf - FUNDING_S, 'payments')?.coverage_reason ?? null)
+}

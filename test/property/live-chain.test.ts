@@ -1,0 +1,139 @@
+// The live chain against trees of blocks that come in any order, twice, late or not at all.
+import fc from 'fast-check'
+import { LiveChain, type Said } from '../../topology/sources/live/chain.ts'
+import type { LiveFrame } from '../../topology/sources/live/feed.ts'
+
+const frame = (number: number, hash: string, parentNumber: number, parentHash: string): LiveFrame => ({
+  type: 'frame',
+  chain: 'solana',
+  number,
+  hash,
+  hashSynthetic: false,
+  parentNumber,
+  parentHash,
+  status: 'processed',
+  blockTime: number,
+  whole: true,
+  placed: true,
+  vouched: false,
+  part: 0,
+  parts: 1,
+  body: Buffer.alloc(0),
+  missing: [],
+})
+const ROOT = frame(100, 'root', 99, 'before')
+
+/** Each block: how far back its parent is, and how many slots are skipped before it. */
+const growth = fc.array(fc.record({ back: fc.nat(6), skip: fc.nat(2) }), { minLength: 1, maxLength: 30 })
+/** What becomes of each block on its way. */
+const fates = fc.array(fc.record({ isLost: fc.boolean(), isTwice: fc.boolean(), delay: fc.nat(3) }), { minLength: 30, maxLength: 30 })
+
+const treeOf = (steps: readonly { readonly back: number; readonly skip: number }[]): LiveFrame[] => {
+  const frames = [ROOT]
+  for (const [n, { back, skip }] of steps.entries()) {
+    const newest = Math.max(...frames.map(({ number }) => number))
+    const parent = frames[Math.max(0, frames.length - 1 - back)] as LiveFrame
+    frames.push(frame(newest + 1 + skip, `block${n}`, parent.number, parent.hash))
+  }
+  return frames
+}
+const pathTo = (tip: LiveFrame, frames: readonly LiveFrame[]): string[] => {
+  const path: string[] = []
+  for (let at: LiveFrame | undefined = tip; at !== undefined; ) {
+    const { hash, parentHash }: LiveFrame = at
+    path.unshift(hash)
+    at = frames.find((one) => one.hash === parentHash)
+  }
+  return path
+}
+const standing = (said: readonly Said[]): LiveFrame[] => {
+  let frames: LiveFrame[] = []
+  for (const one of said) {
+    if (one.type === 'frame') frames.push(one)
+    else if (one.type === 'revert') {
+      const place = frames.findIndex(({ hash }) => hash === one.hash)
+      if (place < 0) throw new Error('a revert to a frame that does not stand')
+      frames = frames.slice(0, place + 1)
+    }
+  }
+  return frames
+}
+const delivered = (frames: readonly LiveFrame[], fate: readonly { isLost: boolean; isTwice: boolean; delay: number }[]): LiveFrame[] =>
+  frames
+    .flatMap((one, n) => {
+      const { isTwice, delay } = fate[n % fate.length] as (typeof fate)[number]
+      return [{ one, at: n + delay }, ...(isTwice ? [{ one, at: n + 5 }] : [])]
+    })
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one)
+
+describe('the live chain', () => {
+  test('given any tree and order, and somebody who can be asked, then what stands is the branch of the newest block, whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(growth, fates, async (steps, fate) => {
+        const frames = treeOf(steps)
+        const chain = new LiveChain('processed', async (slot) => frames.find(({ number }) => number === slot) ?? 'none')
+        const said: Said[] = [...(await chain.frame(ROOT))]
+        const tip = frames.at(-1) as LiveFrame
+        const lossy = delivered(frames.slice(1), fate).filter((one) => one === tip || !fate[frames.indexOf(one) % fate.length]?.isLost)
+        for (const one of lossy) said.push(...(await chain.frame(one)))
+        const stands = standing(said)
+        expect(stands.map(({ hash }) => hash)).toEqual(pathTo(tip, frames))
+        expect(stands.flatMap(({ missing }) => missing)).toEqual([])
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('given losses and nobody to ask, then each frame builds on the one before it or says which numbers are missing between', async () => {
+    await fc.assert(
+      fc.asyncProperty(growth, fates, async (steps, fate) => {
+        const frames = treeOf(steps)
+        const chain = new LiveChain('processed', null)
+        const said: Said[] = [...(await chain.frame(ROOT))]
+        for (const one of delivered(frames.slice(1), fate))
+          if (!fate[frames.indexOf(one) % fate.length]?.isLost) said.push(...(await chain.frame(one)))
+        const stands = standing(said)
+        for (const [n, one] of stands.entries()) {
+          const before = stands[n - 1]
+          if (before === undefined) continue
+          expect(one.number).toBeGreaterThan(before.number)
+          const isNext = one.parentHash === before.hash
+          expect(one.missing.length).toBe(isNext ? 0 : 1)
+          if (!isNext) expect(one.missing[0]).toMatchObject({ from: before.number + 1, to: Math.max(before.number + 1, one.parentNumber) })
+        }
+        expect(stands.at(-1)?.hash).toBe(chain.head?.hash)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('given words about slots at any time, then confirmed and final numbers only grow over what stands, and no revert goes below the final ones', async () => {
+    await fc.assert(
+      fc.asyncProperty(growth, fates, fc.array(fc.nat(40), { maxLength: 40 }), async (steps, fate, words) => {
+        const frames = treeOf(steps)
+        const tip = frames.at(-1) as LiveFrame
+        const living = new Set(pathTo(tip, frames))
+        const sure = frames.filter(({ hash }) => living.has(hash)).map(({ number }) => number)
+        const chain = new LiveChain('processed', async (slot) => frames.find(({ number }) => number === slot) ?? 'none')
+        const said: Said[] = [...(await chain.frame(ROOT))]
+        for (const [n, one] of delivered(frames.slice(1), fate).entries()) {
+          said.push(...(await chain.frame(one)))
+          const confirmed = sure[(words[n % Math.max(1, words.length)] ?? 0) % sure.length] as number
+          const finalized = sure.findLast((number) => number <= confirmed - 6) ?? -1
+          if (confirmed <= (chain.head?.number ?? 0)) said.push(...chain.tidings({ type: 'standing', confirmed, finalized }))
+        }
+        let finalized = -1
+        for (const one of said) {
+          if (one.type === 'finality') {
+            expect(one.finalized).toBeGreaterThanOrEqual(finalized)
+            expect(one.confirmed).toBeGreaterThanOrEqual(one.finalized)
+            finalized = one.finalized
+          } else if (one.type === 'revert') expect(one.number).toBeGreaterThanOrEqual(finalized)
+        }
+        expect(standing(said).at(-1)?.hash).toBe(chain.head?.hash)
+      }),
+      { numRuns: 400 },
+    )
+  })
+})

@@ -1,0 +1,78 @@
+// Coins that move without a trade: holders, insiders by rule (a), and what anybody may send.
+import { TILDE } from '../../../../schemas/position.ts'
+import type { Balance } from '../../../../schemas/types.ts'
+import { CREATOR, CURVE, frame, key, Market, MILLION, MINT, POOL, SOL, wallet } from './market.ts'
+import { finding, fold, fullAt, given, outcome, stateOf } from './mint-given.ts'
+
+const launch = new Market().launch()
+const balance = (owner: Balance['owner'], units: number, change: Partial<Balance> = {}): Balance => ({
+  type: 'balance',
+  ...{ tx: 9, outer: TILDE, inner: 0, signature: launch.signature, mint: MINT, timestamp: null },
+  ...{ owner, units, traded: false, isWallet: units > 0, fromWallets: units > 0, sender: units > 0 ? wallet(1) : null },
+  ...change,
+})
+const opened = () => {
+  const market = new Market()
+  return { market, opening: frame(0, [market.launch(), market.buy(CREATOR, 100 * MILLION)]) }
+}
+
+describe('a transfer', () => {
+  it('moves holders, and makes who got the coins an insider by rule (a)', () => {
+    const { opening } = opened()
+    const card = fullAt(
+      fold(opening, frame(1, [balance(CREATOR, -20 * MILLION), balance(wallet(2), 20 * MILLION, { sender: CREATOR })])),
+      2,
+    )
+    expect(card.holders).toMatchObject({
+      n_holders: 2,
+      dev_share: 0.08,
+      insider_share: 0.02,
+      insiders: [{ rules: ['a'], tokens_share: 0.02 }],
+    })
+  })
+
+  it.each([
+    ['to a program address', { isWallet: false }],
+    ['from a program address', { fromWallets: false }],
+    ['beside a trade of its own', { traded: true }],
+  ])('%s makes no insider', (_name, change) => {
+    const { opening } = opened()
+    const card = fullAt(fold(opening, frame(1, [balance(wallet(2), 20 * MILLION, change)])), 2)
+    expect(card.holders).toMatchObject({ n_holders: 2, insider_share: 0 })
+  })
+
+  it('makes none after the completion, and none of the dev set, whose coins count as got', () => {
+    const { market, opening } = opened()
+    const late = fullAt(fold(opening, frame(1, [market.complete(), balance(wallet(2), MILLION)])), 2)
+    expect(late.holders).toMatchObject({ insider_share: 0 })
+    const dev = stateOf(fold(opening, frame(1, [balance(CREATOR, 100 * MILLION)])).engine)
+    expect(dev.curve?.devBoughtUnits).toBe(200 * MILLION)
+    const half = frame(2, [market.at(2).sell(CREATOR, 60 * MILLION)])
+    given(opening, frame(1, [balance(CREATOR, 100 * MILLION)]))
+      .when(half, frame(7_200))
+      .thenEmits(finding('creator_sold'), outcome({ rugged: false }))
+  })
+
+  it('of coins that are sold in the same transaction leaves nobody short', () => {
+    const { market, opening } = opened()
+    const proxy = key(77)
+    const sale = market.at(1).sell(proxy, 30 * MILLION)
+    const moves = [balance(CREATOR, -30 * MILLION), balance(proxy, 30 * MILLION, { traded: true, isWallet: false })]
+    const { holders } = stateOf(fold(opening, frame(1, [sale, ...moves.map((move) => ({ ...move, tx: sale.tx }))])).engine)
+    expect(holders.map(({ units }) => units).sort((a, b) => a - b)).toEqual([0, 70 * MILLION])
+  })
+
+  it('of the curve or a pool is none of a holder, and a burn is a holder less', () => {
+    const { market, opening } = opened()
+    const end = frame(1, [market.at(1).level(wallet(1), true, 85 * SOL), market.complete(), market.poolCreate(), market.migrate()])
+    const { holders } = stateOf(fold(opening, end, frame(2, [balance(CURVE, 5), balance(POOL, -5), balance(CREATOR, -MILLION)])).engine)
+    expect(holders.map(({ units }) => units).sort((a, b) => a - b)).toEqual([MILLION, 99 * MILLION])
+  })
+
+  it('opens no mint, and keeps none from being forgotten', () => {
+    expect(fold(frame(0, [balance(wallet(2), 5)])).engine.rows(MINT, 'curve')).toEqual([])
+    const { opening } = opened()
+    const dust = [6_000, 12_000, 18_000, 21_000].map((after) => frame(after, [balance(wallet(2), 1)]))
+    expect(stateOf(fold(opening, ...dust, frame(21_601)).engine)).toMatchObject({ curve: null, stub: { reason: 'silent for 2 h' } })
+  })
+})

@@ -1,0 +1,173 @@
+// Pools of a coin, the flags of a curve's end, and the steps of its lifecycle.
+import { toBase58 } from '../../../../schemas/keys.ts'
+import type { PoolTrade } from '../../../../schemas/types.ts'
+import { CREATOR, frame, key, Market, MILLION, MINT, POOL, SOL, T0, USDC, wallet } from './market.ts'
+import { bareNulls, finding, fold, fullAt, GAP, given, outcome, stateOf, transition } from './mint-given.ts'
+
+/** A curve that reached `peak` and moved to a pool. */
+const migrated = (market = new Market(), peak = 85 * SOL) => {
+  const opening = frame(0, [market.launch(), market.level(wallet(1), true, peak)])
+  const end = frame(1, [market.at(1).complete(), market.poolCreate(), market.migrate()])
+  return { market, opening, end }
+}
+const sale = (market: Market, change: Partial<PoolTrade>) => market.poolTrade(wallet(9), false, MILLION, change)
+
+describe('reserves of the pool', () => {
+  it('are those after each event: before it, what it moved, and the fee that the pool keeps', () => {
+    const { market, opening, end } = migrated()
+    const buy = market.at(2).poolTrade(wallet(2), true, MILLION, { poolQuoteUnits: 85 * SOL, quoteUnits: SOL, poolFeeUnits: 200_000 })
+    const sell = sale(market, { poolQuoteUnits: 86 * SOL + 200_000, quoteUnits: 2 * SOL, poolFeeUnits: 400_000 })
+    const state = stateOf(fold(opening, end, frame(2, [buy, sell])).engine)
+    expect(state.pools).toMatchObject([{ openingQuoteUnits: 85 * SOL, quoteUnits: 84 * SOL + 600_000, virtualQuoteUnits: 0, trades: 2 }])
+  })
+
+  it('count the virtual part, which a boost takes from the real one and which may be negative', () => {
+    const { market, opening, end } = migrated()
+    const boost = frame(2, [market.at(2).poolBoost(17 * SOL, 68 * SOL)])
+    expect(stateOf(fold(opening, end, boost).engine).pools).toMatchObject([{ quoteUnits: 85 * SOL, virtualQuoteUnits: 17 * SOL }])
+    const trade = frame(3, [sale(market.at(3), { poolQuoteUnits: 70 * SOL, quoteUnits: SOL, virtualQuoteUnits: -2 * SOL })])
+    expect(stateOf(fold(opening, end, boost, trade).engine).pools).toMatchObject([{ quoteUnits: 67 * SOL, virtualQuoteUnits: -2 * SOL }])
+  })
+
+  it('of pools that others opened are kept beside it, the newest, never in place of it', () => {
+    const { market, opening, end } = migrated()
+    const others = Array.from({ length: 20 }, (_, n) => market.at(2 + n).poolCreate({ pool: key(60 + n), quoteUnits: SOL }))
+    const { pools } = stateOf(fold(opening, end, frame(22, others)).engine)
+    expect(pools.map(({ pool }) => pool).sort()).toEqual([POOL, ...Array.from({ length: 7 }, (_, n) => key(73 + n))].sort())
+  })
+})
+
+describe('pool_drained', () => {
+  it('fires at a fifth of the opening, once, proven by opening and cause', () => {
+    const { market, opening, end } = migrated()
+    const above = sale(market.at(2), { poolQuoteUnits: 18 * SOL, quoteUnits: SOL - 1 })
+    const at = sale(market.at(3), { poolQuoteUnits: 18 * SOL, quoteUnits: SOL })
+    given(opening, end)
+      .when(frame(2, [above]))
+      .thenNothing()
+    const { outputs } = given(opening, end)
+      .when(frame(3, [at]), frame(4, [sale(market.at(4), { poolQuoteUnits: 17 * SOL, quoteUnits: SOL })]))
+      .thenEmits(finding('pool_drained', { opening_quote: 85, quote: 17 }))
+    expect(outputs[0]?.conclusion.body).toMatchObject({
+      events: [`solana:1001.${end.events[1]?.tx}.2.${end.events[1]?.inner}@Hash0000`, `solana:1003.${at.tx}.2.${at.inner}@Hash0000`],
+    })
+  })
+
+  it('counts a fee that lifts the pool above the fifth, and what liquidity takes out', () => {
+    const { market, opening, end } = migrated()
+    given(opening, end)
+      .when(frame(2, [sale(market.at(2), { poolQuoteUnits: 18 * SOL, quoteUnits: SOL, poolFeeUnits: 1 })]))
+      .thenNothing()
+    const withdrawal = { ...market.deposit(wallet(1), MILLION), isDeposit: false, poolQuoteUnits: 85 * SOL, quoteUnits: 70 * SOL }
+    given(opening, end)
+      .when(frame(2, [withdrawal]))
+      .thenEmits(finding('pool_drained', { opening_quote: 85, quote: 15 }))
+  })
+
+  it('stays silent for pools that others opened for the coin', () => {
+    const { market, opening, end } = migrated()
+    const foreign = market.at(2).poolCreate({ pool: key(60), quoteUnits: 10 * SOL })
+    given(opening, end)
+      .when(frame(2, [foreign]), frame(3, [sale(market.at(3), { pool: key(60), poolQuoteUnits: 10 * SOL, quoteUnits: 9 * SOL })]))
+      .thenNothing()
+  })
+
+  it('needs no SOL: another quote is told in its base units', () => {
+    const { market, opening, end } = migrated(new Market({ quoteMint: USDC }))
+    const evidence = { opening_quote: 85 * SOL, quote: 17 * SOL, quote_mint: toBase58(USDC) }
+    given(opening, end)
+      .when(frame(2, [sale(market.at(2), { poolQuoteUnits: 18 * SOL, quoteUnits: SOL })]))
+      .thenEmits(finding('pool_drained', evidence))
+  })
+})
+
+describe('the end of a curve', () => {
+  it('below 84 SOL is a flag at the completion and one at the migration', () => {
+    const { market, opening } = migrated(new Market(), 84 * SOL - 1)
+    given(opening)
+      .when(frame(1, [market.at(1).complete()]))
+      .thenEmits(transition('curve_complete'), finding('curve_closed_low', { peak_rs: 83.999999999 }))
+    const { outputs } = given(opening, frame(1, [market.at(1).complete()])).when(frame(2, [market.at(2).migrate()]))
+    expect(outputs).toMatchObject([
+      { topic: 'outcomes' },
+      transition('migrated_below_grad'),
+      finding('migrate_below_grad', { peak_rs: 83.999999999, pool: toBase58(POOL) }),
+    ])
+  })
+
+  it('at 84 SOL, or paired with another quote, is none', () => {
+    for (const { opening, end } of [migrated(new Market(), 84 * SOL), migrated(new Market({ quoteMint: USDC }), SOL)])
+      expect(fold(opening, end).outputs.map(({ topic }) => topic)).toEqual(['outcomes', 'outcomes', 'outcomes'])
+  })
+
+  it('of a curve that migrated without a trade is proven by the launch', () => {
+    const market = new Market()
+    const launch = market.launch()
+    const { outputs } = given(frame(0, [launch])).when(frame(1, [market.at(1).migrate()]))
+    expect(outputs.at(-1)?.conclusion.body).toMatchObject({
+      flag: 'migrate_below_grad',
+      events: [`solana:1000.${launch.tx}.2.${launch.inner}@Hash0000`, expect.stringMatching(/^solana:1001/)],
+    })
+  })
+
+  it('says each step where it was taken, and whether the curve graduated', () => {
+    const { opening, end } = migrated()
+    const [complete, , migrate] = end.events
+    const { outputs } = fold(opening, end)
+    const common = { mint: MINT, creator: CREATOR, t0: T0, slot0: 1_000, graduated: true, peakQuoteUnits: 85 * SOL, quoteMint: null }
+    expect(outputs).toMatchObject([
+      transition('curve_complete', { ...common, pool: null }),
+      outcome({}),
+      transition('migrated_graduated', { ...common, pool: POOL }),
+    ])
+    const mint = toBase58(MINT)
+    expect([outputs[0]?.conclusion.id, outputs[2]?.conclusion.id]).toEqual([
+      `solana:1001.${complete?.tx}.2.${complete?.inner}@Hash0000:mint:${mint}:1`,
+      `solana:1001.${migrate?.tx}.2.${migrate?.inner}@Hash0000:mint:${mint}:2`,
+    ])
+  })
+
+  it('says no label where trades may be missing or the quote is not SOL, and nothing of a launch that was not seen', () => {
+    const { market, opening, end } = migrated()
+    const late = frame(20, end.events, { gapFrom: GAP.from, gapTo: GAP.to })
+    const usdc = migrated(new Market({ quoteMint: USDC }))
+    for (const { outputs } of [fold(opening, late), fold(usdc.opening, usdc.end)]) {
+      const told = outputs.filter(({ conclusion: { body } }) => body.type === 'transition')
+      expect(told).toMatchObject([{ conclusion: { body: { graduated: null } } }, { conclusion: { body: { graduated: null } } }])
+    }
+    given()
+      .when(frame(1, [market.at(1).complete(), market.migrate()]))
+      .thenNothing()
+  })
+
+  it('leaves its steps with their positions', () => {
+    const { opening, end } = migrated()
+    const [complete, , migrate] = end.events
+    expect(stateOf(fold(opening, end).engine).steps).toMatchObject([
+      { step: 'curve_complete', number: 1_001, tx: complete?.tx },
+      { step: 'migrated_graduated', number: 1_001, tx: migrate?.tx },
+    ])
+  })
+})
+
+describe('the card', () => {
+  it('shows the pool, or why there is none', () => {
+    const { market, opening, end } = migrated()
+    const before = fullAt(fold(opening), 1)
+    expect(before).toMatchObject({ pool: null, pool_reason: 'the curve has not migrated', flags: { pool_drained: false } })
+    const card = fullAt(fold(opening, end, frame(2, [sale(market.at(2), { poolQuoteUnits: 18 * SOL, quoteUnits: SOL })])), 3)
+    expect(card).toMatchObject({
+      status: 'migrated_graduated',
+      pool: { address: toBase58(POOL), opening_quote_sol: 85, quote_sol: 17, quote_share: 0.2, n_trades: 1 },
+      flags: { pool_drained: true, curve_closed_low: false, migrate_below_grad: false },
+    })
+    expect(bareNulls(card)).toEqual([])
+  })
+
+  it('says that the opening was not seen, and knows nothing of the pool then', () => {
+    const market = new Market()
+    const card = fullAt(fold(frame(0, [market.launch(), market.level(wallet(1), true, 85 * SOL), market.migrate()])), 1)
+    expect(card).toMatchObject({ pool: null, pool_reason: 'the opening of the pool was not seen', flags: { pool_drained: null } })
+    expect(bareNulls(card)).toEqual([])
+  })
+})

@@ -1,0 +1,61 @@
+// A look that saves reading: nothing that a frame keeps may be lost by it.
+import { gunzipSync } from 'node:zlib'
+import { parseConfirmedBlock } from '../../../../processors/solana/confirmed-block.ts'
+import { toFrameBody } from '../../../../processors/solana/normal-form.ts'
+import { glanceAtRpc } from '../../../../processors/solana/rpc-glance.ts'
+import { parseRpcTransaction } from '../../../../processors/solana/rpc-json.ts'
+import type { SourceTransaction } from '../../../../processors/solana/source-transaction.ts'
+import { toBase58 } from '../../../../schemas/keys.ts'
+import { readData } from './fixtures.ts'
+
+const json = (path: string): unknown[] => JSON.parse(gunzipSync(readData(path)).toString()).transactions
+const OLD_BLOCK = json('blocks/mainnet-285000037.getBlock.json.gz')
+const EVERY_MINT = { has: () => true }
+const bodyOf = (tx: SourceTransaction) => toFrameBody([{ index: 0, tx }], () => EVERY_MINT)
+const whole = (transaction: unknown): SourceTransaction => {
+  const parsed = parseRpcTransaction(transaction, 0)
+  if (!parsed.ok) throw new Error(parsed.reason)
+  return parsed.value
+}
+
+describe('a glance at a transaction', () => {
+  test('given every third transaction of a recorded block, then what is kept is the same with it and without, for every coin', () => {
+    let glances = 0
+    for (const [place, transaction] of OLD_BLOCK.entries()) {
+      const glance = glanceAtRpc(transaction, 0, parseRpcTransaction)
+      if (glance === undefined) continue
+      glances++
+      if (place % 3 > 0) continue
+      expect(bodyOf(glance)).toEqual(bodyOf(whole(transaction)))
+      expect([glance.signature, glance.failure, glance.keys]).toEqual([
+        whole(transaction).signature,
+        whole(transaction).failure,
+        whole(transaction).keys,
+      ])
+    }
+    expect(glances).toBeGreaterThan(OLD_BLOCK.length * 0.7)
+  })
+
+  test('given a stored block, then of most transactions only a glance is taken, and it says the mints and failures that reading says', () => {
+    const block = parseConfirmedBlock(gunzipSync(readData('blocks/mainnet-332254908.ConfirmedBlock.pb.gz')))
+    const glanced = (block?.transactions ?? []).filter(({ glance }) => glance !== undefined)
+    expect(glanced.length).toBeGreaterThan(1_500)
+    for (const { glance, tokensBefore, tokensAfter } of glanced.filter((_, place) => place % 30 === 0))
+      expect(glance?.mints).toEqual([...tokensBefore, ...tokensAfter].map(({ mint }) => toBase58(mint)))
+  })
+
+  test('given other shapes, then none is taken: the transaction is read and its faults are told', () => {
+    const [given] = OLD_BLOCK as [Record<string, object>]
+    const { transaction, meta } = given as { transaction: { message: object; signatures: string[] }; meta: object }
+    const shapes: unknown[] = [
+      null,
+      { ...given, meta: null },
+      { ...given, transaction: ['AA==', 'base64'] },
+      { ...given, transaction: { ...transaction, signatures: ['short'] } },
+      { ...given, transaction: { ...transaction, message: { ...transaction.message, accountKeys: [{ pubkey: 'x' }] } } },
+      { ...given, meta: { ...meta, postBalances: [] } },
+      { ...given, meta: { ...meta, preTokenBalances: [{ mint: 7 }] } },
+    ]
+    for (const shape of shapes) expect(glanceAtRpc(shape, 0, parseRpcTransaction)).toBeUndefined()
+  })
+})

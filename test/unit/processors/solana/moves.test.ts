@@ -1,0 +1,189 @@
+// Coins and SOL that move without an event of the launchpad: told from balances and system transfers, trades taken out.
+import { decodeFrame } from '../../../../processors/solana/decode-frame.ts'
+import { deflateBody, encodeBody } from '../../../../processors/solana/frame.ts'
+import { MAYHEM_AGENT } from '../../../../processors/solana/programs.ts'
+import { balanceEvents } from '../../../../processors/solana/tape-moves.ts'
+import { isWallet } from '../../../../processors/solana/wallet-key.ts'
+import { type Key, keyOf, type Signature } from '../../../../schemas/keys.ts'
+import { TILDE } from '../../../../schemas/position.ts'
+import type { Balance, FrameTransaction, OtherBalance, RawFrame, SolTransfer, TapeEvent, Trade } from '../../../../schemas/types.ts'
+import { framesOf, open } from './fixtures.ts'
+
+const keys = Array.from({ length: 60 }, (_, n) => keyOf(new Uint8Array(32).fill(n + 1)))
+const [A, B, C] = keys.filter(isWallet) as [Key, Key, Key]
+const [CURVE, PROXY, POOL] = keys.filter((key) => !isWallet(key)) as [Key, Key, Key]
+const MINT = keyOf(new Uint8Array(32).fill(99))
+const SIGNATURE = 's'.repeat(64) as Signature
+const [template] = framesOf(open('tx/buy-3mpAjSPh.json.gz')) as [RawFrame]
+
+/** A transaction in which accounts of owners gained and lost coins of the mint. */
+const moving = (changes: readonly (readonly [owner: Key | null, units: number])[]): FrameTransaction => ({
+  index: 7,
+  indexKnown: true,
+  signature: SIGNATURE,
+  version: 0,
+  signers: 1,
+  failed: false,
+  failedInstruction: null,
+  failedCode: null,
+  feeLamports: 5_000,
+  keys: [A],
+  instructions: [],
+  inner: [],
+  logs: null,
+  lamports: [],
+  tokens: changes.map(([owner, units], account) => ({
+    account,
+    mint: MINT,
+    owner,
+    tokenProgram: null,
+    decimals: 6,
+    before: '1000',
+    after: String(1_000 + units),
+  })),
+})
+const trade = (user: Key, isBuy: boolean, tokenUnits: number): TapeEvent =>
+  ({ type: 'trade', tx: 7, outer: 0, inner: 1, signature: SIGNATURE, mint: MINT, user, isBuy, tokenUnits, quoteMint: null }) as Trade
+
+const told = (changes: Parameters<typeof moving>[0], ...events: TapeEvent[]) =>
+  balanceEvents(moving(changes), events).map(({ owner, units, traded, isWallet: is, fromWallets, sender }) => ({
+    owner,
+    units,
+    traded,
+    isWallet: is,
+    fromWallets,
+    sender,
+  }))
+const lost = (owner: Key, units: number, traded = false) => ({ owner, units, traded, isWallet: false, fromWallets: false, sender: null })
+
+describe('coins told from balances', () => {
+  test('a trade explains itself: nothing is left', () => {
+    expect(
+      told(
+        [
+          [A, 50],
+          [CURVE, -50],
+        ],
+        trade(A, true, 50),
+      ),
+    ).toEqual([])
+    expect(
+      told(
+        [
+          [A, -50],
+          [CURVE, 50],
+        ],
+        trade(A, false, 50),
+      ),
+    ).toEqual([])
+    expect(
+      told(
+        [
+          [CURVE, -30],
+          [A, 50],
+          [B, -20],
+        ],
+        trade(A, true, 50),
+        trade(B, false, 20),
+      ),
+    ).toEqual([])
+  })
+
+  test('a transfer between wallets is one that lost and one that got, by owner', () => {
+    const gain = { owner: B, units: 20, traded: false, isWallet: true, fromWallets: true, sender: A }
+    expect(
+      told([
+        [A, -20],
+        [B, 20],
+      ]),
+    ).toEqual([lost(A, -20), gain].sort((a, b) => (a.owner < b.owner ? -1 : 1)))
+  })
+
+  test('a self-transfer between accounts of one owner is none', () => {
+    expect(
+      told([
+        [A, -20],
+        [A, 20],
+      ]),
+    ).toEqual([])
+  })
+
+  test('what a router buys and hands on moves from it to the wallet, and the wallet did not get it from one', () => {
+    const events = told(
+      [
+        [CURVE, -50],
+        [A, 50],
+      ],
+      trade(PROXY, true, 50),
+    )
+    expect(events).toContainEqual(lost(PROXY, -50, true))
+    expect(events).toContainEqual({ owner: A, units: 50, traded: false, isWallet: true, fromWallets: false, sender: PROXY })
+    expect(events).toHaveLength(2)
+  })
+
+  test('a wallet that loses as much as the curve is told from it', () => {
+    const events = told(
+      [
+        [CURVE, -50],
+        [A, 50],
+        [B, -50],
+        [C, 50],
+      ],
+      trade(A, true, 50),
+    )
+    expect(events).toEqual(
+      [lost(B, -50), { owner: C, units: 50, traded: false, isWallet: true, fromWallets: true, sender: B }].sort((a, b) =>
+        a.owner < b.owner ? -1 : 1,
+      ),
+    )
+  })
+
+  test('a burn is a loss without a gain; the agent and pools that events name are left out', () => {
+    expect(told([[A, -9]])).toEqual([lost(A, -9)])
+    expect(told([[MAYHEM_AGENT, 9]])).toEqual([])
+    const boost = { type: 'poolBoost', mint: MINT, pool: POOL } as TapeEvent
+    expect(told([[POOL, -9]], boost)).toEqual([])
+  })
+
+  test('a coin of which old data does not name an owner tells nothing, nor does a failed transaction', () => {
+    expect(
+      told([
+        [null, 50],
+        [A, -50],
+      ]),
+    ).toEqual([])
+    expect(balanceEvents({ ...moving([[A, -50]]), failed: true }, [])).toEqual([])
+  })
+})
+
+describe('moves in their frame', () => {
+  const transfer = (change: Partial<SolTransfer> = {}): SolTransfer => ({
+    ...{ index: 3, outer: 1, inner: 0, signature: SIGNATURE, source: A, target: B, amountLamports: '100000000' },
+    ...change,
+  })
+  const balance = (owner: Key, before: string, after: string): OtherBalance => ({
+    ...{ index: 3, signature: SIGNATURE, account: owner, mint: MINT, owner, tokenProgram: null, decimals: 6, before, after },
+  })
+  const decoded = (transfers: SolTransfer[], balances: OtherBalance[], transactions: FrameTransaction[] = []) => {
+    const body = { transactions, transfers, failedOthers: 0, transactionsTotal: 9, balances }
+    return decodeFrame({ ...template, body: deflateBody(encodeBody(body)) }).events
+  }
+
+  test('stand in position order among the others, balances last in their transaction', () => {
+    const events = decoded([transfer(), transfer({ index: 9 })], [balance(A, '5', '0'), balance(B, '0', '5')], [moving([[C, -1]])])
+    expect(events.map(({ type, tx, outer, inner }) => [type, tx, outer, inner])).toEqual([
+      ['transfer', 3, 1, 0],
+      ['balance', 3, TILDE, 0],
+      ['balance', 3, TILDE, 1],
+      ['balance', 7, TILDE, 0],
+      ['transfer', 9, 1, 0],
+    ])
+    expect(events.find((event): event is Balance => event.type === 'balance' && event.units > 0)).toMatchObject({ owner: B, sender: A })
+  })
+
+  test('SOL to a program address, to oneself, or more than there is, is left out', () => {
+    expect(
+      decoded([transfer({ target: CURVE }), transfer({ target: A }), transfer({ amountLamports: '18446744073709551615' })], []),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,78 @@
+// What was concluded in the last hours, newest first, for lists. Fed by the topics of conclusions: it outlives the rows of forgotten mints.
+import { comparePositions } from '../../schemas/position.ts'
+import type { Sighted } from './sightings.ts'
+
+/** What is kept of a kind. */
+export interface Keeping {
+  /** How much older than the newest the oldest may be: what lists reach back to, seconds. */
+  readonly keepS: number
+  readonly keepMax: number
+}
+
+/** Sightings in order of time, then position, then id; the oldest go. */
+export class RecentIndex<T extends Sighted> {
+  readonly #keeping: Keeping
+  readonly #idOf: (one: T) => string
+  #entries: T[] = []
+  /** Entries before this place are gone; they are cut off together, because a cut copies all. */
+  #first = 0
+
+  constructor(keeping: Keeping, idOf: (one: T) => string) {
+    this.#keeping = keeping
+    this.#idOf = idOf
+  }
+  add(sighting: T): void {
+    if (sighting.at < (this.#entries.at(-1)?.at ?? 0) - this.#keeping.keepS) return
+    const place = this.#placeOf(sighting)
+    if (this.#isAt(place, sighting)) return
+    this.#entries.splice(place, 0, sighting)
+    this.#drop()
+  }
+  /** Takes out what a fork took back; nothing where it has gone before. */
+  remove(sighting: T): void {
+    const place = this.#placeOf(sighting)
+    if (this.#isAt(place, sighting)) this.#entries.splice(place, 1)
+  }
+  get size(): number {
+    return this.#entries.length - this.#first
+  }
+  /** Newest first, neither older than `since` nor newer than `until` (unix seconds). */
+  *since(since: number, until = Number.POSITIVE_INFINITY): Iterable<T> {
+    for (let i = this.#placeBy(({ at }) => at <= until) - 1; i >= this.#first; i--) {
+      const entry = this.#entries[i] as T
+      if (entry.at < since) return
+      yield entry
+    }
+  }
+  #drop(): void {
+    const oldest = (this.#entries.at(-1) as T).at - this.#keeping.keepS
+    while ((this.#entries[this.#first] as T).at < oldest || this.size > this.#keeping.keepMax) this.#first += 1
+    if (this.#first * 2 <= this.#entries.length) return
+    this.#entries = this.#entries.slice(this.#first)
+    this.#first = 0
+  }
+  #placeOf(sighting: T): number {
+    return this.#placeBy((other) => this.#compare(other, sighting) < 0)
+  }
+  #isAt(place: number, sighting: T): boolean {
+    const there = this.#entries[place]
+    return there !== undefined && this.#idOf(there) === this.#idOf(sighting)
+  }
+  #compare(a: T, b: T): number {
+    const byPlace = a.at - b.at || comparePositions(a, b)
+    if (byPlace !== 0) return byPlace
+    const [one, other] = [this.#idOf(a), this.#idOf(b)]
+    return one < other ? -1 : Number(one > other)
+  }
+  /** First place, not before those that are gone, whose entry is not before what is looked for. */
+  #placeBy(isBefore: (entry: T) => boolean): number {
+    let low = this.#first
+    let high = this.#entries.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (isBefore(this.#entries[middle] as T)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

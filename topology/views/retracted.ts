@@ -1,0 +1,75 @@
+// Conclusions that a fork took back, findable for a day. Each partition of the topic takes back what it said itself.
+import type { Sighted } from './sightings.ts'
+
+/** How long what was retracted is kept, seconds of stream time. */
+const KEEP_S = 86_400
+/** So many of them: a fork of 32 slots takes back a handful. */
+const RETRACTED_MAX = 10_000
+/** Frames that a fork may take back: what older ones said stands for good. */
+const FRAMES_MAX = 10_000
+/** Conclusions of a partition that may still be taken back: ten times today's load says about 14,000 in so many frames. */
+const OPEN_MAX = 50_000
+
+interface Open<T> {
+  readonly sighting: T
+  readonly hash8: string
+}
+
+/** What was retracted, by id. What is said again, because its branch came back, stands again. */
+export class Retracted<T extends Sighted> {
+  readonly #idOf: (one: T) => string
+  /** By partition, in the order in which they were said: frames are taken back newest first. */
+  readonly #open = new Map<number, Open<T>[]>()
+  readonly #retracted = new Map<string, T>()
+  #newest = 0
+
+  constructor(idOf: (one: T) => string) {
+    this.#idOf = idOf
+  }
+  /** One was said. */
+  say(partition: number, sighting: T, hash8: string): void {
+    this.#newest = Math.max(this.#newest, sighting.at)
+    this.#retracted.delete(this.#idOf(sighting))
+    const open = this.#open.get(partition) ?? []
+    open.push({ sighting, hash8 })
+    const isBound = open.length > OPEN_MAX || (open[0] as Open<T>).sighting.number < sighting.number - 2 * FRAMES_MAX
+    const first = sighting.number - FRAMES_MAX
+    this.#open.set(partition, isBound ? open.filter(({ sighting: { number } }) => number >= first).slice(-OPEN_MAX / 2) : open)
+  }
+  /** A frame was taken back; gives what this partition had said of it. */
+  retract(partition: number, { number, hash8 }: { readonly number: number; readonly hash8: string }): readonly T[] {
+    const open = this.#open.get(partition) ?? []
+    let first = open.length
+    while (first > 0 && (open[first - 1] as Open<T>).sighting.number >= number) first -= 1
+    const dead = open.slice(first).filter((one) => one.sighting.number === number && one.hash8 === hash8)
+    this.#open.set(partition, [...open.slice(0, first), ...open.slice(first).filter((one) => !dead.includes(one))])
+    for (const { sighting } of dead) this.#retracted.set(this.#idOf(sighting), sighting)
+    this.#forget()
+    return dead.map(({ sighting }) => sighting)
+  }
+  /** A rebuild no longer says it. */
+  withdraw(partition: number, sighting: T): void {
+    const id = this.#idOf(sighting)
+    const open = this.#open.get(partition) ?? []
+    this.#open.set(
+      partition,
+      open.filter((one) => this.#idOf(one.sighting) !== id),
+    )
+    this.#retracted.set(this.#idOf(sighting), sighting)
+    this.#forget()
+  }
+  /** As it was said; undefined where it stands, is not known, or is a day older than the newest. */
+  get(id: string): T | undefined {
+    const found = this.#retracted.get(id)
+    return found !== undefined && found.at >= this.#newest - KEEP_S ? found : undefined
+  }
+  get size(): number {
+    return this.#retracted.size
+  }
+  #forget(): void {
+    for (const [id, { at }] of this.#retracted) {
+      if (at >= this.#newest - KEEP_S && this.#retracted.size <= RETRACTED_MAX) return
+      this.#retracted.delete(id)
+    }
+  }
+}
