@@ -4,6 +4,7 @@ import { creatorProcessor } from '../processors/creator/creator.ts'
 import type { CreatorRows } from '../processors/creator/rows.ts'
 import { type MintOutput, type MintRows, mintProcessor, type TapeHeader } from '../processors/mint/mint.ts'
 import { type DecodeOutput, type DecodeRows, decodeProcessor } from '../processors/solana/decode-processor.ts'
+import { type WalletRows, walletProcessor } from '../processors/wallet/wallet.ts'
 import { loadType, readSchema } from '../schemas/avro.ts'
 import type { Key } from '../schemas/keys.ts'
 import { toBase58 } from '../schemas/keys.ts'
@@ -15,10 +16,20 @@ import type { FoldDefinition } from './engine/fold.ts'
 import { createPartitioner } from './engine/partition.ts'
 import { stateTypeOf } from './engine/state-type.ts'
 import { rawReader, tapeReader } from './readers.ts'
-import { conclusionRecords, progressRecord, rejectedRecord, retractionRecords, tapeFinality, tapeRecords, tapeReverts } from './records.ts'
+import {
+  conclusionRecords,
+  letterRetractions,
+  progressRecord,
+  rejectedRecord,
+  retractionRecords,
+  tapeFinality,
+  tapeRecords,
+  tapeReverts,
+} from './records.ts'
 
 export const mintState = stateTypeOf(readSchema('mint-state'), loadType('mint-state'))
 const creatorState = stateTypeOf(readSchema('creator-state'), loadType('creator-state'))
+const walletState = stateTypeOf(readSchema('wallet-state'), loadType('wallet-state'))
 const decodeState = stateTypeOf(readSchema('decode-state'), loadType('decode-state'))
 
 /** The decoder of a tape with so many partitions. */
@@ -41,7 +52,7 @@ export const decodeTask = (partitions: number): TaskDefinition<RawFrame, FrameHe
   open: rawReader,
   positionOf: (_frame, header) => tickOf(header.chain, header.number),
   reject: rejectedRecord(decodeProcessor),
-  retract: tapeReverts(partitions),
+  retract: (revert, dead) => [...tapeReverts(partitions)(revert, dead), ...letterRetractions(decodeProcessor)(revert, dead)],
   passOn: tapeFinality(partitions),
 })
 
@@ -50,6 +61,13 @@ const mintFold: FoldDefinition<MintRows, TapeEvent, MintOutput, TapeHeader> = {
   state: mintState,
   changelog: TOPICS.mintChangelog,
   collect: conclusionRecords,
+}
+
+const walletFold: FoldDefinition<WalletRows, TapeEvent, never, TapeHeader> = {
+  processor: walletProcessor,
+  state: walletState,
+  changelog: TOPICS.walletChangelog,
+  collect: () => [],
 }
 
 const creatorFold: FoldDefinition<CreatorRows, TapeEvent, never, TapeHeader> = {
@@ -62,10 +80,10 @@ const creatorFold: FoldDefinition<CreatorRows, TapeEvent, never, TapeHeader> = {
 /** Slots of an epoch: what keys tell each other applies at the tick that ends the next. */
 export const SLOTS_PER_EPOCH = 4
 
-/** tape.solana -> rows of each mint and creator, flags, outcomes: one task per partition of so many. */
+/** tape.solana -> rows of each mint, creator and wallet, flags, outcomes: one task per partition of so many. */
 export const foldTask = (partitions: number): TaskDefinition<TapeEvent, TapeHeader> => ({
   name: mintProcessor.name,
-  folds: [mintFold, creatorFold],
+  folds: [mintFold, creatorFold, walletFold],
   input: TOPICS.tapeSolana,
   changelog: TOPICS.taskChangelog,
   open: tapeReader,
@@ -81,6 +99,13 @@ export const foldTask = (partitions: number): TaskDefinition<TapeEvent, TapeHead
   retract: retractionRecords,
   progress: progressRecord(mintProcessor.name, 'solana'),
 })
+
+/** The tasks of a chain over so many partitions of its tape. */
+export interface Wiring {
+  decode(partitions: number): TaskDefinition<RawFrame, FrameHeader>
+  folds(partitions: number): TaskDefinition<TapeEvent, TapeHeader>
+}
+export const LAUNCH_RISK: Wiring = { decode: decodeTask, folds: foldTask }
 
 /** The graph as data. */
 export interface Graph {
@@ -121,7 +146,17 @@ export const describe = (partitions: number): Graph => ({
       writes: [TOPICS.exchange.name],
       store: TOPICS.creatorChangelog.name,
     },
+    {
+      name: walletProcessor.name,
+      version: walletProcessor.version,
+      reads: TOPICS.tapeSolana.name,
+      writes: [TOPICS.exchange.name],
+      store: TOPICS.walletChangelog.name,
+    },
   ],
-  views: [{ name: 'mints', reads: [TOPICS.flags.name, TOPICS.mintChangelog.name, TOPICS.progress.name] }],
+  views: [
+    { name: 'mints', reads: [TOPICS.flags.name, TOPICS.outcomes.name, TOPICS.mintChangelog.name, TOPICS.progress.name] },
+    { name: 'records', reads: [TOPICS.creatorChangelog.name, TOPICS.walletChangelog.name] },
+  ],
   topics: Object.values(TOPICS).map((topic) => ({ ...topic, partitionsHere: topic.partitions === 'one' ? 1 : partitions })),
 })

@@ -4,7 +4,8 @@ import type { MintOutput, TapeHeader } from '../processors/mint/mint.ts'
 import type { DecodedHeader, DecodeOutput } from '../processors/solana/decode-processor.ts'
 import { conclusionCodec, deadLetterCodec, progressCodec, tapeRecordCodec } from '../schemas/codecs.ts'
 import { assert } from '../schemas/errors.ts'
-import { type Chain, outputId, tickOf } from '../schemas/position.ts'
+import { type Chain, formatPosition, outputId, tickOf } from '../schemas/position.ts'
+import { tapeKeyOf } from '../schemas/tape-key.ts'
 import { TOPICS } from '../schemas/topics.ts'
 import type { TapeBatch, TapeEvent, TapeFinality, TapeRevert } from '../schemas/types.ts'
 import type { DeadFrame, Finality, Revert, TaskProgress } from './engine/definition.ts'
@@ -20,7 +21,7 @@ export const tapeRecords =
     let tape: DecodedHeader | undefined
     for (const { output } of said) {
       if (output.type === 'header') tape = output.header
-      else if (output.type === 'event') (events[partitionOf(output.event.mint)] as TapeEvent[]).push(output.event)
+      else if (output.type === 'event') (events[partitionOf(tapeKeyOf(output.event))] as TapeEvent[]).push(output.event)
       else
         records.push({
           topic: TOPICS.deadLetters,
@@ -87,6 +88,25 @@ export const progressRecord =
     return { topic: TOPICS.progress, partition, key: Buffer.from(task), value }
   }
 
+/** Dead letters of frames that a fork took back: one record a frame. */
+export const letterRetractions =
+  ({ name, version }: { readonly name: string; readonly version: number }) =>
+  ({ chain, sequence }: Revert, dead: readonly DeadFrame[]): readonly OutRecord[] =>
+    dead
+      .filter(({ topics }) => topics.includes(TOPICS.deadLetters.name))
+      .map(({ number, hash8 }) => {
+        const at = tickOf(chain, number)
+        const position = formatPosition(at)
+        const reason = 'a fork took the frame back, and with it every letter of it'
+        const letter = { position, hash8, processor: name, version, code: '', reason, signature: null, bytes: Buffer.alloc(0) }
+        const id = outputId(at, hash8, 'retraction', name, sequence)
+        const value = deadLetterCodec.encode({ id, ...letter, withdrawn: WITHDRAWN.byFork, revision: 0 })
+        return { topic: TOPICS.deadLetters, partition: 0, key: Buffer.from(position), value }
+      })
+
+/** Why a dead letter no longer stands: a fork took its whole frame back; a redrive could read this one. */
+export const WITHDRAWN = { byFork: 'fork', byRedrive: 'redrive' } as const
+
 /** An input record that no reader understands: where it lies in the log stands for its position. */
 export const rejectedRecord =
   ({ name, version }: { readonly name: string; readonly version: number }) =>
@@ -102,6 +122,8 @@ export const rejectedRecord =
       reason,
       signature: null,
       bytes: Buffer.from(record.value ?? []),
+      withdrawn: null,
+      revision: 0,
     }
     return [{ topic: TOPICS.deadLetters, partition: 0, key: Buffer.from(position), value: deadLetterCodec.encode(letter) }]
   }

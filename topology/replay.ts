@@ -7,6 +7,7 @@ import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../schemas/cod
 import { assert } from '../schemas/errors.ts'
 import { type Key, toBase58 } from '../schemas/keys.ts'
 import { comparePositions } from '../schemas/position.ts'
+import { tapeKeyOf } from '../schemas/tape-key.ts'
 import { TOPICS } from '../schemas/topics.ts'
 import type { Conclusion, Finality, RawFrame, RawRecord, Revert, TapeBatch, TapeEvent, TapeRecord } from '../schemas/types.ts'
 import type { Input } from './engine/definition.ts'
@@ -73,7 +74,7 @@ export class Replay {
   batch(tape: TapeBatch): ReplayedFrame {
     this.#tape = tape
     const parts: TapeEvent[][] = this.#folds.length === 1 ? [tape.events] : this.#folds.map(() => [])
-    if (this.#folds.length > 1) for (const event of tape.events) (parts[this.#partitionOf(event.mint)] as TapeEvent[]).push(event)
+    if (this.#folds.length > 1) for (const event of tape.events) (parts[this.#partitionOf(tapeKeyOf(event))] as TapeEvent[]).push(event)
     return { tape, conclusions: this.#fold(parts.map((events) => ({ type: 'frame', frame: { header: tape, events } }))) }
   }
   /** Rows of every mint as they are now, by mint. */

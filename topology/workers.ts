@@ -105,6 +105,7 @@ export class Workers {
   readonly #settleMs: number
   readonly #over = new AbortController()
   readonly #done: Promise<void>
+  #places: ReadonlySet<string> = new Set()
   #end: { resolve: () => void; reject: (failure: unknown) => void } = { resolve: () => {}, reject: () => {} }
 
   /** `settleMs`: how long a part that was taken over may wait to hear that it is lost. */
@@ -126,13 +127,15 @@ export class Workers {
   }
   /** Ends what is lost and begins what is new; also what was taken over from here and came back. Resolves when all are at work. */
   async setMine(places: ReadonlySet<string>): Promise<void> {
-    if (this.#over.signal.aborted) return
-    try {
-      await Promise.all(this.#workers.map((worker) => this.#set(worker, places.has(worker.part.place))))
-    } catch (failure) {
-      this.#fail(failure)
-      throw failure
-    }
+    this.#places = places
+    await this.#insist(() => Promise.all(this.#workers.map((worker) => this.#set(worker, places.has(worker.part.place)))))
+  }
+  /** Ends these parts where they are here, each with all committed, and then begins them again. Resolves when they are at work. */
+  async again(parts: readonly Part[]): Promise<void> {
+    const here = this.#workers.filter(({ part, isMine }) => isMine && parts.includes(part))
+    await Promise.all(here.map((worker) => worker.leave()))
+    const mine = here.filter(({ part }) => this.#places.has(part.place))
+    await this.#insist(() => Promise.all(mine.map((worker) => worker.take())))
   }
   /** Lets every part commit what it has done. Rejects with what ended one before. */
   async stop(): Promise<void> {
@@ -142,6 +145,15 @@ export class Workers {
     await this.#done
   }
 
+  async #insist(step: () => Promise<unknown>): Promise<void> {
+    if (this.#over.signal.aborted) return
+    try {
+      await step()
+    } catch (failure) {
+      this.#fail(failure)
+      throw failure
+    }
+  }
   #set(worker: Worker, isMine: boolean): Promise<void> {
     if (!isMine) return worker.isMine ? worker.leave() : Promise.resolve()
     return worker.isAtWork ? Promise.resolve() : worker.take()

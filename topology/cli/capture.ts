@@ -38,7 +38,13 @@ const capture = async (options: Options, io: Io): Promise<void> => {
   const stop = AbortSignal.any([io.stop, over.signal])
   try {
     const log = await openShared(settings, kafka, closing, notice)
-    const { source, facts, words } = await openSource(log, options, { dataDir: null, stop, folded: () => null })
+    const { source, facts, words } = await openSource(log, options, {
+      dataDir: null,
+      stop,
+      folded: () => null,
+      live: settings.live,
+      notice,
+    })
     await source.prepare?.(preparing(io))
     const resumed = source.frames > 0 ? `, from frame ${source.frames + 1} on` : ''
     io.say(`captures ${words}${resumed}, to Kafka ${kafka.brokers.join(',')}`)

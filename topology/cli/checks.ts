@@ -10,7 +10,9 @@ import { createHistoryClient } from '../history/client.ts'
 import { readerOf } from '../history/where.ts'
 import { inspectDirectory } from '../logs/inspect.ts'
 import { checkKafka } from './checks-kafka.ts'
+import { checkLive } from './checks-live.ts'
 import type { Settings } from './settings.ts'
+import { LIVE } from './source-options.ts'
 
 export interface Check {
   readonly name: string
@@ -28,7 +30,7 @@ const good = (name: string, words: string): Check => ({ name, ok: true, words })
 const poor = (name: string, words: string): Check => ({ name, ok: false, words })
 
 /** All checks that these settings ask for, in the order in which `up` would meet them. */
-export async function* checkAll(settings: Settings): AsyncIterable<Check> {
+export async function* checkAll(settings: Settings, source: string): AsyncIterable<Check> {
   const running = await runningIn(settings.dataDir)
   if (settings.kafka === null) yield await checkDirectory(settings, running)
   else yield* checkKafka(settings, settings.kafka)
@@ -38,6 +40,7 @@ export async function* checkAll(settings: Settings): AsyncIterable<Check> {
   yield await checkRpc(settings)
   if (settings.solanaRpcUrl !== null && settings.solanaRpcUrl !== settings.rpcUrl)
     yield await checkNode('accounts rpc', settings.solanaRpcUrl, 'SOLANA_RPC_URL')
+  yield* checkLive(settings.live, source === LIVE, checkNode)
   yield await checkHistory(settings)
 }
 

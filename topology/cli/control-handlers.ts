@@ -20,16 +20,27 @@ export interface Running {
   readonly view: MintView
   /** Snapshots of the stores that are open. */
   readonly live: readonly (() => StoreSnapshot)[]
+  /** Where this process decodes and folds; gives what came of it. */
+  readonly redrive?: (stop: AbortSignal) => Promise<object>
 }
 
-/** `status`, and `backup` with the absolute path `out`. */
-export const controlHandlers = ({ settings, url, view, live }: Running): Readonly<Record<string, ControlHandler>> => {
+/** `status`, `backup` with the absolute path `out`, and `redrive`. */
+export const controlHandlers = ({ settings, url, view, live, redrive }: Running): Readonly<Record<string, ControlHandler>> => {
   const version = versionOf()
   const startedAt = new Date().toISOString()
   const snapshots = (): readonly StoreSnapshot[] => live.map((snapshot) => snapshot())
   const backup = dataDirBackup({ dataDir: settings.dataDir, version, now: Date.now, live: snapshots })
   return {
     status: () => ({ pid: process.pid, version, url, startedAt, payments: settings.payments, ...view.status() }),
+    redrive: async (_args, { progress, stop }) => {
+      if (redrive === undefined) throw new EngineError('control_failed', 'this process does not decode: ask one that does')
+      const timer = setInterval(() => progress({ words: view.status().rebuild ?? 'waits for the tasks to rest' }), PROGRESS_EVERY_MS)
+      try {
+        return await redrive(stop)
+      } finally {
+        clearInterval(timer)
+      }
+    },
     backup: async (args, { progress, stop }) => {
       const parsed = backupSchema.safeParse(args)
       if (!parsed.success) throw new EngineError('control_failed', 'backup takes the absolute path `out`')

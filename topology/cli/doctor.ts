@@ -29,7 +29,7 @@ const doctor = async ({ source }: Options, envFile: string | undefined, io: Io):
   const { settings, problem } = settingsOf(io, source)
   const checks: Check[] = problem === undefined ? [] : [{ name: 'settings', ok: false, words: problem }]
   if (settings === undefined) checks.push({ name: 'the rest', ok: false, words: 'not looked at: put the settings right first' })
-  else for await (const check of checkAll(settings)) checks.push(check)
+  else for await (const check of checkAll(settings, source)) checks.push(check)
   for (const { name, ok, words } of checks) await io.out(`${ok ? 'ok    ' : 'not ok'}  ${name.padEnd(14)}  ${words}\n`)
   const broken = checks.filter(({ ok }) => !ok).length + lines.filter((line) => line.problem !== null && problem === undefined).length
   io.say(broken === 0 ? 'all is well' : `${broken} not ok`)

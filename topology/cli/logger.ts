@@ -9,7 +9,14 @@ const SECRET_NAMES = ['secretKey', 'privateKey', 'password', 'token', 'authoriza
 const URL_NAMES = ['facilitatorUrl', 'rpcUrl']
 
 /** Notices that something begins or is well again. */
-const GOOD_NEWS = new Set(['history_started', 'history_goes_on', 'accounts_read_again'])
+const GOOD_NEWS = new Set([
+  'history_started',
+  'history_goes_on',
+  'accounts_read_again',
+  'chain_answers_again',
+  'chain_streams_again',
+  'second_source_checks_again',
+])
 
 const REDACTED = [...SECRET_NAMES, ...URL_NAMES].flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`])
 

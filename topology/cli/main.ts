@@ -41,6 +41,10 @@ const COMMANDS: Commands = {
     load: async () => (await import('./verify-tape.ts')).registerVerifyTape,
   },
   topology: { summary: 'the graph as data', load: async () => (await import('./topology.ts')).registerTopology },
+  'dead-letters': {
+    summary: 'what could not be understood, and why; read again after an upgrade',
+    load: async () => (await import('./dead-letters.ts')).registerDeadLetters,
+  },
   sql: { summary: 'one query on the history', load: async () => (await import('./sql.ts')).registerSql },
   history: {
     summary: 'the embedded ClickHouse as a server of its own',

@@ -17,7 +17,7 @@ import { versionOf } from './version.ts'
 const DRAIN_MS = 5_000
 
 /** What is answered from. */
-export interface ApiGround extends Pick<AppDeps, 'history' | 'accounts' | 'source'> {
+export interface ApiGround extends Pick<AppDeps, 'records' | 'history' | 'accounts' | 'source'> {
   readonly settings: Settings
   /** See `claimPort`. */
   readonly port: number
@@ -26,17 +26,20 @@ export interface ApiGround extends Pick<AppDeps, 'history' | 'accounts' | 'sourc
   /** Snapshots of the stores that are open. */
   readonly live: readonly (() => StoreSnapshot)[]
   readonly logger: Logger
+  /** See the control handlers. */
+  readonly redrive?: (stop: AbortSignal) => Promise<object>
 }
 
 /** Answers from now on: until the view is complete, with 503. `closing` learns how each part ends. */
 export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serving> => {
-  const { settings, port, view, clock, source, logger } = ground
+  const { settings, port, view, records, clock, source, logger } = ground
   const { host, payments, dataDir, priceFactor } = settings
   const baseUrl = settings.baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const live = [...ground.live]
   const gate = await openGate(settings, baseUrl, closing, live, noticesTo(logger))
   const app = createApp({
     view,
+    records,
     clock,
     wallClock: { now: Date.now },
     gate,
@@ -52,7 +55,10 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
   })
   const server = await serve(app, { host, port })
   closing.add('server', () => server.close(DRAIN_MS))
-  const control = await serveControl(dataDir, controlHandlers({ settings, url: server.url, view, live }))
+  const control = await serveControl(
+    dataDir,
+    controlHandlers({ settings, url: server.url, view, live, ...(ground.redrive && { redrive: ground.redrive }) }),
+  )
   closing.add('control', () => control.close())
   return server
 }

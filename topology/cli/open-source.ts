@@ -2,17 +2,18 @@
 import { join, resolve } from 'node:path'
 import type { AccountReader } from '../ports/accounts.ts'
 import type { Log } from '../ports/log.ts'
-import { CATCH_UP_S, DEMO_DEFAULTS, HISTORY_S, marketStartMs, PACED_FROM_MS } from '../sources/demo/defaults.ts'
-import { isInGap } from '../sources/demo/losses.ts'
+import { CATCH_UP_S, DEMO_DEFAULTS, FORKS_PER_HOUR, HISTORY_S, marketStartMs, PACED_FROM_MS } from '../sources/demo/defaults.ts'
 import { Market } from '../sources/demo/market.ts'
-import type { DemoSlot } from '../sources/demo/market-types.ts'
 import { DemoSource } from '../sources/demo/source.ts'
 import { openTruthFile } from '../sources/demo/truth-file.ts'
 import { RecordingSource, type Speed } from '../sources/recording.ts'
 import { readRecording } from '../sources/recording-file.ts'
 import type { Source } from '../sources/source.ts'
+import { UsageError } from './command.ts'
+import { openLive } from './open-live.ts'
 import { shorten } from './play.ts'
-import { DEMO, RECORDING, type SourceOptions } from './source-options.ts'
+import type { LiveSettings } from './settings-live.ts'
+import { DEMO, LIVE, RECORDING, type SourceOptions } from './source-options.ts'
 
 const HOUR_S = 3_600
 /** The demo's truth, beside its data. */
@@ -25,6 +26,10 @@ export interface Ground {
   readonly stop: AbortSignal
   /** Slot that every fold has seen; null before the first. */
   readonly folded: () => number | null
+  /** The nodes of the live chain; absent where nobody can ask for it. */
+  readonly live?: LiveSettings
+  /** What a live source tells of itself. */
+  readonly notice?: (code: string, facts: Record<string, string | number>) => void
 }
 
 /** A source of a log, ready to be prepared and run. */
@@ -40,7 +45,16 @@ export interface OpenSource {
 
 /** Opens the source on the log. @throws EngineError as `Source.open` and for a file that is no recording. */
 export const openSource = (log: Log, options: SourceOptions, ground: Ground): Promise<OpenSource> =>
-  options.source === DEMO ? openDemo(log, options, ground) : openRecording(log, options, ground)
+  options.source === DEMO
+    ? openDemo(log, options, ground)
+    : options.source === LIVE
+      ? openChain(log, options, ground)
+      : openRecording(log, options, ground)
+
+const openChain = (log: Log, { frames }: SourceOptions, { live: settings, notice = () => {}, stop }: Ground): Promise<OpenSource> => {
+  if (settings === undefined) throw new UsageError('--source live is not for this command')
+  return openLive(log, { settings, notice, stop, ...(frames === undefined ? {} : { framesMax: frames }) })
+}
 
 const openDemo = async (log: Log, options: SourceOptions, { dataDir, stop, folded }: Ground): Promise<OpenSource> => {
   const { seed = DEMO_DEFAULTS.seed, rate = DEMO_DEFAULTS.rate, speed = 1, start = PACED_FROM_MS, gap = [], regimeAfter } = options
@@ -52,7 +66,6 @@ const openDemo = async (log: Log, options: SourceOptions, { dataDir, stop, folde
     gaps: gap.map(({ fromS, toS }) => ({ fromS: leadS + fromS, toS: leadS + toS })),
     lostPerMillion: options.lostPerMillion ?? 0,
   }
-  const isFrame = ({ timeMs }: DemoSlot): boolean => timeMs >= startMs + historyS * 1_000 && !isInGap(losses, (timeMs - startMs) / 1_000)
   const truth = dataDir === null ? () => {} : openTruthFile(join(dataDir, TRUTH_FILE))
   const source = new DemoSource(log, {
     seed,
@@ -60,7 +73,9 @@ const openDemo = async (log: Log, options: SourceOptions, { dataDir, stop, folde
     rate,
     historyS,
     ...regime,
-    market: () => ending(new Market({ seed, startMs, rate }, { onTruth: truth, ...regime }), isFrame, options.frames),
+    market: () => new Market({ seed, startMs, rate }, { onTruth: truth, ...regime }),
+    ...(options.frames !== undefined && { framesMax: options.frames }),
+    forksPerHour: options.forks ?? FORKS_PER_HOUR,
     catchUpS: CATCH_UP_S,
     losses,
     speed,
@@ -72,19 +87,6 @@ const openDemo = async (log: Log, options: SourceOptions, { dataDir, stop, folde
   const since = new Date(startMs).toISOString().slice(0, 16).replace('T', ' ')
   const words = `the demo market (seed ${seed}, ${rate * 10} % of today's load, ${historyS > 0 ? 'history ' : ''}since ${since} UTC) ${paceWords(speed)}`
   return { source, facts: `demo: a simulated market, seed ${seed}`, words, accounts: source.accounts }
-}
-
-/** Ends after so many slots that become frames. */
-function* ending(
-  market: Iterable<DemoSlot>,
-  isFrame: (slot: DemoSlot) => boolean,
-  framesMax = Number.POSITIVE_INFINITY,
-): Iterable<DemoSlot> {
-  let frames = 0
-  for (const slot of market) {
-    yield slot
-    if (isFrame(slot) && ++frames >= framesMax) return
-  }
 }
 
 const openRecording = async (log: Log, { source: text, speed = 'max', frames }: SourceOptions, { stop }: Ground): Promise<OpenSource> => {

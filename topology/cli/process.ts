@@ -1,7 +1,11 @@
 // `mintfold process`: decodes and folds what a group of such processes gives it, on Kafka; one of them fills the history.
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { DEFAULT_LIMITS } from '../engine/limits.ts'
 import { startFolds } from '../runtime.ts'
+import type { RebuildProgress } from '../versions/rebuild.ts'
+import { directoryScratches } from '../versions/scratches.ts'
 import { LogSource } from '../views/log-source.ts'
 import { stopped } from '../waiting.ts'
 import { Closing } from './closing.ts'
@@ -9,6 +13,7 @@ import type { Io, Register } from './command.ts'
 import { createLogger, noticesTo } from './logger.ts'
 import { openSharedHistory } from './open-history.ts'
 import { assignmentOf, openShared, settingsOfRole } from './open-log.ts'
+import { RebuildTeller } from './rebuild-teller.ts'
 import { parseSettings, withoutApi } from './settings.ts'
 import { showLine } from './status-line.ts'
 
@@ -39,7 +44,12 @@ const process_ = async (io: Io): Promise<void> => {
       share = shareWords(mine, settings.partitions)
       io.say(share)
     }
-    const folds = await startFolds(log, DEFAULT_LIMITS, { assignment: assignmentOf(kafka, notice), beside: [sinkPart], assigned })
+    const teller = new RebuildTeller(io.say)
+    const rebuilding = (progress: RebuildProgress | null): void => teller.at(progress)
+    const folds = await startFolds(log, DEFAULT_LIMITS, {
+      ...{ assignment: assignmentOf(kafka, notice), beside: [sinkPart], assigned, rebuilding, stop: io.stop },
+      scratches: directoryScratches(join(tmpdir(), `mintfold-rebuild-${process.pid}`)),
+    })
     closing.add('folds', () => folds.stop())
     io.say(`processes from Kafka ${kafka.brokers.join(',')}`)
     const hide = showLine(io.terminal, () => `${share}  newest slot ${tip.tip()?.number ?? '-'}${folds.isCaughtUp ? '' : '  catching up'}`)

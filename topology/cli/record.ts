@@ -6,9 +6,11 @@ import { writeRecording } from '../sources/recording-file.ts'
 import type { Source } from '../sources/source.ts'
 import { createTap } from '../sources/tap.ts'
 import type { Io, Register } from './command.ts'
+import { createLogger, noticesTo } from './logger.ts'
 import { openSource } from './open-source.ts'
 import { showProgress } from './progress.ts'
-import { addSourceOptions, checkSource, framesOf, type SourceOptions } from './source-options.ts'
+import { parseSettings, withoutApi } from './settings.ts'
+import { addSourceOptions, checkSource, framesOf, LIVE, type SourceOptions } from './source-options.ts'
 
 interface Options extends SourceOptions {
   readonly out: string
@@ -40,7 +42,10 @@ const record = async (options: Options, io: Io): Promise<void> => {
     await take(frame)
     taken = frame.number
   })
-  const { source, words } = await openSource(tap.log, { history: 0, ...rest }, { dataDir: null, stop, folded: () => taken })
+  const ground = { dataDir: null, stop, folded: () => taken }
+  const { source, words } = await (options.source === LIVE
+    ? openSource(tap.log, rest, { ...ground, ...liveGround(io) })
+    : openSource(tap.log, { history: 0, ...rest }, ground))
   io.say(`records ${words}`)
   const sending = send(source)
     .then(() => tap.end())
@@ -57,6 +62,12 @@ const record = async (options: Options, io: Io): Promise<void> => {
     await sending
   }
   io.say(`${options.out}: ${counts.frames} frames`)
+}
+
+/** The nodes to ask, and where their troubles are told. */
+const liveGround = (io: Io) => {
+  const { live, logLevel } = parseSettings(withoutApi(io.env), { source: LIVE })
+  return { live, notice: noticesTo(createLogger({ logLevel, terminal: io.terminal })) }
 }
 
 /** What comes before the first frame (the history of the demo) goes nowhere. */

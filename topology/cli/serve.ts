@@ -47,7 +47,10 @@ const serveRole = async (io: Io): Promise<void> => {
     const history = openReadHistory(settings, closing, notice)
     const read = openAccounts(undefined, settings.solanaRpcUrl, notice)
     const facts = (): string => source.facts ?? UNTOLD
-    const server = await openApi({ settings, port, view, clock: source, source: facts, live: [], logger, history, ...read }, closing)
+    const server = await openApi(
+      { settings, port, view, records: view.records, clock: source, source: facts, live: [], logger, history, ...read },
+      closing,
+    )
     io.say(`mintfold listens on ${server.url} and reads the changelogs from Kafka ${kafka.brokers.join(',')}`)
     await view.start()
     closing.add('view', () => view.stop())

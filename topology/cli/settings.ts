@@ -8,6 +8,7 @@ import { isLoopback } from '../ports/loopback.ts'
 import type { RetentionSettings } from '../sinks/retention-plan.ts'
 import { UsageError } from './command.ts'
 import { KAFKA_PARTITIONS, KAFKA_SECRETS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from './settings-kafka.ts'
+import { LIVE_SECRETS, LIVE_VARIABLES, type LiveSettings, liveOf } from './settings-live.ts'
 
 /** How answers are paid for. */
 export type PaymentMode = 'sandbox' | 'facilitator' | 'off'
@@ -37,6 +38,7 @@ export interface Settings {
   readonly rpcUrl: string | null
   /** Where accounts of the chain are read. */
   readonly solanaRpcUrl: string | null
+  readonly live: LiveSettings
   /** Multiplies every price. */
   readonly priceFactor: number
   /** Of the topics with many partitions. */
@@ -116,6 +118,7 @@ const VARIABLES = z.object({
   X402_RPC_URL: url.optional(),
   X402_PRICE_FACTOR: priceFactor.default(1),
   SOLANA_RPC_URL: url.optional(),
+  ...LIVE_VARIABLES,
 })
 type Values = z.infer<typeof VARIABLES>
 
@@ -128,6 +131,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'CLICKHOUSE_URL',
   'CLICKHOUSE_PASSWORD',
   ...KAFKA_SECRETS,
+  ...LIVE_SECRETS,
 ])
 /** Each moves data to another place: ignoring one would leave it where nobody looks. */
 const NOT_YET = ['REDIS_URL'] as const
@@ -155,6 +159,7 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
     facilitator: payments === 'facilitator' ? facilitatorOf(values) : null,
     rpcUrl: values.X402_RPC_URL ?? values.SOLANA_RPC_URL ?? null,
     solanaRpcUrl: values.SOLANA_RPC_URL ?? null,
+    live: liveOf(values),
     priceFactor: values.X402_PRICE_FACTOR,
     partitions: values.MINTFOLD_PARTITIONS ?? (kafka === null ? EMBEDDED_PARTITIONS : KAFKA_PARTITIONS),
     kafka,

@@ -1,5 +1,6 @@
 // The options that say what a source plays: their words, their bounds, and which go with which source.
 import { type Command, InvalidArgumentError } from 'commander'
+import { FORKS_PER_HOUR } from '../sources/demo/defaults.ts'
 import type { DemoLosses } from '../sources/demo/losses.ts'
 import { RATE_MAX } from '../sources/demo/market.ts'
 import type { Speed } from '../sources/recording.ts'
@@ -7,6 +8,7 @@ import { UsageError } from './command.ts'
 
 export const DEMO = 'demo'
 export const RECORDING = 'recording:'
+export const LIVE = 'live'
 const SPEED_MIN = 0.001
 const SPEED_MAX = 1_000_000
 const RATE_MIN = 0.01
@@ -16,6 +18,7 @@ const HISTORY_HOURS_MAX = 720
 /** Seconds before and after the beginning of the paced part: a year. */
 const MOMENT_S_MAX = 366 * 24 * 3_600
 const GAPS_MAX = 100
+const FORKS_MAX = 3_600
 const MILLION = 1_000_000
 const FRAMES_MAX = 1_000_000_000
 
@@ -34,6 +37,8 @@ export interface SourceOptions {
   readonly history?: number
   readonly gap?: readonly Stretch[]
   readonly lostPerMillion?: number
+  /** An hour, on the mean. */
+  readonly forks?: number
   /** Seconds after the paced part begins. */
   readonly regimeAfter?: number
   /** The source ends after so many frames, over all starts. */
@@ -53,6 +58,7 @@ const OF_DEMO = {
   history: '--history',
   gap: '--gap',
   lostPerMillion: '--lost-per-million',
+  forks: '--forks',
   regimeAfter: '--regime-after',
 } as const satisfies Partial<Record<keyof SourceOptions, string>>
 
@@ -75,6 +81,7 @@ const rateOf = (text: string): number =>
 const seedOf = (text: string): number => wholeIn(text, 0, SEED_MAX)
 const historyOf = (text: string): number => inRange(text, 0, HISTORY_HOURS_MAX, `a number of hours from 0 to ${HISTORY_HOURS_MAX}`)
 const lostOf = (text: string): number => wholeIn(text, 0, MILLION)
+const forksOf = (text: string): number => inRange(text, 0, FORKS_MAX, `a number of forks an hour from 0 to ${FORKS_MAX}`)
 /** A number of frames. */
 export const framesOf = (text: string): number => wholeIn(text, 1, FRAMES_MAX)
 const momentOf = (text: string): number => wholeIn(text, -MOMENT_S_MAX, MOMENT_S_MAX)
@@ -98,7 +105,7 @@ const gapsOf = (text: string, before: readonly Stretch[] = []): readonly Stretch
 /** Adds the options of `up` and `record`; `verb` is what is done with the source, `historyHours` the default of that option. */
 export const addSourceOptions = (command: Command, verb: string, historyHours: number): Command =>
   command
-    .option('--source <source>', `what to ${verb}: demo or recording:PATH`, DEMO)
+    .option('--source <source>', `what to ${verb}: demo, live or recording:PATH`, DEMO)
     .option('--speed <n>', 'stream seconds per second, or max (default: 1 for the demo, max for a recording)', speedOf)
     .option('--seed <n>', 'of the demo: the same seed and start give the same market (default: 1)', seedOf)
     .option(
@@ -123,6 +130,11 @@ export const addSourceOptions = (command: Command, verb: string, historyHours: n
       lostOf,
     )
     .option(
+      '--forks <n>',
+      `of the demo: so many times an hour some of the newest slots die and others take their place (default: ${FORKS_PER_HOUR})`,
+      forksOf,
+    )
+    .option(
       '--regime-after <seconds>',
       'of the demo: from then on other kinds of launches prevail, counted as for --gap (default: never)',
       momentOf,
@@ -142,10 +154,15 @@ export const addEndOptions = (command: Command): Command =>
 export const checkSource = (options: SourceOptions): void => {
   const { source } = options
   if (source === DEMO) return
-  if (!source.startsWith(RECORDING) || source.length === RECORDING.length)
-    throw new UsageError(`--source ${source} is not played by this version: give demo or recording:PATH (mintfold import makes recordings)`)
+  const isLive = source === LIVE
+  if (!isLive && (!source.startsWith(RECORDING) || source.length === RECORDING.length))
+    throw new UsageError(
+      `--source ${source} is not played by this version: give demo, live or recording:PATH (mintfold import makes recordings; addresses of nodes are settings)`,
+    )
+  if (isLive && options.speed !== undefined) throw new UsageError('--speed is no option of --source live: the chain has its own')
   const given = (Object.keys(OF_DEMO) as (keyof typeof OF_DEMO)[]).filter((name) => options[name] !== undefined)
   if (given.length === 0) return
   const words = given.map((name) => OF_DEMO[name]).join(', ')
-  throw new UsageError(`${words} ${given.length === 1 ? 'is an option' : 'are options'} of --source demo; a recording is played as it is`)
+  const instead = isLive ? 'the live chain is what it is' : 'a recording is played as it is'
+  throw new UsageError(`${words} ${given.length === 1 ? 'is an option' : 'are options'} of --source demo; ${instead}`)
 }

@@ -1,12 +1,16 @@
 // `mintfold up`: every role in one process. From the log up: source, view, payments, API, folds.
+import { join } from 'node:path'
 import type { Command } from 'commander'
+import { EngineError } from '../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../engine/limits.ts'
 import type { DurableLog } from '../logs/lmdb.ts'
 import type { History } from '../ports/history.ts'
 import type { Log } from '../ports/log.ts'
-import { startFolds } from '../runtime.ts'
+import { type Folds, startFolds } from '../runtime.ts'
 import { HISTORY_S } from '../sources/demo/defaults.ts'
 import type { Source } from '../sources/source.ts'
+import type { RebuildProgress } from '../versions/rebuild.ts'
+import { directoryScratches } from '../versions/scratches.ts'
 import { LogMintView } from '../views/mint-view.ts'
 import { pause, stopped } from '../waiting.ts'
 import type { Part } from '../workers.ts'
@@ -19,6 +23,8 @@ import { openHistory, openSharedHistory } from './open-history.ts'
 import { type OpenLog, openLog } from './open-log.ts'
 import { type Ground, type OpenSource, openSource } from './open-source.ts'
 import { play } from './play.ts'
+import { RebuildTeller } from './rebuild-teller.ts'
+import { outcomeOf, SCRATCH_DIR } from './redrive.ts'
 import { parseSettings, type Settings } from './settings.ts'
 import { addEndOptions, addSourceOptions, checkSource, type EndOptions, type SourceOptions } from './source-options.ts'
 import { showStatus } from './status-line.ts'
@@ -60,14 +66,29 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   const opened = await openLog(settings, closing, notice)
   const { log, assignment, live } = opened
   const folded = (): number | null => view.status().folded?.number ?? null
-  const { source, facts, words, accounts } = await open(opened.embedded ?? log, options, { dataDir: settings.dataDir, stop, folded })
+  const { source, facts, words, accounts } = await open(opened.embedded ?? log, options, {
+    dataDir: settings.dataDir,
+    stop,
+    folded,
+    live: settings.live,
+    notice,
+  })
   const view = new LogMintView(log, source)
+  let folding: Folds | undefined
   const kept = historyOf(settings, opened, closing, notice)
   const { history } = kept
   const read = openAccounts(accounts, settings.solanaRpcUrl, notice)
-  const server = await openApi({ settings, port, view, clock: source, source: facts, live, logger, history, ...read }, closing)
+  const redrive = async (asked: AbortSignal): Promise<object> => outcomeOf(await begun(folding).redrive(asked))
+  const server = await openApi(
+    { settings, port, view, records: view.records, clock: source, source: facts, live, logger, history, redrive, ...read },
+    closing,
+  )
   await source.prepare?.(preparing(io))
-  const folds = await startFolds(log, DEFAULT_LIMITS, { assignment, beside: kept.beside })
+  const teller = new RebuildTeller(io.say, (told) => view.rebuilding(told))
+  const rebuilding = (progress: RebuildProgress | null): void => teller.at(progress)
+  const scratches = directoryScratches(join(settings.dataDir, SCRATCH_DIR))
+  const folds = await startFolds(log, DEFAULT_LIMITS, { assignment, beside: kept.beside, scratches, rebuilding, stop })
+  folding = folds
   closing.add('folds', () => folds.stop())
   await view.start()
   closing.add('view', () => view.stop())
@@ -83,6 +104,11 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   closing.add('status', async () => hide())
   await Promise.race([stopped(stop), folds.done, kept.done.then(() => stopped(stop)), telling.then(() => stopped(stop)), ending])
   io.say('stopping: what was committed is kept')
+}
+
+const begun = (folds: Folds | undefined): Folds => {
+  if (folds === undefined) throw new EngineError('stores_busy', 'the tasks are not at work yet: ask again in a moment', { retriable: true })
+  return folds
 }
 
 interface KeptHistory {

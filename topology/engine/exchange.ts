@@ -4,7 +4,8 @@
 // due at the first later frame whose number is at least the last of the next epoch. That frame is folded only when the batch of every
 // task is there, so that what a task sees is a function of the chain alone. Batches are told apart by the frame that closed their epoch
 // on the writer's branch: those of a dead branch are never asked for. What a task says is itself a function of the chain, so that a batch
-// may be handed over before the commit that holds it: after a crash the very same one is said again.
+// may be handed over before the commit that holds it: after a crash the very same one is said again. A commit puts all that was said to a
+// partition since the one before into one record.
 import type { FrameHeader } from '../../processors/contract.ts'
 import { exchangeCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
@@ -13,6 +14,7 @@ import type { Topic } from '../../schemas/topics.ts'
 import type { ExchangeBatch, Fact } from '../../schemas/types.ts'
 import type { OutRecord } from '../ports/log.ts'
 import { FactBuffer } from './fact-buffer.ts'
+import { EXCHANGE_RECORD_FACTS_MAX } from './limits.ts'
 import type { OwnRows } from './own-rows.ts'
 
 /** How the tasks of a chain tell each other facts. */
@@ -29,6 +31,12 @@ export interface ExchangeDefinition {
 /** Hands a batch to the task of a partition in the same process. */
 export type HandOver = (batch: ExchangeBatch, partition: number) => void
 
+/** The batches of a record one by one, in the order in which their epochs were closed. */
+export const batchesOf = ({ earlier, ...newest }: ExchangeBatch): readonly ExchangeBatch[] => [
+  ...earlier.map((epoch) => ({ ...newest, ...epoch, earlier: [] })),
+  { ...newest, earlier: [] },
+]
+
 /** The exchange as one task sees it. */
 export class Exchange {
   readonly #definition: ExchangeDefinition
@@ -42,6 +50,8 @@ export class Exchange {
   #applied: (readonly [closedBy: number, appliedBy: number])[] = []
   /** Newest closing frame that the log told of each writer. */
   readonly #newest: number[]
+  /** Said since the last commit, by partition. */
+  readonly #told: ExchangeBatch[][]
   #sequence = -1
 
   constructor(definition: ExchangeDefinition, partition: number, own: OwnRows, handOver: HandOver) {
@@ -51,6 +61,7 @@ export class Exchange {
     this.#handOver = handOver
     this.#buffer = new FactBuffer(definition.partitions)
     this.#newest = new Array(definition.partitions).fill(-1)
+    this.#told = Array.from({ length: definition.partitions }, () => [])
   }
   /** After a restore and after frames were taken back: `sequence` is of the newest record folded. */
   rewind(sequence: number): void {
@@ -61,9 +72,13 @@ export class Exchange {
     this.#applied = closings.filter(({ appliedBy }) => appliedBy > 0).map(({ closedBy, appliedBy }) => [closedBy, appliedBy])
     this.#sweep()
   }
-  /** Takes a batch, from the log at `offset` or handed over. One that no frame of this branch asks for is passed over. */
-  offer(batch: ExchangeBatch, offset: number | undefined): void {
-    if (batch.chain !== this.#definition.chain) return
+  /** Takes batches, from the log at `offset` or handed over. One that no frame of this branch asks for is passed over. */
+  offer(record: ExchangeBatch, offset: number | undefined): void {
+    if (record.chain !== this.#definition.chain) return
+    if (record.earlier.length === 0) this.#put(record, offset)
+    else for (const batch of batchesOf(record)) this.#put(batch, offset)
+  }
+  #put(batch: ExchangeBatch, offset: number | undefined): void {
     if (offset !== undefined) this.#newest[batch.writer] = Math.max(this.#newest[batch.writer] ?? -1, batch.closedBy)
     if (this.#isWanted(batch.closedBy)) this.#buffer.put(batch, offset)
   }
@@ -87,17 +102,25 @@ export class Exchange {
     }
     return true
   }
-  /** Opens a frame: when it begins another epoch, the records that close the one before it. */
-  enter({ chain, number, sequence }: FrameHeader): readonly OutRecord[] {
+  /** Opens a frame: when it begins another epoch, the one before it is closed and its facts are said. */
+  enter({ chain, number, sequence }: FrameHeader): void {
     this.#sequence = sequence
     const { cursor } = this.#own
     const epoch = cursor === undefined ? undefined : this.#epochOf(cursor.number)
-    if (epoch === undefined || epoch === this.#epochOf(number)) return []
+    if (epoch === undefined || epoch === this.#epochOf(number)) return
     const dueNumber = (epoch + 2) * this.#definition.framesPerEpoch - 1
     this.#own.close(sequence, dueNumber)
     this.#pending.set(sequence, dueNumber)
     this.#sweep()
-    return this.#close({ chain, writer: this.#partition, epoch, closedBy: sequence })
+    this.#close({ chain, writer: this.#partition, epoch, closedBy: sequence, earlier: [] })
+  }
+  /** Records of what was said since the last call. */
+  takeRecords(): OutRecord[] {
+    const { topic, chain } = this.#definition
+    const key = Buffer.from(chain)
+    return this.#told.flatMap((batches, partition) =>
+      recordsOf(batches.splice(0)).map((record) => ({ topic, partition, key, value: exchangeCodec.encode(record) })),
+    )
   }
   /** Facts due at the frame, in the order in which they apply; they count as applied. */
   take({ number, sequence }: FrameHeader): readonly Fact[] {
@@ -123,17 +146,16 @@ export class Exchange {
   #epochOf(number: number): number {
     return Math.floor(number / this.#definition.framesPerEpoch)
   }
-  #close(head: Omit<ExchangeBatch, 'facts'>): OutRecord[] {
-    const { partitions, partitionOf, topic, chain } = this.#definition
+  #close(head: Omit<ExchangeBatch, 'facts'>): void {
+    const { partitions, partitionOf } = this.#definition
     const facts = Array.from({ length: partitions }, (): Fact[] => [])
     for (const fact of this.#own.takeUnsent().sort(compareFacts)) facts[partitionOf(fact.toKey)]?.push(fact)
-    const key = Buffer.from(chain)
-    return facts.map((told, partition) => {
+    for (const [partition, told] of facts.entries()) {
       const batch = { ...head, facts: told }
+      this.#told[partition]?.push(batch)
       if (partition === this.#partition) this.offer(batch, undefined)
       else this.#handOver(batch, partition)
-      return { topic, partition, key, value: exchangeCodec.encode(batch) }
-    })
+    }
   }
   /** Not of a frame that this task folded and that closed no epoch, or whose epoch is settled. */
   #isWanted(closedBy: number): boolean {
@@ -142,6 +164,21 @@ export class Exchange {
   #sweep(): void {
     this.#buffer.sweep((closedBy) => this.#isWanted(closedBy))
   }
+}
+
+/** As few records as the limit of facts allows; one batch is never split. */
+const recordsOf = (batches: readonly ExchangeBatch[]): ExchangeBatch[] => {
+  const records: ExchangeBatch[] = []
+  let [first, facts] = [0, 0]
+  for (const [n, batch] of batches.entries()) {
+    facts += batch.facts.length
+    const next = batches[n + 1]
+    if (next !== undefined && facts + next.facts.length <= EXCHANGE_RECORD_FACTS_MAX) continue
+    records.push({ ...batch, earlier: batches.slice(first, n) })
+    first = n + 1
+    facts = 0
+  }
+  return records
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -158,7 +195,7 @@ const compareFacts = (a: Fact, b: Fact): number =>
 const torn = ({ name }: Topic, writer: number, closedBy: number): EngineError =>
   new EngineError(
     'exchange_torn',
-    `task ${writer} never told the facts of the epoch that frame ${closedBy} closed: rebuild from the tape`,
+    `task ${writer} never told the facts of the epoch that frame ${closedBy} closed: rebuild from the tape: mintfold dead-letters redrive`,
     {
       facts: { topic: name, writer, closedBy },
     },

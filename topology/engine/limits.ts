@@ -6,6 +6,9 @@ export interface EngineLimits {
   readonly commitIntervalMs: number
   /** With a conclusion to tell, or with all input folded, it is made this soon after the one before. */
   readonly promptIntervalMs: number
+  /** Further behind than this many records of input, a commit is made only this often: a page is then written once for many events. */
+  readonly backlogRecordsMax: number
+  readonly catchUpIntervalMs: number
   /** A commit holds at most about this many events: bounds its bytes and its time. */
   readonly commitEventsMax: number
   /** While a commit is under way, folding goes on for at most this many events more. */
@@ -13,7 +16,7 @@ export interface EngineLimits {
   /** One read of the log. */
   readonly readRecordsMax: number
   readonly readBytesMax: number
-  /** The fold gives way to the API after this long. */
+  /** Folding gives way to the API after this long. */
   readonly sliceMs: number
   /** Undo is kept for this many frames that are not final, and for about this much memory in each task; the oldest go first. */
   readonly undoFramesMax: number
@@ -37,6 +40,8 @@ export const UNDO_BYTES_MAX = 256 * 1024 * 1024
 export const DEFAULT_LIMITS: EngineLimits = {
   commitIntervalMs: 50,
   promptIntervalMs: 20,
+  backlogRecordsMax: 250,
+  catchUpIntervalMs: 500,
   commitEventsMax: 10_000,
   aheadEventsMax: 10_000,
   readRecordsMax: 1_000,
@@ -55,6 +60,9 @@ export const PAGE_ROWS_MAX = 512
 
 /** Undo of one frame goes to the changelog in records of about this size. */
 export const UNDO_PAGE_BYTES_MAX = 64 * 1024
+
+/** Facts of one record of the exchange, unless one epoch has more: about 128 KB. */
+export const EXCHANGE_RECORD_FACTS_MAX = 1_000
 
 /** Memory of a fact that was told, by estimate: two keys, two names, a body. */
 export const FACT_BYTES = 320

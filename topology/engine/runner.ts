@@ -7,10 +7,8 @@ import type { Commit, Log, LogRecord, TaskOwner } from '../ports/log.ts'
 import type { Pending } from './definition.ts'
 import type { EngineLimits } from './limits.ts'
 import { retried } from './retry.ts'
+import { type Pace, Slice } from './slice.ts'
 import type { Task } from './task.ts'
-
-/** Wall time for pacing commits: it never reaches a fold. Milliseconds, monotone. */
-export type Pace = () => number
 
 /** Runs one task until stopped. A failure ends it: rows in memory may be ahead of the log, so that only a restore may go on. */
 export class TaskRunner<Event, Header extends FrameHeader> {
@@ -18,6 +16,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   readonly #task: Task<Event, Header>
   readonly #limits: EngineLimits
   readonly #pace: Pace
+  readonly #slice: Slice
   #owner!: TaskOwner
   #stopping = false
   #wake: (() => void) | undefined
@@ -28,13 +27,14 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   #exchangeOffset = 0
   /** Since when the next frame waits for what other tasks say. */
   #waitingSince: number | undefined
-  #sliceAt = 0
 
-  constructor(log: Log, task: Task<Event, Header>, limits: EngineLimits, pace: Pace = () => performance.now()) {
+  /** Runners of one process share a `slice`, which also paces their commits. */
+  constructor(log: Log, task: Task<Event, Header>, limits: EngineLimits, slice = new Slice(limits.sliceMs)) {
     this.#log = log
     this.#task = task
     this.#limits = limits
-    this.#pace = pace
+    this.#slice = slice
+    this.#pace = slice.pace
   }
   /** Takes the task over and puts its rows back. */
   async restore(): Promise<void> {
@@ -91,7 +91,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
       }
       this.#waitingSince = undefined
       this.#offset = record.offset + 1
-      await this.#breathe()
+      if (this.#slice.isOver) await this.#breathe()
       if (this.#commitIsDue()) await this.#commit()
     }
   }
@@ -113,24 +113,32 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   }
   /** Gives way to whoever shares the process, and notices a commit that failed. */
   async #breathe(): Promise<void> {
-    if (this.#pace() - this.#sliceAt < this.#limits.sliceMs) return
-    await new Promise<void>((resolve) => setImmediate(resolve))
-    this.#sliceAt = this.#pace()
+    await this.#slice.turn()
     if (this.#failure !== undefined) throw this.#failure
   }
   #commitIsDue(): boolean {
     if (!this.#task.isDirty) return false
     if (this.#inFlight !== undefined) return this.#task.pendingEvents >= this.#limits.aheadEventsMax
+    if (this.#task.pendingEvents >= this.#limits.commitEventsMax) return true
     const since = this.#pace() - this.#lastCommitAt
-    if (since >= this.#limits.commitIntervalMs || this.#task.pendingEvents >= this.#limits.commitEventsMax) return true
-    return since >= this.#limits.promptIntervalMs && (this.#task.hasConclusions || this.#hasFoldedAll() || this.#waitsLong())
+    const isPrompt = since >= this.#limits.promptIntervalMs
+    if (this.#isFarBehind()) return since >= this.#limits.catchUpIntervalMs || (isPrompt && this.#waitsLong())
+    if (since >= this.#limits.commitIntervalMs) return true
+    return isPrompt && (this.#task.hasConclusions || this.#hasFoldedAll() || this.#waitsLong())
   }
   /** A task of the same process tells in no time; one of another needs the commit of what it waits for itself. */
   #waitsLong(): boolean {
     return this.#waitingSince !== undefined && this.#pace() - this.#waitingSince >= this.#limits.promptIntervalMs
   }
+  /** What a commit would show is old news: catching up goes first. */
+  #isFarBehind(): boolean {
+    return this.#inputEnd - this.#offset > this.#limits.backlogRecordsMax
+  }
   #hasFoldedAll(): boolean {
-    return this.#offset >= this.#log.end(this.#task.definition.input, this.#task.partition)
+    return this.#offset >= this.#inputEnd
+  }
+  get #inputEnd(): number {
+    return this.#log.end(this.#task.definition.input, this.#task.partition)
   }
   /** There is more to do than to wait. Asked right before a sleep, so that nothing told in between is missed. */
   #canGoOn(): boolean {
@@ -144,7 +152,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   async #commit(): Promise<void> {
     await this.#inFlight
     if (this.#failure !== undefined) throw this.#failure
-    for (const _ of this.#task.packing()) await this.#breathe()
+    for (const _ of this.#task.packing()) if (this.#slice.isOver) await this.#breathe()
     this.#lastCommitAt = this.#pace()
     this.#inFlight = this.#write(this.#task.takeCommit()).catch((failure: unknown) => {
       this.#failure = failure

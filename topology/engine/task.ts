@@ -35,6 +35,7 @@ export class Task<Event, Header extends FrameHeader> {
   #held: ReturnType<InputReader<Event, Header>>
   readonly #restored = new NewestRecords()
   #outputs: OutRecord[] = []
+  readonly #undo: PageRecord[] = []
   #offset = 0
   #exchangeOffset = 0
   #moved = false
@@ -141,7 +142,7 @@ export class Task<Event, Header extends FrameHeader> {
     this.#journal.begin({ ...header, parent: cursor && { number: cursor.number, hash8: cursor.hash8 } }, header.final)
     this.#own.store.beginFrame()
     for (const fold of this.#folds) fold.beginFrame()
-    if (this.#exchange !== undefined) for (const record of this.#exchange.enter(header)) this.#outputs.push(record)
+    this.#exchange?.enter(header)
     for (const event of events) {
       const at = { position: this.definition.positionOf(event, header), header, since }
       for (const fold of this.#folds) fold.apply(event, at)
@@ -182,10 +183,12 @@ export class Task<Event, Header extends FrameHeader> {
   /** Packs for `takeCommit` in steps, so that a caller may spread the work. Nothing may be folded before the last. */
   *packing(): Iterable<void> {
     for (const store of this.#stores.values()) yield* store.packing()
+    for (const record of undoRecords(this.#journal, this.id, (store) => this.store(store).type)) yield void this.#undo.push(record)
   }
   /** What was written since the last call, as one unit. Call between steps. */
   takeCommit(): Pending {
     const { definition, partition } = this
+    for (const _ of this.packing());
     const events = this.#events
     const outputs = this.#takeOutputs()
     const write = (topic: Topic, pages: Iterable<PageRecord>): void => {
@@ -193,10 +196,7 @@ export class Task<Event, Header extends FrameHeader> {
     }
     write(definition.changelog, this.#own.store.takeDirty())
     for (const fold of this.#folds) write(fold.definition.changelog, fold.store.takeDirty())
-    write(
-      definition.changelog,
-      undoRecords(this.#journal, this.id, (store) => this.store(store).type),
-    )
+    write(definition.changelog, this.#undo.splice(0))
     const { cursor, standing } = this.#own
     if (cursor !== undefined && definition.progress) outputs.push(definition.progress({ cursor, standing }, partition))
     const inputs = new Map([[`${definition.input.name}/${partition}`, this.#offset]])
@@ -240,6 +240,7 @@ export class Task<Event, Header extends FrameHeader> {
   }
   #takeOutputs(): OutRecord[] {
     const outputs = this.#outputs
+    if (this.#exchange !== undefined) outputs.push(...this.#exchange.takeRecords())
     this.#outputs = []
     this.#events = 0
     this.#conclusions = 0

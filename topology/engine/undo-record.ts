@@ -10,18 +10,19 @@ import type { PageRecord, Row } from './store.ts'
 /** The shape of a store's rows by its name. */
 export type TypeOfStore = (store: string) => StateType
 
-/** What a commit of the task `id` writes about its undo: frames that are new in the journal, and tombstones of those that left it. */
-export const undoRecords = (journal: Journal, id: string, typeOf: TypeOfStore): PageRecord[] => {
-  const records: PageRecord[] = []
+/**
+ * What a commit of the task `id` writes about its undo: tombstones of frames that left the journal, and those that are new in it. Made one by
+ * one, so that a caller may spread the work; nothing may be folded before the last.
+ */
+export function* undoRecords(journal: Journal, id: string, typeOf: TypeOfStore): Iterable<PageRecord> {
   for (const { sequence, pages } of journal.takeGone())
-    for (let page = 0; page < pages; page++) records.push({ key: pageKey(`${id}/undo/${sequence}`, page), value: null })
+    for (let page = 0; page < pages; page++) yield { key: pageKey(`${id}/undo/${sequence}`, page), value: null }
   for (const frame of journal.fresh()) {
     const pages = undoPages(frame, typeOf)
     frame.pages = pages.length
     for (const [page, undo] of pages.entries())
-      records.push({ key: pageKey(`${id}/undo/${frame.sequence}`, page), value: taskState.encode({ ...emptyPage(taskState.kinds), undo }) })
+      yield { key: pageKey(`${id}/undo/${frame.sequence}`, page), value: taskState.encode({ ...emptyPage(taskState.kinds), undo }) }
   }
-  return records
 }
 
 /** Rows of one aggregate that are being packed. */
@@ -32,6 +33,8 @@ interface Group {
   readonly page: Record<string, unknown>
   readonly absent: AbsentRow[]
   rows: number
+  /** By kind, ids of the rows that are in: shared by all groups of the aggregate. */
+  readonly seen: (Set<string | number | undefined> | undefined)[]
 }
 
 /** Pages of a frame: the first entry of each row, at most about 64 KB a page. There is always one. */
@@ -68,23 +71,22 @@ export const restoreUndo = (pages: readonly UndoPage[], journal: Journal, typeOf
 }
 
 const groups = (entries: readonly Entry[], typeOf: TypeOfStore): Group[] => {
-  const newest = new Map<string, Group>()
-  const seen = new Map<string, Set<string>>()
+  const stores = new Map<string, Map<string, Group>>()
   const all: Group[] = []
   for (const { store, key, kind, id, before } of entries) {
-    const name = `${store}\n${key}`
-    const cells = seen.get(name) ?? new Set<string>()
-    seen.set(name, cells)
-    const cell = `${kind}/${id}`
-    if (cells.has(cell)) continue
-    cells.add(cell)
-    let group = newest.get(name)
+    const newest = stores.get(store) ?? new Map<string, Group>()
+    stores.set(store, newest)
+    let group = newest.get(key)
+    if (group?.seen[kind]?.has(id)) continue
     if (group === undefined || group.rows >= PAGE_ROWS_MAX) {
       const type = typeOf(store)
-      group = { store, key, type, page: emptyPage(type.kinds), absent: [], rows: 0 }
-      newest.set(name, group)
+      group = { store, key, type, page: emptyPage(type.kinds), absent: [], rows: 0, seen: group?.seen ?? [] }
+      newest.set(key, group)
       all.push(group)
     }
+    const seen = group.seen[kind]
+    if (seen === undefined) group.seen[kind] = new Set([id])
+    else seen.add(id)
     put(group, group.type.kinds[kind] as Kind, id, before)
   }
   return all

@@ -36,6 +36,6 @@ export const takeBack = (
 const undoExhausted = ({ chain, number, hash8 }: Revert, newest: FrameName, { frames }: Journal): EngineError =>
   new EngineError(
     'undo_exhausted',
-    `cannot go back from ${chain}:${newest.number}@${newest.hash8} to ${number}@${hash8}: the undo holds ${frames.length} frames and it is not below one of them; rebuild from the tape`,
+    `cannot go back from ${chain}:${newest.number}@${newest.hash8} to ${number}@${hash8}: the undo holds ${frames.length} frames and it is not below one of them; rebuild from the tape: mintfold dead-letters redrive`,
     { facts: { chain, number, hash8, newest: newest.number, frames: frames.length } },
   )

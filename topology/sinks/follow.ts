@@ -1,13 +1,15 @@
 // One partition of a topic, read to its end and on: what its records say goes into batches.
 import { openBody } from '../../processors/solana/frame.ts'
-import { conclusionCodec, deadLetterCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import { conclusionCodec, correctionCodec, deadLetterCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { assert } from '../../schemas/errors.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import { frameRow } from '../history/rows/frame-tables.ts'
 import type { RowBatch } from '../history/rows/row-batch.ts'
 import type { LogReader, LogRecord } from '../ports/log.ts'
 import { rawReader } from '../readers.ts'
-import { conclusionsTakenBack, framesTakenBack, type Place, type TakingBack, tapeTakenBack } from './take-back.ts'
+import { WITHDRAWN } from '../records.ts'
+import { eventsGone } from './corrected-rows.ts'
+import { conclusionsTakenBack, framesTakenBack, lettersTakenBack, type Place, type TakingBack, tapeTakenBack } from './take-back.ts'
 
 /**
  * Puts a record into the batch. False while more records are needed to make sense of it; what a fork takes back comes step by step, because
@@ -101,23 +103,51 @@ const takeConclusions =
   ({ value, offset }, batch) => {
     const read = value === null ? undefined : conclusionCodec.decode(value)
     if (read?.ok !== true) return true
-    if (read.value.body.type === 'retraction') return conclusionsTakenBack(place, offset, read.value)
-    batch.conclusion(read.value, offset)
+    const { id, body } = read.value
+    if (body.type === 'retraction') return conclusionsTakenBack(place, offset, read.value)
+    if (body.type !== 'revision') batch.conclusion(read.value, offset)
+    else if (body.said !== null) putConclusion(body.said, batch, offset)
+    else if (body.withdrawn !== null) putConclusion(body.withdrawn, batch, offset, id)
     return true
   }
 
-const takeDeadLetter: Take = ({ value, offset }, batch) => {
-  const read = value === null ? undefined : deadLetterCodec.decode(value)
-  if (read?.ok === true) batch.deadLetter(read.value, offset)
-  return true
+const putConclusion = (bytes: Uint8Array, batch: RowBatch, offset: number, retractionId: string | null = null): void => {
+  const read = conclusionCodec.decode(bytes)
+  if (read.ok) batch.conclusion(read.value, offset, retractionId)
 }
+
+const takeDeadLetters =
+  (place: Place): Take =>
+  ({ value, offset }, batch) => {
+    const read = value === null ? undefined : deadLetterCodec.decode(value)
+    if (read?.ok !== true) return true
+    if (read.value.withdrawn === WITHDRAWN.byFork) return lettersTakenBack(place, offset, read.value)
+    batch.deadLetter(read.value, offset, read.value.withdrawn !== null)
+    return true
+  }
+
+/** Rows of a place of the tape that says otherwise now; those that were not written yet in advance. */
+const takeCorrections =
+  ({ partition }: Place): Take =>
+  ({ value }, batch) => {
+    const read = value === null ? undefined : correctionCodec.decode(value)
+    if (read?.ok !== true) return true
+    const { revision, before, after, isDead } = read.value
+    for (const { frame, events } of eventsGone(before, after)) batch.gone(frame, events, revision)
+    for (const [i, bytes] of after.entries()) {
+      const said = tapeRecordCodec.decode(bytes)
+      if (said.ok && said.value.type === 'batch' && isDead[i] !== true) batch.corrected(said.value, partition === 0, revision)
+    }
+    return true
+  }
 
 const TAKES: readonly { readonly topic: Topic; readonly take: (place: Place) => Take }[] = [
   { topic: TOPICS.rawSolana, take: takeFrames },
   { topic: TOPICS.tapeSolana, take: takeTape },
   { topic: TOPICS.flags, take: takeConclusions },
   { topic: TOPICS.outcomes, take: takeConclusions },
-  { topic: TOPICS.deadLetters, take: () => takeDeadLetter },
+  { topic: TOPICS.deadLetters, take: takeDeadLetters },
+  { topic: TOPICS.tapeCorrections, take: takeCorrections },
 ]
 
 /** What the history is made of. */

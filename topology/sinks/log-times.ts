@@ -1,5 +1,5 @@
 // When records of the log are from: read off the records themselves, so that a place in time is found by halving.
-import { conclusionCodec, deadLetterCodec, exchangeCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import { conclusionCodec, correctionCodec, deadLetterCodec, exchangeCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { parsePosition } from '../../schemas/position.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import { SLOTS_PER_EPOCH } from '../launch-risk.ts'
@@ -24,16 +24,28 @@ export const tapeTime: Measure = (value) => {
 }
 export const conclusionTime: Measure = (value) => {
   const read = conclusionCodec.decode(value)
-  return read.ok ? read.value.at : null
+  // What a rebuild says comes out of order: it stays until what came after it goes.
+  return read.ok && read.value.body.type !== 'revision' ? read.value.at : null
 }
 /** Slots, because a dead letter has no time. */
 export const deadLetterSlot: Measure = (value) => {
   const read = deadLetterCodec.decode(value)
-  return read.ok ? (parsePosition(read.value.position)?.number ?? null) : null
+  return read.ok && read.value.revision === 0 ? (parsePosition(read.value.position)?.number ?? null) : null
 }
 export const tapeSlot: Measure = (value) => {
   const read = tapeRecordCodec.decode(value)
   return read.ok && read.value.type === 'batch' ? read.value.number : null
+}
+
+/** Of the first frame of a place that was corrected. */
+export const correctionSlot: Measure = (value) => {
+  const read = correctionCodec.decode(value)
+  if (!read.ok) return null
+  for (const bytes of [...read.value.after, ...read.value.before]) {
+    const slot = tapeSlot(bytes)
+    if (slot !== null) return slot
+  }
+  return null
 }
 
 /** First slot of the epoch that a batch is of. */
@@ -58,6 +70,16 @@ export const measureAt = async (
     at = record.offset + 1
   }
   return null
+}
+
+/** First offset whose record is not below `least`, one after the other: for topics that are only mostly in order. */
+export const firstInTurn = async (log: LogReader, topic: Topic, partition: number, least: number, measure: Measure): Promise<number> => {
+  for (let at = log.start(topic, partition); ; ) {
+    const [record] = await log.read(topic, partition, at, ONE)
+    const found = record?.value == null ? null : measure(record.value)
+    if (record === undefined || found === null || found >= least) return at
+    at = record.offset + 1
+  }
 }
 
 /** First offset whose record is not below `least`, by halving; the newest record is never passed. */

@@ -4,7 +4,7 @@ import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import type { Log } from '../ports/log.ts'
 import { pause } from '../waiting.ts'
 import type { HistoryDays } from './history-days.ts'
-import { firstFrom, MEASURES, measureAt, rawTime, tapeSlot, tapeTime } from './log-times.ts'
+import { correctionSlot, firstFrom, firstInTurn, MEASURES, measureAt, rawTime, tapeSlot, tapeTime } from './log-times.ts'
 import { Marks } from './mark.ts'
 import { planRetention, type RetentionPlan, type RetentionSettings } from './retention-plan.ts'
 
@@ -98,11 +98,12 @@ export class Retention {
       const least = by === 'time' ? before : slot
       if (least !== null) await this.#trim(topic, least, measure)
     }
+    if (slot !== null) await this.#trim(TOPICS.tapeCorrections, slot, correctionSlot, firstInTurn)
   }
-  async #trim(topic: Topic, before: number, measure: typeof rawTime): Promise<void> {
+  async #trim(topic: Topic, before: number, measure: typeof rawTime, first = firstFrom): Promise<void> {
     const { log } = this.#options
     for (let partition = 0; partition < log.partitions(topic); partition++) {
-      const offset = await firstFrom(log, topic, partition, before, measure)
+      const offset = await first(log, topic, partition, before, measure)
       if (offset > log.start(topic, partition)) await log.trim(topic, partition, offset)
     }
   }

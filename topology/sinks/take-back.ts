@@ -3,13 +3,16 @@
 // are.
 //
 // The rows are read off the log, backwards from the record that says it: each partition takes back what it said itself.
-import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import { conclusionCodec, deadLetterCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
+import { parsePosition } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
-import type { Conclusion, RawRecord, TapeRevert } from '../../schemas/types.ts'
+import type { Conclusion, DeadLetter, RawRecord, TapeRevert } from '../../schemas/types.ts'
 import { undoneFrameRow } from '../history/rows/frame-tables.ts'
 import type { RowBatch } from '../history/rows/row-batch.ts'
 import type { LogReader, LogRecord } from '../ports/log.ts'
+import { WITHDRAWN } from '../records.ts'
+import { correctionsOf, valuesAt } from '../versions/corrected-tape.ts'
 
 type Revert = Extract<RawRecord['body'], { type: 'revert' }>
 
@@ -61,15 +64,18 @@ export async function* tapeTakenBack(place: Place, before: number, { sequence, d
   const due = new Set(dead.map(({ number, hash8 }) => `${number}@${hash8}`))
   const oldest = Math.min(...dead.map(({ number }) => number))
   if (due.size === 0) return true
-  for await (const { value } of backwards(place, before)) {
-    const read = value === null ? undefined : tapeRecordCodec.decode(value)
-    if (read?.ok !== true || read.value.type !== 'batch') continue
-    const frame = read.value
-    // While a frame lived, only later ones came.
-    if (frame.number < oldest) return false
-    if (!due.delete(`${frame.number}@${frame.hash8}`)) continue
-    yield (batch) => batch.tape(frame, isTickTold, sequence)
-    if (due.size === 0) return true
+  const corrections = await correctionsOf(place.log, place.partition)
+  for await (const record of backwards(place, before)) {
+    for (const value of await valuesAt(place.log, place.partition, corrections, record)) {
+      const read = value === null ? undefined : tapeRecordCodec.decode(value)
+      if (read?.ok !== true || read.value.type !== 'batch') continue
+      const frame = read.value
+      // While a frame lived, only later ones came.
+      if (frame.number < oldest) return false
+      if (!due.delete(`${frame.number}@${frame.hash8}`)) continue
+      yield (batch) => batch.tape(frame, isTickTold, sequence)
+      if (due.size === 0) return true
+    }
   }
   return false
 }
@@ -96,8 +102,32 @@ export async function* conclusionsTakenBack(place: Place, before: number, { id, 
     if (read?.ok !== true) continue
     const said = read.value
     const isOfFrame = said.number === number && said.hash8 === hash8
-    if (said.number < number || (isOfFrame && said.body.type === 'retraction')) return true
+    const { body } = said
+    // What a rebuild says comes out of order.
+    if (body.type === 'revision') {
+      const again = body.said === null ? undefined : conclusionCodec.decode(body.said)
+      if (isOfFrame && again?.ok === true) yield (batch) => batch.conclusion(again.value, before, id)
+      continue
+    }
+    if (said.number < number || (isOfFrame && body.type === 'retraction')) return true
     if (isOfFrame) yield (batch) => batch.conclusion(said, before, id)
+  }
+  return true
+}
+
+/** Every letter of the frame that the retraction names, back to where the frame began to live. */
+export async function* lettersTakenBack(place: Place, before: number, { position, hash8 }: DeadLetter): TakingBack {
+  const number = parsePosition(position)?.number ?? 0
+  for await (const { value } of backwards(place, before)) {
+    const read = value === null ? undefined : deadLetterCodec.decode(value)
+    if (read?.ok !== true) continue
+    const letter = read.value
+    const at = parsePosition(letter.position)?.number
+    if (at === undefined) continue
+    if (at < number && letter.revision === 0) return true
+    const isOfFrame = at === number && letter.hash8 === hash8
+    if (isOfFrame && letter.withdrawn === WITHDRAWN.byFork) return true
+    if (isOfFrame && letter.withdrawn === null) yield (batch) => batch.deadLetter(letter, before, true)
   }
   return true
 }

@@ -1,12 +1,14 @@
 // The rows that the history should have, made again of the log by the sink's own code, up to a slot at a time.
-import { conclusionCodec, rawRecordCodec } from '../../schemas/codecs.ts'
+import { conclusionCodec, deadLetterCodec, rawRecordCodec } from '../../schemas/codecs.ts'
 import { assert } from '../../schemas/errors.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import { RowBatch } from '../history/rows/row-batch.ts'
 import { readRows, type WireRow } from '../history/rows/row-reader.ts'
-import type { LogReader } from '../ports/log.ts'
+import type { LogReader, LogRecord } from '../ports/log.ts'
 import { type Follower, followAll } from '../sinks/follow.ts'
 import { deadLetterSlot, type Measure, tapeSlot } from '../sinks/log-times.ts'
+import { recordsOf } from '../versions/records-of.ts'
+import { readStores } from '../versions/stores-record.ts'
 import { CHECKED_TABLES, type CheckedTable } from './tables.ts'
 
 /** One read: at most so much of a partition is held beyond what is asked for. */
@@ -29,12 +31,26 @@ const SLOTS: readonly { readonly topic: Topic; readonly slot: Measure }[] = [
   { topic: TOPICS.flags, slot: conclusionSlot },
   { topic: TOPICS.outcomes, slot: conclusionSlot },
   { topic: TOPICS.deadLetters, slot: deadLetterSlot },
+  // In no order: it is read before everything else.
+  { topic: TOPICS.tapeCorrections, slot: () => null },
 ]
 /** How records of a followed topic tell their slot. */
 export const slotMeasureOf = (topic: Topic): Measure => {
   const found = SLOTS.find((one) => one.topic.name === topic.name)
   assert(found !== undefined, `${topic.name} is not followed`)
   return found.slot
+}
+
+/** What a rebuild said anew, out of order. */
+const isRevision = ({ name }: Topic, { value }: LogRecord): boolean => {
+  if (value === null) return false
+  if (name === TOPICS.tapeCorrections.name) return true
+  if (name === TOPICS.flags.name || name === TOPICS.outcomes.name) {
+    const read = conclusionCodec.decode(value)
+    return read.ok && read.value.body.type === 'revision'
+  }
+  const read = name === TOPICS.deadLetters.name ? deadLetterCodec.decode(value) : undefined
+  return read?.ok === true && read.value.revision > 0
 }
 
 interface Held {
@@ -59,6 +75,7 @@ interface Reader {
 export class LogRows {
   readonly #log: LogReader
   readonly #readers: readonly Reader[]
+  #hasRevisions = false
   readonly #held = new Map<CheckedTable, Map<string, Held>>(CHECKED_TABLES.map((table) => [table, new Map()]))
   #rows = 0
 
@@ -78,6 +95,7 @@ export class LogRows {
   }
   /** Reads on until about so many frames more are known; gives the slot up to which rows may be taken. `last`: nothing beyond is asked for. */
   async advance(frames: number, last: number): Promise<number> {
+    if (!this.#hasRevisions) await this.#holdRevisions()
     const clock = this.#readers.find(({ follower }) => follower.topic === TOPICS.tapeSolana)
     assert(clock !== undefined, 'the tape is followed')
     for (let read = 0; read < frames && clock.seen < last + AHEAD_SLOTS; ) {
@@ -99,6 +117,18 @@ export class LogRows {
     return this.#taken((slot) => slot === null)
   }
 
+  /** What rebuilds said comes after everything else of its topic: it is read first. */
+  async #holdRevisions(): Promise<void> {
+    this.#hasRevisions = true
+    if (((await readStores(this.#log))?.revision ?? 0) === 0) return
+    for (const follower of followAll(this.#log, new Map())) {
+      const { topic, partition, name } = follower
+      const to = this.#readers.find((reader) => reader.follower.name === name)?.end ?? 0
+      const batch = new RowBatch()
+      for await (const record of recordsOf(this.#log, topic, partition, { to })) if (isRevision(topic, record)) follower.take(record, batch)
+      this.#hold(batch)
+    }
+  }
   #taken(isWanted: (slot: number | null) => boolean): RowsByTable {
     const taken = new Map<CheckedTable, Map<string, WireRow>>()
     for (const [table, held] of this.#held) {
@@ -121,11 +151,16 @@ export class LogRows {
     const records = await this.#log.read(follower.topic, follower.partition, follower.offset, limits)
     const batch = new RowBatch()
     for (const record of records) {
+      if (isRevision(follower.topic, record)) {
+        follower.offset = record.offset + 1
+        continue
+      }
       follower.take(record, batch)
       while (follower.isTakingBack) await follower.takeBack(batch)
     }
     this.#hold(batch)
-    for (const { value } of records) reader.seen = Math.max(reader.seen, (value && slot(value)) ?? -1)
+    for (const record of records)
+      if (!isRevision(follower.topic, record)) reader.seen = Math.max(reader.seen, (record.value && slot(record.value)) ?? -1)
     return records.length
   }
   #hold(batch: RowBatch): void {

@@ -43,7 +43,11 @@ const ofEvents = (topic: Topic, { name, columns }: Pick<CheckedTable, 'name' | '
   isSlotKey: true,
   slotOf,
   placeOf: eventPlace,
-  identityOf: (row) => [eventPlace(row), ...['hash8', 'mint', ...more].map((column) => row.value(column))].join('@'),
+  identityOf: (row) =>
+    [
+      eventPlace(row),
+      ...['hash8', 'mint', ...more].filter((name) => columns.some((one) => one.name === name)).map((name) => row.value(name)),
+    ].join('@'),
 })
 const ofFrames = (topic: Topic, { name, columns }: Pick<CheckedTable, 'name' | 'columns'>): CheckedTable => ({
   topic,

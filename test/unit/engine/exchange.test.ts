@@ -2,6 +2,7 @@ import type { FrameHeader } from '../../../processors/contract.ts'
 import { exchangeCodec } from '../../../schemas/codecs.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { ExchangeBatch } from '../../../schemas/types.ts'
+import { batchesOf as batchesIn } from '../../../topology/engine/exchange.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { taskState } from '../../../topology/engine/own-rows.ts'
 import { createPartitioner } from '../../../topology/engine/partition.ts'
@@ -42,7 +43,14 @@ const batchesOf = (task: AskTask): ExchangeBatch[] =>
     .filter(({ topic }) => topic === EXCHANGE)
     .map(({ value }) => exchangeCodec.decode(value as Uint8Array))
     .flatMap((read) => (read.ok ? [read.value] : []))
-const emptyBatch = (writer: number, closedBy: number): ExchangeBatch => ({ chain: 'alt', writer, epoch: 0, closedBy, facts: [] })
+const emptyBatch = (writer: number, closedBy: number): ExchangeBatch => ({
+  chain: 'alt',
+  writer,
+  epoch: 0,
+  closedBy,
+  facts: [],
+  earlier: [],
+})
 const fromLog = (task: AskTask, batch: ExchangeBatch, offset: number): void =>
   task.stepExchange({ offset, key: Buffer.alloc(0), value: exchangeCodec.encode(batch) })
 
@@ -98,6 +106,45 @@ describe('facts of an epoch of four numbers', () => {
     ])
     for (const number of [5, 6]) task.fold(frame(number))
     expect(batchesOf(task)).toEqual([])
+  })
+  test('of all epochs that a commit closes are one record a partition, of a thousand facts or one epoch', () => {
+    const task = started(2)
+    const partitionOf = createPartitioner(2, (text) => text)
+    const teller = [1, 2, 3, 4, 5, 6].map(key).find((name) => partitionOf(name) === 1) as string
+    const asked = [3, 1, 0, 997, 3, 1_200, 0]
+    for (const [epoch, count] of [...asked, 0].entries())
+      task.fold(
+        frame(
+          epoch * 4,
+          Array.from({ length: count }, (_, tx) => ({ ...question(ASKER, tx), teller })),
+        ),
+      )
+    const told = batchesOf(task).map((record) => batchesIn(record).map(({ closedBy, facts }) => [closedBy, facts.length]))
+    const closings = asked.map((count, epoch) => [epoch + 2, count])
+    expect(told).toEqual([
+      closings.map(([closedBy]) => [closedBy, 0]),
+      closings.slice(0, 3),
+      closings.slice(3, 5),
+      closings.slice(5, 6),
+      closings.slice(6),
+    ])
+  })
+  test('are the same from a record of several epochs and from one for each', () => {
+    const whenTold = (tell: (task: AskTask, batches: ExchangeBatch[]) => void): [number, string][] => {
+      sequence = 0
+      const task = started(2)
+      for (const number of [1, 4]) step(task, frame(number))
+      const fact = { number: 1, tx: 0, outer: 0, inner: 0, from: 'asker', fromKey: ASKER as Key, n: 0, to: 'teller', toKey: TELLER as Key }
+      const facts = [{ ...fact, body: { type: 'launched' as const, at: 1 } }]
+      tell(task, [{ ...emptyBatch(1, 2), facts }, emptyBatch(1, 3)])
+      for (const number of [8, 12]) expect(step(task, frame(number))).toBe(true)
+      return said(task)
+    }
+    const apart = whenTold((task, batches) => batches.forEach((batch, offset) => void fromLog(task, batch, offset)))
+    expect(
+      whenTold((task, [before, newest]) => fromLog(task, { ...(newest as ExchangeBatch), earlier: [before as ExchangeBatch] }, 0)),
+    ).toEqual(apart)
+    expect(apart).toEqual([[8, 'asked']])
   })
 })
 

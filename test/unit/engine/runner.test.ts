@@ -51,6 +51,24 @@ describe('a runner', () => {
     expect(log.end(OUTPUT, 0)).toBe(2)
   })
 
+  test('far behind, commits seldom, whatever was concluded; near the end of its input at once', async () => {
+    const commitsOf = async (backlogRecordsMax: number): Promise<number> => {
+      const commits: Commit[] = []
+      const log = failing(createMemoryLog({ partitions: 1 }), [], commits)
+      await append(log, frames(0, 400))
+      const limits = { ...LIMITS, commitIntervalMs: 0, promptIntervalMs: 0, catchUpIntervalMs: 60_000, backlogRecordsMax }
+      const runner = runnerOn(log, limits)
+      await runner.restore()
+      const run = runner.run()
+      await until(() => runner.isCaughtUp)
+      runner.stop()
+      await run
+      return commits.filter(({ inputs }) => inputs.has('test.input/0')).length
+    }
+    expect(await commitsOf(1)).toBeLessThan(5)
+    expect(await commitsOf(1_000)).toBeGreaterThan(5)
+  })
+
   test('a full disk is waited for: the same commit is tried again and nothing is lost', async () => {
     const full = new EngineError('log_full', 'full', { retriable: true })
     const log = failing(createMemoryLog({ partitions: 1 }), [full, full])

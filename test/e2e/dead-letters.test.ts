@@ -1,0 +1,128 @@
+// `mintfold dead-letters` on a product that is stopped and on one at work, which is a process of its own.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createIo } from '../../topology/cli/io.ts'
+import { main } from '../../topology/cli/main.ts'
+import { openLmdbLog } from '../../topology/logs/lmdb.ts'
+import { RecordingSource } from '../../topology/sources/recording.ts'
+import { foldAll, wiringOf } from '../fixtures/rebuild-market.ts'
+import { fakeEdges } from '../unit/cli/fake-edges.ts'
+
+const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
+const RECORDING = fileURLToPath(new URL('../recordings/launches.avro', import.meta.url))
+/** Generous: a product starts and stops, and the machine may be busy. */
+const TIMEOUT_MS = 120_000
+/** Of the embedded log. */
+const PARTITIONS = 4
+let dir = ''
+let up: ChildProcess | undefined
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'mintfold-letters-'))
+})
+afterAll(() => {
+  up?.kill('SIGKILL')
+  rmSync(dir, { recursive: true })
+})
+
+const start = (data: string, ...args: string[]): ChildProcess =>
+  spawn(process.execPath, [BIN, ...args], {
+    env: { ...process.env, MINTFOLD_DATA_DIR: join(dir, data), MINTFOLD_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly said: string
+}
+/** In this process, as the program runs it. */
+const mintfold = async (data: string, ...args: string[]): Promise<Ended> => {
+  const edges = fakeEdges({ MINTFOLD_DATA_DIR: join(dir, data) })
+  const code = await main(['dead-letters', ...args], createIo(edges))
+  return { code, out: edges.written.stdout, said: edges.written.stderr }
+}
+
+/** The recording as a decoder that is deaf to some trades left it. */
+const deafDirectory = async (data: string): Promise<void> => {
+  const log = await openLmdbLog({ dir: join(dir, data, 'log'), partitions: PARTITIONS })
+  const source = new RecordingSource(log, { path: RECORDING, speed: 'max', wall: Date.now, stop: new AbortController().signal })
+  await source.open()
+  await source.run()
+  await foldAll(log, { wiring: wiringOf(1) })
+  await log.close()
+}
+
+test(
+  'given a stopped product, then its letters are listed and shown, and a redrive reads them',
+  async () => {
+    await deafDirectory('stopped')
+    const listed = await mintfold('stopped', 'list', '--format', 'json')
+    expect(listed.code).toBe(0)
+    const letters = listed.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: string; code: string; signature: string })
+    expect(letters.length).toBeGreaterThan(1)
+    expect(new Set(letters.map(({ code }) => code))).toEqual(new Set(['unknown_event']))
+    expect(listed.said).toContain(`${letters.length} of ${letters.length} dead letters`)
+    const [first] = letters
+    expect((await mintfold('stopped', 'list', '--limit', '1')).out).toBe(
+      `${first?.id}\tunknown_event\t${first?.signature}\ta layout of the future\n`,
+    )
+    expect((await mintfold('stopped', 'list', '--code', 'truncated')).out).toBe('')
+    const shown = JSON.parse((await mintfold('stopped', 'show', first?.id ?? '')).out) as Record<string, string>
+    expect(shown).toMatchObject({
+      ...first,
+      bytes_hex: expect.stringMatching(/^[0-9a-f]{2}$/),
+      advice: expect.stringContaining('dead-letters redrive'),
+    })
+    expect(Buffer.from(shown.bytes_base64 ?? '', 'base64').toString('hex')).toBe(shown.bytes_hex)
+
+    const redriven = await mintfold('stopped', 'redrive')
+    expect(redriven).toMatchObject({ code: 0, said: expect.stringContaining(`${letters.length} dead letters gone, 0 new`) })
+    expect(await mintfold('stopped', 'list')).toMatchObject({ code: 0, out: '', said: expect.stringContaining('no dead letters') })
+    expect(await mintfold('stopped', 'show', first?.id ?? '')).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('list --format json'),
+    })
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'given a product at work, then it does the redrive itself and answers again',
+  async () => {
+    await deafDirectory('working')
+    const working = start('working', 'up', '--source', `recording:${RECORDING}`)
+    up = working
+    let said = ''
+    for (const stream of [working.stdout, working.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk))
+    while (!said.includes('try:') && working.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50))
+    const { out } = await mintfold('working', 'list')
+    expect(out.split('\n').length).toBeGreaterThan(2)
+    expect(await mintfold('working', 'redrive')).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/[1-9]\d* dead letters gone, 0 new/),
+    })
+    expect((await mintfold('working', 'list')).out).toBe('')
+    const url = /answers on (\S+)/.exec(said)?.[1] ?? ''
+    expect((await fetch(`${url}/ready`)).status).toBe(200)
+    const ended = new Promise((resolve) => working.on('exit', resolve))
+    working.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'given nothing to read or a wrong word, then it is said',
+  async () => {
+    expect(await mintfold('none', 'list')).toMatchObject({ code: 2, said: expect.stringContaining('MINTFOLD_DATA_DIR') })
+    expect(await mintfold('none', 'redrive')).toMatchObject({ code: 2, said: expect.stringContaining('MINTFOLD_DATA_DIR') })
+    expect(await mintfold('stopped', 'list', '--limit', 'many')).toMatchObject({ code: 2, said: expect.stringContaining('--limit') })
+    expect(await mintfold('stopped', 'list', '--format', 'xml')).toMatchObject({ code: 2, said: expect.stringContaining('text or json') })
+  },
+  TIMEOUT_MS,
+)

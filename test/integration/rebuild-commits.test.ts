@@ -1,0 +1,86 @@
+// A rebuild that dies at any of its commits: what is of two makes is shown to nobody, and the next start leaves what it would have been.
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log, TaskOwner } from '../../topology/ports/log.ts'
+import { startFolds } from '../../topology/runtime.ts'
+import { readStores } from '../../topology/versions/stores-record.ts'
+import { LogMintView } from '../../topology/views/mint-view.ts'
+import { wrappedLog } from '../fakes/wrapped-log.ts'
+import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { appendRaw } from '../live.ts'
+
+const TIMEOUT_MS = 120_000
+const bodies = marketBodies(40, 9)
+
+const clean = async (partitions: number, count: number, decoder = 2): Promise<Log> => {
+  const log = createMemoryLog({ partitions })
+  await appendRaw(log, bodies.slice(0, count), 1)
+  await foldAll(log, { wiring: wiringOf(decoder) })
+  return log
+}
+
+describe('a rebuild that is killed', () => {
+  /** Dies at its nth commit: before it took place, or right after. */
+  const dying = (log: Log, at: number, isAfter: boolean): { readonly log: Log; readonly commits: () => number } => {
+    let commits = 0
+    const own = async (id: string): Promise<TaskOwner> => {
+      const owner = await log.own(id)
+      const commit: TaskOwner['commit'] = async (one) => {
+        commits++
+        if (commits > at || (commits === at && !isAfter)) throw new Error('killed')
+        await owner.commit(one)
+        if (commits === at) throw new Error('killed')
+      }
+      return { id, committed: () => owner.committed(), commit }
+    }
+    return { log: wrappedLog(log, own), commits: () => commits }
+  }
+  const COUNT = 110
+
+  test(
+    'at any commit, before or after it, leaves what one that was not killed leaves',
+    async () => {
+      const expected = await contentsOf(await clean(2, COUNT))
+      let kills = 0
+      for (let at = 1; ; at++) {
+        const log = await clean(2, COUNT, 1)
+        let wasKilled = false
+        for (const isAfter of [false, true]) {
+          const run = dying(log, at, isAfter)
+          const folds = await startFolds(run.log, QUICK, { wiring: wiringOf(2) }).catch(() => undefined)
+          if (folds === undefined) wasKilled = true
+          else await folds.stop().catch(() => {})
+        }
+        if (!wasKilled) break
+        kills++
+        await foldAll(log, { wiring: wiringOf(2) })
+        const rebuilt = await contentsOf(log)
+        for (const name of Object.keys(expected)) expect([at, name, rebuilt[name]]).toEqual([at, name, expected[name]])
+      }
+      expect(kills).toBeGreaterThan(5)
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'in the middle of putting things in place, shows nobody what is of two makes, and older programs rebuild as well',
+    async () => {
+      const log = await clean(2, COUNT, 1)
+      let state = ''
+      for (let at = 1; state !== 'installing'; at++) {
+        await startFolds(dying(log, at, false).log, QUICK, { wiring: wiringOf(2) }).catch(() => {})
+        state = (await readStores(log))?.state ?? ''
+      }
+      const view = new LogMintView(log, { tip: () => null })
+      await view.start()
+      expect(view.status().ready).toBe(false)
+      await foldAll(log, { wiring: wiringOf(1) })
+      await view.caughtUp()
+      expect(view.status().ready).toBe(true)
+      await view.stop()
+      const expected = await contentsOf(await clean(2, COUNT, 1))
+      const back = await contentsOf(log)
+      for (const name of Object.keys(expected)) expect([name, back[name]]).toEqual([name, expected[name]])
+    },
+    TIMEOUT_MS,
+  )
+})

@@ -1,0 +1,79 @@
+// What a rebuild says otherwise in the history: the tables of a log that was rebuilt are those of one that never had to be.
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { contentsOf } from '../fixtures/history-contents.ts'
+import { foldAll, marketBodies, wiringOf } from '../fixtures/rebuild-market.ts'
+import { appendRaw } from '../live.ts'
+import { describeEngine } from './history-server-given.ts'
+import { verify } from './history-verify-given.ts'
+import { type GivenHistories, givenHistories, sinkAll } from './sink-given.ts'
+
+const TIMEOUT_MS = 120_000
+const bodies = marketBodies(40, 9)
+/** The frames after it begin with a fork, which takes back what was corrected. */
+const cut = bodies.findIndex(({ type }, i) => i > bodies.length * 0.7 && type === 'revert')
+
+const folded = async (decoder: number, count: number, log = createMemoryLog({ partitions: 2 })): Promise<Log> => {
+  await appendRaw(log, bodies.slice(0, count), 1)
+  await foldAll(log, { wiring: wiringOf(decoder) })
+  return log
+}
+
+describeEngine('a history of a log that was rebuilt', () => {
+  let given: GivenHistories
+  beforeAll(async () => {
+    given = await givenHistories()
+  }, 60_000)
+  afterAll(() => given.remove())
+
+  const freshContents = async (log: Log): Promise<Readonly<Record<string, string>>> => {
+    const client = await given.fresh()
+    await sinkAll(log, client)
+    return contentsOf(client)
+  }
+
+  test(
+    'says what the new decoder reads, whether it was filled before, between or after, and forks go on',
+    async () => {
+      const log = await folded(1, cut)
+      const client = await given.fresh()
+      await sinkAll(log, client)
+      const before = await contentsOf(client)
+      const expected = await freshContents(await folded(2, cut))
+      expect(before.trades).not.toEqual(expected.trades)
+      expect(before.flags).not.toEqual(expected.flags)
+      await foldAll(log, { wiring: wiringOf(2) })
+      await sinkAll(log, client)
+      expect(await contentsOf(client)).toEqual(expected)
+      expect(await freshContents(log)).toEqual(expected)
+
+      await appendRaw(log, bodies.slice(cut), cut + 1)
+      await foldAll(log, { wiring: wiringOf(2) })
+      await sinkAll(log, client)
+      const later = await freshContents(await folded(2, bodies.length))
+      expect(await contentsOf(client)).toEqual(later)
+      expect(await freshContents(log)).toEqual(later)
+      expect((await verify(log, client)).findings).toEqual([])
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'no longer says what only the old decoder read',
+    async () => {
+      const log = await folded(2, cut)
+      const client = await given.fresh()
+      await sinkAll(log, client)
+      await foldAll(log, { wiring: wiringOf(4) })
+      await sinkAll(log, client)
+      const expected = await freshContents(await folded(4, cut))
+      expect(await contentsOf(client)).toEqual(expected)
+      const { database } = client
+      const [gone] = await client.rows<{ n: number }>(
+        `SELECT count() AS n FROM ${database}.retracted_flags WHERE retraction_id LIKE '%:revision:%'`,
+      )
+      expect(Number(gone?.n)).toBeGreaterThan(0)
+    },
+    TIMEOUT_MS,
+  )
+})

@@ -1,0 +1,60 @@
+// kill -9 in the middle of a rebuild of a log on disk: the next start begins again and leaves what one that was never killed leaves.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openLmdbLog } from '../../topology/logs/lmdb.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { contentsOf, foldAll, marketBodies, wiringOf } from '../fixtures/rebuild-market.ts'
+import { appendRaw } from '../live.ts'
+
+const PROCESS = fileURLToPath(new URL('rebuild-process.ts', import.meta.url))
+const PARTITIONS = 2
+const bodies = marketBodies(32, 9)
+let dir = ''
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'mintfold-rebuild-'))
+})
+afterAll(() => rmSync(dir, { recursive: true }))
+
+/** Runs the process; kills it `afterMs` after it said a word, where one is given. Gives its code, null for killed. */
+const run = (kill?: { readonly word: string; readonly afterMs: number }): Promise<number | null> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', PROCESS, dir, String(PARTITIONS)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      const before = said
+      said += chunk
+      if (kill !== undefined && said.includes(kill.word) && !before.includes(kill.word))
+        setTimeout(() => child.kill('SIGKILL'), kill.afterMs)
+    })
+    child.on('close', resolve)
+  })
+
+const folded = async (log: Log, decoder: number): Promise<Log> => {
+  await appendRaw(log, bodies, 1)
+  await foldAll(log, { wiring: wiringOf(decoder) })
+  return log
+}
+
+test('given kills while it decodes, folds and puts in place, then the next start leaves what it would have been', async () => {
+  await (await folded(await openLmdbLog({ dir: join(dir, 'log'), partitions: PARTITIONS }), 1)).close()
+  const kills = [
+    { word: 'decoding', afterMs: 0 },
+    { word: 'folding', afterMs: 30 },
+    { word: 'installing', afterMs: 0 },
+  ]
+  let killed = 0
+  for (const kill of kills) if ((await run(kill)) === null) killed++
+  expect(killed).toBeGreaterThan(1)
+  expect(await run()).toBe(0)
+  expect(existsSync(join(dir, 'scratch'))).toBe(false)
+  const log = await openLmdbLog({ dir: join(dir, 'log'), partitions: PARTITIONS })
+  const rebuilt = await contentsOf(log)
+  await log.close()
+  const expected = await contentsOf(await folded(createMemoryLog({ partitions: PARTITIONS }), 2))
+  expect(rebuilt.letters).toEqual([])
+  for (const name of Object.keys(expected)) expect([name, rebuilt[name]]).toEqual([name, expected[name]])
+}, 240_000)

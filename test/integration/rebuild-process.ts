@@ -1,0 +1,12 @@
+// A process that opens a log of an older decoder and makes it its own: killed by the test at moments of its choice.
+import { join } from 'node:path'
+import { openLmdbLog } from '../../topology/logs/lmdb.ts'
+import { directoryScratches } from '../../topology/versions/scratches.ts'
+import { foldAll, wiringOf } from '../fixtures/rebuild-market.ts'
+
+const [dir = '', partitions = ''] = process.argv.slice(2)
+const log = await openLmdbLog({ dir: join(dir, 'log'), partitions: Number(partitions) })
+process.stdout.write('begins\n')
+const rebuilding = (progress: { readonly phase: string } | null): void => void process.stdout.write(`${progress?.phase ?? 'over'}\n`)
+await foldAll(log, { wiring: wiringOf(2), scratches: directoryScratches(join(dir, 'scratch')), rebuilding })
+await log.close()

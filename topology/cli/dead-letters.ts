@@ -1,0 +1,124 @@
+// `mintfold dead-letters list|show|redrive`: what could not be understood, why, and reading it again after an upgrade.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type { DeadLetter } from '../../schemas/types.ts'
+import { watchLmdbLog } from '../logs/lmdb-reader.ts'
+import type { LogReader } from '../ports/log.ts'
+import { Letters } from '../versions/letters.ts'
+import { Closing } from './closing.ts'
+import { type Io, type Register, UsageError } from './command.ts'
+import { adviceOn } from './letter-advice.ts'
+import { createLogger, noticesTo } from './logger.ts'
+import { openShared } from './open-log.ts'
+import { redrive } from './redrive.ts'
+import { parseSettings, type Settings, withoutApi } from './settings.ts'
+
+const LIST_MAX = 50
+const LIMIT_MAX = 1_000_000
+
+interface ListOptions {
+  readonly code?: string
+  readonly limit: number
+  readonly format: string
+}
+
+export const registerDeadLetters: Register = (program: Command, io: Io) => {
+  const letters = program
+    .command('dead-letters')
+    .summary('what could not be understood, and why; read again after an upgrade')
+    .description(
+      'Records, transactions and events that no reader understood, as the log of the data directory (or Kafka) keeps them; also while it is at work.',
+    )
+  letters
+    .command('list')
+    .description('A line for each, newest first.')
+    .option('--code <code>', 'only those of this code')
+    .option('--limit <n>', 'at most so many', limitOf, LIST_MAX)
+    .option('--format <format>', 'text or json (a line each)', 'text')
+    .action((options: ListOptions) => list(options, io))
+  letters
+    .command('show')
+    .description('One with its bytes, as JSON, and what to do about it.')
+    .argument('<id>', 'as list prints it')
+    .action((id: string) => show(id, io))
+  letters
+    .command('redrive')
+    .description(
+      'Decodes the raw frames that are still kept again, and makes tape, stores, findings and history what they would have been. A running ' +
+        'mintfold is asked to do it: its answers lag meanwhile. Killed at any moment, it is done at the next start.',
+    )
+    .action(() => redrive(io))
+}
+
+const limitOf = (text: string): number => {
+  const limit = Number(text)
+  if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX)
+    throw new UsageError(`--limit is a whole number from 1 to ${LIMIT_MAX}, not ${text}`)
+  return limit
+}
+
+/** Reads the letters of the log that the settings name; takes nothing from who works on it. */
+const withLetters = async (io: Io, use: (letters: Letters) => Promise<void>): Promise<void> => {
+  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const closing = new Closing()
+  try {
+    await use(await Letters.open(await openReader(settings, closing, io)))
+  } finally {
+    await closing.run()
+  }
+}
+
+const openReader = async (settings: Settings, closing: Closing, io: Io): Promise<LogReader> => {
+  if (settings.kafka !== null) {
+    const log = await openShared(
+      settings,
+      settings.kafka,
+      closing,
+      noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal })),
+    )
+    await log.refresh()
+    return log
+  }
+  const dir = join(settings.dataDir, 'log')
+  if (!existsSync(dir)) throw new UsageError(`${settings.dataDir} holds no data of mintfold: set MINTFOLD_DATA_DIR`)
+  const log = await watchLmdbLog(dir)
+  closing.add('log', () => log.close())
+  return log
+}
+
+const list = ({ code, limit, format }: ListOptions, io: Io): Promise<void> => {
+  if (format !== 'text' && format !== 'json') throw new UsageError(`--format is text or json, not ${format}`)
+  return withLetters(io, async (letters) => {
+    let listed = 0
+    for await (const letter of letters.newest()) {
+      if (code !== undefined && letter.code !== code) continue
+      if (listed === limit || io.stop.aborted) break
+      listed++
+      await io.out(`${format === 'json' ? JSON.stringify(factsOf(letter)) : lineOf(letter)}\n`)
+    }
+    io.say(letters.count === 0 ? 'no dead letters' : `${listed} of ${letters.count} dead letters`)
+  })
+}
+
+const show = (id: string, io: Io): Promise<void> =>
+  withLetters(io, async (letters) => {
+    const letter = await letters.get(id)
+    if (letter === undefined) throw new UsageError(`no dead letter ${id} stands: mintfold dead-letters list --format json prints the ids`)
+    const bytes = Buffer.from(letter.bytes)
+    const whole = {
+      ...factsOf(letter),
+      bytes_hex: bytes.toString('hex'),
+      bytes_base64: bytes.toString('base64'),
+      advice: adviceOn(letter.code),
+    }
+    await io.out(`${JSON.stringify(whole, null, 2)}\n`)
+  })
+
+const factsOf = ({ id, code, reason, position, hash8, signature, processor, version, bytes }: DeadLetter): object => ({
+  ...{ id, code, reason, position, hash8, signature, processor, version },
+  size_bytes: bytes.length,
+})
+/** Reasons quote bytes of strangers: what is no plain character is left out. */
+const lineOf = ({ id, code, reason, signature }: DeadLetter): string =>
+  [id, code, signature ?? '-', reason].map((text) => text.replace(/[^\x20-\x7e]+/g, ' ')).join('\t')

@@ -1,0 +1,129 @@
+// What stands of what a partition says: conclusions or dead letters by id, without those that a fork or a rebuild took back.
+import { createHash } from 'node:crypto'
+import { conclusionCodec, deadLetterCodec } from '../../schemas/codecs.ts'
+import { parsePosition } from '../../schemas/position.ts'
+import type { Topic } from '../../schemas/topics.ts'
+import type { Conclusion } from '../../schemas/types.ts'
+import type { LogReader, LogRecord } from '../ports/log.ts'
+import { WITHDRAWN } from '../records.ts'
+import { recordsOf } from './records-of.ts'
+
+/** What one record does to what stands. */
+export type Telling =
+  | { readonly type: 'says'; readonly id: string; readonly frame: string; readonly bytes: Uint8Array }
+  | { readonly type: 'withdraws'; readonly id: string }
+  | { readonly type: 'frame-gone'; readonly frame: string }
+
+/** What a record of a topic does, in order; nothing for bytes that are none of the topic's. */
+export type Tell = (value: Uint8Array) => readonly Telling[]
+
+/** Something that stands: where it was said, and a digest of its bytes. About 200 bytes of memory. */
+export interface Said {
+  readonly offset: number
+  readonly digest: string
+  readonly frame: string
+}
+
+const frameOf = (number: number, hash8: string): string => `${number}@${hash8}`
+const isTold = (bytes: Uint8Array | null): bytes is Uint8Array => bytes !== null
+
+const sayingOf = (said: Conclusion, bytes: Uint8Array): Telling => ({
+  type: 'says',
+  id: said.id,
+  frame: frameOf(said.number, said.hash8),
+  bytes,
+})
+
+/** The conclusion in the bytes of one of our own records. */
+const conclusionIn = (bytes: Uint8Array): Conclusion | undefined => {
+  const read = conclusionCodec.decode(bytes)
+  return read.ok ? read.value : undefined
+}
+
+export const tellConclusion: Tell = (value) => {
+  const read = conclusionIn(value)
+  if (read === undefined) return []
+  const { body } = read
+  if (body.type === 'retraction') return [{ type: 'frame-gone', frame: frameOf(read.number, read.hash8) }]
+  if (body.type !== 'revision') return [sayingOf(read, value)]
+  const gone = [body.withdrawn].filter(isTold).flatMap((bytes): Telling[] => {
+    const one = conclusionIn(bytes)
+    return one === undefined ? [] : [{ type: 'withdraws', id: one.id }]
+  })
+  const said = [body.said].filter(isTold).flatMap((bytes) => {
+    const one = conclusionIn(bytes)
+    return one === undefined ? [] : [sayingOf(one, bytes)]
+  })
+  return [...gone, ...said]
+}
+
+export const tellLetter: Tell = (value) => {
+  const read = deadLetterCodec.decode(value)
+  if (!read.ok) return []
+  const { id, position, hash8, withdrawn } = read.value
+  const frame = frameOf(parsePosition(position)?.number ?? -1, hash8)
+  if (withdrawn === WITHDRAWN.byFork) return [{ type: 'frame-gone', frame }]
+  if (withdrawn !== null) return [{ type: 'withdraws', id }]
+  // Which rebuild said it is not what it says.
+  return [{ type: 'says', id, frame, bytes: read.value.revision === 0 ? value : deadLetterCodec.encode({ ...read.value, revision: 0 }) }]
+}
+
+/** Keeps what stands, in the order in which it was said. */
+export class Standing {
+  readonly #byId = new Map<string, Said>()
+  readonly #byFrame = new Map<string, Set<string>>()
+
+  /** Takes the tellings of the record at an offset. */
+  take(tellings: readonly Telling[], offset: number): void {
+    for (const telling of tellings)
+      if (telling.type === 'says') this.#say(telling, offset)
+      else if (telling.type === 'withdraws') this.#drop(telling.id)
+      else for (const id of this.#byFrame.get(telling.frame) ?? []) this.#drop(id)
+  }
+  get(id: string): Said | undefined {
+    return this.#byId.get(id)
+  }
+  entries(): Iterable<[string, Said]> {
+    return this.#byId
+  }
+  get size(): number {
+    return this.#byId.size
+  }
+  #say({ id, frame, bytes }: Extract<Telling, { type: 'says' }>, offset: number): void {
+    this.#drop(id)
+    this.#byId.set(id, { offset, frame, digest: digestOf(bytes) })
+    const ids = this.#byFrame.get(frame) ?? new Set()
+    this.#byFrame.set(frame, ids.add(id))
+  }
+  #drop(id: string): void {
+    const said = this.#byId.get(id)
+    if (said === undefined) return
+    this.#byId.delete(id)
+    const ids = this.#byFrame.get(said.frame)
+    ids?.delete(id)
+    if (ids?.size === 0) this.#byFrame.delete(said.frame)
+  }
+}
+
+/** 16 bytes tell contents apart. */
+export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest().toString('latin1', 0, 16)
+
+/** Reads a partition from its start to its end as it is now. */
+export const standingOf = async (log: LogReader, topic: Topic, partition: number, tell: Tell): Promise<Standing> => {
+  const standing = new Standing()
+  for await (const { value, offset } of recordsOf(log, topic, partition)) if (value !== null) standing.take(tell(value), offset)
+  return standing
+}
+
+/** The bytes of what was said at an offset under an id. */
+export const bytesAt = async (
+  log: LogReader,
+  { topic, partition }: { readonly topic: Topic; readonly partition: number },
+  id: string,
+  { offset }: Said,
+  tell: Tell,
+): Promise<Uint8Array | undefined> => {
+  const [record]: readonly LogRecord[] = await log.read(topic, partition, offset, { recordsMax: 1, bytesMax: 1 })
+  const said = record?.offset === offset && record.value !== null ? tell(record.value) : []
+  return said.flatMap((telling) => (telling.type === 'says' && telling.id === id ? [telling.bytes] : []))[0]
+}

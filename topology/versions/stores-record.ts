@@ -1,0 +1,54 @@
+// The record that tells which versions of the processors wrote the stores of a chain.
+import { storesCodec } from '../../schemas/codecs.ts'
+import { assert, EngineError } from '../../schemas/errors.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { ProcessorVersion, StoresStanding } from '../../schemas/types.ts'
+import type { Wiring } from '../launch-risk.ts'
+import type { LogReader, TaskOwner } from '../ports/log.ts'
+import { recordsOf } from './records-of.ts'
+
+const CHAIN = 'solana'
+/** Who writes the record. */
+export const STORES_OWNER = `stores-${CHAIN}`
+
+/** The newest record; undefined while nobody has written one. */
+export const readStores = async (log: LogReader): Promise<StoresStanding | undefined> => {
+  let newest: StoresStanding | undefined
+  for await (const { key, value } of recordsOf(log, TOPICS.stores, 0)) {
+    const read = value === null || Buffer.from(key).toString() !== CHAIN ? undefined : storesCodec.decode(value)
+    if (read?.ok === true) newest = read.value
+  }
+  return newest
+}
+
+export const writeStores = (owner: TaskOwner, standing: Omit<StoresStanding, 'chain'>): Promise<void> => {
+  const value = storesCodec.encode({ chain: CHAIN, ...standing })
+  return owner.commit({ outputs: [{ topic: TOPICS.stores, partition: 0, key: Buffer.from(CHAIN), value }], inputs: new Map() })
+}
+
+/** Versions of the processors of this program, by name. */
+export const versionsOf = ({ decode, folds }: Wiring): ProcessorVersion[] =>
+  [...decode(1).folds, ...folds(1).folds]
+    .map(({ processor: { name, version } }) => ({ name, version }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+
+/** True for stores that these very versions wrote. @throws EngineError `stores_newer` */
+export const isCurrent = ({ versions }: Pick<StoresStanding, 'versions'>, mine: readonly ProcessorVersion[]): boolean => {
+  const newer = versions.find(({ name, version }) => version > versionIn(mine, name))
+  if (newer !== undefined) throw storesNewer(newer, versionIn(mine, newer.name))
+  return versions.length === mine.length && mine.every(({ name, version }) => version === versionIn(versions, name))
+}
+
+/** 0 for a processor that the list does not have. */
+export const versionIn = (versions: readonly ProcessorVersion[], name: string): number =>
+  versions.find((one) => one.name === name)?.version ?? 0
+
+const storesNewer = ({ name, version }: ProcessorVersion, mine: number): EngineError => {
+  assert(version > mine, `${name} is newer`)
+  return new EngineError(
+    'stores_newer',
+    `the stores were written by version ${version} of ${name}, and this program ${mine === 0 ? 'does not have it' : `has version ${mine}`}: ` +
+      'run the newer program, or begin anew with an empty MINTFOLD_DATA_DIR (on Kafka: another MINTFOLD_TOPIC_PREFIX); recordings can be played into it again',
+    { facts: { processor: name, found: version, expected: mine } },
+  )
+}
