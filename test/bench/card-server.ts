@@ -5,7 +5,6 @@ import { type Serving, serve } from '../../query-api/server.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
-import type { MintView } from '../../topology/ports/mint-view.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { appendTape, foldToEnd } from '../live.ts'
 import { DEFAULT_SHAPE, syntheticTape } from './synthetic-tape.ts'
@@ -33,13 +32,14 @@ export interface CardServer {
 }
 
 /** Serves a view; its clock is the newest tick. `url` is the card of the newest mint with the holders a live mint has. */
-export const serveView = async (view: MintView): Promise<CardServer> => {
+export const serveView = async (view: LogMintView): Promise<CardServer> => {
   const clock = { now: () => (view.status().folded?.time ?? 0) * 1_000 }
   const logger = { warn: () => {}, error: () => {} }
   const baseUrl = 'http://127.0.0.1'
   const texts = { source: 'synthetic tape', version: 'bench', baseUrl }
   const app = createApp({
     view,
+    records: view.records,
     clock,
     wallClock: { now: Date.now },
     gate: offGate(),

@@ -2,6 +2,7 @@
 // the production runners on lmdb with its flushes.
 import { mintEvidence } from '../../processors/mint/card.ts'
 import type { Key } from '../../schemas/keys.ts'
+import { tapeKeyOf } from '../../schemas/tape-key.ts'
 import type { TapeBatch } from '../../schemas/types.ts'
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
 import type { Bench } from './bench.ts'
@@ -75,5 +76,5 @@ const delaysOf = async ({ log, view }: LiveMarket, tape: Iterator<TapeBatch>): P
 const mintOf = (frame: TapeBatch): Key => {
   const [event] = frame.events
   if (event === undefined) throw new Error(`frame ${frame.number} has no event`)
-  return event.mint
+  return tapeKeyOf(event)
 }

@@ -1,6 +1,7 @@
 // Puts a tape on a log as the decoder does: one record per frame and partition.
 import { tapeRecordCodec } from '../../schemas/codecs.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
+import { tapeKeyOf } from '../../schemas/tape-key.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { TapeBatch, TapeEvent } from '../../schemas/types.ts'
 import { createPartitioner } from '../../topology/engine/partition.ts'
@@ -14,7 +15,7 @@ export const tapeRecordsOn = (log: Log): ((batch: TapeBatch) => OutRecord[]) => 
   const partitionOf = createPartitioner(partitions, (key) => toBase58(key as Key))
   return (batch) => {
     const parts = Array.from({ length: partitions }, (): TapeEvent[] => [])
-    for (const event of batch.events) (parts[partitionOf(event.mint)] as TapeEvent[]).push(event)
+    for (const event of batch.events) (parts[partitionOf(tapeKeyOf(event))] as TapeEvent[]).push(event)
     return parts.map((events, partition) => ({
       topic: TOPICS.tapeSolana,
       partition,

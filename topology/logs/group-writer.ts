@@ -6,6 +6,7 @@
 // start at least 10 ms apart, so that the saving is small. A worker thread does puts and flushes; the event loop only makes the list.
 import type { RootDatabase } from 'lmdb'
 import { AssertionError, type EngineError } from '../../schemas/errors.ts'
+import { inTurns } from '../waiting.ts'
 import { OWNER_KEY, type Rows } from './data-dir-lock.ts'
 import { hasRoom, logFull } from './disk-room.ts'
 import { fenced } from './failures.ts'
@@ -16,6 +17,8 @@ import { LmdbDraft, type LmdbState } from './lmdb-state.ts'
 const GROUP_INTERVAL_MS_MIN = 10
 /** A larger group holds up the commits behind it for longer than one flush. */
 const GROUP_BYTES_MAX = 32 * 1024 * 1024
+/** Drawing up gives way to the rest of the process this often: a group of four tasks that catch up takes some 20 ms. */
+const DRAW_UP_SLICE_MS = 2
 
 export interface WriteJob {
   /** Jobs of one line take effect in order: when one fails, those waiting behind it in its line fail too. */
@@ -99,7 +102,7 @@ export class GroupWriter {
     })
     const draft = new LmdbDraft(this.#state)
     try {
-      for (const { job } of group) job.drawUp(draft)
+      await inTurns(drawingUp(group, draft), DRAW_UP_SLICE_MS)
       draft.finish(this.#medium.tombstoneRecordsKept)
       if (!hasRoom(this.#medium.dir, draft.roomBytes)) return this.#fail(group, logFull(this.#medium.dir))
       if (!draft.isEmpty && !(await this.#write(draft))) return this.#lost(group)
@@ -137,5 +140,12 @@ export class GroupWriter {
     } catch (thrown) {
       return logIo(this.#medium.dir, 'every further write', thrown)
     }
+  }
+}
+
+function* drawingUp(group: readonly Waiting[], draft: LmdbDraft): Iterator<void, void, void> {
+  for (const { job } of group) {
+    job.drawUp(draft)
+    yield
   }
 }

@@ -19,6 +19,8 @@ const TOPICS_MAX = 65_535
 const EXPIRED_TOMBSTONES_MAX = 1_000
 /** Two pages of 4 KB. */
 const ROW_ROOM_BYTES = 8_192
+/** Records of a transaction lie side by side: lmdb asks for the address of each piece of memory that it is to read. */
+const SLAB_BYTES = 64 * 1024
 
 const nameOf = (topic: Topic, partition: number): string => `${topic.name}/${partition}`
 
@@ -78,6 +80,8 @@ export class LmdbDraft {
   readonly #puts: [key: Uint8Array, value: Uint8Array][] = []
   readonly #removes: Uint8Array[] = []
   #valueBytes = 0
+  #slab = Buffer.alloc(0)
+  #slabUsed = 0
   /** Newest offsets of keys that this draft wrote, by the bytes of their key. */
   readonly #newest = new Map<string, number>()
 
@@ -124,7 +128,7 @@ export class LmdbDraft {
 
   #append(into: PartitionDraft, key: Uint8Array, value: Uint8Array | null): void {
     const offset = into.end++
-    this.#puts.push([keys.recordKey(into.place, offset), keys.encodeRecord(key, value)])
+    this.#puts.push([keys.recordKey(into.place, offset), keys.encodeRecord(key, value, this.#room)])
     this.#valueBytes += value?.length ?? 0
     if (!into.isCompacted) return
     const newestKey = keys.newestKey(into.place, key)
@@ -133,6 +137,15 @@ export class LmdbDraft {
     this.#newest.set(newestKey.toString('latin1'), offset)
     this.#puts.push([newestKey, keys.encodeOffset(offset)])
     if (value === null) this.#puts.push([keys.tombstoneKey(into.place, offset), Buffer.from(key)])
+  }
+  readonly #room = (bytes: number): Buffer => {
+    if (bytes > SLAB_BYTES) return Buffer.allocUnsafeSlow(bytes)
+    if (this.#slabUsed + bytes > this.#slab.length) {
+      this.#slab = Buffer.allocUnsafeSlow(SLAB_BYTES)
+      this.#slabUsed = 0
+    }
+    this.#slabUsed += bytes
+    return this.#slab.subarray(this.#slabUsed - bytes, this.#slabUsed)
   }
   #newestOf(newestKey: Buffer): number | undefined {
     const drafted = this.#newest.get(newestKey.toString('latin1'))

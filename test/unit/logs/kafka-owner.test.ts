@@ -1,17 +1,18 @@
 // What becomes of a commit whose answer is lost, over brokers that are made up: they keep whole transactions, and lose what a test says.
-import type { Producer, RecordMetadata, Transaction } from 'kafkajs'
 import { TOPICS } from '../../../schemas/topics.ts'
 import type { OwnerStanding } from '../../../schemas/types.ts'
 import type { Fenced, Fencing } from '../../../topology/logs/kafka/fence.ts'
 import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
 import { KafkaOwner, type OwnerParts } from '../../../topology/logs/kafka/owner.ts'
 import { Patience } from '../../../topology/logs/kafka/patience.ts'
-import type { Outgoing } from '../../../topology/logs/kafka/transaction.ts'
+import type { Producer } from '../../../topology/logs/kafka/producer.ts'
+import type { Outgoing } from '../../../topology/logs/kafka/record-batch.ts'
 import { code } from '../../contract/log-topics.ts'
 
 /** What happens to the next end of a transaction. */
 type Fate = 'well' | 'lost before' | 'lost after' | 'send fails'
 
+const NOTHING = Buffer.alloc(0)
 const encode = (standing: OwnerStanding): Buffer => Buffer.from(JSON.stringify(standing))
 const lost = (): Error => Object.assign(new Error('Closed connection'), { name: 'KafkaJSConnectionClosedError' })
 const oldEpoch = (): Error => Object.assign(new Error('old epoch'), { name: 'KafkaJSProtocolError', type: 'INVALID_PRODUCER_EPOCH' })
@@ -32,38 +33,31 @@ class World implements Fencing {
     return { producer: this.#producer(++this.#epoch), standing: this.standing }
   }
   record(standing: OwnerStanding): Outgoing {
-    return { topicName: 'owners', partition: 0, key: Buffer.from(standing.id), value: encode(standing) }
+    return { topicName: 'owners', partition: 0, key: Buffer.from(standing.id), head: NOTHING, value: encode(standing) }
   }
   #producer(epoch: number): Producer {
-    const producer: Pick<Producer, 'transaction' | 'disconnect'> = {
-      disconnect: async () => {},
-      transaction: async () => this.#transaction(epoch) as Transaction,
-    }
-    return producer as Producer
-  }
-  #transaction(epoch: number): Pick<Transaction, 'sendBatch' | 'commit'> {
-    const pending: { topic: string; value: Buffer }[] = []
     return {
-      sendBatch: async ({ topicMessages = [] }) => {
+      disconnect: async () => {},
+      write: async (records, ending) => {
         if (epoch !== this.#epoch) throw oldEpoch()
         if (this.fates[0] === 'send fails') {
           this.fates.shift()
           throw lost()
         }
-        for (const { topic, messages } of topicMessages)
-          for (const { value } of messages) pending.push({ topic, value: Buffer.from(value ?? '') })
-        return topicMessages.map(({ topic }): RecordMetadata => ({ topicName: topic, partition: 0, errorCode: 0, baseOffset: '0' }))
-      },
-      commit: async () => {
+        ending()
         if (epoch !== this.#epoch) throw oldEpoch()
         const fate = this.fates.shift() ?? 'well'
         if (fate === 'lost before') throw lost()
-        for (const { topic, value } of pending)
-          if (topic === 'owners') this.standing = JSON.parse(value.toString()) as OwnerStanding
-          else this.committed.push(value.toString())
+        for (const record of records) this.#keep(record)
         if (fate === 'lost after') throw lost()
+        return new Map(records.map(({ topicName, partition }) => [`${topicName}/${partition}`, 1]))
       },
     }
+  }
+  #keep({ topicName, value }: Outgoing): void {
+    const text = Buffer.from(value ?? []).toString()
+    if (topicName === 'owners') this.standing = JSON.parse(text) as OwnerStanding
+    else this.committed.push(text)
   }
 }
 
@@ -76,7 +70,8 @@ const partsOf = (world: World, shown: (ReadonlyMap<string, number> | undefined)[
     topicName: topic.name,
     partition,
     key: Buffer.from(key),
-    value: value === null ? null : Buffer.from(value),
+    head: NOTHING,
+    value,
   }),
   visible: async (ends) => void shown.push(ends),
 })

@@ -1,12 +1,11 @@
 // Connections to the brokers through kafkajs: what it is told, and the way to its fetch requests.
 import { connect, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { type Admin, type Cluster, type ISocketFactory, Kafka, logLevel, type Producer, type SASLOptions } from 'kafkajs'
+import { type Admin, type Cluster, type ISocketFactory, Kafka, logLevel, type SASLOptions } from 'kafkajs'
 import { assert } from '../../../schemas/errors.ts'
-import type { KafkaLimits, KafkaLogOptions, KafkaSecurity } from './options.ts'
+import type { KafkaLogOptions, KafkaSecurity } from './options.ts'
 
-/** About 5 s in all: what lasts longer is the adapter's to judge. */
-const SEND_RETRY = { initialRetryTime: 5, maxRetryTime: 200, retries: 30 }
+/** About 3 s in all: what lasts longer is the adapter's to judge. */
 const CLUSTER_RETRY = { initialRetryTime: 50, maxRetryTime: 500, retries: 6 }
 const CONNECT_MS_MAX = 3_000
 const REQUEST_MS_MAX = 30_000
@@ -41,26 +40,6 @@ const saslOf = ({ mechanism, ...login }: NonNullable<KafkaSecurity['sasl']>): SA
   mechanism === 'plain' ? { mechanism, ...login } : mechanism === 'scram-sha-256' ? { mechanism, ...login } : { mechanism, ...login }
 
 export const createAdmin = (kafka: Kafka): Admin => kafka.admin()
-
-/**
- * A transactional producer, not connected. The short retry matters: the default of 300 ms is slept whenever a transaction follows a commit
- * closely. Records name their partition.
- */
-export const createProducer = (kafka: Kafka, transactionalId: string, { transactionMsMax }: KafkaLimits): Producer =>
-  kafka.producer({
-    transactionalId,
-    idempotent: true,
-    maxInFlightRequests: 1,
-    transactionTimeout: transactionMsMax,
-    allowAutoTopicCreation: false,
-    retry: SEND_RETRY,
-    createPartitioner: () => partitionOfMessage,
-  })
-
-const partitionOfMessage = ({ message }: { readonly message: { readonly partition?: number } }): number => {
-  assert(message.partition !== undefined, 'a record names its partition')
-  return message.partition
-}
 
 /** After a failure: connections to brokers that came back, and who leads what now. A failure of this shows in the next try. */
 export const mend = async (cluster: Cluster): Promise<void> => {

@@ -37,6 +37,32 @@ const REFUSALS = new Set([
 ])
 export const isRefusal = (thrown: unknown): boolean => namesOf(thrown).some((name) => REFUSALS.has(name))
 
+/** True when a coordinator has not ended the transaction before yet. */
+export const isBusy = (thrown: unknown): boolean => namesOf(thrown).includes('CONCURRENT_TRANSACTIONS')
+
+/** Names of Kafka's protocol for what a leader may answer to a write. */
+const PROTOCOL_NAMES: Readonly<Record<number, string>> = {
+  2: 'CORRUPT_MESSAGE',
+  3: 'UNKNOWN_TOPIC_OR_PARTITION',
+  6: 'NOT_LEADER_FOR_PARTITION',
+  10: 'MESSAGE_TOO_LARGE',
+  18: 'RECORD_LIST_TOO_LARGE',
+  19: 'NOT_ENOUGH_REPLICAS',
+  29: 'TOPIC_AUTHORIZATION_FAILED',
+  31: 'CLUSTER_AUTHORIZATION_FAILED',
+  44: 'POLICY_VIOLATION',
+  45: 'OUT_OF_ORDER_SEQUENCE_NUMBER',
+  47: 'INVALID_PRODUCER_EPOCH',
+  48: 'INVALID_TXN_STATE',
+  53: 'TRANSACTIONAL_ID_AUTHORIZATION_FAILED',
+}
+
+/** As kafkajs throws them. */
+export const protocolError = (code: number, place: string): Error => {
+  const type = PROTOCOL_NAMES[code] ?? `code ${code}`
+  return Object.assign(new Error(`${type} in ${place}`), { name: 'KafkaJSProtocolError', type })
+}
+
 /** True when a fetch asked for an offset that the partition does not have. */
 export const isOutOfRange = (thrown: unknown): boolean =>
   namesOf(thrown).some((name) => name === 'OFFSET_OUT_OF_RANGE' || name === 'KafkaJSOffsetOutOfRange')

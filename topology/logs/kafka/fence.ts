@@ -1,12 +1,12 @@
 // Taking an id over on the brokers: the newest producer of a transactional id fences the older ones and ends what they left open.
-import type { Cluster, Kafka, Producer } from 'kafkajs'
+import type { Cluster, Kafka } from 'kafkajs'
 import { ownerCodec } from '../../../schemas/codecs.ts'
 import type { OwnerStanding } from '../../../schemas/types.ts'
-import { createProducer } from './client.ts'
 import type { KafkaLimits } from './options.ts'
 import type { Partition } from './partition.ts'
+import { type Producer, TransactionalProducer } from './producer.ts'
+import type { Outgoing } from './record-batch.ts'
 import { readStanding } from './standing.ts'
-import type { Outgoing } from './transaction.ts'
 import type { Wire } from './wire.ts'
 
 export interface Fenced {
@@ -25,34 +25,33 @@ export interface Fencing {
   record(standing: OwnerStanding): Outgoing
 }
 
-export class Fence implements Fencing {
-  readonly #kafka: Kafka
-  readonly #cluster: Cluster
-  readonly #wire: Wire
-  readonly #limits: KafkaLimits
-  readonly #transactionalId: string
-  readonly #place: Partition
-  readonly #id: string
+export interface FenceParts {
+  readonly kafka: Kafka
+  readonly cluster: Cluster
+  readonly limits: KafkaLimits
+  readonly transactionalId: string
+  /** All topics that may be written. */
+  readonly topicNames: readonly string[]
+  readonly id: string
+  /** Where standings of the id lie, and how. */
+  readonly place: Partition
+  readonly wire: Wire
+}
 
-  constructor(kafka: Kafka, cluster: Cluster, wire: Wire, limits: KafkaLimits, transactionalId: string, place: Partition, id: string) {
-    this.#kafka = kafka
-    this.#cluster = cluster
-    this.#wire = wire
-    this.#limits = limits
-    this.#transactionalId = transactionalId
-    this.#place = place
-    this.#id = id
+export class Fence implements Fencing {
+  readonly #parts: FenceParts
+
+  constructor(parts: FenceParts) {
+    this.#parts = parts
   }
   look(): Promise<OwnerStanding | undefined> {
-    return readStanding(this.#cluster, this.#place, this.#wire, this.#id)
+    const { cluster, place, wire, id } = this.#parts
+    return readStanding(cluster, place, wire, id)
   }
-  /** kafkajs asks for its producer id, which is what fences, with its first transaction only. */
   async take(): Promise<Fenced> {
-    const producer = createProducer(this.#kafka, this.#transactionalId, this.#limits)
+    const { kafka, transactionalId, topicNames, limits } = this.#parts
+    const producer = await TransactionalProducer.open(kafka, transactionalId, topicNames, limits)
     try {
-      await producer.connect()
-      const transaction = await producer.transaction()
-      await transaction.abort()
       return { producer, standing: await this.look() }
     } catch (failure) {
       await producer.disconnect().catch(() => {})
@@ -60,7 +59,8 @@ export class Fence implements Fencing {
     }
   }
   record(standing: OwnerStanding): Outgoing {
-    const { topicName, partition } = this.#place
-    return { topicName, partition, key: Buffer.from(this.#id), value: this.#wire.wrap(ownerCodec.encode(standing)) }
+    const { place, id, wire } = this.#parts
+    const { topicName, partition } = place
+    return { topicName, partition, key: Buffer.from(id), head: wire.head, value: ownerCodec.encode(standing) }
   }
 }

@@ -15,9 +15,9 @@ import { KafkaOwner } from './owner.ts'
 import { KeptSpans, Partition } from './partition.ts'
 import type { Patience } from './patience.ts'
 import { Reader } from './reader.ts'
+import type { Outgoing } from './record-batch.ts'
 import { standingPartition } from './standing.ts'
 import { Tail } from './tail.ts'
-import type { Outgoing } from './transaction.ts'
 import type { Wire } from './wire.ts'
 
 /** What `openKafkaLog` has made ready. */
@@ -85,9 +85,11 @@ export class KafkaLog implements Log {
   async own(id: string): Promise<TaskOwner> {
     this.#assertOpen()
     assertId(id)
-    const { kafka, clusters, wires, patience, limits, prefix } = this.#parts
+    const { kafka, clusters, wires, patience, limits, prefix, topics } = this.#parts
     const place = this.#at(TOPICS.owners, standingPartition(id, this.partitions(TOPICS.owners)))
-    const fence = new Fence(kafka, clusters.owners, wires.get(TOPICS.owners.name) as Wire, limits, prefix + id, place, id)
+    const wire = wires.get(TOPICS.owners.name) as Wire
+    const topicNames = topics.map(({ name }) => prefix + name)
+    const fence = new Fence({ kafka, cluster: clusters.owners, limits, transactionalId: prefix + id, topicNames, id, place, wire })
     const owner = await KafkaOwner.take(id, {
       fence,
       patience,
@@ -142,7 +144,7 @@ export class KafkaLog implements Log {
     const wire = this.#parts.wires.get(topic.name)
     assert(wire !== undefined, `${topic.name} is not a topic of this log`)
     const bytes = Buffer.from(key.buffer, key.byteOffset, key.length)
-    return { topicName: this.#parts.prefix + topic.name, partition, key: bytes, value: value === null ? null : wire.wrap(value) }
+    return { topicName: this.#parts.prefix + topic.name, partition, key: bytes, head: wire.head, value }
   }
   async #visible(ends: ReadonlyMap<string, number> | undefined, topics: ReadonlySet<string>): Promise<void> {
     // It took place: that reading is in trouble is for readers to find.
@@ -183,7 +185,7 @@ export class KafkaLog implements Log {
     assertPartition(topic, partition, this.#parts.partitions)
     const place = this.#places.get(`${topic.name}/${partition}`)
     assert(place !== undefined, `${topic.name} is not a topic of this log`)
-    place.unreadSince = undefined
+    place.wasRead()
     return place
   }
   #assertOpen(): void {

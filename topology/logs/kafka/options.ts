@@ -45,8 +45,8 @@ export interface KafkaLimits {
   readonly keptBytesMax: number
   /** A partition whose newest records nobody read for this long is no longer followed. */
   readonly unreadMsMax: number
-  /** kafkajs copies the list of a partition for every record of a send. */
-  readonly sendRecordsMax: number
+  /** Nor is one that grew by so much, and was not read soon: a task writes its changelog, and reads it only when it is restored. */
+  readonly unreadBytesMax: number
   /** Of one partition in one send: below the 1 MiB batch that every broker takes, unless one record is larger. */
   readonly sendBytesMax: number
   /** Commits that wait are written as one transaction up to this size. */
@@ -70,7 +70,7 @@ export const KAFKA_LIMITS: KafkaLimits = {
   fetchBytesMax: 16 * 1024 * 1024,
   keptBytesMax: 32 * 1024 * 1024,
   unreadMsMax: 60_000,
-  sendRecordsMax: 250,
+  unreadBytesMax: 64 * 1024,
   sendBytesMax: 900 * 1024,
   groupBytesMax: 8 * 1024 * 1024,
   transactionMsMax: 30_000,

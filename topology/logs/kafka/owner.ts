@@ -1,5 +1,4 @@
 // An owner of an id: its commits, one transaction after the other, each of which takes place once whatever happens to its answer.
-import type { Producer } from 'kafkajs'
 import { assert, EngineError } from '../../../schemas/errors.ts'
 import type { OwnerStanding } from '../../../schemas/types.ts'
 import type { Commit, OutRecord } from '../../ports/log.ts'
@@ -8,7 +7,8 @@ import { COMMIT_RECORDS_MAX, COMMITS_WAITING_MAX } from '../limits.ts'
 import type { Fencing } from './fence.ts'
 import type { KafkaLimits } from './options.ts'
 import { type Patience, pause } from './patience.ts'
-import { type Outgoing, writeTransaction } from './transaction.ts'
+import type { Producer } from './producer.ts'
+import type { Outgoing } from './record-batch.ts'
 
 const TAKE_TRIES_MAX = 20
 const RETRY_MS = 50
@@ -60,7 +60,7 @@ export class KafkaOwner {
           const { producer, standing } = await fence.take()
           const mine = { id, generation: (standing?.generation ?? 0) + 1, commits: 0, inputs: standing?.inputs ?? [] }
           try {
-            await writeTransaction(producer, [fence.record(mine)], limits, () => {})
+            await producer.write([fence.record(mine)], () => {})
             return new KafkaOwner(parts, mine, producer)
           } catch (failure) {
             // Somebody else takes it at the same time, or the broker left; the next try finds out.
@@ -137,7 +137,7 @@ export class KafkaOwner {
           }
         }
         const producer = this.#producer as unknown as Producer
-        const ends = await writeTransaction(producer, [...records, fence.record(next)], limits, () => {
+        const ends = await producer.write([...records, fence.record(next)], () => {
           isInDoubt = true
         })
         patience.worked()

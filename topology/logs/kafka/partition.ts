@@ -39,6 +39,8 @@ export class Partition implements Place {
   isAsked = false
   /** When records came that nobody has read since, ms; undefined when all were. */
   unreadSince: number | undefined
+  /** Bytes of such records. */
+  unreadBytes = 0
   /** By `from`; they may overlap. */
   readonly spans: Span[] = []
 
@@ -47,6 +49,11 @@ export class Partition implements Place {
     this.topicName = topicName
     this.partition = partition
     this.name = `${topicName}/${partition}`
+  }
+  /** Somebody reads, or asks how far it is. */
+  wasRead(): void {
+    this.unreadSince = undefined
+    this.unreadBytes = 0
   }
   /** A kept run that has `offset` in it. */
   spanAt(offset: number): Span | undefined {

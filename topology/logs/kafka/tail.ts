@@ -12,6 +12,8 @@ import { spanOf } from './visible.ts'
 import type { Wire } from './wire.ts'
 
 const BACK_OFF_MS = 100
+/** Whoever wants new records reads them this soon. */
+const GRACE_MS = 250
 /** A partition whose first question is still to come is asked for itself this often. */
 const PULL_MS = 2
 
@@ -125,6 +127,7 @@ export class Tail {
     if (last === undefined) return
     partition.end = Math.max(partition.end, last.offset + 1)
     partition.unreadSince ??= performance.now()
+    partition.unreadBytes += span.bytes
     this.#parts.grown(partition)
   }
   /** The question that is out does not have this partition yet. */
@@ -157,7 +160,8 @@ export class Tail {
     const { cluster, limits } = this.#parts
     const mine: Partition[] = []
     for (const partition of this.#followed) {
-      const isUnread = partition.unreadSince !== undefined && performance.now() - partition.unreadSince > limits.unreadMsMax
+      const unreadMs = partition.unreadSince === undefined ? 0 : performance.now() - partition.unreadSince
+      const isUnread = unreadMs > limits.unreadMsMax || (unreadMs > GRACE_MS && partition.unreadBytes > limits.unreadBytesMax)
       if (isUnread) this.#letGo(partition)
       else if (!partition.isAsked && leaderOf(cluster, partition) === nodeId) mine.push(partition)
     }
@@ -167,7 +171,7 @@ export class Tail {
   #letGo(partition: Partition): void {
     this.#followed.delete(partition)
     partition.tail = undefined
-    partition.unreadSince = undefined
+    partition.wasRead()
   }
   /** Records below `start` are gone; where a partition is shorter than it was, nothing of it is true any more. */
   async #relocate(partitions: readonly Partition[]): Promise<void> {

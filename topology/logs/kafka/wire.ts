@@ -19,6 +19,8 @@ const asIs: Known = { translate: (bytes) => bytes }
 
 /** Values of one subject. */
 export class Wire {
+  /** What stands before the Avro of each value of ours. */
+  readonly head: Buffer
   readonly #subject: string
   readonly #id: number
   readonly #schema: string
@@ -28,19 +30,13 @@ export class Wire {
   private constructor(subject: string, id: number, schema: string, registry: SchemaRegistry) {
     this.#subject = subject
     this.#id = id
+    this.head = Buffer.from([MAGIC, id >>> 24, (id >>> 16) & 0xff, (id >>> 8) & 0xff, id & 0xff])
     this.#schema = schema
     this.#registry = registry
   }
   /** Registers our schema. @throws EngineError as `SchemaRegistry.register`. */
   static async open(subject: string, schema: string, registry: SchemaRegistry): Promise<Wire> {
     return new Wire(subject, await registry.register(subject, schema), schema, registry)
-  }
-  wrap(value: Uint8Array): Buffer {
-    const whole = Buffer.allocUnsafe(HEAD_BYTES + value.length)
-    whole[0] = MAGIC
-    whole.writeInt32BE(this.#id, 1)
-    whole.set(value, HEAD_BYTES)
-    return whole
   }
   /** The value of a record. Asks the registry once for each id that is not ours. @throws EngineError `registry_unreachable`. */
   unwrap(whole: Buffer): Unwrapped | Promise<Unwrapped> {

@@ -1,0 +1,122 @@
+// The comparator's events file as records of ours.
+import { closeSync, openSync, readSync } from 'node:fs'
+import type { Topic } from '../../../schemas/topics.ts'
+import { murmur2 } from '../../../topology/engine/partition.ts'
+import type { Log, OutRecord } from '../../../topology/ports/log.ts'
+import type { FoldEvent } from './processor.ts'
+import { type FoldFrame, frameType, PARTITIONS, tapeOf } from './task.ts'
+
+const KEY_BYTES = 44
+const FRAME_BYTES = 4 + KEY_BYTES + 135
+const READ_FRAMES = 20_000
+const COMMIT_RECORDS = 20_000
+
+/** An event with the partition in which the comparator has it too. */
+export interface Placed {
+  readonly slot: number
+  readonly partition: number
+  readonly event: FoldEvent
+}
+
+const u64 = (bytes: Buffer, at: number): number => bytes.readUInt32LE(at + 4) * 2 ** 32 + bytes.readUInt32LE(at)
+
+const placed = (bytes: Buffer, from: number): Placed => {
+  const at = from + 4 + KEY_BYTES
+  const key = bytes.subarray(from + 4, at)
+  const event = {
+    kind: bytes[at] as number,
+    tx: bytes.readUInt32LE(at + 9),
+    ix: bytes.readUInt16LE(at + 13),
+    mint: bytes.toString('latin1', at + 15, at + 47),
+    wallet: bytes.toString('latin1', at + 47, at + 79),
+    tokenAmount: u64(bytes, at + 79),
+    lamports: u64(bytes, at + 87),
+    virtualSol: u64(bytes, at + 95),
+    virtualToken: u64(bytes, at + 103),
+    realSol: u64(bytes, at + 111),
+    realToken: u64(bytes, at + 119),
+    unixMs: u64(bytes, at + 127),
+  }
+  return { slot: u64(bytes, at + 1), partition: (murmur2(key) & 0x7fffffff) % PARTITIONS, event }
+}
+
+/** Events of the file in their order, at most `eventsMax`. */
+export function* readEvents(file: string, eventsMax: number): Iterable<Placed> {
+  const descriptor = openSync(file, 'r')
+  try {
+    for (let read = 0; read < eventsMax; ) {
+      const bytes = Buffer.allocUnsafe(Math.min(READ_FRAMES, eventsMax - read) * FRAME_BYTES)
+      const got = readSync(descriptor, bytes)
+      for (let at = 0; at + FRAME_BYTES <= got; at += FRAME_BYTES, read++) yield placed(bytes, at)
+      if (got < bytes.length) return
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** How events lie in the log: all of a slot for one partition in one record, or each in a record of its own. */
+export type Layout = 'frames' | 'events'
+
+/** Makes records of events as they come. */
+export class TapeWriter {
+  readonly #layout: Layout
+  readonly #topic: Topic
+  #sequence = 0
+  #slot = -1
+  #time = 0
+  #open: FoldEvent[][] = []
+
+  constructor(layout: Layout, tape: string) {
+    this.#layout = layout
+    this.#topic = tapeOf(tape)
+  }
+  /** Records that are whole now: those of the slot before, or the event's own. */
+  put({ slot, partition, event }: Placed): OutRecord[] {
+    const done = this.#layout === 'frames' && slot !== this.#slot ? this.end() : []
+    this.#time = Math.max(this.#time, Math.floor(event.unixMs / 1_000))
+    this.#slot = slot
+    if (this.#layout === 'events') return [this.#record(partition, [event])]
+    if (this.#open.length === 0) this.#open = Array.from({ length: PARTITIONS }, () => [])
+    this.#open[partition]?.push(event)
+    return done
+  }
+  /** Records of the slot that is open: one for each partition. */
+  end(): OutRecord[] {
+    const records = this.#open.map((events, partition) => this.#record(partition, events))
+    this.#open = []
+    return records
+  }
+  #record(partition: number, events: FoldEvent[]): OutRecord {
+    if (partition === 0 || this.#layout === 'events') this.#sequence++
+    const frame: FoldFrame = { sequence: this.#sequence, slot: this.#slot, time: this.#time, events }
+    return { topic: this.#topic, partition, key: Buffer.from('solana'), value: frameType.toBuffer(frame) }
+  }
+}
+
+export interface LoadOptions {
+  readonly tape: string
+  readonly layout: Layout
+  readonly file: string
+  readonly events: number
+}
+
+/** Appends the first events of the file; gives how many records that made. */
+export const loadTape = async (log: Log, { tape, layout, file, events }: LoadOptions): Promise<number> => {
+  const owner = await log.own(`load-${tape}`)
+  const writer = new TapeWriter(layout, tape)
+  let records = 0
+  let outputs: OutRecord[] = []
+  const commit = async (): Promise<void> => {
+    records += outputs.length
+    await owner.commit({ outputs, inputs: new Map() })
+    outputs = []
+  }
+  for (const event of readEvents(file, events)) {
+    outputs.push(...writer.put(event))
+    if (outputs.length >= COMMIT_RECORDS) await commit()
+  }
+  outputs.push(...writer.end())
+  await commit()
+  return records
+}

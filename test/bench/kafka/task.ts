@@ -1,0 +1,84 @@
+// The comparator's fold on our engine: its topics, its records, its task.
+
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FrameHeader } from '../../../processors/contract.ts'
+import { loadType, readSchema } from '../../../schemas/avro.ts'
+import { good } from '../../../schemas/errors.ts'
+import type { Topic } from '../../../schemas/topics.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
+import type { TaskDefinition } from '../../../topology/engine/definition.ts'
+import type { AnyFold } from '../../../topology/engine/fold.ts'
+import { stateTypeOf } from '../../../topology/engine/state-type.ts'
+import { type FoldEvent, type FoldFlag, foldProcessor } from './processor.ts'
+
+export const PARTITIONS = 8
+const RETENTION_HOURS = 24
+
+/** Schemas of this folder, by their names from the folder of all schemas. */
+const schemas = fileURLToPath(new URL('../../../schemas/', import.meta.url))
+const schema = (name: string): string => relative(schemas, fileURLToPath(new URL(`./${name}`, import.meta.url)))
+
+const topic = (name: string, schemaName: string, cleanup: Topic['cleanup']): Topic => ({
+  name,
+  schema: schema(schemaName),
+  cleanup,
+  partitions: 'many',
+  retentionHours: RETENTION_HOURS,
+  doc: '',
+})
+
+export const tapeOf = (tape: string): Topic => topic(tape, 'fold-tape', 'delete')
+
+/** Topics of one run: a drain begins with an empty changelog. */
+export const topicsOf = (run: string, tape: string) => ({
+  tape: tapeOf(tape),
+  flags: topic(`${run}.flags`, 'fold-flag', 'delete'),
+  rows: topic(`${run}.rows`, 'fold-state', 'compact'),
+  task: { ...TOPICS.taskChangelog, name: `${run}.task` },
+})
+
+export interface FoldFrame {
+  readonly sequence: number
+  readonly slot: number
+  readonly time: number
+  readonly events: readonly FoldEvent[]
+}
+
+export const frameType = loadType(schema('fold-tape'))
+export const flagType = loadType(schema('fold-flag'))
+const state = stateTypeOf(readSchema(schema('fold-state')), loadType(schema('fold-state')))
+
+/** Frames are final: the comparator cannot take anything back either. */
+export const benchTask = (run: string, tapeName: string): TaskDefinition<FoldEvent, FrameHeader> => {
+  const { tape, flags, rows, task } = topicsOf(run, tapeName)
+  const fold: AnyFold<FoldEvent, FrameHeader> = {
+    processor: foldProcessor as unknown as AnyFold<FoldEvent, FrameHeader>['processor'],
+    state,
+    changelog: rows,
+    collect: (_header, said, partition) =>
+      said.map(({ key, output }) => ({
+        topic: flags,
+        partition,
+        key: Buffer.from(key, 'latin1'),
+        value: flagType.toBuffer(output as FoldFlag),
+      })),
+  }
+  return {
+    name: run,
+    folds: [fold],
+    input: tape,
+    changelog: task,
+    open: () => (record) => {
+      const { value } = record
+      if (value === null) throw new Error(`the tape has nothing at ${record.offset}`)
+      const { events, slot, ...frame } = frameType.fromBuffer(value as Buffer) as FoldFrame
+      return good({ type: 'frame', frame: { header: { chain: 'solana', hash8: '', number: slot, final: true, ...frame }, events } })
+    },
+    positionOf: ({ tx, ix }, { chain, number }) => ({ chain, number, tx, outer: ix, inner: 0 }),
+    reject: (record, code, reason) => {
+      throw new Error(`${code} at ${record.offset}: ${reason}`)
+    },
+    retract: () => [],
+  }
+}
