@@ -2,6 +2,7 @@
 import { mintEvidence } from '../processors/mint/card.ts'
 import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../schemas/codecs.ts'
 import { type Key, toBase58 } from '../schemas/keys.ts'
+import { tapeKeyOf } from '../schemas/tape-key.ts'
 import { TOPICS, type Topic } from '../schemas/topics.ts'
 import type { Conclusion, RawRecord, TapeBatch, TapeEvent } from '../schemas/types.ts'
 import type { EngineLimits } from '../topology/engine/limits.ts'
@@ -19,10 +20,10 @@ export interface Told {
 
 const ALL = { recordsMax: 100_000, bytesMax: 1 << 30 }
 
-/** Every record of a topic, partition by partition. */
-export const readAll = async (log: Log, topic: Topic): Promise<LogRecord[]> => {
+/** Every record of a topic, partition by partition; or of one partition. */
+export const readAll = async (log: Log, topic: Topic, only?: number): Promise<LogRecord[]> => {
   const records: LogRecord[] = []
-  for (let partition = 0; partition < log.partitions(topic); partition++)
+  for (let partition = only ?? 0; partition < (only === undefined ? log.partitions(topic) : only + 1); partition++)
     for (let offset = log.start(topic, partition); offset < log.end(topic, partition); ) {
       const batch = await log.read(topic, partition, offset, ALL)
       const last = batch.at(-1)
@@ -53,7 +54,7 @@ export const appendTape = async (log: Log, tape: readonly TapeBatch[]): Promise<
   const outputs: OutRecord[] = []
   for (const batch of tape) {
     const parts = Array.from({ length: partitions }, (): TapeEvent[] => [])
-    for (const event of batch.events) (parts[partitionOf(event.mint)] as TapeEvent[]).push(event)
+    for (const event of batch.events) (parts[partitionOf(tapeKeyOf(event))] as TapeEvent[]).push(event)
     for (const [partition, events] of parts.entries())
       outputs.push({ topic: TOPICS.tapeSolana, partition, key: Buffer.from('solana'), value: tapeRecordCodec.encode({ ...batch, events }) })
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeFrame } from '../../processors/solana/decode-frame.ts'
-import type { RawFrame } from '../../schemas/types.ts'
+import type { RawFrame, TapeBatch } from '../../schemas/types.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
@@ -32,6 +32,7 @@ const optionsOf = (changes: Partial<DemoSourceOptions> = {}): DemoSourceOptions 
   catchUpS: 3_600,
   speed: 'max',
   losses: NO_LOSSES,
+  forksPerHour: 0,
   wall: Date.now,
   stop: new AbortController().signal,
   folded: () => null,
@@ -47,6 +48,9 @@ const play = async (log: Log, changes: Partial<DemoSourceOptions> = {}): Promise
 }
 const told = slots.flatMap((slot) => tapeEventsOf(slot).map((event) => ({ ...event, number: slot.number })))
 const isHistory = ({ timeMs }: DemoSlot): boolean => timeMs < START_MS + HISTORY_S * 1_000
+/** Without what differs on purpose: history is final when it is written, and words about finality between frames take numbers too. */
+const comparable = (tape: readonly (readonly TapeBatch[])[]): object[][] =>
+  tape.map((batches) => batches.map(({ final: _said, sequence: _number, ...batch }) => batch))
 const statusOf = async (log: Log): Promise<ViewStatus> => {
   const view = new LogMintView(log, { tip: () => null })
   await view.start()
@@ -85,8 +89,11 @@ describe('the demo as a source', () => {
       const folds = await startFolds(decoded)
       await folds.caughtUp()
       await folds.stop()
-      const expected = (await tapeOf(decoded)).map((batches) => batches.filter(({ launchpadTransactions }) => launchpadTransactions !== 0))
-      expect(await tapeOf(written)).toEqual(expected)
+      const whole = await tapeOf(decoded)
+      const busy = whole.flat().filter(({ launchpadTransactions, events }) => launchpadTransactions !== 0 || events.length > 0)
+      const numbers = new Set(busy.map(({ number }) => number))
+      const expected = whole.map((batches) => batches.filter(({ number }) => numbers.has(number)))
+      expect(comparable(await tapeOf(written))).toEqual(comparable(expected))
       const failed = expected[0]?.reduce((sum, { launchpadFailed }) => sum + (launchpadFailed ?? 0), 0)
       const expectedFailed = slots.flatMap(({ transactions }) => transactions).filter((tx) => tx.failed !== null && !isLost(losses, tx))
       expect(failed).toBe(expectedFailed.filter(({ instructions }) => instructions.some(({ kind }) => kind === 'launchpad')).length)
@@ -105,7 +112,7 @@ describe('the demo as a source', () => {
       await play(log, changes)
       expect(await tapeOf(log)).toEqual(await tapeOf(whole))
       expect(await framesOf(log)).toEqual(await framesOf(whole))
-      const sequences = (await rawOf(log)).flatMap(({ sequence, body }) => (body.type === 'frame' ? [sequence] : []))
+      const sequences = (await rawOf(log)).flatMap(({ sequence, body }) => (body.type === 'anchor' ? [] : [sequence]))
       expect(sequences).toEqual(sequences.map((_, i) => (sequences[0] as number) + i))
     }
   }, 30_000)

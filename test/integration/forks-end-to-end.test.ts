@@ -1,5 +1,8 @@
 // A demo market that forks, through the real folds into history and views: both end as if only the living branch had been seen.
+import { newestPayment } from '../../processors/creator/funded-recently.ts'
+import { creatorEvidence } from '../../processors/creator/record.ts'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
+import type { Key } from '../../schemas/keys.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { RawRecord } from '../../schemas/types.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
@@ -67,11 +70,22 @@ const run = async (bodies: readonly RawRecord['body'][], client: HistoryClient, 
   await view.caughtUp()
   return { view, log }
 }
+/** What the creators of all launches launched, and who paid them. */
+const recordsOf = (view: LogMintView): unknown[] => {
+  const asOf = view.status().folded?.time ?? 0
+  const creators = new Set(Array.from(view.launchesSince(0), ({ state: { launch } }) => launch?.creator as Key))
+  return Array.from(creators, (creator) => [
+    creatorEvidence(creator, view.records.creator(creator)?.state, { asOf, since: 0, isLive: () => true }),
+    newestPayment(view.records.wallet(creator)?.state, asOf),
+  ])
+}
 const shown = ({ view }: Ended): Readonly<Record<string, unknown>> => {
   const { folded, gap, counters } = view.status()
   return {
     launches: Array.from(view.launchesSince(0), ({ mint }) => mint),
     flags: [...view.flagsSince(0)],
+    migrations: [...view.migrationsSince(0)],
+    records: recordsOf(view),
     cards: cardsOf(view.launchesSince(0), folded?.time ?? 0, gap),
     counters: { ...counters, forks: 0, flags: 0 },
   }

@@ -1,8 +1,11 @@
-// Kill -9 of a running demo, of its ClickHouse and of both, at random instants. `npm run soak -- kills-demo` does two hundred.
+// Kill -9 of a running demo that forks, of its ClickHouse and of both, at random instants. `npm run soak -- forks-kills` does more of them,
+// `npm run soak -- kills-demo` two hundred without forks.
 import { tryResolveLibchdb } from 'chdb/libchdb'
 import { runDemoKills } from '../soak/demo-kills.ts'
 
-const KILLS = 6
+const KILLS = 4
+/** An hour. */
+const FORKS = 900
 /** The child is found by /proc. */
 const canRun = process.platform === 'linux' && tryResolveLibchdb() !== undefined
 if (!canRun) process.stderr.write('SKIPPED: kills of the embedded ClickHouse need Linux and a build of it\n')
@@ -10,14 +13,15 @@ if (!canRun) process.stderr.write('SKIPPED: kills of the embedded ClickHouse nee
 const testKills = canRun ? test : test.skip
 
 testKills(
-  `${KILLS} kills at random instants leave log, stores, truth and history as a run never killed`,
+  `${KILLS} kills between forks leave log, stores, truth and history as a run never killed, and as one that saw the living branch alone`,
   async () => {
     const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
-    const report = await runDemoKills(KILLS, seed, () => {})
+    const report = await runDemoKills(KILLS, seed, () => {}, FORKS)
     process.stderr.write(`kills: ${JSON.stringify(report)}\n`)
-    expect(report).toMatchObject({ differences: [], exitCode: 0 })
+    expect(report).toMatchObject({ differences: [], notFound: [], exitCode: 0 })
+    expect(report.forks).toBeGreaterThan(5)
     expect(report.rows.trades_log).toBeGreaterThan(100)
     expect(report.rows.flags_log).toBeGreaterThan(0)
   },
-  180_000,
+  300_000,
 )

@@ -34,7 +34,7 @@ describeEngine('the README', () => {
     const log = createMemoryLog({ partitions: 2 })
     const stop = new AbortController()
     const paced = { historyS: HOURS * 3_600, catchUpS: 0, speed: 'max', wall: Date.now, stop: stop.signal, folded: () => null } as const
-    const source = new DemoSource(log, { ...OPTIONS, ...paced, market: slots, losses: NO_LOSSES })
+    const source = new DemoSource(log, { ...OPTIONS, ...paced, market: slots, losses: NO_LOSSES, forksPerHour: 0 })
     await source.open()
     await source.prepare()
     const folds = await startFolds(log)

@@ -57,7 +57,7 @@ test.each(['tape', 'flags', 'outcomes', 'cards'])('--print %s gives the same byt
 test('the tape is printed in position order, one tick a frame', async () => {
   const { text } = await replay(BLOCKS, '--print', 'tape')
   const lines = linesOf(text)
-  expect(lines).toHaveLength(28 + 35 + 2)
+  expect(lines).toHaveLength(28 + 35 + 13 + 8 + 2)
   expect(lines.filter(({ type }) => type === 'tick').map(({ position }) => position)).toEqual(['solana:285000037.~', 'solana:332254908.~'])
   expect(lines.map(({ position }) => position)).toEqual(sorted(lines.map(({ position }) => position)))
 })

@@ -77,6 +77,7 @@ export const poolTrade = (tx: number, mint: Key, quoteUnits: number): PoolTrade 
   poolTokenUnits: 1,
   poolQuoteUnits: 1,
   virtualQuoteUnits: null,
+  poolFeeUnits: 0,
 })
 export const frame = (number: number, time: number, events: TapeBatch['events'], changes: Partial<TapeBatch> = {}): TapeBatch => ({
   type: 'batch',

@@ -5,7 +5,7 @@ import type { TapeEvent } from '../../schemas/types.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import type { Column, HistoryTable } from '../../topology/history/rows/columns.ts'
 import { DEAD_LETTERS, FLAGS, OUTCOMES } from '../../topology/history/rows/conclusion-tables.ts'
-import { RAW_FRAMES, TICKS } from '../../topology/history/rows/frame-tables.ts'
+import { RAW_FRAMES, sayOf, TICKS } from '../../topology/history/rows/frame-tables.ts'
 import { PROGRESS } from '../../topology/history/rows/progress-table.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import { TAPE_TABLES } from '../../topology/history/rows/tape-tables.ts'
@@ -28,6 +28,8 @@ const VIEW_OF: Readonly<Record<TapeEvent['type'], string>> = {
   poolBoost: 'pool_boosts',
   creatorChange: 'creator_changes',
   mayhemReserves: 'mayhem_reserves',
+  balance: 'transfers',
+  transfer: 'funding',
 }
 const nullable = (type: string): string =>
   type.startsWith('LowCardinality(') ? `LowCardinality(Nullable(${type.slice(15, -1)}))` : `Nullable(${type})`
@@ -117,8 +119,9 @@ describeEngine('the tables of the history', () => {
     const kept = TAPE_TABLES.trade.columns.map(({ name }) => name)
     const again = (version: number, isDeleted: 0 | 1): Promise<void> =>
       client.command(
-        `INSERT INTO ${client.database}.trades_log (${kept.join(', ')}) SELECT * REPLACE (${version} AS version, ${isDeleted} AS is_deleted)
-         FROM (SELECT ${kept.join(', ')} FROM ${client.database}.trades_log WHERE version = 5)`,
+        `INSERT INTO ${client.database}.trades_log (${kept.join(', ')})
+         SELECT * REPLACE (${sayOf(version, false).version} AS version, ${isDeleted} AS is_deleted)
+         FROM (SELECT ${kept.join(', ')} FROM ${client.database}.trades_log WHERE version = ${sayOf(5, false).version})`,
       )
     await again(6, 1)
     expect((await contentsOf(client)).trades).toMatch(/^0 /)
@@ -175,6 +178,8 @@ describeEngine('the tables of the history', () => {
           reason: 'short',
           signature: null,
           bytes: Buffer.from('00ff', 'hex'),
+          withdrawn: null,
+          revision: 0,
         },
         0,
       )
@@ -189,6 +194,8 @@ describeEngine('the tables of the history', () => {
           reason: 'no',
           signature: 'sig',
           bytes: Buffer.alloc(70_000),
+          withdrawn: null,
+          revision: 0,
         },
         1,
       )

@@ -29,13 +29,21 @@ const findingsOf = (steps: readonly Step[]): Set<string> =>
     steps.flatMap((step) => (step.type === 'frame' ? step.said : [])).flatMap(({ id, body }) => (body.type === 'finding' ? [id] : [])),
   )
 
-describe(`flags (seed ${SEED})`, () => {
+const migrationsOf = (steps: readonly Step[]): string[] =>
+  steps
+    .flatMap((step) => (step.type === 'frame' ? step.said : []))
+    .flatMap(({ id, body }) => (body.type === 'transition' ? [id] : []))
+    .sort()
+
+describe(`flags and migrations (seed ${SEED})`, () => {
   const { steps, living } = storyOf(MOVES, 1_000)
   const expectLiving = async (view: LogMintView): Promise<void> => {
     const log = createMemoryLog({ partitions: PARTITIONS })
     await appendSteps(log, living)
     const straight = await viewOf(log)
     expect([...view.flagsSince(0)]).toEqual([...straight.flagsSince(0)])
+    expect([...straight.migrationsSince(0)].map(({ id }) => id).sort()).toEqual(migrationsOf(living))
+    expect([...view.migrationsSince(0)]).toEqual([...straight.migrationsSince(0)])
     const stands = findingsOf(living)
     for (const id of findingsOf(steps)) expect([id, view.retracted(id)?.findingId]).toEqual([id, stands.has(id) ? undefined : id])
     await straight.stop()

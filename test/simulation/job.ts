@@ -3,7 +3,8 @@ import type { FrameHeader } from '../../processors/contract.ts'
 import type { ExchangeBatch } from '../../schemas/types.ts'
 import type { TaskDefinition } from '../../topology/engine/definition.ts'
 import type { EngineLimits } from '../../topology/engine/limits.ts'
-import { type Pace, TaskRunner } from '../../topology/engine/runner.ts'
+import { TaskRunner } from '../../topology/engine/runner.ts'
+import { type Pace, Slice } from '../../topology/engine/slice.ts'
 import { Task } from '../../topology/engine/task.ts'
 import type { Log } from '../../topology/ports/log.ts'
 
@@ -56,7 +57,7 @@ export const taskJob = <Event, Header extends FrameHeader>(
     id: `${definition.name}-${partition}`,
     open: ({ log, pace, handOver }) => {
       const task = new Task(definition, partition, limits, (batch, to) => handOver(`${definition.name}-${to}`, batch))
-      const runner = new TaskRunner(log, task, limits, pace)
+      const runner = new TaskRunner(log, task, limits, new Slice(limits.sliceMs, pace))
       return {
         restore: () => runner.restore(),
         run: () => runner.run(),

@@ -3,6 +3,7 @@ import type { TapeHeader } from '../../processors/mint/mint.ts'
 import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { hash8Of } from '../../schemas/position.ts'
+import { tapeKeyOf } from '../../schemas/tape-key.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { RawRecord, TapeBatch, TapeEvent, TapeRecord } from '../../schemas/types.ts'
 import type { EngineLimits } from '../../topology/engine/limits.ts'
@@ -40,7 +41,7 @@ const folds = (partitions: number, limits: EngineLimits): Job[] =>
 
 const tapeEntry = (record: TapeRecord, partitions: number, partitionOf: (key: string) => number): Entry => {
   const part = (partition: number): TapeRecord =>
-    record.type === 'batch' ? { ...record, events: record.events.filter(({ mint }) => partitionOf(mint) === partition) } : record
+    record.type === 'batch' ? { ...record, events: record.events.filter((event) => partitionOf(tapeKeyOf(event)) === partition) } : record
   const records = Array.from({ length: partitions }, (_, partition) => ({
     topic: TOPICS.tapeSolana,
     partition,

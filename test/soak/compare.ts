@@ -8,11 +8,12 @@ import { foldTask } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import type { Log, LogRecord } from '../../topology/ports/log.ts'
 import { readAll } from '../live.ts'
+import { batchTexts } from './kafka-compare.ts'
 
 /**
  * What a data directory holds, as text by topic. Left out, because runs may differ in it: anchors (they tell the wall time of a start),
- * offsets of compacted topics (they tell how often a row was written), the order of rows in a changelog page (stores are compared sorted
- * instead), and whose batch of the exchange came first.
+ * offsets and removed keys of compacted topics (they tell how often a row was written), the order of rows in a changelog page (stores are
+ * compared sorted instead), and whose batch of the exchange came first.
  */
 export const contentsOf = async (dataDir: string, partitions: number): Promise<Record<string, readonly string[]>> => {
   const log = await openLmdbLog({ dir: join(dataDir, 'log'), partitions })
@@ -20,8 +21,9 @@ export const contentsOf = async (dataDir: string, partitions: number): Promise<R
     const contents: Record<string, readonly string[]> = { mints: await storeOf(log, 'mint'), creators: await storeOf(log, 'creator') }
     for (const topic of Object.values(TOPICS) as readonly Topic[]) {
       if (topic === TOPICS.mintChangelog || topic === TOPICS.creatorChangelog) continue
-      const records = (await readAll(log, topic)).filter((record) => !isAnchor(topic, record))
-      const lines = records.map(({ key, value }) => `${Buffer.from(key).toString('hex')} ${Buffer.from(value ?? []).toString('hex')}`)
+      const isLeftOut = (record: LogRecord): boolean => (topic.cleanup === 'compact' ? record.value === null : isAnchor(topic, record))
+      const records = (await readAll(log, topic)).filter((record) => !isLeftOut(record))
+      const lines = topic === TOPICS.exchange ? records.flatMap(batchTexts) : records.map(textOf)
       contents[topic.name] = topic.cleanup === 'compact' || topic === TOPICS.exchange ? lines.sort() : lines
     }
     return contents
@@ -30,13 +32,16 @@ export const contentsOf = async (dataDir: string, partitions: number): Promise<R
   }
 }
 
+const textOf = ({ key, value }: LogRecord): string => `${Buffer.from(key).toString('hex')} ${Buffer.from(value ?? []).toString('hex')}`
+
 const isAnchor = (topic: Topic, { value }: LogRecord): boolean => {
   if (topic !== TOPICS.rawSolana || value === null) return false
   const read = rawRecordCodec.decode(value)
   return read.ok && read.value.body.type === 'anchor'
 }
 
-const storeOf = async (log: Log, processor: 'mint' | 'creator'): Promise<string[]> => {
+/** Rows of a processor, of all partitions, as a restore puts them back. */
+export const storeOf = async (log: Log, processor: 'mint' | 'creator'): Promise<string[]> => {
   const changelog = processor === 'mint' ? TOPICS.mintChangelog : TOPICS.creatorChangelog
   const task = new Task(foldTask(1), 0, DEFAULT_LIMITS)
   task.restore(changelog, await readAll(log, changelog))

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { randomOf } from '../bench/synthetic-tape.ts'
 import { differences } from './compare.ts'
 import { both, ENV, headOf, PLAYED, playToEnd, type World } from './demo-run.ts'
+import type { DemoPlan } from './demo-up.ts'
 import { reachOf } from './history-reader.ts'
 import { askSteadily } from './probe.ts'
 import { demoArgs, freePort, removed, UpProcess } from './up-process.ts'
@@ -13,6 +14,8 @@ import { demoArgs, freePort, removed, UpProcess } from './up-process.ts'
 const HISTORY_S = 600
 const CATCH_UP_S = 60
 const SPEED = 20
+/** Enough happens for branches that die to have findings of their own. */
+const FORKING_RATE = 3
 /** So much of the stream is played between two kills, about: later kills fall while nothing more comes. */
 const STREAM_S_PER_KILL = 22
 /** Some kills come this long after the start or the kill before, at random, whatever goes on then: most fall into the start. */
@@ -40,6 +43,11 @@ export interface DemoKillReport {
   /** By what was going on. */
   readonly moments: Readonly<Record<string, number>>
   readonly differences: readonly string[]
+  /** Reverts on the log. */
+  readonly forks: number
+  /** Findings that forks took back for good, and those that view or history do not show as taken back, or show without cause. */
+  readonly retracted: number
+  readonly notFound: readonly string[]
   /** In the history of the run never killed, by table. */
   readonly rows: Readonly<Record<string, number>>
   /** Rows that the kills made the sink insert again, not merged yet. */
@@ -51,20 +59,40 @@ export interface DemoKillReport {
   readonly seconds: number
 }
 
-/** Runs it in a directory of its own under the system's temporary one. */
-export const runDemoKills = async (kills: number, seed: number, say: (line: string) => void): Promise<DemoKillReport> => {
+/**
+ * Runs it in a directory of its own under the system's temporary one. With forks (so many an hour) it is held against two runs never
+ * killed: one of the same forks, and one that saw the branch that lives alone.
+ */
+export const runDemoKills = async (kills: number, seed: number, say: (line: string) => void, forks = 0): Promise<DemoKillReport> => {
   const startedMs = performance.now()
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-demo-kills-'))
   const endS = HISTORY_S + CATCH_UP_S + kills * STREAM_S_PER_KILL
-  const plan = { seed, rate: 1, historyS: HISTORY_S, catchUpS: CATCH_UP_S, endS, speed: SPEED, crowd: 0, measured: null }
+  const plan = {
+    seed,
+    rate: forks === 0 ? 1 : FORKING_RATE,
+    historyS: HISTORY_S,
+    catchUpS: CATCH_UP_S,
+    endS,
+    speed: SPEED,
+    crowd: 0,
+    forks,
+    measured: null,
+  }
   try {
-    const worldOf = (name: string): World => ({ dir: join(dir, name), plan })
+    const worldOf = (name: string, changes: Partial<DemoPlan> = {}): World => ({ dir: join(dir, name), plan: { ...plan, ...changes } })
     const [clean, killed] = await both(playToEnd(worldOf('clean')), killedRun(worldOf('killed'), kills, seed, say))
+    const branch = forks === 0 ? clean : await playToEnd(worldOf('branch', { forks: 0 }))
     return {
       seed,
       kills: countOf(killed.victims),
       moments: countOf(killed.moments),
-      differences: differences(clean.contents, killed.contents),
+      differences: [
+        ...differences(clean.contents, killed.contents),
+        ...differences(branch.living.contents, killed.living.contents).map((line) => `the living branch: ${line}`),
+      ],
+      forks: killed.living.forks,
+      retracted: killed.living.retracted.length,
+      notFound: [...killed.living.forgotten, ...apart(killed.living.retracted, killed.retracted)],
       rows: Object.fromEntries(Object.entries(clean.stored.rows).map(([table, rows]) => [table, rows.length])),
       insertedAgain: killed.stored.again,
       answered: killed.answered,
@@ -76,6 +104,12 @@ export const runDemoKills = async (kills: number, seed: number, say: (line: stri
     removed(dir)
   }
 }
+
+/** What only one of both has. */
+const apart = (a: readonly string[], b: readonly string[]): string[] => [
+  ...a.filter((one) => !b.includes(one)),
+  ...b.filter((one) => !a.includes(one)),
+]
 
 const countOf = (words: readonly string[]): Record<string, number> =>
   Object.fromEntries([...new Set(words)].sort().map((word) => [word, words.filter((other) => other === word).length]))
@@ -90,9 +124,10 @@ const killedRun = async (world: World, kills: number, seed: number, say: (line: 
   const moments: string[] = []
   const start = (): UpProcess => new UpProcess({ dataDir: dir, port, args: demoArgs(plan), env: ENV })
   let up = start()
+  const firstVictim = Math.floor(random() * VICTIMS.length)
   try {
     for (let kill = 0; kill < kills; kill++) {
-      const victim = VICTIMS[Math.floor(random() * VICTIMS.length)] ?? 'both'
+      const victim = VICTIMS[(firstVictim + kill) % VICTIMS.length] ?? 'both'
       const isEarly = random() < EARLY_SHARE
       if (!isEarly) await soon(up, async () => (await reachOf(dir, LOOK_MS_MAX)) !== null)
       await pause(isEarly ? EARLY_MS_MIN + random() * (EARLY_MS_MAX - EARLY_MS_MIN) : random() * LATE_MS_MAX)

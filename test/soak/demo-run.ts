@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { contentsOf } from './compare.ts'
 import type { DemoPlan } from './demo-up.ts'
-import { type Reach, reachOf, type StoredRows, storedIn } from './history-reader.ts'
+import { type Reach, reachOf, rowsOf, type StoredRows, storedIn } from './history-reader.ts'
+import { type Living, livingOf } from './living.ts'
 import { demoArgs, freePort, startUp, type UpProcess } from './up-process.ts'
 
 const PARTITIONS = 4
@@ -26,6 +27,10 @@ export interface Played {
   /** Log, stores, truth and rows of the history, as text by name. */
   readonly contents: Readonly<Record<string, readonly string[]>>
   readonly stored: StoredRows
+  /** Of the branch that lives: the history's rows among it, but for their versions, which forks move. */
+  readonly living: Living
+  /** Findings that the history shows as taken back. */
+  readonly retracted: readonly string[]
   readonly exitCode: number | null
   /** From the start until the history had everything, ms. */
   readonly tookMs: number
@@ -47,9 +52,14 @@ export const finish = async (up: UpProcess, dir: string, startedMs: number): Pro
     await reached(up, dir, ({ slot, upTo, tickAt }) => slot === last && upTo === tickAt)
     const tookMs = performance.now() - startedMs
     const stored = await storedIn(dir)
+    const { rows } = await storedIn(dir, ['version'])
+    const retracted = await rowsOf<{ id: string }>(dir, 'SELECT DISTINCT finding_id AS id FROM mintfold.retracted_flags ORDER BY id')
     const exitCode = await up.stop()
     const truth = readFileSync(join(dir, 'demo-truth.jsonl'), 'utf8').split('\n')
-    return { contents: { ...(await contentsOf(dir, PARTITIONS)), truth, ...stored.rows }, stored, exitCode, tookMs }
+    const contents = { ...(await contentsOf(dir, PARTITIONS)), truth, ...stored.rows }
+    const living = await livingOf(dir, PARTITIONS)
+    const ofBranch = { ...living, contents: { ...living.contents, truth, ...rows } }
+    return { contents, stored, living: ofBranch, retracted: retracted.map(({ id }) => id), exitCode, tookMs }
   } finally {
     if (up.isAlive) await up.kill()
   }

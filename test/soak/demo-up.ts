@@ -25,6 +25,8 @@ export interface DemoPlan {
   readonly speed: Speed
   /** Copies of each failed transaction. */
   readonly crowd: number
+  /** Forks an hour; none unless given. */
+  readonly forks?: number
   /** Null: nothing is measured, nor written to stdout. */
   readonly measured: Rounds | null
 }
@@ -37,7 +39,7 @@ const slotsUntil = function* (slots: Iterable<DemoSlot>, endMs: number, crowd: n
 }
 
 const openerOf =
-  ({ seed, rate, historyS, catchUpS, endS, speed, crowd, measured }: DemoPlan): Opener =>
+  ({ seed, rate, historyS, catchUpS, endS, speed, crowd, forks = 0, measured }: DemoPlan): Opener =>
   async (log, _options, { dataDir, stop, folded }) => {
     const options = { seed, rate, startMs: DEMO_DEFAULTS.startMs }
     const endMs = endS === null ? Number.POSITIVE_INFINITY : options.startMs + endS * 1_000
@@ -53,6 +55,7 @@ const openerOf =
       historyS,
       catchUpS,
       losses: NO_LOSSES,
+      forksPerHour: forks,
       speed,
       wall: Date.now,
       stop,

@@ -63,14 +63,18 @@ export interface StoredRows {
   readonly again: number
 }
 
-/** Every row of every storage table without the columns of the wall; the regime's minutes are computed up to now before. */
-export const storedIn = async (dataDir: string): Promise<StoredRows> => {
+/**
+ * Every row of every storage table without the columns of the wall, and without those `besides`; the regime's minutes are computed up to now
+ * before.
+ */
+export const storedIn = async (dataDir: string, besides: readonly string[] = []): Promise<StoredRows> => {
+  const left = [...OF_THE_WALL, ...besides].map((name) => `'${name}'`).join(', ')
   for (const what of ['REFRESH', 'WAIT']) await textOf(dataDir, `SYSTEM ${what} VIEW ${MINUTES}`, READ_MS_MAX)
   const tables = await rowsOf<{ stored: string; columns: string[] }>(
     dataDir,
     `SELECT table AS stored, groupArray(name) AS columns FROM (
        SELECT table, name FROM system.columns
-       WHERE database = 'mintfold' AND default_kind != 'EPHEMERAL' AND NOT has([${OF_THE_WALL.map((name) => `'${name}'`).join(', ')}], name)
+       WHERE database = 'mintfold' AND default_kind != 'EPHEMERAL' AND NOT has([${left}], name)
          AND table IN (SELECT name FROM system.tables WHERE database = 'mintfold' AND engine = 'ReplacingMergeTree')
        ORDER BY table, position) GROUP BY stored ORDER BY stored`,
   )

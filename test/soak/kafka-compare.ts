@@ -1,6 +1,7 @@
 // What is on a log, as text by topic, so that a log on Kafka can be held against one in memory.
 import { exchangeCodec, rawRecordCodec } from '../../schemas/codecs.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import { batchesOf } from '../../topology/engine/exchange.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { Task } from '../../topology/engine/task.ts'
 import { foldTask } from '../../topology/launch-risk.ts'
@@ -28,14 +29,14 @@ export const comparedOf = async (log: Log): Promise<Compared> => {
         .filter((record) => !isAnchor(topic, record))
         .map(textOf)
   for (let partition = 0; partition < log.partitions(TOPICS.exchange); partition++) {
-    found[`exchange/${partition}`] = (await recordsOf(log, TOPICS.exchange, partition)).map(batchText).sort()
+    found[`exchange/${partition}`] = (await recordsOf(log, TOPICS.exchange, partition)).flatMap(batchTexts).sort()
     Object.assign(found, await storesOf(log, partition))
   }
   const view = new LogMintView(log, { tip: () => null })
   await view.start()
   const { folded, gap, counters } = view.status()
   found.cards = cardsOf(view.launchesSince(0), folded?.time ?? 0, gap)
-  found.view = [JSON.stringify({ folded, gap, counters })]
+  found.view = [JSON.stringify({ folded, gap, counters, finality: view.finality() })]
   found.flagged = Array.from(view.flagsSince(0), (flag) => JSON.stringify(flag))
   await view.stop()
   return found
@@ -54,9 +55,10 @@ const recordsOf = async (log: Log, topic: Topic, partition: number): Promise<Log
 
 const textOf = ({ key, value }: LogRecord): string => `${Buffer.from(key).toString('hex')} ${Buffer.from(value ?? []).toString('hex')}`
 
-const batchText = ({ value }: LogRecord): string => {
+/** Batches of the exchange one by one: how many epochs a commit closed is chance. */
+export const batchTexts = ({ value }: LogRecord): string[] => {
   const read = exchangeCodec.decode(value ?? Buffer.alloc(0))
-  return JSON.stringify(read.ok ? read.value : read)
+  return read.ok ? batchesOf(read.value).map((batch) => JSON.stringify(batch)) : [JSON.stringify(read)]
 }
 
 const isAnchor = (topic: Topic, { value }: LogRecord): boolean => {
@@ -79,4 +81,23 @@ const storesOf = async (log: Log, partition: number): Promise<Compared> => {
         .map(({ key, value }) => `${key.toString('hex')} ${value?.toString('hex')}`),
     ]),
   )
+}
+
+/** Shown of a line that differs, before and after the place. */
+const BEFORE_CHARACTERS = 60
+const SHOWN_CHARACTERS = 200
+
+/** Names of what differs, with how. */
+export const differencesOf = (found: Compared, expected: Compared): string[] =>
+  [...new Set([...Object.keys(found), ...Object.keys(expected)])].flatMap((name) => {
+    const [left, right] = [found[name] ?? [], expected[name] ?? []]
+    const at = Array.from({ length: Math.max(left.length, right.length) }, (_, i) => i).find((i) => left[i] !== right[i])
+    return at === undefined ? [] : [`${name}: ${left.length} against ${right.length}; ${at} is ${apart(left[at] ?? '', right[at] ?? '')}`]
+  })
+
+const apart = (left: string, right: string): string => {
+  let from = 0
+  while (from < left.length && left[from] === right[from]) from++
+  const shown = (text: string): string => text.slice(Math.max(0, from - BEFORE_CHARACTERS), from + SHOWN_CHARACTERS)
+  return `${shown(left)}, not ${shown(right)}, from character ${from}`
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { TOPICS } from '../../schemas/topics.ts'
 import { openSource } from '../../topology/cli/open-source.ts'
 import { registerRecord } from '../../topology/cli/record.ts'
+import type { SourceOptions, Stretch } from '../../topology/cli/source-options.ts'
 import { ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { migrate } from '../../topology/history/migrate.ts'
@@ -18,26 +19,52 @@ import { ClickHouseSink } from '../../topology/sinks/clickhouse.ts'
 import { runCommand } from '../fakes/run-command.ts'
 import { contentsOf } from '../fixtures/history-contents.ts'
 import type { SharedKafka } from '../services/shared.ts'
-import { type Compared, comparedOf } from './kafka-compare.ts'
+import { type Compared, comparedOf, differencesOf } from './kafka-compare.ts'
 import { freePort, removed, UpProcess } from './up-process.ts'
 
 const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
 const POLL_MS = 100
+/** From the end of the stream on. */
 const ARRIVED_MS_MAX = 120_000
 
-/** What is played: a recording of a demo of so many frames. */
+/** What is played: a recording of a demo of so many frames, or the demo itself where that is asked for. */
 export interface Plan {
   readonly seed: number
   readonly rate: number
   readonly frames: number
   readonly partitions: number
+  readonly demo?: { readonly forks: number; readonly gap: Stretch }
 }
+
+/** The demo of a plan, from its first frame on. */
+export const demoOf = ({ seed, rate, frames, demo }: Plan): SourceOptions => ({
+  ...{ source: 'demo', speed: 'max', history: 0, seed, rate, frames },
+  ...(demo !== undefined && { forks: demo.forks, gap: [demo.gap] }),
+})
 
 /** A demo's frames in a file: other than the demo itself it is paced from its first frame on. */
 const recorded = async ({ seed, rate, frames }: Plan, out: string): Promise<void> => {
   const words = ['record', '--out', out, '--seed', seed, '--rate', rate, '--frames', frames, '--speed', 'max']
   await runCommand(registerRecord, words.map(String))
 }
+
+/** As the command line takes them. */
+const wordsOf = ({ gap = [], ...options }: SourceOptions): string[] => [
+  ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
+  ...gap.flatMap(({ fromS, toS }) => ['--gap', `${fromS}..${toS}`]),
+]
+
+/** A log on topics of its own. */
+export const kafkaLog = ({ brokers, registryUrl }: SharedKafka, prefix: string, partitions: number): Promise<Log> =>
+  openKafkaLog({
+    brokers: brokers.split(','),
+    registry: { url: registryUrl, login: null },
+    security: { tls: false, sasl: null },
+    prefix,
+    partitions,
+    topics: Object.values(TOPICS),
+    notice: () => {},
+  })
 
 /** The roles over topics and a history of their own. */
 export class KafkaWorld {
@@ -62,14 +89,14 @@ export class KafkaWorld {
     mkdirSync(join(dir, 'clickhouse'), { recursive: true })
     await server.start()
     const world = new KafkaWorld(plan, services, dir, server)
-    await recorded(plan, world.#recording)
+    if (plan.demo === undefined) await recorded(plan, world.#recording)
     return world
   }
   get #recording(): string {
     return join(this.#dir, 'stream.avro')
   }
-  get #source(): string {
-    return `recording:${this.#recording}`
+  get #source(): SourceOptions {
+    return this.plan.demo === undefined ? { source: `recording:${this.#recording}` } : demoOf(this.plan)
   }
   async close(): Promise<void> {
     await Promise.all(this.#clients.map((client) => client.close()))
@@ -78,7 +105,7 @@ export class KafkaWorld {
   }
   /** Sends what is left of the stream, then ends by itself. */
   capture(speed: number | 'max'): UpProcess {
-    return this.#role([BIN, 'capture', '--source', this.#source, '--speed', String(speed), '--exit'])
+    return this.#role([BIN, 'capture', ...wordsOf({ ...this.#source, speed }), '--exit'])
   }
   process(): UpProcess {
     return this.#role([BIN, 'process'])
@@ -89,16 +116,7 @@ export class KafkaWorld {
   }
   /** The log itself, to look at. */
   log(): Promise<Log> {
-    const { brokers, registryUrl } = this.#services
-    return openKafkaLog({
-      brokers: brokers.split(','),
-      registry: { url: registryUrl, login: null },
-      security: { tls: false, sasl: null },
-      prefix: this.#prefix,
-      partitions: this.plan.partitions,
-      topics: Object.values(TOPICS),
-      notice: () => {},
-    })
+    return kafkaLog(this.#services, this.#prefix, this.plan.partitions)
   }
   /** Resolves when the folds and the history have what `expected` has; gives what differs once that lasts too long. */
   async arrived(expected: Outcome): Promise<readonly string[]> {
@@ -121,7 +139,8 @@ export class KafkaWorld {
   async reference(): Promise<Outcome> {
     const log = createMemoryLog({ partitions: this.plan.partitions })
     const ground = { dataDir: null, stop: new AbortController().signal, folded: () => null }
-    const { source } = await openSource(log, { source: this.#source }, ground)
+    const { source } = await openSource(log, this.#source, ground)
+    await source.prepare?.(() => {})
     const folds = await startFolds(log)
     await source.run()
     await folds.caughtUp()
@@ -168,13 +187,3 @@ export interface Outcome {
 const isSame = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b)
 const linesOf = (record: Readonly<Record<string, string>>): Compared =>
   Object.fromEntries(Object.entries(record).map(([name, text]) => [`history ${name}`, [text]]))
-
-/** Names of what differs, with how. */
-export const differencesOf = (found: Compared, expected: Compared): string[] =>
-  [...new Set([...Object.keys(found), ...Object.keys(expected)])].flatMap((name) => {
-    const [left, right] = [found[name] ?? [], expected[name] ?? []]
-    const at = Array.from({ length: Math.max(left.length, right.length) }, (_, i) => i).find((i) => left[i] !== right[i])
-    return at === undefined
-      ? []
-      : [`${name}: ${left.length} against ${right.length}; ${at} is ${left[at]?.slice(0, 160)}, not ${right[at]?.slice(0, 160)}`]
-  })

@@ -3,6 +3,7 @@
 import { findKafka, startKafka } from '../services/kafka.ts'
 import { runSeeds } from '../simulation/many.ts'
 import { runDemoKills } from './demo-kills.ts'
+import { differentialHere, differentialOnKafka, streamOf } from './differential.ts'
 import { isAwayWell, runHistoryAway } from './history-away.ts'
 import { runHour } from './hour.ts'
 import { runKafkaKills } from './kafka-kills.ts'
@@ -25,6 +26,12 @@ const demoKills: Soak = async ([count = '200', seed = String(Date.now() % 1_000_
   return { report, isWhole: report.differences.length === 0 && report.exitCode === 0 }
 }
 
+const forksKills: Soak = async ([count = '60', seed = String(Date.now() % 1_000_000), forks = '300']) => {
+  const report = await runDemoKills(Number(count), Number(seed), say, Number(forks))
+  const lists = [report.differences, report.notFound]
+  return { report, isWhole: lists.every((list) => list.length === 0) && report.exitCode === 0 && report.forks > 0 }
+}
+
 const kafkaKills: Soak = async ([count = '60', seed = String(Date.now() % 1_000_000)]) => {
   const services = await startKafka(await findKafka())
   try {
@@ -45,6 +52,18 @@ const hour: Soak = async ([minutes = '60']) => {
   return { report, isWhole: report.verdict.length === 0 }
 }
 
+const differentialHour: Soak = async ([minutes = '60']) => {
+  const plan = streamOf(Number(minutes))
+  const services = await startKafka(await findKafka())
+  try {
+    const [here, kafka] = [await differentialHere(plan), await differentialOnKafka(plan, services)]
+    const lists = [here, kafka].flatMap(({ differences }) => Object.values(differences))
+    return { report: { here, kafka }, isWhole: lists.every((list) => list.length === 0) }
+  } finally {
+    await services.stop()
+  }
+}
+
 const simulation: Soak = async ([count = '10000', seed = String(Date.now() % 1_000_000)]) => {
   const report = await runSeeds(Number(count), Number(seed), say)
   return { report, isWhole: report.failures.length === 0 && report.never.length === 0 }
@@ -53,9 +72,11 @@ const simulation: Soak = async ([count = '10000', seed = String(Date.now() % 1_0
 const SOAKS: Readonly<Record<string, Soak>> = {
   kills,
   'kills-demo': demoKills,
+  'forks-kills': forksKills,
   'kafka-kills': kafkaKills,
   'history-away': historyAway,
   hour,
+  'differential-hour': differentialHour,
   simulation,
 }
 

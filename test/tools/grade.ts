@@ -26,13 +26,16 @@ const FLAG_TRUTHS: Readonly<Record<string, (truth: DemoTruth) => number | null>>
   creator_sold: (truth) => truth.creatorSoldAtMs,
   bundle_dumped: (truth) => truth.bundleDumpedAtMs,
   curve_drained: (truth) => truth.curveDrainedAtMs,
+  curve_closed_low: (truth) => truth.closedLowAtMs,
+  migrate_below_grad: (truth) => truth.migratedLowAtMs,
+  pool_drained: (truth) => truth.poolDrainedAtMs,
 }
 const MISSES_SHOWN = 3
 
 /** Simulates `hours` of the demo, folds its tape, and compares what was concluded of every launch whose story is over. */
 export const gradeDetectors = (hours: number, seed: number): { readonly graded: number; readonly grades: readonly Grade[] } => {
   const truths = new Map<Key, DemoTruth>()
-  const { findings, outcomes } = conclude(hours, seed, (truth) => truths.set(truth.mint, truth))
+  const { findings, outcomes, graduates } = conclude(hours, seed, (truth) => truths.set(truth.mint, truth))
   const flags = Object.entries(FLAG_TRUTHS).map(([flag, atMs]) =>
     grade(
       flag,
@@ -54,7 +57,13 @@ export const gradeDetectors = (hours: number, seed: number): { readonly graded: 
     ({ graduated: is }) => (is ? 0 : null),
     (mint) => (outcomes.get(mint)?.graduated ? 0 : null),
   )
-  return { graded: truths.size, grades: [...flags, rugged, graduated] }
+  const listed = grade(
+    'graduation listed',
+    truths,
+    ({ graduated: is }) => (is ? 0 : null),
+    (mint) => (graduates.has(mint) ? 0 : null),
+  )
+  return { graded: truths.size, grades: [...flags, rugged, graduated, listed] }
 }
 
 const rugAtMs = (outcome: Outcome | undefined): number | null =>
@@ -63,6 +72,7 @@ const rugAtMs = (outcome: Outcome | undefined): number | null =>
 const conclude = (hours: number, seed: number, onTruth: (truth: DemoTruth) => void) => {
   const findings = new Map<string, number>()
   const outcomes = new Map<Key, Outcome>()
+  const graduates = new Set<Key>()
   const folds = new Replay()
   const { startMs } = DEMO_DEFAULTS
   const untilMs = startMs + hours * 3_600_000
@@ -72,9 +82,13 @@ const conclude = (hours: number, seed: number, onTruth: (truth: DemoTruth) => vo
     const head = { chain: 'solana', number, hash8: hash8Of(hash), sequence: number, time: blockTime ?? 0, final: true } as const
     const rest = { gapFrom: null, gapTo: null, vouched: false, placed: true, ...frameCountsOf(slot) }
     const tape: TapeBatch = { type: 'batch', ...head, ...rest, events: tapeEventsOf(slot) }
-    for (const conclusion of folds.batch(tape).conclusions) note(conclusion, findings, outcomes)
+    for (const conclusion of folds.batch(tape).conclusions) {
+      note(conclusion, findings, outcomes)
+      const { body } = conclusion
+      if (body.type === 'transition' && body.step === 'migrated_graduated' && body.graduated) graduates.add(body.mint)
+    }
   }
-  return { findings, outcomes }
+  return { findings, outcomes, graduates }
 }
 
 const note = ({ at, body }: Conclusion, findings: Map<string, number>, outcomes: Map<Key, Outcome>): void => {

@@ -11,6 +11,8 @@ interface Held {
   readonly parts: RawFrame[]
 }
 
+const finalOf = (frame: Held): Held => ({ ...frame, parts: frame.parts.map((part) => ({ ...part, status: 'finalized' })) })
+
 /** Takes what a source says in its order. Frames that came finalised are let go of at once. */
 export class LivingBranch {
   readonly #take: (frame: RawFrame) => Promise<void>
@@ -42,8 +44,10 @@ export class LivingBranch {
       )
     this.#held = this.#held.slice(0, place + 1)
   }
+  /** Frames let go of by it are final from then on, and say so. */
   async finality({ finalized }: Pick<Finality, 'finalized'>): Promise<void> {
     const firstOpen = this.#held.findIndex(({ number }) => number > finalized)
+    this.#held = this.#held.map((frame, at) => (firstOpen >= 0 && at >= firstOpen ? frame : finalOf(frame)))
     await this.#keep(firstOpen < 0 ? 0 : this.#held.length - firstOpen)
   }
   /** Nothing more comes: what is held lives. */

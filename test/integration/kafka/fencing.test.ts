@@ -62,27 +62,34 @@ describeKafka('owners on Kafka', () => {
     expect([...heard]).toEqual(['contract.events'])
   }, 30_000)
 
-  test('given a partition that nobody reads for long, it is let go; whoever comes later reads all of it and is told again', async () => {
-    const follower = await openKafkaLog({ ...options, limits: { unreadMsMax: 50, keptBytesMax: 4_000 } })
-    expect(await values(follower, EVENTS, 2)).toEqual([])
-    let told = 0
-    follower.onCommit(() => told++)
-    const owner = await logs()[0].own('g')
-    for (let i = 0; i < 20; i++) {
-      await write(owner, [out(EVENTS, 2, 'k', `${i} ${'x'.repeat(500)}`)])
-      await new Promise((resolve) => setTimeout(resolve, 25))
-    }
-    const toldUnread = told
-    await follower.refresh()
-    expect((await values(follower, EVENTS, 2)).map((value) => Number(value?.split(' ')[0]))).toEqual(
-      Array.from({ length: 20 }, (_, i) => i),
-    )
-    await write(owner, [out(EVENTS, 2, 'k', '20 ')])
-    for (const until = Date.now() + 5_000; told === toldUnread && Date.now() < until; )
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    expect([toldUnread < 20, told > toldUnread]).toEqual([true, true])
-    await follower.close()
-  }, 30_000)
+  test.each([
+    ['for long', { unreadMsMax: 50 }],
+    ['while it grows by much', { unreadBytesMax: 2_000 }],
+  ])(
+    'given a partition that nobody reads %s, it is let go; whoever comes later reads all of it and is told again',
+    async (_, limits) => {
+      const follower = await openKafkaLog({ ...options, limits: { ...limits, keptBytesMax: 4_000 } })
+      expect(await values(follower, EVENTS, 2)).toEqual([])
+      let told = 0
+      follower.onCommit(() => told++)
+      const owner = await logs()[0].own('g')
+      for (let i = 0; i < 20; i++) {
+        await write(owner, [out(EVENTS, 2, 'k', `${i} ${'x'.repeat(500)}`)])
+        await new Promise((resolve) => setTimeout(resolve, 25))
+      }
+      const toldUnread = told
+      await follower.refresh()
+      expect((await values(follower, EVENTS, 2)).map((value) => Number(value?.split(' ')[0]))).toEqual(
+        Array.from({ length: 20 }, (_, i) => i),
+      )
+      await write(owner, [out(EVENTS, 2, 'k', '20 ')])
+      for (const until = Date.now() + 5_000; told === toldUnread && Date.now() < until; )
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      expect([toldUnread < 20, told > toldUnread]).toEqual([true, true])
+      await follower.close()
+    },
+    30_000,
+  )
 
   test('given an owner that was fenced by nobody who took its id, as when a transaction timed out, it goes on', async () => {
     const [mine] = logs()

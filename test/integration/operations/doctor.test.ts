@@ -99,7 +99,7 @@ describe('what is asked over the network', () => {
   const NETWORK = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const words = async (env: Env, name: string): Promise<string> => {
     const given = envOf({ MINTFOLD_PAYMENTS: 'facilitator', X402_PAY_TO: 'So11111111111111111111111111111111111111112', ...env })
-    for await (const check of checkAll(parseSettings(given, { source: 'demo' })))
+    for await (const check of checkAll(parseSettings(given, { source: 'demo' }), 'demo'))
       if (check.name === name) return `${check.ok ? 'ok' : 'not ok'} ${check.words}`
     return 'not looked at'
   }

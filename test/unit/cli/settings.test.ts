@@ -32,6 +32,7 @@ describe('settings', () => {
       priceFactor: 1,
       partitions: 4,
       kafka: null,
+      live: { rpcUrl: null, wsUrl: null, grpcUrl: null, grpcToken: null, checkUrl: null },
       retention: { rawHours: 24, tapeDays: 7, capBytes: 50e9 },
       clickhouse: { url: null, username: null, password: '', database: 'mintfold', port: 8403 },
     })
@@ -101,14 +102,19 @@ describe('settings', () => {
     expect(refusal({ [name]: value })).toBe(`${name}=${JSON.stringify(value)} is wrong: it must be ${right}`)
   })
 
-  test.each(['X402_FACILITATOR_URL', 'X402_RPC_URL', 'SOLANA_RPC_URL', 'MINTFOLD_BASE_URL'])(
-    'a wrong %s is named without its value',
-    (name) => {
-      const message = refusal({ [name]: 'ftp://user:hunter2@x.example' })
-      expect(message).toContain(`${name} is wrong`)
-      expect(message).not.toContain('hunter2')
-    },
-  )
+  test.each([
+    'X402_FACILITATOR_URL',
+    'X402_RPC_URL',
+    'SOLANA_RPC_URL',
+    'SOLANA_GRPC_URL',
+    'SOLANA_WS_URL',
+    'SOLANA_CHECK_RPC_URL',
+    'MINTFOLD_BASE_URL',
+  ])('a wrong %s is named without its value', (name) => {
+    const message = refusal({ [name]: 'ftp://user:hunter2@x.example' })
+    expect(message).toContain(`${name} is wrong`)
+    expect(message).not.toContain('hunter2')
+  })
 
   test('several wrong values are named together', () => {
     const message = refusal({ MINTFOLD_PORT: 'x', MINTFOLD_PARTITIONS: 'y' })

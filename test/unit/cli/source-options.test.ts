@@ -23,12 +23,42 @@ test('given values at both ends of their bounds, then they are taken', () => {
     '0',
     '--lost-per-million',
     '0',
+    '--forks',
+    '0',
     '--regime-after',
     '-31622400',
   ]
-  expect(parsed(...least)).toMatchObject({ speed: 0.001, seed: 0, rate: 0.01, history: 0, lostPerMillion: 0, regimeAfter: -31_622_400 })
-  const most = ['--speed', 'max', '--seed', '4294967295', '--rate', '100', '--history', '720', '--lost-per-million', '1000000']
-  expect(parsed(...most)).toMatchObject({ speed: 'max', seed: 4_294_967_295, rate: 100, history: 720, lostPerMillion: 1_000_000 })
+  expect(parsed(...least)).toMatchObject({
+    speed: 0.001,
+    seed: 0,
+    rate: 0.01,
+    history: 0,
+    lostPerMillion: 0,
+    forks: 0,
+    regimeAfter: -31_622_400,
+  })
+  const most = [
+    '--speed',
+    'max',
+    '--seed',
+    '4294967295',
+    '--rate',
+    '100',
+    '--history',
+    '720',
+    '--lost-per-million',
+    '1000000',
+    '--forks',
+    '3600',
+  ]
+  expect(parsed(...most)).toMatchObject({
+    speed: 'max',
+    seed: 4_294_967_295,
+    rate: 100,
+    history: 720,
+    lostPerMillion: 1_000_000,
+    forks: 3_600,
+  })
 })
 test('given a start as seconds and as a date, then the same moment', () => {
   const start = Date.UTC(2026, 9, 15, 12)
@@ -61,6 +91,8 @@ test.each([
   [['--start', 'soon'], 'unix seconds or a date such as 2026-10-15T12:00:00Z, from 2025 to 2100'],
   [['--lost-per-million', '-1'], 'a whole number from 0 to 1000000'],
   [['--lost-per-million', '1000001'], 'a whole number from 0 to 1000000'],
+  [['--forks', '-1'], 'a number of forks an hour from 0 to 3600'],
+  [['--forks', '3601'], 'a number of forks an hour from 0 to 3600'],
   [['--regime-after', '1.5'], 'a whole number from -31622400 to 31622400'],
   [['--regime-after', '31622401'], 'a whole number from -31622400 to 31622400'],
   [['--gap', '60'], 'FROM..TO in whole seconds, such as 60..90'],
@@ -76,12 +108,17 @@ test.each([
 test.each([
   [{ seed: 1 }, '--seed is an option of --source demo'],
   [{ gap: [{ fromS: 0, toS: 1 }], history: 0, lostPerMillion: 0 }, '--history, --gap, --lost-per-million are options of --source demo'],
-  [{ start: 0, rate: 1, regimeAfter: 0 }, '--start, --rate, --regime-after are options of --source demo'],
+  [{ start: 0, rate: 1, forks: 0, regimeAfter: 0 }, '--start, --rate, --forks, --regime-after are options of --source demo'],
 ])('given a recording with %j, then it is refused', (options, words) => {
   expect(() => checkSource({ source: 'recording:a.avro', ...options })).toThrow(words)
 })
-test.each(['', 'live', 'recording:', 'demo '])('given the source %j, then it is refused', (source) => {
+test.each(['', 'lives', 'rpc:http://a.example/key', 'recording:', 'demo '])('given the source %j, then it is refused', (source) => {
   expect(() => checkSource({ source })).toThrow(`--source ${source} is not played by this version`)
+})
+test('given the live chain with options of the demo or a speed, then they are refused', () => {
+  expect(() => checkSource({ source: 'live', frames: 3 })).not.toThrow()
+  expect(() => checkSource({ source: 'live', speed: 1 })).toThrow('--speed is no option of --source live')
+  expect(() => checkSource({ source: 'live', seed: 1 })).toThrow('--seed is an option of --source demo; the live chain is what it is')
 })
 test.each(['demo', 'recording:a.avro'])('given the source %s, then it is taken', (source) => {
   expect(() => checkSource({ source, speed: 1 })).not.toThrow()

@@ -87,6 +87,7 @@ describe('on a log', () => {
     vouched: false,
     part: 0,
     parts: 1,
+    missing: [],
     body: Buffer.alloc(0),
   })
   const given = async (): Promise<Log> => {

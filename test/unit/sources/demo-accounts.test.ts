@@ -32,6 +32,10 @@ const NO_ROWS = {
   outcome: null,
   stub: null,
   prior: null,
+  pools: [],
+  steps: [],
+  warm: null,
+  waiting: [],
   timers: [],
 }
 
@@ -41,6 +45,7 @@ beforeAll(() => {
     coins.follow(slot)
     tip = { number: slot.number, time: 0 }
     for (const event of tapeEventsOf(slot)) {
+      if (event.type === 'transfer' || event.type === 'balance') continue
       const known = seen.get(event.mint)
       if (event.type === 'launch') {
         const { mayhem, quoteMint, virtualTokenUnits: token, virtualQuoteUnits: quote } = event

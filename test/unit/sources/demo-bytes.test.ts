@@ -42,7 +42,9 @@ describe('bytes of the demo', () => {
       for (const { type } of events) kinds.add(type)
     }
     expect([...kinds].sort()).toEqual(
-      'complete creatorChange launch mayhemReserves migrate poolBoost poolCreate poolLiquidity poolTrade postCompleteBuy trade'.split(' '),
+      'balance complete creatorChange launch mayhemReserves migrate poolBoost poolCreate poolLiquidity poolTrade postCompleteBuy trade transfer'.split(
+        ' ',
+      ),
     )
   })
   test('the same slots give the same bytes', () => {

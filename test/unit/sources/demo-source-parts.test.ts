@@ -22,6 +22,9 @@ const truth = (slot: number): DemoTruth => ({
   creatorSoldAtMs: null,
   bundleDumpedAtMs: null,
   curveDrainedAtMs: 9,
+  poolDrainedAtMs: null,
+  closedLowAtMs: null,
+  migratedLowAtMs: null,
   peakLamports: 7_000_000_000,
 })
 const truths = Array.from({ length: 9 }, (_, slot) => truth(slot))

@@ -4,6 +4,7 @@ import { deflateBody, encodeBody } from '../../../processors/solana/frame.ts'
 import { toFrameBody } from '../../../processors/solana/normal-form.ts'
 import type { FrameBody, RawFrame, TapeEvent } from '../../../schemas/types.ts'
 import type { CoinBook } from './bytes/coins.ts'
+import { ANY_MINT, movesOf } from './bytes/tape-moves.ts'
 import { sourceTransaction } from './bytes/transaction.ts'
 import type { DemoSlot, DemoTransaction } from './market-types.ts'
 
@@ -23,6 +24,7 @@ export const frameHead = (slot: DemoSlot): Omit<RawFrame, 'body'> => ({
   vouched: false,
   part: 0,
   parts: 1,
+  missing: [],
 })
 
 /**
@@ -37,7 +39,7 @@ export const frameSteps = function* (
   const parts: FrameBody[] = []
   for (const tx of slot.transactions) {
     const source = sourceTransaction(tx, book)
-    if (!isLost(tx)) parts.push(toFrameBody([{ index: tx.index, tx: source }]))
+    if (!isLost(tx)) parts.push(toFrameBody([{ index: tx.index, tx: source }], () => ANY_MINT))
     yield
   }
   const body = {
@@ -45,18 +47,21 @@ export const frameSteps = function* (
     transfers: parts.flatMap(({ transfers }) => transfers),
     failedOthers: parts.reduce((sum, { failedOthers }) => sum + failedOthers, slot.failedOthers),
     transactionsTotal: slot.transactionsTotal,
+    balances: parts.flatMap(({ balances }) => balances),
   }
   return { ...frameHead(slot), body: deflateBody(encodeBody(body)) }
 }
 
-/** The slot's frame in one go: see `frameSteps`. */
-export const frameOf = (...given: Parameters<typeof frameSteps>): RawFrame => {
-  const steps = frameSteps(...given)
+/** Takes all steps at once. */
+export const inOneGo = <Result>(steps: Generator<void, Result, void>): Result => {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
   }
 }
+
+/** The slot's frame in one go: see `frameSteps`. */
+export const frameOf = (...given: Parameters<typeof frameSteps>): RawFrame => inOneGo(frameSteps(...given))
 
 /** What the decoder will find in the slot's frame, in position order. */
 export const tapeEventsOf = (slot: DemoSlot, isLost: (tx: DemoTransaction) => boolean = () => false): TapeEvent[] => {
@@ -68,6 +73,7 @@ export const tapeEventsOf = (slot: DemoSlot, isLost: (tx: DemoTransaction) => bo
       for (const [k, event] of instruction.events.entries())
         events.push({ ...event, tx: tx.index, outer, inner: k + 1, signature: tx.signature })
     }
+    events.push(...movesOf(tx))
   }
   return events
 }

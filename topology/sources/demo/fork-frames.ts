@@ -1,7 +1,7 @@
 // Steps of a forking demo as what raw records say: frames with the chain's real bytes on whatever branch, reverts, finality.
 import type { Finality, RawFrame, Revert } from '../../../schemas/types.ts'
 import type { CoinBook } from './bytes/coins.ts'
-import { frameOf } from './bytes.ts'
+import { frameSteps, inOneGo } from './bytes.ts'
 import type { DemoStep } from './forks.ts'
 import type { DemoTransaction } from './market-types.ts'
 
@@ -21,9 +21,14 @@ export class ForkFrames {
   follow(step: DemoStep): void {
     if (step.type === 'slot') this.#bookOf(step.branch).follow(step.slot)
   }
-  bodyOf(step: DemoStep): RawFrame | Revert | Finality {
+  /** As `frameSteps`, of any step. */
+  *bodySteps(step: DemoStep): Generator<void, RawFrame | Revert | Finality, void> {
     if (step.type !== 'slot') return { ...step, chain: 'solana' }
-    return { ...frameOf(step.slot, this.#bookOf(step.branch), this.#isLost), status: 'processed' }
+    const frame = yield* frameSteps(step.slot, this.#bookOf(step.branch), this.#isLost)
+    return { ...frame, status: 'processed' }
+  }
+  bodyOf(step: DemoStep): RawFrame | Revert | Finality {
+    return inOneGo(this.bodySteps(step))
   }
   #bookOf(branch: number): CoinBook {
     if (branch !== this.#branch) this.#branchBook = branch === 0 ? this.#book : this.#book.branch()

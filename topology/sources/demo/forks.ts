@@ -5,7 +5,10 @@ import { Random } from './random.ts'
 
 /** Slots that one revert takes back at most; a slot is final when so many stand on it. */
 export const FORK_DEPTH_MAX = 32
-const FINALITY_EVERY_SLOTS = 16
+/** A slot is confirmed when so many stand on it. */
+const CONFIRMED_DEPTH = 1
+/** So a slot is told to be confirmed when it has one or two on it. */
+const FINALITY_EVERY_SLOTS = 2
 /** Of the demo's slots: 400 ms, one in twenty skipped. */
 const SLOTS_PER_HOUR = 8_550
 const RANDOM_STREAM = 0x10
@@ -75,9 +78,28 @@ class Ahead {
   }
 }
 
+/** How sure the chain is of slots that stay. */
+class Sureness {
+  /** Those that are not final, and before them the newest that is. */
+  readonly #newest: number[]
+
+  constructor(finalized: number) {
+    this.#newest = [finalized]
+  }
+  add(number: number): void {
+    this.#newest.push(number)
+    if (this.#newest.length > FORK_DEPTH_MAX + 1) this.#newest.shift()
+  }
+  get step(): Extract<DemoStep, { type: 'finality' }> {
+    const [finalized = 0] = this.#newest
+    return { type: 'finality', confirmed: this.#newest.at(-1 - CONFIRMED_DEPTH) ?? finalized, finalized }
+  }
+}
+
 /**
- * The market's slots with forks between them. Undoing the reverts leaves the market's own slots; the same options and slots give the same
- * steps. Slots that are not sent have no part in any fork. No revert goes behind what was said to be final.
+ * The market's slots with forks between them, from `fromMs` on: what came before is told to be final first. Undoing the reverts leaves the
+ * market's own slots; the same options and slots give the same steps. Slots that are not sent have no part in any fork. No revert goes
+ * behind what was said to be confirmed.
  */
 export function* forkSteps(
   slots: Iterable<DemoSlot>,
@@ -86,14 +108,17 @@ export function* forkSteps(
 ): Generator<DemoStep> {
   const random = new Random(seed, RANDOM_STREAM)
   const ahead = new Ahead(slots)
-  const newest: number[] = []
+  let sureness: Sureness | undefined
   let branch = 0
   for (let slot = ahead.take(), n = 1; slot !== undefined; slot = ahead.take(), n++) {
+    if (slot.timeMs >= fromMs && sureness === undefined) {
+      sureness = new Sureness(slot.parentNumber)
+      yield sureness.step
+    }
     yield { type: 'slot', slot, branch: 0 }
-    newest.push(slot.number)
-    const finalized = newest.length > FORK_DEPTH_MAX ? newest.shift() : undefined
-    if (slot.timeMs < fromMs) continue
-    if (finalized !== undefined && n % FINALITY_EVERY_SLOTS === 0) yield { type: 'finality', confirmed: finalized, finalized }
+    if (sureness === undefined) continue
+    sureness.add(slot.number)
+    if (n % FINALITY_EVERY_SLOTS === 0) yield sureness.step
     if (!random.chance(perHour / SLOTS_PER_HOUR)) continue
     const plan = forkPlan(random)
     const depth = Math.max(...plan.map((one) => one.depth))

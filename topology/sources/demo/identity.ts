@@ -8,15 +8,17 @@ import type { DemoOptions, DemoSlot } from './market-types.ts'
 export interface Identity extends DemoOptions {
   readonly historyS: number
   readonly losses: DemoLosses
+  /** As of `forkSteps`. */
+  readonly forksPerHour: number
   /** As of the market's switches; absent for never. */
   readonly regimeAfterMs?: number
 }
 
-/** The name under which the owners' commits count its slots. */
-export const nameOf = ({ seed, startMs, rate, historyS, losses, regimeAfterMs }: Identity): string => {
+/** The name under which the owners' commits count its steps. */
+export const nameOf = ({ seed, startMs, rate, historyS, losses, forksPerHour, regimeAfterMs }: Identity): string => {
   const lossy = createHash('sha256').update(JSON.stringify(losses)).digest('hex').slice(0, 8)
   const regime = regimeAfterMs === undefined ? '' : `,regime=${regimeAfterMs}`
-  return `demo:seed=${seed},start=${startMs},rate=${rate},history=${historyS},losses=${lossy}${regime}`
+  return `demo:seed=${seed},start=${startMs},rate=${rate},history=${historyS},losses=${lossy},forks=${forksPerHour}${regime}`
 }
 
 /** Of all that the market said of a slot: shows that another version of the market does not say the same. 48 bits. */

@@ -1,10 +1,10 @@
 // What the simulated market does, before it has bytes: the seam between behaviour (market) and the chain's layouts (bytes).
 import type { Key, Signature } from '../../../schemas/keys.ts'
-import type { TapeEvent } from '../../../schemas/types.ts'
+import type { Balance, TapeEvent, Transfer } from '../../../schemas/types.ts'
 
 type WithoutPlace<Event> = Event extends unknown ? Omit<Event, 'tx' | 'outer' | 'inner' | 'signature'> : never
-/** An event of the tape without its place: the place follows from where its instruction stands. */
-export type DemoEvent = WithoutPlace<TapeEvent>
+/** An event of the launchpad without its place: the place follows from where its instruction stands. */
+export type DemoEvent = WithoutPlace<Exclude<TapeEvent, Balance | Transfer>>
 
 /** One top-level instruction. The k-th event of it is inner instruction k (from 1) of it. */
 export type DemoInstruction =
@@ -85,6 +85,9 @@ export interface DemoTruth {
   readonly creatorSoldAtMs: number | null
   readonly bundleDumpedAtMs: number | null
   readonly curveDrainedAtMs: number | null
+  readonly poolDrainedAtMs: number | null
+  readonly closedLowAtMs: number | null
+  readonly migratedLowAtMs: number | null
   readonly peakLamports: number
 }
 

@@ -17,9 +17,8 @@ const BUYBACK_BPS = 5_000
 const BEFORE_VIRTUAL = { BuyEvent: 3, SellEvent: 2 } as const
 
 /** A trade's fees by who gets them; they add up to the difference of gross and net. */
-export const poolFees = ({ quoteUnits, userQuoteUnits }: Of<'poolTrade'>) => {
+export const poolFees = ({ quoteUnits, userQuoteUnits, poolFeeUnits: pool }: Of<'poolTrade'>) => {
   const all = Math.abs(userQuoteUnits - quoteUnits)
-  const pool = Math.floor((all * POOL_FEE_BPS) / ALL_BPS)
   const creator = Math.floor((all * CREATOR_FEE_BPS) / ALL_BPS)
   return { pool, creator, protocol: all - pool - creator }
 }

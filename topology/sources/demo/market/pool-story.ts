@@ -24,6 +24,8 @@ const LATE_S = 300
 const DYING_SHARE = 0.6
 const DYING_EXPONENT = 1.7
 const LIVING_EXPONENT = 0.85
+/** So many times larger sells become while the price is above what the story wants. */
+const PRESSURE_MAX = 30
 const LIFE_MS: readonly [dying: number, living: number] = [40 * 60_000, 4 * 3_600_000]
 const LIFE_MS_MAX = 12 * 3_600_000
 const GAP_MS_MAX = 600_000
@@ -93,6 +95,10 @@ export class PoolStory {
     const short = Math.log(this.#goal(ageMs)) - Math.log(this.#pool.price / this.#openingPrice)
     return Math.min(0.8, Math.max(0.3, usual + 0.6 * short))
   }
+  /** Above the price that the story wants, sells are that much larger. */
+  #pressure(ageMs: number): number {
+    return Math.min(PRESSURE_MAX, Math.max(1, this.#pool.price / this.#openingPrice / this.#goal(ageMs)))
+  }
   #buy(slot: SlotBuilder, ageMs: number): void {
     const { holdings } = this.#coin
     const holder = this.#random.chance(0.2) ? holdings.any(this.#random) : undefined
@@ -108,7 +114,7 @@ export class PoolStory {
     const { holdings } = this.#coin
     const holding = holdings.impatient(this.#random) ?? holdings.any(this.#random)
     if (holding === undefined) return
-    const size = poolSellLamports(this.#random) * (ageMs < 60_000 ? RUSH_FACTOR : 1)
+    const size = poolSellLamports(this.#random) * (ageMs < 60_000 ? RUSH_FACTOR : this.#pressure(ageMs))
     const wanted = Math.ceil(size / this.#pool.price)
     const closes = holding.units <= wanted || (holding.units <= wanted * 6 && this.#random.chance(0.6))
     const tokenUnits = closes ? holding.units : wanted

@@ -12,6 +12,8 @@ export interface PoolDeal {
   readonly userQuoteUnits: number
   readonly poolTokenUnits: number
   readonly poolQuoteUnits: number
+  /** Of the fees, what stayed in the pool. */
+  readonly poolFeeUnits: number
 }
 
 export class Pool {
@@ -42,9 +44,9 @@ export class Pool {
   buy(tokenUnits: number): PoolDeal {
     const quoteUnits = mulDiv(tokenUnits, this.quoteUnits + this.virtualQuoteUnits, this.tokenUnits - tokenUnits) + 1
     const fees = Math.ceil((quoteUnits * ALL_BPS) / 10_000)
-    const deal = this.#deal(tokenUnits, quoteUnits, quoteUnits + fees)
+    const deal = this.#deal(tokenUnits, quoteUnits, fees, 1)
     this.tokenUnits -= tokenUnits
-    this.quoteUnits += quoteUnits + Math.floor((fees * this.#keptBps) / ALL_BPS)
+    this.quoteUnits += quoteUnits + deal.poolFeeUnits
     return deal
   }
   /** Undefined where the real reserve could not pay for it. */
@@ -52,9 +54,9 @@ export class Pool {
     const quoteUnits = this.worthOf(tokenUnits)
     if (quoteUnits >= this.quoteUnits || quoteUnits <= 0) return undefined
     const fees = Math.ceil((quoteUnits * ALL_BPS) / 10_000)
-    const deal = this.#deal(tokenUnits, quoteUnits, quoteUnits - fees)
+    const deal = this.#deal(tokenUnits, quoteUnits, fees, -1)
     this.tokenUnits += tokenUnits
-    this.quoteUnits -= quoteUnits - Math.floor((fees * this.#keptBps) / ALL_BPS)
+    this.quoteUnits -= quoteUnits - deal.poolFeeUnits
     return deal
   }
   /** Turns a part of the quote into a virtual reserve. */
@@ -67,7 +69,9 @@ export class Pool {
     this.tokenUnits += tokenUnits
     this.quoteUnits += quoteUnits
   }
-  #deal(tokenUnits: number, quoteUnits: number, userQuoteUnits: number): PoolDeal {
-    return { tokenUnits, quoteUnits, userQuoteUnits, poolTokenUnits: this.tokenUnits, poolQuoteUnits: this.quoteUnits }
+  #deal(tokenUnits: number, quoteUnits: number, fees: number, sign: 1 | -1): PoolDeal {
+    const reserves = { poolTokenUnits: this.tokenUnits, poolQuoteUnits: this.quoteUnits }
+    const poolFeeUnits = Math.floor((fees * this.#keptBps) / ALL_BPS)
+    return { tokenUnits, quoteUnits, userQuoteUnits: quoteUnits + sign * fees, poolFeeUnits, ...reserves }
   }
 }

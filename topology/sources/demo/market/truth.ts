@@ -32,6 +32,11 @@ export class TruthKeeper {
   #creatorSoldAtMs: number | null = null
   #bundleDumpedAtMs: number | null = null
   #curveDrainedAtMs: number | null = null
+  #poolDrainedAtMs: number | null = null
+  #closedLowAtMs: number | null = null
+  #migratedLowAtMs: number | null = null
+  #poolOpening = 0
+  #poolVirtual = 0
 
   constructor(launch: Launch, slot: number, archetype: Archetype) {
     this.#launch = launch
@@ -45,8 +50,16 @@ export class TruthKeeper {
     this.#insiders.add(wallet)
   }
   apply(event: DemoEvent, slot: number): void {
-    if (event.type === 'complete') this.#isOpen = false
-    if (event.type === 'migrate') this.#isMigrated = true
+    const isLow = this.#launch.quoteMint === null && this.#peak < GRADUATION_LAMPORTS
+    if (event.type === 'complete') {
+      this.#isOpen = false
+      if (isLow) this.#closedLowAtMs ??= event.timestamp * 1_000
+    }
+    if (event.type === 'migrate') {
+      this.#isMigrated = true
+      if (isLow) this.#migratedLowAtMs ??= event.timestamp * 1_000
+    }
+    this.#pool(event)
     if (event.type !== 'trade' && event.type !== 'poolTrade' && event.type !== 'postCompleteBuy') return
     const isAgent = event.type !== 'postCompleteBuy' && event.isAgent
     if (!isAgent) this.#deal(event, slot)
@@ -67,7 +80,20 @@ export class TruthKeeper {
       creatorSoldAtMs: this.#creatorSoldAtMs,
       bundleDumpedAtMs: this.#bundleDumpedAtMs,
       curveDrainedAtMs: this.#curveDrainedAtMs,
+      poolDrainedAtMs: this.#poolDrainedAtMs,
+      closedLowAtMs: this.#closedLowAtMs,
+      migratedLowAtMs: this.#migratedLowAtMs,
       peakLamports: this.#peak,
+    }
+  }
+  /** Stories of a coin know one pool: that of the migration. */
+  #pool(event: DemoEvent): void {
+    if (event.type === 'poolCreate') this.#poolOpening = event.quoteUnits
+    else if (event.type === 'poolBoost') this.#poolVirtual = event.virtualQuoteUnits
+    else if (event.type === 'poolTrade') {
+      const moved = event.isBuy ? event.quoteUnits : -event.quoteUnits
+      const left = event.poolQuoteUnits + this.#poolVirtual + moved + event.poolFeeUnits
+      if (left * 5 <= this.#poolOpening) this.#poolDrainedAtMs ??= event.timestamp * 1_000
     }
   }
   /** The earlier of both; the drain where they fall into one second. */

@@ -1,6 +1,6 @@
 // Who trades and who launches: crowds are drawn by number, so that a population takes no memory.
-import { PublicKey } from '@solana/web3.js'
-import { type Key, toBytes } from '../../../../schemas/keys.ts'
+import { isWallet } from '../../../../processors/solana/wallet-key.ts'
+import type { Key } from '../../../../schemas/keys.ts'
 import { Random } from '../random.ts'
 
 /** Sizes at rate 1; they grow with the rate, so that how often a wallet is met again does not depend on it. */
@@ -24,8 +24,6 @@ const REGULAR_STREAM = 1
 const CREATOR_STREAM = 2
 const SNIPER_STREAM = 3
 const EXCHANGE_STREAM = 4
-
-const isWallet = (key: Key): boolean => PublicKey.isOnCurve(toBytes(key))
 
 /** A key with a private one, as far as anybody can tell: half of all bytes are points of the curve. */
 export const walletKey = (random: Random): Key => {

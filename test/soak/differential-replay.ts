@@ -1,0 +1,109 @@
+// What a log says against a replay of its own raw records, without a log: of all of them, and of those alone that no fork took back.
+import { conclusionCodec, rawRecordCodec } from '../../schemas/codecs.ts'
+import type { Key } from '../../schemas/keys.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { Conclusion, RawFrame, RawRecord } from '../../schemas/types.ts'
+import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import type { Log, LogRecord } from '../../topology/ports/log.ts'
+import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
+import { Replay } from '../../topology/replay.ts'
+import { LogMintView } from '../../topology/views/mint-view.ts'
+import { cardsOf, readAll, standingConclusions } from '../live.ts'
+import { type Compared, differencesOf } from './kafka-compare.ts'
+
+type Body = RawRecord['body']
+
+export interface AgainstReplay {
+  readonly counts: Readonly<Record<'frames' | 'reverts' | 'gaps' | 'mints' | 'conclusions' | 'retractions', number>>
+  readonly differences: Readonly<Record<'replay' | 'living branch', readonly string[]>>
+}
+
+/** Replays what is on the raw topic. */
+export const againstReplay = async (log: Log): Promise<AgainstReplay> => {
+  const bodies = (await readAll(log, TOPICS.rawSolana)).map(bodyOf)
+  const living = livingOf(bodies)
+  const [all, alone] = [replayed(bodies, log.partitions(TOPICS.tapeSolana)), replayed(living, 1)]
+  const [conclusions, standing] = await concludedOn(log)
+  const { gaps, shown } = await shownOn(log, all.mints)
+  const retractions = conclusions.length - standing.length
+  return {
+    counts: {
+      frames: living.length,
+      reverts: bodies.filter(({ type }) => type === 'revert').length,
+      gaps,
+      mints: all.mints.length,
+      conclusions: standing.length,
+      retractions,
+    },
+    differences: {
+      replay: differencesOf({ ...shown, conclusions }, all.says),
+      'living branch': differencesOf({ ...shown, conclusions: standing }, alone.says),
+    },
+  }
+}
+
+const bodyOf = ({ value }: LogRecord): Body => {
+  const read = rawRecordCodec.decode(value ?? new Uint8Array())
+  if (!read.ok) throw new Error(read.reason)
+  return read.value.body
+}
+
+/** Frames that no later fork takes back. */
+const livingOf = (bodies: readonly Body[]): RawFrame[] => {
+  const living: RawFrame[] = []
+  for (const body of bodies)
+    if (body.type === 'frame') living.push(body)
+    else if (body.type === 'revert') living.splice(living.findLastIndex(({ hash }) => hash === body.hash) + 1)
+  return living
+}
+
+/** Conclusions are sorted, because a replay tells them by position and a log by partition. */
+const replayed = (bodies: readonly Body[], partitions: number): { readonly says: Compared; readonly mints: readonly Key[] } => {
+  const replay = new Replay(partitions, DEFAULT_LIMITS)
+  const conclusions = bodies.flatMap((body) => {
+    if (body.type === 'frame') return replay.frame(body)?.conclusions ?? []
+    return body.type === 'anchor' ? [] : replay.control(body)
+  })
+  const { tape } = replay
+  const gap = tape === undefined || tape.gapFrom === null || tape.gapTo === null ? null : { from: tape.gapFrom, to: tape.gapTo }
+  const mints = replay.mints()
+  const says = {
+    conclusions: conclusions.map((one) => JSON.stringify(one)).sort(),
+    cards: cardsOf(mints, tape?.time ?? 0, gap),
+    rows: mints.map(rowsText),
+  }
+  return { says, mints: mints.map(({ mint }) => mint) }
+}
+
+/** Rows of a kind are sorted, because pages hold them in the order in which they were written or restored. */
+const rowsText = ({ mint, state }: MintSnapshot): string =>
+  JSON.stringify({ mint, ...state }, (_name, value) => (Array.isArray(value) ? value.map((row) => JSON.stringify(row)).sort() : value))
+
+/** All, and those that stand. */
+const concludedOn = async (log: Log): Promise<readonly [string[], string[]]> => {
+  const parsed = (records: readonly LogRecord[]): Conclusion[] =>
+    records.map(({ value }) => {
+      const read = conclusionCodec.decode(value ?? new Uint8Array())
+      if (!read.ok) throw new Error(read.reason)
+      return read.value
+    })
+  const all: string[] = []
+  const standing: string[] = []
+  for (const topic of [TOPICS.flags, TOPICS.outcomes])
+    for (let partition = 0; partition < log.partitions(topic); partition++) {
+      const said = parsed(await readAll(log, topic, partition))
+      all.push(...said.map((one) => JSON.stringify(one)))
+      standing.push(...standingConclusions(said))
+    }
+  return [all.sort(), standing.sort()]
+}
+
+const shownOn = async (log: Log, mints: readonly Key[]): Promise<{ readonly gaps: number; readonly shown: Compared }> => {
+  const view = new LogMintView(log, { tip: () => null })
+  await view.start()
+  await view.stop()
+  const { folded, gap, mintsTracked, counters } = view.status()
+  const snapshots = mints.map((mint) => view.get(mint)).filter((snapshot) => snapshot !== undefined)
+  const rows = mintsTracked === mints.length ? snapshots.map(rowsText) : [`${mintsTracked} mints`]
+  return { gaps: counters.gaps, shown: { cards: cardsOf(snapshots, folded?.time ?? 0, gap), rows } }
+}

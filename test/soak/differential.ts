@@ -1,0 +1,127 @@
+// One stream through every medium: what was concluded, what the stores hold and what a caller sees is the same whatever carried it.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSource } from '../../topology/cli/open-source.ts'
+import type { SourceOptions } from '../../topology/cli/source-options.ts'
+import { openLmdbLog } from '../../topology/logs/lmdb.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { startFolds } from '../../topology/runtime.ts'
+import type { SharedKafka } from '../services/shared.ts'
+import { type AgainstReplay, againstReplay } from './differential-replay.ts'
+import { type Compared, comparedOf, differencesOf } from './kafka-compare.ts'
+import { demoOf, KafkaWorld, kafkaLog, type Outcome, type Plan } from './kafka-world.ts'
+import { removed } from './up-process.ts'
+
+const PARTITIONS = 6
+const PROCESSES = 3
+const CAPTURED_MS_MAX = 1_800_000
+/** Of the demo's slots one in twenty is skipped. */
+const FRAMES_A_MINUTE = 142
+
+/** A market of a tenth of today's load that forks five times a minute; ten seconds of it never arrive. */
+export const streamOf = (minutes: number): Plan => ({
+  seed: 3,
+  rate: 1,
+  frames: Math.round(minutes * FRAMES_A_MINUTE),
+  partitions: PARTITIONS,
+  demo: { forks: 300, gap: { fromS: -1_000, toS: -990 } },
+})
+
+type Differences = Readonly<Record<string, readonly string[]>>
+type Seconds = Readonly<Record<string, number>>
+
+/** What came out, by medium. `differences` must be empty lists. */
+export interface DifferentialReport {
+  readonly differences: Differences
+  readonly seconds: Seconds
+}
+
+/** Each on a log of its own: one disk, and none. Everything is held against the run in memory. */
+export const differentialHere = async (plan: Plan): Promise<DifferentialReport & Pick<AgainstReplay, 'counts'>> => {
+  const { timed, seconds } = stopwatch()
+  const memory = createMemoryLog({ partitions: plan.partitions })
+  await timed('memory', () => play(memory, demoOf(plan)))
+  const expected = await comparedOf(memory)
+  const { counts, differences } = await timed('replay', () => againstReplay(memory))
+  const lmdb = differencesOf(await timed('lmdb', () => onDisk(plan)), expected)
+  return { counts, differences: { ...differences, lmdb }, seconds }
+}
+
+/** Kafka with everything in one process, then with a process for capture and three that share the work and a ClickHouse. */
+export const differentialOnKafka = async (plan: Plan, services: SharedKafka): Promise<DifferentialReport> => {
+  const { timed, seconds } = stopwatch()
+  const world = await KafkaWorld.open(plan, services)
+  try {
+    const expected = await timed('memory', () => world.reference())
+    const one = differencesOf(await timed('one process', () => onKafka(plan, services)), expected.log)
+    const several = await timed('several processes', () => withRoles(world, expected))
+    return { differences: { 'one process': one, 'several processes': several }, seconds }
+  } finally {
+    await world.close()
+  }
+}
+
+const stopwatch = () => {
+  const seconds: Record<string, number> = {}
+  const timed = async <Result>(what: string, run: () => Promise<Result>): Promise<Result> => {
+    const startedMs = performance.now()
+    const result = await run()
+    seconds[what] = Math.round((performance.now() - startedMs) / 100) / 10
+    return result
+  }
+  return { seconds, timed }
+}
+
+/** Capture and every task in this process. */
+const play = async (log: Log, options: SourceOptions): Promise<void> => {
+  const { source } = await openSource(log, options, { dataDir: null, stop: new AbortController().signal, folded: () => null })
+  await source.prepare?.(() => {})
+  const folds = await startFolds(log)
+  await source.run()
+  await folds.caughtUp()
+  await folds.stop()
+}
+
+/** In two starts. */
+const onDisk = async (plan: Plan): Promise<Compared> => {
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-differential-'))
+  try {
+    for (const frames of [Math.round(plan.frames / 2), plan.frames]) {
+      const log = await openLmdbLog({ dir: join(dir, 'log'), partitions: plan.partitions })
+      try {
+        await play(log, { ...demoOf(plan), frames })
+        if (frames === plan.frames) return await comparedOf(log)
+      } finally {
+        await log.close()
+      }
+    }
+    return {}
+  } finally {
+    removed(dir)
+  }
+}
+
+const onKafka = async (plan: Plan, services: SharedKafka): Promise<Compared> => {
+  const log = await kafkaLog(services, `one-${process.pid}-${Date.now()}.`, plan.partitions)
+  try {
+    await play(log, demoOf(plan))
+    return await comparedOf(log)
+  } finally {
+    await log.close()
+  }
+}
+
+const withRoles = async (world: KafkaWorld, expected: Outcome): Promise<readonly string[]> => {
+  const running = Array.from({ length: PROCESSES }, () => world.process())
+  try {
+    await Promise.all(running.map((one) => one.said('processes from')))
+    const capture = world.capture('max')
+    running.push(capture)
+    await capture.said('the source has ended', CAPTURED_MS_MAX)
+    return await world.arrived(expected)
+  } finally {
+    await Promise.all(running.map((one) => one.kill()))
+  }
+}

@@ -1,0 +1,94 @@
+// What a data directory holds of the branch that lives: the same for a run that saw forks and for one that saw none of them.
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import type { Parsed } from '../../schemas/errors.ts'
+import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Conclusion, RawFrame, RawRecord, TapeBatch, TapeRecord } from '../../schemas/types.ts'
+import { openLmdbLog } from '../../topology/logs/lmdb.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { LogMintView } from '../../topology/views/mint-view.ts'
+import { cardsOf, readAll, standingConclusions } from '../live.ts'
+import { storeOf } from './compare.ts'
+
+export interface Living {
+  /**
+   * As text by name. Left out, because forks leave their mark there: sequence numbers (frames that die take some, and so do words about
+   * them), how many forks there were, and what is kept to take frames back (`task.changelog`) or names frames by sequence (`exchange`).
+   */
+  readonly contents: Readonly<Record<string, readonly string[]>>
+  /** That were seen. */
+  readonly forks: number
+  /** Findings that were taken back and not said again. */
+  readonly retracted: readonly string[]
+  /** Those of them that a view does not know any more. */
+  readonly forgotten: readonly string[]
+}
+
+export const livingOf = async (dataDir: string, partitions: number): Promise<Living> => {
+  const log = await openLmdbLog({ dir: join(dataDir, 'log'), partitions })
+  const view = new LogMintView(log, { tip: () => null })
+  try {
+    await view.start()
+    const contents: Record<string, readonly string[]> = { ...(await branchOf(log)), ...shownBy(view) }
+    for (const processor of ['mint', 'creator'] as const) contents[`${processor} store`] = await storeOf(log, processor)
+    const retracted = new Set<string>()
+    for (let partition = 0; partition < partitions; partition++) {
+      const [flags, outcomes] = [await saidOn(log, TOPICS.flags, partition), await saidOn(log, TOPICS.outcomes, partition)]
+      contents[`flags/${partition}`] = standingConclusions(flags)
+      contents[`outcomes/${partition}`] = standingConclusions(outcomes)
+      for (const id of takenBack(flags)) retracted.add(id)
+    }
+    const forgotten = [...retracted].filter((id) => view.retracted(id) === undefined)
+    return { contents, forks: view.status().counters.forks, retracted: [...retracted].sort(), forgotten }
+  } finally {
+    await view.stop()
+    await log.close()
+  }
+}
+
+const given = <Value>(parsed: Parsed<Value>): Value => {
+  if (!parsed.ok) throw new Error(parsed.reason)
+  return parsed.value
+}
+
+/** Frames that no later fork took back, on raw and on the tape. */
+const branchOf = async (log: Log): Promise<Record<string, readonly string[]>> => {
+  const frames: RawFrame[] = []
+  for (const { value } of await readAll(log, TOPICS.rawSolana)) {
+    const { body }: RawRecord = given(rawRecordCodec.decode(value ?? new Uint8Array()))
+    if (body.type === 'frame') frames.push(body)
+    else if (body.type === 'revert') frames.splice(frames.findLastIndex(({ hash }) => hash === body.hash) + 1)
+  }
+  const branch: Record<string, readonly string[]> = { raw: frames.map(frameText) }
+  for (let partition = 0; partition < log.partitions(TOPICS.tapeSolana); partition++) {
+    const batches: TapeBatch[] = []
+    for (const { value } of await readAll(log, TOPICS.tapeSolana, partition)) {
+      const record: TapeRecord = given(tapeRecordCodec.decode(value ?? new Uint8Array()))
+      if (record.type === 'batch') batches.push(record)
+      else if (record.type === 'revert') batches.splice(batches.findLastIndex(({ hash8 }) => hash8 === record.hash8) + 1)
+    }
+    branch[`tape/${partition}`] = batches.map(({ sequence: _number, ...batch }) => JSON.stringify(batch))
+  }
+  return branch
+}
+
+const frameText = ({ body, ...head }: RawFrame): string =>
+  JSON.stringify({ ...head, body: createHash('sha256').update(body).digest('hex') })
+
+const saidOn = async (log: Log, topic: Topic, partition: number): Promise<Conclusion[]> =>
+  (await readAll(log, topic, partition)).map(({ value }) => given(conclusionCodec.decode(value ?? new Uint8Array())))
+
+const takenBack = (said: readonly Conclusion[]): string[] => {
+  const standing = new Set(standingConclusions(said).map((text) => (JSON.parse(text) as Conclusion).id))
+  return said.filter(({ id, body }) => body.type === 'finding' && !standing.has(id)).map(({ id }) => id)
+}
+
+const shownBy = (view: LogMintView): Record<string, readonly string[]> => {
+  const { folded, gap, observedSince, mintsTracked, counters } = view.status()
+  return {
+    cards: cardsOf(view.launchesSince(0), folded?.time ?? 0, gap),
+    flagged: Array.from(view.flagsSince(0), (flag) => JSON.stringify(flag)),
+    view: [JSON.stringify({ folded, gap, observedSince, mintsTracked, finality: view.finality(), ...counters, forks: 0, flags: 0 })],
+  }
+}

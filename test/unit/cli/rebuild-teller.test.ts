@@ -1,0 +1,36 @@
+// How far a rebuild is, in words.
+import { adviceOn } from '../../../topology/cli/letter-advice.ts'
+import { RebuildTeller, rebuildWords } from '../../../topology/cli/rebuild-teller.ts'
+
+test.each([
+  [{ phase: 'decoding' as const, share: 0 }, 500, 'the stores are rebuilt: decodes the raw frames again, 0 %'],
+  [{ phase: 'folding' as const, share: 0.25 }, 10_000, 'the stores are rebuilt: folds the tape again, 25 %, about 30 s left'],
+  [{ phase: 'installing' as const, share: 1 }, 9_000, 'the stores are rebuilt: puts the new stores in place, 100 %'],
+])('%p after %i ms is %p', (progress, elapsedMs, words) => {
+  expect(rebuildWords(progress, elapsedMs)).toBe(words)
+})
+
+test('tells every change to who asks, and says a line now and then', () => {
+  const said: string[] = []
+  const told: (string | null)[] = []
+  let nowMs = 0
+  const teller = new RebuildTeller(
+    (line) => said.push(line),
+    (words) => told.push(words),
+    () => nowMs,
+  )
+  for (let share = 0; share <= 1; share += 0.125) {
+    teller.at({ phase: 'folding', share })
+    nowMs += 1_000
+  }
+  teller.at(null)
+  expect(told).toHaveLength(10)
+  expect(told.at(-1)).toBeNull()
+  expect(told[4]).toBe('the stores are rebuilt: folds the tape again, 50 %, about 4 s left')
+  expect(said).toEqual([told[0], told[5]])
+})
+
+test('advice names what to do, for a code of another version too', () => {
+  expect(adviceOn('unknown_event')).toMatch(/upgrade.*dead-letters redrive/)
+  expect(adviceOn('a code of tomorrow')).toMatch(/another version.*upgrade/)
+})

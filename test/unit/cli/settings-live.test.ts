@@ -1,0 +1,59 @@
+// Settings of the live chain: what is taken, what is refused, and that nothing of them is shown.
+import { UsageError } from '../../../topology/cli/command.ts'
+import { openLive } from '../../../topology/cli/open-live.ts'
+import { listSettings, parseSettings } from '../../../topology/cli/settings.ts'
+import { createMemoryLog } from '../../../topology/logs/memory.ts'
+
+const LIVE = { source: 'live' }
+const NODES = {
+  MINTFOLD_PAYMENTS: 'off',
+  SOLANA_RPC_URL: 'https://rpc.example/v2/secret-1',
+  SOLANA_WS_URL: 'wss://rpc.example/v2/secret-2',
+  SOLANA_GRPC_URL: 'https://grpc.example:443/secret-3',
+  SOLANA_GRPC_TOKEN: 'secret-4',
+  SOLANA_CHECK_RPC_URL: 'https://other.example/?api-key=secret-5',
+}
+
+test('given all of them, then they are parsed, and none is shown beyond its origin', () => {
+  expect(parseSettings(NODES, LIVE).live).toEqual({
+    rpcUrl: NODES.SOLANA_RPC_URL,
+    wsUrl: NODES.SOLANA_WS_URL,
+    grpcUrl: NODES.SOLANA_GRPC_URL,
+    grpcToken: NODES.SOLANA_GRPC_TOKEN,
+    checkUrl: NODES.SOLANA_CHECK_RPC_URL,
+  })
+  expect(JSON.stringify(listSettings(NODES))).not.toContain('secret')
+})
+
+test.each<[object, string]>([
+  [{ SOLANA_WS_URL: 'https://secret.example' }, 'SOLANA_WS_URL is wrong: it must be a URL that starts with ws:// or wss://'],
+  [{ SOLANA_GRPC_URL: 'grpc.secret.example:443' }, 'SOLANA_GRPC_URL is wrong: it must be a URL that starts with http:// or https://'],
+  [{ SOLANA_CHECK_RPC_URL: 'secret' }, 'SOLANA_CHECK_RPC_URL is wrong'],
+  [{ SOLANA_GRPC_URL: undefined }, 'SOLANA_GRPC_TOKEN is set without SOLANA_GRPC_URL'],
+])('given %j, then it is refused by name and the value is not told', (change, words) => {
+  const parse = (): unknown => parseSettings({ ...NODES, ...change }, LIVE)
+  expect(parse).toThrow(UsageError)
+  expect(parse).toThrow(words)
+  expect(parse).not.toThrow('secret')
+})
+
+test.each<[Partial<typeof NODES>, string]>([
+  [{ SOLANA_RPC_URL: NODES.SOLANA_RPC_URL }, 'the live chain by JSON-RPC'],
+  [{ SOLANA_GRPC_URL: NODES.SOLANA_GRPC_URL }, 'the live chain by gRPC'],
+  [
+    { SOLANA_GRPC_URL: NODES.SOLANA_GRPC_URL, SOLANA_RPC_URL: NODES.SOLANA_RPC_URL, SOLANA_CHECK_RPC_URL: NODES.SOLANA_CHECK_RPC_URL },
+    'the live chain by gRPC, filled in by JSON-RPC, held against a second source',
+  ],
+])('given %j, then that is played', async (nodes, words) => {
+  const stop = AbortSignal.abort()
+  const { live } = parseSettings({ MINTFOLD_PAYMENTS: 'off', ...nodes }, LIVE)
+  const opened = await openLive(createMemoryLog({ partitions: 1 }), { settings: live, notice: () => {}, stop })
+  expect(opened.words).toBe(words)
+  expect(opened.facts).not.toContain('secret')
+})
+
+test('given no node, then --source live is refused with what to set', async () => {
+  const { live } = parseSettings({ MINTFOLD_PAYMENTS: 'off' }, LIVE)
+  const opening = openLive(createMemoryLog({ partitions: 1 }), { settings: live, notice: () => {}, stop: AbortSignal.abort() })
+  await expect(async () => opening).rejects.toThrow('set SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both')
+})

@@ -1,0 +1,41 @@
+// Raw records on their way to the log, numbered as they come.
+import { rawRecordCodec } from '../../../schemas/codecs.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
+import type { RawRecord } from '../../../schemas/types.ts'
+import type { OutRecord } from '../../ports/log.ts'
+
+export class Outbox {
+  #sequence = 0
+  #records: OutRecord[] = []
+  #bytes = 0
+
+  /** Of the next record. */
+  get sequence(): number {
+    return this.#sequence
+  }
+  /** Of the records that wait. */
+  get bytes(): number {
+    return this.#bytes
+  }
+  /** Goes on from an earlier start. */
+  startAt(sequence: number): void {
+    this.#sequence = sequence
+  }
+  /** Gives a number away. */
+  number(): number {
+    return this.#sequence++
+  }
+  /** Anchors tell of the wall, not of the chain, and may come again: they take no number. */
+  add(body: RawRecord['body']): void {
+    const sequence = body.type === 'anchor' ? this.#sequence : this.number()
+    const value = rawRecordCodec.encode({ sequence, body })
+    this.#bytes += value.length
+    this.#records.push({ topic: TOPICS.rawSolana, partition: 0, key: Buffer.from('solana'), value })
+  }
+  take(): readonly OutRecord[] {
+    const records = this.#records
+    this.#records = []
+    this.#bytes = 0
+    return records
+  }
+}
