@@ -1,5 +1,5 @@
 // One partition of a topic, read to its end and on: what its records say goes into batches.
-import { openBody } from '../../processors/solana/frame.ts'
+import { countBody } from '../../processors/solana/frame.ts'
 import { conclusionCodec, correctionCodec, deadLetterCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { assert } from '../../schemas/errors.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
@@ -79,7 +79,7 @@ const takeFrames = (place: Place): Take => {
     if (parsed === undefined) return false
     if (!parsed.ok || parsed.value.type !== 'frame') return true
     for (const frame of parsed.value.frame.events) {
-      const opened = openBody(frame)
+      const opened = countBody(frame)
       if (opened.ok) batch.frame(frameRow(sequence, frame, opened.value))
     }
     return true

@@ -1,7 +1,8 @@
 // What the history keeps of frames: their ticks from the tape, and what only the raw frame says.
 
+import type { CountedBody } from '../../../processors/solana/frame.ts'
 import { hash8Of } from '../../../schemas/position.ts'
-import type { FrameBody, RawFrame, TapeBatch } from '../../../schemas/types.ts'
+import type { RawFrame, TapeBatch } from '../../../schemas/types.ts'
 import { deleted, type HistoryTable, isSo, number, place, text, texts, time, word } from './columns.ts'
 
 /** Rebuilds of the stores that may correct one frame: a thousandth is one a day for three years. */
@@ -55,7 +56,7 @@ export interface FrameRow {
   readonly transactionsTotal: number
 }
 
-export const frameRow = (sequence: number, frame: RawFrame, body: FrameBody): FrameRow => ({
+export const frameRow = (sequence: number, frame: RawFrame, body: CountedBody): FrameRow => ({
   sequence,
   isUndone: false,
   frame,

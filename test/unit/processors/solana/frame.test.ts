@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { decodeFrame } from '../../../../processors/solana/decode-frame.ts'
-import { BODY_BYTES_MAX, deflateBody, encodeBody, openBody, syntheticHash } from '../../../../processors/solana/frame.ts'
+import { BODY_BYTES_MAX, countBody, deflateBody, encodeBody, openBody, syntheticHash } from '../../../../processors/solana/frame.ts'
 import { joinFrames, PART_BYTES_MAX, splitFrame } from '../../../../processors/solana/frame-parts.ts'
 import { makeFrames } from '../../../../processors/solana/make-frames.ts'
 import type { SourceBlock } from '../../../../processors/solana/source-transaction.ts'
@@ -22,6 +22,21 @@ describe('a frame’s body', () => {
   test('given a body, then it comes back and is written the same way again', () => {
     expect(deflateBody(encodeBody(bodyOf(frame)))).toEqual(frame.body)
     expect(syntheticHash(encoded)).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('given it counted, then the counts are those of the whole, and damage is refused the same', () => {
+    const whole = bodyOf(frame)
+    const counted = countBody(frame)
+    expect(counted).toEqual({
+      ok: true,
+      value: {
+        transactions: whole.transactions.map(({ failed }) => ({ failed })),
+        transfers: whole.transfers.map(({ index }) => ({ index })),
+        failedOthers: whole.failedOthers,
+        transactionsTotal: whole.transactionsTotal,
+      },
+    })
+    for (const one of [damaged(encoded.subarray(0, 99)), { ...frame, parts: 2 }]) expect(countBody(one)).toEqual(openBody(one))
   })
 
   test('given it cut at any place, then it is refused', () => {
