@@ -8,7 +8,7 @@ import { createIo } from '../../topology/cli/io.ts'
 import { main } from '../../topology/cli/main.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { RecordingSource } from '../../topology/sources/recording.ts'
-import { foldAll, wiringOf } from '../fixtures/rebuild-market.ts'
+import { deafWiring, foldAll } from '../fixtures/rebuild-market.ts'
 import { fakeEdges } from '../unit/cli/fake-edges.ts'
 
 const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
@@ -50,7 +50,7 @@ const deafDirectory = async (data: string): Promise<void> => {
   const source = new RecordingSource(log, { path: RECORDING, speed: 'max', wall: Date.now, stop: new AbortController().signal })
   await source.open()
   await source.run()
-  await foldAll(log, { wiring: wiringOf(1) })
+  await foldAll(log, { wiring: deafWiring() })
   await log.close()
 }
 

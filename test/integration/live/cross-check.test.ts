@@ -146,13 +146,10 @@ describe('a second source', () => {
     const run = await startRpc({ isChecked: true, waitMsMax: 700 })
     await begin(run)
     rpc.add(...CHAIN.slice(1, 5))
-    await run.until(() => run.source.frames === 5)
+    const told = (): (string | undefined)[] => run.told.map((line) => line.split(' ')[0]).filter((code) => code?.startsWith('second'))
+    await run.until(() => run.source.frames === 5 && told().length === 3)
     expect((await standing(run.log)).map(({ whole, missing }) => [whole, missing])).toEqual(CHAIN.slice(0, 5).map(() => [true, []]))
-    expect(run.told.map((line) => line.split(' ')[0]).filter((code) => code?.startsWith('second'))).toEqual([
-      'second_source_lacks',
-      'second_source_away',
-      'second_source_checks_again',
-    ])
+    expect(told()).toEqual(['second_source_lacks', 'second_source_away', 'second_source_checks_again'])
     expect(run.told.join()).not.toContain(SECRET)
   })
 })
