@@ -84,6 +84,13 @@ const isShown = (view: LogMintView, { mint, frame }: Way): boolean => {
   return true
 }
 
+/** What was not seen before its card was there by then: the watch may read later than the view, and the answer to a commit come last. */
+const show = (way: Way, at: number): void => {
+  way.shownAt = at
+  way.foldedAt ??= at
+  way.tapedAt = Math.min(way.tapedAt ?? at, way.foldedAt)
+}
+
 /** Appends frames when they are due, and follows each until its card is drawn. */
 const measure = async (
   log: Log,
@@ -99,7 +106,7 @@ const measure = async (
   const looker = oneAtATime(async () => {
     await watch.look(waiting)
     await view.caughtUp()
-    for (const way of waiting) if (isShown(view, way)) way.shownAt = performance.now()
+    for (const way of waiting) if (isShown(view, way)) show(way, performance.now())
     waiting = waiting.filter(({ shownAt }) => shownAt === undefined)
   })
   const unsubscribe = log.onCommit(looker.ask)
@@ -117,7 +124,7 @@ const measure = async (
       outputs.push(...recordsOf(frame))
     }
     const taped = (): void => {
-      for (const way of ways) way.tapedAt = performance.now()
+      for (const way of ways) way.tapedAt ??= performance.now()
     }
     if (outputs.length > 0) commits.push(owner.commit({ outputs, inputs: new Map() }).then(taped))
     await new Promise((resolve) => setTimeout(resolve, PACE_MS))
