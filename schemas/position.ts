@@ -33,9 +33,11 @@ export const tickOf = (chain: Chain, number: number): Position => ({ chain, numb
 /** True for the tick that ends a frame. */
 export const isTick = (position: Position): boolean => position.tx === TILDE
 
+/** A position whose chain goes without saying, as rows, events and facts of one chain have it. */
+export type Place = Omit<Position, 'chain'>
+
 /** Order within one chain and branch: number, tx, outer, inner. */
-export const comparePositions = (a: Position, b: Position): number =>
-  a.number - b.number || a.tx - b.tx || a.outer - b.outer || a.inner - b.inner
+export const comparePositions = (a: Place, b: Place): number => a.number - b.number || a.tx - b.tx || a.outer - b.outer || a.inner - b.inner
 
 const part = (value: number): string => (value === TILDE ? '~' : String(value))
 

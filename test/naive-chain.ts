@@ -78,7 +78,4 @@ export const appliesIn = (
 }
 
 const compareFacts = (a: Fact, b: Fact): number =>
-  comparePositions({ chain: 'alt', ...a }, { chain: 'alt', ...b }) ||
-  compareText(a.from, b.from) ||
-  compareText(a.fromKey, b.fromKey) ||
-  a.n - b.n
+  comparePositions(a, b) || compareText(a.from, b.from) || compareText(a.fromKey, b.fromKey) || a.n - b.n

@@ -89,8 +89,7 @@ export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, He
     return { position, header, since: this.#since }
   }
   #send(fact: Omit<Fact, 'n' | 'from'>): void {
-    const isSame = (other: Fact): boolean =>
-      other.fromKey === fact.fromKey && comparePositions({ chain: 'alt', ...other }, { chain: 'alt', ...fact }) === 0
+    const isSame = (other: Fact): boolean => other.fromKey === fact.fromKey && comparePositions(other, fact) === 0
     this.sent.push({ ...fact, from: this.#processor.name, n: this.sent.filter(isSame).length })
   }
   #context(key: string, position: Position): Context<Rows, Output> {

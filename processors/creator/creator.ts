@@ -1,7 +1,7 @@
 // The creator fold: what a wallet launched and what became of it, told by its mints; answers what stood at the position of a launch.
 import { assert } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
-import { comparePositions, type Position } from '../../schemas/position.ts'
+import { comparePositions } from '../../schemas/position.ts'
 import type { CreatorDayRow, CreatorFiguresRow, CreatorLaunchRow, Fact, LaunchFact, OutcomeFact, TapeEvent } from '../../schemas/types.ts'
 import type { At, Processor } from '../contract.ts'
 import { plus, type TapeHeader } from '../mint/rows.ts'
@@ -10,11 +10,9 @@ import { CREATOR, type CreatorContext, type CreatorRows, figuresOf } from './row
 
 const FORGET_TIMER = 'forget'
 
-const placeOf = ({ number, tx, outer, inner }: Fact | CreatorFiguresRow): Position => ({ chain: 'solana', number, tx, outer, inner })
-
 /** The rows rest on facts up to the newest position. A tape of loose files may go back: what it tells then lies before that too. */
 const moveTo = (figures: CreatorFiguresRow, fact: Fact): void => {
-  if (comparePositions(placeOf(fact), placeOf(figures)) < 0) return
+  if (comparePositions(fact, figures) < 0) return
   figures.number = fact.number
   figures.tx = fact.tx
   figures.outer = fact.outer
@@ -27,7 +25,7 @@ const moveTo = (figures: CreatorFiguresRow, fact: Fact): void => {
  */
 const answer = (ctx: CreatorContext, fact: Fact, launch: LaunchFact, since: number): void => {
   const figures = ctx.read('figures')
-  if (figures !== undefined && comparePositions(placeOf(fact), placeOf(figures)) < 0) return
+  if (figures !== undefined && comparePositions(fact, figures) < 0) return
   const { launches, resolved, graduated, rugged, medianDevSellS } = figuresOf(ctx.rows('days'), ctx.rows('sells'), launch.at)
   const observedSince = observedSinceOf(since, launch.at)
   ctx.send(fact.from, fact.fromKey, { type: 'prior', launches, resolved, graduated, rugged, medianDevSellS, observedSince })
@@ -62,8 +60,7 @@ const newDay = (day: number): CreatorDayRow => ({ day, launches: 0, resolved: 0,
 const dropOldestLaunch = (ctx: CreatorContext): void => {
   if (ctx.count('launches') <= RECENT_MAX) return
   let oldest: Readonly<CreatorLaunchRow> | undefined
-  for (const row of ctx.rows('launches'))
-    if (oldest === undefined || comparePositions({ chain: 'solana', ...row }, { chain: 'solana', ...oldest }) < 0) oldest = row
+  for (const row of ctx.rows('launches')) if (oldest === undefined || comparePositions(row, oldest) < 0) oldest = row
   if (oldest !== undefined) ctx.remove('launches', oldest.mint)
 }
 

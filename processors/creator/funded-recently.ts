@@ -5,25 +5,20 @@ import type { CreatorState, PaymentRow, WalletState } from '../../schemas/types.
 import { shareOf, solOf } from '../mint/amounts.ts'
 import { explain } from '../mint/explain.ts'
 import { FUNDING_S } from '../wallet/wallet.ts'
-import { figuresOf } from './rows.ts'
-
-const isLater = (a: PaymentRow, b: PaymentRow): boolean => comparePositions({ chain: 'solana', ...a }, { chain: 'solana', ...b }) > 0
+import { type CreatorFigures, figuresOf } from './rows.ts'
 
 /** The newest payment in the 30 minutes before `asOf` (unix seconds); `state` is undefined for a wallet without rows. */
 export const newestPayment = (state: WalletState | undefined, asOf: number): PaymentRow | undefined =>
   state?.payments.reduce<PaymentRow | undefined>(
-    (newest, row) => (row.at < asOf - FUNDING_S || (newest !== undefined && isLater(newest, row)) ? newest : row),
+    (newest, row) => (row.at < asOf - FUNDING_S || (newest !== undefined && comparePositions(newest, row) > 0) ? newest : row),
     undefined,
   )
 
-/** What the funder has launched so far; `state` is undefined where it has no rows. */
-const funderPrior = (state: CreatorState | undefined, asOf: number) => {
-  const { launches, resolved, rugged } = figuresOf(state?.days ?? [], state?.sells ?? [], asOf)
-  return explain(
-    { n_launches: launches, rug_rate: resolved === 0 ? null : shareOf(rugged, resolved) },
-    { rug_rate: 'no launch of the funder has resolved' },
-  )
-}
+/** What a funder has launched itself; `noneResolved` says why there is no rate. */
+export const funderPrior = (
+  { launches, resolved, rugged }: Pick<CreatorFigures, 'launches' | 'resolved' | 'rugged'>,
+  noneResolved: string,
+) => explain({ n_launches: launches, rug_rate: resolved === 0 ? null : shareOf(rugged, resolved) }, { rug_rate: noneResolved })
 
 const NOT_SEEN = `no payment of 0.1 SOL or more was seen in the last ${FUNDING_S / 60} minutes`
 
@@ -42,7 +37,7 @@ export const fundedRecentlyPart = (
       amount_sol: solOf(payment.amountLamports),
       funded_at: payment.at,
       position: formatPosition({ chain: 'solana', ...payment }),
-      funder_prior: funderPrior(funder, asOf),
+      funder_prior: funderPrior(figuresOf(funder?.days ?? [], funder?.sells ?? [], asOf), 'no launch of the funder has resolved'),
     },
   }
 }

@@ -79,8 +79,7 @@ export const statsPart = (figures: Omit<CreatorFigures, 'devBuyLamports'>, since
   )
 }
 
-const newestFirst = (a: CreatorLaunchRow, b: CreatorLaunchRow): number =>
-  comparePositions({ chain: 'solana', ...b }, { chain: 'solana', ...a }) || (a.mint < b.mint ? -1 : 1)
+const newestFirst = (a: CreatorLaunchRow, b: CreatorLaunchRow): number => comparePositions(b, a) || (a.mint < b.mint ? -1 : 1)
 
 const NOTHING: CreatorState = { launches: [], days: [], sells: [], figures: null, timers: [] }
 

@@ -2,7 +2,8 @@
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import type { HolderRow, LaunchRow, MintState } from '../../schemas/types.ts'
 import { shareOf } from './amounts.ts'
-import { isVault } from './holdings.ts'
+import { explain } from './explain.ts'
+import { hhiOf, isVault, NO_HOLDERS } from './holdings.ts'
 import { plus } from './rows.ts'
 import { ENTITIES_SHOWN_MAX, ENTITY_WALLETS_SHOWN_MAX } from './thresholds.ts'
 import { keepLargest } from './top-five.ts'
@@ -99,15 +100,14 @@ export const entitiesPart = (launch: LaunchRow, state: MintState, circulatingUni
   const five: number[] = []
   for (const { units } of entities) keepLargest(five, units)
   const share = (units: number): number => shareOf(units, launch.supplyUnits)
+  const squares = entities.reduce((sum, { units }) => sum + BigInt(units) * BigInt(units), 0n)
   const several = entities.filter((entity) => entity.holders.length > 1)
   return {
     n_entities: entities.length,
     n_joined_wallets: several.reduce((sum, entity) => sum + entity.holders.length, 0),
     top1_share: share(five[0] ?? 0),
     top5_share: share(five.reduce(plus, 0)),
-    ...(circulatingUnits === 0
-      ? { hhi: null, hhi_reason: 'nobody holds coins outside the curve and the pool' }
-      : { hhi: hhiOf(entities, circulatingUnits) }),
+    ...explain({ hhi: hhiOf({ squares, circulatingUnits }) ?? null }, { hhi: NO_HOLDERS }),
     largest: several.slice(0, ENTITIES_SHOWN_MAX).map((entity) => ({
       n_wallets: entity.holders.length,
       tokens_share: share(entity.units),
@@ -118,12 +118,4 @@ export const entitiesPart = (launch: LaunchRow, state: MintState, circulatingUni
       joins: entity.joins.slice(0, ENTITY_WALLETS_SHOWN_MAX).map(joinItem),
     })),
   }
-}
-
-const SCALE = 1_000_000_000_000n
-
-const hhiOf = (entities: readonly Entity[], circulatingUnits: number): number => {
-  const circulating = BigInt(circulatingUnits)
-  const squares = entities.reduce((sum, { units }) => sum + BigInt(units) * BigInt(units), 0n)
-  return Number((squares * SCALE) / (circulating * circulating)) / Number(SCALE)
 }

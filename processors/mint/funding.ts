@@ -2,8 +2,9 @@
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { formatPosition } from '../../schemas/position.ts'
 import type { Fact, Funded, FunderPrior, HolderRow, LaunchRow, MintState, WaitingRow, WarmRow } from '../../schemas/types.ts'
+import { funderPrior } from '../creator/funded-recently.ts'
 import { FUNDING_S, WALLET } from '../wallet/wallet.ts'
-import { shareOf, solOf } from './amounts.ts'
+import { solOf } from './amounts.ts'
 import { explain } from './explain.ts'
 import { isDev, type MintContext, ROLE_DEV, ROLE_FUNDED } from './rows.ts'
 
@@ -74,13 +75,7 @@ const funderPriorPart = ({ priorLaunches: launches, priorResolved: resolved, pri
   explain(
     {
       funder_is_creator: launches < 0 ? null : launches > 0,
-      funder_prior:
-        launches < 0
-          ? null
-          : explain(
-              { n_launches: launches, rug_rate: resolved === 0 ? null : shareOf(rugged, resolved) },
-              { rug_rate: 'no launch of the funder had resolved' },
-            ),
+      funder_prior: launches < 0 ? null : funderPrior({ launches, resolved, rugged }, 'no launch of the funder had resolved'),
     },
     { funder_is_creator: NOT_ANSWERED, funder_prior: NOT_ANSWERED },
   )

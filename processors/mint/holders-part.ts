@@ -6,7 +6,7 @@ import { shareOf, tokensOf } from './amounts.ts'
 import { afterGap } from './card-parts.ts'
 import { entitiesPart } from './entities.ts'
 import { explain } from './explain.ts'
-import { type Holdings, hhiOf, holdingsOf } from './holdings.ts'
+import { type Holdings, hhiOf, holdingsOf, NO_HOLDERS } from './holdings.ts'
 import { areHoldersKnown } from './labels.ts'
 import { ROLE_CREATE_TX, ROLE_FUNDED, ROLE_RECEIVED } from './rows.ts'
 import { INSIDERS_SHOWN_MAX } from './thresholds.ts'
@@ -48,7 +48,7 @@ export const holdersPart = (launch: LaunchRow, curve: CurveRow, state: MintState
     {
       n_holders: reason,
       top5_share: reason,
-      hhi: isKnown ? 'nobody holds coins outside the curve and the pool' : reason,
+      hhi: isKnown ? NO_HOLDERS : reason,
       dev_share: reason,
       bundle_share: reason,
       insider_share: reason,

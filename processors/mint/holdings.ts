@@ -46,9 +46,12 @@ export const holdingsOf = (state: MintState): Holdings => {
 
 const HHI_SCALE = 1_000_000_000_000n
 
+/** Why there is no hhi then. */
+export const NO_HOLDERS = 'nobody holds coins outside the curve and the pool'
+
 /** Sum of squared shares of circulating coins, to 12 digits; undefined where nobody holds any. */
-export const hhiOf = ({ squares, holders, circulatingUnits }: Holdings): number | undefined => {
-  if (holders === 0) return undefined
+export const hhiOf = ({ squares, circulatingUnits }: Pick<Holdings, 'squares' | 'circulatingUnits'>): number | undefined => {
+  if (circulatingUnits === 0) return undefined
   const circulating = BigInt(circulatingUnits)
   return Number((squares * HHI_SCALE) / (circulating * circulating)) / Number(HHI_SCALE)
 }

@@ -1,6 +1,6 @@
 // The wallet fold: who paid a wallet SOL in the last 30 minutes. Mints ask for it, as of the position of a launch or of a first buy.
 import { assert } from '../../schemas/errors.ts'
-import { comparePositions, type Position } from '../../schemas/position.ts'
+import { comparePositions, type Place } from '../../schemas/position.ts'
 import type { Fact, FundingAsked, Payment, PaymentRow, TapeEvent, Transfer, WalletFiguresRow } from '../../schemas/types.ts'
 import type { At, Context, Processor } from '../contract.ts'
 import { CREATOR } from '../creator/rows.ts'
@@ -26,8 +26,6 @@ export type WalletRows = {
 /** The wallet says nothing to the log: it answers mints. */
 type WalletContext = Context<WalletRows, never>
 
-const placeOf = ({ number, tx, outer, inner }: Fact | PaymentRow): Position => ({ chain: 'solana', number, tx, outer, inner })
-
 const apply = (ctx: WalletContext, { funder, amountLamports }: Transfer, at: At<TapeHeader>): void => {
   const { time } = at.header
   const figures = ctx.edit('figures', undefined, () => ({ payments: 0, lastAt: time }))
@@ -44,10 +42,10 @@ const apply = (ctx: WalletContext, { funder, amountLamports }: Transfer, at: At<
 }
 
 /** Payments of the 30 minutes before the fact was said, the newest of each funder, newest first. */
-export const paymentsBefore = (payments: Iterable<Readonly<PaymentRow>>, asked: Position, askedAt: number): Payment[] => {
+export const paymentsBefore = (payments: Iterable<Readonly<PaymentRow>>, asked: Place, askedAt: number): Payment[] => {
   const before = Array.from(payments)
-    .filter((row) => comparePositions(placeOf(row), asked) < 0 && row.at >= askedAt - FUNDING_S)
-    .sort((a, b) => comparePositions(placeOf(b), placeOf(a)))
+    .filter((row) => comparePositions(row, asked) < 0 && row.at >= askedAt - FUNDING_S)
+    .sort((a, b) => comparePositions(b, a))
   return before
     .filter(({ funder }, i) => before.findIndex((other) => other.funder === funder) === i)
     .slice(0, FUNDERS_MAX)
@@ -55,7 +53,7 @@ export const paymentsBefore = (payments: Iterable<Readonly<PaymentRow>>, asked: 
 }
 
 const answer = (ctx: WalletContext, fact: Fact, { at, launched }: FundingAsked, observedSince: number): void => {
-  const payments = paymentsBefore(ctx.rows('payments'), placeOf(fact), at)
+  const payments = paymentsBefore(ctx.rows('payments'), fact, at)
   const [newest] = payments
   if (newest === undefined && !launched) return
   ctx.send(fact.from, fact.fromKey, { type: 'funded', launched, observedSince, payments })

@@ -9,7 +9,7 @@
 import type { FrameHeader } from '../../processors/contract.ts'
 import { exchangeCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
-import type { Chain } from '../../schemas/position.ts'
+import { type Chain, comparePositions } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { ExchangeBatch, Fact } from '../../schemas/types.ts'
 import type { OutRecord } from '../ports/log.ts'
@@ -184,13 +184,7 @@ const recordsOf = (batches: readonly ExchangeBatch[]): ExchangeBatch[] => {
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 /** By where it was said, by whom, and n: no copies, because every fact of an epoch is sorted twice. */
 const compareFacts = (a: Fact, b: Fact): number =>
-  a.number - b.number ||
-  a.tx - b.tx ||
-  a.outer - b.outer ||
-  a.inner - b.inner ||
-  compareText(a.from, b.from) ||
-  compareText(a.fromKey, b.fromKey) ||
-  a.n - b.n
+  comparePositions(a, b) || compareText(a.from, b.from) || compareText(a.fromKey, b.fromKey) || a.n - b.n
 
 const torn = ({ name }: Topic, writer: number, closedBy: number): EngineError =>
   new EngineError(

@@ -2,9 +2,7 @@
 import { comparePositions, isTick } from '../../../schemas/position.ts'
 import { shareOf } from '../amounts.ts'
 import { BIT_BUNDLE_DUMPED } from '../rows.ts'
-import type { Detector, ProofEvent } from './detector.ts'
-
-const inOrder = (a: ProofEvent, b: ProofEvent): number => comparePositions({ chain: 'solana', ...a }, { chain: 'solana', ...b })
+import type { Detector } from './detector.ts'
 
 /**
  * Evidence {n_wallets, bought_share, sold_share}: shares of total supply. Judged once the create slot has ended, because only then is it
@@ -24,5 +22,5 @@ export const bundleDumped: Detector = {
       sold_share: shareOf(curve.bundleSoldUnits, launch.supplyUnits),
     }
   },
-  proof: ({ launch }, proofs) => [launch, ...[...proofs].sort(inOrder)],
+  proof: ({ launch }, proofs) => [launch, ...[...proofs].sort(comparePositions)],
 }

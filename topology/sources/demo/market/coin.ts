@@ -1,7 +1,7 @@
 // One launched coin: its keys, its curve, its holders and its truth; makes the events of the curve.
-import { PublicKey } from '@solana/web3.js'
 import { MAYHEM_AGENT, PUMP, PUMP_AMM, WSOL } from '../../../../processors/solana/programs.ts'
-import { type Key, toBytes } from '../../../../schemas/keys.ts'
+import { isWallet } from '../../../../processors/solana/wallet-key.ts'
+import type { Key } from '../../../../schemas/keys.ts'
 import { derived, FIXED } from '../bytes/addresses.ts'
 import type { DemoEvent, DemoInstruction, LaunchpadInstruction } from '../market-types.ts'
 import type { Random } from '../random.ts'
@@ -42,8 +42,7 @@ interface Makers {
 const makersOf = (random: Random, mint: Key, user: Key, freshWallet: () => Key): Makers => {
   const rewards = derived(PUMP, 'holder-rewards', mint)
   // The first bump may lie on the ed25519 curve, where the program would take the next one.
-  if (random.chance(HOLDER_REWARDS_SHARE) && !PublicKey.isOnCurve(toBytes(rewards)))
-    return { user, creator: rewards, creatorIsWallet: false }
+  if (random.chance(HOLDER_REWARDS_SHARE) && !isWallet(rewards)) return { user, creator: rewards, creatorIsWallet: false }
   return { user, creator: random.chance(OTHER_CREATOR_SHARE) ? freshWallet() : user, creatorIsWallet: true }
 }
 
