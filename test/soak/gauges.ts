@@ -10,13 +10,23 @@ import type { MintState } from '../../schemas/types.ts'
 import { stateTypeOf } from '../../topology/engine/state-type.ts'
 import type { DurableLog } from '../../topology/logs/lmdb.ts'
 import type { Log } from '../../topology/ports/log.ts'
-import type { DemoSlot } from '../../topology/sources/demo/market-types.ts'
 import { pause } from '../../topology/waiting.ts'
 
 const LOOK_MS = 5
 const LINE_MS = 1_000
 const SLICE_MS = 2
 const READ = { recordsMax: 100, bytesMax: 1024 * 1024 }
+
+/** The channel on which the source's thread tells its slots. */
+export const MADE_SLOTS = 'made-slots'
+
+/** A paced slot that was made, maybe ahead of its time. */
+export interface MadeSlot {
+  readonly number: number
+  readonly timeMs: number
+  readonly transactions: number
+  readonly launchpad: number
+}
 
 /** Of one second. Milliseconds are of the wall. */
 export interface Reading {
@@ -70,7 +80,6 @@ export interface Rounds {
 export interface GaugeOptions {
   readonly log: Log & Partial<Pick<DurableLog, 'usedBytes'>>
   readonly folded: () => number | null
-  readonly pacedFromMs: number
   readonly speed: number
   /** Stream time, unix ms. */
   readonly now: () => number
@@ -81,7 +90,7 @@ export class Gauges {
   readonly #options: GaugeOptions
   readonly #loop = monitorEventLoopDelay({ resolution: 5 })
   /** Paced slots that the view does not show yet, oldest first. */
-  #waiting: DemoSlot[] = []
+  #waiting: MadeSlot[] = []
   #lagMsMax = 0
   #slots = 0
   #transactions = 0
@@ -92,21 +101,11 @@ export class Gauges {
   constructor(options: GaugeOptions) {
     this.#options = options
   }
-  /** The same slots, looked at as they go by. */
-  *watch(slots: Iterable<DemoSlot>): Iterable<DemoSlot> {
-    for (const slot of slots) {
-      if (slot.timeMs >= this.#options.pacedFromMs) {
-        this.#waiting.push(slot)
-        this.#slots++
-        this.#transactions += slot.transactions.length
-        for (const { instructions } of slot.transactions) if (instructions.some(({ kind }) => kind === 'launchpad')) this.#launchpad++
-      }
-      yield slot
-    }
-  }
   /** From now until `stop`. */
   start(stop: AbortSignal, tell: (line: Line) => void): void {
     this.#loop.enable()
+    const made = new BroadcastChannel(MADE_SLOTS)
+    made.onmessage = (message: unknown) => this.#await((message as { readonly data: MadeSlot }).data)
     const looking = setInterval(() => this.#look(), LOOK_MS)
     const telling = setInterval(() => tell({ type: 'reading', ...this.#read() }), LINE_MS)
     const { liveEveryS, rowsEveryS } = this.#options.rounds
@@ -115,9 +114,16 @@ export class Gauges {
     stop.addEventListener('abort', () => {
       clearInterval(looking)
       clearInterval(telling)
+      made.close()
     })
   }
 
+  #await(slot: MadeSlot): void {
+    this.#waiting.push(slot)
+    this.#slots++
+    this.#transactions += slot.transactions
+    this.#launchpad += slot.launchpad
+  }
   #look(): void {
     const { folded } = this.#options
     const shown = folded() ?? 0
@@ -126,7 +132,7 @@ export class Gauges {
       this.#waiting.shift()
     }
   }
-  #late({ timeMs }: DemoSlot): void {
+  #late({ timeMs }: MadeSlot): void {
     const { now, speed } = this.#options
     this.#lagMsMax = Math.max(this.#lagMsMax, (now() - timeMs) / speed)
   }

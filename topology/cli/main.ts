@@ -125,10 +125,13 @@ const loadEnvFile = (path: string | undefined, io: RealIo): void => {
 
 const exitCodeOf = (error: unknown, io: RealIo): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE
-  if (error instanceof UsageError) return told(`mintfold: ${error.message}`, WRONG_USE, io)
+  if (isUsage(error)) return told(`mintfold: ${error.message}`, WRONG_USE, io)
   if (error instanceof EngineError) return told(`mintfold: ${error.message}`, WORLD_FAILED, io)
   return reportBug(error, io.say)
 }
+
+/** Also one that was thrown in another thread. */
+const isUsage = (error: unknown): error is Error => error instanceof UsageError || (error instanceof Error && error.name === 'UsageError')
 
 const told = (line: string, code: number, io: RealIo): number => {
   io.say(line)

@@ -1,15 +1,15 @@
 // `--source live`: the chain itself, by gRPC where that is set, else by JSON-RPC; where both are set, each fills in for the other.
-import type { Log } from '../ports/log.ts'
+import type { SourceLog } from '../ports/log.ts'
 import { CrossCheck } from '../sources/live/cross-check.ts'
-import type { BlockReader, Feed, Notice } from '../sources/live/feed.ts'
+import type { BlockReader, Feed } from '../sources/live/feed.ts'
 import { LiveSource } from '../sources/live/source.ts'
 import { RpcBlocks } from '../sources/rpc/blocks.ts'
 import { RpcClient } from '../sources/rpc/client.ts'
 import { RpcFeed } from '../sources/rpc/feed.ts'
 import { clockWake, SlotWake } from '../sources/rpc/wake.ts'
+import type { Notice, OpenSource } from '../sources/source.ts'
 import { YellowstoneFeed } from '../sources/yellowstone/feed.ts'
 import { UsageError } from './command.ts'
-import type { OpenSource } from './open-source.ts'
 import type { LiveSettings } from './settings-live.ts'
 
 /** What a live source needs beside the log. */
@@ -20,8 +20,8 @@ export interface LiveGround {
   readonly framesMax?: number
 }
 
-/** Opens the live chain on the log. @throws UsageError where no node is set, and as `Source.open`. */
-export const openLive = async (log: Log, { settings, notice, stop, framesMax }: LiveGround): Promise<OpenSource> => {
+/** Opens the live chain on the log. @throws UsageError where no node is set, and as `openSource`. */
+export const openLive = async (log: SourceLog, { settings, notice, stop, framesMax }: LiveGround): Promise<OpenSource> => {
   const { feed, reader, words } = feedOf(settings, notice, stop)
   const check = checkOf(settings, notice)
   const source = new LiveSource(log, { feed, reader, check, ...(framesMax === undefined ? {} : { framesMax }), wall: Date.now, stop })

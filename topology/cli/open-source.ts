@@ -1,14 +1,13 @@
 // What `--source` names, made ready: the source, what cards say of it, and what a person is told.
 import { join, resolve } from 'node:path'
-import type { AccountReader } from '../ports/accounts.ts'
-import type { Log } from '../ports/log.ts'
+import type { SourceLog } from '../ports/log.ts'
 import { CATCH_UP_S, DEMO_DEFAULTS, FORKS_PER_HOUR, HISTORY_S, marketStartMs, PACED_FROM_MS } from '../sources/demo/defaults.ts'
 import { Market } from '../sources/demo/market.ts'
 import { DemoSource } from '../sources/demo/source.ts'
 import { openTruthFile } from '../sources/demo/truth-file.ts'
 import { RecordingSource, type Speed } from '../sources/recording.ts'
 import { readRecording } from '../sources/recording-file.ts'
-import type { Source } from '../sources/source.ts'
+import type { Ground, OpenSource } from '../sources/source.ts'
 import { UsageError } from './command.ts'
 import { openLive } from './open-live.ts'
 import { shorten } from './play.ts'
@@ -19,44 +18,30 @@ const HOUR_S = 3_600
 /** The demo's truth, beside its data. */
 const TRUTH_FILE = 'demo-truth.jsonl'
 
-/** What a source stands on. */
-export interface Ground {
-  /** Null where nothing may be kept beside the frames. */
-  readonly dataDir: string | null
-  readonly stop: AbortSignal
-  /** Slot that every fold has seen; null before the first. */
-  readonly folded: () => number | null
-  /** The nodes of the live chain; absent where nobody can ask for it. */
-  readonly live?: LiveSettings
-  /** What a live source tells of itself. */
-  readonly notice?: (code: string, facts: Record<string, string | number>) => void
-}
+/** With the nodes of the live chain; absent where nobody can ask for it. */
+export type NamedGround = Ground & { readonly live?: LiveSettings }
 
-/** A source of a log, ready to be prepared and run. */
-export interface OpenSource {
-  readonly source: Source
-  /** `meta.source` of every answer. */
-  readonly facts: string
-  /** For people: what is played. */
-  readonly words: string
-  /** What a node of the source's own chain says of accounts; absent where it has none. */
-  readonly accounts?: AccountReader
-}
-
-/** Opens the source on the log. @throws EngineError as `Source.open` and for a file that is no recording. */
-export const openSource = (log: Log, options: SourceOptions, ground: Ground): Promise<OpenSource> =>
+/**
+ * Opens the source on the log: takes the raw topic over. @throws EngineError `data_dir_source` when the log holds frames of another source,
+ * and for a file that is no recording.
+ */
+export const openSource = (log: SourceLog, options: SourceOptions, ground: NamedGround): Promise<OpenSource> =>
   options.source === DEMO
     ? openDemo(log, options, ground)
     : options.source === LIVE
       ? openChain(log, options, ground)
       : openRecording(log, options, ground)
 
-const openChain = (log: Log, { frames }: SourceOptions, { live: settings, notice = () => {}, stop }: Ground): Promise<OpenSource> => {
+const openChain = (
+  log: SourceLog,
+  { frames }: SourceOptions,
+  { live: settings, notice = () => {}, stop }: NamedGround,
+): Promise<OpenSource> => {
   if (settings === undefined) throw new UsageError('--source live is not for this command')
   return openLive(log, { settings, notice, stop, ...(frames === undefined ? {} : { framesMax: frames }) })
 }
 
-const openDemo = async (log: Log, options: SourceOptions, { dataDir, stop, folded }: Ground): Promise<OpenSource> => {
+const openDemo = async (log: SourceLog, options: SourceOptions, { dataDir, stop, folded }: NamedGround): Promise<OpenSource> => {
   const { seed = DEMO_DEFAULTS.seed, rate = DEMO_DEFAULTS.rate, speed = 1, start = PACED_FROM_MS, gap = [], regimeAfter } = options
   const historyS = Math.round((options.history ?? HISTORY_S / HOUR_S) * HOUR_S)
   const leadS = historyS + CATCH_UP_S
@@ -89,7 +74,11 @@ const openDemo = async (log: Log, options: SourceOptions, { dataDir, stop, folde
   return { source, facts: `demo: a simulated market, seed ${seed}`, words, accounts: source.accounts }
 }
 
-const openRecording = async (log: Log, { source: text, speed = 'max', frames }: SourceOptions, { stop }: Ground): Promise<OpenSource> => {
+const openRecording = async (
+  log: SourceLog,
+  { source: text, speed = 'max', frames }: SourceOptions,
+  { stop }: NamedGround,
+): Promise<OpenSource> => {
   const path = resolve(text.slice(RECORDING.length))
   const framesMax = frames === undefined ? {} : { framesMax: frames }
   const source = new RecordingSource(log, { path, speed, ...framesMax, wall: Date.now, stop })

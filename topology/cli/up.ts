@@ -8,7 +8,8 @@ import type { History } from '../ports/history.ts'
 import type { Log } from '../ports/log.ts'
 import { type Folds, startFolds } from '../runtime.ts'
 import { HISTORY_S } from '../sources/demo/defaults.ts'
-import type { Source } from '../sources/source.ts'
+import type { Ground, OpenSource, Source } from '../sources/source.ts'
+import { openInThread } from '../sources/thread/thread-source.ts'
 import type { RebuildProgress } from '../versions/rebuild.ts'
 import { directoryScratches } from '../versions/scratches.ts'
 import { LogMintView } from '../views/mint-view.ts'
@@ -21,12 +22,12 @@ import { openAccounts } from './open-accounts.ts'
 import { claimPort, openApi } from './open-api.ts'
 import { openHistory, openSharedHistory } from './open-history.ts'
 import { type OpenLog, openLog } from './open-log.ts'
-import { type Ground, type OpenSource, openSource } from './open-source.ts'
 import { play } from './play.ts'
 import { RebuildTeller } from './rebuild-teller.ts'
 import { outcomeOf, SCRATCH_DIR } from './redrive.ts'
 import { parseSettings, type Settings } from './settings.ts'
 import { addEndOptions, addSourceOptions, checkSource, type EndOptions, type SourceOptions } from './source-options.ts'
+import type { GivenSource } from './source-thread.ts'
 import { showStatus } from './status-line.ts'
 import { tellSource } from './tell-source.ts'
 
@@ -42,10 +43,13 @@ export const registerUp: Register = (program: Command, io: Io) => {
 type Options = SourceOptions & EndOptions
 
 /** Opens what is played. */
-export type Opener = (log: Log & Partial<Pick<DurableLog, 'usedBytes'>>, options: SourceOptions, ground: Ground) => Promise<OpenSource>
+export type Opener = (log: Log & Partial<Pick<DurableLog, 'usedBytes'>>, given: GivenSource, ground: Ground) => Promise<OpenSource>
+
+const SOURCE_THREAD = new URL('./source-thread.mjs', import.meta.url)
+const openThread: Opener = (log, given, ground) => openInThread(log, { entry: SOURCE_THREAD, given }, ground)
 
 /** Runs until stopped or until a part fails. `open` is another than the options' own for a soak that needs a stream with an end. */
-export const up = async (options: Options, io: Io, open: Opener = openSource): Promise<void> => {
+export const up = async (options: Options, io: Io, open: Opener = openThread): Promise<void> => {
   const closing = new Closing()
   try {
     await start(options, io, open, closing)
@@ -66,13 +70,10 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   const opened = await openLog(settings, closing, notice)
   const { log, assignment, live } = opened
   const folded = (): number | null => view.status().folded?.number ?? null
-  const { source, facts, words, accounts } = await open(opened.embedded ?? log, options, {
-    dataDir: settings.dataDir,
-    stop,
-    folded,
-    live: settings.live,
-    notice,
-  })
+  const given = { options, live: settings.live }
+  const ground = { dataDir: settings.dataDir, stop, folded, notice }
+  const { source, facts, words, accounts, close } = await open(opened.embedded ?? log, given, ground)
+  if (close !== undefined) closing.add('source thread', close)
   const view = new LogMintView(log, source)
   let folding: Folds | undefined
   const kept = historyOf(settings, opened, closing, notice)

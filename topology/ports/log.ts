@@ -53,6 +53,9 @@ export interface TaskOwner {
 /** Reading alone. */
 export type LogReader = Pick<Log, 'partitions' | 'read' | 'start' | 'end'>
 
+/** What a source of frames needs of a log. What `start` and `end` say may be as old as its newest `own`. */
+export type SourceLog = LogReader & Pick<Log, 'own'>
+
 export interface Log {
   /** How many partitions `topic` has here. */
   partitions(topic: Topic): number

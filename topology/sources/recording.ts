@@ -7,7 +7,7 @@ import { TOPICS } from '../../schemas/topics.ts'
 import type { Anchor, RawFrame } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../engine/limits.ts'
 import { retried } from '../engine/retry.ts'
-import type { Log, OutRecord, TaskOwner } from '../ports/log.ts'
+import type { OutRecord, SourceLog, TaskOwner } from '../ports/log.ts'
 import { pause } from '../waiting.ts'
 import { readRecording } from './recording-file.ts'
 import type { Source } from './source.ts'
@@ -54,7 +54,7 @@ const identityOf = async (path: string): Promise<string> => {
 
 /** Plays one recording. `run` resolves at its end or when stopped; what was committed is never sent again. */
 export class RecordingSource implements Source {
-  readonly #log: Log
+  readonly #log: SourceLog
   readonly #options: RecordingOptions
   #owner!: TaskOwner
   #name = ''
@@ -66,7 +66,7 @@ export class RecordingSource implements Source {
   #records: OutRecord[] = []
   #bytes = 0
 
-  constructor(log: Log, options: RecordingOptions) {
+  constructor(log: SourceLog, options: RecordingOptions) {
     this.#log = log
     this.#options = options
   }

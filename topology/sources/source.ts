@@ -1,9 +1,15 @@
 // What `up` needs of a source of frames, whichever it is.
 import type { Anchor } from '../../schemas/types.ts'
+import type { AccountReader } from '../ports/accounts.ts'
 import type { Clock } from '../ports/mint-view.ts'
 import type { SourceStatus } from '../views/mint-view.ts'
 
-/** Writes frames to the raw topic, exactly once over any number of starts. Its clock is the time of the cards. */
+/** What a long start has done: stream time that is written or simulated again, and how much there will be, seconds. */
+export type Progress = (done: { readonly atS: number; readonly ofS: number }) => void
+/** Tells what goes wrong and what goes well again; no address and no key among the facts. */
+export type Notice = (code: string, facts: Record<string, string | number>) => void
+
+/** Writes frames to the raw topic, which it has taken over, exactly once over any number of starts. Its clock is the time of the cards. */
 export interface Source extends SourceStatus, Clock {
   /** Frames that are on the log. */
   readonly frames: number
@@ -11,10 +17,32 @@ export interface Source extends SourceStatus, Clock {
   readonly ended: boolean
   /** Where its time stands against the wall; speed 0 once it has ended, undefined before the first frame. */
   anchor(): Anchor | undefined
-  /** Takes the raw topic over. @throws EngineError `data_dir_source` when the log holds frames of another source. */
-  open(): Promise<void>
   /** Long work that must be done before the folds start: `progress` is told how far it is, in stream seconds. */
-  prepare?(progress: (done: { readonly atS: number; readonly ofS: number }) => void): Promise<void>
+  prepare?(progress: Progress): Promise<void>
   /** Resolves at the end of the source, or when it was stopped. */
   run(): Promise<void>
+}
+
+/** What a source stands on. */
+export interface Ground {
+  /** Null where nothing may be kept beside the frames. */
+  readonly dataDir: string | null
+  readonly stop: AbortSignal
+  /** Slot that every fold has seen; null before the first. */
+  readonly folded: () => number | null
+  /** Where it tells of itself. */
+  readonly notice?: Notice
+}
+
+/** A source of a log, ready to be prepared and run. */
+export interface OpenSource {
+  readonly source: Source
+  /** `meta.source` of every answer. */
+  readonly facts: string
+  /** For people: what is played. */
+  readonly words: string
+  /** What a node of the source's own chain says of accounts; absent where it has none. */
+  readonly accounts?: AccountReader
+  /** Lets go of what it stands on, once it has run or was stopped; absent where there is nothing. */
+  close?(): Promise<void>
 }

@@ -10,7 +10,7 @@ import type { FoldDefinition } from '../../engine/fold.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { Task } from '../../engine/task.ts'
 import { decodeFold, decodeTask } from '../../launch-risk.ts'
-import type { Log, LogRecord, OutRecord } from '../../ports/log.ts'
+import type { LogRecord, OutRecord, SourceLog } from '../../ports/log.ts'
 import { frameHead } from './bytes.ts'
 import type { DemoSlot } from './market-types.ts'
 
@@ -45,10 +45,10 @@ const isNews = (output: DecodeOutput): boolean => output.type !== 'header' || (o
 
 /** Turns slots into what a commit holds. It and the decoder must not run at once: both write the decoder's row. */
 export class HistoryTape {
-  readonly #log: Log
+  readonly #log: SourceLog
   readonly #task: Task<ToldSlot, FrameHeader>
 
-  constructor(log: Log) {
+  constructor(log: SourceLog) {
     this.#log = log
     this.#task = new Task(definitionOf(log.partitions(TOPICS.tapeSolana)), 0, DEFAULT_LIMITS)
   }

@@ -5,10 +5,10 @@ import type { Anchor } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { retried } from '../../engine/retry.ts'
 import type { AccountReader } from '../../ports/accounts.ts'
-import type { Log, OutRecord, TaskOwner } from '../../ports/log.ts'
+import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import { breathe, inTurns, pause } from '../../waiting.ts'
 import type { Speed } from '../recording.ts'
-import type { Source } from '../source.ts'
+import type { Progress, Source } from '../source.ts'
 import { demoAccounts } from './accounts.ts'
 import { CoinBook } from './bytes/coins.ts'
 import { frameCountsOf, tapeEventsOf } from './bytes.ts'
@@ -49,12 +49,9 @@ export interface DemoSourceOptions extends StepOptions {
   readonly folded: () => number | null
 }
 
-/** What a long start has done: stream time that is written or simulated again, and how much there will be, seconds. */
-export type Progress = (done: { readonly atS: number; readonly ofS: number }) => void
-
 /** Call `open`, then `prepare` before the folds start, then `run`. */
 export class DemoSource implements Source {
-  readonly #log: Log
+  readonly #log: SourceLog
   readonly #options: DemoSourceOptions
   readonly #name: string
   readonly #book = new CoinBook()
@@ -75,7 +72,7 @@ export class DemoSource implements Source {
   #isPrepared = false
   #uncommitted = 0
 
-  constructor(log: Log, options: DemoSourceOptions) {
+  constructor(log: SourceLog, options: DemoSourceOptions) {
     this.#log = log
     this.#options = options
     this.#name = nameOf(options)

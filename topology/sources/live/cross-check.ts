@@ -8,7 +8,8 @@ import type { Missing } from '../../../schemas/types.ts'
 import { pause } from '../../waiting.ts'
 import { TRANSACTION_VERSION_MAX } from '../rpc/blocks.ts'
 import type { RpcClient } from '../rpc/client.ts'
-import type { Notice, PlacedBlock } from './feed.ts'
+import type { Notice } from '../source.ts'
+import type { PlacedBlock } from './feed.ts'
 
 /** A block waits so long for the other source, which may hear of it a second later; then it goes unchecked. */
 const WAIT_MS_MAX = 4_000

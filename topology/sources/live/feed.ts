@@ -58,6 +58,3 @@ export interface BlockReader {
 
 /** The same as a frame, or why there is none. */
 export type FrameReader = (slot: number) => Promise<LiveFrame | string>
-
-/** Tells what goes wrong and what goes well again; no address and no key among the facts. */
-export type Notice = (code: string, facts: Record<string, string | number>) => void

@@ -3,7 +3,7 @@ import type { LaunchpadMints } from '../../../processors/solana/normal-form.ts'
 import { capturedMintCodec } from '../../../schemas/codecs.ts'
 import { type Key, keyOf, mustKey, toBase58, toBytes } from '../../../schemas/keys.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
-import type { Log, OutRecord } from '../../ports/log.ts'
+import type { OutRecord, SourceLog } from '../../ports/log.ts'
 
 /** A coin that the launchpad did not deal with for so long is forgotten: 24 hours, as long as a graduate is listed. */
 const SILENT_SLOTS_MAX = 216_000
@@ -32,7 +32,7 @@ export class CapturedMints implements LaunchpadMints {
     return this.#known.size
   }
   /** Everything an earlier start wrote. */
-  async restore(log: Log): Promise<void> {
+  async restore(log: SourceLog): Promise<void> {
     const { captureChangelog: topic } = TOPICS
     for (let offset = log.start(topic, 0); offset < log.end(topic, 0); ) {
       const records = await log.read(topic, 0, offset, READ)

@@ -5,7 +5,7 @@ import { TOPICS } from '../../../schemas/topics.ts'
 import type { Anchor, RawRecord } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { retried } from '../../engine/retry.ts'
-import type { Log, OutRecord, TaskOwner } from '../../ports/log.ts'
+import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import { otherSource } from '../demo/identity.ts'
 import type { Source } from '../source.ts'
 import { LiveChain, type Said } from './chain.ts'
@@ -36,7 +36,7 @@ export interface LiveOptions {
 
 /** Goes on from its last committed frame after any outage. Its clock is the wall. */
 export class LiveSource implements Source {
-  readonly #log: Log
+  readonly #log: SourceLog
   readonly #options: LiveOptions
   readonly #mints = new CapturedMints()
   readonly #chain: LiveChain
@@ -47,7 +47,7 @@ export class LiveSource implements Source {
   #tip: { number: number; time: number } | null = null
   #ended = false
 
-  constructor(log: Log, options: LiveOptions) {
+  constructor(log: SourceLog, options: LiveOptions) {
     this.#log = log
     this.#options = options
     const { feed, reader, stop, wall } = options

@@ -2,7 +2,8 @@
 import type { SubscribeUpdateBlock } from '@triton-one/yellowstone-grpc'
 import { EngineError, messageOf } from '../../../schemas/errors.ts'
 import { pause } from '../../waiting.ts'
-import type { BlockReader, Feed, FeedStep, Head, Notice, PlacedBlock } from '../live/feed.ts'
+import type { BlockReader, Feed, FeedStep, Head, PlacedBlock } from '../live/feed.ts'
+import type { Notice } from '../source.ts'
 import { firstReplayed, type StreamAddress, streamOf } from './stream.ts'
 import { blockOf, leftOut, tidingsOf } from './updates.ts'
 

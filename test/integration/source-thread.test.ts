@@ -1,0 +1,135 @@
+import { EngineError } from '../../schemas/errors.ts'
+import type { Key } from '../../schemas/keys.ts'
+import type { RawRecord } from '../../schemas/types.ts'
+import { openSource } from '../../topology/cli/open-source.ts'
+import type { GivenSource } from '../../topology/cli/source-thread.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import type { Ground, OpenSource } from '../../topology/sources/source.ts'
+import { openInThread } from '../../topology/sources/thread/thread-source.ts'
+import { pause } from '../../topology/waiting.ts'
+import { wrappedLog } from '../fakes/wrapped-log.ts'
+import { rawOf, tapeOf } from '../fixtures/demo-source-log.ts'
+
+const ENTRY = new URL('../../topology/cli/source-thread.mjs', import.meta.url)
+const LIVE = { rpcUrl: null, wsUrl: null, grpcUrl: null, grpcToken: null, checkUrl: null }
+const FRAMES = 200
+const HISTORY_H = 0.02
+const NOBODY = 'n'.repeat(32) as Key
+
+const optionsOf = (changes: Partial<GivenSource['options']>): GivenSource['options'] => ({
+  source: 'demo',
+  seed: 5,
+  rate: 1,
+  speed: 'max',
+  history: HISTORY_H,
+  frames: FRAMES,
+  ...changes,
+})
+const groundOf = (changes: Partial<Ground> = {}): Ground => ({
+  dataDir: null,
+  stop: new AbortController().signal,
+  folded: () => null,
+  ...changes,
+})
+const inThread = (log: Log, changes: Partial<GivenSource['options']> = {}, ground: Partial<Ground> = {}): Promise<OpenSource> =>
+  openInThread(log, { entry: ENTRY, given: { options: optionsOf(changes), live: LIVE } satisfies GivenSource }, groundOf(ground))
+const play = async ({ source, close }: OpenSource): Promise<void> => {
+  try {
+    await source.prepare?.(() => {})
+    await source.run()
+  } finally {
+    await close?.()
+  }
+}
+/** Anchors tell the wall's time. */
+const withoutWall = (records: readonly RawRecord[]): readonly RawRecord[] =>
+  records.map((record) => (record.body.type === 'anchor' ? { ...record, body: { ...record.body, wallMs: 0 } } : record))
+/** A log whose every commit fails once before it is taken. */
+const stumbling = (log: Log): Log =>
+  wrappedLog(log, async (id) => {
+    const owner = await log.own(id)
+    let isRefused = true
+    return {
+      id,
+      committed: () => owner.committed(),
+      commit: (commit) => {
+        isRefused = !isRefused
+        const full = new EngineError('log_full', 'the medium is full: free some space', { retriable: true, facts: { bytes: 1 } })
+        return isRefused ? Promise.reject(full) : owner.commit(commit)
+      },
+    }
+  })
+
+describe('a source in a thread of its own', () => {
+  let inProcess: { readonly frames: number; readonly raw: readonly RawRecord[]; readonly tape: unknown }
+  beforeAll(async () => {
+    const log = createMemoryLog({ partitions: 2 })
+    const opened = await openSource(log, optionsOf({}), groundOf())
+    await play(opened)
+    inProcess = { frames: opened.source.frames, raw: withoutWall(await rawOf(log)), tape: await tapeOf(log) }
+    expect(inProcess.raw.length).toBeGreaterThan(100)
+  })
+
+  test('puts on the log what it would have put there from the process, and says how it stands', async () => {
+    const log = createMemoryLog({ partitions: 2 })
+    const opened = await inThread(log)
+    const told: number[] = []
+    await opened.source.prepare?.(({ atS }) => void told.push(atS))
+    await play(opened)
+    expect(withoutWall(await rawOf(log))).toEqual(inProcess.raw)
+    expect(await tapeOf(log)).toEqual(inProcess.tape)
+    const { source } = opened
+    expect([source.frames, source.ended, source.anchor()?.speed, source.now()]).toEqual([
+      inProcess.frames,
+      true,
+      0,
+      (source.tip()?.time ?? 0) * 1_000,
+    ])
+    expect(told.length).toBeGreaterThan(0)
+  })
+  test('goes on from what was committed, and tries again what the log refused for now', async () => {
+    const log = createMemoryLog({ partitions: 2 })
+    await play(await inThread(stumbling(log), { frames: FRAMES / 2 }))
+    const again = await inThread(stumbling(log))
+    await play(again)
+    const frames = (records: readonly RawRecord[]): unknown[] => records.flatMap(({ body }) => (body.type === 'frame' ? [body] : []))
+    expect(frames(await rawOf(log))).toEqual(frames(inProcess.raw))
+  })
+  test('answers account reads of its own chain', async () => {
+    const log = createMemoryLog({ partitions: 1 })
+    const { source, accounts, close } = await inThread(log)
+    await source.prepare?.(() => {})
+    await source.run()
+    const read = await accounts?.read(NOBODY)
+    expect(read).toMatchObject({ ok: true, value: { slot: source.tip()?.number, exists: false } })
+    await close?.()
+  })
+  test('hears the stop and how far the folds are', async () => {
+    const log = createMemoryLog({ partitions: 1 })
+    const stop = new AbortController()
+    let folded = 0
+    const { source, close } = await inThread(log, { history: 0, frames: 1_000_000 }, { stop: stop.signal, folded: () => folded })
+    await source.prepare?.(() => {})
+    const running = source.run()
+    for (let sent = -1; sent === -1 || sent !== source.frames; await pause(500, stop.signal)) sent = source.frames
+    const held = source.frames
+    folded = (source.tip()?.number ?? 0) - 1
+    while (source.frames === held) await pause(20, stop.signal)
+    stop.abort()
+    await running
+    expect([source.frames > held, source.ended]).toEqual([true, false])
+    await close?.()
+  })
+  test('fails as it would in the process: what the world refuses by its code, wrong use as such, a bug with its stack', async () => {
+    const log = createMemoryLog({ partitions: 1 })
+    await play(await inThread(log, { history: 0, frames: 1 }))
+    await expect(inThread(log, { seed: 6 })).rejects.toMatchObject({ name: 'EngineError', code: 'data_dir_source', retriable: false })
+    await expect(inThread(log, { source: 'live' })).rejects.toMatchObject({ name: 'UsageError' })
+    const missing = new URL('./no-such-thread.mjs', import.meta.url)
+    await expect(openInThread(log, { entry: missing, given: null }, groundOf())).rejects.toThrow('no-such-thread')
+    const broken = await openInThread(log, { entry: new URL('../fixtures/broken-thread.mjs', import.meta.url), given: null }, groundOf())
+    await expect(broken.source.run()).rejects.toThrow('a bug far from whoever waits')
+    await broken.close?.()
+  })
+})

@@ -1,0 +1,45 @@
+// The thread of a demo that ends, for soaks. Measured, it tells which slots it has made, and when they are due.
+import { join } from 'node:path'
+import { DEMO_DEFAULTS } from '../../topology/sources/demo/defaults.ts'
+import { NO_LOSSES } from '../../topology/sources/demo/losses.ts'
+import { Market } from '../../topology/sources/demo/market.ts'
+import type { DemoSlot } from '../../topology/sources/demo/market-types.ts'
+import { DemoSource } from '../../topology/sources/demo/source.ts'
+import { openTruthFile } from '../../topology/sources/demo/truth-file.ts'
+import { serveSource } from '../../topology/sources/thread/serve.ts'
+import { crowded } from './crowd.ts'
+import type { DemoPlan } from './demo-up.ts'
+import { MADE_SLOTS, type MadeSlot } from './gauges.ts'
+
+const slotsUntil = function* (slots: Iterable<DemoSlot>, endMs: number, crowd: number): Iterable<DemoSlot> {
+  for (const slot of slots) {
+    if (slot.timeMs >= endMs) return
+    yield crowd === 0 ? slot : crowded(slot, crowd)
+  }
+}
+
+/** The same slots, told as they go by. */
+const told = function* (slots: Iterable<DemoSlot>, fromMs: number): Iterable<DemoSlot> {
+  const channel = new BroadcastChannel(MADE_SLOTS)
+  for (const slot of slots) {
+    const { number, timeMs, transactions } = slot
+    const launchpad = transactions.filter(({ instructions }) => instructions.some(({ kind }) => kind === 'launchpad')).length
+    const made: MadeSlot = { number, timeMs, transactions: transactions.length, launchpad }
+    if (timeMs >= fromMs) channel.postMessage(made)
+    yield slot
+  }
+  channel.close()
+}
+
+serveSource<DemoPlan>(async (log, plan, { dataDir, stop, folded }) => {
+  const { seed, rate, historyS, catchUpS, endS, speed, crowd, forks = 0, measured } = plan
+  const options = { seed, rate, startMs: DEMO_DEFAULTS.startMs }
+  const endMs = endS === null ? Number.POSITIVE_INFINITY : options.startMs + endS * 1_000
+  const onTruth = openTruthFile(join(dataDir ?? '', 'demo-truth.jsonl'))
+  const slots = (): Iterable<DemoSlot> => slotsUntil(new Market(options, { onTruth }), endMs, crowd)
+  const market = measured === null ? slots : () => told(slots(), options.startMs + (historyS + catchUpS) * 1_000)
+  const parts = { market, historyS, catchUpS, losses: NO_LOSSES, forksPerHour: forks, speed, wall: Date.now, stop, folded }
+  const source = new DemoSource(log, { ...options, ...parts })
+  await source.open()
+  return { source, facts: `demo: a simulated market, seed ${seed}`, words: `the demo market of seed ${seed} until it ends` }
+})

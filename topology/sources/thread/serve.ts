@@ -1,0 +1,74 @@
+// The thread's side: opens a source on a log that lies in the process, and does what it is asked.
+import { workerData } from 'node:worker_threads'
+import { expose, type Remote } from 'comlink'
+import { assert } from '../../../schemas/errors.ts'
+import type { SourceLog } from '../../ports/log.ts'
+import type { Ground, OpenSource, Source } from '../source.ts'
+import { FarLog } from './far-log.ts'
+import { passFailures, type SourceHost, type SourceState, type SourceThread, type ThreadGround } from './wire.ts'
+
+/** How often the process is told where the source stands, beside every commit. */
+const STAND_MS = 50
+
+const stateOf = (source: Source): SourceState => ({
+  frames: source.frames,
+  ended: source.ended,
+  tip: source.tip(),
+  anchor: source.anchor(),
+})
+const NOT_OPEN: SourceState = { frames: 0, ended: false, tip: null, anchor: undefined }
+
+/** Serves one source to the process that started this thread. */
+export const serveSource = <Given>(open: (log: SourceLog, given: Given, ground: Ground) => Promise<OpenSource>): void => {
+  passFailures()
+  const stop = new AbortController()
+  let opened: OpenSource | undefined
+  let host: Remote<SourceHost>
+  const state = (): SourceState => (opened === undefined ? NOT_OPEN : stateOf(opened.source))
+  const source = (): Source => {
+    assert(opened !== undefined, 'a source is opened before it is asked')
+    return opened.source
+  }
+  const thread: SourceThread = {
+    async open(given, ground, theHost) {
+      host = theHost as unknown as Remote<SourceHost>
+      const log = new FarLog(host, await host.bounds(), state)
+      opened = await open(log, given as Given, groundOf(ground, host, stop.signal))
+      return { facts: opened.facts, words: opened.words, hasAccounts: opened.accounts !== undefined, state: state() }
+    },
+    async prepare(progress) {
+      await source().prepare?.(progress)
+      return state()
+    },
+    async run() {
+      const standing = setInterval(() => void host.stands(state()), STAND_MS)
+      try {
+        await source().run()
+      } finally {
+        clearInterval(standing)
+      }
+      return state()
+    },
+    stop() {
+      stop.abort()
+    },
+    async read(mint) {
+      assert(opened?.accounts !== undefined, 'accounts are asked of a source that has them')
+      return opened.accounts.read(mint)
+    },
+  }
+  expose(thread, workerData.port)
+}
+
+const groundOf = ({ dataDir, folded }: ThreadGround, host: Remote<SourceHost>, stop: AbortSignal): Ground => {
+  const seen = new BigInt64Array(folded)
+  return {
+    dataDir,
+    stop,
+    folded: () => {
+      const slot = Number(Atomics.load(seen, 0))
+      return slot < 0 ? null : slot
+    },
+    notice: (code, facts) => void host.notice(code, facts),
+  }
+}
