@@ -13,7 +13,7 @@ const EMPTY = new Uint8Array(0)
 export const SIGNATURE_BYTES = 64
 
 /** A 64-bit integer as the library gives it: its decimal text is exact. */
-export type Integer64 = number | { toString(): string }
+export type Integer64 = number | string | { readonly low: number; readonly high: number; toString(): string }
 
 interface Call {
   programIdIndex: number
@@ -71,15 +71,34 @@ const innerOf = (meta: Meta): SourceInner[] | null =>
           instructions.map((call) => ({ ...sourceOf(call), outer: index, depth: call.stackHeight ?? 0 })),
         )
 
-/** Undefined where a mint is no key. */
-const tokenOf = ({ accountIndex, mint, uiTokenAmount, owner, programId }: Balance): SourceToken | undefined => {
-  const key = parseKey(mint)
-  if (key === undefined || !uiTokenAmount) return undefined
-  const { decimals, amount } = uiTokenAmount
-  return { account: accountIndex, mint: key, owner: parseKey(owner) ?? null, tokenProgram: parseKey(programId) ?? null, decimals, amount }
+/** Reads each text once: the balances of a transaction name the same few keys again and again. */
+const keyReader = (): ((text: string) => Key | undefined) => {
+  const known = new Map<string, Key | undefined>()
+  return (text) => {
+    if (!known.has(text)) known.set(text, parseKey(text))
+    return known.get(text)
+  }
 }
 
-const tokensOf = (balances: readonly Balance[]): SourceToken[] => balances.flatMap((balance) => tokenOf(balance) ?? [])
+/** Left out where a mint is no key. */
+const tokensOf = (balances: readonly Balance[], keyIn: (text: string) => Key | undefined): SourceToken[] => {
+  const tokens: SourceToken[] = []
+  for (const { accountIndex: account, mint: text, uiTokenAmount, owner, programId } of balances) {
+    const mint = keyIn(text)
+    if (mint === undefined || !uiTokenAmount) continue
+    const { decimals, amount } = uiTokenAmount
+    tokens.push({ account, mint, owner: keyIn(owner) ?? null, tokenProgram: keyIn(programId) ?? null, decimals, amount })
+  }
+  return tokens
+}
+
+/** Half of an integer that is exact as a number: the library's own text of one takes ten times as long. */
+const HIGH_MAX = 2 ** 21
+const HIGH = 2 ** 32
+const textOf = (amount: Integer64): string =>
+  typeof amount === 'object' && amount.high >= 0 && amount.high < HIGH_MAX
+    ? String(amount.high * HIGH + (amount.low >>> 0))
+    : amount.toString()
 
 const fitKeys = (calls: readonly SourceInstruction[], keys: readonly Key[]): boolean =>
   calls.every(({ program, accounts }) => program < keys.length && accounts.every((account) => account < keys.length))
@@ -99,21 +118,22 @@ export const storedTransaction = ({ transaction, meta }: Stored, index: number):
     return bad('bad_transaction', 'an instruction names a key that the transaction does not have')
   if (meta.preBalances.length !== meta.postBalances.length)
     return bad('bad_transaction', 'balances before and after are not of the same accounts')
+  const keyIn = keyReader()
   return good({
     index,
     signature: signatureOf(signature),
     version: message.config ? 1 : message.versioned ? 0 : -1,
     signers: message.header?.numRequiredSignatures ?? 0,
     failure: meta.err ? failureFromBincode(Buffer.from(meta.err.err)) : null,
-    feeLamports: Number(meta.fee.toString()),
+    feeLamports: Number(textOf(meta.fee)),
     keys,
     instructions,
     inner,
     logs: meta.logMessagesNone ? null : meta.logMessages,
-    lamportsBefore: meta.preBalances.map(String),
-    lamportsAfter: meta.postBalances.map(String),
-    tokensBefore: tokensOf(meta.preTokenBalances),
-    tokensAfter: tokensOf(meta.postTokenBalances),
+    lamportsBefore: meta.preBalances.map(textOf),
+    lamportsAfter: meta.postBalances.map(textOf),
+    tokensBefore: tokensOf(meta.preTokenBalances, keyIn),
+    tokensAfter: tokensOf(meta.postTokenBalances, keyIn),
   })
 }
 
