@@ -67,16 +67,20 @@ export class Reader {
   async idle(): Promise<void> {
     await Promise.allSettled(this.#asked.values())
   }
-  /** Learns what is kept and what is decided. @throws EngineError `log_rewound` where that is less than was read. */
+  /**
+   * Learns what is kept and what is decided. @throws EngineError `log_rewound` where that is less than was read before it asked: what is read
+   * while the answer is on its way is newer than the answer.
+   */
   async learnBounds(partitions: readonly Partition[]): Promise<void> {
+    const before = new Map(partitions.map((partition) => [partition, { tail: partition.tail, stableEnd: partition.stableEnd }]))
     const ask = () => fetchBounds(this.#cluster, partitions)
     const bounds = await this.#patience.persist('a question about offsets', this.#limits.awayMsMax, ask, () => mend(this.#cluster))
     for (const partition of partitions) {
       const { start, stableEnd } = bounds.get(partition.name) ?? partition
-      if (partition.tail !== undefined && stableEnd < partition.tail)
-        throw rewound(partition.topicName, partition.partition, partition.tail, stableEnd)
+      const { tail, stableEnd: known } = before.get(partition) ?? partition
+      if (tail !== undefined && stableEnd < tail) throw rewound(partition.topicName, partition.partition, tail, stableEnd)
       partition.start = Math.max(start, partition.start)
-      partition.stableEnd = stableEnd
+      partition.stableEnd = partition.stableEnd === known ? stableEnd : Math.max(stableEnd, partition.stableEnd)
     }
   }
 
