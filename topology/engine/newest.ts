@@ -4,6 +4,8 @@ import type { LogRecord } from '../ports/log.ts'
 
 type Entry = Pick<LogRecord, 'key' | 'value'>
 
+const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+
 /** Gathers records in their order, then gives those that stand. Holds the changelogs' own bytes meanwhile. */
 export class NewestRecords {
   readonly #byTopic = new Map<Topic, Map<string, Entry>>()
@@ -12,7 +14,7 @@ export class NewestRecords {
     const entries = this.#byTopic.get(topic) ?? new Map<string, Entry>()
     this.#byTopic.set(topic, entries)
     for (const record of records) {
-      const name = Buffer.from(record.key).toString('latin1')
+      const name = viewOf(record.key).toString('latin1')
       if (record.value === null) entries.delete(name)
       else entries.set(name, record)
     }

@@ -1,5 +1,6 @@
 // The shape of an aggregate's rows, read off its Avro record, and their bytes on the changelog.
 import type avro from 'avsc'
+import { parseType } from '../../schemas/avro.ts'
 import { assert } from '../../schemas/errors.ts'
 import { PAGE_ROWS_MAX } from './limits.ts'
 
@@ -21,6 +22,8 @@ export interface StateType {
   readonly timers: Kind
   encode(page: Record<string, unknown>): Buffer
   decode(bytes: Uint8Array): Record<string, unknown>
+  /** The timers of a page alone: a third of the cost. */
+  timersIn(bytes: Uint8Array): readonly Record<string, unknown>[]
 }
 
 interface FieldSchema {
@@ -30,6 +33,7 @@ interface FieldSchema {
 }
 type RowSchema = { readonly fields: readonly FieldSchema[] }
 
+const TIMERS = 'timers'
 /** An object's head, and of each field the slot and half of a small value (others are shared). */
 const ROW_BYTES = 32
 const FIELD_BYTES = 16
@@ -44,15 +48,26 @@ export const stateTypeOf = (schema: avro.Schema, type: avro.Type): StateType => 
     return { name: field.name, index, idField: field.rowId, rowBytes, copy: copierOf(row.fields.map(({ name }) => name)) }
   })
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
-  const timers = byName.get('timers')
+  const timers = byName.get(TIMERS)
   assert(timers?.idField === 'name', 'a state needs timers told apart by name')
   return {
     kinds,
     byName,
     timers,
     encode: encoder(type),
-    decode: (bytes) => type.fromBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)),
+    decode: (bytes) => type.fromBuffer(viewOf(bytes)),
+    timersIn: timersReader(schema, type),
   }
+}
+
+const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+
+/** Reads with a schema of one field: what lies before it is skipped, not made. */
+const timersReader = (schema: avro.Schema, writer: avro.Type): StateType['timersIn'] => {
+  const { fields, ...head } = schema as unknown as { readonly fields: readonly FieldSchema[] }
+  const reader = parseType({ ...head, fields: fields.filter(({ name }) => name === TIMERS) } as unknown as avro.Schema)
+  const resolver = reader.createResolver(writer)
+  return (bytes) => (reader.fromBuffer(viewOf(bytes), resolver) as { readonly [TIMERS]: readonly Record<string, unknown>[] })[TIMERS]
 }
 
 /**

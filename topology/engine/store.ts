@@ -1,7 +1,8 @@
 // Rows of a task in memory: aggregates by key, small rows, every first write of a frame journalled.
 import { assert } from '../../schemas/errors.ts'
+import { Asleep } from './asleep.ts'
 import type { Entry, Journal } from './journal.ts'
-import { emptyPage, type Kind, pageKey, pageOf, pagesFor, parsePageKey, type StateType } from './state-type.ts'
+import { emptyPage, type Kind, pageKey, pageOf, pagesFor, type StateType } from './state-type.ts'
 import type { Timer } from './timers.ts'
 
 /** A row: primitives only, so that a spread is a whole copy. */
@@ -44,6 +45,7 @@ export class Store {
   readonly name: string
   readonly #type: StateType
   readonly #aggregates = new Map<string, Aggregate>()
+  readonly #asleep: Asleep
   readonly #dirty = new Set<Aggregate>()
   #packed: PageRecord[] = []
   readonly #journal: Journal
@@ -53,19 +55,20 @@ export class Store {
     this.name = name
     this.#type = type
     this.#journal = journal
+    this.#asleep = new Asleep(type)
   }
   get type(): StateType {
     return this.#type
   }
   get size(): number {
-    return this.#aggregates.size
+    return this.#aggregates.size + this.#asleep.size
   }
   /** Every row is to be noted again at its next write: call when the journal opens a frame. */
   beginFrame(): void {
     this.#written.clear()
   }
   aggregate(key: string): Aggregate {
-    let aggregate = this.#aggregates.get(key)
+    let aggregate = this.find(key)
     if (aggregate === undefined) {
       aggregate = new Aggregate(key, this.#type.kinds.length)
       this.#aggregates.set(key, aggregate)
@@ -74,7 +77,7 @@ export class Store {
   }
   /** The aggregate if it has rows. */
   find(key: string): Aggregate | undefined {
-    return this.#aggregates.get(key)
+    return this.#aggregates.get(key) ?? this.#wake(key)
   }
   read(aggregate: Aggregate, kind: Kind, id: string | number | undefined): Row | undefined {
     const slot = aggregate.slots[kind.index]
@@ -137,32 +140,43 @@ export class Store {
   /** Every page of every aggregate, sorted by key: equal stores give equal snapshots. */
   snapshot(): PageRecord[] {
     const records: PageRecord[] = []
+    for (const key of [...this.#asleep.keys()]) this.#wake(key)
     for (const key of [...this.#aggregates.keys()].sort()) {
       const aggregate = this.#aggregates.get(key) as Aggregate
       if (!aggregate.isEmpty) this.#pack(aggregate, pagesFor(aggregate.rows), undefined, true, records)
     }
     return records
   }
-  /** Puts one changelog record back; later records of a key win. */
+  /** Puts one changelog record back; later records of a key win. Its rows are made when somebody asks for them. */
   restore(record: { readonly key: Uint8Array; readonly value: Uint8Array | null }): void {
-    const { key, page } = parsePageKey(record.key)
     if (record.value === null) return
-    const aggregate = this.aggregate(key)
-    aggregate.pages = Math.max(aggregate.pages, page + 1)
-    const rows = this.#type.decode(record.value)
-    for (const kind of this.#type.kinds) {
-      const value = rows[kind.name]
-      if (kind.idField === undefined) {
-        if (value !== null) this.#set(aggregate, kind, undefined, value as Row)
-      } else for (const row of value as Row[]) this.#set(aggregate, kind, row[kind.idField] as string | number, row)
-    }
+    const key = this.#asleep.put({ key: record.key, value: record.value })
+    assert(!this.#aggregates.has(key), 'rows are put back before anybody asks for them')
   }
   *timers(): Iterable<Timer> {
+    for (const [key, { name, due }] of this.#asleep.timers()) yield { store: this.name, key, name: name as string, due: due as number }
     for (const aggregate of this.#aggregates.values())
       for (const row of this.rows(aggregate, this.#type.timers))
         yield { store: this.name, key: aggregate.key, name: row.name as string, due: row.due as number }
   }
 
+  #wake(key: string): Aggregate | undefined {
+    const pages = this.#asleep.take(key)
+    if (pages === undefined) return undefined
+    const aggregate = new Aggregate(key, this.#type.kinds.length)
+    aggregate.pages = pages.length
+    this.#aggregates.set(key, aggregate)
+    for (const page of pages) if (page !== undefined) this.#fill(aggregate, this.#type.decode(page))
+    return aggregate
+  }
+  #fill(aggregate: Aggregate, page: Record<string, unknown>): void {
+    for (const kind of this.#type.kinds) {
+      const value = page[kind.name]
+      if (kind.idField !== undefined)
+        for (const row of value as Row[]) this.#set(aggregate, kind, row[kind.idField] as string | number, row)
+      else if (value !== null) this.#set(aggregate, kind, undefined, value as Row)
+    }
+  }
   #note({ key }: Aggregate, kind: Kind, id: string | number | undefined, before: Row | undefined): void {
     this.#journal.note({ store: this.name, key, kind: kind.index, id, before }, kind.rowBytes)
   }
