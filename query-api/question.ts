@@ -45,15 +45,25 @@ export type Prepared =
   | { readonly ok: true; answer(service: Service, look: Look): Answered }
   | { readonly ok: false; readonly refusal: Answer }
 
+/** The refusal of a question that cannot be answered now; null where it can. */
+export type Readiness = (service: Service) => Promise<Answer | null>
+
 /** A question with its parameters' types folded away. */
 export interface Question extends QuestionFacts {
+  /** Asked before payment is: a refusal where it could not be answered now. Absent: it always can. */
+  readonly ready?: Readiness
   /** Checks the request; nothing is read or computed before `answer`. */
   prepare(raw: RawInput): Prepared
 }
 
 /** Makes one entry of the list. */
-export const question = <P extends Params>(facts: QuestionFacts<P>, answer: (input: InputOf<P>, ask: Ask) => Answered): Question => ({
+export const question = <P extends Params>(
+  facts: QuestionFacts<P>,
+  answer: (input: InputOf<P>, ask: Ask) => Answered,
+  ready?: Readiness,
+): Question => ({
   ...facts,
+  ...(ready && { ready }),
   prepare: (raw) => {
     const parsed = parseInput(facts, raw)
     return parsed.ok ? { ok: true, answer: (service, look) => answer(parsed.input, { service, look, facts }) } : parsed

@@ -9,6 +9,7 @@ import { answerMint, mintParams } from './answers/mint.ts'
 import { answerRegime } from './answers/regime.ts'
 import { answerRugs, rugsParams } from './answers/rugs.ts'
 import { answerSampleLaunches, answerSampleMint, answerSampleRugs } from './answers/samples.ts'
+import { answerWallet, walletParams, walletReady } from './answers/wallet.ts'
 import type { Question } from './question.ts'
 import { question } from './question.ts'
 
@@ -86,6 +87,22 @@ export const questions: readonly Question[] = [
       example: '/v1/creator/{address}',
     },
     answerCreator,
+  ),
+  question(
+    {
+      path: '/v1/wallet/{address}',
+      tool: 'wallet_profile',
+      priceMicroUsdc: 20_000,
+      params: walletParams,
+      coverageRule:
+        'full while capture has all of the 3 days that results are counted over; else thin with coverage_reason and coverage_range. A wallet never seen trading is answered all the same',
+      feedLagSMax: FEED_LAG_S_MAX,
+      description:
+        'What a wallet made of the coins it traded in 3 days, its class and rank, what it launched, what it holds of the newest 3,000 mints, and who paid it.',
+      example: '/v1/wallet/{address}',
+    },
+    answerWallet,
+    walletReady,
   ),
   question(
     {

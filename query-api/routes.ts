@@ -1,4 +1,4 @@
-// Routes made of the list of questions. Order of a paid one: bare probe (402), validate, eligible, payment, answer.
+// Routes made of the list of questions. Order of a paid one: bare probe (402), validate, ready, payment, answer.
 import Router from '@koa/router'
 import type Koa from 'koa'
 import type { Middleware } from 'koa'
@@ -6,7 +6,7 @@ import { answerReady } from './answers/ready.ts'
 import { refusal, unpaidRefusal } from './bodies.ts'
 import { nearest } from './nearest.ts'
 import type { Offer, PaymentGate } from './payment/gate.ts'
-import type { Answered, Question, RawInput } from './question.ts'
+import type { Answered, Prepared, Question, RawInput } from './question.ts'
 import { send, sendHead } from './send.ts'
 import type { Service } from './service.ts'
 
@@ -18,6 +18,8 @@ const ADDRESS = /[^/]{32,}/g
 
 type Handler = (...args: Parameters<Middleware>) => ReturnType<Middleware>
 type Ctx = Parameters<Middleware>[0]
+type Next = Parameters<Middleware>[1]
+type Sound = Extract<Prepared, { ok: true }>
 
 /** Adds one router for the whole list; what it does not know answers 404 or 405 in the contract's shape. */
 export const mountRoutes = (app: Koa, questions: readonly Question[], service: Service, gate: PaymentGate): void => {
@@ -49,16 +51,21 @@ const paidHandler = (question: Question, service: Service, gate: PaymentGate): H
   const required = requiredParams(question)
   const quote = gate.quote(offer)
   const protect = gate.protect(offer)
-  return (ctx, next) => {
-    if (isBareProbe(ctx, required)) return quote(ctx, next)
-    const prepared = question.prepare(rawInput(ctx))
-    if (!prepared.ok) return send(ctx, prepared.refusal)
-    if (!service.isReady() && !hasPayment(ctx)) return send(ctx, RESTORING)
+  const { ready } = question
+  const goOn = (ctx: Ctx, next: Next, prepared: Sound): unknown => {
     if (ctx.method === 'HEAD') return gate.mode === 'off' ? sendHead(ctx) : quote(ctx, next)
     return protect(ctx, async () => {
       const look = service.look()
       return sendOnce(ctx, look.status.ready ? prepared.answer(service, look) : RESTORING)
     })
+  }
+  return (ctx, next) => {
+    if (isBareProbe(ctx, required)) return quote(ctx, next)
+    const prepared = question.prepare(rawInput(ctx))
+    if (!prepared.ok) return send(ctx, prepared.refusal)
+    if (!service.isReady() && !hasPayment(ctx)) return send(ctx, RESTORING)
+    if (ready === undefined || hasPayment(ctx)) return goOn(ctx, next, prepared)
+    return ready(service).then((refused) => (refused === null ? goOn(ctx, next, prepared) : send(ctx, refused)))
   }
 }
 

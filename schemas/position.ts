@@ -25,7 +25,7 @@ export type PositionText = string & { readonly [brand]: 'PositionText' }
 export type EventId = string & { readonly [brand]: 'EventId' }
 /** `position@hash8:detector:mint`. */
 export type FindingId = string & { readonly [brand]: 'FindingId' }
-/** `position@hash8:processor:key:n`. */
+/** `position@hash8:processor:key:n`, and `position@hash8:role:wallet:mint` for a role. */
 export type OutputId = string & { readonly [brand]: 'OutputId' }
 
 /** The tick that ends a slot or block. */
@@ -73,6 +73,9 @@ export const eventId = (at: Position, hash8: string): EventId => `${formatPositi
 /** Id of a finding; `mint` in base58. */
 export const findingId = (at: Position, hash8: string, detector: string, mint: string): FindingId =>
   `${formatPosition(at)}@${hash8}:${detector}:${mint}` as FindingId
+/** Id of a wallet's role at a launch; both in base58. */
+export const roleId = (at: Position, hash8: string, role: string, wallet: string, mint: string): OutputId =>
+  `${formatPosition(at)}@${hash8}:${role}:${wallet}:${mint}` as OutputId
 /** Id of any other output; `key` in base58. */
 export const outputId = (at: Position, hash8: string, processor: string, key: string, n: number): OutputId =>
   `${formatPosition(at)}@${hash8}:${processor}:${key}:${n}` as OutputId

@@ -537,7 +537,7 @@ export interface MayhemReserves {
   realQuoteUnits: number
 }
 
-/** Coins that came to an owner or left it in a transaction without its trading them: a transfer, a burn. The change of its accounts less its trades, deposits and withdrawals. */
+/** Coins that came to an owner or left it in a transaction without its trading them: a transfer, a burn. The change of its accounts less its trades, deposits and withdrawals. Of the mayhem agent only what was minted to it or burnt by it. */
 export interface Balance {
   type: 'balance'
   tx: number
@@ -978,7 +978,7 @@ export interface WaitingRow {
 
 /** One record of the topics flags and outcomes: what a processor concluded at a position. */
 export interface Conclusion {
-  /** position@hash8:detector:mint for a finding, position@hash8:processor:mint:n for an outcome (n 0) and a transition (n 1, a migration 2), tick@hash8:retraction:partition:sequence for a retraction, the conclusion's own id and :revision:n for a revision. */
+  /** position@hash8:detector:mint for a finding, position@hash8:processor:mint:n for an outcome (n 0) and a transition (n 1, a migration 2), position@hash8:role:wallet:mint for a role, tick@hash8:retraction:partition:sequence for a retraction, the conclusion's own id and :revision:n for a revision. */
   id: string
   chain: Chain
   number: number
@@ -988,7 +988,7 @@ export interface Conclusion {
   hash8: string
   /** Block time of the causing event or tick, unix seconds. */
   at: number
-  body: Finding | Outcome | Retraction | Revision | Transition
+  body: Finding | Outcome | Retraction | Revision | Transition | Role
 }
 
 /** A detector's evidence. */
@@ -1069,6 +1069,20 @@ export interface Transition {
   quoteMint: null | Key
   /** Where a migration led; null for other steps. */
   pool: null | Key
+}
+
+/** What a wallet is to a launch that was witnessed: said once a mint, wallet and role. On the topic outcomes, and no outcome. */
+export interface Role {
+  type: 'role'
+  mint: Key
+  wallet: Key
+  /** dev, bundle, or insider_a, insider_b, insider_c by the rule it met. */
+  role: string
+  /** Rule a: who handed the coins over, where it was one owner. Rule b: who paid. Else null. */
+  counterpart: null | Key
+  /** Launch, unix seconds. */
+  t0: number
+  slot0: number
 }
 
 /** What could not be understood, and why. */
@@ -1259,9 +1273,16 @@ export interface FunderAsked {
   type: 'funderAsked'
   /** Who is to be told. */
   mint: Key
+  /** Unix seconds of the launch. */
+  at: number
+  /** Where the launch is. */
+  number: number
+  tx: number
+  outer: number
+  inner: number
 }
 
-/** creator -> mint: what the funder of its creator has launched, as of the tick of the answer. */
+/** creator -> mint: what the funder of its creator had launched, as of the position of the launch. */
 export interface FunderPrior {
   type: 'funderPrior'
   launches: number
@@ -1376,6 +1397,8 @@ export interface CreatorState {
   days: CreatorDayRow[]
   /** First sells of the dev set in the newest 1,000 resolved launches in which it sold; the oldest is overwritten. */
   sells: CreatorSellRow[]
+  /** The newest 32 changes of the counts of launches and outcomes: what to take off them to have those of a position a few slots back. */
+  changes: CreatorCountRow[]
   /** Running figures. */
   figures: null | CreatorFiguresRow
   /** Timers that wait; the engine's own rows. */
@@ -1431,6 +1454,20 @@ export interface CreatorSellRow {
   dtS: number
 }
 
+/** One launch or one outcome. */
+export interface CreatorCountRow {
+  /** Number of the change % 32. */
+  slot: number
+  /** Where it was said. */
+  number: number
+  tx: number
+  outer: number
+  inner: number
+  launches: number
+  resolved: number
+  rugged: number
+}
+
 /** Changed by every fact. */
 export interface CreatorFiguresRow {
   /** Where the newest fact was said. */
@@ -1442,6 +1479,8 @@ export interface CreatorFiguresRow {
   lastLaunchAt: number
   /** Sells noted so far. */
   sells: number
+  /** Changes of the counts noted so far. */
+  changes: number
 }
 
 /** All rows of one wallet: who paid it SOL in the last 30 minutes. */

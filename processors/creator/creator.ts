@@ -2,11 +2,21 @@
 import { assert } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions } from '../../schemas/position.ts'
-import type { CreatorDayRow, CreatorFiguresRow, CreatorLaunchRow, Fact, LaunchFact, OutcomeFact, TapeEvent } from '../../schemas/types.ts'
+import type {
+  CreatorCountRow,
+  CreatorDayRow,
+  CreatorFiguresRow,
+  CreatorLaunchRow,
+  Fact,
+  FunderAsked,
+  LaunchFact,
+  OutcomeFact,
+  TapeEvent,
+} from '../../schemas/types.ts'
 import type { At, Processor } from '../contract.ts'
 import { plus, type TapeHeader } from '../mint/rows.ts'
-import { dayOf, firstDayOf, forgetAtOf, observedSinceOf, RECENT_MAX, SELLS_MAX } from './horizon.ts'
-import { CREATOR, type CreatorContext, type CreatorRows, figuresOf } from './rows.ts'
+import { CHANGES_MAX, dayOf, firstDayOf, forgetAtOf, observedSinceOf, RECENT_MAX, SELLS_MAX } from './horizon.ts'
+import { CREATOR, type CreatorContext, type CreatorRows, countsBefore, figuresOf } from './rows.ts'
 
 const FORGET_TIMER = 'forget'
 
@@ -31,10 +41,22 @@ const answer = (ctx: CreatorContext, fact: Fact, launch: LaunchFact, since: numb
   ctx.send(fact.from, fact.fromKey, { type: 'prior', launches, resolved, graduated, rugged, medianDevSellS, observedSince })
 }
 
-/** What it has launched so far, for a mint whose creator it paid. */
-const answerFunder = (ctx: CreatorContext, mint: Key, at: At<TapeHeader>): void => {
-  const { launches, resolved, rugged } = figuresOf(ctx.rows('days'), ctx.rows('sells'), at.header.time)
-  ctx.send('mint', mint, { type: 'funderPrior', launches, resolved, rugged })
+/** What it had launched before a launch that it paid for: what came since is taken off. */
+const answerFunder = (ctx: CreatorContext, { mint, at, ...place }: FunderAsked): void => {
+  const counts = countsBefore(figuresOf(ctx.rows('days'), ctx.rows('sells'), at), ctx.rows('changes'), place)
+  ctx.send('mint', mint, { type: 'funderPrior', ...counts })
+}
+
+type Counts = Pick<CreatorCountRow, 'launches' | 'resolved' | 'rugged'>
+
+const noteChange = (ctx: CreatorContext, figures: CreatorFiguresRow, { number, tx, outer, inner }: Fact, counts: Counts): void => {
+  const slot = figures.changes % CHANGES_MAX
+  figures.changes += 1
+  const change = { slot, number, tx, outer, inner, ...counts }
+  Object.assign(
+    ctx.edit('changes', slot, () => change),
+    change,
+  )
 }
 
 const newLaunch = ({ fromKey, number, tx, outer, inner }: Fact, { at }: LaunchFact): CreatorLaunchRow => ({
@@ -72,6 +94,7 @@ const dropOldDays = (ctx: CreatorContext, at: number): void => {
 
 const noteLaunch = (ctx: CreatorContext, figures: CreatorFiguresRow, fact: Fact, launch: LaunchFact): void => {
   figures.lastLaunchAt = Math.max(figures.lastLaunchAt, launch.at)
+  noteChange(ctx, figures, fact, { launches: 1, resolved: 0, rugged: 0 })
   ctx.edit('launches', fact.fromKey, () => newLaunch(fact, launch))
   dropOldestLaunch(ctx)
   const day = dayOf(launch.at)
@@ -87,14 +110,15 @@ const noteRecent = (ctx: CreatorContext, mint: Key, outcome: OutcomeFact): void 
 }
 
 /** Outcomes of launches whose day is gone count nowhere: no question reaches back so far. */
-const noteOutcome = (ctx: CreatorContext, figures: CreatorFiguresRow, mint: Key, outcome: OutcomeFact): void => {
-  noteRecent(ctx, mint, outcome)
+const noteOutcome = (ctx: CreatorContext, figures: CreatorFiguresRow, fact: Fact, outcome: OutcomeFact): void => {
+  noteRecent(ctx, fact.fromKey, outcome)
   const { launchedAt, graduated, rugged, quoteMint, devBuyQuoteUnits, devFirstSellDtS } = outcome
   const day = dayOf(launchedAt)
   if (ctx.read('days', day) === undefined) return
   const row = ctx.edit('days', day)
   if (quoteMint === null) row.devBuyLamports = plus(row.devBuyLamports, devBuyQuoteUnits)
   if (graduated === null || rugged === null) return
+  noteChange(ctx, figures, fact, { launches: 0, resolved: 1, rugged: rugged ? 1 : 0 })
   row.resolved += 1
   row.graduated += graduated ? 1 : 0
   row.rugged += rugged ? 1 : 0
@@ -107,12 +131,12 @@ const noteOutcome = (ctx: CreatorContext, figures: CreatorFiguresRow, mint: Key,
   )
 }
 
-const newFigures = (): CreatorFiguresRow => ({ number: -1, tx: 0, outer: 0, inner: 0, lastLaunchAt: 0, sells: 0 })
+const newFigures = (): CreatorFiguresRow => ({ number: -1, tx: 0, outer: 0, inner: 0, lastLaunchAt: 0, sells: 0, changes: 0 })
 
 const onFact = (ctx: CreatorContext, fact: Fact, at: At<TapeHeader>): void => {
   const { body } = fact
   if (body.type === 'funderAsked') {
-    answerFunder(ctx, body.mint, at)
+    answerFunder(ctx, body)
     return
   }
   assert(body.type === 'launched' || body.type === 'settled', `no creator is told of ${body.type}`)
@@ -121,7 +145,7 @@ const onFact = (ctx: CreatorContext, fact: Fact, at: At<TapeHeader>): void => {
     if (known === undefined) return
     const figures = ctx.edit('figures')
     moveTo(figures, fact)
-    noteOutcome(ctx, figures, fact.fromKey, body)
+    noteOutcome(ctx, figures, fact, body)
     return
   }
   answer(ctx, fact, body, at.since)
@@ -134,7 +158,7 @@ const onFact = (ctx: CreatorContext, fact: Fact, at: At<TapeHeader>): void => {
 /** Key = wallet that launches named as their creator. It lives from facts of mints alone: no event of the tape is its own. */
 export const creatorProcessor: Processor<CreatorRows, TapeEvent, never, TapeHeader> = {
   name: CREATOR,
-  version: 2,
+  version: 3,
   keyOf: () => undefined,
   apply: () => {},
   onTime: (ctx, _name, at) => {

@@ -7,6 +7,8 @@ export const HORIZON_DAYS = 90
 export const RECENT_MAX = 25
 /** First sells of the dev set that a median is made of, the newest: bounds the rows of a creator that launches thousands a day. */
 export const SELLS_MAX = 1_000
+/** Newest changes of the counts that are kept: a question about a position comes some 20 slots after it. */
+export const CHANGES_MAX = 32
 
 /** UTC day of a time in unix seconds, days since 1970-01-01. */
 export const dayOf = (second: number): number => Math.floor(second / DAY_S)

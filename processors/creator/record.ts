@@ -81,7 +81,7 @@ export const statsPart = (figures: Omit<CreatorFigures, 'devBuyLamports'>, since
 
 const newestFirst = (a: CreatorLaunchRow, b: CreatorLaunchRow): number => comparePositions(b, a) || (a.mint < b.mint ? -1 : 1)
 
-const NOTHING: CreatorState = { launches: [], days: [], sells: [], figures: null, timers: [] }
+const NOTHING: CreatorState = { launches: [], days: [], sells: [], changes: [], figures: null, timers: [] }
 
 /** Stats over the horizon, the newest launches first, and those of them that are live. `state` is undefined for a wallet that never launched. */
 export const creatorEvidence = (creator: Key, state: CreatorState | undefined, { asOf, since, isLive }: RecordGround) => {

@@ -1,5 +1,6 @@
 // The rows of a creator (schemas/creator-state.avsc), and the figures they add up to.
-import type { CreatorDayRow, CreatorFiguresRow, CreatorLaunchRow, CreatorSellRow } from '../../schemas/types.ts'
+import { comparePositions, type Place } from '../../schemas/position.ts'
+import type { CreatorCountRow, CreatorDayRow, CreatorFiguresRow, CreatorLaunchRow, CreatorSellRow } from '../../schemas/types.ts'
 import type { Context } from '../contract.ts'
 import { plus } from '../mint/rows.ts'
 import { firstDayOf } from './horizon.ts'
@@ -7,11 +8,12 @@ import { firstDayOf } from './horizon.ts'
 /** Name of the processor: where mints send what concerns their creator. */
 export const CREATOR = 'creator'
 
-/** Rows of a creator by kind. figures is single; launches go by mint, days by UTC day, sells by their number % 1,000. */
+/** Rows of a creator by kind. figures is single; launches go by mint, days by UTC day, sells by their number % 1,000, changes % 32. */
 export type CreatorRows = {
   launches: CreatorLaunchRow
   days: CreatorDayRow
   sells: CreatorSellRow
+  changes: CreatorCountRow
   figures: CreatorFiguresRow
 }
 /** The creator says nothing to the log: it answers mints. */
@@ -55,4 +57,20 @@ export const figuresOf = (
   }
   const counted = Array.from(sells).filter(({ day }) => day >= first)
   return { ...sum, medianDevSellS: medianOf(counted.map(({ dtS }) => dtS)) }
+}
+
+/** Counts without what was said at a place or after it, of the newest changes alone. */
+export const countsBefore = (
+  { launches, resolved, rugged }: Pick<CreatorFigures, 'launches' | 'resolved' | 'rugged'>,
+  changes: Iterable<Readonly<CreatorCountRow>>,
+  place: Place,
+): Pick<CreatorFigures, 'launches' | 'resolved' | 'rugged'> => {
+  const counts = { launches, resolved, rugged }
+  for (const change of changes) {
+    if (comparePositions(change, place) < 0) continue
+    counts.launches -= change.launches
+    counts.resolved -= change.resolved
+    counts.rugged -= change.rugged
+  }
+  return counts
 }

@@ -3,6 +3,7 @@ import type { Key } from '../../schemas/keys.ts'
 import type { CurveRow, HolderRow, LaunchRow, PoolLiquidity, PoolTrade, PostCompleteBuy, Trade } from '../../schemas/types.ts'
 import { askFunders } from './funding.ts'
 import { noteReopened, quietFrom } from './outcome.ts'
+import { gainRole } from './roles.ts'
 import {
   BIT_BUNDLE_DUMPED,
   isDev,
@@ -60,7 +61,9 @@ const noteCreateSlotBuy = (ctx: MintContext, { launch, curve }: Sight, holder: H
     return
   }
   if ((holder.roles & ROLE_BUNDLE) === 0) curve.bundleWallets += 1
-  holder.roles |= at.position.tx === launch.tx ? ROLE_BUNDLE | ROLE_CREATE_TX : ROLE_BUNDLE
+  const when = { at, second: deal.timestamp }
+  gainRole(ctx, launch, holder, ROLE_BUNDLE, when)
+  if (at.position.tx === launch.tx) gainRole(ctx, launch, holder, ROLE_CREATE_TX, when)
   holder.bundleUnits = plus(holder.bundleUnits, deal.tokenUnits)
   curve.bundleBoughtUnits = plus(curve.bundleBoughtUnits, deal.tokenUnits)
   addProof(ctx, curve, at)

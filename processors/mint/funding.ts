@@ -6,7 +6,8 @@ import { funderPrior } from '../creator/funded-recently.ts'
 import { FUNDING_S, WALLET } from '../wallet/wallet.ts'
 import { solOf } from './amounts.ts'
 import { explain } from './explain.ts'
-import { isDev, type MintContext, ROLE_DEV, ROLE_FUNDED } from './rows.ts'
+import { gainRole } from './roles.ts'
+import { isDev, type MintContext, ROLE_DEV, ROLE_FUNDED, type TapeAt } from './rows.ts'
 
 /** The wallet whose funding is that of the launch: the creator, or who called create where the creator is a program address. */
 const launcherOf = ({ creator, creatorIsWallet, user }: Readonly<LaunchRow>): Key => (creatorIsWallet ? creator : user)
@@ -28,36 +29,43 @@ const fundersOf = ({ payments }: Funded): Funders => {
 const listOf = ({ funder, funder2, funder3, funder4 }: Readonly<Funders>): Key[] =>
   [funder, funder2, funder3, funder4].filter((key) => key !== null)
 
+/** What is known once the creator has answered, and the tick at which it is. */
+interface Answered {
+  readonly launch: Readonly<LaunchRow>
+  readonly warm: Readonly<WarmRow>
+  readonly at: TapeAt
+}
+
 /** Names the funder of a buyer: the creator or one of its funders makes it an insider (rule b), else the newest is kept. */
-const judge = (holder: HolderRow, funders: readonly Key[], launch: Readonly<LaunchRow>, warm: Readonly<WarmRow>): void => {
+const judge = (ctx: MintContext, holder: HolderRow, funders: readonly Key[], { launch, warm, at }: Answered): void => {
   if ((holder.roles & ROLE_DEV) !== 0) return
   const ofCreator = listOf(warm)
   const insider = funders.find((funder) => isDev(launch, funder) || ofCreator.includes(funder))
   holder.funder = insider ?? funders[0] ?? null
-  if (insider !== undefined) holder.roles |= ROLE_FUNDED
+  if (insider !== undefined) gainRole(ctx, launch, holder, ROLE_FUNDED, { at, second: at.header.time }, insider)
 }
 
-const takeWarmth = (ctx: MintContext, launch: Readonly<LaunchRow>, fact: Funded): void => {
+const takeWarmth = (ctx: MintContext, launch: Readonly<LaunchRow>, fact: Funded, tick: TapeAt): void => {
   const [newest] = fact.payments
   const { amountLamports, at, number, tx, outer, inner } = newest ?? { amountLamports: 0, at: 0, number: -1, tx: 0, outer: 0, inner: 0 }
   const prior = { priorLaunches: -1, priorResolved: 0, priorRugged: 0 }
   const place = { amountLamports, at, number, tx, outer, inner, observedSince: fact.observedSince }
   const warm = ctx.edit('warm', undefined, () => ({ ...fundersOf(fact), ...place, ...prior }))
-  for (const { wallet, ...funders } of Array.from(ctx.rows('waiting'))) {
-    if (ctx.read('holders', wallet) !== undefined) judge(ctx.edit('holders', wallet), listOf(funders), launch, warm)
+  for (const { wallet, ...funders } of Array.from(ctx.rows('waiting')).sort((a, b) => (a.wallet < b.wallet ? -1 : 1))) {
+    if (ctx.read('holders', wallet) !== undefined) judge(ctx, ctx.edit('holders', wallet), listOf(funders), { launch, warm, at: tick })
     ctx.remove('waiting', wallet)
   }
 }
 
 /** Takes a wallet's answer. Buyers who are answered before the creator wait for it. */
-export const takeFunding = (ctx: MintContext, { fromKey }: Fact, fact: Funded): void => {
+export const takeFunding = (ctx: MintContext, { fromKey }: Fact, fact: Funded, at: TapeAt): void => {
   const launch = ctx.read('launch')
   if (launch === undefined) return
   const warm = ctx.read('warm')
   const funders = fundersOf(fact)
-  if (fact.launched) takeWarmth(ctx, launch, fact)
+  if (fact.launched) takeWarmth(ctx, launch, fact, at)
   else if (warm === undefined) ctx.edit('waiting', fromKey, () => ({ wallet: fromKey, ...funders }))
-  else if (ctx.read('holders', fromKey) !== undefined) judge(ctx.edit('holders', fromKey), listOf(funders), launch, warm)
+  else if (ctx.read('holders', fromKey) !== undefined) judge(ctx, ctx.edit('holders', fromKey), listOf(funders), { launch, warm, at })
 }
 
 /** Takes what the creator's newest funder has launched itself. */

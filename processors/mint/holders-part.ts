@@ -9,7 +9,7 @@ import { explain } from './explain.ts'
 import { type Holdings, hhiOf, holdingsOf, NO_HOLDERS } from './holdings.ts'
 import { areHoldersKnown } from './labels.ts'
 import { ROLE_CREATE_TX, ROLE_FUNDED, ROLE_RECEIVED } from './rows.ts'
-import { INSIDERS_SHOWN_MAX } from './thresholds.ts'
+import { INSIDERS_SHOWN_MAX, SUPPLY_UNITS } from './thresholds.ts'
 
 /** Which of the insider rules a wallet met. */
 const rulesOf = (roles: number): string[] => [
@@ -68,7 +68,9 @@ export const holdersPart = (launch: LaunchRow, curve: CurveRow, state: MintState
     n_insider_wallets: insiders.length,
     insiders: insiderItems,
     entities: entitiesPart(launch, state, holdings.circulatingUnits),
-    ...(curve.mayhem ? { supply_tokens_reason: "as the launch said it; the agent's own coins are not counted by this version" } : {}),
+    ...(launch.mayhem && launch.supplyUnits <= SUPPLY_UNITS
+      ? { supply_tokens_reason: "as the launch said it: no coins were seen minted to the launchpad's agent, or it burnt them" }
+      : {}),
   }
 }
 

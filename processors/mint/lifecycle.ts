@@ -8,6 +8,7 @@ import { isCensoredByGap } from './gap.ts'
 import { lifecycleOf } from './labels.ts'
 import { QUIET_TIMER } from './outcome.ts'
 import { askPrior } from './prior.ts'
+import { tellDevSet } from './roles.ts'
 import { isDev, isWitnessed, type MintContext, newCurve, plus, type TapeAt } from './rows.ts'
 import {
   CHANGES_MAX,
@@ -68,6 +69,7 @@ export const openMint = (ctx: MintContext, launch: Launch, at: TapeAt): void => 
   ctx.schedule(FORGET_TIMER, plus(second, KEEP_S))
   if (!at.header.placed) return
   ctx.schedule(QUIET_TIMER, plus(second, QUIET_S))
+  tellDevSet(ctx, row, at)
   askPrior(ctx, row)
   askWarmth(ctx, row)
 }

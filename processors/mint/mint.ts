@@ -63,7 +63,7 @@ const applyPoolTrade = (ctx: MintContext, trade: PoolTrade, at: TapeAt): void =>
 const applyBalance = (ctx: MintContext, balance: Balance, at: TapeAt): void => {
   const launch = ctx.read('launch')
   if (ctx.read('curve') === undefined || !isWitnessed(launch)) return
-  moveBalance(ctx, { launch, curve: ctx.edit('curve'), position: at.position }, balance)
+  moveBalance(ctx, { launch, curve: ctx.edit('curve'), position: at.position }, balance, at)
 }
 
 type RareEvent = Exclude<TapeEvent, Trade | PoolTrade | { type: 'launch' | 'balance' | 'transfer' }>
@@ -110,7 +110,7 @@ const applyRare = (ctx: MintContext, event: RareEvent, at: TapeAt): void => {
 /** Key = mint. Rows and outputs are functions of the tape alone; see schemas/mint-state.avsc for what is kept and forgotten. */
 export const mintProcessor: Processor<MintRows, TapeEvent, MintOutput, TapeHeader> = {
   name: 'mint',
-  version: 3,
+  version: 4,
   keyOf: (event) => (event.type === 'transfer' ? undefined : event.mint),
   apply: (ctx, event, at) => {
     if (event.type === 'trade') applyTrade(ctx, event, at)
@@ -131,10 +131,10 @@ export const mintProcessor: Processor<MintRows, TapeEvent, MintOutput, TapeHeade
       else if (name === CREATE_SLOT_TIMER) detect(ctx, sight, at, at.header.time)
     }
   },
-  onFact: (ctx, fact) => {
+  onFact: (ctx, fact, at) => {
     const { body } = fact
     if (body.type === 'prior') takePrior(ctx, body)
-    else if (body.type === 'funded') takeFunding(ctx, fact, body)
+    else if (body.type === 'funded') takeFunding(ctx, fact, body, at)
     else {
       assert(body.type === 'funderPrior', `no mint is told of ${body.type}`)
       takeFunderPrior(ctx, body)

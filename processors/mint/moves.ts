@@ -1,13 +1,26 @@
 // Coins that move without a trade: holders change, nothing else does.
 import type { Balance } from '../../schemas/types.ts'
-import { isDev, isOpen, type MintContext, newHolder, plus, ROLE_DEV, ROLE_RECEIVED, type Sight } from './rows.ts'
+import { MAYHEM_AGENT } from '../solana/programs.ts'
+import { gainRole } from './roles.ts'
+import { isDev, isOpen, type MintContext, newHolder, plus, ROLE_DEV, ROLE_RECEIVED, type Sight, type TapeAt } from './rows.ts'
+
+/** Shares are of the event's supply and of what the agent got beside it, less what was burnt of that. Coins of others keep theirs. */
+const changeSupply = (ctx: MintContext, { mayhem }: Sight['launch'], units: number): void => {
+  if (!mayhem) return
+  const launch = ctx.edit('launch')
+  launch.supplyUnits = plus(launch.supplyUnits, units)
+}
 
 /**
  * Moves a balance; vaults of curve and pools hold nothing. A wallet that gets coins from wallets alone while the curve is open,
  * without trading them in the transaction, is an insider (rule a). What the dev set gets counts as got: selling half of it is a dump.
  */
-export const moveBalance = (ctx: MintContext, { launch, curve }: Sight, event: Balance): void => {
-  const { owner, units } = event
+export const moveBalance = (ctx: MintContext, { launch, curve }: Sight, event: Balance, at: TapeAt): void => {
+  const { owner, units, sender } = event
+  if (owner === MAYHEM_AGENT) {
+    changeSupply(ctx, launch, units)
+    return
+  }
   if (owner === launch.bondingCurve || owner === curve.pool || ctx.read('pools', owner) !== undefined) return
   const isOfDev = isDev(launch, owner)
   const holder = ctx.edit('holders', owner, () => newHolder(owner, isOfDev ? ROLE_DEV : 0))
@@ -17,6 +30,7 @@ export const moveBalance = (ctx: MintContext, { launch, curve }: Sight, event: B
     return
   }
   if (isOfDev) curve.devBoughtUnits = plus(curve.devBoughtUnits, units)
-  else if (event.isWallet && event.fromWallets && !event.traded && isOpen(curve)) holder.roles |= ROLE_RECEIVED
-  if (event.sender !== null && holder.givenBy === null) holder.givenBy = event.sender
+  else if (event.isWallet && event.fromWallets && !event.traded && isOpen(curve))
+    gainRole(ctx, launch, holder, ROLE_RECEIVED, { at, second: event.timestamp ?? at.header.time }, sender)
+  if (sender !== null && holder.givenBy === null) holder.givenBy = sender
 }

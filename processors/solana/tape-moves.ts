@@ -18,6 +18,8 @@ interface CoinMoves {
   readonly vaults: Set<Key>
   /** What users got from the curve, all together. */
   fromCurve: number
+  /** What a launch says that there is. */
+  launched: number
 }
 
 const add = (sums: Map<Key, number>, key: Key, units: number): void => {
@@ -34,7 +36,7 @@ const gains = (changes: readonly Change[]): Map<Key, CoinMoves> => {
     if (owner === null || unknown.has(mint)) continue
     let coin = coins.get(mint)
     if (coin === undefined) {
-      coin = { gained: new Map(), traded: new Map(), vaults: new Set([MAYHEM_AGENT]), fromCurve: 0 }
+      coin = { gained: new Map(), traded: new Map(), vaults: new Set([MAYHEM_AGENT]), fromCurve: 0, launched: 0 }
       coins.set(mint, coin)
     }
     add(coin.gained, owner, units)
@@ -51,7 +53,8 @@ const explain = (coins: Map<Key, CoinMoves>, event: TapeEvent): void => {
   if (coin === undefined) return
   if ('bondingCurve' in event) coin.vaults.add(event.bondingCurve)
   if ('pool' in event) coin.vaults.add(event.pool)
-  if (event.type === 'trade' || event.type === 'postCompleteBuy') {
+  if (event.type === 'launch') coin.launched += event.supplyUnits ?? 0
+  else if (event.type === 'trade' || event.type === 'postCompleteBuy') {
     const units = event.type === 'trade' && !event.isBuy ? -event.tokenUnits : event.tokenUnits
     add(coin.traded, event.user, units)
     coin.fromCurve += units
@@ -69,6 +72,14 @@ const addCurve = ({ gained, traded, vaults, fromCurve }: CoinMoves): void => {
 
 type Unnumbered = Omit<Balance, 'inner'>
 
+/** What was minted to the agent, or burnt by it: what all accounts together gained beyond the launch. Else it only trades. */
+const mintedToAgent = ({ gained, launched }: CoinMoves): number => {
+  if (!gained.has(MAYHEM_AGENT)) return 0
+  let units = -launched
+  for (const gain of gained.values()) units += gain
+  return units
+}
+
 const movesOf = (mint: Key, coin: CoinMoves, tx: number, signature: Signature): Unnumbered[] => {
   addCurve(coin)
   const owners = new Set([...coin.gained.keys(), ...coin.traded.keys()])
@@ -76,10 +87,12 @@ const movesOf = (mint: Key, coin: CoinMoves, tx: number, signature: Signature): 
     const units = (coin.gained.get(owner) ?? 0) - (coin.traded.get(owner) ?? 0)
     return units === 0 || coin.vaults.has(owner) ? [] : [{ owner, units }]
   })
+  const minted = mintedToAgent(coin)
   const senders = moved.filter(({ units }) => units < 0)
   const fromWallets = senders.length > 0 && senders.length < moved.length && senders.every(({ owner }) => isWallet(owner))
   const sender = senders.length === 1 ? (senders[0]?.owner ?? null) : null
-  return moved.map(({ owner, units }) => {
+  const told = minted === 0 ? moved : [...moved, { owner: MAYHEM_AGENT, units: minted }]
+  return told.map(({ owner, units }) => {
     const head = { type: 'balance' as const, tx, outer: TILDE, signature, mint, timestamp: null, owner, units }
     const traded = coin.traded.has(owner)
     return units < 0

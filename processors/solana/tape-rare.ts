@@ -130,6 +130,20 @@ const buildPoolCreate: Build = (f, head) => {
   }
 }
 
+/** The boost at the migration, and what it buys and burns later: both say where the quote stands after it. */
+const boost: Builder = {
+  needs: 'real_quote_reserves_after',
+  build: (f, head) => ({
+    type: 'poolBoost',
+    ...head,
+    mint: f.key('mint'),
+    timestamp: f.num('timestamp'),
+    pool: f.key('pool'),
+    virtualQuoteUnits: f.num('virtual_quote_reserves'),
+    realQuoteUnitsAfter: f.num('real_quote_reserves_after'),
+  }),
+}
+
 const PUMP_BUILDERS: Readonly<Record<string, Builder>> = {
   CreateEvent: { needs: 'user', build: (f, head, _found, _tx, { layout }) => buildLaunch(f, head, String(layout)) },
   CompleteEvent: {
@@ -199,18 +213,8 @@ const AMM_BUILDERS: Readonly<Record<string, Builder>> = {
   CreatePoolEvent: { needs: 'pool', build: buildPoolCreate },
   DepositEvent: liquidity('in'),
   WithdrawEvent: liquidity('out'),
-  InitBoostEvent: {
-    needs: 'real_quote_reserves_after',
-    build: (f, head) => ({
-      type: 'poolBoost',
-      ...head,
-      mint: f.key('mint'),
-      timestamp: f.num('timestamp'),
-      pool: f.key('pool'),
-      virtualQuoteUnits: f.num('virtual_quote_reserves'),
-      realQuoteUnitsAfter: f.num('real_quote_reserves_after'),
-    }),
-  },
+  InitBoostEvent: boost,
+  BoostBuyAndBurnEvent: boost,
   AdminSetCoinCreatorEvent: creatorChange('new_coin_creator', 'base_mint'),
   AdminCtoPoolEvent: creatorChange('new_coin_creator', 'base_mint'),
   MigratePoolCoinCreatorEvent: creatorChange('new_coin_creator', 'base_mint'),

@@ -3,7 +3,8 @@ import { formatPosition, tickOf } from '../../schemas/position.ts'
 import type { RawFrame, TapeBatch, TapeEvent } from '../../schemas/types.ts'
 import { decodeFrame } from '../solana/decode-frame.ts'
 import type { TapeFinding } from './finding.ts'
-import { ReserveCheck, type ReserveEvent } from './reserves.ts'
+import type { ReserveEvent } from './reserve-events.ts'
+import { ReserveCheck } from './reserves.ts'
 
 interface Head {
   readonly number: number
@@ -24,6 +25,10 @@ export class TapeCheck {
 
   get counts() {
     return { frames: this.#frames, events: this.#events, ...this.#reserves.counts }
+  }
+  /** Trades by what they are of. */
+  get kinds(): ReserveCheck['kinds'] {
+    return this.#reserves.kinds
   }
   /** A raw frame whose parts are joined. */
   frame(frame: RawFrame): readonly TapeFinding[] {

@@ -57,13 +57,15 @@ const answer = (ctx: WalletContext, fact: Fact, { at, launched }: FundingAsked, 
   const [newest] = payments
   if (newest === undefined && !launched) return
   ctx.send(fact.from, fact.fromKey, { type: 'funded', launched, observedSince, payments })
-  if (launched && newest !== undefined) ctx.send(CREATOR, newest.funder, { type: 'funderAsked', mint: fact.fromKey })
+  if (!launched || newest === undefined) return
+  const { fromKey: mint, number, tx, outer, inner } = fact
+  ctx.send(CREATOR, newest.funder, { type: 'funderAsked', mint, at, number, tx, outer, inner })
 }
 
 /** Key = wallet that was paid. It forgets what no question can reach any more. */
 export const walletProcessor: Processor<WalletRows, TapeEvent, never, TapeHeader> = {
   name: WALLET,
-  version: 1,
+  version: 2,
   keyOf: (event) => (event.type === 'transfer' ? event.wallet : undefined),
   apply: (ctx, event, at) => {
     if (event.type === 'transfer') apply(ctx, event, at)

@@ -28,7 +28,7 @@ export interface TextContext {
 export const cardText = (context: TextContext, mint: Key, state: MintState, moment: Moment, accounts?: AccountsRead): CardText => {
   const evidence = mintEvidence(mint, state, moment)
   const creator = state.launch === null ? null : toBase58(state.launch.creator)
-  const links = linksText(evidence.coverage === 'full' ? ['creator', 'regime', 'rugs'] : ['creator', 'regime'], creator, (path) =>
+  const links = linksText(evidence.coverage === 'full' ? ['creator', 'wallet', 'regime', 'rugs'] : ['creator', 'regime'], creator, (path) =>
     context.serves(path),
   )
   const told = evidence.coverage === 'thin' && accounts !== undefined ? withAccounts(evidence, accounts) : evidence

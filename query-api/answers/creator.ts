@@ -5,7 +5,7 @@ import { creatorEvidence } from '../../processors/creator/record.ts'
 import { isOpen } from '../../processors/mint/rows.ts'
 import { SILENT_S } from '../../processors/mint/thresholds.ts'
 import { FUNDING_S } from '../../processors/wallet/wallet.ts'
-import type { Key } from '../../schemas/keys.ts'
+import { type Key, toBase58 } from '../../schemas/keys.ts'
 import type { MintState } from '../../schemas/types.ts'
 import type { Answer } from '../bodies.ts'
 import { address } from '../params.ts'
@@ -27,8 +27,10 @@ export const answerCreator = ({ address: wallet }: { readonly address: Key }, { 
     ...(missing ?? {}),
   }
   const coverage = missing === null ? 'full' : 'thin'
-  return { status: 200, body: service.envelope(facts, look, { coverage, data: JSON.stringify(data), next: '{"mint":"/v1/mint/{mint}"}' }) }
+  return { status: 200, body: service.envelope(facts, look, { coverage, data: JSON.stringify(data), next: nextOf(wallet) }) }
 }
+
+const nextOf = (wallet: Key): string => JSON.stringify({ mint: '/v1/mint/{mint}', wallet: `/v1/wallet/${toBase58(wallet)}` })
 
 /** The curve takes trades, and was heard from in the last 2 h. */
 const isLive = (state: MintState | undefined, asOf: number): boolean =>

@@ -3,11 +3,13 @@ import type { Answer } from '../bodies.ts'
 import { isStale, SLOTS_BEHIND_MAX } from '../feed.ts'
 import type { Ask } from '../question.ts'
 import type { Look } from '../service.ts'
+import { detectionPart, historyPart, lagWords, viewsPart } from './health-parts.ts'
 
 /** 503 only while nothing can be served; everything less is 200 with `degraded`. */
 export const answerHealth = (_input: object, { service, look, facts }: Ask): Answer => {
   const { status, feed } = look
   const finality = service.options.view.finality()
+  const lags = service.options.view.lags()
   const body = {
     ok: status.ready,
     t: feed.nowMs / 1000,
@@ -28,10 +30,11 @@ export const answerHealth = (_input: object, { service, look, facts }: Ask): Ans
     mints_tracked: status.mintsTracked,
     curves_tracked: 0,
     counters: status.counters,
-    detection_ms: { p50: null, p99: null },
-    detection_ms_reason: 'detection time is not measured by this version',
+    ...detectionPart(service.options.view.detection()),
+    ...viewsPart(lags),
+    ...historyPart(service, look),
     version: service.options.version,
-    degraded: degradedReasons(look, facts.feedLagSMax),
+    degraded: [...degradedReasons(look, facts.feedLagSMax), ...lagWords(service, look, lags)],
   }
   return { status: status.ready ? 200 : 503, body: JSON.stringify(body) }
 }

@@ -6,6 +6,7 @@ import { envelopeFields, errors, healthFields, nulls } from '../labels/envelope-
 import { flags } from '../labels/flags.ts'
 import { graduationFields, regimeFields, rugFields } from '../labels/market-fields.ts'
 import { confidence, coverage, finality, lifecycle, riskLabel, status } from '../labels/states.ts'
+import { walletFields } from '../labels/wallet-fields.ts'
 import type { Ask } from '../question.ts'
 
 /** Field meanings are by dotted path; `[]` stands for each item of a list. */
@@ -25,6 +26,7 @@ export const labels = {
     rug: rugFields,
     graduation: graduationFields,
     creator: creatorRecordFields,
+    wallet: walletFields,
     regime: regimeFields,
     health: healthFields,
   },

@@ -2,11 +2,14 @@
 
 const TARGETS = {
   creator: '/v1/creator/{address}',
+  wallet: '/v1/wallet/{address}',
   regime: '/v1/market/regime',
   rugs: '/v1/rugs/recent',
   launches: '/v1/launches/recent',
 } as const
 type Link = keyof typeof TARGETS
+/** Those that lead to something of the creator. */
+const OF_CREATOR: ReadonlySet<Link> = new Set(['creator', 'wallet'])
 
 const REASONS: Readonly<Record<'both' | 'creator' | 'routes', string>> = {
   both: 'null: the creator is not known, or this version does not serve the route yet',
@@ -26,10 +29,10 @@ export const linksText = (names: readonly Link[], creator: string | null, serves
 const pathOf = (name: Link, creator: string | null, serves: (path: string) => boolean): string | null => {
   const target = TARGETS[name]
   if (!serves(target)) return null
-  return name === 'creator' ? creator && target.replace('{address}', creator) : target
+  return OF_CREATOR.has(name) ? creator && target.replace('{address}', creator) : target
 }
 
 const reasonOf = (nulls: readonly Link[], creator: string | null): string => {
-  if (creator !== null || !nulls.includes('creator')) return REASONS.routes
-  return nulls.length === 1 ? REASONS.creator : REASONS.both
+  if (creator !== null || !nulls.some((name) => OF_CREATOR.has(name))) return REASONS.routes
+  return nulls.every((name) => OF_CREATOR.has(name)) ? REASONS.creator : REASONS.both
 }

@@ -138,6 +138,7 @@ const recordFields = (field: 'history' | 'outcome') => ({
 const nextFields = {
   next: 'paths that lead on, relative to the base address; null where this version does not serve one',
   'next.creator': 'record of the creator',
+  'next.wallet': 'what the creator made of the coins it traded',
   'next.regime': 'market regime',
   'next.rugs': 'recent rugs',
 }

@@ -31,7 +31,7 @@ export const warmLaunchFields = {
   'warm_launch.seconds_before_launch': 'seconds from the payment to the launch',
   'warm_launch.position': 'chain position of the payment',
   'warm_launch.funder_is_creator': 'the funder has launched coins itself, as far as the service observed',
-  'warm_launch.funder_prior': 'what it had launched when it was asked, some 16 slots after the launch',
+  'warm_launch.funder_prior': 'what it had launched before this launch; asked and answered some 16 slots after it',
   'warm_launch.funder_prior.n_launches': 'its launches in the last 90 days, as far as the service observed',
   'warm_launch.funder_prior.rug_rate': 'rugged / resolved of them; null while none is resolved',
 }

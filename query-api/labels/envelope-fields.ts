@@ -48,8 +48,22 @@ export const healthFields = {
   'counters.dead_letters': 'records that could not be understood',
   'counters.gaps': 'ranges of slots that were never delivered',
   'counters.forks': 'times that the chain took slots back',
-  'detection_ms.p50': 'milliseconds from slot to flag, median',
+  'detection_ms.p50':
+    'milliseconds from when this process had a frame (serve: read it from the log) until cards, lists and flags show it, by the wall; median of the newest frames, at most 2,048',
   'detection_ms.p99': 'the same, 99th percentile',
+  'detection_ms.n_frames': 'frames measured; of frames that came at once the newest',
+  'detection_ms.from_block_time.p50':
+    'the same from the time of the block, which is in whole seconds: up to 1,000 ms of it are rounding. On the clock of the cards',
+  'detection_ms.from_block_time.p99': 'the same, 99th percentile',
+  'detection_ms.from_block_time.n_frames': 'frames measured',
+  'views[].view': 'topic of the log that the answers are made from',
+  'views[].records_behind': 'records of it that are on the log and not shown yet, at most: compaction leaves holes',
+  views_behind_ms: 'stream time between the newest frame that is folded and the newest that is shown',
+  history: 'the history store as this process sees it; null where none is kept',
+  'history.ok': 'the history store answers, and its figures are kept fresh',
+  'history.rows_written': 'rows that the sink of this process has written',
+  'history.up_to': 'every row up to this tick is in the history, unix seconds',
+  'history.behind_ms': 'stream time between the newest folded slot and up_to',
   version: 'as meta.version',
   'degraded[]': 'what is wrong, `code: sentence`; empty when nothing is',
 }

@@ -3,7 +3,16 @@
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
-import type { FlagSighting, MigrationSighting, MintSnapshot, MintView, ViewFinality, ViewStatus } from '../../topology/ports/mint-view.ts'
+import type {
+  Detection,
+  FlagSighting,
+  MigrationSighting,
+  MintSnapshot,
+  MintView,
+  ViewFinality,
+  ViewLags,
+  ViewStatus,
+} from '../../topology/ports/mint-view.ts'
 
 const NO_COUNTS: ViewStatus['counters'] = { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 }
 
@@ -13,13 +22,17 @@ export class MapView implements MintView {
   #version = 0
   #finality: ViewFinality | null = null
   #status: ViewStatus = { folded: null, tip: null, gap: null, observedSince: 0, mintsTracked: 0, counters: NO_COUNTS, ready: true }
+  /** What is measured, and how far behind the log it is, as tests set it. */
+  measured: Detection = { fromArrival: { ok: false, reason: 'no frame' }, fromBlock: { ok: false, reason: 'no frame' } }
+  behind: ViewLags = { views: [{ view: 'mint.changelog', recordsBehind: 0 }], streamMsBehind: 0 }
   /** Calls of `get` and of the lists, for tests that show what was not read. */
   reads = 0
 
   /** Puts rows and gives them the next version. */
   put(mint: Key, state: MintState): void {
     this.#version += 1
-    this.#mints.set(mint, { mint, state, version: this.#version })
+    const mentions = (wallet: Buffer): boolean => state.holders.some((holder) => holder.wallet === wallet.toString('latin1'))
+    this.#mints.set(mint, { mint, state, version: this.#version, mentions })
   }
 
   /** Changes the status; what is not named stays. */
@@ -66,6 +79,14 @@ export class MapView implements MintView {
 
   finality(): ViewFinality | null {
     return this.#finality
+  }
+
+  lags(): ViewLags {
+    return this.behind
+  }
+
+  detection(): Detection {
+    return this.measured
   }
 
   status(): ViewStatus {

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { SourceTransaction } from '../../processors/solana/source-transaction.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import { type ChainBlock, rpcBlock, rpcTransactionOf } from '../fixtures/chain-blocks.ts'
 
@@ -30,6 +31,8 @@ export class RpcNode {
   /** Answers of getBlock that are given as they are. */
   readonly recorded = new Map<number, string>()
   readonly asked: Ask[] = []
+  readonly #times = new Map<string, number>()
+  readonly #bySignature = new Map<string, readonly [slot: number, tx: SourceTransaction]>()
   /** Slot up to which all is confirmed; undefined: the newest block's. */
   confirmed: number | undefined
   finalized = 0
@@ -56,7 +59,10 @@ export class RpcNode {
     return this.#sockets.clients
   }
   add(...blocks: readonly ChainBlock[]): void {
-    for (const block of blocks) this.blocks.set(block.slot, block)
+    for (const block of blocks) {
+      this.blocks.set(block.slot, block)
+      for (const tx of block.transactions) this.#bySignature.set(toBase58(tx.signature), [block.slot, tx])
+    }
   }
   /** Tells everybody who subscribed of the newest slot. */
   notify(): void {
@@ -79,7 +85,9 @@ export class RpcNode {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as Ask & { id: number }
-    const times = this.asked.filter((ask) => ask.method === method && JSON.stringify(ask.params[0]) === JSON.stringify(params[0])).length
+    const what = `${method} ${JSON.stringify(params[0])}`
+    const times = this.#times.get(what) ?? 0
+    this.#times.set(what, times + 1)
     this.asked.push({ method, params })
     const fault = this.fault({ method, params }, times)
     if (fault !== undefined && 'hang' in fault) {
@@ -133,9 +141,9 @@ export class RpcNode {
       return slots.filter((slot) => slot >= Math.max(from, this.firstAvailable) && slot <= Math.min(to, this.tip)).sort((a, b) => a - b)
     }
     if (method !== 'getTransaction') return undefined
-    for (const block of this.blocks.values())
-      for (const tx of block.transactions) if (toBase58(tx.signature) === params[0]) return rpcTransactionOf(block, tx)
-    return null
+    const [slot = 0, tx] = this.#bySignature.get(String(params[0])) ?? []
+    const block = this.blocks.get(slot)
+    return tx !== undefined && block?.transactions.includes(tx) === true ? rpcTransactionOf(block, tx) : null
   }
 }
 

@@ -1,5 +1,6 @@
 // A History whose figures tests set. It does not simulate: refreshing, a sink that lags, or figures that follow from rows.
-import type { BaseRates, History, Known, Regime, RegimeWindow } from '../../topology/ports/history.ts'
+import type { Key } from '../../schemas/keys.ts'
+import type { BaseRates, History, Known, Regime, RegimeWindow, WalletRecord } from '../../topology/ports/history.ts'
 import { NOW_S } from '../unit/query-api/given-mint.ts'
 
 export const WEEK: BaseRates = {
@@ -27,10 +28,19 @@ const window = (windowS: RegimeWindow['windowS'], launches: number): RegimeWindo
 })
 export const BUSY: Regime = { minute: window(60, 3), hour: window(3_600, 148), day: window(86_400, 3_410) }
 
+/** Of a wallet that is not in the history. */
+const NO_RECORD: WalletRecord = { result: null, asOf: NOW_S - 30, ranked: 5_000, rankedMax: 100_000, payment: null }
+
 /** Knows everything until it is told otherwise. */
 export class SetHistory implements History {
   rates: Known<BaseRates> = { ok: true, value: WEEK, asOf: NOW_S - 20 }
   market: Known<Regime> = { ok: true, value: BUSY, asOf: NOW_S - 1 }
+  /** Where it is set, history is away, with this reason. */
+  awayReason: string | null = null
+  /** Questions about wallets, and whether it is away. */
+  readonly asked: string[] = []
+  readonly wallets = new Map<Key, WalletRecord>()
+  sink: ReturnType<History['status']> = { rows: 0, upTo: null, trouble: null }
 
   baseRates(): Known<BaseRates> {
     return this.rates
@@ -38,7 +48,15 @@ export class SetHistory implements History {
   regime(): Known<Regime> {
     return this.market
   }
+  async wallet(key: Key): ReturnType<History['wallet']> {
+    this.asked.push('wallet')
+    return this.awayReason === null ? { ok: true, value: this.wallets.get(key) ?? NO_RECORD } : { ok: false, reason: this.awayReason }
+  }
+  async away(): Promise<string | null> {
+    this.asked.push('away')
+    return this.awayReason
+  }
   status(): ReturnType<History['status']> {
-    return { rows: 0, upTo: null, trouble: null }
+    return this.sink
   }
 }

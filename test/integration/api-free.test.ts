@@ -1,4 +1,4 @@
-// The free routes: index, health, labels; and that labels cover what is served.
+// The free routes: index and labels; and that labels cover what is served.
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { GAP_CLEARED, ROLE_CREATE_TX } from '../../processors/mint/rows.ts'
 import { labels } from '../../query-api/answers/labels.ts'
@@ -29,84 +29,6 @@ describe('/', () => {
     expect(body.data.questions.map(({ price_usd }: { price_usd: number }) => price_usd)).toEqual([
       0.000001, 0.000001, 0.000001, 0.000001, 0.000001, 0, 0, 0, 0, 0, 0, 0,
     ])
-  })
-})
-
-describe('/health', () => {
-  test('has the shape of the contract', async () => {
-    const api = harness()
-    api.view.put(key(1), liveState())
-    api.view.say({ tip: { number: 1_101, time: NOW_S } })
-    api.time.nowMs += 2_500
-    const { status, body } = await api.get('/health')
-    expect(status).toBe(200)
-    expect(body).toEqual({
-      ok: true,
-      t: NOW_S + 2.5,
-      uptime_s: 2,
-      sources: [
-        {
-          chain: 'solana',
-          tip: 1_101,
-          folded: 1_100,
-          feed_lag_s: 2.5,
-          chain_lag_s: 2.5,
-          slots_behind: 1,
-          finality: 'finalized',
-          confirmed: null,
-          finalized: null,
-        },
-      ],
-      mints_tracked: 1,
-      curves_tracked: 0,
-      counters: { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 },
-      detection_ms: { p50: null, p99: null },
-      detection_ms_reason: expect.any(String),
-      version: '0.1.0',
-      degraded: [],
-    })
-  })
-  test('names what is wrong and still answers 200', async () => {
-    const api = harness()
-    api.view.say({ tip: { number: 1_200, time: NOW_S + 40 }, gap: { from: 5, to: 9, until: NOW_S - 20_000 } })
-    api.time.nowMs += 40_000
-    const { status, body } = await api.get('/health')
-    expect(status).toBe(200)
-    expect(body.degraded.map((reason: string) => reason.split(':')[0])).toEqual(['stale', 'tape_behind', 'gap'])
-  })
-  test('before the first frame it is degraded, with nulls', async () => {
-    const api = harness()
-    api.view.say({ folded: null, tip: null })
-    const { status, body } = await api.get('/health')
-    expect(status).toBe(200)
-    expect(body.sources[0]).toEqual({
-      chain: 'solana',
-      tip: null,
-      folded: null,
-      feed_lag_s: null,
-      chain_lag_s: null,
-      slots_behind: null,
-      finality: null,
-      confirmed: null,
-      finalized: null,
-    })
-    expect(body.degraded).toEqual(['no_frames: no frame has been folded yet'])
-  })
-  test('says up to where the chain is sure, and how often it took slots back', async () => {
-    const api = harness()
-    api.view.sure({ confirmed: 1_099, finalized: -1 })
-    api.view.say({ counters: { frames: 9, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 2 } })
-    const { body } = await api.get('/health')
-    expect(body.sources[0]).toMatchObject({ folded: 1_100, finality: 'processed', confirmed: 1_099, finalized: null })
-    expect(body.counters.forks).toBe(2)
-  })
-  test('while stores restore it is a 503', async () => {
-    const api = harness()
-    api.view.say({ ready: false })
-    const { status, body } = await api.get('/health')
-    expect(status).toBe(503)
-    expect(body.ok).toBe(false)
-    expect(body.degraded[0]).toMatch(/^restoring:/)
   })
 })
 

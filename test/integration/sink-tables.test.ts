@@ -4,7 +4,7 @@ import { toBase58 } from '../../schemas/keys.ts'
 import type { TapeEvent } from '../../schemas/types.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import type { Column, HistoryTable } from '../../topology/history/rows/columns.ts'
-import { DEAD_LETTERS, FLAGS, OUTCOMES } from '../../topology/history/rows/conclusion-tables.ts'
+import { DEAD_LETTERS, FLAGS, OUTCOMES, WALLET_ROLES } from '../../topology/history/rows/conclusion-tables.ts'
 import { RAW_FRAMES, sayOf, TICKS } from '../../topology/history/rows/frame-tables.ts'
 import { PROGRESS } from '../../topology/history/rows/progress-table.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
@@ -15,7 +15,16 @@ import { key } from '../unit/processors/mint/market.ts'
 import { describeEngine } from './history-server-given.ts'
 import { contentsOf, type GivenHistories, givenHistories, PUBLIC_TABLES } from './sink-given.ts'
 
-const TABLES = [...Object.values(TAPE_TABLES), TICKS, RAW_FRAMES, FLAGS, OUTCOMES, DEAD_LETTERS, PROGRESS] as readonly HistoryTable<never>[]
+const TABLES = [
+  ...Object.values(TAPE_TABLES),
+  TICKS,
+  RAW_FRAMES,
+  FLAGS,
+  OUTCOMES,
+  WALLET_ROLES,
+  DEAD_LETTERS,
+  PROGRESS,
+] as readonly HistoryTable<never>[]
 const VIEW_OF: Readonly<Record<TapeEvent['type'], string>> = {
   launch: 'launches',
   trade: 'trades',
@@ -78,7 +87,10 @@ describeEngine('the tables of the history', () => {
         database,
       },
     )
-    const views = ['base_rates', 'detector_scorecard', 'launch_minutes', 'progress', 'regime_minutes', 'retracted_flags']
+    const views = [
+      ...['base_rates', 'creator_stats', 'detector_scorecard', 'launch_minutes', 'progress', 'regime_minutes', 'retracted_flags'],
+      ...['wallet_leaderboard', 'wallet_positions', 'wallet_results'],
+    ]
     expect(tables.map(({ name }) => name)).toEqual([...PUBLIC_TABLES, ...views].sort())
   })
   test('keep every field of every event', async () => {

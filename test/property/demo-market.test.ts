@@ -116,8 +116,9 @@ class Books {
     if (event.type === 'poolBoost') this.#pool.quote = event.realQuoteUnitsAfter
     if (event.type === 'poolLiquidity') {
       same(this.#pool, { token: event.poolTokenUnits, quote: event.poolQuoteUnits })
-      this.#pool = { token: event.poolTokenUnits + event.tokenUnits, quote: event.poolQuoteUnits + event.quoteUnits }
-      this.move(event.user, -event.tokenUnits)
+      const sign = event.isDeposit ? 1 : -1
+      this.#pool = { token: event.poolTokenUnits + sign * event.tokenUnits, quote: event.poolQuoteUnits + sign * event.quoteUnits }
+      this.move(event.user, -sign * event.tokenUnits)
     }
     if (event.type !== 'poolTrade') return
     this.checked++

@@ -1,9 +1,9 @@
 // Insiders and warm launches of the simulated market, through the engine's exchange, equal a recount of its tape that knows no exchange.
 
-import { ROLE_CREATE_TX, ROLE_FUNDED, ROLE_RECEIVED } from '../../processors/mint/rows.ts'
+import { ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_FUNDED, ROLE_RECEIVED } from '../../processors/mint/rows.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions, hash8Of, type Position } from '../../schemas/position.ts'
-import type { LaunchRow, TapeBatch, TapeEvent } from '../../schemas/types.ts'
+import type { Conclusion, LaunchRow, TapeBatch, TapeEvent } from '../../schemas/types.ts'
 import { Replay } from '../../topology/replay.ts'
 import { frameCountsOf, frameHead, tapeEventsOf } from '../../topology/sources/demo/bytes.ts'
 import { DEMO_DEFAULTS } from '../../topology/sources/demo/defaults.ts'
@@ -15,6 +15,7 @@ const SETTLED_S = 30
 const FUNDING_S = 1_800
 
 type Launch = Extract<TapeEvent, { type: 'launch' }>
+type RoleSaid = Extract<Conclusion['body'], { type: 'role' }>
 interface Told {
   readonly at: Position
   readonly time: number
@@ -85,6 +86,7 @@ const expectedOf = (recount: Recount, { launch, firstBuys, received, inCreate }:
 const run = (partitions: number) => {
   const replay = new Replay(partitions)
   const recount = new Recount()
+  const said = new Map<Key, RoleSaid[]>()
   const endMs = DEMO_DEFAULTS.startMs + SECONDS * 1_000
   for (const slot of new Market({ ...DEMO_DEFAULTS, seed: 5, rate: 4 })) {
     if (slot.timeMs >= endMs) break
@@ -92,7 +94,8 @@ const run = (partitions: number) => {
     const head = { chain: 'solana', number, hash8: hash8Of(hash), sequence: number, time: blockTime ?? 0, final: true } as const
     const rest = { gapFrom: null, gapTo: null, vouched: false, placed: true, ...frameCountsOf(slot) }
     const tape: TapeBatch = { type: 'batch', ...head, ...rest, events: tapeEventsOf(slot) }
-    replay.batch(tape)
+    for (const { body } of replay.batch(tape).conclusions)
+      if (body.type === 'role') said.set(body.mint, [...(said.get(body.mint) ?? []), body])
     for (const event of tape.events) recount.see(event, { chain: 'solana', number, ...event }, tape.time)
   }
   const settledAt = endMs / 1_000 - SETTLED_S
@@ -104,6 +107,10 @@ const run = (partitions: number) => {
       holders.flatMap(({ wallet, roles }) => ((roles & role) !== 0 && !isDev(launch, wallet) && !young.has(wallet) ? [wallet] : [])).sort()
     const expected = expectedOf(recount, counted)
     const of = { warm: warm?.funder ?? null, a: met(ROLE_RECEIVED), b: met(ROLE_FUNDED), c: met(ROLE_CREATE_TX) }
+    const told = (role: string): Key[] =>
+      (said.get(mint) ?? []).flatMap((one) => (one.role === role && !young.has(one.wallet) ? [one.wallet] : [])).sort()
+    expect({ a: told('insider_a'), b: told('insider_b'), c: told('insider_c') }).toEqual({ a: of.a, b: of.b, c: of.c })
+    expect(told('bundle')).toEqual(met(ROLE_BUNDLE))
     const without = (wallets: Key[]): Key[] => wallets.filter((wallet) => !young.has(wallet))
     return [
       { of, waiting: waiting.length, expected: { ...expected, a: without(expected.a), b: without(expected.b), c: without(expected.c) } },

@@ -27,6 +27,7 @@ const moments = (frames: Tape) => {
 /** What a mint says at most once. */
 const nameOf = (body: Conclusion['body']): string => {
   if (body.type === 'finding') return body.flag
+  if (body.type === 'role') return `${body.role} ${body.wallet}`
   return body.type === 'transition' ? (body.pool === null ? 'complete' : 'migrated') : body.type
 }
 const mintState = loadType('mint-state')
@@ -62,7 +63,7 @@ describe('the mint fold', () => {
     )
   })
 
-  it('says each flag and step of a mint once and settles it once, while it is kept', () => {
+  it('says each flag, step and role of a mint once and settles it once, while it is kept', () => {
     fc.assert(
       fc.property(tape, (frames) => {
         const ids = foldAll(frames).told.map(({ output }) => output.conclusion.id)

@@ -1,13 +1,17 @@
 // Long runs, `npm run soak -- NAME ...`. Each prints a report as a JSON line; exit 1 when a promise was broken.
 
+import { lookAhead } from '../fixtures/look-ahead.ts'
 import { findKafka, startKafka } from '../services/kafka.ts'
 import { runSeeds } from '../simulation/many.ts'
+import { runContinuity, runLostTrades } from './completeness.ts'
 import { runDemoKills } from './demo-kills.ts'
 import { differentialHere, differentialOnKafka, streamOf } from './differential.ts'
 import { isAwayWell, runHistoryAway } from './history-away.ts'
 import { runHour } from './hour.ts'
 import { runKafkaKills } from './kafka-kills.ts'
 import { runKills } from './kill-run.ts'
+import { runTwoWays } from './two-ways.ts'
+import { runWallets } from './wallets.ts'
 
 const [what = 'kills', ...args] = process.argv.slice(2)
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
@@ -69,6 +73,36 @@ const simulation: Soak = async ([count = '10000', seed = String(Date.now() % 1_0
   return { report, isWhole: report.failures.length === 0 && report.never.length === 0 }
 }
 
+const twoWays: Soak = async ([seed = '1', rate = '1']) => {
+  const report = await runTwoWays(Number(seed), Number(rate), say)
+  const lists = Object.values(report).flatMap(({ differences, forgotten }) => [differences, forgotten])
+  return { report, isWhole: lists.every((list) => list.length === 0) }
+}
+
+/** Three hours of a market with a fork a minute. */
+const lookAheadCuts: Soak = async ([cuts = '1000', seed = String(Date.now() % 1_000_000), seconds = '10800']) => {
+  say(`seed ${seed}`)
+  const plan = { rate: 1, forksPerHour: 120, partitions: 3, freshRuns: Math.ceil(Number(cuts) / 100) }
+  const report = lookAhead({ ...plan, seed: Number(seed), seconds: Number(seconds), cuts: Number(cuts) })
+  return { report: { seed: Number(seed), ...report }, isWhole: report.flips.length === 0 && report.resolvedPriors > 0 }
+}
+
+const lostTrades: Soak = async ([minutes = '60', seed = String(Date.now() % 1_000_000)]) => {
+  const report = await runLostTrades(Number(minutes), Number(seed))
+  const lists = [report.oneSource, report.twoSources].flatMap(({ missed, extra }) => [missed, extra])
+  return { report, isWhole: lists.every((list) => list.length === 0) && report.oneSource.told > 0 && report.twoSources.told > 0 }
+}
+
+const continuity: Soak = async ([minutes = '60', seed = String(Date.now() % 1_000_000)]) => {
+  const report = runContinuity(Number(minutes), Number(seed))
+  return { report, isWhole: report.findings.length === 0 && report.unfollowed.length === 0 && report.full > 0 }
+}
+
+const wallets: Soak = async ([positions = '10000000', trades = '2000000']) => ({
+  report: await runWallets(Number(positions), Number(trades), say),
+  isWhole: true,
+})
+
 const SOAKS: Readonly<Record<string, Soak>> = {
   kills,
   'kills-demo': demoKills,
@@ -78,6 +112,11 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   hour,
   'differential-hour': differentialHour,
   simulation,
+  'two-ways': twoWays,
+  'look-ahead': lookAheadCuts,
+  'lost-trades': lostTrades,
+  continuity,
+  wallets,
 }
 
 const soak = SOAKS[what]

@@ -1,13 +1,16 @@
 // The History port on ClickHouse: starts or reaches it, brings its tables to this version, and keeps the API's figures fresh.
 // Nothing of it waits for ClickHouse in a request, and nothing throws into the product.
 import { EngineError } from '../../schemas/errors.ts'
+import type { Key } from '../../schemas/keys.ts'
 import type { BaseRates, History, Known, Regime } from '../ports/history.ts'
 import { pause } from '../waiting.ts'
 import { ClickHouseServer, type ServerOptions } from './clickhouse-server.ts'
 import { createHistoryClient, type HistoryClient } from './client.ts'
 import { computeFigures, readBaseRates, readRegime } from './figures.ts'
 import { type Migration, migrate } from './migrate.ts'
+import { Probe } from './probe.ts'
 import type { HistoryTarget } from './target.ts'
+import { readWallet } from './wallets.ts'
 
 const REFRESH_MS = 60_000
 /** After a failure. */
@@ -25,6 +28,10 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   history_engine: 'this server has no history store',
   history_version: 'the history store is of another version',
 }
+
+/** A buyer waits no longer for a wallet, and whoever asks whether history is there for its answer. */
+const WALLET_MS_MAX = 5_000
+const PROBE = { keepMs: 2_000, waitMs: 1_500 }
 
 /** What the sink tells of itself. */
 export type SinkStatus = ReturnType<History['status']>
@@ -51,6 +58,7 @@ export class ClickHouseHistory implements History {
   readonly #server: ClickHouseServer | null
   readonly #stopping = new AbortController()
   #client: HistoryClient | null = null
+  readonly #probe = new Probe(async () => this.#client?.rows('SELECT 1'), PROBE)
   #figures: Figures = none(STARTING)
   #refreshedMs = Number.NEGATIVE_INFINITY
   #trouble: string | null = STARTING
@@ -78,6 +86,26 @@ export class ClickHouseHistory implements History {
   regime(): Known<Regime> {
     return this.#figures.regime
   }
+  async wallet(key: Key): ReturnType<History['wallet']> {
+    const client = this.#client
+    if (client === null) return { ok: false, reason: this.#absence() }
+    const enough = new AbortController()
+    try {
+      const late = pause(WALLET_MS_MAX, enough.signal).then(() => null)
+      const value = await Promise.race([readWallet(client, key), late])
+      return value === null ? { ok: false, reason: AWAY } : { ok: true, value }
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error
+      return { ok: false, reason: AWAY }
+    } finally {
+      enough.abort()
+    }
+  }
+  async away(): Promise<string | null> {
+    if (this.#client === null) return this.#absence()
+    const isAway = (this.#server?.trouble() ?? null) !== null || !(await this.#probe.answers())
+    return isAway ? AWAY : null
+  }
   status(): SinkStatus {
     const sink = this.#options.sink()
     const trouble = (this.#client === null ? this.#trouble : this.#server?.trouble()) ?? this.#trouble ?? sink?.trouble ?? null
@@ -100,6 +128,9 @@ export class ClickHouseHistory implements History {
     await serverStopped
   }
 
+  #absence(): string {
+    return this.#figures.baseRates.ok ? AWAY : this.#figures.baseRates.reason
+  }
   /** Tries for as long as trying may help. */
   async #connect(): Promise<HistoryClient | null> {
     for (let retryMs = RETRY_MS_MIN; !this.#stopping.signal.aborted; retryMs = Math.min(retryMs * 2, RETRY_MS_MAX)) {

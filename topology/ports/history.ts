@@ -1,4 +1,6 @@
 // What the API asks of history: figures over long windows, kept in ClickHouse. Never in the way of a card.
+import type { Key } from '../../schemas/keys.ts'
+import type { Position } from '../../schemas/position.ts'
 
 /** A figure, or why there is none: callers show the reason beside a null. */
 export type Known<Value> =
@@ -38,10 +40,56 @@ export interface Regime {
   readonly day: RegimeWindow
 }
 
-/** Reads are cached and refreshed in the background: no call waits for ClickHouse, none throws. `asOf` is stream time, unix seconds. */
+/** What kind of trader a wallet is; semantics in /v1/labels. */
+export type WalletClass = 'insider' | 'sniper' | 'skilled' | 'crowd'
+
+/** What a wallet made of the coins it traded in the last 3 days. */
+export interface WalletResult {
+  readonly class: WalletClass
+  /** Null where it is not on the leaderboard. */
+  readonly rank: number | null
+  readonly realizedLamports: number
+  readonly positions: number
+  readonly closed: number
+  readonly won: number
+  readonly sniped: number
+  readonly withRole: number
+  readonly trades: number
+}
+
+/** SOL paid to a wallet. */
+export interface WalletPayment {
+  readonly funder: Key
+  readonly amountLamports: number
+  /** Unix seconds. */
+  readonly at: number
+  readonly position: Position
+}
+
+/** What history knows of a wallet. */
+export interface WalletRecord {
+  /** Null for a wallet that traded nothing in the window. */
+  readonly result: WalletResult | null
+  /** Every trade up to here is counted, unix seconds; null while none is. */
+  readonly asOf: number | null
+  /** Wallets on the leaderboard, and how many it has room for. */
+  readonly ranked: number
+  readonly rankedMax: number
+  /** The newest payment that history holds. */
+  readonly payment: WalletPayment | null
+}
+
+/**
+ * Reads are cached and refreshed in the background: but for those of one wallet no call waits for ClickHouse; none rejects. `asOf` is stream
+ * time, unix seconds.
+ */
 export interface History {
   baseRates(): Known<BaseRates>
   regime(): Known<Regime>
+  /** Asks ClickHouse, for 5 s at most. */
+  wallet(wallet: Key): Promise<{ readonly ok: true; readonly value: WalletRecord } | { readonly ok: false; readonly reason: string }>
+  /** Why `wallet` cannot be answered now; null where it can. Asks ClickHouse at most once in 2 s, however many want to know. */
+  away(): Promise<string | null>
   /** How far the sink is: rows written, newest tick (unix s) whose rows are all there, and what is wrong, if anything is. */
   status(): { readonly rows: number; readonly upTo: number | null; readonly trouble: string | null }
 }

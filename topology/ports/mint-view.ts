@@ -40,6 +40,8 @@ export interface MintSnapshot {
   readonly mint: Key
   readonly version: number
   readonly state: MintState
+  /** False where its rows do not name the wallet. Quick: nothing is decoded. */
+  mentions(wallet: Buffer): boolean
 }
 
 /** A flag that fired, as its finding said it. */
@@ -73,6 +75,32 @@ export interface MigrationSighting extends Position {
   readonly pool: Key
 }
 
+/** How far behind the end of the log what is shown is. */
+export interface ViewLag {
+  /** Name of the topic that is followed. */
+  readonly view: string
+  /** Records that can be read and are not shown. */
+  readonly recordsBehind: number
+}
+export interface ViewLags {
+  readonly views: readonly ViewLag[]
+  /** Stream time from the newest frame shown to the newest known to be folded, ms; null where what is not read is not known. */
+  readonly streamMsBehind: number | null
+}
+
+/** Over the newest frames, milliseconds. */
+export interface Latency {
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly frames: number
+}
+export type Measured = ({ readonly ok: true } & Latency) | { readonly ok: false; readonly reason: string }
+/** How long frames took until they could be queried: since this process had them, and since the time of their block, in whole seconds. */
+export interface Detection {
+  readonly fromArrival: Measured
+  readonly fromBlock: Measured
+}
+
 export interface MintView {
   get(mint: Key): MintSnapshot | undefined
   /** Launches with a row, newest first (by launch time, then position), neither older than `since` nor newer than `until` (unix s). */
@@ -86,6 +114,8 @@ export interface MintView {
   /** Null while the source said nothing of it: every frame then came as sure as it will be. */
   finality(): ViewFinality | null
   status(): ViewStatus
+  lags(): ViewLags
+  detection(): Detection
 }
 
 /** Time as cards see it: unix milliseconds. Wall for live; for recordings the stream's own (see the anchor of the source). */

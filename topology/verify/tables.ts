@@ -2,7 +2,7 @@
 import type { ColumnKind } from '../../schemas/history-rows.ts'
 import { formatPosition, tickOf } from '../../schemas/position.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
-import { DEAD_LETTERS, FLAGS, OUTCOMES } from '../history/rows/conclusion-tables.ts'
+import { DEAD_LETTERS, FLAGS, OUTCOMES, WALLET_ROLES } from '../history/rows/conclusion-tables.ts'
 import { RAW_FRAMES, TICKS } from '../history/rows/frame-tables.ts'
 import type { WireRow } from '../history/rows/row-reader.ts'
 import { TAPE_TABLES } from '../history/rows/tape-tables.ts'
@@ -65,6 +65,7 @@ export const CHECKED_TABLES: readonly CheckedTable[] = [
   ofFrames(TOPICS.rawSolana, RAW_FRAMES),
   ofEvents(TOPICS.flags, FLAGS, 'detector'),
   ofEvents(TOPICS.outcomes, OUTCOMES),
+  ofEvents(TOPICS.outcomes, WALLET_ROLES, 'wallet', 'role'),
   {
     topic: TOPICS.deadLetters,
     name: DEAD_LETTERS.name,

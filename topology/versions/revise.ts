@@ -65,7 +65,7 @@ const conclusionIn = (bytes: Uint8Array | null): Conclusion | undefined => {
 
 /** True when the rebuild folded all that the conclusion rests on, from the launch on. */
 const isJudged = ({ at, body }: Conclusion, first: FirstFrame): boolean => {
-  if (body.type === 'outcome' || body.type === 'transition') return body.slot0 >= first.number
+  if (body.type === 'outcome' || body.type === 'transition' || body.type === 'role') return body.slot0 >= first.number
   return body.type === 'finding' && body.mintAgeS !== null && at - body.mintAgeS >= first.time
 }
 

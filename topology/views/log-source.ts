@@ -15,7 +15,7 @@ export class LogSource implements SourceStatus, Clock {
   readonly #log: Log
   readonly #wall: () => number
   #clock: SourceClock | undefined
-  #tip: { number: number; time: number } | null = null
+  #tip: { number: number; time: number; cameMs: number } | null = null
   #offsets = { raw: 0, sources: 0 }
   #following: Promise<void> = Promise.resolve()
   #isQueued = false
@@ -37,8 +37,11 @@ export class LogSource implements SourceStatus, Clock {
     this.#unsubscribe?.()
     await this.#following.catch(() => {})
   }
-  tip(): { readonly number: number; readonly time: number } | null {
+  tip(): { readonly number: number; readonly time: number; readonly cameMs: number } | null {
     return this.#tip
+  }
+  anchor(): SourceClock | undefined {
+    return this.#clock
   }
   /** Stream time: the line of what capture told last, never before the newest tick. */
   now(): number {
@@ -75,7 +78,7 @@ export class LogSource implements SourceStatus, Clock {
       const read = value === null ? undefined : rawRecordCodec.decode(value)
       if (read?.ok === true && read.value.body.type === 'frame') {
         const { number, blockTime } = read.value.body
-        this.#tip = { number, time: Math.max(this.#tip?.time ?? 0, blockTime ?? 0) }
+        this.#tip = { number, time: Math.max(this.#tip?.time ?? 0, blockTime ?? 0), cameMs: this.#wall() }
       }
       this.#offsets.raw = offset + 1
     }

@@ -12,6 +12,11 @@ class MintRows extends Rows<MintState> implements MintSnapshot {
   get mint(): Key {
     return this.key
   }
+  mentions(wallet: Buffer): boolean {
+    return this.pages.some((page) =>
+      (Buffer.isBuffer(page) ? page : Buffer.from(page.buffer, page.byteOffset, page.length)).includes(wallet),
+    )
+  }
 }
 
 /** The newest rows of each mint. */

@@ -1,25 +1,34 @@
 // The API's view of the folds: follows their changelogs and conclusions, and says how far it is.
 import { loadType, readSchema } from '../../schemas/avro.ts'
-import { deadLetterCodec, progressCodec, storesCodec } from '../../schemas/codecs.ts'
+import { deadLetterCodec, storesCodec } from '../../schemas/codecs.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import type { Progress, StoresStanding, TipRow } from '../../schemas/types.ts'
 import { parsePageKey, stateTypeOf } from '../engine/state-type.ts'
 import type { Log, LogRecord } from '../ports/log.ts'
-import type { FlagSighting, MigrationSighting, MintSnapshot, MintView, ViewFinality, ViewStatus } from '../ports/mint-view.ts'
+import type {
+  Detection,
+  FlagSighting,
+  MigrationSighting,
+  MintSnapshot,
+  MintView,
+  ViewFinality,
+  ViewLags,
+  ViewStatus,
+} from '../ports/mint-view.ts'
 import type { RecordView } from '../ports/record-view.ts'
 import { WITHDRAWN } from '../records.ts'
+import { FoldedTasks } from './folded.ts'
+import { lagsOf } from './lags.ts'
+import { DetectionTimes } from './latency.ts'
 import { LaunchIndex } from './launch-index.ts'
+import { hasLaunch, isSameLaunch } from './launch-page.ts'
 import { MintRowsByKey } from './mint-rows.ts'
 import { RecordRows } from './record-view.ts'
 import { SightingFeed } from './sighting-feed.ts'
 import { flagOf, migrationOf } from './sightings.ts'
-import { finalityOf, gapOf } from './status-parts.ts'
+import { gapOf } from './status-parts.ts'
 
-/** First byte of a page without a launch: `launch` is the first field of MintState, a union, and null its first branch. */
-const NO_LAUNCH = 0
-/** So many bytes of a launch hold its place, its frame's hash and most of its signature, however long the numbers are. */
-const LAUNCH_HEAD_BYTES = 78
 const FOLLOWED = [
   TOPICS.stores,
   TOPICS.flags,
@@ -38,8 +47,10 @@ const READ = { recordsMax: 1_000, bytesMax: 8 * 1024 * 1024 }
 
 /** What the source of frames tells of itself. */
 export interface SourceStatus {
-  /** Number and time (unix s) of the newest frame it sent; null before the first. */
-  tip(): { readonly number: number; readonly time: number } | null
+  /** Number and time (unix s) of the newest frame it sent, and when that came (wall, unix ms) where it knows; null before the first. */
+  tip(): { readonly number: number; readonly time: number; readonly cameMs?: number } | null
+  /** Its line of stream time against the wall: speed 0 plays as fast as it can. Absent or undefined where it has none. */
+  anchor?(): { readonly streamMs: number; readonly wallMs: number; readonly speed: number } | undefined
 }
 
 /** Follows one log. Shows only what was committed. */
@@ -52,32 +63,36 @@ export class LogMintView implements MintView {
   readonly #flags = new SightingFeed<FlagSighting>({ ...FLAGS, read: flagOf, idOf: ({ findingId }) => findingId })
   readonly #migrations = new SightingFeed<MigrationSighting>({ ...MIGRATIONS, read: migrationOf, idOf: ({ id }) => id })
   readonly #records = new RecordRows()
-  readonly #progress = new Map<string, Progress>()
+  readonly #tasks = new FoldedTasks()
   readonly #offsets = new Map<string, number>()
   /** As far back as the log keeps them. */
   #deadLetters = 0
-  #finality: ViewFinality | null = null
   #tip: TipRow | undefined
   #ready = false
   #state: StoresStanding['state'] = 'whole'
   #isInstalling = false
   #rebuild: string | null = null
+  readonly #detection: DetectionTimes
   #following: Promise<void> = Promise.resolve()
   #isAsked = false
   #unsubscribe: (() => void) | undefined
 
-  constructor(log: Log, source: SourceStatus) {
+  /** `wall` is unix milliseconds. */
+  constructor(log: Log, source: SourceStatus, wall: () => number = Date.now) {
     this.#log = log
     this.#source = source
+    this.#detection = new DetectionTimes(source, wall)
   }
   /** Reads everything there is, then follows each commit. Resolves when the rows are complete. */
   async start(): Promise<void> {
     this.#unsubscribe = this.#log.onCommit((topics) => {
+      this.#detection.look()
       if (FOLLOWED.some(({ name }) => topics.has(name))) this.#readSoon()
     })
     this.#following = this.#log.refresh()
     this.#readSoon()
     await this.#following
+    this.#detection.begin()
     this.#ready = true
   }
   /** Resolves when every commit known by now is shown. */
@@ -111,7 +126,7 @@ export class LogMintView implements MintView {
     return this.#records
   }
   finality(): ViewFinality | null {
-    return this.#finality
+    return this.#tasks.finality()
   }
   status(): ViewStatus {
     const tip = this.#tip
@@ -128,11 +143,17 @@ export class LogMintView implements MintView {
         flags: this.#flags.said,
         dead_letters: this.#deadLetters,
         gaps: tip?.gaps ?? 0,
-        forks: Math.max(0, ...Array.from(this.#progress.values(), ({ forks }) => forks)),
+        forks: this.#tasks.forks,
       },
       ready: this.#ready && !this.#isInstalling,
       rebuild: this.#rebuild,
     }
+  }
+  lags(): ViewLags {
+    return lagsOf(this.#log, FOLLOWED, this.#offsets, this.#folded()?.time ?? null, this.#tasks.heldS())
+  }
+  detection(): Detection {
+    return this.#detection.told()
   }
   /** How far a rebuild in this process is, in words; null for none. */
   rebuilding(words: string | null): void {
@@ -141,9 +162,7 @@ export class LogMintView implements MintView {
 
   /** The newest frame that every partition has folded; null until all have said one. */
   #folded(): Progress | null {
-    const all = [...this.#progress.values()]
-    if (all.length < this.#log.partitions(TOPICS.progress)) return null
-    return all.reduce((least, progress) => (progress.number < least.number ? progress : least))
+    return this.#tasks.newest(this.#log.partitions(TOPICS.progress))
   }
   /** Once for all commits that became durable together. */
   #readSoon(): void {
@@ -159,9 +178,9 @@ export class LogMintView implements MintView {
    * both and shown after them, so that what counts as folded is there.
    */
   async #readOn(): Promise<void> {
-    const progress: LogRecord[] = []
     const isInstalling = await this.#lookAtStores()
-    await this.#follow(TOPICS.progress, (record) => progress.push(record))
+    this.#detection.look()
+    await this.#follow(TOPICS.progress, (record) => this.#tasks.hold(record))
     await this.#follow(TOPICS.flags, (record, partition) => this.#flags.put(record, partition))
     await this.#follow(TOPICS.outcomes, (record, partition) => this.#migrations.put(record, partition))
     await this.#follow(TOPICS.mintChangelog, (record) => this.#putMint(record))
@@ -169,7 +188,8 @@ export class LogMintView implements MintView {
     await this.#follow(TOPICS.walletChangelog, (record) => this.#records.putWallet(record))
     await this.#follow(TOPICS.decodeChangelog, (record) => this.#putTip(record))
     await this.#follow(TOPICS.deadLetters, (record) => this.#putLetter(record))
-    for (const record of progress) this.#putProgress(record)
+    const folded = this.#tasks.show() ? this.#folded() : null
+    if (folded !== null) this.#detection.shown(folded.number)
     // Everything that was installed lies before what says so, and is read now.
     if (!isInstalling && !(await this.#lookAtStores())) this.#isInstalling = false
   }
@@ -196,7 +216,9 @@ export class LogMintView implements MintView {
         if (last === undefined) break
         offset = last.offset + 1
         held.push(...records)
-        if (!this.#ready) for (const record of held.splice(0)) put(record, partition)
+        if (this.#ready) continue
+        for (const record of held.splice(0)) put(record, partition)
+        this.#offsets.set(name, offset)
       }
       if (topic !== TOPICS.stores && held.length > 0) await this.#lookAtStores()
       for (const record of held) put(record, partition)
@@ -211,8 +233,7 @@ export class LogMintView implements MintView {
     if (page !== 0) return
     if (before !== undefined && record.value !== null && isSameLaunch(before, record.value)) return
     this.#launches.remove(mint)
-    const hasLaunch = record.value !== null && record.value[0] !== NO_LAUNCH
-    if (hasLaunch && snapshot?.state.launch) this.#launches.add(mint, snapshot.state.launch)
+    if (record.value !== null && hasLaunch(record.value) && snapshot?.state.launch) this.#launches.add(mint, snapshot.state.launch)
   }
   #putLetter({ value }: LogRecord): void {
     const read = value === null ? undefined : deadLetterCodec.decode(value)
@@ -220,20 +241,7 @@ export class LogMintView implements MintView {
     if (read?.ok === true && read.value.withdrawn !== null) this.#deadLetters -= read.value.withdrawn === WITHDRAWN.byRedrive ? 1 : 0
     else this.#deadLetters += 1
   }
-  #putProgress(record: LogRecord): void {
-    if (record.value === null) return
-    const read = progressCodec.decode(record.value)
-    if (!read.ok) return
-    this.#progress.set(read.value.task, read.value)
-    this.#finality = finalityOf([...this.#progress.values()])
-  }
   #putTip(record: LogRecord): void {
     if (record.value !== null) this.#tip = (this.#decode.decode(record.value).tip as TipRow | null) ?? undefined
   }
-}
-
-/** True for one launch in both pages, and where neither has one. */
-const isSameLaunch = (before: Uint8Array, after: Uint8Array): boolean => {
-  if (before[0] === NO_LAUNCH || after[0] === NO_LAUNCH) return before[0] === after[0]
-  return Buffer.compare(before.subarray(0, LAUNCH_HEAD_BYTES), after.subarray(0, LAUNCH_HEAD_BYTES)) === 0
 }

@@ -15,3 +15,22 @@ test('given pages that come out of order while a changelog is read, then the row
   }
   expect(rows.get(key('mint'))?.version).toBe(2)
 })
+
+test('given rows of several pages, then they tell which wallets they name, without being decoded', () => {
+  const rows = new MintRowsByKey(stateTypeOf(schema, state))
+  const holder = { units: 5, bundleUnits: 0, bundleSoldUnits: 0, firstBuyNumber: 1, firstBuyTx: 1, lastBuyAt: 1, roles: 0 }
+  rows.put(
+    key('mint'),
+    1,
+    new Uint8Array(state.toBuffer({ holders: [{ ...holder, wallet: key('second page'), givenBy: null, funder: null }] })),
+    0,
+  )
+  const snapshot = rows.put(
+    key('mint'),
+    0,
+    state.toBuffer({ holders: [{ ...holder, wallet: key('first page'), givenBy: null, funder: null }] }),
+    1,
+  )
+  const named = ['first page', 'second page', 'nobody'].filter((name) => snapshot?.mentions(Buffer.from(key(name), 'latin1')))
+  expect(named).toEqual(['first page', 'second page'])
+})

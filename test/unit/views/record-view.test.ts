@@ -34,7 +34,7 @@ test('given rows on two pages, then they are one; given a tombstone, then nothin
   const [first, second] = creator.launches
   const pages: CreatorState[] = [
     { ...creator, launches: [first as NonNullable<typeof first>] },
-    { ...creator, figures: null, days: [], launches: [second as NonNullable<typeof second>] },
+    { ...creator, figures: null, days: [], changes: [], launches: [second as NonNullable<typeof second>] },
   ]
   for (const [page, state] of pages.entries()) rows.putCreator(record(1, page, bytesOf('creator-state', state), page))
   expect(rows.creator(key(1))?.state).toEqual(creator)

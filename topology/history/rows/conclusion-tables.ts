@@ -33,8 +33,9 @@ export interface ConclusionRow<ConclusionBody> {
 }
 export type FindingRow = ConclusionRow<Body<'finding'>>
 export type OutcomeRow = ConclusionRow<Body<'outcome'>>
+export type RoleRow = ConclusionRow<Body<'role'>>
 
-const common = <ConclusionBody extends Body<'finding' | 'outcome'>>(): readonly Column<ConclusionRow<ConclusionBody>>[] => [
+const common = <ConclusionBody extends Body<'finding' | 'outcome' | 'role'>>(): readonly Column<ConclusionRow<ConclusionBody>>[] => [
   number.of('slot', ({ said }) => said.number),
   place.of('tx_index', ({ said }) => said.tx),
   place.of('outer_ix', ({ said }) => said.outer),
@@ -83,6 +84,18 @@ export const OUTCOMES: HistoryTable<OutcomeRow> = {
     isSo.of('is_mayhem', ({ body }) => body.mayhem),
     isSo.of('self_graduated', ({ body }) => body.selfGraduated),
     word.orNull('censored', ({ body }) => body.censored),
+  ],
+}
+
+export const WALLET_ROLES: HistoryTable<RoleRow> = {
+  name: 'wallet_roles_log',
+  columns: [
+    ...common<Body<'role'>>(),
+    key.of('wallet', ({ body }) => body.wallet),
+    word.of('role', ({ body }) => body.role),
+    key.orNull('counterpart', ({ body }) => body.counterpart),
+    time.of('t0', ({ body }) => body.t0),
+    number.of('slot0', ({ body }) => body.slot0),
   ],
 }
 

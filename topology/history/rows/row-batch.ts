@@ -1,7 +1,7 @@
 // A batch of rows on its way to the history: what records say, table by table, as bytes.
 import type { Conclusion, DeadLetter, TapeBatch, TapeEvent } from '../../../schemas/types.ts'
 import { type HistoryTable, wireColumns } from './columns.ts'
-import { DEAD_LETTERS, FLAGS, OUTCOMES } from './conclusion-tables.ts'
+import { DEAD_LETTERS, FLAGS, OUTCOMES, WALLET_ROLES } from './conclusion-tables.ts'
 import { type FrameRow, RAW_FRAMES, type Say, sayOf, TICKS } from './frame-tables.ts'
 import { PROGRESS, type ProgressRow } from './progress-table.ts'
 import { RowWriter } from './row-writer.ts'
@@ -64,6 +64,10 @@ export class RowBatch {
   conclusion({ body, ...said }: Conclusion, offset: number, retractionId: string | null = null): void {
     if (body.type === 'finding') this.#add(FLAGS, { offset, retractionId, said, body })
     else if (body.type === 'outcome') this.#add(OUTCOMES, { offset, retractionId, said, body })
+    else if (body.type === 'role') {
+      this.#days.add(Math.floor(said.at / DAY_S))
+      this.#add(WALLET_ROLES, { offset, retractionId, said, body })
+    }
   }
   /** `offset` is that of the record that said it, or that it no longer stands. */
   deadLetter(letter: DeadLetter, offset: number, isGone = false): void {

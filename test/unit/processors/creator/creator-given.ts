@@ -5,7 +5,7 @@ import type { CreatorRows } from '../../../../processors/creator/rows.ts'
 import type { TapeHeader } from '../../../../processors/mint/rows.ts'
 import { assert } from '../../../../schemas/errors.ts'
 import type { Key } from '../../../../schemas/keys.ts'
-import type { CreatorState, Fact, LaunchFact, OutcomeFact, PriorFact } from '../../../../schemas/types.ts'
+import type { CreatorState, Fact, FunderPrior, LaunchFact, OutcomeFact, PriorFact } from '../../../../schemas/types.ts'
 import { NaiveEngine } from '../../../naive-context.ts'
 import { CREATOR, frame, key, T0 } from '../mint/market.ts'
 
@@ -14,15 +14,21 @@ export interface Answer extends PriorFact {
   readonly mint: Key
 }
 
+/** What was told of a funder, with the mint it was sent to. */
+export interface FunderAnswer extends FunderPrior {
+  readonly mint: Key
+}
+
 /** The creator fold with facts for events. */
-const onFacts = (answers: Answer[], since: number): Processor<CreatorRows, Fact, never, TapeHeader> => ({
+const onFacts = (answers: Answer[], funderAnswers: FunderAnswer[], since: number): Processor<CreatorRows, Fact, never, TapeHeader> => ({
   name: creatorProcessor.name,
   version: creatorProcessor.version,
   keyOf: ({ toKey }) => toKey,
   apply: (ctx, fact, at) => {
     const send = (to: string, toKey: string, body: FactBody): void => {
-      assert(to === 'mint' && body.type === 'prior', 'a creator sends priors to mints')
-      answers.push({ ...body, mint: toKey as Key })
+      assert(to === 'mint' && (body.type === 'prior' || body.type === 'funderPrior'), 'a creator sends priors to mints')
+      if (body.type === 'prior') answers.push({ ...body, mint: toKey as Key })
+      else funderAnswers.push({ ...body, mint: toKey as Key })
     }
     creatorProcessor.onFact?.({ ...ctx, send }, fact, { ...at, since })
   },
@@ -59,11 +65,12 @@ export const mintOf = (n: number): Key => {
 /** One creator, told facts frame by frame. */
 export class Creator {
   readonly answers: Answer[] = []
+  readonly funderAnswers: FunderAnswer[] = []
   readonly engine: NaiveEngine<CreatorRows, Fact, never, TapeHeader>
   #number = 0
 
   constructor(since = T0) {
-    this.engine = new NaiveEngine(onFacts(this.answers, since))
+    this.engine = new NaiveEngine(onFacts(this.answers, this.funderAnswers, since))
   }
   /** A frame at `time` (unix seconds) in which these are said, in this order. */
   told(time: number, ...said: readonly Said[]): this {
@@ -81,6 +88,7 @@ export class Creator {
       launches: this.engine.rows(CREATOR, 'launches'),
       days: this.engine.rows(CREATOR, 'days'),
       sells: this.engine.rows(CREATOR, 'sells'),
+      changes: this.engine.rows(CREATOR, 'changes'),
       figures: this.engine.rows(CREATOR, 'figures')[0] ?? null,
       timers: [],
     }

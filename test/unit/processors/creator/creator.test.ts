@@ -1,5 +1,5 @@
 // The creator fold: what it answers, what it keeps, what it forgets.
-import { RECENT_MAX, SELLS_MAX } from '../../../../processors/creator/horizon.ts'
+import { CHANGES_MAX, RECENT_MAX, SELLS_MAX } from '../../../../processors/creator/horizon.ts'
 import { CREATOR, frame, T0 } from '../mint/market.ts'
 import { Creator, DAY_S, launched, mintOf, OTHER_QUOTE, settled } from './creator-given.ts'
 
@@ -66,6 +66,35 @@ describe('the prior', () => {
   test('given a prior told to a creator, then it is a bug', () => {
     const prior = { type: 'prior' as const, launches: 0, resolved: 0, graduated: 0, rugged: 0, medianDevSellS: null, observedSince: 0 }
     expect(() => new Creator().told(T0, [1, prior])).toThrow(/no creator is told of prior/)
+  })
+})
+
+describe('the prior of a funder', () => {
+  const asked = (creator: Creator, framesBefore: number) => {
+    const place = { number: frame(framesBefore).header.number, tx: 0, outer: 0, inner: 0 }
+    return creator.told(T0 + 60, [9, { type: 'funderAsked', mint: mintOf(9), at: T0 + 30, ...place }]).funderAnswers.at(-1)
+  }
+  const story = () =>
+    new Creator()
+      .told(T0, [1, launched(T0)], [2, launched(T0)])
+      .told(T0 + 5, [1, settled(T0, T0 + 5, { rugged: true })])
+      .told(T0 + 40, [3, launched(T0 + 40)], [2, settled(T0, T0 + 40, { rugged: true })])
+
+  test('given launches and outcomes since the launch that was paid for, then they do not enter', () => {
+    expect(asked(story(), 3)).toEqual({ mint: mintOf(9), type: 'funderPrior', launches: 2, resolved: 1, rugged: 1 })
+    expect(asked(story(), 2)).toMatchObject({ launches: 2, resolved: 0, rugged: 0 })
+    expect(asked(story(), 4)).toMatchObject({ launches: 3, resolved: 2, rugged: 2 })
+  })
+
+  test('given a wallet that never launched, then it is told so', () => {
+    expect(asked(new Creator(), 1)).toMatchObject({ type: 'funderPrior', launches: 0, resolved: 0, rugged: 0 })
+  })
+
+  test('given more changes than are kept, then the newest are', () => {
+    const creator = new Creator()
+    for (let n = 0; n < 50; n += 1) creator.told(T0 + n, [n, launched(T0 + n)])
+    expect(creator.state.changes).toHaveLength(CHANGES_MAX)
+    expect(asked(creator, 41)).toMatchObject({ launches: 40 })
   })
 })
 

@@ -1,6 +1,7 @@
 // given(...) bound to the mint fold, and its card.
 import { type FullEvidence, mintEvidence, type ThinEvidence } from '../../../../processors/mint/card.ts'
 import { type MintOutput, type MintRows, mintProcessor, type TapeHeader } from '../../../../processors/mint/mint.ts'
+import { toBase58 } from '../../../../schemas/keys.ts'
 import type { MintState, TapeEvent } from '../../../../schemas/types.ts'
 import { type GivenFrame, givenOn, type Then } from '../../../given.ts'
 import type { NaiveEngine } from '../../../naive-context.ts'
@@ -45,6 +46,12 @@ export const thinAt = (then: MintThen, after: number, gap: { from: number; to: n
   if (card.coverage !== 'thin') throw new Error('expected a thin card')
   return card
 }
+
+/** What was said beside who has which role. */
+export const butRoles = ({ outputs }: MintThen): readonly MintOutput[] => outputs.filter(({ conclusion: { body } }) => body.type !== 'role')
+/** Who got which role, as text, in the order in which it was said. */
+export const rolesIn = ({ outputs }: MintThen): readonly string[] =>
+  outputs.flatMap(({ conclusion: { body } }) => (body.type === 'role' ? [`${body.role} ${toBase58(body.wallet)}`] : []))
 
 /** What a finding or outcome must at least say. */
 export const finding = (flag: string, evidence?: object) => ({

@@ -1,4 +1,5 @@
 // Coins that move without a trade: holders, insiders by rule (a), and what anybody may send.
+import { MAYHEM_AGENT } from '../../../../processors/solana/programs.ts'
 import { TILDE } from '../../../../schemas/position.ts'
 import type { Balance } from '../../../../schemas/types.ts'
 import { CREATOR, CURVE, frame, key, Market, MILLION, MINT, POOL, SOL, wallet } from './market.ts'
@@ -60,6 +61,26 @@ describe('a transfer', () => {
     const moves = [balance(CREATOR, -30 * MILLION), balance(proxy, 30 * MILLION, { traded: true, isWallet: false })]
     const { holders } = stateOf(fold(opening, frame(1, [sale, ...moves.map((move) => ({ ...move, tx: sale.tx }))])).engine)
     expect(holders.map(({ units }) => units).sort((a, b) => a - b)).toEqual([0, 70 * MILLION])
+  })
+
+  it("to the mayhem agent is of a mint's own making: shares are then of that supply too, and of what is left after a burn", () => {
+    const market = new Market({ mayhem: true })
+    const opening = frame(0, [market.launch(), market.buy(CREATOR, 100 * MILLION)])
+    const agent = (units: number) => balance(MAYHEM_AGENT, units, { isWallet: false, fromWallets: false, sender: null })
+    const alone = fullAt(fold(opening), 1).holders
+    expect(alone).toMatchObject({ n_holders: 1, supply_tokens: 1e9, dev_share: 0.1, supply_tokens_reason: expect.any(String) })
+    const minted = fullAt(fold(opening, frame(1, [agent(1_000 * MILLION)])), 2).holders
+    expect(minted).toMatchObject({ n_holders: 1, supply_tokens: 2e9, dev_share: 0.05, circulating_tokens: 1e8 })
+    expect(minted).not.toHaveProperty('supply_tokens_reason')
+    const burnt = fullAt(fold(opening, frame(1, [agent(1_000 * MILLION)]), frame(2, [agent(-600 * MILLION)])), 3).holders
+    expect(burnt).toMatchObject({ n_holders: 1, supply_tokens: 1.4e9 })
+  })
+  it('to the agent of a coin that is not mayhem changes no supply', () => {
+    const { opening } = opened()
+    expect(fullAt(fold(opening, frame(1, [balance(MAYHEM_AGENT, 5 * MILLION)])), 2).holders).toMatchObject({
+      n_holders: 1,
+      supply_tokens: 1e9,
+    })
   })
 
   it('of the curve or a pool is none of a holder, and a burn is a holder less', () => {

@@ -56,6 +56,8 @@ const told = (changes: Parameters<typeof moving>[0], ...events: TapeEvent[]) =>
   }))
 const lost = (owner: Key, units: number, traded = false) => ({ owner, units, traded, isWallet: false, fromWallets: false, sender: null })
 
+const minted = (units: number) => lost(MAYHEM_AGENT, units)
+
 describe('coins told from balances', () => {
   test('a trade explains itself: nothing is left', () => {
     expect(
@@ -138,11 +140,36 @@ describe('coins told from balances', () => {
     )
   })
 
-  test('a burn is a loss without a gain; the agent and pools that events name are left out', () => {
+  test('a burn is a loss without a gain; pools that events name are left out', () => {
     expect(told([[A, -9]])).toEqual([lost(A, -9)])
-    expect(told([[MAYHEM_AGENT, 9]])).toEqual([])
     const boost = { type: 'poolBoost', mint: MINT, pool: POOL } as TapeEvent
     expect(told([[POOL, -9]], boost)).toEqual([])
+  })
+  test('of the agent only what was minted to it or burnt is told, never what it sends or a launch says', () => {
+    expect(told([[MAYHEM_AGENT, 9]])).toEqual([minted(9)])
+    expect(told([[MAYHEM_AGENT, -9]])).toEqual([minted(-9)])
+    expect(
+      told(
+        [
+          [MAYHEM_AGENT, -9],
+          [POOL, 9],
+        ],
+        { type: 'poolBoost', mint: MINT, pool: POOL } as TapeEvent,
+      ),
+    ).toEqual([])
+    const launch = { type: 'launch', mint: MINT, bondingCurve: POOL, supplyUnits: 1_000 } as TapeEvent
+    expect(told([[POOL, 1_000]], launch)).toEqual([])
+    expect(
+      told(
+        [
+          [POOL, 900],
+          [MAYHEM_AGENT, 1_000],
+          [A, 100],
+        ],
+        launch,
+        { type: 'trade', mint: MINT, isBuy: true, user: A, tokenUnits: 100 } as TapeEvent,
+      ),
+    ).toEqual([minted(1_000)])
   })
 
   test('a coin of which old data does not name an owner tells nothing, nor does a failed transaction', () => {

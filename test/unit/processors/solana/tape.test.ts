@@ -163,6 +163,35 @@ describe('launches and what follows', () => {
     expect(rare(boost)).toMatchObject({ type: 'poolBoost', virtualQuoteUnits: num(boost, 'virtual_quote_reserves') })
   })
 
+  test('given a boost that buys coins and burns them, laid out as its program says, then it tells where the quote stands after it', () => {
+    const keys = [USDC, USDC, USDC, USDC].map(toBytes)
+    const i64 = (value: bigint): Buffer => {
+      const bytes = Buffer.alloc(8)
+      bytes.writeBigInt64LE(value)
+      return bytes
+    }
+    const virtual = [i64(-5n), i64(-1n)]
+    const amounts = [900n, 800n, 700n].map(i64)
+    const bytes = Buffer.concat([
+      Buffer.from('3f451c16305cc2b9', 'hex'),
+      i64(1_790_000_000n),
+      ...keys,
+      ...amounts,
+      ...virtual,
+      ...[60_000n, 50_000n, 40_000n].map(i64),
+    ])
+    const read = readRare({ program: 'pump_amm', outer: 0, inner: 1, bytes, accounts: undefined }, someTransaction)
+    const boost = {
+      type: 'poolBoost',
+      mint: USDC,
+      pool: USDC,
+      timestamp: 1_790_000_000,
+      virtualQuoteUnits: -5,
+      realQuoteUnitsAfter: 60_000,
+    }
+    expect(read).toMatchObject({ ok: true, value: boost })
+  })
+
   test('given events that the tape does not carry, then nothing comes; given half of one, then it is truncated', () => {
     const vector = vectorOf('InitUserVolumeAccumulatorEvent')
     expect(readRare(found(vector), someTransaction)).toEqual({ ok: true, value: undefined })

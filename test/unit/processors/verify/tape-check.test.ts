@@ -4,7 +4,7 @@ import { deflateBody, encodeBody } from '../../../../processors/solana/frame.ts'
 import type { TapeFinding } from '../../../../processors/verify/finding.ts'
 import { TapeCheck } from '../../../../processors/verify/tape-check.ts'
 import type { RawFrame, TapeEvent } from '../../../../schemas/types.ts'
-import { frame, Market, MILLION, POOL, SLOT0, USDC, wallet } from '../mint/market.ts'
+import { frame, Market, MILLION, SLOT0, SOL, USDC, wallet } from '../mint/market.ts'
 
 const check = (events: readonly TapeEvent[]): readonly TapeFinding[] => {
   const { header } = frame(0)
@@ -50,25 +50,69 @@ describe('reserves of curves', () => {
   test.each([
     ['mayhem', { mayhem: true }],
     ['another quote', { quoteMint: USDC }],
-  ])('given a curve of %s, then it is left out and counted', (_what, change) => {
+  ])('given a curve of %s, then its trades follow each other, and one taken out is told', (_what, change) => {
     const market = new Market(change)
     const events = [market.launch(), market.buy(A, 5 * MILLION), market.sell(A, MILLION)]
-    events.splice(1, 1)
     const tape = new TapeCheck()
     expect(tape.batch({ type: 'batch', ...frame(0).header, events })).toEqual([])
-    expect(tape.counts).toMatchObject({ trades: 1, checked: 0 })
+    expect(tape.counts).toMatchObject({ trades: 2, checked: 2 })
+    events.splice(1, 1)
+    expect(check(events)).toMatchObject([{ finding: 'reserves' }])
+  })
+})
+
+describe('reserves of mayhem curves', () => {
+  /** The agent moves the virtual quote by what it likes, the launchpad sets it. */
+  const story = (): TapeEvent[] => {
+    const market = new Market({ mayhem: true })
+    const real = { quote: 0 }
+    const agentBuys = (moved: bigint, realQuoteUnits: number): TapeEvent => {
+      const trade = market.buy(A, MILLION)
+      market.virtualQuote += moved
+      const paid = realQuoteUnits - real.quote
+      real.quote = realQuoteUnits
+      return { ...trade, isAgent: true, quoteUnits: paid, realQuoteUnits, virtualQuoteUnits: Number(market.virtualQuote) }
+    }
+    const launch = market.launch()
+    const first = agentBuys(-9_000_000_000n, 500)
+    const user = market.buy(A, MILLION)
+    real.quote += user.quoteUnits
+    const bought = { ...user, realQuoteUnits: real.quote }
+    const second = agentBuys(4_000_000_000n, real.quote + 77)
+    market.virtualQuote = 12_000_000_000n
+    const set: TapeEvent = {
+      ...bought,
+      inner: 90,
+      type: 'mayhemReserves',
+      virtualQuoteUnits: 12_000_000_000,
+      virtualTokenUnits: Number(market.virtualToken),
+      realTokenUnits: 0,
+      realQuoteUnits: real.quote,
+    }
+    return [launch, first, bought, second, set, market.sell(A, MILLION)]
+  }
+  test('given all, then nothing is found, and everything is held against what was before it', () => {
+    const tape = new TapeCheck()
+    expect(tape.batch({ type: 'batch', ...frame(0).header, events: story() })).toEqual([])
+    expect(Object.fromEntries(tape.kinds)).toEqual({ agent: { trades: 2, followed: 2 }, mayhem: { trades: 2, followed: 2 } })
+  })
+  test.each([1, 2, 3])('given trade %i taken out, then the event after it tells', (index) => {
+    const events = story()
+    events.splice(index, 1)
+    expect(check(events)).toMatchObject([{ finding: 'reserves' }])
   })
 })
 
 describe('reserves of pools', () => {
   const trades = (): TapeEvent[] => {
     const market = new Market()
-    const at = (poolTokenUnits: number, isBuy: boolean, change = {}) => market.poolTrade(A, isBuy, MILLION, { poolTokenUnits, ...change })
+    const at = (poolTokenUnits: number, poolQuoteSol: number, isBuy: boolean) =>
+      market.poolTrade(A, isBuy, MILLION, { poolTokenUnits, poolQuoteUnits: poolQuoteSol * SOL })
     return [
-      at(200 * MILLION, true),
-      at(199 * MILLION, false),
-      { ...market.deposit(A, 5 * MILLION), poolTokenUnits: 200 * MILLION },
-      at(205 * MILLION, true),
+      at(200 * MILLION, 85, true),
+      at(199 * MILLION, 86, false),
+      { ...market.deposit(A, 5 * MILLION), poolTokenUnits: 200 * MILLION, poolQuoteUnits: 85 * SOL },
+      at(205 * MILLION, 86, true),
     ]
   }
   test('given every trade and deposit, then nothing is found', () => {
@@ -79,18 +123,51 @@ describe('reserves of pools', () => {
     events.splice(index, 1)
     expect(check(events)).toMatchObject([{ finding: 'reserves', pool: expect.any(String), words: expect.stringContaining('pool') }])
   })
-  test('given a boosted pool, whose coins others burn, then it is left out', () => {
+  test('given a buy and a sale of as many coins taken out, then what their fees left in the pool tells', () => {
     const market = new Market()
-    const boost: TapeEvent = {
-      ...market.poolTrade(A, true, MILLION),
-      type: 'poolBoost',
-      pool: POOL,
-      virtualQuoteUnits: 5,
-      realQuoteUnitsAfter: 7,
-    }
-    const events = trades()
-    events.splice(1, 1, boost)
+    const at = (poolQuoteUnits: number, isBuy: boolean) =>
+      market.poolTrade(A, isBuy, MILLION, { poolTokenUnits: (isBuy ? 200 : 199) * MILLION, poolQuoteUnits, poolFeeUnits: 3 })
+    const events = [at(85 * SOL, true), at(86 * SOL + 3, false), at(85 * SOL + 6, true), at(86 * SOL + 9, false), at(85 * SOL + 12, true)]
     expect(check(events)).toEqual([])
+    events.splice(1, 2)
+    expect(check(events)).toMatchObject([{ finding: 'reserves', expected: [199 * MILLION, 86 * SOL + 3] }])
+  })
+  test('given a boosted pool, then it is followed from its opening, and one trade taken out is told', () => {
+    const market = new Market()
+    const opening = [market.poolCreate(), market.sameTx().poolBoost(17 * SOL, 68 * SOL)]
+    const at = (poolTokenUnits: number, poolQuoteSol: number) =>
+      market.poolTrade(A, true, MILLION, { poolTokenUnits, poolQuoteUnits: poolQuoteSol * SOL, virtualQuoteUnits: 17 * SOL })
+    const events = [...opening, at(206_900_000_000_000, 68), at(206_900_000_000_000 - MILLION, 69)]
+    const tape = new TapeCheck()
+    expect(tape.batch({ type: 'batch', ...frame(0).header, events })).toEqual([])
+    expect(Object.fromEntries(tape.kinds)).toEqual({ boosted_pool: { trades: 2, followed: 2 } })
+    expect(check([...opening, ...events.slice(3)])).toMatchObject([{ finding: 'reserves' }])
+  })
+  test('given a boost that buys coins and burns them later, then how many is not known, and the trades after it follow each other', () => {
+    const market = new Market()
+    const at = (poolTokenUnits: number, poolQuoteSol: number) =>
+      market.poolTrade(A, true, MILLION, { poolTokenUnits, poolQuoteUnits: poolQuoteSol * SOL, virtualQuoteUnits: 17 * SOL })
+    const events = [at(200 * MILLION, 68), market.poolBoost(16 * SOL, 70 * SOL)]
+    const after = [
+      { ...at(150 * MILLION, 70), virtualQuoteUnits: 16 * SOL },
+      { ...at(149 * MILLION, 71), virtualQuoteUnits: 16 * SOL },
+    ]
+    expect(check([...events, ...after])).toEqual([])
+    expect(check([...events, ...after.slice(0, 1), ...after.slice(0, 1)])).toMatchObject([{ finding: 'reserves' }])
+  })
+  test('given a buy that went beyond the curve, then the pool opens with what it left, or it is told', () => {
+    const market = new Market()
+    const beyond: TapeEvent = {
+      ...market.complete(A),
+      type: 'postCompleteBuy',
+      tokenUnits: 6_900_000_000_000,
+      quoteUnits: SOL,
+      poolTokenUnitsAfter: 200_000_000_000_000,
+      poolQuoteUnitsAfter: 86 * SOL,
+    }
+    const opens = (change: object) => [beyond, market.poolCreate({ tokenUnits: 200_000_000_000_000, ...change }), market.migrate()]
+    expect(check(opens({ quoteUnits: 86 * SOL }))).toEqual([])
+    expect(check(opens({ quoteUnits: 85 * SOL }))).toMatchObject([{ finding: 'reserves', words: expect.stringContaining('opened') }])
   })
 })
 

@@ -1,4 +1,5 @@
 // What of a simulated transaction the tape tells beside the launchpad's events: SOL paid to wallets, coins sent from wallet to wallet.
+import { MAYHEM_AGENT } from '../../../../processors/solana/programs.ts'
 import { isWallet } from '../../../../processors/solana/wallet-key.ts'
 import { TILDE } from '../../../../schemas/position.ts'
 import type { Balance, Transfer } from '../../../../schemas/types.ts'
@@ -23,11 +24,33 @@ const sent = ({ index: tx, signature }: DemoTransaction, { mint, source, target,
 
 const transferred = (instruction: DemoInstruction): instruction is Of<'tokenTransfer'> => instruction.kind === 'tokenTransfer'
 
+/** A mayhem coin has as much again as its launch says, minted to the agent in the launch. */
+const mintedToAgent = ({ index: tx, signature, instructions }: DemoTransaction): Balance[] =>
+  instructions
+    .flatMap((one) => (one.kind === 'launchpad' ? one.events : []))
+    .flatMap((event) => {
+      if (event.type !== 'launch' || !event.mayhem) return []
+      const said = { isWallet: false, fromWallets: false, sender: null, traded: false, timestamp: null }
+      return [
+        {
+          type: 'balance',
+          tx,
+          outer: TILDE,
+          inner: 0,
+          signature,
+          mint: event.mint,
+          owner: MAYHEM_AGENT,
+          units: event.supplyUnits ?? 0,
+          ...said,
+        },
+      ]
+    })
+
 /** In position order within the transaction. Coins are sent at most once in one, and never beside the launchpad. */
 export const movesOf = (tx: DemoTransaction): readonly (Transfer | Balance)[] => {
   const payments = tx.instructions.flatMap((one, outer) => (one.kind === 'transfer' ? paid(tx, one, outer) : []))
   const coins = tx.instructions.find(transferred)
-  return coins === undefined ? payments : [...payments, ...sent(tx, coins)]
+  return coins === undefined ? [...payments, ...mintedToAgent(tx)] : [...payments, ...sent(tx, coins)]
 }
 
 /** Coins of the demo: every one that is sent without the launchpad was launched there. */

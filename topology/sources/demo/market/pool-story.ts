@@ -32,6 +32,19 @@ const GAP_MS_MAX = 600_000
 /** Chance of joining the trade before in its slot. */
 const JOINS_SHARE = 0.3
 const LIQUIDITY_SHARE = 0.002
+/** Where the price of a dying coin ends, of the opening price: five of twelve are at 4 % or below (recorded); the range is assumed. */
+const DYING_FLOOR: readonly [low: number, high: number] = [0.01, 0.06]
+/**
+ * Pools that are not boosted whose liquidity is withdrawn, when, and what is left. Recorded is one withdrawal, of all but a few units of a
+ * pool that others had opened; the launchpad burns the shares of its own pools, so that it happens to those, how often, when, and that
+ * something is left to trade is assumed: the flag that watches for it must have something to find.
+ */
+const PULLED_SHARE = 0.5
+const PULLED_MS = 8 * 60_000
+const PULLED_MS_MIN = 60_000
+const LEFT_SHARE: readonly [low: number, high: number] = [0.02, 0.15]
+/** So long people go on after it: assumed. */
+const AFTERMATH_MS = 5 * 60_000
 /** Sizes of the first minute are larger: 41 % of five minutes' money moves in it. */
 const RUSH_FACTOR = 1.15
 
@@ -43,7 +56,10 @@ export class PoolStory {
   readonly #openedMs: number
   readonly #activity: number
   readonly #isDying: boolean
-  readonly #lifeMs: number
+  readonly #floor: number
+  #lifeMs: number
+  /** After the opening; infinity for never. */
+  #pulledMs: number
   readonly #openingPrice: number
   readonly #peakMultiple: number
   readonly #peakMs: number
@@ -57,6 +73,9 @@ export class PoolStory {
     this.#openedMs = openedMs
     this.#activity = random.logNormal(coin.plan.ending === 'organic' ? 0.9 : 0.6, 0.5)
     this.#isDying = random.chance(DYING_SHARE)
+    this.#floor = this.#isDying ? random.logUniform(...DYING_FLOOR) : 0.2
+    const isPulled = pool.virtualQuoteUnits === 0 && random.chance(PULLED_SHARE)
+    this.#pulledMs = isPulled ? Math.max(PULLED_MS_MIN, random.logNormal(PULLED_MS, 0.8)) : Number.POSITIVE_INFINITY
     this.#lifeMs = Math.min(LIFE_MS_MAX, random.logNormal(LIFE_MS[this.#isDying ? 0 : 1], 0.7))
     this.#openingPrice = pool.price
     this.#peakMultiple = Math.min(40, 1 + random.logNormal(0.6, 1.2))
@@ -68,7 +87,8 @@ export class PoolStory {
   }
   act(slot: SlotBuilder): void {
     const ageMs = this.#nextMs - this.#openedMs
-    if (this.#random.chance(LIQUIDITY_SHARE)) this.#deposit(slot)
+    if (ageMs >= this.#pulledMs) this.#pull(slot, ageMs)
+    else if (this.#random.chance(LIQUIDITY_SHARE)) this.#deposit(slot)
     else if (this.#random.chance(this.#buyChance(ageMs))) this.#buy(slot, ageMs)
     else this.#sell(slot, ageMs)
     this.#advance(ageMs)
@@ -87,7 +107,7 @@ export class PoolStory {
   #goal(ageMs: number): number {
     if (ageMs < this.#peakMs) return this.#peakMultiple ** (ageMs / this.#peakMs)
     const fall = (ageMs - this.#peakMs) / (this.#isDying ? 600_000 : 7_200_000)
-    return Math.max(this.#isDying ? 0.04 : 0.2, this.#peakMultiple * Math.exp(-fall))
+    return Math.max(this.#floor, this.#peakMultiple * Math.exp(-fall))
   }
   #buyChance(ageMs: number): number {
     const usual = ageMs < 1_400 ? 0.98 : ageMs < 5_400 ? 0.67 : 0.55
@@ -144,18 +164,37 @@ export class PoolStory {
   }
   /** Somebody who holds coins becomes a provider of liquidity. */
   #deposit(slot: SlotBuilder): void {
-    const { holdings, mint, pool, plan } = this.#coin
+    const { holdings } = this.#coin
     const holding = holdings.any(this.#random)
     if (holding === undefined) return
-    const { tokenUnits: poolTokenUnits, quoteUnits: poolQuoteUnits } = this.#pool
-    const tokenUnits = Math.min(holding.units, Math.floor(poolTokenUnits * 0.01))
-    const quoteUnits = Math.ceil((tokenUnits / poolTokenUnits) * poolQuoteUnits)
+    const tokenUnits = Math.min(holding.units, Math.floor(this.#pool.tokenUnits * 0.01))
+    const quoteUnits = Math.ceil((tokenUnits / this.#pool.tokenUnits) * this.#pool.quoteUnits)
     if (tokenUnits <= 0) return
-    const user = holding.wallet
     holdings.take(holding, tokenUnits)
-    this.#pool.add(tokenUnits, quoteUnits)
-    const amounts = { tokenUnits, quoteUnits, poolTokenUnits, poolQuoteUnits }
-    const what = { mint, timestamp: slot.second, pool, user, isDeposit: true, coinIsBase: true, quoteMint: plan.quoteMint }
-    slot.add(user, [this.#coin.instruction('amm_deposit', user, [{ type: 'poolLiquidity', ...what, ...amounts }])])
+    this.#liquidity(slot, holding.wallet, true, { tokenUnits, quoteUnits })
+  }
+  /** The creator takes what the coin is traded against; few come after that. */
+  #pull(slot: SlotBuilder, ageMs: number): void {
+    this.#pulledMs = Number.POSITIVE_INFINITY
+    this.#lifeMs = Math.min(this.#lifeMs, ageMs + this.#random.logNormal(AFTERMATH_MS, 0.8))
+    const taken = 1 - this.#random.between(...LEFT_SHARE)
+    const { user, holdings } = this.#coin
+    const tokenUnits = Math.floor(this.#pool.tokenUnits * taken)
+    holdings.add(user, tokenUnits, Number.POSITIVE_INFINITY)
+    this.#liquidity(slot, user, false, { tokenUnits, quoteUnits: Math.floor(this.#pool.quoteUnits * taken) })
+  }
+  #liquidity(
+    slot: SlotBuilder,
+    user: Key,
+    isDeposit: boolean,
+    amounts: { readonly tokenUnits: number; readonly quoteUnits: number },
+  ): void {
+    const { mint, pool, plan } = this.#coin
+    const { tokenUnits: poolTokenUnits, quoteUnits: poolQuoteUnits } = this.#pool
+    const sign = isDeposit ? 1 : -1
+    this.#pool.add(sign * amounts.tokenUnits, sign * amounts.quoteUnits)
+    const what = { mint, timestamp: slot.second, pool, user, isDeposit, coinIsBase: true, quoteMint: plan.quoteMint }
+    const events = this.#coin.told([{ type: 'poolLiquidity', ...what, ...amounts, poolTokenUnits, poolQuoteUnits }], slot.number)
+    slot.add(user, [this.#coin.instruction(isDeposit ? 'amm_deposit' : 'amm_withdraw', user, events)])
   }
 }

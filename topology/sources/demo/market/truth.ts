@@ -90,9 +90,10 @@ export class TruthKeeper {
   #pool(event: DemoEvent): void {
     if (event.type === 'poolCreate') this.#poolOpening = event.quoteUnits
     else if (event.type === 'poolBoost') this.#poolVirtual = event.virtualQuoteUnits
-    else if (event.type === 'poolTrade') {
-      const moved = event.isBuy ? event.quoteUnits : -event.quoteUnits
-      const left = event.poolQuoteUnits + this.#poolVirtual + moved + event.poolFeeUnits
+    else if (event.type === 'poolTrade' || event.type === 'poolLiquidity') {
+      const isIn = event.type === 'poolTrade' ? event.isBuy : event.isDeposit
+      const fee = event.type === 'poolTrade' ? event.poolFeeUnits : 0
+      const left = event.poolQuoteUnits + this.#poolVirtual + (isIn ? event.quoteUnits : -event.quoteUnits) + fee
       if (left * 5 <= this.#poolOpening) this.#poolDrainedAtMs ??= event.timestamp * 1_000
     }
   }

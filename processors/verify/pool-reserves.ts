@@ -1,0 +1,99 @@
+// Reserves of pools from event to event, both sides. Reserves of trades and liquidity are those before them.
+import type { Key } from '../../schemas/keys.ts'
+import type { Position } from '../../schemas/position.ts'
+import {
+  compared,
+  type Followed,
+  type MigratePart,
+  type PoolBoostPart,
+  type PoolCreatePart,
+  type PoolLiquidityPart,
+  type PoolTradePart,
+  type PostCompleteBuyPart,
+  remember,
+} from './reserve-events.ts'
+
+/**
+ * After the newest event; null where it is not known. `base` is the side that no fee touches. `other` is the real quote with the virtual one:
+ * fees that wait in the pool for their owner are in the one and taken off the other. Where SOL is the base nothing tells of the other side
+ * what fees left in it.
+ */
+interface Pool {
+  readonly base: number | null
+  readonly other: number | null
+  readonly virtual: number | null
+  readonly isBoosted: boolean
+  /** The transaction that opened it. */
+  readonly opened: string | null
+}
+
+const transactionOf = ({ number, tx }: Position): string => `${number}.${tx}`
+const UNKNOWN: Pool = { base: null, other: null, virtual: null, isBoosted: false, opened: null }
+
+export class PoolReserves {
+  readonly #pools = new Map<Key, Pool>()
+  /** What the pool of a coin must open with, where a buy went on into it before it was there. */
+  readonly #beyond = new Map<Key, { readonly token: number; readonly quote: number }>()
+
+  isBoosted(pool: Key): boolean {
+    return this.#pools.get(pool)?.isBoosted === true
+  }
+  open({ pool, coinIsBase, tokenUnits, quoteUnits }: PoolCreatePart, at: Position): void {
+    const sides = coinIsBase ? { base: tokenUnits, other: quoteUnits } : { base: quoteUnits, other: null }
+    remember(this.#pools, pool, { ...sides, virtual: 0, isBoosted: false, opened: transactionOf(at) })
+  }
+  beyond({ mint, poolTokenUnitsAfter: token, poolQuoteUnitsAfter: quote }: PostCompleteBuyPart): void {
+    remember(this.#beyond, mint, { token, quote })
+  }
+  /** Undefined where no buy went beyond the curve. */
+  migrate({ mint, pool }: MigratePart): Followed | undefined {
+    const beyond = this.#beyond.get(mint)
+    if (beyond === undefined) return undefined
+    this.#beyond.delete(mint)
+    const { base, other } = this.#pools.get(pool) ?? UNKNOWN
+    return compared([
+      [beyond.token, base],
+      [beyond.quote, other],
+    ])
+  }
+  /** The boost of the migration moves no coins; later ones buy coins and burn them, and do not say on the tape how many. */
+  boost({ pool, virtualQuoteUnits: virtual, realQuoteUnitsAfter }: PoolBoostPart, at: Position): void {
+    const known = this.#pools.get(pool) ?? UNKNOWN
+    const base = known.opened === transactionOf(at) ? known.base : null
+    remember(this.#pools, pool, { ...known, base, other: realQuoteUnitsAfter + virtual, virtual, isBoosted: true })
+  }
+  trade(trade: PoolTradePart): Followed {
+    const { pool, isBuy, coinIsBase, tokenUnits, quoteUnits, poolTokenUnits, poolQuoteUnits } = trade
+    const known = this.#pools.get(pool) ?? UNKNOWN
+    const virtual = trade.virtualQuoteUnits ?? 0
+    const base = coinIsBase ? poolTokenUnits : poolQuoteUnits
+    const other = coinIsBase ? poolQuoteUnits + virtual : null
+    const moved = coinIsBase ? tokenUnits : quoteUnits
+    const after = {
+      base: isBuy === coinIsBase ? base - moved : base + moved,
+      other: other === null ? null : other + (isBuy ? quoteUnits : -quoteUnits) + trade.poolFeeUnits,
+    }
+    remember(this.#pools, pool, { ...known, ...after, virtual, isBoosted: known.isBoosted || virtual !== 0 })
+    return compared([
+      [known.base, base],
+      [known.other, other],
+    ])
+  }
+  /** Does not say the virtual quote: of pools that have one, only the base side is followed through it. */
+  liquidity(event: PoolLiquidityPart): Followed {
+    const { pool, isDeposit, coinIsBase, tokenUnits, quoteUnits, poolTokenUnits, poolQuoteUnits } = event
+    const known = this.#pools.get(pool) ?? UNKNOWN
+    const sign = isDeposit ? 1 : -1
+    const base = coinIsBase ? poolTokenUnits : poolQuoteUnits
+    const other = coinIsBase && known.virtual === 0 ? poolQuoteUnits : null
+    const after = {
+      base: base + sign * (coinIsBase ? tokenUnits : quoteUnits),
+      other: other === null ? null : other + sign * quoteUnits,
+    }
+    remember(this.#pools, pool, { ...known, ...after })
+    return compared([
+      [known.base, base],
+      [known.other, other],
+    ])
+  }
+}

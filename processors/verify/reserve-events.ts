@@ -1,0 +1,88 @@
+// What moves reserves, and of it what the check looks at: an event of the tape has more.
+import type { TapeEvent } from '../../schemas/types.ts'
+
+type Part<Type extends TapeEvent['type'], Field extends keyof Extract<TapeEvent, { type: Type }>> = Pick<
+  Extract<TapeEvent, { type: Type }>,
+  'type' | Field
+>
+export type LaunchPart = Part<'launch', 'mint' | 'mayhem' | 'quoteMint' | 'virtualQuoteUnits' | 'virtualTokenUnits'>
+export type TradePart = Part<
+  'trade',
+  | 'mint'
+  | 'isBuy'
+  | 'isAgent'
+  | 'mayhem'
+  | 'quoteMint'
+  | 'tokenUnits'
+  | 'quoteUnits'
+  | 'virtualQuoteUnits'
+  | 'virtualTokenUnits'
+  | 'realQuoteUnits'
+>
+export type MayhemReservesPart = Part<'mayhemReserves', 'mint' | 'virtualQuoteUnits' | 'virtualTokenUnits' | 'realQuoteUnits'>
+export type PostCompleteBuyPart = Part<'postCompleteBuy', 'mint' | 'poolTokenUnitsAfter' | 'poolQuoteUnitsAfter'>
+export type MigratePart = Part<'migrate', 'mint' | 'pool'>
+export type PoolCreatePart = Part<'poolCreate', 'pool' | 'coinIsBase' | 'tokenUnits' | 'quoteUnits'>
+export type PoolBoostPart = Part<'poolBoost', 'pool' | 'virtualQuoteUnits' | 'realQuoteUnitsAfter'>
+export type PoolTradePart = Part<
+  'poolTrade',
+  | 'mint'
+  | 'pool'
+  | 'isBuy'
+  | 'coinIsBase'
+  | 'tokenUnits'
+  | 'quoteUnits'
+  | 'poolTokenUnits'
+  | 'poolQuoteUnits'
+  | 'virtualQuoteUnits'
+  | 'poolFeeUnits'
+>
+export type PoolLiquidityPart = Part<
+  'poolLiquidity',
+  'mint' | 'pool' | 'isDeposit' | 'coinIsBase' | 'tokenUnits' | 'quoteUnits' | 'poolTokenUnits' | 'poolQuoteUnits'
+>
+
+export type ReserveEvent =
+  | LaunchPart
+  | TradePart
+  | MayhemReservesPart
+  | PostCompleteBuyPart
+  | MigratePart
+  | PoolCreatePart
+  | PoolBoostPart
+  | PoolTradePart
+  | PoolLiquidityPart
+
+/** Numbers that should have been there and those that were, in the same order. */
+export interface Mismatch {
+  readonly expected: readonly number[]
+  readonly found: readonly number[]
+}
+
+/** What an event says against the one before it of the same curve or pool; `isFollowed` is false where nothing was known before it. */
+export interface Followed {
+  readonly isFollowed: boolean
+  readonly mismatch: Mismatch | undefined
+}
+
+/** Pairs of which both sides are known; a null is not compared. */
+export const compared = (pairs: readonly (readonly [expected: number | null, found: number | null])[]): Followed => {
+  const known = pairs.filter((pair): pair is readonly [number, number] => pair[0] !== null && pair[1] !== null)
+  const [expected, found] = [known.map(([first]) => first), known.map(([, second]) => second)]
+  const isFollowed = known.length > 0
+  return { isFollowed, mismatch: known.some(([first, second]) => first !== second) ? { expected, found } : undefined }
+}
+
+/** Curves and pools that are remembered: a day has 36,000 launches. Of an older one the next event counts as its first. */
+const REMEMBERED_MAX = 500_000
+
+/** Puts the key last; the first goes when there are too many. */
+export const remember = <Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void => {
+  map.delete(key)
+  map.set(key, value)
+  if (map.size <= REMEMBERED_MAX) return
+  for (const oldest of map.keys()) {
+    map.delete(oldest)
+    return
+  }
+}

@@ -1,0 +1,36 @@
+// What a wallet holds of a mint, from the rows of the mint: a pure function.
+import { type Key, toBase58 } from '../../schemas/keys.ts'
+import type { MintState } from '../../schemas/types.ts'
+import { shareOf, solOf } from '../mint/amounts.ts'
+import { afterGap } from '../mint/card-parts.ts'
+import { explain } from '../mint/explain.ts'
+import { isVault } from '../mint/holdings.ts'
+import { areHoldersKnown } from '../mint/labels.ts'
+
+/** Window of a wallet's results, seconds. */
+export const RESULTS_S = 3 * 86_400
+/** Newest launches that are looked through for what a wallet holds. */
+export const HOLDINGS_MINTS_MAX = 3_000
+
+/** Undefined for a wallet that holds none of the coin, and for the accounts of its curve and pools. */
+export const liveHolding = (mint: Key, state: MintState, wallet: Key) => {
+  const { launch, curve } = state
+  const holder = state.holders.find((row) => row.wallet === wallet)
+  if (launch === null || curve === null || holder === undefined || isVault(state, holder)) return undefined
+  const isKnown = areHoldersKnown(curve)
+  if (isKnown && holder.units <= 0) return undefined
+  const isSol = curve.quoteMint === null
+  return explain(
+    {
+      mint: toBase58(mint),
+      tokens_share: isKnown ? shareOf(holder.units, launch.supplyUnits) : null,
+      first_buy_slot: holder.firstBuyNumber < 0 ? null : holder.firstBuyNumber,
+      rs_sol: isSol && curve.realQuoteUnits >= 0 ? solOf(curve.realQuoteUnits) : null,
+    },
+    {
+      tokens_share: afterGap(curve),
+      first_buy_slot: 'it was not seen buying: the coins came without a trade',
+      rs_sol: isSol ? 'the reserves of the curve are not known' : 'the curve is not paired with SOL',
+    },
+  )
+}

@@ -1,0 +1,143 @@
+// `/health`: how far behind what is, in figures and in words.
+import { SetHistory } from '../fakes/set-history.ts'
+import { key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { harness } from './api-harness.ts'
+
+describe('/health', () => {
+  test('has the shape of the contract', async () => {
+    const api = harness()
+    api.view.put(key(1), liveState())
+    api.view.say({ tip: { number: 1_101, time: NOW_S } })
+    api.time.nowMs += 2_500
+    const { status, body } = await api.get('/health')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ok: true,
+      t: NOW_S + 2.5,
+      uptime_s: 2,
+      sources: [
+        {
+          chain: 'solana',
+          tip: 1_101,
+          folded: 1_100,
+          feed_lag_s: 2.5,
+          chain_lag_s: 2.5,
+          slots_behind: 1,
+          finality: 'finalized',
+          confirmed: null,
+          finalized: null,
+        },
+      ],
+      mints_tracked: 1,
+      curves_tracked: 0,
+      counters: { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 },
+      detection_ms: {
+        p50: null,
+        p99: null,
+        n_frames: 0,
+        from_block_time: { p50: null, p99: null, n_frames: 0 },
+        from_block_time_reason: 'no frame',
+      },
+      detection_ms_reason: 'no frame',
+      views: [{ view: 'mint.changelog', records_behind: 0 }],
+      views_behind_ms: 0,
+      history: null,
+      history_reason: expect.any(String),
+      version: '0.1.0',
+      degraded: [],
+    })
+  })
+  test('names what is wrong and still answers 200', async () => {
+    const api = harness()
+    api.view.say({ tip: { number: 1_200, time: NOW_S + 40 }, gap: { from: 5, to: 9, until: NOW_S - 20_000 } })
+    api.time.nowMs += 40_000
+    const { status, body } = await api.get('/health')
+    expect(status).toBe(200)
+    expect(body.degraded.map((reason: string) => reason.split(':')[0])).toEqual(['stale', 'tape_behind', 'gap'])
+  })
+  test('before the first frame it is degraded, with nulls', async () => {
+    const api = harness()
+    api.view.say({ folded: null, tip: null })
+    const { status, body } = await api.get('/health')
+    expect(status).toBe(200)
+    expect(body.sources[0]).toEqual({
+      chain: 'solana',
+      tip: null,
+      folded: null,
+      feed_lag_s: null,
+      chain_lag_s: null,
+      slots_behind: null,
+      finality: null,
+      confirmed: null,
+      finalized: null,
+    })
+    expect(body.degraded).toEqual(['no_frames: no frame has been folded yet'])
+  })
+  test('says up to where the chain is sure, and how often it took slots back', async () => {
+    const api = harness()
+    api.view.sure({ confirmed: 1_099, finalized: -1 })
+    api.view.say({ counters: { frames: 9, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 2 } })
+    const { body } = await api.get('/health')
+    expect(body.sources[0]).toMatchObject({ folded: 1_100, finality: 'processed', confirmed: 1_099, finalized: null })
+    expect(body.counters.forks).toBe(2)
+  })
+  test('tells how long frames took until they could be queried', async () => {
+    const api = harness()
+    api.view.measured = {
+      fromArrival: { ok: true, p50Ms: 41, p99Ms: 97, frames: 800 },
+      fromBlock: { ok: false, reason: 'stream time goes 2 times as fast as the wall' },
+    }
+    const { body } = await api.get('/health')
+    expect(body.detection_ms).toEqual({
+      p50: 41,
+      p99: 97,
+      n_frames: 800,
+      from_block_time: { p50: null, p99: null, n_frames: 0 },
+      from_block_time_reason: 'stream time goes 2 times as fast as the wall',
+    })
+    expect(body).not.toHaveProperty('detection_ms_reason')
+  })
+  test('given views that are too far behind, then it names them', async () => {
+    const api = harness()
+    const views = [
+      { view: 'mint.changelog', recordsBehind: 20_001 },
+      { view: 'flags', recordsBehind: 20_000 },
+    ]
+    api.view.behind = { views, streamMsBehind: 6_000 }
+    const { body } = await api.get('/health')
+    expect(body.views).toEqual([
+      { view: 'mint.changelog', records_behind: 20_001 },
+      { view: 'flags', records_behind: 20_000 },
+    ])
+    expect(body.views_behind_ms).toBe(6_000)
+    expect(body.degraded).toEqual([
+      'view_behind: 20001 records of mint.changelog are not read yet, the limit is 20000',
+      'view_behind: what is shown is 6 s behind what is folded, the limit is 5 s',
+    ])
+    api.view.behind = { views, streamMsBehind: null }
+    expect((await api.get('/health')).body).toMatchObject({ views_behind_ms: null, views_behind_ms_reason: expect.any(String) })
+  })
+  test('tells how far the history is, and when it is too far or away', async () => {
+    const history = new SetHistory()
+    const api = harness({ history })
+    expect((await api.get('/health')).body.history).toMatchObject({
+      ok: true,
+      up_to: null,
+      behind_ms: null,
+      behind_ms_reason: expect.any(String),
+    })
+    history.sink = { rows: 12, upTo: NOW_S - 121, trouble: 'connect ECONNREFUSED 10.1.2.3:8123' }
+    const { body } = await api.get('/health')
+    expect(body.history).toEqual({ ok: false, rows_written: 12, up_to: NOW_S - 121, behind_ms: 121_000 })
+    expect(body.degraded.map((reason: string) => reason.split(':')[0])).toEqual(['history', 'history_behind'])
+    expect(JSON.stringify(body)).not.toContain('10.1.2.3')
+  })
+  test('while stores restore it is a 503', async () => {
+    const api = harness()
+    api.view.say({ ready: false })
+    const { status, body } = await api.get('/health')
+    expect(status).toBe(503)
+    expect(body.ok).toBe(false)
+    expect(body.degraded[0]).toMatch(/^restoring:/)
+  })
+})

@@ -1,0 +1,47 @@
+// Creators in SQL: cases that a demo does not have. That the figures are those of the API is shown in demo-in-sql.test.ts.
+import { RowBatch } from '../../topology/history/rows/row-batch.ts'
+import { key } from '../unit/processors/mint/market.ts'
+import { statsOf } from './creator-stats-rows.ts'
+import { describeEngine } from './history-server-given.ts'
+import { DAY, frame, launch, outcome, SOL, T0 } from './sink-figures-given.ts'
+import { type GivenHistories, givenHistories } from './sink-given.ts'
+
+describeEngine('creator_stats', () => {
+  let given: GivenHistories
+  beforeAll(async () => {
+    given = await givenHistories()
+  }, 120_000)
+  afterAll(() => given.remove())
+
+  test('given launches of long ago, unknown labels and other quotes, then only what counts is counted', async () => {
+    const client = await given.fresh()
+    const batch = new RowBatch()
+    const now = T0 + 100 * DAY
+    const old = { ...launch(0, key(1)), timestamp: now - 95 * DAY }
+    const recent = [2, 3, 4].map((n) => ({ ...launch(n, key(n)), timestamp: now - n * DAY }))
+    batch.tape(frame(1, now, [old, ...recent]), true)
+    const settled = [
+      outcome(1, now - 95 * DAY, now - 94 * DAY, { rugged: true, devFirstSellDtS: 1, devBuyQuoteUnits: SOL }),
+      outcome(2, now - 2 * DAY, now, { rugged: true, devFirstSellDtS: 10, devBuyQuoteUnits: SOL }),
+      outcome(3, now - 3 * DAY, now, { graduated: true, devFirstSellDtS: 21, devBuyQuoteUnits: 2 * SOL }),
+      outcome(4, now - 4 * DAY, now, { graduated: null, rugged: true, censored: 'quote_not_sol', quoteMint: key(9), devBuyQuoteUnits: 7 }),
+    ]
+    for (const [offset, said] of settled.entries()) batch.conclusion(said, offset)
+    batch.progress({ sink: 'test', upTo: now })
+    for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })
+    expect(await statsOf(client)).toEqual([
+      {
+        creator: expect.any(String),
+        n_launches: 3,
+        n_resolved: 2,
+        grad_rate: 0.5,
+        rug_rate: 0.5,
+        median_dev_sell_s: 15.5,
+        is_first_time: 0,
+        observed_since: now,
+        total_dev_buy_sol: 3,
+        as_of_s: now,
+      },
+    ])
+  }, 120_000)
+})

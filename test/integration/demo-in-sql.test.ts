@@ -1,0 +1,118 @@
+// One demo of 70 minutes with forks and a gap in a history: the SQL guide, the creators and every card derived again from it.
+import { creatorEvidence } from '../../processors/creator/record.ts'
+import { type Key, mustKey, toBase58 } from '../../schemas/keys.ts'
+import type { MintState } from '../../schemas/types.ts'
+import { createIo } from '../../topology/cli/io.ts'
+import { main } from '../../topology/cli/main.ts'
+import type { HistoryClient } from '../../topology/history/client.ts'
+import { RowBatch } from '../../topology/history/rows/row-batch.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { refreshViews } from '../../topology/sinks/refresh-views.ts'
+import { LogMintView } from '../../topology/views/mint-view.ts'
+import { playDemo } from '../fixtures/demo-history.ts'
+import { DemoFacts } from '../tools/sql-guide/demo-facts.ts'
+import { type AnswerRow, comparable, EXPECTED } from '../tools/sql-guide/expected.ts'
+import { guideQuestions } from '../tools/sql-guide/guide.ts'
+import { compareAtEnd, fillHistory } from '../tools/two-ways/history-of.ts'
+import { fakeEdges } from '../unit/cli/fake-edges.ts'
+import { statsOf } from './creator-stats-rows.ts'
+import { describeEngine } from './history-server-given.ts'
+import { type GivenHistories, givenHistories } from './sink-given.ts'
+
+const PLAY = { seed: 6, rate: 1, historyMinutes: 68, frameMinutes: 2, forksPerHour: 900 }
+const PATIENCE_MS = 240_000
+const questions = guideQuestions()
+
+describeEngine('a demo in SQL', () => {
+  let given: GivenHistories
+  let client: HistoryClient
+  let view: LogMintView
+  let facts: DemoFacts
+  const log = createMemoryLog({ partitions: 2 })
+  beforeAll(async () => {
+    given = await givenHistories()
+    const market = await playDemo(log, PLAY)
+    client = await given.fresh()
+    await fillHistory(log, client)
+    await putLetters(client)
+    await refreshViews(client)
+    view = new LogMintView(log, { tip: () => null })
+    await view.start()
+    const launched = market.slots.flatMap(({ events }) => events ?? []).flatMap((event) => (event.type === 'launch' ? [event.mint] : []))
+    const states = new Map(launched.map((mint): [Key, MintState] => [mint, view.get(mint)?.state as MintState]))
+    facts = new DemoFacts(market, states)
+  }, PATIENCE_MS)
+  afterAll(async () => {
+    await view.stop()
+    await given.remove()
+  })
+
+  const asked = async (query: string): Promise<readonly AnswerRow[]> => {
+    const { url, username, password } = given.engine.server.target()
+    const edges = fakeEdges({ CLICKHOUSE_URL: url, CLICKHOUSE_USERNAME: username, CLICKHOUSE_PASSWORD: password })
+    const code = await main(['sql', query.replaceAll('mintfold.', `${client.database}.`), '--format', 'JSONEachRow'], createIo(edges))
+    if (code !== 0) throw new Error(edges.written.stderr)
+    return edges.written.stdout.split('\n').flatMap((line): AnswerRow[] => (line === '' ? [] : [JSON.parse(line)]))
+  }
+
+  test('the guide has a judge for each question, and at least fifteen of them', () => {
+    expect(questions.map(({ title }) => title).sort()).toEqual(Object.keys(EXPECTED).sort())
+    expect(questions.length).toBeGreaterThanOrEqual(15)
+  })
+  test.each(questions)(
+    'the guide: $title',
+    async ({ title, words, query }) => {
+      const rows = await asked(query)
+      const expected = EXPECTED[title]?.(facts, rows) ?? []
+      expect(expected).not.toHaveLength(0)
+      const columns = Object.keys(expected[0] ?? {})
+      expect(comparable(rows, columns)).toEqual(comparable(expected, columns))
+      expect(words).toMatch(/`\w+`/)
+    },
+    PATIENCE_MS,
+  )
+
+  test('every creator has the figures that the API sells', async () => {
+    const { observedSince: since, folded } = view.status()
+    const stats = await statsOf(client)
+    expect(stats.length).toBeGreaterThan(20)
+    for (const { creator, as_of_s: asOf, is_first_time: isFirst, ...figures } of stats) {
+      expect(asOf).toBe(folded?.time)
+      const state = view.records.creator(mustKey(creator))?.state
+      const { stats: told } = creatorEvidence(mustKey(creator), state, { asOf, since, isLive: () => false })
+      const known = Object.fromEntries(Object.entries(told).filter(([name]) => !name.endsWith('_reason')))
+      expect({ creator, ...figures, is_first_time: isFirst === 1 }).toEqual({ creator, ...known })
+    }
+    expect(stats.some(({ n_resolved: resolved }) => Number(resolved) > 0)).toBe(true)
+  })
+
+  test(
+    'the history says what the cards say, and notices a trade that is missing from it',
+    async () => {
+      const compared = await compareAtEnd(log, client)
+      expect(compared.differences).toEqual([])
+      expect(compared.forgotten).toEqual([])
+      expect(compared.full).toBeGreaterThan(200)
+      for (const way of ['curve', 'holders', 'insiders', 'flags', 'prior', 'outcome', 'pool'])
+        expect(compared.values[way]).toBeGreaterThan(10)
+      const lost = facts.trades().findLast(({ isBuy, mint }) => isBuy && facts.states.has(mint))
+      await client.command(
+        `ALTER TABLE ${client.database}.trades_log DELETE WHERE slot = ${lost?.slot} AND tx_index = ${lost?.tx} SETTINGS mutations_sync = 2`,
+      )
+      const { differences } = await compareAtEnd(log, client)
+      expect(differences.length).toBeGreaterThan(3)
+      expect(new Set(differences.map((line) => line.split(' ')[0]))).toEqual(new Set([toBase58(lost?.mint as Key)]))
+    },
+    PATIENCE_MS,
+  )
+})
+
+/** A demo is understood whole: these stand for what is not. */
+const putLetters = async (client: HistoryClient): Promise<void> => {
+  const batch = new RowBatch()
+  const letter = { hash8: 'hhhhhhhh', processor: 'test', version: 1, code: 'unknown_event', reason: 'a reason', signature: null }
+  const rest = { withdrawn: null, revision: 0 }
+  for (const [n, bytes] of [Buffer.from('ab'), Buffer.from('cde')].entries())
+    batch.deadLetter({ id: `letter ${n}`, position: `solana:${7 + n}.0.0.1`, ...letter, bytes, ...rest }, n)
+  for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })
+}

@@ -1,0 +1,13 @@
+// The rules are deterministic: against the demo's truth every flag, label and role is right, and none is missing.
+import { gradeDemo } from '../tools/grade/demo-grades.ts'
+
+test('given 80 minutes of the demo, then precision and recall are 1 wherever a rule spoke or should have', () => {
+  const { launches, grades } = gradeDemo(4 / 3, 4, 2)
+  expect(grades.flatMap(({ misses }) => misses)).toEqual([])
+  expect(grades.filter(({ said, true: right, hits }) => said !== hits || right !== hits)).toEqual([])
+  expect(launches).toBeGreaterThan(100)
+  const spoken = grades.filter(({ hits }) => hits > 0).map(({ rule }) => rule)
+  for (const rule of ['creator_sold', 'bundle_dumped', 'curve_drained', 'outcome rugged', 'bundle', 'warm_launch', 'funded_recently'])
+    expect(spoken).toContain(rule)
+  for (const rule of ['insider rule a', 'insider rule b', 'insider rule c', 'creator launched before']) expect(spoken).toContain(rule)
+}, 60_000)

@@ -1,0 +1,107 @@
+// Wallets of a whole market with forks: positions, class and rank against a plain recount of its tape.
+import { conclusionCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { Conclusion, TapeBatch } from '../../schemas/types.ts'
+import type { HistoryClient } from '../../topology/history/client.ts'
+import { computeWallets } from '../../topology/history/wallets.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { playDemo } from '../fixtures/demo-history.ts'
+import { type Position, positionRow, positionsIn, resultsOf } from '../fixtures/wallet-recount.ts'
+import { readAll, standingConclusions } from '../live.ts'
+import { describeEngine, until } from './history-server-given.ts'
+import { leaderboardOf, positionsOf } from './history-wallets-given.ts'
+import { contentsOf, type GivenHistories, givenHistories, startSink } from './sink-given.ts'
+
+const PARTITIONS = 3
+const asOfIn = async ({ database, rows }: HistoryClient): Promise<number> =>
+  (await rows<{ s: number }>(`SELECT toUnixTimestamp(max(as_of)) AS s FROM ${database}.wallet_spans_log`))[0]?.s ?? 0
+
+/** A machine that does much else takes its time. */
+const SINK_MS_MAX = 120_000
+const sinkAll = async (log: Log, client: HistoryClient): Promise<void> => {
+  const { sink, stop } = await startSink(log, client)
+  try {
+    await until(() => sink.isCaughtUp, SINK_MS_MAX)
+  } finally {
+    await stop()
+  }
+}
+
+/** The parts of frames that no fork took back. */
+const standingFrames = async (log: Log): Promise<TapeBatch[]> => {
+  const standing: TapeBatch[] = []
+  for (let partition = 0; partition < PARTITIONS; partition++) {
+    const frames = new Map<string, TapeBatch>()
+    for (const { value } of await readAll(log, TOPICS.tapeSolana, partition)) {
+      const read = tapeRecordCodec.decode(value as Uint8Array)
+      if (!read.ok) throw new Error(read.reason)
+      if (read.value.type === 'batch') frames.set(`${read.value.number}@${read.value.hash8}`, read.value)
+      else if (read.value.type === 'revert') for (const { number, hash8 } of read.value.dead) frames.delete(`${number}@${hash8}`)
+    }
+    standing.push(...frames.values())
+  }
+  return standing
+}
+const standingRoles = async (log: Log): Promise<Conclusion[]> => {
+  const said: Conclusion[] = []
+  for (let partition = 0; partition < PARTITIONS; partition++) {
+    const all = (await readAll(log, TOPICS.outcomes, partition)).map(({ value }) => conclusionCodec.decode(value as Uint8Array))
+    said.push(...standingConclusions(all.flatMap((read) => (read.ok ? [read.value] : []))).map((text) => JSON.parse(text) as Conclusion))
+  }
+  return said.filter(({ body }) => body.type === 'role')
+}
+/** Ranked as the leaderboard ranks. */
+const boardOf = (positions: readonly Position[]) => {
+  const results = resultsOf(positions)
+  return results.map(({ wallet, class: kind, realized, positions: n }) => ({
+    rank: results.findIndex((other) => other.realized === realized) + 1,
+    ...{ wallet, class: kind, realized_lamports: Number(realized), n_positions: n },
+  }))
+}
+
+describeEngine('wallets of a market in the history', () => {
+  let given: GivenHistories
+  beforeAll(async () => {
+    given = await givenHistories()
+  }, 30_000)
+  afterAll(() => given.remove())
+
+  test('given a demo market with forks, then positions, class and rank are those of a plain recount, also when all is inserted twice', async () => {
+    const log = createMemoryLog({ partitions: PARTITIONS })
+    await playDemo(log, { seed: 11, rate: 3, historyMinutes: 7, frameMinutes: 2, forksPerHour: 600 })
+    const client = await given.fresh()
+    await sinkAll(log, client)
+    await computeWallets(client)
+    const [frames, roles] = [await standingFrames(log), await standingRoles(log)]
+    const positions = positionsIn(frames, roles, await asOfIn(client))
+    const expected = positions.map(positionRow)
+    expect(expected.length).toBeGreaterThan(500)
+    expect(expected.filter(({ has_role }) => has_role).length).toBeGreaterThan(50)
+    expect(expected.filter(({ is_sniped }) => is_sniped).length).toBeGreaterThan(50)
+    expect(expected.filter(({ realized_lamports }) => realized_lamports === null).length).toBeGreaterThan(0)
+    expect(await positionsOf(client)).toEqual(expected)
+    const board = boardOf(positions)
+    expect(new Set(board.map((row) => row.class)).size).toBeGreaterThan(1)
+    expect(await leaderboardOf(client)).toEqual(board)
+    const ids = new Set(roles.map(({ body }) => (body.type === 'role' ? `${body.mint}${body.wallet}${body.role}` : '')))
+    expect(ids.size).toBe(roles.length)
+    const contents = await contentsOf(client)
+    expect(contents.wallet_roles).toMatch(new RegExp(`^${roles.length} `))
+    await sinkAll(await again(log), client)
+    await computeWallets(client)
+    expect(await contentsOf(client)).toEqual(contents)
+    expect(await positionsOf(client)).toEqual(expected)
+    expect(await leaderboardOf(client)).toEqual(board)
+  }, 240_000)
+})
+
+/** A log with the same records under other offsets of its own sink: everything is told again. */
+const again = async (log: Log): Promise<Log> =>
+  new Proxy(log, {
+    get: (target, name) => {
+      if (name === 'own') return async (owner: string) => target.own(`${owner}-again`)
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })

@@ -1,0 +1,187 @@
+// What the history says of wallets: positions, results, class and rank, rule by rule.
+import { type Key, toBase58 } from '../../schemas/keys.ts'
+import type { Conclusion } from '../../schemas/types.ts'
+import { computeWallets, readWallet } from '../../topology/history/wallets.ts'
+import { key } from '../unit/processors/mint/market.ts'
+import { describeEngine } from './history-server-given.ts'
+import { fill, leaderboardOf, positionsOf } from './history-wallets-given.ts'
+import { DAY, frame, launch, place, poolTrade, SOL, T0, trade } from './sink-figures-given.ts'
+import { type GivenHistories, givenHistories } from './sink-given.ts'
+
+const [ALICE, BOB] = [key(70), key(71)]
+const [ONE, TWO] = [key(1), key(2)]
+/** Each has a history of its own, which takes a while to make on a machine that does much else. */
+jest.setTimeout(60_000)
+
+const sell = (tx: number, mint: Key, user: Key, lamports: number, tokenUnits: number) =>
+  trade(tx, mint, user, lamports, 9, { isBuy: false, tokenUnits })
+const buy = (tx: number, mint: Key, user: Key, lamports: number, tokenUnits: number) => trade(tx, mint, user, lamports, 9, { tokenUnits })
+const role = (wallet: Key, mint: Key, at: number, number = 1): Conclusion => ({
+  ...{ id: `role of ${number}`, chain: 'solana', number, tx: 0, outer: 0, inner: 1, hash8: `h${number}`, at },
+  body: { type: 'role', mint, wallet, role: 'bundle', counterpart: null, t0: at, slot0: number },
+})
+
+describeEngine('wallets in the history', () => {
+  let given: GivenHistories
+  beforeAll(async () => {
+    given = await givenHistories()
+  }, 30_000)
+  afterAll(() => given.remove())
+
+  test('what sales had cost is the mean of the window, fees on top of purchases and off sales; what cost nothing is not known', async () => {
+    const client = await given.fresh()
+    const fees = { feeUnits: 10, creatorFeeUnits: 5 }
+    await fill(client, T0 + 60, (batch) =>
+      batch.tape(
+        frame(1, T0, [
+          trade(1, ONE, ALICE, 1_000, 9, { tokenUnits: 10, ...fees }),
+          trade(2, ONE, ALICE, 3_000, 9, { tokenUnits: 10 }),
+          trade(3, ONE, ALICE, 1_500, 9, { isBuy: false, tokenUnits: 5, ...fees }),
+          { ...poolTrade(4, ONE, 700), user: ALICE, tokenUnits: 3, userQuoteUnits: 650 },
+          sell(5, TWO, ALICE, 5_000, 7),
+          // Not counted: the agent, and coins against another quote.
+          trade(6, ONE, ALICE, 9, 9, { isAgent: true }),
+          trade(7, ONE, ALICE, 9, 9, { quoteMint: key(90) }),
+        ]),
+        true,
+      ),
+    )
+    const [one, two] = await positionsOf(client)
+    const cost = Math.floor((8 * 4_015) / 20)
+    expect(one).toMatchObject({ trades: 4, bought_units: '20', sold_units: '8', paid_lamports: '4015', got_lamports: '2135' })
+    expect(one).toMatchObject({
+      realized_lamports: 2_135 - cost,
+      is_closed: false,
+      first_position: 'solana:1.1.0.1',
+      position: 'solana:1.4.0.1',
+    })
+    expect(two).toMatchObject({ bought_units: '0', sold_units: '7', got_lamports: '5000', realized_lamports: null, is_closed: false })
+    expect(await leaderboardOf(client)).toEqual([
+      { rank: 1, wallet: toBase58(ALICE), class: 'crowd', realized_lamports: 2_135 - cost, n_positions: 2 },
+    ])
+  })
+  test('given a fork that takes back all of a span, or some of it, then only what stands is counted, and a role goes with its frame', async () => {
+    const client = await given.fresh()
+    const old = frame(1, T0, [launch(0, ONE), buy(1, ONE, ALICE, 100, 10)])
+    const dead = frame(2, T0 + 1_200, [sell(1, ONE, ALICE, 500, 10), buy(2, TWO, BOB, 7, 1)])
+    await fill(client, T0 + 1_300, (batch) => {
+      for (const one of [old, dead]) batch.tape(one, true)
+      batch.conclusion(role(BOB, TWO, T0 + 1_200, 2), 0)
+    })
+    expect((await leaderboardOf(client)).map(({ class: kind }) => kind)).toEqual(['crowd', 'insider'])
+    await fill(client, T0 + 1_300, (batch) => {
+      batch.tape(dead, true, 5)
+      batch.conclusion(role(BOB, TWO, T0 + 1_200, 2), 1, 'a retraction')
+    })
+    const bought = {
+      wallet: toBase58(ALICE),
+      mint: toBase58(ONE),
+      sold_units: '0',
+      realized_lamports: 0,
+      is_sniped: true,
+      event_id: 'solana:1.1.0.1@h1',
+    }
+    expect(await positionsOf(client)).toEqual([expect.objectContaining(bought)])
+    expect(await leaderboardOf(client)).toEqual([expect.objectContaining({ wallet: toBase58(ALICE), class: 'crowd' })])
+    expect(await client.rows(`SELECT * FROM ${client.database}.wallet_roles`)).toEqual([])
+    // The branch comes back.
+    await fill(client, T0 + 1_300, (batch) => batch.tape({ ...dead, sequence: 6 }, true))
+    expect((await positionsOf(client)).map(({ realized_lamports }) => realized_lamports)).toEqual([400, 0])
+  })
+  test('the window moves: what is older than 3 days no longer counts', async () => {
+    const client = await given.fresh()
+    await fill(client, T0 + 60, (batch) => batch.tape(frame(1, T0, [buy(1, ONE, ALICE, 100, 10), buy(2, TWO, BOB, 100, 10)]), true))
+    expect(await positionsOf(client)).toHaveLength(2)
+    const later = T0 + 3 * DAY + 700
+    await fill(client, later, (batch) => batch.tape(frame(2, later, [sell(1, ONE, ALICE, 300, 10)]), true))
+    expect(await positionsOf(client)).toEqual([expect.objectContaining({ wallet: toBase58(ALICE), trades: 1, realized_lamports: null })])
+  })
+  test('trades that come late, within a minute summed up long ago, are counted', async () => {
+    const client = await given.fresh()
+    await fill(client, T0 + 7_200, (batch) => batch.tape(frame(1, T0, [buy(1, ONE, ALICE, 100, 10)]), true))
+    await client.command(
+      `ALTER TABLE ${client.database}.trades_log UPDATE received_at = received_at - INTERVAL 1 HOUR WHERE 1 SETTINGS mutations_sync = 2`,
+    )
+    await fill(client, T0 + 7_200, (batch) => batch.tape(frame(2, T0 + 1, [sell(1, ONE, ALICE, 300, 10)]), true))
+    expect(await positionsOf(client)).toEqual([expect.objectContaining({ trades: 2, realized_lamports: 200, is_closed: true })])
+  })
+  test('classes: the first that holds, at the edges of each rule', async () => {
+    const client = await given.fresh()
+    const mints = Array.from({ length: 20 }, (_, n) => key(100 + n))
+    const closed = (user: Key, mint: Key, gain: number) => [
+      buy(next(), mint, user, 1_000, 10),
+      trade(next(), mint, user, 1_000 + gain, 9, { isBuy: false, tokenUnits: 10 }),
+    ]
+    const [insider, notInsider, sniper, notSniper, skilled, unlucky, few] = [80, 81, 82, 83, 84, 85, 86].map((n) => key(n)) as [
+      Key,
+      Key,
+      Key,
+      Key,
+      Key,
+      Key,
+      Key,
+    ]
+    const nth = (n: number): Key => mints[n] as Key
+    const launches = mints.map((mint, n) => launch(n, mint))
+    let tx = 0
+    const next = (): number => (tx += 1)
+    const sniped = (user: Key, n: number) => mints.slice(0, n).map((mint) => buy(next(), mint, user, 10, 1))
+    const late = (user: Key, n: number) => mints.slice(10, 10 + n).map((mint) => buy(next(), mint, user, 10, 1))
+    const losers = (user: Key, wins: number, all: number) =>
+      mints.slice(0, all).flatMap((mint, i) => closed(user, mint, i < wins ? 1_000 : -100))
+    await fill(client, T0 + 300, (batch) => {
+      const frames = [frame(1, T0, launches), frame(3, T0 + 1, [...sniped(sniper, 3), ...sniped(notSniper, 2)])]
+      const rest = [...late(sniper, 3), ...late(notSniper, 3), ...losers(skilled, 6, 10), ...losers(unlucky, 5, 10), ...losers(few, 9, 9)]
+      const inside = [
+        ...mints.slice(0, 10).map((mint) => buy(next(), mint, insider, 10, 1)),
+        ...mints.slice(0, 11).map((mint) => buy(next(), mint, notInsider, 10, 1)),
+      ]
+      for (const one of [...frames, frame(9, T0 + 2, [...rest, ...inside])]) batch.tape(one, true)
+      for (let n = 0; n < 3; n++) {
+        batch.conclusion(role(insider, nth(n), T0, 1), 2 * n)
+        batch.conclusion(role(notInsider, nth(n), T0, 1), 2 * n + 1)
+      }
+    })
+    const classes = new Map((await leaderboardOf(client)).map(({ wallet, class: kind }) => [wallet, kind]))
+    const told = [insider, notInsider, sniper, notSniper, skilled, unlucky, few].map((wallet) => classes.get(toBase58(wallet)))
+    expect(told).toEqual(['insider', 'crowd', 'sniper', 'crowd', 'skilled', 'crowd', 'crowd'])
+  })
+  test('given amounts that add up to more than 64 bits, then no result turns round', async () => {
+    const client = await given.fresh()
+    const most = Number.MAX_SAFE_INTEGER
+    await fill(client, T0 + 60, (batch) => {
+      const pool = (tx: number, isBuy: boolean) => ({ ...poolTrade(tx, ONE, 1_000), user: ALICE, tokenUnits: most, isBuy })
+      batch.tape(
+        frame(
+          1,
+          T0,
+          Array.from({ length: 2_600 }, (_, tx) => pool(tx, tx % 2 === 0)),
+        ),
+        true,
+      )
+      batch.tape(frame(2, T0 + 1, [buy(1, TWO, BOB, most - 1, 1), sell(2, TWO, BOB, 1, most)]), true)
+    })
+    const [alice, bob] = await positionsOf(client)
+    expect(alice).toMatchObject({ bought_units: String(BigInt(most) * 1_300n), realized_lamports: 0, is_closed: true })
+    expect(bob?.realized_lamports).toBe(-most)
+    expect((await leaderboardOf(client)).map(({ rank }) => rank)).toEqual([1, 2])
+  })
+  test('the record of one wallet: as ranked, as of now where it is not ranked yet, and empty for one never seen; payments too', async () => {
+    const client = await given.fresh()
+    const paid = { type: 'transfer' as const, ...place(9), timestamp: null, funder: BOB, wallet: ALICE, amountLamports: SOL }
+    await fill(client, T0 + 60, (batch) => {
+      batch.tape(frame(1, T0, [buy(1, ONE, ALICE, 100, 10), sell(2, ONE, ALICE, 150, 10), { ...paid, amountLamports: 2 * SOL }]), true)
+      batch.tape(frame(2, T0 + 1, [paid]), true)
+    })
+    const payment = { funder: BOB, amountLamports: SOL, at: T0 + 1, position: { chain: 'solana', number: 2, tx: 9, outer: 0, inner: 1 } }
+    const figures = { class: 'crowd', positions: 1, closed: 1, won: 1, sniped: 0, withRole: 0, trades: 2, realizedLamports: 50 }
+    const ground = { ranked: 1, rankedMax: 100_000 }
+    expect(await readWallet(client, ALICE)).toEqual({ ...ground, result: { ...figures, rank: 1 }, asOf: T0 + 60, payment })
+    expect(await readWallet(client, BOB)).toEqual({ ...ground, result: null, asOf: T0 + 60, payment: null })
+    await client.command(`TRUNCATE TABLE ${client.database}.wallet_leaderboard`)
+    expect(await readWallet(client, ALICE)).toMatchObject({ ranked: 0, result: { ...figures, rank: null }, asOf: T0 + 60 })
+    const empty = await given.fresh()
+    await computeWallets(empty)
+    expect(await readWallet(empty, ALICE)).toEqual({ ranked: 0, rankedMax: 100_000, result: null, asOf: null, payment: null })
+  })
+})

@@ -1,0 +1,12 @@
+// Nothing that was said is changed by what comes later: cuts of a forking market, which also ends there for a clone.
+import { lookAhead } from '../fixtures/look-ahead.ts'
+
+test('given 50 cuts at random, then what was said at each stands in the end, and nothing more was known of what lay before it', () => {
+  const report = lookAhead({ seed: 1, rate: 1, seconds: 5_000, cuts: 50, freshRuns: 2, forksPerHour: 120, partitions: 3 })
+  expect(report.flips).toEqual([])
+  expect(report).toMatchObject({ cuts: 50, freshRuns: 2 })
+  const { forks, cutsOnDeadBranches, priors, resolvedPriors, warm, flags, outcomes } = report
+  expect(Math.min(forks, priors, warm, flags, outcomes)).toBeGreaterThan(30)
+  expect(resolvedPriors).toBeGreaterThan(5)
+  expect(cutsOnDeadBranches).toBeGreaterThan(0)
+}, 120_000)

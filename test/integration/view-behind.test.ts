@@ -1,0 +1,108 @@
+// How far a view says it is behind its log, and how long frames took until it showed them.
+import { progressCodec } from '../../schemas/codecs.ts'
+import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Progress } from '../../schemas/types.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log, OutRecord } from '../../topology/ports/log.ts'
+import { LogMintView } from '../../topology/views/mint-view.ts'
+
+const NOW_MS = 1_790_000_000_000
+const PROGRESS: Omit<Progress, 'number' | 'time'> = {
+  task: 'fold-0',
+  chain: 'solana',
+  hash8: 'hhhhhhhh',
+  gapFrom: null,
+  gapTo: null,
+  confirmed: null,
+  finalized: null,
+  forks: 0,
+}
+const folded = (number: number, time: number): OutRecord => ({
+  topic: TOPICS.progress,
+  partition: 0,
+  key: Buffer.from('fold-0'),
+  value: progressCodec.encode({ ...PROGRESS, number, time }),
+})
+/** A record that no view reads into anything, on a topic that it follows. */
+const record = (topic: Topic): OutRecord => ({ topic, partition: 0, key: Buffer.from('x'), value: null })
+
+/** A log whose reads of the flags wait until they are let go. */
+const slowed = (log: Log) => {
+  let letGo = (): void => {}
+  let isHeld = false
+  const read: Log['read'] = async (topic, ...rest) => {
+    if (isHeld && topic.name === TOPICS.flags.name) await new Promise<void>((resolve) => (letGo = resolve))
+    return log.read(topic, ...rest)
+  }
+  return {
+    log: { ...log, read } satisfies Log,
+    hold: () => {
+      isHeld = true
+    },
+    letGo: () => {
+      isHeld = false
+      letGo()
+    },
+  }
+}
+const bound = (log: Log): Log => ({
+  partitions: (topic) => log.partitions(topic),
+  read: (...asked) => log.read(...asked),
+  start: (...asked) => log.start(...asked),
+  end: (...asked) => log.end(...asked),
+  refresh: () => log.refresh(),
+  own: (id) => log.own(id),
+  onCommit: (listener) => log.onCommit(listener),
+  trim: (...asked) => log.trim(...asked),
+  close: () => log.close(),
+})
+
+describe('a view behind its log', () => {
+  const given = async () => {
+    const world = { nowMs: NOW_MS, tip: null as { number: number; time: number } | null }
+    const slow = slowed(bound(createMemoryLog({ partitions: 1 })))
+    const anchor = () => ({ streamMs: NOW_MS, wallMs: NOW_MS, speed: 1 })
+    const view = new LogMintView(slow.log, { tip: () => world.tip, anchor }, () => world.nowMs)
+    const owner = await slow.log.own('test')
+    const append = (...outputs: OutRecord[]) => owner.commit({ outputs, inputs: new Map() })
+    return { world, slow, view, append }
+  }
+  const behindOf = (view: LogMintView) =>
+    Object.fromEntries(view.lags().views.map(({ view: name, recordsBehind }) => [name, recordsBehind]))
+
+  test('given a view that was not started, then all of the log is before it', async () => {
+    const { view, append } = await given()
+    await append(folded(10, 100), record(TOPICS.flags), record(TOPICS.flags))
+    expect(behindOf(view)).toMatchObject({ flags: 2, progress: 1, 'mint.changelog': 0 })
+    expect(view.lags().streamMsBehind).toBeNull()
+  })
+  test('given a view that has read everything, then it is behind by nothing', async () => {
+    const { view, append } = await given()
+    await append(folded(10, 100), record(TOPICS.flags))
+    await view.start()
+    expect(Object.values(behindOf(view)).every((records) => records === 0)).toBe(true)
+    expect(view.lags().streamMsBehind).toBe(0)
+    await view.stop()
+  })
+  test('given a read that takes its time, then what is folded and not shown yet is told in records and stream time, and shown later', async () => {
+    const { view, append, slow, world } = await given()
+    await append(folded(10, 100))
+    await view.start()
+    slow.hold()
+    world.tip = { number: 11, time: NOW_MS / 1_000 }
+    await append(folded(11, 107), record(TOPICS.flags))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(behindOf(view)).toMatchObject({ flags: 1, progress: 0 })
+    expect(view.lags().streamMsBehind).toBe(7_000)
+    expect(view.status().folded?.number).toBe(10)
+    expect(view.detection().fromArrival.ok).toBe(false)
+    world.nowMs += 250
+    slow.letGo()
+    await view.caughtUp()
+    expect(view.status().folded?.number).toBe(11)
+    expect(view.lags().streamMsBehind).toBe(0)
+    const measured = { ok: true, p50Ms: 250, p99Ms: 250, frames: 1 }
+    expect(view.detection()).toEqual({ fromArrival: measured, fromBlock: measured })
+    await view.stop()
+  })
+})

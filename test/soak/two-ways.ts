@@ -1,0 +1,75 @@
+// Every field of a card that SQL can derive, derived: from a demo market at three moments of two hours, and from what was recorded.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
+import { createHistoryClient } from '../../topology/history/client.ts'
+import { migrate } from '../../topology/history/migrate.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { playDemo } from '../fixtures/demo-history.ts'
+import { playRecording } from '../fixtures/recorded-log.ts'
+import type { Compared } from '../tools/two-ways/compare.ts'
+import { compareAtEnd, fillHistory } from '../tools/two-ways/history-of.ts'
+import { removed } from './up-process.ts'
+
+const MOMENTS_MINUTES = [40, 80, 120]
+/** Of each: frames that fork; the rest goes straight to the tape. */
+const FRAME_MINUTES = 10
+const FORKS_PER_HOUR = 120
+const PARTITIONS = 4
+const QUERY_MS_MAX = 600_000
+/** Moments of each, in frames. */
+const RECORDINGS = { launches: [1, 2, 3, 4, 5], blocks: [1, 2], transactions: [8, 16, 25] }
+
+/** What was compared, by moment. */
+export type TwoWaysReport = Readonly<Record<string, Compared>>
+
+/** Each moment is the end of a history of its own, so that the queries are those that an analyst would ask. */
+export const runTwoWays = async (seed: number, rate: number, say: (line: string) => void): Promise<TwoWaysReport> => {
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-two-ways-'))
+  const server = new ClickHouseServer({ dir, port: 0, database: 'mintfold', notice: () => {} })
+  const report: Record<string, Compared> = {}
+  try {
+    await server.start()
+    const tell = (name: string, compared: Compared): void => {
+      report[name] = compared
+      say(`${name}: ${JSON.stringify(compared)}`)
+    }
+    for (const minutes of MOMENTS_MINUTES)
+      tell(`demo, minute ${minutes}`, await comparedIn(server, `minute_${minutes}`, false, (log) => playUpTo(log, minutes, seed, rate)))
+    for (const [name, moments] of Object.entries(RECORDINGS))
+      for (const frames of moments) {
+        const path = fileURLToPath(new URL(`../recordings/${name}.avro`, import.meta.url))
+        tell(`${name}, ${frames} frames`, await comparedIn(server, `${name}_${frames}`, true, (log) => playRecording(log, path, frames)))
+      }
+  } finally {
+    await server.stop()
+    await removed(dir)
+  }
+  return report
+}
+
+const playUpTo = async (log: Log, minutes: number, seed: number, rate: number): Promise<void> => {
+  const frames = { historyMinutes: minutes - FRAME_MINUTES, frameMinutes: FRAME_MINUTES, forksPerHour: FORKS_PER_HOUR }
+  await playDemo(log, { seed, rate, ...frames })
+}
+
+const comparedIn = async (
+  server: ClickHouseServer,
+  database: string,
+  isSparse: boolean,
+  play: (log: Log) => Promise<void>,
+): Promise<Compared> => {
+  const client = createHistoryClient({ ...server.target(), database }, QUERY_MS_MAX)
+  try {
+    await migrate(client)
+    const log = createMemoryLog({ partitions: PARTITIONS })
+    await play(log)
+    await fillHistory(log, client)
+    return await compareAtEnd(log, client, isSparse)
+  } finally {
+    await client.close()
+  }
+}

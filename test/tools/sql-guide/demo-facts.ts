@@ -1,0 +1,83 @@
+// What happened in a demo, event by event, and what the folds hold of it: without ClickHouse.
+import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import type { MintState, TapeEvent } from '../../../schemas/types.ts'
+import type { DemoTruth } from '../../../topology/sources/demo/market-types.ts'
+import type { ToldMarket, ToldSlot } from '../../fixtures/demo-history.ts'
+
+/** An event with its slot. */
+export type Told<Type extends TapeEvent['type']> = Extract<TapeEvent, { type: Type }> & { readonly slot: number; readonly timeS: number }
+
+export class DemoFacts {
+  readonly slots: readonly ToldSlot[]
+  readonly truths: ReadonlyMap<Key, DemoTruth>
+  readonly states: ReadonlyMap<Key, MintState>
+  readonly #events = new Map<string, unknown[]>()
+
+  constructor({ slots, truths }: ToldMarket, states: ReadonlyMap<Key, MintState>) {
+    this.slots = slots
+    this.truths = new Map(truths.map((truth) => [truth.mint, truth]))
+    this.states = states
+    for (const { number: slot, timeS, events } of slots)
+      for (const event of events ?? []) {
+        const list = this.#events.get(event.type)
+        if (list === undefined) this.#events.set(event.type, [{ ...event, slot, timeS }])
+        else list.push({ ...event, slot, timeS })
+      }
+  }
+  /** Of one type, in the order of the chain. */
+  of<Type extends TapeEvent['type']>(type: Type): readonly Told<Type>[] {
+    return (this.#events.get(type) ?? []) as Told<Type>[]
+  }
+  /** Trades on curves but for the mayhem agent's. */
+  trades(): readonly Told<'trade'>[] {
+    return this.of('trade').filter(({ isAgent }) => !isAgent)
+  }
+  /** Time of the newest slot, unix seconds. */
+  get asOf(): number {
+    return this.slots.at(-1)?.timeS ?? 0
+  }
+  /** Mints that are settled with both labels known. */
+  resolved(): readonly (readonly [Key, MintState])[] {
+    return [...this.states].filter(([, { outcome }]) => outcome !== null && outcome.graduated !== null && outcome.rugged !== null)
+  }
+  /** Creators by how many launches they had, the most first. */
+  topCreator(): Key {
+    const counts = countBy(this.of('launch'), ({ creator }) => creator)
+    return [...counts].sort(([a, n], [b, m]) => m - n || byText(toBase58(a), toBase58(b)))[0]?.[0] as Key
+  }
+}
+
+export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+export const countBy = <Item, Name>(items: Iterable<Item>, nameOf: (item: Item) => Name): Map<Name, number> => {
+  const counts = new Map<Name, number>()
+  for (const item of items) counts.set(nameOf(item), (counts.get(nameOf(item)) ?? 0) + 1)
+  return counts
+}
+
+export const groupBy = <Item, Name>(items: Iterable<Item>, nameOf: (item: Item) => Name): Map<Name, Item[]> => {
+  const groups = new Map<Name, Item[]>()
+  for (const item of items) {
+    const group = groups.get(nameOf(item))
+    if (group === undefined) groups.set(nameOf(item), [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+export const sum = <Item>(items: Iterable<Item>, of: (item: Item) => number): number => {
+  let total = 0
+  for (const item of items) total += of(item)
+  return total
+}
+
+/** The mean of the two in the middle; null of none. */
+export const medianOf = (values: readonly number[]): number | null => {
+  const sorted = [...values].sort((a, b) => a - b)
+  const half = sorted.length >> 1
+  if (sorted.length === 0) return null
+  return sorted.length % 2 === 1 ? (sorted[half] as number) : ((sorted[half - 1] as number) + (sorted[half] as number)) / 2
+}
+
+/** As ClickHouse prints a DateTime in UTC. */
+export const timeText = (second: number): string => new Date(second * 1_000).toISOString().slice(0, 19).replace('T', ' ')

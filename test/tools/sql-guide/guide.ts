@@ -1,0 +1,20 @@
+// The questions of the SQL guide, as the guide has them.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export interface GuideQuestion {
+  readonly title: string
+  /** What stands between title and query. */
+  readonly words: string
+  readonly query: string
+}
+
+const GUIDE = fileURLToPath(new URL('../../../query-api/guides/sql.md', import.meta.url))
+const QUESTION = /^## (.+)\n([\s\S]*?)```sql\n([\s\S]*?)\n```$/gm
+
+export const guideQuestions = (): readonly GuideQuestion[] =>
+  [...readFileSync(GUIDE, 'utf8').matchAll(QUESTION)].map(([, title = '', words = '', query = '']) => ({
+    title,
+    words: words.trim(),
+    query,
+  }))

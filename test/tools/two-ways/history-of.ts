@@ -1,0 +1,33 @@
+// A log's history and cards, side by side at its end.
+import { mustKey } from '../../../schemas/keys.ts'
+import type { HistoryClient } from '../../../topology/history/client.ts'
+import type { Log } from '../../../topology/ports/log.ts'
+import { ClickHouseSink } from '../../../topology/sinks/clickhouse.ts'
+import { SINK_LIMITS } from '../../../topology/sinks/limits.ts'
+import { LogMintView } from '../../../topology/views/mint-view.ts'
+import { type Compared, compareTwoWays } from './compare.ts'
+import { EVENTS } from './demand.ts'
+
+/** Writes all of a folded log to an empty history. */
+export const fillHistory = async (log: Log, client: HistoryClient): Promise<void> => {
+  const sink = new ClickHouseSink({ log, client, limits: { ...SINK_LIMITS, batchIntervalMs: 5 }, notice: () => {} })
+  await sink.open()
+  const running = sink.run()
+  await sink.caughtUp()
+  sink.stop()
+  await running
+}
+
+/** Compares every mint that the history knows an event of. */
+export const compareAtEnd = async (log: Log, client: HistoryClient, isSparse = false): Promise<Compared> => {
+  const view = new LogMintView(log, { tip: () => null })
+  await view.start()
+  const { folded, gap } = view.status()
+  const tables = EVENTS.map((table) => `SELECT mint FROM ${client.database}.${table}`)
+  const known = await client.rows<{ mint: string }>(`SELECT DISTINCT mint FROM (${tables.join(' UNION ALL ')}) ORDER BY mint`)
+  const mints = known.flatMap(({ mint }) => view.get(mustKey(mint)) ?? [])
+  const moment = { slot: folded?.number ?? 0, asOf: folded?.time ?? 0, gap, isSparse }
+  const compared = await compareTwoWays(client, mints, moment)
+  await view.stop()
+  return compared
+}

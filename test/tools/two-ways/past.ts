@@ -1,0 +1,59 @@
+// What was known of a launch's creator when it launched: only what lies before it on the chain.
+import { NULLS, PLACE, withParts } from './parts.ts'
+
+/** Of launches and outcomes before the launch, by creator; launches count on the day of the launch and 90 days before. */
+export const priorSql = (db: string): string => `${withParts(db)},
+  settled AS (
+    SELECT mint, creator, ${PLACE} AS place, graduated, rugged, toInt64(dev_first_sell_dt_s) AS sold_s, toDate(t0) AS day
+      FROM ${db}.outcomes
+  ),
+  before AS (
+    SELECT l.mint AS mint, count() AS n, 0 AS resolved, 0 AS graduated, 0 AS rugged, [] AS sells FROM launched AS l
+      JOIN launched AS other
+    ON l.creator = other.creator WHERE other.place < l.place AND toDate(toDateTime(other.t0, 'UTC')) >= toDate(toDateTime(l.t0,
+      'UTC')) - 90 GROUP BY mint
+    UNION ALL
+    SELECT l.mint, 0, count(), countIf(s.graduated), countIf(s.rugged), groupArrayIf(s.sold_s, s.sold_s IS NOT NULL) FROM launched AS l
+    JOIN settled AS s ON l.creator = s.creator
+    WHERE s.place < l.place AND s.graduated IS NOT NULL AND s.rugged IS NOT NULL AND s.day >= toDate(toDateTime(l.t0,
+      'UTC')) - 90 GROUP BY l.mint
+  ),
+  sums AS (
+    SELECT mint, sum(n) AS launches, sum(resolved) AS resolved, sum(graduated) AS graduated, sum(rugged) AS rugged,
+      arrayFlatten(groupArray(sells)) AS sells
+    FROM before GROUP BY mint
+  )
+  SELECT mint, slot0, ifNull(launches, 0) AS \`creator_prior_at_launch.n_launches\`, ifNull(resolved, 0) AS \`creator_prior_at_launch.n_resolved\`,
+    if(ifNull(resolved, 0) = 0, NULL, graduated / resolved) AS \`creator_prior_at_launch.grad_rate\`,
+    if(ifNull(resolved, 0) = 0, NULL, rugged / resolved) AS \`creator_prior_at_launch.rug_rate\`,
+    if(length(sells) = 0, NULL, arrayReduce('quantileExactInclusive(0.5)', sells)) AS \`creator_prior_at_launch.median_dev_sell_s\`,
+    ifNull(launches, 0) = 0 AS \`creator_prior_at_launch.is_first_time\`,
+    greatest((SELECT min(toInt64(toUnixTimestamp(tick_at))) FROM ${db}.frames),
+      toInt64(toUnixTimestamp(toStartOfDay(toDateTime(t0, 'UTC')))) - 7776000) AS \`creator_prior_at_launch.observed_since\`
+  FROM launched LEFT JOIN sums USING mint ${NULLS}`
+
+/** The newest payment to who launched in the half hour before, and what who paid had launched before that launch. */
+export const warmSql = (db: string): string => `${withParts(db)},
+  payments AS (
+    SELECT l.mint AS mint, f.place AS place, f.position AS position, funder, lamports, tick_s, t0 FROM launched AS l JOIN (
+      SELECT ${PLACE} AS place, position, wallet, funder, amount_lamports AS lamports,
+        toInt64(toUnixTimestamp(tick_at)) AS tick_s FROM ${db}.funding
+    ) AS f ON f.wallet = if(l.is_creator_wallet, l.creator, l.user) WHERE f.place < l.place AND f.tick_s >= l.t0 - 1800
+    ORDER BY place DESC LIMIT 1 BY mint
+  ),
+  funders AS (
+    SELECT p.mint AS mint, count() AS launches, 0 AS resolved, 0 AS rugged FROM payments AS p JOIN launched AS l ON l.mint = p.mint
+    JOIN launched AS other ON other.creator = p.funder WHERE other.place < l.place GROUP BY mint
+    UNION ALL
+    SELECT p.mint, 0, countIf(o.graduated IS NOT NULL AND o.rugged IS NOT NULL), countIf(o.graduated IS NOT NULL AND o.rugged)
+    FROM payments AS p JOIN launched AS l ON l.mint = p.mint
+    JOIN (SELECT creator, ${PLACE} AS place, graduated, rugged FROM ${db}.outcomes) AS o ON o.creator = p.funder
+    WHERE o.place < l.place GROUP BY p.mint
+  ),
+  priors AS (SELECT mint, sum(launches) AS launches, sum(resolved) AS resolved, sum(rugged) AS rugged FROM funders GROUP BY mint)
+  SELECT launched.mint AS mint, launched.slot0 AS slot0, funder AS \`warm_launch.funder\`, lamports / 1000000000 AS \`warm_launch.amount_sol\`,
+    tick_s AS \`warm_launch.funded_at\`, if(funder IS NULL, NULL, greatest(launched.t0 - tick_s, 0)) AS \`warm_launch.seconds_before_launch\`,
+    position AS \`warm_launch.position\`, if(funder IS NULL, NULL, ifNull(priors.launches, 0) > 0) AS \`warm_launch.funder_is_creator\`,
+    if(funder IS NULL, NULL, ifNull(priors.launches, 0)) AS \`warm_launch.funder_prior.n_launches\`,
+    if(ifNull(priors.resolved, 0) = 0, NULL, priors.rugged / priors.resolved) AS \`warm_launch.funder_prior.rug_rate\`
+  FROM launched LEFT JOIN payments ON launched.mint = payments.mint LEFT JOIN priors ON launched.mint = priors.mint ${NULLS}`

@@ -1,0 +1,76 @@
+// The queries of the second way, and where a row of each may not be known yet.
+import { curveSql, poolSql } from './curve.ts'
+import { demandSql, newestSql, topSellersSql } from './demand.ts'
+import type { Card } from './fields.ts'
+import { findingsSql, flagsSql } from './flags.ts'
+import { holdersSql, insidersSql } from './holders.ts'
+import { outcomeSql, settledSql } from './outcome.ts'
+import { priorSql, warmSql } from './past.ts'
+import { lastSeenSql } from './thin.ts'
+
+/** One mint; columns are paths of fields of its card. */
+export type Row = Readonly<Record<string, unknown>> & { readonly mint: string }
+
+export interface Way {
+  readonly name: string
+  readonly sql: (db: string) => string
+  /** True where the row rests on answers that may be under way at the moment. */
+  readonly isPending?: (row: Row, card: Card, moment: { readonly slot: number; readonly isSparse: boolean }) => boolean
+  /** Columns that are no fields of a card. */
+  readonly beside?: readonly string[]
+  /** What a card says that needs a row; undefined for nothing. */
+  readonly saidWithoutRow?: (card: Card) => unknown
+}
+
+/** Answers of other keys come 8 to 11 slots after they were asked for; those about a funder ask twice. */
+const ANSWERED_SLOTS = 16
+const FUNDER_ANSWERED_SLOTS = 32
+
+const isAskedNow =
+  (column: string, reason: string, answeredSlots: number = ANSWERED_SLOTS): NonNullable<Way['isPending']> =>
+  (row, card, { slot, isSparse }) =>
+    Number(row[column]) > slot - answeredSlots || (isSparse && String(reasonIn(card, reason)).startsWith('pending'))
+
+const reasonIn = (card: Card, path: string): unknown =>
+  path.split('.').reduce<unknown>((at, name) => (at as Card | undefined)?.[name], card)
+
+export const WAYS: readonly Way[] = [
+  { name: 'curve', sql: curveSql, saidWithoutRow: ({ curve }) => curve },
+  { name: 'pool', sql: poolSql, saidWithoutRow: ({ pool }) => pool ?? undefined },
+  { name: 'demand', sql: demandSql, beside: ['is_without_buys'], saidWithoutRow: ({ demand }) => demand },
+  { name: 'newest', sql: newestSql, saidWithoutRow: ({ as_of: asOf }) => asOf },
+  { name: 'top sellers', sql: topSellersSql, saidWithoutRow: ({ exit_signals: signals }) => signals },
+  { name: 'holders', sql: holdersSql, saidWithoutRow: ({ holders }) => holders },
+  {
+    name: 'insiders',
+    sql: insidersSql,
+    beside: ['newest_asked_slot'],
+    isPending: isAskedNow('newest_asked_slot', 'holders.insider_share_reason'),
+    saidWithoutRow: ({ holders }) => holders,
+  },
+  { name: 'flags', sql: flagsSql, saidWithoutRow: ({ flags }) => flags },
+  {
+    name: 'findings',
+    sql: findingsSql,
+    saidWithoutRow: ({ rug_flags: flags }) => ((flags as readonly unknown[]).length === 0 ? undefined : flags),
+  },
+  {
+    name: 'prior',
+    sql: priorSql,
+    beside: ['slot0'],
+    isPending: isAskedNow('slot0', 'creator_prior_at_launch_reason'),
+    saidWithoutRow: ({ creator_prior_at_launch: prior }) => prior ?? undefined,
+  },
+  {
+    name: 'warm launch',
+    sql: warmSql,
+    beside: ['slot0'],
+    isPending: isAskedNow('slot0', 'warm_launch_reason', FUNDER_ANSWERED_SLOTS),
+    saidWithoutRow: ({ warm_launch: warm }) => warm ?? undefined,
+  },
+  { name: 'outcome', sql: outcomeSql, saidWithoutRow: ({ outcome }) => outcome ?? undefined },
+  { name: 'settled', sql: settledSql, saidWithoutRow: ({ outcome }) => outcome ?? undefined },
+]
+
+/** For cards that are thin: what they last saw. */
+export const THIN_WAYS: readonly Way[] = [{ name: 'last seen', sql: lastSeenSql, saidWithoutRow: ({ last_seen: seen }) => seen }]

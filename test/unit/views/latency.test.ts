@@ -1,0 +1,112 @@
+// From a frame's coming to its being shown, on a clock that the test moves.
+import { DetectionTimes, LatencyRing } from '../../../topology/views/latency.ts'
+
+const WALL_MS = 1_790_000_000_000
+const STREAM_S = 1_600_000_000
+
+const given = (speed?: number) => {
+  const world = { nowMs: WALL_MS, speed, tip: null as { number: number; time: number; cameMs?: number } | null }
+  const line = () => (world.speed === undefined ? undefined : { streamMs: STREAM_S * 1_000, wallMs: WALL_MS, speed: world.speed })
+  const times = new DetectionTimes({ tip: () => world.tip, anchor: line }, () => world.nowMs)
+  const comes = (number: number, afterMs = 0, cameMs?: number): void => {
+    world.nowMs += afterMs
+    world.tip = { number, time: STREAM_S + Math.floor((world.nowMs - WALL_MS) / 1_000), ...(cameMs === undefined ? {} : { cameMs }) }
+    times.look()
+  }
+  const shown = (number: number, afterMs: number): void => {
+    world.nowMs += afterMs
+    times.shown(number)
+  }
+  return { world, times, comes, shown }
+}
+const of = (p50Ms: number, p99Ms: number, frames: number) => ({ ok: true, p50Ms, p99Ms, frames })
+
+describe('the ring of latencies', () => {
+  test('given the numbers 1 to 1,000, then percentiles are by nearest rank', () => {
+    const ring = new LatencyRing()
+    for (let ms = 1_000; ms >= 1; ms--) ring.add(ms)
+    expect(ring.latency()).toEqual({ p50Ms: 500, p99Ms: 990, frames: 1_000 })
+  })
+  test('given more than it holds, then only the newest count', () => {
+    const ring = new LatencyRing()
+    for (let i = 0; i < 5_000; i++) ring.add(i < 4_000 ? 1e6 : 7)
+    expect(ring.latency()).toEqual({ p50Ms: 1e6, p99Ms: 1e6, frames: 2_048 })
+    for (let i = 0; i < 1_048; i++) ring.add(7)
+    expect(ring.latency()).toEqual({ p50Ms: 7, p99Ms: 7, frames: 2_048 })
+  })
+  test('given nothing, then it says nothing', () => {
+    expect(new LatencyRing().latency()).toBeNull()
+  })
+})
+
+describe('detection times', () => {
+  test('given a source at the pace of the wall, then arrival and block time are measured apart', () => {
+    const { comes, shown, times } = given(1)
+    times.begin()
+    comes(10, 300)
+    shown(10, 40)
+    comes(11, 360)
+    shown(11, 60)
+    expect(times.told()).toEqual({ fromArrival: of(40, 60, 2), fromBlock: of(340, 760, 2) })
+  })
+  test('given frames that are shown together, then each has waited since it came', () => {
+    const { comes, shown, times } = given(1)
+    for (const number of [10, 11, 12]) comes(number, 100)
+    shown(11, 50)
+    expect(times.told().fromArrival).toEqual(of(150, 250, 2))
+    shown(12, 0)
+    expect(times.told().fromArrival).toEqual(of(150, 250, 3))
+  })
+  test('given a source that knows when a frame came, then that counts', () => {
+    const { comes, shown, times, world } = given(1)
+    comes(10, 500, world.nowMs + 100)
+    shown(10, 10)
+    expect(times.told().fromArrival).toEqual(of(410, 410, 1))
+  })
+  test('given a fork, then frames that died are not measured, and those that took their place are', () => {
+    const { comes, shown, times } = given(1)
+    for (const number of [10, 11, 12]) comes(number, 100)
+    comes(11, 100)
+    shown(12, 1_000)
+    expect(times.told().fromArrival).toEqual(of(1_000, 1_300, 2))
+  })
+  test('given what came before the process was ready, then it does not count', () => {
+    const { comes, shown, times } = given(1)
+    comes(10)
+    times.begin()
+    shown(10, 99_000)
+    expect(times.told().fromArrival).toEqual({ ok: false, reason: expect.stringContaining('no frame') })
+  })
+  test('given more frames than may wait, then the oldest are left out and the rest is measured', () => {
+    const { comes, shown, times } = given(1)
+    for (let number = 0; number < 1_500; number++) comes(number, 1)
+    shown(1_499, 0)
+    expect(times.told().fromArrival).toEqual(of(511, 1_013, 1_024))
+  })
+  test.each([
+    [2, 'stream time goes 2 times as fast as the wall'],
+    [undefined, 'the source does not tell how its time goes'],
+  ])('given the pace %s, then arrival is measured and block time is not, with the reason', (speed, reason) => {
+    const { comes, shown, times } = given(speed)
+    comes(10)
+    shown(10, 30)
+    expect(times.told()).toEqual({ fromArrival: of(30, 30, 1), fromBlock: { ok: false, reason } })
+  })
+  test('given full speed, then nothing is measured, and what was measured before stands', () => {
+    const { comes, shown, times, world } = given(0)
+    comes(10)
+    shown(10, 30)
+    expect(times.told().fromArrival).toEqual({ ok: false, reason: expect.stringContaining('as fast as it can') })
+    world.speed = 1
+    comes(11)
+    shown(11, 30)
+    world.speed = 0
+    expect(times.told()).toEqual({ fromArrival: of(30, 30, 1), fromBlock: of(60, 60, 1) })
+  })
+  test('given a clock that was set back, then no time is negative', () => {
+    const { comes, shown, times } = given(1)
+    comes(10)
+    shown(10, -5_000)
+    expect(times.told()).toEqual({ fromArrival: of(0, 0, 1), fromBlock: of(0, 0, 1) })
+  })
+})

@@ -1,0 +1,113 @@
+// What history knows of wallets: spans of trades are summed up until none is left, and the record of one wallet is read.
+import { type Key, mustKey, toBase58 } from '../../schemas/keys.ts'
+import type { WalletClass, WalletPayment, WalletRecord, WalletResult } from '../ports/history.ts'
+import type { HistoryClient } from './client.ts'
+
+/** Rows of `wallet_leaderboard` at most (deploy/clickhouse/009-wallets.sql). */
+const RANKED_MAX = 100_000
+/** One refresh takes 50,000 trades: so many follow each other at once. What is left then comes by the minute. */
+const ROUNDS_MAX = 100
+/** The sums are as good as whole when they lack no more, seconds of stream time. */
+const BEHIND_S_MAX = 120
+
+interface AsOf {
+  readonly as_of_s: number
+  readonly up_to_s: number
+}
+
+/** Sums up what is there, then ranks: for a history that was just filled. @throws EngineError */
+export const computeWallets = async ({ database, command, rows }: Pick<HistoryClient, 'database' | 'command' | 'rows'>): Promise<void> => {
+  const compute = async (view: string): Promise<void> => {
+    await command(`SYSTEM REFRESH VIEW ${database}.${view}`)
+    await command(`SYSTEM WAIT VIEW ${database}.${view}`)
+  }
+  let reachedS = -1
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    await compute('wallet_spans_refresh')
+    const [is] = await rows<AsOf>(
+      `SELECT toUnixTimestamp(max(as_of)) AS as_of_s, (SELECT toUnixTimestamp(max(up_to)) FROM ${database}.progress_log) AS up_to_s
+       FROM ${database}.wallet_spans_log`,
+    )
+    if (is === undefined || is.as_of_s <= reachedS || is.as_of_s >= is.up_to_s - BEHIND_S_MAX) break
+    reachedS = is.as_of_s
+  }
+  await compute('wallet_leaderboard')
+}
+
+interface ResultRow {
+  /** 0 where the wallet is not on the leaderboard. */
+  readonly rank: number
+  readonly class: WalletClass
+  readonly realized_lamports: number
+  readonly n_positions: number
+  readonly n_closed: number
+  readonly n_won: number
+  readonly n_sniped: number
+  readonly n_with_role: number
+  readonly trades: number
+  readonly as_of_s: number
+}
+
+const FIGURES = 'class, realized_lamports, n_positions, n_closed, n_won, n_sniped, n_with_role, trades, toUnixTimestamp(as_of) AS as_of_s'
+
+/** The record of one wallet: as the leaderboard has it, else summed up now. @throws EngineError */
+export const readWallet = async (client: Pick<HistoryClient, 'database' | 'rows'>, key: Key): Promise<WalletRecord> => {
+  const { database, rows } = client
+  const wallet = toBase58(key)
+  const [[ranked], [board], payment] = await Promise.all([
+    rows<ResultRow>(`SELECT rank, ${FIGURES} FROM ${database}.wallet_leaderboard WHERE wallet = {wallet:String} LIMIT 1`, { wallet }),
+    rows<{ n: number; as_of_s: number }>(`SELECT count() AS n, toUnixTimestamp(max(as_of)) AS as_of_s FROM ${database}.wallet_leaderboard`),
+    newestPayment(client, wallet),
+  ])
+  const row =
+    ranked ??
+    (
+      await rows<ResultRow>(`SELECT 0 AS rank, ${FIGURES} FROM ${database}.wallet_results WHERE wallet = {wallet:String} LIMIT 1`, {
+        wallet,
+      })
+    )[0]
+  return {
+    result: row === undefined ? null : toResult(row),
+    asOf: row?.as_of_s ?? (board?.as_of_s || null),
+    ranked: board?.n ?? 0,
+    rankedMax: RANKED_MAX,
+    payment,
+  }
+}
+
+const toResult = (row: ResultRow): WalletResult => ({
+  class: row.class,
+  rank: row.rank === 0 ? null : row.rank,
+  realizedLamports: row.realized_lamports,
+  positions: row.n_positions,
+  closed: row.n_closed,
+  won: row.n_won,
+  sniped: row.n_sniped,
+  withRole: row.n_with_role,
+  trades: row.trades,
+})
+
+interface PaymentRow {
+  readonly funder: string
+  readonly amount_lamports: number
+  readonly at_s: number
+  readonly slot: number
+  readonly tx_index: number
+  readonly outer_ix: number
+  readonly inner_ix: number
+}
+
+const newestPayment = async (
+  { database, rows }: Pick<HistoryClient, 'database' | 'rows'>,
+  wallet: string,
+): Promise<WalletPayment | null> => {
+  const [row] = await rows<PaymentRow>(
+    `SELECT funder, amount_lamports, toUnixTimestamp(tick_at) AS at_s, slot, tx_index, outer_ix, inner_ix
+     FROM ${database}.funding_log FINAL WHERE wallet = {wallet:String}
+     ORDER BY slot DESC, tx_index DESC, outer_ix DESC, inner_ix DESC LIMIT 1`,
+    { wallet },
+  )
+  if (row === undefined) return null
+  const position = { chain: 'solana' as const, number: row.slot, tx: row.tx_index, outer: row.outer_ix, inner: row.inner_ix }
+  return { funder: mustKey(row.funder), amountLamports: row.amount_lamports, at: row.at_s, position }
+}

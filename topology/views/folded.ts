@@ -1,0 +1,41 @@
+// How far the folds are, task by task, as their progress on the log says it.
+import { progressCodec } from '../../schemas/codecs.ts'
+import type { Progress } from '../../schemas/types.ts'
+import type { LogRecord } from '../ports/log.ts'
+import type { ViewFinality } from '../ports/mint-view.ts'
+import { finalityOf } from './status-parts.ts'
+
+/** Progress that was read counts once `show` is called: when everything that it stands for is shown. */
+export class FoldedTasks {
+  readonly #shown = new Map<string, Progress>()
+  readonly #held: Progress[] = []
+  #finality: ViewFinality | null = null
+
+  hold({ value }: LogRecord): void {
+    const read = value === null ? undefined : progressCodec.decode(value)
+    if (read?.ok === true) this.#held.push(read.value)
+  }
+  /** False where nothing was held. */
+  show(): boolean {
+    if (this.#held.length === 0) return false
+    for (const progress of this.#held.splice(0)) this.#shown.set(progress.task, progress)
+    this.#finality = finalityOf([...this.#shown.values()])
+    return true
+  }
+  /** The newest frame that every one of so many tasks has folded; null until all have said one. */
+  newest(tasks: number): Progress | null {
+    const all = [...this.#shown.values()]
+    if (all.length < tasks) return null
+    return all.reduce((least, progress) => (progress.number < least.number ? progress : least))
+  }
+  /** Tick time (unix s) of the newest frame that was read and is not shown; null for none. */
+  heldS(): number | null {
+    return this.#held.length === 0 ? null : Math.max(...this.#held.map(({ time }) => time))
+  }
+  finality(): ViewFinality | null {
+    return this.#finality
+  }
+  get forks(): number {
+    return Math.max(0, ...Array.from(this.#shown.values(), ({ forks }) => forks))
+  }
+}
