@@ -25,6 +25,7 @@ const limitsOf = (batch: number, commitEventsMax: number): EngineLimits => ({
   commitEventsMax,
   commitIntervalMs: commitEventsMax === 1 ? 0 : 20,
   promptIntervalMs: 1,
+  awakeFrames: batch,
 })
 
 interface Replayed extends Told {

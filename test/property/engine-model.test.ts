@@ -31,7 +31,7 @@ const compare = (given: readonly Frame[]): void => {
     events: [...events].sort((a, b) => comparePositions({ ...header, ...a }, { ...header, ...b })),
   }))
   const model = new NaiveChain<TapeEvent, TapeHeader>(PROCESSORS, SLOTS_PER_EPOCH, frames)
-  const task = new Task(foldTask(1), 0, DEFAULT_LIMITS)
+  const task = new Task(foldTask(1), 0, { ...DEFAULT_LIMITS, awakeFrames: 2 })
   task.begin({ input: 0, exchange: 0 })
   const said: string[] = []
   for (const frame of frames) {

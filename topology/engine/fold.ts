@@ -6,9 +6,8 @@ import type { Topic } from '../../schemas/topics.ts'
 import type { Fact } from '../../schemas/types.ts'
 import type { OutRecord } from '../ports/log.ts'
 import { TaskContext } from './context.ts'
-import type { Journal } from './journal.ts'
 import type { StateType } from './state-type.ts'
-import { Store } from './store.ts'
+import { Store, type StoreParts } from './store.ts'
 import type { Timer, TimerHeap } from './timers.ts'
 
 /** What a processor said in a frame, with where it said it. `n` counts the outputs of one key at one position. */
@@ -32,7 +31,7 @@ export type AnyFold<Event, Header extends FrameHeader> = FoldDefinition<RowKinds
 
 /** What the folds of a task share. */
 export interface FoldParts {
-  readonly journal: Journal
+  readonly stored: StoreParts
   readonly timers: TimerHeap
   tell(fact: Fact): void
 }
@@ -48,9 +47,9 @@ export class Fold<Event, Header extends FrameHeader> {
   #said: Said<unknown>[] = []
   #position!: Position
 
-  constructor(definition: AnyFold<Event, Header>, { journal, timers, tell }: FoldParts) {
+  constructor(definition: AnyFold<Event, Header>, { stored, timers, tell }: FoldParts) {
     this.definition = definition
-    this.store = new Store(definition.processor.name, definition.state, journal)
+    this.store = new Store(definition.processor.name, definition.state, stored)
     this.#tell = tell
     this.#context = new TaskContext<RowKinds, unknown>(
       this.store,

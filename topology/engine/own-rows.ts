@@ -4,9 +4,9 @@ import { loadType, readSchema } from '../../schemas/avro.ts'
 import { factCodec } from '../../schemas/codecs.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { ClosingRow, CursorRow, Fact, StandingRow, UndoPage, UnsentRow } from '../../schemas/types.ts'
-import type { Journal } from './journal.ts'
+import type { Aggregate, Row } from './aggregate.ts'
 import { type Kind, parsePageKey, type StateType, stateTypeOf } from './state-type.ts'
-import { type Aggregate, type Row, Store } from './store.ts'
+import { Store, type StoreParts } from './store.ts'
 
 const packed = stateTypeOf(readSchema('task-state'), loadType('task-state'))
 
@@ -45,9 +45,9 @@ export class OwnRows {
   readonly #id: string
   readonly #undo: UndoPage[] = []
 
-  constructor(id: string, journal: Journal) {
+  constructor(id: string, parts: StoreParts) {
     this.#id = id
-    this.store = new Store('', taskState, journal)
+    this.store = new Store('', taskState, parts)
   }
   /** The newest living frame; undefined before the first. */
   get cursor(): Readonly<CursorRow> | undefined {

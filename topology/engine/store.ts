@@ -1,42 +1,16 @@
 // Rows of a task in memory: aggregates by key, small rows, every first write of a frame journalled.
 import { assert } from '../../schemas/errors.ts'
+import { Aggregate, type PageRecord, packPages, type Row, type Rows } from './aggregate.ts'
 import { Asleep } from './asleep.ts'
 import type { Entry, Journal } from './journal.ts'
-import { emptyPage, type Kind, pageKey, pageOf, pagesFor, type StateType } from './state-type.ts'
+import { type Kind, pageKey, pageOf, pagesFor, type StateType } from './state-type.ts'
 import type { Timer } from './timers.ts'
 
-/** A row: primitives only, so that a spread is a whole copy. */
-export type Row = Record<string, unknown>
-
-type Rows = Map<string | number, Row>
-
-/** All rows of one key. */
-export class Aggregate {
-  readonly key: string
-  /** By kind: a row, a map of rows, or undefined. */
-  readonly slots: (Row | Rows | undefined)[]
-  /** Rows of the many kinds. */
-  rows = 0
-  /** Pages on the changelog after the newest commit; 0 none. */
-  pages = 0
-  /** Something was written since then. */
-  isDirty = false
-  /** Which pages, where there are several. */
-  readonly dirtyPages = new Set<number>()
-
-  constructor(key: string, kinds: number) {
-    this.key = key
-    this.slots = new Array<undefined>(kinds).fill(undefined)
-  }
-  get isEmpty(): boolean {
-    return this.rows === 0 && this.slots.every((slot) => slot === undefined || slot instanceof Map)
-  }
-}
-
-/** One changelog record to write; null takes the page away. */
-export interface PageRecord {
-  readonly key: Buffer
-  readonly value: Buffer | null
+/** What the stores of a task share. */
+export interface StoreParts {
+  readonly journal: Journal
+  /** As in the engine's limits. */
+  readonly awakeFrames: number
 }
 
 /** Rows of one processor in one task. Single-threaded; writes belong to the frame that is open in the journal, if one is. */
@@ -46,15 +20,19 @@ export class Store {
   readonly #type: StateType
   readonly #aggregates = new Map<string, Aggregate>()
   readonly #asleep: Asleep
+  /** Who is looked at next. */
+  #watch: Iterator<Aggregate> = [].values()
   readonly #dirty = new Set<Aggregate>()
   #packed: PageRecord[] = []
   readonly #journal: Journal
+  readonly #awakeFrames: number
   readonly #written = new Set<Row>()
 
-  constructor(name: string, type: StateType, journal: Journal) {
+  constructor(name: string, type: StateType, { journal, awakeFrames }: StoreParts) {
     this.name = name
     this.#type = type
     this.#journal = journal
+    this.#awakeFrames = awakeFrames
     this.#asleep = new Asleep(type)
   }
   get type(): StateType {
@@ -63,9 +41,10 @@ export class Store {
   get size(): number {
     return this.#aggregates.size + this.#asleep.size
   }
-  /** Every row is to be noted again at its next write: call when the journal opens a frame. */
+  /** Every row is to be noted again at its next write: call when the journal opens a frame. Aggregates not asked for lately go to sleep. */
   beginFrame(): void {
     this.#written.clear()
+    for (let left = Math.ceil(this.#aggregates.size / this.#awakeFrames); left > 0; left--) this.#lookAtNext()
   }
   aggregate(key: string): Aggregate {
     let aggregate = this.find(key)
@@ -75,9 +54,11 @@ export class Store {
     }
     return aggregate
   }
-  /** The aggregate if it has rows. */
+  /** The aggregate if it has rows; it is awake then, and not to be kept beyond the frame. */
   find(key: string): Aggregate | undefined {
-    return this.#aggregates.get(key) ?? this.#wake(key)
+    const aggregate = this.#aggregates.get(key) ?? this.#wake(key)
+    if (aggregate !== undefined) aggregate.isUsed = true
+    return aggregate
   }
   read(aggregate: Aggregate, kind: Kind, id: string | number | undefined): Row | undefined {
     const slot = aggregate.slots[kind.index]
@@ -143,7 +124,7 @@ export class Store {
     for (const key of [...this.#asleep.keys()]) this.#wake(key)
     for (const key of [...this.#aggregates.keys()].sort()) {
       const aggregate = this.#aggregates.get(key) as Aggregate
-      if (!aggregate.isEmpty) this.#pack(aggregate, pagesFor(aggregate.rows), undefined, true, records)
+      if (!aggregate.isEmpty) records.push(...packPages(this.#type, aggregate, { pages: pagesFor(aggregate.rows), sorted: true }))
     }
     return records
   }
@@ -160,6 +141,16 @@ export class Store {
         yield { store: this.name, key: aggregate.key, name: row.name as string, due: row.due as number }
   }
 
+  /** What is to be committed stays awake. */
+  #lookAtNext(): void {
+    const { value: aggregate, done } = this.#watch.next()
+    if (done) this.#watch = this.#aggregates.values()
+    else if (aggregate.isUsed || aggregate.isDirty) aggregate.isUsed = false
+    else {
+      this.#aggregates.delete(aggregate.key)
+      if (!aggregate.isEmpty) this.#asleep.keep(aggregate.key, packPages(this.#type, aggregate, { pages: pagesFor(aggregate.rows) }))
+    }
+  }
   #wake(key: string): Aggregate | undefined {
     const pages = this.#asleep.take(key)
     if (pages === undefined) return undefined
@@ -221,24 +212,11 @@ export class Store {
     const pages = aggregate.isEmpty ? 0 : pagesFor(aggregate.rows)
     const moved = pages !== aggregate.pages
     for (let page = pages; page < aggregate.pages; page++) records.push({ key: pageKey(aggregate.key, page), value: null })
-    if (pages > 0) this.#pack(aggregate, pages, moved || pages === 1 ? undefined : aggregate.dirtyPages, false, records)
+    const only = moved || pages === 1 ? undefined : aggregate.dirtyPages
+    if (pages > 0) records.push(...packPages(this.#type, aggregate, { pages, only }))
     else this.#aggregates.delete(aggregate.key)
     aggregate.pages = pages
     clean(aggregate)
-  }
-  #pack(aggregate: Aggregate, pages: number, only: ReadonlySet<number> | undefined, sorted: boolean, records: PageRecord[]): void {
-    const bodies = Array.from({ length: pages }, () => emptyPage(this.#type.kinds))
-    for (const kind of this.#type.kinds) {
-      const slot = aggregate.slots[kind.index]
-      if (slot === undefined) continue
-      const rows = slot instanceof Map ? (sorted ? sortRows(slot) : [...slot.values()]) : slot
-      if (pages === 1 || !Array.isArray(rows)) (bodies[0] as Record<string, unknown>)[kind.name] = rows
-      else
-        for (const row of rows)
-          ((bodies[pageOf(row[kind.idField as string] as string | number, pages)] as Record<string, Row[]>)[kind.name] as Row[]).push(row)
-    }
-    for (const [page, body] of bodies.entries())
-      if (only === undefined || only.has(page)) records.push({ key: pageKey(aggregate.key, page), value: this.#type.encode(body) })
   }
 }
 
@@ -246,5 +224,3 @@ const clean = (aggregate: Aggregate): void => {
   aggregate.isDirty = false
   aggregate.dirtyPages.clear()
 }
-
-const sortRows = (rows: Rows): Row[] => [...rows].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, row]) => row)

@@ -6,6 +6,7 @@ import { tickOf } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { ExchangeBatch, Fact } from '../../schemas/types.ts'
 import type { LogRecord, OutRecord } from '../ports/log.ts'
+import type { PageRecord } from './aggregate.ts'
 import type { Finality, FrameBatch, Input, InputReader, Offsets, Pending, Revert, TaskDefinition } from './definition.ts'
 import { Exchange, type HandOver } from './exchange.ts'
 import { Fold } from './fold.ts'
@@ -13,7 +14,7 @@ import { Journal } from './journal.ts'
 import { type EngineLimits, FACT_BYTES } from './limits.ts'
 import { NewestRecords } from './newest.ts'
 import { OwnRows } from './own-rows.ts'
-import type { PageRecord, Store } from './store.ts'
+import type { Store } from './store.ts'
 import { TimerHeap } from './timers.ts'
 import { takeBack } from './undo.ts'
 import { restoreUndo, undoRecords } from './undo-record.ts'
@@ -48,10 +49,10 @@ export class Task<Event, Header extends FrameHeader> {
     this.definition = definition
     this.#limits = limits
     this.#journal = new Journal(limits)
-    this.#own = new OwnRows(this.id, this.#journal)
-    const { exchange } = definition
-    this.#exchange = exchange && new Exchange(exchange, partition, this.#own, handOver)
-    const parts = { journal: this.#journal, timers: this.#timers, tell: (fact: Fact) => this.#tell(fact) }
+    const stored = { journal: this.#journal, awakeFrames: limits.awakeFrames }
+    this.#own = new OwnRows(this.id, stored)
+    this.#exchange = definition.exchange && new Exchange(definition.exchange, partition, this.#own, handOver)
+    const parts = { stored, timers: this.#timers, tell: (fact: Fact) => this.#tell(fact) }
     this.#folds = [...definition.folds].sort((a, b) => (a.processor.name < b.processor.name ? -1 : 1)).map((fold) => new Fold(fold, parts))
     this.#stores = new Map([this.#own.store, ...this.#folds.map(({ store }) => store)].map((store) => [store.name, store]))
     this.#read = definition.open()
@@ -189,8 +190,7 @@ export class Task<Event, Header extends FrameHeader> {
   takeCommit(): Pending {
     const { definition, partition } = this
     for (const _ of this.packing());
-    const events = this.#events
-    const outputs = this.#takeOutputs()
+    const [events, outputs] = [this.#events, this.#takeOutputs()]
     const write = (topic: Topic, pages: Iterable<PageRecord>): void => {
       for (const { key, value } of pages) outputs.push({ topic, partition, key, value })
     }

@@ -1,11 +1,12 @@
 // The undo of a frame on the changelog: rows as they were before it, packed with the codec of their store.
+
 import { assert } from '../../schemas/errors.ts'
 import type { AbsentRow, UndoPage, UndoRows } from '../../schemas/types.ts'
+import type { PageRecord, Row } from './aggregate.ts'
 import type { Entry, Journal, UndoFrame } from './journal.ts'
 import { PAGE_ROWS_MAX, UNDO_PAGE_BYTES_MAX } from './limits.ts'
 import { taskState } from './own-rows.ts'
 import { emptyPage, type Kind, pageKey, type StateType } from './state-type.ts'
-import type { PageRecord, Row } from './store.ts'
 
 /** The shape of a store's rows by its name. */
 export type TypeOfStore = (store: string) => StateType
