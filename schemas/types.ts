@@ -628,7 +628,7 @@ export interface MintState {
   changes: CreatorChangeRow[]
   /** The settled outcome; the first settlement stands. */
   outcome: null | OutcomeRow
-  /** What stays of a forgotten mint for 7 days. */
+  /** What stays of a forgotten mint for a day; the history keeps its record for good. */
   stub: null | StubRow
   /** Timers that wait; the engine's own rows. */
   timers: TimerRow[]

@@ -12,7 +12,7 @@ export type OutcomeRecord = Explained<{
   t0: number
   slot0: number
   settled_at: number
-  settled_by: string
+  settled_by: string | null
   graduated: boolean | null
   rugged: boolean | null
   rug_kind: string | null
@@ -36,42 +36,92 @@ export const CENSORED: Readonly<Record<string, string>> = {
   quote_not_sol: 'the curve is not paired with SOL, and the thresholds are in SOL',
 }
 
+/** A settlement, wherever it is kept. SOL figures are of the curve's quote, whichever that is. */
+export interface Settlement {
+  readonly mint: Key
+  readonly creator: Key
+  /** Unix seconds. */
+  readonly t0: number
+  readonly slot0: number
+  readonly settledAt: number
+  /** Null where it was not kept. */
+  readonly settledBy: string | null
+  readonly graduated: boolean | null
+  readonly rugged: boolean | null
+  readonly rugKind: string | null
+  readonly rugDtS: number | null
+  readonly quoteMint: Key | null
+  readonly peakQuoteUnits: number
+  /** Below 0 where the reserves were not known. */
+  readonly terminalQuoteUnits: number
+  readonly devFirstSellDtS: number | null
+  readonly devBuyQuoteUnits: number
+  readonly trades: number
+  readonly buyers: number
+  readonly mayhem: boolean
+  readonly selfGraduated: boolean
+  readonly censored: string | null
+  readonly reopenedAt: number | null
+}
+
 /** The settled record of a launch. Deterministic text: it is stored in stubs. */
-export const recordOf = (
-  mint: Key,
-  launch: Readonly<LaunchRow>,
-  curve: Readonly<CurveRow>,
-  outcome: Readonly<OutcomeRow>,
-): OutcomeRecord => {
-  const isSol = curve.quoteMint === null
-  const unlabelled = outcome.censored === null ? 'not labelled' : (CENSORED[outcome.censored] ?? outcome.censored)
-  const noRug = outcome.rugged === null ? unlabelled : 'no rug was observed'
+export const recordOf = (mint: Key, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, outcome: Readonly<OutcomeRow>): OutcomeRecord =>
+  recordFrom({
+    mint,
+    creator: launch.creator,
+    t0: launch.at,
+    slot0: launch.number,
+    settledAt: outcome.settledAt,
+    settledBy: outcome.cause,
+    graduated: outcome.graduated,
+    rugged: outcome.rugged,
+    rugKind: outcome.rugKind,
+    rugDtS: outcome.rugDtS,
+    quoteMint: curve.quoteMint,
+    peakQuoteUnits: curve.peakQuoteUnits,
+    terminalQuoteUnits: outcome.terminalQuoteUnits,
+    devFirstSellDtS: curve.devFirstSellAt === 0 ? null : Math.max(0, curve.devFirstSellAt - launch.at),
+    devBuyQuoteUnits: curve.devBuyQuoteUnits,
+    trades: curve.trades,
+    buyers: curve.uniqueBuyers,
+    mayhem: curve.mayhem,
+    selfGraduated: curve.selfGraduated,
+    censored: outcome.censored,
+    reopenedAt: outcome.reopenedAt,
+  })
+
+/** The record as published, with why of what is null. */
+export const recordFrom = (said: Settlement): OutcomeRecord => {
+  const isSol = said.quoteMint === null
+  const unlabelled = said.censored === null ? 'not labelled' : (CENSORED[said.censored] ?? said.censored)
+  const noRug = said.rugged === null ? unlabelled : 'no rug was observed'
   const noSol = 'the curve is not paired with SOL'
   return explain(
     {
-      mint: toBase58(mint),
-      creator: toBase58(launch.creator),
-      t0: launch.at,
-      slot0: launch.number,
-      settled_at: outcome.settledAt,
-      settled_by: outcome.cause,
-      graduated: outcome.graduated,
-      rugged: outcome.rugged,
-      rug_kind: outcome.rugKind,
-      rug_dt_s: outcome.rugDtS,
-      peak_rs: isSol ? solOf(curve.peakQuoteUnits) : null,
-      terminal_rs: isSol && outcome.terminalQuoteUnits >= 0 ? solOf(outcome.terminalQuoteUnits) : null,
-      dev_first_sell_dt_s: curve.devFirstSellAt === 0 ? null : Math.max(0, curve.devFirstSellAt - launch.at),
-      dev_buy_sol: isSol ? solOf(curve.devBuyQuoteUnits) : null,
-      reached_5_sol: isSol ? curve.peakQuoteUnits >= DRAIN_PEAK_LAMPORTS : null,
-      n_trades: curve.trades,
-      n_buyers: curve.uniqueBuyers,
-      is_mayhem: curve.mayhem,
-      self_graduated: curve.selfGraduated,
-      censored: outcome.censored,
-      reopened_at: outcome.reopenedAt,
+      mint: toBase58(said.mint),
+      creator: toBase58(said.creator),
+      t0: said.t0,
+      slot0: said.slot0,
+      settled_at: said.settledAt,
+      settled_by: said.settledBy,
+      graduated: said.graduated,
+      rugged: said.rugged,
+      rug_kind: said.rugKind,
+      rug_dt_s: said.rugDtS,
+      peak_rs: isSol ? solOf(said.peakQuoteUnits) : null,
+      terminal_rs: isSol && said.terminalQuoteUnits >= 0 ? solOf(said.terminalQuoteUnits) : null,
+      dev_first_sell_dt_s: said.devFirstSellDtS,
+      dev_buy_sol: isSol ? solOf(said.devBuyQuoteUnits) : null,
+      reached_5_sol: isSol ? said.peakQuoteUnits >= DRAIN_PEAK_LAMPORTS : null,
+      n_trades: said.trades,
+      n_buyers: said.buyers,
+      is_mayhem: said.mayhem,
+      self_graduated: said.selfGraduated,
+      censored: said.censored,
+      reopened_at: said.reopenedAt,
     },
     {
+      settled_by: 'the history keeps when it settled, not by what',
       graduated: unlabelled,
       rugged: unlabelled,
       rug_kind: noRug,
@@ -82,7 +132,7 @@ export const recordOf = (
       dev_buy_sol: noSol,
       reached_5_sol: noSol,
       censored: 'the labels rest on a complete record',
-      reopened_at: 'no trade was seen after the settlement',
+      reopened_at: said.settledBy === null ? 'the history keeps the settlement alone' : 'no trade was seen after the settlement',
     },
   )
 }

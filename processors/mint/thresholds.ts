@@ -51,7 +51,7 @@ export const SILENT_S = 7_200
 /** A mint is kept at least until this age, because lists reach back so far, seconds. */
 export const KEEP_S = 21_600
 /** A forgotten mint's stub stays this long, seconds. */
-export const STUB_S = 604_800
+export const STUB_S = 86_400
 
 /** confidence: trades for `high`, trades for `medium`. */
 export const CONFIDENT_TRADES = 20

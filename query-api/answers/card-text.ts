@@ -1,5 +1,5 @@
 // Evidence as JSON text with the links that follow from it. Context of the instant is added where the answer is sent.
-import { launchItem, mintEvidence } from '../../processors/mint/card.ts'
+import { launchItem, type MintEvidence, mintEvidence } from '../../processors/mint/card.ts'
 import type { Moment } from '../../processors/mint/moment.ts'
 import { withAccounts } from '../../processors/mint/onchain-part.ts'
 import type { AccountsRead } from '../../processors/solana/accounts/account.ts'
@@ -24,9 +24,16 @@ export interface TextContext {
   serves(path: string): boolean
 }
 
-/** `accounts` go on thin cards; absent: they were not asked for. Such a text is of one moment, and no cache may keep it. */
-export const cardText = (context: TextContext, mint: Key, state: MintState, moment: Moment, accounts?: AccountsRead): CardText => {
-  const evidence = mintEvidence(mint, state, moment)
+/** What thin cards have beside their rows: absent where it was not asked for. Such a text is of one moment, and no cache may keep it. */
+export interface Beside {
+  readonly accounts?: AccountsRead | undefined
+  /** Why history could not be asked for the record. */
+  readonly historyReason?: string | undefined
+}
+
+export const cardText = (context: TextContext, mint: Key, state: MintState, moment: Moment, beside: Beside = {}): CardText => {
+  const { accounts, historyReason } = beside
+  const evidence = withReason(mintEvidence(mint, state, moment), historyReason)
   const creator = state.launch === null ? null : toBase58(state.launch.creator)
   const links = linksText(evidence.coverage === 'full' ? ['creator', 'wallet', 'regime', 'rugs'] : ['creator', 'regime'], creator, (path) =>
     context.serves(path),
@@ -35,6 +42,10 @@ export const cardText = (context: TextContext, mint: Key, state: MintState, mome
   const { text, flags } = flaggedText(told, state.flags)
   return { text: `${text.slice(0, -1)},"next":${links}`, flags, coverage: evidence.coverage, trades: state.curve?.trades ?? 0 }
 }
+
+/** What history might have had is not known while it is away. */
+const withReason = (evidence: MintEvidence, reason: string | undefined): MintEvidence =>
+  reason === undefined || evidence.coverage === 'full' || evidence.history !== null ? evidence : { ...evidence, history_reason: reason }
 
 export const launchText = ({ mint, state }: MintSnapshot, moment: Moment): LaunchText =>
   flaggedText(launchItem(mint, state, moment), state.flags)

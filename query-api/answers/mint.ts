@@ -1,8 +1,10 @@
 // `/v1/mint/{mint}`: the card of any address; always 200.
+import { recordFrom } from '../../processors/mint/history.ts'
 import { confidenceOf, coverageOf } from '../../processors/mint/moment.ts'
 import type { AccountsRead } from '../../processors/solana/accounts/account.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { MintState } from '../../schemas/types.ts'
+import type { Asked, SettledLaunch } from '../../topology/ports/history.ts'
 import type { Answer } from '../bodies.ts'
 import { address } from '../params.ts'
 import type { Answered, Ask } from '../question.ts'
@@ -33,11 +35,17 @@ const UNSEEN: MintState = {
 
 /** What rows say is there at once; where they do not cover the mint, the chain's accounts are read. */
 export const answerMint = ({ mint }: { readonly mint: Key }, ask: Ask): Answered => {
-  const { view, accounts } = ask.service.options
-  const { coverage } = coverageOf(view.get(mint)?.state ?? UNSEEN, ask.look.moment)
-  if (coverage === 'full') return answerCard(mint, ask)
-  if (accounts === undefined) return answerCard(mint, ask, { accounts: NO_CHAIN })
-  return accounts.read(mint).then((read) => answerCard(mint, { ...ask, look: ask.service.look() }, { accounts: read }))
+  const state = ask.service.options.view.get(mint)?.state
+  const { coverage } = coverageOf(state ?? UNSEEN, ask.look.moment)
+  return coverage === 'full' ? answerCard(mint, ask) : answerThin(mint, ask, state === undefined)
+}
+
+/** Chain and history are asked at once; of what does not answer the card gives the reason. */
+const answerThin = async (mint: Key, ask: Ask, isForgotten: boolean): Promise<Answer> => {
+  const { accounts, history } = ask.service.options
+  const [read, settled] = await Promise.all([accounts?.read(mint) ?? NO_CHAIN, isForgotten ? history?.settled(mint) : undefined])
+  const look = ask.service.look()
+  return answerCard(mint, { ...ask, look }, { accounts: read, ...(settled === undefined ? {} : { settled }) })
 }
 
 const NO_CHAIN: AccountsRead = { ok: false, reason: 'this server has no access to accounts of the chain' }
@@ -47,11 +55,13 @@ interface CardOptions {
   readonly delayedS?: number
   /** What was read; absent: accounts were not asked for. */
   readonly accounts?: AccountsRead
+  /** What history says of a mint of which there are no rows; absent: it was not asked. */
+  readonly settled?: Asked<SettledLaunch | null>
 }
 
 /** The card as it is sold. */
-export const answerCard = (mint: Key, { service, look, facts }: Ask, { delayedS, accounts }: CardOptions = {}): Answer => {
-  const card = cardOf(mint, service, look, accounts)
+export const answerCard = (mint: Key, { service, look, facts }: Ask, { delayedS, ...asked }: CardOptions = {}): Answer => {
+  const card = cardOf(mint, service, look, asked)
   const confidence = confidenceOf(card.coverage, card.trades, look.feed.feedLagS)
   const data = `${withFinality(card, service.finalityOf)},"confidence":"${confidence}",${service.baseRatesText()}}`
   return {
@@ -61,10 +71,25 @@ export const answerCard = (mint: Key, { service, look, facts }: Ask, { delayedS,
 }
 
 /** Only texts without accounts are kept: they follow from rows and moment alone. */
-const cardOf = (mint: Key, service: Service, { moment }: Look, accounts: AccountsRead | undefined): CardText => {
+const cardOf = (mint: Key, service: Service, { moment }: Look, { accounts, settled }: Omit<CardOptions, 'delayedS'>): CardText => {
   const snapshot = service.options.view.get(mint)
   if (snapshot !== undefined && accounts === undefined) return service.cards.get(snapshot, moment)
-  return cardText(service, mint, snapshot?.state ?? UNSEEN, moment, accounts)
+  const kept = settled?.ok === true && settled.value !== null ? keptState(settled.value) : UNSEEN
+  const historyReason = settled?.ok === false ? settled.reason : undefined
+  return cardText(service, mint, snapshot?.state ?? kept, moment, { accounts, historyReason })
 }
+
+/** As of a mint that was forgotten lately: the stub says what the history does. */
+const keptState = ({ settlement, flags }: SettledLaunch): MintState => ({
+  ...UNSEEN,
+  stub: {
+    reason: 'its rows are no longer held',
+    launchAt: settlement.t0,
+    lastNumber: settlement.slot0,
+    forgottenAt: settlement.settledAt,
+    flags: flags.join(','),
+    outcome: JSON.stringify(recordFrom(settlement)),
+  },
+})
 
 const NEXT = '{"launches":"/v1/launches/recent"}'

@@ -1,6 +1,6 @@
 // A History whose figures tests set. It does not simulate: refreshing, a sink that lags, or figures that follow from rows.
 import type { Key } from '../../schemas/keys.ts'
-import type { BaseRates, History, Known, Regime, RegimeWindow, WalletRecord } from '../../topology/ports/history.ts'
+import type { BaseRates, History, Known, Regime, RegimeWindow, SettledLaunch, WalletRecord } from '../../topology/ports/history.ts'
 import { NOW_S } from '../unit/query-api/given-mint.ts'
 
 export const WEEK: BaseRates = {
@@ -37,9 +37,10 @@ export class SetHistory implements History {
   market: Known<Regime> = { ok: true, value: BUSY, asOf: NOW_S - 1 }
   /** Where it is set, history is away, with this reason. */
   awayReason: string | null = null
-  /** Questions about wallets, and whether it is away. */
+  /** Questions about wallets and launches, and whether it is away. */
   readonly asked: string[] = []
   readonly wallets = new Map<Key, WalletRecord>()
+  readonly launches = new Map<Key, SettledLaunch>()
   sink: ReturnType<History['status']> = { rows: 0, upTo: null, trouble: null }
 
   baseRates(): Known<BaseRates> {
@@ -51,6 +52,10 @@ export class SetHistory implements History {
   async wallet(key: Key): ReturnType<History['wallet']> {
     this.asked.push('wallet')
     return this.awayReason === null ? { ok: true, value: this.wallets.get(key) ?? NO_RECORD } : { ok: false, reason: this.awayReason }
+  }
+  async settled(mint: Key): ReturnType<History['settled']> {
+    this.asked.push('settled')
+    return this.awayReason === null ? { ok: true, value: this.launches.get(mint) ?? null } : { ok: false, reason: this.awayReason }
   }
   async away(): Promise<string | null> {
     this.asked.push('away')

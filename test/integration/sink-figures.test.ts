@@ -1,5 +1,7 @@
+import { assert } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
+import { readSettled } from '../../topology/history/settlements.ts'
 import { refreshViews } from '../../topology/sinks/refresh-views.ts'
 import { key } from '../unit/processors/mint/market.ts'
 import { describeEngine } from './history-server-given.ts'
@@ -42,6 +44,22 @@ describeEngine('the figures of the history', () => {
     expect(await client.rows(`SELECT * REPLACE (toUnixTimestamp(as_of) AS as_of) FROM ${client.database}.base_rates`)).toEqual([
       { window_days: 7, launches: 4, grad_rate: 0.25, rug_rate: 0.5, dev_sold_rate: 0.5, reached_5_sol_rate: 0.5, as_of: now },
     ])
+  })
+  test('the settlement of one launch: the first that stands, with the flags that stand; null of another', async () => {
+    const client = await given.fresh()
+    const now = T0 + 2 * DAY
+    const said = outcome(1, now - DAY, now - 60, { rugged: true, rugKind: 'drain', rugDtS: 9, peakQuoteUnits: 5 * SOL, devFirstSellDtS: 3 })
+    await fill(client, now, (batch) => {
+      batch.conclusion(said, 1)
+      batch.conclusion(outcome(2, now - DAY, now - 50, { graduated: true }), 2)
+    })
+    assert(said.body.type === 'outcome', 'an outcome')
+    const { type: _type, ...body } = said.body
+    expect(await readSettled(client, body.mint)).toEqual({
+      settlement: { ...body, settledAt: said.at, settledBy: null, reopenedAt: null },
+      flags: [],
+    })
+    expect(await readSettled(client, key(99))).toBeNull()
   })
   test('base rates: none before anything is complete, and null without a resolved launch', async () => {
     const client = await given.fresh()

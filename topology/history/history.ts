@@ -2,13 +2,14 @@
 // Nothing of it waits for ClickHouse in a request, and nothing throws into the product.
 import { EngineError } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { BaseRates, History, Known, Regime } from '../ports/history.ts'
+import type { Asked, BaseRates, History, Known, Regime, SettledLaunch, WalletRecord } from '../ports/history.ts'
 import { pause } from '../waiting.ts'
 import { ClickHouseServer, type ServerOptions } from './clickhouse-server.ts'
 import { createHistoryClient, type HistoryClient } from './client.ts'
 import { computeFigures, readBaseRates, readRegime } from './figures.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { Probe } from './probe.ts'
+import { readSettled } from './settlements.ts'
 import type { HistoryTarget } from './target.ts'
 import { readWallet } from './wallets.ts'
 
@@ -31,6 +32,8 @@ const UNUSABLE: Readonly<Record<string, string>> = {
 
 /** A buyer waits no longer for a wallet, and whoever asks whether history is there for its answer. */
 const WALLET_MS_MAX = 5_000
+/** Nor longer for what became of a launch: its card goes out without. */
+const SETTLED_MS_MAX = 1_500
 const PROBE = { keepMs: 2_000, waitMs: 1_500 }
 
 /** What the sink tells of itself. */
@@ -86,20 +89,11 @@ export class ClickHouseHistory implements History {
   regime(): Known<Regime> {
     return this.#figures.regime
   }
-  async wallet(key: Key): ReturnType<History['wallet']> {
-    const client = this.#client
-    if (client === null) return { ok: false, reason: this.#absence() }
-    const enough = new AbortController()
-    try {
-      const late = pause(WALLET_MS_MAX, enough.signal).then(() => null)
-      const value = await Promise.race([readWallet(client, key), late])
-      return value === null ? { ok: false, reason: AWAY } : { ok: true, value }
-    } catch (error) {
-      if (!(error instanceof EngineError)) throw error
-      return { ok: false, reason: AWAY }
-    } finally {
-      enough.abort()
-    }
+  wallet(key: Key): Promise<Asked<WalletRecord>> {
+    return this.#ask((client) => readWallet(client, key), WALLET_MS_MAX)
+  }
+  settled(mint: Key): Promise<Asked<SettledLaunch | null>> {
+    return this.#ask((client) => readSettled(client, mint), SETTLED_MS_MAX)
   }
   async away(): Promise<string | null> {
     if (this.#client === null) return this.#absence()
@@ -128,6 +122,21 @@ export class ClickHouseHistory implements History {
     await serverStopped
   }
 
+  async #ask<Value>(read: (client: HistoryClient) => Promise<Value>, msMax: number): Promise<Asked<Value>> {
+    const client = this.#client
+    if (client === null) return { ok: false, reason: this.#absence() }
+    const enough = new AbortController()
+    const away = { ok: false as const, reason: AWAY }
+    try {
+      const late = pause(msMax, enough.signal).then(() => away)
+      return await Promise.race([read(client).then((value) => ({ ok: true as const, value })), late])
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error
+      return away
+    } finally {
+      enough.abort()
+    }
+  }
   #absence(): string {
     return this.#figures.baseRates.ok ? AWAY : this.#figures.baseRates.reason
   }

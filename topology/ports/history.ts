@@ -1,4 +1,5 @@
 // What the API asks of history: figures over long windows, kept in ClickHouse. Never in the way of a card.
+import type { Settlement } from '../../processors/mint/history.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { Position } from '../../schemas/position.ts'
 
@@ -79,15 +80,27 @@ export interface WalletRecord {
   readonly payment: WalletPayment | null
 }
 
+/** A launch that has settled. */
+export interface SettledLaunch {
+  readonly settlement: Settlement
+  /** Mechanisms that fired, sorted. */
+  readonly flags: readonly string[]
+}
+
+/** What was asked of ClickHouse in a request, or why it did not answer. */
+export type Asked<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: string }
+
 /**
- * Reads are cached and refreshed in the background: but for those of one wallet no call waits for ClickHouse; none rejects. `asOf` is stream
+ * Reads are cached and refreshed in the background: but for those of one wallet or mint no call waits for ClickHouse; none rejects. `asOf` is stream
  * time, unix seconds.
  */
 export interface History {
   baseRates(): Known<BaseRates>
   regime(): Known<Regime>
   /** Asks ClickHouse, for 5 s at most. */
-  wallet(wallet: Key): Promise<{ readonly ok: true; readonly value: WalletRecord } | { readonly ok: false; readonly reason: string }>
+  wallet(wallet: Key): Promise<Asked<WalletRecord>>
+  /** Of a mint that the stores no longer know; null where none was kept. Asks ClickHouse, for 1.5 s at most: a card waits for it. */
+  settled(mint: Key): Promise<Asked<SettledLaunch | null>>
   /** Why `wallet` cannot be answered now; null where it can. Asks ClickHouse at most once in 2 s, however many want to know. */
   away(): Promise<string | null>
   /** How far the sink is: rows written, newest tick (unix s) whose rows are all there, and what is wrong, if anything is. */

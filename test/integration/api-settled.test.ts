@@ -1,0 +1,59 @@
+// A mint that the stores no longer know: what history keeps of it is on its card, and what is wrong with history is said.
+import type { Settlement } from '../../processors/mint/history.ts'
+import { labels } from '../../query-api/answers/labels.ts'
+import { SetHistory } from '../fakes/set-history.ts'
+import { base58, key, NOW_S } from '../unit/query-api/given-mint.ts'
+import { pathsOf, unexplainedNulls } from '../unit/query-api/null-walk.ts'
+import { harness } from './api-harness.ts'
+
+const SETTLEMENT: Settlement = {
+  mint: key(9),
+  creator: key(3),
+  t0: NOW_S - 900_000,
+  slot0: 400_000_000,
+  settledAt: NOW_S - 890_000,
+  settledBy: null,
+  graduated: false,
+  rugged: true,
+  rugKind: 'drain',
+  rugDtS: 60,
+  quoteMint: null,
+  peakQuoteUnits: 7_000_000_000,
+  terminalQuoteUnits: 1_000_000_000,
+  devFirstSellDtS: 12,
+  devBuyQuoteUnits: 500_000_000,
+  trades: 40,
+  buyers: 20,
+  mayhem: false,
+  selfGraduated: false,
+  censored: null,
+  reopenedAt: null,
+}
+const PATH = `/v1/mint/${base58(9)}`
+
+test('its settled record and the flags that fired are on the thin card', async () => {
+  const history = new SetHistory()
+  history.launches.set(key(9), { settlement: SETTLEMENT, flags: ['creator_sold', 'curve_drained'] })
+  const { data, coverage } = (await harness({ history }).paid(PATH)).body
+  expect([coverage, data.status, data.risk_label]).toEqual(['thin', 'historical', 'unknown'])
+  expect(data.history).toMatchObject({
+    mint: base58(9),
+    creator: base58(3),
+    rugged: true,
+    rug_kind: 'drain',
+    peak_rs: 7,
+    reached_5_sol: true,
+  })
+  expect(data.flags_fired).toEqual(['creator_sold', 'curve_drained'])
+  expect(unexplainedNulls(data)).toEqual([])
+  const known = new Set(Object.keys(labels.fields.mint))
+  expect(pathsOf(data).filter((path) => !known.has(path) && !known.has(path.replace(/\[\]$/, '')))).toEqual([])
+})
+test('of one that history does not have either, nothing is known; while history is away, that is the reason', async () => {
+  const history = new SetHistory()
+  const { data } = (await harness({ history }).paid(PATH)).body
+  expect([data.status, data.history]).toEqual(['not_observed', null])
+  history.awayReason = 'the history store does not answer now'
+  const away = (await harness({ history }).paid(PATH)).body.data
+  expect([away.history, away.history_reason]).toEqual([null, 'the history store does not answer now'])
+})

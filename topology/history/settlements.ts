@@ -1,0 +1,71 @@
+// What history keeps of one launch: its settlement, and which flags stand.
+import type { Settlement } from '../../processors/mint/history.ts'
+import { type Key, mustKey, toBase58 } from '../../schemas/keys.ts'
+import type { SettledLaunch } from '../ports/history.ts'
+import type { HistoryClient } from './client.ts'
+
+interface SettlementRow {
+  readonly creator: string
+  readonly t0_s: number
+  readonly slot0: number
+  readonly settled_s: number
+  readonly graduated: boolean | null
+  readonly rugged: boolean | null
+  readonly rug_kind: string | null
+  readonly rug_dt_s: number | null
+  readonly quote_mint: string | null
+  readonly peak_quote_units: number
+  readonly terminal_quote_units: number
+  readonly dev_first_sell_dt_s: number | null
+  readonly dev_buy_quote_units: number
+  readonly n_trades: number
+  readonly n_buyers: number
+  readonly is_mayhem: boolean
+  readonly self_graduated: boolean
+  readonly censored: string | null
+}
+
+/** The first settlement of a launch; null where none is kept. @throws EngineError */
+export const readSettled = async (
+  { database, rows }: Pick<HistoryClient, 'database' | 'rows'>,
+  key: Key,
+): Promise<SettledLaunch | null> => {
+  const mint = toBase58(key)
+  const [[row], [flagged]] = await Promise.all([
+    rows<SettlementRow>(
+      `SELECT creator, toUnixTimestamp(t0) AS t0_s, slot0, toUnixTimestamp(at) AS settled_s, graduated, rugged, rug_kind, rug_dt_s, quote_mint,
+         peak_quote_units, terminal_quote_units, dev_first_sell_dt_s, dev_buy_quote_units, n_trades, n_buyers, is_mayhem, self_graduated, censored
+       FROM ${database}.outcomes_log FINAL WHERE mint = {mint:String} ORDER BY slot, tx_index, outer_ix, inner_ix LIMIT 1`,
+      { mint },
+    ),
+    rows<{ flags: readonly string[] }>(
+      `SELECT arraySort(groupUniqArray(toString(flag))) AS flags FROM ${database}.flags_log FINAL WHERE mint = {mint:String}`,
+      { mint },
+    ),
+  ])
+  return row === undefined ? null : { settlement: settlementOf(key, row), flags: flagged?.flags ?? [] }
+}
+
+const settlementOf = (mint: Key, row: SettlementRow): Settlement => ({
+  mint,
+  creator: mustKey(row.creator),
+  t0: row.t0_s,
+  slot0: row.slot0,
+  settledAt: row.settled_s,
+  settledBy: null,
+  graduated: row.graduated,
+  rugged: row.rugged,
+  rugKind: row.rug_kind,
+  rugDtS: row.rug_dt_s,
+  quoteMint: row.quote_mint === null ? null : mustKey(row.quote_mint),
+  peakQuoteUnits: row.peak_quote_units,
+  terminalQuoteUnits: row.terminal_quote_units,
+  devFirstSellDtS: row.dev_first_sell_dt_s,
+  devBuyQuoteUnits: row.dev_buy_quote_units,
+  trades: row.n_trades,
+  buyers: row.n_buyers,
+  mayhem: row.is_mayhem,
+  selfGraduated: row.self_graduated,
+  censored: row.censored,
+  reopenedAt: null,
+})
