@@ -26,7 +26,7 @@ export interface EngineLimits {
   /** A commit that failed for a passing reason is tried again this often, this far apart: a minute for somebody to free some space. */
   readonly commitRetriesMax: number
   readonly commitRetryMs: number
-  /** Rows of a key that was not asked for in so many frames are packed within as many more: most mints are silent for good after minutes. */
+  /** Rows of a key that was not asked for in so many frames are packed within as many more: most keys are silent for good after minutes. */
   readonly awakeFrames: number
   /** Timers that may fire in one tick: more is a processor that schedules into the past for ever. */
   readonly timersPerTickMax: number

@@ -91,8 +91,8 @@ export interface SettledLaunch {
 export type Asked<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: string }
 
 /**
- * Reads are cached and refreshed in the background: but for those of one wallet or mint no call waits for ClickHouse; none rejects. `asOf` is stream
- * time, unix seconds.
+ * Reads are cached and refreshed in the background: but for those of one wallet or mint no call waits for ClickHouse; none rejects.
+ * `asOf` is stream time, unix seconds.
  */
 export interface History {
   baseRates(): Known<BaseRates>
