@@ -27,7 +27,7 @@ describe('/', () => {
   test('shows prices with the factor, never below one micro-USDC', async () => {
     const { body } = await harness({ priceFactor: 0.00001 }).get('/')
     expect(body.data.questions.map(({ price_usd }: { price_usd: number }) => price_usd)).toEqual([
-      0.000001, 0.000001, 0.000001, 0.000001, 0.000001, 0, 0, 0, 0, 0, 0, 0,
+      0.000001, 0.000001, 0.000001, 0.000001, 0.000001, 0.000001, 0, 0, 0, 0, 0, 0, 0,
     ])
   })
 })

@@ -21,6 +21,7 @@ describe('the list', () => {
       { path: '/v1/rugs/recent', tool: 'recent_rugs', priceMicroUsdc: 20_000 },
       { path: '/v1/graduations/recent', tool: 'recent_graduations', priceMicroUsdc: 20_000 },
       { path: '/v1/creator/{address}', tool: 'creator_reputation', priceMicroUsdc: 20_000 },
+      { path: '/v1/wallet/{address}', tool: 'wallet_profile', priceMicroUsdc: 20_000 },
       { path: '/', tool: null, priceMicroUsdc: 0 },
       { path: '/health', tool: 'health', priceMicroUsdc: 0 },
       { path: '/v1/labels', tool: null, priceMicroUsdc: 0 },
@@ -38,6 +39,7 @@ describe('the list', () => {
       ['/v1/rugs/recent', 20_000],
       ['/v1/graduations/recent', 20_000],
       ['/v1/creator/{address}', 20_000],
+      ['/v1/wallet/{address}', 20_000],
     ])
   })
 })

@@ -96,6 +96,18 @@ describe('a source in a thread of its own', () => {
     const frames = (records: readonly RawRecord[]): unknown[] => records.flatMap(({ body }) => (body.type === 'frame' ? [body] : []))
     expect(frames(await rawOf(log))).toEqual(frames(inProcess.raw))
   })
+  test('what is told late takes nothing back: a source that has ended stays so', async () => {
+    let isTold: () => void = () => {}
+    const told = new Promise<void>((resolve) => {
+      isTold = resolve
+    })
+    const entry = new URL('../fixtures/late-thread.mjs', import.meta.url)
+    const { source, close } = await openInThread(createMemoryLog({ partitions: 1 }), { entry, given: null }, groundOf({ notice: isTold }))
+    await source.run()
+    await told
+    expect([source.ended, source.frames]).toEqual([true, 3])
+    await close?.()
+  })
   test('answers account reads of its own chain', async () => {
     const log = createMemoryLog({ partitions: 1 })
     const { source, accounts, close } = await inThread(log)

@@ -7,9 +7,13 @@ import { historyDirOf } from '../../topology/history/where.ts'
 
 const ASK_MS_MAX = 5_000
 const READ_MS_MAX = 60_000
-/** Columns that hold the wall clock: of an insert, of the computing of a minute, of a migration. Everything else follows from the chain. */
-const OF_THE_WALL = ['received_at', 'refreshed_at', 'applied_at']
-const MINUTES = 'mintfold.regime_minutes_refresh'
+/**
+ * Columns that hold the wall clock: of an insert, of the computing of a minute or a span and how far the stream was then, of a migration.
+ * Everything else follows from the chain.
+ */
+const OF_THE_WALL = ['received_at', 'refreshed_at', 'as_of', 'applied_at']
+/** What is computed of stored rows by the minute. */
+const COMPUTED = ['mintfold.regime_minutes_refresh', 'mintfold.wallet_spans_refresh']
 
 /** The answer to a query, as the engine of the data directory gives it. @throws when none answers */
 const textOf = async (dataDir: string, sql: string, msMax: number): Promise<string> => {
@@ -64,12 +68,12 @@ export interface StoredRows {
 }
 
 /**
- * Every row of every storage table without the columns of the wall, and without those `besides`; the regime's minutes are computed up to now
- * before.
+ * Every row of every storage table without the columns of the wall, and without those `besides`; what is computed of them is
+ * computed up to now before.
  */
 export const storedIn = async (dataDir: string, besides: readonly string[] = []): Promise<StoredRows> => {
   const left = [...OF_THE_WALL, ...besides].map((name) => `'${name}'`).join(', ')
-  for (const what of ['REFRESH', 'WAIT']) await textOf(dataDir, `SYSTEM ${what} VIEW ${MINUTES}`, READ_MS_MAX)
+  for (const view of COMPUTED) for (const what of ['REFRESH', 'WAIT']) await textOf(dataDir, `SYSTEM ${what} VIEW ${view}`, READ_MS_MAX)
   const tables = await rowsOf<{ stored: string; columns: string[] }>(
     dataDir,
     `SELECT table AS stored, groupArray(name) AS columns FROM (

@@ -10,13 +10,14 @@ import { passFailures, type SourceHost, type SourceState, type SourceThread, typ
 /** How often the process is told where the source stands, beside every commit. */
 const STAND_MS = 50
 
-const stateOf = (source: Source): SourceState => ({
+const stateOf = (source: Source, n: number): SourceState => ({
+  n,
   frames: source.frames,
   ended: source.ended,
   tip: source.tip(),
   anchor: source.anchor(),
 })
-const NOT_OPEN: SourceState = { frames: 0, ended: false, tip: null, anchor: undefined }
+const NOT_OPEN: SourceState = { n: 0, frames: 0, ended: false, tip: null, anchor: undefined }
 
 /** Serves one source to the process that started this thread. */
 export const serveSource = <Given>(open: (log: SourceLog, given: Given, ground: Ground) => Promise<OpenSource>): void => {
@@ -24,7 +25,8 @@ export const serveSource = <Given>(open: (log: SourceLog, given: Given, ground: 
   const stop = new AbortController()
   let opened: OpenSource | undefined
   let host: Remote<SourceHost>
-  const state = (): SourceState => (opened === undefined ? NOT_OPEN : stateOf(opened.source))
+  let said = 0
+  const state = (): SourceState => (opened === undefined ? NOT_OPEN : stateOf(opened.source, ++said))
   const source = (): Source => {
     assert(opened !== undefined, 'a source is opened before it is asked')
     return opened.source

@@ -55,7 +55,7 @@ class ThreadSource implements Source {
   readonly #broken: Promise<never>
   readonly #seen: BigInt64Array
   readonly #ground: Ground
-  #state: SourceState = { frames: 0, ended: false, tip: null, anchor: undefined }
+  #state: SourceState = { n: -1, frames: 0, ended: false, tip: null, anchor: undefined }
 
   constructor(thread: Remote<SourceThread>, broken: Promise<never>, folded: SharedArrayBuffer, ground: Ground) {
     this.#thread = thread
@@ -82,16 +82,17 @@ class ThreadSource implements Source {
     if (anchor === undefined || anchor.speed === 0) return tickMs
     return Math.max(tickMs, anchor.streamMs + (Date.now() - anchor.wallMs) * anchor.speed)
   }
+  /** What is older than what is known is passed over. */
   stands(state: SourceState): void {
-    this.#state = state
+    if (state.n > this.#state.n) this.#state = state
   }
   async prepare(progress: Progress): Promise<void> {
-    this.#state = await Promise.race([this.#thread.prepare(proxy(progress)), this.#broken])
+    this.stands(await Promise.race([this.#thread.prepare(proxy(progress)), this.#broken]))
   }
   async run(): Promise<void> {
     const telling = setInterval(() => Atomics.store(this.#seen, 0, BigInt(this.#ground.folded() ?? -1)), FOLDED_MS)
     try {
-      this.#state = await Promise.race([this.#thread.run(), this.#broken])
+      this.stands(await Promise.race([this.#thread.run(), this.#broken]))
     } finally {
       clearInterval(telling)
     }

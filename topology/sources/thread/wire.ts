@@ -7,8 +7,10 @@ import type { Anchor } from '../../../schemas/types.ts'
 import type { LogRecord, OutRecord, ReadLimits } from '../../ports/log.ts'
 import type { Notice, Progress } from '../source.ts'
 
-/** A source as it was a moment ago. */
+/** A source as it was a moment ago. Answers and what is told unasked go by different ways, and may overtake each other. */
 export interface SourceState {
+  /** Counts what is said: of two, the higher is newer. */
+  readonly n: number
   readonly frames: number
   readonly ended: boolean
   readonly tip: { readonly number: number; readonly time: number } | null
