@@ -1,6 +1,8 @@
 // Values of every topic to bytes and back: one codec per schema. Decoding parses: bytes from outside are never trusted.
+
 import type avro from 'avsc'
 import { loadType } from './avro.ts'
+import { asBuffer } from './bytes.ts'
 import { bad, good, type Parsed } from './errors.ts'
 import type {
   CapturedMint,
@@ -34,7 +36,7 @@ const codecOf = <Value>(name: string, type: avro.Type): Codec<Value> => ({
   encode: (value) => type.toBuffer(value),
   decode: (bytes) => {
     try {
-      return good(type.fromBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)) as Value)
+      return good(type.fromBuffer(asBuffer(bytes)) as Value)
     } catch (cause) {
       return bad('bad_encoding', `not a ${name} of ${bytes.length} bytes: ${(cause as Error).message}`)
     }

@@ -1,6 +1,7 @@
 // Keys and signatures: bytes as latin1 text inside, base58 at the edges.
 import bs58 from 'bs58'
 import { decodeBase58 } from './base58.ts'
+import { asBuffer } from './bytes.ts'
 
 declare const brand: unique symbol
 /** 32 bytes (solana) as latin1 text, one character a byte: a mint, wallet, pool or program. */
@@ -46,5 +47,7 @@ export const toBase58 = (text: Key | Signature): string => bs58.encode(Buffer.fr
 /** The bytes of a key or signature. */
 export const toBytes = (text: Key | Signature): Buffer => Buffer.from(text, 'latin1')
 
-const latin1 = (bytes: Uint8Array): string =>
-  (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)).toString('latin1')
+/** Order of keys, by their bytes, and of names. */
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const latin1 = (bytes: Uint8Array): string => asBuffer(bytes).toString('latin1')

@@ -1,8 +1,9 @@
 // Stored blocks (solana.storage.ConfirmedBlock, protobuf) to source blocks. The stream of a node's gRPC has the same messages.
+
 import protobuf from 'protobufjs'
+import { asBuffer } from '../../schemas/bytes.ts'
 import { bad, good, type Parsed } from '../../schemas/errors.ts'
 import { parseKey, signatureOf, toBytes } from '../../schemas/keys.ts'
-import { asBuffer } from './find-events.ts'
 import { isKeptTransfer } from './normal-form.ts'
 import { LAUNCHPAD } from './programs.ts'
 import { atOnce, readSteps } from './read-steps.ts'

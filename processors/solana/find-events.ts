@@ -1,4 +1,5 @@
 // Finds the events that the launchpad's programs emitted in a transaction: from the programs' calls to themselves, or else from the log.
+import { asBuffer } from '../../schemas/bytes.ts'
 import type { FrameTransaction, InnerInstruction } from '../../schemas/types.ts'
 import { eventsFromLog } from './log-events.ts'
 import { type ProgramName, PUMP, PUMP_AMM } from './programs.ts'
@@ -31,10 +32,6 @@ export interface Found {
 const TAG_LOW = 0x2ea545e4
 const TAG_HIGH = 0x1d9acb51
 const TAG_BYTES = 8
-
-/** The same bytes as a Buffer, without a copy. */
-export const asBuffer = (bytes: Uint8Array): Buffer =>
-  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 
 const hasTag = (data: Buffer): boolean => data.length >= TAG_BYTES && data.readUInt32LE(0) === TAG_LOW && data.readUInt32LE(4) === TAG_HIGH
 

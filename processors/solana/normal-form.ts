@@ -1,5 +1,7 @@
 // The one normal form of a frame's body: what is kept of which transaction. Every source goes through here, so that sources cannot differ.
+
 import { decodeBase58 } from '../../schemas/base58.ts'
+import { asBuffer } from '../../schemas/bytes.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import type {
   FrameBody,
@@ -10,7 +12,6 @@ import type {
   SolTransfer,
   TokenChange,
 } from '../../schemas/types.ts'
-import { asBuffer } from './find-events.ts'
 import { LAUNCHPAD, ZERO_KEY } from './programs.ts'
 import type { SourceData, SourceInstruction, SourceToken, SourceTransaction } from './source-transaction.ts'
 

@@ -1,7 +1,7 @@
 // Transactions as a node stores and streams them (solana.storage.ConfirmedBlock, geyser), once protobuf is read, to source transactions.
+import { asBuffer } from '../../schemas/bytes.ts'
 import { bad, good, type Parsed } from '../../schemas/errors.ts'
 import { type Key, keyOf, parseKey, signatureOf } from '../../schemas/keys.ts'
-import { asBuffer } from './find-events.ts'
 import { isKeptTransfer } from './normal-form.ts'
 import { LAUNCHPAD } from './programs.ts'
 import { readSteps } from './read-steps.ts'

@@ -1,5 +1,6 @@
 // What moves without an event of the launchpad: coins between owners, told by balances, and SOL between wallets.
-import type { Key, Signature } from '../../schemas/keys.ts'
+import { asBuffer } from '../../schemas/bytes.ts'
+import { compareText, type Key, type Signature } from '../../schemas/keys.ts'
 import { TILDE } from '../../schemas/position.ts'
 import type { Balance, FrameBody, FrameTransaction, SolTransfer, TapeEvent, TokenChange, Transfer } from '../../schemas/types.ts'
 import { isKeptTransfer } from './normal-form.ts'
@@ -101,8 +102,6 @@ const movesOf = (mint: Key, coin: CoinMoves, tx: number, signature: Signature): 
   })
 }
 
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 const numbered = (moves: Unnumbered[]): Balance[] =>
   moves.sort((a, b) => compareText(a.owner, b.owner) || compareText(a.mint, b.mint)).map((move, inner) => ({ ...move, inner }))
 
@@ -154,7 +153,7 @@ export const ownTransferEvents = ({ index, signature, failed, keys, instructions
   if (failed) return []
   return instructions.flatMap(({ program, accounts, data }, outer) => {
     if (keys[program] !== ZERO_KEY) return []
-    const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+    const bytes = asBuffer(data)
     const [from, to] = [keys[accounts[0] ?? -1], keys[accounts[1] ?? -1]]
     if (!isKeptTransfer(bytes) || from === undefined || to === undefined) return []
     return transferTo(from, to, Number(bytes.readBigUInt64LE(4)), { tx: index, outer, inner: 0, signature })

@@ -6,9 +6,11 @@
 // on the writer's branch: those of a dead branch are never asked for. What a task says is itself a function of the chain, so that a batch
 // may be handed over before the commit that holds it: after a crash the very same one is said again. A commit puts all that was said to a
 // partition since the one before into one record.
+
 import type { FrameHeader } from '../../processors/contract.ts'
 import { exchangeCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
+import { compareText } from '../../schemas/keys.ts'
 import { type Chain, comparePositions } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { ExchangeBatch, Fact } from '../../schemas/types.ts'
@@ -181,7 +183,6 @@ const recordsOf = (batches: readonly ExchangeBatch[]): ExchangeBatch[] => {
   return records
 }
 
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 /** By where it was said, by whom, and n: no copies, because every fact of an epoch is sorted twice. */
 const compareFacts = (a: Fact, b: Fact): number =>
   comparePositions(a, b) || compareText(a.from, b.from) || compareText(a.fromKey, b.fromKey) || a.n - b.n

@@ -1,10 +1,9 @@
 // The newest record of each key of some changelogs: a log may still hold older ones, and rows that a later page no longer has are gone.
+import { asBuffer } from '../../schemas/bytes.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { LogRecord } from '../ports/log.ts'
 
 type Entry = Pick<LogRecord, 'key' | 'value'>
-
-const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 
 /** Gathers records in their order, then gives those that stand. Holds the changelogs' own bytes meanwhile. */
 export class NewestRecords {
@@ -14,7 +13,7 @@ export class NewestRecords {
     const entries = this.#byTopic.get(topic) ?? new Map<string, Entry>()
     this.#byTopic.set(topic, entries)
     for (const record of records) {
-      const name = viewOf(record.key).toString('latin1')
+      const name = asBuffer(record.key).toString('latin1')
       if (record.value === null) entries.delete(name)
       else entries.set(name, record)
     }

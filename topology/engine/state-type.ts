@@ -1,6 +1,8 @@
 // The shape of an aggregate's rows, read off its Avro record, and their bytes on the changelog.
+
 import type avro from 'avsc'
 import { parseType } from '../../schemas/avro.ts'
+import { asBuffer } from '../../schemas/bytes.ts'
 import { assert } from '../../schemas/errors.ts'
 import { PAGE_ROWS_MAX } from './limits.ts'
 
@@ -55,19 +57,17 @@ export const stateTypeOf = (schema: avro.Schema, type: avro.Type): StateType => 
     byName,
     timers,
     encode: encoder(type),
-    decode: (bytes) => type.fromBuffer(viewOf(bytes)),
+    decode: (bytes) => type.fromBuffer(asBuffer(bytes)),
     timersIn: timersReader(schema, type),
   }
 }
-
-const viewOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 
 /** Reads with a schema of one field: what lies before it is skipped, not made. */
 const timersReader = (schema: avro.Schema, writer: avro.Type): StateType['timersIn'] => {
   const { fields, ...head } = schema as unknown as { readonly fields: readonly FieldSchema[] }
   const reader = parseType({ ...head, fields: fields.filter(({ name }) => name === TIMERS) } as unknown as avro.Schema)
   const resolver = reader.createResolver(writer)
-  return (bytes) => (reader.fromBuffer(viewOf(bytes), resolver) as { readonly [TIMERS]: readonly Record<string, unknown>[] })[TIMERS]
+  return (bytes) => (reader.fromBuffer(asBuffer(bytes), resolver) as { readonly [TIMERS]: readonly Record<string, unknown>[] })[TIMERS]
 }
 
 /**
@@ -124,6 +124,6 @@ export const pageKey = (key: string, page: number): Buffer => {
 }
 /** The aggregate's key and the page of a changelog key. */
 export const parsePageKey = (bytes: Uint8Array): { key: string; page: number } => {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const buffer = asBuffer(bytes)
   return { key: buffer.toString('latin1', 0, buffer.length - 2), page: buffer.readUInt16BE(buffer.length - 2) }
 }

@@ -1,4 +1,5 @@
 // A recording as a source: its frames onto the raw topic, paced or at once, exactly once over any number of starts.
+
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
@@ -8,6 +9,7 @@ import type { Anchor, RawFrame } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../engine/limits.ts'
 import { retried } from '../engine/retry.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../ports/log.ts'
+import { streamMsAt } from '../stream-time.ts'
 import { pause } from '../waiting.ts'
 import { readRecording } from './recording-file.ts'
 import type { Source } from './source.ts'
@@ -82,9 +84,7 @@ export class RecordingSource implements Source {
   }
   /** Stream time: the anchor's line while it plays at a pace, else the newest tick. */
   now(): number {
-    const tickMs = (this.#tip?.time ?? 0) * 1_000
-    if (this.#anchor === undefined || this.#ended || this.#options.speed === 'max') return tickMs
-    return Math.max(tickMs, this.#anchor.streamMs + (this.#options.wall() - this.#anchor.wallMs) * this.#anchor.speed)
+    return streamMsAt(this.anchor(), (this.#tip?.time ?? 0) * 1_000, this.#options.wall())
   }
   anchor(): Anchor | undefined {
     return this.#anchor && this.#ended ? { ...this.#anchor, speed: 0 } : this.#anchor

@@ -1,9 +1,11 @@
 // The source as the log shows it, for who serves without one: its tip from the raw topic, its clock from what capture tells.
+
 import { rawRecordCodec, sourceCodec } from '../../schemas/codecs.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { SourceClock } from '../../schemas/types.ts'
 import type { Log } from '../ports/log.ts'
 import type { Clock } from '../ports/mint-view.ts'
+import { streamMsAt } from '../stream-time.ts'
 import type { SourceStatus } from './mint-view.ts'
 
 /** Of a backlog only so many of the newest records are looked at: a frame is among them. */
@@ -45,10 +47,7 @@ export class LogSource implements SourceStatus, Clock {
   }
   /** Stream time: the line of what capture told last, never before the newest tick. */
   now(): number {
-    const tickMs = (this.#tip?.time ?? 0) * 1_000
-    if (this.#clock === undefined || this.#clock.speed === 0) return tickMs
-    const { streamMs, wallMs, speed } = this.#clock
-    return Math.max(tickMs, streamMs + (this.#wall() - wallMs) * speed)
+    return streamMsAt(this.#clock, (this.#tip?.time ?? 0) * 1_000, this.#wall())
   }
   /** `meta.source`; null until capture has told. */
   get facts(): string | null {

@@ -1,4 +1,5 @@
 // Rows of mints as the changelog has them.
+import { asBuffer } from '../../schemas/bytes.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { MintState } from '../../schemas/types.ts'
 import type { StateType } from '../engine/state-type.ts'
@@ -13,9 +14,7 @@ class MintRows extends Rows<MintState> implements MintSnapshot {
     return this.key
   }
   mentions(wallet: Buffer): boolean {
-    return this.pages.some((page) =>
-      (Buffer.isBuffer(page) ? page : Buffer.from(page.buffer, page.byteOffset, page.length)).includes(wallet),
-    )
+    return this.pages.some((page) => asBuffer(page).includes(wallet))
   }
 }
 

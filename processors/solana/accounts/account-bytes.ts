@@ -5,8 +5,6 @@ import { ZERO_KEY } from '../programs.ts'
 
 export const KEY_BYTES = 32
 
-export const bufferOf = (data: Uint8Array): Buffer => Buffer.from(data.buffer, data.byteOffset, data.length)
-
 export const keyAt = (data: Buffer, offset: number): Key => keyOf(data.subarray(offset, offset + KEY_BYTES))
 /** Zero stands for none. */
 export const keyOrNullAt = (data: Buffer, offset: number): Key | null => {

@@ -1,10 +1,12 @@
 // The launchpad's bonding curve account. Layout: the program's IDL of 2026-09; checked on recorded accounts of 49, 115 and 151 bytes.
+
 import { PublicKey } from '@solana/web3.js'
+import { asBuffer } from '../../../schemas/bytes.ts'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import { type Key, keyOf, toBytes } from '../../../schemas/keys.ts'
 import { PUMP, quoteOf } from '../programs.ts'
 import type { CurveAccount, RawAccount } from './account.ts'
-import { boolAt, bufferOf, keyAt, keyOrNullAt } from './account-bytes.ts'
+import { boolAt, keyAt, keyOrNullAt } from './account-bytes.ts'
 
 /** First 8 bytes of sha256("account:BondingCurve"). */
 const DISCRIMINATOR = Buffer.from('17b7f83760d8ac60', 'hex')
@@ -22,7 +24,7 @@ export const curveAddressOf = (mint: Key): Key => keyOf(PublicKey.findProgramAdd
 /** Null where there is no account, or one that is not the launchpad's: anybody may send lamports to an address. */
 export const readCurve = (account: RawAccount | null): Parsed<CurveAccount | null> => {
   if (account === null || account.owner !== PUMP) return good(null)
-  const data = bufferOf(account.data)
+  const data = asBuffer(account.data)
   if (data.length < DISCRIMINATOR.length || !data.subarray(0, DISCRIMINATOR.length).equals(DISCRIMINATOR))
     return bad('bad_account', `the launchpad's account of ${data.length} bytes is no bonding curve`)
   if (!isWhole(data.length)) return bad('truncated', `a bonding curve of ${data.length} bytes ends in the middle of a field`)

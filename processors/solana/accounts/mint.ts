@@ -1,8 +1,9 @@
 // Mint accounts of both token programs. Layouts: the programs' own interfaces.
+import { asBuffer } from '../../../schemas/bytes.ts'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import { type Key, mustKey } from '../../../schemas/keys.ts'
 import type { MintAccount, RawAccount } from './account.ts'
-import { boolAt, bufferOf, keyAt } from './account-bytes.ts'
+import { boolAt, keyAt } from './account-bytes.ts'
 import { readExtensions } from './extensions.ts'
 
 export const TOKEN: Key = mustKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
@@ -20,7 +21,7 @@ const OFFSETS = { mintAuthority: 0, supply: 36, decimals: 44, initialized: 45, f
 /** Null where there is no account, one of another program, or one that is no mint. */
 export const readMint = (account: RawAccount | null): Parsed<MintAccount | null> => {
   if (account === null || (account.owner !== TOKEN && account.owner !== TOKEN_2022)) return good(null)
-  const data = bufferOf(account.data)
+  const data = asBuffer(account.data)
   const kind = kindOf(account.owner, data)
   if (kind === 'other') return good(null)
   if (kind === undefined) return bad('bad_account', `${data.length} bytes are no account that the token program writes`)

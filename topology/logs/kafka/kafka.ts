@@ -2,7 +2,9 @@
 //
 // A commit is one transaction under its owner's transactional id, with a record of where the owner stands in the topic `owners`. Readers
 // see what is decided, of their own process and of others. What is known here of ends and starts is what was last heard: `refresh` asks.
+
 import type { Admin, Cluster, Kafka } from 'kafkajs'
+import { asBuffer } from '../../../schemas/bytes.ts'
 import { assert } from '../../../schemas/errors.ts'
 import { TOPICS, type Topic } from '../../../schemas/topics.ts'
 import type { Commit, Log, LogRecord, OutRecord, ReadLimits, TaskOwner } from '../../ports/log.ts'
@@ -143,8 +145,7 @@ export class KafkaLog implements Log {
   #outgoing({ topic, partition, key, value }: OutRecord): Outgoing {
     const wire = this.#parts.wires.get(topic.name)
     assert(wire !== undefined, `${topic.name} is not a topic of this log`)
-    const bytes = Buffer.from(key.buffer, key.byteOffset, key.length)
-    return { topicName: this.#parts.prefix + topic.name, partition, key: bytes, head: wire.head, value }
+    return { topicName: this.#parts.prefix + topic.name, partition, key: asBuffer(key), head: wire.head, value }
   }
   async #visible(ends: ReadonlyMap<string, number> | undefined, topics: ReadonlySet<string>): Promise<void> {
     // It took place: that reading is in trouble is for readers to find.

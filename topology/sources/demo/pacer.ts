@@ -1,5 +1,6 @@
 // Stream time against the wall: when a slot is due, and what time it is between slots.
 import type { Anchor } from '../../../schemas/types.ts'
+import { streamMsAt } from '../../stream-time.ts'
 import type { Speed } from '../recording.ts'
 
 /** Holds the newest anchor. Speed 0 stands for full speed: every slot is due at once, and time stands still between slots. */
@@ -28,7 +29,6 @@ export class Pacer {
   }
   /** Stream time, unix milliseconds; never before the newest tick. */
   now(tickMs: number): number {
-    if (this.#anchor === undefined || this.#anchor.speed === 0) return tickMs
-    return Math.max(tickMs, this.#anchor.streamMs + (this.#wall() - this.#anchor.wallMs) * this.#anchor.speed)
+    return streamMsAt(this.#anchor, tickMs, this.#wall())
   }
 }

@@ -1,10 +1,12 @@
 // A source in a thread of its own, as its process sees it: what it makes of bytes costs the folds nothing.
+
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { proxy, type Remote, wrap } from 'comlink'
 import { assert } from '../../../schemas/errors.ts'
 import { TOPICS, type Topic } from '../../../schemas/topics.ts'
 import type { Anchor } from '../../../schemas/types.ts'
 import type { SourceLog, TaskOwner } from '../../ports/log.ts'
+import { streamMsAt } from '../../stream-time.ts'
 import type { Ground, OpenSource, Progress, Source } from '../source.ts'
 import { type Bounds, passFailures, type SourceHost, type SourceState, type SourceThread } from './wire.ts'
 
@@ -77,10 +79,8 @@ class ThreadSource implements Source {
   }
   /** As of its anchor: the same line that the source itself goes by. */
   now(): number {
-    const { tip, anchor } = this.#state
-    const tickMs = (tip?.time ?? 0) * 1_000
-    if (anchor === undefined || anchor.speed === 0) return tickMs
-    return Math.max(tickMs, anchor.streamMs + (Date.now() - anchor.wallMs) * anchor.speed)
+    const { anchor, tip } = this.#state
+    return streamMsAt(anchor, (tip?.time ?? 0) * 1_000, Date.now())
   }
   /** What is older than what is known is passed over. */
   stands(state: SourceState): void {
