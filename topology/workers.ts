@@ -21,8 +21,11 @@ export interface Part {
   create(): Work
 }
 
-/** A lost part has so long to commit what it has done; then it is left alone, and whoever takes it over fences it. */
-const LEAVE_MS_MAX = 5_000
+/**
+ * A lost part has so long to end its restore or to commit what it has done; then it is left alone, and whoever takes it over fences it. With
+ * the closing of assignment and log it is below the time that a stop has.
+ */
+const LEAVE_MS_MAX = 4_000
 
 const isFenced = (failure: unknown): boolean => failure instanceof EngineError && failure.code === 'fenced'
 
@@ -54,10 +57,12 @@ class Worker {
     return this.#inTurn(() => this.#begin())
   }
   /** Resolves when nothing of it is left to commit, or after the limit. */
-  leave(): Promise<void> {
+  async leave(): Promise<void> {
     this.#isMine = false
     this.#work?.stop()
-    return this.#inTurn(() => this.#end())
+    const ended = this.#inTurn(() => this.#end())
+    const enough = new AbortController()
+    await Promise.race([ended, pause(LEAVE_MS_MAX, enough.signal)]).finally(() => enough.abort())
   }
 
   #inTurn(step: () => Promise<void>): Promise<void> {

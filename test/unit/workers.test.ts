@@ -123,4 +123,18 @@ describe('workers', () => {
     works.get('a')?.fail('fenced')
     await expect(workers.done).rejects.toMatchObject({ code: 'fenced' })
   })
+  test('given a part whose restore does not end, when all stop, then that is not waited for longer than a lost part may take', async () => {
+    const stuck: Work = { isCaughtUp: false, restore: () => new Promise(() => {}), run: async () => {}, stop: () => {} }
+    const workers = new Workers([{ name: 'a', place: 'a', create: () => stuck }], 0)
+    void workers.setMine(new Set(['a']))
+    await turn()
+    jest.useFakeTimers()
+    try {
+      const stopped = workers.stop()
+      await jest.advanceTimersByTimeAsync(4_001)
+      await stopped
+    } finally {
+      jest.useRealTimers()
+    }
+  })
 })

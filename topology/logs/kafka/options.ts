@@ -77,5 +77,5 @@ export const KAFKA_LIMITS: KafkaLimits = {
   commitMsMax: 5_000,
   awayMsMax: 60_000,
   visibleMsMax: 2_000,
-  closeMsMax: 5_000,
+  closeMsMax: 3_000,
 }
