@@ -42,16 +42,19 @@ export interface Ask {
 export type Answered = Answer | Promise<Answer>
 
 export type Prepared =
-  | { readonly ok: true; answer(service: Service, look: Look): Answered }
+  | {
+      readonly ok: true
+      answer(service: Service, look: Look): Answered
+      /** As `Sale.instead`. */
+      instead(service: Service, look: Look): Answer | null | Promise<Answer | null>
+    }
   | { readonly ok: false; readonly refusal: Answer }
 
-/** The refusal of a question that cannot be answered now; null where it can. */
-export type Readiness = (service: Service) => Promise<Answer | null>
+/** What is given instead of a paid answer that cannot be sold now: a refusal, or the news that there is none. Null where it can. */
+export type Instead<Input> = (input: Input, ask: Ask) => Answer | null | Promise<Answer | null>
 
 /** A question with its parameters' types folded away. */
 export interface Question extends QuestionFacts {
-  /** Asked before payment is: a refusal where it could not be answered now. Absent: it always can. */
-  readonly ready?: Readiness
   /** Checks the request; nothing is read or computed before `answer`. */
   prepare(raw: RawInput): Prepared
 }
@@ -60,13 +63,18 @@ export interface Question extends QuestionFacts {
 export const question = <P extends Params>(
   facts: QuestionFacts<P>,
   answer: (input: InputOf<P>, ask: Ask) => Answered,
-  ready?: Readiness,
+  instead: Instead<InputOf<P>> = () => null,
 ): Question => ({
   ...facts,
-  ...(ready && { ready }),
   prepare: (raw) => {
     const parsed = parseInput(facts, raw)
-    return parsed.ok ? { ok: true, answer: (service, look) => answer(parsed.input, { service, look, facts }) } : parsed
+    if (!parsed.ok) return parsed
+    const { input } = parsed
+    return {
+      ok: true,
+      answer: (service, look) => answer(input, { service, look, facts }),
+      instead: (service, look) => instead(input, { service, look, facts }),
+    }
   },
 })
 

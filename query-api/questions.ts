@@ -9,7 +9,7 @@ import { answerMint, mintParams } from './answers/mint.ts'
 import { answerRegime } from './answers/regime.ts'
 import { answerRugs, rugsParams } from './answers/rugs.ts'
 import { answerSampleLaunches, answerSampleMint, answerSampleRugs } from './answers/samples.ts'
-import { answerWallet, walletParams, walletReady } from './answers/wallet.ts'
+import { answerWallet, walletInstead, walletParams } from './answers/wallet.ts'
 import type { Question } from './question.ts'
 import { question } from './question.ts'
 
@@ -102,7 +102,7 @@ export const questions: readonly Question[] = [
       example: '/v1/wallet/{address}',
     },
     answerWallet,
-    walletReady,
+    walletInstead,
   ),
   question(
     {

@@ -1,4 +1,4 @@
-// Routes made of the list of questions. Order of a paid one: bare probe (402), validate, ready, payment, answer.
+// Routes made of the list of questions. Order of a paid one: bare probe (402), validate, eligible, payment, answer.
 import Router from '@koa/router'
 import type Koa from 'koa'
 import type { Middleware } from 'koa'
@@ -6,8 +6,9 @@ import { answerReady } from './answers/ready.ts'
 import { refusal, unpaidRefusal } from './bodies.ts'
 import { nearest } from './nearest.ts'
 import type { Offer, PaymentGate } from './payment/gate.ts'
-import type { Answered, Prepared, Question, RawInput } from './question.ts'
-import { send, sendHead } from './send.ts'
+import { HttpTill } from './payment/over-http.ts'
+import type { Answered, Question, RawInput } from './question.ts'
+import { send } from './send.ts'
 import type { Service } from './service.ts'
 
 const RETRY_AFTER_S = 5
@@ -18,14 +19,13 @@ const ADDRESS = /[^/]{32,}/g
 
 type Handler = (...args: Parameters<Middleware>) => ReturnType<Middleware>
 type Ctx = Parameters<Middleware>[0]
-type Next = Parameters<Middleware>[1]
-type Sound = Extract<Prepared, { ok: true }>
 
 /** Adds one router for the whole list; what it does not know answers 404 or 405 in the contract's shape. */
 export const mountRoutes = (app: Koa, questions: readonly Question[], service: Service, gate: PaymentGate): void => {
+  const till = new HttpTill(gate, service.options.baseUrl)
   const router = new Router({ sensitive: true })
   for (const question of questions) {
-    const handler = question.priceMicroUsdc === 0 ? freeHandler(question, service) : paidHandler(question, service, gate)
+    const handler = question.priceMicroUsdc === 0 ? freeHandler(question, service) : paidHandler(question, service, till)
     router.get(question.path.replaceAll(PATH_PARAM, ':$1'), handler)
     const bare = barePath(question)
     if (bare !== undefined) router.get(bare, handler)
@@ -46,26 +46,22 @@ const freeHandler =
     return sendOnce(ctx, prepared.ok ? prepared.answer(service, service.look()) : prepared.refusal)
   }
 
-const paidHandler = (question: Question, service: Service, gate: PaymentGate): Handler => {
-  const offer: Offer = { path: question.path, priceMicroUsdc: question.priceMicroUsdc, description: question.description }
+const paidHandler = (question: Question, service: Service, till: HttpTill): Handler => {
+  const { path, priceMicroUsdc, description } = question
+  const offer: Offer = { path, priceMicroUsdc, description }
   const required = requiredParams(question)
-  const quote = gate.quote(offer)
-  const protect = gate.protect(offer)
-  const { ready } = question
-  const goOn = (ctx: Ctx, next: Next, prepared: Sound): unknown => {
-    if (ctx.method === 'HEAD') return gate.mode === 'off' ? sendHead(ctx) : quote(ctx, next)
-    return protect(ctx, async () => {
-      const look = service.look()
-      return sendOnce(ctx, look.status.ready ? prepared.answer(service, look) : RESTORING)
-    })
-  }
-  return (ctx, next) => {
-    if (isBareProbe(ctx, required)) return quote(ctx, next)
+  return (ctx) => {
+    if (isBareProbe(ctx, required)) return till.quote(ctx, { offer })
     const prepared = question.prepare(rawInput(ctx))
     if (!prepared.ok) return send(ctx, prepared.refusal)
-    if (!service.isReady() && !hasPayment(ctx)) return send(ctx, RESTORING)
-    if (ready === undefined || hasPayment(ctx)) return goOn(ctx, next, prepared)
-    return ready(service).then((refused) => (refused === null ? goOn(ctx, next, prepared) : send(ctx, refused)))
+    return till.sell(ctx, {
+      offer,
+      instead: () => {
+        const look = service.look()
+        return look.status.ready ? prepared.instead(service, look) : RESTORING
+      },
+      produce: () => prepared.answer(service, service.look()),
+    })
   }
 }
 

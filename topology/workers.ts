@@ -22,8 +22,8 @@ export interface Part {
 }
 
 /**
- * A lost part has so long to end its restore or to commit what it has done; then it is left alone, and whoever takes it over fences it. With
- * the closing of assignment and log it is below the time that a stop has.
+ * A lost part has so long to end its restore or to commit what it has done; then it is left alone, and whoever takes it over fences it.
+ * With the closing of assignment and log it is below the time that a stop has.
  */
 const LEAVE_MS_MAX = 4_000
 

@@ -13,7 +13,7 @@ import type { WalletPayment, WalletRecord } from '../../topology/ports/history.t
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
 import { type Answer, unpaidRefusal } from '../bodies.ts'
 import { address } from '../params.ts'
-import type { Ask, Readiness } from '../question.ts'
+import type { Ask } from '../question.ts'
 import type { Look, Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
 import { missingOf } from './missing.ts'
@@ -33,7 +33,14 @@ const away = (reason: string): Answer =>
   )
 
 /** Results come from history alone: without it nothing is sold. */
-export const walletReady: Readiness = async ({ options: { history } }) => {
+export const walletInstead = async (
+  _input: unknown,
+  {
+    service: {
+      options: { history },
+    },
+  }: Ask,
+): Promise<Answer | null> => {
   const reason = history === undefined ? NO_HISTORY : await history.away()
   return reason === null ? null : away(reason)
 }

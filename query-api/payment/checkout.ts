@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types'
 import { assert, messageOf } from '../../schemas/errors.ts'
 import type { Clock } from '../../topology/ports/mint-view.ts'
+import type { Answer } from '../bodies.ts'
 import { lookUp } from './chain-lookup.ts'
 import { type Facilitator, receiptOf, type Settlement } from './facilitator.ts'
 import type { Payment } from './header.ts'
@@ -18,14 +19,25 @@ export interface Purchase {
   /** Transport, path and arguments: the same payment buys the same thing only. */
   readonly request: string
   readonly callerAddress: string
-  /** Makes the answer. Called at most once per payment, after verification; a status of 400 or more is not sold. */
-  readonly produce: () => Promise<StoredAnswer>
+  /** Makes the answer. Called at most once per payment, after verification. */
+  readonly produce: () => Promise<Produced>
 }
+
+/** An answer that money is taken for, or one that is given away. */
+export type Produced = { readonly kind: 'sold'; readonly answer: StoredAnswer } | { readonly kind: 'given'; readonly answer: Answer }
 
 /** How it ended. Money moved for `paid` only; it may have for `unknown`; for all others it did not. */
 export type Outcome =
-  | { readonly kind: 'paid'; readonly answer: StoredAnswer; readonly receipt: SettleResponse }
-  | { readonly kind: 'free'; readonly answer: StoredAnswer }
+  | {
+      readonly kind: 'paid'
+      readonly answer: StoredAnswer
+      readonly receipt: SettleResponse
+      /** True for all copies but the one that was settled. */
+      readonly isReplayed: boolean
+      /** Wall ms at which the answer was made. */
+      readonly madeAtMs: number
+    }
+  | { readonly kind: 'given'; readonly answer: Answer }
   | { readonly kind: 'refused'; readonly reason: string; readonly atSettlement: boolean }
   | { readonly kind: 'used' }
   | { readonly kind: 'unknown' }
@@ -48,6 +60,8 @@ interface InFlight {
   readonly scope: string
   readonly outcome: Promise<Outcome>
 }
+
+const asCopy = (outcome: Outcome): Outcome => (outcome.kind === 'paid' ? { ...outcome, isReplayed: true } : outcome)
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 /**
@@ -81,7 +95,7 @@ export class Checkout {
     const running = this.#inFlight.get(identity)
     if (running !== undefined) {
       if (running.request !== request) return Promise.resolve({ kind: 'used' })
-      return running.scope === scope ? running.outcome : Promise.resolve({ kind: 'unknown' })
+      return running.scope === scope ? running.outcome.then(asCopy) : Promise.resolve({ kind: 'unknown' })
     }
     if (this.#closed || this.#inFlight.size >= paymentLimits.inFlightMax)
       return Promise.resolve({ kind: 'unavailable', error: 'payment_busy' })
@@ -110,7 +124,7 @@ export class Checkout {
     if (entry.state !== 'done') return entry.scope === scope ? this.#resolve(purchase, entry) : { kind: 'unknown' }
     const isEntitled = entry.scope === scope && book.isReplayable(entry)
     if (!isEntitled || entry.answer === null || entry.receipt === null) return { kind: 'used' }
-    return { kind: 'paid', answer: entry.answer, receipt: entry.receipt }
+    return { kind: 'paid', answer: entry.answer, receipt: entry.receipt, isReplayed: true, madeAtMs: entry.at }
   }
 
   async #first(purchase: Purchase, request: string, scope: string): Promise<Outcome> {
@@ -121,8 +135,9 @@ export class Checkout {
     const verdict = await facilitator.verify(payment.payload, requirements)
     if (verdict.kind === 'unreachable') return { kind: 'unavailable', error: 'payment_unavailable' }
     if (verdict.kind === 'refused') return { kind: 'refused', reason: verdict.reason, atSettlement: false }
-    const answer = await purchase.produce()
-    if (answer.status >= 400) return { kind: 'free', answer }
+    const produced = await purchase.produce()
+    if (produced.kind === 'given') return produced
+    const { answer } = produced
     const bytes = answer.bodyBase64.length
     if (bytes > (paymentLimits.answerBytesMax * 4) / 3) return { kind: 'unavailable', error: 'answer_too_large' }
     if (!book.hasRoom(bytes)) return { kind: 'unavailable', error: 'payment_busy' }
@@ -162,7 +177,8 @@ export class Checkout {
       case 'charged': {
         const { answer } = entry
         await this.#saved(identity, () => book.put(identity, { ...entry, state: 'done', doneAt: clock.now(), receipt: settlement.receipt }))
-        return answer === null ? { kind: 'used' } : { kind: 'paid', answer, receipt: settlement.receipt }
+        if (answer === null) return { kind: 'used' }
+        return { kind: 'paid', answer, receipt: settlement.receipt, isReplayed: entry.state !== 'running', madeAtMs: entry.at }
       }
       case 'refused':
         await this.#saved(identity, () => book.remove(identity))

@@ -6,8 +6,8 @@ import type { Clock } from '../../topology/ports/mint-view.ts'
 import { Checkout } from './checkout.ts'
 import { Facilitator } from './facilitator.ts'
 import type { PaymentGate } from './gate.ts'
-import { koaGate } from './koa-gate.ts'
 import { paymentLimits } from './limits.ts'
+import { PaidGate } from './paid-gate.ts'
 import { PaymentBook, type PaymentEntry } from './payment-book.ts'
 import { usdcOf } from './terms.ts'
 
@@ -20,8 +20,6 @@ export interface GateOptions {
   readonly network: `${string}:${string}`
   /** Mint of the currency; USDC of the network by default. */
   readonly asset?: string
-  /** Public origin that stands in every resource url, without a slash at the end. */
-  readonly baseUrl: string
   readonly priceFactor: number
   /** Payments of the last 24 h. Written before each settlement and after it. */
   readonly table: DurableTable<PaymentEntry>
@@ -46,5 +44,5 @@ export const createGate = async (options: GateOptions): Promise<PaymentGate> => 
   await book.sweep()
   const checkout = new Checkout({ facilitator, book, clock, rpcUrl, notice })
   void facilitator.feePayers()
-  return koaGate({ mode, seller: { payTo, network, asset, priceFactor }, baseUrl: options.baseUrl, facilitator, checkout })
+  return new PaidGate({ mode, seller: { payTo, network, asset, priceFactor }, facilitator, checkout })
 }

@@ -1,5 +1,8 @@
-// What a paid route asks of payments: one middleware that stands between a valid request and its answer.
-import type { Middleware } from 'koa'
+// What a paid question asks of payments: a till that knows no transport. HTTP and MCP show its outcomes in their own ways.
+import type { PaymentRequired, SettleResponse } from '@x402/core/types'
+import type { Answer } from '../bodies.ts'
+import type { StoredAnswer } from './payment-book.ts'
+import type { RefusalCode } from './refusals.ts'
 
 /** What is sold. */
 export interface Offer {
@@ -7,20 +10,74 @@ export interface Offer {
   readonly path: string
   readonly priceMicroUsdc: number
   readonly description: string
-  /** Extra `extensions` of the 402 for this request (bazaar, coverage and lag of what is sold). */
-  readonly extensions?: (ctx: Parameters<Middleware>[0]) => Record<string, unknown>
 }
 
-/** How answers are paid for: `sandbox` and `facilitator` share one implementation, `off` lets everything pass. */
+/** Somebody who asks what a request costs. */
+export interface Inquiry {
+  readonly offer: Offer
+  /** Full public address of what is asked for, with its query. The Host header is never believed. */
+  readonly resourceUrl: string
+  /** What the 402 says beside the terms (`extensions`: bazaar, coverage and lag of what is sold); made only when it is asked. */
+  readonly extensions?: () => Record<string, unknown>
+}
+
+/** A request that is valid and eligible. */
+export interface Sale extends Inquiry {
+  /** Transport, path and arguments: the same for the same request, so that a payment buys one thing only. */
+  readonly request: string
+  readonly callerAddress: string
+  /** As sent: text is a PAYMENT-SIGNATURE header, an object is the payment itself. Undefined: none. */
+  readonly payment: string | object | undefined
+  /**
+   * What is given instead, and nothing charged: a refusal, or the news that there is none. Null: the answer can be sold now. Judged before
+   * payment is asked for or verified, and again after; a payment known from before gets what it bought.
+   */
+  readonly instead: () => Answer | null | Promise<Answer | null>
+  /** Makes the answer; called at most once, after the payment was verified, before it is settled. A status of 400 or more is not sold. */
+  readonly produce: () => Answer | Promise<Answer>
+}
+
+/** Nothing is sold, and why. `failed` stands in the receipt's place when the payment had reached its settlement. */
+export interface Refusal {
+  readonly kind: 'refused'
+  readonly status: 400 | 409 | 503
+  readonly error: RefusalCode
+  readonly hint: string
+  /** Null: not known yet. */
+  readonly charged: false | null
+  readonly retryAfterS?: number
+  readonly failed?: SettleResponse
+}
+/** Payment is required, on these terms. */
+export interface Asked {
+  readonly kind: 'asked'
+  readonly body: PaymentRequired
+  readonly failed?: SettleResponse
+}
+
+/** How a sale ended. Money moved for `sold` only; it may have for a refusal whose `charged` is null. */
+export type SaleOutcome =
+  | {
+      readonly kind: 'sold'
+      readonly answer: StoredAnswer
+      readonly receipt: SettleResponse
+      /** True for all copies of a payment but the one that was settled. */
+      readonly isReplayed: boolean
+      /** Wall ms at which the answer was made. */
+      readonly madeAtMs: number
+    }
+  /** An answer for which nothing was charged, and no payment was touched. */
+  | { readonly kind: 'given'; readonly answer: Answer }
+  | Asked
+  | Refusal
+
+/** How answers are paid for: `sandbox` and `facilitator` share one implementation, `off` gives everything away. */
 export interface PaymentGate {
   readonly mode: 'sandbox' | 'facilitator' | 'off'
-  /**
-   * Middleware for a request that is already valid and eligible. No payment: 402 with header and body. Else verifies, runs the rest
-   * of the chain (which sets status and body, never a stream), settles when its status is below 400, and sends only then.
-   */
-  protect(offer: Offer): Middleware
-  /** Middleware that answers 402 and never runs or settles anything: for bare probes. */
-  quote(offer: Offer): Middleware
+  /** The terms, for bare probes: never runs or settles anything. Refused only while there are none. */
+  quote(inquiry: Inquiry): Promise<Asked | Refusal>
+  /** No payment: asks for it. Else verifies, makes the answer, settles, and only then gives it. Rejects only when `produce` does. */
+  sell(sale: Sale): Promise<SaleOutcome>
   /** Lets settlements under way finish, at most `withinMs`. */
   close(withinMs: number): Promise<void>
 }

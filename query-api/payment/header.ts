@@ -36,12 +36,15 @@ const payloadSchema = z.object({
   extensions: z.record(z.string(), z.unknown()).nullish(),
 })
 
-/** Refusals are all 400, with nothing charged and the payment untouched. */
-export const readPaymentHeader = (header: string): Payment | HeaderRefusal => {
-  if (header.length > paymentLimits.headerBytesMax) return 'payment_header_too_large'
-  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(header)) return 'payment_header_malformed'
-  const json = parseJson(Buffer.from(header, 'base64').toString('utf8'))
-  if (json === undefined) return 'payment_header_malformed'
+/** Of a header or of the object that some transports carry. Refusals are all 400, with nothing charged and the payment untouched. */
+export const readPayment = (sent: string | object): Payment | HeaderRefusal => {
+  if (typeof sent !== 'string') return parsePayment(sent)
+  if (sent.length > paymentLimits.headerBytesMax) return 'payment_header_too_large'
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(sent)) return 'payment_header_malformed'
+  return parsePayment(parseJson(Buffer.from(sent, 'base64').toString('utf8')))
+}
+
+const parsePayment = (json: unknown): Payment | HeaderRefusal => {
   const version = z.object({ x402Version: z.number() }).safeParse(json)
   if (version.success && version.data.x402Version !== 2) return 'payment_version_unsupported'
   const parsed = payloadSchema.safeParse(json)

@@ -1,19 +1,14 @@
-// Payments off: everything is served unpaid. For loopback only; who builds the server sees to that.
+// Payments off: everything is given away. For loopback only; who builds the server sees to that.
 import type { PaymentGate } from './gate.ts'
 
 /** Its quotes say in the shape of a 402 that nothing is asked for, and name no terms. */
 export const offGate = (): PaymentGate => ({
   mode: 'off',
-  protect: () => (_ctx, next) => next(),
-  quote: (offer) => (ctx) => {
-    const error = `Payments are off on this server: ask for ${offer.path} itself`
-    const resource = { url: ctx.path, description: offer.description, mimeType: 'application/json' }
-    const json = JSON.stringify({ x402Version: 2, error, resource, accepts: [], extensions: {} })
-    ctx.status = 402
-    ctx.set('PAYMENT-REQUIRED', Buffer.from(json).toString('base64'))
-    ctx.set('Cache-Control', 'no-store')
-    ctx.type = 'application/json'
-    ctx.body = json
+  sell: async ({ instead, produce }) => ({ kind: 'given', answer: (await instead()) ?? (await produce()) }),
+  quote: async ({ offer: { path, description }, resourceUrl }) => {
+    const error = `Payments are off on this server: ask for ${path} itself`
+    const resource = { url: resourceUrl, description, mimeType: 'application/json' }
+    return { kind: 'asked', body: { x402Version: 2, error, resource, accepts: [], extensions: {} } }
   },
   close: () => Promise.resolve(),
 })

@@ -15,3 +15,6 @@ export const hints = {
   payment_busy: 'Too many payments are under way or remembered; nothing was charged. Try again later.',
   answer_too_large: 'The answer is too large to be sold safely; nothing was charged. Ask for less.',
 } as const
+
+/** Every refusal has its words. */
+export type RefusalCode = keyof typeof hints

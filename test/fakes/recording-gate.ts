@@ -1,7 +1,6 @@
-// A PaymentGate that writes down what it was asked. A request with the header `payment-signature: paid` counts as paid. It does not
-// simulate: verification, settlement, retries, replay, receipts or the real terms of a 402.
-import type { Middleware } from 'koa'
-import type { Offer, PaymentGate } from '../../query-api/payment/gate.ts'
+// A PaymentGate that writes down what it was asked. A sale whose payment is the text `paid` counts as paid. It does not simulate:
+// verification, settlement, retries, replay, receipts or the real terms of a 402.
+import type { Asked, Inquiry, Offer, PaymentGate, Sale, SaleOutcome } from '../../query-api/payment/gate.ts'
 
 export interface GateCall {
   readonly kind: 'quoted' | 'asked' | 'settled' | 'let go'
@@ -16,31 +15,22 @@ export class RecordingGate implements PaymentGate {
   constructor(mode: 'sandbox' | 'off' = 'sandbox') {
     this.mode = mode
   }
-
-  protect(offer: Offer): Middleware {
-    this.offers.push(offer)
-    return async (ctx, next) => {
-      if (this.mode === 'sandbox' && ctx.get('payment-signature') !== 'paid') {
-        this.calls.push({ kind: 'asked', path: offer.path })
-        return demand(ctx)
-      }
-      await next()
-      this.calls.push({ kind: ctx.status < 400 ? 'settled' : 'let go', path: offer.path })
-    }
+  async sell({ offer, payment, instead, produce }: Sale): Promise<SaleOutcome> {
+    const isPaid = this.mode === 'off' || payment === 'paid'
+    const before = await instead()
+    if (before === null && !isPaid) return this.#asked('asked', offer)
+    const answer = before ?? (await instead()) ?? (await produce())
+    if (isPaid) this.calls.push({ kind: answer.status < 400 ? 'settled' : 'let go', path: offer.path })
+    return { kind: 'given', answer }
   }
-
-  quote(offer: Offer): Middleware {
-    return async (ctx) => {
-      this.calls.push({ kind: 'quoted', path: offer.path })
-      demand(ctx)
-    }
+  async quote({ offer }: Inquiry): Promise<Asked> {
+    return this.#asked('quoted', offer)
   }
-
   async close(): Promise<void> {}
-}
 
-const demand = (ctx: Parameters<Middleware>[0]): void => {
-  ctx.status = 402
-  ctx.set('PAYMENT-REQUIRED', 'e30=')
-  ctx.body = { x402Version: 2 }
+  #asked(kind: 'asked' | 'quoted', offer: Offer): Asked {
+    this.calls.push({ kind, path: offer.path })
+    this.offers.push(offer)
+    return { kind: 'asked', body: { x402Version: 2, error: '', resource: { url: '' }, accepts: [], extensions: {} } }
+  }
 }

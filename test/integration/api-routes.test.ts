@@ -33,8 +33,9 @@ describe('the list', () => {
     const facts = questions.map(({ path, tool, priceMicroUsdc }) => ({ path, tool, priceMicroUsdc }))
     expect(facts).toEqual(CONTRACT)
   })
-  test('is what the gate offers, paid questions only', () => {
-    const { gate } = given()
+  test('is what the gate offers, paid questions only', async () => {
+    const { gate, get } = given()
+    for (const { path } of CONTRACT) await get(path.replace(/\/\{.*/, ''))
     const paid = CONTRACT.filter(({ priceMicroUsdc }) => priceMicroUsdc > 0).map(({ path, priceMicroUsdc }) => [path, priceMicroUsdc])
     expect(gate.offers.map(({ path, priceMicroUsdc }) => [path, priceMicroUsdc])).toEqual(paid)
   })
@@ -204,7 +205,7 @@ describe('HEAD', () => {
     const api = given()
     expect((await api.head(`/v1/mint/${MINT}`).set('payment-signature', 'paid')).status).toBe(402)
     expect((await api.head('/v1/launches/recent').set('payment-signature', 'paid')).status).toBe(402)
-    expect(api.gate.calls.map(({ kind }) => kind)).toEqual(['quoted', 'quoted'])
+    expect(api.gate.calls.map(({ kind }) => kind)).toEqual(['asked', 'asked'])
     expect(api.view.reads).toBe(0)
   })
   test('of a paid question with payments off is a 200 that runs nothing', async () => {

@@ -97,7 +97,7 @@ describe('without history', () => {
     api.history.awayReason = 'the history store does not answer now'
     const { status, body } = await api.paid(PATH)
     expect([status, body.charged]).toEqual([503, false])
-    expect(api.history.asked).toEqual(['wallet'])
+    expect(api.history.asked).toEqual(['away'])
   })
   test('a server that keeps none says so', async () => {
     const { status, body } = await harness().get(PATH)

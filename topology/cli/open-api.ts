@@ -36,7 +36,7 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
   const { host, payments, dataDir, priceFactor } = settings
   const baseUrl = settings.baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const live = [...ground.live]
-  const gate = await openGate(settings, baseUrl, closing, live, noticesTo(logger))
+  const gate = await openGate(settings, closing, live, noticesTo(logger))
   const app = createApp({
     view,
     records,

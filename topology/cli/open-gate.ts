@@ -20,7 +20,6 @@ type Seller = Pick<GateOptions, 'facilitatorUrl' | 'payTo' | 'network' | 'rpcUrl
 /** Opens the gate with what it stands on; `closing` learns how each part ends, `live` how each store is backed up. `notice` is told of trouble. */
 export const openGate = async (
   settings: Settings,
-  baseUrl: string,
   closing: Closing,
   live: (() => StoreSnapshot)[],
   notice: NonNullable<GateOptions['notice']>,
@@ -31,7 +30,7 @@ export const openGate = async (
   live.push(() => table.snapshot(PAYMENTS_FOLDER))
   closing.add('payments', () => table.close())
   const seller = mode === 'sandbox' ? await sandboxSeller(settings, closing, live) : facilitatorSeller(settings)
-  const gate = await createGate({ ...seller, mode, baseUrl, priceFactor, table, clock: { now: Date.now }, notice })
+  const gate = await createGate({ ...seller, mode, priceFactor, table, clock: { now: Date.now }, notice })
   closing.add('gate', () => gate.close(SETTLE_MS))
   return gate
 }

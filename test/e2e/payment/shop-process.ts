@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import { createGate } from '../../../query-api/payment/create-gate.ts'
+import { HttpTill } from '../../../query-api/payment/over-http.ts'
 import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
 import { startSandbox } from '../../../topology/sandbox/sandbox.ts'
 import { openLmdbTable } from '../../../topology/stores/lmdb-table.ts'
@@ -39,23 +40,21 @@ await new Promise<void>((resolve) => facilitator.listen(0, '127.0.0.1', resolve)
 const facilitatorUrl = `http://127.0.0.1:${(facilitator.address() as AddressInfo).port}`
 
 const { payTo, network, rpcUrl } = sandbox
-const baseUrl = 'http://shop.example'
 const gate = await createGate({
   mode: 'sandbox',
   facilitatorUrl,
   payTo,
   network,
   rpcUrl,
-  baseUrl,
   priceFactor: 1,
   table: watched,
   clock: { now: Date.now },
 })
 const app = new Koa()
-app.use(gate.protect({ path: '/v1/{any}', priceMicroUsdc: 25_000, description: 'an answer that differs each time it is made' }))
-app.use((ctx) => {
-  ctx.body = { made: `${process.pid}-${performance.now()}` }
-})
+const till = new HttpTill(gate, 'http://shop.example')
+const offer = { path: '/v1/{any}', priceMicroUsdc: 25_000, description: 'an answer that differs each time it is made' }
+const produce = () => ({ status: 200, body: JSON.stringify({ made: `${process.pid}-${performance.now()}` }) })
+app.use((ctx) => till.sell(ctx, { offer, instead: () => null, produce }))
 const server = createServer(app.callback())
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

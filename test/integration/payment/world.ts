@@ -10,7 +10,9 @@ import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { wrapFetchWithPayment } from '@x402/fetch'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
 import Koa from 'koa'
+import type { Answer } from '../../../query-api/bodies.ts'
 import { createGate, type GateOptions } from '../../../query-api/payment/create-gate.ts'
+import { HttpTill } from '../../../query-api/payment/over-http.ts'
 import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
 import type { DurableTable } from '../../../topology/ports/ledger.ts'
 import { signerOf } from '../../../topology/sandbox/keys.ts'
@@ -53,26 +55,28 @@ export const send = (url: string, header: string, headers: Record<string, string
 export const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
 export const decode = (header: string): PaymentPayload => JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as PaymentPayload
 
-export const openShop = async (gateOptions: Omit<GateOptions, 'baseUrl' | 'notice'>): Promise<Shop> => {
+export const openShop = async (gateOptions: Omit<GateOptions, 'notice'>): Promise<Shop> => {
   let listener: RequestListener = (_request, response) => void response.writeHead(503).end()
   const server = createServer((request, response) => listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const runs = new Map<string, number>()
   const notices: string[] = []
-  const gate = await createGate({ ...gateOptions, baseUrl: url, notice: (code) => void notices.push(code) })
+  const gate = await createGate({ ...gateOptions, notice: (code) => void notices.push(code) })
+  const till = new HttpTill(gate, url)
   const app = new Koa({ proxy: true })
   app.silent = true
-  const protect = gate.protect({ path: '/v1/{any}', priceMicroUsdc: PRICE_MICRO_USDC, description: 'a test answer' })
-  const quote = gate.quote({ path: '/v1/bare', priceMicroUsdc: PRICE_MICRO_USDC, description: 'a test answer' })
-  app.use((ctx, next) => (ctx.path === '/v1/bare' ? quote(ctx, next) : protect(ctx, next)))
-  app.use((ctx) => {
-    const run = (runs.get(ctx.path) ?? 0) + 1
-    runs.set(ctx.path, run)
-    if (ctx.path === '/v1/throws') throw new Error('boom')
+  const offer = { path: '/v1/{any}', priceMicroUsdc: PRICE_MICRO_USDC, description: 'a test answer' }
+  const answer = (path: string): Answer => {
+    const run = (runs.get(path) ?? 0) + 1
+    runs.set(path, run)
+    if (path === '/v1/throws') throw new Error('boom')
     const statuses: Record<string, number> = { '/v1/missing': 404, '/v1/broken': 503 }
-    ctx.status = statuses[ctx.path] ?? 200
-    ctx.body = ctx.path === '/v1/huge' ? 'x'.repeat(1024 * 1024 + 1) : { path: ctx.path, run }
+    return { status: statuses[path] ?? 200, body: path === '/v1/huge' ? 'x'.repeat(1024 * 1024 + 1) : JSON.stringify({ path, run }) }
+  }
+  app.use((ctx) => {
+    if (ctx.path === '/v1/bare') return till.quote(ctx, { offer })
+    return till.sell(ctx, { offer, instead: () => null, produce: () => answer(ctx.path) })
   })
   listener = app.callback()
   return {

@@ -1,6 +1,7 @@
 import Koa from 'koa'
 import request from 'supertest'
 import { offGate } from '../../../query-api/payment/off-gate.ts'
+import { HttpTill } from '../../../query-api/payment/over-http.ts'
 import { requirementsOf, usdcOf } from '../../../query-api/payment/terms.ts'
 
 const offer = { path: '/v1/mint/{mint}', priceMicroUsdc: 25_000, description: 'a card' }
@@ -8,11 +9,12 @@ const offer = { path: '/v1/mint/{mint}', priceMicroUsdc: 25_000, description: 'a
 test('given payments off, a paid route is served and a bare one names no terms', async () => {
   const gate = offGate()
   const app = new Koa()
-  const [protect, quote] = [gate.protect(offer), gate.quote(offer)]
-  app.use((ctx, next) => (ctx.path === '/v1/mint' ? quote(ctx, next) : protect(ctx, next)))
-  app.use((ctx) => {
-    ctx.body = { card: 1 }
-  })
+  const till = new HttpTill(gate, 'http://shop.example')
+  app.use((ctx) =>
+    ctx.path === '/v1/mint'
+      ? till.quote(ctx, { offer })
+      : till.sell(ctx, { offer, instead: () => null, produce: () => ({ status: 200, body: '{"card":1}' }) }),
+  )
   await request(app.callback()).get('/v1/mint/x').expect(200, { card: 1 })
   const bare = await request(app.callback()).get('/v1/mint').expect(402)
   expect(bare.body).toMatchObject({ x402Version: 2, accepts: [], error: expect.stringContaining('off') })

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import bs58 from 'bs58'
 import fc from 'fast-check'
-import { readPaymentHeader } from '../../../query-api/payment/header.ts'
+import { readPayment } from '../../../query-api/payment/header.ts'
 import { isSignatureOf, readTransaction } from '../../../query-api/payment/signed-transaction.ts'
 
 const keyPair = () => {
@@ -64,7 +64,7 @@ describe('given the bytes of a payment', () => {
 describe('given anything at all', () => {
   test('neither bytes nor headers ever throw', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => void readTransaction(Buffer.from(bytes).toString('base64'))))
-    fc.assert(fc.property(fc.string({ maxLength: 400 }), (text) => typeof readPaymentHeader(text) === 'string'))
-    fc.assert(fc.property(fc.json(), (json) => typeof readPaymentHeader(Buffer.from(json).toString('base64')) === 'string'))
+    fc.assert(fc.property(fc.string({ maxLength: 400 }), (text) => typeof readPayment(text) === 'string'))
+    fc.assert(fc.property(fc.json(), (json) => typeof readPayment(Buffer.from(json).toString('base64')) === 'string'))
   })
 })

@@ -1,0 +1,86 @@
+// The gate over HTTP: what a request brings to a sale, and how its outcome leaves. Koa sends nothing before the handler ends, and the
+// handler ends after the settlement.
+import { encodePaymentResponseHeader } from '@x402/core/http'
+import type { Context } from 'koa'
+import { unreachable } from '../../schemas/errors.ts'
+import { send, sendHead } from '../send.ts'
+import type { Asked, Inquiry, PaymentGate, Refusal, Sale, SaleOutcome } from './gate.ts'
+
+export interface HttpSale extends Pick<Sale, 'offer' | 'extensions' | 'instead' | 'produce'> {
+  /** The body as it leaves, from the one that was stored. Absent: as stored. */
+  readonly finish?: (body: string, sent: { readonly isReplayed: boolean; readonly madeAtMs: number }) => string
+}
+
+export class HttpTill {
+  readonly #gate: PaymentGate
+  readonly #baseUrl: string
+
+  /** `baseUrl`: public origin without a slash at its end. */
+  constructor(gate: PaymentGate, baseUrl: string) {
+    this.#gate = gate
+    this.#baseUrl = baseUrl
+  }
+  /** Answers 402, and never runs or settles anything. */
+  async quote(ctx: Context, inquiry: Omit<Inquiry, 'resourceUrl'>): Promise<void> {
+    show(ctx, await this.#gate.quote({ ...inquiry, resourceUrl: this.#resourceUrl(ctx) }), undefined)
+  }
+  /** HEAD is answered as a GET without payment is: only a GET brings what is worth its price, and with payments off it is not made. */
+  async sell(ctx: Context, { finish, ...sale }: HttpSale): Promise<void> {
+    const isHead = ctx.method === 'HEAD'
+    if (isHead && this.#gate.mode === 'off') return sendHead(ctx)
+    const payment = isHead ? undefined : ctx.get('payment-signature') || undefined
+    const request = requestOf(ctx)
+    const outcome = await this.#gate.sell({ ...sale, resourceUrl: this.#resourceUrl(ctx), request, callerAddress: ctx.ip, payment })
+    show(ctx, outcome, finish)
+  }
+  #resourceUrl(ctx: Context): string {
+    return this.#baseUrl + ctx.path + ctx.search
+  }
+}
+
+/** The same arguments in another order are the same request. */
+const requestOf = (ctx: Context): string => JSON.stringify(['http', ctx.path, [...new URLSearchParams(ctx.querystring)].sort()])
+
+const show = (ctx: Context, outcome: SaleOutcome, finish: HttpSale['finish']): void => {
+  switch (outcome.kind) {
+    case 'sold':
+      sold(ctx, outcome, finish)
+      break
+    case 'given':
+      send(ctx, outcome.answer)
+      break
+    case 'asked':
+      ask(ctx, outcome)
+      break
+    case 'refused':
+      refuse(ctx, outcome)
+      break
+    default:
+      unreachable(outcome)
+  }
+}
+
+const sold = (ctx: Context, outcome: Extract<SaleOutcome, { kind: 'sold' }>, finish: HttpSale['finish']): void => {
+  const { answer, receipt } = outcome
+  const body = Buffer.from(answer.bodyBase64, 'base64')
+  ctx.status = answer.status
+  ctx.type = answer.type
+  ctx.body = finish === undefined ? body : finish(body.toString('utf8'), outcome)
+  ctx.set('PAYMENT-RESPONSE', encodePaymentResponseHeader(receipt))
+  ctx.set('Cache-Control', 'private')
+}
+
+const ask = (ctx: Context, { body, failed }: Asked): void => {
+  const json = JSON.stringify(body)
+  sendHead(ctx, 402)
+  ctx.set('PAYMENT-REQUIRED', Buffer.from(json).toString('base64'))
+  if (failed !== undefined) ctx.set('PAYMENT-RESPONSE', encodePaymentResponseHeader(failed))
+  ctx.body = json
+}
+
+const refuse = (ctx: Context, { status, error, hint, charged, retryAfterS, failed }: Refusal): void => {
+  sendHead(ctx, status)
+  if (retryAfterS !== undefined) ctx.set('Retry-After', String(retryAfterS))
+  if (failed !== undefined) ctx.set('PAYMENT-RESPONSE', encodePaymentResponseHeader(failed))
+  ctx.body = JSON.stringify({ ok: false, error, hint, charged })
+}
