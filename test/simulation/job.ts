@@ -45,7 +45,7 @@ export const taskJob = <Event, Header extends FrameHeader>(
   limits: EngineLimits,
 ): Job => {
   const processors = definition.folds.map(({ processor }) => processor.name)
-  const eventsMax = Math.max(limits.commitEventsMax, limits.aheadEventsMax) + FRAME_EVENTS_MAX
+  const eventsMax = Math.max(limits.commitEventsMax, limits.aheadEventsMax, limits.catchUpEventsMax) + FRAME_EVENTS_MAX
   const rowsOf = (task: Task<Event, Header>): string[] =>
     processors.flatMap((name) =>
       task

@@ -9,9 +9,10 @@ export interface EngineLimits {
   /** Further behind than this many records of input, a commit is made only this often: a page is then written once for many events. */
   readonly backlogRecordsMax: number
   readonly catchUpIntervalMs: number
-  /** A commit holds at most about this many events: bounds its bytes and its time. */
+  /** A commit holds at most about this many events, and that many so far behind: bounds its bytes and its time. */
   readonly commitEventsMax: number
-  /** While a commit is under way, folding goes on for at most this many events more. */
+  readonly catchUpEventsMax: number
+  /** While a commit is under way, folding goes on for at most this many events more; so far behind for as many as a commit holds. */
   readonly aheadEventsMax: number
   /** One read of the log. */
   readonly readRecordsMax: number
@@ -43,8 +44,9 @@ export const DEFAULT_LIMITS: EngineLimits = {
   commitIntervalMs: 50,
   promptIntervalMs: 20,
   backlogRecordsMax: 250,
-  catchUpIntervalMs: 500,
+  catchUpIntervalMs: 2_000,
   commitEventsMax: 10_000,
+  catchUpEventsMax: 40_000,
   aheadEventsMax: 10_000,
   readRecordsMax: 1_000,
   readBytesMax: 4 * 1024 * 1024,

@@ -118,11 +118,13 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   }
   #commitIsDue(): boolean {
     if (!this.#task.isDirty) return false
-    if (this.#inFlight !== undefined) return this.#task.pendingEvents >= this.#limits.aheadEventsMax
-    if (this.#task.pendingEvents >= this.#limits.commitEventsMax) return true
+    const isFarBehind = this.#isFarBehind()
+    const { commitEventsMax, aheadEventsMax, catchUpEventsMax } = this.#limits
+    if (this.#inFlight !== undefined) return this.#task.pendingEvents >= (isFarBehind ? catchUpEventsMax : aheadEventsMax)
+    if (this.#task.pendingEvents >= (isFarBehind ? catchUpEventsMax : commitEventsMax)) return true
     const since = this.#pace() - this.#lastCommitAt
     const isPrompt = since >= this.#limits.promptIntervalMs
-    if (this.#isFarBehind()) return since >= this.#limits.catchUpIntervalMs || (isPrompt && this.#waitsLong())
+    if (isFarBehind) return since >= this.#limits.catchUpIntervalMs || (isPrompt && this.#waitsLong())
     if (since >= this.#limits.commitIntervalMs) return true
     return isPrompt && (this.#task.hasConclusions || this.#hasFoldedAll() || this.#waitsLong())
   }

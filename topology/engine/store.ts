@@ -41,9 +41,12 @@ export class Store {
   get size(): number {
     return this.#aggregates.size + this.#asleep.size
   }
-  /** Every row is to be noted again at its next write: call when the journal opens a frame. Aggregates not asked for lately go to sleep. */
+  /** Every row is to be noted again at its next write: call when the journal opens a frame. */
   beginFrame(): void {
     this.#written.clear()
+  }
+  /** Aggregates not asked for lately go to sleep: call as the chain moves on, between frames. */
+  rest(): void {
     for (let left = Math.ceil(this.#aggregates.size / this.#awakeFrames); left > 0; left--) this.#lookAtNext()
   }
   aggregate(key: string): Aggregate {

@@ -143,6 +143,7 @@ export class Task<Event, Header extends FrameHeader> {
     this.#journal.begin({ ...header, parent: cursor && { number: cursor.number, hash8: cursor.hash8 } }, header.final)
     this.#own.store.beginFrame()
     for (const fold of this.#folds) fold.beginFrame()
+    if (header.number !== cursor?.number) for (const fold of this.#folds) fold.store.rest()
     this.#exchange?.enter(header)
     for (const event of events) {
       const at = { position: this.definition.positionOf(event, header), header, since }

@@ -52,11 +52,11 @@ describe('a runner', () => {
   })
 
   test('far behind, commits seldom, whatever was concluded; near the end of its input at once', async () => {
-    const commitsOf = async (backlogRecordsMax: number): Promise<number> => {
+    const commitsOf = async (backlogRecordsMax: number, catchUpEventsMax = 40_000): Promise<number> => {
       const commits: Commit[] = []
       const log = failing(createMemoryLog({ partitions: 1 }), [], commits)
       await append(log, frames(0, 400))
-      const limits = { ...LIMITS, commitIntervalMs: 0, promptIntervalMs: 0, catchUpIntervalMs: 60_000, backlogRecordsMax }
+      const limits = { ...LIMITS, commitIntervalMs: 0, promptIntervalMs: 0, catchUpIntervalMs: 60_000, backlogRecordsMax, catchUpEventsMax }
       const runner = runnerOn(log, limits)
       await runner.restore()
       const run = runner.run()
@@ -66,6 +66,7 @@ describe('a runner', () => {
       return commits.filter(({ inputs }) => inputs.has('test.input/0')).length
     }
     expect(await commitsOf(1)).toBeLessThan(5)
+    expect(await commitsOf(1, 20)).toBeGreaterThan(5)
     expect(await commitsOf(1_000)).toBeGreaterThan(5)
   })
 
