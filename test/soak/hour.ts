@@ -74,12 +74,16 @@ export interface HourReport {
   readonly verdict: readonly string[]
 }
 
-/** Runs it for so many minutes after the start; `say` gets a line of the table per window. */
-export const runHour = async (minutes: number, say: (line: string) => void): Promise<HourReport> => {
+/** Another market than ten times today's in real time. */
+export type HourPace = Pick<DemoPlan, 'rate'> & { readonly speed: number }
+export const TEN_TIMES: HourPace = { rate: PLAN.rate, speed: 1 }
+
+/** Runs it for so many minutes after the start; `say` gets a line of the table per window. Lag is of the wall, at any speed. */
+export const runHour = async (minutes: number, pace: HourPace, say: (line: string) => void): Promise<HourReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-hour-'))
   const watch = new Watch()
   const env = { MINTFOLD_PAYMENTS: 'off' }
-  const up = new UpProcess({ dataDir: dir, port: await freePort(), args: demoArgs(PLAN), env, out: (line) => watch.take(line, up) })
+  const up = new UpProcess({ dataDir: dir, port: await freePort(), args: demoArgs({ ...PLAN, ...pace }), env, out: (line) => watch.take(line, up) })
   const stop = new AbortController()
   try {
     await up.said('mintfold answers on', START_MS_MAX)

@@ -7,7 +7,7 @@ import { runContinuity, runLostTrades } from './completeness.ts'
 import { runDemoKills } from './demo-kills.ts'
 import { differentialHere, differentialOnKafka, streamOf } from './differential.ts'
 import { isAwayWell, runHistoryAway } from './history-away.ts'
-import { runHour } from './hour.ts'
+import { runHour, TEN_TIMES } from './hour.ts'
 import { runKafkaKills } from './kafka-kills.ts'
 import { runKills } from './kill-run.ts'
 import { runTwoWays } from './two-ways.ts'
@@ -51,8 +51,8 @@ const historyAway: Soak = async ([seconds = '600', seed = String(Date.now() % 1_
   return { report, isWhole: isAwayWell(report) }
 }
 
-const hour: Soak = async ([minutes = '60']) => {
-  const report = await runHour(Number(minutes), say)
+const hour: Soak = async ([minutes = '60', rate = String(TEN_TIMES.rate), speed = String(TEN_TIMES.speed)]) => {
+  const report = await runHour(Number(minutes), { rate: Number(rate), speed: Number(speed) }, say)
   return { report, isWhole: report.verdict.length === 0 }
 }
 

@@ -66,6 +66,8 @@ export class DemoSource implements Source {
   /** On whatever branch. */
   #newest: DemoSlot | undefined
   #tip: { number: number; time: number } | null = null
+  /** As far as the coins are: a body is made before its slot is due. */
+  #coinsAt: { number: number; time: number } | null = null
   #held: DemoStep | undefined
   #frames = 0
   #ended = false
@@ -87,13 +89,13 @@ export class DemoSource implements Source {
   get ended(): boolean {
     return this.#ended
   }
-  /** Coins of the demo's chain as they are after the newest slot that stays: for account reads. */
+  /** Coins of the demo's chain as they are after the newest slot made that stays: for account reads. */
   get coins(): CoinBook {
     return this.#book
   }
   /** What a node of the demo's chain would say of an account. */
   get accounts(): AccountReader {
-    return demoAccounts(this.#book, this)
+    return demoAccounts(this.#book, { tip: () => this.#coinsAt ?? this.#tip })
   }
   tip(): { readonly number: number; readonly time: number } | null {
     return this.#tip
@@ -152,9 +154,13 @@ export class DemoSource implements Source {
     assert(this.#isPrepared || stop.aborted, 'prepare comes before run')
     const pacedFromMs = historyEndMs(this.#options) + catchUpS * 1_000
     for (let step = this.#next(); step !== undefined && !stop.aborted; step = this.#next()) {
-      if (step.type === 'slot') await this.#waitFor(step.slot, step.slot.timeMs < pacedFromMs ? 'max' : speed)
-      if (stop.aborted) break
+      // A chain's block is there when its time comes: making it takes none of that.
       const body = await inTurns(this.#bodies.bodySteps(step), DEFAULT_LIMITS.sliceMs)
+      if (step.type === 'slot') {
+        if (step.branch === 0) this.#coinsAt = { number: step.slot.number, time: Math.floor(step.slot.timeMs / 1_000) }
+        await this.#waitFor(step.slot, step.slot.timeMs < pacedFromMs ? 'max' : speed)
+      }
+      if (stop.aborted) break
       if (body.type !== 'frame') this.#outbox.add(body)
       else if (!this.#isUnsent(step)) for (const part of splitFrame(body)) this.#outbox.add(part)
       this.#reach(step)
