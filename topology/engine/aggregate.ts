@@ -19,8 +19,8 @@ export class Aggregate {
   isDirty = false
   /** It was asked for since it was last looked at. */
   isUsed = true
-  /** Which pages, where there are several. */
-  readonly dirtyPages = new Set<number>()
+  /** Which pages, where there are several: seldom. */
+  dirtyPages: Set<number> | undefined
 
   constructor(key: string, kinds: number) {
     this.key = key

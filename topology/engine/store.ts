@@ -209,7 +209,9 @@ export class Store {
       aggregate.isDirty = true
       this.#dirty.add(aggregate)
     }
-    if (aggregate.pages > 1) aggregate.dirtyPages.add(kind.idField === undefined ? 0 : pageOf(id as string | number, aggregate.pages))
+    if (aggregate.pages <= 1) return
+    aggregate.dirtyPages ??= new Set()
+    aggregate.dirtyPages.add(kind.idField === undefined ? 0 : pageOf(id as string | number, aggregate.pages))
   }
   #packDirty(aggregate: Aggregate, records: PageRecord[]): void {
     const pages = aggregate.isEmpty ? 0 : pagesFor(aggregate.rows)
@@ -225,5 +227,5 @@ export class Store {
 
 const clean = (aggregate: Aggregate): void => {
   aggregate.isDirty = false
-  aggregate.dirtyPages.clear()
+  aggregate.dirtyPages = undefined
 }

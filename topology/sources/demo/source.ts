@@ -156,15 +156,16 @@ export class DemoSource implements Source {
     for (let step = this.#next(); step !== undefined && !stop.aborted; step = this.#next()) {
       // A chain's block is there when its time comes: making it takes none of that.
       const body = await inTurns(this.#bodies.bodySteps(step), DEFAULT_LIMITS.sliceMs)
+      let isOnTime = false
       if (step.type === 'slot') {
         if (step.branch === 0) this.#coinsAt = { number: step.slot.number, time: Math.floor(step.slot.timeMs / 1_000) }
-        await this.#waitFor(step.slot, step.slot.timeMs < pacedFromMs ? 'max' : speed)
+        isOnTime = await this.#waitFor(step.slot, step.slot.timeMs < pacedFromMs ? 'max' : speed)
       }
       if (stop.aborted) break
       if (body.type !== 'frame') this.#outbox.add(body)
       else if (!this.#isUnsent(step)) for (const part of splitFrame(body)) this.#outbox.add(part)
       this.#reach(step)
-      if (this.#uncommitted >= BATCH_STEPS_MAX || this.#outbox.bytes >= BATCH_BYTES_MAX) await this.#flush()
+      if (isOnTime || this.#uncommitted >= BATCH_STEPS_MAX || this.#outbox.bytes >= BATCH_BYTES_MAX) await this.#flush()
     }
     await this.#flush()
     this.#ended = !stop.aborted
@@ -232,8 +233,8 @@ export class DemoSource implements Source {
       () => this.#options.stop.aborted,
     )
   }
-  /** Gives way, then waits until the slot is due and the folds are near. Nothing is held back meanwhile. */
-  async #waitFor(slot: DemoSlot, pace: Speed): Promise<void> {
+  /** Gives way, then waits until the slot is due and the folds are near; nothing is held back meanwhile. False where it is late. */
+  async #waitFor(slot: DemoSlot, pace: Speed): Promise<boolean> {
     const { folded, stop } = this.#options
     const anchor = this.#pacer.anchor(slot.timeMs, pace)
     if (anchor !== undefined) this.#outbox.add(anchor)
@@ -241,8 +242,9 @@ export class DemoSource implements Source {
     if (slot.number - (folded() ?? slot.number) > AHEAD_SLOTS_MAX) await this.#flush()
     while (!stop.aborted && (this.#tip?.number ?? 0) - (folded() ?? slot.number) > AHEAD_SLOTS_MAX) await pause(AHEAD_POLL_MS, stop)
     const waitMs = this.#pacer.waitMs(slot.timeMs)
-    if (waitMs <= 0) return
+    if (waitMs <= 0) return false
     await this.#flush()
     await pause(waitMs, stop)
+    return true
   }
 }
