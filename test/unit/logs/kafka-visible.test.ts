@@ -1,64 +1,54 @@
-import type { RawRecord } from '../../../topology/logs/kafka/fetch.ts'
+import type { RawBatch } from '../../../topology/logs/kafka/record-set.ts'
 import { nextOffset, visibleRecords } from '../../../topology/logs/kafka/visible.ts'
 
 const COMMITTED = Buffer.from([0, 0, 0, 1])
 const ABORTED = Buffer.from([0, 0, 0, 0])
+const [P, Q] = [1n, 2n]
 
-/** A record in a batch of its own. */
-const record = (offset: number, producerId: string, rest: Partial<RawRecord> = {}, inTransaction = true): RawRecord => ({
-  offset: String(offset),
-  key: Buffer.from(`k${offset}`),
-  value: Buffer.from('v'),
-  isControlRecord: false,
-  batchContext: { firstOffset: String(offset), lastOffsetDelta: 0, producerId, inTransaction },
+/** A batch of one record. */
+const batch = (offset: number, producerId: bigint, rest: Partial<RawBatch> = {}): RawBatch => ({
+  ...{ firstOffset: offset, lastOffset: offset, producerId, isInTransaction: true, isControl: false },
+  records: [{ offset, key: Buffer.from(`k${offset}`), value: Buffer.from('v') }],
   ...rest,
 })
-const marker = (offset: number, producerId: string, key: Buffer): RawRecord => record(offset, producerId, { key, isControlRecord: true })
-const offsets = (records: readonly RawRecord[], aborted: { producerId: string; firstOffset: string }[] = [], from = 0): number[] =>
-  visibleRecords({ records, aborted, from }).map(({ offset }) => Number(offset))
+const marker = (offset: number, producerId: bigint, key: Buffer): RawBatch =>
+  batch(offset, producerId, { isControl: true, records: [{ offset, key, value: Buffer.alloc(6) }] })
+const offsets = (batches: readonly RawBatch[], aborted: { producerId: bigint; firstOffset: number }[] = [], from = 0): number[] =>
+  visibleRecords({ batches, aborted, from }).map(({ offset }) => offset)
 
 describe('what a reader sees of the log', () => {
   test('markers are not seen, whatever they say', () => {
-    expect(offsets([record(0, 'p'), marker(1, 'p', COMMITTED), record(2, 'p'), marker(3, 'p', COMMITTED)])).toEqual([0, 2])
+    expect(offsets([batch(0, P), marker(1, P, COMMITTED), batch(2, P), marker(3, P, COMMITTED)])).toEqual([0, 2])
   })
   test('given an aborted transaction, its records are not seen, and those before, after and between them are', () => {
-    const records = [record(0, 'p'), record(1, 'q'), record(2, 'p'), marker(3, 'q', COMMITTED), marker(4, 'p', ABORTED), record(5, 'p')]
-    expect(offsets(records, [{ producerId: 'p', firstOffset: '0' }])).toEqual([1, 5])
+    const batches = [batch(0, P), batch(1, Q), batch(2, P), marker(3, Q, COMMITTED), marker(4, P, ABORTED), batch(5, P)]
+    expect(offsets(batches, [{ producerId: P, firstOffset: 0 }])).toEqual([1, 5])
   })
   test('given two aborted transactions of one producer in any order, both are left out and the committed one between them is not', () => {
-    const records = [
-      record(0, 'p'),
-      marker(1, 'p', ABORTED),
-      record(2, 'p'),
-      marker(3, 'p', COMMITTED),
-      record(4, 'p'),
-      marker(5, 'p', ABORTED),
-    ]
+    const batches = [batch(0, P), marker(1, P, ABORTED), batch(2, P), marker(3, P, COMMITTED), batch(4, P), marker(5, P, ABORTED)]
     const aborted = [
-      { producerId: 'p', firstOffset: '4' },
-      { producerId: 'p', firstOffset: '0' },
+      { producerId: P, firstOffset: 4 },
+      { producerId: P, firstOffset: 0 },
     ]
-    expect(offsets(records, aborted)).toEqual([2])
+    expect(offsets(batches, aborted)).toEqual([2])
   })
   test('records outside transactions are seen, also of a producer with an aborted one', () => {
-    expect(offsets([record(0, 'p'), record(1, 'p', {}, false), marker(2, 'p', ABORTED)], [{ producerId: 'p', firstOffset: '0' }])).toEqual([
-      1,
-    ])
+    const batches = [batch(0, P), batch(1, P, { isInTransaction: false }), marker(2, P, ABORTED)]
+    expect(offsets(batches, [{ producerId: P, firstOffset: 0 }])).toEqual([1])
   })
   test('records before the offset asked for, which share a batch with it, are left out', () => {
-    expect(offsets([record(3, 'p'), record(4, 'p'), record(5, 'p')], [], 4)).toEqual([4, 5])
+    const records = [3, 4, 5].map((offset) => ({ offset, key: null, value: null }))
+    expect(offsets([batch(3, P, { lastOffset: 5, records })], [], 4)).toEqual([4, 5])
   })
 })
 
 describe('where to go on', () => {
-  const context = (firstOffset: number, lastOffsetDelta: number) => ({
-    batchContext: { firstOffset: String(firstOffset), lastOffsetDelta, producerId: 'p', inTransaction: true },
+  test('past the last batch, also where compaction took its last records, or all of them', () => {
+    expect(nextOffset({ batches: [batch(10, P, { lastOffset: 19 })], from: 10, stableEnd: 50 })).toBe(20)
+    expect(nextOffset({ batches: [batch(10, P, { lastOffset: 19, records: [] })], from: 10, stableEnd: 50 })).toBe(20)
   })
-  test('past the last batch, also where compaction took its last records', () => {
-    expect(nextOffset({ records: [record(10, 'p', context(10, 9))], from: 10, stableEnd: 50 })).toBe(20)
-  })
-  test('past a batch of which nothing is left, one by one; nowhere at the end', () => {
-    expect(nextOffset({ records: [], from: 10, stableEnd: 50 })).toBe(11)
-    expect(nextOffset({ records: [], from: 50, stableEnd: 50 })).toBe(50)
+  test('where nothing is shown, one by one; nowhere at the end', () => {
+    expect(nextOffset({ batches: [], from: 10, stableEnd: 50 })).toBe(11)
+    expect(nextOffset({ batches: [], from: 50, stableEnd: 50 })).toBe(50)
   })
 })

@@ -34,17 +34,21 @@ const REFUSALS = new Set([
   'POLICY_VIOLATION',
   'INVALID_REPLICATION_FACTOR',
   'INVALID_CONFIG',
+  'UNSUPPORTED_COMPRESSION_TYPE',
 ])
 export const isRefusal = (thrown: unknown): boolean => namesOf(thrown).some((name) => REFUSALS.has(name))
 
 /** True when a coordinator has not ended the transaction before yet. */
 export const isBusy = (thrown: unknown): boolean => namesOf(thrown).includes('CONCURRENT_TRANSACTIONS')
 
-/** Names of Kafka's protocol for what a leader may answer to a write. */
+/** Names of Kafka's protocol for what a leader may answer to a write or a fetch. */
 const PROTOCOL_NAMES: Readonly<Record<number, string>> = {
+  1: 'OFFSET_OUT_OF_RANGE',
   2: 'CORRUPT_MESSAGE',
   3: 'UNKNOWN_TOPIC_OR_PARTITION',
+  5: 'LEADER_NOT_AVAILABLE',
   6: 'NOT_LEADER_FOR_PARTITION',
+  9: 'REPLICA_NOT_AVAILABLE',
   10: 'MESSAGE_TOO_LARGE',
   18: 'RECORD_LIST_TOO_LARGE',
   19: 'NOT_ENOUGH_REPLICAS',
@@ -55,6 +59,8 @@ const PROTOCOL_NAMES: Readonly<Record<number, string>> = {
   47: 'INVALID_PRODUCER_EPOCH',
   48: 'INVALID_TXN_STATE',
   53: 'TRANSACTIONAL_ID_AUTHORIZATION_FAILED',
+  56: 'KAFKA_STORAGE_ERROR',
+  76: 'UNSUPPORTED_COMPRESSION_TYPE',
 }
 
 /** As kafkajs throws them. */

@@ -1,6 +1,9 @@
-// Fetch requests to the leaders of partitions, and their answers with the types that kafkajs leaves out.
+// Fetch requests to the leaders of partitions, and their answers.
 import type { Broker, Cluster } from 'kafkajs'
+import { protocolError } from './failures.ts'
 import type { Place } from './partition.ts'
+import { type RawBatch, readRecordSet } from './record-set.ts'
+import { Scanner, Writer } from './wire-format.ts'
 
 /** Aborted records are told apart by the answer, and records of open transactions are not in it. */
 export const READ_COMMITTED = 1
@@ -8,22 +11,9 @@ export const READ_COMMITTED = 1
 export const READ_UNCOMMITTED = 0
 const CONSUMER = -1
 
-/** A record as it lies in the log, control records included. */
-export interface RawRecord {
-  readonly offset: string
-  readonly key: Buffer | null
-  readonly value: Buffer | null
-  readonly isControlRecord: boolean
-  readonly batchContext: {
-    readonly firstOffset: string
-    readonly lastOffsetDelta: number
-    readonly producerId: string
-    readonly inTransaction: boolean
-  }
-}
 export interface AbortedTransaction {
-  readonly producerId: string
-  readonly firstOffset: string
+  readonly producerId: bigint
+  readonly firstOffset: number
 }
 /** What a leader said of a partition from an offset on. */
 export interface Fetched {
@@ -33,7 +23,8 @@ export interface Fetched {
   readonly stableEnd: number
   /** End of what is appended. */
   readonly appendedEnd: number
-  readonly records: readonly RawRecord[]
+  /** The first may begin before `from`. */
+  readonly batches: readonly RawBatch[]
   readonly aborted: readonly AbortedTransaction[]
 }
 
@@ -49,17 +40,16 @@ export interface AskLimits {
   readonly isolation: typeof READ_COMMITTED | typeof READ_UNCOMMITTED
 }
 
-interface FetchAnswer {
-  readonly responses: readonly {
-    readonly topicName: string
-    readonly partitions: readonly {
-      readonly partition: number
-      readonly highWatermark: string
-      readonly lastStableOffset: string
-      readonly messages: readonly RawRecord[]
-      readonly abortedTransactions: readonly AbortedTransaction[] | null
-    }[]
-  }[]
+/** Version 4 of the request: the first that tells transactions, and the oldest that brokers of today take. */
+const FETCH = { apiKey: 1, apiVersion: 4, apiName: 'Fetch' } as const
+/** As kafkajs' connections take it: it goes out as it is. */
+interface Connections {
+  readonly connectionPool: {
+    send(request: {
+      readonly request: typeof FETCH & { encode(): Promise<{ readonly buf: Buffer; readonly buffer: Buffer }> }
+      readonly response: { decode(payload: Buffer): Promise<Buffer>; parse(payload: Buffer): Promise<Buffer> }
+    }): Promise<Buffer>
+  }
 }
 
 /**
@@ -74,32 +64,62 @@ const inTurn = <Value>(line: object, request: () => Promise<Value>): Promise<Val
 const turns = new WeakMap<object, Promise<unknown>>()
 
 /** Asks one leader. A batch larger than its limit comes whole only for the first partition that has one. */
-export const fetchFrom = async (broker: Broker, asks: readonly Ask[], { waitMs, bytesMax, isolation }: AskLimits): Promise<Fetched[]> => {
+export const fetchFrom = async (broker: Broker, asks: readonly Ask[], limits: AskLimits): Promise<Fetched[]> => {
+  const buffer = encodeFetch(asks, limits)
+  const { connectionPool } = broker as unknown as Connections
+  const request = { ...FETCH, encode: async () => ({ buf: buffer, buffer }) }
+  const asIs = async (bytes: Buffer): Promise<Buffer> => bytes
+  const answer = await inTurn(broker, () => connectionPool.send({ request, response: { decode: asIs, parse: asIs } }))
   const byName = new Map(asks.map((ask) => [ask.place.name, ask]))
-  const byTopic = new Map<string, { partition: number; fetchOffset: string; maxBytes: number }[]>()
-  for (const { place, from, bytesMax: maxBytes } of asks) {
-    const partitions = byTopic.get(place.topicName) ?? []
-    partitions.push({ partition: place.partition, fetchOffset: String(from), maxBytes })
-    byTopic.set(place.topicName, partitions)
-  }
-  const topics = [...byTopic].map(([topic, partitions]) => ({ topic, partitions }))
-  const request = { replicaId: CONSUMER, isolationLevel: isolation, maxWaitTime: waitMs, minBytes: 1, maxBytes: bytesMax, topics }
-  const answer: FetchAnswer = await inTurn(broker, () => broker.fetch(request))
-  return answer.responses.flatMap(({ topicName, partitions }) =>
-    partitions.flatMap((at) => {
-      const ask = byName.get(`${topicName}/${at.partition}`)
-      if (ask === undefined) return []
-      return {
-        place: ask.place,
-        from: ask.from,
-        stableEnd: Number(at.lastStableOffset),
-        appendedEnd: Number(at.highWatermark),
-        records: at.messages,
-        aborted: at.abortedTransactions ?? [],
-      }
-    }),
-  )
+  return decodeFetched(answer).flatMap(({ name, ...said }) => {
+    const ask = byName.get(name)
+    return ask === undefined ? [] : { place: ask.place, from: ask.from, ...said }
+  })
 }
+
+const encodeFetch = (asks: readonly Ask[], { waitMs, bytesMax, isolation }: AskLimits): Buffer => {
+  const byTopic = new Map<string, Ask[]>()
+  for (const ask of asks) byTopic.set(ask.place.topicName, [...(byTopic.get(ask.place.topicName) ?? []), ask])
+  const names = [...byTopic.keys()].reduce((bytes, name) => bytes + 2 + Buffer.byteLength(name) + 4, 0)
+  const writer = new Writer(21 + names + 16 * asks.length)
+  writer.int32(CONSUMER)
+  writer.int32(waitMs)
+  // Anything is worth an answer.
+  writer.int32(1)
+  writer.int32(bytesMax)
+  writer.int8(isolation)
+  writer.int32(byTopic.size)
+  for (const [topicName, partitions] of byTopic) {
+    writer.string(topicName)
+    writer.int32(partitions.length)
+    for (const { place, from, bytesMax: ofPartition } of partitions) {
+      writer.int32(place.partition)
+      writer.int64(BigInt(from))
+      writer.int32(ofPartition)
+    }
+  }
+  return writer.buffer
+}
+
+/** @throws as kafkajs does where a leader refuses a partition. */
+const decodeFetched = (bytes: Buffer): (Omit<Fetched, 'place' | 'from'> & { readonly name: string })[] => {
+  // How long the broker would have us wait: it did the waiting itself.
+  const scan = new Scanner(bytes, 4)
+  const topics = scan.list(() => {
+    const topicName = scan.string()
+    return scan.list(() => {
+      const name = `${topicName}/${scan.int32()}`
+      const errorCode = scan.int16()
+      if (errorCode !== 0) throw protocolError(errorCode, name)
+      const [appendedEnd, stableEnd] = [scan.int64(), scan.int64()]
+      const aborted = scan.list(() => ({ producerId: scan.bigInt64(), firstOffset: scan.int64() }))
+      const batches = readRecordSet(scan.bytes(scan.int32()) ?? NOTHING)
+      return { name, stableEnd, appendedEnd, batches, aborted }
+    })
+  })
+  return topics.flat()
+}
+const NOTHING = Buffer.alloc(0)
 
 /** Asks the leader of one partition. */
 export const fetchOne = async (cluster: Cluster, ask: Ask, limits: AskLimits): Promise<Fetched> => {

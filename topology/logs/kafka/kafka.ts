@@ -39,7 +39,8 @@ export interface KafkaParts {
 
 export class KafkaLog implements Log {
   readonly #parts: KafkaParts
-  readonly #places = new Map<string, Partition>()
+  /** By topic and number. */
+  readonly #places = new Map<string, Partition[]>()
   readonly #reader: Reader
   readonly #tail: Tail
   readonly #following = new Map<Partition, Promise<void>>()
@@ -49,9 +50,10 @@ export class KafkaLog implements Log {
   constructor(parts: KafkaParts) {
     this.#parts = parts
     const { clusters, wires, patience, limits, topics, prefix, partitions } = parts
-    for (const topic of topics)
-      for (let partition = 0; partition < partitionsOf(topic, partitions); partition++)
-        this.#places.set(`${topic.name}/${partition}`, new Partition(topic, prefix + topic.name, partition))
+    for (const topic of topics) {
+      const of = Array.from({ length: partitionsOf(topic, partitions) }, (_, n) => new Partition(topic, prefix + topic.name, n))
+      this.#places.set(topic.name, of)
+    }
     const kept = new KeptSpans(limits.keptBytesMax)
     this.#reader = new Reader(clusters.reads, wires, kept, patience, limits)
     const grown = ({ topic }: Partition): void => this.#tell(new Set([topic.name]))
@@ -75,7 +77,7 @@ export class KafkaLog implements Log {
   }
   async refresh(): Promise<void> {
     this.#assertOpen()
-    const places = [...this.#places.values()]
+    const places = [...this.#places.values()].flat()
     await measure(
       this.#reader,
       places.filter(({ tail }) => tail === undefined),
@@ -153,7 +155,8 @@ export class KafkaLog implements Log {
     const untold = new Set(ends === undefined ? topics : [])
     const { prefix, limits } = this.#parts
     for (const [name, end] of ends ?? []) {
-      const place = this.#places.get(name.slice(prefix.length)) as Partition
+      const slash = name.lastIndexOf('/')
+      const place = this.#places.get(name.slice(prefix.length, slash))?.[Number(name.slice(slash + 1))] as Partition
       if (place.tail !== undefined) await this.#tail.reached(place, end, limits.visibleMsMax)
       else {
         place.end = Math.max(place.end, end)
@@ -184,7 +187,7 @@ export class KafkaLog implements Log {
   }
   #at(topic: Topic, partition: number): Partition {
     assertPartition(topic, partition, this.#parts.partitions)
-    const place = this.#places.get(`${topic.name}/${partition}`)
+    const place = this.#places.get(topic.name)?.[partition]
     assert(place !== undefined, `${topic.name} is not a topic of this log`)
     place.wasRead()
     return place

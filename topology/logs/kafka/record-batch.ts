@@ -3,6 +3,7 @@
 // kafkajs has an encoder of its own, which makes a zeroed buffer for each record and its checksum byte by byte: that was a fifth of the
 // CPU of a task that folds at full speed.
 import { crc32c } from './crc32c.ts'
+import { Scanner, STRING_HEAD_BYTES, Writer } from './wire-format.ts'
 
 /** A record as it goes out. */
 export interface Outgoing {
@@ -46,49 +47,12 @@ const LENGTH_END = 12
 const CHECKSUM_END = 21
 const MAGIC = 2
 const IN_TRANSACTION = 16
-const STRING_HEAD_BYTES = 2
 
 const sizeOf = (batches: readonly Batch[], transactionalId: string): number =>
   batches.reduce(
     (size, { bytes, topicName }) => size + STRING_HEAD_BYTES + Buffer.byteLength(topicName) + 12 + BATCH_HEAD_BYTES + bytes,
     STRING_HEAD_BYTES + Buffer.byteLength(transactionalId) + 10,
   )
-
-/** Writes from front to back; lengths are put in afterwards. */
-class Writer {
-  readonly buffer: Buffer
-  at = 0
-
-  constructor(bytes: number) {
-    this.buffer = Buffer.allocUnsafe(bytes)
-  }
-  string(text: string): void {
-    const { buffer } = this
-    const bytes = buffer.write(text, this.at + STRING_HEAD_BYTES)
-    buffer.writeInt16BE(bytes, this.at)
-    this.at += STRING_HEAD_BYTES + bytes
-  }
-  int16(value: number): void {
-    this.at = this.buffer.writeInt16BE(value, this.at)
-  }
-  int32(value: number): void {
-    this.at = this.buffer.writeInt32BE(value, this.at)
-  }
-  int64(value: bigint): void {
-    this.at = this.buffer.writeBigInt64BE(value, this.at)
-  }
-  /** Kafka's varint of a number that is not negative. */
-  length(value: number): void {
-    const { buffer } = this
-    let rest = value * 2
-    for (; rest > 0x7f; rest >>>= 7) buffer[this.at++] = (rest & 0x7f) | 0x80
-    buffer[this.at++] = rest
-  }
-  bytes(bytes: Uint8Array): void {
-    this.buffer.set(bytes, this.at)
-    this.at += bytes.length
-  }
-}
 
 /** Bytes of the varint of a number that is not negative. */
 const lengthBytes = (value: number): number => (value < 0x40 ? 1 : value < 0x2000 ? 2 : value < 0x100000 ? 3 : value < 0x8000000 ? 4 : 5)
@@ -171,22 +135,15 @@ export interface Placed {
 }
 
 export const decodeProduced = (bytes: Buffer): readonly Placed[] => {
-  let at = 0
-  const int32 = (): number => {
-    at += 4
-    return bytes.readInt32BE(at - 4)
-  }
-  const placed: Placed[] = []
-  for (let topics = int32(); topics > 0; topics--) {
-    const nameBytes = bytes.readInt16BE(at)
-    const topicName = bytes.toString('utf8', at + STRING_HEAD_BYTES, at + STRING_HEAD_BYTES + nameBytes)
-    at += STRING_HEAD_BYTES + nameBytes
-    for (let partitions = int32(); partitions > 0; partitions--) {
-      const partition = int32()
-      placed.push({ topicName, partition, errorCode: bytes.readInt16BE(at), firstOffset: Number(bytes.readBigInt64BE(at + 2)) })
-      // The time of appending follows.
-      at += 2 + 8 + 8
-    }
-  }
-  return placed
+  const scan = new Scanner(bytes, 0)
+  const topics = scan.list(() => {
+    const topicName = scan.string()
+    return scan.list((): Placed => {
+      const placed = { topicName, partition: scan.int32(), errorCode: scan.int16(), firstOffset: scan.int64() }
+      // The time of appending.
+      scan.skip(8)
+      return placed
+    })
+  })
+  return topics.flat()
 }

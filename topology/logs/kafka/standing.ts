@@ -8,8 +8,9 @@ import { ownerCodec } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { OwnerStanding } from '../../../schemas/types.ts'
 import { murmur2 } from '../../engine/partition.ts'
-import { type Fetched, fetchBounds, fetchOne, type RawRecord, READ_UNCOMMITTED } from './fetch.ts'
+import { type Fetched, fetchBounds, fetchOne, READ_UNCOMMITTED } from './fetch.ts'
 import type { Place } from './partition.ts'
+import type { RawRecord } from './record-set.ts'
 import { endOfTransaction, nextOffset } from './visible.ts'
 import type { Wire } from './wire.ts'
 
@@ -42,19 +43,20 @@ const newestIn = async (
   from: number,
   end: number,
 ): Promise<OwnerStanding | undefined> => {
-  const open = new Map<string, RawRecord>()
+  const open = new Map<bigint, RawRecord>()
   let newest: RawRecord | undefined
   for (let at = from; at < end; ) {
     const fetched = await ask(cluster, place, at)
-    for (const record of fetched.records) {
-      const { producerId, inTransaction } = record.batchContext
-      if (record.isControlRecord) {
-        if (endOfTransaction(record) === 'committed') newest = open.get(producerId) ?? newest
+    for (const batch of fetched.batches) {
+      const { producerId, isInTransaction, isControl, records } = batch
+      if (isControl) {
+        if (endOfTransaction(batch) === 'committed') newest = open.get(producerId) ?? newest
         open.delete(producerId)
-      } else if (Number(record.offset) >= at && record.key?.toString('utf8') === id) {
-        if (inTransaction) open.set(producerId, record)
-        else newest = record
+        continue
       }
+      const mine = records.findLast(({ offset, key }) => offset >= at && key?.toString('utf8') === id)
+      if (mine !== undefined && isInTransaction) open.set(producerId, mine)
+      else newest = mine ?? newest
     }
     at = nextOffset({ ...fetched, stableEnd: end })
   }

@@ -105,7 +105,7 @@ export class Tail {
     const asks = mine.map((place): Ask => ({ place, from: place.tail ?? 0, bytesMax: limits.fetchPartitionBytesMax }))
     const broker = await cluster.findBroker({ nodeId })
     for (const fetched of await fetchFrom(broker, asks, { waitMs, bytesMax, isolation: READ_COMMITTED })) {
-      const isLeftOut = fetched.records.length === 0 && fetched.stableEnd > fetched.from
+      const isLeftOut = fetched.batches.length === 0 && fetched.stableEnd > fetched.from
       await this.#takeIn(isLeftOut ? await this.#alone(fetched.place as Partition) : fetched)
     }
     for (const wake of [...this.#waiting]) wake()

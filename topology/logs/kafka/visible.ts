@@ -1,7 +1,8 @@
 // From what lies in the log to what a reader sees: no control records, nothing of aborted transactions, values unwrapped.
 import type { LogRecord } from '../../ports/log.ts'
-import type { Fetched, RawRecord } from './fetch.ts'
+import type { Fetched } from './fetch.ts'
 import type { Span } from './partition.ts'
+import type { RawBatch, RawRecord } from './record-set.ts'
 import type { Wire } from './wire.ts'
 
 const EMPTY = Buffer.alloc(0)
@@ -10,32 +11,32 @@ const RECORD_BYTES = 120
 const SPAN_BYTES = 400
 
 /** How a transaction ended, from the key of its control record: a version, then the kind. */
-export const endOfTransaction = ({ key }: RawRecord): 'aborted' | 'committed' =>
-  key !== null && key.length >= 4 && key.readInt16BE(2) === 0 ? 'aborted' : 'committed'
+export const endOfTransaction = ({ records }: RawBatch): 'aborted' | 'committed' => {
+  const key = records[0]?.key ?? EMPTY
+  return key.length >= 4 && key.readInt16BE(2) === 0 ? 'aborted' : 'committed'
+}
 
 /** Records that are decided to be there. */
-export const visibleRecords = ({ records, aborted, from }: Pick<Fetched, 'records' | 'aborted' | 'from'>): readonly RawRecord[] => {
-  const dead = new Set<string>()
-  const entries = [...aborted].sort((a, b) => Number(a.firstOffset) - Number(b.firstOffset))
+export const visibleRecords = ({ batches, aborted, from }: Pick<Fetched, 'batches' | 'aborted' | 'from'>): readonly RawRecord[] => {
+  const dead = new Set<bigint>()
+  const entries = [...aborted].sort((a, b) => a.firstOffset - b.firstOffset)
   let next = 0
   const visible: RawRecord[] = []
-  for (const record of records) {
-    const offset = Number(record.offset)
-    for (let entry = entries[next]; entry !== undefined && Number(entry.firstOffset) <= offset; entry = entries[++next])
+  for (const batch of batches) {
+    const { producerId, isInTransaction, isControl, lastOffset, records } = batch
+    for (let entry = entries[next]; entry !== undefined && entry.firstOffset <= lastOffset; entry = entries[++next])
       dead.add(entry.producerId)
-    const { producerId, inTransaction } = record.batchContext
-    if (record.isControlRecord) {
-      if (endOfTransaction(record) === 'aborted') dead.delete(producerId)
-    } else if (offset >= from && !(inTransaction && dead.has(producerId))) visible.push(record)
+    if (isControl) {
+      if (endOfTransaction(batch) === 'aborted') dead.delete(producerId)
+    } else if (!(isInTransaction && dead.has(producerId))) for (const record of records) if (record.offset >= from) visible.push(record)
   }
   return visible
 }
 
-/** Where to go on: past the last batch, also where compaction took its last records. */
-export const nextOffset = ({ records, from, stableEnd }: Pick<Fetched, 'records' | 'from' | 'stableEnd'>): number => {
-  const last = records.at(-1)?.batchContext
-  if (last !== undefined) return Math.max(from, Number(last.firstOffset) + last.lastOffsetDelta + 1)
-  // A batch of which compaction left nothing is not shown at all.
+/** Where to go on: past the last batch, also where compaction took its records. */
+export const nextOffset = ({ batches, from, stableEnd }: Pick<Fetched, 'batches' | 'from' | 'stableEnd'>): number => {
+  const last = batches.at(-1)
+  if (last !== undefined) return Math.max(from, last.lastOffset + 1)
   return stableEnd > from ? from + 1 : from
 }
 
@@ -46,7 +47,7 @@ export const spanOf = async (fetched: Fetched, wire: Wire): Promise<Span> => {
   for (const { offset, key, value } of visibleRecords(fetched)) {
     let unwrapped = value === null ? { value } : wire.unwrap(value)
     if (unwrapped instanceof Promise) unwrapped = await unwrapped
-    records.push({ offset: Number(offset), key: key ?? EMPTY, ...unwrapped })
+    records.push({ offset, key: key ?? EMPTY, ...unwrapped })
     bytes += RECORD_BYTES + (key?.length ?? 0) + (value?.length ?? 0)
   }
   return { from: fetched.from, next: nextOffset(fetched), records, bytes }

@@ -1,0 +1,88 @@
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { encodeProduce, type Outgoing } from '../../../topology/logs/kafka/record-batch.ts'
+import { readRecordSet } from '../../../topology/logs/kafka/record-set.ts'
+
+const NAME = { transactionalId: 't', producerId: 7n, epoch: 1 }
+/** Of a request with one topic `x` and one partition: what stands before its batch. */
+const REQUEST_HEAD_BYTES = 28
+
+interface Said {
+  readonly key: Buffer
+  readonly value: Buffer | null
+}
+
+/** A batch as our own encoder writes it. */
+const batchOf = (said: readonly Said[]): Buffer => {
+  const records = said.map((record): Outgoing => ({ topicName: 'x', partition: 0, head: Buffer.alloc(0), ...record }))
+  const bytes = said.reduce((sum, { key, value }) => sum + 32 + key.length + (value?.length ?? 0), 0)
+  return encodeProduce(NAME, [{ topicName: 'x', partition: 0, records, bytes, sequence: 0 }], 1_700_000_000_000, 1_000).subarray(
+    REQUEST_HEAD_BYTES,
+  )
+}
+/** As a broker writes it into the log: from this offset on. */
+const at = (offset: number, batch: Buffer): Buffer => {
+  const bytes = Buffer.from(batch)
+  bytes.writeBigInt64BE(BigInt(offset))
+  return bytes
+}
+const RECORDS_AT = 61
+const withAttributes = (batch: Buffer, attributes: number): Buffer => {
+  const bytes = Buffer.from(batch)
+  bytes.writeInt16BE(attributes, 21)
+  return bytes
+}
+const repacked = (batch: Buffer, attributes: number, records: Buffer): Buffer => {
+  const bytes = Buffer.concat([withAttributes(batch, attributes).subarray(0, RECORDS_AT), records])
+  bytes.writeInt32BE(bytes.length - 12, 8)
+  return bytes
+}
+
+const arbitrarySaid = fc.record({
+  key: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+  value: fc.option(
+    fc.uint8Array({ maxLength: 20_000 }).map((bytes) => Buffer.from(bytes)),
+    { nil: null },
+  ),
+})
+const ONE = batchOf([{ key: Buffer.from('k'), value: Buffer.from('v') }])
+
+test('given what our encoder wrote, at any offset, plain or in gzip, then it is read back', () => {
+  const batches = fc.array(fc.array(arbitrarySaid, { minLength: 1, maxLength: 80 }), { maxLength: 5 })
+  fc.assert(
+    fc.property(batches, fc.nat(2 ** 48), fc.boolean(), (all, first, isPacked) => {
+      let offset = first
+      const written = all.map((said) => {
+        const batch = at(offset, batchOf(said))
+        offset += said.length
+        return isPacked ? repacked(batch, 17, gzipSync(batch.subarray(RECORDS_AT))) : batch
+      })
+      const read = readRecordSet(Buffer.concat(written))
+      expect(read.flatMap(({ records }) => records)).toEqual(all.flat().map((said, n) => ({ offset: first + n, ...said })))
+      expect(read.every(({ producerId, isInTransaction, isControl }) => producerId === 7n && isInTransaction && !isControl)).toBe(true)
+    }),
+    { numRuns: 60 },
+  )
+})
+test('given a set that was cut off anywhere, then the batches before are read and the rest is left out', () => {
+  const whole = at(0, ONE)
+  for (let bytes = 0; bytes < whole.length; bytes++)
+    expect(readRecordSet(Buffer.concat([whole, at(1, ONE).subarray(0, bytes)]))).toHaveLength(1)
+})
+test('given a batch that compaction emptied, then its place is known', () => {
+  const empty = repacked(at(5, ONE), 16, Buffer.alloc(0))
+  empty.writeInt32BE(9, 23)
+  empty.writeInt32BE(0, 57)
+  expect(readRecordSet(empty)).toEqual([
+    { firstOffset: 5, lastOffset: 14, producerId: 7n, isInTransaction: true, isControl: false, records: [] },
+  ])
+})
+test('given a marker, then it is told as one', () => {
+  expect(readRecordSet(withAttributes(ONE, 48))[0]).toMatchObject({ isControl: true, isInTransaction: true })
+})
+test('given a packing that is not known here, then it is refused with what to do', () => {
+  expect(() => readRecordSet(withAttributes(ONE, 20))).toThrow('compression 4 is not read here: set compression.type')
+  const old = Buffer.from(ONE)
+  old.writeInt8(1, 16)
+  expect(() => readRecordSet(old)).toThrow('record format 1 is not read here')
+})

@@ -1,0 +1,102 @@
+// Kafka's wire format: numbers with their highest byte first, lengths before what they count.
+
+export const STRING_HEAD_BYTES = 2
+
+/** Reads from front to back; nothing is copied but text. */
+export class Scanner {
+  readonly #bytes: Buffer
+  at: number
+
+  constructor(bytes: Buffer, at: number) {
+    this.#bytes = bytes
+    this.at = at
+  }
+  skip(bytes: number): void {
+    this.at += bytes
+  }
+  int8(): number {
+    return this.#bytes.readInt8(this.at++)
+  }
+  int16(): number {
+    this.at += 2
+    return this.#bytes.readInt16BE(this.at - 2)
+  }
+  int32(): number {
+    this.at += 4
+    return this.#bytes.readInt32BE(this.at - 4)
+  }
+  bigInt64(): bigint {
+    this.at += 8
+    return this.#bytes.readBigInt64BE(this.at - 8)
+  }
+  /** Offsets stay below 2^53. */
+  int64(): number {
+    return Number(this.bigInt64())
+  }
+  string(): string {
+    const bytes = this.int16()
+    this.at += bytes
+    return this.#bytes.toString('utf8', this.at - bytes, this.at)
+  }
+  /** Null for the length -1; not copied. */
+  bytes(length: number): Buffer | null {
+    if (length < 0) return null
+    this.at += length
+    return this.#bytes.subarray(this.at - length, this.at)
+  }
+  /** Of 32 bits, signs in the lowest. */
+  varint(): number {
+    let value = 0
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.#bytes[this.at++] as number
+      value |= (byte & 0x7f) << shift
+      if (byte < 0x80) return (value >>> 1) ^ -(value & 1)
+    }
+  }
+  skipVarint(): void {
+    while ((this.#bytes[this.at++] as number) >= 0x80);
+  }
+  /** A list after its count, which is -1 for none. */
+  list<Item>(read: () => Item): Item[] {
+    return Array.from({ length: Math.max(0, this.int32()) }, read)
+  }
+}
+
+/** Writes from front to back; lengths are put in afterwards. */
+export class Writer {
+  readonly buffer: Buffer
+  at = 0
+
+  constructor(bytes: number) {
+    this.buffer = Buffer.allocUnsafe(bytes)
+  }
+  string(text: string): void {
+    const { buffer } = this
+    const bytes = buffer.write(text, this.at + STRING_HEAD_BYTES)
+    buffer.writeInt16BE(bytes, this.at)
+    this.at += STRING_HEAD_BYTES + bytes
+  }
+  int8(value: number): void {
+    this.at = this.buffer.writeInt8(value, this.at)
+  }
+  int16(value: number): void {
+    this.at = this.buffer.writeInt16BE(value, this.at)
+  }
+  int32(value: number): void {
+    this.at = this.buffer.writeInt32BE(value, this.at)
+  }
+  int64(value: bigint): void {
+    this.at = this.buffer.writeBigInt64BE(value, this.at)
+  }
+  /** Kafka's varint of a number that is not negative. */
+  length(value: number): void {
+    const { buffer } = this
+    let rest = value * 2
+    for (; rest > 0x7f; rest >>>= 7) buffer[this.at++] = (rest & 0x7f) | 0x80
+    buffer[this.at++] = rest
+  }
+  bytes(bytes: Uint8Array): void {
+    this.buffer.set(bytes, this.at)
+    this.at += bytes.length
+  }
+}
