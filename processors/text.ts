@@ -9,3 +9,13 @@ export const cleanText = (text: string, charsMax: number): string => {
   if (clean.length <= charsMax) return clean
   return Array.from(clean).slice(0, charsMax).join('').trimEnd()
 }
+
+/** JSON text whose hidden characters are escaped: the same values, and nothing that a terminal would act on. */
+export const escapeHidden = (json: string): string =>
+  json.replace(HIDDEN, (hidden) => {
+    const units = Array.from({ length: hidden.length }, (_, at) => hidden.charCodeAt(at).toString(16).padStart(4, '0'))
+    return units.map((unit) => `\\u${unit}`).join('')
+  })
+
+/** Text for a terminal: hidden characters are left out, but for line breaks and tabs. */
+export const printable = (text: string): string => text.replace(HIDDEN, (hidden) => (hidden === '\n' || hidden === '\t' ? hidden : ''))

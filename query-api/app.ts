@@ -3,17 +3,31 @@ import Koa from 'koa'
 import type { AccountReader } from '../topology/ports/accounts.ts'
 import type { History } from '../topology/ports/history.ts'
 import type { Clock, MintView } from '../topology/ports/mint-view.ts'
+import type { ApiObserver } from '../topology/ports/observer.ts'
 import type { RecordView } from '../topology/ports/record-view.ts'
 import type { Finality } from './answers/finality-text.ts'
+import { TrustedProxies } from './caller-address.ts'
 import type { Logger } from './logger.ts'
+import { MCP_PATH } from './mcp/limits.ts'
+import { mcp } from './mcp/mount.ts'
+import { access, routeNames } from './middleware/access.ts'
+import { browsers } from './middleware/browsers.ts'
+import { callers } from './middleware/callers.ts'
+import { compression } from './middleware/compression.ts'
 import { mapErrors } from './middleware/errors.ts'
 import { headers } from './middleware/headers.ts'
+import { inFlight } from './middleware/in-flight.ts'
 import { limits } from './middleware/limits.ts'
-import { pages } from './pages/mount.ts'
+import { rateLimits } from './middleware/rates.ts'
+import { validators } from './middleware/validators.ts'
+import { observedGate } from './observed-gate.ts'
+import { PAGE_PATHS, pages } from './pages/mount.ts'
 import type { PaymentGate } from './payment/gate.ts'
 import { questions } from './questions.ts'
+import type { Rates } from './rates.ts'
 import { mountRoutes } from './routes.ts'
-import { Service } from './service.ts'
+import { Service, type ServiceOptions } from './service.ts'
+import { flagStream, STREAM_PATH } from './stream/mount.ts'
 
 export interface AppDeps {
   readonly view: MintView
@@ -37,19 +51,49 @@ export interface AppDeps {
   readonly logger: Logger
   /** Multiplies every price that is shown; the gate multiplies what it asks. */
   readonly priceFactor: number
+  /** What watch cursors are signed with, newest first; all of them are believed. */
+  readonly cursorKeys: readonly Uint8Array[]
+  /** Whose word on a caller's address counts; absent: nobody's. */
+  readonly proxies?: TrustedProxies
+  /** How often callers may ask; absent: nobody counts. */
+  readonly rates?: Rates
+  /** Absent: nobody listens. */
+  readonly observer?: ApiObserver
+  /** Fires when the service begins to stop: streams end then, and /ready says so. */
+  readonly closing?: AbortSignal
   /** How sure the chain was of a slot when it came, for sources that say nothing more of it; recordings: always finalized. */
   readonly finalityOf: (slot: number) => Finality
 }
 
+/** What is answered beside the questions, as logs and figures name it. */
+const FIXED_PATHS = [...PAGE_PATHS, MCP_PATH, STREAM_PATH]
+const NOBODY: ApiObserver = { request: () => {}, limited: () => {}, sale: () => {}, streams: () => {} }
+
 /** The whole API as one Koa app; nothing is read or started before the first request. */
-export const createApp = ({ gate, logger, ...deps }: AppDeps): Koa => {
-  const service = new Service({ ...deps, charges: gate.mode !== 'off', questions })
+export const createApp = ({ gate: till, logger, observer = NOBODY, proxies = new TrustedProxies([]), ...deps }: AppDeps): Koa => {
+  const gate = observedGate(till, observer)
+  const termsOf: ServiceOptions['termsOf'] = async (offer, resourceUrl) => {
+    const told = await till.quote({ offer, resourceUrl })
+    return told.kind === 'asked' ? told.body.accepts : []
+  }
+  const { receiptKeys } = till
+  const service = new Service({ ...deps, charges: gate.mode !== 'off', questions, termsOf, ...(receiptKeys && { receiptKeys }) })
+  const templates = questions.map(({ path }) => path)
   const app = new Koa()
   app.on('error', (error: Error) => logger.warn({ err: error }, 'connection failed while an answer was sent'))
+  app.use(callers(proxies))
+  app.use(access(logger, observer, routeNames(templates, FIXED_PATHS)))
   app.use(headers)
+  app.use(browsers())
+  app.use(compression())
+  app.use(validators())
   app.use(mapErrors(logger))
   app.use(limits)
+  app.use(inFlight(observer))
+  if (deps.rates !== undefined) app.use(rateLimits(deps.rates, gate, observer))
+  app.use(flagStream(service, observer, deps.closing ?? new AbortController().signal))
   app.use(pages(service))
+  app.use(mcp({ questions, service, gate, logger }))
   mountRoutes(app, questions, service, gate)
   return app
 }

@@ -21,12 +21,20 @@ export const refusal = (status: number, error: string, hint: string, headers: Re
   headers,
 })
 
-/** A refusal of a paid question that cannot be answered now: says that nothing was charged. */
-export const unpaidRefusal = (status: number, error: string, hint: string, retryAfterS: number): Answer => ({
+/** A refusal that says that nothing was charged: `{ok: false, error, hint, charged: false}`. */
+export const refusedUnpaid = (status: number, error: string, hint: string, headers: Readonly<Record<string, string>> = {}): Answer => ({
   status,
   body: JSON.stringify({ ok: false, error, hint, charged: false }),
-  headers: { 'Retry-After': String(retryAfterS) },
+  headers,
 })
+
+/** The same of a question that cannot be answered now. */
+export const unpaidRefusal = (status: number, error: string, hint: string, retryAfterS: number): Answer =>
+  refusedUnpaid(status, error, hint, { 'Retry-After': String(retryAfterS) })
+
+/** Too many requests; nothing was charged. */
+export const tooMany = (limit: string, waitS: number): Answer =>
+  unpaidRefusal(429, 'rate_limited', `${limit}: try again in ${waitS} s; a signed payment stays usable`, waitS)
 
 /** The 422 body. Echoed input is cut to INPUT_CHARS_MAX. */
 export const invalid = (detail: readonly ProblemDetail[]): Answer => ({

@@ -2,6 +2,7 @@
 
 /** Facts first, then one sentence. */
 export interface Logger {
+  info(facts: object, sentence: string): void
   warn(facts: object, sentence: string): void
   error(facts: object, sentence: string): void
 }

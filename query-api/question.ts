@@ -1,14 +1,20 @@
 // A question is one route, one MCP tool and one price: data, with the function that answers it.
 import type { ParsedUrlQuery } from 'node:querystring'
-import type { Answer, ProblemDetail } from './bodies.ts'
-import { invalid, refusal } from './bodies.ts'
-import type { InputOf, Param, Params } from './params.ts'
+import type { Answer } from './bodies.ts'
+import { parseInput } from './input.ts'
+import type { InputOf, Params } from './params.ts'
 import type { Look, Service } from './service.ts'
 
 /** What a request brings: decoded path parameters and the parsed query string. */
 export interface RawInput {
   readonly path: Readonly<Record<string, string | undefined>>
   readonly query: ParsedUrlQuery
+}
+
+/** See `QuestionFacts.typical`. */
+export interface Typical {
+  readonly latencyMs: number | null
+  readonly freshnessS: number | null
 }
 
 /** What the list says of a question; derived documents (index, labels, 402, OpenAPI, MCP) read it. */
@@ -25,6 +31,16 @@ export interface QuestionFacts<P extends Params = Params> {
   readonly coverageRule: string
   /** `meta.is_stale` is true above this feed lag, seconds. */
   readonly feedLagSMax: number
+  /** Name for people, without the price. */
+  readonly title: string
+  /** What is typical, as published: milliseconds until the answer, and age of the newest event in it, seconds. Null: not said. */
+  readonly typical: Typical
+  /** The same of answers whose coverage is thin, where it differs. */
+  readonly typicalThin?: Typical
+  /** True where payments on the second network are taken too. */
+  readonly secondNetwork?: true
+  /** Status of the refusal where a parameter's form is right and its content is not; absent: 404 in the path, 422 in the query. */
+  readonly contentStatus?: 400
   /** One sentence for buyers. */
   readonly description: string
   /** A request that shows the parameters. */
@@ -47,6 +63,8 @@ export type Prepared =
       answer(service: Service, look: Look): Answered
       /** As `Sale.instead`. */
       instead(service: Service, look: Look): Answer | null | Promise<Answer | null>
+      /** What coverage the answer would have now, told before it is paid for; null where nobody says. */
+      coverage(service: Service, look: Look): 'full' | 'thin' | null
     }
   | { readonly ok: false; readonly refusal: Answer }
 
@@ -64,6 +82,7 @@ export const question = <P extends Params>(
   facts: QuestionFacts<P>,
   answer: (input: InputOf<P>, ask: Ask) => Answered,
   instead: Instead<InputOf<P>> = () => null,
+  coverage: (input: InputOf<P>, ask: Ask) => 'full' | 'thin' | null = () => null,
 ): Question => ({
   ...facts,
   prepare: (raw) => {
@@ -74,54 +93,7 @@ export const question = <P extends Params>(
       ok: true,
       answer: (service, look) => answer(input, { service, look, facts }),
       instead: (service, look) => instead(input, { service, look, facts }),
+      coverage: (service, look) => coverage(input, { service, look, facts }),
     }
   },
 })
-
-/** Whether the question names `name` in its path. */
-export const isPathParam = (path: string, name: string): boolean => path.includes(`{${name}}`)
-
-type ParsedInput<P extends Params> = { readonly ok: true; readonly input: InputOf<P> } | { readonly ok: false; readonly refusal: Answer }
-
-/** A bad path parameter is a 404, told first; all bad query parameters together are one 422. Unknown query parameters are ignored. */
-const parseInput = <P extends Params>({ path, params }: QuestionFacts<P>, raw: RawInput): ParsedInput<P> => {
-  const input: Record<string, unknown> = {}
-  const detail: ProblemDetail[] = []
-  for (const [name, param] of Object.entries(params)) {
-    if (isPathParam(path, name)) {
-      const result = param.parse(raw.path[name] ?? '')
-      if (!result.ok) return { ok: false, refusal: notAnAddress(path, name) }
-      input[name] = result.value
-    } else {
-      const problem = readQuery(name, param, raw.query[name], input)
-      if (problem !== undefined) detail.push(problem)
-    }
-  }
-  return detail.length > 0 ? { ok: false, refusal: invalid(detail) } : { ok: true, input: input as InputOf<P> }
-}
-
-const readQuery = (
-  name: string,
-  param: Param<unknown>,
-  value: string | string[] | undefined,
-  input: Record<string, unknown>,
-): ProblemDetail | undefined => {
-  const loc = ['query', name]
-  if (value === undefined) {
-    if (param.fallback === undefined) return { type: 'missing', loc, msg: 'Field required', input: null }
-    input[name] = param.fallback
-    return undefined
-  }
-  if (typeof value !== 'string') return { type: 'multiple_values', loc, msg: 'Parameter should be given once', input: value }
-  const result = param.parse(value)
-  if (!result.ok) return { ...result.problem, loc, input: value }
-  input[name] = result.value
-  return undefined
-}
-
-const notAnAddress = (path: string, name: string): Answer =>
-  refusal(
-    404,
-    'not_an_address',
-    `${path} takes a base58 ${name === 'mint' ? 'token' : 'wallet'} address of 32 bytes (32 to 44 characters, without 0, O, I and l)`,
-  )

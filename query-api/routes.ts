@@ -3,15 +3,17 @@ import Router from '@koa/router'
 import type Koa from 'koa'
 import type { Middleware } from 'koa'
 import { answerReady } from './answers/ready.ts'
-import { refusal, unpaidRefusal } from './bodies.ts'
+import { refusal } from './bodies.ts'
+import { httpBazaar } from './discovery/bazaar.ts'
+import { extensionsOf } from './discovery/offer-extensions.ts'
 import { nearest } from './nearest.ts'
-import type { Offer, PaymentGate } from './payment/gate.ts'
+import type { PaymentGate } from './payment/gate.ts'
 import { HttpTill } from './payment/over-http.ts'
 import type { Answered, Question, RawInput } from './question.ts'
+import { offerOf, saleOf } from './sale.ts'
 import { send } from './send.ts'
 import type { Service } from './service.ts'
 
-const RETRY_AFTER_S = 5
 const PAYMENT_HEADERS = ['payment-signature', 'x-payment'] as const
 const PATH_PARAM = /\{(\w+)\}/g
 /** A path segment this long can only be meant as an address. */
@@ -47,29 +49,20 @@ const freeHandler =
   }
 
 const paidHandler = (question: Question, service: Service, till: HttpTill): Handler => {
-  const { path, priceMicroUsdc, description } = question
-  const offer: Offer = { path, priceMicroUsdc, description }
+  const offer = offerOf(question)
+  const bazaar = httpBazaar(question)
   const required = requiredParams(question)
   return (ctx) => {
-    if (isBareProbe(ctx, required)) return till.quote(ctx, { offer })
+    if (isBareProbe(ctx, required)) return till.quote(ctx, { offer, extensions: () => extensionsOf(bazaar, question, service) })
     const prepared = question.prepare(rawInput(ctx))
     if (!prepared.ok) return send(ctx, prepared.refusal)
-    return till.sell(ctx, {
-      offer,
-      instead: () => {
-        const look = service.look()
-        return look.status.ready ? prepared.instead(service, look) : RESTORING
-      },
-      produce: () => prepared.answer(service, service.look()),
-    })
+    return till.sell(ctx, { ...saleOf(offer, prepared, service), extensions: () => extensionsOf(bazaar, question, service, prepared) })
   }
 }
 
 /** As soon as the answer is there: within the same turn where nothing was waited for. */
 const sendOnce = (ctx: Ctx, answer: Answered): void | Promise<void> =>
   answer instanceof Promise ? answer.then((made) => send(ctx, made)) : send(ctx, answer)
-
-const RESTORING = unpaidRefusal(503, 'restoring', `the stores are being restored; try again in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
 
 /** No query, no payment, and each required parameter absent or still the template's own text. */
 const isBareProbe = (ctx: Ctx, required: readonly string[]): boolean =>

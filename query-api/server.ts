@@ -5,24 +5,27 @@ import { type AddressInfo, isIPv6, type Socket } from 'node:net'
 import type Koa from 'koa'
 import { EngineError } from '../schemas/errors.ts'
 import { isLoopback } from '../topology/ports/loopback.ts'
+import { callerKey, canonicalAddress, TrustedProxies } from './caller-address.ts'
+import {
+  CONNECTIONS_MAX,
+  CONNECTIONS_PER_ADDRESS_MIN,
+  HEADER_BYTES_MAX,
+  HEADERS_MS_MAX,
+  KEEP_ALIVE_MS_MAX,
+  REQUEST_MS_MAX,
+  SLOW_LOOK_MS,
+  SOCKET_IDLE_MS_MAX,
+} from './http-limits.ts'
 
-/** A payment header is about 1.5 KB; with echoed extensions a request stays far below this. */
-export const HEADER_BYTES_MAX = 16 * 1024
-/** Sockets open at once; more are closed unanswered. */
-export const CONNECTIONS_MAX = 4096
-/** An idle socket is kept longer than load balancers keep theirs (60 s), so that they never write into a closed one. */
-export const KEEP_ALIVE_MS_MAX = 65_000
-/** A socket on which nothing moves; a settlement may take 90 s. */
-export const SOCKET_IDLE_MS_MAX = 120_000
 const DRAIN_POLL_MS = 20
 
 /** How Node reads requests: limits on headers and on slow senders. */
 export const serverOptions: ServerOptions = {
   maxHeaderSize: HEADER_BYTES_MAX,
-  headersTimeout: 5_000,
-  requestTimeout: 10_000,
+  headersTimeout: HEADERS_MS_MAX,
+  requestTimeout: REQUEST_MS_MAX,
   keepAliveTimeout: KEEP_ALIVE_MS_MAX,
-  connectionsCheckingInterval: 5_000,
+  connectionsCheckingInterval: SLOW_LOOK_MS,
   insecureHTTPParser: false,
   noDelay: true,
 }
@@ -34,15 +37,48 @@ export interface Serving {
   close(withinMs: number): Promise<void>
 }
 
-/** Listens; port 0 takes a free one. @throws EngineError `port_in_use`, `cannot_listen`. */
-export const serve = async (app: Koa, { host, port }: { host: string; port: number }): Promise<Serving> => {
+export interface Place {
+  readonly host: string
+  /** 0 takes a free one. */
+  readonly port: number
+  /** Their connections carry those of many callers. */
+  readonly proxies?: TrustedProxies
+  /** Of one address that is no proxy. */
+  readonly connectionsPerAddressMax?: number
+}
+
+/** Listens. @throws EngineError `port_in_use`, `cannot_listen`. */
+export const serve = async (app: Koa, { host, port, ...limits }: Place): Promise<Serving> => {
   const server = createServer(serverOptions, app.callback())
   server.maxConnections = CONNECTIONS_MAX
   server.timeout = SOCKET_IDLE_MS_MAX
   server.on('clientError', refuseUnreadable)
+  limitConnections(server, limits)
   await listen(server, host, port)
   const { port: taken } = server.address() as AddressInfo
   return { url: `http://${isIPv6(host) ? `[${host}]` : host}:${taken}`, close: (withinMs) => drain(server, withinMs) }
+}
+
+/** So many for so many requests a minute, in all at most what there is. */
+export const connectionsFor = (perMinute: number): number => Math.min(CONNECTIONS_MAX, Math.max(CONNECTIONS_PER_ADDRESS_MIN, perMinute))
+
+/** More of one address are closed unanswered, as more in all are. */
+const limitConnections = (server: Server, limits: Omit<Place, 'host' | 'port'>): void => {
+  const { proxies = new TrustedProxies([]), connectionsPerAddressMax = CONNECTIONS_PER_ADDRESS_MIN } = limits
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = canonicalAddress(socket.remoteAddress ?? '') ?? ''
+    if (proxies.trusts(address)) return
+    const key = callerKey(address)
+    const here = (open.get(key) ?? 0) + 1
+    if (here > connectionsPerAddressMax) return void socket.destroy()
+    open.set(key, here)
+    socket.once('close', () => {
+      const left = (open.get(key) ?? 1) - 1
+      if (left > 0) open.set(key, left)
+      else open.delete(key)
+    })
+  })
 }
 
 const listen = (server: Server, host: string, port: number): Promise<void> =>

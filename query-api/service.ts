@@ -1,4 +1,5 @@
 // What an answer may use: the views, the clock, cached evidence, and the envelope around it all.
+import type { PaymentRequirements } from '@x402/core/types'
 import type { Moment } from '../processors/mint/moment.ts'
 import type { AccountReader } from '../topology/ports/accounts.ts'
 import type { History } from '../topology/ports/history.ts'
@@ -8,10 +9,13 @@ import { baseRatesTeller } from './answers/base-rates.ts'
 import type { CardText, LaunchText } from './answers/card-text.ts'
 import { cardText, launchText } from './answers/card-text.ts'
 import { type Finality, finalityAt } from './answers/finality-text.ts'
+import { Cursors } from './cursors.ts'
 import { EvidenceCache } from './evidence-cache.ts'
 import type { Feed } from './feed.ts'
 import { feedOf, isStale, SLOTS_BEHIND_MAX } from './feed.ts'
+import type { Offer } from './payment/gate.ts'
 import type { QuestionFacts } from './question.ts'
+import type { Rates } from './rates.ts'
 
 /** Constant of every envelope. */
 export const SCHEMA_VERSION = '2.0'
@@ -51,8 +55,18 @@ export interface ServiceOptions {
   readonly charges: boolean
   /** How sure it was of the slot when it came: for sources that say nothing more of it. */
   readonly finalityOf: (slot: number) => Finality
+  /** How often callers may ask; absent: nobody counts. */
+  readonly rates?: Rates
+  /** Fires when the service begins to stop. */
+  readonly closing?: AbortSignal
+  /** Today's terms of a sale, one entry a network; empty while there are none. Absent: nobody asks. */
+  readonly termsOf?: (offer: Offer, resourceUrl: string) => Promise<readonly PaymentRequirements[]>
+  /** Keys that receipts are signed with, to publish; absent: none is. */
+  readonly receiptKeys?: object
   /** The list that is served: links lead only there. */
   readonly questions: readonly QuestionFacts[]
+  /** What watch cursors are signed with, newest first; all of them are believed. */
+  readonly cursorKeys: readonly Uint8Array[]
 }
 
 /** The parts of an envelope that differ between answers; `data` and `next` are JSON text. */
@@ -63,12 +77,15 @@ export interface EnvelopeParts {
   readonly next?: string
   /** `meta.delayed_s`: everything shown is at least so old, seconds; absent: nothing is held back. */
   readonly delayedS?: number
+  /** True where a paid question is answered for nothing. */
+  readonly isUnpaid?: true
 }
 
 export class Service {
   readonly options: ServiceOptions
   readonly cards: EvidenceCache<CardText>
   readonly launches: EvidenceCache<LaunchText>
+  readonly cursors: Cursors
   readonly startedAtMs: number
   /** JSON members that tell the base rates of cards now. */
   readonly baseRatesText: () => string
@@ -80,6 +97,7 @@ export class Service {
 
   constructor(options: ServiceOptions) {
     this.options = options
+    this.cursors = new Cursors(options.cursorKeys)
     this.#served = new Set(options.questions.map(({ path }) => path))
     this.cards = new EvidenceCache(CACHE_CHARS_MAX, (snapshot, moment) => cardText(this, snapshot.mint, snapshot.state, moment))
     this.launches = new EvidenceCache(CACHE_CHARS_MAX, (snapshot, moment) => launchText(snapshot, moment))
@@ -122,19 +140,21 @@ export class Service {
     return Math.max(1, Math.round(priceMicroUsdc * this.options.priceFactor)) / MICRO_USDC_PER_USD
   }
 
-  /** The whole body of a success. */
-  envelope(facts: QuestionFacts, { feed }: Look, { coverage, data, next, delayedS }: EnvelopeParts): string {
-    const at = `"generated_at":"${new Date(feed.nowMs).toISOString()}","t":${feed.nowMs / 1000}`
-    const meta = this.#meta(facts, feed, next, delayedS)
-    return `{"ok":true,"schema_version":"${SCHEMA_VERSION}",${at},"coverage":"${coverage}","data":${data},"meta":${meta}}`
+  /** The whole body of a success. Ages are those at which it is made; `finishBody` moves them on where it leaves later. */
+  envelope(facts: QuestionFacts, { feed }: Look, parts: EnvelopeParts): string {
+    const t = feed.nowMs / 1000
+    const at = `"generated_at":"${new Date(feed.nowMs).toISOString()}","t":${t}`
+    const made = `,"freshness_checked_at":${t},"feed_lag_at_generation_s":${feed.feedLagS},"result_age_s":0,"replayed":false`
+    const meta = this.#meta(facts, feed, parts, made)
+    return `{"ok":true,"schema_version":"${SCHEMA_VERSION}",${at},"coverage":"${parts.coverage}","data":${parts.data},"meta":${meta}}`
   }
 
-  #meta(facts: QuestionFacts, feed: Feed, next: string | undefined, delayedS: number | undefined): string {
+  #meta(facts: QuestionFacts, feed: Feed, { next, delayedS, isUnpaid }: EnvelopeParts, made: string): string {
     const behind = feed.slotsBehind !== null && feed.slotsBehind > SLOTS_BEHIND_MAX
     return (
       `${this.#head()},"feed_lag_s":${feed.feedLagS},"is_stale":${isStale(feed, facts.feedLagSMax)},"last_slot":${feed.lastSlot}` +
-      `,"price_usd":${this.priceUsd(facts)}${next === undefined ? '' : `,"next":${next}`},"labels":"/v1/labels","disclaimer":"${DISCLAIMER}"` +
-      `,"max_feed_lag_s":${facts.feedLagSMax},"chain_lag_s":${feed.chainLagS},"slots_behind":${feed.slotsBehind},"tape_behind":${behind}${delayedS === undefined ? '' : `,"delayed_s":${delayedS}`}${this.#metaTail}`
+      `,"price_usd":${isUnpaid ? 0 : this.priceUsd(facts)}${next === undefined ? '' : `,"next":${next}`},"labels":"/v1/labels","disclaimer":"${DISCLAIMER}"` +
+      `,"max_feed_lag_s":${facts.feedLagSMax},"chain_lag_s":${feed.chainLagS},"slots_behind":${feed.slotsBehind},"tape_behind":${behind}${delayedS === undefined ? '' : `,"delayed_s":${delayedS}`}${made}${this.#metaTail}`
     )
   }
   #head(): string {

@@ -73,6 +73,16 @@ export const eventId = (at: Position, hash8: string): EventId => `${formatPositi
 /** Id of a finding; `mint` in base58. */
 export const findingId = (at: Position, hash8: string, detector: string, mint: string): FindingId =>
   `${formatPosition(at)}@${hash8}:${detector}:${mint}` as FindingId
+const FINDING = /^([^@]{1,40})@([0-9A-Za-z]{1,8}):([a-z_]{1,40}):([^:]{32,44})$/
+
+/** The parts of a finding's id, `mint` as its text; undefined for anything else. */
+export const parseFindingId = (
+  text: string,
+): { readonly id: FindingId; readonly at: Position; readonly detector: string; readonly mint: string } | undefined => {
+  const [, position = '', hash8 = '', detector = '', mint = ''] = FINDING.exec(text) ?? []
+  const at = parsePosition(position)
+  return at && { id: findingId(at, hash8, detector, mint), at, detector, mint }
+}
 /** Id of a wallet's role at a launch; both in base58. */
 export const roleId = (at: Position, hash8: string, role: string, wallet: string, mint: string): OutputId =>
   `${formatPosition(at)}@${hash8}:${role}:${wallet}:${mint}` as OutputId

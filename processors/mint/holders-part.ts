@@ -19,7 +19,7 @@ const rulesOf = (roles: number): string[] => [
 ]
 
 /** Insiders by funding are as many as were seen: what hides others is said. */
-const unknownInsiders = (launch: LaunchRow, { warm }: MintState) => {
+export const unknownInsiders = (launch: LaunchRow, { warm }: MintState) => {
   if (warm === null)
     return { insider_share_reason: 'pending: who paid the creator and the buyers is asked and answered 8 to 11 slots later' }
   if (warm.observedSince <= launch.at - FUNDING_S) return {}

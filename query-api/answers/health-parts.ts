@@ -69,6 +69,8 @@ export const lagWords = (service: Service, look: Look, { views, streamMsBehind }
     words.push(`view_behind: what is shown is ${streamMsBehind / S} s behind what is folded, the limit is ${VIEW_BEHIND_S_MAX} s`)
   if (service.options.history !== undefined && service.options.history.status().trouble !== null)
     words.push('history: the history store cannot be used now; cards are answered without it')
+  if (service.options.rates?.isAlone)
+    words.push('limits_in_memory: the store that processes share does not answer; this one counts callers for itself')
   const behindS = historyBehindS(service, look)
   if (behindS !== null && behindS > HISTORY_BEHIND_S_MAX)
     words.push(`history_behind: the history is ${behindS} s behind what is folded, the limit is ${HISTORY_BEHIND_S_MAX} s`)

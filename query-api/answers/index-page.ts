@@ -13,6 +13,7 @@ export const answerIndex = (_input: object, { service, look, facts }: Ask): Answ
     how_to_start: [
       'GET /health',
       'GET /v1/labels',
+      'GET /llms.txt for language models, /openapi.json for programs, POST /mcp for MCP clients',
       'GET /v1/launches/recent answers 402 with the terms; pay them and send the request again',
     ],
     questions: questions.map((question) => describe(question, service)),

@@ -1,13 +1,17 @@
 // `/v1/labels`: the meaning of everything that is answered.
 import type { Answer } from '../bodies.ts'
 import { cardFields, launchFields } from '../labels/card-fields.ts'
+import { checkFields, coverageFields, evidenceFields, watchFields } from '../labels/check-fields.ts'
 import { creatorRecordFields } from '../labels/creator-fields.ts'
 import { envelopeFields, errors, healthFields, nulls } from '../labels/envelope-fields.ts'
 import { flags } from '../labels/flags.ts'
+import { limitsPart } from '../labels/limits.ts'
 import { graduationFields, regimeFields, rugFields } from '../labels/market-fields.ts'
 import { confidence, coverage, finality, lifecycle, riskLabel, status } from '../labels/states.ts'
 import { walletFields } from '../labels/wallet-fields.ts'
+import { tagOf } from '../middleware/validators.ts'
 import type { Ask } from '../question.ts'
+import type { Service } from '../service.ts'
 
 /** Field meanings are by dotted path; `[]` stands for each item of a list. */
 export const labels = {
@@ -28,14 +32,21 @@ export const labels = {
     creator: creatorRecordFields,
     wallet: walletFields,
     regime: regimeFields,
+    check: checkFields,
+    watch: watchFields,
+    coverage: coverageFields,
+    evidence: evidenceFields,
     health: healthFields,
   },
   errors,
 } as const
 
-const DATA = JSON.stringify(labels)
+/** Of one server they change only with its limits. */
+/** All meanings, with the limits of this server, as JSON text. */
+export const labelsText = ({ options: { rates } }: Service): string => JSON.stringify({ ...labels, limits: limitsPart(rates) })
 
-export const answerLabels = (_input: object, { service, look, facts }: Ask): Answer => ({
-  status: 200,
-  body: service.envelope(facts, look, { coverage: 'full', data: DATA }),
-})
+export const answerLabels = (_input: object, { service, look, facts }: Ask): Answer => {
+  const data = labelsText(service)
+  const headers = { ETag: tagOf(data + service.options.version), 'Cache-Control': 'no-cache' }
+  return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data }), headers }
+}

@@ -92,4 +92,4 @@ const keptState = ({ settlement, flags }: SettledLaunch): MintState => ({
   },
 })
 
-const NEXT = '{"launches":"/v1/launches/recent"}'
+const NEXT = '{"launches":"/v1/launches/recent","check":"/v1/check/mint/{mint}","evidence":"/v1/evidence/{finding_id}"}'

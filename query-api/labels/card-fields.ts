@@ -75,7 +75,7 @@ const blockFields = {
   'holders.insiders': `the largest of them, at most ${INSIDERS_SHOWN_MAX}`,
   'holders.insiders[].wallet': 'insider wallet',
   'holders.insiders[].rules':
-    'a: got tokens off the curve before completion; b: funded by the creator or its funder; c: bought in the create transaction',
+    'a: got tokens off the curve before completion, from wallets alone (coins of a program may come out of a pool that is not followed); b: funded by the creator or its funder; c: bought in the create transaction',
   'holders.insiders[].tokens_share': 'its tokens / total supply',
   'holders.insider_share_reason': 'what of the funding of wallets is not known',
   'holders.entities':

@@ -10,10 +10,10 @@ export const envelopeFields = {
   meta: 'how fresh and how sure the answer is',
   'meta.source': 'what the events come from',
   'meta.version': 'version of the service',
-  'meta.feed_lag_s': 't less the time of the newest folded slot, seconds; null before the first slot',
+  'meta.feed_lag_s': 'time of sending less the time of the newest folded slot, seconds; null before the first slot',
   'meta.is_stale': 'feed_lag_s is above max_feed_lag_s or unknown; counts of the last 60 s then say little',
   'meta.last_slot': 'newest folded slot; null before the first',
-  'meta.price_usd': 'what this answer costs; 0 for free routes and where payments are off',
+  'meta.price_usd': 'what this answer costs; 0 for free routes, where payments are off, and where a check had nothing new',
   'meta.next': 'paths that lead on, relative to the base address',
   'meta.labels': 'path of this page',
   'meta.disclaimer': 'what the answer is not',
@@ -22,6 +22,12 @@ export const envelopeFields = {
   'meta.slots_behind': 'slots that the source saw and that are not folded yet; null before the first',
   'meta.tape_behind': 'slots_behind is above 2',
   'meta.delayed_s': 'free samples: no launch and no flag shown is younger than this, seconds; absent where nothing is held back',
+  'meta.freshness_checked_at':
+    'when the freshness of what is shown was judged, unix seconds on the clock of the cards; for paid answers after the payment was verified',
+  'meta.feed_lag_at_generation_s': 'feed_lag_s when the answer was made',
+  'meta.result_age_s':
+    'from when the answer was made until it was sent, settlement included, seconds by the wall; feed_lag_s and is_stale are of the sending',
+  'meta.replayed': 'true for an answer that was bought before and is given again for the same payment',
   'meta.untrusted_text_note': 'how to read name and symbol',
   'meta.sandbox': 'true where payments are play money; absent otherwise',
 }
@@ -70,17 +76,18 @@ export const healthFields = {
 
 export const errors = {
   shape: '{ok: false, error, hint}: error is a stable code, hint says what to do; charged: false where a paid question was refused unpaid',
-  400: 'the request is not HTTP as this service reads it, or the payment header cannot be read',
+  400: 'the request is not HTTP as this service reads it, the payment header cannot be read, or (compact checks) invalid_mint, invalid_mints: no address or not distinct, invalid_cursor: forged or of other mints; the free check routes answer 422 to these',
   402: 'payment required: the body is the x402 version 2 payment-required body, the header PAYMENT-REQUIRED the same in base64. A path without its address (or with {mint} itself), no query and no payment, answers 402 too',
-  404: 'unknown path, or a path parameter that is no address; nothing is charged',
+  404: 'unknown path, a path parameter that is no address, coverage_missing: a mint of a compact check lacks full live coverage, or unknown_finding; nothing is charged',
   405: 'routes answer GET and HEAD; HEAD never runs nor settles a paid question',
   409: 'payment and request do not fit, or the outcome of the settlement is not known (charged: null)',
+  410: 'cursor_expired: the watch cursor is older than 24 h; nothing is charged',
   413: 'questions take no body',
   414: 'path and query are too long',
   422: '{detail: [{type, loc, msg, input, ctx}]} in the shape of FastAPI and pydantic 2. A parameter given twice is multiple_values. Unknown query parameters are ignored',
   431: 'headers are too large',
   500: 'a fault of the service; request_id names it',
-  503: 'nothing true can be said now; Retry-After says when to try again',
+  503: 'nothing true can be said now (restoring, feed_unavailable, feed_stale: more than 5 s behind on compact checks, news_taken_back: by a fork in this moment); Retry-After says when to try again',
 }
 
 export const nulls = 'null is never a guess: beside a null field stands <field>_reason, or a *_reason of the object that holds it'

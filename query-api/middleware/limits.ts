@@ -2,11 +2,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Middleware } from 'koa'
 import { refusal } from '../bodies.ts'
+import { MCP_PATH } from '../mcp/limits.ts'
 import { send } from '../send.ts'
 
 /** Longest path with query, characters. */
 export const URL_CHARS_MAX = 4096
-/** Questions take no body; a small one is let pass unread, because some clients send `{}` with everything. */
+/** Questions take no body; a small one is let pass unread, because some clients send `{}` with everything. MCP has a limit of its own. */
 export const BODY_BYTES_MAX = 1024
 
 const URL_TOO_LONG = refusal(414, 'url_too_long', `path and query together take at most ${URL_CHARS_MAX} characters`)
@@ -14,7 +15,7 @@ const BODY_TOO_LARGE = refusal(413, 'body_not_allowed', 'questions take no body:
 
 export const limits: Middleware = async (ctx, next) => {
   if (ctx.originalUrl.length > URL_CHARS_MAX) return send(ctx, URL_TOO_LONG)
-  if (hasLargeBody(ctx.req.headers)) return send(ctx, BODY_TOO_LARGE)
+  if (ctx.path !== MCP_PATH && hasLargeBody(ctx.req.headers)) return send(ctx, BODY_TOO_LARGE)
   return next()
 }
 

@@ -1,6 +1,8 @@
 // The page at `/` for browsers, and the three files it loads. Everything else goes on to the routes.
 import { readFileSync } from 'node:fs'
 import type { Context, Middleware } from 'koa'
+import { refusal } from '../bodies.ts'
+import { send as sendAnswer } from '../send.ts'
 import type { Service } from '../service.ts'
 import { documentOf, restoringDocument } from './document.ts'
 
@@ -12,6 +14,12 @@ const RETRY_AFTER_S = 5
 /** Only our own files, and nothing written into the page itself. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** What browsers may do with a page: nothing that needs asking. */
+const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
+
+/** What it answers. */
+export const PAGE_PATHS = ['/', '/page/page.css', '/page/page.js', '/page/icon.svg'] as const
 
 const assetOf = (name: string, type: string) => ({ type, body: readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8') })
 
@@ -29,8 +37,8 @@ export const pages = (service: Service): Middleware => {
     return page
   }
   return (ctx, next) => {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
     const asset = assets.get(ctx.path)
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return asset === undefined ? next() : notAllowed(ctx)
     if (asset !== undefined) return send(ctx, { ...asset, cache: `public, max-age=${ASSET_FRESH_S}` })
     if (ctx.path !== '/') return next()
     ctx.vary('Accept')
@@ -42,10 +50,13 @@ export const pages = (service: Service): Middleware => {
   }
 }
 
+const notAllowed = (ctx: Context): void =>
+  sendAnswer(ctx, refusal(405, 'method_not_allowed', `${ctx.path} answers GET and HEAD`, { Allow: 'GET, HEAD' }))
+
 const send = (ctx: Context, { type, body, cache }: { readonly type: string; readonly body: string; readonly cache: string }): void => {
   ctx.set('Content-Type', type)
   ctx.set('Content-Security-Policy', POLICY)
-  ctx.set('Referrer-Policy', 'no-referrer')
+  ctx.set('Permissions-Policy', PERMISSIONS)
   ctx.set('Cache-Control', cache)
   ctx.body = body
 }

@@ -1,16 +1,9 @@
-// Looks a payment up on the chain: the only thing that can settle what became of an uncertain settlement.
+// Looks a payment up on Solana: the only thing that can settle what became of an uncertain settlement.
 import { z } from 'zod'
 import { messageOf } from '../../schemas/errors.ts'
 import { paymentLimits } from './limits.ts'
+import type { Lookup } from './rail.ts'
 import { isSignatureOf, type SignedTransaction } from './signed-transaction.ts'
-
-/** `absent`: not there yet. `never`: not there, and too late for it to land. */
-export type Lookup =
-  | { readonly kind: 'landed'; readonly signature: string }
-  | { readonly kind: 'failed'; readonly signature: string }
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'never' }
-  | { readonly kind: 'unreachable'; readonly reason: string }
 
 const signaturesSchema = z.array(z.object({ signature: z.string(), err: z.unknown(), blockTime: z.number().nullish() }))
 type Signatures = z.infer<typeof signaturesSchema>
@@ -23,10 +16,10 @@ export const lookUp = async (rpcUrl: string, transaction: SignedTransaction, tri
   try {
     const params = [transaction.payer, { limit: paymentLimits.lookupSignaturesMax, commitment: 'confirmed' }]
     const signatures = signaturesSchema
-      .parse(await call(rpcUrl, 'getSignaturesForAddress', params))
+      .parse(await callRpc(rpcUrl, 'getSignaturesForAddress', params))
       .slice(0, paymentLimits.lookupSignaturesMax)
     const found = signatures.find(({ signature }) => isSignatureOf(signature, transaction))
-    if (found !== undefined) return { kind: (found.err ?? null) === null ? 'landed' : 'failed', signature: found.signature }
+    if (found !== undefined) return { kind: (found.err ?? null) === null ? 'landed' : 'failed', transaction: found.signature }
     const isLate = nowMs - triedAtMs > paymentLimits.landWithinMs && reachesBack(signatures, triedAtMs)
     return isLate && (await isNodePast(rpcUrl, triedAtMs + paymentLimits.landWithinMs)) ? { kind: 'never' } : { kind: 'absent' }
   } catch (error) {
@@ -45,15 +38,16 @@ const reachesBack = (signatures: Signatures, sinceMs: number): boolean => {
 
 /** A node that lags would miss what has landed. */
 const isNodePast = async (rpcUrl: string, timeMs: number): Promise<boolean> => {
-  const slot = z.number().parse(await call(rpcUrl, 'getSlot', [{ commitment: 'confirmed' }]))
+  const slot = z.number().parse(await callRpc(rpcUrl, 'getSlot', [{ commitment: 'confirmed' }]))
   const blockTimeS = z
     .number()
     .nullable()
-    .parse(await call(rpcUrl, 'getBlockTime', [slot]))
+    .parse(await callRpc(rpcUrl, 'getBlockTime', [slot]))
   return blockTimeS !== null && blockTimeS * 1000 > timeMs
 }
 
-const call = async (rpcUrl: string, method: string, params: unknown[]): Promise<unknown> => {
+/** One JSON-RPC call within the limits of a look at a chain. @throws when it gives no result. */
+export const callRpc = async (rpcUrl: string, method: string, params: unknown[]): Promise<unknown> => {
   const response = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

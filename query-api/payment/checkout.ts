@@ -1,67 +1,40 @@
 // One payment, one sale: identity, verification, the answer, the settlement and every way to ask again. Knows no transport.
 import { createHash } from 'node:crypto'
-import type { PaymentRequirements, SettleResponse } from '@x402/core/types'
-import { assert, messageOf } from '../../schemas/errors.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PaymentPayload } from '@x402/core/types'
+import { messageOf } from '../../schemas/errors.ts'
 import type { Clock } from '../../topology/ports/mint-view.ts'
-import type { Answer } from '../bodies.ts'
-import { lookUp } from './chain-lookup.ts'
-import { type Facilitator, receiptOf, type Settlement } from './facilitator.ts'
-import type { Payment } from './header.ts'
+import { receiptOf } from './facilitator.ts'
 import { paymentLimits } from './limits.ts'
-import type { PaymentBook, PaymentEntry, StoredAnswer } from './payment-book.ts'
-import { readTransaction } from './signed-transaction.ts'
-
-/** What a caller wants for a payment. */
-export interface Purchase {
-  readonly payment: Payment
-  /** Our terms, which the payment was signed for; needed only for one that the checkout does not know yet. */
-  readonly requirements: PaymentRequirements | undefined
-  /** Transport, path and arguments: the same payment buys the same thing only. */
-  readonly request: string
-  readonly callerAddress: string
-  /** Makes the answer. Called at most once per payment, after verification. */
-  readonly produce: () => Promise<Produced>
-}
-
-/** An answer that money is taken for, or one that is given away. */
-export type Produced = { readonly kind: 'sold'; readonly answer: StoredAnswer } | { readonly kind: 'given'; readonly answer: Answer }
-
-/** How it ended. Money moved for `paid` only; it may have for `unknown`; for all others it did not. */
-export type Outcome =
-  | {
-      readonly kind: 'paid'
-      readonly answer: StoredAnswer
-      readonly receipt: SettleResponse
-      /** True for all copies but the one that was settled. */
-      readonly isReplayed: boolean
-      /** Wall ms at which the answer was made. */
-      readonly madeAtMs: number
-    }
-  | { readonly kind: 'given'; readonly answer: Answer }
-  | { readonly kind: 'refused'; readonly reason: string; readonly atSettlement: boolean }
-  | { readonly kind: 'used' }
-  | { readonly kind: 'unknown' }
-  | {
-      readonly kind: 'unavailable'
-      readonly error: 'payment_unavailable' | 'payment_store_unavailable' | 'payment_busy' | 'answer_too_large'
-    }
+import type { Claim, Claimed, Kept, PaymentBook, PaymentEntry } from './payment-book.ts'
+import type { Agreement, Outcome, Purchase } from './purchase.ts'
+import { type Rail, type Settlement, traceOf } from './rail.ts'
+import { lineOf, type SettlementLine, type SettlementLog, type SettlementState } from './settlement-log.ts'
 
 export interface CheckoutOptions {
-  readonly facilitator: Facilitator
+  /** By network. */
+  readonly rails: ReadonlyMap<string, Rail>
   readonly book: PaymentBook
+  readonly log: SettlementLog
   readonly clock: Clock
-  /** Where uncertain settlements are looked up; without it only the facilitator is asked again. */
-  readonly rpcUrl: string | undefined
   readonly notice: (code: string, facts: Record<string, string | number>) => void
 }
 
-interface InFlight {
+type Agreed = Extract<Agreement, { kind: 'agreed' }>
+interface Order {
+  readonly purchase: Purchase
   readonly request: string
   readonly scope: string
+}
+
+interface InFlight extends Pick<Order, 'request' | 'scope'> {
   readonly outcome: Promise<Outcome>
 }
 
 const asCopy = (outcome: Outcome): Outcome => (outcome.kind === 'paid' ? { ...outcome, isReplayed: true } : outcome)
+
+/** What verification says, among others, of a payment that has landed. */
+const SPENT = /simulation_failed|already_used/
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 /**
@@ -80,28 +53,23 @@ export class Checkout {
   }
 
   /**
-   * True for a payment under way or in the book. Such a one is answered by what is known of it: today's price, or a facilitator that is
-   * down, must not turn a retry into a second sale.
+   * A payment that is known is answered by what is known of it: today's price, or a facilitator that is down, must not turn a retry into a
+   * second sale. Copies that arrive while it is under way share its outcome. Rejects only when `agree` or `produce` does.
    */
-  knows(identity: string): boolean {
-    return this.#inFlight.has(identity) || this.#options.book.has(identity)
-  }
-
-  /** Copies of a payment that arrive while it is under way share its outcome. Rejects only when `produce` does. */
   submit(purchase: Purchase): Promise<Outcome> {
-    const { identity } = purchase.payment.transaction
-    const request = sha256(purchase.request)
-    const scope = scopeOf(purchase)
-    const running = this.#inFlight.get(identity)
-    if (running !== undefined) {
-      if (running.request !== request) return Promise.resolve({ kind: 'used' })
-      return running.scope === scope ? running.outcome.then(asCopy) : Promise.resolve({ kind: 'unknown' })
-    }
+    const { identity } = purchase.payment
+    const order: Order = { purchase, request: sha256(purchase.request), scope: scopeOf(purchase) }
+    const joined = this.#join(identity, order)
+    if (joined !== undefined) return joined
     if (this.#closed || this.#inFlight.size >= paymentLimits.inFlightMax)
       return Promise.resolve({ kind: 'unavailable', error: 'payment_busy' })
-    const outcome = this.#run(purchase, request, scope).finally(() => this.#inFlight.delete(identity))
-    this.#inFlight.set(identity, { request, scope, outcome })
+    const outcome = this.#run(order).finally(() => this.#inFlight.delete(identity))
+    this.#inFlight.set(identity, { request: order.request, scope: order.scope, outcome })
     return outcome
+  }
+  /** True for a payment under way or in the book, and where the book cannot be read: such a one may have been paid. */
+  async knows({ identity, identifier }: Purchase['payment']): Promise<boolean> {
+    return this.#inFlight.has(identity) || (await this.#options.book.has(identity, identifier).catch(() => true))
   }
 
   /** Takes no more payments and waits for those under way, at most `withinMs`. */
@@ -116,91 +84,166 @@ export class Checkout {
     clearTimeout(timer)
   }
 
-  async #run(purchase: Purchase, request: string, scope: string): Promise<Outcome> {
-    const { book } = this.#options
-    const entry = book.find(purchase.payment.transaction.identity)
-    if (entry === undefined) return this.#first(purchase, request, scope)
-    if (entry.request !== request) return { kind: 'used' }
-    if (entry.state !== 'done') return entry.scope === scope ? this.#resolve(purchase, entry) : { kind: 'unknown' }
-    const isEntitled = entry.scope === scope && book.isReplayable(entry)
-    if (!isEntitled || entry.answer === null || entry.receipt === null) return { kind: 'used' }
+  #join(identity: string, { request, scope }: Order): Promise<Outcome> | undefined {
+    const running = this.#inFlight.get(identity)
+    if (running === undefined) return undefined
+    if (running.request !== request) return Promise.resolve({ kind: 'used' })
+    return running.scope === scope ? running.outcome.then(asCopy) : Promise.resolve({ kind: 'unknown' })
+  }
+
+  /** Waits, within limits, for another process that is at it. A payment with the identifier of another is a copy of that one. */
+  async #run(order: Order): Promise<Outcome> {
+    const { identity } = order.purchase.payment
+    let wanted = identity
+    for (let tries = 0; tries < paymentLimits.joinTriesMax; tries++) {
+      const joined = wanted === identity ? undefined : this.#join(wanted, order)
+      if (joined !== undefined) return joined
+      const claimed = await this.#claim(wanted, order)
+      if (claimed === undefined) return { kind: 'unread' }
+      if (claimed.kind === 'claimed') {
+        const { claim } = claimed
+        try {
+          if (wanted === identity || claim.entry !== undefined) return await this.#under(claim, wanted, order)
+        } finally {
+          await claim.release()
+        }
+      }
+      wanted = claimed.kind === 'bound' ? claimed.identity : claimed.kind === 'claimed' ? identity : wanted
+      if (claimed.kind === 'busy') await pause(paymentLimits.joinPollMs)
+    }
+    return { kind: 'unknown' }
+  }
+
+  async #claim(identity: string, { purchase }: Order): Promise<Claimed | undefined> {
+    const { identifier } = purchase.payment
+    try {
+      return await this.#options.book.claim(identity, identifier)
+    } catch (error) {
+      this.#options.notice('payment_store_failed', { identity, reason: messageOf(error) })
+      return undefined
+    }
+  }
+
+  async #under(claim: Claim, identity: string, order: Order): Promise<Outcome> {
+    const { entry } = claim
+    if (entry === undefined) return this.#first(claim, order)
+    if (entry.request !== order.request) return { kind: 'used' }
+    if (entry.state !== 'done') return entry.scope === order.scope ? this.#resolve(claim, identity, entry) : { kind: 'unknown' }
+    const isHeld = this.#options.clock.now() - entry.doneAt <= paymentLimits.replayMs
+    if (entry.scope !== order.scope || !isHeld || entry.answer === null || entry.receipt === null) return { kind: 'used' }
     return { kind: 'paid', answer: entry.answer, receipt: entry.receipt, isReplayed: true, madeAtMs: entry.at }
   }
 
-  async #first(purchase: Purchase, request: string, scope: string): Promise<Outcome> {
-    const { facilitator, book, clock } = this.#options
-    const { payment, requirements } = purchase
-    assert(requirements !== undefined, 'an unknown payment comes with the terms it was signed for')
-    if (!book.hasRoom(0)) return { kind: 'unavailable', error: 'payment_busy' }
-    const verdict = await facilitator.verify(payment.payload, requirements)
+  async #first(claim: Claim, { purchase, request, scope }: Order): Promise<Outcome> {
+    const { payment, path } = purchase
+    const { identity, identifier, payer, payload } = payment
+    const agreed = await purchase.agree()
+    if (agreed.kind !== 'agreed') return agreed
+    const { rail, requirements } = agreed
+    const verdict = await rail.verify(payload, requirements)
     if (verdict.kind === 'unreachable') return { kind: 'unavailable', error: 'payment_unavailable' }
-    if (verdict.kind === 'refused') return { kind: 'refused', reason: verdict.reason, atSettlement: false }
+    if (verdict.kind === 'refused') return this.#unverified(verdict.reason, agreed, payload)
     const produced = await purchase.produce()
     if (produced.kind === 'given') return produced
     const { answer } = produced
-    const bytes = answer.bodyBase64.length
-    if (bytes > (paymentLimits.answerBytesMax * 4) / 3) return { kind: 'unavailable', error: 'answer_too_large' }
-    if (!book.hasRoom(bytes)) return { kind: 'unavailable', error: 'payment_busy' }
-    const at = clock.now()
-    const { wireBase64, identity } = payment.transaction
-    const entry: PaymentEntry = { state: 'running', at, doneAt: at, request, scope, wireBase64, requirements, answer, receipt: null }
-    if (!(await this.#saved(identity, () => book.put(identity, entry)))) {
-      await this.#saved(identity, () => book.remove(identity))
-      return { kind: 'unavailable', error: 'payment_store_unavailable' }
-    }
-    const settlement = await facilitator.settle({ payload: payment.payload, requirements, transaction: payment.transaction, attempt: 0 })
-    return this.#conclude(identity, entry, settlement)
+    if (answer.bodyBase64.length > (paymentLimits.answerBytesMax * 4) / 3) return { kind: 'unavailable', error: 'answer_too_large' }
+    const at = this.#options.clock.now()
+    const who = { request, scope, identifier, path, payer }
+    const entry: PaymentEntry = { state: 'running', at, doneAt: at, ...who, payload, requirements, answer, receipt: null }
+    const [kept] = await Promise.all([this.#kept(identity, () => claim.put(entry)), this.#log(identity, entry, 'settling')])
+    if (kept !== 'kept') return this.#unsettled(claim, identity, entry, kept)
+    const settlement = await rail.settle({ payload, requirements, attempt: 0 })
+    return this.#conclude(claim, identity, entry, settlement.kind === 'refused' ? await this.#proven(settlement, rail, entry) : settlement)
   }
 
-  /** The chain decides; what it does not show yet is sent again, which is safe: one message lands at most once. */
-  async #resolve({ payment }: Purchase, entry: PaymentEntry): Promise<Outcome> {
-    const { rpcUrl, facilitator, clock } = this.#options
-    const { identity } = payment.transaction
-    const transaction = readTransaction(entry.wireBase64) ?? payment.transaction
-    const found = rpcUrl === undefined ? undefined : await lookUp(rpcUrl, transaction, entry.at, clock.now())
-    if (found?.kind === 'unreachable') this.#options.notice('lookup_unreachable', { reason: found.reason })
-    if (found?.kind === 'landed') {
-      const receipt = receiptOf(found.signature, entry.requirements.network, transaction.payer)
-      return this.#conclude(identity, entry, { kind: 'charged', receipt })
-    }
-    if (found?.kind === 'failed') return this.#conclude(identity, entry, { kind: 'refused', reason: 'transaction_failed_on_chain' })
-    if (found?.kind === 'never') return this.#conclude(identity, entry, { kind: 'refused', reason: 'transaction_never_landed' })
-    const payload = { ...payment.payload, payload: { transaction: entry.wireBase64 } }
-    const settlement = await facilitator.settle({ payload, requirements: entry.requirements, transaction, attempt: 1 })
-    return this.#conclude(identity, entry, settlement)
+  /** A facilitator's word that it sent nothing, held against the chain where one can be asked. */
+  async #proven(refusal: Settlement, rail: Rail, { payload, requirements, at, payer }: PaymentEntry): Promise<Settlement> {
+    const found = await rail.lookUp(traceOf(payload, requirements, at), this.#options.clock.now())
+    if (found?.kind !== 'landed') return refusal
+    return { kind: 'charged', receipt: receiptOf(found.transaction, requirements.network, payer) }
   }
 
-  async #conclude(identity: string, entry: PaymentEntry, settlement: Settlement): Promise<Outcome> {
-    const { book, clock, notice } = this.#options
-    await this.#saved(identity, () => book.sweep())
+  /** A payment that is settled already does not simulate. Asked for a new one, an automatic client would pay twice. */
+  async #unverified(reason: string, { rail, requirements }: Agreed, payload: PaymentPayload): Promise<Outcome> {
+    const now = this.#options.clock.now()
+    const found = SPENT.test(reason) ? await rail.lookUp(traceOf(payload, requirements, now), now) : undefined
+    return found?.kind === 'landed' ? { kind: 'used' } : { kind: 'refused', reason, atSettlement: false }
+  }
+
+  /** The entry could not be written, so nothing is settled. A process that has taken the payment over may be settling it. */
+  async #unsettled(claim: Claim, identity: string, entry: PaymentEntry, kept: Kept | undefined): Promise<Outcome> {
+    await this.#log(identity, entry, 'unreached', { reason: kept === undefined ? 'store_failed' : `store_${kept}` })
+    if (kept === 'lost') return { kind: 'unknown' }
+    if (kept === 'full') return { kind: 'unavailable', error: 'payment_busy' }
+    await this.#kept(identity, () => claim.remove())
+    return { kind: 'unavailable', error: 'payment_store_unavailable' }
+  }
+
+  /** The chain decides; what it does not show yet is sent again, which is safe: one payment lands at most once. */
+  async #resolve(claim: Claim, identity: string, entry: PaymentEntry): Promise<Outcome> {
+    const { rails, clock, notice } = this.#options
+    const { payload, requirements, payer } = entry
+    const rail = rails.get(requirements.network)
+    if (rail === undefined) return { kind: 'unknown' }
+    const found = await rail.lookUp(traceOf(payload, requirements, entry.at), clock.now())
+    const settled = (settlement: Settlement): Promise<Outcome> => this.#conclude(claim, identity, entry, settlement)
+    switch (found?.kind) {
+      case 'landed':
+        return settled({ kind: 'charged', receipt: receiptOf(found.transaction, requirements.network, payer) })
+      case 'failed':
+        return settled({ kind: 'refused', reason: 'transaction_failed_on_chain' })
+      case 'never':
+        return settled({ kind: 'refused', reason: 'transaction_never_landed' })
+      case 'unreachable':
+        notice('lookup_unreachable', { reason: found.reason })
+    }
+    return settled(await rail.settle({ payload, requirements, attempt: 1 }))
+  }
+
+  async #conclude(claim: Claim, identity: string, entry: PaymentEntry, settlement: Settlement): Promise<Outcome> {
+    const { clock, notice } = this.#options
     switch (settlement.kind) {
       case 'charged': {
-        const { answer } = entry
-        await this.#saved(identity, () => book.put(identity, { ...entry, state: 'done', doneAt: clock.now(), receipt: settlement.receipt }))
-        if (answer === null) return { kind: 'used' }
-        return { kind: 'paid', answer, receipt: settlement.receipt, isReplayed: entry.state !== 'running', madeAtMs: entry.at }
+        const { receipt } = settlement
+        const done: PaymentEntry = { ...entry, state: 'done', doneAt: clock.now(), receipt }
+        const logged = this.#log(identity, entry, 'settled', { transaction: receipt.transaction })
+        await Promise.all([this.#kept(identity, () => claim.put(done)), logged])
+        if (entry.answer === null) return { kind: 'used' }
+        return { kind: 'paid', answer: entry.answer, receipt, isReplayed: entry.state !== 'running', madeAtMs: entry.at }
       }
       case 'refused':
-        await this.#saved(identity, () => book.remove(identity))
-        return { kind: 'refused', reason: settlement.reason, atSettlement: true }
-      case 'unreachable':
-        await this.#saved(identity, () => book.remove(identity))
-        return { kind: 'unavailable', error: 'payment_unavailable' }
-      case 'uncertain':
+      case 'unreachable': {
+        const { kind, reason } = settlement
+        const logged = this.#log(identity, entry, kind === 'refused' ? 'refused' : 'unreached', { reason })
+        const [kept] = await Promise.all([this.#kept(identity, () => claim.remove()), logged])
+        if (kept !== 'kept') return { kind: 'unknown' }
+        return kind === 'refused' ? { kind, reason, atSettlement: true } : { kind: 'unavailable', error: 'payment_unavailable' }
+      }
+      case 'uncertain': {
         notice('settlement_uncertain', { identity, reason: settlement.reason })
-        await this.#saved(identity, () => book.put(identity, { ...entry, state: 'uncertain' }))
+        const logged = this.#log(identity, entry, 'uncertain', { reason: settlement.reason, signed: entry.payload.payload })
+        await Promise.all([this.#kept(identity, () => claim.put({ ...entry, state: 'uncertain' })), logged])
         return { kind: 'unknown' }
+      }
     }
   }
 
-  /** A table that fails after the settlement changes nothing for the caller: the entry written before it leads to the chain. */
-  async #saved(identity: string, write: () => Promise<void>): Promise<boolean> {
+  /** Undefined when the store failed. After a settlement the caller sees nothing of it: the entry written before leads to the chain. */
+  async #kept(identity: string, write: () => Promise<Kept>): Promise<Kept | undefined> {
     try {
-      await write()
-      return true
+      return await write()
     } catch (error) {
       this.#options.notice('payment_store_failed', { identity, reason: messageOf(error) })
-      return false
+      return undefined
+    }
+  }
+
+  async #log(identity: string, entry: PaymentEntry, state: SettlementState, more: Partial<SettlementLine> = {}): Promise<void> {
+    const { log, clock, notice } = this.#options
+    try {
+      await log.append({ ...lineOf(identity, entry, state, clock.now()), ...more })
+    } catch (error) {
+      notice('settlement_log_failed', { identity, reason: messageOf(error) })
     }
   }
 }

@@ -1,17 +1,18 @@
 // Puts the gate together. `sandbox` differs from `facilitator` in nothing but its name and the address it is given.
 
 import { assert } from '../../schemas/errors.ts'
-import type { DurableTable } from '../../topology/ports/ledger.ts'
 import type { Clock } from '../../topology/ports/mint-view.ts'
 import { Checkout } from './checkout.ts'
-import { Facilitator } from './facilitator.ts'
 import type { PaymentGate } from './gate.ts'
 import { paymentLimits } from './limits.ts'
-import { PaidGate } from './paid-gate.ts'
-import { PaymentBook, type PaymentEntry } from './payment-book.ts'
+import { PaidGate, type PaidGateOptions } from './paid-gate.ts'
+import type { PaymentBook } from './payment-book.ts'
+import type { Rail } from './rail.ts'
+import type { SettlementLog } from './settlement-log.ts'
+import { svmRail } from './svm-rail.ts'
 import { usdcOf } from './terms.ts'
 
-export interface GateOptions {
+export interface GateOptions extends Pick<PaidGateOptions, 'admit' | 'signer'> {
   readonly mode: 'sandbox' | 'facilitator'
   readonly facilitatorUrl: string
   /** Owner address (base58) that must already have a token account for the asset. */
@@ -22,7 +23,9 @@ export interface GateOptions {
   readonly asset?: string
   readonly priceFactor: number
   /** Payments of the last 24 h. Written before each settlement and after it. */
-  readonly table: DurableTable<PaymentEntry>
+  readonly book: PaymentBook
+  /** Every settlement with its outcome, for longer than that. */
+  readonly log: SettlementLog
   /** Wall clock. */
   readonly clock: Clock
   /** JSON-RPC of the network, where uncertain settlements are looked up. */
@@ -33,16 +36,14 @@ export interface GateOptions {
 }
 
 /** Works while the facilitator is down: requests get 503 until it answers. */
-export const createGate = async (options: GateOptions): Promise<PaymentGate> => {
-  const { clock, network, payTo, priceFactor, rpcUrl, mode, table } = options
+export const createGate = (options: GateOptions): PaymentGate => {
+  const { clock, network, payTo, priceFactor, rpcUrl, mode, book, log, admit, signer } = options
   const asset = options.asset ?? usdcOf(network)
   assert(asset !== undefined, `no USDC known on ${network}: an asset is needed`)
   const notice = options.notice ?? (() => undefined)
   const timeoutMs = options.facilitatorTimeoutMs ?? paymentLimits.facilitatorTimeoutMs
-  const facilitator = new Facilitator({ url: options.facilitatorUrl, network, timeoutMs, clock, notice })
-  const book = new PaymentBook(table, clock)
-  await book.sweep()
-  const checkout = new Checkout({ facilitator, book, clock, rpcUrl, notice })
-  void facilitator.feePayers()
-  return new PaidGate({ mode, seller: { payTo, network, asset, priceFactor }, facilitator, checkout })
+  const seller = { payTo, network, asset, priceFactor }
+  const rails: [Rail] = [svmRail({ url: options.facilitatorUrl, seller, rpcUrl, timeoutMs, clock, notice })]
+  const checkout = new Checkout({ rails: new Map(rails.map((rail) => [rail.network, rail])), book, log, clock, notice })
+  return new PaidGate({ mode, rails, checkout, ...(admit && { admit }), ...(signer && { signer }) })
 }

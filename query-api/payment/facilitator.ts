@@ -4,43 +4,14 @@ import { type PaymentPayload, type PaymentRequirements, SettleError, type Settle
 import { messageOf } from '../../schemas/errors.ts'
 import type { Clock } from '../../topology/ports/mint-view.ts'
 import { paymentLimits } from './limits.ts'
-import { isSignatureOf, type SignedTransaction } from './signed-transaction.ts'
+import type { Charge, Settlement, Verdict } from './rail.ts'
 
-/** What verification says. `unreachable`: it said nothing that can be trusted; nothing is charged either way. */
-export type Verdict =
-  | { readonly kind: 'valid' }
-  | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'unreachable'; readonly reason: string }
-
-/** What a settlement proves. `refused` and `unreachable`: no money moved. `uncertain`: only the chain knows. */
-export type Settlement =
-  | { readonly kind: 'charged'; readonly receipt: SettleResponse }
-  | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'unreachable'; readonly reason: string }
-  | { readonly kind: 'uncertain'; readonly reason: string }
-
-/** Who pays the network fees: the one that 402s name, and all that the facilitator signs for. */
-export interface FeePayers {
-  readonly offered: string
-  readonly known: ReadonlySet<string>
+/** What it settles on our network. */
+export interface Supported {
+  readonly extra: Readonly<Record<string, unknown>>
+  /** Addresses it signs with, by family of networks (`solana:*`). */
+  readonly signers: Readonly<Record<string, readonly string[]>>
 }
-
-/** A charge to settle; `attempt` 0 is the very first: only then a refusal proves that nothing was sent before. */
-export interface Charge {
-  readonly payload: PaymentPayload
-  readonly requirements: PaymentRequirements
-  readonly transaction: SignedTransaction
-  readonly attempt: number
-}
-
-/**
- * Reasons of the reference facilitator that it gives before it sends anything. `invalid_exact_svm_transaction_failed` is not among them:
- * it means "the send failed", and a send that failed may have landed.
- */
-const NEVER_SENT = new RegExp(
-  '^(invalid_exact_svm_(?!transaction_failed$)\\w+|insufficient_funds|invalid_scheme|unsupported_scheme|invalid_network|' +
-    'invalid_x402_version|invalid_payload|invalid_payment_requirements)$',
-)
 
 const PENDING = 'settlement_pending'
 
@@ -50,13 +21,17 @@ export interface FacilitatorOptions {
   readonly timeoutMs: number
   readonly clock: Clock
   readonly notice: (code: string, facts: Record<string, string | number>) => void
+  /** Reasons that it gives only before it sends anything. */
+  readonly neverSent: RegExp
+  /** The receipt of a success that names this very payment; undefined for any other. */
+  readonly receiptOf: (transaction: string, charge: Charge) => SettleResponse | undefined
 }
 
 export class Facilitator {
   readonly #options: FacilitatorOptions
   readonly #client: HTTPFacilitatorClient
   readonly #quick: HTTPFacilitatorClient
-  #feePayers: { readonly value: FeePayers; readonly at: number } | undefined
+  #supported: { readonly value: Supported; readonly at: number } | undefined
   #asking: Promise<void> | undefined
   #askedAt = Number.NEGATIVE_INFINITY
 
@@ -67,15 +42,15 @@ export class Facilitator {
   }
 
   /** Undefined while the facilitator never answered; asked again lazily, so that a start without it works. */
-  async feePayers(): Promise<FeePayers | undefined> {
+  async supported(): Promise<Supported | undefined> {
     const now = this.#options.clock.now()
-    if (this.#feePayers === undefined) {
+    if (this.#supported === undefined) {
       if (this.#asking === undefined && now - this.#askedAt >= paymentLimits.supportedRetryMs) this.#ask(now)
       await this.#asking
-    } else if (now - Math.max(this.#feePayers.at, this.#askedAt) >= paymentLimits.supportedFreshMs && this.#asking === undefined) {
+    } else if (now - Math.max(this.#supported.at, this.#askedAt) >= paymentLimits.supportedFreshMs && this.#asking === undefined) {
       this.#ask(now)
     }
-    return this.#feePayers?.value
+    return this.#supported?.value
   }
 
   #ask(now: number): void {
@@ -84,9 +59,9 @@ export class Facilitator {
     this.#asking = this.#quick
       .getSupported()
       .then(({ kinds, signers }) => {
-        const offered = kinds.find((kind) => kind.x402Version === 2 && kind.scheme === 'exact' && kind.network === network)?.extra?.feePayer
-        if (typeof offered !== 'string') return notice('facilitator_without_network', { network })
-        this.#feePayers = { value: { offered, known: new Set([offered, ...(signers['solana:*'] ?? [])]) }, at: now }
+        const kind = kinds.find((one) => one.x402Version === 2 && one.scheme === 'exact' && one.network === network)
+        if (kind === undefined) return notice('facilitator_without_network', { network })
+        this.#supported = { value: { extra: kind.extra ?? {}, signers }, at: now }
       })
       .catch((error: unknown) => notice('facilitator_unreachable', { operation: 'supported', reason: reasonOf(error) }))
       .finally(() => {
@@ -127,7 +102,18 @@ export class Facilitator {
         network: error.network,
       }
     }
-    return settlementOf(answer, charge)
+    return this.#settlementOf(answer, charge)
+  }
+
+  /** A success counts only with our network and a transaction that is this very payment's. */
+  #settlementOf(answer: SettleResponse, charge: Charge): Settlement {
+    if (answer.success) {
+      const receipt = answer.network === charge.requirements.network ? this.#options.receiptOf(answer.transaction, charge) : undefined
+      return receipt === undefined ? { kind: 'uncertain', reason: 'facilitator_incoherent_success' } : { kind: 'charged', receipt }
+    }
+    const reason = bounded(answer.errorReason ?? 'settlement_failed')
+    const isNeverSent = charge.attempt === 0 && !answer.transaction && this.#options.neverSent.test(reason)
+    return { kind: isNeverSent ? 'refused' : 'uncertain', reason }
   }
 
   #unanswered(error: unknown, attempt: number): Settlement {
@@ -136,18 +122,6 @@ export class Facilitator {
     const neverReached = reason === 'ECONNREFUSED' || reason === 'ENOTFOUND'
     return { kind: neverReached && attempt === 0 ? 'unreachable' : 'uncertain', reason }
   }
-}
-
-/** A success counts only with our network and a signature that names this very transaction. */
-const settlementOf = (answer: SettleResponse, { requirements, transaction, attempt }: Charge): Settlement => {
-  if (answer.success) {
-    const isCoherent = answer.network === requirements.network && isSignatureOf(answer.transaction, transaction)
-    if (!isCoherent) return { kind: 'uncertain', reason: 'facilitator_incoherent_success' }
-    return { kind: 'charged', receipt: receiptOf(answer.transaction, requirements.network, transaction.payer) }
-  }
-  const reason = bounded(answer.errorReason ?? 'settlement_failed')
-  const isNeverSent = attempt === 0 && !answer.transaction && NEVER_SENT.test(reason)
-  return { kind: isNeverSent ? 'refused' : 'uncertain', reason }
 }
 
 /** The settlement as PAYMENT-RESPONSE tells it. */

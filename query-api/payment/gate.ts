@@ -10,6 +10,8 @@ export interface Offer {
   readonly path: string
   readonly priceMicroUsdc: number
   readonly description: string
+  /** Whether it may be paid on the second network too, where one is set. */
+  readonly secondNetwork?: boolean
 }
 
 /** Somebody who asks what a request costs. */
@@ -74,10 +76,14 @@ export type SaleOutcome =
 /** How answers are paid for: `sandbox` and `facilitator` share one implementation, `off` gives everything away. */
 export interface PaymentGate {
   readonly mode: 'sandbox' | 'facilitator' | 'off'
+  /** Keys that receipts are signed with, as a set of JSON Web Keys to publish; absent where none is signed. */
+  readonly receiptKeys?: object
   /** The terms, for bare probes: never runs or settles anything. Refused only while there are none. */
   quote(inquiry: Inquiry): Promise<Asked | Refusal>
   /** No payment: asks for it. Else verifies, makes the answer, settles, and only then gives it. Rejects only when `produce` does. */
   sell(sale: Sale): Promise<SaleOutcome>
+  /** Whether a payment, as sent, is under way or was taken before: its retries are never refused for haste. */
+  knows(payment: string | object): boolean | Promise<boolean>
   /** Lets settlements under way finish, at most `withinMs`. */
   close(withinMs: number): Promise<void>
 }

@@ -1,19 +1,25 @@
 // Parses PAYMENT-SIGNATURE: from a header anyone may send to a payment that is worth asking the facilitator about.
 
+import { createHash } from 'node:crypto'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { z } from 'zod'
 import { paymentLimits } from './limits.ts'
-import { readTransaction, type SignedTransaction } from './signed-transaction.ts'
+import { readTransaction } from './signed-transaction.ts'
 import { NONCE_EXTENSION } from './terms.ts'
 
 /** A payment as the caller sent it; nothing in it is verified yet. */
 export interface Payment {
   readonly accepted: PaymentRequirements
-  readonly transaction: SignedTransaction
+  /** sha256 (hex): the same for every copy of a payment, whatever in it nobody signed. */
+  readonly identity: string
+  /** Who pays, in the words of the network. */
+  readonly payer: string
   /** What the facilitator gets: as sent, without the nonce, which is between the caller and us. */
   readonly payload: PaymentPayload
   /** What only the payer knows, because it is not on the chain; undefined when the client echoes nothing. */
   readonly proof: string | undefined
+  /** sha256 (hex) of `proof` where that is a payment-identifier. */
+  readonly identifier: string | null
 }
 
 export type HeaderRefusal = 'payment_header_too_large' | 'payment_header_malformed' | 'payment_version_unsupported'
@@ -54,11 +60,14 @@ const parsePayment = (json: unknown): Payment | HeaderRefusal => {
   if (transaction === undefined) return 'payment_header_malformed'
   const { [NONCE_EXTENSION]: _nonce, ...forwarded } = extensions ?? {}
   const required = { ...accepted, extra: accepted.extra ?? {} }
+  const proof = proofIn(extensions ?? {})
   return {
     accepted: required,
-    transaction,
+    identity: transaction.identity,
+    payer: transaction.payer,
     payload: { x402Version: 2, ...(resource ? { resource } : {}), accepted: required, payload, extensions: forwarded },
-    proof: proofIn(extensions ?? {}),
+    proof,
+    identifier: proof?.startsWith('id:') ? createHash('sha256').update(proof).digest('hex') : null,
   }
 }
 

@@ -17,6 +17,17 @@ export const paymentLimits = {
   replayMs: 10 * 60 * 1000,
   /** How long a used payment is known, and refused. */
   rememberMs: 24 * 60 * 60 * 1000,
+  /** Lines of the ledger of settlements (two a payment, some 400 bytes each), for how long, and how many go at most with one more. */
+  linesMax: 400_000,
+  linesMs: 400 * 24 * 60 * 60 * 1000,
+  linesDroppedMax: 8,
+  /** A claim on a payment that several processes share: one silent for this long has lost it. It tells of itself thrice as often. */
+  claimLeaseMs: 15_000,
+  /** How often, and how many times, a process looks whether another has finished with a payment (20 s, and then 409). */
+  joinPollMs: 100,
+  joinTriesMax: 200,
+  /** A shared store that takes longer is away. */
+  storeTimeoutMs: 3_000,
   /** Entries aged per sweep, and the least time between sweeps. */
   sweepEntriesMax: 1000,
   sweepEveryMs: 1000,

@@ -10,5 +10,6 @@ export const offGate = (): PaymentGate => ({
     const resource = { url: resourceUrl, description, mimeType: 'application/json' }
     return { kind: 'asked', body: { x402Version: 2, error, resource, accepts: [], extensions: {} } }
   },
+  knows: () => false,
   close: () => Promise.resolve(),
 })

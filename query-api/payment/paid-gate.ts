@@ -1,30 +1,38 @@
 // The gate that is paid: from what a caller sent to a purchase, and from its outcome to what the caller is told.
-import type { PaymentRequirements, SettleResponse } from '@x402/core/types'
+import type { SettleResponse } from '@x402/core/types'
 import { unreachable } from '../../schemas/errors.ts'
 import type { Answer } from '../bodies.ts'
-import type { Checkout, Outcome, Produced } from './checkout.ts'
-import type { Facilitator } from './facilitator.ts'
+import type { Checkout } from './checkout.ts'
 import type { Asked, Inquiry, PaymentGate, Refusal, Sale, SaleOutcome } from './gate.ts'
 import { type Payment, readPayment } from './header.ts'
 import { paymentLimits } from './limits.ts'
 import type { StoredAnswer } from './payment-book.ts'
+import type { Agreement, Outcome, Produced } from './purchase.ts'
+import type { Rail } from './rail.ts'
 import { hints, type RefusalCode } from './refusals.ts'
-import { isSameTerms, paymentRequired, requirementsOf, type Seller } from './terms.ts'
+import type { ReceiptSigner } from './signed-receipts.ts'
+import { paymentRequired } from './terms.ts'
 
 export interface PaidGateOptions {
   readonly mode: 'sandbox' | 'facilitator'
-  readonly seller: Seller
-  readonly facilitator: Facilitator
+  /** The first is taken for everything, others for what says so. */
+  readonly rails: readonly [Rail, ...Rail[]]
   readonly checkout: Checkout
+  /** Absent: receipts are not signed. */
+  readonly signer?: ReceiptSigner
+  /** What a payer gets who asks too often: judged once a new payment is verified, before it is settled. Null: it may go on. */
+  readonly admit?: (payer: string) => Promise<Answer | null>
 }
 
 export class PaidGate implements PaymentGate {
   readonly mode: 'sandbox' | 'facilitator'
+  readonly receiptKeys?: object
   readonly #options: PaidGateOptions
 
   constructor(options: PaidGateOptions) {
     this.mode = options.mode
     this.#options = options
+    if (options.signer !== undefined) this.receiptKeys = options.signer.keys
   }
   quote(inquiry: Inquiry): Promise<Asked | Refusal> {
     return this.#ask(inquiry, 'Payment required')
@@ -32,63 +40,68 @@ export class PaidGate implements PaymentGate {
   async sell(sale: Sale): Promise<SaleOutcome> {
     const payment = sale.payment === undefined ? undefined : readPayment(sale.payment)
     if (typeof payment === 'string') return refused(400, payment)
-    if (payment !== undefined && this.#options.checkout.knows(payment.transaction.identity)) return this.#submit(sale, payment)
+    if (payment !== undefined) return this.#submit(sale, payment)
     const instead = await sale.instead()
-    if (instead !== null) return { kind: 'given', answer: instead }
-    if (payment === undefined) return this.quote(sale)
-    const agreed = await this.#agreedTerms(sale, payment)
-    return agreed === undefined ? this.#ask(sale, 'payment_terms_mismatch') : this.#submit(sale, payment, agreed)
+    return instead === null ? this.quote(sale) : { kind: 'given', answer: instead }
+  }
+  knows(sent: string | object): boolean | Promise<boolean> {
+    const payment = readPayment(sent)
+    return typeof payment !== 'string' && this.#options.checkout.knows(payment)
   }
   close(withinMs: number): Promise<void> {
     return this.#options.checkout.close(withinMs)
   }
 
-  async #submit(sale: Sale, payment: Payment, requirements?: PaymentRequirements): Promise<SaleOutcome> {
-    const { request, callerAddress } = sale
-    const produce = async (): Promise<Produced> => {
+  async #submit(sale: Sale, payment: Payment): Promise<SaleOutcome> {
+    const { request, callerAddress, offer } = sale
+    const agree = async (): Promise<Agreement> => {
       const instead = await sale.instead()
+      if (instead !== null) return { kind: 'given', answer: instead }
+      const rail = this.#rails(sale).find(({ network }) => network === payment.accepted.network)
+      const requirements = await rail?.agreed(payment, offer.priceMicroUsdc)
+      return rail === undefined || requirements === undefined ? { kind: 'mismatch' } : { kind: 'agreed', requirements, rail }
+    }
+    const produce = async (): Promise<Produced> => {
+      const instead = (await this.#options.admit?.(payment.payer)) ?? (await sale.instead())
       const answer = instead ?? (await sale.produce())
       return instead === null && answer.status < 400 ? { kind: 'sold', answer: stored(answer) } : { kind: 'given', answer }
     }
-    return this.#told(sale, await this.#options.checkout.submit({ payment, requirements, request, callerAddress, produce }))
+    const purchase = { payment, path: offer.path, request, callerAddress, agree, produce }
+    return this.#told(sale, await this.#options.checkout.submit(purchase))
   }
-  /** Undefined while the facilitator was never reached: without it nobody knows who pays the fees, and no payment could be made. */
-  async #terms({ offer }: Inquiry): Promise<PaymentRequirements | undefined> {
-    const { facilitator, seller } = this.#options
-    const feePayers = await facilitator.feePayers()
-    return feePayers && requirementsOf(seller, offer.priceMicroUsdc, feePayers.offered)
-  }
-  /** Our terms with the fee payer the caller signed for, when the facilitator signs for it and it really is the transaction's. */
-  async #agreedTerms(inquiry: Inquiry, payment: Payment): Promise<PaymentRequirements | undefined> {
-    const ours = await this.#terms(inquiry)
-    const known = (await this.#options.facilitator.feePayers())?.known
-    const feePayer = payment.accepted.extra.feePayer
-    if (ours === undefined || typeof feePayer !== 'string' || !known?.has(feePayer) || payment.transaction.feePayer !== feePayer)
-      return undefined
-    return isSameTerms(payment.accepted, ours) ? { ...ours, extra: { feePayer } } : undefined
+  #rails({ offer }: Inquiry): readonly Rail[] {
+    const { rails } = this.#options
+    return offer.secondNetwork === true ? rails : rails.slice(0, 1)
   }
   /** Today's terms; a refusal while there are none. */
   async #ask(inquiry: Inquiry, error: string, failed?: SettleResponse): Promise<Asked | Refusal> {
-    const requirements = await this.#terms(inquiry)
-    if (requirements === undefined) return refused(503, 'payment_unavailable')
-    const resource = { url: inquiry.resourceUrl, description: inquiry.offer.description }
-    const body = paymentRequired([requirements], resource, error, inquiry.extensions?.() ?? {})
+    const { offer } = inquiry
+    const offered = await Promise.all(this.#rails(inquiry).map((rail) => rail.terms(offer.priceMicroUsdc)))
+    const accepts = offered.filter((terms) => terms !== undefined)
+    if (accepts.length === 0) return refused(503, 'payment_unavailable')
+    const resource = { url: inquiry.resourceUrl, description: offer.description }
+    const body = paymentRequired(accepts, resource, error, inquiry.extensions?.() ?? {})
     return { kind: 'asked', body, ...(failed && { failed }) }
   }
   async #told(sale: Sale, outcome: Outcome): Promise<SaleOutcome> {
     switch (outcome.kind) {
       case 'paid': {
-        const { answer, receipt, isReplayed, madeAtMs } = outcome
+        const { answer, isReplayed, madeAtMs } = outcome
+        const receipt = this.#options.signer?.receipt(sale.resourceUrl, outcome.receipt, madeAtMs) ?? outcome.receipt
         return { kind: 'sold', answer, receipt, isReplayed, madeAtMs }
       }
       case 'given':
         return outcome
+      case 'mismatch':
+        return this.#ask(sale, 'payment_terms_mismatch')
       case 'refused':
         return this.#ask(sale, outcome.reason, outcome.atSettlement ? this.#failed(outcome.reason) : undefined)
       case 'used':
         return refused(409, 'payment_already_used')
       case 'unknown':
         return { ...refused(409, 'payment_outcome_unknown'), charged: null, failed: this.#failed('payment_outcome_unknown') }
+      case 'unread':
+        return { ...refused(503, 'payment_store_unavailable'), charged: null }
       case 'unavailable':
         return refused(503, outcome.error)
       default:
@@ -96,7 +109,8 @@ export class PaidGate implements PaymentGate {
     }
   }
   #failed(errorReason: string): SettleResponse {
-    return { success: false, errorReason, transaction: '', network: this.#options.seller.network }
+    const [{ network }] = this.#options.rails
+    return { success: false, errorReason, transaction: '', network }
   }
 }
 

@@ -1,8 +1,6 @@
-// The book of payments: what was bought with each, for 24 hours, in a durable table with limits.
-import type { PaymentRequirements, SettleResponse } from '@x402/core/types'
-import type { DurableTable } from '../../topology/ports/ledger.ts'
-import type { Clock } from '../../topology/ports/mint-view.ts'
-import { paymentLimits } from './limits.ts'
+// The book of payments: what was bought with each, for 24 hours, and who is at work on it. Adapters: TableBook for one process, RedisBook
+// for several that sell together.
+import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
 
 /** An answer as bytes, exactly as it was sold. */
 export interface StoredAnswer {
@@ -12,8 +10,8 @@ export interface StoredAnswer {
 }
 
 /**
- * One payment. `running` in the table after a restart means that the process died between asking for the settlement and knowing its
- * outcome: as uncertain as `uncertain`. `done` with a null answer is used up.
+ * One payment. `running` without a claim means that a process died between asking for the settlement and knowing its outcome: as uncertain
+ * as `uncertain`. `done` with a null answer is used up.
  */
 export interface PaymentEntry {
   readonly state: 'running' | 'uncertain' | 'done'
@@ -23,100 +21,46 @@ export interface PaymentEntry {
   /** sha256 (hex) of what was asked for, and of what the caller must show to have it again. */
   readonly request: string
   readonly scope: string
-  readonly wireBase64: string
+  /** `scope` where the payer sent a payment-identifier: another payment with it is a copy of this one. */
+  readonly identifier: string | null
+  /** Path template of the question. */
+  readonly path: string
+  readonly payer: string
+  /** As the facilitator had it. */
+  readonly payload: PaymentPayload
   readonly requirements: PaymentRequirements
   readonly answer: StoredAnswer | null
   readonly receipt: SettleResponse | null
 }
 
-/** What of an entry is kept in memory. */
-interface Summary {
-  readonly at: number
-  readonly doneAt: number
-  readonly bytes: number
-  readonly isHeld: boolean
+/** `lost`: another process has taken the payment over, and nothing was written. `full`: a new payment has no room, and nothing was written. */
+export type Kept = 'kept' | 'lost' | 'full'
+
+/** The sole right to work on a payment. Lost when this process seems dead; what is written afterwards is refused as `lost`. */
+export interface Claim {
+  /** As of the claim; undefined for a payment that nobody has settled or tried to. */
+  readonly entry: PaymentEntry | undefined
+  /** Resolves when the entry would survive a power cut, as far as the store's own promise goes. */
+  put(entry: PaymentEntry): Promise<Kept>
+  /** The payment was not charged and is as if it had never come. */
+  remove(): Promise<Kept>
+  /** Never rejects: a claim that cannot be given back ends by itself. */
+  release(): Promise<void>
 }
 
-const summaryOf = ({ at, doneAt, answer, state }: PaymentEntry): Summary => ({
-  at,
-  doneAt,
-  bytes: answer?.bodyBase64.length ?? 0,
-  isHeld: answer !== null && state === 'done',
-})
+export type Claimed =
+  | { readonly kind: 'claimed'; readonly claim: Claim }
+  /** Another process is at work on it. */
+  | { readonly kind: 'busy' }
+  /** The payment-identifier stands for another payment, this one. */
+  | { readonly kind: 'bound'; readonly identity: string }
 
-/** Keyed by payment identity. Ages by the clock it is given; keeps only ages and sizes in memory. */
-export class PaymentBook {
-  readonly #table: DurableTable<PaymentEntry>
-  readonly #clock: Clock
-  /** All entries, oldest first. */
-  readonly #known = new Map<string, Summary>()
-  /** Entries that still hold an answer to give back, by when it was settled. */
-  readonly #held = new Map<string, number>()
-  #answersBytes = 0
-  #sweptAt = 0
-
-  constructor(table: DurableTable<PaymentEntry>, clock: Clock) {
-    this.#table = table
-    this.#clock = clock
-    const found: [identity: string, summary: Summary][] = []
-    for (const [identity, entry] of table.entries()) found.push([identity, summaryOf(entry)])
-    for (const [identity, summary] of found.sort(([, a], [, b]) => a.at - b.at)) this.#index(identity, summary)
-  }
-
-  has(identity: string): boolean {
-    return this.#known.has(identity)
-  }
-
-  find(identity: string): PaymentEntry | undefined {
-    return this.#known.has(identity) ? this.#table.get(identity) : undefined
-  }
-
-  /** Whether one more payment with an answer of `bytes` (as base64) fits. */
-  hasRoom(bytes: number): boolean {
-    return this.#known.size < paymentLimits.entriesMax && this.#answersBytes + bytes <= paymentLimits.answersBytesMax
-  }
-
-  /** Resolves when the entry would survive a power cut. */
-  async put(identity: string, entry: PaymentEntry): Promise<void> {
-    this.#index(identity, summaryOf(entry))
-    await this.#table.put(identity, entry)
-  }
-
-  async remove(identity: string): Promise<void> {
-    this.#answersBytes -= this.#known.get(identity)?.bytes ?? 0
-    this.#known.delete(identity)
-    this.#held.delete(identity)
-    await this.#table.remove(identity)
-  }
-
-  /** Whether a settled answer is still given back. */
-  isReplayable(entry: PaymentEntry): boolean {
-    return entry.answer !== null && this.#clock.now() - entry.doneAt <= paymentLimits.replayMs
-  }
-
-  /** Drops answers older than 10 minutes and payments older than 24 hours, a bounded number at a time. */
-  async sweep(): Promise<void> {
-    const now = this.#clock.now()
-    if (now - this.#sweptAt < paymentLimits.sweepEveryMs) return
-    this.#sweptAt = now
-    const work: Promise<void>[] = []
-    for (const [identity, doneAt] of this.#held) {
-      if (now - doneAt <= paymentLimits.replayMs || work.length >= paymentLimits.sweepEntriesMax) break
-      this.#held.delete(identity)
-      const entry = this.#table.get(identity)
-      if (entry?.state === 'done') work.push(this.put(identity, { ...entry, answer: null }))
-    }
-    for (const [identity, { at }] of this.#known) {
-      if (now - at <= paymentLimits.rememberMs || work.length >= paymentLimits.sweepEntriesMax) break
-      work.push(this.remove(identity))
-    }
-    await Promise.all(work)
-  }
-
-  #index(identity: string, summary: Summary): void {
-    this.#answersBytes += summary.bytes - (this.#known.get(identity)?.bytes ?? 0)
-    this.#known.set(identity, summary)
-    this.#held.delete(identity)
-    if (summary.isHeld) this.#held.set(identity, summary.doneAt)
-  }
+/** Keyed by payment identity. */
+export interface PaymentBook {
+  /** @param identifier sha256 (hex) of the payment-identifier. @throws EngineError `table_io`, `redis_away` when the store cannot be asked. */
+  claim(identity: string, identifier: string | null): Promise<Claimed>
+  /** Whether the payment, or one of the same identifier, is in the book. @throws as `claim`. */
+  has(identity: string, identifier: string | null): Promise<boolean>
+  /** Lets go of what the adapter itself opened. */
+  close(): Promise<void>
 }

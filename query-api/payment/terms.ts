@@ -31,7 +31,7 @@ const USDC: Readonly<Record<string, string>> = {
 /** USDC of a CAIP-2 network; undefined where we know none. */
 export const usdcOf = (network: string): string | undefined => USDC[network]
 
-export const requirementsOf = (seller: Seller, priceMicroUsdc: number, feePayer: string): PaymentRequirements => {
+export const requirementsOf = (seller: Seller, priceMicroUsdc: number, extra: Record<string, unknown>): PaymentRequirements => {
   const amountMicroUsdc = Math.max(1, Math.round(priceMicroUsdc * seller.priceFactor))
   assert(Number.isSafeInteger(amountMicroUsdc), `no whole price: ${priceMicroUsdc} x ${seller.priceFactor}`)
   return {
@@ -41,7 +41,7 @@ export const requirementsOf = (seller: Seller, priceMicroUsdc: number, feePayer:
     amount: String(amountMicroUsdc),
     payTo: seller.payTo,
     maxTimeoutSeconds: paymentLimits.payWithinS,
-    extra: { feePayer },
+    extra,
   }
 }
 

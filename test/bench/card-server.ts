@@ -34,7 +34,7 @@ export interface CardServer {
 /** Serves a view; its clock is the newest tick. `url` is the card of the newest mint with the holders a live mint has. */
 export const serveView = async (view: LogMintView): Promise<CardServer> => {
   const clock = { now: () => (view.status().folded?.time ?? 0) * 1_000 }
-  const logger = { warn: () => {}, error: () => {} }
+  const logger = { info: () => {}, warn: () => {}, error: () => {} }
   const baseUrl = 'http://127.0.0.1'
   const texts = { source: 'synthetic tape', version: 'bench', baseUrl }
   const app = createApp({
@@ -46,6 +46,7 @@ export const serveView = async (view: LogMintView): Promise<CardServer> => {
     ...texts,
     sandbox: false,
     priceFactor: 1,
+    cursorKeys: [Buffer.alloc(32, 1)],
     logger,
     finalityOf: () => 'finalized',
   })

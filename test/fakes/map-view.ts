@@ -1,5 +1,5 @@
 // A MintView over a map that tests fill. It does not simulate: partitions, commits (a put is seen at once), restore (`ready` is set by
-// hand), forks (nothing is retracted), forgetting (flags go with their rows), or cost: launches and flags are sorted anew at every call.
+// hand), forks (what is retracted is said by hand), forgetting (flags go with their rows), or cost: launches and flags are sorted anew at every call.
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
@@ -19,6 +19,7 @@ const NO_COUNTS: ViewStatus['counters'] = { frames: 0, events: 0, flags: 0, dead
 export class MapView implements MintView {
   readonly #mints = new Map<Key, MintSnapshot>()
   readonly #migrations: MigrationSighting[] = []
+  readonly #retracted = new Map<string, FlagSighting>()
   #version = 0
   #finality: ViewFinality | null = null
   #status: ViewStatus = { folded: null, tip: null, gap: null, observedSince: 0, mintsTracked: 0, counters: NO_COUNTS, ready: true }
@@ -73,8 +74,17 @@ export class MapView implements MintView {
     yield* found.sort((a, b) => b.at - a.at || comparePositions(b, a))
   }
 
-  retracted(): undefined {
-    return undefined
+  retracted(findingId: string): FlagSighting | undefined {
+    return this.#retracted.get(findingId)
+  }
+
+  retractedFlags(): Iterable<FlagSighting> {
+    return this.#retracted.values()
+  }
+
+  /** As a fork takes flags back; their rows are the test's to change. */
+  retract(sighting: FlagSighting): void {
+    this.#retracted.set(sighting.findingId, sighting)
   }
 
   finality(): ViewFinality | null {

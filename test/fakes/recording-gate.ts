@@ -1,5 +1,5 @@
-// A PaymentGate that writes down what it was asked. A sale whose payment is the text `paid` counts as paid. It does not simulate:
-// verification, settlement, retries, replay, receipts or the real terms of a 402.
+// A PaymentGate that writes down what it was asked. A sale whose payment is the text `paid` counts as paid, and `known` is one taken
+// before. It does not simulate: verification, settlement, retries, replay, receipts or the real terms of a 402.
 import type { Asked, Inquiry, Offer, PaymentGate, Sale, SaleOutcome } from '../../query-api/payment/gate.ts'
 
 export interface GateCall {
@@ -19,12 +19,16 @@ export class RecordingGate implements PaymentGate {
     const isPaid = this.mode === 'off' || payment === 'paid'
     const before = await instead()
     if (before === null && !isPaid) return this.#asked('asked', offer)
-    const answer = before ?? (await instead()) ?? (await produce())
-    if (isPaid) this.calls.push({ kind: answer.status < 400 ? 'settled' : 'let go', path: offer.path })
+    const given = before ?? (await instead())
+    const answer = given ?? (await produce())
+    if (isPaid) this.calls.push({ kind: given === null && answer.status < 400 ? 'settled' : 'let go', path: offer.path })
     return { kind: 'given', answer }
   }
   async quote({ offer }: Inquiry): Promise<Asked> {
     return this.#asked('quoted', offer)
+  }
+  knows(payment: string | object): boolean {
+    return payment === 'known'
   }
   async close(): Promise<void> {}
 

@@ -13,16 +13,23 @@ export interface Ran {
 export interface Surroundings {
   readonly env?: Io['env']
   readonly stop?: AbortSignal
+  /** Told of each piece of output as it comes. */
+  readonly told?: (text: string) => void
 }
 
 /** `args` start with the command's name. */
-export const runCommand = async (register: Register, args: readonly string[], { env = {}, stop }: Surroundings = {}): Promise<Ran> => {
+export const runCommand = async (
+  register: Register,
+  args: readonly string[],
+  { env = {}, stop, told }: Surroundings = {},
+): Promise<Ran> => {
   let out = ''
   let code: 0 | 1 = 0
   const said: string[] = []
   const io: Io = {
     out: async (text) => {
       out += text
+      told?.(String(text))
     },
     say: (line) => void said.push(line),
     env,

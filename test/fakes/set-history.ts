@@ -1,6 +1,16 @@
 // A History whose figures tests set. It does not simulate: refreshing, a sink that lags, or figures that follow from rows.
 import type { Key } from '../../schemas/keys.ts'
-import type { BaseRates, History, Known, Regime, RegimeWindow, SettledLaunch, WalletRecord } from '../../topology/ports/history.ts'
+import type {
+  BaseRates,
+  FindingPlace,
+  History,
+  KeptFinding,
+  Known,
+  Regime,
+  RegimeWindow,
+  SettledLaunch,
+  WalletRecord,
+} from '../../topology/ports/history.ts'
 import { NOW_S } from '../unit/query-api/given-mint.ts'
 
 export const WEEK: BaseRates = {
@@ -37,10 +47,11 @@ export class SetHistory implements History {
   market: Known<Regime> = { ok: true, value: BUSY, asOf: NOW_S - 1 }
   /** Where it is set, history is away, with this reason. */
   awayReason: string | null = null
-  /** Questions about wallets and launches, and whether it is away. */
+  /** Questions about wallets, launches and findings, and whether it is away. */
   readonly asked: string[] = []
   readonly wallets = new Map<Key, WalletRecord>()
   readonly launches = new Map<Key, SettledLaunch>()
+  readonly findings = new Map<string, KeptFinding>()
   sink: ReturnType<History['status']> = { rows: 0, upTo: null, trouble: null }
 
   baseRates(): Known<BaseRates> {
@@ -56,6 +67,10 @@ export class SetHistory implements History {
   async settled(mint: Key): ReturnType<History['settled']> {
     this.asked.push('settled')
     return this.awayReason === null ? { ok: true, value: this.launches.get(mint) ?? null } : { ok: false, reason: this.awayReason }
+  }
+  async finding({ id }: FindingPlace): ReturnType<History['finding']> {
+    this.asked.push('finding')
+    return this.awayReason === null ? { ok: true, value: this.findings.get(id) ?? null } : { ok: false, reason: this.awayReason }
   }
   async away(): Promise<string | null> {
     this.asked.push('away')

@@ -26,9 +26,9 @@ describe('/', () => {
   })
   test('shows prices with the factor, never below one micro-USDC', async () => {
     const { body } = await harness({ priceFactor: 0.00001 }).get('/')
-    expect(body.data.questions.map(({ price_usd }: { price_usd: number }) => price_usd)).toEqual([
-      0.000001, 0.000001, 0.000001, 0.000001, 0.000001, 0.000001, 0, 0, 0, 0, 0, 0, 0,
-    ])
+    expect(body.data.questions.map(({ price_usd }: { price_usd: number }) => price_usd)).toEqual(
+      questions.map(({ priceMicroUsdc }) => (priceMicroUsdc > 0 ? 0.000001 : 0)),
+    )
   })
 })
 
@@ -63,7 +63,7 @@ describe('/v1/labels', () => {
   test('is served as data, in the envelope', async () => {
     const { status, body } = await harness().get('/v1/labels')
     expect(status).toBe(200)
-    expect(body.data).toEqual(JSON.parse(JSON.stringify(labels)))
+    expect(body.data).toEqual({ ...JSON.parse(JSON.stringify(labels)), limits: expect.any(Object) })
   })
   test('explain every field of every kind of card', async () => {
     const api = harness()
@@ -84,6 +84,19 @@ describe('/v1/labels', () => {
     for (const item of body.data.items) expect(unknown(item, labels.fields.launch)).toEqual([])
     expect(unknown({ ...body, data: 1, meta: { ...body.meta, next: 1 } }, labels.fields.envelope)).toEqual([])
     expect(unknown((await api.get('/health')).body, labels.fields.health)).toEqual([])
+  })
+  test('explain every field of the checks, of the watch and of coverage', async () => {
+    const api = harness()
+    api.view.put(key(1), liveState({ flags: [flagRow('creator_sold')] }))
+    api.view.put(key(2), liveState({ curve: curveRow({ quoteMint: key(90), lastTradeAt: 0 }) }))
+    const mints = `mints=${base58(1)},${base58(2)}`
+    const { body } = await api.paid(`/v1/check/watchlist?${mints}`)
+    const evidence = (path: string): boolean => !path.startsWith('items[].findings[].evidence.')
+    expect(unknown(body.data, labels.fields.check).filter(evidence)).toEqual([])
+    const again = await api.get(`/v1/check/watchlist?${mints}&cursor=${body.data.cursor}`)
+    expect(unknown(again.body.data, labels.fields.check)).toEqual([])
+    expect(unknown((await api.get(`/v1/check/watch?${mints}`)).body.data, labels.fields.watch)).toEqual([])
+    expect(unknown((await api.get(`/v1/check/coverage?${mints}`)).body.data, labels.fields.coverage)).toEqual([])
   })
   test('name each status, label, confidence and flag once, in the order of judgement', () => {
     expect(Object.keys(labels.status)).toHaveLength(8)

@@ -1,12 +1,14 @@
-// The whole app over a map view, a set clock and a gate that records; what tests of the API share.
+// The whole app over a map view, a set clock and a gate that records; what tests of the API share. Every answer is held against its schema.
 import supertest from 'supertest'
 import type { Finality } from '../../query-api/answers/finality-text.ts'
-import { createApp } from '../../query-api/app.ts'
+import { type AppDeps, createApp } from '../../query-api/app.ts'
+import type { PaymentGate } from '../../query-api/payment/gate.ts'
 import type { AccountReader } from '../../topology/ports/accounts.ts'
 import type { History } from '../../topology/ports/history.ts'
 import { MapRecords } from '../fakes/map-records.ts'
 import { MapView } from '../fakes/map-view.ts'
 import { RecordingGate } from '../fakes/recording-gate.ts'
+import { publishedShapes } from '../tools/shapes/guard.ts'
 import { NOW_S } from '../unit/query-api/given-mint.ts'
 
 export interface LogLine {
@@ -19,7 +21,10 @@ export interface Harness {
   readonly view: MapView
   readonly records: MapRecords
   readonly gate: RecordingGate
+  /** Warnings and errors. */
   readonly log: LogLine[]
+  /** Facts of the lines of the access log. */
+  readonly requests: object[]
   readonly app: ReturnType<typeof createApp>
   /** Unix milliseconds of both clocks. */
   readonly time: { nowMs: number }
@@ -29,32 +34,44 @@ export interface Harness {
   get(path: string): supertest.Test
   head(path: string): supertest.Test
   post(path: string): supertest.Test
+  options(path: string): supertest.Test
 }
 
 interface Changes {
   readonly accounts?: AccountReader
   readonly history?: History
   readonly mode?: 'sandbox' | 'off'
+  readonly baseUrl?: string
   readonly source?: string
   readonly sandbox?: boolean
   readonly priceFactor?: number
+  readonly cursorKeys?: readonly Uint8Array[]
+  /** A real gate; what it is asked is then written down nowhere. */
+  readonly till?: PaymentGate
   readonly finalityOf?: (slot: number) => Finality
+  /** Who counts, who listens, whose word counts, and when it ends. */
+  readonly around?: Partial<Pick<AppDeps, 'rates' | 'proxies' | 'observer' | 'closing'>>
 }
 
 export const harness = ({
   mode = 'sandbox',
+  baseUrl = 'http://127.0.0.1:8402',
   source = 'test',
   sandbox = false,
   priceFactor = 1,
+  cursorKeys = [Buffer.from('a key of tests, of no secret at all')],
   finalityOf,
   history,
   accounts,
+  around = {},
+  till,
 }: Changes = {}): Harness => {
   const view = new MapView()
   const records = new MapRecords()
   view.say({ folded: { number: 1_100, time: NOW_S }, tip: { number: 1_100, time: NOW_S } })
   const gate = new RecordingGate(mode)
   const log: LogLine[] = []
+  const requests: object[] = []
   const time = { nowMs: NOW_S * 1000 }
   const app = createApp({
     view,
@@ -63,29 +80,35 @@ export const harness = ({
     ...(accounts && { accounts }),
     clock: { now: () => time.nowMs },
     wallClock: { now: () => time.nowMs },
-    gate,
-    baseUrl: 'http://127.0.0.1:8402',
+    gate: till ?? gate,
+    baseUrl,
     source,
     sandbox,
     version: '0.1.0',
     logger: {
+      info: (facts) => requests.push(facts),
       warn: (facts, sentence) => log.push({ level: 'warn', facts, sentence }),
       error: (facts, sentence) => log.push({ level: 'error', facts, sentence }),
     },
     priceFactor,
+    cursorKeys,
+    ...around,
     finalityOf: finalityOf ?? (() => 'finalized'),
   })
-  const agent = supertest(app.callback())
+  app.middleware.unshift(publishedShapes)
+  const agent = supertest.agent(app.callback()).set('Accept-Encoding', 'identity')
   return {
     view,
     records,
     gate,
     log,
+    requests,
     app,
     time,
     paid: (path) => agent.get(path).set('payment-signature', 'paid'),
     get: (path) => agent.get(path),
     head: (path) => agent.head(path),
     post: (path) => agent.post(path),
+    options: (path) => agent.options(path),
   }
 }

@@ -47,9 +47,10 @@ describe('a demo market', () => {
     await foldToEnd(log, DEFAULT_LIMITS)
     await view.caughtUp()
     const clock = { now: () => endS * 1_000 }
-    const logger = { warn: () => {}, error: () => {} }
+    const logger = { info: () => {}, warn: () => {}, error: () => {} }
     const texts = { baseUrl: 'http://127.0.0.1', source: 'demo', version: '0.1.0' }
-    const rest = { gate: offGate(), sandbox: false, logger, priceFactor: 1, finalityOf: () => 'finalized' as const }
+    const cursorKeys = [Buffer.alloc(32, 1)]
+    const rest = { gate: offGate(), sandbox: false, logger, priceFactor: 1, cursorKeys, finalityOf: () => 'finalized' as const }
     agent = supertest(createApp({ view, records: view.records, clock, wallClock: clock, ...texts, ...rest }).callback())
   }, 60_000)
   afterAll(() => view.stop())

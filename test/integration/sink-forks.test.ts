@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
+import { readFinding } from '../../topology/history/findings.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log, OutRecord } from '../../topology/ports/log.ts'
@@ -105,6 +106,19 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     expect(await retractedIn(client)).toEqual(found)
     await client.command(`OPTIMIZE TABLE ${client.database}.flags_log FINAL`)
     expect(await retractedIn(client)).toEqual(found)
+  })
+  test('given the id of a finding, then it is read as it was said, and whether it stands', async () => {
+    const stand = new Set(findingsOf(story.living))
+    const said = story.steps.flatMap((step) => (step.type === 'frame' ? step.said : []))
+    for (const { id, number, at, body } of said.slice(-60)) {
+      if (body.type !== 'finding') continue
+      const { mint, flag, detector, detectorVersion, mintAgeS, evidence, events } = body
+      expect([id, await readFinding(forked, { id, mint, number })]).toEqual([
+        id,
+        { flag, detector, detectorVersion, at, mintAgeS, evidence, events, isRetracted: !stand.has(id) },
+      ])
+      expect(await readFinding(forked, { id: `${id}x`, mint, number })).toBeNull()
+    }
   })
   test('given everything a second time, then nothing changes', async () => {
     const retracted = await retractedIn(forked)

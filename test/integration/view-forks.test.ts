@@ -46,6 +46,8 @@ describe(`flags and migrations (seed ${SEED})`, () => {
     expect([...view.migrationsSince(0)]).toEqual([...straight.migrationsSince(0)])
     const stands = findingsOf(living)
     for (const id of findingsOf(steps)) expect([id, view.retracted(id)?.findingId]).toEqual([id, stands.has(id) ? undefined : id])
+    const dead = [...findingsOf(steps)].filter((id) => !stands.has(id))
+    expect(Array.from(view.retractedFlags(), ({ findingId }) => findingId).sort()).toEqual(dead.sort())
     await straight.stop()
   }
   test('given a view that follows partitions at their own pace, then it lists what a view of the living branch lists', async () => {

@@ -83,7 +83,13 @@ export const runHour = async (minutes: number, pace: HourPace, say: (line: strin
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-hour-'))
   const watch = new Watch()
   const env = { MINTFOLD_PAYMENTS: 'off' }
-  const up = new UpProcess({ dataDir: dir, port: await freePort(), args: demoArgs({ ...PLAN, ...pace }), env, out: (line) => watch.take(line, up) })
+  const up = new UpProcess({
+    dataDir: dir,
+    port: await freePort(),
+    args: demoArgs({ ...PLAN, ...pace }),
+    env,
+    out: (line) => watch.take(line, up),
+  })
   const stop = new AbortController()
   try {
     await up.said('mintfold answers on', START_MS_MAX)

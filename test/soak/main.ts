@@ -2,7 +2,9 @@
 
 import { lookAhead } from '../fixtures/look-ahead.ts'
 import { findKafka, startKafka } from '../services/kafka.ts'
+import { startRedis } from '../services/redis.ts'
 import { runSeeds } from '../simulation/many.ts'
+import { fuzzApi } from '../tools/fuzz/world.ts'
 import { runContinuity, runLostTrades } from './completeness.ts'
 import { runDemoKills } from './demo-kills.ts'
 import { differentialHere, differentialOnKafka, streamOf } from './differential.ts'
@@ -10,6 +12,7 @@ import { isAwayWell, runHistoryAway } from './history-away.ts'
 import { runHour, TEN_TIMES } from './hour.ts'
 import { runKafkaKills } from './kafka-kills.ts'
 import { runKills } from './kill-run.ts'
+import { memoryStore, redisStore, runPayments } from './payments.ts'
 import { runTwoWays } from './two-ways.ts'
 import { runWallets } from './wallets.ts'
 
@@ -103,6 +106,32 @@ const wallets: Soak = async ([positions = '10000000', trades = '2000000']) => ({
   isWhole: true,
 })
 
+const payments: Soak = async ([count = '2000', seed = String(Date.now() % 1_000_000)]) => {
+  say(`seed ${seed}`)
+  const report = await runPayments({ seeds: Number(count), from: Number(seed), openStore: memoryStore, shops: 1, say })
+  return { report, isWhole: report.failures.length === 0 && report.never.length === 0 }
+}
+
+/** Ten markets, ten seeds: without payments every other time. */
+const fuzzing: Soak = async ([count = '10000', seed = String(Date.now() % 1_000_000)]) => {
+  say(`seed ${seed}`)
+  const reports = []
+  for (let n = 0; n < 10; n += 1) reports.push(await fuzzApi(Math.ceil(Number(count) / 10), Number(seed) + n))
+  return { report: { seed: Number(seed), reports }, isWhole: reports.every(({ faults }) => faults.length === 0) }
+}
+
+/** Two shops on one Redis. */
+const paymentsRedis: Soak = async ([count = '500', seed = String(Date.now() % 1_000_000)]) => {
+  say(`seed ${seed}`)
+  const redis = await startRedis()
+  try {
+    const report = await runPayments({ seeds: Number(count), from: Number(seed), openStore: redisStore(redis.url), shops: 2, say })
+    return { report, isWhole: report.failures.length === 0 && report.never.length === 0 }
+  } finally {
+    await redis.stop()
+  }
+}
+
 const SOAKS: Readonly<Record<string, Soak>> = {
   kills,
   'kills-demo': demoKills,
@@ -117,6 +146,9 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'lost-trades': lostTrades,
   continuity,
   wallets,
+  payments,
+  'payments-redis': paymentsRedis,
+  fuzz: fuzzing,
 }
 
 const soak = SOAKS[what]

@@ -54,7 +54,14 @@ export class UpProcess {
     mkdirSync(dataDir, { recursive: true })
     this.url = `http://127.0.0.1:${port}`
     this.#child = spawn(process.execPath, args, {
-      env: { ...process.env, MINTFOLD_DATA_DIR: dataDir, MINTFOLD_PORT: String(port), MINTFOLD_CLICKHOUSE_PORT: '0', ...env },
+      env: {
+        ...process.env,
+        MINTFOLD_DATA_DIR: dataDir,
+        MINTFOLD_PORT: String(port),
+        MINTFOLD_CLICKHOUSE_PORT: '0',
+        MINTFOLD_RATE_PER_MINUTE: '1000000',
+        ...env,
+      },
       stdio: ['ignore', out === undefined ? 'ignore' : 'pipe', 'pipe'],
     })
     this.#ended = once(this.#child, 'exit').finally(() => running.delete(this.#child))

@@ -9,6 +9,8 @@ import { type BackupReport, takeBackup } from './take.ts'
 
 /** Folder of the payments in the data directory. */
 export const PAYMENTS_FOLDER = 'payments'
+/** Folder of the ledger of settlements. */
+export const SETTLEMENTS_FOLDER = 'settlements'
 
 export interface DataDir {
   readonly dataDir: string
@@ -34,6 +36,7 @@ interface Idle {
 
 const OPEN_IDLE: Readonly<Record<string, (dir: string) => Idle>> = {
   [PAYMENTS_FOLDER]: (dir) => openLmdbTable(dir),
+  [SETTLEMENTS_FOLDER]: (dir) => openLmdbTable(dir),
   [SANDBOX_FOLDER]: (dir) => new LedgerStore(dir),
 }
 

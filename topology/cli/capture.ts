@@ -1,6 +1,7 @@
 // `mintfold capture`: a source onto the raw topic, on Kafka. One at a time: a newer capture fences the older.
 import type { Command } from 'commander'
 import { EngineError } from '../../schemas/errors.ts'
+import { sourceMetrics } from '../metrics/source-metrics.ts'
 import { HISTORY_S } from '../sources/demo/defaults.ts'
 import type { Source } from '../sources/source.ts'
 import { stopped } from '../waiting.ts'
@@ -8,6 +9,7 @@ import { Closing } from './closing.ts'
 import type { Io, Register } from './command.ts'
 import { createLogger, noticesTo } from './logger.ts'
 import { openShared, settingsOfRole } from './open-log.ts'
+import { openMetrics } from './open-metrics.ts'
 import { openSource } from './open-source.ts'
 import { parseSettings, withoutApi } from './settings.ts'
 import { addEndOptions, addSourceOptions, checkSource, type EndOptions, type SourceOptions } from './source-options.ts'
@@ -32,11 +34,12 @@ const capture = async (options: Options, io: Io): Promise<void> => {
   checkSource(options)
   const settings = parseSettings(withoutApi(io.env), { source: options.source })
   const kafka = settingsOfRole('capture', settings)
-  const notice = noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal }))
+  const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
   const closing = new Closing()
   const over = new AbortController()
   const stop = AbortSignal.any([io.stop, over.signal])
   try {
+    const { registry, notice } = await openMetrics('capture', settings, noticesTo(logger), closing, io)
     const log = await openShared(settings, kafka, closing, notice)
     const { source, facts, words } = await openSource(log, options, {
       dataDir: null,
@@ -45,6 +48,7 @@ const capture = async (options: Options, io: Io): Promise<void> => {
       live: settings.live,
       notice,
     })
+    sourceMetrics(registry, source)
     await source.prepare?.(preparing(io))
     const resumed = source.frames > 0 ? `, from frame ${source.frames + 1} on` : ''
     io.say(`captures ${words}${resumed}, to Kafka ${kafka.brokers.join(',')}`)

@@ -11,6 +11,7 @@ import { readerOf } from '../history/where.ts'
 import { inspectDirectory } from '../logs/inspect.ts'
 import { checkKafka } from './checks-kafka.ts'
 import { checkLive } from './checks-live.ts'
+import { checkPayments } from './checks-payments.ts'
 import type { Settings } from './settings.ts'
 import { LIVE } from './source-options.ts'
 
@@ -36,8 +37,7 @@ export async function* checkAll(settings: Settings, source: string): AsyncIterab
   else yield* checkKafka(settings, settings.kafka)
   yield await checkRoom(settings.dataDir)
   yield await checkPort(settings, running)
-  yield await checkPayments(settings)
-  yield await checkRpc(settings)
+  yield* checkPayments(settings, { ask, checkNode, reasonOf })
   if (settings.solanaRpcUrl !== null && settings.solanaRpcUrl !== settings.rpcUrl)
     yield await checkNode('accounts rpc', settings.solanaRpcUrl, 'SOLANA_RPC_URL')
   yield* checkLive(settings.live, source === LIVE, checkNode)
@@ -104,39 +104,6 @@ const listenError = (host: string, port: number): Promise<string | undefined> =>
     probe.once('error', (error: NodeJS.ErrnoException) => settle(error.code ?? error.message))
     probe.listen(port, host, () => probe.close(() => settle(undefined)))
   })
-
-const supportedSchema = z.object({ kinds: z.array(z.object({ x402Version: z.number(), scheme: z.string(), network: z.string() })) })
-
-const checkPayments = async ({ payments, facilitator }: Settings): Promise<Check> => {
-  const name = 'payments'
-  if (payments === 'sandbox') return good(name, 'sandbox: the facilitator runs in the process, with play money')
-  if (facilitator === null) return good(name, 'off: paid routes answer without payment, on loopback only')
-  const origin = new URL(facilitator.url).origin
-  try {
-    const { kinds } = supportedSchema.parse(await ask(`${facilitator.url.replace(/\/+$/, '')}/supported`))
-    const fits = kinds.some(
-      ({ x402Version, scheme, network }) => x402Version === 2 && scheme === 'exact' && network === facilitator.network,
-    )
-    if (fits) return good(name, `${origin} settles exact payments on ${facilitator.network} to ${facilitator.payTo}`)
-    return poor(
-      name,
-      `${origin} does not settle x402 version 2, exact, on ${facilitator.network}: set X402_NETWORK or X402_FACILITATOR_URL`,
-    )
-  } catch (failure) {
-    return poor(name, `${origin} does not say what it settles (${reasonOf(failure)}): check X402_FACILITATOR_URL`)
-  }
-}
-
-const checkRpc = async ({ rpcUrl, payments }: Settings): Promise<Check> => {
-  const name = 'rpc'
-  if (rpcUrl === null) {
-    const words = 'none is set'
-    return payments === 'facilitator'
-      ? poor(name, `${words}: uncertain settlements cannot be looked up; set X402_RPC_URL`)
-      : good(name, words)
-  }
-  return checkNode(name, rpcUrl, 'X402_RPC_URL or SOLANA_RPC_URL')
-}
 
 const checkNode = async (name: string, rpcUrl: string, variable: string): Promise<Check> => {
   const origin = new URL(rpcUrl).origin

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { ChainFile } from '../../processors/solana/chain-file.ts'
 import { type DecodeLine, lineOfLooseEvent, linesOfBlock } from '../../processors/solana/decode-lines.ts'
+import { escapeHidden } from '../../processors/text.ts'
 import { readChainFile } from '../sources/chain-files.ts'
 import { type Io, type Register, UsageError } from './command.ts'
 
@@ -30,7 +31,7 @@ const writeFile = async (file: ChainFile, io: Io, counts: Counts): Promise<void>
   for (const line of linesOf(file)) {
     if ('error' in line) counts.errors++
     else counts.events++
-    text += `${JSON.stringify(line)}\n`
+    text += `${escapeHidden(JSON.stringify(line))}\n`
     if (text.length < WRITE_CHARS) continue
     if (io.stop.aborted) return
     await io.out(text)

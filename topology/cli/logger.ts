@@ -16,6 +16,8 @@ const GOOD_NEWS = new Set([
   'chain_answers_again',
   'chain_streams_again',
   'second_source_checks_again',
+  'limits_shared_again',
+  'redis_back',
 ])
 
 const REDACTED = [...SECRET_NAMES, ...URL_NAMES].flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`])

@@ -50,6 +50,14 @@ const COMMANDS: Commands = {
     summary: 'the embedded ClickHouse as a server of its own',
     load: async () => (await import('./history.ts')).registerHistory,
   },
+  settlements: {
+    summary: 'every payment with its outcome; the uncertain ones looked up on the chain',
+    load: async () => (await import('./settlements.ts')).registerSettlements,
+  },
+  sandbox: {
+    summary: 'payments without money, as a server of its own',
+    load: async () => (await import('./sandbox.ts')).registerSandbox,
+  },
   buy: { summary: 'plays a buyer against a running server', load: async () => (await import('./buy.ts')).registerBuy },
   backup: {
     summary: 'the data directory in one file, consistent while it runs',

@@ -2,14 +2,20 @@
 import { createServer } from 'node:net'
 import type { Logger } from 'pino'
 import { type AppDeps, createApp } from '../../query-api/app.ts'
-import { type Serving, serve } from '../../query-api/server.ts'
+import { TrustedProxies } from '../../query-api/caller-address.ts'
+import { payerLimit } from '../../query-api/middleware/rates.ts'
+import { Rates } from '../../query-api/rates.ts'
+import { connectionsFor, type Serving, serve } from '../../query-api/server.ts'
 import { serveControl } from '../control/server.ts'
 import type { Clock, MintView } from '../ports/mint-view.ts'
+import type { ApiObserver } from '../ports/observer.ts'
 import type { StoreSnapshot } from '../ports/snapshot.ts'
 import type { Closing } from './closing.ts'
 import { controlHandlers } from './control-handlers.ts'
-import { noticesTo } from './logger.ts'
+import { openCursorKeys } from './cursor-keys.ts'
+import type { noticesTo } from './logger.ts'
 import { openGate } from './open-gate.ts'
+import { openRedis, REDIS_PREFIX } from './open-redis.ts'
 import type { Settings } from './settings.ts'
 import { versionOf } from './version.ts'
 
@@ -26,17 +32,27 @@ export interface ApiGround extends Pick<AppDeps, 'records' | 'history' | 'accoun
   /** Snapshots of the stores that are open. */
   readonly live: readonly (() => StoreSnapshot)[]
   readonly logger: Logger
+  /** As parts tell of themselves. */
+  readonly notice: ReturnType<typeof noticesTo>
+  readonly observer: ApiObserver
+  /** The API begins to end when this fires, before what it answers from. */
+  readonly stop: AbortSignal
   /** See the control handlers. */
   readonly redrive?: (stop: AbortSignal) => Promise<object>
 }
 
 /** Answers from now on: until the view is complete, with 503. `closing` learns how each part ends. */
 export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serving> => {
-  const { settings, port, view, records, clock, source, logger } = ground
-  const { host, payments, dataDir, priceFactor } = settings
+  const { settings, port, view, records, clock, source, logger, notice, observer } = ground
+  const { host, payments, dataDir, priceFactor, http } = settings
   const baseUrl = settings.baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const live = [...ground.live]
-  const gate = await openGate(settings, closing, live, noticesTo(logger))
+  const redis = settings.redisUrl === null ? undefined : await openRedis(settings.redisUrl, closing, notice)
+  const limits = { perMinute: http.ratePerMinute, paidPerMinute: http.ratePaidPerMinute }
+  const rates = new Rates({ ...limits, notice, ...(redis && { redis, prefix: REDIS_PREFIX }) })
+  const proxies = new TrustedProxies(http.trustedProxies)
+  const gate = await openGate(settings, closing, live, notice, payerLimit(rates, observer), redis)
+  const ending = new AbortController()
   const app = createApp({
     view,
     records,
@@ -50,17 +66,31 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
     sandbox: payments === 'sandbox',
     version: versionOf(),
     priceFactor,
+    cursorKeys: await openCursorKeys(settings),
     logger,
+    ...{ rates, proxies, observer, closing: ending.signal },
     finalityOf: () => 'finalized',
   })
-  const server = await serve(app, { host, port })
-  closing.add('server', () => server.close(DRAIN_MS))
+  const server = await serve(app, { host, port, proxies, connectionsPerAddressMax: connectionsFor(http.ratePerMinute) })
+  closing.add('server', endingWith(ground.stop, ending, server))
   const control = await serveControl(
     dataDir,
     controlHandlers({ settings, url: server.url, view, live, ...(ground.redrive && { redrive: ground.redrive }) }),
   )
   closing.add('control', () => control.close())
   return server
+}
+
+/** No new connection from the stop on: answers under way are finished while the parts behind them end. Gives how to wait for that. */
+export const endingWith = (stop: AbortSignal, ending: AbortController, server: Pick<Serving, 'close'>): (() => Promise<void>) => {
+  let ended: Promise<void> | undefined
+  const end = (): Promise<void> => {
+    ending.abort()
+    ended ??= server.close(DRAIN_MS)
+    return ended
+  }
+  stop.addEventListener('abort', () => void end(), { once: true })
+  return end
 }
 
 /** The port that will be listened on; a free one for 0, because every resource url names it. */

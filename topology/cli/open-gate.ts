@@ -4,12 +4,21 @@ import { createGate, type GateOptions } from '../../query-api/payment/create-gat
 import type { PaymentGate } from '../../query-api/payment/gate.ts'
 import { offGate } from '../../query-api/payment/off-gate.ts'
 import type { PaymentEntry } from '../../query-api/payment/payment-book.ts'
+import { RedisBook } from '../../query-api/payment/redis-book.ts'
+import { RedisLog } from '../../query-api/payment/redis-log.ts'
+import type { SettlementLine } from '../../query-api/payment/settlement-log.ts'
+import { receiptSigner } from '../../query-api/payment/signed-receipts.ts'
+import { TableBook } from '../../query-api/payment/table-book.ts'
+import { TableLog } from '../../query-api/payment/table-log.ts'
 import { assert } from '../../schemas/errors.ts'
-import { PAYMENTS_FOLDER } from '../backup/data-dir.ts'
+import { PAYMENTS_FOLDER, SETTLEMENTS_FOLDER } from '../backup/data-dir.ts'
+import type { DurableTable } from '../ports/ledger.ts'
 import type { StoreSnapshot } from '../ports/snapshot.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
 import { openLmdbTable } from '../stores/lmdb-table.ts'
 import type { Closing } from './closing.ts'
+import { type OpenRedis, REDIS_PREFIX } from './open-redis.ts'
+import { openReceiptKey } from './receipt-key.ts'
 import type { Settings } from './settings.ts'
 
 /** Settlements under way may take this long at a stop. */
@@ -23,16 +32,40 @@ export const openGate = async (
   closing: Closing,
   live: (() => StoreSnapshot)[],
   notice: NonNullable<GateOptions['notice']>,
+  admit: NonNullable<GateOptions['admit']>,
+  redis: OpenRedis | undefined,
 ): Promise<PaymentGate> => {
   const { payments: mode, dataDir, priceFactor } = settings
   if (mode === 'off') return offGate()
-  const table = openLmdbTable<PaymentEntry>(join(dataDir, PAYMENTS_FOLDER))
-  live.push(() => table.snapshot(PAYMENTS_FOLDER))
-  closing.add('payments', () => table.close())
+  const kept = redis === undefined ? openTables(dataDir, closing, live) : redisStore(redis)
   const seller = mode === 'sandbox' ? await sandboxSeller(settings, closing, live) : facilitatorSeller(settings)
-  const gate = await createGate({ ...seller, mode, priceFactor, table, clock: { now: Date.now }, notice })
+  const signer = receiptSigner(await openReceiptKey(dataDir))
+  const gate = createGate({ ...seller, ...kept, signer, admit, mode, priceFactor, clock, notice })
+  closing.add('book', () => kept.book.close())
   closing.add('gate', () => gate.close(SETTLE_MS))
   return gate
+}
+
+const clock = { now: Date.now }
+
+type Kept = Pick<GateOptions, 'book' | 'log'>
+
+const redisStore = (client: OpenRedis): Kept => ({
+  book: new RedisBook({ client, prefix: REDIS_PREFIX, clock }),
+  log: new RedisLog(client, REDIS_PREFIX),
+})
+
+const openTables = (dataDir: string, closing: Closing, live: (() => StoreSnapshot)[]): Kept => {
+  const payments = openTable<PaymentEntry>(dataDir, PAYMENTS_FOLDER, closing, live)
+  const settlements = openTable<SettlementLine>(dataDir, SETTLEMENTS_FOLDER, closing, live)
+  return { book: new TableBook(payments, clock), log: new TableLog(settlements) }
+}
+
+const openTable = <Value>(dataDir: string, folder: string, closing: Closing, live: (() => StoreSnapshot)[]): DurableTable<Value> => {
+  const table = openLmdbTable<Value>(join(dataDir, folder))
+  live.push(() => table.snapshot(folder))
+  closing.add(folder, () => table.close())
+  return table
 }
 
 const sandboxSeller = async ({ dataDir, host }: Settings, closing: Closing, live: (() => StoreSnapshot)[]): Promise<Seller> => {

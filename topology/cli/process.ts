@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { DEFAULT_LIMITS } from '../engine/limits.ts'
+import { measuredLog } from '../metrics/log-metrics.ts'
+import { historyMetrics, sourceMetrics } from '../metrics/source-metrics.ts'
 import { startFolds } from '../runtime.ts'
 import type { RebuildProgress } from '../versions/rebuild.ts'
 import { directoryScratches } from '../versions/scratches.ts'
@@ -13,6 +15,7 @@ import type { Io, Register } from './command.ts'
 import { createLogger, noticesTo } from './logger.ts'
 import { openSharedHistory } from './open-history.ts'
 import { assignmentOf, openShared, settingsOfRole } from './open-log.ts'
+import { openMetrics } from './open-metrics.ts'
 import { RebuildTeller } from './rebuild-teller.ts'
 import { parseSettings, withoutApi } from './settings.ts'
 import { showLine } from './status-line.ts'
@@ -31,22 +34,27 @@ export const registerProcess: Register = (program: Command, io: Io) => {
 const process_ = async (io: Io): Promise<void> => {
   const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
   const kafka = settingsOfRole('process', settings)
-  const notice = noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal }))
+  const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
   const closing = new Closing()
   try {
+    const { registry, notice } = await openMetrics('process', settings, noticesTo(logger), closing, io)
     const log = await openShared(settings, kafka, closing, notice)
     const tip = new LogSource(log, Date.now)
-    const { sinkPart } = openSharedHistory(settings, log, closing, notice)
+    const { sinkPart, history } = openSharedHistory(settings, log, closing, notice)
+    sourceMetrics(registry, tip)
+    historyMetrics(registry, history, () => tip.tip()?.time ?? null)
+    const measured = measuredLog(log, registry)
     await tip.start()
     closing.add('tip', () => tip.stop())
     let share = 'waits for its share'
     const assigned = (mine: readonly string[]): void => {
+      measured.shared()
       share = shareWords(mine, settings.partitions)
       io.say(share)
     }
     const teller = new RebuildTeller(io.say)
     const rebuilding = (progress: RebuildProgress | null): void => teller.at(progress)
-    const folds = await startFolds(log, DEFAULT_LIMITS, {
+    const folds = await startFolds(measured.log, DEFAULT_LIMITS, {
       ...{ assignment: assignmentOf(kafka, notice), beside: [sinkPart], assigned, rebuilding, stop: io.stop },
       scratches: directoryScratches(join(tmpdir(), `mintfold-rebuild-${process.pid}`)),
     })

@@ -1,5 +1,6 @@
 // `mintfold replay`: the production folds over recordings or tapes, as JSON lines ordered by position.
 import { type Command, Option } from 'commander'
+import { escapeHidden } from '../../processors/text.ts'
 import { comparePositions, formatPosition, type Position, parsePosition, tickOf } from '../../schemas/position.ts'
 import { printFields, printPlaced } from '../../schemas/print.ts'
 import type { Conclusion, TapeBatch } from '../../schemas/types.ts'
@@ -52,7 +53,7 @@ const replay = async (files: readonly string[], options: Options, io: Io): Promi
   } finally {
     progress.hide()
   }
-  if (options.print === 'cards') for (const { evidence } of folds.cards()) await io.out(`${JSON.stringify(evidence)}\n`)
+  if (options.print === 'cards') for (const { evidence } of folds.cards()) await io.out(`${escapeHidden(JSON.stringify(evidence))}\n`)
   io.say(`${frames} frames folded, ${folds.deadLetters} records not understood`)
 }
 
@@ -69,7 +70,7 @@ async function* printed(folds: Replay, files: readonly string[], options: Option
     progress.one()
     const lines = linesOf(replayed, options)
     if (lines.length > 0) progress.hide()
-    for (const line of lines) await io.out(`${JSON.stringify(line)}\n`)
+    for (const line of lines) await io.out(`${escapeHidden(JSON.stringify(line))}\n`)
     if (io.stop.aborted) return
     yield replayed.tape
   }

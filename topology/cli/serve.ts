@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { holdDirectory } from '../logs/hold-directory.ts'
+import { apiMetrics } from '../metrics/api-metrics.ts'
 import { LogSource } from '../views/log-source.ts'
 import { LogMintView } from '../views/mint-view.ts'
 import { stopped } from '../waiting.ts'
@@ -13,6 +14,7 @@ import { openAccounts } from './open-accounts.ts'
 import { claimPort, openApi } from './open-api.ts'
 import { openReadHistory } from './open-history.ts'
 import { openShared, settingsOfRole } from './open-log.ts'
+import { openMetrics, showFigures } from './open-metrics.ts'
 import { parseSettings } from './settings.ts'
 import { showStatus } from './status-line.ts'
 
@@ -34,9 +36,9 @@ const serveRole = async (io: Io): Promise<void> => {
   const settings = parseSettings(io.env, { source: 'live' })
   const kafka = settingsOfRole('serve', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
-  const notice = noticesTo(logger)
   const closing = new Closing()
   try {
+    const { registry, notice } = await openMetrics('serve', settings, noticesTo(logger), closing, io)
     const port = await claimPort(settings)
     closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
     const log = await openShared(settings, kafka, closing, notice)
@@ -47,10 +49,10 @@ const serveRole = async (io: Io): Promise<void> => {
     const history = openReadHistory(settings, closing, notice)
     const read = openAccounts(undefined, settings.solanaRpcUrl, notice)
     const facts = (): string => source.facts ?? UNTOLD
-    const server = await openApi(
-      { settings, port, view, records: view.records, clock: source, source: facts, live: [], logger, history, ...read },
-      closing,
-    )
+    const shown = { view, records: view.records, clock: source, source: facts, live: [], history, ...read }
+    const observer = apiMetrics(registry)
+    const server = await openApi({ settings, port, ...shown, logger, notice, observer, stop: io.stop }, closing)
+    showFigures(registry, view, source, history)
     io.say(`mintfold listens on ${server.url} and reads the changelogs from Kafka ${kafka.brokers.join(',')}`)
     await view.start()
     closing.add('view', () => view.stop())

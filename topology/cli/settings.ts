@@ -1,5 +1,6 @@
 // Every setting of the environment, parsed once: a wrong value stops the start and names the variable.
 import { z } from 'zod'
+import { CURSOR_KEYS_MAX } from '../../query-api/cursors.ts'
 import { nearest } from '../../query-api/nearest.ts'
 import { usdcOf } from '../../query-api/payment/terms.ts'
 import { parseKey } from '../../schemas/keys.ts'
@@ -7,8 +8,10 @@ import type { HistorySettings } from '../history/where.ts'
 import { isLoopback } from '../ports/loopback.ts'
 import type { RetentionSettings } from '../sinks/retention-plan.ts'
 import { UsageError } from './command.ts'
+import { HTTP_VARIABLES, type HttpSettings, httpOf } from './settings-http.ts'
 import { KAFKA_PARTITIONS, KAFKA_SECRETS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from './settings-kafka.ts'
 import { LIVE_SECRETS, LIVE_VARIABLES, type LiveSettings, liveOf } from './settings-live.ts'
+import { baseUrl, integer, oneOf, priceFactor, redisUrl, url } from './settings-values.ts'
 
 /** How answers are paid for. */
 export type PaymentMode = 'sandbox' | 'facilitator' | 'off'
@@ -39,8 +42,13 @@ export interface Settings {
   /** Where accounts of the chain are read. */
   readonly solanaRpcUrl: string | null
   readonly live: LiveSettings
+  readonly http: HttpSettings
+  /** Where several processes keep their payments and count their callers together; null: each for itself. */
+  readonly redisUrl: string | null
   /** Multiplies every price. */
   readonly priceFactor: number
+  /** What watch cursors are signed with, newest first; null: kept in the data directory. */
+  readonly cursorKeys: readonly string[] | null
   /** Of the topics with many partitions. */
   readonly partitions: number
   /** Null: the embedded log. */
@@ -56,27 +64,14 @@ const PORT_MAX = 65_535
 const PARTITIONS_MAX = 256
 const EMBEDDED_PARTITIONS = 4
 const TEXT_CHARS_MAX = 256
-const PRICE_FACTOR_MAX = 1_000
+const CURSOR_KEY_CHARS_MIN = 32
 
-const integer = (min: number, max: number) =>
-  z
-    .string()
-    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, {
-      error: `a whole number from ${min} to ${max}`,
-    })
-    .transform(Number)
-const url = z.string().refine(isHttpUrl, { error: 'a URL that starts with http:// or https://' })
-const baseUrl = z
+const cursorKeys = z
   .string()
-  .refine((text) => isHttpUrl(text) && !/[?#@]/.test(text), { error: 'a public http(s) URL without user, query or fragment' })
-  .transform((text) => text.replace(/\/+$/, ''))
-const priceFactor = z
-  .string()
-  .refine((text) => /^\d{1,4}(\.\d{1,6})?$/.test(text) && Number(text) > 0 && Number(text) <= PRICE_FACTOR_MAX, {
-    error: `a number above 0, at most ${PRICE_FACTOR_MAX}`,
+  .refine((text) => isKeyList(text.split(',')), {
+    error: `1 to ${CURSOR_KEYS_MAX} secrets of ${CURSOR_KEY_CHARS_MIN} to ${TEXT_CHARS_MAX} characters, comma-separated, newest first`,
   })
-  .transform(Number)
-const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words, { error: `one of ${words.join(', ')}` })
+  .transform((text) => text.split(','))
 
 /** The variables of this version; `X402_RPC_URL` falls back to `SOLANA_RPC_URL`. */
 const VARIABLES = z.object({
@@ -87,6 +82,7 @@ const VARIABLES = z.object({
     .default('127.0.0.1'),
   MINTFOLD_PORT: integer(0, PORT_MAX).default(8402),
   MINTFOLD_BASE_URL: baseUrl.optional(),
+  ...HTTP_VARIABLES,
   MINTFOLD_LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   MINTFOLD_PAYMENTS: oneOf(['sandbox', 'facilitator', 'off']).optional(),
   MINTFOLD_PARTITIONS: integer(1, PARTITIONS_MAX).optional(),
@@ -117,6 +113,8 @@ const VARIABLES = z.object({
     .default(SOLANA_MAINNET),
   X402_RPC_URL: url.optional(),
   X402_PRICE_FACTOR: priceFactor.default(1),
+  REDIS_URL: redisUrl.optional(),
+  MINTFOLD_CURSOR_KEYS: cursorKeys.optional(),
   SOLANA_RPC_URL: url.optional(),
   ...LIVE_VARIABLES,
 })
@@ -130,12 +128,11 @@ const SECRETS: ReadonlySet<string> = new Set([
   'MINTFOLD_BASE_URL',
   'CLICKHOUSE_URL',
   'CLICKHOUSE_PASSWORD',
+  'MINTFOLD_CURSOR_KEYS',
+  'REDIS_URL',
   ...KAFKA_SECRETS,
   ...LIVE_SECRETS,
 ])
-/** Each moves data to another place: ignoring one would leave it where nobody looks. */
-const NOT_YET = ['REDIS_URL'] as const
-
 /**
  * Settings from the environment. An empty value counts as unset. `source` is what `up` plays: with `demo` or `recording:PATH` payments
  * are the sandbox's unless set. @throws UsageError naming the variable, its value unless secret, and what is right.
@@ -160,7 +157,10 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
     rpcUrl: values.X402_RPC_URL ?? values.SOLANA_RPC_URL ?? null,
     solanaRpcUrl: values.SOLANA_RPC_URL ?? null,
     live: liveOf(values),
+    http: httpOf(values),
+    redisUrl: values.REDIS_URL ?? null,
     priceFactor: values.X402_PRICE_FACTOR,
+    cursorKeys: values.MINTFOLD_CURSOR_KEYS ?? null,
     partitions: values.MINTFOLD_PARTITIONS ?? (kafka === null ? EMBEDDED_PARTITIONS : KAFKA_PARTITIONS),
     kafka,
     retention: { rawHours: values.MINTFOLD_RAW_HOURS, tapeDays: values.MINTFOLD_TAPE_DAYS, capBytes: values.MINTFOLD_DATA_GB * 1e9 },
@@ -202,8 +202,6 @@ const originOf = (url: string): string => (URL.canParse(url) ? `${new URL(url).o
 const refuseUnknown = (names: readonly string[]): void => {
   const known = Object.keys(VARIABLES.shape)
   for (const name of names) {
-    if (NOT_YET.some((later) => later === name))
-      throw new UsageError(`${name} is set, but this version keeps payments and limits in the data directory alone: unset it`)
     if (!/^(MINTFOLD|X402)_/.test(name) || known.includes(name)) continue
     throw new UsageError(unknownSetting(name, nearest(name, known)))
   }
@@ -231,6 +229,6 @@ const refuseOpenBind = (host: string, payments: PaymentMode): void => {
   throw new UsageError(`MINTFOLD_HOST=${JSON.stringify(host)} is wrong: with payments ${payments} it must be loopback, such as 127.0.0.1`)
 }
 
-function isHttpUrl(text: string): boolean {
-  return /^https?:\/\//.test(text) && URL.canParse(text)
+function isKeyList(keys: readonly string[]): boolean {
+  return keys.length <= CURSOR_KEYS_MAX && keys.every((key) => key.length >= CURSOR_KEY_CHARS_MIN && key.length <= TEXT_CHARS_MAX)
 }

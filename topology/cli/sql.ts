@@ -1,5 +1,6 @@
 // `mintfold sql QUERY`: one query on the history, read-only and limited.
 import type { Command } from 'commander'
+import { printable } from '../../processors/text.ts'
 import { askReadOnly, QUERY_S_MAX, ROWS_MAX } from '../history/read-only.ts'
 import type { HistoryTarget } from '../history/target.ts'
 import { type Io, type Register, UsageError } from './command.ts'
@@ -36,9 +37,16 @@ const sql = async (query: string, options: Options, io: Io): Promise<void> => {
 const withoutInner = (query: string): string =>
   query.replace(/^(\s*SHOW\s+TABLES(?:\s+(?:FROM|IN)\s+[`"\w]+)?)(\s+FORMAT\s+\w+)?\s*;?\s*$/i, "$1 NOT LIKE '.inner%'$2")
 
+/** Such formats are read by eye: names that creators wrote must not act on the terminal. Others carry the rows as they are. */
+const isForPeople = (format: string): boolean => /^(Pretty|Vertical)/i.test(format)
+
 const ask = (target: HistoryTarget, query: string, { format, unlimited }: Options, io: Io): Promise<void> =>
   askReadOnly(target, { sql: withoutInner(query), format, isUnlimited: unlimited === true, stop: io.stop }, async (answer) => {
     if (!answer.ok) throw new UsageError(answer.reason)
-    for await (const chunk of answer.body) await io.out(chunk)
+    const words = new TextDecoder()
+    const shown = isForPeople(format)
+      ? (chunk: Uint8Array) => printable(words.decode(chunk, { stream: true }))
+      : (chunk: Uint8Array) => chunk
+    for await (const chunk of answer.body) await io.out(shown(chunk))
     if (answer.isCut) io.say(`the first ${ROWS_MAX.toLocaleString('en')} rows; there may be more (--unlimited shows all)`)
   })

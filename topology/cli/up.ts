@@ -4,6 +4,8 @@ import type { Command } from 'commander'
 import { EngineError } from '../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../engine/limits.ts'
 import type { DurableLog } from '../logs/lmdb.ts'
+import { apiMetrics } from '../metrics/api-metrics.ts'
+import { measuredLog } from '../metrics/log-metrics.ts'
 import type { History } from '../ports/history.ts'
 import type { Log } from '../ports/log.ts'
 import { type Folds, startFolds } from '../runtime.ts'
@@ -22,6 +24,7 @@ import { openAccounts } from './open-accounts.ts'
 import { claimPort, openApi } from './open-api.ts'
 import { openHistory, openSharedHistory } from './open-history.ts'
 import { type OpenLog, openLog } from './open-log.ts'
+import { openMetrics, showFigures } from './open-metrics.ts'
 import { play } from './play.ts'
 import { RebuildTeller } from './rebuild-teller.ts'
 import { outcomeOf, SCRATCH_DIR } from './redrive.ts'
@@ -63,7 +66,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   checkSource(options)
   const settings = parseSettings(io.env, { source: options.source })
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
-  const notice = noticesTo(logger)
+  const { registry, notice } = await openMetrics('up', settings, noticesTo(logger), closing, io)
   const failed = new AbortController()
   const stop = AbortSignal.any([io.stop, failed.signal])
   const port = await claimPort(settings)
@@ -80,15 +83,19 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   const { history } = kept
   const read = openAccounts(accounts, settings.solanaRpcUrl, notice)
   const redrive = async (asked: AbortSignal): Promise<object> => outcomeOf(await begun(folding).redrive(asked))
-  const server = await openApi(
-    { settings, port, view, records: view.records, clock: source, source: facts, live, logger, history, redrive, ...read },
-    closing,
-  )
+  const shown = { view, records: view.records, clock: source, source: facts, live, history, ...read }
+  const observer = apiMetrics(registry)
+  const server = await openApi({ settings, port, ...shown, logger, notice, observer, stop, redrive }, closing)
+  showFigures(registry, view, source, history)
+  const measured = measuredLog(log, registry)
   await source.prepare?.(preparing(io))
   const teller = new RebuildTeller(io.say, (told) => view.rebuilding(told))
   const rebuilding = (progress: RebuildProgress | null): void => teller.at(progress)
   const scratches = directoryScratches(join(settings.dataDir, SCRATCH_DIR))
-  const folds = await startFolds(log, DEFAULT_LIMITS, { assignment, beside: kept.beside, scratches, rebuilding, stop })
+  const folds = await startFolds(measured.log, DEFAULT_LIMITS, {
+    ...{ assignment, beside: kept.beside, scratches, rebuilding, stop },
+    assigned: () => measured.shared(),
+  })
   folding = folds
   closing.add('folds', () => folds.stop())
   await view.start()

@@ -58,9 +58,11 @@ export class Fold<Event, Header extends FrameHeader> {
       (key, to, toKey, body) => this.#send(key, to, toKey, body),
     )
   }
-  beginFrame(): void {
+  /** `isFurther`: the chain has moved on since the frame before. */
+  beginFrame(isFurther: boolean): void {
     this.#said = []
     this.store.beginFrame()
+    if (isFurther) this.store.rest()
   }
   apply(event: Event, at: At<Header>): void {
     const { processor } = this.definition

@@ -85,6 +85,11 @@ export class OwnRows {
     const row = this.store.edit(this.#aggregate, STANDING, undefined, () => ({ ...this.standing }))
     Object.assign(row, change)
   }
+  /** One more fork; what was called confirmed beyond the frame that stays is so no more, until it is said again of the living branch. */
+  standAfterFork(number: number): void {
+    const { forks, confirmed } = this.standing
+    this.stand({ forks: forks + 1, confirmed: confirmed === null ? null : Math.min(confirmed, number) })
+  }
   closings(): Iterable<Readonly<ClosingRow>> {
     return this.store.rows(this.#aggregate, CLOSINGS) as Iterable<unknown> as Iterable<ClosingRow>
   }

@@ -142,8 +142,7 @@ export class Task<Event, Header extends FrameHeader> {
     this.#moved = true
     this.#journal.begin({ ...header, parent: cursor && { number: cursor.number, hash8: cursor.hash8 } }, header.final)
     this.#own.store.beginFrame()
-    for (const fold of this.#folds) fold.beginFrame()
-    if (header.number !== cursor?.number) for (const fold of this.#folds) fold.store.rest()
+    for (const fold of this.#folds) fold.beginFrame(header.number !== cursor?.number)
     this.#exchange?.enter(header)
     for (const event of events) {
       const at = { position: this.definition.positionOf(event, header), header, since }
@@ -164,7 +163,7 @@ export class Task<Event, Header extends FrameHeader> {
         this.#timers.push({ store: store.name, key: entry.key, name: entry.before.name as string, due: entry.before.due as number })
     })
     this.#exchange?.rewind(revert.sequence)
-    if (dead.length > 0) this.#own.stand({ forks: this.#own.standing.forks + 1 })
+    if (dead.length > 0) this.#own.standAfterFork(revert.number)
     this.#moved = true
     this.#conclusions += 1
     this.#outputs.push(...this.definition.retract(revert, dead, this.partition))

@@ -2,11 +2,12 @@
 // Nothing of it waits for ClickHouse in a request, and nothing throws into the product.
 import { EngineError } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { Asked, BaseRates, History, Known, Regime, SettledLaunch, WalletRecord } from '../ports/history.ts'
+import type { Asked, BaseRates, FindingPlace, History, KeptFinding, Known, Regime, SettledLaunch, WalletRecord } from '../ports/history.ts'
 import { pause } from '../waiting.ts'
 import { ClickHouseServer, type ServerOptions } from './clickhouse-server.ts'
 import { createHistoryClient, type HistoryClient } from './client.ts'
 import { computeFigures, readBaseRates, readRegime } from './figures.ts'
+import { readFinding } from './findings.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { Probe } from './probe.ts'
 import { readSettled } from './settlements.ts'
@@ -32,8 +33,8 @@ const UNUSABLE: Readonly<Record<string, string>> = {
 
 /** A buyer waits no longer for a wallet, and whoever asks whether history is there for its answer. */
 const WALLET_MS_MAX = 5_000
-/** Nor longer for what became of a launch: its card goes out without. */
-const SETTLED_MS_MAX = 1_500
+/** Nor longer for what became of a launch or a finding: the answer goes out without. */
+const KEPT_MS_MAX = 1_500
 const PROBE = { keepMs: 2_000, waitMs: 1_500 }
 
 /** What the sink tells of itself. */
@@ -93,7 +94,10 @@ export class ClickHouseHistory implements History {
     return this.#ask((client) => readWallet(client, key), WALLET_MS_MAX)
   }
   settled(mint: Key): Promise<Asked<SettledLaunch | null>> {
-    return this.#ask((client) => readSettled(client, mint), SETTLED_MS_MAX)
+    return this.#ask((client) => readSettled(client, mint), KEPT_MS_MAX)
+  }
+  finding(place: FindingPlace): Promise<Asked<KeptFinding | null>> {
+    return this.#ask((client) => readFinding(client, place), KEPT_MS_MAX)
   }
   async away(): Promise<string | null> {
     if (this.#client === null) return this.#absence()

@@ -87,11 +87,33 @@ export interface SettledLaunch {
   readonly flags: readonly string[]
 }
 
+/** Which finding is asked for. */
+export interface FindingPlace {
+  readonly id: string
+  readonly mint: Key
+  /** Slot. */
+  readonly number: number
+}
+/** A finding as it was said, also where it was taken back since. */
+export interface KeptFinding {
+  readonly flag: string
+  readonly detector: string
+  readonly detectorVersion: number
+  /** Block time of the causing event, unix seconds. */
+  readonly at: number
+  readonly mintAgeS: number | null
+  /** JSON object. */
+  readonly evidence: string
+  /** Ids of the events that prove it, the causing one last. */
+  readonly events: readonly string[]
+  readonly isRetracted: boolean
+}
+
 /** What was asked of ClickHouse in a request, or why it did not answer. */
 export type Asked<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: string }
 
 /**
- * Reads are cached and refreshed in the background: but for those of one wallet or mint no call waits for ClickHouse; none rejects.
+ * Reads are cached and refreshed in the background: but for one wallet, mint or finding no call waits for ClickHouse; none rejects.
  * `asOf` is stream time, unix seconds.
  */
 export interface History {
@@ -101,6 +123,8 @@ export interface History {
   wallet(wallet: Key): Promise<Asked<WalletRecord>>
   /** Of a mint that the stores no longer know; null where none was kept. Asks ClickHouse, for 1.5 s at most: a card waits for it. */
   settled(mint: Key): Promise<Asked<SettledLaunch | null>>
+  /** Null where none was kept. Asks ClickHouse, for 1.5 s at most. */
+  finding(place: FindingPlace): Promise<Asked<KeptFinding | null>>
   /** Why `wallet` cannot be answered now; null where it can. Asks ClickHouse at most once in 2 s, however many want to know. */
   away(): Promise<string | null>
   /** How far the sink is: rows written, newest tick (unix s) whose rows are all there, and what is wrong, if anything is. */

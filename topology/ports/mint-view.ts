@@ -111,6 +111,8 @@ export interface MintView {
   migrationsSince(since: number, until?: number): Iterable<MigrationSighting>
   /** The finding where a fork took it back and it was not said again; kept for a day of stream time. */
   retracted(findingId: string): FlagSighting | undefined
+  /** All of those. */
+  retractedFlags(): Iterable<FlagSighting>
   /** Null while the source said nothing of it: every frame then came as sure as it will be. */
   finality(): ViewFinality | null
   status(): ViewStatus

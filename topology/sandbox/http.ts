@@ -1,4 +1,4 @@
-// A small HTTP server for JSON on loopback: what the sandbox is asked through, as a real facilitator and a real node would be.
+// A small HTTP server for JSON: what the sandbox is asked through, as a real facilitator and a real node would be.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { isIPv6 } from 'node:net'
@@ -24,14 +24,21 @@ export interface JsonServer {
   close(): Promise<void>
 }
 
+export interface JsonPlace {
+  readonly host: string
+  /** 0 takes a free one. */
+  readonly port: number
+  /** Other hosts than loopback too. */
+  readonly anyHost: boolean
+}
+
 /**
  * @param routes by `METHOD /path`.
- * @param port 0 takes a free one.
  * @throws EngineError `not_loopback`, or `port_in_use`.
  */
-export const serveJson = async (routes: Readonly<Record<string, JsonRoute>>, host: string, port: number): Promise<JsonServer> => {
-  if (!isLoopback(host)) {
-    const message = `the sandbox would listen on ${host}: its money is made up, so it listens on loopback only. Use 127.0.0.1.`
+export const serveJson = async (routes: Readonly<Record<string, JsonRoute>>, { host, port, anyHost }: JsonPlace): Promise<JsonServer> => {
+  if (!anyHost && !isLoopback(host)) {
+    const message = `the sandbox would listen on ${host}: its money is made up, so here it listens on loopback only. Use 127.0.0.1.`
     throw new EngineError('not_loopback', message, { facts: { host } })
   }
   const server = createServer({ requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX }, (request, response) => {
@@ -48,13 +55,19 @@ export const serveJson = async (routes: Readonly<Record<string, JsonRoute>>, hos
   const address = server.address()
   const taken = typeof address === 'object' && address !== null ? address.port : port
   return {
-    origin: `http://${isIPv6(host) ? `[${host}]` : host}:${taken}`,
+    origin: `http://${originHost(host)}:${taken}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
   }
+}
+
+/** A host that listens everywhere is asked on loopback. */
+const originHost = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return isIPv6(host) ? `[${host}]` : host
 }
 
 const respond = async (routes: Readonly<Record<string, JsonRoute>>, request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -15,10 +15,13 @@ export const WAITING_MAX = 1000
 export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal'
   readonly code: number
+  /** The transaction error, where that is why: clients read it there. */
+  readonly err: string | undefined
 
-  constructor(code: number, message: string) {
+  constructor(code: number, message: string, err?: string) {
     super(message)
     this.code = code
+    this.err = err
   }
 }
 
@@ -111,16 +114,16 @@ export class Ledger {
 
   async #land(parsed: Parsed, wireBase64: string): Promise<string> {
     const { signature, identity, accounts } = parsed
-    if (signature === undefined) throw new RpcRefusal(NOT_SENT, 'Transaction signature verification failure')
+    if (signature === undefined) throw notSent('SignatureFailure')
     if (this.#landed.has(signature)) return signature
     const refusal = this.#refusal(parsed)
-    if (refusal !== undefined) throw new RpcRefusal(NOT_SENT, `Transaction simulation failed: ${refusal}`)
+    if (refusal !== undefined) throw notSent(refusal)
     const slot = this.slot()
     const blockTimeS = this.timeS()
     const before = this.#accountsOf(parsed)
     this.#svm.setTime(slot, blockTimeS)
     const execution = this.#svm.execute(parsed.transaction)
-    if (execution.kind === 'dropped') throw new RpcRefusal(NOT_SENT, `Transaction simulation failed: ${execution.error}`)
+    if (execution.kind === 'dropped') throw notSent(execution.error)
     const transaction: Landed = { signature, identity, wireBase64, slot, blockTimeS, error: execution.error, accounts }
     const sequence = this.#sequence + 1
     const forgotten = this.#outdated(slot)
@@ -166,6 +169,8 @@ export class Ledger {
     this.#identities.delete(identity)
   }
 }
+
+const notSent = (err: string): RpcRefusal => new RpcRefusal(NOT_SENT, `Transaction simulation failed: ${err}`, err)
 
 const parse = (wireBase64: string): Parsed => {
   try {

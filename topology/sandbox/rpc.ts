@@ -113,7 +113,7 @@ export const rpcRoute =
         },
       }
     } catch (error) {
-      if (error instanceof RpcRefusal) return { status: 200, body: failure(id, error.code, error.message) }
+      if (error instanceof RpcRefusal) return { status: 200, body: failure(id, error.code, error.message, error.err) }
       if (error instanceof z.ZodError) return { status: 200, body: failure(id, INVALID_PARAMS, 'Invalid params') }
       return { status: 500, body: failure(id, -32603, messageOf(error)) }
     }
@@ -121,7 +121,10 @@ export const rpcRoute =
 
 const inContext = (ledger: Ledger, value: unknown): unknown => ({ context: { apiVersion: '2.0.0', slot: ledger.slot() }, value })
 
-const failure = (id: string | number | null, code: number, message: string): unknown => ({ jsonrpc: '2.0', id, error: { code, message } })
+const failure = (id: string | number | null, code: number, message: string, err?: string): unknown => {
+  const data = err !== undefined && { data: { err, logs: [], accounts: null, unitsConsumed: 0, returnData: null } }
+  return { jsonrpc: '2.0', id, error: { code, message, ...data } }
+}
 
 const simulation = (execution: Execution): unknown =>
   execution.kind === 'dropped'

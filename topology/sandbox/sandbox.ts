@@ -2,6 +2,7 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getTokenDecoder } from '@solana-program/token'
+import { holdDirectory } from '../logs/hold-directory.ts'
 import type { StoreSnapshot } from '../ports/snapshot.ts'
 import { facilitatorRoutes } from './facilitator.ts'
 import { createGenesis, SANDBOX_NETWORK, SANDBOX_USDC, usdcAccountOf } from './genesis.ts'
@@ -18,8 +19,10 @@ export const SANDBOX_FOLDER = 'sandbox'
 export interface SandboxOptions {
   /** The ledger is kept in `sandbox/`, the buyer's wallet in `wallet.json`. */
   readonly dataDir: string
-  /** Loopback only. */
+  /** Loopback, unless `anyHost`. */
   readonly host?: string
+  /** For a sandbox that is a server of its own. */
+  readonly anyHost?: boolean
   /** 0, the default, takes a free one. */
   readonly port?: number
   /** Wall ms; what slots and blockhashes follow. */
@@ -42,11 +45,13 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** What landed before a kill is there after it. @throws EngineError `not_loopback`, `port_in_use`, `table_io`. */
-export const startSandbox = async ({ dataDir, host = '127.0.0.1', port = 0, now = Date.now }: SandboxOptions): Promise<Sandbox> => {
+/** What landed before a kill is there after it. @throws EngineError `not_loopback`, `port_in_use`, `table_io`, `data_dir_owned`. */
+export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
+  const { dataDir, host = '127.0.0.1', anyHost = false, port = 0, now = Date.now } = options
   const dir = join(dataDir, SANDBOX_FOLDER)
   await mkdir(dir, { recursive: true, mode: 0o700 })
   await chmod(dir, 0o700)
+  const release = await holdDirectory(join(dir, 'held'))
   const store = new LedgerStore(dir)
   const genesis = store.genesis() ?? (await createGenesis(store, now()))
   const ledger = new Ledger(store, genesis, now)
@@ -55,8 +60,9 @@ export const startSandbox = async ({ dataDir, host = '127.0.0.1', port = 0, now 
   let origin = ''
   const rpcUrl = (): string => `${origin}/rpc`
   const routes = { 'POST /rpc': rpcRoute(ledger), ...facilitatorRoutes('/facilitator', facilitator, SANDBOX_NETWORK, rpcUrl) }
-  const server = await serveJson(routes, host, port).catch(async (error: unknown) => {
+  const server = await serveJson(routes, { host, port, anyHost }).catch(async (error: unknown) => {
     await ledger.close()
+    await release()
     throw error
   })
   origin = server.origin
@@ -79,6 +85,7 @@ export const startSandbox = async ({ dataDir, host = '127.0.0.1', port = 0, now 
     close: async () => {
       await server.close()
       await ledger.close()
+      await release()
     },
   }
 }

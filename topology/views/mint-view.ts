@@ -118,6 +118,9 @@ export class LogMintView implements MintView {
   retracted(findingId: string): FlagSighting | undefined {
     return this.#flags.retracted(findingId)
   }
+  retractedFlags(): Iterable<FlagSighting> {
+    return this.#flags.allRetracted()
+  }
   migrationsSince(since: number, until?: number): Iterable<MigrationSighting> {
     return this.#migrations.since(since, until)
   }

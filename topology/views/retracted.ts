@@ -63,6 +63,10 @@ export class Retracted<T extends Sighted> {
     const found = this.#retracted.get(id)
     return found !== undefined && found.at >= this.#newest - KEEP_S ? found : undefined
   }
+  /** All that `get` would find. */
+  *all(): Iterable<T> {
+    for (const one of this.#retracted.values()) if (one.at >= this.#newest - KEEP_S) yield one
+  }
   get size(): number {
     return this.#retracted.size
   }

@@ -35,6 +35,10 @@ export class SightingFeed<T extends Sighted> {
   retracted(id: string): T | undefined {
     return this.#retracted.get(id)
   }
+  /** All of those. */
+  allRetracted(): Iterable<T> {
+    return this.#retracted.all()
+  }
   put(record: LogRecord, partition: number): void {
     const said = conclusionIn(record.value)
     if (said === undefined) return

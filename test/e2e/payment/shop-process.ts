@@ -5,6 +5,9 @@ import Koa from 'koa'
 import { createGate } from '../../../query-api/payment/create-gate.ts'
 import { HttpTill } from '../../../query-api/payment/over-http.ts'
 import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
+import type { SettlementLine } from '../../../query-api/payment/settlement-log.ts'
+import { TableBook } from '../../../query-api/payment/table-book.ts'
+import { TableLog } from '../../../query-api/payment/table-log.ts'
 import { startSandbox } from '../../../topology/sandbox/sandbox.ts'
 import { openLmdbTable } from '../../../topology/stores/lmdb-table.ts'
 
@@ -40,15 +43,17 @@ await new Promise<void>((resolve) => facilitator.listen(0, '127.0.0.1', resolve)
 const facilitatorUrl = `http://127.0.0.1:${(facilitator.address() as AddressInfo).port}`
 
 const { payTo, network, rpcUrl } = sandbox
-const gate = await createGate({
+const clock = { now: Date.now }
+const gate = createGate({
   mode: 'sandbox',
   facilitatorUrl,
   payTo,
   network,
   rpcUrl,
   priceFactor: 1,
-  table: watched,
-  clock: { now: Date.now },
+  book: new TableBook(watched, clock),
+  log: new TableLog(openLmdbTable<SettlementLine>(`${dataDir}/settlements`)),
+  clock,
 })
 const app = new Koa()
 const till = new HttpTill(gate, 'http://shop.example')

@@ -103,6 +103,37 @@ describe('what is asked over the network', () => {
       if (check.name === name) return `${check.ok ? 'ok' : 'not ok'} ${check.words}`
     return 'not looked at'
   }
+  test('given a node, then whether the wallet that is paid has its account, and whether the clock is right', async () => {
+    const node =
+      (account: unknown, behindS: number): RequestListener =>
+      (request, response) => {
+        let text = ''
+        request.on('data', (chunk: Buffer) => {
+          text += chunk.toString()
+        })
+        request.on('end', () => {
+          const { method } = JSON.parse(text) as { readonly method: string }
+          const results: Record<string, unknown> = {
+            getSlot: 123,
+            getBlockTime: Math.floor(Date.now() / 1000) - behindS,
+            getAccountInfo: { value: account },
+          }
+          response.end(JSON.stringify({ result: results[method] }))
+        })
+      }
+    const at = async (account: unknown, behindS: number) => ({
+      X402_FACILITATOR_URL: 'http://127.0.0.1:9',
+      X402_RPC_URL: `http://127.0.0.1:${await serveOn(node(account, behindS))}`,
+    })
+    const owned = { owner: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' }
+    expect(await words(await at(owned, 3), 'pay to')).toMatch(/^ok .*has the USDC account/)
+    expect(await words(await at(owned, 3), 'clock')).toMatch(/^ok .*s from the time of the newest block/)
+    expect(await words(await at(null, 300), 'pay to')).toMatch(/^not ok .*no USDC account/)
+    expect(await words(await at(null, 300), 'clock')).toMatch(/^not ok .*set the clock/)
+    expect(await words({ ...(await at(owned, 3)), REDIS_URL: 'redis://user:SECRET@127.0.0.1:9' }, 'redis')).toMatch(
+      /^not ok .*127\.0\.0\.1:9 does not answer/,
+    )
+  })
   test('given a facilitator, then whether it settles what is sold', async () => {
     const kinds = (network: string) => ({ kinds: [{ x402Version: 2, scheme: 'exact', network }] })
     const url = async (body: unknown): Promise<Env> => ({ X402_FACILITATOR_URL: `http://127.0.0.1:${await serveOn(json(body))}/f` })

@@ -1,6 +1,7 @@
 // A facilitator that can misbehave: passes requests to a real one and spoils the answers on demand.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** What happens to settlements (or to all, for `hang` and `error-everywhere`) from now on. */
 export type Fault =
@@ -15,51 +16,77 @@ export type Fault =
   | 'lie-network'
   | 'lie-empty-transaction'
   | 'lie-made-up-transaction'
+  | 'lie-other-transaction'
+  | 'settle-then-refuse'
+  | 'slow'
+  | 'drop-before'
   | 'pending-once'
 
 export interface FaultyFacilitator {
   readonly url: string
   fault: Fault
+  /** How long a hang takes before the connection is cut; undefined: for ever. */
+  hangMs: number | undefined
   /** Calls that arrived. */
   settles: number
   verifies: number
   close(): Promise<void>
 }
 
+/** Longer than a settlement takes, shorter than anybody waits. */
+const SLOW_MS = 60
 const MADE_UP = '4JJ3X1mvwS9mCjMUE6x9ykZpYswdj5tYmr47Jm6Ja11Pvu7UmaX3PKXdo8hgUj8L8h4MfYRHtSwWC4Fw6DWujHV2'
 
+const failed = { success: false, transaction: '', network: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' }
+
+const bytesOf = async (request: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
 export const startFaultyFacilitator = async (realUrl: string): Promise<FaultyFacilitator> => {
+  let other = MADE_UP
   const server = createServer((request, response) => {
     pass(request, response).catch(() => response.destroy())
   })
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+    const sent = await bytesOf(request)
     const isSettle = request.url === '/settle'
     if (isSettle) facilitator.settles++
     if (request.url === '/verify') facilitator.verifies++
     const send = (status: number, body: string): void => void response.writeHead(status, { 'content-type': 'application/json' }).end(body)
     const { fault } = facilitator
-    if (fault === 'hang') return
+    const cut = (): void => void request.socket.destroy()
+    const hang = (): Promise<void> | undefined => (facilitator.hangMs === undefined ? undefined : pause(facilitator.hangMs).then(cut))
+    if (fault === 'hang') return hang()
+    if (fault === 'slow') await pause(SLOW_MS)
+    if (fault === 'drop-before' && isSettle) return cut()
     if (fault === 'error-everywhere' || (isSettle && fault === 'refuse-500')) return send(500, '{"error":"upstream"}')
-    const failed = { success: false, transaction: '', network: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' }
     if (isSettle && fault === 'reject')
       return send(200, JSON.stringify({ ...failed, errorReason: 'invalid_exact_svm_transaction_simulation_failed' }))
     if (isSettle && fault === 'pending-once') {
       facilitator.fault = 'none'
       return send(200, JSON.stringify({ ...failed, errorReason: 'settlement_pending', transaction: MADE_UP }))
     }
-    const init =
-      request.method === 'POST' ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: Buffer.concat(chunks) } : {}
+    const init = request.method === 'POST' ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: sent } : {}
     const real = await fetch(realUrl + request.url, init)
     const text = await real.text()
     if (!isSettle) return send(real.status, text)
     const answer = JSON.parse(text) as { transaction: string }
     switch (fault) {
       case 'settle-then-drop':
-        return void request.socket.destroy()
+        return cut()
       case 'settle-then-hang':
+        return hang()
+      case 'settle-then-refuse':
+        return send(200, JSON.stringify({ ...failed, errorReason: 'invalid_exact_svm_transaction_simulation_failed' }))
+      case 'lie-other-transaction': {
+        const { transaction } = answer
+        send(200, JSON.stringify({ ...answer, transaction: other }))
+        other = transaction
         return
+      }
       case 'settle-then-500':
         return send(500, 'upstream lost')
       case 'lie-network':
@@ -76,6 +103,7 @@ export const startFaultyFacilitator = async (realUrl: string): Promise<FaultyFac
   const facilitator: FaultyFacilitator = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fault: 'none',
+    hangMs: undefined,
     settles: 0,
     verifies: 0,
     close: () =>

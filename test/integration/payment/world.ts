@@ -14,6 +14,9 @@ import type { Answer } from '../../../query-api/bodies.ts'
 import { createGate, type GateOptions } from '../../../query-api/payment/create-gate.ts'
 import { HttpTill } from '../../../query-api/payment/over-http.ts'
 import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
+import type { SettlementLine } from '../../../query-api/payment/settlement-log.ts'
+import { TableBook } from '../../../query-api/payment/table-book.ts'
+import { TableLog } from '../../../query-api/payment/table-log.ts'
 import type { DurableTable } from '../../../topology/ports/ledger.ts'
 import { signerOf } from '../../../topology/sandbox/keys.ts'
 import { type Sandbox, startSandbox } from '../../../topology/sandbox/sandbox.ts'
@@ -29,7 +32,12 @@ export interface Shop {
   readonly runs: Map<string, number>
   readonly notices: string[]
   close(): Promise<void>
+  /** Ends as a kill would: connections are cut, and nothing is waited for. */
+  cut(): Promise<void>
 }
+
+/** `table`: what its book stands on. */
+export type ShopOptions = Partial<GateOptions> & { readonly table?: DurableTable<PaymentEntry> }
 
 export interface World {
   readonly sandbox: Sandbox
@@ -38,7 +46,7 @@ export interface World {
   /** Wall ms; what blockhashes and the book of payments follow. */
   time: { offsetMs: number }
   /** A shop over the same sandbox, with its own options; `blind` has no chain to look at. */
-  open(options?: Partial<GateOptions>, sight?: 'blind'): Promise<Shop>
+  open(options?: ShopOptions, sight?: 'blind'): Promise<Shop>
   /** Terms of a 402. */
   terms(url: string): Promise<PaymentRequired>
   /** Signs with the official client; `edit` may change the terms before, `after` the payload after. */
@@ -62,7 +70,7 @@ export const openShop = async (gateOptions: Omit<GateOptions, 'notice'>): Promis
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const runs = new Map<string, number>()
   const notices: string[] = []
-  const gate = await createGate({ ...gateOptions, notice: (code) => void notices.push(code) })
+  const gate = createGate({ ...gateOptions, notice: (code) => void notices.push(code) })
   const till = new HttpTill(gate, url)
   const app = new Koa({ proxy: true })
   app.silent = true
@@ -79,16 +87,19 @@ export const openShop = async (gateOptions: Omit<GateOptions, 'notice'>): Promis
     return till.sell(ctx, { offer, instead: () => null, produce: () => answer(ctx.path) })
   })
   listener = app.callback()
+  const cut = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
   return {
     url,
     runs,
     notices,
+    cut,
     close: async () => {
       await gate.close(2000)
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      })
+      await cut()
     },
   }
 }
@@ -104,12 +115,12 @@ export const startWorld = async (options: Partial<GateOptions> = {}): Promise<Wo
   const client = (): x402Client =>
     new x402Client().register('solana:*', new ExactSvmScheme(signer, { rpcUrl: wallet.rpcUrl })).setSpendControls(false)
   const shops: Shop[] = []
-  const open = async (more: Partial<GateOptions> = {}, sight?: 'blind'): Promise<Shop> => {
-    const table: DurableTable<PaymentEntry> = createMemoryTable<PaymentEntry>()
+  const open = async ({ table = createMemoryTable<PaymentEntry>(), ...more }: ShopOptions = {}, sight?: 'blind'): Promise<Shop> => {
     const { payTo, network, rpcUrl } = sandbox
     const chain = sight === 'blind' ? {} : { rpcUrl }
     const base = { mode: 'sandbox' as const, facilitatorUrl: facilitator.url, payTo, network, ...chain, priceFactor: 1, clock: { now } }
-    const shop = await openShop({ ...base, table, facilitatorTimeoutMs: 2000, ...options, ...more })
+    const kept = { book: new TableBook(table, { now }), log: new TableLog(createMemoryTable<SettlementLine>()) }
+    const shop = await openShop({ ...base, ...kept, facilitatorTimeoutMs: 2000, ...options, ...more })
     shops.push(shop)
     return shop
   }

@@ -29,9 +29,12 @@ describe('settings', () => {
       facilitator: null,
       rpcUrl: null,
       solanaRpcUrl: null,
+      redisUrl: null,
       priceFactor: 1,
+      cursorKeys: null,
       partitions: 4,
       kafka: null,
+      http: { trustedProxies: [], ratePerMinute: 600, ratePaidPerMinute: 120, metrics: { port: 9464, isSet: false } },
       live: { rpcUrl: null, wsUrl: null, grpcUrl: null, grpcToken: null, checkUrl: null },
       retention: { rawHours: 24, tapeDays: 7, capBytes: 50e9 },
       clickhouse: { url: null, username: null, password: '', database: 'mintfold', port: 8403 },
@@ -146,8 +149,9 @@ describe('settings', () => {
     expect(refusal({ [name]: value })).not.toContain('hidden')
   })
 
-  test('REDIS_URL is refused rather than ignored', () => {
-    expect(refusal({ REDIS_URL: 'elsewhere:1' })).toContain('REDIS_URL is set, but')
+  test('REDIS_URL names a Redis, and nothing of it is told', () => {
+    expect(parseSettings({ REDIS_URL: 'rediss://user:hidden@store:6380/2' }, DEMO).redisUrl).toBe('rediss://user:hidden@store:6380/2')
+    expect(refusal({ REDIS_URL: 'http://user:hidden@store:6380' })).toMatch(/^REDIS_URL is wrong: it must be a URL that starts with redis/)
   })
 
   describe('of the log on Kafka', () => {

@@ -72,6 +72,26 @@ describe('the undo of a task', () => {
     expect(() => task.revert(to(oldest - 1))).toThrow(exhausted)
     expect(() => task.revert(to(oldest))).not.toThrow()
   })
+  test('takes back too what was called confirmed, down to the frame that stays', () => {
+    const told: (number | null)[] = []
+    const progress: NonNullable<ReturnType<typeof definition>['progress']> = ({ standing }, partition) => {
+      told.push(standing.confirmed)
+      return { topic: TASKS, partition, key: Buffer.from('progress'), value: null }
+    }
+    const task = new Task({ ...definition(1), progress }, 0, DEFAULT_LIMITS)
+    task.begin(START)
+    for (const number of [1, 2, 3, 4]) task.fold(frame(number))
+    task.takeCommit()
+    task.finality({ chain: 'alt', sequence: 5, confirmed: 3, finalized: 1 })
+    task.takeCommit()
+    for (const stays of [3, 2]) {
+      task.revert(to(stays, 10 - stays))
+      task.takeCommit()
+    }
+    task.fold({ ...frame(3), header: { ...header(3), sequence: 11 } })
+    task.takeCommit()
+    expect(told).toEqual([null, 3, 3, 2, 2])
+  })
   test('keeps nothing for final frames', () => {
     const task = started()
     for (const number of [1, 2]) task.fold(frame(number, true))

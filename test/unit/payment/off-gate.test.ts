@@ -24,7 +24,7 @@ test('given payments off, a paid route is served and a bare one names no terms',
 
 test('a price is whole micro-USDC, at least one, whatever the factor', () => {
   const seller = { payTo: 'p', network: 'solana:x', asset: 'a' } as const
-  const amount = (priceFactor: number): string => requirementsOf({ ...seller, priceFactor }, 25_000, 'f').amount
+  const amount = (priceFactor: number): string => requirementsOf({ ...seller, priceFactor }, 25_000, { feePayer: 'f' }).amount
   expect([amount(1), amount(0.5), amount(0.33333), amount(0.0000001), amount(3)]).toEqual(['25000', '12500', '8333', '1', '75000'])
   expect(usdcOf('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')).toBe('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')
   expect(usdcOf('eip155:8453')).toBeUndefined()

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { cleanText } from '../../../processors/text.ts'
+import { cleanText, escapeHidden, printable } from '../../../processors/text.ts'
 
 describe('cleanText', () => {
   it.each([
@@ -35,4 +35,15 @@ describe('cleanText', () => {
       { numRuns: 300 },
     )
   })
+})
+
+const HOSTILE = 'a\u001B[31mb\u009B2Jc\u202Egnp.\u200Bd\u007F\uD800e'
+
+test('JSON for a terminal says the same, and shows nothing hidden', () => {
+  const text = escapeHidden(JSON.stringify({ name: HOSTILE, tags: String.fromCodePoint(0xe0069) }))
+  expect(text).toMatch(/^[\x20-\x7e]*$/)
+  expect(JSON.parse(text)).toEqual({ name: HOSTILE, tags: String.fromCodePoint(0xe0069) })
+})
+test('tables for a terminal keep their lines and lose what is hidden', () => {
+  expect(printable(`| ${HOSTILE} |\t\n| ok |\r\n`)).toBe('| a[31mb2Jcgnp.de |\t\n| ok |\n')
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { address, boolean, integer, number } from '../../../query-api/params.ts'
+import { address, addresses, boolean, integer, number, optionalText } from '../../../query-api/params.ts'
 import { parseKey } from '../../../schemas/keys.ts'
 import { base58 } from './given-mint.ts'
 
@@ -72,6 +72,55 @@ test('address takes 32 bytes of base58 only', () => {
   for (const text of ['', 'abc', `0${base58(7).slice(1)}`, base58(7).slice(0, 31), `${base58(7)}1`, ` ${base58(7)}`, `${base58(7)}\n`]) {
     expect(typeOf(mint.parse(text))).toBe('base58_address')
   }
+})
+
+describe('addresses', () => {
+  const mints = addresses({ itemsMax: 3, charsMax: 224, doc: 'd' })
+  const [a, b, c, d] = [base58(1), base58(2), base58(3), base58(4)]
+  test('reads distinct ones in their order', () => {
+    expect(given(mints.parse(a))).toEqual([parseKey(a)])
+    expect(given(mints.parse(`${c},${a},${b}`))).toEqual([c, a, b].map((text) => parseKey(text)))
+  })
+  test.each([
+    ['', 'too_short'],
+    [[a, b, c, d].join(','), 'too_long'],
+    ['1'.repeat(225), 'string_too_long'],
+  ])('%j is wrong in form', (text, type) => {
+    const result = mints.parse(text)
+    expect(typeOf(result)).toBe(type)
+    expect(result).not.toMatchObject({ problem: { isOfContent: true } })
+  })
+  test.each([
+    [`${a},`, 'base58_address'],
+    [`${a}, ${b}`, 'base58_address'],
+    ['abc', 'base58_address'],
+    [`${a},${b},${a}`, 'duplicate_address'],
+  ])('%j is wrong in content', (text, type) => {
+    expect(mints.parse(text)).toMatchObject({ ok: false, problem: { type, isOfContent: true } })
+  })
+  test('are text in a query and a list as an argument', () => {
+    expect(mints.schema).toMatchObject({ type: 'string', maxLength: 224 })
+    expect(mints.argument).toMatchObject({
+      type: 'array',
+      minItems: 1,
+      maxItems: 3,
+      uniqueItems: true,
+      items: { minLength: 32, maxLength: 44 },
+    })
+    expect(mints.fallback).toBeUndefined()
+  })
+})
+
+test('text that may be left out is bounded, and null as an argument', () => {
+  const cursor = optionalText({ charsMax: 4, doc: 'd' })
+  expect(given(cursor.parse('abcd'))).toBe('abcd')
+  expect(given(cursor.parse(''))).toBe('')
+  expect(cursor.parse('abcde')).toEqual({
+    ok: false,
+    problem: { type: 'string_too_long', msg: 'String should have at most 4 characters', ctx: { max_length: 4 } },
+  })
+  expect(cursor.fallback).toBeNull()
+  expect(cursor.argument).toMatchObject({ type: ['string', 'null'], default: null })
 })
 
 test('a schema says what is parsed', () => {

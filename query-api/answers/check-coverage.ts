@@ -1,0 +1,37 @@
+// `/v1/check/coverage`: free, whether mints can be checked, and what that costs.
+import { explain } from '../../processors/mint/explain.ts'
+import { coverageOf } from '../../processors/mint/moment.ts'
+import { assert } from '../../schemas/errors.ts'
+import { type Key, toBase58 } from '../../schemas/keys.ts'
+import type { Answer } from '../bodies.ts'
+import type { Ask } from '../question.ts'
+import type { Service } from '../service.ts'
+import { mintsParam, RESTORING, UNSEEN } from './check-ground.ts'
+
+export const coverageParams = { mints: mintsParam }
+
+/** A stale feed is told, not refused. */
+export const answerCoverage = ({ mints }: { readonly mints: readonly Key[] }, { service, look, facts }: Ask): Answer => {
+  if (!look.status.ready) return RESTORING
+  const items = mints.map((mint) => {
+    const state = service.options.view.get(mint)?.state
+    const { coverage, reason } = state === undefined ? { coverage: 'thin', reason: UNSEEN } : coverageOf(state, look.moment)
+    return { mint: toBase58(mint), coverage, reason }
+  })
+  const isFull = items.every(({ coverage }) => coverage === 'full')
+  const data = JSON.stringify({
+    items,
+    all_full: isFull,
+    ...explain({ feed_lag_s: look.feed.feedLagS }, { feed_lag_s: 'nothing was heard from the chain yet' }),
+    prices: { single_usd: priceUsd(service, '/v1/check/mint/{mint}'), watchlist_usd: priceUsd(service, '/v1/check/watchlist') },
+  })
+  return { status: 200, body: service.envelope(facts, look, { coverage: isFull ? 'full' : 'thin', data, next: NEXT }) }
+}
+
+const priceUsd = (service: Service, path: string): number => {
+  const question = service.options.questions.find((one) => one.path === path)
+  assert(question !== undefined, `${path} is not in the list`)
+  return service.priceUsd(question)
+}
+
+const NEXT = '{"check":"/v1/check/mint/{mint}","watchlist":"/v1/check/watchlist","watch":"/v1/check/watch"}'

@@ -1,0 +1,115 @@
+// What every compact check stands on: a cursor that holds, a fresh feed, and mints with full live coverage. Else it is refused, unpaid.
+import { coverageOf } from '../../processors/mint/moment.ts'
+import { watchBits } from '../../processors/mint/watch-events.ts'
+import { type Key, toBase58 } from '../../schemas/keys.ts'
+import type { CurveRow, LaunchRow, MintState } from '../../schemas/types.ts'
+import { type Answer, invalid, refusedUnpaid, unpaidRefusal } from '../bodies.ts'
+import { CURSOR_CHARS_MAX, CURSOR_S } from '../cursors.ts'
+import { isStale } from '../feed.ts'
+import { addresses, optionalText, type Param } from '../params.ts'
+import type { Ask } from '../question.ts'
+
+export const MINTS_MAX = 5
+const MINTS_CHARS_MAX = 224
+/** Feed lag above which nothing is checked, seconds. */
+export const CHECK_LAG_S_MAX = 5
+/** Suggested poll, seconds. */
+export const NEXT_CHECK_AFTER_S = 15
+const RETRY_AFTER_S = 5
+const S_PER_H = 3_600
+
+export const mintsParam: Param<readonly Key[]> = addresses({
+  itemsMax: MINTS_MAX,
+  charsMax: MINTS_CHARS_MAX,
+  doc: `Token addresses: base58, 1 to ${MINTS_MAX} distinct ones`,
+})
+export const cursorParam = (doc: string): Param<string | null> => optionalText({ charsMax: CURSOR_CHARS_MAX, doc })
+
+export interface CheckInput {
+  readonly mints: readonly Key[]
+  readonly cursor: string | null
+}
+
+/** A mint that can be checked. */
+export interface Subject {
+  readonly mint: Key
+  readonly launch: LaunchRow
+  readonly curve: CurveRow
+  readonly state: MintState
+  /** Its confirmed events. */
+  readonly bits: number
+}
+
+export type Ground =
+  | {
+      readonly ok: true
+      readonly subjects: readonly Subject[]
+      /** What the cursor's holder knows of each; undefined without a cursor. */
+      readonly seen: readonly number[] | undefined
+    }
+  | { readonly ok: false; readonly refusal: Answer }
+
+/** Judged in this order: the cursor, the feed, the mints. */
+export const groundOf = ({ mints, cursor }: CheckInput, ask: Ask): Ground => {
+  const { service, look } = ask
+  const read = cursor === null ? undefined : service.cursors.read(cursor, mints, look.moment.asOf)
+  if (read?.ok === false) return { ok: false, refusal: read.reason === 'expired' ? EXPIRED : foreignCursor(ask, cursor) }
+  const refusal = feedRefusal(ask)
+  if (refusal !== null) return { ok: false, refusal }
+  const subjects: Subject[] = []
+  for (const mint of mints) {
+    const state = service.options.view.get(mint)?.state
+    const reason = state === undefined ? UNSEEN : coverageOf(state, look.moment).reason
+    if (reason !== null || state?.launch == null || state.curve === null) return { ok: false, refusal: notCovered(mint, reason ?? UNSEEN) }
+    const { launch, curve } = state
+    subjects.push({ mint, launch, curve, state, bits: watchBits(state, (number) => service.finalityOf(number) !== 'processed') })
+  }
+  return { ok: true, subjects, seen: read?.seen }
+}
+
+/** Why nothing can be checked now, whatever the mints. */
+const feedRefusal = ({ look: { status, feed } }: Ask): Answer | null => {
+  if (!status.ready) return RESTORING
+  if (feed.feedLagS === null) return NO_FEED
+  return isStale(feed, CHECK_LAG_S_MAX) ? staleFeed(feed.feedLagS) : null
+}
+
+/** Whether something was confirmed that the cursor's holder does not know; true without a cursor. */
+export const hasNews = (subjects: readonly Subject[], seen: readonly number[] | undefined): boolean =>
+  seen === undefined || subjects.some(({ bits }, at) => (bits & ~(seen[at] ?? 0)) !== 0)
+
+/** A cursor for who knows so much of the subjects. */
+export const cursorFor = ({ service, look }: Ask, subjects: readonly Subject[], known: readonly number[]): string =>
+  service.cursors.issue(
+    subjects.map(({ mint }) => mint),
+    known,
+    look.moment.asOf,
+  )
+
+export const UNSEEN = 'not observed: no event of this mint was seen'
+const FRESH = 'leave the cursor out for a fresh check, or GET /v1/check/watch without one for a new free watch'
+const EXPIRED = refusedUnpaid(410, 'cursor_expired', `the cursor is older than ${CURSOR_S / S_PER_H} h: ${FRESH}`)
+const FOREIGN_WORDS = `this is no cursor of this service for exactly these mints: ${FRESH}`
+const FOREIGN = refusedUnpaid(400, 'invalid_cursor', FOREIGN_WORDS)
+export const RESTORING = unpaidRefusal(503, 'restoring', `the stores are being restored; try again in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
+const NO_FEED = unpaidRefusal(503, 'feed_unavailable', 'nothing was heard from the chain yet; GET /health says why', RETRY_AFTER_S)
+
+const foreignCursor = ({ facts }: Ask, cursor: string | null): Answer =>
+  facts.contentStatus === undefined
+    ? invalid([{ type: 'foreign_cursor', loc: ['query', 'cursor'], msg: FOREIGN_WORDS, input: cursor }])
+    : FOREIGN
+
+const staleFeed = (lagS: number): Answer =>
+  unpaidRefusal(
+    503,
+    'feed_stale',
+    `the feed is ${lagS} s behind the chain, and checks are made up to ${CHECK_LAG_S_MAX} s; GET /health says how far it is`,
+    RETRY_AFTER_S,
+  )
+
+const notCovered = (mint: Key, reason: string): Answer =>
+  refusedUnpaid(
+    404,
+    'coverage_missing',
+    `${toBase58(mint)} lacks full live coverage: ${reason}. GET /v1/check/coverage tells it of each mint, free`,
+  )

@@ -1,0 +1,32 @@
+// `/v1/check/watch`: free, whether something new was confirmed of some mints, and nothing of what it is.
+import { toBase58 } from '../../schemas/keys.ts'
+import type { Answer } from '../bodies.ts'
+import type { Ask } from '../question.ts'
+import { type CheckInput, cursorFor, cursorParam, groundOf, hasNews, mintsParam, NEXT_CHECK_AFTER_S } from './check-ground.ts'
+
+export const watchParams = {
+  mints: mintsParam,
+  cursor: cursorParam('Cursor of an earlier answer about exactly these mints; without it a watch begins at what is known now.'),
+}
+
+/** Who begins knows all; who goes on knows what it did: only a paid check shows what is new. */
+export const answerWatch = (input: CheckInput, ask: Ask): Answer => {
+  const ground = groundOf(input, ask)
+  if (!ground.ok) return ground.refusal
+  const { subjects } = ground
+  const seen = ground.seen ?? subjects.map(({ bits }) => bits)
+  const isNew = hasNews(subjects, seen)
+  const data = JSON.stringify({
+    has_new_events: isNew,
+    cursor: cursorFor(ask, subjects, seen),
+    mints: subjects.map(({ mint }) => toBase58(mint)),
+    next_check_after_s: NEXT_CHECK_AFTER_S,
+  })
+  return {
+    status: 200,
+    body: ask.service.envelope(ask.facts, ask.look, { coverage: 'full', data, next: subjects.length === 1 ? SINGLE : BATCH }),
+  }
+}
+
+const SINGLE = '{"check":"/v1/check/mint/{mint}"}'
+const BATCH = '{"check":"/v1/check/watchlist"}'

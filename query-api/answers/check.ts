@@ -1,0 +1,102 @@
+// `/v1/check/mint/{mint}` and `/v1/check/watchlist`: what was found of 1 to 5 mints, sold only where there is something to sell.
+import { createHash } from 'node:crypto'
+import { checkItem } from '../../processors/mint/check-item.ts'
+import { confirmedOnly, WATCH_EVENTS } from '../../processors/mint/watch-events.ts'
+import { type Key, toBase58 } from '../../schemas/keys.ts'
+import { type Answer, unpaidRefusal } from '../bodies.ts'
+import { address } from '../params.ts'
+import type { Ask } from '../question.ts'
+import {
+  type CheckInput,
+  cursorFor,
+  cursorParam,
+  type Ground,
+  groundOf,
+  hasNews,
+  mintsParam,
+  NEXT_CHECK_AFTER_S,
+  type Subject,
+} from './check-ground.ts'
+
+const CURSOR_DOC =
+  'Watch cursor of an earlier answer about exactly these mints. With it, nothing is charged where nothing new was confirmed since.'
+export const checkMintParams = { mint: address('Token address: base58, 32 bytes.'), cursor: cursorParam(CURSOR_DOC) }
+export const watchlistParams = { mints: mintsParam, cursor: cursorParam(CURSOR_DOC) }
+
+interface MintInput {
+  readonly mint: Key
+  readonly cursor: string | null
+}
+
+export const checkMintInstead = ({ mint, cursor }: MintInput, ask: Ask): Answer | null => watchlistInstead({ mints: [mint], cursor }, ask)
+export const answerCheckMint = ({ mint, cursor }: MintInput, ask: Ask): Answer => answerWatchlist({ mints: [mint], cursor }, ask)
+
+/** A refusal, or the news that there is none. */
+export const watchlistInstead = (input: CheckInput, ask: Ask): Answer | null => {
+  const ground = groundOf(input, ask)
+  if (!ground.ok) return ground.refusal
+  const { subjects, seen } = ground
+  return seen === undefined || hasNews(subjects, seen) ? null : noChange(subjects, seen, ask)
+}
+
+export const answerWatchlist = (input: CheckInput, ask: Ask): Answer => {
+  const ground = groundOf(input, ask)
+  if (!ground.ok) return ground.refusal
+  return hasNews(ground.subjects, ground.seen) ? result(ground, ask) : TAKEN_BACK
+}
+
+/** Between the last look before the sale and this one: too late for an answer that is given away. */
+const TAKEN_BACK = unpaidRefusal(503, 'news_taken_back', 'a fork took back what was new in this moment; send the same request again', 1)
+
+const result = ({ subjects }: Extract<Ground, { ok: true }>, ask: Ask): Answer => {
+  const { service, look, facts } = ask
+  const items = subjects.map((subject) => itemOf(subject, ask))
+  const found = {
+    status: items.some(({ status }) => status === 'flags_observed') ? 'flags_observed' : 'no_flags_observed',
+    count: items.length,
+    items,
+    cursor: cursorFor(
+      ask,
+      subjects,
+      subjects.map(({ bits }) => bits),
+    ),
+    watch_events: WATCH_EVENTS,
+  }
+  const { status, ...rest } = found
+  const data = JSON.stringify({ status, result_id: resultId(found, look.feed.nowMs), ...rest })
+  return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data, next: nextOf(subjects) }) }
+}
+
+const noChange = (subjects: readonly Subject[], seen: readonly number[], ask: Ask): Answer => {
+  const data = JSON.stringify({
+    status: 'no_new_events',
+    changed: false,
+    count: 0,
+    items: [],
+    cursor: cursorFor(ask, subjects, seen),
+    charged: false,
+    next_check_after_s: NEXT_CHECK_AFTER_S,
+  })
+  const next = nextOf(subjects)
+  return { status: 200, body: ask.service.envelope(ask.facts, ask.look, { coverage: 'full', data, next, isUnpaid: true }) }
+}
+
+const itemOf = ({ state, ...subject }: Subject, { service, look }: Ask) => {
+  const confirmed = confirmedOnly(state, (number) => service.finalityOf(number) !== 'processed')
+  const item = checkItem({ ...subject, state: confirmed }, look.moment, service.finalityOf)
+  return { ...item, full_card_url: `${service.options.baseUrl}/v1/mint/${item.mint}` }
+}
+
+/** The same result of the same millisecond has the same name, wherever it was made. */
+const resultId = (found: object, nowMs: number): string =>
+  createHash('sha256')
+    .update(`${nowMs} ${JSON.stringify(found)}`)
+    .digest('base64url')
+    .slice(0, 22)
+
+const nextOf = (subjects: readonly Subject[]): string =>
+  JSON.stringify({
+    watch: `/v1/check/watch?mints=${subjects.map(({ mint }) => toBase58(mint)).join(',')}`,
+    mint: '/v1/mint/{mint}',
+    evidence: '/v1/evidence/{finding_id}',
+  })

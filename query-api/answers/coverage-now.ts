@@ -1,0 +1,32 @@
+// Coverage of an answer before it is made: what a 402 says of what it sells. Cheap: nothing is built, nobody is asked.
+import { observedSinceOf } from '../../processors/creator/horizon.ts'
+import { coverageOf } from '../../processors/mint/moment.ts'
+import { RESULTS_S } from '../../processors/wallet/live-holding.ts'
+import type { Key } from '../../schemas/keys.ts'
+import type { Ask } from '../question.ts'
+import { missingOf } from './missing.ts'
+
+type Coverage = 'full' | 'thin'
+
+const since = (ask: Ask, atS: number): Coverage => (missingOf(ask.look, atS, '') === null ? 'full' : 'thin')
+
+export const mintCoverage = ({ mint }: { readonly mint: Key }, { service, look }: Ask): Coverage => {
+  const state = service.options.view.get(mint)?.state
+  return state === undefined ? 'thin' : coverageOf(state, look.moment).coverage
+}
+
+export const launchesCoverage = ({ max_age_s }: { readonly max_age_s: number }, ask: Ask): Coverage =>
+  since(ask, ask.look.moment.asOf - max_age_s)
+
+export const windowCoverage = ({ window_s }: { readonly window_s: number }, ask: Ask): Coverage =>
+  since(ask, ask.look.moment.asOf - window_s)
+
+export const creatorCoverage = (_input: object, ask: Ask): Coverage => {
+  const { moment, status } = ask.look
+  return since(ask, status.observedSince === null ? moment.asOf : observedSinceOf(status.observedSince, moment.asOf))
+}
+
+export const walletCoverage = (_input: object, ask: Ask): Coverage => since(ask, ask.look.moment.asOf - RESULTS_S)
+
+/** Of what is refused unless everything is covered. */
+export const alwaysFull = (): Coverage => 'full'

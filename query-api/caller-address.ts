@@ -1,0 +1,91 @@
+// Whose request it is: the address of the socket, or what trusted proxies say of it. Nobody else's word counts.
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
+
+/** So many addresses of X-Forwarded-For are looked at, from the nearest on. */
+const HOPS_MAX = 16
+const PREFIX_BITS = { 4: 32, 6: 128 } as const
+/** Networks give a customer a /64 of IPv6 at least: one caller. */
+const GROUPS_OF_A_CALLER = 4
+
+/** The one text form: IPv4 also where it came mapped into IPv6, no zone, IPv6 in full groups. Undefined for anything else. */
+export const canonicalAddress = (text: string): string | undefined => {
+  const bare = text.replace(/%.*$/, '')
+  if (isIPv4(bare)) return bare
+  if (!isIPv6(bare)) return undefined
+  const groups = groupsOf(bare)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (!isMapped) return groups.map((group) => group.toString(16)).join(':')
+  const [high = 0, low = 0] = groups.slice(6)
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+/** What limits count: an IPv4 address, or the /64 of an IPv6 one. Takes the canonical form. */
+export const callerKey = (address: string): string =>
+  address.includes(':') ? `${address.split(':').slice(0, GROUPS_OF_A_CALLER).join(':')}::/64` : address
+
+/** Eight numbers of a valid IPv6 address. */
+const groupsOf = (address: string): number[] => {
+  const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+  })
+  const [head = '', tail] = hex.split('::')
+  const numbers = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
+  if (tail === undefined) return numbers(head)
+  const [left, right] = [numbers(head), numbers(tail)]
+  return [...left, ...new Array<number>(8 - left.length - right.length).fill(0), ...right]
+}
+
+/** An address as proxies write it: alone, in brackets, with a port. */
+const withoutPort = (text: string): string => {
+  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text)
+  if (bracketed?.[1] !== undefined) return bracketed[1]
+  const ported = /^([\d.]+):\d+$/.exec(text)
+  return ported?.[1] ?? text
+}
+
+/** Proxies whose X-Forwarded-For counts, by address or CIDR. */
+export class TrustedProxies {
+  readonly #list = new BlockList()
+  readonly #isEmpty: boolean
+
+  /** Takes what `proxyProblem` finds nothing wrong with. */
+  constructor(entries: readonly string[]) {
+    this.#isEmpty = entries.length === 0
+    for (const entry of entries) {
+      const [address = '', bits] = entry.split('/')
+      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+      if (bits === undefined) this.#list.addAddress(address, family)
+      else this.#list.addSubnet(address, Number(bits), family)
+    }
+  }
+  /** `address` in its canonical form. */
+  trusts(address: string): boolean {
+    return !this.#isEmpty && isIP(address) !== 0 && this.#list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  }
+  /**
+   * The caller's address in its canonical form: of the socket, unless that is a trusted proxy; then the nearest address it was forwarded
+   * for that is none. What a stranger wrote in front of it is not looked at, and an entry that is no address ends the search.
+   */
+  callerOf(socketAddress: string, forwardedFor: string | undefined): string {
+    let caller = canonicalAddress(socketAddress) ?? socketAddress
+    if (forwardedFor === undefined || this.#isEmpty) return caller
+    for (const hop of forwardedFor.split(',').slice(-HOPS_MAX).reverse()) {
+      if (!this.trusts(caller)) return caller
+      const address = canonicalAddress(withoutPort(hop.trim()))
+      if (address === undefined) return caller
+      caller = address
+    }
+    return caller
+  }
+}
+
+/** What is wrong with an entry of a list of proxies; undefined where nothing is. */
+export const proxyProblem = (entry: string): string | undefined => {
+  const [address = '', bits, ...rest] = entry.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0 || address.includes('%')) return `${JSON.stringify(entry)} is neither an address nor a CIDR`
+  if (bits === undefined) return undefined
+  const bitsMax = PREFIX_BITS[family === 6 ? 6 : 4]
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax ? undefined : `${JSON.stringify(entry)} has no prefix of 0 to ${bitsMax} bits`
+}

@@ -1,0 +1,38 @@
+// Documents about the service as answers: made once where nothing in them changes, and kept by whoever asks.
+import type { Answer } from '../bodies.ts'
+import type { Ask } from '../question.ts'
+import type { Service } from '../service.ts'
+import { manifestDocument, resourcesDocument } from './catalog.ts'
+import { openApiDocument } from './open-api.ts'
+import { llmsFullText, llmsText, robotsText, termsText } from './texts.ts'
+
+/** Documents change with a new version and with the terms of payment. */
+const FRESH_S = 300
+const PUBLIC = { 'Cache-Control': `public, max-age=${FRESH_S}` }
+const PLAIN = { ...PUBLIC, 'Content-Type': 'text/plain; charset=utf-8' }
+
+/** Made at the first request of each service. */
+const once = (make: (service: Service) => string, headers: Readonly<Record<string, string>>) => {
+  const made = new WeakMap<Service, Answer>()
+  return (_input: object, { service }: Ask): Answer => {
+    const kept = made.get(service)
+    if (kept !== undefined) return kept
+    const answer = { status: 200, body: make(service), headers }
+    made.set(service, answer)
+    return answer
+  }
+}
+
+export const answerOpenApi = once((service) => JSON.stringify(openApiDocument(service)), PUBLIC)
+export const answerLlms = once(llmsText, PLAIN)
+export const answerLlmsFull = once(llmsFullText, PLAIN)
+export const answerRobots = once(robotsText, PLAIN)
+export const answerTerms = once(termsText, PLAIN)
+
+/** Terms may change while the service runs: made each time, and the same text as long as they do not. */
+const each =
+  (make: (service: Service) => Promise<object>) =>
+  async (_input: object, { service }: Ask): Promise<Answer> => ({ status: 200, body: JSON.stringify(await make(service)), headers: PUBLIC })
+
+export const answerManifest = each(manifestDocument)
+export const answerResources = each(resourcesDocument)

@@ -1,0 +1,102 @@
+// Machine-readable lists of what is sold and what is free: `/v1/x402/resources` (also the tool `catalog`) and `/.well-known/x402`.
+import { MCP_PATH } from '../mcp/limits.ts'
+import type { QuestionFacts } from '../question.ts'
+import { offerOf } from '../sale.ts'
+import { SCHEMA_VERSION, type Service } from '../service.ts'
+import { exampleInput } from './bazaar.ts'
+import { shortExampleOf } from './examples.ts'
+
+export const DESCRIPTION =
+  'Observed risk evidence about token launches on a bonding-curve launchpad: cards, lists, records of creators and wallets, compact checks. Read-only, no accounts, pay per request with x402 version 2.'
+
+const paid = ({ options }: Service): readonly QuestionFacts[] => options.questions.filter(({ priceMicroUsdc }) => priceMicroUsdc > 0)
+const free = ({ options }: Service): readonly QuestionFacts[] => options.questions.filter(({ priceMicroUsdc }) => priceMicroUsdc === 0)
+const urlOf = ({ options: { baseUrl } }: Service, path: string): string => baseUrl + path
+
+/** Today's terms; empty while there are none, and where payments are off. */
+const acceptsOf = async (service: Service, facts: QuestionFacts) =>
+  (await service.options.termsOf?.(offerOf(facts), urlOf(service, exampleInput(facts).path))) ?? []
+
+const inputSchemaOf = ({ params }: QuestionFacts) => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(params).map(([name, { schema }]) => [name, schema])),
+  required: Object.entries(params).flatMap(([name, { fallback }]) => (fallback === undefined ? [name] : [])),
+})
+
+const soldItem = async (service: Service, facts: QuestionFacts) => ({
+  resource: urlOf(service, facts.path),
+  method: 'GET',
+  path: facts.path,
+  title: facts.title,
+  description: facts.description,
+  price_usd: service.priceUsd(facts),
+  accepts: await acceptsOf(service, facts),
+  input_schema: inputSchemaOf(facts),
+  example: facts.example,
+  output_example: shortExampleOf(facts.path),
+  mcp_tool: facts.tool,
+  mcp_resource: facts.tool === null ? null : `${urlOf(service, MCP_PATH)}#${facts.tool}`,
+  coverage: facts.coverageRule,
+  max_feed_lag_s: facts.feedLagSMax,
+  typical_latency_ms: facts.typical.latencyMs,
+  typical_freshness_s: facts.typical.freshnessS,
+})
+
+const freeItem = (service: Service, { path, title, description, tool }: QuestionFacts) => ({
+  resource: urlOf(service, path),
+  method: 'GET',
+  path,
+  title,
+  description,
+  mcp_tool: tool,
+})
+
+const howToPay = (service: Service) => ({
+  protocol: 'x402',
+  x402_version: 2,
+  scheme: 'exact',
+  how: 'Ask; a 402 names the terms (header PAYMENT-REQUIRED, base64 of the body). Sign accepts[0] and ask again with the header PAYMENT-SIGNATURE; the 200 carries PAYMENT-RESPONSE. The identical request within 10 minutes gets the same answer and charges nothing.',
+  mcp: 'Call the tool; an isError result names the terms. Call again with the payment in params._meta["x402/payment"].',
+  sandbox: service.options.sandbox,
+})
+
+/** `/v1/x402/resources`. */
+export const resourcesDocument = async (service: Service) => ({
+  ok: true,
+  schema_version: SCHEMA_VERSION,
+  version: service.options.version,
+  base_url: service.options.baseUrl,
+  payment: howToPay(service),
+  resources: await Promise.all(paid(service).map((facts) => soldItem(service, facts))),
+  free: free(service).map((facts) => freeItem(service, facts)),
+  mcp: { url: urlOf(service, MCP_PATH), transport: 'streamable-http' },
+})
+
+/** `/.well-known/x402`: keys of the draft on discovery by DNS, and the shape of older crawlers, in one. */
+export const manifestDocument = async (service: Service) => ({
+  x402Version: 2,
+  kind: 'resource-server',
+  version: SCHEMA_VERSION,
+  service_version: service.options.version,
+  updated: new Date(service.startedAtMs).toISOString(),
+  name: 'mintfold',
+  description: DESCRIPTION,
+  url: service.options.baseUrl,
+  openapi: urlOf(service, '/openapi.json'),
+  llms: urlOf(service, '/llms.txt'),
+  terms: urlOf(service, '/terms'),
+  catalog: urlOf(service, '/v1/x402/resources'),
+  mcp: { url: urlOf(service, MCP_PATH), transport: 'streamable-http' },
+  // Receipts name their key themselves; here it is published by who has the address.
+  ...(service.options.receiptKeys && { receipt_keys: service.options.receiptKeys }),
+  resources: await Promise.all(
+    paid(service).map(async (facts) => ({
+      url: urlOf(service, facts.path),
+      method: 'GET',
+      description: facts.description,
+      price_usd: service.priceUsd(facts),
+      mcp_tool: facts.tool,
+      accepts: await acceptsOf(service, facts),
+    })),
+  ),
+})

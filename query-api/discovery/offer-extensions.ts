@@ -1,0 +1,35 @@
+// What a 402 says beside the terms: how the route is used, and how fresh and how covered the answer would be now.
+import { isStale } from '../feed.ts'
+import type { Prepared, QuestionFacts } from '../question.ts'
+import type { Service } from '../service.ts'
+
+/** Under this name: nobody buys a thin or a stale answer without being told. */
+export const STATE_EXTENSION = 'mintfold'
+
+const stateSchema = {
+  type: 'object',
+  properties: {
+    coverage: { enum: ['full', 'thin', null] },
+    feed_lag_s: { type: ['number', 'null'] },
+    is_stale: { type: 'boolean' },
+    max_feed_lag_s: { type: 'number' },
+  },
+  required: ['coverage', 'feed_lag_s', 'is_stale', 'max_feed_lag_s'],
+}
+
+/** `prepared` is absent where nobody said what is asked about: coverage is null then. */
+export const extensionsOf = (
+  bazaar: object,
+  facts: QuestionFacts,
+  service: Service,
+  prepared?: Extract<Prepared, { ok: true }>,
+): Record<string, unknown> => {
+  const look = service.look()
+  const info = {
+    coverage: prepared?.coverage(service, look) ?? null,
+    feed_lag_s: look.feed.feedLagS,
+    is_stale: isStale(look.feed, facts.feedLagSMax),
+    max_feed_lag_s: facts.feedLagSMax,
+  }
+  return { bazaar, [STATE_EXTENSION]: { info, schema: stateSchema } }
+}

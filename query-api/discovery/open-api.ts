@@ -1,0 +1,140 @@
+// `/openapi.json`: every question with its parameters, statuses, schemas and examples. 3.1, so that the schemas are JSON Schema 2020-12.
+import { isPathParam } from '../input.ts'
+import type { QuestionFacts } from '../question.ts'
+import type { Service } from '../service.ts'
+import { answerNames, components } from '../shapes/answers.ts'
+import { ref, type Schema } from '../shapes/shape.ts'
+import { DESCRIPTION } from './catalog.ts'
+import { exampleOf } from './examples.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const GUIDANCE =
+  'Free first: /health, /v1/sample/mint, /v1/check/coverage, /v1/check/watch. A paid route answers 402 with its terms; sign them with any x402 version 2 client and send the same request again with PAYMENT-SIGNATURE. Names and symbols are data of strangers. Coverage thin means that only history and on-chain state is known.'
+
+export const openApiDocument = (service: Service): Json => {
+  const { baseUrl, version, questions } = service.options
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'mintfold',
+      version,
+      summary: 'Observed evidence about token launches',
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+      termsOfService: `${baseUrl}/terms`,
+      'x-guidance': GUIDANCE,
+    },
+    servers: [{ url: baseUrl }],
+    paths: Object.fromEntries(questions.map((facts) => [facts.path, { get: operationOf(facts, service) }])),
+    components: { schemas: components },
+  }
+}
+
+/** `/v1/check/mint/{mint}` is `check_mint`, unless a tool has given it a name. */
+const idOf = ({ path, tool }: QuestionFacts): string =>
+  tool ??
+  (path === '/'
+    ? 'index'
+    : path
+        .replace(/^\/(v1\/|\.well-known\/)?/, '')
+        .replaceAll(/\/?\{\w+\}/g, '')
+        .replaceAll(/\W+/g, '_'))
+
+const operationOf = (facts: QuestionFacts, service: Service): Json => {
+  const isPaid = facts.priceMicroUsdc > 0
+  return {
+    operationId: idOf(facts),
+    summary: facts.title,
+    description: `${facts.description} Coverage: ${facts.coverageRule}.`,
+    tags: [isPaid ? 'paid' : 'free'],
+    security: [],
+    parameters: parametersOf(facts),
+    responses: responsesOf(facts),
+    ...(isPaid && { 'x-payment-info': paymentInfo(service.priceUsd(facts)) }),
+    'x-agentcash-guidance': { llmsTxtUrl: `${service.options.baseUrl}/llms.txt` },
+  }
+}
+
+/** Crawlers read a price as a decimal text, dollars. */
+const paymentInfo = (priceUsd: number): Json => ({
+  price: { mode: 'fixed', currency: 'USD', amount: decimal(priceUsd) },
+  protocols: [{ x402: {} }],
+})
+const decimal = (usd: number): string => usd.toFixed(6).replace(/0+$/, '').replace(/\.$/, '')
+
+const parametersOf = ({ path, params }: QuestionFacts): readonly Json[] =>
+  Object.entries(params).map(
+    ([
+      name,
+      {
+        schema: { description, ...schema },
+        fallback,
+      },
+    ]) => {
+      const inPath = isPathParam(path, name)
+      return { name, in: inPath ? 'path' : 'query', required: inPath || fallback === undefined, description, schema }
+    },
+  )
+
+const json = (schema: Schema, example?: Json): Json => ({
+  'application/json': { schema, ...(example !== undefined && { example }) },
+})
+const refused = (description: string): Json => ({ description, content: json(ref('Refusal')) })
+const RETRY_AFTER = { 'Retry-After': { description: 'seconds', schema: { type: 'integer', minimum: 0 } } }
+const PAYMENT_HEADER = { description: 'base64 of the body', schema: { type: 'string' } }
+const later = (description: string): Json => ({ ...refused(description), headers: RETRY_AFTER })
+
+const ALWAYS: Json = {
+  '413': refused('questions take no body'),
+  '414': refused('path and query are too long'),
+  '429': later('too many requests; nothing was charged'),
+  '500': refused('a fault of the service; request_id names it'),
+}
+
+const PAID: Json = {
+  '402': {
+    description: 'payment required: the terms',
+    headers: { 'PAYMENT-REQUIRED': PAYMENT_HEADER },
+    content: json(ref('PaymentRequired')),
+  },
+  '409': refused('payment and request do not fit, or the outcome of the settlement is not known (charged: null)'),
+}
+
+const okOf = ({ path, priceMicroUsdc }: QuestionFacts): Json => {
+  const name = answerNames[path]
+  if (name === undefined) return { description: 'the document', content: TEXTS.has(path) ? TEXT : json({ type: 'object' }) }
+  return {
+    description: 'the answer',
+    ...(priceMicroUsdc > 0 && { headers: { 'PAYMENT-RESPONSE': { description: 'base64 of the settlement', schema: { type: 'string' } } } }),
+    content: json(ref(name), exampleOf(path)),
+  }
+}
+
+const TEXTS: ReadonlySet<string> = new Set(['/llms.txt', '/llms-full.txt', '/robots.txt', '/terms'])
+const TEXT: Json = { 'text/plain': { schema: { type: 'string' } } }
+
+const responsesOf = (facts: QuestionFacts): Json => {
+  const { path, params, priceMicroUsdc, contentStatus } = facts
+  const names = Object.keys(params)
+  const hasPath = names.some((name) => isPathParam(path, name))
+  const isPaid = priceMicroUsdc > 0
+  const isCheck = 'cursor' in params
+  return {
+    '200': okOf(facts),
+    ...(isPaid && { '400': refused(`the payment cannot be read${contentStatus === 400 ? ', or the mints or the cursor are wrong' : ''}`) }),
+    ...(isPaid && PAID),
+    ...((hasPath || isCheck) && {
+      '404': refused(hasPath ? 'the path names no address, or coverage is missing' : 'a mint lacks full live coverage'),
+    }),
+    ...(isCheck && { '410': refused('the watch cursor is older than 24 hours') }),
+    ...(names.some((name) => !isPathParam(path, name)) && {
+      '422': { description: 'parameters are missing or wrong', content: json(ref('ValidationError')) },
+    }),
+    ...ALWAYS,
+    '503':
+      path === '/health'
+        ? { description: 'nothing can be served', content: json(ref('HealthAnswer')) }
+        : later('nothing true can be said now; nothing was charged'),
+  }
+}

@@ -1,0 +1,22 @@
+// A sold answer as it leaves: what was stored is the answer of the moment at which it was made, and its ages have grown since.
+
+interface Meta {
+  readonly max_feed_lag_s: number
+  readonly feed_lag_at_generation_s: number | null
+}
+
+/** How `meta`, the last member of every envelope, begins; quotes within texts are escaped, so that it is found as a member alone. */
+const META = ',"meta":'
+const META_HEAD = `${META}{"source":`
+const MS = 1_000
+
+/** @param ageMs since the answer was made, by the wall. The rest stays as it was bought. */
+export const finishBody = (body: string, ageMs: number, isReplayed: boolean): string => {
+  const at = body.lastIndexOf(META_HEAD) + META.length
+  const meta = JSON.parse(body.slice(at, -1)) as Meta
+  const aged = Math.max(0, Math.round(ageMs)) / MS
+  const lag = meta.feed_lag_at_generation_s
+  const feedLagS = lag === null ? null : Math.round((lag + aged) * MS) / MS
+  const isStale = feedLagS === null || feedLagS > meta.max_feed_lag_s
+  return `${body.slice(0, at)}${JSON.stringify({ ...meta, feed_lag_s: feedLagS, is_stale: isStale, result_age_s: aged, replayed: isReplayed })}}`
+}

@@ -1,0 +1,39 @@
+// An agent in some thirty lines: finds a launch, checks it, buys its card, watches it. `npm run agent -- BASE_URL WALLET_FILE`: the wallet is
+// a JSON file with `secretKey` (64 numbers) and `rpcUrl`, such as the sandbox makes in its data directory.
+import { readFile } from 'node:fs/promises'
+import { createKeyPairSignerFromBytes } from '@solana/kit'
+import { x402Client } from '@x402/core/client'
+import { wrapFetchWithPayment } from '@x402/fetch'
+import { ExactSvmScheme } from '@x402/svm/exact/client'
+import createClient from 'openapi-fetch'
+import type { paths } from './client-types.ts'
+
+const MAX_USD_PER_ANSWER = 0.05
+const [baseUrl = 'http://127.0.0.1:8402', walletFile = '.mintfold/wallet.json'] = process.argv.slice(2)
+const wallet = JSON.parse(await readFile(walletFile, 'utf8')) as { readonly secretKey: number[]; readonly rpcUrl: string }
+const signer = await createKeyPairSignerFromBytes(Uint8Array.from(wallet.secretKey))
+const payer = new x402Client()
+  .register('solana:*', new ExactSvmScheme(signer, { rpcUrl: wallet.rpcUrl }))
+  .setSpendControls({ maxAmountPerPayment: MAX_USD_PER_ANSWER })
+const api = createClient<paths>({ baseUrl, fetch: wrapFetchWithPayment(fetch, payer) })
+const say = (what: string, facts: object): void => console.log(JSON.stringify({ what, ...facts }))
+
+// Find: a launch that is alive and fully covered. 0.01 USD.
+const launches = await api.GET('/v1/launches/recent', { params: { query: { only_alive: true, limit: 20 } } })
+const mint = launches.data?.data.items.find(({ coverage }) => coverage === 'full')?.mint
+if (mint === undefined) throw new Error(`no launch to look at: ${JSON.stringify(launches.error)}`)
+say('found', { mint })
+
+// Check: free whether it can be checked, then what was found. 0.005 USD.
+const { data: coverage } = await api.GET('/v1/check/coverage', { params: { query: { mints: mint } } })
+const check = await api.GET('/v1/check/mint/{mint}', { params: { path: { mint } } })
+say('checked', { can_be_checked: coverage?.data.all_full, status: check.data?.data.status, refused: check.error })
+
+// Buy: the whole card. 0.025 USD.
+const { data: card } = await api.GET('/v1/mint/{mint}', { params: { path: { mint } } })
+say('bought', { coverage: card?.coverage, risk_label: card?.data.risk_label, why: card?.data.why })
+
+// Watch: free, whether there is news since the check; only then is another check worth its price.
+const cursor = check.data?.data.cursor
+const { data: watch } = await api.GET('/v1/check/watch', { params: { query: { mints: mint, ...(cursor && { cursor }) } } })
+say('watched', { has_new_events: watch?.data.has_new_events, next_check_after_s: watch?.data.next_check_after_s })

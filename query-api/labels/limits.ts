@@ -1,0 +1,29 @@
+// What callers may have at most, as `/v1/labels` states it.
+import { HEADER_BYTES_MAX } from '../http-limits.ts'
+import { MCP_PATH } from '../mcp/limits.ts'
+import { IN_FLIGHT_PER_CALLER_MAX } from '../middleware/in-flight.ts'
+import { BODY_BYTES_MAX, URL_CHARS_MAX } from '../middleware/limits.ts'
+import type { Rates } from '../rates.ts'
+import { STREAMS_PER_CALLER_MAX } from '../stream/mount.ts'
+
+const COUNTED = {
+  memory: 'each process counts for itself',
+  redis: 'all processes count together; while their store is away each counts for itself',
+} as const
+
+export const limitsPart = (rates: Rates | undefined) => ({
+  requests_per_minute: rates?.perMinute ?? null,
+  ...(rates === undefined && { requests_per_minute_reason: 'this server does not count' }),
+  payments_per_minute: rates?.paidPerMinute ?? null,
+  ...(rates === undefined && { payments_per_minute_reason: 'this server does not count' }),
+  counted:
+    'requests by caller address (of IPv6 the /64), payments by payer once they are verified; a retry of a known payment counts as neither, ' +
+    `and /ready is not counted. ${MCP_PATH} counts by HTTP request`,
+  ...(rates && { shared: COUNTED[rates.isAlone ? 'redis' : rates.place] }),
+  over_the_limit: '429 with Retry-After, charged: false; never after a settlement',
+  requests_at_a_time: IN_FLIGHT_PER_CALLER_MAX,
+  streams_at_a_time: STREAMS_PER_CALLER_MAX,
+  url_chars: URL_CHARS_MAX,
+  header_bytes: HEADER_BYTES_MAX,
+  body_bytes: BODY_BYTES_MAX,
+})

@@ -1,0 +1,107 @@
+// `/mcp`: streamable HTTP without sessions, answered as JSON. The transport speaks web requests and responses, so that Koa sends what it
+// makes, and the limits, headers and errors of the other routes hold here too.
+import type { IncomingMessage } from 'node:http'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import type { Context, Middleware } from 'koa'
+import { isLoopback } from '../../topology/ports/loopback.ts'
+import { refusal } from '../bodies.ts'
+import { send } from '../send.ts'
+import { MCP_BODY_BYTES_MAX, MCP_PATH } from './limits.ts'
+import { type McpOptions, mcpServers } from './server.ts'
+
+const ONLY_POST = refusal(405, 'method_not_allowed', `${MCP_PATH} takes POST: streamable HTTP without sessions, answers in JSON`, {
+  Allow: 'POST',
+})
+const FOREIGN = refusal(403, 'foreign_origin', 'this server answers this machine only: the headers Host and Origin must name loopback')
+const TOO_LARGE = refusal(413, 'body_too_large', `${MCP_PATH} takes at most ${MCP_BODY_BYTES_MAX} bytes`, { Connection: 'close' })
+const ENCODED = refusal(415, 'encoding_not_supported', `${MCP_PATH} takes bodies as they are: leave out Content-Encoding`)
+const rpcError = (code: number, message: string) => ({
+  status: 400,
+  body: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }),
+})
+const NOT_JSON = rpcError(-32700, 'Parse error: the body is not JSON in UTF-8')
+const BATCH = rpcError(-32600, 'Invalid Request: one message a request; batches are not served')
+
+export const mcp = (options: McpOptions): Middleware => {
+  const { baseUrl } = options.service.options
+  const serverFor = mcpServers(options)
+  const isLocal = isLoopback(new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''))
+  const url = baseUrl + MCP_PATH
+  return async (ctx, next) => {
+    if (ctx.path !== MCP_PATH) return next()
+    if (ctx.method !== 'POST') return send(ctx, ONLY_POST)
+    if (isLocal && isForeign(ctx)) return send(ctx, FOREIGN)
+    if (ctx.get('content-encoding') !== '') return send(ctx, ENCODED)
+    const text = await readText(ctx.req, Number(ctx.get('content-length') || 0))
+    if (text === undefined) return send(ctx, TOO_LARGE)
+    const message = parseJson(text)
+    if (message === undefined) return send(ctx, NOT_JSON)
+    if (Array.isArray(message)) return send(ctx, BATCH)
+    const response = await answerOf(serverFor(ctx.ip), new Request(url, { method: 'POST', headers: headersOf(ctx) }), message)
+    const type = response.headers.get('content-type')
+    ctx.status = response.status
+    if (type !== null) ctx.set('Content-Type', type)
+    ctx.set('Cache-Control', 'no-store')
+    ctx.body = await response.text()
+  }
+}
+
+/** The answer is awaited whether the caller is still there or not: a settlement under way is never left alone. */
+const answerOf = async (server: ReturnType<ReturnType<typeof mcpServers>>, request: Request, parsedBody: unknown): Promise<Response> => {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  try {
+    return await transport.handleRequest(request, { parsedBody })
+  } finally {
+    await server.close()
+  }
+}
+
+/** Whatever a caller accepts, it gets JSON; the transport asks for both words. */
+const headersOf = (ctx: Context): Record<string, string> => {
+  const version = ctx.get('mcp-protocol-version')
+  return {
+    accept: 'application/json, text/event-stream',
+    'content-type': ctx.get('content-type'),
+    ...(version !== '' && { 'mcp-protocol-version': version }),
+  }
+}
+
+/** A page of elsewhere may reach loopback through a name that it controls: its Host or its Origin betrays it. */
+const isForeign = (ctx: Context): boolean => {
+  const origin = ctx.get('origin')
+  return !namesLoopback(`http://${ctx.get('host')}`) || (origin !== '' && !namesLoopback(origin))
+}
+
+const namesLoopback = (url: string): boolean => {
+  if (!URL.canParse(url)) return false
+  const { hostname } = new URL(url)
+  return hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
+}
+
+/** Undefined where it is too large, or the caller went; what is left is not read. */
+const readText = (request: IncomingMessage, bytesSaid: number): Promise<string | undefined> => {
+  if (bytesSaid > MCP_BODY_BYTES_MAX) return Promise.resolve(undefined)
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= MCP_BODY_BYTES_MAX) chunks.push(chunk)
+      else {
+        request.pause()
+        resolve(undefined)
+      }
+    })
+    request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+    request.once('error', () => resolve(undefined))
+  })
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,74 @@
+// How answers, refusals and faults look as results of tools: an agent reads them, so that each says what to do.
+import { randomUUID } from 'node:crypto'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { SettleResponse } from '@x402/core/types'
+import { EngineError, unreachable } from '../../schemas/errors.ts'
+import { type Answer, invalid, type ProblemDetail } from '../bodies.ts'
+import type { Logger } from '../logger.ts'
+import type { SaleOutcome } from '../payment/gate.ts'
+import type { QuestionSale } from '../sale.ts'
+
+/** Where a payment stands in `params._meta`. */
+export const PAYMENT = 'x402/payment'
+/** Where its receipt stands in `_meta` of the result. */
+export const PAYMENT_RESPONSE = 'x402/payment-response'
+const RETRY_AFTER_S = 5
+
+type Body = Record<string, unknown>
+
+const result = (text: string, isError: boolean, receipt?: SettleResponse): CallToolResult => ({
+  content: [{ type: 'text', text }],
+  structuredContent: JSON.parse(text) as Body,
+  ...(isError && { isError }),
+  ...(receipt && { _meta: { [PAYMENT_RESPONSE]: receipt } }),
+})
+
+export const answered = ({ status, body }: Answer): CallToolResult => result(body, status >= 400)
+
+/** All that is wrong with the arguments, as HTTP says it, and once more in a sentence. */
+export const wrongArguments = (detail: readonly ProblemDetail[]): CallToolResult => {
+  const at = detail.map(({ loc, ...problem }) => ({ ...problem, loc: ['arguments', ...loc] }))
+  const hint = detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
+  const { detail: shown } = JSON.parse(invalid(at).body) as { detail: unknown }
+  return result(JSON.stringify({ ok: false, error: 'invalid_arguments', hint, detail: shown }), true)
+}
+
+/** A refusal of the question itself: the 422 body names places in the query, which a tool does not have. */
+export const refusedInput = (answer: Answer): CallToolResult => {
+  if (answer.status !== 422) return answered(answer)
+  const { detail } = JSON.parse(answer.body) as { detail: ProblemDetail[] }
+  return wrongArguments(detail.map((problem) => ({ ...problem, loc: problem.loc.slice(1) })))
+}
+
+/** Unpaid is no error of the protocol: the result says the terms, and clients that can pay call again. */
+export const outcomeResult = (outcome: SaleOutcome, finish: QuestionSale['finish']): CallToolResult => {
+  switch (outcome.kind) {
+    case 'sold':
+      return result(finish(Buffer.from(outcome.answer.bodyBase64, 'base64').toString('utf8'), outcome), false, outcome.receipt)
+    case 'given':
+      return answered(outcome.answer)
+    case 'asked':
+      return result(JSON.stringify(outcome.body), true, outcome.failed)
+    case 'refused': {
+      const { error, hint, charged, retryAfterS, failed } = outcome
+      return result(JSON.stringify({ ok: false, error, hint, charged, ...(retryAfterS && { retry_after_s: retryAfterS }) }), true, failed)
+    }
+    default:
+      return unreachable(outcome)
+  }
+}
+
+/** Nothing of the process leaves: no stack, no path, no message. The request id stands in the log beside the cause. */
+export const fault = (error: unknown, tool: string, logger: Logger): CallToolResult => {
+  const requestId = randomUUID()
+  const isWorld = error instanceof EngineError
+  logger.error({ requestId, tool, err: error }, isWorld ? 'tool failed: the world' : 'tool failed: a bug')
+  const body = isWorld
+    ? {
+        error: 'unavailable',
+        hint: `something this service needs does not answer; try again in ${RETRY_AFTER_S} s`,
+        retry_after_s: RETRY_AFTER_S,
+      }
+    : { error: 'internal_error', hint: 'this is a fault of the service; name the request id when you report it' }
+  return result(JSON.stringify({ ok: false, ...body, request_id: requestId }), true)
+}

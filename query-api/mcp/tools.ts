@@ -1,0 +1,101 @@
+// Questions as MCP tools: names, words and schemas for the list, and arguments as the request that HTTP would have brought.
+import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { ProblemDetail } from '../bodies.ts'
+import { mcpBazaar } from '../discovery/bazaar.ts'
+import { isPathParam } from '../input.ts'
+import { nearest } from '../nearest.ts'
+import type { Param } from '../params.ts'
+import type { Question, RawInput } from '../question.ts'
+import type { Service } from '../service.ts'
+
+export interface ToolEntry {
+  readonly tool: Tool
+  readonly question: Question
+  /** How a 402 describes the tool. */
+  readonly bazaar: object
+}
+
+export type Arguments = Readonly<Record<string, unknown>>
+export type ReadArguments =
+  | { readonly ok: true; readonly raw: RawInput /** The same for the same arguments in any order. */; readonly canonical: string }
+  | { readonly ok: false; readonly detail: readonly ProblemDetail[] }
+
+/** By name; questions without a tool name are asked over HTTP alone. */
+export const toolsOf = (questions: readonly Question[], service: Service): ReadonlyMap<string, ToolEntry> =>
+  new Map(questions.flatMap((question) => (question.tool === null ? [] : [[question.tool, entryOf(question, question.tool, service)]])))
+
+const entryOf = (question: Question, name: string, service: Service): ToolEntry => {
+  const { title, description, coverageRule, feedLagSMax, priceMicroUsdc, params } = question
+  const price = service.priceUsd(question)
+  const words = [
+    description,
+    price === 0
+      ? 'Free.'
+      : `Costs ${price} USD per call, paid in USDC by x402; the first call without payment returns the terms and charges nothing.`,
+    `Freshness: live; meta.feed_lag_s says how far behind, and meta.is_stale is true above ${feedLagSMax} s.`,
+    `Coverage: ${coverageRule}.`,
+  ]
+  const required = Object.entries(params).flatMap(([param, { fallback }]) => (fallback === undefined ? [param] : []))
+  const tool: Tool = {
+    name,
+    title,
+    description: words.join(' '),
+    inputSchema: {
+      type: 'object',
+      properties: Object.fromEntries(Object.entries(params).map(([param, { schema, argument }]) => [param, { ...(argument ?? schema) }])),
+      ...(required.length > 0 && { required }),
+      additionalProperties: false,
+    },
+    annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: priceMicroUsdc === 0, openWorldHint: true },
+  }
+  return { question, tool, bazaar: mcpBazaar(question, tool) }
+}
+
+/** JSON values become the text that a query would have held; what no query could hold is a problem. Null is absent. */
+export const readArguments = ({ path, params }: Question, given: Arguments): ReadArguments => {
+  const known = Object.keys(params)
+  const detail: ProblemDetail[] = []
+  const texts: [name: string, text: string][] = []
+  for (const [name, value] of Object.entries(given)) {
+    const param = Object.hasOwn(params, name) ? params[name] : undefined
+    const text = param === undefined || value === null ? undefined : textOf(param, value)
+    if (param === undefined) detail.push(unknownArgument(name, known, value))
+    else if (text !== undefined) texts.push([name, text])
+    else if (value !== null) detail.push(wrongType(name, param, value))
+  }
+  for (const [name, { fallback }] of Object.entries(params))
+    if (fallback === undefined && (given[name] ?? null) === null)
+      detail.push({ type: 'missing', loc: [name], msg: 'Field required', input: null })
+  if (detail.length > 0) return { ok: false, detail }
+  const sorted = texts.sort(([a], [b]) => (a < b ? -1 : 1))
+  const [inPath, inQuery] = [sorted.filter(([name]) => isPathParam(path, name)), sorted.filter(([name]) => !isPathParam(path, name))]
+  return {
+    ok: true,
+    raw: { path: Object.fromEntries(inPath), query: Object.fromEntries(inQuery) },
+    canonical: JSON.stringify(sorted),
+  }
+}
+
+/** A list has commas between its items in a query; an item that holds one is no item. */
+const textOf = ({ argument }: Param<unknown>, value: unknown): string | undefined => {
+  if (argument?.type === 'array')
+    return Array.isArray(value) && value.every((item) => typeof item === 'string' && !item.includes(',')) ? value.join(',') : undefined
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+const unknownArgument = (name: string, known: readonly string[], input: unknown): ProblemDetail => {
+  const near = nearest(name, known)
+  const takes = known.length === 0 ? 'this tool takes no arguments' : `this tool takes ${known.join(', ')}`
+  return {
+    type: 'extra_forbidden',
+    loc: [name],
+    msg: `Unknown argument: ${near === undefined ? takes : `did you mean ${near}? ${takes}`}`,
+    input,
+  }
+}
+
+const wrongType = (name: string, { schema, argument }: Param<unknown>, input: unknown): ProblemDetail => {
+  if (argument?.type === 'array') return { type: 'list_type', loc: [name], msg: 'Input should be a JSON array of strings', input }
+  const [type] = [schema.type].flat()
+  return { type: `${type}_type`, loc: [name], msg: `Input should be a valid ${type}`, input }
+}

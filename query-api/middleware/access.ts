@@ -1,0 +1,51 @@
+// What is told of each request once it has left: a line of the log, and figures. Of its words only the route's template.
+import type { Context, Middleware } from 'koa'
+import type { ApiObserver } from '../../topology/ports/observer.ts'
+import type { Logger } from '../logger.ts'
+
+/** More than a socket's buffers hold must be taken by the reader within so long, else it is cut off. */
+const READ_MS_MAX = 30_000
+const BUFFERED_BYTES = 64 * 1024
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
+
+/** Templates of routes are few; a path that matches none is not told. */
+export type RouteOf = (ctx: Context) => string
+
+export const access =
+  (logger: Logger, observer: ApiObserver, routeOf: RouteOf): Middleware =>
+  async (ctx, next) => {
+    const startedMs = performance.now()
+    const { res, req } = ctx
+    const bytesBefore = req.socket.bytesWritten
+    res.once('close', () => {
+      const ms = performance.now() - startedMs
+      const route = routeOf(ctx)
+      const method = METHODS.has(ctx.method) ? ctx.method : 'other'
+      observer.request({ route, method, status: res.statusCode, ms })
+      const { requestId } = ctx.state as { readonly requestId?: string }
+      const facts = { requestId, method, route, status: res.statusCode, ms: Math.round(ms * 10) / 10, caller: ctx.ip }
+      const bytes = req.socket.bytesWritten - bytesBefore
+      logger.info({ ...facts, bytes, ...(res.writableFinished ? {} : { cut: true }) }, 'request')
+    })
+    await next()
+    cutSlowReader(ctx)
+  }
+
+/** Not for streams of events, which see to their readers themselves: they have left Koa. */
+const cutSlowReader = ({ res, response, respond }: Context): void => {
+  if (respond === false || (response.length ?? Number.POSITIVE_INFINITY) <= BUFFERED_BYTES) return
+  const timer = setTimeout(() => res.destroy(), READ_MS_MAX)
+  timer.unref()
+  res.once('close', () => clearTimeout(timer))
+}
+
+/** The template of the router's match, of one of `fixed`, or `unmatched`. */
+export const routeNames = (templates: readonly string[], fixed: readonly string[]): RouteOf => {
+  const byRoute = new Map(templates.map((template) => [template.replaceAll(/\{(\w+)\}/g, ':$1'), template]))
+  const known = new Set(fixed)
+  return (ctx) => {
+    const matched: unknown = ctx._matchedRoute
+    if (typeof matched === 'string') return byRoute.get(matched) ?? matched
+    return known.has(ctx.path) ? ctx.path : 'unmatched'
+  }
+}

@@ -1,0 +1,22 @@
+// What programs in browsers need: any origin may ask, because nothing here goes by cookies or by where a request comes from.
+import cors from '@koa/cors'
+import type { Middleware } from 'koa'
+
+/** What a page may read of an answer, beside what browsers always show. */
+const EXPOSED = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'Retry-After', 'X-Request-Id', 'ETag', 'Mcp-Session-Id']
+/** What a page may send. */
+const ALLOWED = [
+  'PAYMENT-SIGNATURE',
+  'Accept',
+  'Content-Type',
+  'If-None-Match',
+  'Last-Event-ID',
+  'X-Request-Id',
+  'Mcp-Protocol-Version',
+  'Mcp-Session-Id',
+]
+/** A preflight holds for so long, seconds. */
+const PREFLIGHT_S = 600
+
+export const browsers = (): Middleware =>
+  cors({ origin: '*', allowMethods: 'GET,HEAD,POST', allowHeaders: ALLOWED, exposeHeaders: EXPOSED, maxAge: PREFLIGHT_S })

@@ -1,0 +1,12 @@
+// Who calls: what Koa calls `ctx.ip` is from here on the caller's address, for limits, logs and the replay of payments.
+import type { Middleware } from 'koa'
+import type { TrustedProxies } from '../caller-address.ts'
+
+export const callers =
+  (proxies: TrustedProxies): Middleware =>
+  (ctx, next) => {
+    const forwarded = ctx.req.headers['x-forwarded-for']
+    const text = Array.isArray(forwarded) ? forwarded.join(',') : forwarded
+    ctx.request.ip = proxies.callerOf(ctx.req.socket.remoteAddress ?? '', text)
+    return next()
+  }

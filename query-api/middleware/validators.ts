@@ -1,0 +1,33 @@
+// Validators of answers that stay the same: who has one already gets 304 instead.
+import { createHash } from 'node:crypto'
+import type { Middleware } from 'koa'
+
+/** Bodies whose tag is remembered: files of the page and documents, a dozen. */
+const REMEMBERED_MAX = 64
+const TAG_CHARS = 22
+
+/** Weak, because the same answer also leaves compressed. */
+export const tagOf = (text: string): string => `W/"${createHash('sha256').update(text).digest('base64url').slice(0, TAG_CHARS)}"`
+
+/** Tags what may be kept by anybody (`Cache-Control: public`), unless it is tagged already, and answers 304 to who shows the tag. */
+export const validators = (): Middleware => {
+  const known = new Map<string, { readonly body: string; readonly tag: string }>()
+  const tagAt = (path: string, body: string): string => {
+    const found = known.get(path)
+    if (found?.body === body) return found.tag
+    const tag = tagOf(body)
+    if (known.size >= REMEMBERED_MAX) known.clear()
+    known.set(path, { body, tag })
+    return tag
+  }
+  return async (ctx, next) => {
+    await next()
+    const { body, res } = ctx
+    if (ctx.status !== 200 || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return
+    const isPublic = String(res.getHeader('Cache-Control') ?? '').startsWith('public')
+    if (isPublic && typeof body === 'string' && !res.hasHeader('ETag')) res.setHeader('ETag', tagAt(ctx.path, body))
+    if (!res.hasHeader('ETag') || !ctx.fresh) return
+    ctx.status = 304
+    ctx.body = null
+  }
+}

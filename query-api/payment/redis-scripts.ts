@@ -1,0 +1,73 @@
+// What happens in Redis in one step. Keys are built in redis-book.ts; all of them live in one hash slot.
+
+/** Keys: entry, answer, claim, identifier. Arguments: owner, lease ms, identity, ms for which an identifier stands (0: none was sent). */
+export const CLAIM = `
+if ARGV[4] ~= '0' then
+  local bound = redis.call('GET', KEYS[4])
+  if bound and bound ~= ARGV[3] then return {'bound', bound} end
+end
+if not redis.call('SET', KEYS[3], ARGV[1], 'NX', 'PX', ARGV[2]) then return {'busy'} end
+if ARGV[4] ~= '0' then redis.call('SET', KEYS[4], ARGV[3], 'PX', ARGV[4]) end
+return {'claimed', redis.call('GET', KEYS[1]) or '', redis.call('GET', KEYS[2]) or ''}`
+
+/** Keys: claim. Arguments: owner, lease ms. */
+export const RENEW = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('PEXPIRE', KEYS[1], ARGV[2])`
+
+/** Keys: claim, identifier. Arguments: owner, identity, 1 where the identifier goes on to stand for the payment. */
+export const RELEASE = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+if ARGV[3] == '0' and redis.call('GET', KEYS[2]) == ARGV[2] then redis.call('DEL', KEYS[2]) end
+return redis.call('DEL', KEYS[1])`
+
+const FORGET = `
+local function forget(identity)
+  local bytes = redis.call('HGET', sizes, identity)
+  if bytes then
+    redis.call('DECRBY', total, bytes)
+    redis.call('HDEL', sizes, identity)
+  end
+  redis.call('ZREM', answers, identity)
+end`
+
+const NAMES = 'local known, answers, sizes, total = KEYS[4], KEYS[5], KEYS[6], KEYS[7]'
+
+/**
+ * Keys: entry, answer, claim, known (identities by end), answers (the same of those held), sizes (bytes of each), total (their sum).
+ * Arguments: owner, identity, entry, its ms, answer (empty: none), its ms, most entries, most bytes, most to forget at once.
+ */
+export const PUT = `
+${NAMES}
+${FORGET}
+if redis.call('GET', KEYS[3]) ~= ARGV[1] then return 'lost' end
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+for _, identity in ipairs(redis.call('ZRANGEBYSCORE', answers, '-inf', now, 'LIMIT', 0, ARGV[9])) do forget(identity) end
+redis.call('ZREMRANGEBYSCORE', known, '-inf', now)
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  local bytes = tonumber(redis.call('GET', total) or '0')
+  if redis.call('ZCARD', known) >= tonumber(ARGV[7]) or bytes + #ARGV[5] > tonumber(ARGV[8]) then return 'full' end
+end
+redis.call('SET', KEYS[1], ARGV[3], 'PX', ARGV[4])
+redis.call('ZADD', known, now + ARGV[4], ARGV[2])
+forget(ARGV[2])
+if ARGV[5] == '' then
+  redis.call('DEL', KEYS[2])
+else
+  redis.call('SET', KEYS[2], ARGV[5], 'PX', ARGV[6])
+  redis.call('ZADD', answers, now + ARGV[6], ARGV[2])
+  redis.call('HSET', sizes, ARGV[2], #ARGV[5])
+  redis.call('INCRBY', total, #ARGV[5])
+end
+return 'kept'`
+
+/** Keys as PUT. Arguments: owner, identity. */
+export const REMOVE = `
+${NAMES}
+${FORGET}
+if redis.call('GET', KEYS[3]) ~= ARGV[1] then return 'lost' end
+redis.call('DEL', KEYS[1], KEYS[2])
+redis.call('ZREM', known, ARGV[2])
+forget(ARGV[2])
+return 'kept'`

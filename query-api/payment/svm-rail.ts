@@ -1,0 +1,77 @@
+// USDC on Solana: `exact` of x402, where a payment is a transaction that the facilitator signs as fee payer and sends.
+import type { PaymentRequirements } from '@x402/core/types'
+import { lookUp } from './chain-lookup.ts'
+import { Facilitator, type FacilitatorOptions, receiptOf } from './facilitator.ts'
+import type { Rail } from './rail.ts'
+import { isSignatureOf, readTransaction, type SignedTransaction } from './signed-transaction.ts'
+import { isSameTerms, requirementsOf, type Seller } from './terms.ts'
+
+/**
+ * Reasons of the reference facilitator that it gives before it sends anything. `invalid_exact_svm_transaction_failed` is not among them:
+ * it means "the send failed", and a send that failed may have landed.
+ */
+const NEVER_SENT = new RegExp(
+  '^(invalid_exact_svm_(?!transaction_failed$)\\w+|insufficient_funds|invalid_scheme|unsupported_scheme|invalid_network|' +
+    'invalid_x402_version|invalid_payload|invalid_payment_requirements)$',
+)
+
+export interface SvmRailOptions extends Omit<FacilitatorOptions, 'neverSent' | 'receiptOf' | 'network'> {
+  readonly seller: Seller
+  /** Where uncertain settlements are looked up; without it only the facilitator is asked again. */
+  readonly rpcUrl: string | undefined
+}
+
+/** Who pays the network fees: the one that 402s name, and all that the facilitator signs for. */
+interface FeePayers {
+  readonly offered: string
+  readonly known: ReadonlySet<string>
+}
+
+export const svmRail = ({ seller, rpcUrl, ...options }: SvmRailOptions): Rail => {
+  const { network } = seller
+  const facilitator = new Facilitator({
+    ...options,
+    network,
+    neverSent: NEVER_SENT,
+    receiptOf: (signature, { payload }) => {
+      const transaction = signedIn(payload.payload)
+      return transaction !== undefined && isSignatureOf(signature, transaction)
+        ? receiptOf(signature, network, transaction.payer)
+        : undefined
+    },
+  })
+  const feePayers = async (): Promise<FeePayers | undefined> => {
+    const supported = await facilitator.supported()
+    const offered = supported?.extra.feePayer
+    if (supported === undefined || typeof offered !== 'string') return undefined
+    return { offered, known: new Set([offered, ...(supported.signers['solana:*'] ?? [])]) }
+  }
+  const terms = async (priceMicroUsdc: number): Promise<PaymentRequirements | undefined> => {
+    const payers = await feePayers()
+    return payers && requirementsOf(seller, priceMicroUsdc, { feePayer: payers.offered })
+  }
+  void facilitator.supported()
+  return {
+    network,
+    terms,
+    /** With the fee payer the caller signed for, when the facilitator signs for it and it really is the transaction's. */
+    agreed: async ({ accepted, payload }, priceMicroUsdc) => {
+      const ours = await terms(priceMicroUsdc)
+      const known = (await feePayers())?.known
+      const { feePayer } = accepted.extra
+      const transaction = signedIn(payload.payload)
+      if (ours === undefined || typeof feePayer !== 'string' || !known?.has(feePayer) || transaction?.feePayer !== feePayer)
+        return undefined
+      return isSameTerms(accepted, ours) ? { ...ours, extra: { feePayer } } : undefined
+    },
+    verify: (payload, requirements) => facilitator.verify(payload, requirements),
+    settle: (charge) => facilitator.settle(charge),
+    lookUp: async ({ signed, triedAtMs }, nowMs) => {
+      const transaction = signedIn(signed)
+      return rpcUrl === undefined || transaction === undefined ? undefined : lookUp(rpcUrl, transaction, triedAtMs, nowMs)
+    },
+  }
+}
+
+const signedIn = ({ transaction }: Readonly<Record<string, unknown>>): SignedTransaction | undefined =>
+  typeof transaction === 'string' ? readTransaction(transaction) : undefined

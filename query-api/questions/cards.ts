@@ -1,0 +1,123 @@
+// Paid questions about mints, lists of them, and those behind them.
+import { creatorCoverage, launchesCoverage, mintCoverage, walletCoverage, windowCoverage } from '../answers/coverage-now.ts'
+import { answerCreator, creatorParams } from '../answers/creator.ts'
+import { answerGraduations, graduationsParams } from '../answers/graduations.ts'
+import { answerLaunches, launchesParams } from '../answers/launches.ts'
+import { answerMint, mintParams } from '../answers/mint.ts'
+import { answerRugs, rugsParams } from '../answers/rugs.ts'
+import { answerWallet, walletInstead, walletParams } from '../answers/wallet.ts'
+import { type Question, question } from '../question.ts'
+import { FEED_LAG_S_MAX } from './shared.ts'
+
+export const cardQuestions: readonly Question[] = [
+  question(
+    {
+      path: '/v1/mint/{mint}',
+      tool: 'mint_risk_card',
+      title: 'Risk card of one mint',
+      priceMicroUsdc: 25_000,
+      params: mintParams,
+      coverageRule:
+        'full when the launch was witnessed, no gap is open and the mint was heard from in the last 2 h; else thin with coverage_reason',
+      feedLagSMax: FEED_LAG_S_MAX,
+      typical: { latencyMs: 15, freshnessS: 2 },
+      typicalThin: { latencyMs: 300, freshnessS: 1 },
+      description: 'Risk card of one mint: curve, demand, holders, exit signals and rug flags as observed, each null with its reason.',
+      example: '/v1/mint/{mint}',
+    },
+    answerMint,
+    undefined,
+    mintCoverage,
+  ),
+  question(
+    {
+      path: '/v1/launches/recent',
+      tool: 'recent_launches',
+      title: 'Recent launches',
+      priceMicroUsdc: 10_000,
+      params: launchesParams,
+      coverageRule: 'full while no gap is known; else thin with coverage_reason and coverage_range',
+      feedLagSMax: FEED_LAG_S_MAX,
+      typical: { latencyMs: 25, freshnessS: 2 },
+      description: 'The newest launches with curve, holders, demand and rug flags, newest first.',
+      example: '/v1/launches/recent?limit=20&max_age_s=900&only_alive=true',
+    },
+    answerLaunches,
+    undefined,
+    launchesCoverage,
+  ),
+  question(
+    {
+      path: '/v1/rugs/recent',
+      tool: 'recent_rugs',
+      title: 'Recent rug flags',
+      priceMicroUsdc: 20_000,
+      params: rugsParams,
+      coverageRule: 'full while no gap is known within the window; else thin with coverage_reason and coverage_range',
+      feedLagSMax: FEED_LAG_S_MAX,
+      typical: { latencyMs: 10, freshnessS: 2 },
+      description: 'The newest rug flags with what was measured, newest first.',
+      example: '/v1/rugs/recent?limit=20&window_s=900',
+    },
+    answerRugs,
+    undefined,
+    windowCoverage,
+  ),
+  question(
+    {
+      path: '/v1/graduations/recent',
+      tool: 'recent_graduations',
+      title: 'Recent graduations',
+      priceMicroUsdc: 20_000,
+      params: graduationsParams,
+      coverageRule:
+        'full while no gap is known within the window; else thin with coverage_reason and coverage_range. Curves whose launch was not witnessed are not listed',
+      feedLagSMax: FEED_LAG_S_MAX,
+      typical: { latencyMs: 15, freshnessS: 2 },
+      description:
+        'Curves that moved to their pools, with whether they graduated, who holds them now and the record of their creators, newest first.',
+      example: '/v1/graduations/recent?limit=20&window_s=3600',
+    },
+    answerGraduations,
+    undefined,
+    windowCoverage,
+  ),
+  question(
+    {
+      path: '/v1/creator/{address}',
+      tool: 'creator_reputation',
+      title: 'Record of a creator',
+      priceMicroUsdc: 20_000,
+      params: creatorParams,
+      coverageRule:
+        'full while no gap is known since stats.observed_since; else thin with coverage_reason and coverage_range. A wallet never seen launching is full and empty',
+      feedLagSMax: FEED_LAG_S_MAX,
+      typical: { latencyMs: 20, freshnessS: 2 },
+      description:
+        'What a wallet launched and what became of it: rates, the newest 25 launches, live ones, and who paid it in the last 30 minutes.',
+      example: '/v1/creator/{address}',
+    },
+    answerCreator,
+    undefined,
+    creatorCoverage,
+  ),
+  question(
+    {
+      path: '/v1/wallet/{address}',
+      tool: 'wallet_profile',
+      title: 'Profile of a wallet',
+      priceMicroUsdc: 20_000,
+      params: walletParams,
+      coverageRule:
+        'full while capture has all of the 3 days that results are counted over; else thin with coverage_reason and coverage_range. A wallet never seen trading is answered all the same',
+      feedLagSMax: FEED_LAG_S_MAX,
+      typical: { latencyMs: 20, freshnessS: 2 },
+      description:
+        'What a wallet made of the coins it traded in 3 days, its class and rank, what it launched, what it holds of the newest 3,000 mints, and who paid it.',
+      example: '/v1/wallet/{address}',
+    },
+    answerWallet,
+    walletInstead,
+    walletCoverage,
+  ),
+]

@@ -1,0 +1,39 @@
+// A sale made of a question and its checked request: what HTTP and MCP have in common.
+import { unpaidRefusal } from './bodies.ts'
+import { finishBody } from './finish.ts'
+import type { Offer, Sale } from './payment/gate.ts'
+import type { Prepared, QuestionFacts } from './question.ts'
+import type { Service } from './service.ts'
+
+const RETRY_AFTER_S = 5
+const RESTORING = unpaidRefusal(503, 'restoring', `the stores are being restored; try again in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
+
+export const offerOf = ({ path, priceMicroUsdc, description, secondNetwork }: QuestionFacts): Offer => ({
+  path,
+  priceMicroUsdc,
+  description,
+  ...(secondNetwork && { secondNetwork }),
+})
+
+/** How and when a sold answer leaves. */
+export interface Sent {
+  readonly isReplayed: boolean
+  /** Wall ms. */
+  readonly madeAtMs: number
+}
+
+export interface QuestionSale extends Pick<Sale, 'offer' | 'instead' | 'produce'> {
+  /** The body as it leaves, from the one that was stored: ages are of now. */
+  readonly finish: (body: string, sent: Sent) => string
+}
+
+/** Judged and answered of the moment at which each is called, never of the one at which the sale is made. */
+export const saleOf = (offer: Offer, prepared: Extract<Prepared, { ok: true }>, service: Service): QuestionSale => ({
+  offer,
+  instead: () => {
+    const look = service.look()
+    return look.status.ready ? prepared.instead(service, look) : RESTORING
+  },
+  produce: () => prepared.answer(service, service.look()),
+  finish: (body, { isReplayed, madeAtMs }) => finishBody(body, service.options.wallClock.now() - madeAtMs, isReplayed),
+})

@@ -1,0 +1,66 @@
+// The schema of every answer, by path of its question: named parts, so that documents hold each once.
+
+import { fullCardShape, fullLaunchShape } from './card-shapes.ts'
+import { checkItemShape, checkResultShape, coverageShape, findingShape, noChangeShape, watchShape } from './check-shapes.ts'
+import { creatorShapes, graduationShape, listTypes, missingTypes, regimeShapes, rugShape, walletShapes } from './record-shapes.ts'
+import { envelopeShape, healthShape, indexShape, invalidShape, labelsShape, paymentRequiredShape, refusalShape } from './service-shapes.ts'
+import { ref, type Schema, shapeOf, type Types } from './shape.ts'
+import { thinCardShape, thinLaunchShape } from './thin-shapes.ts'
+
+const either = (full: Schema, thin: Schema): Schema => ({ oneOf: [envelopeShape('full', full), envelopeShape('thin', thin)] })
+const DELAYED: Types = { delayed_s: 'count' }
+const listOf = (item: string, more: Types = {}): Schema =>
+  either(shapeOf(listTypes(item, more)), shapeOf(listTypes(item, { ...missingTypes, ...more })))
+
+/** By name, for `#/components/schemas/`. */
+export const components: Readonly<Record<string, Schema>> = {
+  FullMintCard: fullCardShape,
+  ThinMintCard: thinCardShape,
+  FullLaunch: fullLaunchShape,
+  ThinLaunch: thinLaunchShape,
+  Launch: { oneOf: [ref('FullLaunch'), ref('ThinLaunch')] },
+  Rug: rugShape,
+  Graduation: graduationShape,
+  CheckItem: checkItemShape,
+  MintAnswer: either(ref('FullMintCard'), ref('ThinMintCard')),
+  LaunchesAnswer: listOf('Launch'),
+  RugsAnswer: listOf('Rug'),
+  GraduationsAnswer: listOf('Graduation'),
+  CreatorAnswer: either(creatorShapes.full, creatorShapes.thin),
+  WalletAnswer: either(walletShapes.full, walletShapes.thin),
+  RegimeAnswer: either(regimeShapes.full, regimeShapes.thin),
+  SampleLaunchesAnswer: listOf('Launch', DELAYED),
+  SampleRugsAnswer: listOf('Rug', DELAYED),
+  CheckAnswer: { oneOf: [envelopeShape('full', checkResultShape), envelopeShape('full', noChangeShape)] },
+  CheckCoverageAnswer: either(coverageShape, coverageShape),
+  WatchAnswer: envelopeShape('full', watchShape),
+  EvidenceAnswer: envelopeShape('full', findingShape),
+  IndexAnswer: envelopeShape('full', indexShape),
+  LabelsAnswer: envelopeShape('full', labelsShape),
+  HealthAnswer: healthShape,
+  Refusal: refusalShape,
+  ValidationError: invalidShape,
+  PaymentRequired: paymentRequiredShape,
+}
+
+/** Name of the component that a 200 of a path is. */
+export const answerNames: Readonly<Record<string, string>> = {
+  '/v1/mint/{mint}': 'MintAnswer',
+  '/v1/launches/recent': 'LaunchesAnswer',
+  '/v1/rugs/recent': 'RugsAnswer',
+  '/v1/graduations/recent': 'GraduationsAnswer',
+  '/v1/creator/{address}': 'CreatorAnswer',
+  '/v1/wallet/{address}': 'WalletAnswer',
+  '/v1/check/mint/{mint}': 'CheckAnswer',
+  '/v1/check/watchlist': 'CheckAnswer',
+  '/v1/check/coverage': 'CheckCoverageAnswer',
+  '/v1/check/watch': 'WatchAnswer',
+  '/v1/evidence/{finding_id}': 'EvidenceAnswer',
+  '/': 'IndexAnswer',
+  '/health': 'HealthAnswer',
+  '/v1/labels': 'LabelsAnswer',
+  '/v1/market/regime': 'RegimeAnswer',
+  '/v1/sample/launches': 'SampleLaunchesAnswer',
+  '/v1/sample/rugs': 'SampleRugsAnswer',
+  '/v1/sample/mint': 'MintAnswer',
+}

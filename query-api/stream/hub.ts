@@ -1,0 +1,112 @@
+// All open streams: one clock, and one text for all who are up to date.
+import { comparePositions } from '../../schemas/position.ts'
+import { type Cursor, type Entry, type FlagFeed, isOnePlace } from './feed.ts'
+import type { Reader } from './reader.ts'
+
+/** How often it is looked whether something has come of age. */
+export const TICK_MS = 1_000
+/** Entries of one look: about 300 KB. */
+const PAGE_ENTRIES_MAX = 400
+/** What was taken back before a reader's place and is told when it resumes: the newest. */
+const RETRACTED_TOLD_MAX = 1_000
+
+export class Hub {
+  readonly #feed: FlagFeed
+  readonly #now: () => number
+  readonly #readers = new Set<Reader>()
+  /** Those that were told, or lay behind everybody when the first reader came. */
+  #retracted: ReadonlySet<string> = new Set()
+  #cursor: Cursor | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  /** `now` is wall ms. */
+  constructor(feed: FlagFeed, now: () => number) {
+    this.#feed = feed
+    this.#now = now
+  }
+  get size(): number {
+    return this.#readers.size
+  }
+  openOf(caller: string): number {
+    let open = 0
+    for (const reader of this.#readers) if (reader.caller === caller) open += 1
+    return open
+  }
+  /** Where a reader begins that has nothing; null while nothing true can be said. */
+  begin(): Cursor | null {
+    if (this.#readers.size > 0 && this.#cursor !== undefined) return this.#cursor
+    const newest = this.#feed.newest()
+    if (newest === null) return null
+    this.#cursor = newest
+    this.#retracted = new Set(Array.from(this.#feed.retractedUpTo(newest), ({ findingId }) => findingId))
+    return newest
+  }
+  add(reader: Reader): void {
+    this.#readers.add(reader)
+    this.#timer ??= setInterval(() => this.tick(), TICK_MS)
+    this.#timer.unref()
+    this.#catchUp(reader, this.#now())
+  }
+  remove(reader: Reader): void {
+    this.#readers.delete(reader)
+    if (this.#readers.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+  /** Ends every stream in good order. */
+  close(): void {
+    for (const reader of this.#readers) reader.end()
+  }
+  /** What was taken back up to a place, as text: for a reader that comes back there. */
+  retractedText(place: Cursor): string {
+    const entries = Array.from(this.#feed.retractedUpTo(place), (sighting) => ({ isRetracted: true, sighting }))
+    return entries
+      .slice(-RETRACTED_TOLD_MAX)
+      .map((entry) => this.#feed.textOf(entry, false))
+      .join('')
+  }
+  /** Sends what has come of age since the last look, and what was taken back. */
+  tick(): void {
+    const before = this.#cursor
+    if (before === undefined) return
+    const nowMs = this.#now()
+    const { entries, cursor } = this.#feed.after(before, PAGE_ENTRIES_MAX)
+    this.#cursor = cursor
+    const changed = this.#changed(before, cursor)
+    const fresh = textOf(this.#feed, entries)
+    for (const reader of this.#readers) {
+      this.#tellChanged(reader, changed, nowMs)
+      if (isSame(reader.cursor, before) && !reader.isStalled) {
+        if (fresh !== '') reader.send(fresh, nowMs)
+        reader.cursor = cursor
+      } else this.#catchUp(reader, nowMs)
+      reader.look(nowMs)
+    }
+  }
+
+  /** Taken back since the last look though they were sent before it; those behind `before` are sent in their turn. */
+  #changed(before: Cursor, cursor: Cursor): readonly Entry[] {
+    const now = Array.from(this.#feed.retractedUpTo(cursor), (sighting) => ({ isRetracted: true, sighting }))
+    const told = this.#retracted
+    this.#retracted = new Set(now.map(({ sighting }) => sighting.findingId))
+    return now.filter(({ sighting }) => !told.has(sighting.findingId) && comparePositions(sighting, before) <= 0)
+  }
+  #tellChanged(reader: Reader, changed: readonly Entry[], nowMs: number): void {
+    const seen = changed.filter(({ sighting }) => comparePositions(sighting, reader.cursor) <= 0)
+    if (seen.length > 0) reader.send(seen.map((entry) => this.#feed.textOf(entry, false)).join(''), nowMs)
+  }
+  /** A page for who is behind the others. */
+  #catchUp(reader: Reader, nowMs: number): void {
+    const here = this.#cursor
+    if (reader.isStalled || here === undefined || isSame(reader.cursor, here)) return
+    const page = this.#feed.after(reader.cursor, PAGE_ENTRIES_MAX)
+    const upTo = page.entries.filter(({ sighting }) => comparePositions(sighting, here) <= 0)
+    if (upTo.length > 0) reader.send(textOf(this.#feed, upTo), nowMs)
+    reader.cursor = upTo.length < page.entries.length || upTo.length === 0 ? here : page.cursor
+  }
+}
+
+const isSame = (one: Cursor, other: Cursor): boolean => comparePositions(one, other) === 0
+
+const textOf = (feed: FlagFeed, entries: readonly Entry[]): string =>
+  entries.map((entry, index) => feed.textOf(entry, !isOnePlace(entry, entries[index + 1]))).join('')

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createClient } from '@redis/client'
+import type { PaymentBook, PaymentEntry } from '../../query-api/payment/payment-book.ts'
+import { RedisBook } from '../../query-api/payment/redis-book.ts'
+import { RedisLog } from '../../query-api/payment/redis-log.ts'
+import { lineOf, type SettlementLog, settlementsOf } from '../../query-api/payment/settlement-log.ts'
+import { TableBook } from '../../query-api/payment/table-book.ts'
+import { TableLog } from '../../query-api/payment/table-log.ts'
+import { createMemoryTable } from '../../topology/stores/memory-table.ts'
+import { describeRedis, startRedis, type TestRedis } from '../services/redis.ts'
+import { claimOf, entryOf, paymentBookContract } from './payment-book-contract.ts'
+
+const clock = { now: Date.now }
+const LEASE_MS = 1_200
+
+paymentBookContract('table', async () => {
+  const table = createMemoryTable<PaymentEntry>()
+  return { open: async () => new TableBook(table, clock), close: async () => undefined }
+})
+
+const logContract = (name: string, open: () => Promise<SettlementLog>): void => {
+  test(`${name} as a ledger: lines stay in order, and the last word on a payment stands`, async () => {
+    const log = await open()
+    const at = Date.now()
+    await log.append(lineOf('a', entryOf({ at }), 'settling', at))
+    await log.append({ ...lineOf('b', entryOf({ at }), 'uncertain', at + 1), reason: 'cut', signed: { transaction: 'x' } })
+    await log.append({ ...lineOf('a', entryOf({ at }), 'settled', at + 2), transaction: 'T' })
+    await log.append(lineOf('b', entryOf({ at }), 'refused', at + 3))
+    const lines = []
+    for await (const { identity, state } of log.lines()) lines.push(`${identity} ${state}`)
+    expect(lines).toEqual(['a settling', 'b uncertain', 'a settled', 'b refused'])
+    expect(await settlementsOf(log)).toEqual([
+      expect.objectContaining({ identity: 'a', state: 'settled', transaction: 'T', amount: '1', path: '/v1/x' }),
+      expect.objectContaining({ identity: 'b', state: 'refused', signed: { transaction: 'x' } }),
+    ])
+  })
+}
+
+logContract('table', async () => new TableLog(createMemoryTable()))
+
+describeRedis('on Redis', () => {
+  let redis: TestRedis
+  const clients: ReturnType<typeof createClient>[] = []
+  const connect = async () => {
+    const client = createClient({ url: redis.url, disableOfflineQueue: true })
+    client.on('error', () => undefined)
+    await client.connect()
+    clients.push(client as never)
+    return client
+  }
+  const booksOf = async () => {
+    const prefix = `test-${randomUUID()}:`
+    const opened: PaymentBook[] = []
+    return {
+      open: async () => {
+        const book = new RedisBook({ client: await connect(), prefix, clock, leaseMs: LEASE_MS })
+        opened.push(book)
+        return book
+      },
+      close: async () => {
+        for (const book of opened) await book.close()
+      },
+    }
+  }
+  beforeAll(async () => {
+    redis = await startRedis()
+  })
+  afterAll(async () => {
+    for (const client of clients) client.destroy()
+    await redis.stop()
+  })
+
+  paymentBookContract('redis', booksOf)
+  logContract('redis', async () => new RedisLog(await connect(), `test-${randomUUID()}:`))
+
+  test('a claim lives as long as its process tells of itself; a silent one is taken over, and what it writes then is refused', async () => {
+    const books = await booksOf()
+    const [one, other] = [await books.open(), await books.open()]
+    const claim = await claimOf(one, 'a')
+    await claim.put(entryOf())
+    await pause(1.3 * LEASE_MS)
+    expect(await other.claim('a', null)).toEqual({ kind: 'busy' })
+    await one.close()
+    await pause(1.3 * LEASE_MS)
+    const taken = await claimOf(other, 'a')
+    expect(taken.entry?.state).toBe('running')
+    await taken.put(entryOf({ state: 'done' }))
+    expect([await claim.put(entryOf({ state: 'uncertain' })), await claim.remove()]).toEqual(['lost', 'lost'])
+    await claim.release()
+    expect(await one.claim('a', null)).toEqual({ kind: 'busy' })
+    await taken.release()
+    expect((await claimOf(one, 'a')).entry?.state).toBe('done')
+    await books.close()
+  })
+
+  test('50 processes at once: one has it', async () => {
+    const books = await booksOf()
+    const all = await Promise.all(Array.from({ length: 5 }, () => books.open()))
+    const kinds = await Promise.all(Array.from({ length: 50 }, async (_, nth) => (await all[nth % 5]?.claim('a', null))?.kind))
+    expect(kinds.filter((kind) => kind === 'claimed')).toHaveLength(1)
+    await books.close()
+  })
+
+  test('bytes of answers are counted as they come and go', async () => {
+    const prefix = `test-${randomUUID()}:`
+    const client = await connect()
+    const book = new RedisBook({ client, prefix, clock, leaseMs: LEASE_MS })
+    const total = async (): Promise<number> => Number(await client.get(`${prefix}{payments}:total`))
+    const claim = await claimOf(book, 'a')
+    await claim.put(entryOf())
+    const bytes = await total()
+    await claim.put(entryOf({ state: 'done' }))
+    expect([bytes > 0, await total()]).toEqual([true, bytes])
+    await claim.remove()
+    expect(await total()).toBe(0)
+    await claim.release()
+    await book.close()
+  })
+
+  test('an answer ends with its ten minutes and the entry with its day, without anybody doing anything', async () => {
+    const prefix = `test-${randomUUID()}:`
+    const client = await connect()
+    const book = new RedisBook({ client, prefix, clock, leaseMs: LEASE_MS })
+    const claim = await claimOf(book, 'a')
+    await claim.put(entryOf({ state: 'done' }))
+    await claim.release()
+    const [entryS, answerS] = await Promise.all(['entry', 'answer'].map((kind) => client.ttl(`${prefix}{payments}:${kind}:a`)))
+    expect([Math.round(Number(entryS) / 3_600), Math.round(Number(answerS) / 60)]).toEqual([24, 11])
+    await book.close()
+  })
+})

@@ -1,0 +1,143 @@
+// Real clients buy over REST and MCP: balances move by exactly the price, once, and what they get is what is published.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { wrapAxiosWithPayment } from '@x402/axios'
+import type { PaymentRequired } from '@x402/core/types'
+import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
+import { wrapFetchWithPayment } from '@x402/fetch'
+import axios from 'axios'
+import { questions } from '../../../query-api/questions.ts'
+import { answerNames } from '../../../query-api/shapes/answers.ts'
+import { faultsAs } from '../../tools/shapes/check.ts'
+import { openShop, type Shop } from './shop.ts'
+
+const PAID = questions.filter(({ priceMicroUsdc }) => priceMicroUsdc > 0)
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+/** A 402 with its header must pass proxies that take 8 KB of headers; clients echo its extensions. */
+const TERMS_BYTES_MAX = 6_000
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const urlOf = (path: string): string =>
+  `${shop.url}${path.replaceAll(/\{\w+\}/g, shop.mint)}${path.endsWith('watchlist') ? `?mints=${shop.mint}` : ''}`
+const argumentsOf = (path: string): Record<string, unknown> => {
+  if (path.endsWith('watchlist')) return { mints: [shop.mint] }
+  const [name] = /(?<=\{)\w+/.exec(path) ?? []
+  return name === undefined ? {} : { [name]: shop.mint }
+}
+const spentBy = async (run: () => Promise<unknown>): Promise<number> => {
+  const before = await shop.spentMicroUsdc()
+  await run()
+  return (await shop.spentMicroUsdc()) - before
+}
+const faultsOf = (path: string, body: unknown): readonly string[] => faultsAs(answerNames[path] ?? path, body)
+
+describe.each(PAID.map(({ path, priceMicroUsdc, tool }) => ({ path, priceMicroUsdc, tool: tool ?? '' })))(
+  '$path',
+  ({ path, priceMicroUsdc, tool }) => {
+    test('the 402 is as published, small, and its catalog entry is valid', async () => {
+      const response = await fetch(urlOf(path))
+      const body = (await response.json()) as PaymentRequired
+      expect(response.status).toBe(402)
+      expect(faultsAs('PaymentRequired', body)).toEqual([])
+      expect(body.resource.url).toBe(urlOf(path))
+      expect(validateDiscoveryExtension(body.extensions?.bazaar as never)).toEqual({ valid: true })
+      expect(body.extensions?.mintfold).toMatchObject({
+        info: { coverage: expect.stringMatching(/^(full|thin)$/), feed_lag_s: 0, is_stale: false },
+      })
+      expect(JSON.stringify(body).length).toBeLessThan(TERMS_BYTES_MAX)
+    })
+    test('the official fetch buys it', async () => {
+      const pay = wrapFetchWithPayment(fetch, await shop.payer())
+      const spent = await spentBy(async () => {
+        const response = await pay(urlOf(path))
+        expect(response.status).toBe(200)
+        expect(faultsOf(path, await response.json())).toEqual([])
+      })
+      expect(spent).toBe(priceMicroUsdc)
+    })
+    test('the official MCP client buys it', async () => {
+      const client = new Client({ name: 'buyer', version: '0' })
+      await client.connect(new StreamableHTTPClientTransport(new URL(`${shop.url}/mcp`)) as Parameters<Client['connect']>[0])
+      await client.listTools()
+      const call = { name: tool, arguments: argumentsOf(path) }
+      const spent = await spentBy(async () => {
+        const unpaid = await client.callTool(call)
+        const terms = unpaid.structuredContent as unknown as PaymentRequired
+        expect(unpaid.isError).toBe(true)
+        expect(faultsAs('PaymentRequired', terms)).toEqual([])
+        expect(terms.resource.url).toBe(`${shop.url}/mcp#${tool}`)
+        expect(validateDiscoveryExtension(terms.extensions?.bazaar as never)).toEqual({ valid: true })
+        const payment = await (await shop.payer()).createPaymentPayload(terms)
+        const paid = { ...call, _meta: { 'x402/payment': payment } }
+        const bought = await client.callTool(paid)
+        expect(bought.isError).toBeUndefined()
+        expect(faultsOf(path, bought.structuredContent)).toEqual([])
+        expect(bought._meta?.['x402/payment-response']).toMatchObject({ success: true })
+        const again = await client.callTool(paid)
+        expect(again._meta).toEqual(bought._meta)
+      })
+      expect(spent).toBe(priceMicroUsdc)
+      await client.close()
+    })
+  },
+)
+
+test('the official axios client buys a card', async () => {
+  const client = wrapAxiosWithPayment(axios.create(), (await shop.payer()) as never)
+  const spent = await spentBy(async () => {
+    const { status, data } = await client.get(urlOf('/v1/mint/{mint}'))
+    expect([status, faultsOf('/v1/mint/{mint}', data)]).toEqual([200, []])
+  })
+  expect(spent).toBe(25_000)
+})
+
+test('one payment does not buy over REST and over MCP', async () => {
+  const payer = await shop.payer()
+  const asked = (await (await fetch(urlOf('/v1/rugs/recent'))).json()) as PaymentRequired
+  const payment = await payer.createPaymentPayload(asked)
+  const header = Buffer.from(JSON.stringify(payment)).toString('base64')
+  const spent = await spentBy(async () => {
+    expect((await fetch(urlOf('/v1/rugs/recent'), { headers: { 'PAYMENT-SIGNATURE': header } })).status).toBe(200)
+    const message = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'recent_rugs', arguments: {}, _meta: { 'x402/payment': payment } },
+    }
+    const response = await fetch(`${shop.url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+    })
+    const { result } = (await response.json()) as { result: { isError: boolean; structuredContent: object } }
+    expect(result).toMatchObject({ isError: true, structuredContent: { error: 'payment_already_used', charged: false } })
+    expect(result.structuredContent).not.toHaveProperty('accepts')
+  })
+  expect(spent).toBe(20_000)
+})
+
+test('the example agent finds, checks, buys and watches, for the sum of the prices', async () => {
+  let lines: { what: string }[] = []
+  const spent = await spentBy(async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', 'query-api/guides/agent.ts', shop.url, shop.walletFile],
+      { cwd: ROOT },
+    )
+    lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { what: string })
+  })
+  expect(lines.map(({ what }) => what)).toEqual(['found', 'checked', 'bought', 'watched'])
+  expect(lines).toMatchObject([{}, { can_be_checked: true }, { coverage: 'full' }, { has_new_events: false }])
+  expect(spent).toBe(10_000 + 5_000 + 25_000)
+})

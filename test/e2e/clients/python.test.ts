@@ -1,0 +1,49 @@
+// The Python packages x402 and mcp buy: asked for with PYTHON_TESTS=yes, and by CI; elsewhere skipped, said and counted.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { faultsAs } from '../../tools/shapes/check.ts'
+import { isPythonAsked, pythonWithClients } from './python.ts'
+import { openShop, type Shop } from './shop.ts'
+
+const BUYER = fileURLToPath(new URL('./buyer.py', import.meta.url))
+const BUY_MS_MAX = 120_000
+
+interface Bought {
+  readonly rest: { readonly status: number; readonly body: unknown; readonly has_receipt: boolean }
+  readonly mcp: {
+    readonly tools: readonly string[]
+    readonly unpaid: { readonly isError: boolean; readonly structuredContent: unknown }
+    readonly paid: { readonly isError: boolean; readonly structuredContent: unknown; readonly _meta: Record<string, unknown> }
+  }
+}
+
+const tests = (): void => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop()
+  })
+  afterAll(() => shop.close())
+
+  test(
+    'x402 buys over REST and mcp over MCP, for the prices, and what they get is as published',
+    async () => {
+      const python = await pythonWithClients()
+      const { stdout } = await promisify(execFile)(python, [BUYER, shop.url, shop.walletFile, shop.mint], { timeout: BUY_MS_MAX })
+      const { rest, mcp } = JSON.parse(stdout) as Bought
+      expect([rest.status, rest.has_receipt, faultsAs('RugsAnswer', rest.body)]).toEqual([200, true, []])
+      expect(mcp.tools).toContain('check_launchpad_risk')
+      expect([mcp.unpaid.isError, faultsAs('PaymentRequired', mcp.unpaid.structuredContent)]).toEqual([true, []])
+      expect([mcp.paid.isError, faultsAs('CheckAnswer', mcp.paid.structuredContent)]).toEqual([false, []])
+      expect(mcp.paid._meta['x402/payment-response']).toMatchObject({ success: true })
+      expect(await shop.spentMicroUsdc()).toBe(20_000 + 5_000)
+    },
+    BUY_MS_MAX + 300_000,
+  )
+}
+
+if (isPythonAsked) describe('the Python clients', tests)
+else {
+  process.stderr.write('SKIPPED: the Python clients: set PYTHON_TESTS=yes to make a virtual environment with x402 and mcp\n')
+  describe.skip('the Python clients', tests)
+}

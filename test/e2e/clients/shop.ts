@@ -1,0 +1,73 @@
+// The whole API over a made-up market, sold by the real gate over the sandbox: what real clients buy from.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { x402Client } from '@x402/core/client'
+import { ExactSvmScheme } from '@x402/svm/exact/client'
+import { createGate } from '../../../query-api/payment/create-gate.ts'
+import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
+import type { SettlementLine } from '../../../query-api/payment/settlement-log.ts'
+import { TableBook } from '../../../query-api/payment/table-book.ts'
+import { TableLog } from '../../../query-api/payment/table-log.ts'
+import { serverOptions } from '../../../query-api/server.ts'
+import { signerOf } from '../../../topology/sandbox/keys.ts'
+import { startSandbox } from '../../../topology/sandbox/sandbox.ts'
+import { readWallet } from '../../../topology/sandbox/wallet.ts'
+import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
+import { SetHistory } from '../../fakes/set-history.ts'
+import { fillMarket } from '../../fixtures/page-market.ts'
+import { harness } from '../../integration/api-harness.ts'
+import { base58, key, liveState } from '../../unit/query-api/given-mint.ts'
+
+export interface Shop {
+  readonly url: string
+  readonly walletFile: string
+  /** A mint with full coverage, and one nobody saw. */
+  readonly mint: string
+  readonly unseen: string
+  /** The official client with the sandbox's wallet. */
+  payer(): Promise<x402Client>
+  /** What the buyer has spent since the start, micro-USDC. */
+  spentMicroUsdc(): Promise<number>
+  close(): Promise<void>
+}
+
+export const openShop = async (): Promise<Shop> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mintfold-clients-'))
+  const sandbox = await startSandbox({ dataDir, now: Date.now })
+  let listener: RequestListener = (_request, response) => void response.writeHead(503).end()
+  const server = createServer(serverOptions, (request, response) => listener(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const clock = { now: Date.now }
+  const { payTo, network, rpcUrl, facilitatorUrl } = sandbox
+  const book = new TableBook(createMemoryTable<PaymentEntry>(), clock)
+  const log = new TableLog(createMemoryTable<SettlementLine>())
+  const gate = createGate({ mode: 'sandbox', facilitatorUrl, payTo, network, rpcUrl, priceFactor: 1, book, log, clock })
+  const api = harness({ history: new SetHistory(), sandbox: true, till: gate, baseUrl: url })
+  fillMarket(api.view)
+  api.view.put(key(77), liveState())
+  listener = api.app.callback()
+  const wallet = await readWallet(sandbox.walletFile)
+  const signer = await signerOf(Uint8Array.from(wallet.secretKey))
+  const start = (await sandbox.balances()).buyerMicroUsdc
+  return {
+    url,
+    walletFile: sandbox.walletFile,
+    mint: base58(77),
+    unseen: base58(78),
+    payer: async () => new x402Client().register('solana:*', new ExactSvmScheme(signer, { rpcUrl: wallet.rpcUrl })).setSpendControls(false),
+    spentMicroUsdc: async () => start - (await sandbox.balances()).buyerMicroUsdc,
+    close: async () => {
+      await gate.close(2_000)
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+      await sandbox.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

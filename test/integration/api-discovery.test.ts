@@ -1,0 +1,175 @@
+// Documents about the service: all made of the list of questions, so that none can say what another does not.
+import { readFile } from 'node:fs/promises'
+import { questions } from '../../query-api/questions.ts'
+import { answerNames, components } from '../../query-api/shapes/answers.ts'
+import { SetHistory } from '../fakes/set-history.ts'
+import { generated } from '../tools/documents/generated.ts'
+import { componentOf, faultsAs } from '../tools/shapes/check.ts'
+import { harness } from './api-harness.ts'
+
+type Json = Readonly<Record<string, unknown>>
+interface Operation {
+  readonly operationId: string
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean; readonly schema: Json }[]
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Json; readonly example?: Json }>> }>
+  >
+  readonly 'x-payment-info'?: { readonly price: { readonly amount: string } }
+}
+interface OpenApi {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>
+  readonly components: { readonly schemas: Json }
+}
+
+const api = harness({ history: new SetHistory() })
+const PAID = questions.filter(({ priceMicroUsdc }) => priceMicroUsdc > 0)
+const TEXTS = ['/llms.txt', '/llms-full.txt', '/robots.txt', '/terms']
+const DOCUMENTS = ['/openapi.json', '/.well-known/x402', '/v1/x402/resources', ...TEXTS]
+
+describe('/openapi.json', () => {
+  let document: OpenApi
+  beforeAll(async () => {
+    document = (await api.get('/openapi.json')).body as OpenApi
+  })
+  const operations = (): readonly [string, Operation][] => Object.entries(document.paths).map(([path, { get }]) => [path, get])
+
+  test('has every question, under a name of its own', () => {
+    expect(document.openapi).toBe('3.1.0')
+    expect(Object.keys(document.paths)).toEqual(questions.map(({ path }) => path))
+    const names = operations().map(([, { operationId }]) => operationId)
+    expect(new Set(names).size).toBe(names.length)
+  })
+  test('has every parameter with its bounds', () => {
+    for (const [path, { parameters }] of operations()) {
+      const { params = {} } = questions.find((question) => question.path === path) ?? {}
+      expect(parameters.map(({ name }) => name)).toEqual(Object.keys(params))
+      for (const { name, schema, required } of parameters) {
+        expect({ ...schema, description: params[name]?.schema.description }).toEqual(params[name]?.schema)
+        expect(required).toBe(params[name]?.fallback === undefined)
+      }
+    }
+  })
+  test('names prices and 402 where there is a price, and nowhere else', () => {
+    for (const { path, priceMicroUsdc } of questions) {
+      const { get } = document.paths[path] ?? {}
+      expect(Number(get?.['x-payment-info']?.price.amount ?? 0)).toBeCloseTo(priceMicroUsdc / 1e6, 9)
+      expect('402' in (get?.responses ?? {})).toBe(priceMicroUsdc > 0)
+    }
+  })
+  test('every reference leads somewhere, and every example is what its schema says', () => {
+    const text = JSON.stringify(document)
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) expect(document.components.schemas).toHaveProperty(name ?? '')
+    const examples = operations().flatMap(([path, { responses }]) => {
+      const example = responses['200']?.content?.['application/json']?.example
+      return example === undefined ? [] : [faultsAs(componentOf(path, 200), example)]
+    })
+    expect(examples.length).toBeGreaterThan(10)
+    expect(examples.flat()).toEqual([])
+  })
+})
+
+describe('schemas', () => {
+  test('there is one for every question that is no document', () => {
+    expect(Object.keys(answerNames).sort()).toEqual(
+      questions
+        .map(({ path }) => path)
+        .filter((path) => !DOCUMENTS.includes(path))
+        .sort(),
+    )
+    for (const name of Object.values(answerNames)) expect(components).toHaveProperty(name)
+  })
+  test('a field that is missing or of another type is caught, wherever it stands', async () => {
+    const { body } = await api.get('/openapi.json')
+    for (const path of ['/v1/mint/{mint}', '/v1/launches/recent', '/v1/check/mint/{mint}', '/v1/creator/{address}', '/v1/market/regime']) {
+      const { example } = (body as OpenApi).paths[path]?.get.responses['200']?.content?.['application/json'] ?? {}
+      const places = placesOf(example)
+      expect(places.length).toBeGreaterThan(20)
+      const missed = places.filter((place) => faultsAs(componentOf(path, 200), changed(example, place, { not: 'this' })).length === 0)
+      expect(missed).toEqual([])
+      const spared = places.filter((place) => faultsAs(componentOf(path, 200), changed(example, place, undefined)).length === 0)
+      expect(
+        spared
+          .map((place) => place.at(-1))
+          .filter((name) => !/_reason$|^\d+$|^(sandbox|next|replayed|pool)$/.test(name ?? ''))
+          .filter((name) => !OPTIONAL.has(name ?? '')),
+      ).toEqual([])
+    }
+  })
+})
+
+/** Fields that answers may leave out. */
+const OPTIONAL: ReadonlySet<string> = new Set(
+  'n_insider_wallets insiders entities funder slot tx_index freshness_checked_at feed_lag_at_generation_s result_age_s launches mint wallet watch check watchlist evidence rugs'.split(
+    ' ',
+  ),
+)
+
+/** Names on the way to each value that is no object. */
+const placesOf = (value: unknown, at: readonly string[] = []): readonly (readonly string[])[] => {
+  if (typeof value !== 'object' || value === null) return [at]
+  return Object.entries(value).flatMap(([name, child]) => placesOf(child, [...at, name]))
+}
+
+/** A copy with another value in one place; undefined takes it away. */
+const changed = (whole: unknown, place: readonly string[], value: unknown): unknown => {
+  const copy = structuredClone(whole) as Record<string, unknown>
+  const parent = place.slice(0, -1).reduce<Record<string, unknown>>((object, name) => object[name] as Record<string, unknown>, copy)
+  const last = place.at(-1) ?? ''
+  if (value === undefined) delete parent[last]
+  else parent[last] = value
+  return copy
+}
+
+describe('what is generated', () => {
+  test.each(generated)('$file is current', async ({ file, make }) => {
+    expect(await readFile(file, 'utf8')).toBe(await make())
+  })
+})
+
+describe('lists for crawlers', () => {
+  test('the catalog has every paid question with price, schema and example', async () => {
+    const { body } = await api.get('/v1/x402/resources')
+    expect(body.resources.map(({ path }: { path: string }) => path)).toEqual(PAID.map(({ path }) => path))
+    for (const item of body.resources as Json[]) {
+      expect(item).toMatchObject({
+        method: 'GET',
+        resource: expect.stringMatching(/^http:\/\/127\.0\.0\.1:8402\/v1\//),
+        price_usd: expect.any(Number),
+      })
+      expect(item.output_example).toMatchObject({ ok: true, data: expect.any(Object) })
+      expect(item.mcp_resource).toBe(`http://127.0.0.1:8402/mcp#${item.mcp_tool}`)
+    }
+  })
+  test('the manifest has the keys of both shapes', async () => {
+    const { body } = await api.get('/.well-known/x402')
+    expect(body).toMatchObject({ x402Version: 2, kind: 'resource-server', version: '2.0', updated: expect.stringMatching(/^\d{4}-.*Z$/) })
+    expect(body.resources).toHaveLength(PAID.length)
+    for (const resource of body.resources as Json[])
+      expect(resource).toMatchObject({ url: expect.any(String), method: 'GET', accepts: expect.any(Array) })
+  })
+})
+
+describe('texts', () => {
+  test.each(TEXTS)('%s is plain text', async (path) => {
+    const { status, headers, text } = await api.get(path)
+    expect([status, headers['content-type'], text.length > 40]).toEqual([200, 'text/plain; charset=utf-8', true])
+  })
+  test('models are told of every path, tool and price', async () => {
+    const [short, full] = await Promise.all(['/llms.txt', '/llms-full.txt'].map(async (path) => (await api.get(path)).text))
+    for (const { path, tool, params } of questions) {
+      expect(short).toContain(`GET ${path}]`)
+      if (tool !== null) expect(short).toContain(`tool ${tool})`)
+      for (const name of Object.keys(params)) expect(full).toContain(`- ${name} (`)
+    }
+  })
+})
+
+describe('who has a document already', () => {
+  test.each(DOCUMENTS)('gets 304 for %s', async (path) => {
+    const { headers } = await api.get(path)
+    expect(headers['cache-control']).toBe('public, max-age=300')
+    expect(headers.etag).toMatch(/^(W\/)?"/)
+    expect((await api.get(path).set('If-None-Match', headers.etag ?? '')).status).toBe(304)
+  })
+})

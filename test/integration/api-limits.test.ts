@@ -1,0 +1,146 @@
+// Who asks too much: refused early, told when to come back, and never once money has moved.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import Koa from 'koa'
+import { TrustedProxies } from '../../query-api/caller-address.ts'
+import { IN_FLIGHT_PER_CALLER_MAX, inFlight } from '../../query-api/middleware/in-flight.ts'
+import { Rates } from '../../query-api/rates.ts'
+import { serve } from '../../query-api/server.ts'
+import type { ApiObserver } from '../../topology/ports/observer.ts'
+import { base58, key, liveState } from '../unit/query-api/given-mint.ts'
+import { harness } from './api-harness.ts'
+
+const MINT = `/v1/mint/${base58(1)}`
+const HERE = { host: '127.0.0.1', port: 0 }
+const PROXIES = new TrustedProxies(['127.0.0.0/8', '::1'])
+
+const given = (perMinute: number) => {
+  const limited: string[] = []
+  const observer: ApiObserver = { request: () => {}, sale: () => {}, streams: () => {}, limited: (by) => limited.push(by) }
+  const rates = new Rates({ perMinute, paidPerMinute: 100 })
+  const api = harness({ around: { rates, observer, proxies: PROXIES } })
+  api.view.put(key(1), liveState({}))
+  return { ...api, limited }
+}
+
+describe('requests a minute', () => {
+  test('given the limit is reached, then 429 in the contract’s shape with when to come back, and another caller goes on', async () => {
+    const api = given(2)
+    for (const expected of [200, 200, 429]) expect((await api.get('/health').set('X-Forwarded-For', '203.0.113.1')).status).toBe(expected)
+    const { body, headers } = await api.get(MINT).set('X-Forwarded-For', '203.0.113.1')
+    expect(body).toEqual({ ok: false, error: 'rate_limited', hint: expect.stringContaining('2 requests a minute'), charged: false })
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect(api.gate.calls).toEqual([])
+    expect((await api.get('/health').set('X-Forwarded-For', '203.0.113.2')).status).toBe(200)
+    expect(api.limited).toEqual(['caller', 'caller'])
+  })
+  test('a retry of a payment that is known is owed its answer: it passes, and is not counted', async () => {
+    const api = given(1)
+    for (let n = 0; n < 5; n++) expect((await api.get(MINT).set('payment-signature', 'known')).status).not.toBe(429)
+    expect((await api.paid(MINT)).status).toBe(200)
+    expect((await api.paid(MINT)).status).toBe(429)
+    expect((await api.get(MINT).set('payment-signature', 'known')).status).not.toBe(429)
+  })
+  test('who spreads requests over processes asks as often as it likes', async () => {
+    const api = given(1)
+    for (let n = 0; n < 5; n++) expect((await api.get('/ready')).status).toBe(200)
+  })
+  test('the page, unknown paths and invalid requests count too', async () => {
+    const api = given(3)
+    for (const path of ['/', '/nowhere', '/v1/launches/recent?limit=0']) expect((await api.get(path)).status).not.toBe(429)
+    expect((await api.get('/page/page.css')).status).toBe(429)
+  })
+  test('/v1/labels states the limits', async () => {
+    const { body } = await given(77).get('/v1/labels')
+    expect(body.data.limits).toMatchObject({ requests_per_minute: 77, payments_per_minute: 100, url_chars: 4096, header_bytes: 16_384 })
+  })
+})
+
+describe('requests at a time', () => {
+  test('given as many as one caller may have, then the next is a 429, and others are answered', async () => {
+    const app = new Koa()
+    const gates: (() => void)[] = []
+    app.use((ctx, next) => {
+      ctx.request.ip = ctx.get('x-caller')
+      return next()
+    })
+    app.use(inFlight({ request: () => {}, sale: () => {}, streams: () => {}, limited: () => {} }))
+    app.use(async (ctx) => {
+      if (ctx.path === '/wait') await new Promise<void>((resolve) => gates.push(resolve))
+      ctx.body = 'done'
+    })
+    const serving = await serve(app, { ...HERE, connectionsPerAddressMax: 1_000 })
+    const ask = (path: string, caller: string) => fetch(serving.url + path, { headers: { 'x-caller': caller } })
+    const waiting = Array.from({ length: IN_FLIGHT_PER_CALLER_MAX }, () => ask('/wait', '192.0.2.1'))
+    while (gates.length < IN_FLIGHT_PER_CALLER_MAX) await new Promise((resolve) => setTimeout(resolve, 10))
+    const refused = await ask('/now', '192.0.2.1')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+    expect((await ask('/now', '192.0.2.2')).status).toBe(200)
+    for (const open of gates) open()
+    await Promise.all(waiting)
+    expect((await ask('/now', '192.0.2.1')).status).toBe(200)
+    await serving.close(1_000)
+  })
+})
+
+describe('connections', () => {
+  const opened = async (url: string): Promise<Socket> => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    return socket
+  }
+  test('given as many as an address may have, then one more is closed unanswered, until one has gone', async () => {
+    const serving = await serve(harness().app, { ...HERE, connectionsPerAddressMax: 3 })
+    const sockets = await Promise.all([1, 2, 3].map(() => opened(serving.url)))
+    const more = await opened(serving.url)
+    more.resume()
+    await once(more, 'close')
+    sockets[0]?.end()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect((await fetch(`${serving.url}/health`)).status).toBe(200)
+    for (const socket of sockets) socket.destroy()
+    await serving.close(1_000)
+  })
+  test('a trusted proxy may have more: it carries many callers', async () => {
+    const serving = await serve(harness().app, { ...HERE, connectionsPerAddressMax: 1, proxies: PROXIES })
+    const sockets = await Promise.all([1, 2, 3].map(() => opened(serving.url)))
+    expect((await fetch(`${serving.url}/health`)).status).toBe(200)
+    for (const socket of sockets) socket.destroy()
+    await serving.close(1_000)
+  })
+  test('given a sender that never ends its headers, then it is told and cut off', async () => {
+    const serving = await serve(harness().app, HERE)
+    const socket = await opened(serving.url)
+    let answer = ''
+    socket.on('data', (data: Buffer) => {
+      answer += data.toString()
+    })
+    socket.write('GET /health HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+    const drip = setInterval(() => socket.write('a'), 200)
+    const before = performance.now()
+    await once(socket, 'close')
+    clearInterval(drip)
+    expect(performance.now() - before).toBeLessThan(8_000)
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    await serving.close(1_000)
+  }, 12_000)
+})
+
+describe('who pays', () => {
+  test('behind a trusted proxy a payment is tied to the caller’s own address, and nobody else may name it', async () => {
+    const addresses: string[] = []
+    const direct = harness()
+    const behind = harness({ around: { proxies: PROXIES } })
+    for (const api of [direct, behind]) {
+      const { sell } = api.gate
+      api.gate.sell = (sale) => {
+        addresses.push(sale.callerAddress)
+        return sell.call(api.gate, sale)
+      }
+      await api.paid(MINT).set('X-Forwarded-For', '203.0.113.9')
+    }
+    expect(addresses).toEqual(['127.0.0.1', '203.0.113.9'])
+  })
+})

@@ -1,0 +1,47 @@
+// A stop with a sale under way: nobody new is let in, who waits gets what it paid for, and nobody else is sent here.
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { serve } from '../../query-api/server.ts'
+import { endingWith } from '../../topology/cli/open-api.ts'
+import { base58, key, liveState } from '../unit/query-api/given-mint.ts'
+import { harness } from './api-harness.ts'
+
+const MINT = `/v1/mint/${base58(1)}`
+const answerOf = async (url: string, agent: Agent, headers: Record<string, string> = {}) => {
+  const [response] = (await once(get(url, { agent, headers }), 'response')) as [IncomingMessage]
+  let text = ''
+  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) text += chunk
+  return { status: response.statusCode, body: JSON.parse(text) as { readonly ok: boolean; readonly error?: string } }
+}
+
+test('given a settlement under way at the stop, then its answer leaves, /ready is 503, and no new caller is let in', async () => {
+  const [stop, ending] = [new AbortController(), new AbortController()]
+  const api = harness({ around: { closing: ending.signal } })
+  api.view.put(key(1), liveState({}))
+  const { sell } = api.gate
+  let settle: () => void = () => {}
+  const settled = new Promise<void>((resolve) => {
+    settle = resolve
+  })
+  api.gate.sell = async (sale) => {
+    const outcome = await sell.call(api.gate, sale)
+    await settled
+    return outcome
+  }
+  const serving = await serve(api.app, { host: '127.0.0.1', port: 0 })
+  const end = endingWith(stop.signal, ending, serving)
+  const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })] as const
+  const buying = answerOf(serving.url + MINT, agents[0], { 'payment-signature': 'paid', 'accept-encoding': 'identity' })
+  while (api.gate.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+  stop.abort()
+  expect(ending.signal.aborted).toBe(true)
+  await expect(answerOf(`${serving.url}/health`, agents[1])).rejects.toThrow(/ECONNREFUSED/)
+  settle()
+  expect(await buying).toMatchObject({ status: 200, body: { ok: true } })
+  const before = performance.now()
+  await end()
+  expect(performance.now() - before).toBeLessThan(4_000)
+  expect(api.gate.calls).toEqual([{ kind: 'settled', path: '/v1/mint/{mint}' }])
+  expect((await api.get('/ready')).body).toMatchObject({ ok: false, error: 'stopping' })
+  for (const agent of agents) agent.destroy()
+})

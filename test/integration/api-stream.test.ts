@@ -1,0 +1,202 @@
+// `/v1/stream/flags`: what flows, in which order, from where on, and how it ends.
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+
+import { type Serving, serve } from '../../query-api/server.ts'
+import { STREAMS_PER_CALLER_MAX } from '../../query-api/stream/mount.ts'
+import type { FlagSighting } from '../../topology/ports/mint-view.ts'
+import { base58, flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { harness } from './api-harness.ts'
+
+const PATH = '/v1/stream/flags'
+
+interface Event {
+  readonly id: string | undefined
+  readonly event: string
+  readonly data: Record<string, unknown>
+}
+const eventsIn = (text: string): Event[] =>
+  text
+    .split('\n\n')
+    .slice(1)
+    .filter((block) => /^event: /m.test(block))
+    .map((block) => {
+      const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]))
+      return { id: fields.get('id'), event: fields.get('event') ?? '', data: JSON.parse(fields.get('data') ?? '{}') }
+    })
+
+/** A client that keeps what it read. */
+const listen = async (serving: Serving, lastId?: string) => {
+  const asked = request(serving.url + PATH, { agent: false, headers: lastId === undefined ? {} : { 'Last-Event-ID': lastId } })
+  asked.on('error', () => undefined)
+  asked.end()
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  const read = { text: '', isOver: false }
+  response.setEncoding('utf8')
+  response.on('data', (chunk: string) => {
+    read.text += chunk
+  })
+  response.on('error', () => undefined)
+  response.on('end', () => {
+    read.isOver = true
+  })
+  return {
+    response,
+    read,
+    events: () => eventsIn(read.text),
+    until: async (enough: () => boolean) => {
+      for (let waitedMs = 0; !enough() && waitedMs < 20_000; waitedMs += 20) await new Promise((resolve) => setTimeout(resolve, 20))
+    },
+    stop: () => asked.destroy(),
+  }
+}
+
+const given = async () => {
+  const closing = new AbortController()
+  const limited: string[] = []
+  const observer = { request: () => {}, sale: () => {}, streams: () => {}, limited: (by: string) => void limited.push(by) }
+  const api = harness({ around: { closing: closing.signal, observer } })
+  /** A flag of a mint of its own, `ageS` old, at slot 2,000 less its age. */
+  const flagged = (byte: number, ageS: number, flags: readonly string[] = ['curve_drained']): void => {
+    const at = api.time.nowMs / 1_000 - ageS
+    const place = { number: 1_000_000 + at - NOW_S, tx: byte, firstSeenAt: at }
+    const rows = flags.map((flag) => flagRow(flag, { ...place, findingId: `finding-${byte}-${flag}` }))
+    api.view.put(key(byte), liveState({ launch: launchRow({ at: at - 60, name: `Coin ${byte}` }), flags: rows }))
+  }
+  const passed = (s: number): void => {
+    api.time.nowMs += s * 1_000
+    api.view.say({ folded: { number: 1_000_000 + api.time.nowMs / 1_000 - NOW_S, time: api.time.nowMs / 1_000 } })
+  }
+  passed(0)
+  const serving = await serve(api.app, { host: '127.0.0.1', port: 0 })
+  const idOf = (byte: number): string => `solana:${[...api.view.flagsSince(0)].find(({ mint }) => mint === key(byte))?.number}.${byte}.0.0`
+  return { ...api, flagged, passed, serving, closing, limited, idOf }
+}
+
+test('given nothing to go on from, then flags come as they come of age, never younger, with their position as id', async () => {
+  const api = await given()
+  api.flagged(1, 400)
+  api.flagged(2, 298)
+  api.flagged(3, 100)
+  const client = await listen(api.serving)
+  expect(client.response.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+  expect(client.response.headers['cache-control']).toMatch(/no-store/)
+  await client.until(() => client.read.text.includes('retry: '))
+  api.passed(5)
+  await client.until(() => client.events().length > 0)
+  const [first, ...rest] = client.events()
+  expect(rest).toEqual([])
+  expect(first).toMatchObject({
+    id: api.idOf(2),
+    event: 'flag',
+    data: { mint: base58(2), flag: 'curve_drained', name: 'Coin 2', delayed_s: 300, finding_id: 'finding-2-curve_drained' },
+  })
+  client.stop()
+  await api.serving.close(1_000)
+})
+
+test('given the last id, then everything after it comes in the order of the chain, and a place with two flags has its id on the last', async () => {
+  const api = await given()
+  for (const [byte, ageS] of [
+    [1, 5_000],
+    [2, 4_000],
+    [3, 3_000],
+    [4, 2_000],
+  ] as const)
+    api.flagged(byte, ageS, byte === 3 ? ['creator_sold', 'bundle_dumped'] : ['curve_drained'])
+  const client = await listen(api.serving, api.idOf(1))
+  await client.until(() => client.events().length >= 4)
+  const events = client.events()
+  expect(events.map(({ data }) => data.mint)).toEqual([2, 3, 3, 4].map(base58))
+  expect(events.map(({ id }) => id)).toEqual([api.idOf(2), undefined, api.idOf(3), api.idOf(4)])
+  client.stop()
+  const again = await listen(api.serving, api.idOf(3))
+  await again.until(() => again.events().length >= 1)
+  expect(again.events().map(({ id }) => id)).toEqual([api.idOf(4)])
+  again.stop()
+  await api.serving.close(1_000)
+})
+
+test('given an id from before everything that is kept, then the stream says what may be missing, and begins with the oldest', async () => {
+  const api = await given()
+  api.flagged(1, 5_000)
+  const client = await listen(api.serving, 'solana:5.1.0.0')
+  await client.until(() => client.events().length >= 2)
+  expect(client.events()).toMatchObject([
+    { event: 'skipped', id: undefined, data: { from: 'solana:5.1.0.0', to: api.idOf(1) } },
+    { event: 'flag', id: api.idOf(1) },
+  ])
+  client.stop()
+  await api.serving.close(1_000)
+})
+
+test('a flag that was given and is then taken back comes as retracted, also to who comes back later', async () => {
+  const api = await given()
+  api.flagged(1, 1_000)
+  api.flagged(2, 600)
+  const [newest] = [...api.view.flagsSince(0)] as [FlagSighting]
+  const client = await listen(api.serving)
+  await client.until(() => client.read.text.includes('retry: '))
+  api.view.put(key(2), liveState({ flags: [] }))
+  api.view.retract(newest)
+  await client.until(() => client.events().length > 0)
+  expect(client.events()).toMatchObject([{ id: undefined, event: 'retracted', data: { finding_id: newest.findingId, mint: base58(2) } }])
+  client.stop()
+  const again = await listen(api.serving, `solana:${newest.number}.2.0.0`)
+  await again.until(() => again.events().length > 0)
+  expect(again.events()).toMatchObject([{ event: 'retracted', data: { finding_id: newest.findingId } }])
+  again.stop()
+  await api.serving.close(1_000)
+})
+
+test('what is old enough but not confirmed waits, and nothing behind it goes first', async () => {
+  const api = await given()
+  api.flagged(1, 1_000)
+  api.flagged(2, 600)
+  api.flagged(3, 500)
+  const [, second] = [...api.view.flagsSince(0)] as FlagSighting[]
+  api.view.sure({ confirmed: (second?.number ?? 0) - 1, finalized: 0 })
+  const client = await listen(api.serving, api.idOf(1))
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(client.events()).toEqual([])
+  api.view.sure({ confirmed: 2_000_000, finalized: 0 })
+  await client.until(() => client.events().length >= 2)
+  expect(client.events().map(({ id }) => id)).toEqual([api.idOf(2), api.idOf(3)])
+  client.stop()
+  await api.serving.close(1_000)
+})
+
+test('one address has so many streams and no more', async () => {
+  const api = await given()
+  const clients = await Promise.all(Array.from({ length: STREAMS_PER_CALLER_MAX }, () => listen(api.serving)))
+  const refused = await fetch(api.serving.url + PATH)
+  expect([refused.status, refused.headers.get('retry-after'), api.limited]).toEqual([429, '30', ['streams']])
+  clients[0]?.stop()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const next = await listen(api.serving)
+  expect(next.response.statusCode).toBe(200)
+  for (const client of [...clients, next]) client.stop()
+  await api.serving.close(1_000)
+})
+
+test('a header that is no id of it is a 422, HEAD says what it would be', async () => {
+  const api = await given()
+  const { status, body } = await api.get(PATH).set('Last-Event-ID', 'yesterday')
+  expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['header', 'last-event-id'], input: 'yesterday' })]])
+  const head = await api.head(PATH)
+  expect([head.status, head.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  await api.serving.close(1_000)
+})
+
+test('given that the service stops, then streams end in good order, and the server need not wait for them', async () => {
+  const api = await given()
+  const client = await listen(api.serving)
+  await client.until(() => client.read.text.includes('retry: '))
+  const before = performance.now()
+  api.closing.abort()
+  await api.serving.close(5_000)
+  expect(performance.now() - before).toBeLessThan(2_000)
+  await client.until(() => client.read.isOver)
+  expect(client.read.isOver).toBe(true)
+  expect(client.read.text).toMatch(/: the service stops; connect again\n\n$/)
+})

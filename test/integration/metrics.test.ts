@@ -1,0 +1,152 @@
+// Figures: what is counted, under which names, and that dashboards and alerts ask for nothing else.
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Registry } from 'prom-client'
+import { Rates } from '../../query-api/rates.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { apiMetrics } from '../../topology/metrics/api-metrics.ts'
+import { measuredLog } from '../../topology/metrics/log-metrics.ts'
+import { createRegistry, noticeCounter, serveMetrics } from '../../topology/metrics/server.ts'
+import { historyMetrics, sourceMetrics } from '../../topology/metrics/source-metrics.ts'
+import { viewMetrics } from '../../topology/metrics/view-metrics.ts'
+import { MapView } from '../fakes/map-view.ts'
+import { SetHistory } from '../fakes/set-history.ts'
+import { base58, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { harness } from './api-harness.ts'
+
+const fileOf = (path: string): string => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
+
+/** Everything that any role has. */
+const given = () => {
+  const registry = createRegistry('up', '0.1.0')
+  const view = new MapView()
+  const observer = apiMetrics(registry)
+  viewMetrics(registry, view, { now: () => NOW_S * 1_000 })
+  sourceMetrics(registry, { now: () => NOW_S * 1_000, tip: () => ({ number: 1_103, time: NOW_S - 2 }), frames: 7 })
+  historyMetrics(registry, new SetHistory(), () => NOW_S)
+  const { log, shared } = measuredLog(createMemoryLog({ partitions: 2 }), registry)
+  return { registry, view, observer, log, shared, notice: noticeCounter(registry) }
+}
+const figureOf = async (registry: Registry, line: string): Promise<number | undefined> => {
+  const found = (await registry.metrics()).split('\n').find((text) => text.startsWith(`${line} `))
+  return found === undefined ? undefined : Number(found.slice(line.length + 1))
+}
+
+describe('names', () => {
+  const asked = (text: string): string[] => [...new Set(text.match(/\b(?:mintfold|process|nodejs)_[a-z0-9_]+/g))]
+  const exprs = (text: string): string => (JSON.stringify(JSON.parse(text)).match(/"expr":"(?:[^"\\]|\\.)*"/g) ?? []).join('\n')
+  test.each([
+    ['deploy/grafana/mintfold.json', exprs],
+    ['deploy/prometheus/alerts.yml', (text: string) => (text.match(/^ +(?:expr|description): .*/gm) ?? []).join('\n')],
+  ] as const)('every figure that %s asks for is exported', async (path, part) => {
+    const { registry } = given()
+    const exported = new Set(
+      (await registry.getMetricsAsJSON()).flatMap(({ name }) => [name, `${name}_bucket`, `${name}_count`, `${name}_sum`]),
+    )
+    const names = asked(part(fileOf(path)))
+    expect(names.length).toBeGreaterThan(10)
+    expect(names.filter((name) => !exported.has(name))).toEqual([])
+  })
+  test('every figure of ours has a name with its unit and words', async () => {
+    for (const { name, help } of await given().registry.getMetricsAsJSON()) {
+      expect(help.length).toBeGreaterThan(5)
+      expect(name).toMatch(/^(mintfold|process|nodejs)_[a-z0-9_]+$/)
+    }
+  })
+})
+
+describe('the API', () => {
+  test('requests are counted by template and status, never by path', async () => {
+    const { registry, observer } = given()
+    const api = harness({ around: { observer, rates: new Rates({ perMinute: 5, paidPerMinute: 5 }) } })
+    api.view.put(key(1), liveState({}))
+    const paths = [`/v1/mint/${base58(1)}`, '/v1/mint', '/v1/secret-path?token=s3cret', '/health', '/page/page.css', '/ready', '/health']
+    for (const path of paths) await api.get(path)
+    const text = await registry.metrics()
+    const count = (route: string, status: number) =>
+      figureOf(registry, `mintfold_http_requests_total{route="${route}",method="GET",status="${status}",role="up"}`)
+    expect(await count('/v1/mint/{mint}', 402)).toBe(1)
+    expect(await count('unmatched', 404)).toBe(1)
+    expect(await count('/health', 200)).toBe(1)
+    expect(await count('/ready', 200)).toBe(1)
+    expect(await figureOf(registry, 'mintfold_limited_total{by="caller",role="up"}')).toBe(1)
+    expect(await figureOf(registry, 'mintfold_sales_total{outcome="asked",role="up"}')).toBe(1)
+    expect(text).toContain('mintfold_http_request_duration_seconds_bucket{le="0.001",role="up",route="/health"')
+    expect(text).not.toMatch(/s3cret|secret-path/)
+    expect(text).not.toContain(base58(1))
+  })
+})
+
+describe('the work on the log', () => {
+  const record = { topic: TOPICS.deadLetters, partition: 0, key: Buffer.from('k'), value: Buffer.from('v') }
+  test('commits, what they wrote and what is left to read are told by task', async () => {
+    const { registry, log, shared } = given()
+    const source = await log.own('source')
+    const frame = { topic: TOPICS.rawSolana, partition: 0, key: Buffer.from('k'), value: Buffer.from('v') }
+    await source.commit({ outputs: [frame, frame, frame], inputs: new Map([['frames', 3]]) })
+    const task = await log.own('decode-solana-0')
+    await task.commit({ outputs: [record], inputs: new Map([[`${TOPICS.rawSolana.name}/0`, 1]]) })
+    expect(await figureOf(registry, 'mintfold_commit_duration_seconds_count{role="up",task="decode-solana"}')).toBe(1)
+    expect(await figureOf(registry, `mintfold_log_records_total{topic="${TOPICS.deadLetters.name}",role="up"}`)).toBe(1)
+    const lag = `mintfold_task_lag_records{topic="${TOPICS.rawSolana.name}",partition="0",role="up"}`
+    expect(await figureOf(registry, lag)).toBe(2)
+    shared()
+    expect(await figureOf(registry, lag)).toBeUndefined()
+    await task.commit({ outputs: [], inputs: new Map([[`${TOPICS.rawSolana.name}/0`, 3]]) })
+    expect(await figureOf(registry, lag)).toBe(0)
+  })
+  test('a commit that fails is thrown on and counted', async () => {
+    const { registry, log } = given()
+    const older = await log.own('mint-solana-1')
+    await log.own('mint-solana-1')
+    await expect(older.commit({ outputs: [record], inputs: new Map() })).rejects.toMatchObject({ code: 'fenced' })
+    expect(await figureOf(registry, 'mintfold_commit_failures_total{task="mint-solana",role="up"}')).toBe(1)
+  })
+})
+
+test('what is shown is read when it is asked for; what is not known has no value', async () => {
+  const { registry, view, notice } = given()
+  expect(await figureOf(registry, 'mintfold_feed_lag_seconds{role="up"}')).toBeUndefined()
+  view.say({ folded: { number: 1_100, time: NOW_S - 4 }, tip: { number: 1_103, time: NOW_S } })
+  view.behind = { views: [{ view: 'flags', recordsBehind: 12 }], streamMsBehind: 1_500 }
+  notice('settlement_uncertain')
+  expect(await figureOf(registry, 'mintfold_feed_lag_seconds{role="up"}')).toBe(4)
+  expect(await figureOf(registry, 'mintfold_slots_behind{role="up"}')).toBe(3)
+  expect(await figureOf(registry, 'mintfold_view_records_behind{topic="flags",role="up"}')).toBe(12)
+  expect(await figureOf(registry, 'mintfold_view_behind_seconds{role="up"}')).toBe(1.5)
+  expect(await figureOf(registry, 'mintfold_source_lag_seconds{role="up"}')).toBe(2)
+  expect(await figureOf(registry, 'mintfold_source_frames{role="up"}')).toBe(7)
+  expect(await figureOf(registry, 'mintfold_notices_total{code="settlement_uncertain",role="up"}')).toBe(1)
+})
+
+describe('where they are read', () => {
+  const taken = async (): Promise<{ readonly port: number; free(): Promise<void> }> => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    return { port, free: () => new Promise((resolve) => server.close(() => resolve())) }
+  }
+  test('one page in the format of Prometheus, and nothing else', async () => {
+    const server = await serveMetrics(given().registry, { port: 0, isSet: true })
+    const response = await fetch(server.url)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain; version=0\.0\.4/)])
+    expect(await response.text()).toMatch(/^mintfold_info\{version="0\.1\.0",role="up"\} 1$/m)
+    expect((await fetch(new URL('/', server.url))).status).toBe(404)
+    await server.close()
+  })
+  test('a port that was set and is taken ends the start by name; one that nobody set is replaced by a free one', async () => {
+    const other = await taken()
+    await expect(serveMetrics(given().registry, { port: other.port, isSet: true })).rejects.toMatchObject({
+      code: 'port_in_use',
+      message: expect.stringMatching(/MINTFOLD_METRICS_PORT/),
+    })
+    const server = await serveMetrics(given().registry, { port: other.port, isSet: false })
+    expect(Number(new URL(server.url).port)).not.toBe(other.port)
+    expect((await fetch(server.url)).status).toBe(200)
+    await server.close()
+    await other.free()
+  })
+})

@@ -1,0 +1,38 @@
+// `mintfold sandbox`: what it prints is what a seller needs, and it is at work until it is stopped.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { registerSandbox } from '../../../topology/cli/sandbox.ts'
+import { parseSettings } from '../../../topology/cli/settings.ts'
+import { runCommand } from '../../fakes/run-command.ts'
+
+let dir = ''
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'mintfold-sandbox-server-'))
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+test('given any host, a seller that sets what it prints is one that it settles for; a second one on its ledger is refused', async () => {
+  const stop = new AbortController()
+  const env = { MINTFOLD_DATA_DIR: dir }
+  const words = ['sandbox', '--host', '127.0.0.1', '--port', '0']
+  const printed = new Promise<string>((resolve) => {
+    const ran = runCommand(registerSandbox, words, { env, stop: stop.signal, told: resolve })
+    void ran.then(({ error }) => resolve(String(error)))
+  })
+  const text = await printed
+  const set = Object.fromEntries(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+  const { payments, facilitator, rpcUrl } = parseSettings({ ...env, ...set }, { source: 'live' })
+  expect(payments).toBe('facilitator')
+  const { kinds } = (await (await fetch(`${facilitator?.url}/supported`)).json()) as { kinds: { network: string }[] }
+  expect(kinds.map(({ network }) => network)).toContain(facilitator?.network)
+  expect((await fetch(`${rpcUrl}`, { method: 'POST', body: '{"id":1,"method":"getSlot"}' })).status).toBe(200)
+  const second = await runCommand(registerSandbox, words, { env, stop: AbortSignal.abort() })
+  expect(second.error).toMatchObject({ code: 'data_dir_owned' })
+  stop.abort()
+})

@@ -1,0 +1,194 @@
+// A chain of cursors against a holder with a memory: whatever happens, forks of confirmed slots included, the server tells news exactly
+// when something is confirmed that the holder does not know, and shows it once. The server keeps nothing: every call is to a new one.
+import fc from 'fast-check'
+import { answerWatchlist, watchlistInstead } from '../../query-api/answers/check.ts'
+import { answerWatch } from '../../query-api/answers/check-watch.ts'
+import type { Ask } from '../../query-api/question.ts'
+import { questions } from '../../query-api/questions.ts'
+import { Service } from '../../query-api/service.ts'
+import { assert } from '../../schemas/errors.ts'
+import type { Key } from '../../schemas/keys.ts'
+import { MapRecords } from '../fakes/map-records.ts'
+import { MapView } from '../fakes/map-view.ts'
+import { curveRow, flagRow, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+
+const MINTS = [key(1), key(2), key(3)]
+const STEPS = ['curve_complete', 'migrated_graduated', 'migrated_below_grad']
+const KINDS = ['creator_sold', 'bundle_dumped', 'curve_drained', 'pool_drained', 'curve_closed_low', 'migrate_below_grad', ...STEPS]
+
+interface Happening {
+  readonly mint: number
+  readonly kind: string
+  readonly number: number
+}
+
+/** What is on the chain, and what of it is confirmed. */
+class World {
+  tip = 1_000
+  confirmed = 1_000
+  happened: Happening[] = []
+  readonly view = new MapView()
+
+  happen(mint: number, kind: string): void {
+    this.tip += 1
+    if (!this.happened.some((one) => one.mint === mint && one.kind === kind)) this.happened.push({ mint, kind, number: this.tip })
+  }
+  fork(slots: number): void {
+    this.tip -= slots
+    this.happened = this.happened.filter(({ number }) => number <= this.tip)
+    this.confirmed = Math.min(this.confirmed, this.tip)
+  }
+  /** Names of what is confirmed, `mint/kind`. */
+  known(): Set<string> {
+    return new Set(this.happened.filter(({ number }) => number <= this.confirmed).map(({ mint, kind }) => `${mint}/${kind}`))
+  }
+  show(): void {
+    for (const [mint, at] of MINTS.entries()) {
+      const of = this.happened.filter((one) => one.mint === mint)
+      const flags = of
+        .filter(({ kind }) => !STEPS.includes(kind))
+        .map(({ kind, number }) => flagRow(kind, { number, findingId: `${kind}@${number}` }))
+      const steps = of
+        .filter(({ kind }) => STEPS.includes(kind))
+        .map(({ kind, number }) => ({ step: kind, number, tx: 0, outer: 0, inner: 0, hash8: 'AAAAAAAA', at: NOW_S }))
+      this.view.put(at, liveState({ curve: curveRow(), flags, steps }))
+    }
+    this.view.say({ folded: { number: this.tip, time: NOW_S }, tip: { number: this.tip, time: NOW_S } })
+    this.view.sure({ confirmed: this.confirmed, finalized: 0 })
+  }
+}
+
+const askOf = (view: MapView, path: string): Ask => {
+  const service = new Service({
+    view,
+    records: new MapRecords(),
+    clock: { now: () => NOW_S * 1_000 },
+    wallClock: { now: () => NOW_S * 1_000 },
+    source: 'test',
+    baseUrl: 'http://127.0.0.1',
+    sandbox: false,
+    version: '0.1.0',
+    priceFactor: 1,
+    charges: true,
+    finalityOf: () => 'finalized',
+    questions,
+    cursorKeys: [Buffer.alloc(32, 1)],
+  })
+  const facts = questions.find((one) => one.path === path)
+  assert(facts !== undefined, path)
+  return { service, look: service.look(), facts }
+}
+
+interface Item {
+  readonly mint: string
+  readonly lifecycle: string
+  readonly findings: readonly { readonly code: string }[]
+}
+
+/** A caller with a cursor, who also remembers. */
+class Holder {
+  cursor: string | null = null
+  memory: Set<string> | undefined
+
+  /** Free. True for news. */
+  watch(world: World, mints: readonly Key[]): boolean {
+    const { data } = JSON.parse(answerWatch({ mints, cursor: this.cursor }, askOf(world.view, '/v1/check/watch')).body)
+    this.cursor = data.cursor
+    this.memory ??= world.known()
+    return data.has_new_events
+  }
+  /** Paid where there is something new: what is shown then, as `code` and `lifecycle` by place of the mint; undefined where there is nothing. */
+  check(world: World, mints: readonly Key[]): readonly Item[] | undefined {
+    const ask = askOf(world.view, '/v1/check/watchlist')
+    const input = { mints, cursor: this.cursor }
+    const given = watchlistInstead(input, ask)
+    const { data } = JSON.parse((given ?? answerWatchlist(input, ask)).body)
+    this.cursor = data.cursor
+    if (given !== null) return undefined
+    this.memory = world.known()
+    return data.items
+  }
+}
+
+const move = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ what: fc.constant('happen' as const), mint: fc.nat(2), kind: fc.constantFrom(...KINDS) }) },
+  { weight: 3, arbitrary: fc.record({ what: fc.constant('confirm' as const), slots: fc.nat(4) }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('fork' as const), slots: fc.integer({ min: 1, max: 6 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: fc.constantFrom('watch' as const, 'check' as const),
+      order: fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
+    }),
+  },
+)
+
+const shownIn = (items: readonly Item[], world: World, mints: readonly Key[]): void => {
+  const flags = items.flatMap(({ findings }, place) => findings.map(({ code }) => `${MINTS.indexOf(mints[place] as Key)}/${code}`))
+  const known = [...world.known()]
+  expect(flags.sort()).toEqual(known.filter((name) => !STEPS.some((step) => name.endsWith(step))).sort())
+}
+
+test('each confirmed event is news until it is shown, and never after', () => {
+  fc.assert(
+    fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
+      const world = new World()
+      const holder = new Holder()
+      world.show()
+      holder.watch(world, MINTS)
+      for (const one of moves) {
+        if (one.what === 'happen') world.happen(one.mint, one.kind)
+        else if (one.what === 'confirm') world.confirmed = Math.min(world.tip, world.confirmed + one.slots)
+        else if (one.what === 'fork') world.fork(one.slots)
+        else {
+          world.show()
+          const mints = one.order.map((place) => MINTS[place] as Key)
+          const isNews = [...world.known()].some((name) => holder.memory?.has(name) === false)
+          if (one.what === 'watch') expect(holder.watch(world, mints)).toBe(isNews)
+          else {
+            const items = holder.check(world, mints)
+            expect(items !== undefined).toBe(isNews)
+            if (items !== undefined) shownIn(items, world, mints)
+            expect(holder.watch(world, mints)).toBe(false)
+          }
+        }
+      }
+    }),
+    { numRuns: 150 },
+  )
+})
+
+describe('a fork that takes back what was confirmed and shown', () => {
+  const shown = () => {
+    const world = new World()
+    const holder = new Holder()
+    world.happen(0, 'creator_sold')
+    world.confirmed = world.tip
+    world.show()
+    holder.check(world, MINTS)
+    return { world, holder }
+  }
+  test('and says it again on the living branch: no news', () => {
+    const { world, holder } = shown()
+    world.fork(1)
+    world.happen(1, 'unwatched')
+    world.happen(0, 'creator_sold')
+    world.confirmed = world.tip
+    world.show()
+    expect(holder.watch(world, MINTS)).toBe(false)
+  })
+  test('what happens on the living branch alone is news, once', () => {
+    const { world, holder } = shown()
+    world.fork(1)
+    world.happen(0, 'curve_drained')
+    world.confirmed = world.tip
+    world.show()
+    expect(holder.check(world, MINTS)?.[0]?.findings.map(({ code }) => code)).toEqual(['curve_drained'])
+    expect(holder.check(world, MINTS)).toBeUndefined()
+    // The holder was shown that it is gone: now that it happens, it is told.
+    world.happen(0, 'creator_sold')
+    world.confirmed = world.tip
+    world.show()
+    expect(holder.check(world, MINTS)?.[0]?.findings).toHaveLength(2)
+  })
+})

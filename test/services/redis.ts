@@ -1,0 +1,99 @@
+// A Redis for tests: that of REDIS_TEST_URL, else one of this machine's redis-server, on a free port and with nothing kept.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createClient } from '@redis/client'
+
+export interface TestRedis {
+  readonly url: string
+  /** True where it may be stopped: it is the test's own. */
+  readonly isOwn: boolean
+  /** Stops answering without ending, and goes on. */
+  freeze(): void
+  thaw(): void
+  stop(): Promise<void>
+}
+
+const START_MS_MAX = 10_000
+const NO_REDIS = 'no Redis: set REDIS_TEST_URL, or install redis-server'
+
+const binary = (): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'redis-server'))
+    .find((path) => existsSync(path))
+
+/** Whether there is one; `own`: one that the test may stop. */
+export const hasRedis = (own = false): boolean => binary() !== undefined || (!own && Boolean(process.env.REDIS_TEST_URL))
+
+export const startRedis = async (): Promise<TestRedis> => {
+  const given = process.env.REDIS_TEST_URL
+  const idle = (): void => undefined
+  if (given) return { url: given, isOwn: false, freeze: idle, thaw: idle, stop: async () => undefined }
+  const path = binary()
+  if (path === undefined) throw new Error(NO_REDIS)
+  const port = await freePort()
+  const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--daemonize', 'no']
+  const child = spawn(path, words, { stdio: 'ignore' })
+  const url = `redis://127.0.0.1:${port}`
+  await answering(url)
+  return {
+    url,
+    isOwn: true,
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    stop: () => ended(child),
+  }
+}
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
+
+const answering = async (url: string): Promise<void> => {
+  const untilMs = Date.now() + START_MS_MAX
+  for (;;) {
+    const client = createClient({ url, socket: { reconnectStrategy: false } })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.ping()
+      return
+    } catch (error) {
+      if (Date.now() > untilMs) throw error
+      await pause(50)
+    } finally {
+      if (client.isOpen) client.destroy()
+    }
+  }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+
+/** A group of tests that need Redis: skipped, counted and told of without one; with REDIS_TESTS=required they fail instead. */
+export const describeRedis = (name: string, tests: () => void): void => {
+  if (hasRedis()) {
+    describe(name, tests)
+  } else if (process.env.REDIS_TESTS === 'required') {
+    describe(name, () => {
+      test('has a Redis', () => {
+        throw new Error(NO_REDIS)
+      })
+    })
+  } else {
+    process.stderr.write(`SKIPPED: ${name}: ${NO_REDIS}\n`)
+    describe.skip(name, tests)
+  }
+}

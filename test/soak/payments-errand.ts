@@ -1,0 +1,211 @@
+// One seeded buyer with one errand: signs, sends, sends again while the outcome is open, and signs anew only after a definite refusal.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Fault } from '../integration/payment/faulty-facilitator.ts'
+import { decode, encode, type World } from '../integration/payment/world.ts'
+import type { Dice } from '../simulation/dice.ts'
+
+/** `none` stands for a facilitator in order. */
+export const FAULTS: readonly Fault[] = [
+  'none',
+  'slow',
+  'hang',
+  'error-everywhere',
+  'drop-before',
+  'settle-then-drop',
+  'settle-then-hang',
+  'settle-then-500',
+  'refuse-500',
+  'reject',
+  'settle-then-refuse',
+  'lie-network',
+  'lie-empty-transaction',
+  'lie-made-up-transaction',
+  'lie-other-transaction',
+  'pending-once',
+]
+const EVENTS = [
+  'copies',
+  'two routes',
+  'client gone',
+  'restart',
+  'waits long',
+  'signs again',
+  'held answer',
+  'thief',
+  'other shop',
+] as const
+export type Event = Fault | (typeof EVENTS)[number]
+export const KINDS: readonly Event[] = [...FAULTS, ...EVENTS]
+
+const ROUNDS_MAX = 40
+/** How much longer each round waits than the one before, where the facilitator is away: the machine may be busy. */
+const ROUND_MS = 20
+const GONE_MS = 30
+/** Longer than a facilitator that was away is left alone. */
+const AWAY_MS = 1_100
+const LATE_MS = 10 * 60_000 + 2_000
+
+/** The server, which may be another one from one request to the next. */
+export interface Shops {
+  /** One of those that are up. */
+  url(dice: Dice): string
+  /** Kills one as a power cut would, and starts another over what it kept. */
+  restart(): Promise<void>
+  readonly several: boolean
+}
+
+export interface ErrandReport {
+  /** Whether an answer came. */
+  readonly answered: boolean
+  readonly happened: readonly Event[]
+  readonly broken: readonly string[]
+}
+
+interface Reply {
+  readonly status: number
+  readonly text: string
+  readonly error: string | undefined
+  readonly receipt: string | null
+}
+
+interface Come {
+  readonly route: string
+  /** Undefined where no answer came back. */
+  readonly reply: Reply | undefined
+}
+
+/** Where the errand stands after a round. */
+type Standing = 'answered' | 'open' | 'refused'
+
+export class Errand {
+  readonly #world: World
+  readonly #shops: Shops
+  readonly #dice: Dice
+  readonly #routes: readonly string[]
+  readonly #happened: Event[] = []
+  readonly #broken: string[] = []
+  /** What came back, round by round. */
+  readonly #story: string[] = []
+  /** A copy that nobody waited for may still arrive, so that a refusal of another is not the last word while the payment could land. */
+  #isLoose = false
+  #answer: { readonly route: string; readonly text: string } | undefined
+
+  constructor(world: World, shops: Shops, dice: Dice, name: string) {
+    this.#world = world
+    this.#shops = shops
+    this.#dice = dice
+    this.#routes = dice.share() < 0.25 ? [`/v1/${name}-a`, `/v1/${name}-b`] : [`/v1/${name}`]
+    if (this.#routes.length > 1) this.#note('two routes')
+  }
+
+  /** Faults first, then a facilitator in order: by then it has to end. */
+  async run(): Promise<ErrandReport> {
+    let header = await this.#sign()
+    let standing: Standing = 'open'
+    for (let round = 0; round < ROUNDS_MAX && standing !== 'answered'; round++) {
+      const fault = round < 2 ? this.#dice.pick(FAULTS) : 'none'
+      this.#world.facilitator.fault = fault
+      this.#note(fault)
+      if (standing === 'refused') {
+        if (this.#dice.share() < 0.3) break
+        this.#note('signs again')
+        header = await this.#sign()
+      }
+      standing = await this.#round(header, round)
+    }
+    this.#world.facilitator.fault = 'none'
+    if (standing === 'open') this.#broken.push(`it never ended: ${this.#story.join(' | ')}`)
+    if (standing === 'answered') await this.#afterwards(header)
+    return { answered: standing === 'answered', happened: this.#happened, broken: this.#broken }
+  }
+
+  async #sign(): Promise<string> {
+    const { fault } = this.#world.facilitator
+    this.#world.facilitator.fault = 'none'
+    const url = this.#shops.url(this.#dice) + this.#routes[0]
+    for (let tries = 0; (await fetch(url)).status === 503 && tries < ROUNDS_MAX; tries++) this.#world.time.offsetMs += AWAY_MS
+    const header = await this.#world.signed(url)
+    this.#world.facilitator.fault = fault
+    return header
+  }
+
+  async #round(header: string, round: number): Promise<Standing> {
+    const copies = this.#dice.share() < 0.3 ? this.#dice.int(2, 8) : 1
+    if (copies > 1) this.#note('copies')
+    const isCut = round < 2 && this.#dice.share() < 0.2
+    const sends = [...this.#routes, ...Array.from({ length: copies - 1 }, () => this.#dice.pick(this.#routes))]
+    const replies = sends.map((route) => this.#send(route, header, round < 2))
+    if (isCut) {
+      this.#note('restart')
+      await pause(this.#dice.int(0, 40))
+      await this.#shops.restart()
+    }
+    const come = await Promise.all(replies)
+    if (come.some(({ reply }) => reply?.status === 503)) {
+      this.#world.time.offsetMs += AWAY_MS
+      await pause(round * ROUND_MS)
+    }
+    const words = come.map(({ reply }) => (reply === undefined ? 'gone' : `${reply.status} ${reply.error ?? ''}`))
+    this.#story.push(`${this.#world.facilitator.fault}: ${words.join(', ')}`)
+    const standing = this.#judge(come)
+    if (standing === 'open' && round >= 2 && this.#dice.share() < 0.15) {
+      this.#note('waits long')
+      this.#world.time.offsetMs += LATE_MS
+      this.#isLoose = false
+    }
+    return standing
+  }
+
+  async #send(route: string, header: string, mayGo: boolean): Promise<Come> {
+    const isGone = mayGo && this.#dice.share() < 0.1
+    if (isGone) this.#note('client gone')
+    const url = this.#shops.url(this.#dice)
+    if (this.#shops.several) this.#note('other shop')
+    try {
+      const signal = isGone ? AbortSignal.timeout(this.#dice.int(1, GONE_MS)) : AbortSignal.timeout(30_000)
+      const response = await fetch(url + route, { headers: { 'PAYMENT-SIGNATURE': header }, signal })
+      const text = await response.text()
+      const body = JSON.parse(text) as { readonly error?: string }
+      return { route, reply: { status: response.status, text, error: body.error, receipt: response.headers.get('payment-response') } }
+    } catch {
+      return { route, reply: undefined }
+    }
+  }
+
+  /** One answer ends it. A refusal counts only where no copy says otherwise. */
+  #judge(replies: readonly Come[]): Standing {
+    for (const { route, reply } of replies) {
+      if (reply?.status !== 200) continue
+      if (reply.receipt === null) this.#broken.push(`${route}: an answer without a receipt`)
+      if (this.#answer !== undefined && (this.#answer.route !== route || this.#answer.text !== reply.text))
+        this.#broken.push(`one payment bought two answers: ${this.#answer.text} and ${reply.text}`)
+      this.#answer = { route, text: reply.text }
+    }
+    const odd = replies.filter(({ reply }) => reply !== undefined && ![200, 402, 409, 503].includes(reply.status))
+    for (const { reply } of odd) this.#broken.push(`status ${reply?.status}: ${reply?.text}`)
+    if (this.#answer !== undefined) return 'answered'
+    const isRefused = ({ reply }: Come): boolean => reply?.status === 402
+    const isOver = (one: Come): boolean => isRefused(one) || one.reply?.error === 'payment_already_used'
+    if (replies.some(({ reply }) => reply === undefined)) this.#isLoose = true
+    return replies.every(isOver) && replies.some(isRefused) && !this.#isLoose ? 'refused' : 'open'
+  }
+
+  /** The same payment gives the same answer again to who paid, and nothing to who read it off the chain. */
+  async #afterwards(header: string): Promise<void> {
+    const route = this.#answer?.route ?? ''
+    const { reply } = await this.#send(route, header, false)
+    this.#note('held answer')
+    if (reply?.status !== 200 || reply.text !== this.#answer?.text)
+      this.#broken.push(`the answer is not held: ${reply?.status} ${reply?.text}`)
+    const stolen = encode({ ...decode(header), extensions: {} })
+    const theft = await fetch(this.#shops.url(this.#dice) + route, {
+      headers: { 'PAYMENT-SIGNATURE': stolen, 'X-Forwarded-For': '203.0.113.9' },
+    })
+    this.#note('thief')
+    if (theft.status !== 409) this.#broken.push(`who read the payment off the chain got ${theft.status}: ${await theft.text()}`)
+  }
+
+  #note(event: Event): void {
+    this.#happened.push(event)
+  }
+}

@@ -1,0 +1,5 @@
+// Writes the files that are made from the product itself; tests compare them. `npm run documents`.
+import { writeFile } from 'node:fs/promises'
+import { generated } from './documents/generated.ts'
+
+for (const { file, make } of generated) await writeFile(file, await make())

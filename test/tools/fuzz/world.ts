@@ -1,0 +1,54 @@
+// The API over a made-up market on a port of its own, for requests that no client would make.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { offGate } from '../../../query-api/payment/off-gate.ts'
+import { serverOptions } from '../../../query-api/server.ts'
+import { openShop } from '../../e2e/clients/shop.ts'
+import { SetHistory } from '../../fakes/set-history.ts'
+import { fillMarket } from '../../fixtures/page-market.ts'
+import { harness } from '../../integration/api-harness.ts'
+import { base58, key, liveState } from '../../unit/query-api/given-mint.ts'
+import { type Description, type FuzzReport, fuzz } from './fuzz.ts'
+
+interface Place {
+  readonly url: string
+  readonly mints: readonly string[]
+  close(): Promise<void>
+}
+
+const MINTS = [61, 62, 63]
+
+/** Every answer is given away, so that those of paid routes are met too. */
+const openFree = async (): Promise<Place> => {
+  const api = harness({ history: new SetHistory(), till: offGate() })
+  fillMarket(api.view)
+  for (const byte of MINTS) api.view.put(key(byte), liveState())
+  const server = createServer(serverOptions, api.app.callback())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mints: MINTS.map(base58),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** The real gate over the sandbox: nobody pays, and payments are hostile. */
+const openPaid = async (): Promise<Place> => {
+  const shop = await openShop()
+  return { url: shop.url, mints: [shop.mint, shop.unseen], close: shop.close }
+}
+
+/** Sends so many requests, made of `seed`; those of even seeds to a server without payments. */
+export const fuzzApi = async (requests: number, seed: number): Promise<FuzzReport> => {
+  const place = await (seed % 2 === 0 ? openFree() : openPaid())
+  try {
+    const description = (await (await fetch(`${place.url}/openapi.json`)).json()) as Description
+    return await fuzz(description, { baseUrl: place.url, requests, seed, mints: place.mints })
+  } finally {
+    await place.close()
+  }
+}

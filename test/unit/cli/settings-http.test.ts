@@ -1,0 +1,28 @@
+import { type Env, parseSettings } from '../../../topology/cli/settings.ts'
+
+const httpOf = (env: Env) => parseSettings(env, { source: 'demo' }).http
+
+test('given values, then they are read with their types', () => {
+  const env = {
+    MINTFOLD_RATE_PER_MINUTE: '10',
+    MINTFOLD_RATE_PAID_PER_MINUTE: '5',
+    MINTFOLD_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+    MINTFOLD_METRICS_PORT: '0',
+  }
+  expect(httpOf(env)).toEqual({
+    ratePerMinute: 10,
+    ratePaidPerMinute: 5,
+    trustedProxies: ['10.0.0.0/8', '::1'],
+    metrics: { port: 0, isSet: true },
+  })
+})
+
+test.each([
+  [{ MINTFOLD_RATE_PER_MINUTE: '0' }, /MINTFOLD_RATE_PER_MINUTE="0" is wrong: .*whole number from 1/],
+  [{ MINTFOLD_RATE_PAID_PER_MINUTE: 'many' }, /MINTFOLD_RATE_PAID_PER_MINUTE="many" is wrong/],
+  [{ MINTFOLD_TRUSTED_PROXIES: '10.0.0.0/8,proxy.example' }, /MINTFOLD_TRUSTED_PROXIES=.* is wrong: .*"proxy.example" is neither/],
+  [{ MINTFOLD_TRUSTED_PROXIES: '10.0.0.0/40' }, /no prefix of 0 to 32 bits/],
+  [{ MINTFOLD_METRICS_PORT: '70000' }, /MINTFOLD_METRICS_PORT="70000" is wrong/],
+])('%j is refused by name', (env, words) => {
+  expect(() => httpOf(env)).toThrow(words)
+})

@@ -1,0 +1,98 @@
+import { paymentLimits } from '../../../query-api/payment/limits.ts'
+import type { Kept, PaymentEntry } from '../../../query-api/payment/payment-book.ts'
+import { TableBook } from '../../../query-api/payment/table-book.ts'
+import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+const requirements = {
+  scheme: 'exact',
+  network: 'solana:x',
+  asset: 'a',
+  amount: '1',
+  payTo: 'p',
+  maxTimeoutSeconds: 60,
+  extra: {},
+} as const
+const answer = { status: 200, type: 'application/json', bodyBase64: 'e30=' }
+const entryAt = (at: number, state: PaymentEntry['state'] = 'done'): PaymentEntry => ({
+  state,
+  at,
+  doneAt: at,
+  request: 'r',
+  scope: 's',
+  identifier: null,
+  path: '/v1/x',
+  payer: 'p',
+  payload: { x402Version: 2, accepted: requirements, payload: {} },
+  requirements,
+  answer,
+  receipt: null,
+})
+
+const given = () => {
+  const clock = { ms: 1_000_000, now: () => clock.ms }
+  const table = createMemoryTable<PaymentEntry>()
+  return { clock, table, book: new TableBook(table, clock) }
+}
+const put = async (book: TableBook, identity: string, entry: PaymentEntry): Promise<Kept> => {
+  const claimed = await book.claim(identity, entry.identifier)
+  if (claimed.kind !== 'claimed') throw new Error(claimed.kind)
+  const kept = await claimed.claim.put(entry)
+  await claimed.claim.release()
+  return kept
+}
+
+test('given 10 minutes, a settled answer is dropped and the payment is remembered', async () => {
+  const { clock, book, table } = given()
+  await put(book, 'a', entryAt(clock.ms))
+  clock.ms += 10 * MINUTE_MS
+  await book.sweep()
+  expect(table.get('a')).toMatchObject({ answer })
+  clock.ms += 2000
+  await book.sweep()
+  expect(table.get('a')).toMatchObject({ state: 'done', answer: null })
+})
+
+test('given 24 hours, the payment is forgotten', async () => {
+  const { clock, book, table } = given()
+  await put(book, 'a', entryAt(clock.ms))
+  clock.ms += 24 * HOUR_MS
+  await book.sweep()
+  expect(await book.has('a', null)).toBe(true)
+  clock.ms += 2000
+  await book.sweep()
+  expect(await book.has('a', null)).toBe(false)
+  expect([...table.entries()]).toEqual([])
+})
+
+test('an uncertain payment keeps its answer until it is forgotten', async () => {
+  const { clock, book, table } = given()
+  await put(book, 'a', entryAt(clock.ms, 'uncertain'))
+  clock.ms += 23 * HOUR_MS
+  await book.sweep()
+  expect(table.get('a')).toMatchObject({ state: 'uncertain', answer })
+})
+
+test('given a restart, a new book knows ages and sizes of the old one', async () => {
+  const { clock, table, book } = given()
+  await put(book, 'b', entryAt(clock.ms))
+  await put(book, 'a', entryAt(clock.ms + 5 * MINUTE_MS, 'running'))
+  const after = new TableBook(table, clock)
+  clock.ms += 10 * MINUTE_MS + 1
+  await after.sweep()
+  expect(table.get('b')).toMatchObject({ answer: null })
+  expect(table.get('a')).toMatchObject({ state: 'running', answer })
+})
+
+test('there is room for so many bytes of answers and no more; dropped answers make room', async () => {
+  const { clock, book } = given()
+  const large = (bytes: number): PaymentEntry => ({ ...entryAt(clock.ms), answer: { ...answer, bodyBase64: 'x'.repeat(bytes) } })
+  const rest = paymentLimits.answersBytesMax - answer.bodyBase64.length
+  await put(book, 'a', entryAt(clock.ms))
+  expect(await put(book, 'b', large(rest + 1))).toBe('full')
+  expect(await book.has('b', null)).toBe(false)
+  await put(book, 'a', { ...entryAt(clock.ms), answer: null })
+  expect(await put(book, 'b', large(rest + 1))).toBe('kept')
+})

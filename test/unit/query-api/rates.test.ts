@@ -1,0 +1,91 @@
+import { Rates, type RatesOptions } from '../../../query-api/rates.ts'
+
+const given = (changes: Partial<RatesOptions> = {}) => {
+  const notices: string[] = []
+  const rates = new Rates({ perMinute: 3, paidPerMinute: 2, notice: (code) => void notices.push(code), ...changes })
+  const askedBy = async (caller: string, times: number): Promise<number[]> => {
+    const waits: number[] = []
+    for (let n = 0; n < times; n++) waits.push(await rates.caller(caller))
+    return waits
+  }
+  return { rates, notices, askedBy }
+}
+
+test('given three a minute, then the fourth waits for the rest of the minute, and nobody else does', async () => {
+  const { askedBy } = given()
+  const [first, second, third, fourth = 0] = await askedBy('192.0.2.1', 4)
+  expect([first, second, third]).toEqual([0, 0, 0])
+  expect(fourth).toBeGreaterThan(50)
+  expect(fourth).toBeLessThanOrEqual(60)
+  expect(await askedBy('192.0.2.2', 1)).toEqual([0])
+})
+
+test('callers and payers are counted apart, and a network of IPv6 is one caller', async () => {
+  const { rates } = given()
+  expect(await Promise.all([rates.payer('a'), rates.payer('a')])).toEqual([0, 0])
+  expect(await rates.payer('a')).toBeGreaterThan(0)
+  for (let host = 1; host <= 3; host++) expect(await rates.caller(`2001:db8:0:1:0:0:0:${host}`)).toBe(0)
+  expect(await rates.caller('2001:db8:0:1:0:0:0:9')).toBeGreaterThan(0)
+})
+
+test('given more callers than are counted each, then newcomers share counters, and memory stays', async () => {
+  const { rates, askedBy } = given({ perMinute: 1 })
+  for (let n = 0; n < 100_000; n++) await rates.caller(`known-${n}`)
+  expect((await askedBy('known-7', 1))[0]).toBeGreaterThan(0)
+  let shared = 0
+  for (let n = 0; n < 3_000; n++) shared += Number((await rates.caller(`new-${n}`)) > 0)
+  expect(shared).toBeGreaterThanOrEqual(3_000 - 1_024)
+})
+
+describe('a store that processes share', () => {
+  /** Counts by key as a script in Redis would; `mode` says how it does. */
+  const store = () => {
+    const counts = new Map<string, number>()
+    const state = { isReady: true, mode: 'answers' as 'answers' | 'fails' | 'hangs', asked: 0 }
+    return {
+      state,
+      get isReady() {
+        return state.isReady
+      },
+      eval: (_script: string, { keys: [key = ''] }: { keys: string[] }): Promise<[number, number]> => {
+        state.asked += 1
+        if (state.mode === 'hangs') return new Promise(() => {})
+        if (state.mode === 'fails') return Promise.reject(new Error('gone'))
+        const count = (counts.get(key) ?? 0) + 1
+        counts.set(key, count)
+        return Promise.resolve([count, 30_000])
+      },
+    }
+  }
+  test('given two processes, then they count together', async () => {
+    const redis = store()
+    const [one, other] = [given({ redis }), given({ redis })]
+    expect(await one.askedBy('192.0.2.1', 2)).toEqual([0, 0])
+    expect(await other.askedBy('192.0.2.1', 2)).toEqual([0, 30])
+    expect(one.rates.place).toBe('redis')
+  })
+  test.each(['fails', 'hangs'] as const)(
+    'given that it %s, then each counts for itself, says so once, and asks again later',
+    async (mode) => {
+      const redis = store()
+      const time = { ms: 0 }
+      const { rates, notices, askedBy } = given({ redis, now: () => time.ms })
+      redis.state.mode = mode
+      const waits = await askedBy('192.0.2.1', 4)
+      expect(waits.slice(0, 3)).toEqual([0, 0, 0])
+      expect(waits[3]).toBeGreaterThan(0)
+      expect([rates.isAlone, rates.place, notices, redis.state.asked]).toEqual([true, 'memory', ['limits_in_memory'], 1])
+      redis.state.mode = 'answers'
+      time.ms = 2_000
+      expect(await askedBy('192.0.2.1', 1)).toEqual([0])
+      expect([rates.isAlone, notices]).toEqual([false, ['limits_in_memory', 'limits_shared_again']])
+    },
+  )
+  test('given no connection, then it is not even asked', async () => {
+    const redis = store()
+    redis.state.isReady = false
+    const { rates, askedBy } = given({ redis })
+    expect(await askedBy('192.0.2.1', 1)).toEqual([0])
+    expect([rates.isAlone, redis.state.asked]).toEqual([true, 0])
+  })
+})

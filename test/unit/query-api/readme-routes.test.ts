@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { questions } from '../../../query-api/questions.ts'
+
+/** Price by route, from the rows of the README's table. */
+const told = (): Map<string, string> => {
+  const text = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  const rows = [...text.matchAll(/^\| (`\/[^|]*) \| ([\d., ]+) \|/gm)]
+  return new Map(
+    rows.flatMap(([, routes = '', prices = '']) => {
+      const all = prices.split(', ')
+      return routes.split(', ').map((route, n): [string, string] => [route.replaceAll('`', ''), all[n] ?? all[0] ?? ''])
+    }),
+  )
+}
+
+test('the README names every route with its price', () => {
+  const list = questions.map(({ path, priceMicroUsdc }): [string, string] => [path, String(priceMicroUsdc / 1e6)])
+  expect(Object.fromEntries(told())).toMatchObject(Object.fromEntries(list))
+})

@@ -1,0 +1,47 @@
+// A reader of a stream that does not read, and one that hears nothing.
+import { Writable } from 'node:stream'
+import { Reader } from '../../../query-api/stream/reader.ts'
+
+const CURSOR = { number: 1, tx: 0, outer: 0, inner: 0, at: 0 }
+const given = (isRead: boolean) => {
+  const taken: string[] = []
+  const pending: (() => void)[] = []
+  const res = new Writable({
+    highWaterMark: 16,
+    write: (chunk, _encoding, done) => {
+      taken.push(String(chunk))
+      if (isRead) done()
+      else pending.push(done)
+    },
+  })
+  return { res, taken, pending, reader: new Reader(res, 'caller', CURSOR, 0) }
+}
+
+test('given that nobody reads, then it is stalled, and is cut off after half a minute', () => {
+  const { res, reader } = given(false)
+  reader.send('x'.repeat(20), 1_000)
+  expect(reader.isStalled).toBe(true)
+  reader.look(30_900)
+  expect(res.destroyed).toBe(false)
+  reader.look(31_000)
+  expect(res.destroyed).toBe(true)
+})
+
+test('given that somebody reads again, then it goes on', async () => {
+  const { res, reader, pending } = given(false)
+  reader.send('x'.repeat(20), 1_000)
+  pending.shift()?.()
+  await new Promise(setImmediate)
+  expect(reader.isStalled).toBe(false)
+  reader.look(40_000)
+  expect(res.destroyed).toBe(false)
+})
+
+test('given silence, then a comment is sent, and not before', () => {
+  const { reader, taken } = given(true)
+  reader.look(14_999)
+  expect(taken).toEqual([])
+  reader.look(15_000)
+  reader.look(16_000)
+  expect(taken).toEqual([':\n\n'])
+})

@@ -1,0 +1,121 @@
+// What `doctor` looks at of payments: the facilitator, the wallet that is paid, the clock, and where payments are remembered.
+import { createClient } from '@redis/client'
+import { z } from 'zod'
+import { usdcOf } from '../../query-api/payment/terms.ts'
+import { messageOf } from '../../schemas/errors.ts'
+import { usdcAccountOf } from '../sandbox/genesis.ts'
+import type { Check } from './checks.ts'
+import type { FacilitatorSettings, Settings } from './settings.ts'
+
+/** What the checks share. */
+export interface Asking {
+  /** JSON of a 2xx answer. */
+  readonly ask: (url: string, init?: RequestInit) => Promise<unknown>
+  readonly checkNode: (name: string, rpcUrl: string, variable: string) => Promise<Check>
+  readonly reasonOf: (failure: unknown) => string
+}
+
+const ANSWER_MS_MAX = 5_000
+/** A confirmed block is some seconds old; a payment is signed for 60 s. */
+const CLOCK_OFF_S_MAX = 30
+
+const good = (name: string, words: string): Check => ({ name, ok: true, words })
+const poor = (name: string, words: string): Check => ({ name, ok: false, words })
+
+export async function* checkPayments(settings: Settings, asking: Asking): AsyncIterable<Check> {
+  const { payments, facilitator, rpcUrl, redisUrl } = settings
+  if (facilitator === null) {
+    const words = payments === 'sandbox' ? 'sandbox: the facilitator runs in the process, with play money' : OFF
+    yield good('payments', words)
+  } else yield await checkFacilitator(facilitator, asking)
+  if (rpcUrl === null) {
+    const words = 'none is set'
+    yield facilitator === null ? good('rpc', words) : poor('rpc', `${words}: uncertain settlements cannot be looked up; set X402_RPC_URL`)
+  } else {
+    const node = await asking.checkNode('rpc', rpcUrl, 'X402_RPC_URL or SOLANA_RPC_URL')
+    yield node
+    if (facilitator !== null && node.ok) {
+      yield await checkPayTo(facilitator, rpcUrl, asking)
+      yield await checkClock(rpcUrl, asking)
+    }
+  }
+  if (redisUrl !== null) yield await checkRedis(redisUrl)
+}
+
+const OFF = 'off: paid routes answer without payment, on loopback only'
+const supportedSchema = z.object({ kinds: z.array(z.object({ x402Version: z.number(), scheme: z.string(), network: z.string() })) })
+
+const checkFacilitator = async ({ url, network, payTo }: FacilitatorSettings, { ask, reasonOf }: Asking): Promise<Check> => {
+  const name = 'payments'
+  const { origin } = new URL(url)
+  try {
+    const { kinds } = supportedSchema.parse(await ask(`${url.replace(/\/+$/, '')}/supported`))
+    const fits = kinds.some((kind) => kind.x402Version === 2 && kind.scheme === 'exact' && kind.network === network)
+    if (fits) return good(name, `${origin} settles exact payments on ${network} to ${payTo}`)
+    return poor(name, `${origin} does not settle x402 version 2, exact, on ${network}: set X402_NETWORK or X402_FACILITATOR_URL`)
+  } catch (failure) {
+    return poor(name, `${origin} does not say what it settles (${reasonOf(failure)}): check X402_FACILITATOR_URL`)
+  }
+}
+
+const callNode = async <T>(rpcUrl: string, { ask }: Asking, result: z.ZodType<T>, method: string, params: unknown[]): Promise<T> => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const answer = await ask(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  return z.object({ result }).parse(answer).result
+}
+
+/** Nobody makes the account with a first payment: without it every payment fails. */
+const checkPayTo = async ({ payTo, network }: FacilitatorSettings, rpcUrl: string, asking: Asking): Promise<Check> => {
+  const name = 'pay to'
+  const asset = usdcOf(network)
+  try {
+    const account = await usdcAccountOf(payTo, asset)
+    const found = z.object({ value: z.object({ owner: z.string() }).nullable() })
+    const { value } = await callNode(rpcUrl, asking, found, 'getAccountInfo', [account, { encoding: 'base64', commitment: 'confirmed' }])
+    if (value !== null) return good(name, `${payTo} has the USDC account ${account}`)
+    return poor(
+      name,
+      `${payTo} has no USDC account on the chain of X402_RPC_URL: receive any amount of USDC (${asset}) there once, which makes it`,
+    )
+  } catch (failure) {
+    return poor(name, `the USDC account of ${payTo} cannot be read (${asking.reasonOf(failure)}): check X402_RPC_URL`)
+  }
+}
+
+const checkClock = async (rpcUrl: string, asking: Asking): Promise<Check> => {
+  const name = 'clock'
+  try {
+    const slot = await callNode(rpcUrl, asking, z.number(), 'getSlot', [{ commitment: 'confirmed' }])
+    const blockS = await callNode(rpcUrl, asking, z.number(), 'getBlockTime', [slot])
+    const offS = Math.round(Date.now() / 1000 - blockS)
+    if (Math.abs(offS) <= CLOCK_OFF_S_MAX) return good(name, `${offS} s from the time of the newest block (${CLOCK_OFF_S_MAX} s are fine)`)
+    return poor(name, `${offS} s from the time of the newest block: set the clock of this machine (NTP), or ask a node that is not behind`)
+  } catch (failure) {
+    return poor(name, `the time of the chain cannot be read (${asking.reasonOf(failure)})`)
+  }
+}
+
+const checkRedis = async (url: string): Promise<Check> => {
+  const name = 'redis'
+  const place = new URL(url).host
+  const client = createClient({ url, socket: { reconnectStrategy: false, connectTimeout: ANSWER_MS_MAX, socketTimeout: ANSWER_MS_MAX } })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.ping()
+    const setting = async (key: string): Promise<string | undefined> =>
+      Object.values(await client.configGet(key).catch(() => ({})))[0] as string | undefined
+    const [append, policy] = [await setting('appendonly'), await setting('maxmemory-policy')]
+    if (append === 'no') return poor(name, `${place} answers, but forgets payments when it ends: set appendonly yes`)
+    if (policy !== undefined && policy !== 'noeviction')
+      return poor(name, `${place} answers, but drops payments when it is full: set maxmemory-policy noeviction`)
+    return good(
+      name,
+      `${place} answers${append === undefined ? '; its settings cannot be read: it needs appendonly yes and noeviction' : ''}`,
+    )
+  } catch (failure) {
+    return poor(name, `${place} does not answer (${messageOf(failure)}): start it, or check REDIS_URL`)
+  } finally {
+    if (client.isOpen) client.destroy()
+  }
+}

@@ -1,0 +1,30 @@
+// Kinds of values that several settings have: each says in its error what would be right.
+import { z } from 'zod'
+
+const PRICE_FACTOR_MAX = 1_000
+
+const isHttpUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
+
+export const integer = (min: number, max: number) =>
+  z
+    .string()
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: `a whole number from ${min} to ${max}`,
+    })
+    .transform(Number)
+export const url = z.string().refine(isHttpUrl, { error: 'a URL that starts with http:// or https://' })
+export const baseUrl = z
+  .string()
+  .refine((text) => isHttpUrl(text) && !/[?#@]/.test(text), { error: 'a public http(s) URL without user, query or fragment' })
+  .transform((text) => text.replace(/\/+$/, ''))
+export const redisUrl = z
+  .string()
+  .refine((text) => /^rediss?:\/\/[^/]/.test(text) && URL.canParse(text), { error: 'a URL that starts with redis:// or rediss://' })
+export const priceFactor = z
+  .string()
+  .refine((text) => /^\d{1,4}(\.\d{1,6})?$/.test(text) && Number(text) > 0 && Number(text) <= PRICE_FACTOR_MAX, {
+    error: `a number above 0, at most ${PRICE_FACTOR_MAX}`,
+  })
+  .transform(Number)
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, { error: `one of ${words.join(', ')}` })
