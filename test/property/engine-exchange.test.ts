@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { FrameHeader } from '../../processors/contract.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
-import { type ForkedChain, forkedChain, straightChain } from '../fixtures/arbitrary-chains.ts'
+import { deeplyForkedChain, type ForkedChain, forkedChain, straightChain } from '../fixtures/arbitrary-chains.ts'
 import { modelOf, standing } from '../fixtures/ask-model.ts'
 import { type Ask, asker, definition, OUTPUT, teller } from '../fixtures/askers.ts'
 import { type Action, TaskWorld, type WorldOptions } from '../task-world.ts'
@@ -53,5 +53,12 @@ test('after any forks outputs and rows are those of a run that saw only the bran
   fc.assert(
     fc.property(forkedChain, options, actions, (chain, how, schedule) => check(chain, how, schedule)),
     { numRuns: 60 },
+  )
+})
+
+test('also where a fork takes back up to 64 blocks', () => {
+  fc.assert(
+    fc.property(deeplyForkedChain, options, actions, (chain, how, schedule) => check(chain, how, schedule)),
+    { numRuns: 25 },
   )
 })

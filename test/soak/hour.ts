@@ -215,8 +215,8 @@ class Watch {
       apiFailed: this.#asked.failed,
       mints,
       rows,
-      changelogBytesPerRow: Math.round(changelogBytes / rows),
-      heapBytesPerRow: Math.round(liveBytes / rows),
+      changelogBytesPerRow: Math.round(changelogBytes / Math.max(1, rows)),
+      heapBytesPerRow: Math.round(liveBytes / Math.max(1, rows)),
     }
     this.#sinkLagSMax = 0
     return window
