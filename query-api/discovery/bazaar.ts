@@ -34,7 +34,10 @@ const schemaOf = (input: object, outputSchema: object) => ({
   required: ['input'],
 })
 
-/** Of a route. Parameters of the path stand among those of the query too: some catalogs read only these, and take a route without any for broken. */
+/**
+ * Of a route. Parameters of the path stand among those of the query too: some catalogs read only these, and take a route without any for
+ * broken.
+ */
 export const httpBazaar = (facts: QuestionFacts) => {
   const { path, params } = facts
   const schemas = Object.entries(params).map(([name, { schema }]) => [name, schema] as const)

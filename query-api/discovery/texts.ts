@@ -89,7 +89,9 @@ ${service.options.questions.map((facts) => sectionOf(service, facts)).join('\n\n
 
 ## Statuses
 
-400 a payment, list or cursor that cannot be read. 402 payment required. 404 no address, or coverage missing for a check. 409 payment and request do not fit, or the outcome is not known. 410 cursor older than 24 hours. 422 wrong parameters. 429 too many requests, Retry-After says when. 503 nothing true can be said now. Only a 200 of a paid route is charged.
+400 a payment, list or cursor that cannot be read. 402 payment required. 404 no address, or coverage missing for a check.
+409 payment and request do not fit, or the outcome is not known. 410 cursor older than 24 hours. 422 wrong parameters.
+429 too many requests, Retry-After says when. 503 nothing true can be said now. Only a 200 of a paid route is charged.
 `
 
 export const robotsText = ({ options: { baseUrl } }: Service): string =>
@@ -97,7 +99,8 @@ export const robotsText = ({ options: { baseUrl } }: Service): string =>
 
 export const termsText = ({ options: { sandbox } }: Service): string => `Terms of use
 
-1. Answers are observations of public on-chain activity, made automatically and as captured. They are not advice, not a prediction and not a judgement of any person.
+1. Answers are observations of public on-chain activity, made automatically and as captured. They are not advice, not a prediction and
+   not a judgement of any person.
 2. No flags observed is not a safety guarantee. Coverage, lag and what is not known are stated in each answer; read them.
 3. Text written by token creators is passed on as data, cleaned of hidden characters and shortened. It is not ours.
 4. A paid answer is charged once, when it is given. Refusals are not charged. The same payment gets the same answer for 10 minutes.

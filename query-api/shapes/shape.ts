@@ -1,4 +1,4 @@
-// JSON Schemas of answers from two flat lists by dotted path: what fields mean (the labels) and what they are (here). Nothing is said twice.
+// JSON Schemas of answers from two flat lists by dotted path: what fields mean (the labels) and what they are (here).
 import { assert } from '../../schemas/errors.ts'
 
 /** A JSON Schema, draft 2020-12. */

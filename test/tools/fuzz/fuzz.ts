@@ -1,6 +1,7 @@
-// Requests made of /openapi.json, right and wrong in every way that it allows, and some that it does not: each must be answered as published.
-import { request } from 'node:http'
+// Requests made of /openapi.json, right and wrong in every way that it allows, and in some that it does not: each is answered as published.
 import { faultsAs } from '../shapes/check.ts'
+import { type Answered, ask } from './ask.ts'
+import { mcpFault, mcpRequest } from './mcp-bodies.ts'
 
 type Json = Readonly<Record<string, unknown>>
 interface Parameter {
@@ -26,19 +27,24 @@ export interface FuzzOptions {
   readonly seed: number
   /** Addresses that the market knows. */
   readonly mints: readonly string[]
+  /** Names of MCP tools. */
+  readonly tools: readonly string[]
 }
 
 export interface FuzzReport {
   /** Answers by status; 0 is a connection that was closed on a request that is no HTTP. */
   readonly statuses: Readonly<Record<number, number>>
+  /** The same of messages to MCP, which are a fifth as many. */
+  readonly mcp: Readonly<Record<number, number>>
   /** The first few answers that are not as published, with what was asked. */
   readonly faults: readonly string[]
 }
 
 const FAULTS_MAX = 20
-const ANSWER_BYTES_MAX = 4 * 1024 * 1024
 /** What every path may answer whatever it is: the server itself, and methods and headers that no operation describes. */
 const ANYWHERE: ReadonlySet<number> = new Set([400, 405, 408, 413, 414, 415, 431])
+
+const BODY = Buffer.from('hello')
 
 /** mulberry32: the same requests for the same seed. */
 const dice = (seed: number): (() => number) => {
@@ -99,24 +105,34 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
 ]
 const METHODS = ['GET', 'GET', 'GET', 'GET', 'GET', 'GET', 'GET', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']
 
-export const fuzz = async (description: Description, { baseUrl, requests, seed, mints }: FuzzOptions): Promise<FuzzReport> => {
+export const fuzz = async (description: Description, { baseUrl, requests, seed, mints, tools }: FuzzOptions): Promise<FuzzReport> => {
   const roll = dice(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(roll() * list.length)] as T
   const statuses: Record<number, number> = {}
+  const mcp: Record<number, number> = {}
   const faults: string[] = []
+  const found = (what: string): void => void (faults.length < FAULTS_MAX && faults.push(what))
   const operations = Object.entries(description.paths)
   for (let n = 0; n < requests; n += 1) {
     const [path, { get }] = pick(operations)
     const target = targetOf(path, get, mints, roll, pick)
     const method = pick(METHODS)
     const headers = Object.fromEntries(Array.from({ length: Math.floor(roll() * 3) }, () => pick(HEADERS)))
-    const answer = await ask(baseUrl, method, target, headers)
+    const answer = await ask(baseUrl, method, target, headers, headers['Content-Length'] === undefined ? undefined : BODY)
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
     const wrong = faultOf(get, method, answer)
-    if (wrong !== undefined && faults.length < FAULTS_MAX)
-      faults.push(`${method} ${target.slice(0, 200)} ${JSON.stringify(headers).slice(0, 200)}: ${answer.status} ${wrong}`)
+    if (wrong !== undefined) found(`${method} ${target.slice(0, 200)} ${JSON.stringify(headers).slice(0, 200)}: ${answer.status} ${wrong}`)
   }
-  return { statuses, faults }
+  const names = operations.flatMap(([, { get }]) => get.parameters.map(({ name }) => name))
+  for (let n = 0; n < requests / 5; n += 1) {
+    const { body, headers } = mcpRequest({ tools, names, mints }, roll, pick)
+    const answer = await ask(baseUrl, 'POST', '/mcp', { 'Content-Type': 'application/json', ...headers }, body)
+    mcp[answer.status] = (mcp[answer.status] ?? 0) + 1
+    const wrong = mcpFault(answer)
+    if (wrong !== undefined)
+      found(`MCP ${body.toString('utf8').slice(0, 300)} ${JSON.stringify(headers).slice(0, 100)}: ${answer.status} ${wrong}`)
+  }
+  return { statuses, mcp, faults }
 }
 
 type Pick = <T>(list: readonly T[]) => T
@@ -149,36 +165,6 @@ const targetOf = (path: string, { parameters }: Operation, mints: readonly strin
   if (roll() < 0.02) query.push(`pad=${'z'.repeat(5_000)}`)
   return query.length === 0 ? at : `${at}?${query.join('&')}`
 }
-
-interface Answered {
-  readonly status: number
-  readonly type: string
-  readonly body: string
-}
-
-const ask = (baseUrl: string, method: string, path: string, headers: Record<string, string>): Promise<Answered> =>
-  new Promise((resolve) => {
-    const { hostname, port } = new URL(baseUrl)
-    const sent = request({ hostname, port, method, path, headers, agent: false, timeout: 10_000 }, (response) => {
-      const chunks: Buffer[] = []
-      let bytes = 0
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-        if (bytes <= ANSWER_BYTES_MAX) chunks.push(chunk)
-      })
-      response.once('end', () => {
-        const isPlain = response.headers['content-encoding'] === undefined
-        resolve({
-          status: response.statusCode ?? 0,
-          type: response.headers['content-type'] ?? '',
-          body: isPlain ? Buffer.concat(chunks).toString('utf8') : '',
-        })
-      })
-    })
-    sent.once('timeout', () => sent.destroy())
-    sent.once('error', () => resolve({ status: 0, type: '', body: '' }))
-    sent.end(headers['Content-Length'] === undefined ? undefined : 'hello')
-  })
 
 /** Undefined where the answer is as published. */
 const faultOf = ({ responses }: Operation, method: string, { status, type, body }: Answered): string | undefined => {
