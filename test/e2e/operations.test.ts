@@ -46,7 +46,7 @@ test('given a product at work, then doctor sees it, backup does not stop it, res
   }
   const [doctor, backup] = await Promise.all([mintfold('data', 'doctor'), mintfold('data', 'backup', '--out', at('b1'))])
   expect(doctor.text).toMatch(new RegExp(`ok +data directory .*process ${up.pid}`))
-  expect(backup).toMatchObject({ code: 0, text: expect.stringContaining('1 files') })
+  expect(backup).toMatchObject({ code: 0, text: expect.stringContaining('3 files') })
   expect(await mintfold('data', 'restore', at('b1'))).toMatchObject({ code: 3, text: expect.stringContaining(`process ${up.pid}`) })
   const stopped = new Promise((resolve) => up?.on('exit', resolve))
   up.kill('SIGTERM')
