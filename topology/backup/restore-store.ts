@@ -20,7 +20,7 @@ const jsonPut =
     void database.put(keyOf(text(key)), JSON.parse(text(value)))
 const own = (root: RootDatabase): Put => jsonPut(root as Database<unknown, string>, String)
 
-/** By folder of the data directory. `log` is topology/logs/lmdb, `payments` a table, `sandbox` the ledger. */
+/** By folder of the data directory. `log` is topology/logs/lmdb, `payments` and `settlements` are tables, `sandbox` the ledger. */
 const FORMS: Readonly<Record<string, Form>> = {
   log: {
     root: BYTES,
@@ -32,6 +32,7 @@ const FORMS: Readonly<Record<string, Form>> = {
     },
   },
   payments: { root: JSON_VALUES, tables: { '': own } },
+  settlements: { root: JSON_VALUES, tables: { '': own } },
   sandbox: {
     root: JSON_VALUES,
     tables: {
