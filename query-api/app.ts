@@ -18,7 +18,7 @@ import { mapErrors } from './middleware/errors.ts'
 import { headers } from './middleware/headers.ts'
 import { inFlight } from './middleware/in-flight.ts'
 import { limits } from './middleware/limits.ts'
-import { rateLimits } from './middleware/rates.ts'
+import { callerLimit, rateLimits } from './middleware/rates.ts'
 import { validators } from './middleware/validators.ts'
 import { observedGate } from './observed-gate.ts'
 import { PAGE_PATHS, pages } from './pages/mount.ts'
@@ -49,6 +49,8 @@ export interface AppDeps {
   readonly sandbox: boolean
   readonly version: string
   readonly logger: Logger
+  /** Takes a line for each request, of facts that hold no secret; absent: `logger`. */
+  readonly requestLog?: Pick<Logger, 'info'>
   /** Multiplies every price that is shown; the gate multiplies what it asks. */
   readonly priceFactor: number
   /** What watch cursors are signed with, newest first; all of them are believed. */
@@ -70,7 +72,8 @@ const FIXED_PATHS = [...PAGE_PATHS, MCP_PATH, STREAM_PATH]
 const NOBODY: ApiObserver = { request: () => {}, limited: () => {}, sale: () => {}, streams: () => {} }
 
 /** The whole API as one Koa app; nothing is read or started before the first request. */
-export const createApp = ({ gate: till, logger, observer = NOBODY, proxies = new TrustedProxies([]), ...deps }: AppDeps): Koa => {
+export const createApp = ({ gate: till, logger, observer = NOBODY, ...deps }: AppDeps): Koa => {
+  const { proxies = new TrustedProxies([]), requestLog = logger } = deps
   const gate = observedGate(till, observer)
   const termsOf: ServiceOptions['termsOf'] = async (offer, resourceUrl) => {
     const told = await till.quote({ offer, resourceUrl })
@@ -82,7 +85,7 @@ export const createApp = ({ gate: till, logger, observer = NOBODY, proxies = new
   const app = new Koa()
   app.on('error', (error: Error) => logger.warn({ err: error }, 'connection failed while an answer was sent'))
   app.use(callers(proxies))
-  app.use(access(logger, observer, routeNames(templates, FIXED_PATHS)))
+  app.use(access(requestLog, observer, routeNames(templates, FIXED_PATHS)))
   app.use(headers)
   app.use(browsers())
   app.use(compression())
@@ -90,10 +93,11 @@ export const createApp = ({ gate: till, logger, observer = NOBODY, proxies = new
   app.use(mapErrors(logger))
   app.use(limits)
   app.use(inFlight(observer))
-  if (deps.rates !== undefined) app.use(rateLimits(deps.rates, gate, observer))
+  const limit = deps.rates && callerLimit(deps.rates, gate, observer)
+  if (limit !== undefined) app.use(rateLimits(limit))
   app.use(flagStream(service, observer, deps.closing ?? new AbortController().signal))
   app.use(pages(service))
-  app.use(mcp({ questions, service, gate, logger }))
+  app.use(mcp({ questions, service, gate, logger, ...(limit && { limit }) }))
   mountRoutes(app, questions, service, gate)
   return app
 }

@@ -36,7 +36,7 @@ export const unpaidRefusal = (status: number, error: string, hint: string, retry
 export const tooMany = (limit: string, waitS: number): Answer =>
   unpaidRefusal(429, 'rate_limited', `${limit}: try again in ${waitS} s; a signed payment stays usable`, waitS)
 
-/** The 422 body. Echoed input is cut to INPUT_CHARS_MAX. */
+/** The 422 body. Echoed input is cut to INPUT_CHARS_MAX and INPUT_VALUES_MAX. */
 export const invalid = (detail: readonly ProblemDetail[]): Answer => ({
   status: 422,
   body: JSON.stringify({
@@ -46,7 +46,10 @@ export const invalid = (detail: readonly ProblemDetail[]): Answer => ({
 
 const INPUT_CHARS_MAX = 128
 const INPUT_VALUES_MAX = 10
-const cut = (input: unknown): unknown => {
+/** Lists are echoed one level deep, objects not at all: tools are sent any JSON. */
+const cut = (input: unknown): unknown => (Array.isArray(input) ? input.slice(0, INPUT_VALUES_MAX).map(shortOf) : shortOf(input))
+
+const shortOf = (input: unknown): unknown => {
   if (typeof input === 'string') return input.length > INPUT_CHARS_MAX ? `${input.slice(0, INPUT_CHARS_MAX)}…` : input
-  return Array.isArray(input) ? input.slice(0, INPUT_VALUES_MAX).map(cut) : input
+  return typeof input === 'object' && input !== null ? (Array.isArray(input) ? '[…]' : '{…}') : input
 }

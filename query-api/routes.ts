@@ -1,4 +1,5 @@
 // Routes made of the list of questions. Order of a paid one: bare probe (402), validate, eligible, payment, answer.
+import { parse } from 'node:querystring'
 import Router from '@koa/router'
 import type Koa from 'koa'
 import type { Middleware } from 'koa'
@@ -50,7 +51,7 @@ const freeHandler =
 
 const paidHandler = (question: Question, service: Service, till: HttpTill): Handler => {
   const offer = offerOf(question)
-  const bazaar = httpBazaar(question)
+  const bazaar = Object.freeze(httpBazaar(question))
   const required = requiredParams(question)
   return (ctx) => {
     if (isBareProbe(ctx, required)) return till.quote(ctx, { offer, extensions: () => extensionsOf(bazaar, question, service) })
@@ -79,15 +80,17 @@ const requiredParams = ({ params }: Question): string[] =>
     .filter(([, { fallback }]) => fallback === undefined)
     .map(([name]) => name)
 
-const rawInput = (ctx: Ctx): RawInput => ({ path: ctx.params, query: ctx.query })
+const rawInput = (ctx: Ctx): RawInput => ({ path: ctx.params, query: parse(ctx.querystring, '&', '=', { maxKeys: 0 }) })
 
 const unmatched = (questions: readonly Question[]): Middleware => {
-  const paths = questions.map(({ path }) => path)
+  // Compared without the names of their parameters, which nobody types.
+  const paths = new Map(questions.map(({ path }) => [path.replaceAll(PATH_PARAM, '{}'), path]))
+  const shapes = [...paths.keys()]
   return (ctx) => {
     if (ctx.matched?.length > 0) {
       return send(ctx, refusal(405, 'method_not_allowed', `${ctx.path} answers GET and HEAD`, { Allow: 'GET, HEAD' }))
     }
-    const near = nearest(ctx.path.replaceAll(ADDRESS, '{mint}'), paths)
+    const near = paths.get(nearest(ctx.path.replaceAll(ADDRESS, '{}'), shapes) ?? '')
     send(
       ctx,
       refusal(404, 'unknown_path', near === undefined ? 'GET / lists what this service answers' : `did you mean ${near}? GET / lists all`),

@@ -1,4 +1,4 @@
-// Base58 to bytes. Four characters and three bytes at a time: ten times the speed of one by one, which a block's instructions need.
+// Base58 to bytes and back. Four characters and three bytes at a time: ten times as fast as one by one, which a block's instructions need.
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const RADIX = 58
@@ -56,4 +56,42 @@ export const decodeBase58 = (text: string): Buffer | undefined => {
     for (let n = 0, limb = limbs[i] as number; n < LIMB_BYTES && place > zeros; n++, limb = Math.floor(limb / 256))
       bytes[--place] = limb % 256
   return bytes
+}
+
+/** Texts of two digits, by value. */
+const PAIR = RADIX * RADIX
+const PAIRS = Array.from({ length: PAIR }, (_, value) => `${ALPHABET[Math.floor(value / RADIX)]}${ALPHABET[value % RADIX]}`)
+const GROUP = PAIR * PAIR
+const groupText = (group: number): string => `${PAIRS[Math.floor(group / PAIR)]}${PAIRS[group % PAIR]}`
+
+/** The text of bytes that stand as latin1, one character a byte: at most 10,000 of them. */
+export const encodeBase58 = (latin1: string): string => {
+  let zeros = 0
+  while (zeros < latin1.length && latin1.charCodeAt(zeros) === 0) zeros++
+  const used = readGroups(latin1, zeros)
+  let text = ''
+  for (let i = used - 2; i >= 0; i--) text += groupText(limbs[i] as number)
+  const head = used === 0 ? '' : groupText(limbs[used - 1] as number).replace(/^1+/, '')
+  return '1'.repeat(zeros) + head + text
+}
+
+/** As `readLimbs`: groups of four digits, lowest first; a group times 2^24 stays below 2^48. */
+const readGroups = (latin1: string, start: number): number => {
+  let used = 0
+  for (let at = start; at < latin1.length; ) {
+    const end = Math.min(at + LIMB_BYTES, latin1.length)
+    let carry = 0
+    let scale = 1
+    for (; at < end; at++) {
+      carry = carry * 256 + latin1.charCodeAt(at)
+      scale *= 256
+    }
+    for (let i = 0; i < used; i++) {
+      const sum = (limbs[i] as number) * scale + carry
+      carry = Math.floor(sum / GROUP)
+      limbs[i] = sum - carry * GROUP
+    }
+    for (; carry > 0; carry = Math.floor(carry / GROUP)) limbs[used++] = carry % GROUP
+  }
+  return used
 }

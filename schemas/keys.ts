@@ -1,6 +1,5 @@
 // Keys and signatures: bytes as latin1 text inside, base58 at the edges.
-import bs58 from 'bs58'
-import { decodeBase58 } from './base58.ts'
+import { decodeBase58, encodeBase58 } from './base58.ts'
 import { asBuffer } from './bytes.ts'
 
 declare const brand: unique symbol
@@ -42,8 +41,8 @@ export const mustKey = (text: string): Key => {
   return key
 }
 
-/** Base58 of a key or signature. About 2 us a key: edges only, never per event in a fold. */
-export const toBase58 = (text: Key | Signature): string => bs58.encode(Buffer.from(text, 'latin1'))
+/** Base58 of a key or signature. Edges only, never per event in a fold. */
+export const toBase58 = (text: Key | Signature): string => encodeBase58(text)
 /** The bytes of a key or signature. */
 export const toBytes = (text: Key | Signature): Buffer => Buffer.from(text, 'latin1')
 

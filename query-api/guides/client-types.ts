@@ -1417,11 +1417,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -1451,11 +1451,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -1489,11 +1489,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -1532,11 +1532,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -1570,11 +1570,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -1613,11 +1613,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -1651,11 +1651,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -1694,11 +1694,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -1776,11 +1776,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -1863,11 +1863,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -1956,11 +1956,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -2054,11 +2054,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -2203,11 +2203,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -2357,11 +2357,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -2396,11 +2396,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -2440,11 +2440,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -2479,11 +2479,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -2523,11 +2523,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -2565,11 +2565,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -2607,11 +2607,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -2656,11 +2656,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -2704,11 +2704,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -2744,11 +2744,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -2817,11 +2817,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -2867,11 +2867,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
@@ -2907,11 +2907,11 @@ export interface components {
         readonly slots_behind_reason?: string
         readonly tape_behind: boolean
         readonly delayed_s?: number
-        readonly freshness_checked_at?: number
-        readonly feed_lag_at_generation_s?: number | null
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
         readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s?: number
-        readonly replayed?: boolean
+        readonly result_age_s: number
+        readonly replayed: boolean
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }

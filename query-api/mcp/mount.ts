@@ -3,10 +3,13 @@
 import type { IncomingMessage } from 'node:http'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { Context, Middleware } from 'koa'
+import { z } from 'zod'
 import { isLoopback } from '../../topology/ports/loopback.ts'
-import { refusal } from '../bodies.ts'
+import { type Answer, refusal } from '../bodies.ts'
 import { send } from '../send.ts'
 import { MCP_BODY_BYTES_MAX, MCP_PATH } from './limits.ts'
+import { refusedParams } from './params.ts'
+import { paymentIn } from './results.ts'
 import { type McpOptions, mcpServers } from './server.ts'
 
 const ONLY_POST = refusal(405, 'method_not_allowed', `${MCP_PATH} takes POST: streamable HTTP without sessions, answers in JSON`, {
@@ -23,20 +26,21 @@ const NOT_JSON = rpcError(-32700, 'Parse error: the body is not JSON in UTF-8')
 const BATCH = rpcError(-32600, 'Invalid Request: one message a request; batches are not served')
 
 export const mcp = (options: McpOptions): Middleware => {
-  const { baseUrl } = options.service.options
+  const { limit, service } = options
+  const { baseUrl } = service.options
   const serverFor = mcpServers(options)
   const isLocal = isLoopback(new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''))
   const url = baseUrl + MCP_PATH
   return async (ctx, next) => {
     if (ctx.path !== MCP_PATH) return next()
     if (ctx.method !== 'POST') return send(ctx, ONLY_POST)
-    if (isLocal && isForeign(ctx)) return send(ctx, FOREIGN)
-    if (ctx.get('content-encoding') !== '') return send(ctx, ENCODED)
-    const text = await readText(ctx.req, Number(ctx.get('content-length') || 0))
-    if (text === undefined) return send(ctx, TOO_LARGE)
-    const message = parseJson(text)
-    if (message === undefined) return send(ctx, NOT_JSON)
-    if (Array.isArray(message)) return send(ctx, BATCH)
+    const read = isLocal && isForeign(ctx) ? FOREIGN : await readMessage(ctx)
+    const limited = (await limit?.(ctx.ip, 'message' in read ? paymentOf(read.message) : undefined)) ?? null
+    if (limited !== null) return send(ctx, limited)
+    if (!('message' in read)) return send(ctx, read)
+    const { message } = read
+    const refused = refusedParams(message)
+    if (refused !== undefined) return send(ctx, { status: 200, body: JSON.stringify(refused) })
     const response = await answerOf(serverFor(ctx.ip), new Request(url, { method: 'POST', headers: headersOf(ctx) }), message)
     const type = response.headers.get('content-type')
     ctx.status = response.status
@@ -44,6 +48,22 @@ export const mcp = (options: McpOptions): Middleware => {
     ctx.set('Cache-Control', 'no-store')
     ctx.body = await response.text()
   }
+}
+
+/** One message, or what is answered in its place. */
+const readMessage = async (ctx: Context): Promise<{ readonly message: unknown } | Answer> => {
+  if (ctx.get('content-encoding') !== '') return ENCODED
+  const text = await readText(ctx.req, Number(ctx.get('content-length') || 0))
+  if (text === undefined) return TOO_LARGE
+  const message = parseJson(text)
+  if (message === undefined) return NOT_JSON
+  return Array.isArray(message) ? BATCH : { message }
+}
+
+const paidCall = z.object({ method: z.literal('tools/call'), params: z.object({ _meta: z.record(z.string(), z.unknown()) }) })
+const paymentOf = (message: unknown): string | object | undefined => {
+  const call = paidCall.safeParse(message)
+  return call.success ? paymentIn(call.data.params._meta) : undefined
 }
 
 /** The answer is awaited whether the caller is still there or not: a settlement under way is never left alone. */

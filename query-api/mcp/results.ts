@@ -14,6 +14,10 @@ export const PAYMENT = 'x402/payment'
 export const PAYMENT_RESPONSE = 'x402/payment-response'
 const RETRY_AFTER_S = 5
 
+/** The payment as sent, in `_meta` of a call. */
+export const paymentIn = ({ [PAYMENT]: payment }: Readonly<Record<string, unknown>>): string | object | undefined =>
+  typeof payment === 'string' || (typeof payment === 'object' && payment !== null) ? payment : undefined
+
 type Body = Record<string, unknown>
 
 const result = (text: string, isError: boolean, receipt?: SettleResponse): CallToolResult => ({

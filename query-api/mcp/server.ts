@@ -17,13 +17,14 @@ import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation'
 import { labelsText } from '../answers/labels.ts'
 import { extensionsOf } from '../discovery/offer-extensions.ts'
 import type { Logger } from '../logger.ts'
+import type { CallerLimit } from '../middleware/rates.ts'
 import { nearest } from '../nearest.ts'
 import type { PaymentGate } from '../payment/gate.ts'
 import type { Question } from '../question.ts'
 import { offerOf, saleOf } from '../sale.ts'
 import type { Service } from '../service.ts'
 import { promptOf, prompts } from './prompts.ts'
-import { answered, fault, outcomeResult, PAYMENT, refusedInput, wrongArguments } from './results.ts'
+import { answered, fault, outcomeResult, PAYMENT, paymentIn, refusedInput, wrongArguments } from './results.ts'
 import { type Arguments, readArguments, type ToolEntry, toolsOf } from './tools.ts'
 
 export interface McpOptions {
@@ -31,6 +32,8 @@ export interface McpOptions {
   readonly service: Service
   readonly gate: PaymentGate
   readonly logger: Logger
+  /** Absent: nobody counts. */
+  readonly limit?: CallerLimit
 }
 
 interface ToolCall {
@@ -100,7 +103,6 @@ const callTool = async ({ service, gate }: McpOptions, { question, bazaar }: Too
   const prepared = question.prepare(read.raw)
   if (!prepared.ok) return refusedInput(prepared.refusal)
   if (question.priceMicroUsdc === 0) return answered(await prepared.answer(service, service.look()))
-  const payment = call.meta[PAYMENT]
   const { finish, ...sale } = saleOf(offerOf(question), prepared, service)
   const outcome = await gate.sell({
     ...sale,
@@ -108,7 +110,7 @@ const callTool = async ({ service, gate }: McpOptions, { question, bazaar }: Too
     resourceUrl: `${service.options.baseUrl}/mcp#${call.name}`,
     request: JSON.stringify(['mcp', call.name, read.canonical]),
     callerAddress: call.callerAddress,
-    payment: typeof payment === 'string' || (typeof payment === 'object' && payment !== null) ? payment : undefined,
+    payment: paymentIn(call.meta),
   })
   return outcomeResult(outcome, finish)
 }

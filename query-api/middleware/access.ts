@@ -12,7 +12,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 export type RouteOf = (ctx: Context) => string
 
 export const access =
-  (logger: Logger, observer: ApiObserver, routeOf: RouteOf): Middleware =>
+  (logger: Pick<Logger, 'info'>, observer: ApiObserver, routeOf: RouteOf): Middleware =>
   async (ctx, next) => {
     const startedMs = performance.now()
     const { res, req } = ctx

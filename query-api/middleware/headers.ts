@@ -4,6 +4,8 @@ import type { Middleware } from 'koa'
 
 /** Ids of callers that are kept: nothing that could break a log or a header. */
 const SANE_ID = /^[A-Za-z0-9._:-]{8,128}$/
+/** Shared caches tell answers apart by these: who reads across origins is told so, and long bodies leave compressed. */
+const VARY = 'Origin, Accept-Encoding'
 /** For refusals that name no time of their own. */
 const RETRY_AFTER_S = 5
 
@@ -23,6 +25,7 @@ export const headers: Middleware = async (ctx, next) => {
   res.setHeader('X-Content-Type-Options', 'nosniff')
   res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
   res.setHeader('Referrer-Policy', 'no-referrer')
+  res.setHeader('Vary', VARY)
   await next()
   if ((ctx.status === 503 || ctx.status === 429) && !res.headersSent && !res.hasHeader('Retry-After'))
     res.setHeader('Retry-After', String(RETRY_AFTER_S))

@@ -1,7 +1,8 @@
-// Refuses callers who ask too often, before anything is read or paid.
+// Refuses callers who ask too often, before anything is made or paid.
 import type { Middleware } from 'koa'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
 import { type Answer, tooMany } from '../bodies.ts'
+import { MCP_PATH } from '../mcp/limits.ts'
 import type { PaymentGate } from '../payment/gate.ts'
 import type { Rates } from '../rates.ts'
 import { send } from '../send.ts'
@@ -9,17 +10,27 @@ import { send } from '../send.ts'
 /** Asked by whatever spreads requests over processes, every second. */
 const UNCOUNTED = new Set(['/ready'])
 
+/** What a caller is told who asks too often; null: it may go on. The payment is as sent. */
+export type CallerLimit = (callerAddress: string, payment: string | object | undefined) => Promise<Answer | null>
+
 /** A retry of a known payment passes uncounted: it may have been settled, and then its answer is owed. */
-export const rateLimits =
-  (rates: Rates, gate: PaymentGate, observer: ApiObserver): Middleware =>
-  async (ctx, next) => {
-    if (UNCOUNTED.has(ctx.path)) return next()
-    const payment = ctx.req.headers['payment-signature']
-    if (typeof payment === 'string' && payment !== '' && (await gate.knows(payment))) return next()
-    const waitS = await rates.caller(ctx.ip)
-    if (waitS === 0) return next()
+export const callerLimit =
+  (rates: Rates, gate: PaymentGate, observer: ApiObserver): CallerLimit =>
+  async (callerAddress, payment) => {
+    if (payment !== undefined && (await gate.knows(payment))) return null
+    const waitS = await rates.caller(callerAddress)
+    if (waitS === 0) return null
     observer.limited('caller')
-    send(ctx, tooMany(`at most ${rates.perMinute} requests a minute from one address`, waitS))
+    return tooMany(`at most ${rates.perMinute} requests a minute from one address`, waitS)
+  }
+
+/** Messages of MCP are judged where they are read: the payment is in them. */
+export const rateLimits =
+  (limit: CallerLimit): Middleware =>
+  async (ctx, next) => {
+    if (UNCOUNTED.has(ctx.path) || (ctx.path === MCP_PATH && ctx.method === 'POST')) return next()
+    const refused = await limit(ctx.ip, ctx.get('payment-signature') || undefined)
+    return refused === null ? next() : send(ctx, refused)
   }
 
 /** What a payer is told who pays too often; null: it may go on. */

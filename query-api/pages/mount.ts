@@ -19,16 +19,19 @@ const POLICY =
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 
 /** What it answers. */
-export const PAGE_PATHS = ['/', '/page/page.css', '/page/page.js', '/page/icon.svg'] as const
+export const PAGE_PATHS = ['/', '/page/page.css', '/page/page.js', '/page/icon.svg', '/favicon.ico'] as const
 
 const assetOf = (name: string, type: string) => ({ type, body: readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8') })
 
 /** Reads its files once, at the start. */
 export const pages = (service: Service): Middleware => {
+  const icon = assetOf('icon.svg', 'image/svg+xml')
   const assets: ReadonlyMap<string, ReturnType<typeof assetOf>> = new Map([
     ['/page/page.css', assetOf('page.css', 'text/css; charset=utf-8')],
     ['/page/page.js', assetOf('page.js', 'text/javascript; charset=utf-8')],
-    ['/page/icon.svg', assetOf('icon.svg', 'image/svg+xml')],
+    ['/page/icon.svg', icon],
+    // Where browsers and crawlers look that read no page.
+    ['/favicon.ico', icon],
   ])
   let [madeAtMs, page] = [Number.NEGATIVE_INFINITY, '']
   const pageNow = (): string => {

@@ -1,32 +1,20 @@
 // One payment, one sale: identity, verification, the answer, the settlement and every way to ask again. Knows no transport.
-import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PaymentPayload } from '@x402/core/types'
 import { messageOf } from '../../schemas/errors.ts'
-import type { Clock } from '../../topology/ports/mint-view.ts'
 import { receiptOf } from './facilitator.ts'
 import { paymentLimits } from './limits.ts'
 import type { Claim, Claimed, Kept, PaymentBook, PaymentEntry } from './payment-book.ts'
-import type { Agreement, Outcome, Purchase } from './purchase.ts'
+import { type Agreement, type Order, type Outcome, orderOf, type Purchase } from './purchase.ts'
 import { type Rail, type Settlement, traceOf } from './rail.ts'
-import { lineOf, type SettlementLine, type SettlementLog, type SettlementState } from './settlement-log.ts'
+import { Records, type RecordsOptions } from './records.ts'
 
-export interface CheckoutOptions {
+export interface CheckoutOptions extends RecordsOptions {
   /** By network. */
   readonly rails: ReadonlyMap<string, Rail>
   readonly book: PaymentBook
-  readonly log: SettlementLog
-  readonly clock: Clock
-  readonly notice: (code: string, facts: Record<string, string | number>) => void
 }
 
 type Agreed = Extract<Agreement, { kind: 'agreed' }>
-interface Order {
-  readonly purchase: Purchase
-  readonly request: string
-  readonly scope: string
-}
-
 interface InFlight extends Pick<Order, 'request' | 'scope'> {
   readonly outcome: Promise<Outcome>
 }
@@ -36,20 +24,15 @@ const asCopy = (outcome: Outcome): Outcome => (outcome.kind === 'paid' ? { ...ou
 /** What verification says, among others, of a payment that has landed. */
 const SPENT = /simulation_failed|already_used/
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-/**
- * What entitles to the stored answer: everything in a settled payment is public on the chain, so it takes the payment-identifier or the
- * nonce of our 402, else the address the first copy came from.
- */
-const scopeOf = ({ payment, callerAddress }: Purchase): string => sha256(payment.proof ?? `address:${callerAddress}`)
-
 export class Checkout {
   readonly #options: CheckoutOptions
+  readonly #records: Records
   readonly #inFlight = new Map<string, InFlight>()
   #closed = false
 
   constructor(options: CheckoutOptions) {
     this.#options = options
+    this.#records = new Records(options)
   }
 
   /**
@@ -58,7 +41,7 @@ export class Checkout {
    */
   submit(purchase: Purchase): Promise<Outcome> {
     const { identity } = purchase.payment
-    const order: Order = { purchase, request: sha256(purchase.request), scope: scopeOf(purchase) }
+    const order = orderOf(purchase)
     const joined = this.#join(identity, order)
     if (joined !== undefined) return joined
     if (this.#closed || this.#inFlight.size >= paymentLimits.inFlightMax)
@@ -91,27 +74,39 @@ export class Checkout {
     return running.scope === scope ? running.outcome.then(asCopy) : Promise.resolve({ kind: 'unknown' })
   }
 
-  /** Waits, within limits, for another process that is at it. A payment with the identifier of another is a copy of that one. */
+  /** Waits, within limits, for another process that is at it. A payment with another's identifier is its copy, unless that is refused. */
   async #run(order: Order): Promise<Outcome> {
     const { identity } = order.purchase.payment
     let wanted = identity
     for (let tries = 0; tries < paymentLimits.joinTriesMax; tries++) {
       const joined = wanted === identity ? undefined : this.#join(wanted, order)
-      if (joined !== undefined) return joined
-      const claimed = await this.#claim(wanted, order)
-      if (claimed === undefined) return { kind: 'unread' }
-      if (claimed.kind === 'claimed') {
-        const { claim } = claimed
-        try {
-          if (wanted === identity || claim.entry !== undefined) return await this.#under(claim, wanted, order)
-        } finally {
-          await claim.release()
-        }
-      }
-      wanted = claimed.kind === 'bound' ? claimed.identity : claimed.kind === 'claimed' ? identity : wanted
-      if (claimed.kind === 'busy') await pause(paymentLimits.joinPollMs)
+      const claimed = joined === undefined ? await this.#claim(wanted, order) : undefined
+      const outcome = await (joined ?? this.#outcomeOf(claimed, wanted, order))
+      if (outcome !== undefined && (wanted === identity || outcome.kind !== 'refused')) return outcome
+      wanted = claimed?.kind === 'bound' ? claimed.identity : claimed?.kind === 'busy' ? wanted : identity
+      if (claimed?.kind === 'busy') await pause(paymentLimits.joinPollMs)
     }
     return { kind: 'unknown' }
+  }
+
+  /** Undefined where another look is to be taken. */
+  async #outcomeOf(claimed: Claimed | undefined, wanted: string, order: Order): Promise<Outcome | undefined> {
+    if (claimed === undefined) return { kind: 'unread' }
+    if (claimed.kind === 'refused') return this.#again(claimed.reason, order)
+    if (claimed.kind !== 'claimed') return undefined
+    const { claim } = claimed
+    try {
+      const isOurs = wanted === order.purchase.payment.identity
+      return isOurs || claim.entry !== undefined ? await this.#under(claim, wanted, order) : undefined
+    } finally {
+      await claim.release()
+    }
+  }
+
+  /** What is given away is given to a refused payment too. */
+  async #again(reason: string, { purchase }: Order): Promise<Outcome> {
+    const agreed = await purchase.agree()
+    return agreed.kind === 'given' ? agreed : { kind: 'refused', reason, atSettlement: false }
   }
 
   async #claim(identity: string, { purchase }: Order): Promise<Claimed | undefined> {
@@ -142,7 +137,7 @@ export class Checkout {
     const { rail, requirements } = agreed
     const verdict = await rail.verify(payload, requirements)
     if (verdict.kind === 'unreachable') return { kind: 'unavailable', error: 'payment_unavailable' }
-    if (verdict.kind === 'refused') return this.#unverified(verdict.reason, agreed, payload)
+    if (verdict.kind === 'refused') return this.#unverified(claim, verdict.reason, purchase, agreed)
     const produced = await purchase.produce()
     if (produced.kind === 'given') return produced
     const { answer } = produced
@@ -150,32 +145,45 @@ export class Checkout {
     const at = this.#options.clock.now()
     const who = { request, scope, identifier, path, payer }
     const entry: PaymentEntry = { state: 'running', at, doneAt: at, ...who, payload, requirements, answer, receipt: null }
-    const [kept] = await Promise.all([this.#kept(identity, () => claim.put(entry)), this.#log(identity, entry, 'settling')])
+    const logged = this.#records.line(identity, entry, 'settling')
+    const [kept] = await Promise.all([this.#records.kept(identity, () => claim.put(entry)), logged])
     if (kept !== 'kept') return this.#unsettled(claim, identity, entry, kept)
     const settlement = await rail.settle({ payload, requirements, attempt: 0 })
     return this.#conclude(claim, identity, entry, settlement.kind === 'refused' ? await this.#proven(settlement, rail, entry) : settlement)
   }
 
-  /** A facilitator's word that it sent nothing, held against the chain where one can be asked. */
-  async #proven(refusal: Settlement, rail: Rail, { payload, requirements, at, payer }: PaymentEntry): Promise<Settlement> {
+  /** A facilitator's word that it sent nothing, held against the chain where one is known. */
+  async #proven(
+    refusal: Extract<Settlement, { kind: 'refused' }>,
+    rail: Rail,
+    { payload, requirements, at, payer }: PaymentEntry,
+  ): Promise<Settlement> {
     const found = await rail.lookUp(traceOf(payload, requirements, at), this.#options.clock.now())
+    if (found?.kind === 'unreachable') return { kind: 'uncertain', reason: refusal.reason }
     if (found?.kind !== 'landed') return refusal
     return { kind: 'charged', receipt: receiptOf(found.transaction, requirements.network, payer) }
   }
 
   /** A payment that is settled already does not simulate. Asked for a new one, an automatic client would pay twice. */
-  async #unverified(reason: string, { rail, requirements }: Agreed, payload: PaymentPayload): Promise<Outcome> {
+  async #unverified(claim: Claim, reason: string, { payment }: Purchase, { rail, requirements }: Agreed): Promise<Outcome> {
     const now = this.#options.clock.now()
-    const found = SPENT.test(reason) ? await rail.lookUp(traceOf(payload, requirements, now), now) : undefined
-    return found?.kind === 'landed' ? { kind: 'used' } : { kind: 'refused', reason, atSettlement: false }
+    const found = SPENT.test(reason) ? await rail.lookUp(traceOf(payment.payload, requirements, now), now) : undefined
+    return found?.kind === 'landed' ? { kind: 'used' } : this.#refused(claim, payment.identity, reason, false)
+  }
+
+  /** Who is refused signs anew: it is said only once no other copy, however late or wherever it comes, can be settled. */
+  async #refused(claim: Claim, identity: string, reason: string, atSettlement: boolean): Promise<Outcome> {
+    const kept = await this.#records.kept(identity, () => claim.refuse(reason))
+    if (kept === 'full') return { kind: 'unavailable', error: 'payment_busy' }
+    return kept === 'kept' ? { kind: 'refused', reason, atSettlement } : { kind: 'unknown' }
   }
 
   /** The entry could not be written, so nothing is settled. A process that has taken the payment over may be settling it. */
   async #unsettled(claim: Claim, identity: string, entry: PaymentEntry, kept: Kept | undefined): Promise<Outcome> {
-    await this.#log(identity, entry, 'unreached', { reason: kept === undefined ? 'store_failed' : `store_${kept}` })
+    await this.#records.line(identity, entry, 'unreached', { reason: kept === undefined ? 'store_failed' : `store_${kept}` })
     if (kept === 'lost') return { kind: 'unknown' }
     if (kept === 'full') return { kind: 'unavailable', error: 'payment_busy' }
-    await this.#kept(identity, () => claim.remove())
+    await this.#records.kept(identity, () => claim.remove())
     return { kind: 'unavailable', error: 'payment_store_unavailable' }
   }
 
@@ -206,44 +214,26 @@ export class Checkout {
       case 'charged': {
         const { receipt } = settlement
         const done: PaymentEntry = { ...entry, state: 'done', doneAt: clock.now(), receipt }
-        const logged = this.#log(identity, entry, 'settled', { transaction: receipt.transaction })
-        await Promise.all([this.#kept(identity, () => claim.put(done)), logged])
+        const logged = this.#records.line(identity, entry, 'settled', { transaction: receipt.transaction })
+        await Promise.all([this.#records.kept(identity, () => claim.put(done)), logged])
         if (entry.answer === null) return { kind: 'used' }
         return { kind: 'paid', answer: entry.answer, receipt, isReplayed: entry.state !== 'running', madeAtMs: entry.at }
       }
-      case 'refused':
+      case 'refused': {
+        await this.#records.line(identity, entry, 'refused', { reason: settlement.reason })
+        return this.#refused(claim, identity, settlement.reason, true)
+      }
       case 'unreachable': {
-        const { kind, reason } = settlement
-        const logged = this.#log(identity, entry, kind === 'refused' ? 'refused' : 'unreached', { reason })
-        const [kept] = await Promise.all([this.#kept(identity, () => claim.remove()), logged])
-        if (kept !== 'kept') return { kind: 'unknown' }
-        return kind === 'refused' ? { kind, reason, atSettlement: true } : { kind: 'unavailable', error: 'payment_unavailable' }
+        await this.#records.line(identity, entry, 'unreached', { reason: settlement.reason })
+        const kept = await this.#records.kept(identity, () => claim.remove())
+        return kept === 'kept' ? { kind: 'unavailable', error: 'payment_unavailable' } : { kind: 'unknown' }
       }
       case 'uncertain': {
         notice('settlement_uncertain', { identity, reason: settlement.reason })
-        const logged = this.#log(identity, entry, 'uncertain', { reason: settlement.reason, signed: entry.payload.payload })
-        await Promise.all([this.#kept(identity, () => claim.put({ ...entry, state: 'uncertain' })), logged])
+        const logged = this.#records.line(identity, entry, 'uncertain', { reason: settlement.reason, signed: entry.payload.payload })
+        await Promise.all([this.#records.kept(identity, () => claim.put({ ...entry, state: 'uncertain' })), logged])
         return { kind: 'unknown' }
       }
-    }
-  }
-
-  /** Undefined when the store failed. After a settlement the caller sees nothing of it: the entry written before leads to the chain. */
-  async #kept(identity: string, write: () => Promise<Kept>): Promise<Kept | undefined> {
-    try {
-      return await write()
-    } catch (error) {
-      this.#options.notice('payment_store_failed', { identity, reason: messageOf(error) })
-      return undefined
-    }
-  }
-
-  async #log(identity: string, entry: PaymentEntry, state: SettlementState, more: Partial<SettlementLine> = {}): Promise<void> {
-    const { log, clock, notice } = this.#options
-    try {
-      await log.append({ ...lineOf(identity, entry, state, clock.now()), ...more })
-    } catch (error) {
-      notice('settlement_log_failed', { identity, reason: messageOf(error) })
     }
   }
 }

@@ -11,6 +11,8 @@ export const paymentLimits = {
   answersBytesMax: 256 * 1024 * 1024,
   /** Payments remembered; at most 24 h of them. */
   entriesMax: 200_000,
+  /** Refused payments remembered, each for `landWithinMs`. */
+  refusalsMax: 20_000,
   /** Payments under way in this process. */
   inFlightMax: 500,
   /** How long a retry gets the stored answer (contract: 10 minutes). */

@@ -29,7 +29,8 @@ export class HttpTill {
     const isHead = ctx.method === 'HEAD'
     if (isHead && this.#gate.mode === 'off') return sendHead(ctx)
     const payment = isHead ? undefined : ctx.get('payment-signature') || undefined
-    const request = requestOf(ctx)
+    // What is not paid for is tied to no request.
+    const request = payment === undefined ? '' : requestOf(ctx)
     const outcome = await this.#gate.sell({ ...sale, resourceUrl: this.#resourceUrl(ctx), request, callerAddress: ctx.ip, payment })
     show(ctx, outcome, finish)
   }
@@ -70,8 +71,24 @@ const sold = (ctx: Context, outcome: Extract<SaleOutcome, { kind: 'sold' }>, fin
   ctx.set('Cache-Control', 'private')
 }
 
+/** Texts of frozen parts, which are the same for good: how a route is used is most of what is asked. */
+const texts = new WeakMap<object, string>()
+const textOf = (part: unknown): string => {
+  if (typeof part !== 'object' || part === null || !Object.isFrozen(part)) return JSON.stringify(part)
+  const known = texts.get(part)
+  if (known !== undefined) return known
+  const text = JSON.stringify(part)
+  texts.set(part, text)
+  return text
+}
+
+const textOfTerms = ({ extensions, ...terms }: Asked['body']): string => {
+  const members = Object.entries(extensions ?? {}).map(([name, part]) => `${JSON.stringify(name)}:${textOf(part)}`)
+  return `${JSON.stringify(terms).slice(0, -1)},"extensions":{${members.join(',')}}}`
+}
+
 const ask = (ctx: Context, { body, failed }: Asked): void => {
-  const json = JSON.stringify(body)
+  const json = textOfTerms(body)
   sendHead(ctx, 402)
   ctx.set('PAYMENT-REQUIRED', Buffer.from(json).toString('base64'))
   if (failed !== undefined) ctx.set('PAYMENT-RESPONSE', encodePaymentResponseHeader(failed))

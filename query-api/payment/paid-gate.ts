@@ -58,8 +58,10 @@ export class PaidGate implements PaymentGate {
       const instead = await sale.instead()
       if (instead !== null) return { kind: 'given', answer: instead }
       const rail = this.#rails(sale).find(({ network }) => network === payment.accepted.network)
-      const requirements = await rail?.agreed(payment, offer.priceMicroUsdc)
-      return rail === undefined || requirements === undefined ? { kind: 'mismatch' } : { kind: 'agreed', requirements, rail }
+      if (rail === undefined) return { kind: 'mismatch' }
+      const requirements = await rail.agreed(payment, offer.priceMicroUsdc)
+      if (requirements === undefined) return { kind: 'unavailable', error: 'payment_unavailable' }
+      return requirements === 'others' ? { kind: 'mismatch' } : { kind: 'agreed', requirements, rail }
     }
     const produce = async (): Promise<Produced> => {
       const instead = (await this.#options.admit?.(payment.payer)) ?? (await sale.instead())

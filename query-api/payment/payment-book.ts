@@ -44,6 +44,8 @@ export interface Claim {
   put(entry: PaymentEntry): Promise<Kept>
   /** The payment was not charged and is as if it had never come. */
   remove(): Promise<Kept>
+  /** As `remove`, and no copy of it is claimed any more for as long as one could land. `full`: the entry is gone, but copies may come. */
+  refuse(reason: string): Promise<Kept>
   /** Never rejects: a claim that cannot be given back ends by itself. */
   release(): Promise<void>
 }
@@ -52,6 +54,8 @@ export type Claimed =
   | { readonly kind: 'claimed'; readonly claim: Claim }
   /** Another process is at work on it. */
   | { readonly kind: 'busy' }
+  /** Refused before, and its payer was told. */
+  | { readonly kind: 'refused'; readonly reason: string }
   /** The payment-identifier stands for another payment, this one. */
   | { readonly kind: 'bound'; readonly identity: string }
 

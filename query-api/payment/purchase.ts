@@ -1,4 +1,5 @@
 // What a caller wants for a payment, and how that can end.
+import { createHash } from 'node:crypto'
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types'
 import type { Answer } from '../bodies.ts'
 import type { Payment } from './header.ts'
@@ -18,11 +19,30 @@ export interface Purchase {
   readonly produce: () => Promise<Produced>
 }
 
-/** Our terms, which the payment was signed for; or nothing is sold: an answer is given, or the terms are others. */
+/** A purchase as it is remembered: `request` and `scope` as sha256 (hex). */
+export interface Order {
+  readonly purchase: Purchase
+  readonly request: string
+  readonly scope: string
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/**
+ * `scope` is what entitles to the stored answer: everything in a settled payment is public on the chain, so it takes the
+ * payment-identifier or the nonce of our 402, else the address the first copy came from.
+ */
+export const orderOf = (purchase: Purchase): Order => {
+  const { payment, callerAddress, request } = purchase
+  return { purchase, request: sha256(request), scope: sha256(payment.proof ?? `address:${callerAddress}`) }
+}
+
+/** Our terms, which the payment was signed for; or nothing is sold: an answer is given, the terms are others, or not to be had. */
 export type Agreement =
   | { readonly kind: 'agreed'; readonly requirements: PaymentRequirements; readonly rail: Rail }
   | { readonly kind: 'given'; readonly answer: Answer }
   | { readonly kind: 'mismatch' }
+  | { readonly kind: 'unavailable'; readonly error: 'payment_unavailable' }
 
 /** An answer that money is taken for, or one that is given away. */
 export type Produced = { readonly kind: 'sold'; readonly answer: StoredAnswer } | { readonly kind: 'given'; readonly answer: Answer }
@@ -40,6 +60,7 @@ export type Outcome =
     }
   | { readonly kind: 'given'; readonly answer: Answer }
   | { readonly kind: 'mismatch' }
+  /** The payer may sign anew: no copy of this payment is settled any more. */
   | { readonly kind: 'refused'; readonly reason: string; readonly atSettlement: boolean }
   | { readonly kind: 'used' }
   | { readonly kind: 'unknown' }

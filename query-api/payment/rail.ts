@@ -48,8 +48,8 @@ export interface Rail {
   readonly network: `${string}:${string}`
   /** Today's terms; undefined while its facilitator was never reached. */
   terms(priceMicroUsdc: number): Promise<PaymentRequirements | undefined>
-  /** Our terms as the payment was signed for them; undefined when it was signed for others. */
-  agreed(payment: Payment, priceMicroUsdc: number): Promise<PaymentRequirements | undefined>
+  /** Our terms as the payment was signed for them; `others` when it was signed for others, undefined while there are none of ours. */
+  agreed(payment: Payment, priceMicroUsdc: number): Promise<PaymentRequirements | 'others' | undefined>
   verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<Verdict>
   settle(charge: Charge): Promise<Settlement>
   /** Undefined where no chain can be asked. */

@@ -7,7 +7,7 @@ import type { Clock } from '../../topology/ports/mint-view.ts'
 import { paymentLimits } from './limits.ts'
 import type { Claim, Claimed, Kept, PaymentBook, PaymentEntry, StoredAnswer } from './payment-book.ts'
 import { askRedis, type RedisClient, runScript } from './redis-call.ts'
-import { CLAIM, PUT, RELEASE, REMOVE, RENEW } from './redis-scripts.ts'
+import { CLAIM, PUT, REFUSE, RELEASE, REMOVE, RENEW } from './redis-scripts.ts'
 
 export interface RedisBookOptions {
   readonly client: RedisClient
@@ -20,6 +20,7 @@ export interface RedisBookOptions {
 const claimedSchema = z.union([
   z.tuple([z.literal('claimed'), z.string(), z.string()]),
   z.tuple([z.literal('bound'), z.string()]),
+  z.tuple([z.literal('refused'), z.string()]),
   z.tuple([z.literal('busy')]),
 ])
 const keptSchema = z.enum(['kept', 'lost', 'full'])
@@ -47,10 +48,12 @@ export class RedisBook implements PaymentBook {
       this.#key('answer', identity),
       this.#key('claim', identity),
       this.#identifierKey(identifier),
+      this.#key('refusal', identity),
     ]
     const boundMs = identifier === null ? 0 : paymentLimits.rememberMs
     const made = claimedSchema.parse(await runScript(this.#client, CLAIM, keys, [owner, this.#leaseMs, identity, boundMs]))
     if (made[0] === 'bound') return { kind: 'bound', identity: made[1] }
+    if (made[0] === 'refused') return { kind: 'refused', reason: made[1] }
     if (made[0] === 'busy') return { kind: 'busy' }
     return { kind: 'claimed', claim: this.#held(owner, identity, identifier, entryOf(made[1], made[2])) }
   }
@@ -90,6 +93,11 @@ export class RedisBook implements PaymentBook {
         if (kept === 'kept') newest = undefined
         return kept
       },
+      refuse: async (reason) => {
+        const kept = await this.#refuse(owner, identity, reason)
+        if (kept !== 'lost') newest = undefined
+        return kept
+      },
       release: async () => {
         clearInterval(timer)
         this.#beating.delete(timer)
@@ -109,6 +117,12 @@ export class RedisBook implements PaymentBook {
     const values = [JSON.stringify(rest), entryMs, answer === null ? '' : JSON.stringify(answer), answerMs]
     const args = [owner, identity, ...values, entriesMax, answersBytesMax, sweepEntriesMax]
     return keptSchema.parse(await runScript(this.#client, PUT, this.#keysOf(identity), args))
+  }
+
+  async #refuse(owner: string, identity: string, reason: string): Promise<Kept> {
+    const keys = [...this.#keysOf(identity), this.#key('refusal', identity), `${this.#root}refusals`]
+    const args = [owner, identity, reason, paymentLimits.landWithinMs, paymentLimits.refusalsMax]
+    return keptSchema.parse(await runScript(this.#client, REFUSE, keys, args))
   }
 
   #key(kind: string, name: string): string {

@@ -1,12 +1,18 @@
 // What happens in Redis in one step. Keys are built in redis-book.ts; all of them live in one hash slot.
 
-/** Keys: entry, answer, claim, identifier. Arguments: owner, lease ms, identity, ms for which an identifier stands (0: none was sent). */
+/**
+ * Keys: entry, answer, claim, identifier, refusal. Arguments: owner, lease ms, identity, ms for which an identifier stands (0: none was
+ * sent).
+ */
 export const CLAIM = `
 if ARGV[4] ~= '0' then
   local bound = redis.call('GET', KEYS[4])
   if bound and bound ~= ARGV[3] then return {'bound', bound} end
 end
-if not redis.call('SET', KEYS[3], ARGV[1], 'NX', 'PX', ARGV[2]) then return {'busy'} end
+if redis.call('EXISTS', KEYS[3]) == 1 then return {'busy'} end
+local refusal = redis.call('GET', KEYS[5])
+if refusal then return {'refused', refusal} end
+redis.call('SET', KEYS[3], ARGV[1], 'PX', ARGV[2])
 if ARGV[4] ~= '0' then redis.call('SET', KEYS[4], ARGV[3], 'PX', ARGV[4]) end
 return {'claimed', redis.call('GET', KEYS[1]) or '', redis.call('GET', KEYS[2]) or ''}`
 
@@ -32,6 +38,8 @@ local function forget(identity)
 end`
 
 const NAMES = 'local known, answers, sizes, total = KEYS[4], KEYS[5], KEYS[6], KEYS[7]'
+const NOW = `local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)`
 
 /**
  * Keys: entry, answer, claim, known (identities by end), answers (the same of those held), sizes (bytes of each), total (their sum).
@@ -41,8 +49,7 @@ export const PUT = `
 ${NAMES}
 ${FORGET}
 if redis.call('GET', KEYS[3]) ~= ARGV[1] then return 'lost' end
-local clock = redis.call('TIME')
-local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+${NOW}
 for _, identity in ipairs(redis.call('ZRANGEBYSCORE', answers, '-inf', now, 'LIMIT', 0, ARGV[9])) do forget(identity) end
 redis.call('ZREMRANGEBYSCORE', known, '-inf', now)
 if redis.call('EXISTS', KEYS[1]) == 0 then
@@ -62,12 +69,23 @@ else
 end
 return 'kept'`
 
-/** Keys as PUT. Arguments: owner, identity. */
-export const REMOVE = `
+const DROP = `
 ${NAMES}
 ${FORGET}
 if redis.call('GET', KEYS[3]) ~= ARGV[1] then return 'lost' end
 redis.call('DEL', KEYS[1], KEYS[2])
 redis.call('ZREM', known, ARGV[2])
-forget(ARGV[2])
+forget(ARGV[2])`
+
+/** Keys as PUT. Arguments: owner, identity. */
+export const REMOVE = `${DROP}
+return 'kept'`
+
+/** Keys as PUT, then refusal and refusals (identities by end). Arguments: owner, identity, reason, its ms, most refusals. */
+export const REFUSE = `${DROP}
+${NOW}
+redis.call('ZREMRANGEBYSCORE', KEYS[9], '-inf', now)
+if redis.call('ZCARD', KEYS[9]) >= tonumber(ARGV[5]) then return 'full' end
+redis.call('SET', KEYS[8], ARGV[3], 'PX', ARGV[4])
+redis.call('ZADD', KEYS[9], now + ARGV[4], ARGV[2])
 return 'kept'`

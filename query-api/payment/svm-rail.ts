@@ -56,13 +56,12 @@ export const svmRail = ({ seller, rpcUrl, ...options }: SvmRailOptions): Rail =>
     terms,
     /** With the fee payer the caller signed for, when the facilitator signs for it and it really is the transaction's. */
     agreed: async ({ accepted, payload }, priceMicroUsdc) => {
-      const ours = await terms(priceMicroUsdc)
-      const known = (await feePayers())?.known
+      const payers = await feePayers()
+      if (payers === undefined) return undefined
       const { feePayer } = accepted.extra
-      const transaction = signedIn(payload.payload)
-      if (ours === undefined || typeof feePayer !== 'string' || !known?.has(feePayer) || transaction?.feePayer !== feePayer)
-        return undefined
-      return isSameTerms(accepted, ours) ? { ...ours, extra: { feePayer } } : undefined
+      const isPaidFor = typeof feePayer === 'string' && payers.known.has(feePayer) && signedIn(payload.payload)?.feePayer === feePayer
+      const ours = requirementsOf(seller, priceMicroUsdc, { feePayer })
+      return isPaidFor && isSameTerms(accepted, ours) ? ours : 'others'
     },
     verify: (payload, requirements) => facilitator.verify(payload, requirements),
     settle: (charge) => facilitator.settle(charge),

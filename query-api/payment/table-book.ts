@@ -30,6 +30,8 @@ export class TableBook implements PaymentBook {
   /** Entries that still hold an answer to give back, by when it was settled. */
   readonly #held = new Map<string, number>()
   readonly #claimed = new Set<string>()
+  /** Oldest first. Not in the table: copies that a process was sent end with it. */
+  readonly #refused = new Map<string, { readonly reason: string; readonly at: number }>()
   /** Identities by payment-identifier, of entries and of claims. */
   readonly #bound = new Map<string, string>()
   #answersBytes = 0
@@ -47,6 +49,8 @@ export class TableBook implements PaymentBook {
     const other = identifier === null ? undefined : this.#bound.get(identifier)
     if (other !== undefined && other !== identity) return { kind: 'bound', identity: other }
     if (this.#claimed.has(identity)) return { kind: 'busy' }
+    const refusal = this.#refused.get(identity)
+    if (refusal !== undefined && !this.#isOver(refusal)) return { kind: 'refused', reason: refusal.reason }
     const entry = this.#known.has(identity) ? this.#table.get(identity) : undefined
     this.#claimed.add(identity)
     if (identifier !== null) this.#bound.set(identifier, identity)
@@ -54,6 +58,7 @@ export class TableBook implements PaymentBook {
       entry,
       put: (next: PaymentEntry) => this.#put(identity, next),
       remove: () => this.#remove(identity),
+      refuse: (reason: string) => this.#refuse(identity, reason),
       release: async () => {
         this.#claimed.delete(identity)
         if (identifier !== null && this.#known.get(identity)?.identifier !== identifier) this.#bound.delete(identifier)
@@ -97,7 +102,20 @@ export class TableBook implements PaymentBook {
     await Promise.all([this.#forget(identity), this.sweep()])
     return 'kept'
   }
+  async #refuse(identity: string, reason: string): Promise<Kept> {
+    await this.#remove(identity)
+    for (const [old, refusal] of this.#refused) {
+      if (!this.#isOver(refusal)) break
+      this.#refused.delete(old)
+    }
+    if (this.#refused.size >= paymentLimits.refusalsMax) return 'full'
+    this.#refused.set(identity, { reason, at: this.#clock.now() })
+    return 'kept'
+  }
 
+  #isOver({ at }: { readonly at: number }): boolean {
+    return this.#clock.now() - at > paymentLimits.landWithinMs
+  }
   #hasRoom(bytes: number): boolean {
     return this.#known.size < paymentLimits.entriesMax && this.#answersBytes + bytes <= paymentLimits.answersBytesMax
   }

@@ -69,7 +69,7 @@ export const isSameTerms = (accepted: PaymentRequirements, ours: PaymentRequirem
 
 /** What the payment-identifier extension of x402 declares: clients that know it send an id of their own. */
 const PAYMENT_IDENTIFIER = {
-  'payment-identifier': {
+  'payment-identifier': Object.freeze({
     info: { required: false },
     schema: {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -77,7 +77,7 @@ const PAYMENT_IDENTIFIER = {
       properties: { required: { type: 'boolean' }, id: { type: 'string', minLength: 16, maxLength: 128, pattern: '^[a-zA-Z0-9_-]+$' } },
       required: ['required'],
     },
-  },
+  }),
 }
 
 const nonceExtension = (): Record<string, unknown> => ({

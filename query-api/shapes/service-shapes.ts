@@ -25,10 +25,6 @@ const metaTypes: Types = {
   'meta.replayed': 'boolean',
   'meta.untrusted_text_note': 'text',
   'meta.sandbox?': oneOf(true),
-  'meta.freshness_checked_at?': 'time',
-  'meta.feed_lag_at_generation_s?': 'amount|null',
-  'meta.result_age_s?': 'amount',
-  'meta.replayed?': 'boolean',
 }
 
 /** A success: one coverage with the data that comes with it. `more` are fields of meta that this route adds. */

@@ -59,7 +59,10 @@ interface Start {
   readonly text: string
 }
 
-/** From behind the last event that the client had; without one, from now on. */
+/**
+ * From behind the last event that the client had; without one, from now on. Where that lies before all that the view keeps, one event
+ * `skipped` says so first: what lies between may be missing here, and the stream goes on with the oldest that is kept.
+ */
 const resumedFrom = (ctx: Context, hub: Hub, feed: FlagFeed): Start | Answer => {
   const newest = hub.begin()
   if (newest === null) return RESTORING

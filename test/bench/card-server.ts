@@ -1,5 +1,6 @@
-// The API on a restored store with no source running, payments off: what the card benches ask.
+// The API on a restored store with no source running, payments off unless a gate is given: what the card benches ask.
 import { createApp } from '../../query-api/app.ts'
+import type { PaymentGate } from '../../query-api/payment/gate.ts'
 import { offGate } from '../../query-api/payment/off-gate.ts'
 import { type Serving, serve } from '../../query-api/server.ts'
 import { toBase58 } from '../../schemas/keys.ts'
@@ -14,13 +15,13 @@ const EVENTS = 50_000
 export const CONNECTIONS = 32
 
 /** Folds a tape, restores a view from its log and serves it. */
-export const serveCards = async (): Promise<CardServer> => {
+export const serveCards = async (gate?: PaymentGate): Promise<CardServer> => {
   const log = createMemoryLog({ partitions: 4 })
   await appendTape(log, [...syntheticTape({ ...DEFAULT_SHAPE, events: EVENTS })])
   await foldToEnd(log, DEFAULT_LIMITS)
   const view = new LogMintView(log, { tip: () => null })
   await view.start()
-  return serveView(view)
+  return serveView(view, gate)
 }
 
 /** What a load can ask. */
@@ -32,7 +33,7 @@ export interface CardServer {
 }
 
 /** Serves a view; its clock is the newest tick. `url` is the card of the newest mint with the holders a live mint has. */
-export const serveView = async (view: LogMintView): Promise<CardServer> => {
+export const serveView = async (view: LogMintView, gate: PaymentGate = offGate()): Promise<CardServer> => {
   const clock = { now: () => (view.status().folded?.time ?? 0) * 1_000 }
   const logger = { info: () => {}, warn: () => {}, error: () => {} }
   const baseUrl = 'http://127.0.0.1'
@@ -42,7 +43,7 @@ export const serveView = async (view: LogMintView): Promise<CardServer> => {
     records: view.records,
     clock,
     wallClock: { now: Date.now },
-    gate: offGate(),
+    gate,
     ...texts,
     sandbox: false,
     priceFactor: 1,

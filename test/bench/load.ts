@@ -9,6 +9,8 @@ export interface LoadOptions {
   readonly connections: number
   /** Requests a second over all connections, else as many as go. Latency then counts from when a request was due, not sent. */
   readonly rate?: number
+  /** The status that counts as an answer; only without `rate`. 200 by default. */
+  readonly status?: number
   /** Seconds of the same load before, by the same client, that do not count; only with `rate`. */
   readonly warmS?: number
 }
@@ -19,7 +21,7 @@ export interface LoadResult {
   readonly p50Ms: number
   readonly p99Ms: number
   readonly maxMs: number
-  /** Answers that were not 2xx, broken connections and answers that never came: a figure with any is no figure. */
+  /** Answers of another status, broken connections and answers that never came: a figure with any is no figure. */
   readonly failures: number
 }
 
@@ -27,24 +29,24 @@ const FAST = createRequire(import.meta.url).resolve('autocannon')
 const PACED = fileURLToPath(new URL('./paced-client.mjs', import.meta.url))
 
 /** Sends GET requests for `seconds`. @throws when the generator gives no result. */
-export const load = async ({ url, seconds, connections, rate, warmS = 0 }: LoadOptions): Promise<LoadResult> => {
+export const load = async ({ url, seconds, connections, rate, status = 200, warmS = 0 }: LoadOptions): Promise<LoadResult> => {
   if (rate !== undefined) return JSON.parse(await outputOf([PACED, url, rate, seconds, connections, warmS].map(String))) as LoadResult
   const text = await outputOf([FAST, '--json', '--no-progress', '--connections', String(connections), '--duration', String(seconds), url])
-  const { latency, requests, ...rest } = JSON.parse(text) as Report
+  const { latency, requests, statusCodeStats, ...rest } = JSON.parse(text) as Report
   return {
     requests: requests.total,
     rps: Math.round(requests.average),
     p50Ms: latency.p50,
     p99Ms: latency.p99,
     maxMs: latency.max,
-    failures: rest.non2xx + rest.errors + rest.timeouts,
+    failures: requests.total - (statusCodeStats[status]?.count ?? 0) + rest.errors + rest.timeouts,
   }
 }
 
 interface Report {
   readonly latency: { readonly p50: number; readonly p99: number; readonly max: number }
   readonly requests: { readonly total: number; readonly average: number }
-  readonly non2xx: number
+  readonly statusCodeStats: Readonly<Record<string, { readonly count: number } | undefined>>
   readonly errors: number
   readonly timeouts: number
 }

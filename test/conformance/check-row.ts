@@ -2,14 +2,13 @@
 
 import { isPathParam } from '../../query-api/input.ts'
 import { questions } from '../../query-api/questions.ts'
-import { components } from '../../query-api/shapes/answers.ts'
-import type { FieldRow, ParameterRow, RouteRow } from './rows.ts'
-import { NOT_BUILT } from './rows.ts'
+import { answerNames, components } from '../../query-api/shapes/answers.ts'
+import type { BoundRow, FieldRow, WordsRow } from './field-rows.ts'
+import type { ParameterRow, RouteRow, TypicalRow } from './rows.ts'
 
 type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export const isBuilt = ({ path }: { readonly path: string }): boolean => !NOT_BUILT.some((start) => path.startsWith(start))
+const ENVELOPED = [...new Set(Object.values(answerNames))].filter((name) => name !== 'HealthAnswer')
 
 /** Undefined where the route is as the contract has it. */
 export const routeFault = ({ path, priceUsd, tool }: RouteRow): string | undefined => {
@@ -30,6 +29,12 @@ export const parameterFault = ({ path, name, type, bounds, required }: Parameter
   return wrong && `${wrong[0]} is ${String(schema[wrong[0]])}`
 }
 
+export const typicalFault = ({ path, coverage, latencyMs, freshnessS }: TypicalRow): string | undefined => {
+  const { typical, typicalThin } = questions.find((one) => one.path === path) ?? {}
+  const told = coverage === 'full' ? typical : typicalThin
+  return told?.latencyMs === latencyMs && told.freshnessS === freshnessS ? undefined : `is ${JSON.stringify(told)}`
+}
+
 /** Every schema that a dotted path may mean, through references and variants. */
 const schemasAt = (schema: unknown, names: readonly string[]): readonly Json[] => {
   if (!isObject(schema)) return []
@@ -41,20 +46,72 @@ const schemasAt = (schema: unknown, names: readonly string[]): readonly Json[] =
   return name === '[]' ? schemasAt(schema.items, rest) : isObject(schema.properties) ? schemasAt(schema.properties[name], rest) : []
 }
 
+const namesOf = (field: string): readonly string[] => field.replaceAll('[]', '.[]').split('.')
+const found = (component: string, field: string): readonly Json[] => schemasAt(components[component], namesOf(field))
+/** Components that a row is about. */
+const meant = (component: string): readonly string[] => (component === 'Envelope' ? ENVELOPED : [component])
+
+const typeOfWord = (word: unknown): string => (word === null ? 'null' : Number.isInteger(word) ? 'integer' : typeof word)
+
 const typesOf = (schema: Json): readonly string[] => {
-  if ('const' in schema) return [typeof schema.const]
-  if (Array.isArray(schema.enum)) return schema.enum.map((word) => (word === null ? 'null' : typeof word))
+  if ('const' in schema) return [typeOfWord(schema.const)]
+  if (Array.isArray(schema.enum)) return schema.enum.map(typeOfWord)
   if (schema.oneOf !== undefined || schema.anyOf !== undefined) return ['object']
   return [schema.type].flat().map(String)
 }
 
-/** A whole number is a number; what may be null besides says so in the list of deviations. */
-export const fieldFault = ({ component, field, type }: FieldRow): string | undefined => {
-  const found = schemasAt(components[component], field.replaceAll('[]', '.[]').split('.'))
-  if (found.length === 0) return 'no such field'
-  const types = found.flatMap(typesOf)
-  const fits = (word: string): boolean =>
-    types.includes(word) || (word === 'number' && types.includes('integer')) || (word === 'integer' && types.includes('number'))
-  const missing = type.split('|').find((word) => !fits(word))
-  return missing && `is ${[...new Set(types)].join(' or ')}, not ${missing}`
+/** What the field may be beside what the contract says; a whole number is a number. */
+const beyond = (component: string, { field, type }: FieldRow): readonly string[] => {
+  const said = type.split('|')
+  const types = found(component, field).flatMap(typesOf)
+  return types.filter((word) => !said.includes(word) && !(word === 'integer' && said.includes('number')) && !said.includes('any'))
+}
+
+/** Whether the field may be null though the contract does not say so. */
+export const isAlsoNull = (row: FieldRow): boolean => meant(row.component).some((component) => beyond(component, row).includes('null'))
+
+/** Undefined where the field is as the contract has it: there, of its type, and null beside that only with room for the reason. */
+export const fieldFault = (row: FieldRow): string | undefined => {
+  for (const component of meant(row.component)) {
+    const fault = faultIn(component, row)
+    if (fault !== undefined) return `${component}: ${fault}`
+  }
+  return undefined
+}
+
+const faultIn = (component: string, row: FieldRow): string | undefined => {
+  const { field, type } = row
+  const schemas = found(component, field)
+  if (schemas.length === 0) return 'no such field'
+  const types = schemas.flatMap(typesOf)
+  const missing = type
+    .split('|')
+    .find((word) => word !== 'null' && word !== 'any' && !types.includes(word) && !(word === 'number' && types.includes('integer')))
+  if (missing !== undefined) return `is ${[...new Set(types)].join(' or ')}, not ${missing}`
+  const more = beyond(component, row)
+  const other = more.find((word) => word !== 'null')
+  if (other !== undefined) return `may be ${other}`
+  return more.length === 0 || found(component, `${field}_reason`).length > 0 ? undefined : 'may be null without a reason'
+}
+
+export const wordsFault = ({ component, field, words }: WordsRow): string | undefined => {
+  for (const name of meant(component)) {
+    const told = found(name, field).flatMap((schema) =>
+      'const' in schema ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : [],
+    )
+    const missing = words.find((word) => !told.includes(word))
+    if (missing !== undefined) return `${name} never says ${String(missing)}`
+  }
+  return undefined
+}
+
+export const boundFault = ({ component, field, bounds }: BoundRow): string | undefined =>
+  found(component, field).some((schema) => Object.entries(bounds).every(([word, value]) => schema[word] === value))
+    ? undefined
+    : 'has other bounds'
+
+/** Fields of a component that may be absent. */
+export const optionalFields = (component: string): readonly string[] => {
+  const { properties = {}, required = [] } = components[component] as { properties?: Json; required?: readonly string[] }
+  return Object.keys(properties).filter((name) => !required.includes(name) && !name.endsWith('_reason'))
 }

@@ -1,65 +1,59 @@
 // The table of the contract's rows and their checks, for people.
-import { isBuilt } from './check-row.ts'
-import { deviations, errorRows, fieldRows, parameterRows, routeRows, testedElsewhere } from './rows.ts'
+import { isAlsoNull } from './check-row.ts'
+import { boundRows, fieldRows, isComponentBuilt, wordsRows } from './field-rows.ts'
+import { deviations, isBuilt, parameterRows, routeRows, typicalRows } from './rows.ts'
+import { errorRows, ruleRows } from './rule-rows.ts'
 
 const CHECKED = 'test/conformance'
+const LATER = 'not built yet'
 const line = (...cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-const table = (head: readonly string[], rows: readonly string[]): string =>
-  [line(...head), line(...head.map(() => '---')), ...rows].join('\n')
-const state = (row: { readonly path: string }): string => (isBuilt(row) ? CHECKED : 'not built yet')
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [line(...head), line(...head.map(() => '---')), ...rows.map((row) => line(...row))].join('\n')
+const routeState = (row: { readonly path: string }): string => (isBuilt(row) ? CHECKED : LATER)
+const fieldState = (row: { readonly component: string }): string => (isComponentBuilt(row) ? CHECKED : LATER)
+const boundsText = (bounds: Readonly<Record<string, unknown>>): string =>
+  Object.entries(bounds)
+    .map(([word, value]) => `${word} ${String(value)}`)
+    .join(', ')
+
+const TABLES: readonly (readonly [title: string, head: readonly string[], rows: readonly (readonly string[])[]])[] = [
+  ['Stated deviations', ['row', 'what'], deviations],
+  [
+    'Routes',
+    ['route', 'USD', 'tool', 'checked by'],
+    routeRows.map((row) => [row.path, String(row.priceUsd), row.tool ?? '', routeState(row)]),
+  ],
+  [
+    'Parameters',
+    ['route', 'parameter', 'type', 'bounds', 'checked by'],
+    parameterRows.map((row) => [row.path, row.name, row.type, boundsText(row.bounds), routeState(row)]),
+  ],
+  [
+    'Typical times',
+    ['route', 'coverage', 'latency, ms', 'freshness, s', 'checked by'],
+    typicalRows.map((row) => [row.path, row.coverage, String(row.latencyMs), String(row.freshnessS), routeState(row)]),
+  ],
+  [
+    'Fields',
+    ['component', 'field', 'type', 'deviation', 'checked by'],
+    fieldRows.map((row) => [row.component, row.field, row.type, isAlsoNull(row) ? 'or null with its reason' : '', fieldState(row)]),
+  ],
+  [
+    'Words and bounds of fields',
+    ['component', 'field', 'what', 'checked by'],
+    [
+      ...wordsRows.map((row) => [row.component, row.field, row.words.join(', '), fieldState(row)]),
+      ...boundRows.map((row) => [row.component, row.field, boundsText(row.bounds), fieldState(row)]),
+    ],
+  ],
+  ['Errors', ['status', 'where', 'checked by'], errorRows.map(({ status, where }) => [String(status), where, CHECKED])],
+  ['Rules and limits', ['rule', 'checked by', 'test'], ruleRows.map(({ row, file, title }) => [row, file, title])],
+]
 
 /** Markdown. */
-export const conformanceTable = (): string => `# Conformance
+export const conformanceTable = (): string =>
+  `# Conformance
 
 Every row of the contract's tables with the test that checks it, made by \`npm run documents\`.
 
-## Stated deviations
-
-${table(
-  ['row', 'what'],
-  deviations.map((row) => line(...row)),
-)}
-
-## Routes
-
-${table(
-  ['route', 'USD', 'tool', 'checked by'],
-  routeRows.map((row) => line(row.path, String(row.priceUsd), row.tool ?? '', state(row))),
-)}
-
-## Parameters
-
-${table(
-  ['route', 'parameter', 'type', 'bounds', 'checked by'],
-  parameterRows.map((row) =>
-    line(
-      row.path,
-      row.name,
-      row.type,
-      Object.entries(row.bounds)
-        .map(([word, value]) => `${word} ${value}`)
-        .join(', '),
-      state(row),
-    ),
-  ),
-)}
-
-## Fields
-
-${table(
-  ['component', 'field', 'type', 'checked by'],
-  fieldRows.map(({ component, field, type }) => line(component, field, type, CHECKED)),
-)}
-
-## Errors and rules
-
-${table(
-  ['status', 'where', 'checked by'],
-  errorRows.map(({ status, where }) => line(String(status), where, CHECKED)),
-)}
-
-${table(
-  ['rule', 'checked by'],
-  testedElsewhere.map((row) => line(...row)),
-)}
-`
+${TABLES.map(([title, head, rows]) => `## ${title}\n\n${table(head, rows)}\n`).join('\n')}`

@@ -98,6 +98,22 @@ export const paymentBookContract = (name: string, start: () => Promise<OpenBooks
       await claimOf(book, 'b', 'i')
     })
 
+    test('given a refused payment, no copy of it is claimed any more, nothing of it is kept, and its identifier is free', async () => {
+      const first = await claimOf(book, 'a', 'i')
+      await first.put(entryOf({ identifier: 'i' }))
+      expect(await first.refuse('no money')).toBe('kept')
+      await first.release()
+      for (const identifier of [null, 'i']) expect(await book.claim('a', identifier)).toEqual({ kind: 'refused', reason: 'no money' })
+      expect(await book.has('a', null)).toBe(false)
+      expect((await claimOf(book, 'b', 'i')).entry).toBeUndefined()
+    })
+
+    test('given a claim, its payment is not refused to others before it is released', async () => {
+      const claim = await claimOf(book, 'a')
+      await claim.refuse('no money')
+      expect(await book.claim('a', null)).toEqual({ kind: 'busy' })
+    })
+
     test('an identifier shown with a payment that was made without one does not stand for it', async () => {
       const first = await claimOf(book, 'a')
       await first.put(entryOf({ state: 'done' }))

@@ -87,6 +87,7 @@ describeRedis('on Redis', () => {
     expect(taken.entry?.state).toBe('running')
     await taken.put(entryOf({ state: 'done' }))
     expect([await claim.put(entryOf({ state: 'uncertain' })), await claim.remove()]).toEqual(['lost', 'lost'])
+    expect(await claim.refuse('no money')).toBe('lost')
     await claim.release()
     expect(await one.claim('a', null)).toEqual({ kind: 'busy' })
     await taken.release()
@@ -115,6 +116,18 @@ describeRedis('on Redis', () => {
     await claim.remove()
     expect(await total()).toBe(0)
     await claim.release()
+    await book.close()
+  })
+
+  test('a refusal is remembered for as long as the payment could land', async () => {
+    const prefix = `test-${randomUUID()}:`
+    const client = await connect()
+    const book = new RedisBook({ client, prefix, clock, leaseMs: LEASE_MS })
+    const claim = await claimOf(book, 'a')
+    await claim.refuse('no money')
+    await claim.release()
+    expect(Math.round((await client.ttl(`${prefix}{payments}:refusal:a`)) / 60)).toBe(10)
+    expect(await client.zCard(`${prefix}{payments}:refusals`)).toBe(1)
     await book.close()
   })
 

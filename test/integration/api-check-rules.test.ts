@@ -148,8 +148,8 @@ describe('rule 3: nothing new is the unpaid answer', () => {
   })
 })
 
-describe('rule 4: a cursor older than 24 h is a 410', () => {
-  test.each(ALL)('%s', async (path) => {
+describe('rule 4: a cursor that is too old', () => {
+  test.each(ALL)('a cursor older than 24 h is a 410, unpaid: %s', async (path) => {
     const api = given()
     const { cursor } = await watched(api, MINT)
     const later = (s: number) => {
@@ -197,8 +197,8 @@ describe('rule 6: the free coverage route', () => {
   })
 })
 
-describe('rule 7: the list costs the same for 1 to 5 mints', () => {
-  test.each([1, 3])('%i', async (n) => {
+describe('rule 7: one price', () => {
+  test.each([1, 3])('the list costs the same for %i mints', async (n) => {
     const api = given()
     const { body } = await api.paid(`/v1/check/watchlist?mints=${[MINT, OTHER, THIRD].slice(0, n).join(',')}`)
     expect(body.data.count).toBe(n)

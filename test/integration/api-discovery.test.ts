@@ -91,7 +91,7 @@ describe('schemas', () => {
       expect(
         spared
           .map((place) => place.at(-1))
-          .filter((name) => !/_reason$|^\d+$|^(sandbox|next|replayed|pool)$/.test(name ?? ''))
+          .filter((name) => !/_reason$|^\d+$|^(sandbox|next|pool)$/.test(name ?? ''))
           .filter((name) => !OPTIONAL.has(name ?? '')),
       ).toEqual([])
     }
@@ -100,9 +100,7 @@ describe('schemas', () => {
 
 /** Fields that answers may leave out. */
 const OPTIONAL: ReadonlySet<string> = new Set(
-  'n_insider_wallets insiders entities funder slot tx_index freshness_checked_at feed_lag_at_generation_s result_age_s launches mint wallet watch check watchlist evidence rugs'.split(
-    ' ',
-  ),
+  'n_insider_wallets insiders entities funder slot tx_index launches mint wallet watch check watchlist evidence rugs'.split(' '),
 )
 
 /** Names on the way to each value that is no object. */

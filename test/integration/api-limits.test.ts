@@ -42,6 +42,20 @@ describe('requests a minute', () => {
     expect((await api.paid(MINT)).status).toBe(429)
     expect((await api.get(MINT).set('payment-signature', 'known')).status).not.toBe(429)
   })
+  test('of MCP too, whose payments are in the message: a known one passes and is not counted, all else is', async () => {
+    const api = given(1)
+    const call = (payment: unknown) => {
+      const params = { name: 'mint_risk_card', arguments: { mint: base58(1) }, _meta: { 'x402/payment': payment } }
+      return api.post('/mcp').set('payment-signature', 'known').send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    }
+    for (let n = 0; n < 5; n++) expect((await call('known')).status).toBe(200)
+    expect((await call('paid')).body.result).toMatchObject({ structuredContent: { ok: true } })
+    const { status, body } = await call('paid')
+    expect([status, body]).toEqual([429, expect.objectContaining({ error: 'rate_limited', charged: false })])
+    expect((await api.post('/mcp').set('content-encoding', 'gzip').send('x')).status).toBe(429)
+    expect((await call('known')).status).toBe(200)
+    expect(api.limited).toEqual(['caller', 'caller'])
+  })
   test('who spreads requests over processes asks as often as it likes', async () => {
     const api = given(1)
     for (let n = 0; n < 5; n++) expect((await api.get('/ready')).status).toBe(200)

@@ -113,6 +113,19 @@ describe('given arguments', () => {
     expect(structuredContent?.detail).toMatchObject([{ loc: ['arguments', expect.any(String)] }])
     expect(api.gate.calls).toEqual([])
   })
+  test('lists of mints are JSON arrays, a single check takes mint', async () => {
+    for (const byte of [1, 2]) api.view.put(key(byte), liveState())
+    const mints = [base58(1), base58(2)]
+    expect((await call('check_watchlist_risk', { mints }, PAID)).structuredContent).toMatchObject({ ok: true, data: { count: 2 } })
+    expect((await call('check_launchpad_risk', { mint: base58(1) }, PAID)).structuredContent).toMatchObject({
+      ok: true,
+      data: { count: 1 },
+    })
+    expect((await call('check_coverage', { mints: mints.join(',') })).structuredContent).toMatchObject({
+      error: 'invalid_arguments',
+      detail: [{ type: 'list_type', loc: ['arguments', 'mints'] }],
+    })
+  })
   test('an address that is none is refused as the route refuses it', async () => {
     const { isError, structuredContent } = await call('mint_risk_card', { mint: '0OIl' }, PAID)
     expect([isError, structuredContent?.error]).toEqual([true, 'not_an_address'])
@@ -190,6 +203,23 @@ describe('given requests that are not for it', () => {
     const response = await post(LIST, { origin: 'http://localhost:6274', accept: '*/*' })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+  test.each([
+    ['tools/call', { name: 5 }, /^Invalid params: params.name: .*expected string/],
+    ['tools/call', { name: 'health', arguments: [] }, /params.arguments: .*expected record/],
+    ['tools/call', { name: 'health', task: { ttl: 1 } }, /params.task: this server makes no tasks/],
+    ['prompts/get', {}, /params.name: .*expected string/],
+    ['resources/read', { uri: null }, /params.uri: .*expected string/],
+    ['initialize', {}, /params.protocolVersion: .*expected string.*; params.capabilities: /],
+  ])('%s with %j is told what is wrong, as invalid parameters', async (method, params, words) => {
+    const response = await post(JSON.stringify({ jsonrpc: '2.0', id: 'mine', method, params }))
+    const { id, error } = (await response.json()) as { id: string; error: { code: number; message: string } }
+    expect([response.status, id, error.code]).toEqual([200, 'mine', -32_602])
+    expect(error.message).toMatch(words)
+  })
+  test('a payment of a wrong type is none: the terms are told', async () => {
+    for (const payment of [5, true, null, []]) expect((await call('recent_rugs', {}, { [PAYMENT]: payment })).isError).toBe(true)
+    expect(api.gate.calls.every(({ kind }) => kind === 'asked')).toBe(true)
   })
   test('a notification is taken without a body', async () => {
     const response = await post(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }))

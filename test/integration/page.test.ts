@@ -60,6 +60,7 @@ describe('what protects it', () => {
     ['/page/page.css', 'text/css'],
     ['/page/page.js', 'text/javascript'],
     ['/page/icon.svg', 'image/svg+xml'],
+    ['/favicon.ico', 'image/svg+xml'],
   ])('%s is served as %s', async (path, type) => {
     const { status, headers } = await given().get(path)
     expect([status, headers['content-type']?.split(';')[0], headers['cache-control']]).toEqual([200, type, 'public, max-age=300'])

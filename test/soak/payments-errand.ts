@@ -17,6 +17,7 @@ export const FAULTS: readonly Fault[] = [
   'refuse-500',
   'reject',
   'settle-then-refuse',
+  'reject-verify',
   'lie-network',
   'lie-empty-transaction',
   'lie-made-up-transaction',
@@ -29,6 +30,7 @@ const EVENTS = [
   'client gone',
   'restart',
   'waits long',
+  'refused copy',
   'signs again',
   'held answer',
   'thief',
@@ -41,9 +43,21 @@ const ROUNDS_MAX = 40
 /** How much longer each round waits than the one before, where the facilitator is away: the machine may be busy. */
 const ROUND_MS = 20
 const GONE_MS = 30
+const CONNECTIONS_MAX = 3
 /** Longer than a facilitator that was away is left alone. */
 const AWAY_MS = 1_100
 const LATE_MS = 10 * 60_000 + 2_000
+
+/** A connection that was kept open may be closed just then: who was not told to go asks again. */
+const persistent = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (tries === CONNECTIONS_MAX) throw error
+    }
+  }
+}
 
 /** The server, which may be another one from one request to the next. */
 export interface Shops {
@@ -59,6 +73,8 @@ export interface ErrandReport {
   readonly answered: boolean
   readonly happened: readonly Event[]
   readonly broken: readonly string[]
+  /** What came back, round by round. */
+  readonly story: string
 }
 
 interface Reply {
@@ -84,10 +100,9 @@ export class Errand {
   readonly #routes: readonly string[]
   readonly #happened: Event[] = []
   readonly #broken: string[] = []
-  /** What came back, round by round. */
   readonly #story: string[] = []
-  /** A copy that nobody waited for may still arrive, so that a refusal of another is not the last word while the payment could land. */
-  #isLoose = false
+  /** Whether a process was killed since the payment was signed. */
+  #wasCut = false
   #answer: { readonly route: string; readonly text: string } | undefined
 
   constructor(world: World, shops: Shops, dice: Dice, name: string) {
@@ -109,23 +124,27 @@ export class Errand {
       if (standing === 'refused') {
         if (this.#dice.share() < 0.3) break
         this.#note('signs again')
+        this.#story.push('signs again')
         header = await this.#sign()
       }
       standing = await this.#round(header, round)
+      if (standing === 'refused') await this.#refusedCopy(header)
     }
     this.#world.facilitator.fault = 'none'
-    if (standing === 'open') this.#broken.push(`it never ended: ${this.#story.join(' | ')}`)
+    if (standing === 'open') this.#broken.push('it never ended')
     if (standing === 'answered') await this.#afterwards(header)
-    return { answered: standing === 'answered', happened: this.#happened, broken: this.#broken }
+    return { answered: standing === 'answered', happened: this.#happened, broken: this.#broken, story: this.#story.join(' | ') }
   }
 
   async #sign(): Promise<string> {
     const { fault } = this.#world.facilitator
     this.#world.facilitator.fault = 'none'
     const url = this.#shops.url(this.#dice) + this.#routes[0]
-    for (let tries = 0; (await fetch(url)).status === 503 && tries < ROUNDS_MAX; tries++) this.#world.time.offsetMs += AWAY_MS
-    const header = await this.#world.signed(url)
+    for (let tries = 0; (await persistent(() => fetch(url))).status === 503 && tries < ROUNDS_MAX; tries++)
+      this.#world.time.offsetMs += AWAY_MS
+    const header = await persistent(() => this.#world.signed(url))
     this.#world.facilitator.fault = fault
+    this.#wasCut = false
     return header
   }
 
@@ -136,7 +155,9 @@ export class Errand {
     const sends = [...this.#routes, ...Array.from({ length: copies - 1 }, () => this.#dice.pick(this.#routes))]
     const replies = sends.map((route) => this.#send(route, header, round < 2))
     if (isCut) {
+      this.#wasCut = true
       this.#note('restart')
+      this.#story.push('restart')
       await pause(this.#dice.int(0, 40))
       await this.#shops.restart()
     }
@@ -148,10 +169,13 @@ export class Errand {
     const words = come.map(({ reply }) => (reply === undefined ? 'gone' : `${reply.status} ${reply.error ?? ''}`))
     this.#story.push(`${this.#world.facilitator.fault}: ${words.join(', ')}`)
     const standing = this.#judge(come)
-    if (standing === 'open' && round >= 2 && this.#dice.share() < 0.15) {
+    // An answer that came while nobody waited would be past its time by then.
+    const isOpen = standing === 'open' && come.every(({ reply }) => reply !== undefined)
+    if (isOpen && round >= 1 && this.#dice.share() < 0.3) {
       this.#note('waits long')
+      this.#story.push('waits long')
+      await this.#world.facilitator.quiet()
       this.#world.time.offsetMs += LATE_MS
-      this.#isLoose = false
     }
     return standing
   }
@@ -162,8 +186,10 @@ export class Errand {
     const url = this.#shops.url(this.#dice)
     if (this.#shops.several) this.#note('other shop')
     try {
-      const signal = isGone ? AbortSignal.timeout(this.#dice.int(1, GONE_MS)) : AbortSignal.timeout(30_000)
-      const response = await fetch(url + route, { headers: { 'PAYMENT-SIGNATURE': header }, signal })
+      const waitMs = isGone ? this.#dice.int(1, GONE_MS) : 30_000
+      const ask = (): Promise<Response> =>
+        fetch(url + route, { headers: { 'PAYMENT-SIGNATURE': header }, signal: AbortSignal.timeout(waitMs) })
+      const response = await (mayGo ? ask() : persistent(ask))
       const text = await response.text()
       const body = JSON.parse(text) as { readonly error?: string }
       return { route, reply: { status: response.status, text, error: body.error, receipt: response.headers.get('payment-response') } }
@@ -172,7 +198,7 @@ export class Errand {
     }
   }
 
-  /** One answer ends it. A refusal counts only where no copy says otherwise. */
+  /** One answer ends it, and so does one refusal, whatever became of other copies: no copy may be answered or settled any more. */
   #judge(replies: readonly Come[]): Standing {
     for (const { route, reply } of replies) {
       if (reply?.status !== 200) continue
@@ -183,11 +209,20 @@ export class Errand {
     }
     const odd = replies.filter(({ reply }) => reply !== undefined && ![200, 402, 409, 503].includes(reply.status))
     for (const { reply } of odd) this.#broken.push(`status ${reply?.status}: ${reply?.text}`)
+    const isRefused = replies.some(({ reply }) => reply?.status === 402)
+    if (isRefused && this.#answer !== undefined) this.#broken.push('refused and sold')
     if (this.#answer !== undefined) return 'answered'
-    const isRefused = ({ reply }: Come): boolean => reply?.status === 402
-    const isOver = (one: Come): boolean => isRefused(one) || one.reply?.error === 'payment_already_used'
-    if (replies.some(({ reply }) => reply === undefined)) this.#isLoose = true
-    return replies.every(isOver) && replies.some(isRefused) && !this.#isLoose ? 'refused' : 'open'
+    return isRefused ? 'refused' : 'open'
+  }
+
+  /** A copy that was on its way comes late, to a facilitator in order. Where a process was killed, such copies ended with it. */
+  async #refusedCopy(header: string): Promise<void> {
+    if (this.#wasCut) return
+    this.#note('refused copy')
+    this.#world.facilitator.fault = 'none'
+    const { reply } = await this.#send(this.#dice.pick(this.#routes), header, false)
+    if (reply?.status !== 402 && reply?.status !== 503)
+      this.#broken.push(`a copy of a refused payment got ${reply?.status}: ${reply?.text}`)
   }
 
   /** The same payment gives the same answer again to who paid, and nothing to who read it off the chain. */
@@ -198,9 +233,9 @@ export class Errand {
     if (reply?.status !== 200 || reply.text !== this.#answer?.text)
       this.#broken.push(`the answer is not held: ${reply?.status} ${reply?.text}`)
     const stolen = encode({ ...decode(header), extensions: {} })
-    const theft = await fetch(this.#shops.url(this.#dice) + route, {
-      headers: { 'PAYMENT-SIGNATURE': stolen, 'X-Forwarded-For': '203.0.113.9' },
-    })
+    const headers = { 'PAYMENT-SIGNATURE': stolen, 'X-Forwarded-For': '203.0.113.9' }
+    const url = this.#shops.url(this.#dice) + route
+    const theft = await persistent(() => fetch(url, { headers }))
     this.#note('thief')
     if (theft.status !== 409) this.#broken.push(`who read the payment off the chain got ${theft.status}: ${await theft.text()}`)
   }

@@ -47,10 +47,16 @@ const mortal = (book: PaymentBook): { readonly book: PaymentBook; kill(): void }
   const alive = <T>(run: () => Promise<T>): Promise<T> => (isDead ? new Promise<T>(() => undefined) : run())
   const claimed = (made: Claimed): Claimed => {
     if (made.kind !== 'claimed') return made
-    const { entry, put, remove, release } = made.claim
+    const { entry, put, remove, refuse, release } = made.claim
     return {
       kind: 'claimed',
-      claim: { entry, put: (next) => alive(() => put(next)), remove: () => alive(remove), release: () => alive(release) },
+      claim: {
+        entry,
+        put: (next) => alive(() => put(next)),
+        remove: () => alive(remove),
+        refuse: (reason) => alive(() => refuse(reason)),
+        release: () => alive(release),
+      },
     }
   }
   return {
@@ -120,8 +126,9 @@ const runSeed = async (seed: number, world: World, openBook: OpenBook, shops: nu
       const paid = (await world.spentMicroUsdc()) - before
       const due = report.answered ? PRICE_MICRO_USDC : 0
       happened.push(...report.happened)
-      broken.push(...report.broken)
-      if (paid !== due) broken.push(`paid ${paid} micro-USDC for ${report.answered ? 'an answer' : 'nothing'}`)
+      const breaches = [...report.broken]
+      if (paid !== due) breaches.push(`paid ${paid} micro-USDC for ${report.answered ? 'an answer' : 'nothing'}`)
+      if (breaches.length > 0) broken.push(...breaches, report.story)
       if (report.answered) answered++
     }
   } finally {

@@ -13,7 +13,7 @@ import type { StoreSnapshot } from '../ports/snapshot.ts'
 import type { Closing } from './closing.ts'
 import { controlHandlers } from './control-handlers.ts'
 import { openCursorKeys } from './cursor-keys.ts'
-import type { noticesTo } from './logger.ts'
+import { type noticesTo, plainLines } from './logger.ts'
 import { openGate } from './open-gate.ts'
 import { openRedis, REDIS_PREFIX } from './open-redis.ts'
 import type { Settings } from './settings.ts'
@@ -68,6 +68,7 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
     priceFactor,
     cursorKeys: await openCursorKeys(settings),
     logger,
+    requestLog: plainLines(logger),
     ...{ rates, proxies, observer, closing: ending.signal },
     finalityOf: () => 'finalized',
   })

@@ -1,5 +1,5 @@
 // A facilitator that can misbehave: passes requests to a real one and spoils the answers on demand.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -13,6 +13,7 @@ export type Fault =
   | 'settle-then-500'
   | 'refuse-500'
   | 'reject'
+  | 'reject-verify'
   | 'lie-network'
   | 'lie-empty-transaction'
   | 'lie-made-up-transaction'
@@ -30,6 +31,8 @@ export interface FaultyFacilitator {
   /** Calls that arrived. */
   settles: number
   verifies: number
+  /** Until no call is under way, also of those that nobody waits for; one that hangs for ever is waited for so long. */
+  quiet(): Promise<void>
   close(): Promise<void>
 }
 
@@ -45,10 +48,32 @@ const bytesOf = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
+const SIMULATION_FAILED = 'invalid_exact_svm_transaction_simulation_failed'
+
+/** What is answered without asking the real one. */
+const cannedAnswer = (fault: Fault, path: string | undefined): { readonly status: number; readonly body: object } | undefined => {
+  if (fault === 'error-everywhere') return { status: 500, body: { error: 'upstream' } }
+  if (path === '/verify' && fault === 'reject-verify') return { status: 200, body: { isValid: false, invalidReason: SIMULATION_FAILED } }
+  if (path !== '/settle') return undefined
+  if (fault === 'refuse-500') return { status: 500, body: { error: 'upstream' } }
+  if (fault === 'reject') return { status: 200, body: { ...failed, errorReason: SIMULATION_FAILED } }
+  if (fault === 'pending-once') return { status: 200, body: { ...failed, errorReason: 'settlement_pending', transaction: MADE_UP } }
+  return undefined
+}
+
+const closed = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+
 export const startFaultyFacilitator = async (realUrl: string): Promise<FaultyFacilitator> => {
   let other = MADE_UP
+  const calls = new Set<Promise<void>>()
   const server = createServer((request, response) => {
-    pass(request, response).catch(() => response.destroy())
+    const call = pass(request, response).catch(() => void response.destroy())
+    calls.add(call)
+    void call.then(() => calls.delete(call))
   })
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const sent = await bytesOf(request)
@@ -62,13 +87,9 @@ export const startFaultyFacilitator = async (realUrl: string): Promise<FaultyFac
     if (fault === 'hang') return hang()
     if (fault === 'slow') await pause(SLOW_MS)
     if (fault === 'drop-before' && isSettle) return cut()
-    if (fault === 'error-everywhere' || (isSettle && fault === 'refuse-500')) return send(500, '{"error":"upstream"}')
-    if (isSettle && fault === 'reject')
-      return send(200, JSON.stringify({ ...failed, errorReason: 'invalid_exact_svm_transaction_simulation_failed' }))
-    if (isSettle && fault === 'pending-once') {
-      facilitator.fault = 'none'
-      return send(200, JSON.stringify({ ...failed, errorReason: 'settlement_pending', transaction: MADE_UP }))
-    }
+    if (isSettle && fault === 'pending-once') facilitator.fault = 'none'
+    const canned = cannedAnswer(fault, request.url)
+    if (canned !== undefined) return send(canned.status, JSON.stringify(canned.body))
     const init = request.method === 'POST' ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: sent } : {}
     const real = await fetch(realUrl + request.url, init)
     const text = await real.text()
@@ -80,7 +101,7 @@ export const startFaultyFacilitator = async (realUrl: string): Promise<FaultyFac
       case 'settle-then-hang':
         return hang()
       case 'settle-then-refuse':
-        return send(200, JSON.stringify({ ...failed, errorReason: 'invalid_exact_svm_transaction_simulation_failed' }))
+        return send(200, JSON.stringify({ ...failed, errorReason: SIMULATION_FAILED }))
       case 'lie-other-transaction': {
         const { transaction } = answer
         send(200, JSON.stringify({ ...answer, transaction: other }))
@@ -106,11 +127,10 @@ export const startFaultyFacilitator = async (realUrl: string): Promise<FaultyFac
     hangMs: undefined,
     settles: 0,
     verifies: 0,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    quiet: async () => {
+      while (calls.size > 0) await Promise.all(calls)
+    },
+    close: () => closed(server),
   }
   return facilitator
 }

@@ -72,6 +72,18 @@ test('given a first payment that was refused, the id is free for the next', asyn
   expect((await text('/v1/anew', await signed('/v1/anew', id)))[0]).toBe(200)
 })
 
+test('given both at once and both refused, each is refused for itself: no copy of either can be settled', async () => {
+  const id = newId()
+  const before = await world.spentMicroUsdc()
+  const [first, second] = [await signed('/v1/two', id), await signed('/v1/two', id)]
+  world.facilitator.fault = 'reject'
+  const replies = await Promise.all([text('/v1/two', first), text('/v1/two', second)])
+  expect(replies.map(([status]) => status)).toEqual([402, 402])
+  world.facilitator.fault = 'none'
+  for (const header of [first, second]) expect((await text('/v1/two', header))[0]).toBe(402)
+  expect(await world.spentMicroUsdc()).toBe(before)
+})
+
 test('given a facilitator that settles and calls it a refusal, the chain is believed: the answer, charged once', async () => {
   const before = await world.spentMicroUsdc()
   world.facilitator.fault = 'settle-then-refuse'

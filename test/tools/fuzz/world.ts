@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { offGate } from '../../../query-api/payment/off-gate.ts'
+import { questions } from '../../../query-api/questions.ts'
 import { serverOptions } from '../../../query-api/server.ts'
 import { openShop } from '../../e2e/clients/shop.ts'
 import { SetHistory } from '../../fakes/set-history.ts'
@@ -47,7 +48,8 @@ export const fuzzApi = async (requests: number, seed: number): Promise<FuzzRepor
   const place = await (seed % 2 === 0 ? openFree() : openPaid())
   try {
     const description = (await (await fetch(`${place.url}/openapi.json`)).json()) as Description
-    return await fuzz(description, { baseUrl: place.url, requests, seed, mints: place.mints })
+    const tools = questions.flatMap(({ tool }) => tool ?? [])
+    return await fuzz(description, { baseUrl: place.url, requests, seed, mints: place.mints, tools })
   } finally {
     await place.close()
   }

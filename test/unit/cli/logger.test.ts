@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import type { Logger } from 'pino'
-import { createLogger, noticesTo } from '../../../topology/cli/logger.ts'
+import { createLogger, noticesTo, plainLines } from '../../../topology/cli/logger.ts'
 
 const written = (terminal: boolean, logLevel: 'info' | 'error', write: (logger: Logger) => void): string => {
   let text = ''
@@ -40,6 +40,15 @@ test.each([false, true])('secrets never reach the log (terminal: %s)', async (te
   expect(text).toContain('served')
   expect(text).not.toContain('s3cret')
   if (!terminal) expect(JSON.parse(text)).toMatchObject({ rpcUrl: 'https://rpc.example', secretKey: '[redacted]' })
+})
+
+test('plain lines are looked through for nothing, and are lines of the same log', () => {
+  const line = (plain: boolean): object =>
+    JSON.parse(
+      written(false, 'info', (logger) => (plain ? plainLines(logger) : logger).info({ route: '/health', token: 'open' }, 'request')),
+    )
+  expect(line(true)).toMatchObject({ level: 30, msg: 'request', route: '/health', token: 'open' })
+  expect(line(false)).toMatchObject({ level: 30, msg: 'request', route: '/health', token: '[redacted]' })
 })
 
 test.each([

@@ -96,3 +96,31 @@ test('there is room for so many bytes of answers and no more; dropped answers ma
   await put(book, 'a', { ...entryAt(clock.ms), answer: null })
   expect(await put(book, 'b', large(rest + 1))).toBe('kept')
 })
+
+describe('given a refusal', () => {
+  const refuse = async (book: TableBook, identity: string): Promise<Kept> => {
+    const claimed = await book.claim(identity, null)
+    if (claimed.kind !== 'claimed') throw new Error(claimed.kind)
+    const kept = await claimed.claim.refuse('no money')
+    await claimed.claim.release()
+    return kept
+  }
+
+  test('it stands for as long as the payment could land, and no longer', async () => {
+    const { clock, book } = given()
+    expect(await refuse(book, 'a')).toBe('kept')
+    clock.ms += paymentLimits.landWithinMs
+    expect(await book.claim('a', null)).toEqual({ kind: 'refused', reason: 'no money' })
+    clock.ms += 1
+    expect(await book.claim('a', null)).toMatchObject({ kind: 'claimed' })
+  })
+
+  test('there is room for so many; old ones make room, and what has no room is not said to be refused for good', async () => {
+    const { clock, book } = given()
+    for (let nth = 0; nth < paymentLimits.refusalsMax; nth++) await refuse(book, `a${nth}`)
+    expect(await refuse(book, 'b')).toBe('full')
+    expect(await book.claim('b', null)).toMatchObject({ kind: 'claimed' })
+    clock.ms += paymentLimits.landWithinMs + 1
+    expect(await refuse(book, 'c')).toBe('kept')
+  })
+})

@@ -1,0 +1,211 @@
+// Rows of the contract about errors, limits and rules: requests that meet them, or the test that checks them by its file and title.
+
+export interface ErrorRow {
+  readonly status: number
+  readonly where: string
+  /** A request that meets it; `MINT` is a covered mint, `UNSEEN` one that nobody saw. */
+  readonly request: string
+  readonly charged: false | 'not said'
+}
+export interface RuleRow {
+  readonly row: string
+  readonly file: string
+  /** Of a test, as it stands in the file. */
+  readonly title: string
+}
+
+const UNPAID_PATHS = [
+  '/v1/mint/MINT',
+  '/v1/launches/recent',
+  '/v1/rugs/recent',
+  '/v1/graduations/recent',
+  '/v1/creator/MINT',
+  '/v1/wallet/MINT',
+  '/v1/check/mint/MINT',
+  '/v1/check/watchlist?mints=MINT',
+]
+const BARE_PATHS = ['/v1/mint', '/v1/creator', '/v1/wallet']
+const error = (status: number, where: string, request: string, charged: ErrorRow['charged'] = 'not said'): ErrorRow => ({
+  status,
+  where,
+  request,
+  charged,
+})
+
+export const errorRows: readonly ErrorRow[] = [
+  error(400, 'compact checks: invalid mint list', '/v1/check/watchlist?mints=MINT,MINT', false),
+  error(400, 'compact checks: invalid mint', '/v1/check/mint/nonsense', false),
+  error(400, 'compact checks: invalid cursor', '/v1/check/mint/MINT?cursor=forged', false),
+  error(400, 'compact checks: invalid cursor of a list', '/v1/check/watchlist?mints=MINT&cursor=forged', false),
+  ...UNPAID_PATHS.map((path) => error(402, `payment required: ${path}`, path)),
+  ...BARE_PATHS.map((path) => error(402, `bare path, for crawlers: ${path}`, path)),
+  ...BARE_PATHS.map((path) => error(404, `not an address: ${path}`, `${path}/nonsense`)),
+  error(404, 'compact checks: coverage missing', '/v1/check/mint/UNSEEN', false),
+  error(404, 'compact checks: coverage of one of several missing', '/v1/check/watchlist?mints=MINT,UNSEEN', false),
+  error(422, 'launches: limit', '/v1/launches/recent?limit=0'),
+  error(422, 'rugs: window_s', '/v1/rugs/recent?window_s=59'),
+  error(422, 'graduations: limit', '/v1/graduations/recent?limit=101'),
+  error(422, 'watchlist: mints missing', '/v1/check/watchlist?mints='),
+  error(422, 'free coverage: mints', '/v1/check/coverage?mints=nonsense'),
+  error(422, 'free watch: mints', '/v1/check/watch?mints=nonsense'),
+  error(422, 'mints: more than 224 characters', `/v1/check/coverage?mints=${'1'.repeat(225)}`),
+  error(422, 'mints: more than 5', `/v1/check/coverage?mints=${Array.from({ length: 6 }, () => '1'.repeat(32)).join(',')}`),
+  error(422, 'cursor: more than 1024 characters', `/v1/check/watch?mints=MINT&cursor=${'c'.repeat(1_025)}`),
+]
+
+const CHECKS = 'test/integration/api-check-rules.test.ts'
+const CURSORS = 'test/integration/api-check-cursors.test.ts'
+const CHECK = 'test/integration/api-check.test.ts'
+const BUYING = 'test/integration/payment/buying.test.ts'
+const FAULTS = 'test/integration/payment/faults.test.ts'
+const CLIENTS = 'test/e2e/clients/clients.test.ts'
+const MCP = 'test/integration/api-mcp.test.ts'
+const SAMPLES = 'test/integration/api-samples.test.ts'
+const MINT_CARD = 'test/integration/api-mint.test.ts'
+const rule = (row: string, file: string, title: string): RuleRow => ({ row, file, title })
+
+/** Rows that are met elsewhere. */
+export const ruleRows: readonly RuleRow[] = [
+  rule('402: header PAYMENT-REQUIRED is base64 of the body', BUYING, 'the 402 says the same in header and body, to the letter'),
+  rule('409: payment and request do not fit', BUYING, 'on another route, or with other arguments: 409, nothing run, nothing charged'),
+  rule('409: outcome not known, charged null', FAULTS, '%s: 409 with charged null, then the held answer, paid once'),
+  rule('410: cursor older than 24 hours, unpaid', CHECKS, 'a cursor older than 24 h is a 410, unpaid: %s'),
+  rule(
+    '429: Retry-After, nothing charged',
+    'test/integration/api-limits.test.ts',
+    'given the limit is reached, then 429 in the contract’s shape with when to come back, and another caller goes on',
+  ),
+  rule('503: feed lag above 5 s, unpaid', CHECKS, '503: a feed more than 5 s behind: %s'),
+  rule('503: checks unavailable, unpaid', CHECKS, '503: nothing heard yet, and stores that restore: %s'),
+  rule('503: retry store fails before a settlement', FAULTS, 'before the settlement: 503 and nothing is settled'),
+  rule('retry store fails after a settlement', FAULTS, 'after it: the paid answer leaves all the same, and a retry finds it on the chain'),
+  rule(
+    'valid card queries never answer 404 for lack of data',
+    MINT_CARD,
+    'a mint never seen is a thin card with status not_observed, whatever was asked before',
+  ),
+  rule(
+    'creator: empty record of a wallet never seen',
+    'test/integration/api-creator.test.ts',
+    'a wallet never seen launching or paid is 200, empty, with reasons',
+  ),
+  rule(
+    'wallet: 200 for a wallet of which nothing is known',
+    'test/integration/api-wallet.test.ts',
+    'a wallet of which nothing is known is 200, with reasons',
+  ),
+  rule(
+    'check rule 1: full live coverage, else unpaid',
+    CHECKS,
+    '404: a mint without full live coverage, with the reason, before payment is asked for',
+  ),
+  rule('check rule 2: invalid list or cursor, unpaid', CHECKS, '400 on the paid list, unpaid, 422 on the free ones: %s'),
+  rule('check rule 3: no new events, unpaid', CURSORS, 'is the unpaid answer, with and without a payment; the payment is not touched'),
+  rule(
+    'check rule 5: an exact retry within 10 minutes',
+    BUYING,
+    'the identical payment again: same answer, same receipt, nothing charged, nobody asked',
+  ),
+  rule(
+    'check rule 5: timestamps identify its age',
+    'test/integration/payment/check-sold.test.ts',
+    'a check is sold once; the same payment brings the same result, and says how old it is by now',
+  ),
+  rule('check rule 6: the free coverage route', CHECKS, 'tells each mint’s coverage with its reason, the lag and the prices'),
+  rule('check rule 7: one price for 1 to 5 mints', CHECKS, 'the list costs the same for %i mints'),
+  rule('check item: all fields', CHECK, 'has every field of the contract’s check item'),
+  rule('check result: 1 to 5 items', CHECK, 'of five mints has them in the order asked, for one price'),
+  rule('evidence of each finding code', CHECK, 'has the evidence of all six mechanisms, and no null without its reason'),
+  rule('watch events move a cursor', CURSORS, 'moves on each step of the lifecycle'),
+  rule('the free watch gives no event details', CURSORS, 'of the free watch begins at what is known, and shows nothing of what is new'),
+  rule('limit: retry cache of 10 minutes', BUYING, 'after 10 minutes it is used up, and still refused a day later'),
+  rule('limit: cursor lifetime', 'test/unit/query-api/cursors.test.ts', 'it expires a day after its issue, by the clock that issued it'),
+  rule('limit: mints of 224 characters', CHECKS, '224 characters are allowed: five addresses of 44'),
+  rule('limit: is_stale above 30 s, cards and lists', MINT_CARD, '%d ms behind: is_stale %s, confidence %s'),
+  rule('limit: is_stale above 5 s, compact checks', CHECKS, 'says a stale feed instead of refusing, and 503 while stores restore'),
+  rule(
+    'limit: samples are at least 300 s old',
+    SAMPLES,
+    'whatever the ages are, nothing younger than 300 s is given away, and no null is unexplained',
+  ),
+  rule('sample launches: 3 items, delayed', SAMPLES, 'three, newest first, from 300 s on, and says so'),
+  rule('sample rugs: 3 items, delayed', SAMPLES, 'three, newest first, from 300 s on, in the paid shape'),
+  rule('sample mint: the paid shape', SAMPLES, 'is the card that is sold, of a launch at least 300 s old'),
+  rule(
+    'limit: creator history of 25',
+    'test/unit/processors/creator/creator.test.ts',
+    'given more than 25 launches, then the newest stay one by one and all count',
+  ),
+  rule(
+    'limit: funding look-back of 30 minutes',
+    'test/unit/processors/wallet/wallet.test.ts',
+    'given a payment of more than half an hour ago, then it does not count, and after a while it is gone',
+  ),
+  rule(
+    'limit: holdings of the last 3000 mints',
+    'test/integration/api-wallet.test.ts',
+    'are looked for in 3,000 mints and no more, and others have their turn meanwhile',
+  ),
+  rule(
+    'limit: leaderboard of 3 days',
+    'test/integration/history-wallets.test.ts',
+    'the window moves: what is older than 3 days no longer counts',
+  ),
+  rule('limit: graduated from 84 SOL witnessed', 'test/unit/processors/mint/card-labels.test.ts', 'walks from the live curve to the pool'),
+  rule(
+    'limit: payment before maxTimeoutSeconds',
+    'test/integration/payment/refusals.test.ts',
+    'an expired blockhash is refused, a fresh one is not',
+  ),
+  rule(
+    'limit: full coverage ends after 2 h of silence',
+    'test/unit/processors/mint/card-labels.test.ts',
+    'is thin after more than 2 h of silence',
+  ),
+  rule(
+    'the prior of a creator does not look ahead',
+    'test/integration/look-ahead.test.ts',
+    'given 50 cuts at random, then what was said at each stands in the end, and nothing more was known of what lay before it',
+  ),
+  rule('launches: newest first', 'test/integration/api-launches.test.ts', 'are newest first, whatever the order of arrival'),
+  rule('rugs: newest first', 'test/integration/api-rugs.test.ts', 'newest first; at the same second, the later position'),
+  rule(
+    'graduations: fields and labels',
+    'test/integration/api-graduations.test.ts',
+    'an item has the fields of the contract, and each is explained',
+  ),
+  rule('nulls of cards come with a reason', MINT_CARD, '%s: no null without its reason'),
+  rule('untrusted text: hidden characters removed', 'test/unit/processors/text.test.ts', 'removes %s'),
+  rule('untrusted text: lengths capped', 'test/unit/processors/text.test.ts', 'cuts by characters, never through a pair'),
+  rule('payment by header, receipt on the 200', BUYING, 'the answer comes with a receipt, the balances move, and the payer needs no SOL'),
+  rule('any x402 version 2 client pays', CLIENTS, 'the official fetch buys it'),
+  rule('MCP: payment in params._meta', CLIENTS, 'the official MCP client buys it'),
+  rule(
+    'MCP: tools by name, stateless, JSON',
+    MCP,
+    'it has a tool for each question with a tool name, and says price, freshness and what it does not do',
+  ),
+  rule('MCP: the batch tool takes an array of mints', MCP, 'lists of mints are JSON arrays, a single check takes mint'),
+  rule('a second network for the compact checks', CHECKS, 'the second network is offered for the compact checks alone'),
+  rule(
+    'bare paths settle nothing',
+    'test/integration/api-every-route.test.ts',
+    'a bare probe of %s is the 402 of %s, whatever is behind it',
+  ),
+  rule('all routes use GET', 'test/integration/api-every-route.test.ts', '%s %s is a 405 with Allow'),
+  rule('free routes need no credential', 'test/integration/api-every-route.test.ts', '%s is free, and answers'),
+  rule(
+    '/openapi.json: payment info per paid operation',
+    'test/integration/api-discovery.test.ts',
+    'names prices and 402 where there is a price, and nowhere else',
+  ),
+  rule(
+    '/v1/x402/resources: terms, schema, example, tool',
+    'test/integration/api-discovery.test.ts',
+    'the catalog has every paid question with price, schema and example',
+  ),
+  rule('/.well-known/x402: both shapes and terms', 'test/integration/api-discovery.test.ts', 'the manifest has the keys of both shapes'),
+  rule('plain texts', 'test/integration/api-discovery.test.ts', '%s is plain text'),
+  rule('/health: lag, last slot, mints tracked, counters', 'test/integration/api-health.test.ts', 'has the shape of the contract'),
+  rule('/v1/labels: every label, flag and field', 'test/integration/api-free.test.ts', 'explain every field of every kind of card'),
+]

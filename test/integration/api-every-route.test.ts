@@ -1,0 +1,120 @@
+// What holds of every route there is: methods, preflights, HEAD, bare paths, and names that are nearly right.
+import supertest from 'supertest'
+import { MCP_PATH } from '../../query-api/mcp/limits.ts'
+import { PAGE_PATHS } from '../../query-api/pages/mount.ts'
+import { questions } from '../../query-api/questions.ts'
+import { STREAM_PATH } from '../../query-api/stream/mount.ts'
+import { SetHistory } from '../fakes/set-history.ts'
+import { fillMarket } from '../fixtures/page-market.ts'
+import { base58, key, liveState } from '../unit/query-api/given-mint.ts'
+import { harness } from './api-harness.ts'
+
+const MINT = base58(77)
+const given = () => {
+  const api = harness({ history: new SetHistory() })
+  fillMarket(api.view)
+  api.view.put(key(77), liveState())
+  return api
+}
+const requestOf = ({ example }: { readonly example: string }): string =>
+  example.replace('{mint},{mint}', '{mint}').replaceAll(/\{\w+\}/g, MINT)
+
+const PAID = questions.filter(({ priceMicroUsdc }) => priceMicroUsdc > 0)
+/** Findings are named by themselves: none of the market has this name. */
+const FREE = questions.filter(({ path, priceMicroUsdc }) => priceMicroUsdc === 0 && path !== '/v1/evidence/{finding_id}')
+const READABLE = [...new Set([...questions.map((one) => requestOf(one).split('?')[0] ?? ''), ...PAGE_PATHS, STREAM_PATH, '/ready'])]
+const BARE = PAID.filter(({ path }) => path.endsWith('}')).map(({ path }) => [path.slice(0, path.lastIndexOf('/')), path] as const)
+
+describe('methods', () => {
+  const api = given()
+  const other = (['post', 'put', 'delete', 'patch', 'options'] as const).flatMap((method) =>
+    READABLE.map((path) => [method, path] as const),
+  )
+  test.each(other)('%s %s is a 405 with Allow', async (method, path) => {
+    const { status, headers, body } = await supertest(api.app.callback())[method](path).set('payment-signature', 'paid')
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
+    expect(body).toEqual({ ok: false, error: 'method_not_allowed', hint: expect.stringContaining('GET and HEAD') })
+    expect(api.gate.calls).toEqual([])
+  })
+  test.each(['get', 'put', 'delete', 'patch', 'options'] as const)('%s of MCP is a 405 that names POST', async (method) => {
+    const { status, headers, body } = await supertest(api.app.callback())[method](MCP_PATH)
+    expect([status, headers.allow, body.error]).toEqual([405, 'POST', 'method_not_allowed'])
+  })
+})
+
+describe('preflights', () => {
+  const api = given()
+  test.each([...READABLE, MCP_PATH])('of %s lets pages of elsewhere ask, and asks nothing', async (path) => {
+    const { status, headers, text } = await api
+      .options(path)
+      .set('Origin', 'https://shop.example')
+      .set('Access-Control-Request-Method', path === MCP_PATH ? 'POST' : 'GET')
+      .set('Access-Control-Request-Headers', 'payment-signature')
+    expect([status, text, headers['access-control-allow-origin']]).toEqual([204, '', '*'])
+    expect(headers['access-control-allow-headers']).toContain('PAYMENT-SIGNATURE')
+    expect(api.gate.calls).toEqual([])
+  })
+})
+
+describe('HEAD', () => {
+  test.each(FREE.map(requestOf))('of %s is what GET says, without the body', async (path) => {
+    const api = given()
+    const [head, whole] = [await api.head(path), await api.get(path)]
+    expect([head.status, head.text ?? '']).toEqual([200, ''])
+    for (const name of ['content-type', 'content-length', 'cache-control', 'etag']) expect(head.headers[name]).toBe(whole.headers[name])
+  })
+  test.each(PAID.map(requestOf))('of %s says the price, runs nothing and settles nothing, even with a payment', async (path) => {
+    const api = given()
+    const head = await api.head(path).set('payment-signature', 'paid')
+    const asked = await api.get(path)
+    expect([head.status, head.text ?? '', head.headers['payment-required']]).toEqual([402, '', asked.headers['payment-required']])
+    expect(api.gate.calls.map(({ kind }) => kind)).toEqual(['asked', 'asked'])
+  })
+})
+
+describe('free routes', () => {
+  test.each(FREE.map(requestOf))('%s is free, and answers', async (path) => {
+    const api = given()
+    const { status, headers } = await api.get(path)
+    expect([status, headers['payment-required']]).toEqual([200, undefined])
+    // The lists of terms ask for them.
+    expect(api.gate.calls.filter(({ kind }) => kind !== 'quoted')).toEqual([])
+  })
+})
+
+describe('bare paths', () => {
+  test('there is one for each paid route that takes an address', () => {
+    expect(BARE.map(([bare]) => bare)).toEqual(['/v1/mint', '/v1/creator', '/v1/wallet', '/v1/check/mint'])
+  })
+  test.each(BARE)('a bare probe of %s is the 402 of %s, whatever is behind it', async (bare, path) => {
+    const api = given()
+    api.view.say({ ready: false })
+    const placeholder = path.slice(path.lastIndexOf('/') + 1)
+    for (const probe of [bare, `${bare}/`, path, `${bare}/${encodeURIComponent(placeholder)}`]) {
+      const { status, headers } = await api.get(probe)
+      expect([probe, status, headers['payment-required'] !== undefined]).toEqual([probe, 402, true])
+    }
+    expect((await api.head(bare)).status).toBe(402)
+    expect(api.gate.calls).toEqual(Array.from({ length: 5 }, () => ({ kind: 'quoted', path })))
+    expect(api.view.reads).toBe(0)
+  })
+})
+
+describe('a path that is nearly one', () => {
+  const api = given()
+  const wrong = questions
+    .filter(({ path }) => path.length > 4)
+    .map((one) => [misspelt(requestOf(one).split('?')[0] ?? ''), one.path] as const)
+  test.each(wrong)('%s names %s', async (asked, path) => {
+    const { status, body } = await api.get(asked)
+    expect(status).toBe(404)
+    expect(body).toEqual({ ok: false, error: 'unknown_path', hint: `did you mean ${path}? GET / lists all` })
+  })
+})
+
+/** Another letter in the middle of the part before an address. */
+function misspelt(path: string): string {
+  const stem = path.replace(MINT, '').replace(/\/$/, '')
+  const at = stem.length - 2
+  return `${stem.slice(0, at)}~${path.slice(at + 1)}`
+}

@@ -1,0 +1,55 @@
+// Receipts are signed with the key that the manifest names, so that who holds one can show who gave it.
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extractReceiptFromResponse, verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt'
+import { createGate } from '../../../query-api/payment/create-gate.ts'
+import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
+import type { SettlementLine } from '../../../query-api/payment/settlement-log.ts'
+import { receiptSigner } from '../../../query-api/payment/signed-receipts.ts'
+import { TableBook } from '../../../query-api/payment/table-book.ts'
+import { TableLog } from '../../../query-api/payment/table-log.ts'
+import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
+import { given, MINT } from '../check-given.ts'
+import { send, startWorld } from './world.ts'
+
+interface Manifest {
+  readonly receipt_keys?: { readonly keys: readonly { readonly kid: string }[] }
+}
+const keyPair = () => generateKeyPairSync('ed25519', { publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: PKCS8 })
+const PKCS8 = { type: 'pkcs8', format: 'pem' } as const
+
+test('given a sale, the manifest names the key that its receipt verifies with, and a key of somebody else does not', async () => {
+  const world = await startWorld()
+  const { payTo, network, rpcUrl } = world.sandbox
+  const clock = { now: Date.now }
+  const kept = { book: new TableBook(createMemoryTable<PaymentEntry>(), clock), log: new TableLog(createMemoryTable<SettlementLine>()) }
+  const chain = { facilitatorUrl: world.facilitator.url, payTo, network, rpcUrl }
+  const gate = createGate({ mode: 'sandbox', ...chain, priceFactor: 1, clock, ...kept, signer: receiptSigner(keyPair().privateKey) })
+  const server = createServer(given({ till: gate, sandbox: true }).app.callback())
+  try {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const manifest = (await (await fetch(`${url}/.well-known/x402`)).json()) as Manifest
+    const [published] = manifest.receipt_keys?.keys ?? []
+    const path = `${url}/v1/check/mint/${MINT}`
+    const sold = await send(path, await world.signed(path))
+    expect([sold.status, published]).toEqual([200, expect.objectContaining({ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig' })])
+    const found = extractReceiptFromResponse(sold)
+    if (found?.format !== 'jws') throw new Error('no receipt')
+    expect(JSON.parse(Buffer.from(found.signature.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({ kid: published?.kid })
+    const resourceUrl = expect.stringContaining(`/v1/check/mint/${MINT}`)
+    expect(await verifyReceiptSignatureJWS(found, published as never)).toMatchObject({ network, resourceUrl })
+    const [foreign] = receiptSigner(keyPair().privateKey).keys.keys
+    await expect(verifyReceiptSignatureJWS(found, foreign as never)).rejects.toThrow()
+  } finally {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await gate.close(1_000)
+    await world.close()
+  }
+}, 60_000)
+
+test('given receipts that nobody signs, the manifest names no key', async () => {
+  expect((await given().get('/.well-known/x402')).body).not.toHaveProperty('receipt_keys')
+})

@@ -1,0 +1,156 @@
+// Bodies that no MCP client would send, beside some that one would: each must be answered as JSON-RPC says, and nothing may fail.
+import { faultsAs } from '../shapes/check.ts'
+import type { Answered } from './ask.ts'
+
+type Pick = <T>(list: readonly T[]) => T
+type Json = Readonly<Record<string, unknown>>
+
+/** What `/mcp` is asked, in bytes. */
+export interface McpRequest {
+  readonly body: Buffer
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const DEEP = 20_000
+const HUGE = 60_000
+const deepList = `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`
+const deepObject = `${'{"a":'.repeat(DEEP / 2)}1${'}'.repeat(DEEP / 2)}`
+
+/** JSON texts, right and wrong, for any place. */
+const VALUES = [
+  'null',
+  'true',
+  '0',
+  '-1',
+  '1e309',
+  '1.5',
+  '""',
+  '"3"',
+  '"\\ud800"',
+  '"\\u0000\\u202e"',
+  '[]',
+  '{}',
+  '[[]]',
+  '{"__proto__":{"x":1}}',
+  '{"constructor":{"prototype":1}}',
+  `"${'x'.repeat(HUGE)}"`,
+  deepList,
+  deepObject,
+  `[${'1,'.repeat(9_000)}1]`,
+]
+const PAYMENTS = [
+  '"e30="',
+  '"paid"',
+  '{"x402Version":1}',
+  '{"x402Version":2}',
+  '{"x402Version":2,"accepted":null,"payload":{}}',
+  '{"x402Version":2,"accepted":{"scheme":"exact","network":"solana:x","asset":"a","amount":"1","payTo":"p","maxTimeoutSeconds":60},"payload":{"transaction":"AAAA"}}',
+  '{"x402Version":2,"accepted":[],"payload":"","extensions":[1]}',
+]
+const METHODS = [
+  'tools/list',
+  'prompts/list',
+  'prompts/get',
+  'resources/list',
+  'resources/read',
+  'resources/templates/list',
+  'initialize',
+  'ping',
+  'completion/complete',
+  'logging/setLevel',
+  'tasks/list',
+  'notifications/cancelled',
+  'notifications/initialized',
+  '__proto__',
+  '',
+]
+const BROKEN: readonly Buffer[] = [
+  '',
+  '{',
+  'null',
+  '5',
+  '"text"',
+  '[]',
+  '[{}]',
+  '\ufeff{"jsonrpc":"2.0","id":1,"method":"ping"}',
+  '{"jsonrpc":"1.0","id":1,"method":"ping"}',
+  '{"id":1,"method":"ping"}',
+  '{"jsonrpc":"2.0","id":1,"result":{}}',
+  '{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":""}}',
+  '{"jsonrpc":"2.0","id":1,"method":5}',
+  '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[1]}',
+  '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":"x"}',
+  deepList,
+  deepObject,
+]
+  .map((text) => Buffer.from(text))
+  .concat([Buffer.from([0xff, 0xfe, 0x00]), Buffer.from('7b22c328223a317d', 'hex')])
+const HEADERS: readonly McpRequest['headers'][] = [
+  {},
+  {},
+  {},
+  { 'mcp-protocol-version': '2025-06-18' },
+  { 'mcp-protocol-version': 'x'.repeat(500) },
+  { 'mcp-session-id': 'none' },
+  { 'last-event-id': '1' },
+  { accept: 'text/html' },
+]
+const IDS = ['1', '"a"', '0', '1.5', 'null', '{}', '[]', '1e400', `"${'i'.repeat(1_000)}"`, 'true']
+
+export interface McpWorld {
+  readonly tools: readonly string[]
+  /** Names of arguments that some tool takes. */
+  readonly names: readonly string[]
+  readonly mints: readonly string[]
+}
+
+/** One request; most are calls of tools with something wrong in them. */
+export const mcpRequest = (world: McpWorld, roll: () => number, pick: Pick): McpRequest => {
+  const chance = roll()
+  const headers = pick(HEADERS)
+  if (chance < 0.2) return { body: pick(BROKEN), headers }
+  const id = roll() < 0.8 ? '1' : pick(IDS)
+  const message = (method: string, params: string): McpRequest => ({
+    body: Buffer.from(`{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${params}}`),
+    headers,
+  })
+  if (chance < 0.4)
+    return message(pick(METHODS), pick(['{}', '{"name":5}', '{"uri":"file:///etc/passwd"}', `{"name":${pick(VALUES)}}`, ...VALUES]))
+  return message('tools/call', callOf(world, roll, pick))
+}
+
+const callOf = ({ tools, names, mints }: McpWorld, roll: () => number, pick: Pick): string => {
+  const values = [...VALUES, ...mints.map((mint) => `"${mint}"`), JSON.stringify(mints), '3']
+  const args = Array.from({ length: Math.floor(roll() * 3) }, () => `"${pick([...names, 'limti', '__proto__'])}":${pick(values)}`)
+  const name = roll() < 0.9 ? JSON.stringify(pick(tools)) : pick(VALUES)
+  const given = roll() < 0.9 ? `{${args.join(',')}}` : pick(VALUES)
+  const meta = roll() < 0.5 ? '' : `,"_meta":${roll() < 0.8 ? `{"x402/payment":${pick([...VALUES, ...PAYMENTS])}}` : pick(VALUES)}`
+  return `{"name":${name},"arguments":${given}${meta}${roll() < 0.05 ? ',"task":{"ttl":1}' : ''}}`
+}
+
+const STATUSES: ReadonlySet<number> = new Set([200, 202, 400, 413])
+const INTERNAL = -32_603
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Undefined where the answer is as JSON-RPC and the published schemas say. */
+export const mcpFault = ({ status, type, body }: Answered): string | undefined => {
+  if (!STATUSES.has(status)) return `is no status of MCP: ${body.slice(0, 200)}`
+  if (status === 202) return body === '' ? undefined : 'a notification has an answer'
+  if (!type.startsWith('application/json')) return `is ${type}`
+  const answer = JSON.parse(body) as Json
+  if (status === 413) return faultsAs('Refusal', answer)[0]
+  if (answer.jsonrpc !== '2.0') return 'is no JSON-RPC'
+  const { error, result } = answer
+  if (isObject(error)) return typeof error.message !== 'string' || error.code === INTERNAL ? `fails: ${body.slice(0, 300)}` : undefined
+  if (!isObject(result)) return 'has neither result nor error'
+  return isObject(result.structuredContent) ? resultFault(result, result.structuredContent) : undefined
+}
+
+const resultFault = ({ isError, content }: Json, told: Json): string | undefined => {
+  const [first] = content as readonly { readonly text: string }[]
+  if (JSON.stringify(JSON.parse(first?.text ?? 'null')) !== JSON.stringify(told)) return 'text and structure differ'
+  if (isError !== true) return told.ok === true || 'x402Version' in told || 'openapi' in told ? undefined : 'is no success'
+  if ('accepts' in told) return faultsAs('PaymentRequired', told)[0]
+  if (told.error === 'internal_error') return 'is a fault of the service'
+  return told.ok === false && typeof told.hint === 'string' && told.hint !== '' ? undefined : 'does not say what to do'
+}
