@@ -2,7 +2,7 @@
 import { lossesOfOne, lossesOfTwo, wrongs } from '../fixtures/lost-trades.ts'
 
 test('given one source, then verify-tape names every mint that lost a small trade and traded later, and no other', async () => {
-  const report = await lossesOfOne({ seed: 3, rate: 10, seconds: 240 })
+  const report = await lossesOfOne({ seed: 3, rate: 10, seconds: 150 })
   expect(wrongs(report, false)).toEqual({ missed: [], extra: [] })
   expect(report.touched.lost).toBeGreaterThan(100)
   expect(report.touched.withLater.size).toBeGreaterThan(30)
@@ -11,7 +11,7 @@ test('given one source, then verify-tape names every mint that lost a small trad
 }, 60_000)
 
 test('given a second source, then it names every mint that lost a small trade, and no other', async () => {
-  const report = await lossesOfTwo({ seed: 3, rate: 20, seconds: 8 })
+  const report = await lossesOfTwo({ seed: 3, rate: 20, seconds: 6 })
   expect(wrongs(report, true)).toEqual({ missed: [], extra: [] })
   expect(report.touched.mints.size).toBeGreaterThan(5)
   expect(report.exitCode).toBe(1)

@@ -209,7 +209,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
       spawn(process.execPath, ['--import', 'tsx', PROCESS, dir, url, username, password, client.database, mode], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
-    for (let kill = 0; kill < 6; kill++) {
+    for (let kill = 0; kill < 4; kill++) {
       const child = start('go on')
       await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')
       await new Promise((resolve) => setTimeout(resolve, ((SEED * 7_919 + kill * 104_729) % 4_000) / 10))
