@@ -3,11 +3,10 @@
 import protobuf from 'protobufjs'
 import { asBuffer } from '../../schemas/bytes.ts'
 import { bad, good, type Parsed } from '../../schemas/errors.ts'
-import { parseKey, signatureOf, toBytes } from '../../schemas/keys.ts'
-import { isKeptTransfer } from './normal-form.ts'
-import { LAUNCHPAD } from './programs.ts'
+import { parseKey, signatureOf } from '../../schemas/keys.ts'
 import { atOnce, readSteps } from './read-steps.ts'
 import { glanced as glancedTransaction, type SourceBlock, type SourceTransaction } from './source-transaction.ts'
+import { glanceAtStored } from './stored-glance.ts'
 import { type Integer64, SIGNATURE_BYTES, type Stored, storedTransaction } from './stored-transaction.ts'
 import { failureFromBincode } from './transaction-error.ts'
 
@@ -42,23 +41,10 @@ message TokenBalance {
   uint32 account_index = 1; string mint = 2; UiTokenAmount ui_token_amount = 3; string owner = 4; string program_id = 5;
 }
 message UiTokenAmount { uint32 decimals = 2; string amount = 3; }
-message Glance { GlancedTransaction transaction = 1; GlancedMeta meta = 2; }
-message GlancedTransaction { repeated bytes signatures = 1; }
-message GlancedMeta {
-  TransactionError err = 1; repeated GlancedBalance pre_token_balances = 7; repeated GlancedBalance post_token_balances = 8;
-}
-message GlancedBalance { string mint = 2; }
 `
 const { root } = protobuf.parse(PROTO)
 const blockType = root.lookupType('ConfirmedBlock')
 const transactionType = root.lookupType('ConfirmedTransaction')
-const glanceType = root.lookupType('Glance')
-
-const PROGRAMS = [...LAUNCHPAD].map(toBytes)
-/** Field 3 of an instruction, its data, of 12 bytes that begin as a system transfer does. */
-const TRANSFER = Buffer.from('1a0c02000000', 'hex')
-const TRANSFER_DATA_AT = 2
-const TRANSFER_BYTES = 12
 
 interface StoredBlock {
   previousBlockhash: string
@@ -77,34 +63,19 @@ const decode = (type: protobuf.Type, bytes: Uint8Array): unknown => {
   }
 }
 
-interface Glanced {
-  transaction?: { signatures: Uint8Array[] } | null
-  meta?: { err?: { err: Uint8Array } | null; preTokenBalances: { mint: string }[]; postTokenBalances: { mint: string }[] } | null
-}
-
-const hasKeptTransfer = (bytes: Buffer): boolean => {
-  for (let at = bytes.indexOf(TRANSFER); at >= 0; at = bytes.indexOf(TRANSFER, at + 1)) {
-    const data = bytes.subarray(at + TRANSFER_DATA_AT, at + TRANSFER_DATA_AT + TRANSFER_BYTES)
-    if (isKeptTransfer(data)) return true
-  }
-  return false
-}
-
 const readWhole = (bytes: Uint8Array, index: number): Parsed<SourceTransaction> => {
   const stored = decode(transactionType, bytes) as Stored | undefined
   return stored === undefined ? bad('bad_transaction', `${bytes.length} bytes are no transaction`) : storedTransaction(stored, index)
 }
 
-/** Looks for the bytes that matter; reads only where they are. */
+/** Reads whole what is kept, and what cannot be told. */
 const read = (given: Uint8Array, index: number): Parsed<SourceTransaction> => {
   const bytes = asBuffer(given)
-  if (PROGRAMS.some((program) => bytes.includes(program))) return readWhole(bytes, index)
-  const glanced = decode(glanceType, bytes) as Glanced | undefined
-  const [signature] = glanced?.transaction?.signatures ?? []
-  const meta = glanced?.meta
-  if (!meta || signature?.length !== SIGNATURE_BYTES || (!meta.err && hasKeptTransfer(bytes))) return readWhole(bytes, index)
-  const failure = meta.err ? failureFromBincode(asBuffer(meta.err.err)) : null
-  const mints = [...meta.preTokenBalances, ...meta.postTokenBalances].map(({ mint }) => mint)
+  const seen = glanceAtStored(bytes)
+  if (seen === undefined || seen.isOfLaunchpad || !seen.hasMeta) return readWhole(bytes, index)
+  const { signature, error, movesSol, mints } = seen
+  if (signature?.length !== SIGNATURE_BYTES || (error === undefined && movesSol)) return readWhole(bytes, index)
+  const failure = error === undefined ? null : failureFromBincode(asBuffer(error))
   return good(glancedTransaction({ index, signature: signatureOf(signature), failure, glance: { mints } }, () => readWhole(bytes, index)))
 }
 
