@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { loadType, parseType, readSchema } from '../../schemas/avro.ts'
 import { type BadData, bad, good, type Parsed } from '../../schemas/errors.ts'
+import { flatWriter } from '../../schemas/flat-writer.ts'
 import type { FrameBody, RawFrame } from '../../schemas/types.ts'
 import { compileWalk } from './avro-shape.ts'
 
@@ -12,6 +13,7 @@ export const BODY_BYTES_MAX = 64 * 1024 * 1024
 const DEFLATE = { level: 6, memLevel: 8, strategy: constants.Z_DEFAULT_STRATEGY } as const
 
 const bodyType = loadType('frame-body')
+const writeBody = flatWriter(bodyType)
 const walkBody = compileWalk(readSchema('frame-body'))
 
 /** The list of balances, written as none. */
@@ -19,7 +21,7 @@ const NO_BALANCES = Buffer.of(0)
 
 /** Avro of a body, not yet deflated: what a synthetic hash is made of. An empty last list is left out, as bodies had none before. */
 export const encodeBody = (body: FrameBody): Buffer => {
-  const encoded = bodyType.toBuffer(body)
+  const encoded = writeBody(body)
   return body.balances.length > 0 ? encoded : encoded.subarray(0, encoded.length - NO_BALANCES.length)
 }
 /** Compresses what `encodeBody` gave. */

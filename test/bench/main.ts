@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { NODE_FLAGS } from '../tools/node-flags.ts'
 import type { Bench } from './bench.ts'
 import { machine } from './machine.ts'
 
@@ -26,7 +27,9 @@ const runOne = async (name: string): Promise<void> => {
 const runAll = (names: readonly string[]): number => {
   say({ machine: machine() })
   const self = fileURLToPath(import.meta.url)
-  const codes = names.map((name) => spawnSync(process.execPath, [...process.execArgv, self, ONE, name], { stdio: 'inherit' }).status)
+  const codes = names.map(
+    (name) => spawnSync(process.execPath, [...process.execArgv, ...NODE_FLAGS, self, ONE, name], { stdio: 'inherit' }).status,
+  )
   return codes.every((code) => code === 0) ? 0 : 1
 }
 

@@ -5,9 +5,10 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { NODE_FLAGS } from '../tools/node-flags.ts'
 import type { DemoPlan } from './demo-up.ts'
 
-const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
+export const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
 const DEMO = fileURLToPath(new URL('./demo-up.ts', import.meta.url))
 const ENGINE = 'clickhouse-child.cjs'
 const SAID_MS_MAX = 60_000
@@ -53,7 +54,7 @@ export class UpProcess {
   constructor({ dataDir, port, args, env = {}, out }: UpOptions) {
     mkdirSync(dataDir, { recursive: true })
     this.url = `http://127.0.0.1:${port}`
-    this.#child = spawn(process.execPath, args, {
+    this.#child = spawn(process.execPath, [...NODE_FLAGS, ...args], {
       env: {
         ...process.env,
         MINTFOLD_DATA_DIR: dataDir,

@@ -1,16 +1,20 @@
 // All rows of one key in memory, and as pages of the changelog.
-import { emptyPage, pageKey, pageOf, type StateType } from './state-type.ts'
+import { PagedRows } from './paged-rows.ts'
+import { emptyPage, type Kind, pageKey, type StateType } from './state-type.ts'
 
 /** A row: primitives only, so that a spread is a whole copy. */
 export type Row = Record<string, unknown>
 
-export type Rows = Map<string | number, Row>
+export type RowId = string | number
+
+/** Rows of a kind with many. */
+export type Rows = Map<RowId, Row> | PagedRows
 
 /** All rows of one key. */
 export class Aggregate {
   readonly key: string
-  /** By kind: a row, a map of rows, or undefined. */
-  readonly slots: (Row | Rows | undefined)[]
+  /** By kind: a row, rows by id, or undefined. */
+  readonly #slots: (Row | Rows | undefined)[]
   /** Rows of the many kinds. */
   rows = 0
   /** Pages on the changelog after the newest commit; 0 none. */
@@ -24,12 +28,42 @@ export class Aggregate {
 
   constructor(key: string, kinds: number) {
     this.key = key
-    this.slots = new Array<undefined>(kinds).fill(undefined)
+    this.#slots = new Array<undefined>(kinds).fill(undefined)
   }
   get isEmpty(): boolean {
-    return this.rows === 0 && this.slots.every((slot) => slot === undefined || slot instanceof Map)
+    return this.rows === 0 && this.#slots.every((slot) => slot === undefined || isMany(slot))
+  }
+  /** Pages for the rows as they are now. */
+  pagesNow({ paged }: StateType): number {
+    if (this.isEmpty) return 0
+    return (paged && (this.many(paged) as PagedRows | undefined)?.pages) ?? 1
+  }
+  one({ index }: Kind): Row | undefined {
+    return this.#slots[index] as Row | undefined
+  }
+  many({ index }: Kind): Rows | undefined {
+    return this.#slots[index] as Rows | undefined
+  }
+  /** Undefined takes the row away. */
+  put(kind: Kind, id: RowId | undefined, row: Row | undefined): void {
+    if (kind.idField === undefined) this.#slots[kind.index] = row
+    else this.#putMany(kind, id as RowId, row)
+  }
+
+  #putMany(kind: Kind, id: RowId, row: Row | undefined): void {
+    let rows = this.many(kind)
+    if (rows === undefined) {
+      rows = kind.isPaged ? new PagedRows() : new Map()
+      this.#slots[kind.index] = rows
+    }
+    const had = rows.size
+    if (row === undefined) rows.delete(id)
+    else rows.set(id, row)
+    this.rows += rows.size - had
   }
 }
+
+const isMany = (slot: Row | Rows): slot is Rows => slot instanceof Map || slot instanceof PagedRows
 
 /** One changelog record to write; null takes the page away. */
 export interface PageRecord {
@@ -37,25 +71,40 @@ export interface PageRecord {
   readonly value: Buffer | null
 }
 
-/** Packs the pages of an aggregate, or only some of them. `sorted`: equal rows give equal bytes. */
+/** Packs the pages of an aggregate as it is now, or only some of them. `sorted`: equal rows give equal bytes. */
 export const packPages = (
   type: StateType,
-  { key, slots }: Aggregate,
-  { pages, only, sorted = false }: { readonly pages: number; readonly only?: ReadonlySet<number> | undefined; readonly sorted?: boolean },
+  aggregate: Aggregate,
+  { only, sorted = false }: { readonly only?: ReadonlySet<number> | undefined; readonly sorted?: boolean } = {},
 ): PageRecord[] => {
-  const bodies = Array.from({ length: pages }, () => emptyPage(type.kinds))
-  for (const kind of type.kinds) {
-    const slot = slots[kind.index]
-    if (slot === undefined) continue
-    const rows = slot instanceof Map ? (sorted ? sortRows(slot) : [...slot.values()]) : slot
-    if (pages === 1 || !Array.isArray(rows)) (bodies[0] as Record<string, unknown>)[kind.name] = rows
-    else
-      for (const row of rows)
-        ((bodies[pageOf(row[kind.idField as string] as string | number, pages)] as Record<string, Row[]>)[kind.name] as Row[]).push(row)
+  const records: PageRecord[] = []
+  const pages = aggregate.pagesNow(type)
+  for (let page = 0; page < pages; page++) {
+    if (only !== undefined && !only.has(page)) continue
+    records.push({ key: pageKey(aggregate.key, page), value: type.encode(pageBody(type, aggregate, page, sorted)) })
   }
-  return bodies.flatMap((body, page) =>
-    only === undefined || only.has(page) ? [{ key: pageKey(key, page), value: type.encode(body) }] : [],
-  )
+  return records
 }
 
-const sortRows = (rows: Rows): Row[] => [...rows].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, row]) => row)
+const pageBody = (type: StateType, aggregate: Aggregate, page: number, sorted: boolean): Record<string, unknown> => {
+  const body = emptyPage(type.kinds)
+  for (const kind of type.kinds) {
+    if (page > 0 && !kind.isPaged) continue
+    if (kind.idField === undefined) {
+      body[kind.name] = aggregate.one(kind) ?? null
+      continue
+    }
+    const rows = aggregate.many(kind)
+    if (rows === undefined) continue
+    const inPage = [...(rows instanceof PagedRows ? rows.inPage(page) : rows.values())]
+    body[kind.name] = sorted ? inPage.sort(byId(kind.idField)) : inPage
+  }
+  return body
+}
+
+const byId =
+  (idField: string) =>
+  (a: Row, b: Row): number => {
+    const [left, right] = [a[idField] as RowId, b[idField] as RowId]
+    return left < right ? -1 : left > right ? 1 : 0
+  }

@@ -60,8 +60,8 @@ export const DEFAULT_LIMITS: EngineLimits = {
   timersPerTickMax: 1_000_000,
 }
 
-/** Rows of one changelog page: about 32 KB of small rows, well under the 64 KB a record should have. */
-export const PAGE_ROWS_MAX = 512
+/** Rows of one aggregate in a page of undo: about 32 KB of small rows, well under the 64 KB a record should have. */
+export const UNDO_ROWS_MAX = 512
 
 /** Undo of one frame goes to the changelog in records of about this size. */
 export const UNDO_PAGE_BYTES_MAX = 64 * 1024

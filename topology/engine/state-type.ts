@@ -4,13 +4,15 @@ import type avro from 'avsc'
 import { parseType } from '../../schemas/avro.ts'
 import { asBuffer } from '../../schemas/bytes.ts'
 import { assert } from '../../schemas/errors.ts'
-import { PAGE_ROWS_MAX } from './limits.ts'
+import { flatWriter } from '../../schemas/flat-writer.ts'
 
 /** A kind of row: one per aggregate (nullable record), or many (array of records) told apart by `idField`. */
 export interface Kind {
   readonly name: string
   readonly index: number
   readonly idField: string | undefined
+  /** Of its rows there may be very many: they have pages of their own. At most one kind of a state. */
+  readonly isPaged: boolean
   /** Memory of a copy of a row, by estimate from its fields. */
   readonly rowBytes: number
   /** A shallow copy, which is a whole one: rows hold primitives. */
@@ -22,6 +24,7 @@ export interface StateType {
   readonly kinds: readonly Kind[]
   readonly byName: ReadonlyMap<string, Kind>
   readonly timers: Kind
+  readonly paged: Kind | undefined
   encode(page: Record<string, unknown>): Buffer
   decode(bytes: Uint8Array): Record<string, unknown>
   /** The timers of a page alone: a third of the cost. */
@@ -32,6 +35,7 @@ interface FieldSchema {
   readonly name: string
   readonly type: unknown
   readonly rowId?: string
+  readonly paged?: boolean
 }
 type RowSchema = { readonly fields: readonly FieldSchema[] }
 
@@ -47,16 +51,26 @@ export const stateTypeOf = (schema: avro.Schema, type: avro.Type): StateType => 
     assert(Array.isArray(field.type) !== (field.rowId !== undefined), `field ${field.name} is neither one row nor many`)
     const row = (Array.isArray(field.type) ? field.type[1] : (field.type as { items: unknown }).items) as RowSchema
     const rowBytes = ROW_BYTES + FIELD_BYTES * row.fields.length
-    return { name: field.name, index, idField: field.rowId, rowBytes, copy: copierOf(row.fields.map(({ name }) => name)) }
+    return {
+      name: field.name,
+      index,
+      idField: field.rowId,
+      isPaged: field.paged === true,
+      rowBytes,
+      copy: copierOf(row.fields.map(({ name }) => name)),
+    }
   })
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
   const timers = byName.get(TIMERS)
   assert(timers?.idField === 'name', 'a state needs timers told apart by name')
+  const [paged, ...more] = kinds.filter(({ isPaged }) => isPaged)
+  assert(more.length === 0 && (paged === undefined || paged.idField !== undefined), 'one kind of many rows has pages of its own')
   return {
     kinds,
     byName,
     timers,
-    encode: encoder(type),
+    paged,
+    encode: flatWriter(type),
     decode: (bytes) => type.fromBuffer(asBuffer(bytes)),
     timersIn: timersReader(schema, type),
   }
@@ -79,40 +93,11 @@ const copierOf = (fields: readonly string[]): Kind['copy'] => {
   return new Function('row', `return { ${fields.map((field) => `${field}: row.${field}`).join(', ')} }`) as Kind['copy']
 }
 
-/** One growing buffer for all records of a type; each record is a copy of its own. */
-const encoder = (type: avro.Type): ((page: Record<string, unknown>) => Buffer) => {
-  let buffer = Buffer.allocUnsafe(256 * 1024)
-  return (page) => {
-    let end = type.encode(page, buffer, 0)
-    if (end < 0) {
-      buffer = Buffer.allocUnsafe(buffer.length - end)
-      end = type.encode(page, buffer, 0)
-    }
-    return Buffer.from(buffer.subarray(0, end))
-  }
-}
-
 /** A page with no row in it. */
 export const emptyPage = (kinds: readonly Kind[]): Record<string, unknown> => {
   const page: Record<string, unknown> = {}
   for (const kind of kinds) page[kind.name] = kind.idField === undefined ? null : []
   return page
-}
-
-/** Pages for so many rows of the many kinds: a function of the rows alone, so that equal stores have equal records. */
-export const pagesFor = (rows: number): number => {
-  let pages = 1
-  while (pages * PAGE_ROWS_MAX < rows) pages *= 2
-  return pages
-}
-
-/** Page of a row: FNV-1a of its id, so that a row stays put while the number of pages does. */
-export const pageOf = (id: string | number, pages: number): number => {
-  if (pages === 1) return 0
-  const text = String(id)
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return (hash ^ (hash >>> 15)) & (pages - 1)
 }
 
 /** Changelog key of a page: the aggregate's key, then the page's number in two bytes. */

@@ -1,9 +1,10 @@
 // Rows of a task in memory: aggregates by key, small rows, every first write of a frame journalled.
 import { assert } from '../../schemas/errors.ts'
-import { Aggregate, type PageRecord, packPages, type Row, type Rows } from './aggregate.ts'
+import { Aggregate, type PageRecord, packPages, type Row, type RowId } from './aggregate.ts'
 import { Asleep } from './asleep.ts'
 import type { Entry, Journal } from './journal.ts'
-import { type Kind, pageKey, pageOf, pagesFor, type StateType } from './state-type.ts'
+import { pageOf } from './paged-rows.ts'
+import { type Kind, pageKey, type StateType } from './state-type.ts'
 import type { Timer } from './timers.ts'
 
 /** What the stores of a task share. */
@@ -64,8 +65,7 @@ export class Store {
     return aggregate
   }
   read(aggregate: Aggregate, kind: Kind, id: string | number | undefined): Row | undefined {
-    const slot = aggregate.slots[kind.index]
-    return slot instanceof Map ? slot.get(id as string | number) : slot
+    return kind.idField === undefined ? aggregate.one(kind) : aggregate.many(kind)?.get(id as RowId)
   }
   /** The row to write in place, journalled once a frame; made from `initial` where absent. */
   edit(aggregate: Aggregate, kind: Kind, id: string | number | undefined, initial: (() => Row) | undefined): Row {
@@ -86,12 +86,13 @@ export class Store {
   }
   /** Rows of a kind in no promised order. */
   rows(aggregate: Aggregate, kind: Kind): Iterable<Row> {
-    const slot = aggregate.slots[kind.index]
-    return slot instanceof Map ? slot.values() : slot === undefined ? [] : [slot]
+    if (kind.idField !== undefined) return aggregate.many(kind)?.values() ?? []
+    const row = aggregate.one(kind)
+    return row === undefined ? [] : [row]
   }
   count(aggregate: Aggregate, kind: Kind): number {
-    const slot = aggregate.slots[kind.index]
-    return slot instanceof Map ? slot.size : slot === undefined ? 0 : 1
+    if (kind.idField !== undefined) return aggregate.many(kind)?.size ?? 0
+    return aggregate.one(kind) === undefined ? 0 : 1
   }
   /** Puts a row back as it was. Entries of a frame come newest first. */
   putBack({ key, kind, id, before }: Entry): void {
@@ -116,7 +117,7 @@ export class Store {
   dropDirty(): void {
     for (const aggregate of this.#dirty) {
       if (aggregate.isEmpty) this.#aggregates.delete(aggregate.key)
-      aggregate.pages = pagesFor(aggregate.rows)
+      aggregate.pages = aggregate.pagesNow(this.#type)
       clean(aggregate)
     }
     this.#dirty.clear()
@@ -127,7 +128,7 @@ export class Store {
     for (const key of [...this.#asleep.keys()]) this.#wake(key)
     for (const key of [...this.#aggregates.keys()].sort()) {
       const aggregate = this.#aggregates.get(key) as Aggregate
-      if (!aggregate.isEmpty) records.push(...packPages(this.#type, aggregate, { pages: pagesFor(aggregate.rows), sorted: true }))
+      if (!aggregate.isEmpty) records.push(...packPages(this.#type, aggregate, { sorted: true }))
     }
     return records
   }
@@ -151,7 +152,7 @@ export class Store {
     else if (aggregate.isUsed || aggregate.isDirty) aggregate.isUsed = false
     else {
       this.#aggregates.delete(aggregate.key)
-      if (!aggregate.isEmpty) this.#asleep.keep(aggregate.key, packPages(this.#type, aggregate, { pages: pagesFor(aggregate.rows) }))
+      if (!aggregate.isEmpty) this.#asleep.keep(aggregate.key, packPages(this.#type, aggregate))
     }
   }
   #wake(key: string): Aggregate | undefined {
@@ -166,9 +167,8 @@ export class Store {
   #fill(aggregate: Aggregate, page: Record<string, unknown>): void {
     for (const kind of this.#type.kinds) {
       const value = page[kind.name]
-      if (kind.idField !== undefined)
-        for (const row of value as Row[]) this.#set(aggregate, kind, row[kind.idField] as string | number, row)
-      else if (value !== null) this.#set(aggregate, kind, undefined, value as Row)
+      if (kind.idField !== undefined) for (const row of value as Row[]) aggregate.put(kind, row[kind.idField] as RowId, row)
+      else if (value !== null) aggregate.put(kind, undefined, value as Row)
     }
   }
   #note({ key }: Aggregate, kind: Kind, id: string | number | undefined, before: Row | undefined): void {
@@ -186,23 +186,8 @@ export class Store {
     return row
   }
   #put(aggregate: Aggregate, kind: Kind, id: string | number | undefined, row: Row | undefined): void {
-    this.#set(aggregate, kind, id, row)
+    aggregate.put(kind, id, row)
     this.#touch(aggregate, kind, id)
-  }
-  #set(aggregate: Aggregate, kind: Kind, id: string | number | undefined, row: Row | undefined): void {
-    if (kind.idField === undefined) {
-      aggregate.slots[kind.index] = row
-      return
-    }
-    let rows = aggregate.slots[kind.index] as Rows | undefined
-    if (rows === undefined) {
-      rows = new Map()
-      aggregate.slots[kind.index] = rows
-    }
-    const had = rows.size
-    if (row === undefined) rows.delete(id as string | number)
-    else rows.set(id as string | number, row)
-    aggregate.rows += rows.size - had
   }
   #touch(aggregate: Aggregate, kind: Kind, id: string | number | undefined): void {
     if (!aggregate.isDirty) {
@@ -211,14 +196,14 @@ export class Store {
     }
     if (aggregate.pages <= 1) return
     aggregate.dirtyPages ??= new Set()
-    aggregate.dirtyPages.add(kind.idField === undefined ? 0 : pageOf(id as string | number, aggregate.pages))
+    aggregate.dirtyPages.add(kind.isPaged ? pageOf(id as RowId, aggregate.pages) : 0)
   }
   #packDirty(aggregate: Aggregate, records: PageRecord[]): void {
-    const pages = aggregate.isEmpty ? 0 : pagesFor(aggregate.rows)
+    const pages = aggregate.pagesNow(this.#type)
     const moved = pages !== aggregate.pages
     for (let page = pages; page < aggregate.pages; page++) records.push({ key: pageKey(aggregate.key, page), value: null })
     const only = moved || pages === 1 ? undefined : aggregate.dirtyPages
-    if (pages > 0) records.push(...packPages(this.#type, aggregate, { pages, only }))
+    if (pages > 0) records.push(...packPages(this.#type, aggregate, { only }))
     else this.#aggregates.delete(aggregate.key)
     aggregate.pages = pages
     clean(aggregate)

@@ -4,7 +4,7 @@ import { assert } from '../../schemas/errors.ts'
 import type { AbsentRow, UndoPage, UndoRows } from '../../schemas/types.ts'
 import type { PageRecord, Row } from './aggregate.ts'
 import type { Entry, Journal, UndoFrame } from './journal.ts'
-import { PAGE_ROWS_MAX, UNDO_PAGE_BYTES_MAX } from './limits.ts'
+import { UNDO_PAGE_BYTES_MAX, UNDO_ROWS_MAX } from './limits.ts'
 import { taskState } from './own-rows.ts'
 import { emptyPage, type Kind, pageKey, type StateType } from './state-type.ts'
 
@@ -79,7 +79,7 @@ const groups = (entries: readonly Entry[], typeOf: TypeOfStore): Group[] => {
     stores.set(store, newest)
     let group = newest.get(key)
     if (group?.seen[kind]?.has(id)) continue
-    if (group === undefined || group.rows >= PAGE_ROWS_MAX) {
+    if (group === undefined || group.rows >= UNDO_ROWS_MAX) {
       const type = typeOf(store)
       group = { store, key, type, page: emptyPage(type.kinds), absent: [], rows: 0, seen: group?.seen ?? [] }
       newest.set(key, group)

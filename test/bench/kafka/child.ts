@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { NODE_FLAGS } from '../../tools/node-flags.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 export const CHILD = '--child'
@@ -25,7 +26,9 @@ export const figuresOf = async (child: ChildProcess): Promise<readonly Figures[]
 
 /** Runs an action of `main.ts` in a process of its own. */
 export const startChild = (action: string, options: object): ChildProcess =>
-  spawn(process.execPath, [...process.execArgv, MAIN, CHILD, action, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  spawn(process.execPath, [...process.execArgv, ...NODE_FLAGS, MAIN, CHILD, action, JSON.stringify(options)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
 
 export const runChild = async (action: string, options: object): Promise<Figures> => {
   const [figures] = await figuresOf(startChild(action, options))
