@@ -3,6 +3,7 @@
 import { assert } from '../../schemas/errors.ts'
 import type { Clock } from '../../topology/ports/mint-view.ts'
 import { Checkout } from './checkout.ts'
+import type { FacilitatorOptions } from './facilitator.ts'
 import type { PaymentGate } from './gate.ts'
 import { paymentLimits } from './limits.ts'
 import { PaidGate, type PaidGateOptions } from './paid-gate.ts'
@@ -30,6 +31,8 @@ export interface GateOptions extends Pick<PaidGateOptions, 'admit' | 'signer'> {
   readonly clock: Clock
   /** JSON-RPC of the network, where uncertain settlements are looked up. */
   readonly rpcUrl?: string
+  /** Makes the way of the second network, for what may be paid there too. */
+  readonly second?: (shared: Pick<FacilitatorOptions, 'timeoutMs' | 'clock' | 'notice'>) => Rail
   readonly facilitatorTimeoutMs?: number
   /** Told of trouble: a code and its facts, never a secret. */
   readonly notice?: (code: string, facts: Record<string, string | number>) => void
@@ -43,7 +46,10 @@ export const createGate = (options: GateOptions): PaymentGate => {
   const notice = options.notice ?? (() => undefined)
   const timeoutMs = options.facilitatorTimeoutMs ?? paymentLimits.facilitatorTimeoutMs
   const seller = { payTo, network, asset, priceFactor }
-  const rails: [Rail] = [svmRail({ url: options.facilitatorUrl, seller, rpcUrl, timeoutMs, clock, notice })]
+  const shared = { timeoutMs, clock, notice }
+  const second = options.second?.(shared)
+  const first = svmRail({ url: options.facilitatorUrl, seller, rpcUrl, ...shared })
+  const rails: [Rail, ...Rail[]] = second === undefined ? [first] : [first, second]
   const checkout = new Checkout({ rails: new Map(rails.map((rail) => [rail.network, rail])), book, log, clock, notice })
   return new PaidGate({ mode, rails, checkout, ...(admit && { admit }), ...(signer && { signer }) })
 }

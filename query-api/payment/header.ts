@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { z } from 'zod'
+import { authorizationSchema, identityOf } from './evm/authorization.ts'
 import { paymentLimits } from './limits.ts'
 import { readTransaction } from './signed-transaction.ts'
 import { NONCE_EXTENSION } from './terms.ts'
@@ -38,7 +39,7 @@ const payloadSchema = z.object({
     maxTimeoutSeconds: z.number().positive(),
     extra: z.record(z.string(), z.unknown()).nullish(),
   }),
-  payload: z.object({ transaction: z.string().min(1) }),
+  payload: z.union([z.object({ transaction: z.string().min(1) }), authorizationSchema]),
   extensions: z.record(z.string(), z.unknown()).nullish(),
 })
 
@@ -56,19 +57,27 @@ const parsePayment = (json: unknown): Payment | HeaderRefusal => {
   const parsed = payloadSchema.safeParse(json)
   if (!parsed.success) return 'payment_header_malformed'
   const { resource, accepted, payload, extensions } = parsed.data
-  const transaction = readTransaction(payload.transaction)
-  if (transaction === undefined) return 'payment_header_malformed'
+  const signed = signedIn(accepted, payload)
+  if (signed === undefined) return 'payment_header_malformed'
   const { [NONCE_EXTENSION]: _nonce, ...forwarded } = extensions ?? {}
   const required = { ...accepted, extra: accepted.extra ?? {} }
   const proof = proofIn(extensions ?? {})
   return {
     accepted: required,
-    identity: transaction.identity,
-    payer: transaction.payer,
+    ...signed,
     payload: { x402Version: 2, ...(resource ? { resource } : {}), accepted: required, payload, extensions: forwarded },
     proof,
     identifier: proof?.startsWith('id:') ? createHash('sha256').update(proof).digest('hex') : null,
   }
+}
+
+type Sent = z.infer<typeof payloadSchema>
+
+/** What every copy of the payment has, whichever network it is for. */
+const signedIn = ({ network, asset }: Sent['accepted'], payload: Sent['payload']): Pick<Payment, 'identity' | 'payer'> | undefined => {
+  if ('authorization' in payload) return { identity: identityOf(payload, network, asset), payer: payload.authorization.from.toLowerCase() }
+  const transaction = readTransaction(payload.transaction)
+  return transaction && { identity: transaction.identity, payer: transaction.payer }
 }
 
 const proofIn = (extensions: Record<string, unknown>): string | undefined => {

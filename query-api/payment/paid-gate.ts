@@ -69,7 +69,7 @@ export class PaidGate implements PaymentGate {
       return instead === null && answer.status < 400 ? { kind: 'sold', answer: stored(answer) } : { kind: 'given', answer }
     }
     const purchase = { payment, path: offer.path, request, callerAddress, agree, produce }
-    return this.#told(sale, await this.#options.checkout.submit(purchase))
+    return this.#told(sale, await this.#options.checkout.submit(purchase), payment.accepted.network)
   }
   #rails({ offer }: Inquiry): readonly Rail[] {
     const { rails } = this.#options
@@ -85,7 +85,7 @@ export class PaidGate implements PaymentGate {
     const body = paymentRequired(accepts, resource, error, inquiry.extensions?.() ?? {})
     return { kind: 'asked', body, ...(failed && { failed }) }
   }
-  async #told(sale: Sale, outcome: Outcome): Promise<SaleOutcome> {
+  async #told(sale: Sale, outcome: Outcome, network: Rail['network']): Promise<SaleOutcome> {
     switch (outcome.kind) {
       case 'paid': {
         const { answer, isReplayed, madeAtMs } = outcome
@@ -97,11 +97,11 @@ export class PaidGate implements PaymentGate {
       case 'mismatch':
         return this.#ask(sale, 'payment_terms_mismatch')
       case 'refused':
-        return this.#ask(sale, outcome.reason, outcome.atSettlement ? this.#failed(outcome.reason) : undefined)
+        return this.#ask(sale, outcome.reason, outcome.atSettlement ? failedOn(network, outcome.reason) : undefined)
       case 'used':
         return refused(409, 'payment_already_used')
       case 'unknown':
-        return { ...refused(409, 'payment_outcome_unknown'), charged: null, failed: this.#failed('payment_outcome_unknown') }
+        return { ...refused(409, 'payment_outcome_unknown'), charged: null, failed: failedOn(network, 'payment_outcome_unknown') }
       case 'unread':
         return { ...refused(503, 'payment_store_unavailable'), charged: null }
       case 'unavailable':
@@ -110,11 +110,14 @@ export class PaidGate implements PaymentGate {
         return unreachable(outcome)
     }
   }
-  #failed(errorReason: string): SettleResponse {
-    const [{ network }] = this.#options.rails
-    return { success: false, errorReason, transaction: '', network }
-  }
 }
+
+const failedOn = (network: Rail['network'], errorReason: string): SettleResponse => ({
+  success: false,
+  errorReason,
+  transaction: '',
+  network,
+})
 
 const stored = ({ status, body }: Answer): StoredAnswer => ({
   status,

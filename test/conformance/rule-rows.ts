@@ -186,7 +186,11 @@ export const ruleRows: readonly RuleRow[] = [
     'it has a tool for each question with a tool name, and says price, freshness and what it does not do',
   ),
   rule('MCP: the batch tool takes an array of mints', MCP, 'lists of mints are JSON arrays, a single check takes mint'),
-  rule('a second network for the compact checks', CHECKS, 'the second network is offered for the compact checks alone'),
+  rule(
+    'a second network for the compact checks',
+    'test/integration/payment/evm.test.ts',
+    'compact checks name both networks, everything else the first alone',
+  ),
   rule(
     'bare paths settle nothing',
     'test/integration/api-every-route.test.ts',

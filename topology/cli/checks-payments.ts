@@ -6,6 +6,7 @@ import { messageOf } from '../../schemas/errors.ts'
 import { usdcAccountOf } from '../sandbox/genesis.ts'
 import type { Check } from './checks.ts'
 import type { FacilitatorSettings, Settings } from './settings.ts'
+import type { EvmSettings } from './settings-evm.ts'
 
 /** What the checks share. */
 export interface Asking {
@@ -23,11 +24,11 @@ const good = (name: string, words: string): Check => ({ name, ok: true, words })
 const poor = (name: string, words: string): Check => ({ name, ok: false, words })
 
 export async function* checkPayments(settings: Settings, asking: Asking): AsyncIterable<Check> {
-  const { payments, facilitator, rpcUrl, redisUrl } = settings
+  const { payments, facilitator, evm, rpcUrl, redisUrl } = settings
   if (facilitator === null) {
     const words = payments === 'sandbox' ? 'sandbox: the facilitator runs in the process, with play money' : OFF
     yield good('payments', words)
-  } else yield await checkFacilitator(facilitator, asking)
+  } else yield await checkFacilitator(facilitator, asking, FIRST)
   if (rpcUrl === null) {
     const words = 'none is set'
     yield facilitator === null ? good('rpc', words) : poor('rpc', `${words}: uncertain settlements cannot be looked up; set X402_RPC_URL`)
@@ -39,22 +40,51 @@ export async function* checkPayments(settings: Settings, asking: Asking): AsyncI
       yield await checkClock(rpcUrl, asking)
     }
   }
+  if (facilitator !== null && evm !== null) yield* checkEvm(evm, asking)
   if (redisUrl !== null) yield await checkRedis(redisUrl)
 }
 
 const OFF = 'off: paid routes answer without payment, on loopback only'
 const supportedSchema = z.object({ kinds: z.array(z.object({ x402Version: z.number(), scheme: z.string(), network: z.string() })) })
 
-const checkFacilitator = async ({ url, network, payTo }: FacilitatorSettings, { ask, reasonOf }: Asking): Promise<Check> => {
-  const name = 'payments'
+/** Where a facilitator is set. */
+interface Named {
+  readonly name: string
+  readonly networkVariable: string
+  readonly urlVariable: string
+}
+const FIRST: Named = { name: 'payments', networkVariable: 'X402_NETWORK', urlVariable: 'X402_FACILITATOR_URL' }
+const SECOND: Named = { name: 'second network', networkVariable: 'X402_EVM_NETWORK', urlVariable: 'X402_EVM_FACILITATOR_URL' }
+
+const checkFacilitator = async (
+  { url, network, payTo }: FacilitatorSettings,
+  { ask, reasonOf }: Asking,
+  { name, networkVariable, urlVariable }: Named,
+): Promise<Check> => {
   const { origin } = new URL(url)
   try {
     const { kinds } = supportedSchema.parse(await ask(`${url.replace(/\/+$/, '')}/supported`))
     const fits = kinds.some((kind) => kind.x402Version === 2 && kind.scheme === 'exact' && kind.network === network)
     if (fits) return good(name, `${origin} settles exact payments on ${network} to ${payTo}`)
-    return poor(name, `${origin} does not settle x402 version 2, exact, on ${network}: set X402_NETWORK or X402_FACILITATOR_URL`)
+    return poor(name, `${origin} does not settle x402 version 2, exact, on ${network}: set ${networkVariable} or ${urlVariable}`)
   } catch (failure) {
-    return poor(name, `${origin} does not say what it settles (${reasonOf(failure)}): check X402_FACILITATOR_URL`)
+    return poor(name, `${origin} does not say what it settles (${reasonOf(failure)}): check ${urlVariable}`)
+  }
+}
+
+async function* checkEvm({ network, payTo, facilitatorUrl: url, rpcUrl }: EvmSettings, asking: Asking): AsyncIterable<Check> {
+  yield await checkFacilitator({ url, network, payTo }, asking, SECOND)
+  const name = 'second node'
+  if (rpcUrl === null) {
+    yield poor(name, 'none is set: uncertain settlements on the second network cannot be looked up; set X402_EVM_RPC_URL')
+    return
+  }
+  try {
+    const chain = Number(await callNode(rpcUrl, asking, z.string(), 'eth_chainId', []))
+    const isRight = network === `eip155:${chain}`
+    yield isRight ? good(name, `it is on ${network}`) : poor(name, `it is on eip155:${chain}, not ${network}: set X402_EVM_RPC_URL`)
+  } catch (failure) {
+    yield poor(name, `it does not say which chain it is on (${asking.reasonOf(failure)}): check X402_EVM_RPC_URL`)
   }
 }
 

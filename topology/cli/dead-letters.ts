@@ -9,18 +9,14 @@ import { Letters } from '../versions/letters.ts'
 import { Closing } from './closing.ts'
 import { type Io, type Register, UsageError } from './command.ts'
 import { adviceOn } from './letter-advice.ts'
+import { isJson, type ListOptions, plain, withListOptions } from './listing.ts'
 import { createLogger, noticesTo } from './logger.ts'
 import { openShared } from './open-log.ts'
 import { redrive } from './redrive.ts'
 import { parseSettings, type Settings, withoutApi } from './settings.ts'
 
-const LIST_MAX = 50
-const LIMIT_MAX = 1_000_000
-
-interface ListOptions {
+interface LetterOptions extends ListOptions {
   readonly code?: string
-  readonly limit: number
-  readonly format: string
 }
 
 export const registerDeadLetters: Register = (program: Command, io: Io) => {
@@ -30,13 +26,10 @@ export const registerDeadLetters: Register = (program: Command, io: Io) => {
     .description(
       'Records, transactions and events that no reader understood, as the log of the data directory (or Kafka) keeps them; also while it is at work.',
     )
-  letters
-    .command('list')
+  withListOptions(letters.command('list'))
     .description('A line for each, newest first.')
     .option('--code <code>', 'only those of this code')
-    .option('--limit <n>', 'at most so many', limitOf, LIST_MAX)
-    .option('--format <format>', 'text or json (a line each)', 'text')
-    .action((options: ListOptions) => list(options, io))
+    .action((options: LetterOptions) => list(options, io))
   letters
     .command('show')
     .description('One with its bytes, as JSON, and what to do about it.')
@@ -49,13 +42,6 @@ export const registerDeadLetters: Register = (program: Command, io: Io) => {
         'mintfold is asked to do it: its answers lag meanwhile. Killed at any moment, it is done at the next start.',
     )
     .action(() => redrive(io))
-}
-
-const limitOf = (text: string): number => {
-  const limit = Number(text)
-  if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX)
-    throw new UsageError(`--limit is a whole number from 1 to ${LIMIT_MAX}, not ${text}`)
-  return limit
 }
 
 /** Reads the letters of the log that the settings name; takes nothing from who works on it. */
@@ -87,15 +73,16 @@ const openReader = async (settings: Settings, closing: Closing, io: Io): Promise
   return log
 }
 
-const list = ({ code, limit, format }: ListOptions, io: Io): Promise<void> => {
-  if (format !== 'text' && format !== 'json') throw new UsageError(`--format is text or json, not ${format}`)
+const list = ({ code, ...options }: LetterOptions, io: Io): Promise<void> => {
+  const { limit } = options
+  const inJson = isJson(options)
   return withLetters(io, async (letters) => {
     let listed = 0
     for await (const letter of letters.newest()) {
       if (code !== undefined && letter.code !== code) continue
       if (listed === limit || io.stop.aborted) break
       listed++
-      await io.out(`${format === 'json' ? JSON.stringify(factsOf(letter)) : lineOf(letter)}\n`)
+      await io.out(`${inJson ? JSON.stringify(factsOf(letter)) : lineOf(letter)}\n`)
     }
     io.say(letters.count === 0 ? 'no dead letters' : `${listed} of ${letters.count} dead letters`)
   })
@@ -119,6 +106,4 @@ const factsOf = ({ id, code, reason, position, hash8, signature, processor, vers
   ...{ id, code, reason, position, hash8, signature, processor, version },
   size_bytes: bytes.length,
 })
-/** Reasons quote bytes of strangers: what is no plain character is left out. */
-const lineOf = ({ id, code, reason, signature }: DeadLetter): string =>
-  [id, code, signature ?? '-', reason].map((text) => text.replace(/[^\x20-\x7e]+/g, ' ')).join('\t')
+const lineOf = ({ id, code, reason, signature }: DeadLetter): string => [id, code, signature ?? '-', reason].map(plain).join('\t')

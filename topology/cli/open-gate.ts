@@ -18,6 +18,7 @@ import { startSandbox } from '../sandbox/sandbox.ts'
 import { openLmdbTable } from '../stores/lmdb-table.ts'
 import type { Closing } from './closing.ts'
 import { type OpenRedis, REDIS_PREFIX } from './open-redis.ts'
+import { openSecondNetwork } from './open-second-network.ts'
 import { openReceiptKey } from './receipt-key.ts'
 import type { Settings } from './settings.ts'
 
@@ -40,7 +41,8 @@ export const openGate = async (
   const kept = redis === undefined ? openTables(dataDir, closing, live) : redisStore(redis)
   const seller = mode === 'sandbox' ? await sandboxSeller(settings, closing, live) : facilitatorSeller(settings)
   const signer = receiptSigner(await openReceiptKey(dataDir))
-  const gate = createGate({ ...seller, ...kept, signer, admit, mode, priceFactor, clock, notice })
+  const second = await openSecondNetwork(settings)
+  const gate = createGate({ ...seller, ...kept, ...(second && { second }), signer, admit, mode, priceFactor, clock, notice })
   closing.add('book', () => kept.book.close())
   closing.add('gate', () => gate.close(SETTLE_MS))
   return gate

@@ -8,6 +8,7 @@ import type { HistorySettings } from '../history/where.ts'
 import { isLoopback } from '../ports/loopback.ts'
 import type { RetentionSettings } from '../sinks/retention-plan.ts'
 import { UsageError } from './command.ts'
+import { EVM_SECRETS, EVM_VARIABLES, type EvmSettings, evmOf } from './settings-evm.ts'
 import { HTTP_VARIABLES, type HttpSettings, httpOf } from './settings-http.ts'
 import { KAFKA_PARTITIONS, KAFKA_SECRETS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from './settings-kafka.ts'
 import { LIVE_SECRETS, LIVE_VARIABLES, type LiveSettings, liveOf } from './settings-live.ts'
@@ -37,6 +38,8 @@ export interface Settings {
   readonly payments: PaymentMode
   /** Null unless `payments` is facilitator. */
   readonly facilitator: FacilitatorSettings | null
+  /** Second network, taken for the compact checks where `payments` is facilitator. */
+  readonly evm: EvmSettings | null
   /** Where an uncertain settlement is looked up. */
   readonly rpcUrl: string | null
   /** Where accounts of the chain are read. */
@@ -113,6 +116,7 @@ const VARIABLES = z.object({
     .default(SOLANA_MAINNET),
   X402_RPC_URL: url.optional(),
   X402_PRICE_FACTOR: priceFactor.default(1),
+  ...EVM_VARIABLES,
   REDIS_URL: redisUrl.optional(),
   MINTFOLD_CURSOR_KEYS: cursorKeys.optional(),
   SOLANA_RPC_URL: url.optional(),
@@ -130,6 +134,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'CLICKHOUSE_PASSWORD',
   'MINTFOLD_CURSOR_KEYS',
   'REDIS_URL',
+  ...EVM_SECRETS,
   ...KAFKA_SECRETS,
   ...LIVE_SECRETS,
 ])
@@ -154,6 +159,7 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
     logLevel: values.MINTFOLD_LOG_LEVEL,
     payments,
     facilitator: payments === 'facilitator' ? facilitatorOf(values) : null,
+    evm: evmOf(values),
     rpcUrl: values.X402_RPC_URL ?? values.SOLANA_RPC_URL ?? null,
     solanaRpcUrl: values.SOLANA_RPC_URL ?? null,
     live: liveOf(values),

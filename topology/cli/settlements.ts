@@ -1,25 +1,23 @@
 // `mintfold settlements list|export|reconcile`: what was sold, to whom, and what became of each payment.
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { type Lookup, lookUpTrace } from '../../query-api/payment/look-up-trace.ts'
+import { isEvm, type Lookup, lookUpTrace } from '../../query-api/payment/look-up-trace.ts'
 import { type SettlementLine, type SettlementState, settlementsOf } from '../../query-api/payment/settlement-log.ts'
 import { readWallet, WALLET_FILE } from '../sandbox/wallet.ts'
 import { Closing } from './closing.ts'
 import { type Io, type Register, UsageError } from './command.ts'
+import { isJson, type ListOptions, plain, withListOptions } from './listing.ts'
 import { createLogger, noticesTo } from './logger.ts'
 import { type OpenSettlements, openSettlements } from './open-settlements.ts'
 import { parseSettings, type Settings, withoutApi } from './settings.ts'
 
-const LIST_MAX = 50
-const LIMIT_MAX = 1_000_000
 const STATES: readonly SettlementState[] = ['settling', 'settled', 'uncertain', 'refused', 'unreached']
 /** A settlement takes at most 180 s; one that is older and has no outcome lost its process. */
 const LOST_MS = 5 * 60_000
+const TEXT_CHARS_MAX = 200
 
-interface ListOptions {
+interface SettlementOptions extends ListOptions {
   readonly state?: string
-  readonly limit: number
-  readonly format: string
 }
 
 export const registerSettlements: Register = (program: Command, io: Io) => {
@@ -30,13 +28,10 @@ export const registerSettlements: Register = (program: Command, io: Io) => {
       'The ledger of payments that reached their settlement, of the data directory (also while it is at work) or of REDIS_URL: the last ' +
         '400,000 lines, two a payment, in the data directory for 400 days at most.',
     )
-  settlements
-    .command('list')
+  withListOptions(settlements.command('list'))
     .description('A line for each, newest first: time, state, amount in USDC, path, payer, transaction or reason.')
     .option('--state <state>', `only ${STATES.join(', ')}`)
-    .option('--limit <n>', 'at most so many', limitOf, LIST_MAX)
-    .option('--format <format>', 'text or json (a line each)', 'text')
-    .action((options: ListOptions) => list(options, io))
+    .action((options: SettlementOptions) => list(options, io))
   settlements
     .command('export')
     .description('All as JSON lines, oldest first.')
@@ -51,13 +46,6 @@ export const registerSettlements: Register = (program: Command, io: Io) => {
     .action((options: { readonly all?: true }) => reconcile(options.all === true, io))
 }
 
-const limitOf = (text: string): number => {
-  const limit = Number(text)
-  if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX)
-    throw new UsageError(`--limit is a whole number from 1 to ${LIMIT_MAX}, not ${text}`)
-  return limit
-}
-
 const withSettlements = async (io: Io, use: (open: OpenSettlements, settings: Settings) => Promise<void>): Promise<void> => {
   const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
   const closing = new Closing()
@@ -69,14 +57,15 @@ const withSettlements = async (io: Io, use: (open: OpenSettlements, settings: Se
   }
 }
 
-const list = ({ state, limit, format }: ListOptions, io: Io): Promise<void> => {
-  if (format !== 'text' && format !== 'json') throw new UsageError(`--format is text or json, not ${format}`)
+const list = ({ state, ...options }: SettlementOptions, io: Io): Promise<void> => {
+  const { limit } = options
+  const inJson = isJson(options)
   if (state !== undefined && !STATES.some((known) => known === state))
     throw new UsageError(`--state is one of ${STATES.join(', ')}, not ${state}`)
   return withSettlements(io, async ({ log }) => {
     const all = await settlementsOf(log)
     const wanted = all.filter((line) => state === undefined || line.state === state).reverse()
-    for (const line of wanted.slice(0, limit)) await io.out(`${format === 'json' ? JSON.stringify(factsOf(line)) : textOf(line)}\n`)
+    for (const line of wanted.slice(0, limit)) await io.out(`${inJson ? JSON.stringify(factsOf(line)) : textOf(line)}\n`)
     const counts = STATES.map((one) => `${all.filter((line) => line.state === one).length} ${one}`)
     io.say(`${Math.min(limit, wanted.length)} of ${all.length} payments (${counts.join(', ')})`)
   })
@@ -99,7 +88,7 @@ const reconcile = (isAll: boolean, io: Io): Promise<void> =>
       const next = isOpen ? outcomeOf(found) : undefined
       if (next !== undefined) await log.append({ ...line, at: Date.now(), signed: null, ...next })
       else if (isOpen || found?.kind !== 'landed') open++
-      const words = signed === null ? 'what was signed is not kept any more: nothing to look for' : wordsOf(found)
+      const words = signed === null ? 'what was signed is not kept any more: nothing to look for' : wordsOf(found, line.network)
       await io.out(`${textOf({ ...line, ...next })}\t${words}\n`)
     }
     io.say(open === 0 ? 'no outcome is open' : `${open} open`)
@@ -107,7 +96,8 @@ const reconcile = (isAll: boolean, io: Io): Promise<void> =>
   })
 
 /** A sandbox has a node of its own, which moves with each start; its wallet says where it is. */
-const rpcOf = async (network: string, { rpcUrl, dataDir }: Settings): Promise<string | undefined> => {
+const rpcOf = async (network: string, { rpcUrl, evm, dataDir }: Settings): Promise<string | undefined> => {
+  if (isEvm(network)) return evm?.rpcUrl ?? undefined
   const wallet = await readWallet(join(dataDir, WALLET_FILE)).catch(() => undefined)
   return wallet?.network === network ? wallet.rpcUrl : (rpcUrl ?? undefined)
 }
@@ -118,9 +108,11 @@ const outcomeOf = (found: Lookup | undefined): Pick<SettlementLine, 'state' | 't
   return found?.kind === 'never' ? { state: 'refused', transaction: null, reason: 'transaction_never_landed' } : undefined
 }
 
-const wordsOf = (found: Lookup | undefined): string => {
-  if (found === undefined) return 'no node to ask: set X402_RPC_URL'
-  return found.kind === 'unreachable' ? `the node does not answer: ${plain(found.reason)}` : `the chain says: ${found.kind}`
+const wordsOf = (found: Lookup | undefined, network: string): string => {
+  if (found === undefined) return `no node to ask: set ${isEvm(network) ? 'X402_EVM_RPC_URL' : 'X402_RPC_URL'}`
+  return found.kind === 'unreachable'
+    ? `the node does not answer: ${plain(found.reason).slice(0, TEXT_CHARS_MAX)}`
+    : `the chain says: ${found.kind}`
 }
 
 /** What was signed stays here: who has it could ask for the answer again. */
@@ -133,7 +125,5 @@ const factsOf = ({ signed: _signed, at, startedAt, ...line }: SettlementLine): o
 const textOf = ({ startedAt, state, amount, path, payer, transaction, reason, network }: SettlementLine): string => {
   const usd = (Number(amount) / 1e6).toFixed(6).replace(/0{1,4}$/, '')
   const known = [new Date(startedAt).toISOString(), state, usd, path, payer, transaction ?? reason ?? '-', network]
-  return known.map(plain).join('\t')
+  return known.map((text) => plain(text).slice(0, TEXT_CHARS_MAX)).join('\t')
 }
-
-const plain = (text: string): string => text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 200)

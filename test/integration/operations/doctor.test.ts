@@ -134,6 +134,23 @@ describe('what is asked over the network', () => {
       /^not ok .*127\.0\.0\.1:9 does not answer/,
     )
   })
+  test('given a second network, then whether its facilitator settles there, and whether its node is of it', async () => {
+    const supported = { kinds: [{ x402Version: 2, scheme: 'exact', network: 'eip155:8453' }] }
+    const at = async (chain: string | null): Promise<Env> => ({
+      X402_FACILITATOR_URL: 'http://127.0.0.1:9',
+      X402_EVM_NETWORK: 'eip155:8453',
+      X402_EVM_PAY_TO: `0x${'ab'.repeat(20)}`,
+      X402_EVM_FACILITATOR_URL: `http://127.0.0.1:${await serveOn(json(supported))}`,
+      ...(chain !== null && { X402_EVM_RPC_URL: `http://127.0.0.1:${await serveOn(json({ result: chain }))}` }),
+    })
+    expect(await words(await at('0x2105'), 'second network')).toMatch(/^ok .*settles exact payments on eip155:8453/)
+    expect(await words(await at('0x2105'), 'second node')).toMatch(/^ok /)
+    expect(await words(await at('0x1'), 'second node')).toMatch(/^not ok it is on eip155:1, not eip155:8453/)
+    expect(await words(await at(null), 'second node')).toMatch(/^not ok .*X402_EVM_RPC_URL/)
+    const nowhere = { ...(await at(null)), X402_EVM_RPC_URL: 'http://127.0.0.1:9', X402_EVM_FACILITATOR_URL: 'http://127.0.0.1:9' }
+    expect(await words(nowhere, 'second network')).toMatch(/^not ok .*X402_EVM_FACILITATOR_URL/)
+    expect(await words(nowhere, 'second node')).toMatch(/^not ok .*X402_EVM_RPC_URL/)
+  })
   test('given a facilitator, then whether it settles what is sold', async () => {
     const kinds = (network: string) => ({ kinds: [{ x402Version: 2, scheme: 'exact', network }] })
     const url = async (body: unknown): Promise<Env> => ({ X402_FACILITATOR_URL: `http://127.0.0.1:${await serveOn(json(body))}/f` })

@@ -27,6 +27,7 @@ describe('settings', () => {
       logLevel: 'info',
       payments: 'sandbox',
       facilitator: null,
+      evm: null,
       rpcUrl: null,
       solanaRpcUrl: null,
       redisUrl: null,
@@ -84,6 +85,22 @@ describe('settings', () => {
     expect(refusal(env, LIVE)).toContain(`${name} is not set`)
   })
 
+  test('a second network is null, or whole', () => {
+    const evm = {
+      X402_EVM_NETWORK: 'eip155:8453',
+      X402_EVM_PAY_TO: `0x${'ab'.repeat(20)}`,
+      X402_EVM_FACILITATOR_URL: 'https://evm.example/f',
+    }
+    expect(parseSettings(FACILITATOR, LIVE).evm).toBeNull()
+    const [network, payTo, facilitatorUrl] = Object.values(evm)
+    expect(parseSettings({ ...FACILITATOR, ...evm }, LIVE).evm).toEqual({ network, payTo, facilitatorUrl, rpcUrl: null })
+    expect(parseSettings({ ...evm, X402_EVM_RPC_URL: 'https://node.example' }, DEMO).evm?.rpcUrl).toBe('https://node.example')
+    expect(refusal({ X402_EVM_NETWORK: 'eip155:1', X402_EVM_RPC_URL: 'https://node.example' })).toBe(
+      'X402_EVM_PAY_TO and X402_EVM_FACILITATOR_URL must be set beside X402_EVM_NETWORK and X402_EVM_RPC_URL: ' +
+        'a second network takes the first three of its settings',
+    )
+  })
+
   test('a lookup falls back to the chain RPC', () => {
     expect(parseSettings({ SOLANA_RPC_URL: 'http://a.example' }, DEMO).rpcUrl).toBe('http://a.example')
     expect(parseSettings({ SOLANA_RPC_URL: 'http://a.example', X402_RPC_URL: 'http://b.example' }, DEMO).rpcUrl).toBe('http://b.example')
@@ -99,6 +116,8 @@ describe('settings', () => {
     ['MINTFOLD_HOST', 'a host', 'an address or host name'],
     ['X402_PAY_TO', '0xabc', 'a base58 wallet address'],
     ['X402_NETWORK', 'solana:mainnet', 'a CAIP-2 id of a Solana network with USDC, such as solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
+    ['X402_EVM_NETWORK', 'base', 'a CAIP-2 id of an EVM network, such as eip155:8453'],
+    ['X402_EVM_PAY_TO', '0xabc', 'a 0x address of 40 hex digits'],
     ['X402_PRICE_FACTOR', '0', 'a number above 0, at most 1000'],
     ['X402_PRICE_FACTOR', '1e3', 'a number above 0, at most 1000'],
   ])('given %s=%s, then the variable, the value and what is right are named', (name, value, right) => {
@@ -108,6 +127,8 @@ describe('settings', () => {
   test.each([
     'X402_FACILITATOR_URL',
     'X402_RPC_URL',
+    'X402_EVM_FACILITATOR_URL',
+    'X402_EVM_RPC_URL',
     'SOLANA_RPC_URL',
     'SOLANA_GRPC_URL',
     'SOLANA_WS_URL',

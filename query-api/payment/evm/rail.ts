@@ -1,0 +1,65 @@
+// USDC on an EVM chain: `exact` of x402, where a payment is an authorization that the facilitator sends and pays the fee of.
+import type { PaymentRequirements } from '@x402/core/types'
+import { Facilitator, type FacilitatorOptions, receiptOf } from '../facilitator.ts'
+import { paymentLimits } from '../limits.ts'
+import type { Rail } from '../rail.ts'
+import { isSameTerms, requirementsOf, type Seller } from '../terms.ts'
+import { authorizationIn, isSameAddress, type SignedAuthorization } from './authorization.ts'
+import type { EvmCurrency } from './currency.ts'
+import { lookUpAuthorization } from './lookup.ts'
+
+/**
+ * Reasons of the reference facilitator that it gives before it sends anything. Not among them: a transaction that failed may have been
+ * another's, and a nonce is also used up by an earlier copy of this very payment.
+ */
+const NEVER_SENT = new RegExp(
+  '^(invalid_exact_evm_(?!transaction_failed$|transfer_event_mismatch$|nonce_already_used$)\\w+|insufficient_funds|invalid_scheme|' +
+    'unsupported_scheme|invalid_network|invalid_x402_version|invalid_payload|invalid_payment_requirements)$',
+)
+const TRANSACTION = /^0x[0-9a-fA-F]{64}$/
+
+export interface EvmRailOptions extends Omit<FacilitatorOptions, 'neverSent' | 'receiptOf' | 'network'> {
+  readonly seller: Seller
+  readonly domain: EvmCurrency['domain']
+  /** Where uncertain settlements are looked up; without it only the facilitator is asked again. */
+  readonly rpcUrl: string | undefined
+}
+
+/** A success is believed where it names a transaction at all: unlike on Solana, its name is no proof that it is this payment's. */
+export const evmRail = ({ seller, domain, rpcUrl, ...options }: EvmRailOptions): Rail => {
+  const { network } = seller
+  const facilitator = new Facilitator({
+    ...options,
+    network,
+    neverSent: NEVER_SENT,
+    receiptOf: (transaction, { payload }) => {
+      const signed = authorizationIn(payload.payload)
+      return signed !== undefined && TRANSACTION.test(transaction) ? receiptOf(transaction, network, signed.authorization.from) : undefined
+    },
+  })
+  const ours = (priceMicroUsdc: number): PaymentRequirements => requirementsOf(seller, priceMicroUsdc, { ...domain })
+  void facilitator.supported()
+  return {
+    network,
+    terms: async (priceMicroUsdc) => (await facilitator.supported()) && ours(priceMicroUsdc),
+    agreed: async ({ accepted, payload }, priceMicroUsdc) => {
+      if ((await facilitator.supported()) === undefined) return undefined
+      const requirements = ours(priceMicroUsdc)
+      const signed = authorizationIn(payload.payload)
+      const isOurs = signed !== undefined && isFor(signed, requirements, options.clock.now())
+      return isOurs && isSameTerms(accepted, requirements) ? requirements : 'others'
+    },
+    verify: (payload, requirements) => facilitator.verify(payload, requirements),
+    settle: (charge) => facilitator.settle(charge),
+    lookUp: async ({ signed, requirements }) => {
+      const authorization = authorizationIn(signed)
+      return rpcUrl === undefined || authorization === undefined ? undefined : lookUpAuthorization(rpcUrl, authorization, requirements)
+    },
+  }
+}
+
+/** Signed for this sale, and for no longer than a refusal is remembered: what is sent after that would be settled after all. */
+const isFor = ({ authorization }: SignedAuthorization, { payTo, amount }: PaymentRequirements, nowMs: number): boolean =>
+  isSameAddress(authorization.to, payTo) &&
+  BigInt(authorization.value) === BigInt(amount) &&
+  BigInt(authorization.validBefore) * 1_000n <= BigInt(nowMs + paymentLimits.landWithinMs)
