@@ -32,6 +32,14 @@ export const refusedUnpaid = (status: number, error: string, hint: string, heade
 export const unpaidRefusal = (status: number, error: string, hint: string, retryAfterS: number): Answer =>
   refusedUnpaid(status, error, hint, { 'Retry-After': String(retryAfterS) })
 
+/** After a failure of the world a caller may try again in so many seconds, where nothing better is known. */
+export const RETRY_AFTER_S = 5
+const RESTORING_WORDS = `the stores are being restored; try again in ${RETRY_AFTER_S} s`
+/** Of questions that are free. */
+export const RESTORING = refusal(503, 'restoring', RESTORING_WORDS, { 'Retry-After': String(RETRY_AFTER_S) })
+/** Of questions that are sold, and what has to do with them. */
+export const RESTORING_UNPAID = unpaidRefusal(503, 'restoring', RESTORING_WORDS, RETRY_AFTER_S)
+
 /** Too many requests; nothing was charged. */
 export const tooMany = (limit: string, waitS: number): Answer =>
   unpaidRefusal(429, 'rate_limited', `${limit}: try again in ${waitS} s; a signed payment stays usable`, waitS)

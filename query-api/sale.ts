@@ -1,12 +1,9 @@
 // A sale made of a question and its checked request: what HTTP and MCP have in common.
-import { unpaidRefusal } from './bodies.ts'
+import { RESTORING_UNPAID } from './bodies.ts'
 import { finishBody } from './finish.ts'
 import type { Offer, Sale } from './payment/gate.ts'
 import type { Prepared, QuestionFacts } from './question.ts'
 import type { Service } from './service.ts'
-
-const RETRY_AFTER_S = 5
-const RESTORING = unpaidRefusal(503, 'restoring', `the stores are being restored; try again in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
 
 export const offerOf = ({ path, priceMicroUsdc, description, secondNetwork }: QuestionFacts): Offer => ({
   path,
@@ -32,7 +29,7 @@ export const saleOf = (offer: Offer, prepared: Extract<Prepared, { ok: true }>, 
   offer,
   instead: () => {
     const look = service.look()
-    return look.status.ready ? prepared.instead(service, look) : RESTORING
+    return look.status.ready ? prepared.instead(service, look) : RESTORING_UNPAID
   },
   produce: () => prepared.answer(service, service.look()),
   finish: (body, { isReplayed, madeAtMs }) => finishBody(body, service.options.wallClock.now() - madeAtMs, isReplayed),

@@ -123,6 +123,8 @@ export class Service {
     return this.options.view.status().rebuild ?? null
   }
 
+  /** Whether the chain is at least so sure of a folded slot. */
+  readonly isConfirmed = (slot: number): boolean => this.finalityOf(slot) !== 'processed'
   /** How sure the chain is of a folded slot now. */
   readonly finalityOf = (slot: number): Finality => {
     const said = this.options.view.finality()

@@ -13,6 +13,17 @@ export const pause = (ms: number, stop: AbortSignal): Promise<void> =>
     stop.addEventListener('abort', done, { once: true })
   })
 
+/** Resolves when `ending` has settled, but after `msMax` at the latest. */
+export const within = (ending: Promise<unknown>, msMax: number): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(done, msMax)
+    ending.then(done, done)
+  })
+
 /** Resolves when `stop` fires. */
 export const stopped = (stop: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

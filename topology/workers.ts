@@ -1,6 +1,6 @@
 // The parts of the work that are done in this process: begun and ended as places are gained and lost.
 import { EngineError } from '../schemas/errors.ts'
-import { pause } from './waiting.ts'
+import { pause, within } from './waiting.ts'
 
 /** One part at work. `run` resolves after `stop`, with everything committed, and rejects with what ended it. */
 export interface Work {
@@ -60,9 +60,10 @@ class Worker {
   async leave(): Promise<void> {
     this.#isMine = false
     this.#work?.stop()
-    const ended = this.#inTurn(() => this.#end())
-    const enough = new AbortController()
-    await Promise.race([ended, pause(LEAVE_MS_MAX, enough.signal)]).finally(() => enough.abort())
+    await within(
+      this.#inTurn(() => this.#end()),
+      LEAVE_MS_MAX,
+    )
   }
 
   #inTurn(step: () => Promise<void>): Promise<void> {
@@ -97,9 +98,7 @@ class Worker {
     if (this.#work === work) this.#work = undefined
   }
   async #end(): Promise<void> {
-    const enough = new AbortController()
-    await Promise.race([this.#running, pause(LEAVE_MS_MAX, enough.signal)])
-    enough.abort()
+    await within(this.#running, LEAVE_MS_MAX)
     this.#work = undefined
   }
 }

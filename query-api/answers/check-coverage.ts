@@ -3,16 +3,16 @@ import { explain } from '../../processors/mint/explain.ts'
 import { coverageOf } from '../../processors/mint/moment.ts'
 import { assert } from '../../schemas/errors.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
-import type { Answer } from '../bodies.ts'
+import { type Answer, RESTORING_UNPAID } from '../bodies.ts'
 import type { Ask } from '../question.ts'
 import type { Service } from '../service.ts'
-import { mintsParam, RESTORING, UNSEEN } from './check-ground.ts'
+import { mintsParam, UNSEEN } from './check-ground.ts'
 
 export const coverageParams = { mints: mintsParam }
 
 /** A stale feed is told, not refused. */
 export const answerCoverage = ({ mints }: { readonly mints: readonly Key[] }, { service, look, facts }: Ask): Answer => {
-  if (!look.status.ready) return RESTORING
+  if (!look.status.ready) return RESTORING_UNPAID
   const items = mints.map((mint) => {
     const state = service.options.view.get(mint)?.state
     const { coverage, reason } = state === undefined ? { coverage: 'thin', reason: UNSEEN } : coverageOf(state, look.moment)

@@ -3,7 +3,7 @@ import { coverageOf } from '../../processors/mint/moment.ts'
 import { watchBits } from '../../processors/mint/watch-events.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import type { CurveRow, LaunchRow, MintState } from '../../schemas/types.ts'
-import { type Answer, invalid, refusedUnpaid, unpaidRefusal } from '../bodies.ts'
+import { type Answer, invalid, RESTORING_UNPAID, RETRY_AFTER_S, refusedUnpaid, unpaidRefusal } from '../bodies.ts'
 import { CURSOR_CHARS_MAX, CURSOR_S } from '../cursors.ts'
 import { isStale } from '../feed.ts'
 import { addresses, optionalText, type Param } from '../params.ts'
@@ -15,7 +15,6 @@ const MINTS_CHARS_MAX = 224
 export const CHECK_LAG_S_MAX = 5
 /** Suggested poll, seconds. */
 export const NEXT_CHECK_AFTER_S = 15
-const RETRY_AFTER_S = 5
 const S_PER_H = 3_600
 
 export const mintsParam: Param<readonly Key[]> = addresses({
@@ -62,14 +61,14 @@ export const groundOf = ({ mints, cursor }: CheckInput, ask: Ask): Ground => {
     const reason = state === undefined ? UNSEEN : coverageOf(state, look.moment).reason
     if (reason !== null || state?.launch == null || state.curve === null) return { ok: false, refusal: notCovered(mint, reason ?? UNSEEN) }
     const { launch, curve } = state
-    subjects.push({ mint, launch, curve, state, bits: watchBits(state, (number) => service.finalityOf(number) !== 'processed') })
+    subjects.push({ mint, launch, curve, state, bits: watchBits(state, service.isConfirmed) })
   }
   return { ok: true, subjects, seen: read?.seen }
 }
 
 /** Why nothing can be checked now, whatever the mints. */
 const feedRefusal = ({ look: { status, feed } }: Ask): Answer | null => {
-  if (!status.ready) return RESTORING
+  if (!status.ready) return RESTORING_UNPAID
   if (feed.feedLagS === null) return NO_FEED
   return isStale(feed, CHECK_LAG_S_MAX) ? staleFeed(feed.feedLagS) : null
 }
@@ -91,7 +90,6 @@ const FRESH = 'leave the cursor out for a fresh check, or GET /v1/check/watch wi
 const EXPIRED = refusedUnpaid(410, 'cursor_expired', `the cursor is older than ${CURSOR_S / S_PER_H} h: ${FRESH}`)
 const FOREIGN_WORDS = `this is no cursor of this service for exactly these mints: ${FRESH}`
 const FOREIGN = refusedUnpaid(400, 'invalid_cursor', FOREIGN_WORDS)
-export const RESTORING = unpaidRefusal(503, 'restoring', `the stores are being restored; try again in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
 const NO_FEED = unpaidRefusal(503, 'feed_unavailable', 'nothing was heard from the chain yet; GET /health says why', RETRY_AFTER_S)
 
 const foreignCursor = ({ facts }: Ask, cursor: string | null): Answer =>

@@ -82,7 +82,7 @@ const noChange = (subjects: readonly Subject[], seen: readonly number[], ask: As
 }
 
 const itemOf = ({ state, ...subject }: Subject, { service, look }: Ask) => {
-  const confirmed = confirmedOnly(state, (number) => service.finalityOf(number) !== 'processed')
+  const confirmed = confirmedOnly(state, service.isConfirmed)
   const item = checkItem({ ...subject, state: confirmed }, look.moment, service.finalityOf)
   return { ...item, full_card_url: `${service.options.baseUrl}/v1/mint/${item.mint}` }
 }

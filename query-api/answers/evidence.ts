@@ -3,7 +3,7 @@ import { explain } from '../../processors/mint/explain.ts'
 import { type Key, parseKey, toBase58 } from '../../schemas/keys.ts'
 import { formatPosition, type Position, parseFindingId } from '../../schemas/position.ts'
 import type { KeptFinding } from '../../topology/ports/history.ts'
-import { type Answer, refusal } from '../bodies.ts'
+import { type Answer, RESTORING, RETRY_AFTER_S, refusal } from '../bodies.ts'
 import type { Param } from '../params.ts'
 import type { Ask } from '../question.ts'
 import type { Service } from '../service.ts'
@@ -11,7 +11,6 @@ import { NO_HISTORY } from './base-rates.ts'
 import { DELAY_S } from './samples.ts'
 
 const ID_CHARS_MAX = 200
-const RETRY_AFTER_S = 5
 
 interface Asked {
   readonly id: string
@@ -122,6 +121,5 @@ const UNKNOWN = refusal(
   'unknown_finding',
   `no finding of this id is known that is at least ${DELAY_S} s old; ids are given by compact checks and cards`,
 )
-const RESTORING = refusal(503, 'restoring', `the stores are being restored; try again in ${RETRY_AFTER_S} s`, RETRY)
 const away = (reason: string): Answer =>
   refusal(503, 'history_unavailable', `${reason}, and the stores do not hold this finding; try again in ${RETRY_AFTER_S} s`, RETRY)

@@ -1,8 +1,6 @@
 // `/ready`: whether this process can answer, for whoever sends it requests. Not a question: it is about no market and in no list.
-import { type Answer, refusal } from '../bodies.ts'
+import { type Answer, RETRY_AFTER_S, refusal } from '../bodies.ts'
 import type { Service } from '../service.ts'
-
-const RETRY_AFTER_S = 5
 
 const STOPPING = refusal(503, 'stopping', 'this process stops: ask another, or again in a few seconds', {
   'Retry-After': String(RETRY_AFTER_S),

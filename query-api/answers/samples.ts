@@ -2,8 +2,7 @@
 import { coverageOf } from '../../processors/mint/moment.ts'
 import { CONFIDENT_TRADES } from '../../processors/mint/thresholds.ts'
 import type { FlagSighting, MintSnapshot } from '../../topology/ports/mint-view.ts'
-import type { Answer } from '../bodies.ts'
-import { refusal } from '../bodies.ts'
+import { type Answer, RESTORING, RETRY_AFTER_S, refusal } from '../bodies.ts'
 import type { Ask } from '../question.ts'
 import type { Look, Service } from '../service.ts'
 import { withFinality } from './finality-text.ts'
@@ -19,7 +18,6 @@ const REACH_S = 21_600
 const ITEMS = 3
 /** Launches looked at for a sample. */
 const LOOKED_AT_MAX = 500
-const RETRY_AFTER_S = 5
 
 /** What the paid list leaves out by itself. */
 const PAID_DEFAULTS = { limit: ITEMS, max_age_s: REACH_S, exclude_mayhem: true, min_rs: 0, only_alive: false }
@@ -86,5 +84,4 @@ const exampleMint = ({ service, look }: Ask): MintSnapshot['mint'] | undefined =
 }
 
 const RETRY = { 'Retry-After': String(RETRY_AFTER_S) }
-const RESTORING = refusal(503, 'restoring', `the stores are being restored; try again in ${RETRY_AFTER_S} s`, RETRY)
 const NO_SAMPLE = refusal(503, 'no_sample', `no launch of the last 6 h is ${DELAY_S} s old yet: try again later, or see /v1/labels`, RETRY)

@@ -11,7 +11,7 @@ import { type Key, toBase58, toBytes } from '../../schemas/keys.ts'
 import { formatPosition } from '../../schemas/position.ts'
 import type { WalletPayment, WalletRecord } from '../../topology/ports/history.ts'
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
-import { type Answer, unpaidRefusal } from '../bodies.ts'
+import { type Answer, RETRY_AFTER_S, unpaidRefusal } from '../bodies.ts'
 import { address } from '../params.ts'
 import type { Ask } from '../question.ts'
 import type { Look, Service } from '../service.ts'
@@ -22,7 +22,6 @@ export const walletParams = { address: address('Wallet address: base58, 32 bytes
 
 /** Mints looked through before others have their turn: a millisecond or less. */
 const SLICE_MINTS = 500
-const RETRY_AFTER_S = 5
 
 const away = (reason: string): Answer =>
   unpaidRefusal(

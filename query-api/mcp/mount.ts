@@ -29,7 +29,7 @@ export const mcp = (options: McpOptions): Middleware => {
   const { limit, service } = options
   const { baseUrl } = service.options
   const serverFor = mcpServers(options)
-  const isLocal = isLoopback(new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''))
+  const isLocal = namesLoopback(baseUrl)
   const url = baseUrl + MCP_PATH
   return async (ctx, next) => {
     if (ctx.path !== MCP_PATH) return next()
@@ -95,8 +95,7 @@ const isForeign = (ctx: Context): boolean => {
 
 const namesLoopback = (url: string): boolean => {
   if (!URL.canParse(url)) return false
-  const { hostname } = new URL(url)
-  return hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
+  return isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))
 }
 
 /** Undefined where it is too large, or the caller went; what is left is not read. */

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { SettleResponse } from '@x402/core/types'
-import { EngineError, unreachable } from '../../schemas/errors.ts'
-import { type Answer, invalid, type ProblemDetail } from '../bodies.ts'
+import { unreachable } from '../../schemas/errors.ts'
+import { type Answer, invalid, type ProblemDetail, RETRY_AFTER_S } from '../bodies.ts'
+import { faultOf } from '../fault.ts'
 import type { Logger } from '../logger.ts'
 import type { SaleOutcome } from '../payment/gate.ts'
 import type { QuestionSale } from '../sale.ts'
@@ -12,7 +13,6 @@ import type { QuestionSale } from '../sale.ts'
 export const PAYMENT = 'x402/payment'
 /** Where its receipt stands in `_meta` of the result. */
 export const PAYMENT_RESPONSE = 'x402/payment-response'
-const RETRY_AFTER_S = 5
 
 /** The payment as sent, in `_meta` of a call. */
 export const paymentIn = ({ [PAYMENT]: payment }: Readonly<Record<string, unknown>>): string | object | undefined =>
@@ -62,17 +62,11 @@ export const outcomeResult = (outcome: SaleOutcome, finish: QuestionSale['finish
   }
 }
 
-/** Nothing of the process leaves: no stack, no path, no message. The request id stands in the log beside the cause. */
+/** The request id stands in the log beside the cause. */
 export const fault = (error: unknown, tool: string, logger: Logger): CallToolResult => {
   const requestId = randomUUID()
-  const isWorld = error instanceof EngineError
+  const { isWorld, ...told } = faultOf(error)
   logger.error({ requestId, tool, err: error }, isWorld ? 'tool failed: the world' : 'tool failed: a bug')
-  const body = isWorld
-    ? {
-        error: 'unavailable',
-        hint: `something this service needs does not answer; try again in ${RETRY_AFTER_S} s`,
-        retry_after_s: RETRY_AFTER_S,
-      }
-    : { error: 'internal_error', hint: 'this is a fault of the service; name the request id when you report it' }
-  return result(JSON.stringify({ ok: false, ...body, request_id: requestId }), true)
+  const body = { ok: false, ...told, ...(isWorld && { retry_after_s: RETRY_AFTER_S }), request_id: requestId }
+  return result(JSON.stringify(body), true)
 }

@@ -1,13 +1,12 @@
 // Headers that stand on every answer, the gate's too.
 import { randomUUID } from 'node:crypto'
 import type { Middleware } from 'koa'
+import { RETRY_AFTER_S } from '../bodies.ts'
 
 /** Ids of callers that are kept: nothing that could break a log or a header. */
 const SANE_ID = /^[A-Za-z0-9._:-]{8,128}$/
 /** Shared caches tell answers apart by these: who reads across origins is told so, and long bodies leave compressed. */
 const VARY = 'Origin, Accept-Encoding'
-/** For refusals that name no time of their own. */
-const RETRY_AFTER_S = 5
 
 /** The caller's id where it is sane, else a new one. */
 export const requestIdOf = (sent: string | string[] | undefined): string =>
@@ -27,6 +26,7 @@ export const headers: Middleware = async (ctx, next) => {
   res.setHeader('Referrer-Policy', 'no-referrer')
   res.setHeader('Vary', VARY)
   await next()
+  // Of refusals that name no time of their own.
   if ((ctx.status === 503 || ctx.status === 429) && !res.headersSent && !res.hasHeader('Retry-After'))
     res.setHeader('Retry-After', String(RETRY_AFTER_S))
 }

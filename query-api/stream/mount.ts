@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa'
 import { formatPosition, parsePosition } from '../../schemas/position.ts'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
 import { DELAY_S } from '../answers/samples.ts'
-import { type Answer, invalid, refusal, tooMany, unpaidRefusal } from '../bodies.ts'
+import { type Answer, invalid, RESTORING_UNPAID, refusal, tooMany, unpaidRefusal } from '../bodies.ts'
 import { callerKey } from '../caller-address.ts'
 import { send } from '../send.ts'
 import type { Service } from '../service.ts'
@@ -22,7 +22,6 @@ const RETRY_AFTER_S = 30
 const TYPE = { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' }
 const HEAD = `retry: ${RETRY_MS}\n: flags at least ${DELAY_S} s old, in the order of the chain; retracted ones follow as such\n\n`
 const FULL = unpaidRefusal(503, 'streams_full', `${STREAMS_MAX} streams are open; try again in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
-const RESTORING = unpaidRefusal(503, 'restoring', 'the stores are being restored; try again in 5 s', 5)
 
 /** Streams end when `closing` fires. */
 export const flagStream = (service: Service, observer: ApiObserver, closing: AbortSignal): Middleware => {
@@ -65,7 +64,7 @@ interface Start {
  */
 const resumedFrom = (ctx: Context, hub: Hub, feed: FlagFeed): Start | Answer => {
   const newest = hub.begin()
-  if (newest === null) return RESTORING
+  if (newest === null) return RESTORING_UNPAID
   const text = ctx.get('last-event-id')
   if (text === '') return { cursor: newest, text: '' }
   const place = parsePosition(text)

@@ -71,6 +71,9 @@ logger.raft.name = kafka.server.KafkaRaftServer
 logger.raft.level = info
 `
 
+/** In tests a broker lives for seconds or minutes: compiling it well takes longer than it saves. */
+const JIT = process.env.NODE_ENV === 'test' ? ['-XX:TieredStopAtLevel=1'] : []
+
 const format = async (java: readonly string[], settings: string): Promise<void> => {
   const id = randomBytes(16).toString('base64url').replace(/^-/, 'A')
   await run('java', [...java, '-XX:TieredStopAtLevel=1', 'kafka.tools.StorageTool', 'format', '-t', id, '-c', settings])
@@ -83,7 +86,7 @@ export const startBroker = async ({ port, dir }: BrokerOptions = {}): Promise<Br
   await mkdir(join(home, 'data'), { recursive: true })
   const [settings, logging] = [join(home, 'server.properties'), join(home, 'log4j2.properties')]
   await writeFile(logging, LOGGING)
-  const java = ['-cp', join(jars, '*'), '-XX:+UseSerialGC', '-Xshare:auto', `-Dlog4j2.configurationFile=${logging}`]
+  const java = ['-cp', join(jars, '*'), '-XX:+UseSerialGC', '-Xshare:auto', ...JIT, `-Dlog4j2.configurationFile=${logging}`]
   return onFreePort(port, async (on) => {
     const lines = Object.entries(settingsOf(on, await freePort(), home)).map(([name, value]) => `${name}=${value}\n`)
     await writeFile(settings, lines.join(''))

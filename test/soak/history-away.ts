@@ -23,11 +23,14 @@ const MEASURED = { liveEveryS: SAMPLE_S, rowsEveryS: null }
 /** Played before ClickHouse goes, and after its return while the history catches up; shorter for a short absence. */
 const BEFORE_S_MAX = 10
 const AFTER_S_MAX = 30
+/** Played until folds and history are level with the source, on a machine with other jobs. */
+const LEVEL_S_MAX = 15
 /** The history is level with the head when it is so near, stream seconds: three seconds of the wall, for a machine with other jobs. */
 const LEVEL_S = 3 * SPEED
 const ASK_EVERY_MS = 1_000
 const HEALTH_MS_MAX = 5_000
 const HOLD_MS = 100
+const FOLDED_TRIES_MAX = 100
 const START_MS_MAX = 300_000
 const MB = 1e6
 /** ClickHouse is started again after up to 30 s; then what was missed is written. */
@@ -58,7 +61,7 @@ export interface AwayReport {
   /** By least squares over the absence. */
   readonly heapMbPerMin: number
   readonly anonymousMbPerMin: number
-  /** Rows' stream time that was missing at the return. */
+  /** Stream seconds folded from the beginning of the absence until its end. */
   readonly behindS: number
   /** From the return of the port until ClickHouse answered, and from then until the history was level with the head. */
   readonly backMs: number
@@ -72,7 +75,7 @@ export interface AwayReport {
 export const runHistoryAway = async (awayS: number, seed: number, historyS: number): Promise<AwayReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-away-'))
   const beforeS = Math.min(BEFORE_S_MAX, awayS / 3)
-  const endS = historyS + (beforeS + awayS + Math.min(AFTER_S_MAX, awayS)) * SPEED
+  const endS = historyS + (LEVEL_S_MAX + beforeS + awayS + Math.min(AFTER_S_MAX, awayS)) * SPEED
   const plan = { seed, rate: 1, historyS, catchUpS: 60, endS, speed: SPEED, crowd: 0, measured: MEASURED }
   try {
     const clean = { dir: join(dir, 'clean'), plan }
@@ -116,18 +119,20 @@ const awayRun = async (dir: string, plan: DemoPlan, beforeS: number, awayS: numb
     await pause(beforeS * 1_000)
     const { asked, done } = askSteadily(up.url, ASK_EVERY_MS, stop.signal)
     memory.begin()
+    let upToBefore = 0
+    await reached(up, dir, ({ upTo }) => {
+      upToBefore = upTo
+      return true
+    })
     const stopped = await hold(up, dir, (awayS / 2) * 1_000, () => stopEngine(up))
     const port = await takePort(up, dir)
     const refused = await hold(up, dir, (awayS / 2) * 1_000, () => {})
     const samples = memory.end()
     const returnedMs = performance.now()
-    const headAtReturn = await headOf(up, HEALTH_MS_MAX)
+    const foldedAtReturn = await foldedNow(up)
     await new Promise((resolve) => port.close(resolve))
-    let behindS = 0
-    await reached(up, dir, ({ upTo }) => {
-      behindS = Math.round((headAtReturn?.folded ?? 0) - upTo)
-      return true
-    })
+    const behindS = Math.round(foldedAtReturn - upToBefore)
+    await reached(up, dir, () => true)
     const backAtMs = performance.now()
     await reached(up, dir, ({ upTo }) => isLevel(up, upTo))
     const catchUpMs = Math.round(performance.now() - backAtMs)
@@ -140,6 +145,16 @@ const awayRun = async (dir: string, plan: DemoPlan, beforeS: number, awayS: numb
     stop.abort()
     if (up.isAlive) await up.kill()
   }
+}
+
+/** Stream time of the newest folded tick, once it is told. */
+const foldedNow = async (up: UpProcess): Promise<number> => {
+  for (let tries = 0; tries < FOLDED_TRIES_MAX && up.isAlive; tries++) {
+    const head = await headOf(up, HEALTH_MS_MAX)
+    if (head !== null) return head.folded
+    await pause(HOLD_MS)
+  }
+  throw new Error(`the product does not tell how far it is\n${up.lines.join('\n')}`)
 }
 
 /** Folds and history are near the source. */

@@ -15,6 +15,7 @@ import { runKills } from './kill-run.ts'
 import { memoryStore, redisStore, runPayments } from './payments.ts'
 import { runTwoWays } from './two-ways.ts'
 import { runWallets } from './wallets.ts'
+import { isWatchingWell, runWatchers } from './watchers.ts'
 
 const [what = 'kills', ...args] = process.argv.slice(2)
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
@@ -106,6 +107,11 @@ const wallets: Soak = async ([positions = '10000000', trades = '2000000']) => ({
   isWhole: true,
 })
 
+const watchers: Soak = async ([clients = '2000', checksPerS = '100', seconds = '300']) => {
+  const report = await runWatchers(Number(clients), Number(checksPerS), Number(seconds))
+  return { report, isWhole: isWatchingWell(report) }
+}
+
 const payments: Soak = async ([count = '2000', seed = String(Date.now() % 1_000_000)]) => {
   say(`seed ${seed}`)
   const report = await runPayments({ seeds: Number(count), from: Number(seed), openStore: memoryStore, shops: 1, say })
@@ -149,6 +155,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   payments,
   'payments-redis': paymentsRedis,
   fuzz: fuzzing,
+  watchers,
 }
 
 const soak = SOAKS[what]

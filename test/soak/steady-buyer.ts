@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { get, payable, receiptIn, type SignedPayment, sign, termsIn } from '../../topology/cli/buyer.ts'
 import { readWallet } from '../../topology/sandbox/wallet.ts'
+import { boughtIn } from '../tools/bought.ts'
 
 const RETRY_MS = 40
 
@@ -70,15 +71,8 @@ export const resendAll = async (url: string, { answered }: Purchases, newest: nu
   const differs: string[] = []
   for (const [transaction, { payment, body }] of [...answered].slice(-newest)) {
     const again = await get(url + payment.path, { 'PAYMENT-SIGNATURE': payment.header }, never)
-    if (again.status !== 200 || bought(again.body) !== bought(body))
+    if (again.status !== 200 || boughtIn(again.body) !== boughtIn(body))
       differs.push(`${transaction}: ${again.status} ${again.body.slice(0, 120)}`)
   }
   return differs
-}
-
-/** An answer without what is of its sending: how old it is, and whether it was sent before. */
-const bought = (body: string): string => {
-  const { meta, ...rest } = JSON.parse(body) as { readonly meta: Readonly<Record<string, unknown>> }
-  const { feed_lag_s: _lag, is_stale: _stale, result_age_s: _age, replayed: _replayed, ...kept } = meta
-  return JSON.stringify({ ...rest, meta: kept })
 }

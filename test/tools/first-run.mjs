@@ -10,6 +10,7 @@ import { tryResolveLibchdb } from 'chdb/libchdb'
 import { register } from 'tsx/esm/api'
 
 register()
+const { boughtIn } = await import('./bought.ts')
 const { firstQuestions } = await import('./first-questions.ts')
 
 /** Promised by the README: up within 20 s, down within 10 s. */
@@ -114,13 +115,6 @@ const signalServer = (signal) => {
   if (server.child.exitCode === null && server.child.signalCode === null) process.kill(-server.child.pid, signal)
 }
 
-/** A card without what is of its sending: how old it is, and whether it was sent before. */
-const soldIn = (text) => {
-  const { meta, ...rest } = JSON.parse(text)
-  const { feed_lag_s, is_stale, result_age_s, replayed, ...kept } = meta
-  return JSON.stringify({ ...rest, meta: kept })
-}
-
 try {
   const url = await check('up prints its address', async () => (await server.line(/http:\/\/127\.0\.0\.1:\d+/, UP_MS_MAX))[0])
   const path = await check(
@@ -145,7 +139,7 @@ try {
   })
   await check('the same payment again gives the same answer', async () => {
     const { stdout } = await run(['buy', path, '--server', url, '--resend'], env)
-    demand(soldIn(stdout) === soldIn(bought), 'the answers differ')
+    demand(boughtIn(stdout) === boughtIn(bought), 'the answers differ')
   })
   if (tryResolveLibchdb() === undefined)
     process.stdout.write('SKIPPED: this machine has no embedded ClickHouse, so that nothing is asked of it\n')
@@ -183,7 +177,7 @@ try {
     try {
       await again.line(/http:\/\/127\.0\.0\.1:\d+/, UP_MS_MAX)
       const { stdout } = await run(['buy', path, '--server', url, '--resend'], env)
-      demand(soldIn(stdout) === soldIn(bought), 'the answers differ')
+      demand(boughtIn(stdout) === boughtIn(bought), 'the answers differ')
       again.child.kill('SIGTERM')
       const code = await within(DOWN_MS_MAX, 'the end of the process', again.exited)
       demand(code === 0, `ended with ${code}:\n${again.all}`)

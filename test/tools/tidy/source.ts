@@ -26,8 +26,24 @@ export const parseSource = (path: string, text: string): Source => {
   const shebangBytes = Buffer.byteLength(text) - Buffer.byteLength(body)
   const tree = parseSync(MARK + body, { syntax: 'typescript', target: 'es2022' }) as unknown as Node
   const start = (tree.span?.start ?? 0) + MARK.length - shebangBytes
-  const lineEnds = [...Buffer.from(text)].flatMap((byte, index) => (byte === 10 ? [index] : []))
-  return { path, text, tree, lineAt: (byte) => lineEnds.filter((end) => end < byte - start).length + 1 }
+  const ends = lineEnds(Buffer.from(text))
+  return { path, text, tree, lineAt: (byte) => countBelow(ends, byte - start) + 1 }
+}
+
+const lineEnds = (bytes: Buffer): number[] => {
+  const ends: number[] = []
+  for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, end + 1)) ends.push(end)
+  return ends
+}
+
+const countBelow = (ascending: readonly number[], limit: number): number => {
+  let [from, to] = [0, ascending.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if ((ascending[middle] as number) < limit) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 /** Calls `visit` for each node of the tree with the field it hangs on and its parent. */

@@ -2,34 +2,13 @@ import { paymentLimits } from '../../../query-api/payment/limits.ts'
 import type { Kept, PaymentEntry } from '../../../query-api/payment/payment-book.ts'
 import { TableBook } from '../../../query-api/payment/table-book.ts'
 import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
+import { entryOf } from '../../contract/payment-book-contract.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-const requirements = {
-  scheme: 'exact',
-  network: 'solana:x',
-  asset: 'a',
-  amount: '1',
-  payTo: 'p',
-  maxTimeoutSeconds: 60,
-  extra: {},
-} as const
 const answer = { status: 200, type: 'application/json', bodyBase64: 'e30=' }
-const entryAt = (at: number, state: PaymentEntry['state'] = 'done'): PaymentEntry => ({
-  state,
-  at,
-  doneAt: at,
-  request: 'r',
-  scope: 's',
-  identifier: null,
-  path: '/v1/x',
-  payer: 'p',
-  payload: { x402Version: 2, accepted: requirements, payload: {} },
-  requirements,
-  answer,
-  receipt: null,
-})
+const entryAt = (at: number, state: PaymentEntry['state'] = 'done'): PaymentEntry => entryOf({ at, doneAt: at, state, answer })
 
 const given = () => {
   const clock = { ms: 1_000_000, now: () => clock.ms }

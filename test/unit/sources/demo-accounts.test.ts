@@ -14,8 +14,8 @@ import { unexplainedNulls } from '../query-api/null-walk.ts'
 
 const HOUR_MS = 3_600_000
 const coins = new CoinBook()
-let tip = { number: 0, time: 0 }
-const reader = demoAccounts(coins, { tip: () => tip })
+let newestSlot = 0
+const reader = demoAccounts(coins, () => newestSlot)
 /** What the events said last of each coin. */
 const seen = new Map<
   Key,
@@ -43,7 +43,7 @@ beforeAll(() => {
   for (const slot of new Market({ ...DEMO_DEFAULTS, rate: 4 })) {
     if (slot.timeMs > DEMO_DEFAULTS.startMs + HOUR_MS) break
     coins.follow(slot)
-    tip = { number: slot.number, time: 0 }
+    newestSlot = slot.number
     for (const event of tapeEventsOf(slot)) {
       if (event.type === 'transfer' || event.type === 'balance') continue
       const known = seen.get(event.mint)
@@ -73,7 +73,7 @@ test('given an hour of the market, then every coin has the curve that its events
   expect(seen.size).toBeGreaterThan(400)
   for (const [mint, { mayhem, quoteMint, token, quote, real, complete, migrated }] of seen) {
     const { slot, exists, mint: account, curve } = await accountsOf(mint)
-    expect({ slot, exists }).toEqual({ slot: tip.number, exists: true })
+    expect({ slot, exists }).toEqual({ slot: newestSlot, exists: true })
     expect(account).toMatchObject({ ok: true, value: { decimals: 6, supplyUnits: mayhem ? 2n * 10n ** 15n : 10n ** 15n } })
     const reserves = { virtualTokenUnits: token, virtualQuoteUnits: quote, realQuoteUnits: real }
     expect(curve).toMatchObject({ ok: true, value: { ...reserves, mayhem, quoteMint, complete: complete || migrated } })

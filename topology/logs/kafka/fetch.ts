@@ -2,6 +2,7 @@
 import type { Broker, Cluster } from 'kafkajs'
 import { protocolError } from './failures.ts'
 import type { Place } from './partition.ts'
+import { grouped, sendRaw } from './raw-request.ts'
 import { type RawBatch, readRecordSet } from './record-set.ts'
 import { Scanner, Writer } from './wire-format.ts'
 
@@ -41,16 +42,7 @@ export interface AskLimits {
 }
 
 /** Version 4 of the request: the first that tells transactions, and the oldest that brokers of today take. */
-const FETCH = { apiKey: 1, apiVersion: 4, apiName: 'Fetch' } as const
-/** As kafkajs' connections take it: it goes out as it is. */
-interface Connections {
-  readonly connectionPool: {
-    send(request: {
-      readonly request: typeof FETCH & { encode(): Promise<{ readonly buf: Buffer; readonly buffer: Buffer }> }
-      readonly response: { decode(payload: Buffer): Promise<Buffer>; parse(payload: Buffer): Promise<Buffer> }
-    }): Promise<Buffer>
-  }
-}
+const FETCH = { apiKey: 1, apiVersion: 4, apiName: 'Fetch' }
 
 /**
  * One request at a time of each of `line`: kafkajs opens a lost connection once for each request that finds it closed, and forgets all of
@@ -66,10 +58,7 @@ const turns = new WeakMap<object, Promise<unknown>>()
 /** Asks one leader. A batch larger than its limit comes whole only for the first partition that has one. */
 export const fetchFrom = async (broker: Broker, asks: readonly Ask[], limits: AskLimits): Promise<Fetched[]> => {
   const buffer = encodeFetch(asks, limits)
-  const { connectionPool } = broker as unknown as Connections
-  const request = { ...FETCH, encode: async () => ({ buf: buffer, buffer }) }
-  const asIs = async (bytes: Buffer): Promise<Buffer> => bytes
-  const answer = await inTurn(broker, () => connectionPool.send({ request, response: { decode: asIs, parse: asIs } }))
+  const answer = await inTurn(broker, () => sendRaw(broker, FETCH, buffer))
   const byName = new Map(asks.map((ask) => [ask.place.name, ask]))
   return decodeFetched(answer).flatMap(({ name, ...said }) => {
     const ask = byName.get(name)
@@ -78,8 +67,7 @@ export const fetchFrom = async (broker: Broker, asks: readonly Ask[], limits: As
 }
 
 const encodeFetch = (asks: readonly Ask[], { waitMs, bytesMax, isolation }: AskLimits): Buffer => {
-  const byTopic = new Map<string, Ask[]>()
-  for (const ask of asks) byTopic.set(ask.place.topicName, [...(byTopic.get(ask.place.topicName) ?? []), ask])
+  const byTopic = grouped(asks, ({ place }) => place.topicName)
   const names = [...byTopic.keys()].reduce((bytes, name) => bytes + 2 + Buffer.byteLength(name) + 4, 0)
   const writer = new Writer(21 + names + 16 * asks.length)
   writer.int32(CONSUMER)
@@ -130,7 +118,7 @@ export const fetchOne = async (cluster: Cluster, ask: Ask, limits: AskLimits): P
 }
 
 /** Node that leads the partition now, as the metadata at hand has it. */
-export const leaderOf = (cluster: Cluster, { topicName, partition }: Place): string =>
+export const leaderOf = (cluster: Cluster, { topicName, partition }: Pick<Place, 'topicName' | 'partition'>): string =>
   Object.keys(cluster.findLeaderForPartitions(topicName, [partition]))[0] ?? '-1'
 
 /** First offset kept and end of what is decided. */

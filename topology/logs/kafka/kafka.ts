@@ -8,6 +8,7 @@ import { asBuffer } from '../../../schemas/bytes.ts'
 import { assert } from '../../../schemas/errors.ts'
 import { TOPICS, type Topic } from '../../../schemas/topics.ts'
 import type { Commit, Log, LogRecord, OutRecord, ReadLimits, TaskOwner } from '../../ports/log.ts'
+import { within } from '../../waiting.ts'
 import { assertId, assertPartition, checkCommit, partitionsOf } from '../limits.ts'
 import { measure, measureOwn } from './bounds.ts'
 import { mend } from './client.ts'
@@ -196,13 +197,3 @@ export class KafkaLog implements Log {
     assert(!this.#parts.patience.isClosing, 'the log is closed')
   }
 }
-
-/** Resolves with `ending`, but after `msMax` at the latest. */
-const within = (ending: Promise<unknown>, msMax: number): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, msMax)
-    ending.finally(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })

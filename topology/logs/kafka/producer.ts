@@ -6,8 +6,10 @@
 import type { Broker, Cluster, Kafka } from 'kafkajs'
 import { createCluster } from './client.ts'
 import { isBusy, protocolError } from './failures.ts'
+import { leaderOf } from './fetch.ts'
 import type { KafkaLimits } from './options.ts'
 import { pause } from './patience.ts'
+import { grouped, sendRaw } from './raw-request.ts'
 import { type Batch, bytesOf, decodeProduced, encodeProduce, type Outgoing, PRODUCE, type ProducerName } from './record-batch.ts'
 
 /** Writes under one id while nobody newer does; one transaction at a time. Not to be used again after a failure. */
@@ -28,14 +30,9 @@ const TRANSACTION_COORDINATOR = 1
 const SEQUENCE_MAX = 0x7fffffff
 
 type TransactionName = { readonly transactionalId: string; readonly producerId: string; readonly producerEpoch: number }
-interface Request {
-  readonly request: typeof PRODUCE & { encode(): Promise<{ readonly buf: Buffer; readonly buffer: Buffer }> }
-  readonly response: { decode(payload: Buffer): Promise<Buffer>; parse(payload: Buffer): Promise<Buffer> }
-}
 /** Requests that kafkajs has and its types leave out. */
 interface TransactionBroker extends Broker {
   readonly nodeId: number | string
-  readonly connectionPool: { send(request: Request): Promise<Buffer> }
   initProducerId(request: { readonly transactionalId: string; readonly transactionTimeout: number }): Promise<{
     readonly producerId: string
     readonly producerEpoch: number
@@ -130,20 +127,13 @@ export class TransactionalProducer implements Producer {
     return rounds
   }
   async #produce(round: readonly Batch[], ends: Map<string, number>): Promise<void> {
-    const byLeader = new Map<string, Batch[]>()
-    for (const batch of round) {
-      const leader = Object.keys(this.#cluster.findLeaderForPartitions(batch.topicName, [batch.partition]))[0] ?? '-1'
-      byLeader.set(leader, [...(byLeader.get(leader) ?? []), batch])
-    }
+    const byLeader = grouped(round, (batch) => leaderOf(this.#cluster, batch))
     await Promise.all([...byLeader].map(([leader, batches]) => this.#send(leader, batches, ends)))
   }
   async #send(leader: string, batches: readonly Batch[], ends: Map<string, number>): Promise<void> {
     const broker = await this.#broker(leader)
     const buffer = encodeProduce(this.#name, batches, Date.now(), PRODUCE_MS_MAX)
-    const payload = await broker.connectionPool.send({
-      request: { ...PRODUCE, encode: async () => ({ buf: buffer, buffer }) },
-      response: { decode: async (bytes) => bytes, parse: async (bytes) => bytes },
-    })
+    const payload = await sendRaw(broker, PRODUCE, buffer)
     const sizes = new Map(batches.map(({ topicName, partition, records }) => [`${topicName}/${partition}`, records.length]))
     for (const { topicName, partition, errorCode, firstOffset } of decodeProduced(payload)) {
       const name = `${topicName}/${partition}`

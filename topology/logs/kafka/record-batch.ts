@@ -3,6 +3,7 @@
 // kafkajs has an encoder of its own, which makes a zeroed buffer for each record and its checksum byte by byte: that was a fifth of the
 // CPU of a task that folds at full speed.
 import { crc32c } from './crc32c.ts'
+import { grouped } from './raw-request.ts'
 import { Scanner, STRING_HEAD_BYTES, Writer } from './wire-format.ts'
 
 /** A record as it goes out. */
@@ -101,11 +102,10 @@ const writeBatch = (writer: Writer, { records, sequence }: Batch, { producerId, 
 }
 
 /** Version 3 of the request: the first that has transactions, and what every broker since 0.11 takes. Batches have different partitions. */
-export const PRODUCE = { apiKey: 0, apiVersion: 3, apiName: 'Produce' } as const
+export const PRODUCE = { apiKey: 0, apiVersion: 3, apiName: 'Produce' }
 
 export const encodeProduce = (name: ProducerName, batches: readonly Batch[], now: number, waitMsMax: number): Buffer => {
-  const topics = new Map<string, Batch[]>()
-  for (const batch of batches) topics.set(batch.topicName, [...(topics.get(batch.topicName) ?? []), batch])
+  const topics = grouped(batches, ({ topicName }) => topicName)
   const writer = new Writer(sizeOf(batches, name.transactionalId))
   writer.string(name.transactionalId)
   writer.int16(ALL_REPLICAS)

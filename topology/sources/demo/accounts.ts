@@ -4,7 +4,6 @@ import { MAYHEM_AGENT } from '../../../processors/solana/programs.ts'
 import { good } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { AccountReader } from '../../ports/accounts.ts'
-import type { SourceStatus } from '../../views/mint-view.ts'
 import { FIXED } from './bytes/addresses.ts'
 import type { Coin, CoinBook } from './bytes/coins.ts'
 
@@ -39,12 +38,12 @@ const mintOf = ({ tokenProgram, supplyUnits, mayhem }: Coin): MintAccount => ({
 })
 
 /**
- * Reads accounts at the source's tip. Coins that the demo has forgotten (COINS_MAX) and addresses that are no mint do not exist here,
- * except the agent's, which is a plain account.
+ * Reads accounts at the slot of the newest coins. Coins that the demo has forgotten (COINS_MAX) and addresses that are no mint do not
+ * exist here, except the agent's, which is a plain account.
  */
-export const demoAccounts = (coins: Pick<CoinBook, 'find' | 'at'>, source: SourceStatus): AccountReader => ({
+export const demoAccounts = (coins: Pick<CoinBook, 'find' | 'at'>, slotNow: () => number): AccountReader => ({
   read: async (mint: Key) => {
-    const slot = source.tip()?.number ?? 0
+    const slot = slotNow()
     const coin = coins.find(mint)
     const head = { slot, curveAddress: coins.at(mint).bondingCurve }
     if (coin === undefined || coin.supplyUnits === 0)

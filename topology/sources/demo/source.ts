@@ -66,8 +66,8 @@ export class DemoSource implements Source {
   /** On whatever branch. */
   #newest: DemoSlot | undefined
   #tip: { number: number; time: number } | null = null
-  /** As far as the coins are: a body is made before its slot is due. */
-  #coinsAt: { number: number; time: number } | null = null
+  /** Slot as far as the coins are: a body is made before its slot is due. */
+  #coinsAt: number | null = null
   #held: DemoStep | undefined
   #frames = 0
   #ended = false
@@ -95,7 +95,7 @@ export class DemoSource implements Source {
   }
   /** What a node of the demo's chain would say of an account. */
   get accounts(): AccountReader {
-    return demoAccounts(this.#book, { tip: () => this.#coinsAt ?? this.#tip })
+    return demoAccounts(this.#book, () => this.#coinsAt ?? this.#tip?.number ?? 0)
   }
   tip(): { readonly number: number; readonly time: number } | null {
     return this.#tip
@@ -158,7 +158,7 @@ export class DemoSource implements Source {
       const body = await inTurns(this.#bodies.bodySteps(step), DEFAULT_LIMITS.sliceMs)
       let isOnTime = false
       if (step.type === 'slot') {
-        if (step.branch === 0) this.#coinsAt = { number: step.slot.number, time: Math.floor(step.slot.timeMs / 1_000) }
+        if (step.branch === 0) this.#coinsAt = step.slot.number
         isOnTime = await this.#waitFor(step.slot, step.slot.timeMs < pacedFromMs ? 'max' : speed)
       }
       if (stop.aborted) break

@@ -1,0 +1,75 @@
+// A facilitator that believes everything and answers after a fixed time, and payments for it: shaped and signed as real ones are, and
+// cheap enough to make a hundred a second. Moves no money and keeps no accounts.
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PaymentRequired } from '@x402/core/types'
+import bs58 from 'bs58'
+
+export const NETWORK = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const SIGNATURE_BYTES = 64
+
+const publicBytes = (key: KeyObject): Buffer => Buffer.from(key.export({ format: 'jwk' }).x as string, 'base64url')
+
+export interface PlainFacilitator {
+  readonly url: string
+  /** A payment header for these terms, of a payer of its own. */
+  pay(terms: PaymentRequired): { readonly header: string; readonly transaction: string }
+  /** What its answers to one payment took, ms; forgotten then. */
+  tookMs(transaction: string): number
+  close(): Promise<void>
+}
+
+export const startPlainFacilitator = async (answerMs: number): Promise<PlainFacilitator> => {
+  const feePayer = generateKeyPairSync('ed25519')
+  const feePayerKey = publicBytes(feePayer.publicKey)
+  const took = new Map<string, number>()
+  const supported = {
+    kinds: [{ x402Version: 2, scheme: 'exact', network: NETWORK, extra: { feePayer: bs58.encode(feePayerKey) } }],
+    extensions: [],
+    signers: { 'solana:*': [bs58.encode(feePayerKey)] },
+  }
+  const settled = (wire: Buffer): object => {
+    const message = wire.subarray(1 + 2 * SIGNATURE_BYTES)
+    const transaction = bs58.encode(sign(null, message, feePayer.privateKey))
+    return { success: true, transaction, network: NETWORK, payer: bs58.encode(message.subarray(36, 68)) }
+  }
+  const answerTo = async (path: string, body: Buffer): Promise<object> => {
+    const startedMs = performance.now()
+    const { paymentPayload } = JSON.parse(body.toString()) as { readonly paymentPayload: { readonly payload: { transaction: string } } }
+    const { transaction } = paymentPayload.payload
+    await pause(answerMs)
+    const answer = path === '/verify' ? { isValid: true } : settled(Buffer.from(transaction, 'base64'))
+    took.set(transaction, (took.get(transaction) ?? 0) + performance.now() - startedMs)
+    return answer
+  }
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+    const answer = request.url === '/supported' ? supported : await answerTo(request.url ?? '', Buffer.concat(chunks))
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pay: (terms) => {
+      // Two signers, two keys, a blockhash, no instruction.
+      const message = Buffer.concat([Buffer.of(2, 0, 0, 2), feePayerKey, randomBytes(32), randomBytes(32), Buffer.of(0)])
+      const transaction = Buffer.concat([Buffer.of(2), Buffer.alloc(2 * SIGNATURE_BYTES), message]).toString('base64')
+      const { resource, accepts, extensions } = terms
+      const payment = { x402Version: 2, resource, accepted: accepts[0], payload: { transaction }, extensions }
+      return { header: Buffer.from(JSON.stringify(payment)).toString('base64'), transaction }
+    },
+    tookMs: (transaction) => {
+      const ms = took.get(transaction) ?? 0
+      took.delete(transaction)
+      return ms
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,179 @@
+// Many clients who poll the watch while others buy checks: what the seller takes beside its facilitator, and whether anybody sees an error.
+import { mkdtempSync } from 'node:fs'
+import { Agent, get as ask } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PaymentRequired } from '@x402/core/types'
+import { get, payable, sign, termsIn } from '../../topology/cli/buyer.ts'
+import { readWallet, WALLET_FILE } from '../../topology/sandbox/wallet.ts'
+import { NETWORK, startPlainFacilitator } from './plain-facilitator.ts'
+import { BIN, freePort, removed, startUp, type UpProcess } from './up-process.ts'
+
+const POLL_EVERY_MS = 15_000
+const FACILITATOR_MS = 20
+const START_MS_MAX = 120_000
+const ANSWER_MS_MAX = 30_000
+const FAULTS_MAX = 20
+/** How long the whole round trip with the sandbox's facilitator is looked at, and how often something is bought from it. */
+const SANDBOX_S = 60
+const SANDBOX_PER_S = 10
+const PAY_TO = 'So11111111111111111111111111111111111111112'
+/** One payer pays for all. */
+const MANY = { MINTFOLD_RATE_PAID_PER_MINUTE: '1000000' }
+const OVERHEAD_MS_MAX = 20
+const ROUND_TRIP_MS_MAX = 150
+
+interface Spread {
+  readonly count: number
+  readonly p50: number
+  readonly p99: number
+  readonly max: number
+}
+export interface WatchersReport {
+  readonly clients: number
+  readonly seconds: number
+  readonly pollMs: Spread
+  /** Beside what the facilitator took. */
+  readonly overheadMs: Spread
+  /** Whole, with the sandbox's facilitator on a chain in memory. */
+  readonly sandboxMs: Spread
+  readonly faults: readonly string[]
+}
+
+export const isWatchingWell = ({ overheadMs, sandboxMs, faults }: WatchersReport): boolean =>
+  faults.length === 0 && overheadMs.p99 <= OVERHEAD_MS_MAX && sandboxMs.p99 <= ROUND_TRIP_MS_MAX
+
+const spreadOf = (values: readonly number[]): Spread => {
+  const sorted = [...values].sort((a, b) => a - b)
+  const at = (share: number): number => Math.round((sorted[Math.ceil(sorted.length * share) - 1] ?? 0) * 10) / 10
+  return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) }
+}
+
+/** One caller, who has an address and a connection of its own. */
+class Caller {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  readonly #address: string
+
+  constructor(n: number) {
+    this.#address = `10.${(n >>> 16) & 255}.${(n >>> 8) & 255}.${n & 255}`
+  }
+  get(url: string, headers: Record<string, string> = {}): Promise<{ readonly status: number; readonly body: string }> {
+    return new Promise((resolve, reject) => {
+      const options = { agent: this.#agent, timeout: ANSWER_MS_MAX, headers: { ...headers, 'x-forwarded-for': this.#address } }
+      const request = ask(url, options, (response) => {
+        let body = ''
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          body += chunk
+        })
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body })).on('error', reject)
+      })
+      request.on('timeout', () => request.destroy(new Error(`no answer within ${ANSWER_MS_MAX} ms`))).on('error', reject)
+    })
+  }
+  close(): void {
+    this.#agent.destroy()
+  }
+}
+
+/** Calls it `perS` times a second until `endMs`, whatever the calls before take; resolves when all have ended. */
+const paced = async (perS: number, endMs: number, call: (n: number) => Promise<void>): Promise<void> => {
+  const startedMs = performance.now()
+  const calls: Promise<void>[] = []
+  for (let n = 0; ; n++) {
+    const dueMs = startedMs + (n * 1_000) / perS
+    if (dueMs >= endMs) break
+    await pause(Math.max(0, dueMs - performance.now()))
+    calls.push(call(n))
+  }
+  await Promise.all(calls)
+}
+
+const mintsOf = async (up: UpProcess): Promise<readonly string[]> => {
+  const { body } = await get(`${up.url}/v1/sample/launches`, {}, AbortSignal.timeout(ANSWER_MS_MAX))
+  return (JSON.parse(body) as { readonly data: { readonly items: readonly { readonly mint: string }[] } }).data.items.map(
+    ({ mint }) => mint,
+  )
+}
+
+const watching = async (clients: number, checksPerS: number, seconds: number): Promise<Omit<WatchersReport, 'sandboxMs'>> => {
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-watchers-'))
+  const facilitator = await startPlainFacilitator(FACILITATOR_MS)
+  const payments = { MINTFOLD_PAYMENTS: 'facilitator', X402_FACILITATOR_URL: facilitator.url, X402_PAY_TO: PAY_TO, X402_NETWORK: NETWORK }
+  const env = { ...payments, MINTFOLD_TRUSTED_PROXIES: '127.0.0.1', ...MANY }
+  const up = await startUp({ dataDir: dir, port: await freePort(), args: [BIN, 'up'], env }, START_MS_MAX)
+  const callers = Array.from({ length: clients }, (_, n) => new Caller(n))
+  const [pollMs, overheadMs, faults]: [number[], number[], string[]] = [[], [], []]
+  const fault = (what: string, { status, body }: { readonly status: number; readonly body: string }): void => {
+    if (faults.length < FAULTS_MAX) faults.push(`${what}: ${status} ${body.slice(0, 160)}`)
+  }
+  try {
+    await pause(START_MS_MAX / 4)
+    const [first = '', second = first] = await mintsOf(up)
+    const checkUrl = `${up.url}/v1/check/mint/${first}`
+    const asked = await get(checkUrl, {}, AbortSignal.timeout(ANSWER_MS_MAX))
+    if (asked.status !== 402) throw new Error(`a check of ${first} is answered ${asked.status}: ${asked.body.slice(0, 200)}`)
+    const terms: PaymentRequired = termsIn(asked)
+    const cursors = new Map<number, string>()
+    const poll = async (n: number): Promise<void> => {
+      const client = n % clients
+      const cursor = cursors.get(client)
+      const startedMs = performance.now()
+      const url = `${up.url}/v1/check/watch?mints=${first},${second}${cursor === undefined ? '' : `&cursor=${cursor}`}`
+      const answer = await (callers[client] as Caller).get(url)
+      pollMs.push(performance.now() - startedMs)
+      if (answer.status !== 200) return fault('watch', answer)
+      cursors.set(client, (JSON.parse(answer.body) as { readonly data: { readonly cursor: string } }).data.cursor)
+    }
+    const buyer = Array.from({ length: checksPerS }, (_, n) => new Caller(clients + n))
+    const buy = async (n: number): Promise<void> => {
+      const { header, transaction } = facilitator.pay(terms)
+      const startedMs = performance.now()
+      const answer = await (buyer[n % buyer.length] as Caller).get(checkUrl, { 'payment-signature': header })
+      overheadMs.push(performance.now() - startedMs - facilitator.tookMs(transaction))
+      if (answer.status !== 200) fault('check', answer)
+    }
+    const endMs = performance.now() + seconds * 1_000
+    await Promise.all([paced((clients * 1_000) / POLL_EVERY_MS, endMs, poll), paced(checksPerS, endMs, buy)])
+    for (const caller of buyer) caller.close()
+    return { clients, seconds, pollMs: spreadOf(pollMs), overheadMs: spreadOf(overheadMs), faults }
+  } finally {
+    for (const caller of callers) caller.close()
+    await up.stop()
+    await facilitator.close()
+    removed(dir)
+  }
+}
+
+const buyingForReal = async (seconds: number): Promise<{ readonly sandboxMs: Spread; readonly faults: readonly string[] }> => {
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-watchers-'))
+  const up = await startUp({ dataDir: dir, port: await freePort(), args: [BIN, 'up'], env: MANY }, START_MS_MAX)
+  const [tookMs, faults]: [number[], string[]] = [[], []]
+  try {
+    await pause(START_MS_MAX / 4)
+    const [mint] = await mintsOf(up)
+    const path = `/v1/check/mint/${mint}`
+    const wallet = await readWallet(join(dir, WALLET_FILE))
+    await paced(SANDBOX_PER_S, performance.now() + seconds * 1_000, async () => {
+      const terms = termsIn(await get(up.url + path, {}, AbortSignal.timeout(ANSWER_MS_MAX)))
+      const chosen = payable(terms, wallet)
+      if (chosen === undefined) throw new Error('nothing that the wallet can pay')
+      const { header } = await sign(wallet, terms, chosen, up.url, path)
+      const startedMs = performance.now()
+      const { status, body } = await get(up.url + path, { 'PAYMENT-SIGNATURE': header }, AbortSignal.timeout(ANSWER_MS_MAX))
+      tookMs.push(performance.now() - startedMs)
+      if (status !== 200 && faults.length < FAULTS_MAX) faults.push(`check: ${status} ${body.slice(0, 160)}`)
+    })
+    return { sandboxMs: spreadOf(tookMs), faults }
+  } finally {
+    await up.stop()
+    removed(dir)
+  }
+}
+
+/** @param clients who poll every 15 s while so many checks a second are bought. */
+export const runWatchers = async (clients: number, checksPerS: number, seconds: number): Promise<WatchersReport> => {
+  const many = await watching(clients, checksPerS, seconds)
+  const real = await buyingForReal(Math.min(seconds, SANDBOX_S))
+  return { ...many, sandboxMs: real.sandboxMs, faults: [...many.faults, ...real.faults] }
+}
