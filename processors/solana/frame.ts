@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { loadType, parseType, readSchema } from '../../schemas/avro.ts'
 import { type BadData, bad, good, type Parsed } from '../../schemas/errors.ts'
+import { flatReader } from '../../schemas/flat-reader.ts'
 import { flatWriter } from '../../schemas/flat-writer.ts'
 import type { FrameBody, RawFrame } from '../../schemas/types.ts'
 import { compileWalk } from './avro-shape.ts'
@@ -14,6 +15,7 @@ const DEFLATE = { level: 6, memLevel: 8, strategy: constants.Z_DEFAULT_STRATEGY 
 
 const bodyType = loadType('frame-body')
 const writeBody = flatWriter(bodyType)
+const readBody = flatReader<FrameBody>(bodyType)
 const walkBody = compileWalk(readSchema('frame-body'))
 
 /** The list of balances, written as none. */
@@ -42,14 +44,16 @@ const encodedIn = (frame: RawFrame): Buffer | BadData => {
   if (frame.parts !== 1) return bad('bad_frame', `part ${frame.part} of ${frame.parts} of slot ${frame.number} came without the others`)
   const written = inflate(frame)
   if ('ok' in written) return written
-  const encoded = [Buffer.concat([written, NO_BALANCES]), written].find((bytes) => walkBody(bytes, 0) === bytes.length)
-  return encoded ?? bad('bad_frame', `the body of slot ${frame.number} is not a frame body`)
+  if (walkBody(written, 0) === written.length) return written
+  const encoded = Buffer.concat([written, NO_BALANCES])
+  if (walkBody(encoded, 0) === encoded.length) return encoded
+  return bad('bad_frame', `the body of slot ${frame.number} is not a frame body`)
 }
 
 /** The body of a frame whose parts are joined. Bad data (bad_frame) where the bytes are not one, whatever they are. */
 export const openBody = (frame: RawFrame): Parsed<FrameBody> => {
   const encoded = encodedIn(frame)
-  return 'ok' in encoded ? encoded : good(bodyType.fromBuffer(encoded) as FrameBody)
+  return 'ok' in encoded ? encoded : good(readBody(encoded))
 }
 
 /** Of a body, only what is counted of it. */

@@ -5,7 +5,7 @@ import type { FrameTransaction, Missing, RawFrame } from '../../schemas/types.ts
 import { mintsSeen } from './decode-frame.ts'
 import { deflateBody, encodeBody, syntheticHash } from './frame.ts'
 import { type LaunchpadMints, type PlacedTransaction, toFrameBody, touchesLaunchpad } from './normal-form.ts'
-import type { SourceBlock, SourceError, SourceTransaction } from './source-transaction.ts'
+import { type SourceBlock, type SourceError, type SourceTransaction, unplaced } from './source-transaction.ts'
 
 export interface MadeFrames {
   /** By slot; those of unknown slot first, numbered from 0 in the order given. Not yet in parts. */
@@ -34,7 +34,7 @@ const place = (transactions: readonly SourceTransaction[]): PlacedTransaction[] 
   for (const tx of late) {
     while (taken.has(free)) free++
     taken.add(free)
-    placed.push({ index: free, tx: { ...tx, index: null } })
+    placed.push({ index: free, tx: unplaced(tx) })
   }
   return placed.sort((a, b) => a.index - b.index)
 }

@@ -1,5 +1,5 @@
 // What every encoding is parsed to before the normal form is made of it.
-import type { Parsed } from '../../schemas/errors.ts'
+import { good, type Parsed } from '../../schemas/errors.ts'
 import type { Key, Signature } from '../../schemas/keys.ts'
 import type { FrameTransaction } from '../../schemas/types.ts'
 
@@ -84,57 +84,78 @@ export interface SourceBlock {
   readonly errors: readonly SourceError[]
 }
 
-/** A transaction of which only so much is known; `read` gives the rest, and nothing where it cannot be read. */
-export const glanced = (
-  known: Pick<SourceTransaction, 'index' | 'signature' | 'failure'> & { readonly glance: Glance },
-  read: () => Parsed<SourceTransaction>,
-): SourceTransaction => {
-  let rest: SourceTransaction | undefined
-  const whole = (): SourceTransaction => {
-    if (rest !== undefined) return rest
-    const parsed = read()
-    rest = parsed.ok ? parsed.value : { ...known, ...nothing() }
-    return rest
+type Known = Pick<SourceTransaction, 'index' | 'signature' | 'failure'> & { readonly glance: Glance }
+type Rest = Omit<SourceTransaction, keyof Known>
+
+/** Of a class, because a block has a thousand and more of them. */
+class Glanced implements SourceTransaction {
+  readonly index: number | null
+  readonly signature: Signature
+  readonly failure: Failure | null
+  readonly glance: Glance
+  readonly #read: () => Parsed<SourceTransaction>
+  #whole: Rest | undefined
+
+  constructor({ index, signature, failure, glance }: Known, read: () => Parsed<SourceTransaction>) {
+    this.index = index
+    this.signature = signature
+    this.failure = failure
+    this.glance = glance
+    this.#read = read
   }
-  return {
-    ...known,
-    get version() {
-      return whole().version
-    },
-    get signers() {
-      return whole().signers
-    },
-    get feeLamports() {
-      return whole().feeLamports
-    },
-    get keys() {
-      return whole().keys
-    },
-    get logs() {
-      return whole().logs
-    },
-    get instructions() {
-      return whole().instructions
-    },
-    get inner() {
-      return whole().inner
-    },
-    get lamportsBefore() {
-      return whole().lamportsBefore
-    },
-    get lamportsAfter() {
-      return whole().lamportsAfter
-    },
-    get tokensBefore() {
-      return whole().tokensBefore
-    },
-    get tokensAfter() {
-      return whole().tokensAfter
-    },
+  get version() {
+    return this.#rest.version
+  }
+  get signers() {
+    return this.#rest.signers
+  }
+  get feeLamports() {
+    return this.#rest.feeLamports
+  }
+  get keys() {
+    return this.#rest.keys
+  }
+  get logs() {
+    return this.#rest.logs
+  }
+  get instructions() {
+    return this.#rest.instructions
+  }
+  get inner() {
+    return this.#rest.inner
+  }
+  get lamportsBefore() {
+    return this.#rest.lamportsBefore
+  }
+  get lamportsAfter() {
+    return this.#rest.lamportsAfter
+  }
+  get tokensBefore() {
+    return this.#rest.tokensBefore
+  }
+  get tokensAfter() {
+    return this.#rest.tokensAfter
+  }
+
+  get #rest(): Rest {
+    if (this.#whole === undefined) {
+      const parsed = this.#read()
+      this.#whole = parsed.ok ? parsed.value : NOTHING
+    }
+    return this.#whole
   }
 }
 
-const nothing = (): Omit<SourceTransaction, 'index' | 'signature' | 'failure' | 'glance'> => ({
+/** A transaction of which only so much is known; `read` gives the rest, and nothing where it cannot be read. */
+export const glanced = (known: Known, read: () => Parsed<SourceTransaction>): SourceTransaction => new Glanced(known, read)
+
+/** The same in a place that its file does not say. */
+export const unplaced = (tx: SourceTransaction): SourceTransaction => {
+  const { signature, failure, glance } = tx
+  return glance === undefined ? { ...tx, index: null } : glanced({ index: null, signature, failure, glance }, () => good(tx))
+}
+
+const NOTHING: Rest = {
   version: -1,
   signers: 0,
   feeLamports: 0,
@@ -146,4 +167,4 @@ const nothing = (): Omit<SourceTransaction, 'index' | 'signature' | 'failure' | 
   lamportsAfter: [],
   tokensBefore: [],
   tokensAfter: [],
-})
+}

@@ -7,8 +7,9 @@ import { decodeFrame } from '../../processors/solana/decode-frame.ts'
 import { makeFrames } from '../../processors/solana/make-frames.ts'
 import type { Bench } from './bench.ts'
 
-const WARM_UPS = 3
-const RUNS = 11
+/** Until the code is compiled: a process that decodes has done so for hours. */
+const WARM_UPS = 15
+const RUNS = 21
 
 /** A bench of one file under test/data/solana/blocks; the value is the median. */
 export const blockBench = (name: string, file: string): Bench => ({

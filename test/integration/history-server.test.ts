@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -36,6 +36,10 @@ describeEngine('the embedded ClickHouse', () => {
     await given.client.command(`CREATE TABLE ${DATABASE}.numbers_kept (n UInt64) ENGINE = MergeTree ORDER BY n`)
   })
   afterAll(() => given.remove())
+
+  test('it gives way to the process that folds and answers', () => {
+    expect(getPriority(given.server.pid() ?? 0)).toBeGreaterThan(getPriority())
+  })
 
   const asked = async (query: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> => {
     const response = await fetch(given.server.target().url, { method: 'POST', body: query, headers })

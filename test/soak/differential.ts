@@ -14,7 +14,7 @@ import { type Compared, comparedOf, differencesOf } from './kafka-compare.ts'
 import { demoOf, KafkaWorld, kafkaLog, type Outcome, type Plan } from './kafka-world.ts'
 import { removed } from './up-process.ts'
 
-const PARTITIONS = 6
+const PARTITIONS = 3
 const PROCESSES = 3
 const CAPTURED_MS_MAX = 1_800_000
 /** Of the demo's slots one in twenty is skipped. */

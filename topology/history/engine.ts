@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EngineError } from '../../schemas/errors.ts'
@@ -16,6 +17,8 @@ const PROBE_MS_MAX = 2_000
 const END_MS_MAX = 2_000
 const WORDS_CHARS_MAX = 4_096
 const CONFIG_PREFIX = 'config-'
+/** Folds and answers come before the history where processors are short: it may be some seconds behind, they may not. */
+const NICENESS = 5
 
 export interface Engine {
   readonly pid: number
@@ -73,11 +76,23 @@ const removeConfigs = (dir: string, own: string): void => {
 }
 
 /** Detached, so that a Ctrl-C meant for the product does not reach the engine first; the pipe at 3 ends it with its parent. */
-const start = (dir: string, port: number, configPath: string): ChildProcess =>
-  spawn(process.execPath, [CHILD, join(dir, 'data'), String(port), configPath], {
+const start = (dir: string, port: number, configPath: string): ChildProcess => {
+  const child = spawn(process.execPath, [CHILD, join(dir, 'data'), String(port), configPath], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     detached: true,
   })
+  if (child.pid !== undefined) giveWay(child.pid)
+  return child
+}
+
+/** Its threads inherit this. Where it is refused, the engine works as before. */
+const giveWay = (pid: number): void => {
+  try {
+    setPriority(pid, NICENESS)
+  } catch {
+    // The process has ended already, or this system knows no priorities.
+  }
+}
 
 const engineOf = (child: ChildProcess, port: number): Engine => {
   const ended = new Promise<string>((resolve) => {
