@@ -36,9 +36,9 @@ test('few stand in the page of the other rows; many have pages of a few rows, ne
   for (let id = 0; id < 5_000; id++) {
     rows.set(`wallet ${id}`, { id })
     pages.add(rows.pages)
-    if (id === 15) expect([...pages]).toEqual([1])
+    if (id === 63) expect([...pages]).toEqual([1])
   }
-  expect([...pages]).toEqual([1, 3, 5, 9, 17, 33, 65, 129, 257, 513])
+  expect([...pages]).toEqual([1, 3, 5, 9, 17, 33, 65, 129])
   expect([...rows.inPage(0)]).toEqual([])
-  expect(Math.max(...Array.from({ length: rows.pages }, (_, page) => [...rows.inPage(page)].length))).toBeLessThan(40)
+  expect(Math.max(...Array.from({ length: rows.pages }, (_, page) => [...rows.inPage(page)].length))).toBeLessThan(100)
 })

@@ -97,7 +97,7 @@ describe('a task', () => {
         Array.from({ length: 1_500 }, (_, tx) => transfer(tx, A, 1, `peer${tx}`)),
       ),
     )
-    expect(pagesOf(task)).toHaveLength(1 + 128)
+    expect(pagesOf(task)).toHaveLength(1 + 32)
     task.fold(frame(11, [transfer(0, A, 1, 'peer3')]))
     const pages = pagesOf(task)
     expect(pages).toHaveLength(2)
