@@ -84,43 +84,39 @@ class Walk {
   }
   #error(end: number): void {
     this.seen.error = NONE
-    while (this.#reader.pos < end) {
-      const tag = this.#reader.uint32()
-      if (tag === tagOf(1)) {
-        const at = this.#leaf(end)
-        this.seen.error = this.#bytes.subarray(at, this.#reader.pos)
-      } else this.#reader.skipType(tag & 7)
+    while (this.#goTo(1, end)) {
+      const at = this.#leaf(end)
+      this.seen.error = this.#bytes.subarray(at, this.#reader.pos)
     }
   }
   #inner(end: number): void {
-    while (this.#reader.pos < end) {
-      const tag = this.#reader.uint32()
-      if (tag === tagOf(2)) this.#call(this.#end(end))
-      else this.#reader.skipType(tag & 7)
-    }
+    while (this.#goTo(2, end)) this.#call(this.#end(end))
   }
   #call(end: number): void {
-    while (this.#reader.pos < end) {
-      const tag = this.#reader.uint32()
-      if (tag === tagOf(3)) {
-        const at = this.#leaf(end)
-        const isTransfer = this.#reader.pos - at === TRANSFER_BYTES && isKeptTransfer(this.#bytes.subarray(at, this.#reader.pos))
-        this.seen.movesSol ||= isTransfer
-      } else this.#reader.skipType(tag & 7)
+    while (this.#goTo(3, end)) {
+      const at = this.#leaf(end)
+      const isTransfer = this.#reader.pos - at === TRANSFER_BYTES && isKeptTransfer(this.#bytes.subarray(at, this.#reader.pos))
+      this.seen.movesSol ||= isTransfer
     }
   }
   #balance(end: number): void {
-    while (this.#reader.pos < end) {
-      const tag = this.#reader.uint32()
-      if (tag === tagOf(2)) {
-        const at = this.#leaf(end)
-        this.seen.mints.push(this.#bytes.toString('latin1', at, this.#reader.pos))
-      } else this.#reader.skipType(tag & 7)
+    while (this.#goTo(2, end)) {
+      const at = this.#leaf(end)
+      this.seen.mints.push(this.#bytes.toString('latin1', at, this.#reader.pos))
     }
   }
   #key(end: number): void {
     const at = this.#leaf(end)
     this.seen.isOfLaunchpad ||= isProgram(this.#bytes, at, this.#reader.pos - at)
+  }
+  /** Passes all fields before the next of this number; false where there is none. */
+  #goTo(field: number, end: number): boolean {
+    while (this.#reader.pos < end) {
+      const tag = this.#reader.uint32()
+      if (tag === tagOf(field)) return true
+      this.#reader.skipType(tag & 7)
+    }
+    return false
   }
   /** Where the field that begins here ends. */
   #end(within: number): number {

@@ -15,8 +15,6 @@ export class Aggregate {
   readonly key: string
   /** By kind: a row, rows by id, or undefined. */
   readonly #slots: (Row | Rows | undefined)[]
-  /** Rows of the many kinds. */
-  rows = 0
   /** Pages on the changelog after the newest commit; 0 none. */
   pages = 0
   /** Something was written since then. */
@@ -31,7 +29,7 @@ export class Aggregate {
     this.#slots = new Array<undefined>(kinds).fill(undefined)
   }
   get isEmpty(): boolean {
-    return this.rows === 0 && this.#slots.every((slot) => slot === undefined || isMany(slot))
+    return this.#slots.every((slot) => slot === undefined || (isMany(slot) && slot.size === 0))
   }
   /** Pages for the rows as they are now. */
   pagesNow({ paged }: StateType): number {
@@ -56,10 +54,8 @@ export class Aggregate {
       rows = kind.isPaged ? new PagedRows() : new Map()
       this.#slots[kind.index] = rows
     }
-    const had = rows.size
     if (row === undefined) rows.delete(id)
     else rows.set(id, row)
-    this.rows += rows.size - had
   }
 }
 

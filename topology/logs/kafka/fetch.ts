@@ -1,8 +1,9 @@
 // Fetch requests to the leaders of partitions, and their answers.
 import type { Broker, Cluster } from 'kafkajs'
 import { protocolError } from './failures.ts'
+import { grouped } from './grouped.ts'
 import type { Place } from './partition.ts'
-import { grouped, sendRaw } from './raw-request.ts'
+import { sendRaw } from './raw-request.ts'
 import { type RawBatch, readRecordSet } from './record-set.ts'
 import { Scanner, Writer } from './wire-format.ts'
 

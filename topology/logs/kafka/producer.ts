@@ -7,9 +7,10 @@ import type { Broker, Cluster, Kafka } from 'kafkajs'
 import { createCluster } from './client.ts'
 import { isBusy, protocolError } from './failures.ts'
 import { leaderOf } from './fetch.ts'
+import { grouped } from './grouped.ts'
 import type { KafkaLimits } from './options.ts'
 import { pause } from './patience.ts'
-import { grouped, sendRaw } from './raw-request.ts'
+import { sendRaw } from './raw-request.ts'
 import { type Batch, bytesOf, decodeProduced, encodeProduce, type Outgoing, PRODUCE, type ProducerName } from './record-batch.ts'
 
 /** Writes under one id while nobody newer does; one transaction at a time. Not to be used again after a failure. */

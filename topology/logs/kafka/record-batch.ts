@@ -3,7 +3,7 @@
 // kafkajs has an encoder of its own, which makes a zeroed buffer for each record and its checksum byte by byte: that was a fifth of the
 // CPU of a task that folds at full speed.
 import { crc32c } from './crc32c.ts'
-import { grouped } from './raw-request.ts'
+import { grouped } from './grouped.ts'
 import { Scanner, STRING_HEAD_BYTES, Writer } from './wire-format.ts'
 
 /** A record as it goes out. */
