@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { NODE_FLAGS } from '../tools/node-flags.ts'
+import { withStolenShare } from '../tools/processor-time.ts'
 import type { Bench } from './bench.ts'
 import { machine } from './machine.ts'
 
@@ -19,8 +20,8 @@ const say = (line: object): void => void process.stdout.write(`${JSON.stringify(
 
 const runOne = async (name: string): Promise<void> => {
   const { bench } = (await import(`./${name}.ts`)) as { bench: Bench }
-  const { value, detail } = await bench.run()
-  say({ bench: bench.name, value, unit: bench.unit, detail })
+  const { done, stolenShare } = await withStolenShare(() => bench.run())
+  say({ bench: bench.name, value: done.value, unit: bench.unit, detail: done.detail, stolen_share: stolenShare })
 }
 
 /** 0, or 1 when a bench failed. */

@@ -11,6 +11,7 @@ import { stateTypeOf } from '../../topology/engine/state-type.ts'
 import type { DurableLog } from '../../topology/logs/lmdb.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { pause } from '../../topology/waiting.ts'
+import { starvedMs, stolenMs } from '../tools/processor-time.ts'
 
 const LOOK_MS = 5
 const LINE_MS = 1_000
@@ -49,6 +50,8 @@ export interface Reading {
   readonly cpuMs: number
   /** For so long the main thread could have run and had no processor: others had them. */
   readonly starvedMs: number
+  /** For so long a processor was wanted and the machine's host gave it to others; on average over the processors. */
+  readonly stolenMs: number
   readonly logBytes: number
 }
 
@@ -96,7 +99,8 @@ export class Gauges {
   #transactions = 0
   #launchpad = 0
   #cpu = process.cpuUsage()
-  #starvedNs = starvedNs()
+  #starvedMs = starvedMs()
+  #stolenMs = stolenMs()
 
   constructor(options: GaugeOptions) {
     this.#options = options
@@ -141,7 +145,7 @@ export class Gauges {
     const [oldest] = this.#waiting
     if (oldest !== undefined) this.#late(oldest)
     const { user, system } = process.cpuUsage(this.#cpu)
-    const starved = starvedNs()
+    const [starved, stolen] = [starvedMs(), stolenMs()]
     const { heapUsed: heapBytes, external: externalBytes, rss: rssBytes } = process.memoryUsage()
     const reading = {
       nowS: this.#options.now() / 1_000,
@@ -157,11 +161,13 @@ export class Gauges {
       files: readdirSync('/proc/self/fd').length,
       loopMsMax: Math.round(this.#loop.max / 1e6),
       cpuMs: (user + system) / 1e3,
-      starvedMs: (starved - this.#starvedNs) / 1e6,
+      starvedMs: starved - this.#starvedMs,
+      stolenMs: stolen - this.#stolenMs,
       logBytes: this.#options.log.usedBytes?.() ?? 0,
     }
     this.#cpu = process.cpuUsage()
-    this.#starvedNs = starved
+    this.#starvedMs = starved
+    this.#stolenMs = stolen
     this.#loop.reset()
     this.#lagMsMax = 0
     this.#slots = 0
@@ -196,9 +202,6 @@ export const anonymousOf = (pid: number | 'self'): number => {
     return 0
   }
 }
-
-/** Time of the main thread in the queue of the processors since its start. */
-const starvedNs = (): number => Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1])
 
 /** Reads what is in place, giving way to the rest. A mint that is written meanwhile counts as it was last read. */
 const countRows = async (log: Log, stop: AbortSignal): Promise<RowCount> => {

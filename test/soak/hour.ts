@@ -1,63 +1,24 @@
 // The long hour: the demo at ten times the load of today, in real time, with somebody at the API. Lag, memory and the log must stay flat.
 import { mkdtempSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DemoPlan } from './demo-up.ts'
-import { anonymousOf, type Line, type Live, type Reading, type RowCount } from './gauges.ts'
-import { ask, reachOf } from './history-reader.ts'
-import { type Asked, askSteadily } from './probe.ts'
+import { ask } from './history-reader.ts'
+import { LAG_MS_MAX, Watch, WINDOW_S, type Window } from './hour-window.ts'
+import { askSteadily } from './probe.ts'
 import { demoArgs, freePort, removed, UpProcess } from './up-process.ts'
 
-/** Ten times today over the hour, 4,000 launchpad transactions a second: pools add up, so that it is less at first and more at its end. */
-const WINDOW_S = 300
 /** Rows are counted seldom: that reads the whole changelog, in the process that is measured. */
 const MEASURED = { liveEveryS: WINDOW_S, rowsEveryS: 4 * WINDOW_S }
+/** Ten times today over the hour, 4,000 launchpad transactions a second: pools add up, so that it is less at first and more at its end. */
 const PLAN: DemoPlan = { seed: 7, rate: 80, historyS: 600, catchUpS: 60, endS: null, speed: 1, crowd: 4, measured: MEASURED }
 const START_MS_MAX = 600_000
 /** The frames of `catchUpS` and what came meanwhile are behind the head at first: they do not count. */
 const WARM_S = 60
-const SINK_EVERY_MS = 10_000
 const HISTORY_MS_MAX = 60_000
-const LAG_MS_MAX = 2_000
-/** On a machine that others use too, lag counts only where the main thread had waited little for a processor in the seconds before. */
-const STARVED_SHARE_MAX = 0.2
-const STARVED_OVER_S = 30
-const LATE_MAX = 200
 /** From the second window to the last. */
 const GROWTH_SHARE_MAX = 0.1
-const MB = 1e6
-
-/** Five minutes, or what is left. Heap and external memory are what a collection left, the rest the most that was seen. */
-export interface Window {
-  readonly minute: number
-  readonly seconds: number
-  readonly lagMsMedian: number
-  readonly lagMsP99: number
-  readonly lagMsMax: number
-  readonly loopMsMax: number
-  readonly load: number
-  /** Of one processor: what the product used, and for which share its main thread waited for one. */
-  readonly cpuShare: number
-  readonly starvedShare: number
-  readonly transactionsPerS: number
-  readonly launchpadPerS: number
-  readonly heapMb: number
-  readonly externalMb: number
-  readonly rssMb: number
-  readonly anonymousMb: number
-  readonly engineMb: number
-  readonly handles: number
-  readonly files: number
-  readonly logMb: number
-  readonly sinkLagSMax: number
-  readonly apiMsP99: number
-  readonly apiFailed: number
-  readonly mints: number
-  readonly rows: number
-  readonly changelogBytesPerRow: number
-  readonly heapBytesPerRow: number
-}
 
 /** What came out; nothing is broken when `verdict` is empty. */
 export interface HourReport {
@@ -136,95 +97,6 @@ const HISTORY = `WITH (SELECT max(tick_at) - INTERVAL 20 MINUTE FROM mintfold.ti
   (SELECT count() * 3 FROM mintfold.launches WHERE tick_at > since) AS launches_per_h,
   (SELECT round(sum(launchpad_transactions) / 1200) FROM mintfold.raw_frames_log WHERE block_at > since) AS launchpad_per_s,
   (SELECT round(sum(launchpad_failed) / 1200) FROM mintfold.raw_frames_log WHERE block_at > since) AS failed_per_s`
-
-/** Collects what the process tells and what is seen from outside, window by window. */
-class Watch {
-  #readings: (Reading & { readonly engineBytes: number; readonly load: number })[] = []
-  /** With what was live at that moment. */
-  #count: RowCount & { readonly liveBytes: number } = { mints: 0, rows: 0, changelogBytes: 0, liveBytes: 0 }
-  #live: Live = { heapBytes: 0, externalBytes: 0, anonymousBytes: 0 }
-  #sinkLagSMax = 0
-  #asked: Asked = { answered: 0, faults: [], failed: 0, took: [] }
-  #starvedMs: number[] = []
-  readonly over: { all: number; own: number; readonly late: string[] } = { all: 0, own: 0, late: [] }
-
-  take(text: string, up: UpProcess): void {
-    const line = JSON.parse(text) as Line
-    if (line.type === 'rows') this.#count = { ...line, liveBytes: this.#live.heapBytes + this.#live.externalBytes }
-    else if (line.type === 'live') this.#live = line
-    else this.#readings.push({ ...line, engineBytes: anonymousOf(up.enginePid() ?? 0), load: loadavg()[0] ?? 0 })
-    if (line.type === 'reading') this.#judge(line)
-  }
-  #judge({ lagMsMax, starvedMs, loopMsMax }: Reading): void {
-    this.#starvedMs = [...this.#starvedMs, starvedMs].slice(-STARVED_OVER_S)
-    if (lagMsMax <= LAG_MS_MAX) return
-    const starved = this.#starvedMs.reduce((sum, ms) => sum + ms, 0) / (this.#starvedMs.length * 1_000)
-    this.over.all++
-    if (starved <= STARVED_SHARE_MAX) this.over.own++
-    const words = `${new Date().toISOString()} lag ${lagMsMax} ms, loop ${loopMsMax} ms, load ${loadavg()[0]}, starved ${Math.round(starved * 100)} %`
-    if (this.over.late.length < LATE_MAX) this.over.late.push(words)
-  }
-  /** What came before does not count. */
-  begin(asked: Asked): void {
-    this.#asked = asked
-    this.#readings = []
-    Object.assign(this.over, { all: 0, own: 0, late: [] })
-  }
-  async followSink(dir: string, stop: AbortSignal): Promise<void> {
-    while (!stop.aborted) {
-      const [reach, head] = [await reachOf(dir), this.#headS]
-      if (reach !== null && reach.upTo > 0 && head !== null) this.#sinkLagSMax = Math.max(this.#sinkLagSMax, head - reach.upTo)
-      await pause(SINK_EVERY_MS, undefined, { signal: stop }).catch(() => {})
-    }
-  }
-  get #headS(): number | null {
-    return this.#readings.at(-1)?.nowS ?? null
-  }
-  take5(index: number): Window {
-    const readings = this.#readings
-    this.#readings = []
-    const lags = readings.map(({ lagMsMax }) => lagMsMax).sort((a, b) => a - b)
-    const most = (of: (reading: (typeof readings)[number]) => number): number => Math.max(...readings.map(of))
-    const perS = (of: (reading: Reading) => number): number =>
-      Math.round(readings.reduce((sum, reading) => sum + of(reading), 0) / readings.length)
-    const took = this.#asked.took.splice(0).sort((a, b) => a - b)
-    const { heapBytes, externalBytes } = this.#live
-    const { mints, rows, changelogBytes, liveBytes } = this.#count
-    const window = {
-      minute: (index * WINDOW_S) / 60,
-      seconds: readings.length,
-      lagMsMedian: at(lags, 0.5),
-      lagMsP99: at(lags, 0.99),
-      lagMsMax: at(lags, 1),
-      loopMsMax: most(({ loopMsMax }) => loopMsMax),
-      load: Math.round(most(({ load }) => load) * 10) / 10,
-      cpuShare: share(perS(({ cpuMs }) => cpuMs)),
-      starvedShare: share(perS(({ starvedMs }) => starvedMs)),
-      transactionsPerS: perS(({ transactions }) => transactions),
-      launchpadPerS: perS(({ launchpad }) => launchpad),
-      heapMb: Math.round(heapBytes / MB),
-      externalMb: Math.round(externalBytes / MB),
-      rssMb: Math.round(most(({ rssBytes }) => rssBytes) / MB),
-      anonymousMb: Math.round(most(({ anonymousBytes }) => anonymousBytes) / MB),
-      engineMb: Math.round(most(({ engineBytes }) => engineBytes) / MB),
-      handles: most(({ handles }) => handles),
-      files: most(({ files }) => files),
-      logMb: Math.round((readings.at(-1)?.logBytes ?? 0) / MB),
-      sinkLagSMax: Math.round(this.#sinkLagSMax),
-      apiMsP99: Math.round(at(took, 0.99)),
-      apiFailed: this.#asked.failed,
-      mints,
-      rows,
-      changelogBytesPerRow: Math.round(changelogBytes / Math.max(1, rows)),
-      heapBytesPerRow: Math.round(liveBytes / Math.max(1, rows)),
-    }
-    this.#sinkLagSMax = 0
-    return window
-  }
-}
-
-const share = (ms: number): number => Math.round(ms / 10) / 100
-const at = (sorted: readonly number[], share: number): number => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0)
 
 /** What is wrong with the hour, in words. Figures per row count from the window in which the rows were first counted. */
 export const verdictOn = (windows: readonly Window[], secondsOver: number): string[] => {

@@ -1,0 +1,146 @@
+// The long hour's window: what the process tells and what is seen from outside, gathered every five minutes.
+import { loadavg } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { anonymousOf, type Line, type Live, type Reading, type RowCount } from './gauges.ts'
+import { reachOf } from './history-reader.ts'
+import type { Asked } from './probe.ts'
+import type { UpProcess } from './up-process.ts'
+
+export const WINDOW_S = 300
+export const LAG_MS_MAX = 2_000
+const SINK_EVERY_MS = 10_000
+const MB = 1e6
+/**
+ * On a machine that others use too, lag counts only where, in the seconds before, the main thread had waited little for a processor and
+ * the machine's host had given little of the processors to others.
+ */
+const STARVED_SHARE_MAX = 0.2
+const STOLEN_SHARE_MAX = 0.1
+const SHORT_OVER_S = 30
+const LATE_MAX = 200
+
+/** Five minutes, or what is left. Heap and external memory are what a collection left, the rest the most that was seen. */
+export interface Window {
+  readonly minute: number
+  readonly seconds: number
+  readonly lagMsMedian: number
+  readonly lagMsP99: number
+  readonly lagMsMax: number
+  readonly loopMsMax: number
+  readonly load: number
+  /** Of one processor: what the product used, and for which share its main thread waited for one. */
+  readonly cpuShare: number
+  readonly starvedShare: number
+  /** Of all processors: what the machine's host gave to others. */
+  readonly stolenShare: number
+  readonly transactionsPerS: number
+  readonly launchpadPerS: number
+  readonly heapMb: number
+  readonly externalMb: number
+  readonly rssMb: number
+  readonly anonymousMb: number
+  readonly engineMb: number
+  readonly handles: number
+  readonly files: number
+  readonly logMb: number
+  readonly sinkLagSMax: number
+  readonly apiMsP99: number
+  readonly apiFailed: number
+  readonly mints: number
+  readonly rows: number
+  readonly changelogBytesPerRow: number
+  readonly heapBytesPerRow: number
+}
+
+/** Collects what the process tells and what is seen from outside, window by window. */
+export class Watch {
+  #readings: (Reading & { readonly engineBytes: number; readonly load: number })[] = []
+  /** With what was live at that moment. */
+  #count: RowCount & { readonly liveBytes: number } = { mints: 0, rows: 0, changelogBytes: 0, liveBytes: 0 }
+  #live: Live = { heapBytes: 0, externalBytes: 0, anonymousBytes: 0 }
+  #sinkLagSMax = 0
+  #asked: Asked = { answered: 0, faults: [], failed: 0, took: [] }
+  #short: Pick<Reading, 'starvedMs' | 'stolenMs'>[] = []
+  readonly over: { all: number; own: number; readonly late: string[] } = { all: 0, own: 0, late: [] }
+
+  take(text: string, up: UpProcess): void {
+    const line = JSON.parse(text) as Line
+    if (line.type === 'rows') this.#count = { ...line, liveBytes: this.#live.heapBytes + this.#live.externalBytes }
+    else if (line.type === 'live') this.#live = line
+    else this.#readings.push({ ...line, engineBytes: anonymousOf(up.enginePid() ?? 0), load: loadavg()[0] ?? 0 })
+    if (line.type === 'reading') this.#judge(line)
+  }
+  #judge(reading: Reading): void {
+    this.#short = [...this.#short, reading].slice(-SHORT_OVER_S)
+    const { lagMsMax, loopMsMax } = reading
+    if (lagMsMax <= LAG_MS_MAX) return
+    const starved = mean(this.#short.map(({ starvedMs }) => starvedMs)) / 1_000
+    const stolen = mean(this.#short.map(({ stolenMs }) => stolenMs)) / 1_000
+    this.over.all++
+    if (starved <= STARVED_SHARE_MAX && stolen <= STOLEN_SHARE_MAX) this.over.own++
+    const missing = `starved ${Math.round(starved * 100)} %, stolen ${Math.round(stolen * 100)} %`
+    const words = `${new Date().toISOString()} lag ${lagMsMax} ms, loop ${loopMsMax} ms, load ${loadavg()[0]}, ${missing}`
+    if (this.over.late.length < LATE_MAX) this.over.late.push(words)
+  }
+  /** What came before does not count. */
+  begin(asked: Asked): void {
+    this.#asked = asked
+    this.#readings = []
+    Object.assign(this.over, { all: 0, own: 0, late: [] })
+  }
+  async followSink(dir: string, stop: AbortSignal): Promise<void> {
+    while (!stop.aborted) {
+      const [reach, head] = [await reachOf(dir), this.#headS]
+      if (reach !== null && reach.upTo > 0 && head !== null) this.#sinkLagSMax = Math.max(this.#sinkLagSMax, head - reach.upTo)
+      await pause(SINK_EVERY_MS, undefined, { signal: stop }).catch(() => {})
+    }
+  }
+  get #headS(): number | null {
+    return this.#readings.at(-1)?.nowS ?? null
+  }
+  take5(index: number): Window {
+    const readings = this.#readings
+    this.#readings = []
+    const lags = readings.map(({ lagMsMax }) => lagMsMax).sort((a, b) => a - b)
+    const most = (of: (reading: (typeof readings)[number]) => number): number => Math.max(...readings.map(of))
+    const perS = (of: (reading: Reading) => number): number => Math.round(mean(readings.map(of)))
+    const took = this.#asked.took.splice(0).sort((a, b) => a - b)
+    const { heapBytes, externalBytes } = this.#live
+    const { mints, rows, changelogBytes, liveBytes } = this.#count
+    const window = {
+      minute: (index * WINDOW_S) / 60,
+      seconds: readings.length,
+      lagMsMedian: at(lags, 0.5),
+      lagMsP99: at(lags, 0.99),
+      lagMsMax: at(lags, 1),
+      loopMsMax: most(({ loopMsMax }) => loopMsMax),
+      load: Math.round(most(({ load }) => load) * 10) / 10,
+      cpuShare: share(perS(({ cpuMs }) => cpuMs)),
+      starvedShare: share(perS(({ starvedMs }) => starvedMs)),
+      stolenShare: share(perS(({ stolenMs }) => stolenMs)),
+      transactionsPerS: perS(({ transactions }) => transactions),
+      launchpadPerS: perS(({ launchpad }) => launchpad),
+      heapMb: Math.round(heapBytes / MB),
+      externalMb: Math.round(externalBytes / MB),
+      rssMb: Math.round(most(({ rssBytes }) => rssBytes) / MB),
+      anonymousMb: Math.round(most(({ anonymousBytes }) => anonymousBytes) / MB),
+      engineMb: Math.round(most(({ engineBytes }) => engineBytes) / MB),
+      handles: most(({ handles }) => handles),
+      files: most(({ files }) => files),
+      logMb: Math.round((readings.at(-1)?.logBytes ?? 0) / MB),
+      sinkLagSMax: Math.round(this.#sinkLagSMax),
+      apiMsP99: Math.round(at(took, 0.99)),
+      apiFailed: this.#asked.failed,
+      mints,
+      rows,
+      changelogBytesPerRow: Math.round(changelogBytes / Math.max(1, rows)),
+      heapBytesPerRow: Math.round(liveBytes / Math.max(1, rows)),
+    }
+    this.#sinkLagSMax = 0
+    return window
+  }
+}
+
+const share = (ms: number): number => Math.round(ms / 10) / 100
+const mean = (of: readonly number[]): number => of.reduce((sum, one) => sum + one, 0) / of.length
+const at = (sorted: readonly number[], share: number): number => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0)
