@@ -18,7 +18,7 @@ const END_MS_MAX = 2_000
 const WORDS_CHARS_MAX = 4_096
 const CONFIG_PREFIX = 'config-'
 /** Folds and answers come before the history where processors are short: it may be some seconds behind, they may not. */
-const NICENESS = 5
+const NICENESS = 10
 
 export interface Engine {
   readonly pid: number
@@ -85,12 +85,16 @@ const start = (dir: string, port: number, configPath: string): ChildProcess => {
   return child
 }
 
-/** Its threads inherit this. Where it is refused, the engine works as before. */
+/**
+ * Its threads inherit this. A detached process has a session of its own, and where Linux shares processors between sessions (`autogroup`,
+ * sched(7)) a priority counts within the session only: so the session gives way too. Where it is refused, the engine works as before.
+ */
 const giveWay = (pid: number): void => {
   try {
     setPriority(pid, NICENESS)
+    writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS))
   } catch {
-    // The process has ended already, or this system knows no priorities.
+    // The process has ended already, or this system knows no priorities, or no shares of sessions.
   }
 }
 
