@@ -3,21 +3,13 @@ import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { anonymousOf, type Line, type Live, type Reading, type RowCount } from './gauges.ts'
 import { reachOf } from './history-reader.ts'
+import { type Lateness, latenessOf, type Second } from './lateness.ts'
 import type { Asked } from './probe.ts'
 import type { UpProcess } from './up-process.ts'
 
 export const WINDOW_S = 300
-export const LAG_MS_MAX = 2_000
 const SINK_EVERY_MS = 10_000
 const MB = 1e6
-/**
- * On a machine that others use too, lag counts only where, in the seconds before, the main thread had waited little for a processor and
- * the machine's host had given little of the processors to others.
- */
-const STARVED_SHARE_MAX = 0.2
-const STOLEN_SHARE_MAX = 0.1
-const SHORT_OVER_S = 30
-const LATE_MAX = 200
 
 /** Five minutes, or what is left. Heap and external memory are what a collection left, the rest the most that was seen. */
 export interface Window {
@@ -60,33 +52,23 @@ export class Watch {
   #live: Live = { heapBytes: 0, externalBytes: 0, anonymousBytes: 0 }
   #sinkLagSMax = 0
   #asked: Asked = { answered: 0, faults: [], failed: 0, took: [] }
-  #short: Pick<Reading, 'starvedMs' | 'stolenMs'>[] = []
-  readonly over: { all: number; own: number; readonly late: string[] } = { all: 0, own: 0, late: [] }
+  #seconds: Second[] = []
 
   take(text: string, up: UpProcess): void {
     const line = JSON.parse(text) as Line
     if (line.type === 'rows') this.#count = { ...line, liveBytes: this.#live.heapBytes + this.#live.externalBytes }
     else if (line.type === 'live') this.#live = line
     else this.#readings.push({ ...line, engineBytes: anonymousOf(up.enginePid() ?? 0), load: loadavg()[0] ?? 0 })
-    if (line.type === 'reading') this.#judge(line)
-  }
-  #judge(reading: Reading): void {
-    this.#short = [...this.#short, reading].slice(-SHORT_OVER_S)
-    const { lagMsMax, loopMsMax } = reading
-    if (lagMsMax <= LAG_MS_MAX) return
-    const starved = mean(this.#short.map(({ starvedMs }) => starvedMs)) / 1_000
-    const stolen = mean(this.#short.map(({ stolenMs }) => stolenMs)) / 1_000
-    this.over.all++
-    if (starved <= STARVED_SHARE_MAX && stolen <= STOLEN_SHARE_MAX) this.over.own++
-    const missing = `starved ${Math.round(starved * 100)} %, stolen ${Math.round(stolen * 100)} %`
-    const words = `${new Date().toISOString()} lag ${lagMsMax} ms, loop ${loopMsMax} ms, load ${loadavg()[0]}, ${missing}`
-    if (this.over.late.length < LATE_MAX) this.over.late.push(words)
+    if (line.type === 'reading') this.#seconds.push(line)
   }
   /** What came before does not count. */
   begin(asked: Asked): void {
     this.#asked = asked
     this.#readings = []
-    Object.assign(this.over, { all: 0, own: 0, late: [] })
+    this.#seconds = []
+  }
+  get lateness(): Lateness {
+    return latenessOf(this.#seconds)
   }
   async followSink(dir: string, stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
