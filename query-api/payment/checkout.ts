@@ -17,6 +17,8 @@ export interface CheckoutOptions extends RecordsOptions {
 type Agreed = Extract<Agreement, { kind: 'agreed' }>
 interface InFlight extends Pick<Order, 'request' | 'scope'> {
   readonly outcome: Promise<Outcome>
+  /** After the outcome, once all of it is written. Never rejects. */
+  readonly ended: Promise<void>
 }
 
 const asCopy = (outcome: Outcome): Outcome => (outcome.kind === 'paid' ? { ...outcome, isReplayed: true } : outcome)
@@ -28,6 +30,9 @@ export class Checkout {
   readonly #options: CheckoutOptions
   readonly #records: Records
   readonly #inFlight = new Map<string, InFlight>()
+  /** Writes that an outcome does not wait for. */
+  readonly #behind = new WeakMap<Claim, Promise<unknown>>()
+  readonly #releases = new WeakMap<Order, Promise<void>>()
   #closed = false
 
   constructor(options: CheckoutOptions) {
@@ -46,8 +51,12 @@ export class Checkout {
     if (joined !== undefined) return joined
     if (this.#closed || this.#inFlight.size >= paymentLimits.inFlightMax)
       return Promise.resolve({ kind: 'unavailable', error: 'payment_busy' })
-    const outcome = this.#run(order).finally(() => this.#inFlight.delete(identity))
-    this.#inFlight.set(identity, { request: order.request, scope: order.scope, outcome })
+    const outcome = this.#run(order)
+    const ended = outcome
+      .catch(() => {})
+      .then(() => this.#releases.get(order))
+      .then(() => void this.#inFlight.delete(identity))
+    this.#inFlight.set(identity, { request: order.request, scope: order.scope, outcome, ended })
     return outcome
   }
   /** True for a payment under way or in the book, and where the book cannot be read: such a one may have been paid. */
@@ -58,13 +67,8 @@ export class Checkout {
   /** Takes no more payments and waits for those under way, at most `withinMs`. */
   async close(withinMs: number): Promise<void> {
     this.#closed = true
-    const all = Promise.allSettled([...this.#inFlight.values()].map(({ outcome }) => outcome))
-    let timer: NodeJS.Timeout | undefined
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, withinMs)
-    })
-    await Promise.race([all, limit])
-    clearTimeout(timer)
+    const all = Promise.all([...this.#inFlight.values()].map(({ ended }) => ended))
+    await Promise.race([all, pause(withinMs, undefined, { ref: false })])
   }
 
   #join(identity: string, { request, scope }: Order): Promise<Outcome> | undefined {
@@ -99,7 +103,13 @@ export class Checkout {
       const isOurs = wanted === order.purchase.payment.identity
       return isOurs || claim.entry !== undefined ? await this.#under(claim, wanted, order) : undefined
     } finally {
-      await claim.release()
+      const behind = this.#behind.get(claim)
+      if (behind === undefined) await claim.release()
+      else
+        this.#releases.set(
+          order,
+          behind.then(() => claim.release()),
+        )
     }
   }
 
@@ -215,7 +225,8 @@ export class Checkout {
         const { receipt } = settlement
         const done: PaymentEntry = { ...entry, state: 'done', doneAt: clock.now(), receipt }
         const logged = this.#records.line(identity, entry, 'settled', { transaction: receipt.transaction })
-        await Promise.all([this.#records.kept(identity, () => claim.put(done)), logged])
+        // The answer need not wait: after a crash, what was written before the settlement leads to the chain, and back to this answer.
+        this.#behind.set(claim, Promise.all([this.#records.kept(identity, () => claim.put(done)), logged]))
         if (entry.answer === null) return { kind: 'used' }
         return { kind: 'paid', answer: entry.answer, receipt, isReplayed: entry.state !== 'running', madeAtMs: entry.at }
       }

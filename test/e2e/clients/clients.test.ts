@@ -1,5 +1,6 @@
 // Real clients buy over REST and MCP: balances move by exactly the price, once, and what they get is what is published.
 import { execFile } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -8,9 +9,11 @@ import { wrapAxiosWithPayment } from '@x402/axios'
 import type { PaymentRequired } from '@x402/core/types'
 import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
 import { wrapFetchWithPayment } from '@x402/fetch'
+import { wrapFetchWithPayment as wrapOldest } from '@x402/fetch-oldest'
 import axios from 'axios'
 import { questions } from '../../../query-api/questions.ts'
 import { answerNames } from '../../../query-api/shapes/answers.ts'
+import { SLOT_MS } from '../../../topology/sandbox/blockhashes.ts'
 import { faultsAs } from '../../tools/shapes/check.ts'
 import { openShop, type Shop } from './shop.ts'
 
@@ -58,6 +61,18 @@ describe.each(PAID.map(({ path, priceMicroUsdc, tool }) => ({ path, priceMicroUs
       const pay = wrapFetchWithPayment(fetch, await shop.payer())
       const spent = await spentBy(async () => {
         const response = await pay(urlOf(path))
+        expect(response.status).toBe(200)
+        expect(faultsOf(path, await response.json())).toEqual([])
+      })
+      expect(spent).toBe(priceMicroUsdc)
+    })
+    test('the oldest fetch of this protocol buys it', async () => {
+      const pay = wrapOldest(fetch, shop.oldestPayer())
+      // It writes no memo, so that two payments of one price in one slot are one transaction: such a second one is refused as used.
+      await pause(SLOT_MS)
+      const spent = await spentBy(async () => {
+        // It takes no request without options.
+        const response = await pay(urlOf(path), {})
         expect(response.status).toBe(200)
         expect(faultsOf(path, await response.json())).toEqual([])
       })

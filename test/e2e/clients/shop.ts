@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { x402Client } from '@x402/core/client'
+import { x402Client as OldestClient } from '@x402/fetch-oldest'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
+import { ExactSvmScheme as OldestSvmScheme } from '@x402/svm-oldest/exact/client'
 import { createGate } from '../../../query-api/payment/create-gate.ts'
 import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
 import type { SettlementLine } from '../../../query-api/payment/settlement-log.ts'
@@ -29,6 +31,8 @@ export interface Shop {
   readonly unseen: string
   /** The official client with the sandbox's wallet. */
   payer(): Promise<x402Client>
+  /** The same of the protocol's first release, 2.0.0. */
+  oldestPayer(): OldestClient
   /** What the buyer has spent since the start, micro-USDC. */
   spentMicroUsdc(): Promise<number>
   close(): Promise<void>
@@ -59,6 +63,7 @@ export const openShop = async (): Promise<Shop> => {
     mint: base58(77),
     unseen: base58(78),
     payer: async () => new x402Client().register('solana:*', new ExactSvmScheme(signer, { rpcUrl: wallet.rpcUrl })).setSpendControls(false),
+    oldestPayer: () => new OldestClient().register('solana:*', new OldestSvmScheme(signer as never, { rpcUrl: wallet.rpcUrl })),
     spentMicroUsdc: async () => start - (await sandbox.balances()).buyerMicroUsdc,
     close: async () => {
       await gate.close(2_000)

@@ -27,6 +27,12 @@ export const frameHead = (slot: DemoSlot): Omit<RawFrame, 'body'> => ({
   missing: [],
 })
 
+/** Bots send what failed again and again: a copy in the same block is the same but for its place and its signature. */
+const copyOf = (part: FrameBody, { index, signature }: DemoTransaction): FrameBody => ({
+  ...part,
+  transactions: part.transactions.map((tx) => ({ ...tx, index, signature })),
+})
+
 /**
  * Builds the slot's frame a transaction a step, so that its maker may give way in between, and returns it. The book must have followed
  * every slot before and is followed through this one. Transactions that are `lost` are missing from the frame although they happened.
@@ -37,9 +43,12 @@ export const frameSteps = function* (
   isLost: (tx: DemoTransaction) => boolean = () => false,
 ): Generator<void, RawFrame, void> {
   const parts: FrameBody[] = []
+  const failed = new Map<DemoTransaction['instructions'], FrameBody>()
   for (const tx of slot.transactions) {
-    const source = sourceTransaction(tx, book)
-    if (!isLost(tx)) parts.push(toFrameBody([{ index: tx.index, tx: source }], () => ANY_MINT))
+    const original = failed.get(tx.instructions)
+    const part = original ? copyOf(original, tx) : toFrameBody([{ index: tx.index, tx: sourceTransaction(tx, book) }], () => ANY_MINT)
+    if (tx.failed !== null) failed.set(tx.instructions, part)
+    if (!isLost(tx)) parts.push(part)
     yield
   }
   const body = {
