@@ -17,7 +17,7 @@ const text = (file: string): string => {
 /** Time of the main thread in the queue of the processors since its start, ms. */
 export const starvedMs = (): number => Number(text('/proc/self/schedstat').split(' ')[1] ?? 0) / 1e6
 
-/** Time since the start of the machine for which its host gave a processor that was wanted to others, ms, on average over the processors. */
+/** For so long since its start the machine wanted a processor that its host had given to others, ms, on average over the processors. */
 export const stolenMs = (): number => {
   const [all = ''] = text('/proc/stat').split('\n')
   return (Number(all.split(/ +/)[STEAL_FIELD] ?? 0) * TICK_MS) / availableParallelism()

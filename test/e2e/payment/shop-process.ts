@@ -21,6 +21,7 @@ const table = openLmdbTable<PaymentEntry>(`${dataDir}/payments`)
 const watched = {
   ...table,
   put: async (key: string, entry: PaymentEntry): Promise<void> => {
+    if (entry.state === 'done') die('before-outcome')
     await table.put(key, entry)
     if (entry.state === 'done') die('after-outcome')
   },
