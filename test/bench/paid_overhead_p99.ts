@@ -1,73 +1,59 @@
-// paid_overhead_p99: what a sale takes of the seller beside its facilitator, over HTTP, with the book of payments on disk; beside it what
-// the disk itself takes, and the same with the book on a disk of memory.
+// paid_overhead_p99: what a sale takes of the seller beside its facilitator, over HTTP, with its books on disk; beside it what the disk
+// itself takes, and the same with the books on a disk of memory. Seller and facilitator have a process each, as they have in life.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PaymentEntry } from '../../query-api/payment/payment-book.ts'
-import type { SettlementLine } from '../../query-api/payment/settlement-log.ts'
-import { TableBook } from '../../query-api/payment/table-book.ts'
-import { TableLog } from '../../query-api/payment/table-log.ts'
-import { openLmdbTable } from '../../topology/stores/lmdb-table.ts'
-import { send, startWorld } from '../integration/payment/world.ts'
+import { fileURLToPath } from 'node:url'
+import type { PaymentRequired } from '@x402/core/types'
+import { Caller } from '../soak/caller.ts'
+import { startPlainFacilitator } from '../soak/plain-facilitator.ts'
 import type { Bench } from './bench.ts'
 
-const WARM = 50
-const SALES = 400
+const WARM = 200
+const SALES = 1_000
+/** Each of its two answers: verified, settled. */
+const FACILITATOR_MS = 5
 const PAGE_BYTES = 4_096
 const FLUSH_GAP_MS = 5
 const MEMORY_DISK = '/dev/shm'
 
-/** Passes requests on, and adds up how long the real one took. */
-const startMeter = async (realUrl: string) => {
-  const meter = { url: '', spentMs: 0, close: async (): Promise<void> => undefined }
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-    const startedMs = performance.now()
-    const init =
-      request.method === 'POST' ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: Buffer.concat(chunks) } : {}
-    const real = await fetch(realUrl + request.url, init)
-    const text = await real.text()
-    meter.spentMs += performance.now() - startedMs
-    response.writeHead(real.status, { 'content-type': 'application/json' }).end(text)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  meter.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  meter.close = () =>
-    new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
-  return meter
+/** Resolves to its address. */
+const startSeller = async (dir: string, facilitatorUrl: string): Promise<{ readonly url: string; readonly process: ChildProcess }> => {
+  const args = [...process.execArgv, fileURLToPath(new URL('./paid-server.ts', import.meta.url)), dir, facilitatorUrl]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  return { url: line, process: child }
 }
 
-/** Overheads of sales with the book in this directory, ms, ascending. */
+/** Overheads of sales with the books in this directory, ms, ascending. */
 const overheadsIn = async (parent: string): Promise<readonly number[]> => {
   const dir = await mkdtemp(join(parent, 'mintfold-paid-'))
-  const world = await startWorld({ priceFactor: 0.04 })
-  const meter = await startMeter(world.sandbox.facilitatorUrl)
-  const payments = openLmdbTable<PaymentEntry>(join(dir, 'payments'))
-  const settlements = openLmdbTable<SettlementLine>(join(dir, 'settlements'))
-  const kept = { book: new TableBook(payments, { now: Date.now }), log: new TableLog(settlements) }
-  const shop = await world.open({ ...kept, facilitatorUrl: meter.url })
+  const facilitator = await startPlainFacilitator(FACILITATOR_MS)
+  const seller = await startSeller(dir, facilitator.url)
+  const caller = new Caller(0)
   const overheads: number[] = []
-  for (let sale = 0; sale < WARM + SALES; sale++) {
-    const header = await world.signed(`${shop.url}/v1/card`)
-    meter.spentMs = 0
-    const startedMs = performance.now()
-    const response = await send(`${shop.url}/v1/card`, header)
-    await response.arrayBuffer()
-    if (response.status !== 200) throw new Error(`sale ${sale} answered ${response.status}`)
-    if (sale >= WARM) overheads.push(performance.now() - startedMs - meter.spentMs)
+  try {
+    const url = `${seller.url}/v1/card`
+    const terms = JSON.parse((await caller.get(url)).body) as PaymentRequired
+    for (let sale = 0; sale < WARM + SALES; sale++) {
+      const { header, transaction } = facilitator.pay(terms)
+      const startedMs = performance.now()
+      const { status, body } = await caller.get(url, { 'payment-signature': header })
+      const overheadMs = performance.now() - startedMs - facilitator.tookMs(transaction)
+      if (status !== 200) throw new Error(`sale ${sale} is answered ${status}: ${body.slice(0, 200)}`)
+      if (sale >= WARM) overheads.push(overheadMs)
+    }
+  } finally {
+    caller.close()
+    seller.process.kill('SIGKILL')
+    await facilitator.close()
+    await rm(dir, { recursive: true, force: true })
   }
-  await world.close()
-  await meter.close()
-  await Promise.all([payments.close(), settlements.close()])
-  await rm(dir, { recursive: true, force: true })
   return overheads.sort((a, b) => a - b)
 }
 

@@ -20,6 +20,8 @@ const WARM_S = 60
 const HISTORY_MS_MAX = 60_000
 /** From the second window to the last. */
 const GROWTH_SHARE_MAX = 0.1
+/** It fills its caches as there is more to read. */
+const ENGINE_MB_MAX = 600
 
 /** What came out; nothing is broken when `verdict` is empty. */
 export interface HourReport {
@@ -109,18 +111,21 @@ export const verdictOn = (windows: readonly Window[], secondsOver: number): stri
   const settled = windows.slice(1).filter(({ rows }) => rows > 0)
   const [first, last] = [settled[0], settled.at(-1)]
   if (first === undefined || last === undefined) return late
-  const levels = ['changelogBytesPerRow', 'heapBytesPerRow', 'engineMb', 'handles', 'files'] as const
-  // The longest wait of five minutes has outliers: the middle one of each half.
+  // Bytes for a row stay what they are; of what has outliers in five minutes, the middle one of each half counts.
+  const bytes = (['changelogBytesPerRow', 'heapBytesPerRow'] as const).map((name) => [name, first[name], last[name]] as const)
   const half = settled.length / 2
-  const waits = [middle(settled.slice(0, half), 'sinkLagSMax'), middle(settled.slice(-half), 'sinkLagSMax')] as const
-  const changes = [...levels.map((name) => [name, first[name], last[name]] as const), ['sinkLagSMax', ...waits] as const]
-  const grown = changes
+  const middles = (['handles', 'files', 'sinkLagSMax'] as const).map(
+    (name) => [name, middle(settled.slice(0, half), name), middle(settled.slice(-half), name)] as const,
+  )
+  const grown = [...bytes, ...middles]
     .filter(([, from, to]) => to > from * (1 + GROWTH_SHARE_MAX) && to - from > 2)
     .map(([name, from, to]) => `${name} grew from ${from} to ${to}`)
+  const engineMb = Math.max(...windows.map((window) => window.engineMb))
+  if (engineMb > ENGINE_MB_MAX) grown.push(`ClickHouse took ${engineMb} MB`)
   return [...late, ...(failed > 0 ? [`${failed} requests were not answered`] : []), ...grown]
 }
 
-const middle = (windows: readonly Window[], name: 'sinkLagSMax'): number => {
+const middle = (windows: readonly Window[], name: 'handles' | 'files' | 'sinkLagSMax'): number => {
   const sorted = windows.map((window) => window[name]).sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

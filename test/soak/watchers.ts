@@ -1,12 +1,12 @@
 // Many clients who poll the watch while others buy checks: what the seller takes beside its facilitator, and whether anybody sees an error.
 import { mkdtempSync } from 'node:fs'
-import { Agent, get as ask } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PaymentRequired } from '@x402/core/types'
 import { get, payable, sign, termsIn } from '../../topology/cli/buyer.ts'
 import { readWallet, WALLET_FILE } from '../../topology/sandbox/wallet.ts'
+import { type Called, Caller } from './caller.ts'
 import { NETWORK, startPlainFacilitator } from './plain-facilitator.ts'
 import { BIN, freePort, removed, startUp, type UpProcess } from './up-process.ts'
 
@@ -50,32 +50,6 @@ const spreadOf = (values: readonly number[]): Spread => {
   return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) }
 }
 
-/** One caller, who has an address and a connection of its own. */
-class Caller {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  readonly #address: string
-
-  constructor(n: number) {
-    this.#address = `10.${(n >>> 16) & 255}.${(n >>> 8) & 255}.${n & 255}`
-  }
-  get(url: string, headers: Record<string, string> = {}): Promise<{ readonly status: number; readonly body: string }> {
-    return new Promise((resolve, reject) => {
-      const options = { agent: this.#agent, timeout: ANSWER_MS_MAX, headers: { ...headers, 'x-forwarded-for': this.#address } }
-      const request = ask(url, options, (response) => {
-        let body = ''
-        response.setEncoding('utf8').on('data', (chunk: string) => {
-          body += chunk
-        })
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body })).on('error', reject)
-      })
-      request.on('timeout', () => request.destroy(new Error(`no answer within ${ANSWER_MS_MAX} ms`))).on('error', reject)
-    })
-  }
-  close(): void {
-    this.#agent.destroy()
-  }
-}
-
 /** Calls it `perS` times a second until `endMs`, whatever the calls before take; resolves when all have ended. */
 const paced = async (perS: number, endMs: number, call: (n: number) => Promise<void>): Promise<void> => {
   const startedMs = performance.now()
@@ -104,7 +78,7 @@ const watching = async (clients: number, checksPerS: number, seconds: number): P
   const up = await startUp({ dataDir: dir, port: await freePort(), args: [BIN, 'up'], env }, START_MS_MAX)
   const callers = Array.from({ length: clients }, (_, n) => new Caller(n))
   const [pollMs, overheadMs, faults]: [number[], number[], string[]] = [[], [], []]
-  const fault = (what: string, { status, body }: { readonly status: number; readonly body: string }): void => {
+  const fault = (what: string, { status, body }: Called): void => {
     if (faults.length < FAULTS_MAX) faults.push(`${what}: ${status} ${body.slice(0, 160)}`)
   }
   try {

@@ -1,0 +1,35 @@
+// One caller of an API, who has an address and a connection of its own.
+import { Agent, get } from 'node:http'
+
+const ANSWER_MS_MAX = 30_000
+
+export interface Called {
+  readonly status: number
+  readonly body: string
+}
+
+/** The address is told as a proxy would: the server must trust 127.0.0.1 for it to count. */
+export class Caller {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  readonly #address: string
+
+  constructor(n: number) {
+    this.#address = `10.${(n >>> 16) & 255}.${(n >>> 8) & 255}.${n & 255}`
+  }
+  get(url: string, headers: Record<string, string> = {}): Promise<Called> {
+    return new Promise((resolve, reject) => {
+      const options = { agent: this.#agent, timeout: ANSWER_MS_MAX, headers: { ...headers, 'x-forwarded-for': this.#address } }
+      const request = get(url, options, (response) => {
+        let body = ''
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          body += chunk
+        })
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body })).on('error', reject)
+      })
+      request.on('timeout', () => request.destroy(new Error(`no answer within ${ANSWER_MS_MAX} ms`))).on('error', reject)
+    })
+  }
+  close(): void {
+    this.#agent.destroy()
+  }
+}
