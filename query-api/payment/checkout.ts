@@ -48,7 +48,7 @@ export class Checkout {
     const { identity } = purchase.payment
     const order = orderOf(purchase)
     const joined = this.#join(identity, order)
-    if (joined !== undefined) return joined
+    if (joined !== undefined) return joined.then((outcome) => outcome ?? this.submit(purchase))
     if (this.#closed || this.#inFlight.size >= paymentLimits.inFlightMax)
       return Promise.resolve({ kind: 'unavailable', error: 'payment_busy' })
     const outcome = this.#run(order)
@@ -67,14 +67,14 @@ export class Checkout {
   /** Takes no more payments and waits for those under way, at most `withinMs`. */
   async close(withinMs: number): Promise<void> {
     this.#closed = true
-    const all = Promise.all([...this.#inFlight.values()].map(({ ended }) => ended))
-    await Promise.race([all, pause(withinMs, undefined, { ref: false })])
+    await Promise.race([Promise.all([...this.#inFlight.values()].map(({ ended }) => ended)), pause(withinMs, undefined, { ref: false })])
   }
 
-  #join(identity: string, { request, scope }: Order): Promise<Outcome> | undefined {
+  /** Undefined, at once or in the end, where another look is to be taken: who runs for something else may have been sold nothing. */
+  #join(identity: string, { request, scope }: Order): Promise<Outcome | undefined> | undefined {
     const running = this.#inFlight.get(identity)
     if (running === undefined) return undefined
-    if (running.request !== request) return Promise.resolve({ kind: 'used' })
+    if (running.request !== request) return running.ended.then(() => undefined)
     return running.scope === scope ? running.outcome.then(asCopy) : Promise.resolve({ kind: 'unknown' })
   }
 
