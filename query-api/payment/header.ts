@@ -27,6 +27,11 @@ export type HeaderRefusal = 'payment_header_too_large' | 'payment_header_malform
 
 const text = z.string().min(1).max(256)
 const network = z.custom<`${string}:${string}`>((value) => typeof value === 'string' && value.length <= 128 && value.includes(':'))
+const chars = z.string().min(paymentLimits.proofCharsMin).max(paymentLimits.proofCharsMax)
+// Made once: zod compiles what it makes.
+const versionSchema = z.object({ x402Version: z.number() })
+const identifierSchema = z.object({ info: z.object({ id: chars }) })
+const nonceSchema = z.object({ info: z.object({ nonce: chars }) })
 const payloadSchema = z.object({
   x402Version: z.literal(2),
   resource: z.looseObject({ url: z.string().max(4096) }).nullish(),
@@ -52,7 +57,7 @@ export const readPayment = (sent: string | object): Payment | HeaderRefusal => {
 }
 
 const parsePayment = (json: unknown): Payment | HeaderRefusal => {
-  const version = z.object({ x402Version: z.number() }).safeParse(json)
+  const version = versionSchema.safeParse(json)
   if (version.success && version.data.x402Version !== 2) return 'payment_version_unsupported'
   const parsed = payloadSchema.safeParse(json)
   if (!parsed.success) return 'payment_header_malformed'
@@ -81,10 +86,9 @@ const signedIn = ({ network, asset }: Sent['accepted'], payload: Sent['payload']
 }
 
 const proofIn = (extensions: Record<string, unknown>): string | undefined => {
-  const chars = z.string().min(paymentLimits.proofCharsMin).max(paymentLimits.proofCharsMax)
-  const identifier = z.object({ info: z.object({ id: chars }) }).safeParse(extensions['payment-identifier'])
+  const identifier = identifierSchema.safeParse(extensions['payment-identifier'])
   if (identifier.success) return `id:${identifier.data.info.id}`
-  const nonce = z.object({ info: z.object({ nonce: chars }) }).safeParse(extensions[NONCE_EXTENSION])
+  const nonce = nonceSchema.safeParse(extensions[NONCE_EXTENSION])
   return nonce.success ? `nonce:${nonce.data.info.nonce}` : undefined
 }
 

@@ -5,12 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { contentsOf } from './compare.ts'
 import type { DemoPlan } from './demo-up.ts'
 import { type Reach, reachOf, rowsOf, type StoredRows, storedIn } from './history-reader.ts'
+import { inTime } from './in-time.ts'
 import { type Living, livingOf } from './living.ts'
 import { demoArgs, freePort, startUp, type UpProcess } from './up-process.ts'
 
 const PARTITIONS = 4
 const END_MS_MAX = 1_800_000
 const LOOK_MS = 100
+const GRACE_MS = 1_000
 /** What the product says when the market has ended. */
 export const PLAYED = 'is played'
 /** So that every answer is free. */
@@ -79,8 +81,13 @@ interface Health {
   readonly sources: readonly { readonly folded: number | null; readonly feed_lag_s: number | null }[]
 }
 
-const healthOf = async (up: UpProcess, msMax: number): Promise<Health> =>
-  (await (await fetch(`${up.url}/health`, { signal: AbortSignal.timeout(msMax) })).json()) as Health
+const healthOf = async (up: UpProcess, msMax: number): Promise<Health> => {
+  const asked = fetch(`${up.url}/health`, { signal: AbortSignal.timeout(msMax) })
+  return (await inTime(
+    asked.then((answer) => answer.json()),
+    msMax + GRACE_MS,
+  )) as Health
+}
 
 /** Slot that every fold has seen. */
 const foldedBy = async (up: UpProcess): Promise<number> => (await healthOf(up, END_MS_MAX)).sources[0]?.folded ?? 0

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { ACCESS_FILE } from '../../topology/history/clickhouse-server.ts'
 import type { HistoryTarget } from '../../topology/history/target.ts'
 import { historyDirOf } from '../../topology/history/where.ts'
+import { inTime } from './in-time.ts'
 
 const ASK_MS_MAX = 5_000
 const READ_MS_MAX = 60_000
+const GRACE_MS = 1_000
 /**
  * Columns that hold the wall clock: of an insert, of the computing of a minute or a span and how far the stream was then, of a migration.
  * Everything else follows from the chain.
@@ -20,9 +22,10 @@ const textOf = async (dataDir: string, sql: string, msMax: number): Promise<stri
   const access = JSON.parse(readFileSync(join(historyDirOf(dataDir), ACCESS_FILE), 'utf8')) as HistoryTarget
   const headers = { 'x-clickhouse-user': access.username, 'x-clickhouse-key': access.password }
   const url = `${access.url}/?wait_end_of_query=1&output_format_json_quote_64bit_integers=0`
-  const answer = await fetch(url, { method: 'POST', body: sql, headers, signal: AbortSignal.timeout(msMax) })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(text)
+  const asked = fetch(url, { method: 'POST', body: sql, headers, signal: AbortSignal.timeout(msMax) })
+  const told = asked.then(async (answer) => ({ isWell: answer.ok, text: await answer.text() }))
+  const { isWell, text } = await inTime(told, msMax + GRACE_MS)
+  if (!isWell) throw new Error(text)
   return text
 }
 
