@@ -18,7 +18,7 @@ const END_MS_MAX = 2_000
 const WORDS_CHARS_MAX = 4_096
 const CONFIG_PREFIX = 'config-'
 /** Folds and answers come before the history where processors are short: it may be some seconds behind, they may not. */
-const NICENESS = 10
+const NICENESS = 5
 
 export interface Engine {
   readonly pid: number
@@ -49,7 +49,10 @@ export const spawnEngine = async (options: EngineOptions): Promise<Engine> => {
     const words = lastWordsOf(child)
     const startedMs = performance.now()
     while (engine.isRunning() && performance.now() - startedMs < START_MS_MAX && !signal.aborted) {
-      if (await isOurs(port, access.password)) return engine
+      if (await isOurs(port, access.password)) {
+        giveWayAsSession(engine.pid)
+        return engine
+      }
       await Promise.race([new Promise((resolve) => setTimeout(resolve, POLL_MS)), engine.ended])
     }
     await engine.end()
@@ -85,16 +88,24 @@ const start = (dir: string, port: number, configPath: string): ChildProcess => {
   return child
 }
 
-/**
- * Its threads inherit this. A detached process has a session of its own, and where Linux shares processors between sessions (`autogroup`,
- * sched(7)) a priority counts within the session only: so the session gives way too. Where it is refused, the engine works as before.
- */
+/** Its threads inherit this. Where it is refused, the engine works as before. */
 const giveWay = (pid: number): void => {
   try {
     setPriority(pid, NICENESS)
+  } catch {
+    // The process has ended already, or this system knows no priorities.
+  }
+}
+
+/**
+ * A detached process has a session of its own, and where Linux shares processors between sessions (`autogroup`, sched(7)) a priority counts
+ * within the session only: so the session gives way too. Not before it answers: on a busy machine it would not start in time.
+ */
+const giveWayAsSession = (pid: number): void => {
+  try {
     writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS))
   } catch {
-    // The process has ended already, or this system knows no priorities, or no shares of sessions.
+    // The process has ended already, or this system has no shares of sessions.
   }
 }
 
