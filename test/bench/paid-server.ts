@@ -6,9 +6,8 @@ import { TableBook } from '../../query-api/payment/table-book.ts'
 import { TableLog } from '../../query-api/payment/table-log.ts'
 import { openLmdbTable } from '../../topology/stores/lmdb-table.ts'
 import { openShop } from '../integration/payment/world.ts'
-import { NETWORK } from '../soak/plain-facilitator.ts'
+import { NETWORK, PAY_TO } from '../soak/plain-facilitator.ts'
 
-const PAY_TO = 'So11111111111111111111111111111111111111112'
 const [dir = '', facilitatorUrl = ''] = process.argv.slice(2)
 const clock = { now: Date.now }
 const book = new TableBook(openLmdbTable<PaymentEntry>(join(dir, 'payments')), clock)

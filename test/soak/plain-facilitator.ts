@@ -7,6 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PaymentRequired } from '@x402/core/types'
 import bs58 from 'bs58'
 
+/** Who is paid: any address does. */
+export const PAY_TO = 'So11111111111111111111111111111111111111112'
 export const NETWORK = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const SIGNATURE_BYTES = 64
 

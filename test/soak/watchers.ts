@@ -7,7 +7,7 @@ import type { PaymentRequired } from '@x402/core/types'
 import { get, payable, sign, termsIn } from '../../topology/cli/buyer.ts'
 import { readWallet, WALLET_FILE } from '../../topology/sandbox/wallet.ts'
 import { type Called, Caller } from './caller.ts'
-import { NETWORK, startPlainFacilitator } from './plain-facilitator.ts'
+import { NETWORK, PAY_TO, startPlainFacilitator } from './plain-facilitator.ts'
 import { BIN, freePort, removed, startUp, type UpProcess } from './up-process.ts'
 
 const POLL_EVERY_MS = 15_000
@@ -18,7 +18,6 @@ const FAULTS_MAX = 20
 /** How long the whole round trip with the sandbox's facilitator is looked at, and how often something is bought from it. */
 const SANDBOX_S = 60
 const SANDBOX_PER_S = 10
-const PAY_TO = 'So11111111111111111111111111111111111111112'
 /** One payer pays for all. */
 const MANY = { MINTFOLD_RATE_PAID_PER_MINUTE: '1000000' }
 const OVERHEAD_MS_MAX = 20
