@@ -2,6 +2,7 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { messageOf } from '../schemas/errors.ts'
 import { callerKey } from './caller-address.ts'
+import { inTime } from './in-time.ts'
 
 const WINDOW_S = 60
 const WINDOW_MS = WINDOW_S * 1_000
@@ -87,7 +88,7 @@ class Counter {
   async waitS(key: string): Promise<number> {
     if (this.#redis === undefined || this.#now() < this.#askAgainAtMs) return waitOf(this.#memory, this.#boundKey(key))
     try {
-      const waitS = await within(REDIS_MS_MAX, waitOf(this.#redis, key))
+      const waitS = await inTime(waitOf(this.#redis, key), REDIS_MS_MAX)
       if (this.#isAlone) this.#notice('limits_shared_again', {})
       this.#isAlone = false
       return waitS
@@ -126,12 +127,4 @@ const waitOf = async (limiter: RateLimiterAbstract, key: string): Promise<number
     if (!(refused instanceof RateLimiterRes)) throw refused
     return Math.max(1, Math.ceil(refused.msBeforeNext / 1_000))
   }
-}
-
-const within = async (ms: number, work: Promise<number>): Promise<number> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -1,8 +1,9 @@
 // The facilitator, with its answers sorted by what they prove about the caller's money.
 import { HTTPFacilitatorClient } from '@x402/core/http'
-import { type PaymentPayload, type PaymentRequirements, SettleError, type SettleResponse, VerifyError } from '@x402/core/types'
+import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
 import { messageOf } from '../../schemas/errors.ts'
 import type { Clock } from '../../topology/ports/mint-view.ts'
+import { FacilitatorCalls, type Settled } from './facilitator-calls.ts'
 import { paymentLimits } from './limits.ts'
 import type { Charge, Settlement, Verdict } from './rail.ts'
 
@@ -30,15 +31,16 @@ export interface FacilitatorOptions {
 export class Facilitator {
   readonly #options: FacilitatorOptions
   readonly #client: HTTPFacilitatorClient
-  readonly #quick: HTTPFacilitatorClient
+  readonly #calls: FacilitatorCalls
   #supported: { readonly value: Supported; readonly at: number } | undefined
   #asking: Promise<void> | undefined
   #askedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: FacilitatorOptions) {
     this.#options = options
-    this.#client = new HTTPFacilitatorClient({ url: options.url, timeoutMs: options.timeoutMs })
-    this.#quick = new HTTPFacilitatorClient({ url: options.url, timeoutMs: Math.min(options.timeoutMs, paymentLimits.supportedTimeoutMs) })
+    const { url, timeoutMs } = options
+    this.#calls = new FacilitatorCalls(url, timeoutMs)
+    this.#client = new HTTPFacilitatorClient({ url, timeoutMs: Math.min(timeoutMs, paymentLimits.supportedTimeoutMs) })
   }
 
   /** Undefined while the facilitator never answered; asked again lazily, so that a start without it works. */
@@ -56,7 +58,7 @@ export class Facilitator {
   #ask(now: number): void {
     this.#askedAt = now
     const { notice, network } = this.#options
-    this.#asking = this.#quick
+    this.#asking = this.#client
       .getSupported()
       .then(({ kinds, signers }) => {
         const kind = kinds.find((one) => one.x402Version === 2 && one.scheme === 'exact' && one.network === network)
@@ -71,12 +73,9 @@ export class Facilitator {
 
   async verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<Verdict> {
     try {
-      const { isValid, invalidReason } = await this.#client.verify(payload, requirements)
-      return isValid ? { kind: 'valid' } : { kind: 'refused', reason: bounded(invalidReason ?? 'payment_invalid') }
+      const { isValid, reason } = await this.#calls.verify(payload, requirements)
+      return isValid ? { kind: 'valid' } : { kind: 'refused', reason: bounded(reason ?? 'payment_invalid') }
     } catch (error) {
-      if (error instanceof VerifyError && error.statusCode < 500 && error.statusCode !== 429) {
-        return { kind: 'refused', reason: bounded(error.invalidReason ?? 'payment_invalid') }
-      }
       this.#options.notice('facilitator_unreachable', { operation: 'verify', reason: reasonOf(error) })
       return { kind: 'unreachable', reason: reasonOf(error) }
     }
@@ -90,30 +89,22 @@ export class Facilitator {
   }
 
   async #settleOnce(charge: Charge): Promise<Settlement> {
-    let answer: SettleResponse
     try {
-      answer = await this.#client.settle(charge.payload, charge.requirements)
+      return this.#settlementOf(await this.#calls.settle(charge.payload, charge.requirements), charge)
     } catch (error) {
-      if (!(error instanceof SettleError)) return this.#unanswered(error, charge.attempt)
-      answer = {
-        success: false,
-        errorReason: error.errorReason ?? 'settle_failed',
-        transaction: error.transaction ?? '',
-        network: error.network,
-      }
+      return this.#unanswered(error, charge.attempt)
     }
-    return this.#settlementOf(answer, charge)
   }
 
   /** A success counts only with our network and a transaction that is this very payment's. */
-  #settlementOf(answer: SettleResponse, charge: Charge): Settlement {
-    if (answer.success) {
-      const receipt = answer.network === charge.requirements.network ? this.#options.receiptOf(answer.transaction, charge) : undefined
+  #settlementOf({ isSuccess, reason, transaction, network }: Settled, charge: Charge): Settlement {
+    if (isSuccess) {
+      const receipt = network === charge.requirements.network ? this.#options.receiptOf(transaction, charge) : undefined
       return receipt === undefined ? { kind: 'uncertain', reason: 'facilitator_incoherent_success' } : { kind: 'charged', receipt }
     }
-    const reason = bounded(answer.errorReason ?? 'settlement_failed')
-    const isNeverSent = charge.attempt === 0 && !answer.transaction && this.#options.neverSent.test(reason)
-    return { kind: isNeverSent ? 'refused' : 'uncertain', reason }
+    const said = bounded(reason ?? 'settlement_failed')
+    const isNeverSent = charge.attempt === 0 && transaction === '' && this.#options.neverSent.test(said)
+    return { kind: isNeverSent ? 'refused' : 'uncertain', reason: said }
   }
 
   #unanswered(error: unknown, attempt: number): Settlement {
@@ -137,10 +128,8 @@ const bounded = (reason: string): string => reason.slice(0, paymentLimits.reason
 
 /** The system's error code where there is one (ECONNREFUSED), else the error's own name or words. */
 const reasonOf = (thrown: unknown): string => {
-  const { cause, name } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as {
-    readonly cause?: unknown
-    readonly name?: unknown
-  }
+  const { cause, code, name } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Readonly<Record<string, unknown>>
   if (typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string') return cause.code
+  if (typeof code === 'string') return code
   return typeof name === 'string' && name !== 'Error' ? name : bounded(messageOf(thrown))
 }

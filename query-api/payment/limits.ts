@@ -35,6 +35,9 @@ export const paymentLimits = {
   sweepEveryMs: 1000,
   /** Default of the facilitator client; it may itself wait 30 s for the chain, twice. */
   facilitatorTimeoutMs: 90_000,
+  /** An answer of it; one to `/settle` has some 300 bytes. */
+  facilitatorAnswerBytesMax: 256 * 1024,
+  facilitatorRedirectsMax: 3,
   /** A facilitator's reason, as passed on. */
   reasonCharsMax: 200,
   /** `/supported` is asked on a caller's time. */

@@ -9,24 +9,38 @@ const keyOf = (at: number): string => `${String(at).padStart(15, '0')}-${randomB
 
 export class TableLog implements SettlementLog {
   readonly #table: DurableTable<SettlementLine>
-  #rows: number
+  #rows = 0
+  /** Wall ms of the oldest line, or earlier: the table is looked through only where one may be over. */
+  #oldestAt = Number.POSITIVE_INFINITY
 
   constructor(table: DurableTable<SettlementLine>) {
     this.#table = table
-    this.#rows = [...table.entries()].length
+    for (const [, { at }] of table.entries()) {
+      this.#rows++
+      this.#oldestAt = Math.min(this.#oldestAt, at)
+    }
   }
 
   /** Drops lines that are too old or too many, some with each line that comes. */
   async append(line: SettlementLine): Promise<void> {
     this.#rows++
-    const work = [this.#table.put(keyOf(line.at), line)]
+    this.#oldestAt = Math.min(this.#oldestAt, line.at)
+    const added = this.#table.put(keyOf(line.at), line)
+    await Promise.all([added, ...(this.#isOver(line, this.#oldestAt) ? this.#dropped(line) : [])])
+  }
+
+  #isOver(line: SettlementLine, at: number): boolean {
+    return this.#rows > paymentLimits.linesMax || line.at - at > paymentLimits.linesMs
+  }
+  #dropped(line: SettlementLine): Promise<void>[] {
+    const work: Promise<void>[] = []
     for (const [key, { at }] of this.#table.entries()) {
-      const isOver = this.#rows > paymentLimits.linesMax || line.at - at > paymentLimits.linesMs
-      if (!isOver || work.length > paymentLimits.linesDroppedMax) break
+      this.#oldestAt = at
+      if (!this.#isOver(line, at) || work.length >= paymentLimits.linesDroppedMax) break
       this.#rows--
       work.push(this.#table.remove(key))
     }
-    await Promise.all(work)
+    return work
   }
 
   async *lines(): AsyncIterable<SettlementLine> {

@@ -14,10 +14,12 @@ import { Caller } from '../soak/caller.ts'
 import { startPlainFacilitator } from '../soak/plain-facilitator.ts'
 import type { Bench } from './bench.ts'
 
-const WARM = 200
-const SALES = 1_000
+/** A seller lives long: its code is compiled for good after some two thousand sales. */
+const WARM = 2_500
+const SALES = 2_000
 /** Each of its two answers: verified, settled. */
 const FACILITATOR_MS = 5
+const FLUSHES = 1_000
 const PAGE_BYTES = 4_096
 const FLUSH_GAP_MS = 5
 const MEMORY_DISK = '/dev/shm'
@@ -63,7 +65,7 @@ const flushesIn = async (parent: string): Promise<readonly number[]> => {
   const file = await open(join(dir, 'page'), 'w')
   const page = Buffer.alloc(PAGE_BYTES, 1)
   const flushes: number[] = []
-  for (let flush = 0; flush < SALES; flush++) {
+  for (let flush = 0; flush < FLUSHES; flush++) {
     const startedMs = performance.now()
     await file.write(page, 0, PAGE_BYTES, flush * PAGE_BYTES)
     await file.datasync()

@@ -2,17 +2,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { answered } from './answered.ts'
 import { contentsOf } from './compare.ts'
 import type { DemoPlan } from './demo-up.ts'
 import { type Reach, reachOf, rowsOf, type StoredRows, storedIn } from './history-reader.ts'
-import { inTime } from './in-time.ts'
 import { type Living, livingOf } from './living.ts'
 import { demoArgs, freePort, startUp, type UpProcess } from './up-process.ts'
 
 const PARTITIONS = 4
 const END_MS_MAX = 1_800_000
 const LOOK_MS = 100
-const GRACE_MS = 1_000
 /** What the product says when the market has ended. */
 export const PLAYED = 'is played'
 /** So that every answer is free. */
@@ -47,7 +46,7 @@ export const playToEnd = async ({ dir, plan }: World, port?: number): Promise<Pl
 }
 
 /** Waits for the end of the market and for the history, stops, and reads everything. */
-export const finish = async (up: UpProcess, dir: string, startedMs: number): Promise<Played> => {
+const finish = async (up: UpProcess, dir: string, startedMs: number): Promise<Played> => {
   try {
     await up.said(PLAYED, END_MS_MAX)
     const last = await foldedBy(up)
@@ -83,9 +82,9 @@ interface Health {
 
 const healthOf = async (up: UpProcess, msMax: number): Promise<Health> => {
   const asked = fetch(`${up.url}/health`, { signal: AbortSignal.timeout(msMax) })
-  return (await inTime(
+  return (await answered(
     asked.then((answer) => answer.json()),
-    msMax + GRACE_MS,
+    msMax,
   )) as Health
 }
 

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { ACCESS_FILE } from '../../topology/history/clickhouse-server.ts'
 import type { HistoryTarget } from '../../topology/history/target.ts'
 import { historyDirOf } from '../../topology/history/where.ts'
-import { inTime } from './in-time.ts'
+import { answered } from './answered.ts'
 
 const ASK_MS_MAX = 5_000
 const READ_MS_MAX = 60_000
-const GRACE_MS = 1_000
 /**
  * Columns that hold the wall clock: of an insert, of the computing of a minute or a span and how far the stream was then, of a migration.
  * Everything else follows from the chain.
@@ -24,7 +23,7 @@ const textOf = async (dataDir: string, sql: string, msMax: number): Promise<stri
   const url = `${access.url}/?wait_end_of_query=1&output_format_json_quote_64bit_integers=0`
   const asked = fetch(url, { method: 'POST', body: sql, headers, signal: AbortSignal.timeout(msMax) })
   const told = asked.then(async (answer) => ({ isWell: answer.ok, text: await answer.text() }))
-  const { isWell, text } = await inTime(told, msMax + GRACE_MS)
+  const { isWell, text } = await answered(told, msMax)
   if (!isWell) throw new Error(text)
   return text
 }

@@ -14,11 +14,15 @@ const SIGNATURE_BYTES = 64
 
 const publicBytes = (key: KeyObject): Buffer => Buffer.from(key.export({ format: 'jwk' }).x as string, 'base64url')
 
+interface Asked {
+  readonly paymentPayload: { readonly payload: { readonly transaction: string } }
+}
+
 export interface PlainFacilitator {
   readonly url: string
   /** A payment header for these terms, of a payer of its own. */
   pay(terms: PaymentRequired): { readonly header: string; readonly transaction: string }
-  /** What its answers to one payment took, ms; forgotten then. */
+  /** What it took for one payment, from the first byte of each question that it reads to the last of its answer, ms; forgotten then. */
   tookMs(transaction: string): number
   close(): Promise<void>
 }
@@ -37,20 +41,19 @@ export const startPlainFacilitator = async (answerMs: number): Promise<PlainFaci
     const transaction = bs58.encode(sign(null, message, feePayer.privateKey))
     return { success: true, transaction, network: NETWORK, payer: bs58.encode(message.subarray(36, 68)) }
   }
-  const answerTo = async (path: string, body: Buffer): Promise<object> => {
-    const startedMs = performance.now()
-    const { paymentPayload } = JSON.parse(body.toString()) as { readonly paymentPayload: { readonly payload: { transaction: string } } }
-    const { transaction } = paymentPayload.payload
+  const answerTo = async (path: string, transaction: string): Promise<object> => {
     await pause(answerMs)
-    const answer = path === '/verify' ? { isValid: true } : settled(Buffer.from(transaction, 'base64'))
-    took.set(transaction, (took.get(transaction) ?? 0) + performance.now() - startedMs)
-    return answer
+    return path === '/verify' ? { isValid: true } : settled(Buffer.from(transaction, 'base64'))
   }
   const server = createServer(async (request, response) => {
+    const startedMs = performance.now()
+    const tell = (answer: object): void => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    if (request.url === '/supported') return tell(supported)
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-    const answer = request.url === '/supported' ? supported : await answerTo(request.url ?? '', Buffer.concat(chunks))
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    const { transaction } = (JSON.parse(Buffer.concat(chunks).toString()) as Asked).paymentPayload.payload
+    tell(await answerTo(request.url ?? '', transaction))
+    took.set(transaction, (took.get(transaction) ?? 0) + performance.now() - startedMs)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -49,6 +49,13 @@ const spreadOf = (values: readonly number[]): Spread => {
   return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) }
 }
 
+/** Writes down what should not have been answered, up to a number. */
+const tellerOf =
+  (faults: string[]) =>
+  (what: string, { status, body }: Called): void => {
+    if (faults.length < FAULTS_MAX) faults.push(`${what}: ${status} ${body.slice(0, 160)}`)
+  }
+
 /** Calls it `perS` times a second until `endMs`, whatever the calls before take; resolves when all have ended. */
 const paced = async (perS: number, endMs: number, call: (n: number) => Promise<void>): Promise<void> => {
   const startedMs = performance.now()
@@ -77,9 +84,7 @@ const watching = async (clients: number, checksPerS: number, seconds: number): P
   const up = await startUp({ dataDir: dir, port: await freePort(), args: [BIN, 'up'], env }, START_MS_MAX)
   const callers = Array.from({ length: clients }, (_, n) => new Caller(n))
   const [pollMs, overheadMs, faults]: [number[], number[], string[]] = [[], [], []]
-  const fault = (what: string, { status, body }: Called): void => {
-    if (faults.length < FAULTS_MAX) faults.push(`${what}: ${status} ${body.slice(0, 160)}`)
-  }
+  const fault = tellerOf(faults)
   try {
     await pause(START_MS_MAX / 4)
     const [first = '', second = first] = await mintsOf(up)
@@ -122,20 +127,23 @@ const buyingForReal = async (seconds: number): Promise<{ readonly sandboxMs: Spr
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-watchers-'))
   const up = await startUp({ dataDir: dir, port: await freePort(), args: [BIN, 'up'], env: MANY }, START_MS_MAX)
   const [tookMs, faults]: [number[], string[]] = [[], []]
+  const fault = tellerOf(faults)
   try {
     await pause(START_MS_MAX / 4)
     const [mint] = await mintsOf(up)
     const path = `/v1/check/mint/${mint}`
     const wallet = await readWallet(join(dir, WALLET_FILE))
     await paced(SANDBOX_PER_S, performance.now() + seconds * 1_000, async () => {
-      const terms = termsIn(await get(up.url + path, {}, AbortSignal.timeout(ANSWER_MS_MAX)))
+      const asked = await get(up.url + path, {}, AbortSignal.timeout(ANSWER_MS_MAX))
+      if (asked.status !== 402) return fault('check', asked)
+      const terms = termsIn(asked)
       const chosen = payable(terms, wallet)
       if (chosen === undefined) throw new Error('nothing that the wallet can pay')
       const { header } = await sign(wallet, terms, chosen, up.url, path)
       const startedMs = performance.now()
-      const { status, body } = await get(up.url + path, { 'PAYMENT-SIGNATURE': header }, AbortSignal.timeout(ANSWER_MS_MAX))
+      const answer = await get(up.url + path, { 'PAYMENT-SIGNATURE': header }, AbortSignal.timeout(ANSWER_MS_MAX))
       tookMs.push(performance.now() - startedMs)
-      if (status !== 200 && faults.length < FAULTS_MAX) faults.push(`check: ${status} ${body.slice(0, 160)}`)
+      if (answer.status !== 200) fault('check', answer)
     })
     return { sandboxMs: spreadOf(tookMs), faults }
   } finally {

@@ -1,0 +1,99 @@
+// What a facilitator may say over HTTP, and what of it is an answer.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
+import { FacilitatorCalls } from '../../../query-api/payment/facilitator-calls.ts'
+import { paymentLimits } from '../../../query-api/payment/limits.ts'
+
+const NETWORK = 'solana:test'
+const REQUIREMENTS: PaymentRequirements = {
+  ...{ scheme: 'exact', network: NETWORK, asset: 'a', amount: '1', payTo: 'b', maxTimeoutSeconds: 60, extra: {} },
+}
+const PAYLOAD: PaymentPayload = { x402Version: 2, accepted: REQUIREMENTS, payload: { transaction: 'AA==' } }
+
+describe('questions to a facilitator', () => {
+  let server: Server
+  let url: string
+  let status = 200
+  let text = ''
+  const asked: { readonly method: string; readonly path: string; readonly body: unknown }[] = []
+  beforeAll(async () => {
+    server = createServer(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+      const { method = '', url: path = '' } = request
+      if (path.startsWith('/moved')) return void response.writeHead(308, { location: path.replace('/moved', '') }).end()
+      if (path.startsWith('/round')) return void response.writeHead(308, { location: path }).end()
+      if (path.startsWith('/silent')) return
+      asked.push({ method, path, body: JSON.parse(Buffer.concat(chunks).toString() || 'null') })
+      response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(
+    () =>
+      new Promise((resolve) => {
+        server.close(resolve)
+        server.closeAllConnections()
+      }),
+  )
+  const says = (code: number, body: unknown): void => {
+    status = code
+    text = typeof body === 'string' ? body : JSON.stringify(body)
+  }
+  const calls = (path = '', timeoutMs = 5_000) => new FacilitatorCalls(`${url}${path}`, timeoutMs)
+  const verify = (path?: string, timeoutMs?: number) => calls(path, timeoutMs).verify(PAYLOAD, REQUIREMENTS)
+  const settle = (path?: string, timeoutMs?: number) => calls(path, timeoutMs).settle(PAYLOAD, REQUIREMENTS)
+
+  test('given a success, then it is read, and was asked as the protocol says', async () => {
+    says(200, { isValid: true, payer: 'p', extensions: null })
+    expect(await verify('/')).toEqual({ isValid: true, reason: null })
+    says(200, { success: true, transaction: 't', network: NETWORK, payer: 'p' })
+    expect(await settle()).toEqual({ isSuccess: true, reason: null, transaction: 't', network: NETWORK })
+    const body = { x402Version: 2, paymentPayload: PAYLOAD, paymentRequirements: REQUIREMENTS }
+    expect(asked).toEqual(['/verify', '/settle'].map((path) => ({ method: 'POST', path, body })))
+  })
+  test('given a facilitator that has moved, then it is followed with all that was asked', async () => {
+    says(200, { success: true, transaction: 't', network: NETWORK })
+    expect(await settle('/moved')).toMatchObject({ isSuccess: true, transaction: 't' })
+    expect(asked.at(-1)).toMatchObject({ method: 'POST', path: '/settle', body: { paymentPayload: PAYLOAD } })
+    await expect(settle('/round')).rejects.toThrow()
+  })
+  test.each([400, 402, 404])('given a refusal with status %i, then it is one', async (code) => {
+    says(code, { isValid: false, invalidReason: 'insufficient_funds' })
+    expect(await verify()).toEqual({ isValid: false, reason: 'insufficient_funds' })
+    says(code, { success: false, errorReason: 'insufficient_funds' })
+    expect(await settle()).toEqual({ isSuccess: false, reason: 'insufficient_funds', transaction: '', network: '' })
+  })
+  test.each([
+    [429, { isValid: false }],
+    [500, { isValid: false, invalidReason: 'x' }],
+    [200, { isValid: 'yes' }],
+    [200, 'not JSON'],
+    [200, ''],
+    [404, { error: 'no such route' }],
+  ])('given status %i with %j, then nothing is known of the payment', async (code, body) => {
+    says(code, body)
+    await expect(verify()).rejects.toThrow(`no answer to verify, with status ${code}`)
+  })
+  test('given a success with a status that is none, then it is no success', async () => {
+    says(500, { success: true, transaction: 't', network: NETWORK })
+    expect(await settle()).toEqual({ isSuccess: false, reason: 'settle_failed', transaction: 't', network: NETWORK })
+    says(400, { isValid: true })
+    expect(await verify()).toEqual({ isValid: false, reason: null })
+  })
+  test('given a settlement that does not say which, then nothing is known of it', async () => {
+    says(200, { success: true, network: NETWORK })
+    await expect(settle()).rejects.toThrow('no answer to settle, with status 200')
+  })
+  test('given an answer without end, then it is not read to the end', async () => {
+    says(200, JSON.stringify({ isValid: true, payer: 'p'.repeat(paymentLimits.facilitatorAnswerBytesMax) }))
+    await expect(verify()).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' })
+  })
+  test('given one that is silent, or is not there, then the error says which', async () => {
+    await expect(verify('/silent', 50)).rejects.toMatchObject({ name: 'TimeoutError' })
+    const nobody = new FacilitatorCalls('http://127.0.0.1:9', 5_000)
+    await expect(nobody.settle(PAYLOAD, REQUIREMENTS)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  })
+})
