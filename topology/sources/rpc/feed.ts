@@ -36,6 +36,7 @@ export class RpcFeed implements Feed {
       const tip = await this.#slot('getSlot', [CONFIRMED], stop)
       next ??= tip
       if (tip === null || next === null || tip < next) {
+        if (tip !== null) yield* this.#finality(tip, stop)
         await this.#wake.wait(stop)
         continue
       }
