@@ -111,8 +111,8 @@ export class KafkaWorld {
     return this.#role([BIN, 'process'])
   }
   /** `name` tells its data directory, so that it can come back to its payments. */
-  async serve(name: string): Promise<UpProcess> {
-    return this.#role([BIN, 'serve'], name, await freePort())
+  async serve(name: string, env: Readonly<Record<string, string>> = {}): Promise<UpProcess> {
+    return this.#role([BIN, 'serve'], name, await freePort(), env)
   }
   /** The log itself, to look at. */
   log(): Promise<Log> {
@@ -161,7 +161,7 @@ export class KafkaWorld {
     this.#clients.push(client)
     return client
   }
-  #role(args: readonly string[], name = `role-${this.#started++}`, port = 0): UpProcess {
+  #role(args: readonly string[], name = `role-${this.#started++}`, port = 0, more: Readonly<Record<string, string>> = {}): UpProcess {
     const { url, username, password } = this.#server.target()
     const { brokers, registryUrl } = this.#services
     const env = {
@@ -173,6 +173,7 @@ export class KafkaWorld {
       CLICKHOUSE_URL: url,
       CLICKHOUSE_USERNAME: username,
       CLICKHOUSE_PASSWORD: password,
+      ...more,
     }
     return new UpProcess({ dataDir: join(this.#dir, name), port, args, env })
   }

@@ -1,0 +1,123 @@
+// Two `serve` processes of one shop: their payments are in one Redis, so that a payment is one sale, wherever it and its copies arrive.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { get, payable, receiptIn, sign, termsIn } from '../../../topology/cli/buyer.ts'
+import { type Sandbox, startSandbox } from '../../../topology/sandbox/sandbox.ts'
+import { readWallet } from '../../../topology/sandbox/wallet.ts'
+import { describeRedis, startRedis, type TestRedis } from '../../services/redis.ts'
+import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
+import { KafkaWorld } from '../../soak/kafka-world.ts'
+import { removed, type UpProcess } from '../../soak/up-process.ts'
+import { describeEngine } from '../history-server-given.ts'
+
+const PLAN = { seed: 5, rate: 6, frames: 60, partitions: 2 }
+const PATH = '/v1/launches/recent'
+const PRICE_MICRO_USDC = 10_000
+const COPIES = 10
+
+/** A shop of two servers over Redis and the sandbox's chain. */
+class TwoServers {
+  servers: UpProcess[] = []
+  readonly #running: UpProcess[] = []
+  readonly #dir: string
+  readonly #redis: TestRedis
+  readonly #sandbox: Sandbox
+  readonly #world: KafkaWorld
+
+  private constructor(dir: string, redis: TestRedis, sandbox: Sandbox, world: KafkaWorld) {
+    this.#dir = dir
+    this.#redis = redis
+    this.#sandbox = sandbox
+    this.#world = world
+  }
+  static async open(): Promise<TwoServers> {
+    const dir = mkdtempSync(join(tmpdir(), 'mintfold-serves-'))
+    const [redis, sandbox] = [await startRedis(), await startSandbox({ dataDir: dir })]
+    const shop = new TwoServers(dir, redis, sandbox, await KafkaWorld.open(PLAN, await sharedKafka()))
+    const [folding, capture] = [shop.#world.process(), shop.#world.capture('max')]
+    shop.#running.push(folding, capture)
+    await capture.said('the source has ended', 60_000)
+    shop.servers = await Promise.all([shop.serve('one'), shop.serve('two')])
+    return shop
+  }
+  async serve(name: string): Promise<UpProcess> {
+    const server = await this.#world.serve(name, {
+      MINTFOLD_PAYMENTS: 'facilitator',
+      REDIS_URL: this.#redis.url,
+      X402_FACILITATOR_URL: this.#sandbox.facilitatorUrl,
+      X402_PAY_TO: this.#sandbox.payTo,
+      X402_NETWORK: this.#sandbox.network,
+      X402_RPC_URL: this.#sandbox.rpcUrl,
+    })
+    this.#running.push(server)
+    await server.said('answers on', 60_000)
+    return server
+  }
+  async signed(): Promise<string> {
+    const wallet = await readWallet(this.#sandbox.walletFile)
+    const url = this.servers[0]?.url ?? ''
+    const terms = termsIn(await get(`${url}${PATH}`, {}, AbortSignal.timeout(10_000)))
+    const chosen = payable(terms, wallet)
+    if (chosen === undefined) throw new Error('nothing that this wallet can pay')
+    return (await sign(wallet, terms, chosen, url, PATH)).header
+  }
+  async spent(): Promise<number> {
+    return (await this.#sandbox.balances()).payToMicroUsdc
+  }
+  async close(): Promise<void> {
+    await Promise.all(this.#running.map((process) => process.kill()))
+    await this.#world.close()
+    await this.#sandbox.close()
+    await this.#redis.stop()
+    removed(this.#dir)
+  }
+}
+
+const send = async (server: UpProcess, header: string) => {
+  const answer = await get(`${server.url}${PATH}`, { 'payment-signature': header }, AbortSignal.timeout(30_000))
+  // Each signs its receipts with a key of its own.
+  return { status: answer.status, transaction: receiptIn(answer)?.transaction }
+}
+
+describeEngine('ClickHouse and', () => {
+  describeRedis('Redis and', () => {
+    describeKafka('two servers of one shop', () => {
+      let shop: TwoServers
+      beforeAll(async () => {
+        shop = await TwoServers.open()
+      }, START_MS_MAX)
+      afterAll(() => shop.close(), 30_000)
+
+      test('given one payment many times at once at both, then it is one sale, and all get its answer', async () => {
+        const [header, before] = [await shop.signed(), await shop.spent()]
+        const answers = await Promise.all(Array.from({ length: COPIES }, (_, n) => send(shop.servers[n % 2] as UpProcess, header)))
+        expect(answers.map(({ status }) => status)).toEqual(Array(COPIES).fill(200))
+        expect(new Set(answers.map(({ transaction }) => transaction)).size).toBe(1)
+        expect(await shop.spent()).toBe(before + PRICE_MICRO_USDC)
+      }, 60_000)
+      test('given a sale at one that is killed then, then the other has its answer, also after the first has come back', async () => {
+        const [header, before] = [await shop.signed(), await shop.spent()]
+        const [one, two] = shop.servers as [UpProcess, UpProcess]
+        const first = await send(one, header)
+        expect(first.status).toBe(200)
+        await one.kill()
+        expect(await send(two, header)).toEqual(first)
+        shop.servers = [await shop.serve('one'), two]
+        expect(await send(shop.servers[0] as UpProcess, header)).toEqual(first)
+        expect(await shop.spent()).toBe(before + PRICE_MICRO_USDC)
+      }, 120_000)
+      test('given a kill in the middle of a sale, then the other finds out what became of it, and it is paid once at most', async () => {
+        const [header, before] = [await shop.signed(), await shop.spent()]
+        const [one, two] = shop.servers as [UpProcess, UpProcess]
+        const lost = send(one, header).catch(() => null)
+        await new Promise((resolve) => setTimeout(resolve, 15))
+        await one.kill()
+        await lost
+        const settled = await send(two, header)
+        expect(settled.status).toBe(200)
+        expect(await shop.spent()).toBe(before + PRICE_MICRO_USDC)
+      }, 120_000)
+    })
+  })
+})
