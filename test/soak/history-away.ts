@@ -1,5 +1,6 @@
 // ClickHouse gone while the demo runs: first stopped where it stands, then its port taken by somebody else. The API must serve all the
-// time, memory must stay flat, and once ClickHouse is back the history must come to equal that of a run which never missed it.
+// time, memory must stay flat, and once ClickHouse is back the history must come to equal that of a run which never missed it. The
+// market has no end until then, however slow the machine: where it ends is what had been played by then.
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,7 +11,7 @@ import type { HistoryTarget } from '../../topology/history/target.ts'
 import { historyDirOf } from '../../topology/history/where.ts'
 import { DEMO_DEFAULTS } from '../../topology/sources/demo/defaults.ts'
 import { differences } from './compare.ts'
-import { both, ENV, finish, headOf, playToEnd, reached } from './demo-run.ts'
+import { both, ENV, headOf, playToEnd, reached } from './demo-run.ts'
 import type { DemoPlan } from './demo-up.ts'
 import type { Line } from './gauges.ts'
 import { reachOf } from './history-reader.ts'
@@ -20,11 +21,10 @@ import { demoArgs, freePort, removed, UpProcess } from './up-process.ts'
 const SPEED = 20
 const SAMPLE_S = 10
 const MEASURED = { liveEveryS: SAMPLE_S, rowsEveryS: null }
-/** Played before ClickHouse goes, and after its return while the history catches up; shorter for a short absence. */
+/** Played before ClickHouse goes; shorter for a short absence. */
 const BEFORE_S_MAX = 10
-const AFTER_S_MAX = 30
-/** Played until folds and history are level with the source, on a machine with other jobs. */
-const LEVEL_S_MAX = 15
+/** Stream time until the end, from what was folded when the history was level again: more than is played until the product has stopped. */
+const AFTER_S = 15 * SPEED
 /** The history is level with the head when it is so near, stream seconds: three seconds of the wall, for a machine with other jobs. */
 const LEVEL_S = 3 * SPEED
 const ASK_EVERY_MS = 1_000
@@ -75,12 +75,12 @@ export interface AwayReport {
 export const runHistoryAway = async (awayS: number, seed: number, historyS: number): Promise<AwayReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-away-'))
   const beforeS = Math.min(BEFORE_S_MAX, awayS / 3)
-  const endS = historyS + (LEVEL_S_MAX + beforeS + awayS + Math.min(AFTER_S_MAX, awayS)) * SPEED
-  const plan = { seed, rate: 1, historyS, catchUpS: 60, endS, speed: SPEED, crowd: 0, measured: MEASURED }
+  const plan = { seed, rate: 1, historyS, catchUpS: 60, endS: null, speed: SPEED, crowd: 0, measured: MEASURED }
   try {
-    const clean = { dir: join(dir, 'clean'), plan }
-    const [whole, away] = await both(playToEnd(clean), awayRun(join(dir, 'away'), plan, beforeS, awayS))
-    const { played, asked, ...seen } = away
+    const { asked, levelAtS, exitCode, ...seen } = await awayRun(join(dir, 'away'), plan, beforeS, awayS)
+    const ended = { ...plan, endS: Math.ceil(levelAtS) - DEMO_DEFAULTS.startMs / 1_000 + AFTER_S }
+    const playIn = (name: string) => playToEnd({ dir: join(dir, name), plan: ended })
+    const [whole, played] = await both(playIn('clean'), playIn('away'))
     return {
       seed,
       awayS,
@@ -93,7 +93,7 @@ export const runHistoryAway = async (awayS: number, seed: number, historyS: numb
       anonymousMbPerMin: slopePerMin(seen.samples, ({ anonymousMb }) => anonymousMb),
       differences: differences(whole.contents, played.contents),
       rows: Object.values(whole.stored.rows).reduce((sum, rows) => sum + rows.length, 0),
-      exitCode: played.exitCode,
+      exitCode: exitCode === 0 ? played.exitCode : exitCode,
     }
   } finally {
     removed(dir)
@@ -137,10 +137,11 @@ const awayRun = async (dir: string, plan: DemoPlan, beforeS: number, awayS: numb
     await reached(up, dir, ({ upTo }) => isLevel(up, upTo))
     const catchUpMs = Math.round(performance.now() - backAtMs)
     const backMs = Math.round(backAtMs - returnedMs)
+    const levelAtS = await foldedNow(up)
     stop.abort()
     await done
-    const played = await finish(up, dir, returnedMs)
-    return { asked, samples, answeredByClickHouse: stopped + refused, behindS, backMs, catchUpMs, played }
+    const exitCode = await up.stop()
+    return { asked, samples, answeredByClickHouse: stopped + refused, behindS, backMs, catchUpMs, levelAtS, exitCode }
   } finally {
     stop.abort()
     if (up.isAlive) await up.kill()
