@@ -1,8 +1,11 @@
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/services/jest-environment.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   maxWorkers: 2,
+  // What a test file leaves behind grows to 800 MB, and everything takes up to eight times as long then.
+  workerIdleMemoryLimit: '300MB',
   testTimeout: 30_000,
+  testSequencer: '<rootDir>/test/tools/long-first.cjs',
   globalSetup: '<rootDir>/test/services/jest-setup.ts',
   globalTeardown: '<rootDir>/test/services/jest-teardown.ts',
   transform: {

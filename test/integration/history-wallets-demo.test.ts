@@ -9,24 +9,13 @@ import type { Log } from '../../topology/ports/log.ts'
 import { playDemo } from '../fixtures/demo-history.ts'
 import { type Position, positionRow, positionsIn, resultsOf } from '../fixtures/wallet-recount.ts'
 import { readAll, standingConclusions } from '../live.ts'
-import { describeEngine, until } from './history-server-given.ts'
+import { describeEngine } from './history-server-given.ts'
 import { leaderboardOf, positionsOf } from './history-wallets-given.ts'
-import { contentsOf, type GivenHistories, givenHistories, startSink } from './sink-given.ts'
+import { contentsOf, type GivenHistories, givenHistories, sinkAll } from './sink-given.ts'
 
 const PARTITIONS = 3
 const asOfIn = async ({ database, rows }: HistoryClient): Promise<number> =>
   (await rows<{ s: number }>(`SELECT toUnixTimestamp(max(as_of)) AS s FROM ${database}.wallet_spans_log`))[0]?.s ?? 0
-
-/** A machine that does much else takes its time. */
-const SINK_MS_MAX = 120_000
-const sinkAll = async (log: Log, client: HistoryClient): Promise<void> => {
-  const { sink, stop } = await startSink(log, client)
-  try {
-    await until(() => sink.isCaughtUp, SINK_MS_MAX)
-  } finally {
-    await stop()
-  }
-}
 
 /** The parts of frames that no fork took back. */
 const standingFrames = async (log: Log): Promise<TapeBatch[]> => {

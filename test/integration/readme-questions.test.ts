@@ -4,7 +4,6 @@ import { main } from '../../topology/cli/main.ts'
 import { readRegime } from '../../topology/history/figures.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { startFolds } from '../../topology/runtime.ts'
-import { SINK_LIMITS } from '../../topology/sinks/limits.ts'
 import { refreshViews } from '../../topology/sinks/refresh-views.ts'
 import { NO_LOSSES } from '../../topology/sources/demo/losses.ts'
 import { Market } from '../../topology/sources/demo/market.ts'
@@ -42,7 +41,7 @@ describeEngine('the README', () => {
     await folds.stop()
     const client = await given.fresh()
     database = client.database
-    await sinkAll(log, client, { ...SINK_LIMITS, batchIntervalMs: 5 })
+    await sinkAll(log, client)
     await refreshViews(client)
   }, 120_000)
   afterAll(() => given.remove())

@@ -55,11 +55,19 @@ export const startSink = async (log: Log, client: SinkOptions['client'], limits:
   }
 }
 
+/** Few batches: for tests of what is in the history rather than of how it came there. */
+const FEW: SinkLimits = { ...QUICK, batchRowsMax: 10_000, batchIntervalMs: 100, readRecordsMax: 256 }
+/** A machine that does much else takes its time. */
+const ALL_MS_MAX = 120_000
+
 /** Runs a sink until the history has all of the log. */
-export const sinkAll = async (log: Log, client: SinkOptions['client'], limits: SinkLimits = QUICK): Promise<void> => {
+export const sinkAll = async (log: Log, client: SinkOptions['client'], limits: SinkLimits = FEW): Promise<void> => {
   const { sink, stop } = await startSink(log, client, limits)
-  await until(() => sink.isCaughtUp, 30_000)
-  await stop()
+  try {
+    await until(() => sink.isCaughtUp, ALL_MS_MAX)
+  } finally {
+    await stop()
+  }
 }
 
 export { contentsOf, countOf, PUBLIC_TABLES } from '../fixtures/history-contents.ts'

@@ -55,7 +55,7 @@ describe('a runner', () => {
     const commitsOf = async (backlogRecordsMax: number, catchUpEventsMax = 40_000): Promise<number> => {
       const commits: Commit[] = []
       const log = failing(createMemoryLog({ partitions: 1 }), [], commits)
-      await append(log, frames(0, 400))
+      await append(log, frames(0, 4_000))
       const limits = { ...LIMITS, commitIntervalMs: 0, promptIntervalMs: 0, catchUpIntervalMs: 60_000, backlogRecordsMax, catchUpEventsMax }
       const runner = runnerOn(log, limits)
       await runner.restore()
