@@ -1,6 +1,7 @@
 export default {
   testEnvironment: '<rootDir>/test/services/jest-environment.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  runtime: '<rootDir>/test/services/jest-runtime.cjs',
   maxWorkers: 2,
   // What a test file leaves behind grows to 800 MB, and everything takes up to eight times as long then.
   workerIdleMemoryLimit: '300MB',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLmdbTable } from '../../topology/stores/lmdb-table.ts'
 import { createMemoryTable } from '../../topology/stores/memory-table.ts'
+import { RUN } from '../tools/run.ts'
 import { durableTableContract, type Row } from './durable-table-contract.ts'
 
 durableTableContract('memory', async () => ({ table: createMemoryTable<Row>(), close: async () => undefined }))
@@ -60,7 +61,7 @@ describe('lmdb', () => {
 /** Lets a child write from `start` on, kills it `afterMs` after its first word; gives the last number it said was durable. */
 const killWriter = (dir: string, start: number, afterMs: number): Promise<number> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', join('test', 'contract', 'table-writer.ts'), dir, String(start)], {
+    const child = spawn(process.execPath, [RUN, join('test', 'contract', 'table-writer.ts'), dir, String(start)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let output = ''

@@ -9,12 +9,13 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { ACCESS_FILE, ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
 import { createHistoryClient } from '../../topology/history/client.ts'
+import { RUN } from '../tools/run.ts'
 import { DATABASE, describeEngine, failureFrom, type GivenEngine, givenEngine, until } from './history-server-given.ts'
 
 const HOLDER = fileURLToPath(new URL('./history-server-holder.ts', import.meta.url))
 
 const hold = (dir: string, env: Record<string, string> = {}): ChildProcess =>
-  spawn(process.execPath, ['--import', 'tsx', HOLDER, dir], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
+  spawn(process.execPath, [RUN, HOLDER, dir], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
 const firstLineOf = async (holder: ChildProcess): Promise<string> => {
   const [line] = (await once(createInterface({ input: holder.stdout as NodeJS.ReadableStream }), 'line')) as [string]
   return line

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { EVENTS, folded, ROWS, readAll, SETUP, text } from '../contract/log-topics.ts'
+import { RUN } from '../tools/run.ts'
 
 const KILLS = 12
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
@@ -16,7 +17,7 @@ const WRITER = fileURLToPath(new URL('./lmdb-writer.ts', import.meta.url))
 
 /** Runs the writer, kills it `delayMs` after its log is open, and returns the last number that it said per owner. */
 const writeAndKill = async (dir: string, seed: number, delayMs: number): Promise<Map<string, number>> => {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', WRITER, dir, String(seed)], {
+  const child: ChildProcess = spawn(process.execPath, [RUN, WRITER, dir, String(seed)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { type WatchedLog, watchLmdbLog } from '../../topology/logs/lmdb-reader.ts'
 import { EVENTS, out, ROWS, SETUP, text } from '../contract/log-topics.ts'
+import { RUN } from '../tools/run.ts'
 
 const WRITER = fileURLToPath(new URL('./lmdb-writer.ts', import.meta.url))
 const LIMITS = { recordsMax: 10_000, bytesMax: 1 << 30 }
@@ -22,7 +23,7 @@ const numbersOf = async (log: WatchedLog): Promise<(string | null)[]> =>
   (await log.read(EVENTS, 0, log.start(EVENTS, 0), LIMITS)).map(({ value }) => text(value))
 
 test('given a process that writes, then what it has committed is read as it grows, whole, and it goes on', async () => {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', WRITER, dir, '7'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child: ChildProcess = spawn(process.execPath, [RUN, WRITER, dir, '7'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]()
   const said = async (wanted: RegExp): Promise<string> => {
     for (let line = await lines.next(); !line.done; line = await lines.next()) if (wanted.test(line.value)) return line.value

@@ -14,6 +14,7 @@ import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log, OutRecord } from '../../topology/ports/log.ts'
 import { randomOf } from '../bench/synthetic-tape.ts'
 import { append, appendSteps, type Move, recordsOf, type Step, storyOf } from '../fixtures/forked-log.ts'
+import { RUN } from '../tools/run.ts'
 import { describeEngine, until } from './history-server-given.ts'
 import { contentsOf, countOf, type GivenHistories, givenHistories, sinkAll, startSink } from './sink-given.ts'
 import { QUICK } from './sink-quick.ts'
@@ -222,7 +223,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     await log.close()
     const { url, username, password } = given.engine.server.target()
     const start = (mode: string): ChildProcess =>
-      spawn(process.execPath, ['--import', 'tsx', PROCESS, dir, url, username, password, client.database, mode, String(PARTITIONS)], {
+      spawn(process.execPath, [RUN, PROCESS, dir, url, username, password, client.database, mode, String(PARTITIONS)], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
     for (let kill = 0; kill < 3; kill++) {

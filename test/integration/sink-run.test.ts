@@ -18,6 +18,7 @@ import type { Log } from '../../topology/ports/log.ts'
 import { readRecording } from '../../topology/sources/recording-file.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 import { appendRaw, appendTape, foldToEnd, readAll } from '../live.ts'
+import { RUN } from '../tools/run.ts'
 import { describeEngine, failureFrom, until } from './history-server-given.ts'
 import { contentsOf, countOf, type GivenHistories, givenHistories, sinkAll, startSink } from './sink-given.ts'
 
@@ -206,7 +207,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     await log.close()
     const { url, username, password } = given.engine.server.target()
     const start = (mode: string): ChildProcess =>
-      spawn(process.execPath, ['--import', 'tsx', PROCESS, dir, url, username, password, client.database, mode], {
+      spawn(process.execPath, [RUN, PROCESS, dir, url, username, password, client.database, mode], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
     for (let kill = 0; kill < 4; kill++) {

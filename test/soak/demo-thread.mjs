@@ -1,5 +1,4 @@
 // Where the thread of a soak's source begins.
-import { register } from 'tsx/esm/api'
+import { load } from '../../topology/cli/load.mjs'
 
-register()
-await import('./demo-thread.ts')
+await load(new URL('./demo-thread.ts', import.meta.url))

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { NODE_FLAGS } from '../tools/node-flags.ts'
+import { RUN } from '../tools/run.ts'
 import type { DemoPlan } from './demo-up.ts'
 
 export const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
@@ -35,7 +36,7 @@ export const recordingArgs = (recording: string, speed: number | 'max'): readonl
   String(speed),
 ]
 /** `up` of a demo that ends, for node. */
-export const demoArgs = (plan: DemoPlan): readonly string[] => ['--import', 'tsx', DEMO, JSON.stringify(plan)]
+export const demoArgs = (plan: DemoPlan): readonly string[] => [RUN, DEMO, JSON.stringify(plan)]
 
 /** None of them outlives the run that started it, however that ends. */
 const running = new Set<ChildProcess>()

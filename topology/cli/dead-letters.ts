@@ -11,7 +11,6 @@ import { type Io, type Register, UsageError } from './command.ts'
 import { adviceOn } from './letter-advice.ts'
 import { isJson, type ListOptions, plain, withListOptions } from './listing.ts'
 import { createLogger, noticesTo } from './logger.ts'
-import { openShared } from './open-log.ts'
 import { redrive } from './redrive.ts'
 import { parseSettings, type Settings, withoutApi } from './settings.ts'
 
@@ -57,6 +56,7 @@ const withLetters = async (io: Io, use: (letters: Letters) => Promise<void>): Pr
 
 const openReader = async (settings: Settings, closing: Closing, io: Io): Promise<LogReader> => {
   if (settings.kafka !== null) {
+    const { openShared } = await import('./open-kafka.ts')
     const log = await openShared(
       settings,
       settings.kafka,

@@ -1,24 +1,17 @@
 // The log that the settings name: the embedded one, or the one on Kafka with the group that shares its work out.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import { holdDirectory } from '../logs/hold-directory.ts'
-import { KafkaAssignment } from '../logs/kafka/assignment.ts'
-import { openKafkaLog } from '../logs/kafka/open.ts'
 import { type DurableLog, openLmdbLog } from '../logs/lmdb.ts'
 import { type Assignment, everything } from '../ports/assignment.ts'
 import type { Log } from '../ports/log.ts'
 import type { StoreSnapshot } from '../ports/snapshot.ts'
-import { CHAIN_PLACE } from '../runtime.ts'
 import type { Closing } from './closing.ts'
 import { UsageError } from './command.ts'
 import type { Settings } from './settings.ts'
 import type { KafkaSettings } from './settings-kafka.ts'
 
 type Notice = (code: string, facts: Record<string, string | number>) => void
-
-/** The decoder and the sink together cost about what the folds of so many partitions do. */
-const CHAIN_WEIGHT = 4
 
 /** A log as commands use it. */
 export interface OpenLog {
@@ -39,6 +32,7 @@ export const openLog = async (settings: Settings, closing: Closing, notice: Noti
     return { log, embedded: log, assignment: everything(), live: [() => log.snapshot()] }
   }
   closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
+  const { assignmentOf, openShared } = await import('./open-kafka.ts')
   const log = await openShared(settings, settings.kafka, closing, notice)
   return { log, embedded: null, assignment: assignmentOf(settings.kafka, notice), live: [] }
 }
@@ -55,25 +49,4 @@ export const settingsOfRole = (role: string, settings: Settings): KafkaSettings 
       `CLICKHOUSE_URL is not set, and mintfold ${role} shares its history with other processes: name a server, or start one with mintfold history`,
     )
   return kafka
-}
-
-/** The log on Kafka. */
-export const openShared = async (settings: Settings, kafka: KafkaSettings, closing: Closing, notice: Notice): Promise<Log> => {
-  const topics = Object.values(TOPICS).map((topic): Topic => ({ ...topic, retentionHours: hoursOf(topic, settings) }))
-  const log = await openKafkaLog({ ...kafka, partitions: settings.partitions, topics, notice: (reason) => notice('log', { reason }) })
-  closing.add('log', () => log.close())
-  return log
-}
-
-export const assignmentOf = (kafka: KafkaSettings, notice: Notice): Assignment =>
-  new KafkaAssignment({
-    ...kafka,
-    notice: (reason) => notice('group', { reason }),
-    weightOf: (place) => (place === CHAIN_PLACE ? CHAIN_WEIGHT : 1),
-  })
-
-/** What the brokers keep: they let go of it by themselves. */
-const hoursOf = (topic: Topic, { retention }: Settings): number => {
-  if (topic.cleanup === 'compact') return topic.retentionHours
-  return topic.name === TOPICS.rawSolana.name ? retention.rawHours : retention.tapeDays * 24
 }

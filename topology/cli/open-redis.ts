@@ -1,5 +1,5 @@
-// Redis, where several `serve` processes keep their payments and count their callers together.
-import { createClient } from '@redis/client'
+// Redis, where several `serve` processes keep their payments and count their callers together. Its package is loaded only where it is used:
+// it has more files than all others of `up`.
 import { messageOf } from '../../schemas/errors.ts'
 import type { Closing } from './closing.ts'
 import type { noticesTo } from './logger.ts'
@@ -11,18 +11,20 @@ const CONNECT_MS_MAX = 3_000
 const RETRY_MS_MAX = 2_000
 const WAITING_MAX = 10_000
 
-const clientOf = (url: string) =>
-  createClient({
+const clientOf = async (url: string) => {
+  const { createClient } = await import('@redis/client')
+  return createClient({
     url,
     disableOfflineQueue: true,
     commandsQueueMaxLength: WAITING_MAX,
     socket: { connectTimeout: CONNECT_MS_MAX, reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 10), RETRY_MS_MAX) },
   })
-export type OpenRedis = ReturnType<typeof clientOf>
+}
+export type OpenRedis = Awaited<ReturnType<typeof clientOf>>
 
 /** A client that goes on connecting for as long as it is open; while it is away, what is asked of it fails at once. */
 export const openRedis = async (url: string, closing: Closing, notice: ReturnType<typeof noticesTo>): Promise<OpenRedis> => {
-  const client = clientOf(url)
+  const client = await clientOf(url)
   let isAway = false
   client.on('error', (error: unknown) => {
     if (!isAway) notice('redis_away', { reason: messageOf(error) })

@@ -14,7 +14,6 @@ import { type Redriven, Stores } from '../versions/stores.ts'
 import { Closing } from './closing.ts'
 import { type Io, UsageError } from './command.ts'
 import { createLogger, noticesTo } from './logger.ts'
-import { openShared } from './open-log.ts'
 import { RebuildTeller } from './rebuild-teller.ts'
 import { parseSettings, type Settings, withoutApi } from './settings.ts'
 
@@ -76,6 +75,7 @@ const shared = async (settings: Settings, io: Io): Promise<Report | null> => {
   if (kafka === null) throw new UsageError('KAFKA_BROKERS is not set')
   const closing = new Closing()
   try {
+    const { openShared } = await import('./open-kafka.ts')
     const log = await openShared(settings, kafka, closing, noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal })))
     const stores = storesOf(log, dataDir, new RebuildTeller(() => {}), io.stop)
     const asked = await stores.request()

@@ -1,5 +1,4 @@
-// Where the thread of a source begins: loads TypeScript as the bin does.
-import { register } from 'tsx/esm/api'
+// Where the thread of a source begins.
+import { load } from './load.mjs'
 
-register()
-await import('./source-thread.ts')
+await load(new URL('./source-thread.ts', import.meta.url))

@@ -14,6 +14,7 @@ import axios from 'axios'
 import { questions } from '../../../query-api/questions.ts'
 import { answerNames } from '../../../query-api/shapes/answers.ts'
 import { SLOT_MS } from '../../../topology/sandbox/blockhashes.ts'
+import { RUN } from '../../tools/run.ts'
 import { faultsAs } from '../../tools/shapes/check.ts'
 import { openShop, type Shop } from './shop.ts'
 
@@ -142,11 +143,9 @@ test('one payment does not buy over REST and over MCP', async () => {
 test('the example agent finds, checks, buys and watches, for the sum of the prices', async () => {
   let lines: { what: string }[] = []
   const spent = await spentBy(async () => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', 'query-api/guides/agent.ts', shop.url, shop.walletFile],
-      { cwd: ROOT },
-    )
+    const { stdout } = await promisify(execFile)(process.execPath, [RUN, 'query-api/guides/agent.ts', shop.url, shop.walletFile], {
+      cwd: ROOT,
+    })
     lines = stdout
       .trim()
       .split('\n')

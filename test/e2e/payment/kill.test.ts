@@ -10,6 +10,7 @@ import { balanceMicroUsdc } from '../../../topology/cli/buyer.ts'
 import { SANDBOX_USDC } from '../../../topology/sandbox/genesis.ts'
 import { signerOf } from '../../../topology/sandbox/keys.ts'
 import { readWallet } from '../../../topology/sandbox/wallet.ts'
+import { RUN } from '../../tools/run.ts'
 
 const PRICE_MICRO_USDC = 25_000
 const FUNDS_MICRO_USDC = 100_000_000
@@ -36,7 +37,7 @@ afterEach(async () => {
 
 const start = (instant: string): Promise<Process> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', join('test', 'e2e', 'payment', 'shop-process.ts'), dataDir, instant], {
+    const child = spawn(process.execPath, [RUN, join('test', 'e2e', 'payment', 'shop-process.ts'), dataDir, instant], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const ended = new Promise<void>((done) => child.on('close', () => done()))

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { KafkaLogOptions } from '../../../topology/logs/kafka/options.ts'
 import type { Log } from '../../../topology/ports/log.ts'
 import { EVENTS, folded, ROWS, readAll, text } from '../../contract/log-topics.ts'
+import { RUN } from '../../tools/run.ts'
 
 const WRITER = fileURLToPath(new URL('./kafka-writer.ts', import.meta.url))
 const WRITERS = 2
@@ -20,7 +21,7 @@ export interface Writer {
 }
 
 export const startWriter = ({ brokers, registry, prefix }: KafkaLogOptions, seed: number): Writer => {
-  const args = ['--import', 'tsx', WRITER, brokers.join(), registry.url, prefix, String(seed)]
+  const args = [RUN, WRITER, brokers.join(), registry.url, prefix, String(seed)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const said = new Map<string, number>()
   let opened = 0

@@ -1,0 +1,91 @@
+// How a program of TypeScript is started: from a bundle, which is made again when something that it is made of has changed.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { RUN } from '../tools/run.ts'
+
+const BUNDLES = 'node_modules/.cache/mintfold'
+let dir: string
+const write = (name: string, text: string): void => writeFileSync(join(dir, name), text)
+const nameOf = (): string => basename(dir)
+
+interface Ran {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+const run = async (...args: string[]): Promise<Ran> => {
+  const child = spawn(process.execPath, [RUN, join(dir, `${nameOf()}.ts`), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (bytes: Buffer) => {
+    said.out += bytes
+  })
+  child.stderr.on('data', (bytes: Buffer) => {
+    said.err += bytes
+  })
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, ...said }
+}
+const home = (): string => readdirSync(BUNDLES).find((name) => name.startsWith(nameOf())) ?? 'none'
+const bundles = (): string[] => readdirSync(join(BUNDLES, home())).filter((name) => name !== 'newest.json')
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'loaded-'))
+  write(`${nameOf()}.ts`, `import { word } from './word.ts'\nconsole.log(word satisfies string, process.argv.slice(2).join())\n`)
+  write('word.ts', `export const word: string = 'one'\n`)
+})
+afterEach(() => {
+  for (const path of [dir, join(BUNDLES, home())]) rmSync(path, { recursive: true, force: true })
+})
+
+test('given a program, then it runs with its arguments, and the second time from the same bundle', async () => {
+  expect(await run('a', 'b')).toEqual({ code: 0, out: 'one a,b\n', err: '' })
+  const made = bundles()
+  expect(made).toHaveLength(1)
+  expect(await run()).toEqual({ code: 0, out: 'one \n', err: '' })
+  expect(bundles()).toEqual(made)
+})
+test('given a change of a file that it imports, then the change runs; and back, what was made before', async () => {
+  await run()
+  write('word.ts', `export const word: string = 'two'\n`)
+  expect(await run()).toMatchObject({ out: 'two \n' })
+  write('word.ts', `export const word: string = 'one'\n`)
+  expect(await run()).toMatchObject({ out: 'one \n' })
+  expect(bundles()).toHaveLength(2)
+})
+test('given several that start at once without a bundle, then each runs, and one bundle stays', async () => {
+  const all = await Promise.all(Array.from({ length: 5 }, () => run()))
+  expect(all).toEqual(Array(5).fill({ code: 0, out: 'one \n', err: '' }))
+  expect(bundles()).toHaveLength(1)
+})
+test('given a file that is no TypeScript, then it says where, and what was mended runs', async () => {
+  write('word.ts', 'export const word = =\n')
+  const { code, err } = await run()
+  expect(code).toBe(1)
+  expect(bundles()).toEqual([])
+  expect(err).toMatch(/word\.ts:1:20: ERROR: Unexpected "="/)
+  write('word.ts', `export const word: string = 'mended'\n`)
+  expect(await run()).toMatchObject({ code: 0, out: 'mended \n' })
+})
+test('given a place that cannot be written, then it says where and what to do', async () => {
+  await run()
+  const place = join(BUNDLES, home())
+  rmSync(place, { recursive: true })
+  writeFileSync(place, '')
+  const { code, err } = await run()
+  expect(code).toBe(1)
+  expect(err).toContain('Make that folder writable')
+})
+test('given torn notes on what it is made of, then it is made again', async () => {
+  await run()
+  writeFileSync(join(BUNDLES, home(), 'newest.json'), '{"bundle":')
+  expect(await run()).toMatchObject({ code: 0, out: 'one \n' })
+})
+test('given a failure, then its trace names the line of the TypeScript', async () => {
+  write('word.ts', `interface Nothing {}\nexport const word: string = (null as unknown as Nothing & { read(): string }).read()\n`)
+  const { code, err } = await run()
+  expect(code).toBe(1)
+  expect(err).toMatch(/word\.ts:2:/)
+})

@@ -1,0 +1,38 @@
+// The log on Kafka, and the group that shares its work out. Loaded only where a broker is named: Kafka's packages are a third of all that
+// `up` would load.
+import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import { KafkaAssignment } from '../logs/kafka/assignment.ts'
+import { openKafkaLog } from '../logs/kafka/open.ts'
+import type { Assignment } from '../ports/assignment.ts'
+import type { Log } from '../ports/log.ts'
+import { CHAIN_PLACE } from '../runtime.ts'
+import type { Closing } from './closing.ts'
+import type { Settings } from './settings.ts'
+import type { KafkaSettings } from './settings-kafka.ts'
+
+type Notice = (code: string, facts: Record<string, string | number>) => void
+
+/** The decoder and the sink together cost about what the folds of so many partitions do. */
+const CHAIN_WEIGHT = 4
+
+/** The log; `closing` learns how it ends. */
+export const openShared = async (settings: Settings, kafka: KafkaSettings, closing: Closing, notice: Notice): Promise<Log> => {
+  const topics = Object.values(TOPICS).map((topic): Topic => ({ ...topic, retentionHours: hoursOf(topic, settings) }))
+  const log = await openKafkaLog({ ...kafka, partitions: settings.partitions, topics, notice: (reason) => notice('log', { reason }) })
+  closing.add('log', () => log.close())
+  return log
+}
+
+/** The group's member in this process. */
+export const assignmentOf = (kafka: KafkaSettings, notice: Notice): Assignment =>
+  new KafkaAssignment({
+    ...kafka,
+    notice: (reason) => notice('group', { reason }),
+    weightOf: (place) => (place === CHAIN_PLACE ? CHAIN_WEIGHT : 1),
+  })
+
+/** What the brokers keep: they let go of it by themselves. */
+const hoursOf = (topic: Topic, { retention }: Settings): number => {
+  if (topic.cleanup === 'compact') return topic.retentionHours
+  return topic.name === TOPICS.rawSolana.name ? retention.rawHours : retention.tapeDays * 24
+}
