@@ -34,6 +34,16 @@ export const readAll = async (log: Log, topic: Topic, only?: number): Promise<Lo
   return records
 }
 
+/** Records of these topics in another log of as many partitions: what was folded once serves several tests. */
+export const copyTo = async (target: Log, source: Log, topics: readonly Topic[]): Promise<void> => {
+  const owner = await target.own('test-copy')
+  for (const topic of topics)
+    for (let partition = 0; partition < source.partitions(topic); partition++) {
+      const records = await readAll(source, topic, partition)
+      await owner.commit({ outputs: records.map(({ key, value }) => ({ topic, partition, key, value })), inputs: new Map() })
+    }
+}
+
 /** Appends records as capture does; `first` is the sequence of the first. */
 export const appendRaw = async (log: Log, bodies: readonly RawRecord['body'][], first: number): Promise<void> => {
   const owner = await log.own('test-capture')

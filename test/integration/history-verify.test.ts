@@ -42,6 +42,7 @@ describeEngine('the history against the log', () => {
   beforeAll(async () => {
     given = await givenHistories()
   }, 60_000)
+  afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
   describe('of a tape that was folded', () => {
@@ -152,7 +153,7 @@ describeEngine('the history against the log', () => {
   test('given every kind of event, then every column of every table is as it was written', async () => {
     const one = createMemoryLog({ partitions: 3 })
     await appendTape(one, arbitraryTape())
-    const history = await given.fresh()
+    const history = await given.lent()
     await sinkAll(one, history)
     const found = await verify(one, history)
     expect(found.report.rows).toBeGreaterThan(300)
@@ -164,7 +165,7 @@ describeEngine('the history against the log', () => {
       const one = createMemoryLog({ partitions: 2 })
       await appendRaw(one, await recorded(name), 0)
       await foldToEnd(one, DEFAULT_LIMITS)
-      const history = await given.fresh()
+      const history = await given.lent()
       await sinkAll(one, history)
       const found = await verify(one, history)
       expect(tablesOf(found)).toEqual([])
@@ -176,14 +177,14 @@ describeEngine('the history against the log', () => {
     const on = (branch: 'a' | 'b', frames: number) => Array.from({ length: frames }, () => ({ back: 0, branch }))
     const { steps } = storyOf([...on('a', 40), { back: 33, branch: 'b' }, ...on('b', 8), { back: 4, branch: 'a' }, ...on('a', 60)], 10_000)
     await appendSteps(one, steps)
-    const history = await given.fresh()
+    const history = await given.lent()
     await sinkAll(one, history)
     const found = await verify(one, history)
     expect(tablesOf(found)).toEqual([])
     expect(found.report.rows).toBeGreaterThan(150)
   })
   test('given a history that was never filled from this log, then it is refused', async () => {
-    const empty = await given.fresh()
+    const empty = await given.lent()
     await expect(verify(log, empty)).rejects.toMatchObject({ code: 'history_empty' })
   })
 })

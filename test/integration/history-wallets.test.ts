@@ -26,10 +26,11 @@ describeEngine('wallets in the history', () => {
   beforeAll(async () => {
     given = await givenHistories()
   }, 30_000)
+  afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
   test('what sales had cost is the mean of the window, fees on top of purchases and off sales; what cost nothing is not known', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const fees = { feeUnits: 10, creatorFeeUnits: 5 }
     await fill(client, T0 + 60, (batch) =>
       batch.tape(
@@ -61,7 +62,7 @@ describeEngine('wallets in the history', () => {
     ])
   })
   test('given a fork that takes back all of a span, or some of it, then only what stands is counted, and a role goes with its frame', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const old = frame(1, T0, [launch(0, ONE), buy(1, ONE, ALICE, 100, 10)])
     const dead = frame(2, T0 + 1_200, [sell(1, ONE, ALICE, 500, 10), buy(2, TWO, BOB, 7, 1)])
     await fill(client, T0 + 1_300, (batch) => {
@@ -89,7 +90,7 @@ describeEngine('wallets in the history', () => {
     expect((await positionsOf(client)).map(({ realized_lamports }) => realized_lamports)).toEqual([400, 0])
   })
   test('the window moves: what is older than 3 days no longer counts', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     await fill(client, T0 + 60, (batch) => batch.tape(frame(1, T0, [buy(1, ONE, ALICE, 100, 10), buy(2, TWO, BOB, 100, 10)]), true))
     expect(await positionsOf(client)).toHaveLength(2)
     const later = T0 + 3 * DAY + 700
@@ -97,7 +98,7 @@ describeEngine('wallets in the history', () => {
     expect(await positionsOf(client)).toEqual([expect.objectContaining({ wallet: toBase58(ALICE), trades: 1, realized_lamports: null })])
   })
   test('trades that come late, within a minute summed up long ago, are counted', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     await fill(client, T0 + 7_200, (batch) => batch.tape(frame(1, T0, [buy(1, ONE, ALICE, 100, 10)]), true))
     await client.command(
       `ALTER TABLE ${client.database}.trades_log UPDATE received_at = received_at - INTERVAL 1 HOUR WHERE 1 SETTINGS mutations_sync = 2`,
@@ -106,7 +107,7 @@ describeEngine('wallets in the history', () => {
     expect(await positionsOf(client)).toEqual([expect.objectContaining({ trades: 2, realized_lamports: 200, is_closed: true })])
   })
   test('classes: the first that holds, at the edges of each rule', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const mints = Array.from({ length: 20 }, (_, n) => key(100 + n))
     const closed = (user: Key, mint: Key, gain: number) => [
       buy(next(), mint, user, 1_000, 10),
@@ -147,7 +148,7 @@ describeEngine('wallets in the history', () => {
     expect(told).toEqual(['insider', 'crowd', 'sniper', 'crowd', 'skilled', 'crowd', 'crowd'])
   })
   test('given amounts that add up to more than 64 bits, then no result turns round', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const most = Number.MAX_SAFE_INTEGER
     await fill(client, T0 + 60, (batch) => {
       const pool = (tx: number, isBuy: boolean) => ({ ...poolTrade(tx, ONE, 1_000), user: ALICE, tokenUnits: most, isBuy })
@@ -167,7 +168,7 @@ describeEngine('wallets in the history', () => {
     expect((await leaderboardOf(client)).map(({ rank }) => rank)).toEqual([1, 2])
   })
   test('the record of one wallet: as ranked, as of now where it is not ranked yet, and empty for one never seen; payments too', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const paid = { type: 'transfer' as const, ...place(9), timestamp: null, funder: BOB, wallet: ALICE, amountLamports: SOL }
     await fill(client, T0 + 60, (batch) => {
       batch.tape(frame(1, T0, [buy(1, ONE, ALICE, 100, 10), sell(2, ONE, ALICE, 150, 10), { ...paid, amountLamports: 2 * SOL }]), true)
@@ -180,7 +181,7 @@ describeEngine('wallets in the history', () => {
     expect(await readWallet(client, BOB)).toEqual({ ...ground, result: null, asOf: T0 + 60, payment: null })
     await client.command(`TRUNCATE TABLE ${client.database}.wallet_leaderboard`)
     expect(await readWallet(client, ALICE)).toMatchObject({ ranked: 0, result: { ...figures, rank: null }, asOf: T0 + 60 })
-    const empty = await given.fresh()
+    const empty = await given.lent()
     await computeWallets(empty)
     expect(await readWallet(empty, ALICE)).toEqual({ ranked: 0, rankedMax: 100_000, result: null, asOf: null, payment: null })
   })

@@ -22,10 +22,11 @@ describeEngine('the figures of the history', () => {
   beforeAll(async () => {
     given = await givenHistories()
   }, 30_000)
+  afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
   test('base rates: resolved launches of 7 days by launch time, each rate over all of them', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const now = T0 + 8 * DAY
     await fill(client, now, (batch) => {
       const outcomes = [
@@ -46,7 +47,7 @@ describeEngine('the figures of the history', () => {
     ])
   })
   test('the settlement of one launch: the first that stands, with the flags that stand; null of another', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const now = T0 + 2 * DAY
     const said = outcome(1, now - DAY, now - 60, { rugged: true, rugKind: 'drain', rugDtS: 9, peakQuoteUnits: 5 * SOL, devFirstSellDtS: 3 })
     await fill(client, now, (batch) => {
@@ -62,7 +63,7 @@ describeEngine('the figures of the history', () => {
     expect(await readSettled(client, key(99))).toBeNull()
   })
   test('base rates: none before anything is complete, and null without a resolved launch', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     await refreshViews(client)
     expect(await client.rows(`SELECT * FROM ${client.database}.base_rates`)).toEqual([])
     await fill(client, T0, () => {})
@@ -70,7 +71,7 @@ describeEngine('the figures of the history', () => {
     expect(row).toEqual({ launches: 0, grad_rate: null, rug_rate: null })
   })
   test('regime: by minute of stream time, without the agent, SOL alone in sums; minutes that were not complete are computed again', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const [mint, wallet] = [key(1), key(70)]
     const regime = () =>
       client.rows(`SELECT * EXCEPT minute, toUnixTimestamp(minute) AS minute FROM ${client.database}.regime_minutes ORDER BY minute`)
@@ -119,7 +120,7 @@ describeEngine('the figures of the history', () => {
     expect(await regime()).toEqual([complete, { ...second, buys: 2, buy_lamports: 3, frames: 2, is_complete: true }])
   })
   test('given frames that come within a minute of long ago, then the whole minute is computed again', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const [mint, wallet] = [key(1), key(70)]
     const HOUR = 3_600
     const one = (number: number, time: number) => frame(number, time, [trade(0, mint, wallet, 7, 7)])
@@ -140,7 +141,7 @@ describeEngine('the figures of the history', () => {
     ])
   })
   test('given a fork, then no figure counts what it took back, in minutes of which nothing is left and in those of an hour ago too', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const [mint, wallet] = [key(1), key(70)]
     const HOUR = 3_600
     const regime = () =>
@@ -177,7 +178,7 @@ describeEngine('the figures of the history', () => {
     expect(await client.rows(`SELECT flag FROM ${client.database}.detector_scorecard`)).toEqual([])
   })
   test('scorecard: flags against outcomes', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     await fill(client, T0 + DAY, (batch) => {
       const said = [
         outcome(1, T0, T0 + DAY, { rugged: true, rugDtS: 100 }),
@@ -197,7 +198,7 @@ describeEngine('the figures of the history', () => {
     expect(row).toEqual({ flag: 'creator_sold', detector: 'creator_sold', detector_version: 1, ...counts, ...shares })
   })
   test('the minutes of a launch: wallets, amounts, and the reserves after its last trade', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const mint = key(1)
     await fill(client, T0, (batch) => {
       const trades = [trade(2, mint, key(70), 4, 9), trade(10, mint, key(71), 3, 6, { isBuy: false }), trade(9, mint, key(70), 5, 14)]
@@ -219,7 +220,7 @@ describeEngine('the figures of the history', () => {
     })
   })
   test('gaps: once each, where the tape goes on', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     await fill(client, T0, (batch) => {
       const gap = { gapFrom: 11, gapTo: 14 }
       for (const told of [frame(10, T0, []), frame(15, T0 + 2, [], gap), frame(16, T0 + 3, [], gap)]) batch.tape(told, true)

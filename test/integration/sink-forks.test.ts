@@ -84,6 +84,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     await sinkAll(await logOf(story.living), straight)
     expected = await contentsOf(straight)
   }, 60_000)
+  afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
   test.each([...Object.keys(SHAPES).entries()])('given chain %i, %s, then the tables hold the living branch', async (n) => {
@@ -130,7 +131,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
   test.each([1, 30])(
     'given partitions at paces of their own, %i records at once at most, then nothing of it shows',
     async (recordsMax) => {
-      const client = await given.fresh()
+      const client = await given.lent()
       const log = createMemoryLog({ partitions: PARTITIONS })
       const { sink, stop } = await startSink(log, client)
       for (const [n, commit] of shuffled(story.steps, recordsMax).entries()) {
@@ -146,7 +147,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
   test('given a partition that is behind a whole fork, then the others do not wait for it, and its dead rows do not come back', async () => {
     const records = [...recordsOf(story.steps, PARTITIONS)]
     const isLate = (name: string): boolean => name === `${TOPICS.tapeSolana.name}/2` || name === `${TOPICS.flags.name}/1`
-    const client = await given.fresh()
+    const client = await given.lent()
     const log = createMemoryLog({ partitions: PARTITIONS })
     for (const late of [false, true]) {
       await append(
@@ -160,7 +161,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
   }, 20_000)
   test('given a fork of more rows than a batch may have, then it goes in several', async () => {
     const { steps } = told([[...on('a', 60), ...fork(50, 'b', 2)]])
-    const client = await given.fresh()
+    const client = await given.lent()
     let rowsMax = 0
     const watched = {
       ...client,
@@ -174,7 +175,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     expect(await countOf(client, 'frames')).toBe(13)
   }, 30_000)
   test('given a sink that dies at any insert, between rows and what takes them back too, then the next one does the rest', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const log = await logOf(story.steps)
     let deaths = 0
     for (let isDone = false; !isDone; ) {
@@ -198,7 +199,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
   test('given a log that no longer holds the dead frames, then it says that their rows stay', async () => {
     const { steps } = told([[...on('a', 60), ...fork(50, 'b', 1)]])
     const log = createMemoryLog({ partitions: PARTITIONS })
-    const client = await given.fresh()
+    const client = await given.lent()
     const isRevert = steps.findIndex(({ type }) => type === 'revert')
     const before = recordsOf(steps.slice(0, isRevert), PARTITIONS)
     await append(log, [...before.values()].flat())
@@ -216,7 +217,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     expect(await countOf(client, 'frames')).toBe(31)
   }, 20_000)
   test('given kill -9 at random instants, then nothing is lost, doubled or left over', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-forks-'))
     const log = await openLmdbLog({ dir, partitions: PARTITIONS })
     await appendSteps(log, story.steps)

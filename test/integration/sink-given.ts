@@ -9,8 +9,12 @@ import { QUICK } from './sink-quick.ts'
 
 export interface GivenHistories {
   readonly engine: GivenEngine
-  /** A database with this version's tables. */
+  /** A database with this version's tables, until the end. */
   fresh(): Promise<HistoryClient>
+  /** An empty one for a test: the same serves one after the other, which spares 66 statements each time. */
+  lent(): Promise<HistoryClient>
+  /** After each test: what was lent is lent again. */
+  takeBack(): void
   remove(): Promise<void>
 }
 
@@ -19,13 +23,25 @@ export const givenHistories = async (): Promise<GivenHistories> => {
   const clients: HistoryClient[] = []
   // Views of many databases would be computed every minute, for nobody: who reads one computes it.
   await engine.client.command('SYSTEM STOP VIEWS')
+  const fresh = async (): Promise<HistoryClient> => {
+    const client = createHistoryClient({ ...engine.server.target(), database: `history_${clients.length}` })
+    clients.push(client)
+    await migrate(client)
+    return client
+  }
+  const [lent, free]: [HistoryClient[], HistoryClient[]] = [[], []]
   return {
     engine,
-    fresh: async () => {
-      const client = createHistoryClient({ ...engine.server.target(), database: `history_${clients.length}` })
-      clients.push(client)
-      await migrate(client)
+    fresh,
+    lent: async () => {
+      const used = free.pop()
+      if (used !== undefined) await used.command(`TRUNCATE ALL TABLES FROM ${used.database} NOT LIKE 'schema_migrations'`)
+      const client = used ?? (await fresh())
+      lent.push(client)
       return client
+    },
+    takeBack: () => {
+      free.push(...lent.splice(0))
     },
     remove: async () => {
       await Promise.all(clients.map((client) => client.close()))

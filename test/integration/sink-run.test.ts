@@ -17,7 +17,7 @@ import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { readRecording } from '../../topology/sources/recording-file.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
-import { appendRaw, appendTape, foldToEnd, readAll } from '../live.ts'
+import { appendRaw, appendTape, copyTo, foldToEnd, readAll } from '../live.ts'
 import { RUN } from '../tools/run.ts'
 import { describeEngine, failureFrom, until } from './history-server-given.ts'
 import { contentsOf, countOf, type GivenHistories, givenHistories, sinkAll, startSink } from './sink-given.ts'
@@ -56,23 +56,27 @@ const outcomesOn = async (log: Log): Promise<number> => {
 describeEngine(`the sink (seed ${SEED})`, () => {
   let given: GivenHistories
   let expected: Readonly<Record<string, string>>
+  let foldedOnce: Log
   const folded = async (): Promise<Log> => {
     const log = createMemoryLog({ partitions: 3 })
-    await appendTape(log, TAPE)
-    await foldToEnd(log, DEFAULT_LIMITS)
+    await copyTo(log, foldedOnce, Object.values(TOPICS))
     return log
   }
   beforeAll(async () => {
+    foldedOnce = createMemoryLog({ partitions: 3 })
+    await appendTape(foldedOnce, TAPE)
+    await foldToEnd(foldedOnce, DEFAULT_LIMITS)
     given = await givenHistories()
     const client = await given.fresh()
     await sinkAll(await folded(), client)
     expected = await contentsOf(client)
   }, 60_000)
+  afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
   test('given a tape, then every event, finding, outcome and tick is a row, and it says up to when', async () => {
     const log = await folded()
-    const client = await given.fresh()
+    const client = await given.lent()
     const { sink, stop } = await startSink(log, client)
     await sink.caughtUp()
     await stop()
@@ -95,7 +99,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
       const frames = await recorded(name)
       await appendRaw(log, frames, 0)
       await foldToEnd(log, DEFAULT_LIMITS)
-      const client = await given.fresh()
+      const client = await given.lent()
       await sinkAll(log, client)
       const events = await eventsOn(log)
       expect(await countOf(client, 'trades')).toBe(events.trade ?? 0)
@@ -115,7 +119,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
   )
   test('given offsets that were not committed, then what is inserted twice is there once', async () => {
     const log = await folded()
-    const client = await given.fresh()
+    const client = await given.lent()
     let inserts = 0
     const dying: Pick<HistoryClient, 'database' | 'insert' | 'rows'> = {
       ...client,
@@ -134,7 +138,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
   }, 40_000)
   test('given a ClickHouse that is away for a while, then it waits, reads no further than two batches, and goes on', async () => {
     const log = await folded()
-    const client = await given.fresh()
+    const client = await given.lent()
     let isAway = true
     let bytesMax = 0
     const flaky: Pick<HistoryClient, 'database' | 'insert' | 'rows'> = {
@@ -159,7 +163,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
   }, 40_000)
   test('given a stop while ClickHouse is away, then it stops at once, and the next start does the rest', async () => {
     const log = await folded()
-    const client = await given.fresh()
+    const client = await given.lent()
     const hanging = { ...client, insert: () => new Promise<void>(() => {}) }
     const { stop } = await startSink(log, hanging)
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -171,7 +175,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
   }, 20_000)
   test('given a new history, then it is filled from what the log holds; and the old one goes on where it was', async () => {
     const log = await folded()
-    const [first, second] = [await given.fresh(), await given.fresh()]
+    const [first, second] = [await given.lent(), await given.lent()]
     await sinkAll(log, first)
     await sinkAll(log, second)
     expect(await contentsOf(second)).toEqual(expected)
@@ -184,7 +188,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
   test('given records that retention took before the history had them, then it says so and goes on from what is left', async () => {
     const log = createMemoryLog({ partitions: 3 })
     await appendTape(log, TAPE.slice(0, 200))
-    const client = await given.fresh()
+    const client = await given.lent()
     await sinkAll(log, client)
     await appendTape(log, TAPE.slice(200))
     for (const partition of [0, 1, 2]) await log.trim(TOPICS.tapeSolana, partition, 300)
@@ -195,12 +199,12 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     expect(await countOf(client, 'frames')).toBe(TAPE.length - 100)
   }, 20_000)
   test('given a history without tables, then it is refused', async () => {
-    const client = { ...(await given.fresh()), database: 'nowhere' }
+    const client = { ...(await given.lent()), database: 'nowhere' }
     expect(await failureFrom(startSink(await folded(), client))).toMatchObject({ code: 'history_query' })
   })
 
   test('given kill -9 of the engine and of the sink at random instants, then nothing is lost or doubled', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-sink-'))
     const log = await openLmdbLog({ dir, partitions: 2 })
     await appendTape(log, TAPE)

@@ -55,10 +55,11 @@ describeEngine('the tables of the history', () => {
   beforeAll(async () => {
     given = await givenHistories()
   }, 30_000)
+  afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
   test('hold what travels, in the types that the rows are written in', async () => {
-    const { database, rows } = await given.fresh()
+    const { database, rows } = await given.lent()
     const found = await rows<{ table: string; name: string; type: string }>(
       'SELECT table, name, type FROM system.columns WHERE database = {database:String}',
       { database },
@@ -72,7 +73,7 @@ describeEngine('the tables of the history', () => {
       }
   })
   test('are documented: every public table and every column of it', async () => {
-    const { database, rows } = await given.fresh()
+    const { database, rows } = await given.lent()
     const isPublic = `database = {database:String} AND NOT endsWith({name}, '_log') AND NOT endsWith({name}, '_refresh')
       AND NOT startsWith({name}, '.') AND {name} != 'schema_migrations'`
     const silent = await rows(
@@ -94,7 +95,7 @@ describeEngine('the tables of the history', () => {
     expect(tables.map(({ name }) => name)).toEqual([...PUBLIC_TABLES, ...views].sort())
   })
   test('keep every field of every event', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const batches = arbitraryTape()
     await insert(client, (batch) => {
       for (const frame of batches) batch.tape(frame, true)
@@ -111,7 +112,7 @@ describeEngine('the tables of the history', () => {
     expect(ticks?.n).toBe(batches.length)
   })
   test('are the same when everything is inserted twice', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const fill = (batch: RowBatch): void => {
       for (const frame of arbitraryTape()) batch.tape(frame, true)
     }
@@ -123,7 +124,7 @@ describeEngine('the tables of the history', () => {
     expect(await contentsOf(client)).toEqual(once)
   })
   test('let a fork take rows back and a branch that returns bring them again', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const [frame] = arbitraryTape().filter(({ events }) => events.some(({ type }) => type === 'trade'))
     if (frame === undefined) throw new Error('no trade')
     await insert(client, (batch) => batch.tape({ ...frame, sequence: 5 }, true))
@@ -143,7 +144,7 @@ describeEngine('the tables of the history', () => {
     expect(await contentsOf(client)).toEqual(before)
   })
   test('let old days go whole, and keep what is small', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const [frame] = arbitraryTape().filter(({ events }) => ['launch', 'trade'].every((kind) => events.some(({ type }) => type === kind)))
     if (frame === undefined) throw new Error('no launch with a trade')
     const days = historyDaysOf(client)
@@ -164,7 +165,7 @@ describeEngine('the tables of the history', () => {
     expect(await of('launches')).toEqual([frame.number, frame.number + 1])
   })
   test('keep a finding, an outcome and a dead letter', async () => {
-    const client = await given.fresh()
+    const client = await given.lent()
     const at = { chain: 'solana' as const, number: 77, tx: 1, outer: 4_294_967_295, inner: 2, hash8: 'abcdefgh', at: 1_790_000_000 }
     const mint = key(1)
     await insert(client, (batch) => {
