@@ -13,6 +13,8 @@ import { describeEngine, givenFake, until } from './history-server-given.ts'
 
 const COMMANDS = { sql: { summary: 'one query on the history', load: async () => registerSql } }
 const FOREVER = 'SELECT count() FROM numbers(100000000000000)'
+/** The same without a processor: three seconds a block. */
+const SLEEPY = `${FOREVER} WHERE NOT ignore(sleepEachRow(0.00004))`
 
 const run = async (edges: FakeEdges, args: readonly string[]) => {
   const code = await main(['sql', ...args], createIo(edges), COMMANDS)
@@ -124,7 +126,7 @@ describeEngine('mintfold sql', () => {
     expect(stderr).toMatch(/memory limit.*--unlimited/i)
   })
   test('given a query that runs for ever, then it ends at its limit', async () => {
-    const { code, stderr } = await sql(FOREVER)
+    const { code, stderr } = await sql(SLEEPY)
     expect(code).toBe(2)
     expect(stderr).toMatch(/Timeout exceeded.*--unlimited/)
   }, 20_000)

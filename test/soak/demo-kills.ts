@@ -11,7 +11,7 @@ import { reachOf } from './history-reader.ts'
 import { askSteadily } from './probe.ts'
 import { demoArgs, freePort, removed, UpProcess } from './up-process.ts'
 
-const HISTORY_S = 240
+const HISTORY_S = 120
 const CATCH_UP_S = 60
 const SPEED = 20
 /** Enough happens for branches that die to have findings of their own. */

@@ -11,7 +11,7 @@ import { demoArgs, freePort, startUp, type UpProcess } from './up-process.ts'
 
 const PARTITIONS = 4
 const END_MS_MAX = 1_800_000
-const LOOK_MS = 100
+const LOOK_MS = 250
 /** What the product says when the market has ended. */
 export const PLAYED = 'is played'
 /** So that every answer is free. */
