@@ -61,7 +61,7 @@ describe('lmdb', () => {
 /** Lets a child write from `start` on, kills it `afterMs` after its first word; gives the last number it said was durable. */
 const killWriter = (dir: string, start: number, afterMs: number): Promise<number> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [RUN, join('test', 'contract', 'table-writer.ts'), dir, String(start)], {
+    const child = spawn(process.execPath, [...RUN, join('test', 'contract', 'table-writer.ts'), dir, String(start)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let output = ''

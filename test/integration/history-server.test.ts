@@ -15,7 +15,7 @@ import { DATABASE, describeEngine, failureFrom, type GivenEngine, givenEngine, u
 const HOLDER = fileURLToPath(new URL('./history-server-holder.ts', import.meta.url))
 
 const hold = (dir: string, env: Record<string, string> = {}): ChildProcess =>
-  spawn(process.execPath, [RUN, HOLDER, dir], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
+  spawn(process.execPath, [...RUN, HOLDER, dir], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
 const firstLineOf = async (holder: ChildProcess): Promise<string> => {
   const [line] = (await once(createInterface({ input: holder.stdout as NodeJS.ReadableStream }), 'line')) as [string]
   return line

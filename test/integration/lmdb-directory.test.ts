@@ -37,7 +37,7 @@ const plant = async (database: string, key: Uint8Array, value: object, version?:
   await env.close()
 }
 const writerProcess = async (): Promise<ChildProcess> => {
-  const child = spawn(process.execPath, [RUN, WRITER, dir, '1'], {
+  const child = spawn(process.execPath, [...RUN, WRITER, dir, '1'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
@@ -66,7 +66,7 @@ test('given a process that has it, a second is refused with the pid of the first
 })
 
 test('of processes that start at once, one has it and the others end', async () => {
-  const starting = [1, 2, 3, 4].map(() => spawn(process.execPath, [RUN, WRITER, dir, '1'], { stdio: ['ignore', 'pipe', 'ignore'] }))
+  const starting = [1, 2, 3, 4].map(() => spawn(process.execPath, [...RUN, WRITER, dir, '1'], { stdio: ['ignore', 'pipe', 'ignore'] }))
   children.push(...starting)
   const outcomes = starting.map((child) =>
     Promise.race([once(child, 'exit').then(([status]) => `exit ${status}`), once(child.stdout, 'data').then(() => 'open')]),

@@ -17,7 +17,7 @@ const WRITER = fileURLToPath(new URL('./lmdb-writer.ts', import.meta.url))
 
 /** Runs the writer, kills it `delayMs` after its log is open, and returns the last number that it said per owner. */
 const writeAndKill = async (dir: string, seed: number, delayMs: number): Promise<Map<string, number>> => {
-  const child: ChildProcess = spawn(process.execPath, [RUN, WRITER, dir, String(seed)], {
+  const child: ChildProcess = spawn(process.execPath, [...RUN, WRITER, dir, String(seed)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

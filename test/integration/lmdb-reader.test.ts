@@ -23,7 +23,7 @@ const numbersOf = async (log: WatchedLog): Promise<(string | null)[]> =>
   (await log.read(EVENTS, 0, log.start(EVENTS, 0), LIMITS)).map(({ value }) => text(value))
 
 test('given a process that writes, then what it has committed is read as it grows, whole, and it goes on', async () => {
-  const child: ChildProcess = spawn(process.execPath, [RUN, WRITER, dir, '7'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child: ChildProcess = spawn(process.execPath, [...RUN, WRITER, dir, '7'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]()
   const said = async (wanted: RegExp): Promise<string> => {
     for (let line = await lines.next(); !line.done; line = await lines.next()) if (wanted.test(line.value)) return line.value

@@ -17,7 +17,7 @@ interface Ran {
   readonly err: string
 }
 const run = async (...args: string[]): Promise<Ran> => {
-  const child = spawn(process.execPath, [RUN, join(dir, `${nameOf()}.ts`), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...RUN, join(dir, `${nameOf()}.ts`), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   const said = { out: '', err: '' }
   child.stdout.on('data', (bytes: Buffer) => {
     said.out += bytes

@@ -23,7 +23,7 @@ afterAll(() => rmSync(dir, { recursive: true }))
 /** Runs the process; kills it `afterMs` after it said a word, where one is given. Gives its code, null for killed. */
 const run = (kill?: { readonly word: string; readonly afterMs: number }): Promise<number | null> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, [RUN, PROCESS, dir, String(PARTITIONS)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [...RUN, PROCESS, dir, String(PARTITIONS)], { stdio: ['ignore', 'pipe', 'inherit'] })
     let said = ''
     child.stdout.on('data', (chunk: Buffer) => {
       const before = said

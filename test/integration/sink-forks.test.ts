@@ -224,7 +224,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     await log.close()
     const { url, username, password } = given.engine.server.target()
     const start = (mode: string): ChildProcess =>
-      spawn(process.execPath, [RUN, PROCESS, dir, url, username, password, client.database, mode, String(PARTITIONS)], {
+      spawn(process.execPath, [...RUN, PROCESS, dir, url, username, password, client.database, mode, String(PARTITIONS)], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
     for (let kill = 0; kill < 3; kill++) {

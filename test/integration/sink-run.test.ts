@@ -211,7 +211,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     await log.close()
     const { url, username, password } = given.engine.server.target()
     const start = (mode: string): ChildProcess =>
-      spawn(process.execPath, [RUN, PROCESS, dir, url, username, password, client.database, mode], {
+      spawn(process.execPath, [...RUN, PROCESS, dir, url, username, password, client.database, mode], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
     for (let kill = 0; kill < 4; kill++) {

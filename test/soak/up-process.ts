@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { NODE_FLAGS } from '../tools/node-flags.ts'
-import { RUN } from '../tools/run.ts'
+import { RUNNER, SHORT } from '../tools/run.ts'
 import type { DemoPlan } from './demo-up.ts'
 
 export const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
@@ -36,7 +36,7 @@ export const recordingArgs = (recording: string, speed: number | 'max'): readonl
   String(speed),
 ]
 /** `up` of a demo that ends, for node. */
-export const demoArgs = (plan: DemoPlan): readonly string[] => [RUN, DEMO, JSON.stringify(plan)]
+export const demoArgs = (plan: DemoPlan): readonly string[] => [RUNNER, DEMO, JSON.stringify(plan)]
 
 /** None of them outlives the run that started it, however that ends. */
 const running = new Set<ChildProcess>()
@@ -55,7 +55,7 @@ export class UpProcess {
   constructor({ dataDir, port, args, env = {}, out }: UpOptions) {
     mkdirSync(dataDir, { recursive: true })
     this.url = `http://127.0.0.1:${port}`
-    this.#child = spawn(process.execPath, [...NODE_FLAGS, ...args], {
+    this.#child = spawn(process.execPath, [...NODE_FLAGS, ...SHORT, ...args], {
       env: {
         ...process.env,
         MINTFOLD_DATA_DIR: dataDir,

@@ -143,7 +143,7 @@ test('one payment does not buy over REST and over MCP', async () => {
 test('the example agent finds, checks, buys and watches, for the sum of the prices', async () => {
   let lines: { what: string }[] = []
   const spent = await spentBy(async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, [RUN, 'query-api/guides/agent.ts', shop.url, shop.walletFile], {
+    const { stdout } = await promisify(execFile)(process.execPath, [...RUN, 'query-api/guides/agent.ts', shop.url, shop.walletFile], {
       cwd: ROOT,
     })
     lines = stdout

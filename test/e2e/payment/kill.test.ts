@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const start = (instant: string): Promise<Process> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [RUN, join('test', 'e2e', 'payment', 'shop-process.ts'), dataDir, instant], {
+    const child = spawn(process.execPath, [...RUN, join('test', 'e2e', 'payment', 'shop-process.ts'), dataDir, instant], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const ended = new Promise<void>((done) => child.on('close', () => done()))

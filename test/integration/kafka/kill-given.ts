@@ -21,7 +21,7 @@ export interface Writer {
 }
 
 export const startWriter = ({ brokers, registry, prefix }: KafkaLogOptions, seed: number): Writer => {
-  const args = [RUN, WRITER, brokers.join(), registry.url, prefix, String(seed)]
+  const args = [...RUN, WRITER, brokers.join(), registry.url, prefix, String(seed)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const said = new Map<string, number>()
   let opened = 0
