@@ -11,7 +11,7 @@ export interface GivenHistories {
   readonly engine: GivenEngine
   /** A database with this version's tables, until the end. */
   fresh(): Promise<HistoryClient>
-  /** An empty one for a test, which spares 68 statements. By its name a sink knows what it has of a log: no log goes to the same one twice. */
+  /** An empty one for a test, which spares 68 statements. Sinks know by its name what it has of a log: none goes to the same one twice. */
   lent(): Promise<HistoryClient>
   /** After each test: what was lent is lent again. */
   takeBack(): void
