@@ -27,7 +27,7 @@ const START_MS = Date.UTC(2026, 9, 15, 12)
 const slots = (): DemoSlot[] => {
   const found: DemoSlot[] = []
   for (const slot of new Market({ seed: SEED, startMs: START_MS, rate: 6 })) {
-    if (slot.timeMs >= START_MS + 120_000) return found
+    if (slot.timeMs >= START_MS + 80_000) return found
     found.push(slot)
   }
   return found

@@ -58,7 +58,7 @@ describeEngine('wallets of a market in the history', () => {
 
   test('given a demo market with forks, then positions, class and rank are those of a plain recount, also when all is inserted twice', async () => {
     const log = createMemoryLog({ partitions: PARTITIONS })
-    await playDemo(log, { seed: 11, rate: 3, historyMinutes: 7, frameMinutes: 2, forksPerHour: 600 })
+    await playDemo(log, { seed: 11, rate: 3, historyMinutes: 5, frameMinutes: 2, forksPerHour: 600 })
     const client = await given.fresh()
     await sinkAll(log, client)
     await computeWallets(client)

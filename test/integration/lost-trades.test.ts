@@ -2,7 +2,7 @@
 import { lossesOfOne, lossesOfTwo, wrongs } from '../fixtures/lost-trades.ts'
 
 test('given one source, then verify-tape names every mint that lost a small trade and traded later, and no other', async () => {
-  const report = await lossesOfOne({ seed: 3, rate: 10, seconds: 150 })
+  const report = await lossesOfOne({ seed: 3, rate: 10, seconds: 110 })
   expect(wrongs(report, false)).toEqual({ missed: [], extra: [] })
   expect(report.touched.lost).toBeGreaterThan(100)
   expect(report.touched.withLater.size).toBeGreaterThan(30)

@@ -17,7 +17,7 @@ const SPEED = 20
 /** Enough happens for branches that die to have findings of their own. */
 const FORKING_RATE = 3
 /** So much of the stream is played between two kills, about: later kills fall while nothing more comes. */
-const STREAM_S_PER_KILL = 22
+const STREAM_S_PER_KILL = 16
 /** Some kills come this long after the start or the kill before, at random, whatever goes on then: most fall into the start. */
 const EARLY_SHARE = 0.4
 const EARLY_MS_MIN = 50
