@@ -7,7 +7,7 @@ import { ModernFakeTimers } from '@jest/fake-timers'
 import { TestEnvironment } from 'jest-environment-node'
 
 /** Most of what runs here runs for a second: compiling it for good took a fifth of the processor, and did not pay. */
-setFlagsFromString('--interrupt-budget=500000')
+setFlagsFromString('--interrupt-budget=200000')
 
 /** What stands for Node's own context where Jest asks for one: Node has no name for it. */
 const own = new WeakSet<object>()

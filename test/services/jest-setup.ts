@@ -18,8 +18,8 @@ const MEMORY_DISK = '/dev/shm'
 const ROOM_BYTES = 4 * 2 ** 30
 
 /**
- * A place in memory for what tests write, where the machine has room and nobody named another: what a disk does with thousands of small files
- * took a tenth of the processor. Kills of processes are the same there; soaks and benches are on the disk.
+ * A place in memory for what tests write, where the machine has room and nobody named another: what a disk does with thousands of small
+ * files took a tenth of the processor. Kills of processes are the same there; soaks and benches are on the disk.
  */
 const useMemory = (): (() => void) => {
   const isNamed = process.env.TMPDIR !== undefined

@@ -11,7 +11,7 @@ import type { HistoryTarget } from '../../topology/history/target.ts'
 import { historyDirOf } from '../../topology/history/where.ts'
 import { DEMO_DEFAULTS } from '../../topology/sources/demo/defaults.ts'
 import { differences } from './compare.ts'
-import { both, ENV, headOf, playToEnd, reached } from './demo-run.ts'
+import { both, ENV, type Head, headOf, playToEnd, reached } from './demo-run.ts'
 import type { DemoPlan } from './demo-up.ts'
 import type { Line } from './gauges.ts'
 import { reachOf } from './history-reader.ts'
@@ -23,8 +23,8 @@ const SAMPLE_S = 10
 const MEASURED = { liveEveryS: SAMPLE_S, rowsEveryS: null }
 /** Played before ClickHouse goes; shorter for a short absence. */
 const BEFORE_S_MAX = 10
-/** Stream time until the end, from what was folded when the history was level again: more than is played until the product has stopped. */
-const AFTER_S = 15 * SPEED
+/** Stream time from the stop until the end: more than the source may have been behind its pace. */
+const AFTER_S = 5 * SPEED
 /** The history is level with the head when it is so near, stream seconds: three seconds of the wall, for a machine with other jobs. */
 const LEVEL_S = 3 * SPEED
 const ASK_EVERY_MS = 1_000
@@ -77,8 +77,8 @@ export const runHistoryAway = async (awayS: number, seed: number, historyS: numb
   const beforeS = Math.min(BEFORE_S_MAX, awayS / 3)
   const plan = { seed, rate: 1, historyS, catchUpS: 60, endS: null, speed: SPEED, crowd: 0, measured: MEASURED }
   try {
-    const { asked, levelAtS, exitCode, ...seen } = await awayRun(join(dir, 'away'), plan, beforeS, awayS)
-    const ended = { ...plan, endS: Math.ceil(levelAtS) - DEMO_DEFAULTS.startMs / 1_000 + AFTER_S }
+    const { asked, playedToS, exitCode, ...seen } = await awayRun(join(dir, 'away'), plan, beforeS, awayS)
+    const ended = { ...plan, endS: Math.ceil(playedToS) - DEMO_DEFAULTS.startMs / 1_000 + AFTER_S }
     const playIn = (name: string) => playToEnd({ dir: join(dir, name), plan: ended })
     const [whole, played] = await both(playIn('clean'), playIn('away'))
     return {
@@ -129,7 +129,7 @@ const awayRun = async (dir: string, plan: DemoPlan, beforeS: number, awayS: numb
     const refused = await hold(up, dir, (awayS / 2) * 1_000, () => {})
     const samples = memory.end()
     const returnedMs = performance.now()
-    const foldedAtReturn = await foldedNow(up)
+    const { folded: foldedAtReturn } = await headNow(up)
     await new Promise((resolve) => port.close(resolve))
     const behindS = Math.round(foldedAtReturn - upToBefore)
     await reached(up, dir, () => true)
@@ -137,22 +137,24 @@ const awayRun = async (dir: string, plan: DemoPlan, beforeS: number, awayS: numb
     await reached(up, dir, ({ upTo }) => isLevel(up, upTo))
     const catchUpMs = Math.round(performance.now() - backAtMs)
     const backMs = Math.round(backAtMs - returnedMs)
-    const levelAtS = await foldedNow(up)
     stop.abort()
     await done
+    const { now } = await headNow(up)
+    const toldMs = performance.now()
     const exitCode = await up.stop()
-    return { asked, samples, answeredByClickHouse: stopped + refused, behindS, backMs, catchUpMs, levelAtS, exitCode }
+    const playedToS = now + ((performance.now() - toldMs) / 1_000) * SPEED
+    return { asked, samples, answeredByClickHouse: stopped + refused, behindS, backMs, catchUpMs, playedToS, exitCode }
   } finally {
     stop.abort()
     if (up.isAlive) await up.kill()
   }
 }
 
-/** Stream time of the newest folded tick, once it is told. */
-const foldedNow = async (up: UpProcess): Promise<number> => {
+/** How far source and folds are, once it is told. */
+const headNow = async (up: UpProcess): Promise<Head> => {
   for (let tries = 0; tries < FOLDED_TRIES_MAX && up.isAlive; tries++) {
     const head = await headOf(up, HEALTH_MS_MAX)
-    if (head !== null) return head.folded
+    if (head !== null) return head
     await pause(HOLD_MS)
   }
   throw new Error(`the product does not tell how far it is\n${up.lines.join('\n')}`)
