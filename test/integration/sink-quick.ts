@@ -3,9 +3,9 @@ import { SINK_LIMITS, type SinkLimits } from '../../topology/sinks/limits.ts'
 
 export const QUICK: SinkLimits = {
   ...SINK_LIMITS,
-  batchRowsMax: 200,
+  batchRowsMax: 400,
   batchIntervalMs: 5,
-  readRecordsMax: 20,
+  readRecordsMax: 40,
   backoffMsMin: 5,
   backoffMsMax: 50,
   drainMs: 200,

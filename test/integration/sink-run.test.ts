@@ -21,10 +21,11 @@ import { appendRaw, appendTape, copyTo, foldToEnd, readAll } from '../live.ts'
 import { RUN } from '../tools/run.ts'
 import { describeEngine, failureFrom, until } from './history-server-given.ts'
 import { contentsOf, countOf, type GivenHistories, givenHistories, sinkAll, startSink } from './sink-given.ts'
+import { QUICK } from './sink-quick.ts'
 
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
 const PROCESS = fileURLToPath(new URL('./sink-process.ts', import.meta.url))
-const SHAPE = { events: 6_000, eventsPerFrame: 15, eventsPerMint: 31, seed: 5 }
+const SHAPE = { events: 4_000, eventsPerFrame: 10, eventsPerMint: 31, seed: 5 }
 const TAPE: readonly TapeBatch[] = [...syntheticTape(SHAPE)]
 /** A failure that passes. */
 const away = (): EngineError => new EngineError('history_down', 'it is away', { retriable: true })
@@ -130,7 +131,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     }
     for (let restart = 0; restart < 4; restart++) {
       const { sink, stop } = await startSink(log, dying)
-      await until(() => sink.status().rows > restart * 900, 20_000)
+      await until(() => sink.status().rows > restart * 700, 20_000)
       await stop()
     }
     await sinkAll(log, client)
@@ -153,7 +154,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     await until(() => sink.status().trouble !== null)
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(sink.status()).toMatchObject({ rows: 0, upTo: null, trouble: 'it is away' })
-    expect(bytesMax).toBeLessThan(200 * 400)
+    expect(bytesMax).toBeLessThan(QUICK.batchRowsMax * 400)
     isAway = false
     await until(() => sink.isCaughtUp, 20_000)
     expect(sink.status().trouble).toBeNull()
