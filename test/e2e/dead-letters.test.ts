@@ -1,6 +1,6 @@
 // `mintfold dead-letters` on a product that is stopped and on one at work, which is a process of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,7 @@ import { main } from '../../topology/cli/main.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { RecordingSource } from '../../topology/sources/recording.ts'
 import { deafWiring, foldAll } from '../fixtures/rebuild-market.ts'
+import { removed } from '../soak/up-process.ts'
 import { fakeEdges } from '../unit/cli/fake-edges.ts'
 
 const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
@@ -24,7 +25,7 @@ beforeAll(() => {
 })
 afterAll(() => {
   up?.kill('SIGKILL')
-  rmSync(dir, { recursive: true })
+  removed(dir)
 })
 
 const start = (data: string, ...args: string[]): ChildProcess =>

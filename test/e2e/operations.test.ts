@@ -1,9 +1,10 @@
 // The operator's commands against a real `up`: all are processes of their own.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { removed } from '../soak/up-process.ts'
 
 const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
 const SOURCE = `recording:${fileURLToPath(new URL('../recordings/launches.avro', import.meta.url))}`
@@ -15,7 +16,7 @@ beforeAll(() => {
 })
 afterAll(() => {
   up?.kill('SIGKILL')
-  rmSync(dir, { recursive: true })
+  removed(dir)
 })
 
 const start = (data: string, ...args: string[]): ChildProcess =>

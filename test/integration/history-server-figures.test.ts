@@ -1,10 +1,11 @@
 // The History port over a real engine with the shipped tables: figures as they come, go and come back.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { ClickHouseHistory, type SinkStatus } from '../../topology/history/history.ts'
 import { readMigrations } from '../../topology/history/migrate.ts'
+import { removed } from '../soak/up-process.ts'
 import { describeEngine, type GivenEngine, givenEngine, givenFake, until } from './history-server-given.ts'
 
 const T0 = 1_790_000_040 // the start of a minute
@@ -101,7 +102,7 @@ describeEngine('the history', () => {
     await until(() => history.pid() !== null && history.pid() !== pid && history.status().trouble === null)
     expect(await client?.rows('SELECT 1 AS one')).toEqual([{ one: 1 }])
     await history.stop()
-    rmSync(dir, { recursive: true })
+    removed(dir)
   })
 
   test('given a history of a newer program, then there is none, the API has the reason, and the log how to go on', async () => {

@@ -1,11 +1,12 @@
 // An embedded ClickHouse of a test's own, and servers that behave like none should.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tryResolveLibchdb } from 'chdb/libchdb'
 import { ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
+import { removed } from '../soak/up-process.ts'
 
 /** Tests of the engine itself: skipped with a word where it has no build. */
 export const describeEngine = tryResolveLibchdb() === undefined ? describe.skip : describe
@@ -35,7 +36,7 @@ export const givenEngine = async (): Promise<GivenEngine> => {
   const remove = async (): Promise<void> => {
     await client.close()
     await server.stop()
-    rmSync(dir, { recursive: true, force: true })
+    removed(dir)
   }
   return { dir, server, client, notices, remove }
 }

@@ -1,8 +1,9 @@
 // Tables by numbered files: once each, in order, never over a history of another version.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate, readMigrations } from '../../topology/history/migrate.ts'
+import { removed } from '../soak/up-process.ts'
 import { describeEngine, failureFrom, type GivenEngine, givenEngine } from './history-server-given.ts'
 
 const FIRST =
@@ -14,7 +15,7 @@ describe('the files', () => {
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), 'mintfold-sql-'))
   })
-  afterEach(() => rmSync(dir, { recursive: true }))
+  afterEach(() => removed(dir))
   const write = (files: Record<string, string>): void => {
     for (const [name, sql] of Object.entries(files)) writeFileSync(join(dir, name), sql)
   }
@@ -42,7 +43,7 @@ describeEngine('the tables', () => {
     dir = mkdtempSync(join(tmpdir(), 'mintfold-sql-'))
     for (const [index, sql] of files.entries()) writeFileSync(join(dir, `00${index + 1}-file.sql`), sql)
     const read = readMigrations(dir)
-    rmSync(dir, { recursive: true })
+    removed(dir)
     return read
   }
   const rowsOfA = async (): Promise<number> => (await given.client.rows<{ n: number }>('SELECT count() AS n FROM mintfold.a'))[0]?.n ?? -1

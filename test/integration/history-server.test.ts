@@ -1,7 +1,7 @@
 // The embedded ClickHouse as a process: how it starts, dies, comes back, and who may do what.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { ACCESS_FILE, ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
 import { createHistoryClient } from '../../topology/history/client.ts'
+import { removed } from '../soak/up-process.ts'
 import { RUN } from '../tools/run.ts'
 import { DATABASE, describeEngine, failureFrom, type GivenEngine, givenEngine, until } from './history-server-given.ts'
 
@@ -119,7 +120,7 @@ describeEngine('the embedded ClickHouse', () => {
     await until(async () => !(await server.start().then(Boolean, () => true)))
     expect(server.trouble()).toBeNull()
     await server.stop()
-    rmSync(dir, { recursive: true })
+    removed(dir)
   })
 
   test('given a directory that another engine has open, then the start says so and both directory and engine are unharmed', async () => {
@@ -134,7 +135,7 @@ describeEngine('the embedded ClickHouse', () => {
     const holder = hold(dir, { CHDB_LIBCHDB_PATH: join(dir, 'none.so') })
     expect(await firstLineOf(holder)).toMatch(/^history_engine false .*CLICKHOUSE_URL/)
     await once(holder, 'exit')
-    rmSync(dir, { recursive: true })
+    removed(dir)
   })
 
   test('given kill -9 of the process that started it, then the engine ends too and the data can be opened', async () => {
@@ -148,7 +149,7 @@ describeEngine('the embedded ClickHouse', () => {
     await server.start()
     await server.stop()
     expect(existsSync(join(dir, ACCESS_FILE))).toBe(false)
-    rmSync(dir, { recursive: true })
+    removed(dir)
   })
 
   test('given a stop during a start, then no process is left', async () => {
@@ -158,6 +159,6 @@ describeEngine('the embedded ClickHouse', () => {
     await server.stop()
     await starting
     await until(() => server.pid() === null)
-    rmSync(dir, { recursive: true, force: true })
+    removed(dir)
   })
 })

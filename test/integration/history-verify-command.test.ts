@@ -1,5 +1,5 @@
 // `mintfold verify-tape --history`: what it prints, and how it ends.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { registerVerifyTape } from '../../topology/cli/verify-tape.ts'
@@ -8,6 +8,7 @@ import type { HistoryClient } from '../../topology/history/client.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { type Ran, runCommand } from '../fakes/run-command.ts'
 import { appendTape, foldToEnd } from '../live.ts'
+import { removed } from '../soak/up-process.ts'
 import { describeEngine } from './history-server-given.ts'
 import { TAPE } from './history-verify-given.ts'
 import { type GivenHistories, givenHistories, sinkAll } from './sink-given.ts'
@@ -41,7 +42,7 @@ describeEngine('mintfold verify-tape --history', () => {
   }, 60_000)
   afterAll(async () => {
     await given.remove()
-    rmSync(dataDir, { recursive: true })
+    removed(dataDir)
   })
 
   test('given a history that is whole, then exit 0, nothing on stdout, and words about what was looked at', async () => {

@@ -1,5 +1,5 @@
 // A coin whose creator writes control, bidirectional, zero-width and escape characters and markup into its name, wherever one is shown.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Serving } from '../../query-api/server.ts'
@@ -15,6 +15,7 @@ import { LogMintView } from '../../topology/views/mint-view.ts'
 import { serveView } from '../bench/card-server.ts'
 import { DEFAULT_SHAPE, syntheticTape } from '../bench/synthetic-tape.ts'
 import { appendTape, foldToEnd } from '../live.ts'
+import { removed } from '../soak/up-process.ts'
 import { fillHistory } from '../tools/two-ways/history-of.ts'
 import { fakeEdges } from '../unit/cli/fake-edges.ts'
 import { describeEngine } from './history-server-given.ts'
@@ -43,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await view.stop()
-  rmSync(dir, { recursive: true })
+  removed(dir)
 })
 
 const mintfold = async (env: Record<string, string>, ...args: string[]): Promise<string> => {

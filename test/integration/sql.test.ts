@@ -1,5 +1,5 @@
 // `mintfold sql`: what it prints, what it refuses, and that it leaves nothing behind.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createIo } from '../../topology/cli/io.ts'
@@ -8,6 +8,7 @@ import { registerSql } from '../../topology/cli/sql.ts'
 import { ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { historyDirOf } from '../../topology/history/where.ts'
+import { removed } from '../soak/up-process.ts'
 import { type FakeEdges, fakeEdges } from '../unit/cli/fake-edges.ts'
 import { describeEngine, givenFake, until } from './history-server-given.ts'
 
@@ -40,7 +41,7 @@ describeEngine('mintfold sql', () => {
   afterAll(async () => {
     await client.close()
     await server.stop()
-    rmSync(dataDir, { recursive: true })
+    removed(dataDir)
   })
 
   test('given a query, then a table that people can read', async () => {
@@ -146,7 +147,7 @@ describeEngine('mintfold sql', () => {
     const { code, stderr } = await run(fakeEdges({ ...env(), MINTFOLD_DATA_DIR: empty }), ['SELECT 1'])
     expect(code).toBe(3)
     expect(stderr).toContain('mintfold up')
-    rmSync(empty, { recursive: true })
+    removed(empty)
   })
   test('given a server that does not answer, then exit 3 names the address without its password', async () => {
     const { code, stderr } = await run(fakeEdges({ ...env(), CLICKHOUSE_URL: 'http://me:hidden@127.0.0.1:1' }), ['SELECT 1'])
