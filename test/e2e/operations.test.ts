@@ -1,10 +1,11 @@
 // The operator's commands against a real `up`: all are processes of their own.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { removed } from '../soak/up-process.ts'
+import { removed } from '../tools/removed.ts'
 
 const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
 const SOURCE = `recording:${fileURLToPath(new URL('../recordings/launches.avro', import.meta.url))}`
@@ -14,8 +15,11 @@ let up: ChildProcess | undefined
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'mintfold-operations-'))
 })
-afterAll(() => {
-  up?.kill('SIGKILL')
+afterAll(async () => {
+  if (up !== undefined && up.exitCode === null) {
+    up.kill('SIGTERM')
+    await once(up, 'exit')
+  }
   removed(dir)
 })
 

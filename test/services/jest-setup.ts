@@ -1,8 +1,9 @@
 // Before all test files: where a broker would come from, and a socket through which test files ask this process to start it.
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, mkdtempSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removed } from '../tools/removed.ts'
 import { findKafka, hasJava, type KafkaServices, startKafka } from './kafka.ts'
 import { JAVA_VARIABLE, PLACE_VARIABLE, type SharedAnswer, SOCKET_VARIABLE } from './shared.ts'
 
@@ -28,7 +29,7 @@ const useMemory = (): (() => void) => {
   if (bavail * bsize < ROOM_BYTES) return () => {}
   const dir = mkdtempSync(join(MEMORY_DISK, 'mintfold-tests-'))
   process.env.TMPDIR = dir
-  return () => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  return () => removed(dir)
 }
 
 const setUp = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 // A running product in a process of its own: what it says, its ClickHouse beside it, and how it ends. ClickHouse is found on Linux alone.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -147,8 +147,7 @@ export const startUp = async (options: UpOptions, msMax: number = SAID_MS_MAX): 
   }
 }
 
-/** Takes a directory away. An engine whose product was killed ends a moment after it, and may write until then. */
-export const removed = (dir: string): void => rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+export { removed } from '../tools/removed.ts'
 
 /** A port of loopback that was free a moment ago. */
 export const freePort = (): Promise<number> =>
