@@ -12,7 +12,8 @@ const asleep = new Int32Array(new SharedArrayBuffer(4))
 export const removed = (dir: string): void => {
   for (let tries = 1; ; tries++) {
     try {
-      return rmSync(dir, { recursive: true, force: true })
+      rmSync(dir, { recursive: true, force: true })
+      return
     } catch (failure) {
       if ((failure as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || tries === TRIES_MAX) throw failure
       Atomics.wait(asleep, 0, 0, PAUSE_MS)

@@ -1,0 +1,30 @@
+// Taking a directory away while somebody writes in it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removed } from '../../tools/removed.ts'
+
+const WRITER = `const fs = require('node:fs')
+const end = Date.now() + 700
+let n = 0
+process.stdout.write('on')
+while (Date.now() < end) try {
+  fs.mkdirSync(process.argv[1] + '/a/b', { recursive: true })
+  fs.writeFileSync(process.argv[1] + '/a/b/' + n++ % 50, '')
+} catch {}`
+
+test('given a directory in which somebody still writes, then it is gone once they have ended', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-removed-'))
+  const writer = spawn(process.execPath, ['-e', WRITER, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(writer.stdout, 'data')
+  const ended = once(writer, 'exit')
+  removed(dir)
+  await ended
+  removed(dir)
+  expect(existsSync(dir)).toBe(false)
+})
+test('given a directory that is not there, then nothing happens', () => {
+  expect(() => removed(join(tmpdir(), 'mintfold-removed-never'))).not.toThrow()
+})
