@@ -9,7 +9,7 @@ import { main } from '../../topology/cli/main.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { RecordingSource } from '../../topology/sources/recording.ts'
 import { deafWiring, foldAll } from '../fixtures/rebuild-market.ts'
-import { removed } from '../soak/up-process.ts'
+import { removed } from '../tools/removed.ts'
 import { fakeEdges } from '../unit/cli/fake-edges.ts'
 
 const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { ClickHouseHistory, type SinkStatus } from '../../topology/history/history.ts'
 import { readMigrations } from '../../topology/history/migrate.ts'
-import { removed } from '../soak/up-process.ts'
+import { removed } from '../tools/removed.ts'
 import { describeEngine, type GivenEngine, givenEngine, givenFake, until } from './history-server-given.ts'
 
 const T0 = 1_790_000_040 // the start of a minute

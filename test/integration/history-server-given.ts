@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { tryResolveLibchdb } from 'chdb/libchdb'
 import { ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
-import { removed } from '../soak/up-process.ts'
+import { removed } from '../tools/removed.ts'
 
 /** Tests of the engine itself: skipped with a word where it has no build. */
 export const describeEngine = tryResolveLibchdb() === undefined ? describe.skip : describe

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate, readMigrations } from '../../topology/history/migrate.ts'
-import { removed } from '../soak/up-process.ts'
+import { removed } from '../tools/removed.ts'
 import { describeEngine, failureFrom, type GivenEngine, givenEngine } from './history-server-given.ts'
 
 const FIRST =

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { ACCESS_FILE, ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
 import { createHistoryClient } from '../../topology/history/client.ts'
-import { removed } from '../soak/up-process.ts'
+import { removed } from '../tools/removed.ts'
 import { RUN } from '../tools/run.ts'
 import { DATABASE, describeEngine, failureFrom, type GivenEngine, givenEngine, until } from './history-server-given.ts'
 

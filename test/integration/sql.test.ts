@@ -8,7 +8,7 @@ import { registerSql } from '../../topology/cli/sql.ts'
 import { ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { historyDirOf } from '../../topology/history/where.ts'
-import { removed } from '../soak/up-process.ts'
+import { removed } from '../tools/removed.ts'
 import { type FakeEdges, fakeEdges } from '../unit/cli/fake-edges.ts'
 import { describeEngine, givenFake, until } from './history-server-given.ts'
 

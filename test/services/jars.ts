@@ -17,10 +17,11 @@ const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 
 const cacheDir = (): string => join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'mintfold-test-services')
 
-/** Without the network first: a warm local repository asks nobody. */
-const maven = async (args: readonly string[]): Promise<void> => {
+/** Without the network first: a warm local repository asks nobody. Its notes lie where it runs: in the folder it fills. */
+const maven = async (cwd: string, args: readonly string[]): Promise<void> => {
   const quiet = ['-q', '-B', ...args]
-  await run('mvn', ['-o', ...quiet], { maxBuffer: OUTPUT_BYTES_MAX }).catch(() => run('mvn', quiet, { maxBuffer: OUTPUT_BYTES_MAX }))
+  const options = { cwd, maxBuffer: OUTPUT_BYTES_MAX }
+  await run('mvn', ['-o', ...quiet], options).catch(() => run('mvn', quiet, options))
 }
 
 /** Fills a folder of the cache once; of several processes that do so at once, the first to end wins. */
@@ -42,14 +43,14 @@ const filled = async (name: string, fill: (dir: string) => Promise<void>): Promi
 /** A folder with the broker's jars. */
 export const brokerJars = (): Promise<string> =>
   filled(`kafka-${KAFKA_VERSION}`, (dir) =>
-    maven(['-f', POM, 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${dir}`]),
+    maven(dir, ['-f', POM, 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${dir}`]),
   )
 
 /** The registry's jar; its other jars lie beside it. */
 export const registryJar = async (): Promise<string> => {
   const artifact = `io.apicurio:apicurio-registry-app:${REGISTRY_VERSION}:tar.gz:all`
   const dir = await filled(`registry-${REGISTRY_VERSION}`, (into) =>
-    maven(['dependency:unpack', `-Dartifact=${artifact}`, `-DoutputDirectory=${into}`]),
+    maven(into, ['dependency:unpack', `-Dartifact=${artifact}`, `-DoutputDirectory=${into}`]),
   )
   return join(dir, `apicurio-registry-app-${REGISTRY_VERSION}-runner.jar`)
 }

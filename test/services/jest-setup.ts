@@ -1,8 +1,9 @@
 // Before all test files: where a broker would come from, and a socket through which test files ask this process to start it.
-import { existsSync, mkdtempSync, statfsSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hasRoom } from '../../topology/logs/disk-room.ts'
 import { removed } from '../tools/removed.ts'
 import { findKafka, hasJava, type KafkaServices, startKafka } from './kafka.ts'
 import { JAVA_VARIABLE, PLACE_VARIABLE, type SharedAnswer, SOCKET_VARIABLE } from './shared.ts'
@@ -24,9 +25,7 @@ const ROOM_BYTES = 4 * 2 ** 30
  */
 const useMemory = (): (() => void) => {
   const isNamed = process.env.TMPDIR !== undefined
-  if (isNamed || !existsSync(MEMORY_DISK) || freemem() < 2 * ROOM_BYTES) return () => {}
-  const { bavail, bsize } = statfsSync(MEMORY_DISK)
-  if (bavail * bsize < ROOM_BYTES) return () => {}
+  if (isNamed || !existsSync(MEMORY_DISK) || freemem() < 2 * ROOM_BYTES || !hasRoom(MEMORY_DISK, ROOM_BYTES)) return () => {}
   const dir = mkdtempSync(join(MEMORY_DISK, 'mintfold-tests-'))
   process.env.TMPDIR = dir
   return () => removed(dir)

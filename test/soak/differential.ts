@@ -9,10 +9,10 @@ import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime.ts'
 import type { SharedKafka } from '../services/shared.ts'
+import { removed } from '../tools/removed.ts'
 import { type AgainstReplay, againstReplay } from './differential-replay.ts'
 import { type Compared, comparedOf, differencesOf } from './kafka-compare.ts'
 import { demoOf, KafkaWorld, kafkaLog, type Outcome, type Plan } from './kafka-world.ts'
-import { removed } from './up-process.ts'
 
 const PARTITIONS = 3
 const PROCESSES = 3

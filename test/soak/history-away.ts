@@ -10,13 +10,14 @@ import { ACCESS_FILE } from '../../topology/history/clickhouse-server.ts'
 import type { HistoryTarget } from '../../topology/history/target.ts'
 import { historyDirOf } from '../../topology/history/where.ts'
 import { DEMO_DEFAULTS } from '../../topology/sources/demo/defaults.ts'
+import { removed } from '../tools/removed.ts'
 import { differences } from './compare.ts'
 import { both, ENV, type Head, headOf, playToEnd, reached } from './demo-run.ts'
 import type { DemoPlan } from './demo-up.ts'
 import type { Line } from './gauges.ts'
 import { reachOf } from './history-reader.ts'
 import { askSteadily } from './probe.ts'
-import { demoArgs, freePort, removed, UpProcess } from './up-process.ts'
+import { demoArgs, freePort, UpProcess } from './up-process.ts'
 
 const SPEED = 20
 const SAMPLE_S = 10

@@ -3,12 +3,13 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { removed } from '../tools/removed.ts'
 import type { DemoPlan } from './demo-up.ts'
 import { ask } from './history-reader.ts'
 import { Watch, WINDOW_S, type Window } from './hour-window.ts'
 import { LAG_MS_MAX } from './lateness.ts'
 import { askSteadily } from './probe.ts'
-import { demoArgs, freePort, removed, UpProcess } from './up-process.ts'
+import { demoArgs, freePort, UpProcess } from './up-process.ts'
 
 /** Rows are counted seldom: that reads the whole changelog, in the process that is measured. */
 const MEASURED = { liveEveryS: WINDOW_S, rowsEveryS: 4 * WINDOW_S }

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startSandbox } from '../../topology/sandbox/sandbox.ts'
 import { randomOf } from '../bench/synthetic-tape.ts'
+import { removed } from '../tools/removed.ts'
 import { contentsOf, differences } from './compare.ts'
 import { STEP_S, writeLongRecording } from './long-recording.ts'
 import { buySteadily, resendAll } from './steady-buyer.ts'
-import { freePort, recordingArgs, removed, startUp, type UpOptions, UpProcess } from './up-process.ts'
+import { freePort, recordingArgs, startUp, type UpOptions, UpProcess } from './up-process.ts'
 
 const FRAMES = 3_000
 const PRICE_MICRO_USDC = 10_000

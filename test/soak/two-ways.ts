@@ -10,9 +10,9 @@ import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { playDemo } from '../fixtures/demo-history.ts'
 import { playRecording } from '../fixtures/recorded-log.ts'
+import { removed } from '../tools/removed.ts'
 import type { Compared } from '../tools/two-ways/compare.ts'
 import { compareAtEnd, fillHistory } from '../tools/two-ways/history-of.ts'
-import { removed } from './up-process.ts'
 
 const MOMENTS_MINUTES = [40, 80, 120]
 /** Of each: frames that fork; the rest goes straight to the tape. */

@@ -147,8 +147,6 @@ export const startUp = async (options: UpOptions, msMax: number = SAID_MS_MAX): 
   }
 }
 
-export { removed } from '../tools/removed.ts'
-
 /** A port of loopback that was free a moment ago. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {

@@ -8,7 +8,8 @@ import { readWallet } from '../../../topology/sandbox/wallet.ts'
 import { describeRedis, startRedis, type TestRedis } from '../../services/redis.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 import { KafkaWorld } from '../../soak/kafka-world.ts'
-import { removed, type UpProcess } from '../../soak/up-process.ts'
+import type { UpProcess } from '../../soak/up-process.ts'
+import { removed } from '../../tools/removed.ts'
 import { describeEngine } from '../history-server-given.ts'
 
 const PLAN = { seed: 5, rate: 6, frames: 60, partitions: 2 }
