@@ -19,7 +19,8 @@ import { reachOf } from './history-reader.ts'
 import { askSteadily } from './probe.ts'
 import { demoArgs, freePort, UpProcess } from './up-process.ts'
 
-const SPEED = 20
+/** Of a demo that is a tenth of today's load at 1. */
+const SPEED = 10
 const SAMPLE_S = 10
 const MEASURED = { liveEveryS: SAMPLE_S, rowsEveryS: null }
 /** Played before ClickHouse goes; shorter for a short absence. */
