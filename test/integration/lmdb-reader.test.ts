@@ -1,5 +1,5 @@
 // A log read from outside while another process writes it.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,6 +47,16 @@ test('given a process that writes, then what it has committed is read as it grow
   await said(/^a /)
   child.kill('SIGKILL')
   await once(child, 'exit')
+}, 30_000)
+test('given commits of another process within one turn of the event loop, then the newest counts', async () => {
+  await (await openLmdbLog({ dir, ...SETUP })).close()
+  const log = await watchLmdbLog(dir)
+  expect(log.inputsOf('a').get('in')).toBeUndefined()
+  const { stdout } = spawnSync(process.execPath, [...RUN, WRITER, dir, '7'], { timeout: 2_000, killSignal: 'SIGKILL', encoding: 'utf8' })
+  const acknowledged = Number(/^a (\d+)$/m.exec(stdout.slice(stdout.lastIndexOf('a ')))?.[1])
+  expect(acknowledged).toBeGreaterThan(0)
+  expect(log.inputsOf('a').get('in')).toBeGreaterThanOrEqual(acknowledged)
+  await log.close()
 }, 30_000)
 test('given what was trimmed, then it is expired; given nothing of a topic, then there is nothing', async () => {
   const writer = await openLmdbLog({ dir, ...SETUP })

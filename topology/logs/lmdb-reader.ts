@@ -1,5 +1,5 @@
 // Reads a log directory that another process may hold and write: takes nothing, changes nothing.
-import { open } from 'lmdb'
+import { open, type RootDatabase } from 'lmdb'
 import { EngineError } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { LogReader, LogRecord, ReadLimits } from '../ports/log.ts'
@@ -21,11 +21,11 @@ export interface WatchedLog extends LogReader {
 const BYTES = { encoding: 'binary', keyEncoding: 'binary' } as const
 
 class LmdbReader implements WatchedLog {
-  readonly #env: { close(): Promise<void> }
+  readonly #env: Pick<RootDatabase, 'close' | 'resetReadTxn'>
   readonly #rows: Rows
   readonly #partitions: number
 
-  constructor(env: { close(): Promise<void> }, rows: Rows, partitions: number) {
+  constructor(env: Pick<RootDatabase, 'close' | 'resetReadTxn'>, rows: Rows, partitions: number) {
     this.#env = env
     this.#rows = rows
     this.#partitions = partitions
@@ -52,6 +52,8 @@ class LmdbReader implements WatchedLog {
     return records
   }
   inputsOf(owner: string): ReadonlyMap<string, number> {
+    // What one turn of the event loop reads is of one moment otherwise, which may be before the newest commit.
+    this.#env.resetReadTxn()
     const value = this.#rows.get(keys.inputsKey(owner))
     return new Map(value === undefined ? [] : (JSON.parse(Buffer.from(value).toString('utf8')) as [string, number][]))
   }
