@@ -13,8 +13,8 @@ const READ_MS_MAX = 60_000
  * Everything else follows from the chain.
  */
 const OF_THE_WALL = ['received_at', 'refreshed_at', 'as_of', 'applied_at']
-/** What is computed of stored rows by the minute. */
-const COMPUTED = ['mintfold.regime_minutes_refresh', 'mintfold.wallet_spans_refresh']
+/** A round sums up 50,000 rows or more. */
+const ROUNDS_MAX = 1_000
 
 /** The answer to a query, as the engine of the data directory gives it. @throws when none answers */
 const textOf = async (dataDir: string, sql: string, msMax: number): Promise<string> => {
@@ -69,13 +69,28 @@ export interface StoredRows {
   readonly again: number
 }
 
+/** What is computed of stored rows by the minute, computed now; sums of wallets in as many rounds as they take. */
+const computeAll = async (dataDir: string): Promise<void> => {
+  const compute = async (view: string): Promise<void> => {
+    for (const what of ['REFRESH', 'WAIT']) await textOf(dataDir, `SYSTEM ${what} VIEW mintfold.${view}`, READ_MS_MAX)
+  }
+  await compute('regime_minutes_refresh')
+  const behind = `SELECT (SELECT max(as_of) FROM mintfold.wallet_spans_log) < (SELECT max(up_to) FROM mintfold.progress_log) AS isBehind`
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    await compute('wallet_spans_refresh')
+    const [is] = await rowsOf<{ isBehind: number }>(dataDir, behind)
+    if (is?.isBehind !== 1) return
+  }
+  throw new Error(`the sums of wallets are not whole after ${ROUNDS_MAX} rounds`)
+}
+
 /**
  * Every row of every storage table without the columns of the wall, and without those `besides`; what is computed of them is
  * computed up to now before.
  */
 export const storedIn = async (dataDir: string, besides: readonly string[] = []): Promise<StoredRows> => {
   const left = [...OF_THE_WALL, ...besides].map((name) => `'${name}'`).join(', ')
-  for (const view of COMPUTED) for (const what of ['REFRESH', 'WAIT']) await textOf(dataDir, `SYSTEM ${what} VIEW ${view}`, READ_MS_MAX)
+  await computeAll(dataDir)
   const tables = await rowsOf<{ stored: string; columns: string[] }>(
     dataDir,
     `SELECT table AS stored, groupArray(name) AS columns FROM (
