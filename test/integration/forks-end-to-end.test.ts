@@ -94,7 +94,7 @@ const shown = ({ view }: Ended): Readonly<Record<string, unknown>> => {
 describeEngine('a market that forks', () => {
   let given: GivenHistories
   beforeAll(async () => {
-    given = await givenHistories()
+    given = await givenHistories({ views: false })
   }, 30_000)
   afterAll(() => given.remove())
 

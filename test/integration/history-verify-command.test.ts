@@ -31,7 +31,7 @@ describeEngine('mintfold verify-tape --history', () => {
     return runCommand(registerVerifyTape, ['verify-tape', ...args], { env: { MINTFOLD_DATA_DIR: dataDir, ...history, ...env } })
   }
   beforeAll(async () => {
-    given = await givenHistories()
+    given = await givenHistories({ views: false })
     client = await given.fresh()
     dataDir = mkdtempSync(join(tmpdir(), 'mintfold-verify-'))
     const log = await openLmdbLog({ dir: join(dataDir, 'log'), partitions: 2 })

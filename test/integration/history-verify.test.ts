@@ -20,11 +20,10 @@ describeEngine('the history against the log', () => {
   let given: GivenHistories
   let log: Log
   let client: HistoryClient
-  const both = async (tape: readonly TapeBatch[]): Promise<{ log: Log; client: HistoryClient }> => {
+  const both = async (tape: readonly TapeBatch[], history: HistoryClient): Promise<{ log: Log; client: HistoryClient }> => {
     const one = createMemoryLog({ partitions: 3 })
     await appendTape(one, tape)
     await foldToEnd(one, DEFAULT_LIMITS)
-    const history = await given.fresh()
     await sinkAll(one, history)
     return { log: one, client: history }
   }
@@ -40,14 +39,14 @@ describeEngine('the history against the log', () => {
     return verified
   }
   beforeAll(async () => {
-    given = await givenHistories()
+    given = await givenHistories({ views: false })
   }, 60_000)
   afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
   describe('of a tape that was folded', () => {
     beforeAll(async () => {
-      ;({ log, client } = await both(TAPE))
+      ;({ log, client } = await both(TAPE, await given.fresh()))
     }, 30_000)
 
     test('given all of it, then nothing is found, and all of it was looked at', async () => {
@@ -119,7 +118,7 @@ describeEngine('the history against the log', () => {
 
   describe('of a tape of its own', () => {
     beforeEach(async () => {
-      ;({ log, client } = await both(TAPE))
+      ;({ log, client } = await both(TAPE, await given.lent()))
     }, 30_000)
 
     test('given rows that the sink has not settled, then they are not asked for', async () => {
@@ -138,7 +137,7 @@ describeEngine('the history against the log', () => {
     })
     test('given a history of which whole days went, then what is left is compared', async () => {
       const noon = TAPE.map((batch, index) => ({ ...batch, time: batch.time + (index < 100 ? 0 : 86_400) }))
-      ;({ log, client } = await both(noon))
+      ;({ log, client } = await both(noon, await given.lent()))
       const day = new Date((noon[0]?.time ?? 0) * 1_000).toISOString().slice(0, 10).replaceAll('-', '')
       for (const table of ['trades_log', 'ticks_log'])
         await client.command(`ALTER TABLE ${client.database}.${table} DROP PARTITION '${day}'`)

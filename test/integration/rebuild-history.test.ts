@@ -1,4 +1,5 @@
 // What a rebuild says otherwise in the history: the tables of a log that was rebuilt are those of one that never had to be.
+import type { HistoryClient } from '../../topology/history/client.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { contentsOf } from '../fixtures/history-contents.ts'
@@ -22,21 +23,23 @@ const folded = async (decoder: number, count: number, log = createMemoryLog({ pa
 describeEngine('a history of a log that was rebuilt', () => {
   let given: GivenHistories
   beforeAll(async () => {
-    given = await givenHistories()
+    given = await givenHistories({ views: false })
   }, 60_000)
   afterAll(() => given.remove())
 
-  const freshContents = async (log: Log): Promise<Readonly<Record<string, string>>> => {
-    const client = await given.fresh()
+  afterEach(() => given.takeBack())
+
+  const contentsIn = async (client: HistoryClient, log: Log): Promise<Readonly<Record<string, string>>> => {
     await sinkAll(log, client)
     return contentsOf(client)
   }
+  const freshContents = async (log: Log) => contentsIn(await given.lent(), log)
 
   test(
     'says what the new decoder reads, whether it was filled before, between or after, and forks go on',
     async () => {
       const log = await folded(1, cut)
-      const client = await given.fresh()
+      const client = await given.lent()
       await sinkAll(log, client)
       const before = await contentsOf(client)
       const expected = await freshContents(await folded(2, cut))
@@ -62,7 +65,7 @@ describeEngine('a history of a log that was rebuilt', () => {
     'no longer says what only the old decoder read',
     async () => {
       const log = await folded(2, cut)
-      const client = await given.fresh()
+      const client = await given.lent()
       await sinkAll(log, client)
       await foldAll(log, { wiring: wiringOf(4) })
       await sinkAll(log, client)

@@ -77,7 +77,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
   let straight: HistoryClient
   let expected: Readonly<Record<string, string>>
   beforeAll(async () => {
-    given = await givenHistories()
+    given = await givenHistories({ views: false })
     forked = await given.fresh()
     straight = await given.fresh()
     await sinkAll(await logOf(story.steps), forked)

@@ -53,7 +53,7 @@ const insert = async (client: HistoryClient, fill: (batch: RowBatch) => void): P
 describeEngine('the tables of the history', () => {
   let given: GivenHistories
   beforeAll(async () => {
-    given = await givenHistories()
+    given = await givenHistories({ views: false })
   }, 30_000)
   afterEach(() => given.takeBack())
   afterAll(() => given.remove())
