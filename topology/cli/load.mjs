@@ -1,5 +1,5 @@
-// Starts a program of TypeScript: its files and those of packages are bundled when one of them has changed. Of a bundle, Node finds some
-// files instead of two thousand, and no second thread resolves each: `up` starts in a third of the time.
+// Starts a program of TypeScript: its own files are bundled into one when one of them has changed, packages stay where they are. Of a
+// bundle, Node finds some files instead of five hundred, without a second thread that resolves each: `up` starts in less than half the time.
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
@@ -7,15 +7,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const SELF = fileURLToPath(import.meta.url)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** Below the packages, because a bundle looks for those that stay where they are from where it lies. */
+/** Below the packages, because a bundle looks for them from where it lies. */
 const BUNDLES = join(ROOT, 'node_modules', '.cache', 'mintfold')
 /** Beside a program's bundles: which one is newest, and the files that it is made of with their hashes. */
 const NEWEST = 'newest.json'
-/** Packages that stay where they are: they read files of their own, most of them machine code. The bundler refuses another such one. */
-const APART = ['@triton-one/yellowstone-grpc', 'chdb', 'litesvm', 'lmdb', 'pino']
-/** What a package of CommonJS expects to be there. */
-const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
-const OF_PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//
 const TRIES_MAX = 3
 /** Bundles are kept so long: who started with one may still read from it. */
 const KEPT_MS = 7 * 24 * 3_600_000
@@ -83,22 +78,17 @@ const make = async (path, home) => {
   }
 }
 
-/** Gives what it is made of; of a package, what tells its version. @param {string} path @param {string} outdir */
+/** Gives what it is made of. @param {string} path @param {string} outdir */
 const bundled = async (path, outdir) => {
   /** @type {Record<string, string>} */
   const madeOf = { [relative(ROOT, SELF)]: hashOf(readFileSync(SELF)) }
   const { build } = await import('esbuild')
-  const { metafile } = await build({
-    absWorkingDir: ROOT,
+  await build({
     entryPoints: { main: path },
     outdir,
     bundle: true,
     splitting: true,
-    external: APART,
-    banner: { js: REQUIRE },
-    metafile: true,
-    // What Node maps back to TypeScript it reads whole: half as much.
-    minifyWhitespace: true,
+    packages: 'external',
     format: 'esm',
     platform: 'node',
     target: 'node20',
@@ -108,10 +98,6 @@ const bundled = async (path, outdir) => {
     logLevel: 'silent',
     plugins: [reading(madeOf)],
   })
-  for (const input of Object.keys(metafile.inputs)) {
-    const [folder] = OF_PACKAGE.exec(input) ?? []
-    if (folder !== undefined) madeOf[`${folder}package.json`] ??= hashOf(readFileSync(join(ROOT, folder, 'package.json')))
-  }
   return madeOf
 }
 
