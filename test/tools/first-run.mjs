@@ -20,6 +20,8 @@ const COMMAND_MS_MAX = 30_000
 /** The history is written while the product already answers. */
 const HISTORY_MS_MAX = 120_000
 const HISTORY_HOURS = 6
+/** Metrics may be elsewhere, and say so before. */
+const ANSWERS = /mintfold answers on (http:\/\/127\.0\.0\.1:\d+)/
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const bin = join(root, 'topology/cli/mintfold.mjs')
@@ -116,7 +118,7 @@ const signalServer = (signal) => {
 }
 
 try {
-  const url = await check('up prints its address', async () => (await server.line(/http:\/\/127\.0\.0\.1:\d+/, UP_MS_MAX))[0])
+  const url = await check('up prints its address', async () => (await server.line(ANSWERS, UP_MS_MAX))[1])
   const path = await check(
     'up names what to try',
     async () => (await server.line(/npx mintfold buy (\/v1\/mint\/[1-9A-HJ-NP-Za-km-z]{32,44})/, UP_MS_MAX))[1],
@@ -175,7 +177,7 @@ try {
   await check('started again, the payment of before is still known', async () => {
     const again = start(process.execPath, [bin, 'up'], env)
     try {
-      await again.line(/http:\/\/127\.0\.0\.1:\d+/, UP_MS_MAX)
+      await again.line(ANSWERS, UP_MS_MAX)
       const { stdout } = await run(['buy', path, '--server', url, '--resend'], env)
       demand(boughtIn(stdout) === boughtIn(bought), 'the answers differ')
       again.child.kill('SIGTERM')
