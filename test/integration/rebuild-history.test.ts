@@ -1,5 +1,4 @@
 // What a rebuild says otherwise in the history: the tables of a log that was rebuilt are those of one that never had to be.
-import type { HistoryClient } from '../../topology/history/client.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { contentsOf } from '../fixtures/history-contents.ts'
@@ -29,11 +28,11 @@ describeEngine('a history of a log that was rebuilt', () => {
 
   afterEach(() => given.takeBack())
 
-  const contentsIn = async (client: HistoryClient, log: Log): Promise<Readonly<Record<string, string>>> => {
+  const freshContents = async (log: Log): Promise<Readonly<Record<string, string>>> => {
+    const client = await given.lent()
     await sinkAll(log, client)
     return contentsOf(client)
   }
-  const freshContents = async (log: Log) => contentsIn(await given.lent(), log)
 
   test(
     'says what the new decoder reads, whether it was filled before, between or after, and forks go on',
