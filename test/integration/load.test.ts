@@ -1,7 +1,7 @@
 // How a program of TypeScript is started: from a bundle, which is made again when something that it is made of has changed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { RUN } from '../tools/run.ts'
@@ -53,6 +53,19 @@ test('given a change of a file that it imports, then the change runs; and back, 
   expect(await run()).toMatchObject({ out: 'two \n' })
   write('word.ts', `export const word: string = 'one'\n`)
   expect(await run()).toMatchObject({ out: 'one \n' })
+  expect(bundles()).toHaveLength(2)
+})
+test('given another version of a package that it uses, then that one runs', async () => {
+  const install = (version: string): void => {
+    write('node_modules/says/package.json', JSON.stringify({ name: 'says', version, main: 'says.js' }))
+    write('node_modules/says/says.js', `exports.version = '${version}'\n`)
+  }
+  mkdirSync(join(dir, 'node_modules/says'), { recursive: true })
+  write(`${nameOf()}.ts`, `import { version } from 'says'\nconsole.log(version satisfies string)\n`)
+  install('1.0.0')
+  expect(await run()).toMatchObject({ out: '1.0.0\n' })
+  install('1.0.1')
+  expect(await run()).toMatchObject({ out: '1.0.1\n' })
   expect(bundles()).toHaveLength(2)
 })
 test('given several that start at once without a bundle, then each runs, and one bundle stays', async () => {
