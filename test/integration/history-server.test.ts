@@ -133,8 +133,9 @@ describeEngine('the embedded ClickHouse', () => {
   test('given a machine without the engine, then the reason is told once and no retry is advised', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
     const holder = hold(dir, { CHDB_LIBCHDB_PATH: join(dir, 'none.so') })
+    const ended = once(holder, 'exit')
     expect(await firstLineOf(holder)).toMatch(/^history_engine false .*CLICKHOUSE_URL/)
-    await once(holder, 'exit')
+    await ended
     removed(dir)
   })
 

@@ -22,4 +22,4 @@ if (mode.endsWith('end')) {
   await Promise.all([running, folds?.stop()])
   await client.close()
   await log.close()
-}
+} else setInterval(() => {}, 1_000) // An idle sink alone would let the process end before it is killed.
