@@ -13,12 +13,12 @@ import { askSteadily } from './probe.ts'
 import { demoArgs, freePort, UpProcess } from './up-process.ts'
 
 const HISTORY_S = 120
-const CATCH_UP_S = 60
+const CATCH_UP_S = 30
 const SPEED = 20
 /** Enough happens for branches that die to have findings of their own. */
 const FORKING_RATE = 3
 /** So much of the stream is played between two kills, about: later kills fall while nothing more comes. */
-const STREAM_S_PER_KILL = 16
+const STREAM_S_PER_KILL = 14
 /** Some kills come this long after the start or the kill before, at random, whatever goes on then: most fall into the start. */
 const EARLY_SHARE = 0.4
 const EARLY_MS_MIN = 50
