@@ -59,19 +59,31 @@ export class FacilitatorCalls {
   }
 
   async #ask(operation: 'verify' | 'settle', paymentPayload: PaymentPayload, paymentRequirements: PaymentRequirements): Promise<Answered> {
-    const { statusCode, body } = await request(`${this.#url}/${operation}`, {
-      dispatcher: this.#dispatcher,
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ x402Version: paymentPayload.x402Version, paymentPayload, paymentRequirements }),
-      signal: AbortSignal.timeout(this.#timeoutMs),
-    })
-    const text = await body.text()
+    // Not AbortSignal.timeout: it would keep what it is for until the time has come, answered or not.
+    const limit = new AbortController()
+    const end = (): void => limit.abort(new DOMException(`no answer to ${operation} in time`, 'TimeoutError'))
+    const timer = setTimeout(end, this.#timeoutMs).unref()
     try {
-      return { status: statusCode, body: JSON.parse(text) as unknown }
-    } catch {
-      throw new NoAnswer(operation, statusCode)
+      const { statusCode, body } = await request(`${this.#url}/${operation}`, {
+        dispatcher: this.#dispatcher,
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ x402Version: paymentPayload.x402Version, paymentPayload, paymentRequirements }),
+        signal: limit.signal,
+      })
+      return { status: statusCode, body: parsed(await body.text()) }
+    } finally {
+      clearTimeout(timer)
     }
+  }
+}
+
+/** Undefined for what is no JSON: no answer fits that. */
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

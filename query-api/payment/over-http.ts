@@ -1,6 +1,6 @@
 // The gate over HTTP: what a request brings to a sale, and how its outcome leaves. Koa sends nothing before the handler ends, and the
 // handler ends after the settlement.
-import { encodePaymentResponseHeader } from '@x402/core/http'
+import type { SettleResponse } from '@x402/core/types'
 import type { Context } from 'koa'
 import { unreachable } from '../../schemas/errors.ts'
 import { send, sendHead } from '../send.ts'
@@ -67,9 +67,13 @@ const sold = (ctx: Context, outcome: Extract<SaleOutcome, { kind: 'sold' }>, fin
   ctx.status = answer.status
   ctx.type = answer.type
   ctx.body = finish === undefined ? body : finish(body.toString('utf8'), outcome)
-  ctx.set('PAYMENT-RESPONSE', encodePaymentResponseHeader(receipt))
+  ctx.set('PAYMENT-RESPONSE', responseOf(receipt))
   ctx.set('Cache-Control', 'private')
 }
+
+/** JSON in base64, as x402 has its headers. The official encoder goes by single characters: 100 KB of garbage for a signed receipt. */
+const headerOf = (json: string): string => Buffer.from(json).toString('base64')
+const responseOf = (receipt: SettleResponse): string => headerOf(JSON.stringify(receipt))
 
 /** Texts of frozen parts, which are the same for good: how a route is used is most of what is asked. */
 const texts = new WeakMap<object, string>()
@@ -90,14 +94,14 @@ const textOfTerms = ({ extensions, ...terms }: Asked['body']): string => {
 const ask = (ctx: Context, { body, failed }: Asked): void => {
   const json = textOfTerms(body)
   sendHead(ctx, 402)
-  ctx.set('PAYMENT-REQUIRED', Buffer.from(json).toString('base64'))
-  if (failed !== undefined) ctx.set('PAYMENT-RESPONSE', encodePaymentResponseHeader(failed))
+  ctx.set('PAYMENT-REQUIRED', headerOf(json))
+  if (failed !== undefined) ctx.set('PAYMENT-RESPONSE', responseOf(failed))
   ctx.body = json
 }
 
 const refuse = (ctx: Context, { status, error, hint, charged, retryAfterS, failed }: Refusal): void => {
   sendHead(ctx, status)
   if (retryAfterS !== undefined) ctx.set('Retry-After', String(retryAfterS))
-  if (failed !== undefined) ctx.set('PAYMENT-RESPONSE', encodePaymentResponseHeader(failed))
+  if (failed !== undefined) ctx.set('PAYMENT-RESPONSE', responseOf(failed))
   ctx.body = JSON.stringify({ ok: false, error, hint, charged })
 }

@@ -4,7 +4,7 @@ import { unreachable } from '../../schemas/errors.ts'
 import type { Answer } from '../bodies.ts'
 import type { Checkout } from './checkout.ts'
 import type { Asked, Inquiry, PaymentGate, Refusal, Sale, SaleOutcome } from './gate.ts'
-import { type Payment, readPayment } from './header.ts'
+import { type HeaderRefusal, type Payment, readPayment } from './header.ts'
 import { paymentLimits } from './limits.ts'
 import type { StoredAnswer } from './payment-book.ts'
 import type { Agreement, Outcome, Produced } from './purchase.ts'
@@ -24,10 +24,14 @@ export interface PaidGateOptions {
   readonly admit?: (payer: string) => Promise<Answer | null>
 }
 
+/** Payments that were asked about and not yet submitted; so many are kept at most, of some kilobytes each. */
+const ASKED_MAX = 256
+
 export class PaidGate implements PaymentGate {
   readonly mode: 'sandbox' | 'facilitator'
   readonly receiptKeys?: object
   readonly #options: PaidGateOptions
+  readonly #asked = new Map<string | object, Payment | HeaderRefusal>()
 
   constructor(options: PaidGateOptions) {
     this.mode = options.mode
@@ -38,7 +42,7 @@ export class PaidGate implements PaymentGate {
     return this.#ask(inquiry, 'Payment required')
   }
   async sell(sale: Sale): Promise<SaleOutcome> {
-    const payment = sale.payment === undefined ? undefined : readPayment(sale.payment)
+    const payment = sale.payment === undefined ? undefined : this.#read(sale.payment)
     if (typeof payment === 'string') return refused(400, payment)
     if (payment !== undefined) return this.#submit(sale, payment)
     const instead = await sale.instead()
@@ -46,12 +50,20 @@ export class PaidGate implements PaymentGate {
   }
   knows(sent: string | object): boolean | Promise<boolean> {
     const payment = readPayment(sent)
+    if (this.#asked.size >= ASKED_MAX) this.#asked.clear()
+    this.#asked.set(sent, payment)
     return typeof payment !== 'string' && this.#options.checkout.knows(payment)
   }
   close(withinMs: number): Promise<void> {
     return this.#options.checkout.close(withinMs)
   }
 
+  /** A new payment is asked about (`knows`) before it is submitted: it is read once. */
+  #read(sent: string | object): Payment | HeaderRefusal {
+    const known = this.#asked.get(sent)
+    this.#asked.delete(sent)
+    return known ?? readPayment(sent)
+  }
   async #submit(sale: Sale, payment: Payment): Promise<SaleOutcome> {
     const { request, callerAddress, offer } = sale
     const agree = async (): Promise<Agreement> => {
