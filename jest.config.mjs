@@ -2,7 +2,8 @@ export default {
   testEnvironment: '<rootDir>/test/services/jest-environment.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   runtime: '<rootDir>/test/services/jest-runtime.cjs',
-  maxWorkers: 2,
+  // One more than the cores of the machine that CI has: suites wait for ClickHouse, processes and timers for an eighth of their time.
+  maxWorkers: 3,
   // What a test file leaves behind grows to 800 MB, and everything takes up to eight times as long then.
   workerIdleMemoryLimit: '300MB',
   testTimeout: 30_000,
