@@ -2,8 +2,9 @@ export default {
   testEnvironment: '<rootDir>/test/services/jest-environment.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   runtime: '<rootDir>/test/services/jest-runtime.cjs',
-  // One more than the cores of the machine that CI has: suites wait for ClickHouse, processes and timers for an eighth of their time.
-  maxWorkers: 3,
+  // One more than the cores of a small machine: suites wait for ClickHouse, processes and timers for an eighth of their time. Where a broker
+  // is required, it takes the third one's place.
+  maxWorkers: process.env.KAFKA_TESTS === 'required' ? 2 : 3,
   // What a test file leaves behind grows to 800 MB, and everything takes up to eight times as long then.
   workerIdleMemoryLimit: '300MB',
   testTimeout: 30_000,
