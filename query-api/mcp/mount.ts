@@ -6,6 +6,7 @@ import type { Context, Middleware } from 'koa'
 import { z } from 'zod'
 import { isLoopback } from '../../topology/ports/loopback.ts'
 import { type Answer, refusal } from '../bodies.ts'
+import { parseJson } from '../json.ts'
 import { send } from '../send.ts'
 import { MCP_BODY_BYTES_MAX, MCP_PATH } from './limits.ts'
 import { refusedParams } from './params.ts'
@@ -115,12 +116,4 @@ const readText = (request: IncomingMessage, bytesSaid: number): Promise<string |
     request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
     request.once('error', () => resolve(undefined))
   })
-}
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }

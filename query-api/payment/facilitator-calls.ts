@@ -3,6 +3,7 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { Agent, interceptors, request } from 'undici'
 import { z } from 'zod'
+import { parseJson } from '../json.ts'
 import { paymentLimits } from './limits.ts'
 
 const said = z.string().nullish()
@@ -71,19 +72,10 @@ export class FacilitatorCalls {
         body: JSON.stringify({ x402Version: paymentPayload.x402Version, paymentPayload, paymentRequirements }),
         signal: limit.signal,
       })
-      return { status: statusCode, body: parsed(await body.text()) }
+      return { status: statusCode, body: parseJson(await body.text()) }
     } finally {
       clearTimeout(timer)
     }
-  }
-}
-
-/** Undefined for what is no JSON: no answer fits that. */
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { z } from 'zod'
+import { parseJson } from '../json.ts'
 import { authorizationSchema, identityOf } from './evm/authorization.ts'
 import { paymentLimits } from './limits.ts'
 import { readTransaction } from './signed-transaction.ts'
@@ -90,12 +91,4 @@ const proofIn = (extensions: Record<string, unknown>): string | undefined => {
   if (identifier.success) return `id:${identifier.data.info.id}`
   const nonce = nonceSchema.safeParse(extensions[NONCE_EXTENSION])
   return nonce.success ? `nonce:${nonce.data.info.nonce}` : undefined
-}
-
-const parseJson = (source: string): unknown => {
-  try {
-    return JSON.parse(source) as unknown
-  } catch {
-    return undefined
-  }
 }
