@@ -39,7 +39,26 @@ export const createClient = ({ brokers, security }: Pick<KafkaLogOptions, 'broke
 const saslOf = ({ mechanism, ...login }: NonNullable<KafkaSecurity['sasl']>): SASLOptions =>
   mechanism === 'plain' ? { mechanism, ...login } : mechanism === 'scram-sha-256' ? { mechanism, ...login } : { mechanism, ...login }
 
-export const createAdmin = (kafka: Kafka): Admin => kafka.admin()
+/** Asks brokers about topics. */
+export const createAdmin = (kafka: Kafka): Admin => {
+  const admin = kafka.admin()
+  return {
+    ...admin,
+    listTopics: () => answered(admin.listTopics()),
+    describeCluster: () => answered(admin.describeCluster()),
+    fetchTopicMetadata: (asked) => answered(admin.fetchTopicMetadata(asked)),
+  }
+}
+
+/** Where no broker answers, kafkajs takes null for the answer and reads from it: that is the world's failure, not a bug. */
+const answered = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+  try {
+    return await answer
+  } catch (thrown) {
+    if ((thrown as Error).name !== 'TypeError') throw thrown
+    throw new Error('no broker answered a question about topics', { cause: thrown })
+  }
+}
 
 /** After a failure: connections to brokers that came back, and who leads what now. A failure of this shows in the next try. */
 export const mend = async (cluster: Cluster): Promise<void> => {
