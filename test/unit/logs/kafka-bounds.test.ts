@@ -5,6 +5,7 @@ import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
 import { KeptSpans, Partition } from '../../../topology/logs/kafka/partition.ts'
 import { Patience } from '../../../topology/logs/kafka/patience.ts'
 import { Reader } from '../../../topology/logs/kafka/reader.ts'
+import { Tail } from '../../../topology/logs/kafka/tail.ts'
 
 type Ask = { readonly topic: string; readonly fromBeginning: boolean }
 
@@ -59,4 +60,26 @@ describe('bounds learned while records go on coming', () => {
     ).learnBounds([partition])
     expect([partition.tail, partition.stableEnd]).toEqual([5, 9])
   })
+})
+
+/** Its leader never answers. */
+const silentTail = (): Tail => {
+  const cluster: Pick<Cluster, 'findLeaderForPartitions' | 'findBroker'> = {
+    findLeaderForPartitions: () => ({ 1: [0] }),
+    findBroker: () => new Promise(() => {}),
+  }
+  const [reads, patience] = [cluster as Cluster, new Patience(['nowhere:1'], () => {})]
+  const reader = readerOf(
+    () => 0,
+    () => {},
+  )
+  const parts = { reads, reader, patience, wires: new Map(), kept: new KeptSpans(1), limits: KAFKA_LIMITS, grown: () => {} }
+  return new Tail({ cluster: reads, ...parts })
+}
+
+test('given a late answer that told more than where the end was looked for, a partition is followed from there: nobody was told of the rest', () => {
+  const partition = new Partition(TOPICS.exchange, 'exchange', 0)
+  Object.assign(partition, { end: 5, measuredEnd: 5, stableEnd: 9 })
+  silentTail().follow(partition)
+  expect(partition.tail).toBe(5)
 })

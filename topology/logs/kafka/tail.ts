@@ -43,9 +43,11 @@ export class Tail {
   constructor(parts: TailParts) {
     this.#parts = parts
   }
-  /** Follows from what is decided now: `partition` must be measured. */
+  /**
+   * Follows from where `partition` was measured: what an answer told since is asked for again, because its end was looked for before.
+   */
   follow(partition: Partition): void {
-    partition.tail = partition.stableEnd
+    partition.tail = partition.measuredEnd
     this.#followed.add(partition)
     this.#startAll()
   }
