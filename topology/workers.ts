@@ -27,12 +27,17 @@ export interface Part {
  */
 const LEAVE_MS_MAX = 4_000
 
+/** The first wait is so much shorter than the group may need: nobody works on the part meanwhile, and fencing keeps it whole. */
+const TAKE_BACK_SHARE = 8
+
 const isFenced = (failure: unknown): boolean => failure instanceof EngineError && failure.code === 'fenced'
 
 /** One part, which is here or is not. Its works follow each other. */
 class Worker {
   readonly part: Part
   readonly #failed: (worker: Worker, failure: unknown) => void
+  /** The word of the group after which it was taken back from another process; 0 when it never was. */
+  takenBackAfter = 0
   #isMine = false
   #work: Work | undefined
   #running: Promise<void> = Promise.resolve()
@@ -110,9 +115,11 @@ export class Workers {
   readonly #over = new AbortController()
   readonly #done: Promise<void>
   #places: ReadonlySet<string> = new Set()
+  /** How often the group said what is here. */
+  #words = 0
   #end: { resolve: () => void; reject: (failure: unknown) => void } = { resolve: () => {}, reject: () => {} }
 
-  /** `settleMs`: how long a part that was taken over may wait to hear that it is lost. */
+  /** `settleMs`: how long a part that was taken over may wait to hear that it is lost; 0: places do not move. */
   constructor(parts: readonly Part[], settleMs: number) {
     this.#settleMs = settleMs
     this.#workers = parts.map((part) => new Worker(part, (worker, failure) => void this.#judge(worker, failure)))
@@ -132,6 +139,7 @@ export class Workers {
   /** Ends what is lost and begins what is new; also what was taken over from here and came back. Resolves when all are at work. */
   async setMine(places: ReadonlySet<string>): Promise<void> {
     this.#places = places
+    this.#words++
     await this.#insist(() => Promise.all(this.#workers.map((worker) => this.#set(worker, places.has(worker.part.place)))))
   }
   /** Ends these parts where they are here, each with all committed, and then begins them again. Resolves when they are at work. */
@@ -162,15 +170,20 @@ export class Workers {
     if (!isMine) return worker.isMine ? worker.leave() : Promise.resolve()
     return worker.isAtWork ? Promise.resolve() : worker.take()
   }
-  /** Another process took the part over: that is as it should be, if the place has moved there. */
+  /**
+   * Another process took the part over: that is as it should be, if the place has moved there. It may also have been there for a moment
+   * only (a group that begins anew has one member first) and be here again: then it is taken back, once for each word of the group.
+   */
   async #judge(worker: Worker, failure: unknown): Promise<void> {
     const isTaken = isFenced(failure)
     if (isTaken && !worker.isMine) return
-    if (isTaken && this.#settleMs > 0) {
-      await pause(this.#settleMs, this.#over.signal)
-      if (this.#over.signal.aborted || !worker.isMine || worker.isAtWork) return
-    }
-    this.#fail(failure)
+    if (!isTaken || this.#settleMs === 0) return this.#fail(failure)
+    const isFirst = worker.takenBackAfter !== this.#words
+    await pause(isFirst ? this.#settleMs / TAKE_BACK_SHARE : this.#settleMs, this.#over.signal)
+    if (this.#over.signal.aborted || !worker.isMine || worker.isAtWork) return
+    if (!isFirst) return this.#fail(failure)
+    worker.takenBackAfter = this.#words
+    await this.#insist(() => worker.take()).catch(() => {})
   }
   #fail(failure: unknown): void {
     this.#end.reject(failure)

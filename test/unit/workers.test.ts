@@ -111,11 +111,38 @@ describe('workers', () => {
     await workers.stop()
     await workers.done
   })
-  test('given a part that was taken over by who is not in the group, then that is told after a while', async () => {
-    const { workers, works } = given(20, ['a'])
+  test('given a part that another process had for a moment while its place stays here, then it is taken back', async () => {
+    const { workers, says, works } = given(80, ['a'])
     await workers.setMine(new Set(['a']))
     works.get('a')?.fail('fenced')
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    expect(says).toEqual(['a restores', 'a runs', 'a restores', 'a runs'])
+    await workers.stop()
+    await workers.done
+  })
+  test('given a part that was taken back and taken over again by who is not in the group, then that is told after a while', async () => {
+    const { workers, works } = given(20, ['a'])
+    await workers.setMine(new Set(['a']))
+    const first = works.get('a')
+    first?.fail('fenced')
+    while (works.get('a') === first) await turn()
+    await turn()
+    works.get('a')?.fail('fenced')
     await expect(workers.done).rejects.toMatchObject({ code: 'fenced' })
+  })
+  test('given a part that was taken back, when the group says again that it is here, then it may be taken back again', async () => {
+    const { workers, says, works } = given(16, ['a'])
+    await workers.setMine(new Set(['a']))
+    for (let word = 0; word < 3; word++) {
+      const before = works.get('a')
+      before?.fail('fenced')
+      while (works.get('a') === before) await turn()
+      await turn()
+      await workers.setMine(new Set(['a']))
+    }
+    expect(says.filter((line) => line === 'a runs')).toHaveLength(4)
+    await workers.stop()
+    await workers.done
   })
   test('given places that do not move, then being taken over is told at once', async () => {
     const { workers, works } = given(0, ['a'])
