@@ -3,6 +3,7 @@ import type { Broker, Cluster } from 'kafkajs'
 import { protocolError } from './failures.ts'
 import { grouped } from './grouped.ts'
 import type { Place } from './partition.ts'
+import { pause } from './patience.ts'
 import { sendRaw } from './raw-request.ts'
 import { type RawBatch, readRecordSet } from './record-set.ts'
 import { Scanner, Writer } from './wire-format.ts'
@@ -110,12 +111,26 @@ const decodeFetched = (bytes: Buffer): (Omit<Fetched, 'place' | 'from'> & { read
 }
 const NOTHING = Buffer.alloc(0)
 
-/** Asks the leader of one partition. */
+/** A leader that shows nothing of what there is, is asked again: so often, with pauses. */
+const SHOW_TRIES_MAX = 10
+const SHOW_PAUSE_MS = 50
+
+/**
+ * Asks the leader of one partition. Where there is more than `from`, an answer without a batch means that the leader cannot tell yet where
+ * it ends: it is asked again, because who goes on behind it misses a record. Compaction alone may leave nothing at the end for good.
+ * @throws when the leader shows nothing of a topic that is not compacted
+ */
 export const fetchOne = async (cluster: Cluster, ask: Ask, limits: AskLimits): Promise<Fetched> => {
-  const broker = await cluster.findBroker({ nodeId: leaderOf(cluster, ask.place) })
-  const [fetched] = await fetchFrom(broker, [ask], limits)
-  if (fetched === undefined) throw new Error(`no answer for ${ask.place.name}`)
-  return fetched
+  for (let tries = 1; ; tries++) {
+    const broker = await cluster.findBroker({ nodeId: leaderOf(cluster, ask.place) })
+    const [fetched] = await fetchFrom(broker, [ask], limits)
+    if (fetched === undefined) throw new Error(`no answer for ${ask.place.name}`)
+    const end = limits.isolation === READ_COMMITTED ? fetched.stableEnd : fetched.appendedEnd
+    if (fetched.batches.length > 0 || end <= ask.from) return fetched
+    if (tries < SHOW_TRIES_MAX) await pause(SHOW_PAUSE_MS)
+    else if (ask.place.topic.cleanup === 'compact') return fetched
+    else throw new Error(`${ask.place.name} shows nothing at offset ${ask.from}, and ends at ${end}`)
+  }
 }
 
 /** Node that leads the partition now, as the metadata at hand has it. */

@@ -33,7 +33,7 @@ export const visibleRecords = ({ batches, aborted, from }: Pick<Fetched, 'batche
   return visible
 }
 
-/** Where to go on: past the last batch, also where compaction took its records. */
+/** Where to go on: past the last batch, also where compaction took its records; one by one where it took the batches at the end too. */
 export const nextOffset = ({ batches, from, stableEnd }: Pick<Fetched, 'batches' | 'from' | 'stableEnd'>): number => {
   const last = batches.at(-1)
   if (last !== undefined) return Math.max(from, last.lastOffset + 1)

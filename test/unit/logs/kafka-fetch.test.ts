@@ -1,0 +1,70 @@
+// Answers of a leader to one question, over a broker that is made up: it answers in Kafka's own bytes, and knows nothing else of Kafka.
+import type { Cluster } from 'kafkajs'
+import { TOPICS, type Topic } from '../../../schemas/topics.ts'
+import { fetchOne, READ_COMMITTED } from '../../../topology/logs/kafka/fetch.ts'
+import { Partition } from '../../../topology/logs/kafka/partition.ts'
+import { encodeProduce } from '../../../topology/logs/kafka/record-batch.ts'
+import { Writer } from '../../../topology/logs/kafka/wire-format.ts'
+
+const NAME = { transactionalId: 't', producerId: 7n, epoch: 1 }
+const PRODUCE_HEAD_BYTES = 28
+const LIMITS = { waitMs: 0, bytesMax: 1_000, isolation: READ_COMMITTED } as const
+
+const batchAt = (offset: number): Buffer => {
+  const record = { topicName: 'x', partition: 0, head: Buffer.alloc(0), key: Buffer.from('k'), value: Buffer.from('v') }
+  const produce = encodeProduce(
+    NAME,
+    [{ topicName: 'x', partition: 0, records: [record], bytes: 40, sequence: 0 }],
+    1_700_000_000_000,
+    1_000,
+  )
+  const bytes = Buffer.from(produce.subarray(PRODUCE_HEAD_BYTES))
+  bytes.writeBigInt64BE(BigInt(offset))
+  return bytes
+}
+/** One partition that ends at `end`, in which nothing was aborted. */
+const answer = (topicName: string, end: number, batches: Buffer): Buffer => {
+  const [throttled, topics, partitions, partition, noError, aborted] = [0, 1, 1, 0, 0, 0]
+  const head = new Writer(44 + Buffer.byteLength(topicName))
+  head.int32(throttled)
+  head.int32(topics)
+  head.string(topicName)
+  head.int32(partitions)
+  head.int32(partition)
+  head.int16(noError)
+  head.int64(BigInt(end))
+  head.int64(BigInt(end))
+  head.int32(aborted)
+  head.int32(batches.length)
+  return Buffer.concat([head.buffer, batches])
+}
+/** A leader that shows nothing `times`, then what lies at offset 5 of 6. */
+const hiding = (topic: Topic, times: number): { readonly cluster: Cluster; readonly asked: () => number } => {
+  let asked = 0
+  const send = async () => answer(topic.name, 6, asked++ < times ? Buffer.alloc(0) : batchAt(5))
+  const cluster = { findLeaderForPartitions: () => ({ 1: [0] }), findBroker: async () => ({ connectionPool: { send } }) }
+  return { cluster: cluster as unknown as Cluster, asked: () => asked }
+}
+const ask = (topic: Topic, from: number) => ({ place: new Partition(topic, topic.name, 0), from, bytesMax: 1_000 })
+
+describe('one question to a leader', () => {
+  test('given an answer without a batch though there is more, then it is asked again: nothing is passed over', async () => {
+    const { cluster } = hiding(TOPICS.tapeSolana, 3)
+    const { batches } = await fetchOne(cluster, ask(TOPICS.tapeSolana, 5), LIMITS)
+    expect(batches.flatMap(({ records }) => records.map(({ offset }) => offset))).toEqual([5])
+  })
+  test('given a leader that goes on showing nothing, then that is a failure which names the place', async () => {
+    const { cluster } = hiding(TOPICS.tapeSolana, 1_000)
+    const asking = fetchOne(cluster, ask(TOPICS.tapeSolana, 5), LIMITS)
+    await expect(asking).rejects.toThrow(`${TOPICS.tapeSolana.name}/0 shows nothing at offset 5, and ends at 6`)
+  })
+  test('given a compacted topic, then nothing may be left at its end', async () => {
+    const { cluster } = hiding(TOPICS.owners, 1_000)
+    expect((await fetchOne(cluster, ask(TOPICS.owners, 5), LIMITS)).batches).toEqual([])
+  })
+  test('given the end of a partition, then one answer says so', async () => {
+    const { cluster, asked } = hiding(TOPICS.tapeSolana, 1_000)
+    expect((await fetchOne(cluster, ask(TOPICS.tapeSolana, 6), LIMITS)).batches).toEqual([])
+    expect(asked()).toBe(1)
+  })
+})
