@@ -120,7 +120,9 @@ const withRoles = async (world: KafkaWorld, expected: Outcome): Promise<readonly
     const capture = world.capture('max')
     running.push(capture)
     await capture.said('the source has ended', CAPTURED_MS_MAX)
-    return await world.arrived(expected)
+    const differences = await world.arrived(expected)
+    if (differences.length > 0) for (const { lines } of running) process.stderr.write(`${lines.join('\n')}\n`)
+    return differences
   } finally {
     await Promise.all(running.map((one) => one.kill()))
   }

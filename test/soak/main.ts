@@ -11,6 +11,7 @@ import { differentialHere, differentialOnKafka, streamOf } from './differential.
 import { isAwayWell, runHistoryAway } from './history-away.ts'
 import { runHour, TEN_TIMES } from './hour.ts'
 import { runKafkaKills } from './kafka-kills.ts'
+import { isPausedWell, runKafkaPauses } from './kafka-pauses.ts'
 import { runKills } from './kill-run.ts'
 import { memoryStore, redisStore, runPayments } from './payments.ts'
 import { runTwoWays } from './two-ways.ts'
@@ -48,6 +49,16 @@ const kafkaKills: Soak = async ([count = '60', seed = String(Date.now() % 1_000_
   } finally {
     await services.stop()
   }
+}
+
+const kafkaPauses: Soak = async ([runs = '10', seed = String(Date.now() % 1_000_000)]) => {
+  const reports = []
+  for (let run = 0; run < Number(runs); run++) {
+    const report = await runKafkaPauses(Number(seed) + run)
+    say(`seed ${report.seed}: ${isPausedWell(report) ? 'well' : 'NOT WELL'} after ${report.pauses.join(', ')}`)
+    reports.push(report)
+  }
+  return { report: { reports }, isWhole: reports.every(isPausedWell) }
 }
 
 const historyAway: Soak = async ([seconds = '600', seed = String(Date.now() % 1_000_000)]) => {
@@ -143,6 +154,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'kills-demo': demoKills,
   'forks-kills': forksKills,
   'kafka-kills': kafkaKills,
+  'kafka-pauses': kafkaPauses,
   'history-away': historyAway,
   hour,
   'differential-hour': differentialHour,

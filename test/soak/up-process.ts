@@ -119,6 +119,13 @@ export class UpProcess {
     this.#child.kill('SIGKILL')
     await this.#ended
   }
+  /** SIGSTOP and SIGCONT: there, and silent. */
+  pause(): void {
+    this.#child.kill('SIGSTOP')
+  }
+  resume(): void {
+    this.#child.kill('SIGCONT')
+  }
   /** Stops as a user would, and gives the exit code. */
   async stop(): Promise<number | null> {
     this.#child.kill('SIGTERM')

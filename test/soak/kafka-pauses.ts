@@ -1,0 +1,86 @@
+// Brokers and roles that are there and silent for a while, as on a machine that swaps or a network that stalls: sessions end, places move,
+// zombies come back. Nothing is lost, nothing doubled, and no process gives up.
+import { setTimeout as pause } from 'node:timers/promises'
+import { randomOf } from '../bench/synthetic-tape.ts'
+import { startBroker } from '../services/broker.ts'
+import type { Jvm } from '../services/jvm.ts'
+import { startRegistry } from '../services/registry.ts'
+import { streamOf } from './differential.ts'
+import { KafkaWorld } from './kafka-world.ts'
+import type { UpProcess } from './up-process.ts'
+
+const MINUTES = 10
+const PROCESSES = 3
+/** Of two pauses one is of the broker, where all sessions may end at once. */
+const BROKER_SHARE = 0.5
+const GAP_MS_MAX = 1_500
+/** Short ones are more frequent; a session ends after 6 s. */
+const PAUSE_MS_MIN = 200
+const PAUSE_MS_MAX = 12_000
+const CAPTURED_MS_MAX = 600_000
+
+/** What came out. `differences` must be empty and `exitCodes` 0. */
+export interface PausesReport {
+  readonly seed: number
+  /** In the order of time: who was paused for how long. */
+  readonly pauses: readonly string[]
+  readonly differences: readonly string[]
+  /** Of the processes that were stopped in the end. */
+  readonly exitCodes: readonly (number | null)[]
+  /** What the roles said, where something is wrong. */
+  readonly said: readonly (readonly string[])[]
+  readonly seconds: number
+}
+
+export const isPausedWell = ({ differences, exitCodes }: PausesReport): boolean =>
+  differences.length === 0 && exitCodes.every((code) => code === 0)
+
+/** A market that forks, captured at full speed by one process and folded by three, while one of them or the broker is silent. */
+export const runKafkaPauses = async (seed: number): Promise<PausesReport> => {
+  const startedMs = Date.now()
+  const [broker, registry] = await Promise.all([startBroker(), startRegistry()])
+  const world = await KafkaWorld.open(streamOf(MINUTES), { brokers: broker.address, registryUrl: registry.url })
+  const roles: UpProcess[] = []
+  try {
+    const expected = await world.reference()
+    const processes = Array.from({ length: PROCESSES }, () => world.process())
+    roles.push(...processes)
+    await Promise.all(processes.map((one) => one.said('processes from')))
+    const capture = world.capture('max')
+    roles.push(capture)
+    const captured = capture.said('the source has ended', CAPTURED_MS_MAX)
+    const pauses = await disturb(seed, broker, roles, captured)
+    const differences = await world.arrived(expected)
+    const exitCodes = await Promise.all(processes.map((one) => one.stop()))
+    const report = { seed, pauses, differences, exitCodes, said: [], seconds: Math.round((Date.now() - startedMs) / 1_000) }
+    return isPausedWell(report) ? report : { ...report, said: roles.map(({ lines }) => lines) }
+  } finally {
+    await Promise.all(roles.map((one) => one.kill()))
+    await world.close()
+    await Promise.all([broker.kill(), registry.stop()])
+  }
+}
+
+/** One pause after the other until `over` resolves. */
+const disturb = async (seed: number, broker: Jvm, roles: readonly UpProcess[], over: Promise<void>): Promise<readonly string[]> => {
+  const random = randomOf(seed)
+  const pauses: string[] = []
+  let isOver = false
+  const ended = over.finally(() => {
+    isOver = true
+  })
+  ended.catch(() => {})
+  while (!isOver) {
+    await pause(random() * GAP_MS_MAX)
+    const isBroker = random() < BROKER_SHARE
+    const place = Math.floor(random() * roles.length)
+    const ms = Math.round(PAUSE_MS_MIN + random() ** 2 * (PAUSE_MS_MAX - PAUSE_MS_MIN))
+    const paused = isBroker ? broker : (roles[place] as UpProcess)
+    paused.pause()
+    await pause(ms)
+    paused.resume()
+    pauses.push(`${isBroker ? 'broker' : `role ${place}`} ${ms} ms`)
+  }
+  await ended
+  return pauses
+}
