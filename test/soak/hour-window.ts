@@ -11,7 +11,10 @@ export const WINDOW_S = 300
 const SINK_EVERY_MS = 10_000
 const MB = 1e6
 
-/** Five minutes, or what is left. Heap and external memory are what a collection left, the rest the most that was seen. */
+/**
+ * Five minutes, or what is left. Heap and external memory are what a collection left; handles and files the middle one of the readings (some
+ * are open for one request); the rest the most that was seen.
+ */
 export interface Window {
   readonly minute: number
   readonly seconds: number
@@ -107,8 +110,8 @@ export class Watch {
       rssMb: Math.round(most(({ rssBytes }) => rssBytes) / MB),
       anonymousMb: Math.round(most(({ anonymousBytes }) => anonymousBytes) / MB),
       engineMb: Math.round(most(({ engineBytes }) => engineBytes) / MB),
-      handles: most(({ handles }) => handles),
-      files: most(({ files }) => files),
+      handles: middle(readings.map(({ handles }) => handles)),
+      files: middle(readings.map(({ files }) => files)),
       logMb: Math.round((readings.at(-1)?.logBytes ?? 0) / MB),
       sinkLagSMax: Math.round(this.#sinkLagSMax),
       apiMsP99: Math.round(at(took, 0.99)),
@@ -125,4 +128,10 @@ export class Watch {
 
 const share = (ms: number): number => Math.round(ms / 10) / 100
 const mean = (of: readonly number[]): number => of.reduce((sum, one) => sum + one, 0) / of.length
+/** 0 of none. */
+export const middle = (of: readonly number[]): number =>
+  at(
+    of.toSorted((a, b) => a - b),
+    0.5,
+  )
 const at = (sorted: readonly number[], share: number): number => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0)

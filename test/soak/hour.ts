@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { removed } from '../tools/removed.ts'
 import type { DemoPlan } from './demo-up.ts'
 import { ask } from './history-reader.ts'
-import { Watch, WINDOW_S, type Window } from './hour-window.ts'
+import { middle, Watch, WINDOW_S, type Window } from './hour-window.ts'
 import { LAG_MS_MAX } from './lateness.ts'
 import { askSteadily } from './probe.ts'
 import { demoArgs, freePort, UpProcess } from './up-process.ts'
@@ -115,18 +115,14 @@ export const verdictOn = (windows: readonly Window[], secondsOver: number): stri
   // Bytes for a row stay what they are; of what has outliers in five minutes, the middle one of each half counts.
   const bytes = (['changelogBytesPerRow', 'heapBytesPerRow'] as const).map((name) => [name, first[name], last[name]] as const)
   const half = settled.length / 2
-  const middles = (['handles', 'files', 'sinkLagSMax'] as const).map(
-    (name) => [name, middle(settled.slice(0, half), name), middle(settled.slice(-half), name)] as const,
-  )
+  const middles = (['handles', 'files', 'sinkLagSMax'] as const).map((name) => {
+    const each = settled.map((window) => window[name])
+    return [name, middle(each.slice(0, half)), middle(each.slice(-half))] as const
+  })
   const grown = [...bytes, ...middles]
     .filter(([, from, to]) => to > from * (1 + GROWTH_SHARE_MAX) && to - from > 2)
     .map(([name, from, to]) => `${name} grew from ${from} to ${to}`)
   const engineMb = Math.max(...windows.map((window) => window.engineMb))
   if (engineMb > ENGINE_MB_MAX) grown.push(`ClickHouse took ${engineMb} MB`)
   return [...late, ...(failed > 0 ? [`${failed} requests were not answered`] : []), ...grown]
-}
-
-const middle = (windows: readonly Window[], name: 'handles' | 'files' | 'sinkLagSMax'): number => {
-  const sorted = windows.map((window) => window[name]).sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
