@@ -36,8 +36,8 @@ const isFenced = (failure: unknown): boolean => failure instanceof EngineError &
 class Worker {
   readonly part: Part
   readonly #failed: (worker: Worker, failure: unknown) => void
-  /** The word of the group after which it was taken back from another process; 0 when it never was. */
-  takenBackAfter = 0
+  /** From another process, since the group said last that it is here. */
+  isTakenBack = false
   #isMine = false
   #work: Work | undefined
   #running: Promise<void> = Promise.resolve()
@@ -115,8 +115,6 @@ export class Workers {
   readonly #over = new AbortController()
   readonly #done: Promise<void>
   #places: ReadonlySet<string> = new Set()
-  /** How often the group said what is here. */
-  #words = 0
   #end: { resolve: () => void; reject: (failure: unknown) => void } = { resolve: () => {}, reject: () => {} }
 
   /** `settleMs`: how long a part that was taken over may wait to hear that it is lost; 0: places do not move. */
@@ -139,7 +137,6 @@ export class Workers {
   /** Ends what is lost and begins what is new; also what was taken over from here and came back. Resolves when all are at work. */
   async setMine(places: ReadonlySet<string>): Promise<void> {
     this.#places = places
-    this.#words++
     await this.#insist(() => Promise.all(this.#workers.map((worker) => this.#set(worker, places.has(worker.part.place)))))
   }
   /** Ends these parts where they are here, each with all committed, and then begins them again. Resolves when they are at work. */
@@ -167,6 +164,7 @@ export class Workers {
     }
   }
   #set(worker: Worker, isMine: boolean): Promise<void> {
+    worker.isTakenBack = false
     if (!isMine) return worker.isMine ? worker.leave() : Promise.resolve()
     return worker.isAtWork ? Promise.resolve() : worker.take()
   }
@@ -178,11 +176,11 @@ export class Workers {
     const isTaken = isFenced(failure)
     if (isTaken && !worker.isMine) return
     if (!isTaken || this.#settleMs === 0) return this.#fail(failure)
-    const isFirst = worker.takenBackAfter !== this.#words
+    const isFirst = !worker.isTakenBack
     await pause(isFirst ? this.#settleMs / TAKE_BACK_SHARE : this.#settleMs, this.#over.signal)
     if (this.#over.signal.aborted || !worker.isMine || worker.isAtWork) return
     if (!isFirst) return this.#fail(failure)
-    worker.takenBackAfter = this.#words
+    worker.isTakenBack = true
     await this.#insist(() => worker.take()).catch(() => {})
   }
   #fail(failure: unknown): void {
