@@ -3,25 +3,13 @@ import type { Cluster } from 'kafkajs'
 import { TOPICS, type Topic } from '../../../schemas/topics.ts'
 import { fetchOne, READ_COMMITTED } from '../../../topology/logs/kafka/fetch.ts'
 import { Partition } from '../../../topology/logs/kafka/partition.ts'
-import { encodeProduce } from '../../../topology/logs/kafka/record-batch.ts'
 import { Writer } from '../../../topology/logs/kafka/wire-format.ts'
+import { at, batchOf } from '../../fixtures/record-batches.ts'
 
-const NAME = { transactionalId: 't', producerId: 7n, epoch: 1 }
-const PRODUCE_HEAD_BYTES = 28
 const LIMITS = { waitMs: 0, bytesMax: 1_000, isolation: READ_COMMITTED } as const
 
-const batchAt = (offset: number): Buffer => {
-  const record = { topicName: 'x', partition: 0, head: Buffer.alloc(0), key: Buffer.from('k'), value: Buffer.from('v') }
-  const produce = encodeProduce(
-    NAME,
-    [{ topicName: 'x', partition: 0, records: [record], bytes: 40, sequence: 0 }],
-    1_700_000_000_000,
-    1_000,
-  )
-  const bytes = Buffer.from(produce.subarray(PRODUCE_HEAD_BYTES))
-  bytes.writeBigInt64BE(BigInt(offset))
-  return bytes
-}
+const ONE = batchOf([{ key: Buffer.from('k'), value: Buffer.from('v') }])
+
 /** One partition that ends at `end`, in which nothing was aborted. */
 const answer = (topicName: string, end: number, batches: Buffer): Buffer => {
   const [throttled, topics, partitions, partition, noError, aborted] = [0, 1, 1, 0, 0, 0]
@@ -41,7 +29,7 @@ const answer = (topicName: string, end: number, batches: Buffer): Buffer => {
 /** A leader that shows nothing `times`, then what lies at offset 5 of 6. */
 const hiding = (topic: Topic, times: number): { readonly cluster: Cluster; readonly asked: () => number } => {
   let asked = 0
-  const send = async () => answer(topic.name, 6, asked++ < times ? Buffer.alloc(0) : batchAt(5))
+  const send = async () => answer(topic.name, 6, asked++ < times ? Buffer.alloc(0) : at(5, ONE))
   const cluster = { findLeaderForPartitions: () => ({ 1: [0] }), findBroker: async () => ({ connectionPool: { send } }) }
   return { cluster: cluster as unknown as Cluster, asked: () => asked }
 }

@@ -1,31 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { encodeProduce, type Outgoing } from '../../../topology/logs/kafka/record-batch.ts'
 import { readRecordSet } from '../../../topology/logs/kafka/record-set.ts'
+import { at, batchOf } from '../../fixtures/record-batches.ts'
 
-const NAME = { transactionalId: 't', producerId: 7n, epoch: 1 }
-/** Of a request with one topic `x` and one partition: what stands before its batch. */
-const REQUEST_HEAD_BYTES = 28
-
-interface Said {
-  readonly key: Buffer
-  readonly value: Buffer | null
-}
-
-/** A batch as our own encoder writes it. */
-const batchOf = (said: readonly Said[]): Buffer => {
-  const records = said.map((record): Outgoing => ({ topicName: 'x', partition: 0, head: Buffer.alloc(0), ...record }))
-  const bytes = said.reduce((sum, { key, value }) => sum + 32 + key.length + (value?.length ?? 0), 0)
-  return encodeProduce(NAME, [{ topicName: 'x', partition: 0, records, bytes, sequence: 0 }], 1_700_000_000_000, 1_000).subarray(
-    REQUEST_HEAD_BYTES,
-  )
-}
-/** As a broker writes it into the log: from this offset on. */
-const at = (offset: number, batch: Buffer): Buffer => {
-  const bytes = Buffer.from(batch)
-  bytes.writeBigInt64BE(BigInt(offset))
-  return bytes
-}
 const RECORDS_AT = 61
 const withAttributes = (batch: Buffer, attributes: number): Buffer => {
   const bytes = Buffer.from(batch)
