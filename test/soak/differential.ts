@@ -114,16 +114,9 @@ const onKafka = async (plan: Plan, services: SharedKafka): Promise<Compared> => 
 }
 
 const withRoles = async (world: KafkaWorld, expected: Outcome): Promise<readonly string[]> => {
-  const running = Array.from({ length: PROCESSES }, () => world.process())
-  try {
-    await Promise.all(running.map((one) => one.said('processes from')))
-    const capture = world.capture('max')
-    running.push(capture)
-    await capture.said('the source has ended', CAPTURED_MS_MAX)
-    const differences = await world.arrived(expected)
-    if (differences.length > 0) for (const { lines } of running) process.stderr.write(`${lines.join('\n')}\n`)
-    return differences
-  } finally {
-    await Promise.all(running.map((one) => one.kill()))
-  }
+  const { processes, capture } = await world.staffed(PROCESSES)
+  await capture.said('the source has ended', CAPTURED_MS_MAX)
+  const differences = await world.arrived(expected)
+  if (differences.length > 0) for (const { lines } of [...processes, capture]) process.stderr.write(`${lines.join('\n')}\n`)
+  return differences
 }

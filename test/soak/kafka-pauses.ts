@@ -40,14 +40,10 @@ export const runKafkaPauses = async (seed: number): Promise<PausesReport> => {
   const startedMs = Date.now()
   const [broker, registry] = await Promise.all([startBroker(), startRegistry()])
   const world = await KafkaWorld.open(streamOf(MINUTES), { brokers: broker.address, registryUrl: registry.url })
-  const roles: UpProcess[] = []
   try {
     const expected = await world.reference()
-    const processes = Array.from({ length: PROCESSES }, () => world.process())
-    roles.push(...processes)
-    await Promise.all(processes.map((one) => one.said('processes from')))
-    const capture = world.capture('max')
-    roles.push(capture)
+    const { processes, capture } = await world.staffed(PROCESSES)
+    const roles = [...processes, capture]
     const captured = capture.said('the source has ended', CAPTURED_MS_MAX)
     const pauses = await disturb(seed, broker, roles, captured)
     const differences = await world.arrived(expected)
@@ -55,7 +51,6 @@ export const runKafkaPauses = async (seed: number): Promise<PausesReport> => {
     const report = { seed, pauses, differences, exitCodes, said: [], seconds: Math.round((Date.now() - startedMs) / 1_000) }
     return isPausedWell(report) ? report : { ...report, said: roles.map(({ lines }) => lines) }
   } finally {
-    await Promise.all(roles.map((one) => one.kill()))
     await world.close()
     await Promise.all([broker.kill(), registry.stop()])
   }

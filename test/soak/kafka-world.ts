@@ -75,7 +75,7 @@ export class KafkaWorld {
   readonly #prefix: string
   readonly #server: ClickHouseServer
   readonly #clients: HistoryClient[] = []
-  #started = 0
+  readonly #roles: UpProcess[] = []
 
   private constructor(plan: Plan, services: SharedKafka, dir: string, server: ClickHouseServer) {
     this.plan = plan
@@ -99,7 +99,9 @@ export class KafkaWorld {
   get #source(): SourceOptions {
     return this.plan.demo === undefined ? { source: `recording:${this.#recording}` } : demoOf(this.plan)
   }
+  /** Kills what of its roles still runs. */
   async close(): Promise<void> {
+    await Promise.all(this.#roles.map((role) => role.kill()))
     await Promise.all(this.#clients.map((client) => client.close()))
     await this.#server.stop()
     removed(this.#dir)
@@ -110,6 +112,12 @@ export class KafkaWorld {
   }
   process(): UpProcess {
     return this.#role([BIN, 'process'])
+  }
+  /** So many processes that have agreed on their shares, and a capture that sends them the stream at full speed. */
+  async staffed(count: number): Promise<{ readonly processes: readonly UpProcess[]; readonly capture: UpProcess }> {
+    const processes = Array.from({ length: count }, () => this.process())
+    await Promise.all(processes.map((one) => one.said('processes from')))
+    return { processes, capture: this.capture('max') }
   }
   /** `name` tells its data directory, so that it can come back to its payments. */
   async serve(name: string, env: Readonly<Record<string, string>> = {}): Promise<UpProcess> {
@@ -162,7 +170,7 @@ export class KafkaWorld {
     this.#clients.push(client)
     return client
   }
-  #role(args: readonly string[], name = `role-${this.#started++}`, port = 0, more: Readonly<Record<string, string>> = {}): UpProcess {
+  #role(args: readonly string[], name = `role-${this.#roles.length}`, port = 0, more: Readonly<Record<string, string>> = {}): UpProcess {
     const { url, username, password } = this.#server.target()
     const { brokers, registryUrl } = this.#services
     const env = {
@@ -176,7 +184,9 @@ export class KafkaWorld {
       CLICKHOUSE_PASSWORD: password,
       ...more,
     }
-    return new UpProcess({ dataDir: join(this.#dir, name), port, args, env })
+    const role = new UpProcess({ dataDir: join(this.#dir, name), port, args, env })
+    this.#roles.push(role)
+    return role
   }
 }
 

@@ -17,31 +17,25 @@ describeEngine('ClickHouse and', () => {
   describeKafka('roles on Kafka', () => {
     let world: KafkaWorld
     let expected: Outcome
-    const running: UpProcess[] = []
-    const kept = (process: UpProcess): UpProcess => {
-      running.push(process)
-      return process
-    }
     beforeAll(async () => {
       world = await KafkaWorld.open(PLAN, await sharedKafka())
       expected = await world.reference()
     }, START_MS_MAX)
     afterAll(async () => {
-      await Promise.all(running.map((process) => process.kill()))
       await world.close()
     }, 30_000)
 
     test('given a capture, processes that come, are killed and leave, and a server, then all is as in one process', async () => {
-      const [first, second, server] = [kept(world.process()), kept(world.process()), kept(await world.serve('serve'))]
+      const [first, second, server] = [world.process(), world.process(), await world.serve('serve')]
       await Promise.all([first.said('processes from', 60_000), second.said('processes from', 60_000), server.said('answers on', 60_000)])
-      const older = kept(world.capture(0.5))
+      const older = world.capture(0.5)
       await older.said('captures', 60_000)
-      const capture = kept(world.capture(8))
+      const capture = world.capture(8)
       await Promise.all([
         capture.said('captures', 60_000),
         older.said('another capture has taken this stream over, and only one may send it', 60_000),
       ])
-      const third = kept(world.process())
+      const third = world.process()
       await third.said('has ', 60_000)
       await first.kill()
       const { code, lines } = await endOf(second)
@@ -58,7 +52,7 @@ describeEngine('ClickHouse and', () => {
     }, 180_000)
 
     test('given all of it on the log, then a server that comes later answers whole cards, and only then says that it is ready', async () => {
-      const server = kept(await world.serve('later'))
+      const server = await world.serve('later')
       await server.said('listens on', 60_000)
       const early = await fetch(`${server.url}/ready`)
       expect([200, 503]).toContain(early.status)
