@@ -12,8 +12,8 @@ const SINK_EVERY_MS = 10_000
 const MB = 1e6
 
 /**
- * Five minutes, or what is left. Heap and external memory are what a collection left; handles and files the middle one of the readings (some
- * are open for one request); the rest the most that was seen.
+ * Five minutes, or what is left. Heap and external memory are what a collection left; handles and files the middle one of the readings
+ * (some are open for one request); the rest the most that was seen.
  */
 export interface Window {
   readonly minute: number
