@@ -72,6 +72,15 @@ describe('an answer', () => {
   ])('given one %s, then it is a failure that may pass, and no rows', async (_what, answer) => {
     expect(await failureFrom(rows(answer))).toMatchObject({ name: 'EngineError', code: 'history_down', retriable: true })
   })
+  const exchanged = saysError(218, 'TABLE_IS_DROPPED', 'Table mintfold.base_rates is dropped or detached')
+  test('given a table that its view exchanges as it is read, then it is asked again and the next one is read', async () => {
+    let asked = 0
+    const answer = (response: ServerResponse) => (asked++ === 0 ? exchanged(response) : says('{"a":2}\n')(response))
+    expect([await rows(answer), asked]).toEqual([[{ a: 2 }], 2])
+  })
+  test('given one that says so again, then it is a failure that may pass', async () => {
+    expect(await failureFrom(rows(exchanged))).toMatchObject({ code: 'history_busy', retriable: true })
+  })
   test('given more bytes than the limit, then it is refused', async () => {
     const failure = await failureFrom(rows(says(`{"a":"${'x'.repeat(17 * 1024 * 1024)}"}\n`)))
     expect(failure).toMatchObject({ code: 'history_query', retriable: false })

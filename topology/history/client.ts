@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { EngineError } from '../../schemas/errors.ts'
-import { failureOf, tooOld } from './failures.ts'
+import { failureOf, isExchanged, tooOld } from './failures.ts'
 import type { HistoryTarget } from './target.ts'
 
 /** Refreshable views are no experiment since 24.10. Tried with 26.7. */
@@ -71,12 +71,14 @@ export const createHistoryClient = (target: HistoryTarget, requestMsMax: number 
       throw failureOf(error, target.url)
     }
   }
+  const read = <T>(work: () => Promise<T>): Promise<T> =>
+    asked(() => work().catch((error: unknown) => (isExchanged(error) ? work() : Promise.reject(error))))
   return {
     database: target.database,
     rows: <Row>(sql: string, params: Readonly<Record<string, string | number>> = {}) =>
-      asked(() => rowsOf<Row>(client, target, sql, params)),
+      read(() => rowsOf<Row>(client, target, sql, params)),
     bytes: (sql, format, params, bytesMax) =>
-      asked(async () => {
+      read(async () => {
         const { stream } = await client.exec({
           query: `${sql}\nFORMAT ${format}`,
           query_params: { ...params },

@@ -2,6 +2,8 @@
 import { ClickHouseError } from '@clickhouse/client'
 import { EngineError, messageOf } from '../../schemas/errors.ts'
 
+/** TABLE_IS_DROPPED: a refreshed view has exchanged its table for the next one while it was read (seen with 26.7). */
+const EXCHANGED = '218'
 /** Error codes of ClickHouse (system.errors) that pass by themselves or once somebody makes room. */
 const PASSING = new Map<string, 'history_full' | 'history_busy' | 'history_read_only'>([
   ['241', 'history_busy'], // MEMORY_LIMIT_EXCEEDED
@@ -13,6 +15,7 @@ const PASSING = new Map<string, 'history_full' | 'history_busy' | 'history_read_
   ['394', 'history_busy'], // QUERY_WAS_CANCELLED
   ['439', 'history_busy'], // CANNOT_SCHEDULE_TASK
   ['236', 'history_busy'], // ABORTED
+  [EXCHANGED, 'history_busy'],
   ['243', 'history_full'], // NOT_ENOUGH_SPACE
   ['164', 'history_read_only'], // READONLY
   ['242', 'history_read_only'], // TABLE_IS_READ_ONLY
@@ -35,6 +38,9 @@ export const wordsOf = (thrown: unknown): string =>
     .replace(/\s*\(version [^)]*\)\s*$/, '')
     .trim()
     .slice(0, WORDS_MAX)
+
+/** Whether the same query reads the next table now. */
+export const isExchanged = (thrown: unknown): boolean => thrown instanceof ClickHouseError && thrown.code === EXCHANGED
 
 /** Whatever the client threw, as what the world did. Codes that are not known mean that the query itself is wrong. */
 export const failureOf = (thrown: unknown, url: string): EngineError => {
