@@ -32,11 +32,11 @@ export const refusedUnpaid = (status: number, error: string, hint: string, heade
 export const unpaidRefusal = (status: number, error: string, hint: string, retryAfterS: number): Answer =>
   refusedUnpaid(status, error, hint, { 'Retry-After': String(retryAfterS) })
 
-/** After a failure of the world a caller may try again in so many seconds, where nothing better is known. */
+/** After a failure of the world a caller may try again in so many seconds, where an answer names no other time. */
 export const RETRY_AFTER_S = 5
 const RESTORING_WORDS = `the stores are being restored; try again in ${RETRY_AFTER_S} s`
 /** Of questions that are free. */
-export const RESTORING = refusal(503, 'restoring', RESTORING_WORDS, { 'Retry-After': String(RETRY_AFTER_S) })
+export const RESTORING = refusal(503, 'restoring', RESTORING_WORDS)
 /** Of questions that are sold, and what has to do with them. */
 export const RESTORING_UNPAID = unpaidRefusal(503, 'restoring', RESTORING_WORDS, RETRY_AFTER_S)
 

@@ -115,11 +115,10 @@ const isRetractedNow = ({ id, mint }: Asked, { options: { view } }: Service): bo
 
 const nextOf = ({ mint }: Asked): string => JSON.stringify({ mint: `/v1/mint/${toBase58(mint)}` })
 
-const RETRY = { 'Retry-After': String(RETRY_AFTER_S) }
 const UNKNOWN = refusal(
   404,
   'unknown_finding',
   `no finding of this id is known that is at least ${DELAY_S} s old; ids are given by compact checks and cards`,
 )
 const away = (reason: string): Answer =>
-  refusal(503, 'history_unavailable', `${reason}, and the stores do not hold this finding; try again in ${RETRY_AFTER_S} s`, RETRY)
+  refusal(503, 'history_unavailable', `${reason}, and the stores do not hold this finding; try again in ${RETRY_AFTER_S} s`)

@@ -2,16 +2,12 @@
 import { type Answer, RETRY_AFTER_S, refusal } from '../bodies.ts'
 import type { Service } from '../service.ts'
 
-const STOPPING = refusal(503, 'stopping', 'this process stops: ask another, or again in a few seconds', {
-  'Retry-After': String(RETRY_AFTER_S),
-})
+const STOPPING = refusal(503, 'stopping', 'this process stops: ask another, or again in a few seconds')
 
 /** 503 while stores restore, and from the moment it is asked to stop; `/health` tells the rest. */
 export const answerReady = (service: Service): Answer => {
   if (service.options.closing?.aborted) return STOPPING
   return service.isReady()
     ? { status: 200, body: '{"ok":true,"ready":true}' }
-    : refusal(503, 'restoring', `${service.rebuild() ?? 'the stores are being restored'}; try again in ${RETRY_AFTER_S} s`, {
-        'Retry-After': String(RETRY_AFTER_S),
-      })
+    : refusal(503, 'restoring', `${service.rebuild() ?? 'the stores are being restored'}; try again in ${RETRY_AFTER_S} s`)
 }

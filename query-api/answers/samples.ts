@@ -2,7 +2,7 @@
 import { coverageOf } from '../../processors/mint/moment.ts'
 import { CONFIDENT_TRADES } from '../../processors/mint/thresholds.ts'
 import type { FlagSighting, MintSnapshot } from '../../topology/ports/mint-view.ts'
-import { type Answer, RESTORING, RETRY_AFTER_S, refusal } from '../bodies.ts'
+import { type Answer, RESTORING, refusal } from '../bodies.ts'
 import type { Ask } from '../question.ts'
 import type { Look, Service } from '../service.ts'
 import { withFinality } from './finality-text.ts'
@@ -83,5 +83,4 @@ const exampleMint = ({ service, look }: Ask): MintSnapshot['mint'] | undefined =
   return full ?? newest
 }
 
-const RETRY = { 'Retry-After': String(RETRY_AFTER_S) }
-const NO_SAMPLE = refusal(503, 'no_sample', `no launch of the last 6 h is ${DELAY_S} s old yet: try again later, or see /v1/labels`, RETRY)
+const NO_SAMPLE = refusal(503, 'no_sample', `no launch of the last 6 h is ${DELAY_S} s old yet: try again later, or see /v1/labels`)

@@ -9,7 +9,6 @@ import { documentOf, restoringDocument } from './document.ts'
 /** The page is made at most so often, whatever is asked, wall milliseconds. */
 const PAGE_FRESH_MS = 2_000
 const ASSET_FRESH_S = 300
-const RETRY_AFTER_S = 5
 
 /** Only our own files, and nothing written into the page itself. */
 const POLICY =
@@ -47,7 +46,6 @@ export const pages = (service: Service): Middleware => {
     ctx.vary('Accept')
     if (ctx.accepts('json', 'html') !== 'html') return next()
     const isReady = service.isReady()
-    if (!isReady) ctx.set('Retry-After', String(RETRY_AFTER_S))
     ctx.status = isReady ? 200 : 503
     send(ctx, { type: 'text/html; charset=utf-8', body: isReady ? pageNow() : restoringDocument.toString(), cache: 'no-store' })
   }
