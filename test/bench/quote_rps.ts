@@ -1,12 +1,12 @@
 // quote_rps: 402 answers for the mint card as fast as they are made, with terms of a facilitator that is asked once.
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createGate } from '../../query-api/payment/create-gate.ts'
 import type { PaymentEntry } from '../../query-api/payment/payment-book.ts'
 import type { SettlementLine } from '../../query-api/payment/settlement-log.ts'
 import { TableBook } from '../../query-api/payment/table-book.ts'
 import { TableLog } from '../../query-api/payment/table-log.ts'
 import { createMemoryTable } from '../../topology/stores/memory-table.ts'
+import { startLocal } from '../tools/local-server.ts'
 import type { Bench } from './bench.ts'
 import { CONNECTIONS, serveCards } from './card-server.ts'
 import { load } from './load.ts'
@@ -25,23 +25,29 @@ export const bench: Bench = {
   name: 'quote_rps',
   unit: 'requests/s',
   run: async () => {
-    const facilitator = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(SUPPORTED))
-    await new Promise<void>((resolve) => facilitator.listen(0, '127.0.0.1', resolve))
-    const facilitatorUrl = `http://127.0.0.1:${(facilitator.address() as AddressInfo).port}`
+    const answering = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(SUPPORTED))
+    const facilitator = await startLocal(answering)
     const clock = { now: Date.now }
     const kept = {
       book: new TableBook(createMemoryTable<PaymentEntry>(), clock),
       log: new TableLog(createMemoryTable<SettlementLine>()),
     }
-    const gate = createGate({ ...kept, mode: 'facilitator', facilitatorUrl, payTo: ADDRESS, network: NETWORK, priceFactor: 1, clock })
+    const gate = createGate({
+      ...kept,
+      mode: 'facilitator',
+      facilitatorUrl: facilitator.url,
+      payTo: ADDRESS,
+      network: NETWORK,
+      priceFactor: 1,
+      clock,
+    })
     const { serving, url } = await serveCards(gate)
     const asked = { url, connections: CONNECTIONS, status: PAYMENT_REQUIRED }
     await load({ ...asked, seconds: 2 })
     const result = await load({ ...asked, seconds: 8 })
     await serving.close(1_000)
     await gate.close(1_000)
-    facilitator.close()
-    facilitator.closeAllConnections()
+    await facilitator.close()
     return { value: result.rps, detail: { ...result, connections: CONNECTIONS } }
   },
 }

@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { RawAccount } from '../../processors/solana/accounts/account.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
+import { startLocal } from '../tools/local-server.ts'
 
 const SLOT = 435_946_373
 
@@ -40,20 +41,15 @@ export const startAccountNode = async (): Promise<AccountNode> => {
       else saying(response, answer)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
+  const { url, close } = await startLocal(server)
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/a-key-in-the-path`,
+    url: `${url}/a-key-in-the-path`,
     asked,
     put: (key, account) => void accounts.set(toBase58(key), account),
     says: (what) => {
       saying = what
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }
 

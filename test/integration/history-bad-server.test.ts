@@ -1,11 +1,11 @@
 // The sink before a ClickHouse that is full, only reads, hangs, or answers half: it says so, waits, and in the end every row is there once.
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createHistoryClient } from '../../topology/history/client.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 import { appendTape } from '../live.ts'
+import { startLocal } from '../tools/local-server.ts'
 import { describeEngine, until } from './history-server-given.ts'
 import { contentsOf, type GivenHistories, givenHistories, sinkAll, startSink } from './sink-given.ts'
 
@@ -65,16 +65,15 @@ describeEngine('the sink', () => {
       const target = given.engine.server.target()
       const history = await given.fresh()
       let isBad = true
-      const proxy = createServer(async (request, response) => {
+      const passing = createServer(async (request, response) => {
         const body = await bodyOf(request)
         const pass = () => passOn(target.url, request, body)
         if (isBad && (request.url ?? '').includes('INSERT')) return misbehave(response, pass)
         const answer = await pass()
         response.writeHead(answer.status).end(answer.body)
       })
-      await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-      const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
-      const client = createHistoryClient({ ...target, url, database: history.database }, REQUEST_MS)
+      const proxy = await startLocal(passing)
+      const client = createHistoryClient({ ...target, url: proxy.url, database: history.database }, REQUEST_MS)
       const { sink, notices, stop } = await startSink(await filled(), client)
       await until(() => sink.status().trouble !== null, 15_000)
       expect(sink.status().trouble).toMatch(trouble)
@@ -84,8 +83,7 @@ describeEngine('the sink', () => {
       expect(await contentsOf(history)).toEqual(expected)
       await stop()
       await client.close()
-      proxy.closeAllConnections()
-      await new Promise((resolve) => proxy.close(resolve))
+      await proxy.close()
     },
     60_000,
   )

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { tryResolveLibchdb } from 'chdb/libchdb'
 import { ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
+import { type LocalServer, startLocal } from '../tools/local-server.ts'
 import { removed } from '../tools/removed.ts'
 
 /** Tests of the engine itself: skipped with a word where it has no build. */
@@ -50,20 +51,7 @@ export const until = async (holds: () => boolean | Promise<boolean>, msMax = 8_0
 }
 
 /** A server that is no ClickHouse. */
-export const givenFake = async (answer: RequestListener): Promise<{ readonly url: string; close(): Promise<void> }> => {
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
-}
+export const givenFake = (answer: RequestListener): Promise<LocalServer> => startLocal(createServer(answer))
 
 /** Why a promise was refused. */
 export const failureFrom = async (work: Promise<unknown>): Promise<{ code?: string; message: string; retriable?: boolean }> => {

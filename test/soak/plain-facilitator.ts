@@ -2,10 +2,10 @@
 // cheap enough to make a hundred a second. Moves no money and keeps no accounts.
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PaymentRequired } from '@x402/core/types'
 import bs58 from 'bs58'
+import { startLocal } from '../tools/local-server.ts'
 
 /** Who is paid: any address does. */
 export const PAY_TO = 'So11111111111111111111111111111111111111112'
@@ -55,9 +55,9 @@ export const startPlainFacilitator = async (answerMs: number): Promise<PlainFaci
     tell(await answerTo(request.url ?? '', transaction))
     took.set(transaction, (took.get(transaction) ?? 0) + performance.now() - startedMs)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { url, close } = await startLocal(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     pay: (terms) => {
       // Two signers, two keys, a blockhash, no instruction.
       const message = Buffer.concat([Buffer.of(2, 0, 0, 2), feePayerKey, randomBytes(32), randomBytes(32), Buffer.of(0)])
@@ -71,10 +71,6 @@ export const startPlainFacilitator = async (answerMs: number): Promise<PlainFaci
       took.delete(transaction)
       return ms
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }

@@ -1,7 +1,6 @@
 // The whole API over a made-up market, sold by the real gate over the sandbox: what real clients buy from.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { x402Client } from '@x402/core/client'
@@ -21,6 +20,7 @@ import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
 import { SetHistory } from '../../fakes/set-history.ts'
 import { fillMarket } from '../../fixtures/page-market.ts'
 import { harness } from '../../integration/api-harness.ts'
+import { startLocal } from '../../tools/local-server.ts'
 import { base58, key, liveState } from '../../unit/query-api/given-mint.ts'
 
 export interface Shop {
@@ -43,8 +43,7 @@ export const openShop = async (): Promise<Shop> => {
   const sandbox = await startSandbox({ dataDir, now: Date.now })
   let listener: RequestListener = (_request, response) => void response.writeHead(503).end()
   const server = createServer(serverOptions, (request, response) => listener(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await startLocal(server)
   const clock = { now: Date.now }
   const { payTo, network, rpcUrl, facilitatorUrl } = sandbox
   const book = new TableBook(createMemoryTable<PaymentEntry>(), clock)
@@ -67,10 +66,7 @@ export const openShop = async (): Promise<Shop> => {
     spentMicroUsdc: async () => start - (await sandbox.balances()).buyerMicroUsdc,
     close: async () => {
       await gate.close(2_000)
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      })
+      await close()
       await sandbox.close()
       await rm(dataDir, { recursive: true, force: true })
     },

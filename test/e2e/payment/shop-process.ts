@@ -1,6 +1,5 @@
 // A whole paid server in one process, as `up` builds it, that kills itself at a chosen instant of a settlement.
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import { createGate } from '../../../query-api/payment/create-gate.ts'
 import { HttpTill } from '../../../query-api/payment/over-http.ts'
@@ -10,6 +9,7 @@ import { TableBook } from '../../../query-api/payment/table-book.ts'
 import { TableLog } from '../../../query-api/payment/table-log.ts'
 import { startSandbox } from '../../../topology/sandbox/sandbox.ts'
 import { openLmdbTable } from '../../../topology/stores/lmdb-table.ts'
+import { startLocal } from '../../tools/local-server.ts'
 
 const [dataDir = '', instant = 'never'] = process.argv.slice(2)
 const die = (at: string): void => {
@@ -40,8 +40,7 @@ const facilitator = createServer((request, response) => {
     response.writeHead(real.status, { 'content-type': 'application/json' }).end(text)
   })
 })
-await new Promise<void>((resolve) => facilitator.listen(0, '127.0.0.1', resolve))
-const facilitatorUrl = `http://127.0.0.1:${(facilitator.address() as AddressInfo).port}`
+const { url: facilitatorUrl } = await startLocal(facilitator)
 
 const { payTo, network, rpcUrl } = sandbox
 const clock = { now: Date.now }
@@ -61,7 +60,5 @@ const till = new HttpTill(gate, 'http://shop.example')
 const offer = { path: '/v1/{any}', priceMicroUsdc: 25_000, description: 'an answer that differs each time it is made' }
 const produce = () => ({ status: 200, body: JSON.stringify({ made: `${process.pid}-${performance.now()}` }) })
 app.use((ctx) => till.sell(ctx, { offer, instead: () => null, produce }))
-const server = createServer(app.callback())
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const { url } = await startLocal(createServer(app.callback()))
 process.stdout.write(`${JSON.stringify({ url, walletFile: sandbox.walletFile })}\n`)

@@ -1,12 +1,12 @@
 // `mintfold buy` against a shop: terms in words, one payment, its receipt, and the same payment again.
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { registerBuy } from '../../../topology/cli/buy.ts'
 import type { Io } from '../../../topology/cli/command.ts'
+import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 import { startWorld, type World } from './world.ts'
 
 let world: World
@@ -140,11 +140,7 @@ describe('given a world that fails', () => {
 })
 
 describe('given a server of somebody else', () => {
-  const serve = async (listener: RequestListener): Promise<{ url: string; close: () => void }> => {
-    const server = createServer(listener)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
-  }
+  const serve = (listener: RequestListener): Promise<LocalServer> => startLocal(createServer(listener))
   const terms = (change: object): object => ({
     x402Version: 2,
     resource: { url: 'http://x/', description: 'red\u001b[31m\u202etxt' },
@@ -165,7 +161,7 @@ describe('given a server of somebody else', () => {
   test('a free answer is printed as it is', async () => {
     const server = await serve((_request, response) => void response.end('{"free":1}'))
     expect(await run(['/', '--server', server.url])).toEqual({ data: '{"free":1}\n', words: expect.stringContaining('free') })
-    server.close()
+    await server.close()
   })
 
   test.each<[string, object]>([
@@ -177,7 +173,7 @@ describe('given a server of somebody else', () => {
     await expect(run(['/', '--server', server.url, '--wallet', world.sandbox.walletFile])).rejects.toMatchObject({
       code: 'purchase_failed',
     })
-    server.close()
+    await server.close()
   })
 
   test('words of a stranger reach the terminal without control characters', async () => {
@@ -196,12 +192,12 @@ describe('given a server of somebody else', () => {
     const words = ['buy', '/', '--server', server.url, '--wallet', world.sandbox.walletFile]
     await expect(program.parseAsync(words, { from: 'user' })).rejects.toMatchObject({ name: 'UsageError' })
     expect(said.join('')).toMatch(/red \[31m txt/)
-    server.close()
+    await server.close()
   })
 
   test('a redirect is not followed', async () => {
     const server = await serve((_request, response) => void response.writeHead(302, { location: world.shop.url }).end())
     await expect(run(['/', '--server', server.url])).rejects.toMatchObject({ facts: { status: 302 } })
-    server.close()
+    await server.close()
   })
 })

@@ -1,6 +1,5 @@
 // Compact checks behind the real gate, over the sandbox: what is charged, what comes again, and ages as of the sending.
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createGate } from '../../../query-api/payment/create-gate.ts'
 import type { PaymentGate } from '../../../query-api/payment/gate.ts'
 import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
@@ -8,6 +7,7 @@ import type { SettlementLine } from '../../../query-api/payment/settlement-log.t
 import { TableBook } from '../../../query-api/payment/table-book.ts'
 import { TableLog } from '../../../query-api/payment/table-log.ts'
 import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
+import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 import { key, liveState } from '../../unit/query-api/given-mint.ts'
 import { given, MINT, OTHER, SOLD } from '../check-given.ts'
 import { send, startWorld, type World } from './world.ts'
@@ -16,7 +16,7 @@ let world: World
 let gate: PaymentGate
 let api: ReturnType<typeof given>
 let url = ''
-let server: ReturnType<typeof createServer>
+let server: LocalServer
 const time = { nowMs: Date.now() }
 
 beforeAll(async () => {
@@ -26,13 +26,11 @@ beforeAll(async () => {
   const kept = { book: new TableBook(createMemoryTable<PaymentEntry>(), clock), log: new TableLog(createMemoryTable<SettlementLine>()) }
   gate = createGate({ mode: 'sandbox', facilitatorUrl: world.facilitator.url, payTo, network, rpcUrl, priceFactor: 1, clock, ...kept })
   api = given({ till: gate, sandbox: true })
-  server = createServer(api.app.callback())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server = await startLocal(createServer(api.app.callback()))
+  url = server.url
 }, 60_000)
 afterAll(async () => {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  await server.close()
   await gate.close(1_000)
   await world.close()
 })

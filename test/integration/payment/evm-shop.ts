@@ -1,6 +1,5 @@
 // The compact checks sold on two networks: the sandbox's, and an EVM chain with the official facilitator of such chains.
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { x402Facilitator } from '@x402/core/facilitator'
 import type { PaymentPayload } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
@@ -14,6 +13,7 @@ import { TableBook } from '../../../query-api/payment/table-book.ts'
 import { TableLog } from '../../../query-api/payment/table-log.ts'
 import { type JsonRoute, type JsonServer, serveJson } from '../../../topology/sandbox/http.ts'
 import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
+import { startLocal } from '../../tools/local-server.ts'
 import { given } from '../check-given.ts'
 import { TokenChain } from './evm-chain.ts'
 import { type FaultyFacilitator, startFaultyFacilitator } from './faulty-facilitator.ts'
@@ -73,15 +73,12 @@ export const startEvmShop = async (): Promise<EvmShop> => {
     facilitatorTimeoutMs: 2_000,
     second: (shared) => evmRail({ ...shared, url: facilitator.url, seller, domain, rpcUrl: node.origin }),
   })
-  const server = createServer(given({ till: gate, sandbox: true }).app.callback())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const server = await startLocal(createServer(given({ till: gate, sandbox: true }).app.callback()))
   const close = async (): Promise<void> => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
+    await server.close()
     await gate.close(1_000)
     await facilitator.close()
     await Promise.all([real.close(), node.close(), world.close()])
   }
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, firstNetwork: network, chain, nodeUrl: node.origin, facilitator, log, close }
+  return { url: server.url, firstNetwork: network, chain, nodeUrl: node.origin, facilitator, log, close }
 }

@@ -1,9 +1,9 @@
 // What a facilitator may say over HTTP, and what of it is an answer.
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { FacilitatorCalls } from '../../../query-api/payment/facilitator-calls.ts'
 import { paymentLimits } from '../../../query-api/payment/limits.ts'
+import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 
 const NETWORK = 'solana:test'
 const REQUIREMENTS: PaymentRequirements = {
@@ -12,13 +12,13 @@ const REQUIREMENTS: PaymentRequirements = {
 const PAYLOAD: PaymentPayload = { x402Version: 2, accepted: REQUIREMENTS, payload: { transaction: 'AA==' } }
 
 describe('questions to a facilitator', () => {
-  let server: Server
+  let server: LocalServer
   let url: string
   let status = 200
   let text = ''
   const asked: { readonly method: string; readonly path: string; readonly body: unknown }[] = []
   beforeAll(async () => {
-    server = createServer(async (request, response) => {
+    const answering = createServer(async (request, response) => {
       const chunks: Buffer[] = []
       for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
       const { method = '', url: path = '' } = request
@@ -28,16 +28,10 @@ describe('questions to a facilitator', () => {
       asked.push({ method, path, body: JSON.parse(Buffer.concat(chunks).toString() || 'null') })
       response.writeHead(status, { 'content-type': 'application/json' }).end(text)
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    server = await startLocal(answering)
+    url = server.url
   })
-  afterAll(
-    () =>
-      new Promise((resolve) => {
-        server.close(resolve)
-        server.closeAllConnections()
-      }),
-  )
+  afterAll(() => server.close())
   const says = (code: number, body: unknown): void => {
     status = code
     text = typeof body === 'string' ? body : JSON.stringify(body)

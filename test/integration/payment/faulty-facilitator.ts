@@ -1,7 +1,7 @@
 // A facilitator that can misbehave: passes requests to a real one and spoils the answers on demand.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { startLocal } from '../../tools/local-server.ts'
 
 /** What happens to settlements (or to all, for `hang` and `error-everywhere`) from now on. */
 export type Fault =
@@ -61,12 +61,6 @@ const cannedAnswer = (fault: Fault, path: string | undefined): { readonly status
   return undefined
 }
 
-const closed = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
-
 export const startFaultyFacilitator = async (realUrl: string): Promise<FaultyFacilitator> => {
   let other = MADE_UP
   const calls = new Set<Promise<void>>()
@@ -120,9 +114,9 @@ export const startFaultyFacilitator = async (realUrl: string): Promise<FaultyFac
         return send(real.status, text)
     }
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { url, close } = await startLocal(server)
   const facilitator: FaultyFacilitator = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     fault: 'none',
     hangMs: undefined,
     settles: 0,
@@ -130,7 +124,7 @@ export const startFaultyFacilitator = async (realUrl: string): Promise<FaultyFac
     quiet: async () => {
       while (calls.size > 0) await Promise.all(calls)
     },
-    close: () => closed(server),
+    close,
   }
   return facilitator
 }

@@ -1,7 +1,6 @@
 // Receipts are signed with the key that the manifest names, so that who holds one can show who gave it.
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { extractReceiptFromResponse, verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt'
 import { createGate } from '../../../query-api/payment/create-gate.ts'
 import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
@@ -10,6 +9,7 @@ import { receiptSigner } from '../../../query-api/payment/signed-receipts.ts'
 import { TableBook } from '../../../query-api/payment/table-book.ts'
 import { TableLog } from '../../../query-api/payment/table-log.ts'
 import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
+import { startLocal } from '../../tools/local-server.ts'
 import { given, MINT } from '../check-given.ts'
 import { send, startWorld } from './world.ts'
 
@@ -26,10 +26,8 @@ test('given a sale, the manifest names the key that its receipt verifies with, a
   const kept = { book: new TableBook(createMemoryTable<PaymentEntry>(), clock), log: new TableLog(createMemoryTable<SettlementLine>()) }
   const chain = { facilitatorUrl: world.facilitator.url, payTo, network, rpcUrl }
   const gate = createGate({ mode: 'sandbox', ...chain, priceFactor: 1, clock, ...kept, signer: receiptSigner(keyPair().privateKey) })
-  const server = createServer(given({ till: gate, sandbox: true }).app.callback())
+  const { url, close } = await startLocal(createServer(given({ till: gate, sandbox: true }).app.callback()))
   try {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const manifest = (await (await fetch(`${url}/.well-known/x402`)).json()) as Manifest
     const [published] = manifest.receipt_keys?.keys ?? []
     const path = `${url}/v1/check/mint/${MINT}`
@@ -43,8 +41,7 @@ test('given a sale, the manifest names the key that its receipt verifies with, a
     const [foreign] = receiptSigner(keyPair().privateKey).keys.keys
     await expect(verifyReceiptSignatureJWS(found, foreign as never)).rejects.toThrow()
   } finally {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
+    await close()
     await gate.close(1_000)
     await world.close()
   }

@@ -1,7 +1,6 @@
 // A seller, a buyer and the sandbox between them: everything real but the money. The shop is the smallest Koa app behind the gate.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { x402Client } from '@x402/core/client'
@@ -22,6 +21,7 @@ import { signerOf } from '../../../topology/sandbox/keys.ts'
 import { type Sandbox, startSandbox } from '../../../topology/sandbox/sandbox.ts'
 import { readWallet } from '../../../topology/sandbox/wallet.ts'
 import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
+import { startLocal } from '../../tools/local-server.ts'
 import { type FaultyFacilitator, startFaultyFacilitator } from './faulty-facilitator.ts'
 
 export const PRICE_MICRO_USDC = 25_000
@@ -66,8 +66,7 @@ export const decode = (header: string): PaymentPayload => JSON.parse(Buffer.from
 export const openShop = async (gateOptions: Omit<GateOptions, 'notice'>): Promise<Shop> => {
   let listener: RequestListener = (_request, response) => void response.writeHead(503).end()
   const server = createServer((request, response) => listener(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close: cut } = await startLocal(server)
   const runs = new Map<string, number>()
   const notices: string[] = []
   const gate = createGate({ ...gateOptions, notice: (code) => void notices.push(code) })
@@ -87,11 +86,6 @@ export const openShop = async (gateOptions: Omit<GateOptions, 'notice'>): Promis
     return till.sell(ctx, { offer, instead: () => null, produce: () => answer(ctx.path) })
   })
   listener = app.callback()
-  const cut = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
   return {
     url,
     runs,

@@ -1,6 +1,5 @@
 // The API over a made-up market on a port of its own, for requests that no client would make.
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { offGate } from '../../../query-api/payment/off-gate.ts'
 import { questions } from '../../../query-api/questions.ts'
 import { serverOptions } from '../../../query-api/server.ts'
@@ -9,6 +8,7 @@ import { SetHistory } from '../../fakes/set-history.ts'
 import { fillMarket } from '../../fixtures/page-market.ts'
 import { harness } from '../../integration/api-harness.ts'
 import { base58, key, liveState } from '../../unit/query-api/given-mint.ts'
+import { startLocal } from '../local-server.ts'
 import { type Description, type FuzzReport, fuzz } from './fuzz.ts'
 
 interface Place {
@@ -25,15 +25,11 @@ const openFree = async (): Promise<Place> => {
   fillMarket(api.view)
   for (const byte of MINTS) api.view.put(key(byte), liveState())
   const server = createServer(serverOptions, api.app.callback())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { url, close } = await startLocal(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     mints: MINTS.map(base58),
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }
 
