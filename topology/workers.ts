@@ -29,6 +29,8 @@ const LEAVE_MS_MAX = 4_000
 
 /** The first wait is so much shorter than the group may need: nobody works on the part meanwhile, and fencing keeps it whole. */
 const TAKE_BACK_SHARE = 8
+/** For each word of the group: while its broker is silent, time passes and it says nothing. */
+const TAKE_BACKS_MAX = 3
 
 const isFenced = (failure: unknown): boolean => failure instanceof EngineError && failure.code === 'fenced'
 
@@ -36,8 +38,8 @@ const isFenced = (failure: unknown): boolean => failure instanceof EngineError &
 class Worker {
   readonly part: Part
   readonly #failed: (worker: Worker, failure: unknown) => void
-  /** From another process, since the group said last that it is here. */
-  isTakenBack = false
+  /** So often, from other processes, since the group said last that it is here. */
+  takenBack = 0
   #isMine = false
   #work: Work | undefined
   #running: Promise<void> = Promise.resolve()
@@ -117,7 +119,7 @@ export class Workers {
   #places: ReadonlySet<string> = new Set()
   #end: { resolve: () => void; reject: (failure: unknown) => void } = { resolve: () => {}, reject: () => {} }
 
-  /** `settleMs`: how long a part that was taken over may wait to hear that it is lost; 0: places do not move. */
+  /** `settleMs`: how long a part that was taken over waits to hear that it is lost; 0: places do not move. */
   constructor(parts: readonly Part[], settleMs: number) {
     this.#settleMs = settleMs
     this.#workers = parts.map((part) => new Worker(part, (worker, failure) => void this.#judge(worker, failure)))
@@ -164,23 +166,22 @@ export class Workers {
     }
   }
   #set(worker: Worker, isMine: boolean): Promise<void> {
-    worker.isTakenBack = false
+    worker.takenBack = 0
     if (!isMine) return worker.isMine ? worker.leave() : Promise.resolve()
     return worker.isAtWork ? Promise.resolve() : worker.take()
   }
   /**
    * Another process took the part over: that is as it should be, if the place has moved there. It may also have been there for a moment
-   * only (a group that begins anew has one member first) and be here again: then it is taken back, once for each word of the group.
+   * only (a group that begins anew has one member first) and be here again: then it is taken back, some times for each word of the group.
    */
   async #judge(worker: Worker, failure: unknown): Promise<void> {
     const isTaken = isFenced(failure)
     if (isTaken && !worker.isMine) return
     if (!isTaken || this.#settleMs === 0) return this.#fail(failure)
-    const isFirst = !worker.isTakenBack
-    await pause(isFirst ? this.#settleMs / TAKE_BACK_SHARE : this.#settleMs, this.#over.signal)
+    await pause(worker.takenBack === 0 ? this.#settleMs / TAKE_BACK_SHARE : this.#settleMs, this.#over.signal)
     if (this.#over.signal.aborted || !worker.isMine || worker.isAtWork) return
-    if (!isFirst) return this.#fail(failure)
-    worker.isTakenBack = true
+    if (worker.takenBack === TAKE_BACKS_MAX) return this.#fail(failure)
+    worker.takenBack++
     await this.#insist(() => worker.take()).catch(() => {})
   }
   #fail(failure: unknown): void {
