@@ -26,28 +26,20 @@ export const bench: Bench = {
   unit: 'requests/s',
   run: async () => {
     const answering = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(SUPPORTED))
-    const facilitator = await startLocal(answering)
+    const { url: facilitatorUrl, close } = await startLocal(answering)
     const clock = { now: Date.now }
     const kept = {
       book: new TableBook(createMemoryTable<PaymentEntry>(), clock),
       log: new TableLog(createMemoryTable<SettlementLine>()),
     }
-    const gate = createGate({
-      ...kept,
-      mode: 'facilitator',
-      facilitatorUrl: facilitator.url,
-      payTo: ADDRESS,
-      network: NETWORK,
-      priceFactor: 1,
-      clock,
-    })
+    const gate = createGate({ ...kept, mode: 'facilitator', facilitatorUrl, payTo: ADDRESS, network: NETWORK, priceFactor: 1, clock })
     const { serving, url } = await serveCards(gate)
     const asked = { url, connections: CONNECTIONS, status: PAYMENT_REQUIRED }
     await load({ ...asked, seconds: 2 })
     const result = await load({ ...asked, seconds: 8 })
     await serving.close(1_000)
     await gate.close(1_000)
-    await facilitator.close()
+    await close()
     return { value: result.rps, detail: { ...result, connections: CONNECTIONS } }
   },
 }

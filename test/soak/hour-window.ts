@@ -129,9 +129,5 @@ export class Watch {
 const share = (ms: number): number => Math.round(ms / 10) / 100
 const mean = (of: readonly number[]): number => of.reduce((sum, one) => sum + one, 0) / of.length
 /** 0 of none. */
-export const middle = (of: readonly number[]): number =>
-  at(
-    of.toSorted((a, b) => a - b),
-    0.5,
-  )
+export const middle = (of: readonly number[]): number => of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? 0
 const at = (sorted: readonly number[], share: number): number => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0)
