@@ -1,5 +1,5 @@
 // A demo played to its end, and everything that it left behind: what runs with faults are compared with.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { answered } from './answered.ts'
@@ -56,7 +56,9 @@ const finish = async (up: UpProcess, dir: string, startedMs: number): Promise<Pl
     const { rows } = await storedIn(dir, ['version'])
     const retracted = await rowsOf<{ id: string }>(dir, 'SELECT DISTINCT finding_id AS id FROM mintfold.retracted_flags ORDER BY id')
     const exitCode = await up.stop()
-    const truth = readFileSync(join(dir, 'demo-truth.jsonl'), 'utf8').split('\n')
+    // Made with the first launch whose story is over, which a short stream may not have.
+    const truthPath = join(dir, 'demo-truth.jsonl')
+    const truth = existsSync(truthPath) ? readFileSync(truthPath, 'utf8').split('\n') : []
     const contents = { ...(await contentsOf(dir, PARTITIONS)), truth, ...stored.rows }
     const living = await livingOf(dir, PARTITIONS)
     const ofBranch = { ...living, contents: { ...living.contents, truth, ...rows } }
