@@ -1,7 +1,7 @@
 // The long hour's window: what the process tells and what is seen from outside, gathered every five minutes.
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { anonymousOf, type Line, type Live, type Reading, type RowCount } from './gauges.ts'
+import { anonymousOf, type Line, type Reading, type RowCount } from './gauges.ts'
 import { reachOf } from './history-reader.ts'
 import { type Lateness, latenessOf, type Second } from './lateness.ts'
 import type { Asked } from './probe.ts'
@@ -12,8 +12,9 @@ const SINK_EVERY_MS = 10_000
 const MB = 1e6
 
 /**
- * Five minutes, or what is left. Heap and external memory are what a collection left; handles and files the middle one of the readings
- * (some are open for one request); the rest the most that was seen.
+ * Five minutes, or what is left. Heap and external memory are the least that was seen: what a collection of its own left (one that is
+ * forced held the process up for a second); handles and files the middle one of the readings (some are open for one request); the rest the
+ * most that was seen.
  */
 export interface Window {
   readonly minute: number
@@ -50,19 +51,18 @@ export interface Window {
 /** Collects what the process tells and what is seen from outside, window by window. */
 export class Watch {
   #readings: (Reading & { readonly engineBytes: number; readonly load: number })[] = []
-  /** With what was live at that moment. */
+  /** With what was live in its window; 0 while that is not over. */
   #count: RowCount & { readonly liveBytes: number } = { mints: 0, rows: 0, changelogBytes: 0, liveBytes: 0 }
-  #live: Live = { heapBytes: 0, externalBytes: 0, anonymousBytes: 0 }
   #sinkLagSMax = 0
   #asked: Asked = { answered: 0, faults: [], failed: 0, took: [] }
   #seconds: Second[] = []
 
   take(text: string, up: UpProcess): void {
     const line = JSON.parse(text) as Line
-    if (line.type === 'rows') this.#count = { ...line, liveBytes: this.#live.heapBytes + this.#live.externalBytes }
-    else if (line.type === 'live') this.#live = line
-    else this.#readings.push({ ...line, engineBytes: anonymousOf(up.enginePid() ?? 0), load: loadavg()[0] ?? 0 })
-    if (line.type === 'reading') this.#seconds.push(line)
+    if (line.type === 'rows') this.#count = { ...line, liveBytes: 0 }
+    if (line.type !== 'reading') return
+    this.#readings.push({ ...line, engineBytes: anonymousOf(up.enginePid() ?? 0), load: loadavg()[0] ?? 0 })
+    this.#seconds.push(line)
   }
   /** What came before does not count. */
   begin(asked: Asked): void {
@@ -90,8 +90,11 @@ export class Watch {
     const most = (of: (reading: (typeof readings)[number]) => number): number => Math.max(...readings.map(of))
     const perS = (of: (reading: Reading) => number): number => Math.round(mean(readings.map(of)))
     const took = this.#asked.took.splice(0).sort((a, b) => a - b)
-    const { heapBytes, externalBytes } = this.#live
-    const { mints, rows, changelogBytes, liveBytes } = this.#count
+    const least = (of: (reading: Reading) => number): number => Math.min(...readings.map(of))
+    const [heapBytes, externalBytes] = [least((reading) => reading.heapBytes), least((reading) => reading.externalBytes)]
+    const { mints, rows, changelogBytes } = this.#count
+    const liveBytes = this.#count.liveBytes || (rows > 0 ? heapBytes + externalBytes : 0)
+    this.#count = { ...this.#count, liveBytes }
     const window = {
       minute: (index * WINDOW_S) / 60,
       seconds: readings.length,
