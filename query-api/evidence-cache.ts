@@ -3,13 +3,14 @@ import type { Moment } from '../processors/mint/moment.ts'
 import type { Key } from '../schemas/keys.ts'
 import type { MintSnapshot } from '../topology/ports/mint-view.ts'
 
+/** One for each mint for as long as it is held, written anew in place: tables that the map has outgrown hold no old text. */
 interface Entry<T> {
-  readonly version: number
-  readonly asOf: number
-  readonly gapFrom: number
-  readonly gapTo: number
-  readonly value: T
-  readonly chars: number
+  version: number
+  asOf: number
+  gapFrom: number
+  gapTo: number
+  value: T
+  chars: number
 }
 
 /** What is kept: its text counts against the limit. */
@@ -34,16 +35,15 @@ export class EvidenceCache<T extends Cached> {
     const entry = this.#entries.get(mint)
     const gapFrom = moment.gap?.from ?? -1
     const gapTo = moment.gap?.to ?? -1
-    if (entry !== undefined) {
-      this.#entries.delete(mint)
-      if (entry.version === version && entry.asOf === moment.asOf && entry.gapTo === gapTo && entry.gapFrom === gapFrom) {
-        this.#entries.set(mint, entry)
-        return entry.value
-      }
-      this.#chars -= entry.chars
+    if (entry?.version === version && entry.asOf === moment.asOf && entry.gapTo === gapTo && entry.gapFrom === gapFrom) {
+      this.#ask(mint, entry)
+      return entry.value
     }
     const value = this.#build(snapshot, moment)
-    this.#add(mint, { version, asOf: moment.asOf, gapFrom, gapTo, value, chars: value.text.length })
+    const next = { version, asOf: moment.asOf, gapFrom, gapTo, value, chars: value.text.length }
+    this.#chars += next.chars - (entry?.chars ?? 0)
+    this.#ask(mint, entry === undefined ? next : Object.assign(entry, next))
+    this.#shrink(mint)
     return value
   }
 
@@ -52,11 +52,14 @@ export class EvidenceCache<T extends Cached> {
     return this.#chars
   }
 
-  #add(mint: Key, entry: Entry<T>): void {
+  /** Makes it the one asked last. */
+  #ask(mint: Key, entry: Entry<T>): void {
+    this.#entries.delete(mint)
     this.#entries.set(mint, entry)
-    this.#chars += entry.chars
+  }
+  #shrink(last: Key): void {
     for (const [oldest, { chars }] of this.#entries) {
-      if (this.#chars <= this.#charsMax || oldest === mint) return
+      if (this.#chars <= this.#charsMax || oldest === last) return
       this.#entries.delete(oldest)
       this.#chars -= chars
     }

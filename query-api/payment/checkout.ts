@@ -1,5 +1,6 @@
 // One payment, one sale: identity, verification, the answer, the settlement and every way to ask again. Knows no transport.
 import { setTimeout as pause } from 'node:timers/promises'
+import { BriefMap } from '../../schemas/brief-map.ts'
 import { messageOf } from '../../schemas/errors.ts'
 import { receiptOf } from './facilitator.ts'
 import { paymentLimits } from './limits.ts'
@@ -29,7 +30,7 @@ const SPENT = /simulation_failed|already_used/
 export class Checkout {
   readonly #options: CheckoutOptions
   readonly #records: Records
-  readonly #inFlight = new Map<string, InFlight>()
+  readonly #inFlight = new BriefMap<string, InFlight>()
   /** Writes that an outcome does not wait for. */
   readonly #behind = new WeakMap<Claim, Promise<unknown>>()
   readonly #releases = new WeakMap<Order, Promise<void>>()
@@ -39,7 +40,6 @@ export class Checkout {
     this.#options = options
     this.#records = new Records(options)
   }
-
   /**
    * A payment that is known is answered by what is known of it: today's price, or a facilitator that is down, must not turn a retry into a
    * second sale. Copies that arrive while it is under way share its outcome. Rejects only when `agree` or `produce` does.

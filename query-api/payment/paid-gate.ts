@@ -1,5 +1,6 @@
 // The gate that is paid: from what a caller sent to a purchase, and from its outcome to what the caller is told.
 import type { SettleResponse } from '@x402/core/types'
+import { BriefMap } from '../../schemas/brief-map.ts'
 import { unreachable } from '../../schemas/errors.ts'
 import type { Answer } from '../bodies.ts'
 import type { Checkout } from './checkout.ts'
@@ -31,7 +32,7 @@ export class PaidGate implements PaymentGate {
   readonly mode: 'sandbox' | 'facilitator'
   readonly receiptKeys?: object
   readonly #options: PaidGateOptions
-  readonly #asked = new Map<string | object, Payment | HeaderRefusal>()
+  readonly #asked = new BriefMap<string | object, Payment | HeaderRefusal>()
 
   constructor(options: PaidGateOptions) {
     this.mode = options.mode

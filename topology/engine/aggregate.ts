@@ -54,8 +54,8 @@ export class Aggregate {
       rows = kind.isPaged ? new PagedRows() : new Map()
       this.#slots[kind.index] = rows
     }
-    if (row === undefined) rows.delete(id)
-    else rows.set(id, row)
+    if (row !== undefined) rows.set(id, row)
+    else if (rows.delete(id) && rows.size === 0) this.#slots[kind.index] = undefined
   }
 }
 

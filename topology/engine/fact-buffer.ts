@@ -55,6 +55,7 @@ export class FactBuffer {
     if (epoch === undefined) return
     this.#weight -= epoch.weight
     this.#epochs.delete(closedBy)
+    epoch.facts.length = 0
   }
   /** Drops every epoch that is not to be kept. */
   sweep(isKept: (closedBy: number) => boolean): void {

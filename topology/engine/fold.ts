@@ -104,13 +104,13 @@ export class Fold<Event, Header extends FrameHeader> {
 
 /** Numbers what each key says at one position, from 0. */
 class Counter {
-  readonly #counts = new Map<string, number>()
+  #counts = new Map<string, number>()
   #position: Position | undefined
 
   next(position: Position, key: string): number {
     if (position !== this.#position) {
       this.#position = position
-      this.#counts.clear()
+      this.#counts = new Map()
     }
     const n = this.#counts.get(key) ?? 0
     this.#counts.set(key, n + 1)

@@ -46,8 +46,10 @@ export class PagedRows {
     part.set(id, row)
     this.#count(part.size - had)
   }
-  delete(id: RowId): void {
-    if (this.#partOf(id).delete(id)) this.#count(-1)
+  delete(id: RowId): boolean {
+    const had = this.#partOf(id).delete(id)
+    if (had) this.#count(-1)
+    return had
   }
   values(): Iterable<Row> {
     return this.#parts.length === 1 ? this.#in(0).values() : this.#all()

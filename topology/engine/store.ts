@@ -23,11 +23,13 @@ export class Store {
   readonly #asleep: Asleep
   /** Who is looked at next. */
   #watch: Iterator<Aggregate> = [].values()
-  readonly #dirty = new Set<Aggregate>()
+  /** In order of their first write; `isDirty` tells who is in it. */
+  #dirty: Aggregate[] = []
+  #packedOfDirty = 0
   #packed: PageRecord[] = []
   readonly #journal: Journal
   readonly #awakeFrames: number
-  readonly #written = new Set<Row>()
+  #written = new Set<Row>()
 
   constructor(name: string, type: StateType, { journal, awakeFrames }: StoreParts) {
     this.name = name
@@ -44,7 +46,7 @@ export class Store {
   }
   /** Every row is to be noted again at its next write: call when the journal opens a frame. */
   beginFrame(): void {
-    this.#written.clear()
+    if (this.#written.size > 0) this.#written = new Set()
   }
   /** Aggregates not asked for lately go to sleep: call as the chain moves on, between frames. */
   rest(): void {
@@ -100,11 +102,8 @@ export class Store {
   }
   /** Packs for `takeDirty`, one aggregate a step, so that a caller may spread the work. Nothing may be written before the last step. */
   *packing(): Iterable<void> {
-    for (const aggregate of this.#dirty) {
-      this.#packDirty(aggregate, this.#packed)
-      this.#dirty.delete(aggregate)
-      yield
-    }
+    for (; this.#packedOfDirty < this.#dirty.length; yield) this.#packDirty(this.#dirty[this.#packedOfDirty++] as Aggregate, this.#packed)
+    this.#forgetDirty()
   }
   /** Pages written since the last call, and which are no longer: what a commit puts on the changelog. */
   takeDirty(): PageRecord[] {
@@ -120,7 +119,7 @@ export class Store {
       aggregate.pages = aggregate.pagesNow(this.#type)
       clean(aggregate)
     }
-    this.#dirty.clear()
+    this.#forgetDirty()
   }
   /** Every page of every aggregate, sorted by key: equal stores give equal snapshots. */
   snapshot(): PageRecord[] {
@@ -192,11 +191,15 @@ export class Store {
   #touch(aggregate: Aggregate, kind: Kind, id: string | number | undefined): void {
     if (!aggregate.isDirty) {
       aggregate.isDirty = true
-      this.#dirty.add(aggregate)
+      this.#dirty.push(aggregate)
     }
     if (aggregate.pages <= 1) return
     aggregate.dirtyPages ??= new Set()
     aggregate.dirtyPages.add(kind.isPaged ? pageOf(id as RowId, aggregate.pages) : 0)
+  }
+  #forgetDirty(): void {
+    this.#dirty = []
+    this.#packedOfDirty = 0
   }
   #packDirty(aggregate: Aggregate, records: PageRecord[]): void {
     const pages = aggregate.pagesNow(this.#type)

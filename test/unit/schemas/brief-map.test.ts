@@ -1,0 +1,49 @@
+// A map whose entries come and go is a map, however often it is made anew.
+import fc from 'fast-check'
+import { BriefMap } from '../../../schemas/brief-map.ts'
+
+const keys = fc.integer({ min: 0, max: 12 })
+const steps = fc.array(
+  fc.oneof({ weight: 4, arbitrary: keys.map((put) => ({ put })) }, { weight: 5, arbitrary: keys.map((gone) => ({ gone })) }),
+  {
+    maxLength: 600,
+  },
+)
+
+test('whatever comes and goes, it holds what a map holds, in its order', () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      const [map, model] = [new BriefMap<number, number>(), new Map<number, number>()]
+      for (const [n, step] of all.entries()) {
+        if ('put' in step) {
+          map.set(step.put, n)
+          model.set(step.put, n)
+        } else expect(map.delete(step.gone)).toBe(model.delete(step.gone))
+        expect(map.size).toBe(model.size)
+        expect([...map.values()]).toEqual([...model.values()])
+        for (let key = 0; key <= 12; key++) expect([map.has(key), map.get(key)]).toEqual([model.has(key), model.get(key)])
+      }
+    }),
+  )
+})
+
+test('values that were asked for before it was made anew are those of then', () => {
+  const map = new BriefMap<number, string>()
+  for (let n = 0; n < 200; n++) map.set(n, `${n}`)
+  const seen = []
+  for (const value of map.values()) {
+    seen.push(value)
+    map.delete(Number(value))
+  }
+  expect(seen).toHaveLength(200)
+  expect(map.size).toBe(0)
+})
+
+test('cleared, it is empty and goes on', () => {
+  const map = new BriefMap<string, number>()
+  map.set('a', 1)
+  map.clear()
+  expect([map.size, map.get('a')]).toEqual([0, undefined])
+  map.set('b', 2)
+  expect([...map.values()]).toEqual([2])
+})
