@@ -13,7 +13,7 @@ export type Rows = Map<RowId, Row> | PagedRows
 /** All rows of one key. */
 export class Aggregate {
   readonly key: string
-  /** By kind: a row, rows by id, or undefined. */
+  /** By kind: a row, rows by id (at least one: an emptied map is let go, as `BriefMap` says why), or undefined. */
   readonly #slots: (Row | Rows | undefined)[]
   /** Pages on the changelog after the newest commit; 0 none. */
   pages = 0
@@ -29,7 +29,7 @@ export class Aggregate {
     this.#slots = new Array<undefined>(kinds).fill(undefined)
   }
   get isEmpty(): boolean {
-    return this.#slots.every((slot) => slot === undefined || (isMany(slot) && slot.size === 0))
+    return this.#slots.every((slot) => slot === undefined)
   }
   /** Pages for the rows as they are now. */
   pagesNow({ paged }: StateType): number {
@@ -50,16 +50,17 @@ export class Aggregate {
 
   #putMany(kind: Kind, id: RowId, row: Row | undefined): void {
     let rows = this.many(kind)
+    if (row === undefined) {
+      if (rows?.delete(id) && rows.size === 0) this.#slots[kind.index] = undefined
+      return
+    }
     if (rows === undefined) {
       rows = kind.isPaged ? new PagedRows() : new Map()
       this.#slots[kind.index] = rows
     }
-    if (row !== undefined) rows.set(id, row)
-    else if (rows.delete(id) && rows.size === 0) this.#slots[kind.index] = undefined
+    rows.set(id, row)
   }
 }
-
-const isMany = (slot: Row | Rows): slot is Rows => slot instanceof Map || slot instanceof PagedRows
 
 /** One changelog record to write; null takes the page away. */
 export interface PageRecord {

@@ -55,6 +55,7 @@ export class FactBuffer {
     if (epoch === undefined) return
     this.#weight -= epoch.weight
     this.#epochs.delete(closedBy)
+    // An outgrown table of the map may hold the epoch for longer (`BriefMap` says why): not its facts with it.
     epoch.facts.length = 0
   }
   /** Drops every epoch that is not to be kept. */

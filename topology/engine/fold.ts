@@ -104,6 +104,7 @@ export class Fold<Event, Header extends FrameHeader> {
 
 /** Numbers what each key says at one position, from 0. */
 class Counter {
+  /** A new map for each position, never a cleared one (`BriefMap` says why). */
   #counts = new Map<string, number>()
   #position: Position | undefined
 

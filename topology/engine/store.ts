@@ -29,6 +29,7 @@ export class Store {
   #packed: PageRecord[] = []
   readonly #journal: Journal
   readonly #awakeFrames: number
+  /** In the frame at hand: a new set for each, never a cleared one (`BriefMap` says why). */
   #written = new Set<Row>()
 
   constructor(name: string, type: StateType, { journal, awakeFrames }: StoreParts) {
@@ -102,7 +103,10 @@ export class Store {
   }
   /** Packs for `takeDirty`, one aggregate a step, so that a caller may spread the work. Nothing may be written before the last step. */
   *packing(): Iterable<void> {
-    for (; this.#packedOfDirty < this.#dirty.length; yield) this.#packDirty(this.#dirty[this.#packedOfDirty++] as Aggregate, this.#packed)
+    while (this.#packedOfDirty < this.#dirty.length) {
+      this.#packDirty(this.#dirty[this.#packedOfDirty++] as Aggregate, this.#packed)
+      yield
+    }
     this.#forgetDirty()
   }
   /** Pages written since the last call, and which are no longer: what a commit puts on the changelog. */

@@ -39,6 +39,14 @@ test('values that were asked for before it was made anew are those of then', () 
   expect(map.size).toBe(0)
 })
 
+test('made anew with entries in it, it holds these, in their order', () => {
+  const map = new BriefMap<number, number>()
+  for (let n = 0; n < 200; n++) map.set(n, n)
+  for (let n = 0; n < 150; n++) expect(map.delete(n)).toBe(true)
+  expect([...map.values()]).toEqual(Array.from({ length: 50 }, (_, n) => 150 + n))
+  expect([map.get(149), map.get(150)]).toEqual([undefined, 150])
+})
+
 test('cleared, it is empty and goes on', () => {
   const map = new BriefMap<string, number>()
   map.set('a', 1)
