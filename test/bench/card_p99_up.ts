@@ -1,4 +1,4 @@
-// card_p99_up: the mint card at 500 requests a second while the folds take 2,000 events a second in the same process.
+// card_p99_up: the mint card at 500 requests a second while the folds take 2,000 events a second in their thread.
 import type { Bench } from './bench.ts'
 import { CONNECTIONS, serveView } from './card-server.ts'
 import { makeMarket, paceTape, splitTape, startMarket, withDirectory } from './live-market.ts'

@@ -3,13 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TapeBatch } from '../../schemas/types.ts'
+import { foldInThread } from '../../topology/folding/thread-folds.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import type { Log } from '../../topology/ports/log.ts'
-import { startFolds } from '../../topology/runtime.ts'
+import { type Folds, startFolds } from '../../topology/runtime.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { fillTape, tapeRecordsOn } from './fill-tape.ts'
 import { DEFAULT_SHAPE, syntheticTape, type TapeShape } from './synthetic-tape.ts'
 
+type Folding = (log: Log) => Promise<Pick<Folds, 'stop'>>
+
+const THREAD = new URL('../../topology/cli/folds-thread.mjs', import.meta.url)
+const never = new AbortController().signal
 export const PARTITIONS = 4
 /** About 20,600 launches within 71 minutes of the stream: all of them live. */
 export const LIVE_20K: TapeShape = { ...DEFAULT_SHAPE, events: 640_000, eventsPerFrame: 60 }
@@ -34,16 +39,20 @@ export const makeMarket = async (dir: string, tape: Iterable<TapeBatch>): Promis
   await log.close()
 }
 
-/** A running market. `log`, folds and view share this process, as in `mintfold up`. */
+/** A running market: log and view in this process. */
 export interface LiveMarket {
   readonly log: Log
   readonly view: LogMintView
   stop(): Promise<void>
 }
 
-export const startMarket = async (dir: string): Promise<LiveMarket> => {
+/** As `mintfold up` has them. */
+const inThread: Folding = (log) => foldInThread(log, { entry: THREAD, scratchDir: '' }, { rebuilding: () => {}, stop: never })
+
+/** `fold` starts the folds on the log. */
+export const startMarket = async (dir: string, fold: Folding = inThread): Promise<LiveMarket> => {
   const log = await openLmdbLog({ dir, partitions: PARTITIONS })
-  const folds = await startFolds(log)
+  const folds = await fold(log)
   const view = new LogMintView(log, { tip: () => null })
   await view.start()
   return {

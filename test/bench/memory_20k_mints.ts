@@ -1,6 +1,8 @@
-// memory_20k_mints: heap and external memory of a process that holds 20,000 live mints in folds and view, after a restart and a collection.
+// memory_20k_mints: heap and external memory of 20,000 live mints in folds and view, which are in one thread here, after a restart and a
+// collection.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { startFolds } from '../../topology/runtime.ts'
 import type { Bench } from './bench.ts'
 import { LIVE_20K, makeMarket, startMarket, withDirectory } from './live-market.ts'
 import { syntheticTape } from './synthetic-tape.ts'
@@ -16,7 +18,7 @@ export const bench: Bench = {
       const collect = runInNewContext('gc') as () => void
       const before = used(collect)
       await makeMarket(dir, syntheticTape(LIVE_20K))
-      const market = await startMarket(dir)
+      const market = await startMarket(dir, startFolds)
       const after = used(collect)
       const { mintsTracked: mints } = market.view.status()
       const { rss } = process.memoryUsage()

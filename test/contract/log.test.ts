@@ -1,12 +1,15 @@
-// The contract suite over both adapters that need nothing but this machine.
+// The contract suite over the adapters that need nothing but this machine.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { MessageChannel } from 'node:worker_threads'
+import { openFarLog } from '../../topology/logs/far/far-log.ts'
+import { serveLog } from '../../topology/logs/far/serve-log.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { logContract } from './log-contract.ts'
 import { logModel } from './log-model.ts'
-import type { LogSetup, OpenLog } from './log-topics.ts'
+import { EVENTS, type LogSetup, type OpenLog, ROWS, SINGLE } from './log-topics.ts'
 
 const openMemory = async (setup: LogSetup): Promise<OpenLog> => {
   const log = createMemoryLog(setup)
@@ -29,7 +32,26 @@ const openLmdb = async (setup: LogSetup): Promise<OpenLog> => {
   }
 }
 
+const TOPICS_OF_SUITE = [EVENTS, SINGLE, ROWS]
+/** Messages between two ports go the way they go between threads. */
+const openFar = async (setup: LogSetup): Promise<OpenLog> => {
+  const { log: inner, close } = await openLmdb(setup)
+  const { port1, port2 } = new MessageChannel()
+  const unserve = serveLog(inner, port1, TOPICS_OF_SUITE)
+  const log = await openFarLog(port2, TOPICS_OF_SUITE)
+  return {
+    log,
+    close: async () => {
+      await log.close()
+      unserve()
+      await close()
+    },
+  }
+}
+
 logContract('memory', openMemory)
 logModel('memory', openMemory)
 logContract('lmdb', openLmdb)
 logModel('lmdb', openLmdb)
+logContract('lmdb from another thread', openFar)
+logModel('lmdb from another thread', openFar)

@@ -1,4 +1,5 @@
-// A log with owners of its own making over another log, which does everything else.
+// Logs with owners of their own making over another log, which does everything else.
+import { EngineError } from '../../schemas/errors.ts'
 import type { Log, TaskOwner } from '../../topology/ports/log.ts'
 
 /** `own` replaces the inner log's. */
@@ -13,3 +14,19 @@ export const wrappedLog = (inner: Log, own: (id: string) => Promise<TaskOwner>):
   trim: (topic, partition, offset) => inner.trim(topic, partition, offset),
   close: () => inner.close(),
 })
+
+/** A log whose every commit fails once before it is taken. */
+export const stumblingLog = (log: Log): Log =>
+  wrappedLog(log, async (id) => {
+    const owner = await log.own(id)
+    let isRefused = true
+    return {
+      id,
+      committed: () => owner.committed(),
+      commit: (commit) => {
+        isRefused = !isRefused
+        const full = new EngineError('log_full', 'the medium is full: free some space', { retriable: true, facts: { bytes: 1 } })
+        return isRefused ? Promise.reject(full) : owner.commit(commit)
+      },
+    }
+  })

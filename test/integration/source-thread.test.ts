@@ -1,4 +1,3 @@
-import { EngineError } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { RawRecord } from '../../schemas/types.ts'
 import { openSource } from '../../topology/cli/open-source.ts'
@@ -8,7 +7,7 @@ import type { Log } from '../../topology/ports/log.ts'
 import type { Ground, OpenSource } from '../../topology/sources/source.ts'
 import { openInThread } from '../../topology/sources/thread/thread-source.ts'
 import { pause } from '../../topology/waiting.ts'
-import { wrappedLog } from '../fakes/wrapped-log.ts'
+import { stumblingLog } from '../fakes/wrapped-log.ts'
 import { rawOf, tapeOf } from '../fixtures/demo-source-log.ts'
 
 const ENTRY = new URL('../../topology/cli/source-thread.mjs', import.meta.url)
@@ -45,22 +44,6 @@ const play = async ({ source, close }: OpenSource): Promise<void> => {
 /** Anchors tell the wall's time. */
 const withoutWall = (records: readonly RawRecord[]): readonly RawRecord[] =>
   records.map((record) => (record.body.type === 'anchor' ? { ...record, body: { ...record.body, wallMs: 0 } } : record))
-/** A log whose every commit fails once before it is taken. */
-const stumbling = (log: Log): Log =>
-  wrappedLog(log, async (id) => {
-    const owner = await log.own(id)
-    let isRefused = true
-    return {
-      id,
-      committed: () => owner.committed(),
-      commit: (commit) => {
-        isRefused = !isRefused
-        const full = new EngineError('log_full', 'the medium is full: free some space', { retriable: true, facts: { bytes: 1 } })
-        return isRefused ? Promise.reject(full) : owner.commit(commit)
-      },
-    }
-  })
-
 describe('a source in a thread of its own', () => {
   let inProcess: { readonly frames: number; readonly raw: readonly RawRecord[]; readonly tape: unknown }
   beforeAll(async () => {
@@ -90,8 +73,8 @@ describe('a source in a thread of its own', () => {
   })
   test('goes on from what was committed, and tries again what the log refused for now', async () => {
     const log = createMemoryLog({ partitions: 2 })
-    await play(await inThread(stumbling(log), { frames: FRAMES / 2 }))
-    const again = await inThread(stumbling(log))
+    await play(await inThread(stumblingLog(log), { frames: FRAMES / 2 }))
+    const again = await inThread(stumblingLog(log))
     await play(again)
     const frames = (records: readonly RawRecord[]): unknown[] => records.flatMap(({ body }) => (body.type === 'frame' ? [body] : []))
     expect(frames(await rawOf(log))).toEqual(frames(inProcess.raw))

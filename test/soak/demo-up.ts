@@ -4,7 +4,7 @@ import { createIo } from '../../topology/cli/io.ts'
 import { type Opener, up } from '../../topology/cli/up.ts'
 import type { Speed } from '../../topology/sources/recording.ts'
 import { openInThread } from '../../topology/sources/thread/thread-source.ts'
-import { Gauges, type Rounds } from './gauges.ts'
+import { Gauges, type Held, type Rounds } from './gauges.ts'
 
 /** What is played: the same seed and rate give the same stream, whatever the speed. */
 export interface DemoPlan {
@@ -26,13 +26,21 @@ export interface DemoPlan {
 
 const THREAD = new URL('./demo-thread.mjs', import.meta.url)
 
+/** As the product's own metrics tell it; nothing until the folds are at work. */
+const threads = async (): Promise<Held> => {
+  const text = await (await fetch(`http://127.0.0.1:${process.env.MINTFOLD_METRICS_PORT}/metrics`)).text()
+  const of = (kind: string): number =>
+    Number(new RegExp(`^mintfold_thread_memory_bytes\\{.*kind="${kind}".*\\} (\\S+)$`, 'm').exec(text)?.[1] ?? 0)
+  return { heapBytes: of('heap'), externalBytes: of('external') }
+}
+
 const openerOf =
   (plan: DemoPlan): Opener =>
   async (log, _given, ground) => {
     const opened = await openInThread(log, { entry: THREAD, given: plan }, ground)
     const { measured: rounds, speed } = plan
     if (rounds !== null && speed !== 'max')
-      new Gauges({ log, folded: ground.folded, now: () => opened.source.now(), speed, rounds }).start(ground.stop, (line) =>
+      new Gauges({ log, folded: ground.folded, now: () => opened.source.now(), speed, rounds, threads }).start(ground.stop, (line) =>
         process.stdout.write(`${JSON.stringify(line)}\n`),
       )
     return opened

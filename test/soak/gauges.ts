@@ -3,23 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { loadType, readSchema } from '../../schemas/avro.ts'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
-import type { MintState } from '../../schemas/types.ts'
-import { stateTypeOf } from '../../topology/engine/state-type.ts'
 import type { DurableLog } from '../../topology/logs/lmdb.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { pause } from '../../topology/waiting.ts'
 import { starvedMs, stolenMs } from '../tools/processor-time.ts'
+import { countRows, type RowCount } from './row-count.ts'
 
 const LOOK_MS = 5
 const LINE_MS = 1_000
-/** Rows are counted of one mint in so many, in a tenth of the thread's time: what measures is not to be what is measured. */
-const MINTS_PER_SAMPLE = 16
-const SLICE_MS = 2
-const SLICE_EVERY_MS = 20
-const MINT_BYTES = 32
-const READ = { recordsMax: 20, bytesMax: 256 * 1024 }
 
 /** The channel on which the source's thread tells its slots. */
 export const MADE_SLOTS = 'made-slots'
@@ -41,6 +32,7 @@ export interface Reading {
   readonly slots: number
   readonly transactions: number
   readonly launchpad: number
+  /** Of the threads of the product together. */
   readonly heapBytes: number
   readonly externalBytes: number
   readonly rssBytes: number
@@ -58,14 +50,7 @@ export interface Reading {
   readonly logBytes: number
 }
 
-/** What the mint store holds on the log, estimated from a sample of the mints. */
-export interface RowCount {
-  readonly mints: number
-  readonly rows: number
-  readonly changelogBytes: number
-}
-
-/** What is left after a collection. */
+/** What is left after a collection, of the main thread: the sink is there, the folds are not. Anonymous memory is the whole process's. */
 export interface Live {
   readonly heapBytes: number
   readonly externalBytes: number
@@ -90,13 +75,18 @@ export interface GaugeOptions {
   /** Stream time, unix ms. */
   readonly now: () => number
   readonly rounds: Rounds
+  /** What the product's other threads hold. */
+  readonly threads: () => Promise<Held>
 }
+
+export type Held = Pick<Reading, 'heapBytes' | 'externalBytes'>
 
 export class Gauges {
   readonly #options: GaugeOptions
   readonly #loop = monitorEventLoopDelay({ resolution: 5 })
   /** Paced slots that the view does not show yet, oldest first. */
   #waiting: MadeSlot[] = []
+  #threads: Held = { heapBytes: 0, externalBytes: 0 }
   #lagMsMax = 0
   #slots = 0
   #transactions = 0
@@ -114,7 +104,10 @@ export class Gauges {
     const made = new BroadcastChannel(MADE_SLOTS)
     made.onmessage = (message: unknown) => this.#await((message as { readonly data: MadeSlot }).data)
     const looking = setInterval(() => this.#look(), LOOK_MS)
-    const telling = setInterval(() => tell({ type: 'reading', ...this.#read() }), LINE_MS)
+    const telling = setInterval(async () => {
+      this.#threads = await this.#options.threads()
+      tell({ type: 'reading', ...this.#read() })
+    }, LINE_MS)
     const { liveEveryS, rowsEveryS } = this.#options.rounds
     void again(liveEveryS, stop, async () => tell({ type: 'live', ...collected() }))
     void again(rowsEveryS, stop, async () => tell({ type: 'rows', ...(await countRows(this.#options.log, stop)) }))
@@ -149,15 +142,15 @@ export class Gauges {
     if (oldest !== undefined) this.#late(oldest)
     const { user, system } = process.cpuUsage(this.#cpu)
     const [starved, stolen] = [starvedMs(), stolenMs()]
-    const { heapUsed: heapBytes, external: externalBytes, rss: rssBytes } = process.memoryUsage()
+    const { heapUsed, external, rss: rssBytes } = process.memoryUsage()
     const reading = {
       nowS: this.#options.now() / 1_000,
       lagMsMax: Math.round(this.#lagMsMax),
       slots: this.#slots,
       transactions: this.#transactions,
       launchpad: this.#launchpad,
-      heapBytes,
-      externalBytes,
+      heapBytes: heapUsed + this.#threads.heapBytes,
+      externalBytes: external + this.#threads.externalBytes,
       rssBytes,
       anonymousBytes: anonymousOf('self'),
       handles: process.getActiveResourcesInfo().length,
@@ -205,45 +198,3 @@ export const anonymousOf = (pid: number | 'self'): number => {
     return 0
   }
 }
-
-/**
- * Reads what is in place, giving way to the rest; a mint's first byte tells whether it is of the sample. One that is written meanwhile
- * counts as it was last read.
- */
-const countRows = async (log: Log, stop: AbortSignal): Promise<RowCount> => {
-  const state = stateTypeOf(readSchema('mint-state'), loadType('mint-state'))
-  const pages = new Map<string, { readonly rows: number; readonly bytes: number }>()
-  const count = (key: Uint8Array, value: Uint8Array | null): void => {
-    const name = Buffer.from(key).toString('latin1')
-    if (value === null) pages.delete(name)
-    else pages.set(name, { rows: rowsIn(state.decode(value) as unknown as MintState), bytes: key.length + value.length })
-  }
-  let sliceAt = performance.now()
-  for await (const { key, value } of recordsOf(log, TOPICS.mintChangelog)) {
-    if ((key[0] ?? 0) % MINTS_PER_SAMPLE === 0) count(key, value)
-    if (stop.aborted) break
-    if (performance.now() - sliceAt < SLICE_MS) continue
-    await pause(SLICE_EVERY_MS - SLICE_MS, stop)
-    sliceAt = performance.now()
-  }
-  const mints = new Set([...pages.keys()].map((name) => name.slice(0, MINT_BYTES))).size
-  const sums = [...pages.values()].reduce((sum, { rows, bytes }) => ({ rows: sum.rows + rows, bytes: sum.bytes + bytes }), {
-    rows: 0,
-    bytes: 0,
-  })
-  return { mints: mints * MINTS_PER_SAMPLE, rows: sums.rows * MINTS_PER_SAMPLE, changelogBytes: sums.bytes * MINTS_PER_SAMPLE }
-}
-
-const recordsOf = async function* (log: Log, topic: Topic) {
-  for (let partition = 0; partition < log.partitions(topic); partition++)
-    for (let offset = log.start(topic, partition); offset < log.end(topic, partition); ) {
-      const records = await log.read(topic, partition, offset, READ)
-      const last = records.at(-1)
-      if (last === undefined) break
-      yield* records
-      offset = last.offset + 1
-    }
-}
-
-const rowsIn = (state: MintState): number =>
-  Object.values(state).reduce((sum: number, row: unknown) => sum + (Array.isArray(row) ? row.length : row === null ? 0 : 1), 0)

@@ -113,7 +113,13 @@ export const isAwayWell = (report: AwayReport): boolean => {
 const awayRun = async (dir: string, plan: DemoPlan, beforeS: number, awayS: number) => {
   const memory = new Memory()
   const pacedFromS = DEMO_DEFAULTS.startMs / 1_000 + plan.historyS + plan.catchUpS
-  const up = new UpProcess({ dataDir: dir, port: await freePort(), args: demoArgs(plan), env: ENV, out: (line) => memory.take(line) })
+  const up = new UpProcess({
+    dataDir: dir,
+    port: await freePort(),
+    args: demoArgs(plan),
+    env: { ...ENV, MINTFOLD_METRICS_PORT: String(await freePort()) },
+    out: (line) => memory.take(line),
+  })
   const stop = new AbortController()
   try {
     await up.said('mintfold answers on', START_MS_MAX)

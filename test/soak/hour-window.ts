@@ -1,10 +1,11 @@
 // The long hour's window: what the process tells and what is seen from outside, gathered every five minutes.
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { anonymousOf, type Line, type Reading, type RowCount } from './gauges.ts'
+import { anonymousOf, type Line, type Reading } from './gauges.ts'
 import { reachOf } from './history-reader.ts'
 import { type Lateness, latenessOf, type Second } from './lateness.ts'
 import type { Asked } from './probe.ts'
+import type { RowCount } from './row-count.ts'
 import type { UpProcess } from './up-process.ts'
 
 export const WINDOW_S = 300

@@ -47,7 +47,7 @@ export const TEN_TIMES: HourPace = { rate: PLAN.rate, speed: 1 }
 export const runHour = async (minutes: number, pace: HourPace, say: (line: string) => void): Promise<HourReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-hour-'))
   const watch = new Watch()
-  const env = { MINTFOLD_PAYMENTS: 'off' }
+  const env = { MINTFOLD_PAYMENTS: 'off', MINTFOLD_METRICS_PORT: String(await freePort()) }
   const up = new UpProcess({
     dataDir: dir,
     port: await freePort(),

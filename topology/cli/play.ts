@@ -19,7 +19,7 @@ export interface Playing {
   /** What is played, for people. */
   readonly words: string
   readonly view: LogMintView
-  readonly folds: Folds
+  readonly folds: Pick<Folds, 'caughtUp'>
   readonly settings: Settings
   /** Where the API answers. */
   readonly url: string

@@ -1,10 +1,13 @@
 // `mintfold up`: every role in one process. From the log up: source, view, payments, API, folds.
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import type { Registry } from 'prom-client'
 import { EngineError } from '../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../engine/limits.ts'
+import { foldInThread, type ThreadFolds } from '../folding/thread-folds.ts'
 import type { DurableLog } from '../logs/lmdb.ts'
 import { apiMetrics } from '../metrics/api-metrics.ts'
+import { threadMetrics } from '../metrics/gauges.ts'
 import { measuredLog } from '../metrics/log-metrics.ts'
 import type { History } from '../ports/history.ts'
 import type { Log } from '../ports/log.ts'
@@ -48,6 +51,7 @@ type Options = SourceOptions & EndOptions
 /** Opens what is played. */
 export type Opener = (log: Log & Partial<Pick<DurableLog, 'usedBytes'>>, given: GivenSource, ground: Ground) => Promise<OpenSource>
 
+const FOLDS_THREAD = new URL('./folds-thread.mjs', import.meta.url)
 const SOURCE_THREAD = new URL('./source-thread.mjs', import.meta.url)
 const openThread: Opener = (log, given, ground) => openInThread(log, { entry: SOURCE_THREAD, given }, ground)
 
@@ -78,7 +82,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   const { source, facts, words, accounts, close } = await open(opened.embedded ?? log, given, ground)
   if (close !== undefined) closing.add('source thread', close)
   const view = new LogMintView(log, source)
-  let folding: Folds | undefined
+  let folding: Pick<Folds, 'redrive'> | undefined
   const kept = historyOf(settings, opened, closing, notice)
   const { history } = kept
   const read = openAccounts(accounts, settings.solanaRpcUrl, notice)
@@ -91,11 +95,14 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   await source.prepare?.(preparing(io))
   const teller = new RebuildTeller(io.say, (told) => view.rebuilding(told))
   const rebuilding = (progress: RebuildProgress | null): void => teller.at(progress)
-  const scratches = directoryScratches(join(settings.dataDir, SCRATCH_DIR))
-  const folds = await startFolds(measured.log, DEFAULT_LIMITS, {
-    ...{ assignment, beside: kept.beside, scratches, rebuilding, stop },
-    assigned: () => measured.shared(),
-  })
+  const scratchDir = join(settings.dataDir, SCRATCH_DIR)
+  const folds =
+    opened.embedded === null
+      ? await startFolds(measured.log, DEFAULT_LIMITS, {
+          ...{ assignment, beside: kept.beside, scratches: directoryScratches(scratchDir), rebuilding, stop },
+          assigned: () => measured.shared(),
+        })
+      : await inThread(measured.log, scratchDir, { rebuilding, stop }, registry)
   folding = folds
   closing.add('folds', () => folds.stop())
   await view.start()
@@ -114,7 +121,18 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   io.say('stopping: what was committed is kept')
 }
 
-const begun = (folds: Folds | undefined): Folds => {
+const inThread = async (
+  log: Log,
+  scratchDir: string,
+  staff: Parameters<typeof foldInThread>[2],
+  registry: Registry,
+): Promise<ThreadFolds> => {
+  const folds = await foldInThread(log, { entry: FOLDS_THREAD, scratchDir }, staff)
+  threadMetrics(registry, 'folds', folds.memory)
+  return folds
+}
+
+const begun = <Begun>(folds: Begun | undefined): Begun => {
   if (folds === undefined) throw new EngineError('stores_busy', 'the tasks are not at work yet: ask again in a moment', { retriable: true })
   return folds
 }

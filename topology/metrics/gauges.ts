@@ -1,5 +1,6 @@
 // Gauges that are read when somebody asks for them.
 import { Gauge, type Registry } from 'prom-client'
+import type { ThreadMemory } from '../folding/wire.ts'
 
 export type GaugeOf = (name: string, help: string, read: () => number | null) => void
 
@@ -18,3 +19,18 @@ export const gaugesOf =
       },
     })
   }
+
+/** Registers what a thread of this process holds; the figures of Node itself are of the main thread, but for resident memory. */
+export const threadMetrics = (registry: Registry, thread: string, memory: () => Promise<ThreadMemory>): void => {
+  new Gauge({
+    name: 'mintfold_thread_memory_bytes',
+    help: 'Memory of a thread beside the main one: its heap, and what that refers to outside of it.',
+    labelNames: ['thread', 'kind'],
+    registers: [registry],
+    async collect() {
+      const { heapBytes, externalBytes } = await memory()
+      this.set({ thread, kind: 'heap' }, heapBytes)
+      this.set({ thread, kind: 'external' }, externalBytes)
+    },
+  })
+}

@@ -1,11 +1,12 @@
 // The thread's side: opens a source on a log that lies in the process, and does what it is asked.
-import { workerData } from 'node:worker_threads'
+import { type MessagePort, workerData } from 'node:worker_threads'
 import { expose, type Remote } from 'comlink'
 import { assert } from '../../../schemas/errors.ts'
+import { openFarLog } from '../../logs/far/far-log.ts'
 import type { SourceLog } from '../../ports/log.ts'
+import { passFailures } from '../../threads/failures.ts'
 import type { Ground, OpenSource, Source } from '../source.ts'
-import { FarLog } from './far-log.ts'
-import { passFailures, type SourceHost, type SourceState, type SourceThread, type ThreadGround } from './wire.ts'
+import type { SourceHost, SourceState, SourceThread, ThreadGround } from './wire.ts'
 
 /** How often the process is told where the source stands, beside every commit. */
 const STAND_MS = 50
@@ -22,6 +23,7 @@ const NOT_OPEN: SourceState = { n: 0, frames: 0, ended: false, tip: null, anchor
 /** Serves one source to the process that started this thread. */
 export const serveSource = <Given>(open: (log: SourceLog, given: Given, ground: Ground) => Promise<OpenSource>): void => {
   passFailures()
+  const { port, log: logPort } = workerData as { readonly port: MessagePort; readonly log: MessagePort }
   const stop = new AbortController()
   let opened: OpenSource | undefined
   let host: Remote<SourceHost>
@@ -34,7 +36,7 @@ export const serveSource = <Given>(open: (log: SourceLog, given: Given, ground: 
   const thread: SourceThread = {
     async open(given, ground, theHost) {
       host = theHost as unknown as Remote<SourceHost>
-      const log = new FarLog(host, await host.bounds(), state)
+      const log = standing(await openFarLog(logPort), () => host.stands(state()))
       opened = await open(log, given as Given, groundOf(ground, host, stop.signal))
       return { facts: opened.facts, words: opened.words, hasAccounts: opened.accounts !== undefined, state: state() }
     },
@@ -59,8 +61,27 @@ export const serveSource = <Given>(open: (log: SourceLog, given: Given, ground: 
       return opened.accounts.read(mint)
     },
   }
-  expose(thread, workerData.port)
+  expose(thread, port)
 }
+
+/** The log, of which nobody sees a commit before they were told how the source stands with it. */
+const standing = (log: SourceLog, tell: () => Promise<void>): SourceLog => ({
+  partitions: (topic) => log.partitions(topic),
+  start: (topic, partition) => log.start(topic, partition),
+  end: (topic, partition) => log.end(topic, partition),
+  read: (topic, partition, offset, limits) => log.read(topic, partition, offset, limits),
+  own: async (id) => {
+    const owner = await log.own(id)
+    return {
+      id,
+      committed: () => owner.committed(),
+      commit: async (commit) => {
+        await tell()
+        await owner.commit(commit)
+      },
+    }
+  },
+})
 
 const groundOf = ({ dataDir, folded }: ThreadGround, host: Remote<SourceHost>, stop: AbortSignal): Ground => {
   const seen = new BigInt64Array(folded)

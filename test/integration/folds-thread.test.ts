@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { TOPICS } from '../../schemas/topics.ts'
+import { foldInThread, type ThreadFolds } from '../../topology/folding/thread-folds.ts'
+import { foldTask } from '../../topology/launch-risk.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { startFolds } from '../../topology/runtime.ts'
+import { stumblingLog } from '../fakes/wrapped-log.ts'
+import { contentsOf, marketBodies } from '../fixtures/rebuild-market.ts'
+import { appendRaw } from '../live.ts'
+
+const ENTRY = new URL('../../topology/cli/folds-thread.mjs', import.meta.url)
+const PARTITIONS = 3
+const TIMEOUT_MS = 120_000
+const bodies = marketBodies(40, 9)
+const half = Math.floor(bodies.length / 2)
+const scratchDir = mkdtempSync(join(tmpdir(), 'mintfold-folds-'))
+afterAll(() => rmSync(scratchDir, { recursive: true, force: true }))
+
+const inThread = (log: Log, entry = ENTRY): Promise<ThreadFolds> =>
+  foldInThread(log, { entry, scratchDir }, { rebuilding: () => {}, stop: new AbortController().signal })
+const foldThere = async (log: Log): Promise<void> => {
+  const folds = await inThread(log)
+  await folds.caughtUp()
+  await folds.stop()
+}
+const withRaw = async (count = bodies.length): Promise<Log> => {
+  const log = createMemoryLog({ partitions: PARTITIONS })
+  await appendRaw(log, bodies.slice(0, count), 1)
+  return log
+}
+describe('the tasks in a thread of their own', () => {
+  let expected: Awaited<ReturnType<typeof contentsOf>>
+  beforeAll(async () => {
+    const log = await withRaw()
+    const folds = await startFolds(log)
+    await folds.caughtUp()
+    await folds.stop()
+    expected = await contentsOf(log)
+    expect(expected.flags?.length).toBeGreaterThan(0)
+  }, TIMEOUT_MS)
+  const expectSame = async (log: Log): Promise<void> => {
+    const contents = await contentsOf(log)
+    for (const name of Object.keys(expected)) expect([name, contents[name]]).toEqual([name, expected[name]])
+  }
+
+  test(
+    'leave on the log what they would have left from the process, forks among it',
+    async () => {
+      const log = await withRaw()
+      await foldThere(log)
+      await expectSame(log)
+    },
+    TIMEOUT_MS,
+  )
+  test(
+    'go on from what was committed, and try again what the log refused for now',
+    async () => {
+      const log = await withRaw(half)
+      await foldThere(stumblingLog(log))
+      await appendRaw(log, bodies.slice(half), half + 1)
+      await foldThere(stumblingLog(log))
+      await expectSame(log)
+    },
+    TIMEOUT_MS,
+  )
+  test(
+    'hear of what comes, and tell what they hold',
+    async () => {
+      const log = createMemoryLog({ partitions: PARTITIONS })
+      const folds = await inThread(log)
+      await appendRaw(log, bodies, 1)
+      await folds.caughtUp()
+      await expectSame(log)
+      const { heapBytes, externalBytes } = await folds.memory()
+      expect([heapBytes > 0, externalBytes > 0]).toEqual([true, true])
+      await folds.stop()
+      await folds.done
+    },
+    TIMEOUT_MS,
+  )
+  test(
+    'make a redrive where they are, and say nothing of one that nobody waits for',
+    async () => {
+      const log = await withRaw()
+      const folds = await inThread(log)
+      await folds.caughtUp()
+      expect(await folds.redrive(new AbortController().signal)).toMatchObject({ ok: true, report: { corrected: 0, lettersDead: 0 } })
+      await expectSame(log)
+      expect(await folds.redrive(AbortSignal.abort())).toBeUndefined()
+      await folds.stop()
+    },
+    TIMEOUT_MS,
+  )
+  test(
+    'fail as they would in the process: fenced by their code, a bug with its words',
+    async () => {
+      const log = await withRaw(half)
+      const folds = await inThread(log)
+      await folds.caughtUp()
+      await log.own(`${foldTask(PARTITIONS).name}-0`)
+      await appendRaw(log, bodies.slice(half), half + 1)
+      await expect(folds.done).rejects.toMatchObject({ name: 'EngineError', code: 'fenced', retriable: false })
+      await expect(folds.stop()).rejects.toMatchObject({ code: 'fenced' })
+      expect(log.end(TOPICS.tapeSolana, 0)).toBeGreaterThan(0)
+      await expect(inThread(log, new URL('./no-such-thread.mjs', import.meta.url))).rejects.toThrow('no-such-thread')
+      const broken = await inThread(log, new URL('../fixtures/broken-folds.mjs', import.meta.url))
+      await expect(broken.done).rejects.toThrow('a bug far from whoever waits')
+      await expect(broken.stop()).rejects.toThrow('a bug far from whoever waits')
+    },
+    TIMEOUT_MS,
+  )
+})

@@ -1,0 +1,36 @@
+// What the tasks in a thread of their own and their process say to each other, beside the log.
+import type { ProxyMarked } from 'comlink'
+import type { RebuildProgress } from '../versions/rebuild.ts'
+import type { Redriven } from '../versions/stores.ts'
+
+/** The process as its tasks see it. */
+export interface FoldsHost {
+  rebuilding(progress: RebuildProgress | null): void
+}
+
+export interface FoldsGround {
+  /** Where stores of another version are rebuilt. */
+  readonly scratchDir: string
+}
+
+/** Of the thread alone, bytes. */
+export interface ThreadMemory {
+  readonly heapBytes: number
+  readonly externalBytes: number
+}
+
+/** The tasks as their process sees them: `Folds`, as far as messages carry it. */
+export interface FoldsThread {
+  /** Resolves when they are restored and at work. */
+  start(ground: FoldsGround, host: FoldsHost & ProxyMarked): Promise<void>
+  /** Ends a rebuild at the start. */
+  halt(): void
+  /** Asked once they are at work. */
+  done(): Promise<void>
+  caughtUp(): Promise<void>
+  redrive(): Promise<Redriven | undefined>
+  /** Ends the redrives under way. */
+  endRedrive(): void
+  memory(): ThreadMemory
+  stop(): Promise<void>
+}
