@@ -7,7 +7,7 @@ import { foldTask } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime.ts'
-import { stumblingLog } from '../fakes/wrapped-log.ts'
+import { stumblingLog } from '../fakes/stumbling-log.ts'
 import { contentsOf, marketBodies } from '../fixtures/rebuild-market.ts'
 import { appendRaw } from '../live.ts'
 

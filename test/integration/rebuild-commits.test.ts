@@ -1,10 +1,10 @@
 // A rebuild that dies at any of its commits: what is of two makes is shown to nobody, and the next start leaves what it would have been.
 import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Log, TaskOwner } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime.ts'
 import { readStores } from '../../topology/versions/stores-record.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
-import { wrappedLog } from '../fakes/wrapped-log.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { appendRaw } from '../live.ts'
 
@@ -32,7 +32,7 @@ describe('a rebuild that is killed', () => {
       }
       return { id, committed: () => owner.committed(), commit }
     }
-    return { log: wrappedLog(log, own), commits: () => commits }
+    return { log: withOwners(log, own), commits: () => commits }
   }
   const COUNT = 110
 

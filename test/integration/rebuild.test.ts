@@ -3,9 +3,9 @@ import { tapeRecordCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime.ts'
-import { wrappedLog } from '../fakes/wrapped-log.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { appendRaw } from '../live.ts'
 
@@ -96,7 +96,7 @@ describe('a processor of the folds that says otherwise', () => {
 
 describe('a redrive', () => {
   const corrupt = (log: Log, topic: Topic, partition: number, at: number): Log => ({
-    ...wrappedLog(log, (id) => log.own(id)),
+    ...withOwners(log, (id) => log.own(id)),
     read: async (asked, of, offset, limits) =>
       (await log.read(asked, of, offset, limits)).map((record) =>
         asked.name === topic.name && of === partition && record.offset === at ? { ...record, value: Buffer.from('no record') } : record,

@@ -7,7 +7,7 @@ import type { Log } from '../../topology/ports/log.ts'
 import type { Ground, OpenSource } from '../../topology/sources/source.ts'
 import { openInThread } from '../../topology/sources/thread/thread-source.ts'
 import { pause } from '../../topology/waiting.ts'
-import { stumblingLog } from '../fakes/wrapped-log.ts'
+import { stumblingLog } from '../fakes/stumbling-log.ts'
 import { rawOf, tapeOf } from '../fixtures/demo-source-log.ts'
 
 const ENTRY = new URL('../../topology/cli/source-thread.mjs', import.meta.url)

@@ -4,7 +4,8 @@ import { createIo } from '../../topology/cli/io.ts'
 import { type Opener, up } from '../../topology/cli/up.ts'
 import type { Speed } from '../../topology/sources/recording.ts'
 import { openInThread } from '../../topology/sources/thread/thread-source.ts'
-import { Gauges, type Held, type Rounds } from './gauges.ts'
+import type { ThreadMemory } from '../../topology/threads/here.ts'
+import { Gauges, type Rounds } from './gauges.ts'
 
 /** What is played: the same seed and rate give the same stream, whatever the speed. */
 export interface DemoPlan {
@@ -27,7 +28,7 @@ export interface DemoPlan {
 const THREAD = new URL('./demo-thread.mjs', import.meta.url)
 
 /** As the product's own metrics tell it; nothing until the folds are at work. */
-const threads = async (): Promise<Held> => {
+const threads = async (): Promise<ThreadMemory> => {
   const text = await (await fetch(`http://127.0.0.1:${process.env.MINTFOLD_METRICS_PORT}/metrics`)).text()
   const of = (kind: string): number =>
     Number(new RegExp(`^mintfold_thread_memory_bytes\\{.*kind="${kind}".*\\} (\\S+)$`, 'm').exec(text)?.[1] ?? 0)

@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { DurableLog } from '../../topology/logs/lmdb.ts'
 import type { Log } from '../../topology/ports/log.ts'
+import type { ThreadMemory } from '../../topology/threads/here.ts'
 import { pause } from '../../topology/waiting.ts'
 import { starvedMs, stolenMs } from '../tools/processor-time.ts'
 import { countRows, type RowCount } from './row-count.ts'
@@ -76,17 +77,15 @@ export interface GaugeOptions {
   readonly now: () => number
   readonly rounds: Rounds
   /** What the product's other threads hold. */
-  readonly threads: () => Promise<Held>
+  readonly threads: () => Promise<ThreadMemory>
 }
-
-export type Held = Pick<Reading, 'heapBytes' | 'externalBytes'>
 
 export class Gauges {
   readonly #options: GaugeOptions
   readonly #loop = monitorEventLoopDelay({ resolution: 5 })
   /** Paced slots that the view does not show yet, oldest first. */
   #waiting: MadeSlot[] = []
-  #threads: Held = { heapBytes: 0, externalBytes: 0 }
+  #threads: ThreadMemory = { heapBytes: 0, externalBytes: 0 }
   #lagMsMax = 0
   #slots = 0
   #transactions = 0

@@ -1,12 +1,11 @@
 // The tasks in a thread of their own, as their process sees them: what they fold and what they leave to the collector holds up no answer.
-import { MessageChannel } from 'node:worker_threads'
 import { proxy } from 'comlink'
-import { serveLog } from '../logs/far/serve-log.ts'
 import type { Log } from '../ports/log.ts'
 import type { Folds, Staff } from '../runtime.ts'
+import type { ThreadMemory } from '../threads/here.ts'
 import { startThread } from '../threads/start.ts'
 import type { Redriven } from '../versions/stores.ts'
-import type { FoldsGround, FoldsThread, ThreadMemory } from './wire.ts'
+import type { FoldsGround, FoldsThread } from './wire.ts'
 
 /** New objects of the folds live as long as a frame: room for some frames. Of no effect where Node is told a size by its flags. */
 const MEMORY = { maxYoungGenerationSizeMb: 192 }
@@ -29,19 +28,12 @@ export const foldInThread = async (
   { entry, scratchDir }: FoldsPlace,
   { rebuilding, stop }: Required<Pick<Staff, 'rebuilding' | 'stop'>>,
 ): Promise<ThreadFolds> => {
-  const { port1, port2 } = new MessageChannel()
-  const unserve = serveLog(log, port1)
-  const { api, broken, end } = startThread<FoldsThread>({ entry, name: 'folds', memory: MEMORY, ports: { log: port2 } })
-  const close = async (): Promise<void> => {
-    await end()
-    unserve()
-  }
-  const orBroken = <Result>(asked: Promise<Result>): Promise<Result> => Promise.race([asked, broken])
+  const { api, orBroken, end } = startThread<FoldsThread>(log, { entry, name: 'folds', memory: MEMORY })
   stop.addEventListener('abort', () => void api.halt(), { once: true })
   try {
     await orBroken(api.start({ scratchDir }, proxy({ rebuilding })))
   } catch (failure) {
-    await close()
+    await end()
     throw failure
   }
   const done = orBroken(api.done())
@@ -66,7 +58,7 @@ export const foldInThread = async (
         await orBroken(api.stop())
         await done
       } finally {
-        await close()
+        await end()
       }
     },
   }

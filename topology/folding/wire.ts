@@ -1,5 +1,6 @@
 // What the tasks in a thread of their own and their process say to each other, beside the log.
 import type { ProxyMarked } from 'comlink'
+import type { ThreadMemory } from '../threads/here.ts'
 import type { RebuildProgress } from '../versions/rebuild.ts'
 import type { Redriven } from '../versions/stores.ts'
 
@@ -11,12 +12,6 @@ export interface FoldsHost {
 export interface FoldsGround {
   /** Where stores of another version are rebuilt. */
   readonly scratchDir: string
-}
-
-/** Of the thread alone, bytes. */
-export interface ThreadMemory {
-  readonly heapBytes: number
-  readonly externalBytes: number
 }
 
 /** The tasks as their process sees them: `Folds`, as far as messages carry it. */

@@ -1,6 +1,6 @@
 // Gauges that are read when somebody asks for them.
 import { Gauge, type Registry } from 'prom-client'
-import type { ThreadMemory } from '../folding/wire.ts'
+import type { ThreadMemory } from '../threads/here.ts'
 
 export type GaugeOf = (name: string, help: string, read: () => number | null) => void
 

@@ -1,6 +1,7 @@
 // Figures of the work on the log: how long commits take, what they write, and how far tasks are behind their input.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import { withOwners } from '../logs/with-owners.ts'
 import type { Commit, Log, TaskOwner } from '../ports/log.ts'
 
 /** Seconds: a commit is a write with its flush, or a transaction on brokers. */
@@ -25,20 +26,8 @@ export interface MeasuredLog {
 /** Registers figures of the work on a log; whoever commits over what it gives is measured. */
 export const measuredLog = (inner: Log, registry: Registry): MeasuredLog => {
   const meter = meterOf(inner, registry)
-  return { log: wrapped(inner, meter), shared: () => meter.forget() }
+  return { log: withOwners(inner, async (id) => measuredOwner(await inner.own(id), meter)), shared: () => meter.forget() }
 }
-
-const wrapped = (log: Log, meter: Meter): Log => ({
-  partitions: (topic) => log.partitions(topic),
-  read: (topic, partition, offset, limits) => log.read(topic, partition, offset, limits),
-  start: (topic, partition) => log.start(topic, partition),
-  end: (topic, partition) => log.end(topic, partition),
-  refresh: () => log.refresh(),
-  own: async (id) => measuredOwner(await log.own(id), meter),
-  onCommit: (listener) => log.onCommit(listener),
-  trim: (topic, partition, offset) => log.trim(topic, partition, offset),
-  close: () => log.close(),
-})
 
 const measuredOwner = (owner: TaskOwner, meter: Meter): TaskOwner => ({
   id: owner.id,

@@ -3,8 +3,8 @@ import { DEFAULT_LIMITS, type EngineLimits } from '../../../topology/engine/limi
 import { TaskRunner } from '../../../topology/engine/runner.ts'
 import { Task } from '../../../topology/engine/task.ts'
 import { createMemoryLog } from '../../../topology/logs/memory.ts'
+import { withOwners } from '../../../topology/logs/with-owners.ts'
 import type { Commit, Log } from '../../../topology/ports/log.ts'
-import { wrappedLog } from '../../fakes/wrapped-log.ts'
 import { account, type Batch, definition, frame, frameBytes, INPUT, OUTPUT, processor } from '../../fixtures/transfers.ts'
 
 const LIMITS: EngineLimits = { ...DEFAULT_LIMITS, commitIntervalMs: 5, commitRetryMs: 2, commitRetriesMax: 3 }
@@ -21,7 +21,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 
 /** The log with commits of the task that fail as told; it simulates no partial write. `commits` gets those that went through. */
 const failing = (inner: Log, failures: Error[], commits: Commit[] = []): Log =>
-  wrappedLog(inner, async (id) => {
+  withOwners(inner, async (id) => {
     const owner = await inner.own(id)
     return {
       id,
@@ -107,7 +107,7 @@ describe('a runner', () => {
 
   test('a task that is taken over while it restores is fenced before it folds', async () => {
     const log = createMemoryLog({ partitions: 1 })
-    const overtaken = wrappedLog(log, async (id) => {
+    const overtaken = withOwners(log, async (id) => {
       const owner = await log.own(id)
       await log.own(id)
       return owner
@@ -131,7 +131,7 @@ describe('a runner', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const log = wrappedLog(inner, async (id) => {
+    const log = withOwners(inner, async (id) => {
       const owner = await inner.own(id)
       if (id === 'source') return owner
       return {

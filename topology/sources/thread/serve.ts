@@ -1,10 +1,9 @@
 // The thread's side: opens a source on a log that lies in the process, and does what it is asked.
-import { type MessagePort, workerData } from 'node:worker_threads'
 import { expose, type Remote } from 'comlink'
 import { assert } from '../../../schemas/errors.ts'
-import { openFarLog } from '../../logs/far/far-log.ts'
-import type { SourceLog } from '../../ports/log.ts'
-import { passFailures } from '../../threads/failures.ts'
+import { withOwners } from '../../logs/with-owners.ts'
+import type { Log, SourceLog } from '../../ports/log.ts'
+import { threadHere } from '../../threads/here.ts'
 import type { Ground, OpenSource, Source } from '../source.ts'
 import type { SourceHost, SourceState, SourceThread, ThreadGround } from './wire.ts'
 
@@ -22,8 +21,7 @@ const NOT_OPEN: SourceState = { n: 0, frames: 0, ended: false, tip: null, anchor
 
 /** Serves one source to the process that started this thread. */
 export const serveSource = <Given>(open: (log: SourceLog, given: Given, ground: Ground) => Promise<OpenSource>): void => {
-  passFailures()
-  const { port, log: logPort } = workerData as { readonly port: MessagePort; readonly log: MessagePort }
+  const { port, openLog } = threadHere()
   const stop = new AbortController()
   let opened: OpenSource | undefined
   let host: Remote<SourceHost>
@@ -36,7 +34,7 @@ export const serveSource = <Given>(open: (log: SourceLog, given: Given, ground: 
   const thread: SourceThread = {
     async open(given, ground, theHost) {
       host = theHost as unknown as Remote<SourceHost>
-      const log = standing(await openFarLog(logPort), () => host.stands(state()))
+      const log = standing(await openLog(), () => host.stands(state()))
       opened = await open(log, given as Given, groundOf(ground, host, stop.signal))
       return { facts: opened.facts, words: opened.words, hasAccounts: opened.accounts !== undefined, state: state() }
     },
@@ -65,12 +63,8 @@ export const serveSource = <Given>(open: (log: SourceLog, given: Given, ground: 
 }
 
 /** The log, of which nobody sees a commit before they were told how the source stands with it. */
-const standing = (log: SourceLog, tell: () => Promise<void>): SourceLog => ({
-  partitions: (topic) => log.partitions(topic),
-  start: (topic, partition) => log.start(topic, partition),
-  end: (topic, partition) => log.end(topic, partition),
-  read: (topic, partition, offset, limits) => log.read(topic, partition, offset, limits),
-  own: async (id) => {
+const standing = (log: Log, tell: () => Promise<void>): SourceLog =>
+  withOwners(log, async (id) => {
     const owner = await log.own(id)
     return {
       id,
@@ -80,8 +74,7 @@ const standing = (log: SourceLog, tell: () => Promise<void>): SourceLog => ({
         await owner.commit(commit)
       },
     }
-  },
-})
+  })
 
 const groundOf = ({ dataDir, folded }: ThreadGround, host: Remote<SourceHost>, stop: AbortSignal): Ground => {
   const seen = new BigInt64Array(folded)

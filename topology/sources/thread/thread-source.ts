@@ -1,12 +1,10 @@
 // A source in a thread of its own, as its process sees it: what it makes of bytes costs the folds nothing.
 
-import { MessageChannel } from 'node:worker_threads'
-import { proxy, type Remote } from 'comlink'
+import { proxy } from 'comlink'
 import type { Anchor } from '../../../schemas/types.ts'
-import { serveLog } from '../../logs/far/serve-log.ts'
 import type { Log } from '../../ports/log.ts'
 import { streamMsAt } from '../../stream-time.ts'
-import { startThread } from '../../threads/start.ts'
+import { type StartedThread, startThread } from '../../threads/start.ts'
 import type { Ground, OpenSource, Progress, Source } from '../source.ts'
 import type { SourceState, SourceThread } from './wire.ts'
 
@@ -23,39 +21,32 @@ export interface Threaded {
 
 /** Starts the thread and opens its source on the log. A bug there is thrown by what waits here. @throws what the opening there throws. */
 export const openInThread = async (log: Log, { entry, given }: Threaded, ground: Ground): Promise<OpenSource> => {
-  const { port1, port2 } = new MessageChannel()
-  const unserve = serveLog(log, port1)
-  const { api, broken, end } = startThread<SourceThread>({ entry, name: 'source', memory: MEMORY, ports: { log: port2 } })
-  const close = async (): Promise<void> => {
-    await end()
-    unserve()
-  }
+  const started = startThread<SourceThread>(log, { entry, name: 'source', memory: MEMORY })
+  const { api, orBroken, end } = started
   const folded = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)
   new BigInt64Array(folded).fill(-1n)
-  const source = new ThreadSource(api, broken, folded, ground)
+  const source = new ThreadSource(started, folded, ground)
   ground.stop.addEventListener('abort', () => void api.stop(), { once: true })
   try {
     const { notice = () => {} } = ground
     const host = proxy({ notice, stands: (state: SourceState) => source.stands(state) })
-    const { facts, words, hasAccounts, state } = await Promise.race([api.open(given, { dataDir: ground.dataDir, folded }, host), broken])
+    const { facts, words, hasAccounts, state } = await orBroken(api.open(given, { dataDir: ground.dataDir, folded }, host))
     source.stands(state)
-    return { source, facts, words, close, ...(hasAccounts ? { accounts: { read: (mint) => api.read(mint) } } : {}) }
+    return { source, facts, words, close: end, ...(hasAccounts ? { accounts: { read: (mint) => api.read(mint) } } : {}) }
   } catch (failure) {
-    await close()
+    await end()
     throw failure
   }
 }
 
 class ThreadSource implements Source {
-  readonly #thread: Remote<SourceThread>
-  readonly #broken: Promise<never>
+  readonly #thread: StartedThread<SourceThread>
   readonly #seen: BigInt64Array
   readonly #ground: Ground
   #state: SourceState = { n: -1, frames: 0, ended: false, tip: null, anchor: undefined }
 
-  constructor(thread: Remote<SourceThread>, broken: Promise<never>, folded: SharedArrayBuffer, ground: Ground) {
+  constructor(thread: StartedThread<SourceThread>, folded: SharedArrayBuffer, ground: Ground) {
     this.#thread = thread
-    this.#broken = broken
     this.#seen = new BigInt64Array(folded)
     this.#ground = ground
   }
@@ -81,12 +72,12 @@ class ThreadSource implements Source {
     if (state.n > this.#state.n) this.#state = state
   }
   async prepare(progress: Progress): Promise<void> {
-    this.stands(await Promise.race([this.#thread.prepare(proxy(progress)), this.#broken]))
+    this.stands(await this.#thread.orBroken(this.#thread.api.prepare(proxy(progress))))
   }
   async run(): Promise<void> {
     const telling = setInterval(() => Atomics.store(this.#seen, 0, BigInt(this.#ground.folded() ?? -1)), FOLDED_MS)
     try {
-      this.stands(await Promise.race([this.#thread.run(), this.#broken]))
+      this.stands(await this.#thread.orBroken(this.#thread.api.run()))
     } finally {
       clearInterval(telling)
     }

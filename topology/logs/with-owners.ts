@@ -1,0 +1,15 @@
+// A log with owners of another's making over a log that does everything else.
+import type { Log, TaskOwner } from '../ports/log.ts'
+
+/** `own` replaces the inner log's. */
+export const withOwners = (inner: Log, own: (id: string) => Promise<TaskOwner>): Log => ({
+  partitions: (topic) => inner.partitions(topic),
+  read: (topic, partition, offset, limits) => inner.read(topic, partition, offset, limits),
+  start: (topic, partition) => inner.start(topic, partition),
+  end: (topic, partition) => inner.end(topic, partition),
+  refresh: () => inner.refresh(),
+  own,
+  onCommit: (listener) => inner.onCommit(listener),
+  trim: (topic, partition, offset) => inner.trim(topic, partition, offset),
+  close: () => inner.close(),
+})

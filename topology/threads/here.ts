@@ -1,0 +1,31 @@
+// What a thread finds where it was started by `startThread`.
+import { type MessagePort, workerData } from 'node:worker_threads'
+import { openFarLog } from '../logs/far/far-log.ts'
+import type { Log } from '../ports/log.ts'
+import { passFailures } from './failures.ts'
+
+/** What the starting side hands over. */
+export interface ThreadPorts {
+  /** For what the thread exposes. */
+  readonly port: MessagePort
+  /** Of the log of the process. */
+  readonly log: MessagePort
+}
+
+/** Called once, before anything is said. */
+export const threadHere = (): { readonly port: MessagePort; readonly openLog: () => Promise<Log> } => {
+  passFailures()
+  const { port, log } = workerData as ThreadPorts
+  return { port, openLog: () => openFarLog(log) }
+}
+
+/** Of this thread alone, bytes. */
+export interface ThreadMemory {
+  readonly heapBytes: number
+  readonly externalBytes: number
+}
+
+export const memoryHere = (): ThreadMemory => {
+  const { heapUsed: heapBytes, external: externalBytes } = process.memoryUsage()
+  return { heapBytes, externalBytes }
+}
