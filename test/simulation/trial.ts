@@ -96,6 +96,7 @@ const ODD: Style = {
     aheadEventsMax: dice.pick([1, 7, 10_000]),
     backlogRecordsMax: dice.pick([2, 250]),
     catchUpIntervalMs: dice.pick([0, 50, 2_000]),
+    catchUpRecordMs: dice.pick([0, 0.2, 1_000]),
     catchUpEventsMax: dice.pick([1, 7, 40_000]),
     readRecordsMax: dice.pick([1, 3, 20, 1_000]),
     undoFramesMax: dice.pick([40, 10_000]),

@@ -118,23 +118,21 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   }
   #commitIsDue(): boolean {
     if (!this.#task.isDirty) return false
-    const isFarBehind = this.#isFarBehind()
-    const { commitEventsMax, aheadEventsMax, catchUpEventsMax } = this.#limits
+    const { commitEventsMax, aheadEventsMax, catchUpEventsMax, backlogRecordsMax, catchUpRecordMs, catchUpIntervalMs } = this.#limits
+    const backlogRecords = this.#inputEnd - this.#offset
+    // What a commit would show is old news: catching up goes first.
+    const isFarBehind = backlogRecords > backlogRecordsMax
     if (this.#inFlight !== undefined) return this.#task.pendingEvents >= (isFarBehind ? catchUpEventsMax : aheadEventsMax)
     if (this.#task.pendingEvents >= (isFarBehind ? catchUpEventsMax : commitEventsMax)) return true
     const since = this.#pace() - this.#lastCommitAt
     const isPrompt = since >= this.#limits.promptIntervalMs
-    if (isFarBehind) return since >= this.#limits.catchUpIntervalMs || (isPrompt && this.#waitsLong())
+    if (isFarBehind) return since >= Math.min(catchUpIntervalMs, backlogRecords * catchUpRecordMs) || (isPrompt && this.#waitsLong())
     if (since >= this.#limits.commitIntervalMs) return true
     return isPrompt && (this.#task.hasConclusions || this.#hasFoldedAll() || this.#waitsLong())
   }
   /** A task of the same process tells in no time; one of another needs the commit of what it waits for itself. */
   #waitsLong(): boolean {
     return this.#waitingSince !== undefined && this.#pace() - this.#waitingSince >= this.#limits.promptIntervalMs
-  }
-  /** What a commit would show is old news: catching up goes first. */
-  #isFarBehind(): boolean {
-    return this.#inputEnd - this.#offset > this.#limits.backlogRecordsMax
   }
   #hasFoldedAll(): boolean {
     return this.#offset >= this.#inputEnd

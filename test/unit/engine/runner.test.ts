@@ -52,11 +52,12 @@ describe('a runner', () => {
   })
 
   test('far behind, commits seldom, whatever was concluded; near the end of its input at once', async () => {
-    const commitsOf = async (backlogRecordsMax: number, catchUpEventsMax = 40_000): Promise<number> => {
+    const commitsOf = async (backlogRecordsMax: number, catchUpEventsMax = 40_000, catchUpRecordMs = 60_000): Promise<number> => {
       const commits: Commit[] = []
       const log = failing(createMemoryLog({ partitions: 1 }), [], commits)
       await append(log, frames(0, 4_000))
-      const limits = { ...LIMITS, commitIntervalMs: 0, promptIntervalMs: 0, catchUpIntervalMs: 60_000, backlogRecordsMax, catchUpEventsMax }
+      const paces = { commitIntervalMs: 0, promptIntervalMs: 0, catchUpIntervalMs: 60_000, catchUpRecordMs }
+      const limits = { ...LIMITS, ...paces, backlogRecordsMax, catchUpEventsMax }
       const runner = runnerOn(log, limits)
       await runner.restore()
       const run = runner.run()
@@ -67,6 +68,8 @@ describe('a runner', () => {
     }
     expect(await commitsOf(1)).toBeLessThan(5)
     expect(await commitsOf(1, 20)).toBeGreaterThan(5)
+    // Little to catch up with does not make commits seldom.
+    expect(await commitsOf(1, 40_000, 0)).toBeGreaterThan(5)
     expect(await commitsOf(1_000)).toBeGreaterThan(5)
   })
 
