@@ -6,8 +6,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '../tools/free-port.ts'
 import { brokerJars } from './jars.ts'
-import { freePort, type Jvm, onFreePort, startJvm } from './jvm.ts'
+import { type Jvm, onFreePort, startJvm } from './jvm.ts'
 
 const run = promisify(execFile)
 

@@ -1,7 +1,7 @@
 // Broker and registry as containers, where a Docker engine answers.
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
-import { freePort } from './jvm.ts'
+import { freePort } from '../tools/free-port.ts'
 import type { KafkaServices } from './kafka.ts'
 
 const SOCKET = '/var/run/docker.sock'

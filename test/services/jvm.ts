@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { freePort } from '../tools/free-port.ts'
 
 /**
  * Its standard input is a pipe whose other end the owner holds: when the owner is gone, also by SIGKILL, the JVM is stopped and then the
@@ -101,16 +101,6 @@ const letOwnerEnd = (child: ChildProcess): void => {
   const input = child.stdin as (NodeJS.WritableStream & { unref?(): void }) | null
   input?.on('error', () => {})
   input?.unref?.()
-}
-
-/** A port that was free a moment ago. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Words of a JVM that found its port taken between our look and its start. */

@@ -1,10 +1,10 @@
 // A Redis for tests: that of REDIS_TEST_URL, else one of this machine's redis-server, on a free port and with nothing kept.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '@redis/client'
+import { freePort } from '../tools/free-port.ts'
 
 export interface TestRedis {
   readonly url: string
@@ -72,15 +72,6 @@ const answering = async (url: string): Promise<void> => {
     }
   }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 
 /** A group of tests that need Redis: skipped, counted and told of without one; with REDIS_TESTS=required they fail instead. */
 export const describeRedis = (name: string, tests: () => void): void => {

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { randomOf } from '../bench/synthetic-tape.ts'
+import { freePort } from '../tools/free-port.ts'
 import { removed } from '../tools/removed.ts'
 import { differences } from './compare.ts'
 import { both, ENV, headOf, PLAYED, playToEnd, type World } from './demo-run.ts'
 import type { DemoPlan } from './demo-up.ts'
 import { reachOf } from './history-reader.ts'
 import { askSteadily } from './probe.ts'
-import { demoArgs, freePort, UpProcess } from './up-process.ts'
+import { demoArgs, UpProcess } from './up-process.ts'
 
 const HISTORY_S = 120
 const CATCH_UP_S = 30

@@ -2,12 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../tools/free-port.ts'
 import { answered } from './answered.ts'
 import { contentsOf } from './compare.ts'
 import type { DemoPlan } from './demo-up.ts'
 import { type Reach, reachOf, rowsOf, type StoredRows, storedIn } from './history-reader.ts'
 import { type Living, livingOf } from './living.ts'
-import { demoArgs, freePort, startUp, type UpProcess } from './up-process.ts'
+import { demoArgs, startUp, type UpProcess } from './up-process.ts'
 
 const PARTITIONS = 4
 const END_MS_MAX = 1_800_000

@@ -10,6 +10,7 @@ import { ACCESS_FILE } from '../../topology/history/clickhouse-server.ts'
 import type { HistoryTarget } from '../../topology/history/target.ts'
 import { historyDirOf } from '../../topology/history/where.ts'
 import { DEMO_DEFAULTS } from '../../topology/sources/demo/defaults.ts'
+import { freePort } from '../tools/free-port.ts'
 import { removed } from '../tools/removed.ts'
 import { differences } from './compare.ts'
 import { both, ENV, type Head, headOf, playToEnd, reached } from './demo-run.ts'
@@ -17,7 +18,7 @@ import type { DemoPlan } from './demo-up.ts'
 import type { Line } from './gauges.ts'
 import { reachOf } from './history-reader.ts'
 import { askSteadily } from './probe.ts'
-import { demoArgs, freePort, UpProcess } from './up-process.ts'
+import { demoArgs, UpProcess } from './up-process.ts'
 
 /** Of a demo that is a tenth of today's load at 1. */
 const SPEED = 10

@@ -1,6 +1,7 @@
 // The long hour's window: what the process tells and what is seen from outside, gathered every five minutes.
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { diskOf, LOOK_MS, StillDisk } from '../tools/disk-time.ts'
 import { anonymousOf, type Line, type Reading } from './gauges.ts'
 import { reachOf } from './history-reader.ts'
 import { type Lateness, latenessOf, type Second } from './lateness.ts'
@@ -30,6 +31,8 @@ export interface Window {
   readonly starvedShare: number
   /** Of all processors: what the machine's host gave to others. */
   readonly stolenShare: number
+  /** For so long the disk completed nothing that waited for it. */
+  readonly diskStillMs: number
   readonly transactionsPerS: number
   readonly launchpadPerS: number
   readonly heapMb: number
@@ -51,19 +54,30 @@ export interface Window {
 
 /** Collects what the process tells and what is seen from outside, window by window. */
 export class Watch {
-  #readings: (Reading & { readonly engineBytes: number; readonly load: number })[] = []
+  readonly #disk: StillDisk
+  #readings: (Reading & Second & { readonly engineBytes: number; readonly load: number })[] = []
   /** With what was live in its window; 0 while that is not over. */
   #count: RowCount & { readonly liveBytes: number } = { mints: 0, rows: 0, changelogBytes: 0, liveBytes: 0 }
   #sinkLagSMax = 0
   #asked: Asked = { answered: 0, faults: [], failed: 0, took: [] }
   #seconds: Second[] = []
 
+  /** @param dir where the product keeps its data */
+  constructor(dir: string) {
+    this.#disk = new StillDisk(diskOf(dir))
+  }
+  /** Looks at the disk until `stop`. */
+  followDisk(stop: AbortSignal): void {
+    const looking = setInterval(() => this.#disk.look(), LOOK_MS)
+    stop.addEventListener('abort', () => clearInterval(looking), { once: true })
+  }
   take(text: string, up: UpProcess): void {
     const line = JSON.parse(text) as Line
     if (line.type === 'rows') this.#count = { ...line, liveBytes: 0 }
     if (line.type !== 'reading') return
-    this.#readings.push({ ...line, engineBytes: anonymousOf(up.enginePid() ?? 0), load: loadavg()[0] ?? 0 })
-    this.#seconds.push(line)
+    const second = { ...line, diskStillMs: this.#disk.take() }
+    this.#readings.push({ ...second, engineBytes: anonymousOf(up.enginePid() ?? 0), load: loadavg()[0] ?? 0 })
+    this.#seconds.push(second)
   }
   /** What came before does not count. */
   begin(asked: Asked): void {
@@ -107,6 +121,7 @@ export class Watch {
       cpuShare: share(perS(({ cpuMs }) => cpuMs)),
       starvedShare: share(perS(({ starvedMs }) => starvedMs)),
       stolenShare: share(perS(({ stolenMs }) => stolenMs)),
+      diskStillMs: Math.round(readings.reduce((sum, { diskStillMs }) => sum + diskStillMs, 0)),
       transactionsPerS: perS(({ transactions }) => transactions),
       launchpadPerS: perS(({ launchpad }) => launchpad),
       heapMb: Math.round(heapBytes / MB),

@@ -3,13 +3,14 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../tools/free-port.ts'
 import { removed } from '../tools/removed.ts'
 import type { DemoPlan } from './demo-up.ts'
 import { ask } from './history-reader.ts'
 import { middle, Watch, WINDOW_S, type Window } from './hour-window.ts'
 import { LAG_MS_MAX } from './lateness.ts'
 import { askSteadily } from './probe.ts'
-import { demoArgs, freePort, UpProcess } from './up-process.ts'
+import { demoArgs, UpProcess } from './up-process.ts'
 
 /** Rows are counted seldom: that reads the whole changelog, in the process that is measured. No collection is forced on it. */
 const MEASURED = { liveEveryS: null, rowsEveryS: 4 * WINDOW_S }
@@ -46,7 +47,7 @@ export const TEN_TIMES: HourPace = { rate: PLAN.rate, speed: 1 }
 /** Runs it for so many minutes after the start; `say` gets a line of the table per window. Lag is of the wall, at any speed. */
 export const runHour = async (minutes: number, pace: HourPace, say: (line: string) => void): Promise<HourReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-hour-'))
-  const watch = new Watch()
+  const watch = new Watch(dir)
   const env = { MINTFOLD_PAYMENTS: 'off', MINTFOLD_METRICS_PORT: String(await freePort()) }
   const up = new UpProcess({
     dataDir: dir,
@@ -61,6 +62,7 @@ export const runHour = async (minutes: number, pace: HourPace, say: (line: strin
     await pause(WARM_S * 1_000)
     const { asked, done } = askSteadily(up.url, 1_000, stop.signal)
     const sinking = watch.followSink(dir, stop.signal)
+    watch.followDisk(stop.signal)
     watch.begin(asked)
     const windows: Window[] = []
     for (let left = minutes * 60; left > 0 && up.isAlive; left -= WINDOW_S) {

@@ -19,9 +19,10 @@ import { ClickHouseSink } from '../../topology/sinks/clickhouse.ts'
 import { runCommand } from '../fakes/run-command.ts'
 import { contentsOf } from '../fixtures/history-contents.ts'
 import type { SharedKafka } from '../services/shared.ts'
+import { freePort } from '../tools/free-port.ts'
 import { removed } from '../tools/removed.ts'
 import { type Compared, comparedOf, differencesOf } from './kafka-compare.ts'
-import { freePort, UpProcess } from './up-process.ts'
+import { UpProcess } from './up-process.ts'
 
 const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
 const POLL_MS = 100

@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startSandbox } from '../../topology/sandbox/sandbox.ts'
 import { randomOf } from '../bench/synthetic-tape.ts'
+import { freePort } from '../tools/free-port.ts'
 import { removed } from '../tools/removed.ts'
 import { contentsOf, differences } from './compare.ts'
 import { STEP_S, writeLongRecording } from './long-recording.ts'
 import { buySteadily, resendAll } from './steady-buyer.ts'
-import { freePort, recordingArgs, startUp, type UpOptions, UpProcess } from './up-process.ts'
+import { recordingArgs, startUp, type UpOptions, UpProcess } from './up-process.ts'
 
 const FRAMES = 3_000
 const PRICE_MICRO_USDC = 10_000

@@ -4,7 +4,8 @@ import type { Reading } from './gauges.ts'
 export const LAG_MS_MAX = 2_000
 /**
  * On a machine that others use too, a second counts only where, around it, the main thread had waited little for a processor and the
- * machine's host had given little of the processors to others (its disk is slow at the same moments).
+ * machine's host had given little of the processors to others; and only as far as the disk had not stood still for it: what is shown is
+ * on disk.
  */
 const STARVED_SHARE_MAX = 0.2
 const STOLEN_SHARE_MAX = 0.05
@@ -14,7 +15,10 @@ const AFTER_S = 10
 const WORDS_MAX = 200
 
 /** One second. */
-export type Second = Pick<Reading, 'nowS' | 'lagMsMax' | 'loopMsMax' | 'starvedMs' | 'stolenMs'>
+export interface Second extends Pick<Reading, 'nowS' | 'lagMsMax' | 'loopMsMax' | 'starvedMs' | 'stolenMs'> {
+  /** For so long the disk stood still. */
+  readonly diskStillMs: number
+}
 
 export interface Lateness {
   /** Seconds over the limit. */
@@ -32,12 +36,17 @@ export const latenessOf = (seconds: readonly Second[]): Lateness => {
     const around = seconds.slice(Math.max(0, i - BEFORE_S), i + AFTER_S + 1)
     const starved = shareOf(around.map(({ starvedMs }) => starvedMs))
     const stolen = shareOf(around.map(({ stolenMs }) => stolenMs))
-    const isOwn = starved <= STARVED_SHARE_MAX && stolen <= STOLEN_SHARE_MAX
-    const missing = `starved ${Math.round(starved * 100)} %, stolen ${Math.round(stolen * 100)} %`
+    // Of what was late now, the oldest came so many seconds ago.
+    const stillMs = Math.round(
+      sumOf(seconds.slice(Math.max(0, i - Math.ceil(second.lagMsMax / 1_000)), i + 1).map((one) => one.diskStillMs)),
+    )
+    const isOwn = starved <= STARVED_SHARE_MAX && stolen <= STOLEN_SHARE_MAX && second.lagMsMax - stillMs > LAG_MS_MAX
+    const missing = `starved ${Math.round(starved * 100)} %, stolen ${Math.round(stolen * 100)} %, disk still ${stillMs} ms`
     const at = new Date(second.nowS * 1_000).toISOString()
     return [{ isOwn, words: `${at} lag ${second.lagMsMax} ms, loop ${second.loopMsMax} ms, ${missing}${isOwn ? ', own' : ''}` }]
   })
   return { all: late.length, own: late.filter(({ isOwn }) => isOwn).length, late: late.slice(0, WORDS_MAX).map(({ words }) => words) }
 }
 
-const shareOf = (ms: readonly number[]): number => ms.reduce((sum, one) => sum + one, 0) / (ms.length * 1_000)
+const sumOf = (ms: readonly number[]): number => ms.reduce((sum, one) => sum + one, 0)
+const shareOf = (ms: readonly number[]): number => sumOf(ms) / (ms.length * 1_000)

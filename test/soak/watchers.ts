@@ -6,10 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PaymentRequired } from '@x402/core/types'
 import { get, payable, sign, termsIn } from '../../topology/cli/buyer.ts'
 import { readWallet, WALLET_FILE } from '../../topology/sandbox/wallet.ts'
+import { freePort } from '../tools/free-port.ts'
 import { removed } from '../tools/removed.ts'
 import { type Called, Caller } from './caller.ts'
 import { NETWORK, PAY_TO, startPlainFacilitator } from './plain-facilitator.ts'
-import { BIN, freePort, startUp, type UpProcess } from './up-process.ts'
+import { BIN, startUp, type UpProcess } from './up-process.ts'
 
 const POLL_EVERY_MS = 15_000
 const FACILITATOR_MS = 20

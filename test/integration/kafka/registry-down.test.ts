@@ -2,9 +2,9 @@
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { EVENTS, out, values, write } from '../../contract/log-topics.ts'
-import { freePort } from '../../services/jvm.ts'
 import { type Registry, startRegistry } from '../../services/registry.ts'
 import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
+import { freePort } from '../../tools/free-port.ts'
 
 describeOwnBroker('a registry that goes away', () => {
   let registry: Registry | undefined

@@ -1,13 +1,13 @@
 import { latenessOf, type Second } from '../../soak/lateness.ts'
 
-const calm = (nowS: number): Second => ({ nowS, lagMsMax: 300, loopMsMax: 40, starvedMs: 100, stolenMs: 0 })
+const calm = (nowS: number): Second => ({ nowS, lagMsMax: 300, loopMsMax: 40, starvedMs: 100, stolenMs: 0, diskStillMs: 0 })
 const minute = (change: (second: Second) => Partial<Second>): Second[] =>
   Array.from({ length: 60 }, (_, nowS) => ({ ...calm(nowS), ...change(calm(nowS)) }))
 
 test('seconds over the limit are counted, and told', () => {
   const { all, own, late } = latenessOf(minute(({ nowS }) => (nowS === 20 || nowS === 40 ? { lagMsMax: 2_001 } : {})))
   expect([all, own]).toEqual([2, 2])
-  expect(late[0]).toBe('1970-01-01T00:00:20.000Z lag 2001 ms, loop 40 ms, starved 10 %, stolen 0 %, own')
+  expect(late[0]).toBe('1970-01-01T00:00:20.000Z lag 2001 ms, loop 40 ms, starved 10 %, stolen 0 %, disk still 0 ms, own')
 })
 
 test.each([
@@ -17,5 +17,17 @@ test.each([
   ['other jobs had the processors', [20, 50], { starvedMs: 400 }, 0],
 ] as const)('a late second where %s', (_, [from, to], shortage, own) => {
   const seconds = minute(({ nowS }) => ({ ...(nowS >= from && nowS < to ? shortage : {}), ...(nowS === 40 ? { lagMsMax: 5_000 } : {}) }))
+  expect(latenessOf(seconds)).toMatchObject({ all: 1, own })
+})
+
+test.each([
+  ['all of it', [38, 40], 1_000, 0],
+  ['too little of it', [39, 40], 400, 1],
+  ['long before', [20, 30], 1_000, 1],
+] as const)('a second that is late by 2.6 s, while the disk stood still for %s', (_, [from, to], diskStillMs, own) => {
+  const seconds = minute(({ nowS }) => ({
+    ...(nowS >= from && nowS < to ? { diskStillMs } : {}),
+    ...(nowS === 40 ? { lagMsMax: 2_600 } : {}),
+  }))
   expect(latenessOf(seconds)).toMatchObject({ all: 1, own })
 })
