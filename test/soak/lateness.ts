@@ -4,8 +4,8 @@ import type { Reading } from './gauges.ts'
 export const LAG_MS_MAX = 2_000
 /**
  * On a machine that others use too, a second counts only where, around it, the main thread had waited little for a processor and the
- * machine's host had given little of the processors to others; and only as far as the disk had not stood still for it: what is shown is
- * on disk.
+ * machine's host had given little of the processors to others. How long the disk had stood still is told and excuses nothing: the product
+ * may be why.
  */
 const STARVED_SHARE_MAX = 0.2
 const STOLEN_SHARE_MAX = 0.05
@@ -40,7 +40,7 @@ export const latenessOf = (seconds: readonly Second[]): Lateness => {
     const stillMs = Math.round(
       sumOf(seconds.slice(Math.max(0, i - Math.ceil(second.lagMsMax / 1_000)), i + 1).map((one) => one.diskStillMs)),
     )
-    const isOwn = starved <= STARVED_SHARE_MAX && stolen <= STOLEN_SHARE_MAX && second.lagMsMax - stillMs > LAG_MS_MAX
+    const isOwn = starved <= STARVED_SHARE_MAX && stolen <= STOLEN_SHARE_MAX
     const missing = `starved ${Math.round(starved * 100)} %, stolen ${Math.round(stolen * 100)} %, disk still ${stillMs} ms`
     const at = new Date(second.nowS * 1_000).toISOString()
     return [{ isOwn, words: `${at} lag ${second.lagMsMax} ms, loop ${second.loopMsMax} ms, ${missing}${isOwn ? ', own' : ''}` }]

@@ -1,5 +1,5 @@
 // For how long a disk stood still: requests waited for it all along, and it completed next to none. Linux; 0 elsewhere, and where a folder
-// lies on no disk. A disk that is merely busy completes hundreds of requests a second, also of a product that asks too much of it.
+// lies on no disk. It does not say who is to blame: a few slow requests look the same, and so does what a product's own discards hold up.
 import { readFileSync, statSync } from 'node:fs'
 
 export const LOOK_MS = 100

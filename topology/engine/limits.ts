@@ -43,7 +43,7 @@ export const UNDO_BYTES_MAX = 256 * 1024 * 1024
 /**
  * An event reaches its card after two commits (the decoder's, the fold's) and their flushes: these intervals are most of what can be
  * saved there. 10,000 events keep a commit near 100 ms of work. Behind, a commit's distance grows with the backlog from that of every day
- * on: with 2 s from 250 records on, a disk that stalled for 1 s made the view 2.5 s late (measured at ten times today's load).
+ * on: with 2 s from 250 records on, a disk that stalled for 1 s made the view 2.5 s late (measured above ten times today's load).
  */
 export const DEFAULT_LIMITS: EngineLimits = {
   commitIntervalMs: 50,
