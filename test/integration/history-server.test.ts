@@ -76,6 +76,13 @@ describeEngine('the embedded ClickHouse', () => {
     await until(async () => (await given.client.rows('SELECT 1').catch(() => [])).length === 1)
   })
 
+  test('given parts that were merged into one, then their files are gone within seconds, not with thousands of others at once', async () => {
+    for (const n of [0, 0, 0]) await keep([n])
+    await given.client.command(`OPTIMIZE TABLE ${DATABASE}.numbers_kept FINAL`)
+    const merged = `SELECT count() AS parts FROM system.parts WHERE table = 'numbers_kept' AND NOT active`
+    await until(async () => (await given.client.rows<{ parts: number }>(merged))[0]?.parts === 0)
+  })
+
   test.each([
     ['writes', `INSERT INTO ${DATABASE}.numbers_kept VALUES (9)`],
     ['drops', `DROP TABLE ${DATABASE}.numbers_kept`],

@@ -9,7 +9,10 @@ export interface SinkLimits {
   readonly batchBytesMax: number
   /** ClickHouse takes at most 100 partitions, which are days, in one insert. */
   readonly batchDaysMax: number
-  /** Where there is less, a batch is sent so often. */
+  /**
+   * Where there is less, a batch is sent so often. Each makes a part in every table it has rows for, and a part costs the engine the same
+   * however few they are: every 3 s it takes a third less of the processor than every second, and writes half (measured).
+   */
   readonly batchIntervalMs: number
   /** One read of the log. */
   readonly readRecordsMax: number
@@ -27,7 +30,7 @@ export const SINK_LIMITS: SinkLimits = {
   batchRowsMax: 40_000,
   batchBytesMax: 16 * 1024 * 1024,
   batchDaysMax: 50,
-  batchIntervalMs: 1_000,
+  batchIntervalMs: 3_000,
   readRecordsMax: 256,
   readBytesMax: 1024 * 1024,
   sliceMs: 2,
