@@ -120,7 +120,13 @@ export class ClickHouseSink {
       .finally(() => {
         this.#delivery = null
       })
-    if (!load.isFull) await pause(this.#limits.batchIntervalMs - (performance.now() - startedMs), this.#stopping.signal)
+    if (!load.isFull) await this.#rest(startedMs)
+  }
+  /** Until there is more, and then until the next batch is due. */
+  async #rest(startedMs: number): Promise<void> {
+    await Promise.race([this.#delivery, this.#stopped])
+    if (!this.#isStopping()) await this.#idle()
+    await pause(this.#limits.batchIntervalMs - (performance.now() - startedMs), this.#stopping.signal)
   }
   /** Sleeps until there is something to read. */
   async #idle(): Promise<void> {
