@@ -21,7 +21,7 @@ const DOMAIN = Buffer.from('mintfold watch cursor\0')
 
 /** What a cursor says: the events (bits of processors/mint/watch-events) of each mint that its holder was shown, in the order asked. */
 export type CursorRead =
-  | { readonly ok: true; readonly seen: readonly number[] }
+  | { readonly ok: true; readonly seen: readonly number[]; readonly ageS: number }
   /** `foreign`: no cursor of ours, or one for other mints. */
   | { readonly ok: false; readonly reason: 'foreign' | 'expired' }
 
@@ -52,10 +52,11 @@ export class Cursors {
     const body = bytes.subarray(0, bodyBytes)
     const mac = bytes.subarray(bodyBytes)
     if (!this.#keys.some((key) => timingSafeEqual(macOf(key, mints, body), mac))) return FOREIGN
-    if (nowS - body.readUIntBE(1, 5) > CURSOR_S) return EXPIRED
+    const ageS = nowS - body.readUIntBE(1, 5)
+    if (ageS > CURSOR_S) return EXPIRED
     const seen = new Array<number>(mints.length)
     for (const [place, at] of sortedPlaces(mints).entries()) seen[at] = body.readUInt16BE(HEAD_BYTES + MINT_BYTES * place)
-    return { ok: true, seen }
+    return { ok: true, seen, ageS }
   }
 }
 

@@ -60,6 +60,7 @@ export type Answered = Answer | Promise<Answer>
 export type Prepared =
   | {
       readonly ok: true
+      readonly facts: QuestionFacts
       answer(service: Service, look: Look): Answered
       /** As `Sale.instead`. */
       instead(service: Service, look: Look): Answer | null | Promise<Answer | null>
@@ -91,6 +92,7 @@ export const question = <P extends Params>(
     const { input } = parsed
     return {
       ok: true,
+      facts,
       answer: (service, look) => answer(input, { service, look, facts }),
       instead: (service, look) => instead(input, { service, look, facts }),
       coverage: (service, look) => coverage(input, { service, look, facts }),

@@ -57,7 +57,7 @@ const paidHandler = (question: Question, service: Service, till: HttpTill): Hand
     if (isBareProbe(ctx, required)) return till.quote(ctx, { offer, extensions: () => extensionsOf(bazaar, question, service) })
     const prepared = question.prepare(rawInput(ctx))
     if (!prepared.ok) return send(ctx, prepared.refusal)
-    return till.sell(ctx, { ...saleOf(offer, prepared, service), extensions: () => extensionsOf(bazaar, question, service, prepared) })
+    return till.sell(ctx, saleOf(offer, bazaar, prepared, service))
   }
 }
 

@@ -1,5 +1,6 @@
 // A sale made of a question and its checked request: what HTTP and MCP have in common.
 import { RESTORING_UNPAID } from './bodies.ts'
+import { extensionsOf } from './discovery/offer-extensions.ts'
 import { finishBody } from './finish.ts'
 import type { Offer, Sale } from './payment/gate.ts'
 import type { Prepared, QuestionFacts } from './question.ts'
@@ -19,14 +20,15 @@ export interface Sent {
   readonly madeAtMs: number
 }
 
-export interface QuestionSale extends Pick<Sale, 'offer' | 'instead' | 'produce'> {
+export interface QuestionSale extends Required<Pick<Sale, 'offer' | 'extensions' | 'instead' | 'produce'>> {
   /** The body as it leaves, from the one that was stored: ages are of now. */
   readonly finish: (body: string, sent: Sent) => string
 }
 
-/** Judged and answered of the moment at which each is called, never of the one at which the sale is made. */
-export const saleOf = (offer: Offer, prepared: Extract<Prepared, { ok: true }>, service: Service): QuestionSale => ({
+/** Judged and answered of the moment at which each is called, never of the one at which the sale is made. `bazaar` is of its transport. */
+export const saleOf = (offer: Offer, bazaar: object, prepared: Extract<Prepared, { ok: true }>, service: Service): QuestionSale => ({
   offer,
+  extensions: () => extensionsOf(bazaar, prepared.facts, service, prepared),
   instead: () => {
     const look = service.look()
     return look.status.ready ? prepared.instead(service, look) : RESTORING_UNPAID

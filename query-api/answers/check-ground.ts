@@ -16,6 +16,8 @@ export const CHECK_LAG_S_MAX = 5
 /** Suggested poll, seconds. */
 export const NEXT_CHECK_AFTER_S = 15
 const S_PER_H = 3_600
+/** So long a cursor is given back as it came: signing another one is most of what a poll takes. Of the last one 23 h are left at least. */
+export const CURSOR_YOUNG_S = S_PER_H
 
 export const mintsParam: Param<readonly Key[]> = addresses({
   itemsMax: MINTS_MAX,
@@ -45,6 +47,8 @@ export type Ground =
       readonly subjects: readonly Subject[]
       /** What the cursor's holder knows of each; undefined without a cursor. */
       readonly seen: readonly number[] | undefined
+      /** The cursor that was sent, while it is young: who knows no more than it says may go on with it. Null: a new one is due. */
+      readonly young: string | null
     }
   | { readonly ok: false; readonly refusal: Answer }
 
@@ -63,7 +67,7 @@ export const groundOf = ({ mints, cursor }: CheckInput, ask: Ask): Ground => {
     const { launch, curve } = state
     subjects.push({ mint, launch, curve, state, bits: watchBits(state, service.isConfirmed) })
   }
-  return { ok: true, subjects, seen: read?.seen }
+  return { ok: true, subjects, seen: read?.seen, young: read !== undefined && read.ageS < CURSOR_YOUNG_S ? cursor : null }
 }
 
 /** Why nothing can be checked now, whatever the mints. */

@@ -3,10 +3,7 @@ import { isStale } from '../feed.ts'
 import type { Prepared, QuestionFacts } from '../question.ts'
 import type { Service } from '../service.ts'
 
-/** Under this name: nobody buys a thin or a stale answer without being told. */
-export const STATE_EXTENSION = 'mintfold'
-
-const stateSchema = {
+const stateSchema = Object.freeze({
   type: 'object',
   properties: {
     coverage: { enum: ['full', 'thin', null] },
@@ -15,9 +12,12 @@ const stateSchema = {
     max_feed_lag_s: { type: 'number' },
   },
   required: ['coverage', 'feed_lag_s', 'is_stale', 'max_feed_lag_s'],
-}
+})
 
-/** `prepared` is absent where nobody said what is asked about: coverage is null then. */
+/**
+ * Ours is `mintfold`: nobody buys a thin or a stale answer without being told. `prepared` is absent where nobody said what is asked about:
+ * coverage is null then.
+ */
 export const extensionsOf = (
   bazaar: object,
   facts: QuestionFacts,
@@ -31,5 +31,5 @@ export const extensionsOf = (
     is_stale: isStale(look.feed, facts.feedLagSMax),
     max_feed_lag_s: facts.feedLagSMax,
   }
-  return { bazaar, [STATE_EXTENSION]: { info, schema: stateSchema } }
+  return { bazaar, mintfold: { info, schema: stateSchema } }
 }

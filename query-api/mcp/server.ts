@@ -15,7 +15,6 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation'
 import { labelsText } from '../answers/labels.ts'
-import { extensionsOf } from '../discovery/offer-extensions.ts'
 import type { Logger } from '../logger.ts'
 import type { CallerLimit } from '../middleware/rates.ts'
 import { nearest } from '../nearest.ts'
@@ -103,10 +102,9 @@ const callTool = async ({ service, gate }: McpOptions, { question, bazaar }: Too
   const prepared = question.prepare(read.raw)
   if (!prepared.ok) return refusedInput(prepared.refusal)
   if (question.priceMicroUsdc === 0) return answered(await prepared.answer(service, service.look()))
-  const { finish, ...sale } = saleOf(offerOf(question), prepared, service)
+  const { finish, ...sale } = saleOf(offerOf(question), bazaar, prepared, service)
   const outcome = await gate.sell({
     ...sale,
-    extensions: () => extensionsOf(bazaar, question, service, prepared),
     resourceUrl: `${service.options.baseUrl}/mcp#${call.name}`,
     request: JSON.stringify(['mcp', call.name, read.canonical]),
     callerAddress: call.callerAddress,

@@ -23,9 +23,9 @@ export const access =
       const method = METHODS.has(ctx.method) ? ctx.method : 'other'
       observer.request({ route, method, status: res.statusCode, ms })
       const { requestId } = ctx.state as { readonly requestId?: string }
-      const facts = { requestId, method, route, status: res.statusCode, ms: Math.round(ms * 10) / 10, caller: ctx.ip }
       const bytes = req.socket.bytesWritten - bytesBefore
-      logger.info({ ...facts, bytes, ...(res.writableFinished ? {} : { cut: true }) }, 'request')
+      const facts = { requestId, method, route, status: res.statusCode, ms: Math.round(ms * 10) / 10, caller: ctx.ip, bytes }
+      logger.info(res.writableFinished ? facts : { ...facts, cut: true }, 'request')
     })
     await next()
     cutSlowReader(ctx)

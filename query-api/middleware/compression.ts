@@ -14,10 +14,11 @@ export const compression = (): Middleware => {
     deflate: { level: 2 },
     br: { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } },
   })
-  return async (ctx, next) => {
+  const packed: Middleware = async (ctx, next) => {
     await next()
-    if (ctx.req.headers['accept-encoding'] !== undefined && isLong(ctx)) await pack(ctx, NOTHING)
+    if (isLong(ctx)) await pack(ctx, NOTHING)
   }
+  return (ctx, next) => (ctx.req.headers['accept-encoding'] === undefined ? next() : packed(ctx, next))
 }
 
 const NOTHING = (): Promise<void> => Promise.resolve()

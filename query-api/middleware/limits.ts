@@ -13,7 +13,7 @@ export const BODY_BYTES_MAX = 1024
 const URL_TOO_LONG = refusal(414, 'url_too_long', `path and query together take at most ${URL_CHARS_MAX} characters`)
 const BODY_TOO_LARGE = refusal(413, 'body_not_allowed', 'questions take no body: put parameters into the query', { Connection: 'close' })
 
-export const limits: Middleware = async (ctx, next) => {
+export const limits: Middleware = (ctx, next) => {
   if (ctx.originalUrl.length > URL_CHARS_MAX) return send(ctx, URL_TOO_LONG)
   if (ctx.path !== MCP_PATH && hasLargeBody(ctx.req.headers)) return send(ctx, BODY_TOO_LARGE)
   return next()

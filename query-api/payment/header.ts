@@ -7,7 +7,7 @@ import { parseJson } from '../json.ts'
 import { authorizationSchema, identityOf } from './evm/authorization.ts'
 import { paymentLimits } from './limits.ts'
 import { readTransaction } from './signed-transaction.ts'
-import { NONCE_EXTENSION } from './terms.ts'
+import { IDENTIFIER_EXTENSION, NONCE_EXTENSION } from './terms.ts'
 
 /** A payment as the caller sent it; nothing in it is verified yet. */
 export interface Payment {
@@ -87,7 +87,7 @@ const signedIn = ({ network, asset }: Sent['accepted'], payload: Sent['payload']
 }
 
 const proofIn = (extensions: Record<string, unknown>): string | undefined => {
-  const identifier = identifierSchema.safeParse(extensions['payment-identifier'])
+  const identifier = identifierSchema.safeParse(extensions[IDENTIFIER_EXTENSION])
   if (identifier.success) return `id:${identifier.data.info.id}`
   const nonce = nonceSchema.safeParse(extensions[NONCE_EXTENSION])
   return nonce.success ? `nonce:${nonce.data.info.nonce}` : undefined

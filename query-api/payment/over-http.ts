@@ -1,8 +1,9 @@
 // The gate over HTTP: what a request brings to a sale, and how its outcome leaves. Koa sends nothing before the handler ends, and the
 // handler ends after the settlement.
-import type { SettleResponse } from '@x402/core/types'
+import type { PaymentRequired, SettleResponse } from '@x402/core/types'
 import type { Context } from 'koa'
 import { unreachable } from '../../schemas/errors.ts'
+import { lastingJson } from '../json.ts'
 import { send, sendHead } from '../send.ts'
 import type { Asked, Inquiry, PaymentGate, Refusal, Sale, SaleOutcome } from './gate.ts'
 
@@ -25,19 +26,22 @@ export class HttpTill {
     show(ctx, await this.#gate.quote({ ...inquiry, resourceUrl: this.#resourceUrl(ctx) }), undefined)
   }
   /** HEAD is answered as a GET without payment is: only a GET brings what is worth its price, and with payments off it is not made. */
-  async sell(ctx: Context, { finish, ...sale }: HttpSale): Promise<void> {
+  async sell(ctx: Context, sale: HttpSale): Promise<void> {
     const isHead = ctx.method === 'HEAD'
     if (isHead && this.#gate.mode === 'off') return sendHead(ctx)
     const payment = isHead ? undefined : ctx.get('payment-signature') || undefined
     // What is not paid for is tied to no request.
     const request = payment === undefined ? '' : requestOf(ctx)
-    const outcome = await this.#gate.sell({ ...sale, resourceUrl: this.#resourceUrl(ctx), request, callerAddress: ctx.ip, payment })
-    show(ctx, outcome, finish)
+    const { offer, extensions = NO_EXTENSIONS, instead, produce, finish } = sale
+    const resourceUrl = this.#resourceUrl(ctx)
+    show(ctx, await this.#gate.sell({ offer, extensions, instead, produce, resourceUrl, request, callerAddress: ctx.ip, payment }), finish)
   }
   #resourceUrl(ctx: Context): string {
     return this.#baseUrl + ctx.path + ctx.search
   }
 }
+
+const NO_EXTENSIONS = (): Record<string, unknown> => ({})
 
 /** The same arguments in another order are the same request. */
 const requestOf = (ctx: Context): string => JSON.stringify(['http', ctx.path, [...new URLSearchParams(ctx.querystring)].sort()])
@@ -75,26 +79,27 @@ const sold = (ctx: Context, outcome: Extract<SaleOutcome, { kind: 'sold' }>, fin
 const headerOf = (json: string): string => Buffer.from(json).toString('base64')
 const responseOf = (receipt: SettleResponse): string => headerOf(JSON.stringify(receipt))
 
-/** Texts of frozen parts, which are the same for good: how a route is used is most of what is asked. */
-const texts = new WeakMap<object, string>()
-const textOf = (part: unknown): string => {
-  if (typeof part !== 'object' || part === null || !Object.isFrozen(part)) return JSON.stringify(part)
-  const known = texts.get(part)
-  if (known !== undefined) return known
-  const text = JSON.stringify(part)
-  texts.set(part, text)
-  return text
+/** As JSON.stringify; what is frozen of an extension stays the same for good, and is most of what is asked. */
+const textOf = ({ x402Version, error, resource, accepts, extensions = {} }: PaymentRequired): string => {
+  const terms = `"error":${JSON.stringify(error)},"resource":${JSON.stringify(resource)},"accepts":${JSON.stringify(accepts)}`
+  return `{"x402Version":${x402Version},${terms},"extensions":${membersText(extensions, extensionText)}}`
 }
+const extensionText = (part: unknown): string =>
+  isPlain(part) && !Object.isFrozen(part) ? membersText(part, lastingText) : lastingText(part)
 
-const textOfTerms = ({ extensions, ...terms }: Asked['body']): string => {
-  const members = Object.entries(extensions ?? {}).map(([name, part]) => `${JSON.stringify(name)}:${textOf(part)}`)
-  return `${JSON.stringify(terms).slice(0, -1)},"extensions":{${members.join(',')}}}`
+const membersText = (part: object, textOfMember: (member: unknown) => string): string => {
+  let text = ''
+  for (const [name, member] of Object.entries(part))
+    if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${textOfMember(member)}`
+  return `{${text}}`
 }
+const isPlain = (part: unknown): part is object => typeof part === 'object' && part !== null && !Array.isArray(part)
+const lastingText = (part: unknown): string => (isPlain(part) && Object.isFrozen(part) ? lastingJson(part) : JSON.stringify(part))
 
 const ask = (ctx: Context, { body, failed }: Asked): void => {
-  const json = textOfTerms(body)
+  const json = Buffer.from(textOf(body))
   sendHead(ctx, 402)
-  ctx.set('PAYMENT-REQUIRED', headerOf(json))
+  ctx.set('PAYMENT-REQUIRED', json.toString('base64'))
   if (failed !== undefined) ctx.set('PAYMENT-RESPONSE', responseOf(failed))
   ctx.body = json
 }

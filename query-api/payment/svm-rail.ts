@@ -1,7 +1,7 @@
 // USDC on Solana: `exact` of x402, where a payment is a transaction that the facilitator signs as fee payer and sends.
 import type { PaymentRequirements } from '@x402/core/types'
 import { lookUp } from './chain-lookup.ts'
-import { Facilitator, type FacilitatorOptions, receiptOf } from './facilitator.ts'
+import { Facilitator, type FacilitatorOptions, receiptOf, type Supported } from './facilitator.ts'
 import type { Rail } from './rail.ts'
 import { isSignatureOf, readTransaction, type SignedTransaction } from './signed-transaction.ts'
 import { isSameTerms, requirementsOf, type Seller } from './terms.ts'
@@ -21,10 +21,10 @@ export interface SvmRailOptions extends Omit<FacilitatorOptions, 'neverSent' | '
   readonly rpcUrl: string | undefined
 }
 
-/** Who pays the network fees: the one that 402s name, and all that the facilitator signs for. */
-interface FeePayers {
-  readonly offered: string
-  readonly known: ReadonlySet<string>
+/** Who pays the network fees of what we ask for; undefined where the facilitator names nobody. */
+const offeredBy = (supported: Supported | undefined): string | undefined => {
+  const offered = supported?.extra.feePayer
+  return typeof offered === 'string' ? offered : undefined
 }
 
 export const svmRail = ({ seller, rpcUrl, ...options }: SvmRailOptions): Rail => {
@@ -40,15 +40,9 @@ export const svmRail = ({ seller, rpcUrl, ...options }: SvmRailOptions): Rail =>
         : undefined
     },
   })
-  const feePayers = async (): Promise<FeePayers | undefined> => {
-    const supported = await facilitator.supported()
-    const offered = supported?.extra.feePayer
-    if (supported === undefined || typeof offered !== 'string') return undefined
-    return { offered, known: new Set([offered, ...(supported.signers['solana:*'] ?? [])]) }
-  }
   const terms = async (priceMicroUsdc: number): Promise<PaymentRequirements | undefined> => {
-    const payers = await feePayers()
-    return payers && requirementsOf(seller, priceMicroUsdc, { feePayer: payers.offered })
+    const feePayer = offeredBy(await facilitator.supported())
+    return feePayer === undefined ? undefined : requirementsOf(seller, priceMicroUsdc, { feePayer })
   }
   void facilitator.supported()
   return {
@@ -56,10 +50,12 @@ export const svmRail = ({ seller, rpcUrl, ...options }: SvmRailOptions): Rail =>
     terms,
     /** With the fee payer the caller signed for, when the facilitator signs for it and it really is the transaction's. */
     agreed: async ({ accepted, payload }, priceMicroUsdc) => {
-      const payers = await feePayers()
-      if (payers === undefined) return undefined
+      const supported = await facilitator.supported()
+      const offered = offeredBy(supported)
+      if (supported === undefined || offered === undefined) return undefined
       const { feePayer } = accepted.extra
-      const isPaidFor = typeof feePayer === 'string' && payers.known.has(feePayer) && signedIn(payload.payload)?.feePayer === feePayer
+      const isKnown = feePayer === offered || (supported.signers['solana:*'] ?? []).some((signer) => signer === feePayer)
+      const isPaidFor = isKnown && signedIn(payload.payload)?.feePayer === feePayer
       const ours = requirementsOf(seller, priceMicroUsdc, { feePayer })
       return isPaidFor && isSameTerms(accepted, ours) ? ours : 'others'
     },

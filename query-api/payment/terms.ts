@@ -1,11 +1,13 @@
 // The terms of a sale: what a 402 says, and whether a payment was signed for them.
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import { assert } from '../../schemas/errors.ts'
 import { paymentLimits } from './limits.ts'
 
 /** Extension of our 402 whose nonce v2 clients echo: it proves who may have a stored answer again, because it never is on the chain. */
 export const NONCE_EXTENSION = 'replay-nonce'
+/** Extension of x402: an id of the client's own, which proves the same. */
+export const IDENTIFIER_EXTENSION = 'payment-identifier'
 
 export interface Seller {
   readonly payTo: string
@@ -50,14 +52,15 @@ export const paymentRequired = (
   requirements: readonly PaymentRequirements[],
   resource: Resource,
   error: string,
-  extensions: Record<string, unknown>,
-): PaymentRequired => ({
-  x402Version: 2,
-  error,
-  resource: { ...resource, mimeType: 'application/json' },
-  accepts: [...requirements],
-  extensions: { ...extensions, ...PAYMENT_IDENTIFIER, ...nonceExtension() },
-})
+  told: Record<string, unknown>,
+): PaymentRequired => {
+  const { url, description } = resource
+  const extensions = { ...told }
+  extensions[IDENTIFIER_EXTENSION] = PAYMENT_IDENTIFIER
+  // 122 bits of chance, which Node draws for many at a time.
+  extensions[NONCE_EXTENSION] = { info: { nonce: randomUUID() }, schema: NONCE_SCHEMA }
+  return { x402Version: 2, error, resource: { url, description, mimeType: 'application/json' }, accepts: [...requirements], extensions }
+}
 
 /** Whether the caller signed for these terms. `extra` is judged by the caller: a facilitator may have several fee payers. */
 export const isSameTerms = (accepted: PaymentRequirements, ours: PaymentRequirements): boolean =>
@@ -68,21 +71,14 @@ export const isSameTerms = (accepted: PaymentRequirements, ours: PaymentRequirem
   accepted.payTo === ours.payTo
 
 /** What the payment-identifier extension of x402 declares: clients that know it send an id of their own. */
-const PAYMENT_IDENTIFIER = {
-  'payment-identifier': Object.freeze({
-    info: { required: false },
-    schema: {
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      type: 'object',
-      properties: { required: { type: 'boolean' }, id: { type: 'string', minLength: 16, maxLength: 128, pattern: '^[a-zA-Z0-9_-]+$' } },
-      required: ['required'],
-    },
-  }),
-}
-
-const nonceExtension = (): Record<string, unknown> => ({
-  [NONCE_EXTENSION]: {
-    info: { nonce: randomBytes(18).toString('base64url') },
-    schema: { type: 'object', properties: { nonce: { type: 'string' } }, required: ['nonce'] },
+const PAYMENT_IDENTIFIER = Object.freeze({
+  info: { required: false },
+  schema: {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: { required: { type: 'boolean' }, id: { type: 'string', minLength: 16, maxLength: 128, pattern: '^[a-zA-Z0-9_-]+$' } },
+    required: ['required'],
   },
 })
+
+const NONCE_SCHEMA = Object.freeze({ type: 'object', properties: { nonce: { type: 'string' } }, required: ['nonce'] })

@@ -2,12 +2,15 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { NODE_FLAGS } from '../tools/node-flags.ts'
+import { BUNDLED, NODE_FLAGS } from '../tools/node-flags.ts'
 import { withStolenShare } from '../tools/processor-time.ts'
 import type { Bench } from './bench.ts'
 import { machine } from './machine.ts'
 
-/** Runs one bench without the line of the machine: each bench has a process of its own, so that none inherits another's heap. */
+/**
+ * Runs one bench without the line of the machine: each bench has a process of its own, so that none inherits another's heap, and is bundled
+ * as the product is.
+ */
 const ONE = '--one'
 
 const benchNames = (): string[] =>
@@ -28,9 +31,7 @@ const runOne = async (name: string): Promise<void> => {
 const runAll = (names: readonly string[]): number => {
   say({ machine: machine() })
   const self = fileURLToPath(import.meta.url)
-  const codes = names.map(
-    (name) => spawnSync(process.execPath, [...process.execArgv, ...NODE_FLAGS, self, ONE, name], { stdio: 'inherit' }).status,
-  )
+  const codes = names.map((name) => spawnSync(process.execPath, [...NODE_FLAGS, BUNDLED, self, ONE, name], { stdio: 'inherit' }).status)
   return codes.every((code) => code === 0) ? 0 : 1
 }
 

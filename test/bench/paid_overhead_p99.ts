@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import type { PaymentRequired } from '@x402/core/types'
 import { Caller } from '../soak/caller.ts'
 import { startPlainFacilitator } from '../soak/plain-facilitator.ts'
+import { BUNDLED } from '../tools/node-flags.ts'
 import type { Bench } from './bench.ts'
 
 /** A seller lives long: its code is compiled for good after some two thousand sales. */
@@ -26,7 +27,7 @@ const MEMORY_DISK = '/dev/shm'
 
 /** Resolves to its address. */
 const startSeller = async (dir: string, facilitatorUrl: string): Promise<{ readonly url: string; readonly process: ChildProcess }> => {
-  const args = [...process.execArgv, fileURLToPath(new URL('./paid-server.ts', import.meta.url)), dir, facilitatorUrl]
+  const args = [...process.execArgv, BUNDLED, fileURLToPath(new URL('./paid-server.ts', import.meta.url)), dir, facilitatorUrl]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
   return { url: line, process: child }

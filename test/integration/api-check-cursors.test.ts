@@ -53,6 +53,17 @@ describe('a cursor', () => {
     expect((await watched(api, `${MINT},${OTHER}`, paid.cursor)).has_new_events).toBe(false)
     expect(charges(api)).toEqual(['settled'])
   })
+  test('of the free watch comes back as it is while it is young, and anew after an hour: it never runs out of who goes on', async () => {
+    const api = given()
+    const { cursor } = await watched(api, MINT)
+    const later = async (seconds: number): Promise<string> => {
+      api.time.nowMs = (NOW_S + seconds) * 1_000
+      api.view.say({ folded: { number: 2_000, time: NOW_S + seconds } })
+      return (await watched(api, MINT, cursor)).cursor
+    }
+    expect(await later(3_599)).toBe(cursor)
+    expect(await later(3_600)).not.toBe(cursor)
+  })
   test('outlives a restart and a change of keys', async () => {
     const [old, young] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)]
     const { cursor } = await checked(given({ cursorKeys: [old] }), MINT)

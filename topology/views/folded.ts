@@ -9,7 +9,10 @@ import { finalityOf } from './status-parts.ts'
 export class FoldedTasks {
   readonly #shown = new Map<string, Progress>()
   readonly #held: Progress[] = []
+  /** Of what is shown: asked with every request, and new only once in a commit. */
   #finality: ViewFinality | null = null
+  #newest: Progress | null = null
+  #forks = 0
 
   hold({ value }: LogRecord): void {
     const read = value === null ? undefined : progressCodec.decode(value)
@@ -19,14 +22,15 @@ export class FoldedTasks {
   show(): boolean {
     if (this.#held.length === 0) return false
     for (const progress of this.#held.splice(0)) this.#shown.set(progress.task, progress)
-    this.#finality = finalityOf([...this.#shown.values()])
+    const all = [...this.#shown.values()]
+    this.#finality = finalityOf(all)
+    this.#newest = all.reduce((least, progress) => (progress.number < least.number ? progress : least))
+    this.#forks = Math.max(...all.map(({ forks }) => forks))
     return true
   }
   /** The newest frame that every one of so many tasks has folded; null until all have said one. */
   newest(tasks: number): Progress | null {
-    const all = [...this.#shown.values()]
-    if (all.length < tasks) return null
-    return all.reduce((least, progress) => (progress.number < least.number ? progress : least))
+    return this.#shown.size < tasks ? null : this.#newest
   }
   /** Tick time (unix s) of the newest frame that was read and is not shown; null for none. */
   heldS(): number | null {
@@ -36,6 +40,6 @@ export class FoldedTasks {
     return this.#finality
   }
   get forks(): number {
-    return Math.max(0, ...Array.from(this.#shown.values(), ({ forks }) => forks))
+    return this.#forks
   }
 }

@@ -19,7 +19,7 @@ test('a cursor says what it was issued for, in whatever order the mints are aske
   fc.assert(
     fc.property(shuffled, fc.integer({ min: 0, max: CURSOR_S }), ([all, other], ageS) => {
       const text = cursors.issue(mintsOf(all), bitsOf(all), NOW_S)
-      expect(cursors.read(text, mintsOf(other), NOW_S + ageS)).toEqual({ ok: true, seen: bitsOf(other) })
+      expect(cursors.read(text, mintsOf(other), NOW_S + ageS)).toEqual({ ok: true, seen: bitsOf(other), ageS })
     }),
   )
 })
@@ -104,13 +104,13 @@ describe('keys', () => {
   const old = new Cursors([OLD])
   const both = new Cursors([NEW, OLD])
   test('rotate: the newest signs, older ones are believed until they are taken out', () => {
-    expect(both.read(old.issue(mints, [5], NOW_S), mints, NOW_S)).toEqual({ ok: true, seen: [5] })
+    expect(both.read(old.issue(mints, [5], NOW_S), mints, NOW_S)).toEqual({ ok: true, seen: [5], ageS: 0 })
     expect(both.issue(mints, [5], NOW_S)).toBe(cursors.issue(mints, [5], NOW_S))
     expect(cursors.read(old.issue(mints, [5], NOW_S), mints, NOW_S).ok).toBe(false)
     expect(old.read(both.issue(mints, [5], NOW_S), mints, NOW_S).ok).toBe(false)
   })
   test('survive a restart: another of the same keys reads it', () => {
-    expect(new Cursors([NEW]).read(both.issue(mints, [5], NOW_S), mints, NOW_S)).toEqual({ ok: true, seen: [5] })
+    expect(new Cursors([NEW]).read(both.issue(mints, [5], NOW_S), mints, NOW_S)).toEqual({ ok: true, seen: [5], ageS: 0 })
   })
   test('are 1 to 8', () => {
     expect(() => new Cursors([])).toThrow('1 to 8 keys')

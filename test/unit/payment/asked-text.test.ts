@@ -1,0 +1,39 @@
+// The text of a 402 is put together from parts whose text is kept: it says what JSON.stringify would, at any time.
+import Koa from 'koa'
+import request from 'supertest'
+import type { Asked, PaymentGate } from '../../../query-api/payment/gate.ts'
+import { offGate } from '../../../query-api/payment/off-gate.ts'
+import { HttpTill } from '../../../query-api/payment/over-http.ts'
+
+const lasting = Object.freeze({ info: { 'a "name"': 'é\n\u2028' }, schema: { type: 'object' } })
+
+const bodyOf = (n: number): Asked['body'] => ({
+  x402Version: 2,
+  error: 'Payment "required"',
+  resource: { url: `http://shop.example/${n}?a="b"`, description: 'ü', mimeType: 'application/json' },
+  accepts: [
+    { scheme: 'exact', network: 'solana:x', asset: 'a', amount: String(n), payTo: 'p', maxTimeoutSeconds: 60, extra: { feePayer: 'f' } },
+  ],
+  extensions: {
+    lasting,
+    'with a "frozen" part': { info: { n, left: undefined, list: [n, null] }, schema: Object.freeze({ of: ['it'] }), more: n },
+    plain: { n, deep: { deeper: { n } } },
+    list: [lasting, n],
+    text: 'x',
+    nothing: null,
+    absent: undefined,
+  },
+})
+
+test('a 402 says the same in body and header, with frozen parts and without, first and later', async () => {
+  let n = 0
+  const gate: PaymentGate = { ...offGate(), quote: () => Promise.resolve({ kind: 'asked', body: bodyOf(n) }) }
+  const app = new Koa()
+  const till = new HttpTill(gate, 'http://shop.example')
+  app.use((ctx) => till.quote(ctx, { offer: { path: '/', priceMicroUsdc: 1, description: '' } }))
+  for (; n < 3; n++) {
+    const { headers, text } = await request(app.callback()).get('/').expect(402)
+    expect(text).toBe(JSON.stringify(bodyOf(n)))
+    expect(Buffer.from(headers['payment-required'] ?? '', 'base64').toString()).toBe(text)
+  }
+})
