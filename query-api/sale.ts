@@ -20,7 +20,7 @@ export interface Sent {
   readonly madeAtMs: number
 }
 
-export interface QuestionSale extends Required<Pick<Sale, 'offer' | 'extensions' | 'instead' | 'produce'>> {
+export interface QuestionSale extends Pick<Sale, 'offer' | 'extensions' | 'instead' | 'produce'> {
   /** The body as it leaves, from the one that was stored: ages are of now. */
   readonly finish: (body: string, sent: Sent) => string
 }

@@ -16,8 +16,8 @@ export const CHECK_LAG_S_MAX = 5
 /** Suggested poll, seconds. */
 export const NEXT_CHECK_AFTER_S = 15
 const S_PER_H = 3_600
-/** So long a cursor is given back as it came: signing another one is most of what a poll takes. Of the last one 23 h are left at least. */
-export const CURSOR_YOUNG_S = S_PER_H
+/** So long a watch gives a cursor back as it came: signing another is 7 % of a poll (measured). Of the last one 23 h are left at least. */
+const CURSOR_YOUNG_S = S_PER_H
 
 export const mintsParam: Param<readonly Key[]> = addresses({
   itemsMax: MINTS_MAX,

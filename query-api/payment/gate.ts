@@ -20,7 +20,7 @@ export interface Inquiry {
   /** Full public address of what is asked for, with its query. The Host header is never believed. */
   readonly resourceUrl: string
   /** What the 402 says beside the terms (`extensions`: bazaar, coverage and lag of what is sold); made only when it is asked. */
-  readonly extensions?: () => Record<string, unknown>
+  readonly extensions?: (() => Record<string, unknown>) | undefined
 }
 
 /** A request that is valid and eligible. */

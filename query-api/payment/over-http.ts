@@ -32,7 +32,7 @@ export class HttpTill {
     const payment = isHead ? undefined : ctx.get('payment-signature') || undefined
     // What is not paid for is tied to no request.
     const request = payment === undefined ? '' : requestOf(ctx)
-    const { offer, extensions = NO_EXTENSIONS, instead, produce, finish } = sale
+    const { offer, extensions, instead, produce, finish } = sale
     const resourceUrl = this.#resourceUrl(ctx)
     show(ctx, await this.#gate.sell({ offer, extensions, instead, produce, resourceUrl, request, callerAddress: ctx.ip, payment }), finish)
   }
@@ -40,8 +40,6 @@ export class HttpTill {
     return this.#baseUrl + ctx.path + ctx.search
   }
 }
-
-const NO_EXTENSIONS = (): Record<string, unknown> => ({})
 
 /** The same arguments in another order are the same request. */
 const requestOf = (ctx: Context): string => JSON.stringify(['http', ctx.path, [...new URLSearchParams(ctx.querystring)].sort()])

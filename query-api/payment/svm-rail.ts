@@ -52,9 +52,9 @@ export const svmRail = ({ seller, rpcUrl, ...options }: SvmRailOptions): Rail =>
     agreed: async ({ accepted, payload }, priceMicroUsdc) => {
       const supported = await facilitator.supported()
       const offered = offeredBy(supported)
-      if (supported === undefined || offered === undefined) return undefined
+      if (offered === undefined) return undefined
       const { feePayer } = accepted.extra
-      const isKnown = feePayer === offered || (supported.signers['solana:*'] ?? []).some((signer) => signer === feePayer)
+      const isKnown = feePayer === offered || supported?.signers['solana:*']?.some((signer) => signer === feePayer) === true
       const isPaidFor = isKnown && signedIn(payload.payload)?.feePayer === feePayer
       const ours = requirementsOf(seller, priceMicroUsdc, { feePayer })
       return isPaidFor && isSameTerms(accepted, ours) ? ours : 'others'
