@@ -2,20 +2,23 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openLmdbTable } from '../../topology/stores/lmdb-table.ts'
+import { type LmdbTables, openLmdbTables } from '../../topology/stores/lmdb-tables.ts'
 import { createMemoryTable } from '../../topology/stores/memory-table.ts'
 import { RUN } from '../tools/run.ts'
 import { durableTableContract, type Row } from './durable-table-contract.ts'
+import type { WrittenRows } from './table-writer.ts'
 
 durableTableContract('memory', async () => ({ table: createMemoryTable<Row>(), close: async () => undefined }))
 
+const openRows = (dir: string): LmdbTables<{ readonly rows: Row; readonly others: Row }> => openLmdbTables(dir, ['rows', 'others'])
+
 durableTableContract('lmdb', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'mintfold-table-'))
-  const table = openLmdbTable<Row>(dir)
+  const opened = openRows(dir)
   return {
-    table,
+    table: opened.tables.rows,
     close: async () => {
-      await table.close()
+      await opened.close()
       await rm(dir, { recursive: true, force: true })
     },
   }
@@ -29,24 +32,28 @@ describe('lmdb', () => {
   afterEach(() => rm(dir, { recursive: true, force: true }))
 
   test('given a close, everything is there at the next open', async () => {
-    const before = openLmdbTable<Row>(dir)
-    await before.put('a', { name: 'a', count: 1, list: [] })
+    const row = (name: string): Row => ({ name, count: 1, list: [] })
+    const before = openRows(dir)
+    await Promise.all([before.tables.rows.put('a', row('a')), before.tables.others.put('a', row('b'))])
     await before.close()
-    const after = openLmdbTable<Row>(dir)
-    expect([...after.entries()]).toEqual([['a', { name: 'a', count: 1, list: [] }]])
+    const after = openRows(dir)
+    expect([...after.tables.rows.entries()]).toEqual([['a', row('a')]])
+    expect([...after.tables.others.entries()]).toEqual([['a', row('b')]])
     await after.close()
   })
 
-  test('given kills at random instants, every acknowledged write is there, and no other key', async () => {
+  test('given kills at random instants, every acknowledged write is there in both tables, and no other key', async () => {
     const seed = Math.floor(Math.random() * 1e9)
     let next = 0
     for (let kill = 0; kill < 3; kill++) {
       const acknowledged = await killWriter(dir, next, 60 + ((seed >> (kill * 5)) % 200))
-      const table = openLmdbTable<{ readonly count: number }>(dir)
-      const counts = [...table.entries()].map(([, { count }]) => count)
-      await table.close()
+      const { tables, close } = openLmdbTables<WrittenRows>(dir, ['rows', 'others'])
+      const countsOf = (table: (typeof tables)['rows']): number[] => [...table.entries()].map(([, { count }]) => count)
+      const [counts, others] = [countsOf(tables.rows), countsOf(tables.others)]
+      await close()
       const hint = `seed ${seed}, kill ${kill}`
       expect([hint, counts]).toEqual([hint, Array.from({ length: counts.length }, (_, index) => index)])
+      expect([hint, others]).toEqual([hint, counts])
       expect(counts.length).toBeGreaterThan(acknowledged)
       expect(acknowledged).toBeGreaterThanOrEqual(next)
       next = counts.length
@@ -54,7 +61,7 @@ describe('lmdb', () => {
   }, 20_000)
 
   test('a directory that cannot be used is a named failure', () => {
-    expect(() => openLmdbTable('/dev/null/nowhere')).toThrow(expect.objectContaining({ name: 'EngineError', code: 'table_io' }))
+    expect(() => openRows('/dev/null/nowhere')).toThrow(expect.objectContaining({ name: 'EngineError', code: 'table_io' }))
   })
 })
 

@@ -1,9 +1,18 @@
-// Writes rows to an lmdb table as fast as they become durable, and says each number once it is; killed by its test.
-import { openLmdbTable } from '../../topology/stores/lmdb-table.ts'
+// Writes rows to two tables of an lmdb as fast as they become durable, and says each number once it is; killed by its test.
+import { openLmdbTables } from '../../topology/stores/lmdb-tables.ts'
 
-const [dir, start] = process.argv.slice(2)
-const table = openLmdbTable<{ readonly count: number }>(dir ?? '')
+interface Written {
+  readonly count: number
+}
+export interface WrittenRows {
+  readonly rows: Written
+  readonly others: Written
+}
+
+const [dir = '', start] = process.argv.slice(2)
+const { tables } = openLmdbTables<WrittenRows>(dir, ['rows', 'others'])
 for (let count = Number(start); ; count++) {
-  await table.put(String(count).padStart(9, '0'), { count })
+  const key = String(count).padStart(9, '0')
+  await Promise.all([tables.rows.put(key, { count }), tables.others.put(key, { count })])
   process.stdout.write(`${count}\n`)
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { StoreSnapshot } from '../ports/snapshot.ts'
 import { LedgerStore } from '../sandbox/ledger-store.ts'
 import { SANDBOX_FOLDER } from '../sandbox/sandbox.ts'
-import { openLmdbTable } from '../stores/lmdb-table.ts'
+import { openLmdbTables } from '../stores/lmdb-tables.ts'
 import { type BackupReport, takeBackup } from './take.ts'
 
 /** Folder of the payments in the data directory. */
 export const PAYMENTS_FOLDER = 'payments'
-/** Folder of the ledger of settlements. */
-export const SETTLEMENTS_FOLDER = 'settlements'
+/** In it: the book of the last 24 hours, and the ledger of settlements. */
+export const PAYMENT_TABLES = ['book', 'settlements'] as const
 
 export interface DataDir {
   readonly dataDir: string
@@ -35,8 +35,7 @@ interface Idle {
 }
 
 const OPEN_IDLE: Readonly<Record<string, (dir: string) => Idle>> = {
-  [PAYMENTS_FOLDER]: (dir) => openLmdbTable(dir),
-  [SETTLEMENTS_FOLDER]: (dir) => openLmdbTable(dir),
+  [PAYMENTS_FOLDER]: (dir) => openLmdbTables(dir, PAYMENT_TABLES),
   [SANDBOX_FOLDER]: (dir) => new LedgerStore(dir),
 }
 

@@ -19,8 +19,12 @@ const jsonPut =
   (key, value) =>
     void database.put(keyOf(text(key)), JSON.parse(text(value)))
 const own = (root: RootDatabase): Put => jsonPut(root as Database<unknown, string>, String)
+const named =
+  (name: string) =>
+  (root: RootDatabase): Put =>
+    jsonPut(root.openDB<unknown, string>({ name, ...JSON_VALUES }), String)
 
-/** By folder of the data directory. `log` is topology/logs/lmdb, `payments` and `settlements` are tables, `sandbox` the ledger. */
+/** By folder of the data directory. `log` is topology/logs/lmdb, `payments` the tables of sales, `sandbox` the ledger. */
 const FORMS: Readonly<Record<string, Form>> = {
   log: {
     root: BYTES,
@@ -31,13 +35,12 @@ const FORMS: Readonly<Record<string, Form>> = {
       },
     },
   },
-  payments: { root: JSON_VALUES, tables: { '': own } },
-  settlements: { root: JSON_VALUES, tables: { '': own } },
+  payments: { root: JSON_VALUES, tables: { book: named('book'), settlements: named('settlements') } },
   sandbox: {
     root: JSON_VALUES,
     tables: {
       '': own,
-      accounts: (root) => jsonPut(root.openDB<unknown, string>({ name: 'accounts', ...JSON_VALUES }), String),
+      accounts: named('accounts'),
       landed: (root) => jsonPut(root.openDB<unknown, number>({ name: 'landed', ...JSON_VALUES, keyEncoding: 'uint32' }), Number),
     },
   },

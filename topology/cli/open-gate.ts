@@ -1,24 +1,20 @@
 // How answers are paid for, from the settings: off, the sandbox's facilitator, or one by URL. The latter two take one path.
-import { join } from 'node:path'
 import { createGate, type GateOptions } from '../../query-api/payment/create-gate.ts'
 import type { PaymentGate } from '../../query-api/payment/gate.ts'
 import { offGate } from '../../query-api/payment/off-gate.ts'
-import type { PaymentEntry } from '../../query-api/payment/payment-book.ts'
 import { RedisBook } from '../../query-api/payment/redis-book.ts'
 import { RedisLog } from '../../query-api/payment/redis-log.ts'
-import type { SettlementLine } from '../../query-api/payment/settlement-log.ts'
 import { receiptSigner } from '../../query-api/payment/signed-receipts.ts'
 import { TableBook } from '../../query-api/payment/table-book.ts'
 import { TableLog } from '../../query-api/payment/table-log.ts'
 import { assert } from '../../schemas/errors.ts'
-import { PAYMENTS_FOLDER, SETTLEMENTS_FOLDER } from '../backup/data-dir.ts'
-import type { DurableTable } from '../ports/ledger.ts'
+import { PAYMENTS_FOLDER } from '../backup/data-dir.ts'
 import type { StoreSnapshot } from '../ports/snapshot.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
-import { openLmdbTable } from '../stores/lmdb-table.ts'
 import type { Closing } from './closing.ts'
 import { type OpenRedis, REDIS_PREFIX } from './open-redis.ts'
 import { openSecondNetwork } from './open-second-network.ts'
+import { openPaymentTables } from './payment-tables.ts'
 import { openReceiptKey } from './receipt-key.ts'
 import type { Settings } from './settings.ts'
 
@@ -58,16 +54,10 @@ const redisStore = (client: OpenRedis): Kept => ({
 })
 
 const openTables = (dataDir: string, closing: Closing, live: (() => StoreSnapshot)[]): Kept => {
-  const payments = openTable<PaymentEntry>(dataDir, PAYMENTS_FOLDER, closing, live)
-  const settlements = openTable<SettlementLine>(dataDir, SETTLEMENTS_FOLDER, closing, live)
-  return { book: new TableBook(payments, clock), log: new TableLog(settlements) }
-}
-
-const openTable = <Value>(dataDir: string, folder: string, closing: Closing, live: (() => StoreSnapshot)[]): DurableTable<Value> => {
-  const table = openLmdbTable<Value>(join(dataDir, folder))
-  live.push(() => table.snapshot(folder))
-  closing.add(folder, () => table.close())
-  return table
+  const { tables, snapshot, close } = openPaymentTables(dataDir)
+  live.push(() => snapshot(PAYMENTS_FOLDER))
+  closing.add(PAYMENTS_FOLDER, close)
+  return { book: new TableBook(tables.book, clock), log: new TableLog(tables.settlements) }
 }
 
 const sandboxSeller = async ({ dataDir, host }: Settings, closing: Closing, live: (() => StoreSnapshot)[]): Promise<Seller> => {

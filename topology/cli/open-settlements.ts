@@ -1,17 +1,16 @@
 // The ledger of settlements as a command reads it: in Redis, or in the data directory beside whoever works there.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PaymentEntry } from '../../query-api/payment/payment-book.ts'
 import { RedisBook } from '../../query-api/payment/redis-book.ts'
 import { RedisLog } from '../../query-api/payment/redis-log.ts'
 import type { SettlementLine, SettlementLog } from '../../query-api/payment/settlement-log.ts'
 import { TableLog } from '../../query-api/payment/table-log.ts'
-import { PAYMENTS_FOLDER, SETTLEMENTS_FOLDER } from '../backup/data-dir.ts'
-import { openLmdbTable } from '../stores/lmdb-table.ts'
+import { PAYMENTS_FOLDER } from '../backup/data-dir.ts'
 import type { Closing } from './closing.ts'
 import { UsageError } from './command.ts'
 import type { noticesTo } from './logger.ts'
 import { openRedis, REDIS_PREFIX } from './open-redis.ts'
+import { openPaymentTables } from './payment-tables.ts'
 import type { Settings } from './settings.ts'
 
 export interface OpenSettlements {
@@ -32,12 +31,9 @@ export const openSettlements = async (
     const signedOf = async (identity: string) => (await book.find(identity))?.payload.payload
     return { log: new RedisLog(client, REDIS_PREFIX), signedOf }
   }
-  const [payments, settlements] = [join(dataDir, PAYMENTS_FOLDER), join(dataDir, SETTLEMENTS_FOLDER)]
-  if (!existsSync(payments) || !existsSync(settlements))
+  if (!existsSync(join(dataDir, PAYMENTS_FOLDER)))
     throw new UsageError(`${dataDir} holds no payments of mintfold: set MINTFOLD_DATA_DIR, or REDIS_URL where they are kept there`)
-  const book = openLmdbTable<PaymentEntry>(payments)
-  closing.add(PAYMENTS_FOLDER, () => book.close())
-  const table = openLmdbTable<SettlementLine>(settlements)
-  closing.add(SETTLEMENTS_FOLDER, () => table.close())
-  return { log: new TableLog(table), signedOf: async (identity) => book.get(identity)?.payload.payload }
+  const { tables, close } = openPaymentTables(dataDir)
+  closing.add(PAYMENTS_FOLDER, close)
+  return { log: new TableLog(tables.settlements), signedOf: async (identity) => tables.book.get(identity)?.payload.payload }
 }

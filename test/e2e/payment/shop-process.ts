@@ -4,11 +4,10 @@ import Koa from 'koa'
 import { createGate } from '../../../query-api/payment/create-gate.ts'
 import { HttpTill } from '../../../query-api/payment/over-http.ts'
 import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
-import type { SettlementLine } from '../../../query-api/payment/settlement-log.ts'
 import { TableBook } from '../../../query-api/payment/table-book.ts'
 import { TableLog } from '../../../query-api/payment/table-log.ts'
+import { openPaymentTables } from '../../../topology/cli/payment-tables.ts'
 import { startSandbox } from '../../../topology/sandbox/sandbox.ts'
-import { openLmdbTable } from '../../../topology/stores/lmdb-table.ts'
 import { startLocal } from '../../tools/local-server.ts'
 
 const [dataDir = '', instant = 'never'] = process.argv.slice(2)
@@ -17,7 +16,8 @@ const die = (at: string): void => {
 }
 
 const sandbox = await startSandbox({ dataDir })
-const table = openLmdbTable<PaymentEntry>(`${dataDir}/payments`)
+const { tables } = openPaymentTables(dataDir)
+const table = tables.book
 const watched = {
   ...table,
   put: async (key: string, entry: PaymentEntry): Promise<void> => {
@@ -52,7 +52,7 @@ const gate = createGate({
   rpcUrl,
   priceFactor: 1,
   book: new TableBook(watched, clock),
-  log: new TableLog(openLmdbTable<SettlementLine>(`${dataDir}/settlements`)),
+  log: new TableLog(tables.settlements),
   clock,
 })
 const app = new Koa()

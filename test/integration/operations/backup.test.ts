@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TOPICS } from '../../../schemas/topics.ts'
-import { dataDirBackup } from '../../../topology/backup/data-dir.ts'
+import { dataDirBackup, PAYMENT_TABLES, PAYMENTS_FOLDER } from '../../../topology/backup/data-dir.ts'
 import { registerBackup } from '../../../topology/cli/backup.ts'
 import { registerRestore } from '../../../topology/cli/restore.ts'
 import { type ControlServer, serveControl } from '../../../topology/control/server.ts'
 import { type DurableLog, openLmdbLog } from '../../../topology/logs/lmdb.ts'
 import { type Sandbox, startSandbox } from '../../../topology/sandbox/sandbox.ts'
-import { type LmdbTable, openLmdbTable } from '../../../topology/stores/lmdb-table.ts'
+import { type LmdbTables, openLmdbTables } from '../../../topology/stores/lmdb-tables.ts'
 import { runCommand } from '../../fakes/run-command.ts'
 import { readAll } from '../../live.ts'
 
@@ -37,9 +37,11 @@ const told = async (log: DurableLog): Promise<unknown> => ({
   inputs: [...(await log.own('test')).committed()],
 })
 
+type PaymentTables = LmdbTables<Record<(typeof PAYMENT_TABLES)[number], object>>
+
 interface Running {
   readonly log: DurableLog
-  readonly payments: LmdbTable<object>
+  readonly payments: PaymentTables['tables']
   readonly sandbox: Sandbox
   readonly control: ControlServer
   stop(): Promise<void>
@@ -49,9 +51,9 @@ const start = async (name: string): Promise<Running> => {
   const dataDir = at(name)
   mkdirSync(dataDir, { recursive: true })
   const log = await openLog(name)
-  const payments = openLmdbTable<object>(at(name, 'payments'))
+  const payments: PaymentTables = openLmdbTables(at(name, PAYMENTS_FOLDER), PAYMENT_TABLES)
   const sandbox = await startSandbox({ dataDir })
-  const live = () => [log.snapshot(), payments.snapshot('payments'), sandbox.snapshot()]
+  const live = () => [log.snapshot(), payments.snapshot(PAYMENTS_FOLDER), sandbox.snapshot()]
   const backup = dataDirBackup({ dataDir, version: 'test', now: Date.now, live })
   const control = await serveControl(dataDir, {
     status: () => ({ pid: 4711 }),
@@ -59,7 +61,7 @@ const start = async (name: string): Promise<Running> => {
   })
   return {
     log,
-    payments,
+    payments: payments.tables,
     sandbox,
     control,
     stop: async () => {
@@ -77,7 +79,8 @@ const restore = (file: string, name: string) => runCommand(registerRestore, ['re
 test('given a product at work, when it is backed up while more is written, then the restored directory is that of one moment', async () => {
   const running = await start('a')
   await append(running.log, 0, 3_000)
-  await running.payments.put('p1', { state: 'done', answer: 'é' })
+  await running.payments.book.put('p1', { state: 'done', answer: 'é' })
+  await running.payments.settlements.put('l1', { state: 'settled' })
   writeFileSync(at('a', 'keys.json'), 'x'.repeat(600_000), { mode: 0o600 })
   writeFileSync(at('a', 'torn.tmp'), 'left by a kill')
   mkdirSync(at('a', 'history'))
@@ -85,7 +88,7 @@ test('given a product at work, when it is backed up while more is written, then 
   const made = backup('a', at('b1'))
   const writing = (async () => {
     for (let from = 5_000; from < 9_000; from += 500) await append(running.log, from, 500)
-    await running.payments.put('p2', { state: 'done' })
+    await running.payments.book.put('p2', { state: 'done' })
   })()
   const { error, said } = await made
   await writing
@@ -105,7 +108,8 @@ test('given a product at work, when it is backed up while more is written, then 
   expect(log.records.length % 500).toBe(0)
   expect(log.records.length).toBeGreaterThanOrEqual(whole.records.length)
   if (log.records.length === whole.records.length) expect(log).toEqual(whole)
-  expect([...again.payments.entries()].filter(([key]) => key === 'p1')).toEqual([['p1', { state: 'done', answer: 'é' }]])
+  expect(again.payments.book.get('p1')).toEqual({ state: 'done', answer: 'é' })
+  expect([...again.payments.settlements.entries()]).toEqual([['l1', { state: 'settled' }]])
   expect(await again.sandbox.balances()).toEqual(balances)
   await append(again.log, 20_000, 10)
   await again.stop()
@@ -114,14 +118,14 @@ test('given a product at work, when it is backed up while more is written, then 
 test('given a product that is not running, then its directory is backed up all the same, with the stores that lie there', async () => {
   const running = await start('a')
   await append(running.log, 0, 10)
-  await running.payments.put('p1', { n: 1 })
+  await running.payments.book.put('p1', { n: 1 })
   const before = await told(running.log)
   await running.stop()
   expect((await backup('a', at('b1'))).error).toBeUndefined()
   expect((await restore(at('b1'), 'c')).error).toBeUndefined()
   const again = await start('c')
   expect(await told(again.log)).toEqual(before)
-  expect(again.payments.get('p1')).toEqual({ n: 1 })
+  expect(again.payments.book.get('p1')).toEqual({ n: 1 })
   await again.stop()
 })
 

@@ -3,27 +3,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
-import type { SettlementLine } from '../../../query-api/payment/settlement-log.ts'
 import { TableLog } from '../../../query-api/payment/table-log.ts'
 import type { Io } from '../../../topology/cli/command.ts'
+import { openPaymentTables } from '../../../topology/cli/payment-tables.ts'
 import { registerSettlements } from '../../../topology/cli/settlements.ts'
-import { type LmdbTable, openLmdbTable } from '../../../topology/stores/lmdb-table.ts'
 import { send, startWorld, type World } from './world.ts'
 
 let world: World
 let dataDir = ''
-let payments: LmdbTable<PaymentEntry>
-let settlements: LmdbTable<SettlementLine>
+let payments: ReturnType<typeof openPaymentTables>
 beforeAll(async () => {
   world = await startWorld()
   dataDir = await mkdtemp(join(tmpdir(), 'mintfold-settlements-'))
-  payments = openLmdbTable(join(dataDir, 'payments'))
-  settlements = openLmdbTable(join(dataDir, 'settlements'))
+  payments = openPaymentTables(dataDir)
 })
 afterAll(async () => {
   await payments.close()
-  await settlements.close()
   await world.close()
   await rm(dataDir, { recursive: true, force: true })
 })
@@ -49,7 +44,11 @@ const run = async (...words: string[]): Promise<{ readonly lines: string[]; read
 }
 
 test('given sales of every outcome, they are listed; reconcile settles the open one from the chain, and the payer still gets the answer', async () => {
-  const shop = await world.open({ table: payments, log: new TableLog(settlements), facilitatorTimeoutMs: 20_000 })
+  const shop = await world.open({
+    table: payments.tables.book,
+    log: new TableLog(payments.tables.settlements),
+    facilitatorTimeoutMs: 20_000,
+  })
   const { pay } = await world.buyer()
   expect((await pay(`${shop.url}/v1/a`)).status).toBe(200)
   world.facilitator.fault = 'reject'
