@@ -1,5 +1,5 @@
 // Bodies of frames: deflated Avro in one fixed form.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { loadType, parseType, readSchema } from '../../schemas/avro.ts'
 import { type BadData, bad, good, type Parsed } from '../../schemas/errors.ts'
@@ -29,7 +29,7 @@ export const encodeBody = (body: FrameBody): Buffer => {
 /** Compresses what `encodeBody` gave. */
 export const deflateBody = (encoded: Uint8Array): Buffer => deflateRawSync(encoded, DEFLATE)
 /** Hash of a frame whose file named none: sha256 of the encoded body, hex. */
-export const syntheticHash = (encoded: Uint8Array): string => createHash('sha256').update(encoded).digest('hex')
+export const syntheticHash = (encoded: Uint8Array): string => hash('sha256', encoded)
 
 const inflate = (frame: RawFrame): Buffer | BadData => {
   try {

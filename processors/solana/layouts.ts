@@ -2,7 +2,7 @@
 // `|` ends a generation of the layout: programs only append. Sources: the programs' IDLs of 2026-05 and 2026-09 (the admin's creator events
 // are in the former only); newer than both, from October 2026: creator_fee_unclaimed, depth, PostCompleteBuyEvent (checked against two real
 // events), SweepBondingCurveFeeEvent and SweepPoolFeeEvent (as third parties decode them, no sample seen).
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ProgramName } from './programs.ts'
 
 /** How a field lies on the wire: keysN is N keys in a row, shareholders a Vec of (key, u16), str a u32 length and bytes. */
@@ -146,7 +146,7 @@ const parseLayout = (program: ProgramName, line: string): Layout => {
     if (word === '|') boundaries.push(fields.length)
     else fields.push({ name, type: type as FieldType })
   }
-  const discriminator = createHash('sha256').update(`event:${event}`).digest('hex').slice(0, 16)
+  const discriminator = hash('sha256', `event:${event}`).slice(0, 16)
   return { program, event, discriminator, fields, boundaries }
 }
 

@@ -1,5 +1,5 @@
 // `/v1/check/mint/{mint}` and `/v1/check/watchlist`: what was found of 1 to 5 mints, sold only where there is something to sell.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { checkItem } from '../../processors/mint/check-item.ts'
 import { confirmedOnly, WATCH_EVENTS } from '../../processors/mint/watch-events.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
@@ -88,11 +88,7 @@ const itemOf = ({ state, ...subject }: Subject, { service, look }: Ask) => {
 }
 
 /** The same result of the same millisecond has the same name, wherever it was made. */
-const resultId = (found: object, nowMs: number): string =>
-  createHash('sha256')
-    .update(`${nowMs} ${JSON.stringify(found)}`)
-    .digest('base64url')
-    .slice(0, 22)
+const resultId = (found: object, nowMs: number): string => hash('sha256', `${nowMs} ${JSON.stringify(found)}`, 'base64url').slice(0, 22)
 
 const nextOf = (subjects: readonly Subject[]): string =>
   JSON.stringify({

@@ -1,5 +1,5 @@
 // Validators of answers that stay the same: who has one already gets 304 instead.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Middleware } from 'koa'
 
 /** Bodies whose tag is remembered: files of the page and documents, a dozen. */
@@ -7,7 +7,7 @@ const REMEMBERED_MAX = 64
 const TAG_CHARS = 22
 
 /** Weak, because the same answer also leaves compressed. */
-export const tagOf = (text: string): string => `W/"${createHash('sha256').update(text).digest('base64url').slice(0, TAG_CHARS)}"`
+export const tagOf = (text: string): string => `W/"${hash('sha256', text, 'base64url').slice(0, TAG_CHARS)}"`
 
 /** Tags what may be kept by anybody (`Cache-Control: public`), unless it is tagged already, and answers 304 to who shows the tag. */
 export const validators = (): Middleware => {

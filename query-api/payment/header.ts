@@ -1,6 +1,6 @@
 // Parses PAYMENT-SIGNATURE: from a header anyone may send to a payment that is worth asking the facilitator about.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { z } from 'zod'
 import { parseJson } from '../json.ts'
@@ -73,7 +73,7 @@ const parsePayment = (json: unknown): Payment | HeaderRefusal => {
     ...signed,
     payload: { x402Version: 2, ...(resource ? { resource } : {}), accepted: required, payload, extensions: forwarded },
     proof,
-    identifier: proof?.startsWith('id:') ? createHash('sha256').update(proof).digest('hex') : null,
+    identifier: proof?.startsWith('id:') ? hash('sha256', proof) : null,
   }
 }
 

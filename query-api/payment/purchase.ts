@@ -1,5 +1,5 @@
 // What a caller wants for a payment, and how that can end.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types'
 import type { Answer } from '../bodies.ts'
 import type { Payment } from './header.ts'
@@ -26,15 +26,13 @@ export interface Order {
   readonly scope: string
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-
 /**
  * `scope` is what entitles to the stored answer: everything in a settled payment is public on the chain, so it takes the
  * payment-identifier or the nonce of our 402, else the address the first copy came from.
  */
 export const orderOf = (purchase: Purchase): Order => {
   const { payment, callerAddress, request } = purchase
-  return { purchase, request: sha256(request), scope: sha256(payment.proof ?? `address:${callerAddress}`) }
+  return { purchase, request: hash('sha256', request), scope: hash('sha256', payment.proof ?? `address:${callerAddress}`) }
 }
 
 /** Our terms, which the payment was signed for; or nothing is sold: an answer is given, the terms are others, or not to be had. */

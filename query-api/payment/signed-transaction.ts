@@ -1,5 +1,5 @@
 // What a Solana payment is, read from its bytes: identity, who pays the fee, who pays the price.
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createPublicKey, hash, verify } from 'node:crypto'
 import bs58 from 'bs58'
 import { paymentLimits } from './limits.ts'
 
@@ -34,7 +34,7 @@ export const readTransaction = (wireBase64: string): SignedTransaction | undefin
   const firstKey = header + 4
   if (signers !== signatures || keys < signers || keys > 127 || message.length < firstKey + KEY_BYTES * keys) return undefined
   const key = (index: number): string => bs58.encode(message.subarray(firstKey + KEY_BYTES * index, firstKey + KEY_BYTES * (index + 1)))
-  const identity = createHash('sha256').update(message).digest('hex')
+  const identity = hash('sha256', message)
   return { identity, wireBase64, message, feePayer: key(0), payer: key(1) }
 }
 

@@ -1,5 +1,5 @@
 // What an EVM payment is: an EIP-3009 authorization that its payer signed. Whoever has it may send it, until `validBefore` and once.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 
 /** Of wallets that are contracts; a plain one has 65 bytes. */
@@ -31,7 +31,7 @@ export const authorizationIn = (signed: Readonly<Record<string, unknown>>): Sign
  * payment, whatever else they say.
  */
 export const identityOf = ({ authorization: { from, nonce } }: SignedAuthorization, network: string, asset: string): string =>
-  createHash('sha256').update(`${network} ${asset} ${from} ${nonce}`.toLowerCase()).digest('hex')
+  hash('sha256', `${network} ${asset} ${from} ${nonce}`.toLowerCase())
 
 /** Addresses are the same in any case of their letters. */
 export const isSameAddress = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
