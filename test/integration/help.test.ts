@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createIo } from '../../topology/cli/io.ts'
 import { main } from '../../topology/cli/main.ts'
+import { NODE_FLAGS } from '../tools/node-flags.ts'
 import { fakeEdges } from '../unit/cli/fake-edges.ts'
 
 const fileOf = (path: string): string => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
@@ -82,5 +83,10 @@ describe('the README', () => {
     const run = [...readme.matchAll(/npm run ([a-z-]+)/g)].map(([, name = '']) => name)
     expect(run.length).toBeGreaterThan(5)
     expect(run.filter((name) => scripts[name] === undefined)).toEqual([])
+  })
+  test('starts by npm as the bin starts by itself: with the same flags of node', () => {
+    const { scripts } = JSON.parse(fileOf('package.json')) as { scripts: Record<string, string> }
+    expect(NODE_FLAGS.length).toBeGreaterThan(2)
+    expect(scripts.start).toBe(`node ${NODE_FLAGS.join(' ')} topology/cli/mintfold.mjs up`)
   })
 })
