@@ -4,9 +4,10 @@ import type { Middleware } from 'koa'
 
 /** What a page may read of an answer, beside what browsers always show. */
 const EXPOSED = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'Retry-After', 'X-Request-Id', 'ETag', 'Mcp-Session-Id']
-/** What a page may send. */
+/** What a page may send. The official clients of x402 send `Access-Control-Expose-Headers`, an answer's header, with each payment. */
 const ALLOWED = [
   'PAYMENT-SIGNATURE',
+  'Access-Control-Expose-Headers',
   'Accept',
   'Content-Type',
   'If-None-Match',

@@ -49,6 +49,15 @@ describe('names', () => {
     expect(names.length).toBeGreaterThan(10)
     expect(names.filter((name) => !exported.has(name))).toEqual([])
   })
+  test('every series that an alert waits for an increase of is there from the start: one that is born with its first event shows none', async () => {
+    const { registry } = given()
+    const awaited = [...fileOf('deploy/prometheus/alerts.yml').matchAll(/increase\((\w+)(?:\{(\w+="\w+")\})?\[/g)]
+    const lines = (await registry.metrics()).split('\n')
+    const isThere = ([, name = '', label = '']: RegExpMatchArray): boolean =>
+      lines.some((line) => line.startsWith(name) && line.includes(label) && /^\w+[ {]/.test(line))
+    expect(awaited.length).toBeGreaterThan(5)
+    expect(awaited.filter((one) => !isThere(one)).map(([text]) => text)).toEqual([])
+  })
   test('every figure of ours has a name with its unit and words', async () => {
     for (const { name, help } of await given().registry.getMetricsAsJSON()) {
       expect(help.length).toBeGreaterThan(5)

@@ -1,10 +1,11 @@
 // Figures of the API: requests, sales, refusals of haste, streams.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { ApiObserver } from '../ports/observer.ts'
+import { type ApiObserver, LIMITED_BY, SALE_WORDS } from '../ports/observer.ts'
 
 /** Seconds: most answers take below a millisecond, a settlement may take a minute. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90]
 const STREAMS = '/v1/stream/'
+const FAULT = 500
 
 /** Registers them; what listens fills them. Label values are routes of the list, statuses and fixed words: a few hundred series. */
 export const apiMetrics = (registry: Registry): ApiObserver => {
@@ -15,6 +16,7 @@ export const apiMetrics = (registry: Registry): ApiObserver => {
     labelNames: ['route', 'method', 'status'],
     registers,
   })
+  const faults = new Counter({ name: 'mintfold_http_faults_total', help: 'Requests answered 500: faults of the service.', registers })
   const seconds = new Histogram({
     name: 'mintfold_http_request_duration_seconds',
     help: 'From a request being read to its last byte being handed over; streams are left out.',
@@ -41,9 +43,13 @@ export const apiMetrics = (registry: Registry): ApiObserver => {
     registers,
   })
   const streams = new Gauge({ name: 'mintfold_streams_open', help: 'Streams of flags that are open.', registers })
+  // A series that is born with its first event shows no increase by it, and an alert on it would sleep through that one.
+  for (const outcome of SALE_WORDS) sales.inc({ outcome }, 0)
+  for (const by of LIMITED_BY) limited.inc({ by }, 0)
   return {
     request: ({ route, method, status, ms }) => {
       requests.inc({ route, method, status })
+      if (status === FAULT) faults.inc()
       if (!route.startsWith(STREAMS)) seconds.observe({ route }, ms / 1_000)
     },
     sale: (outcome, ms) => {

@@ -20,6 +20,9 @@ export const createRegistry = (role: string, version: string): Registry => {
   return registry
 }
 
+/** Codes that alerts wait for: their series begin at zero, so that the first event is an increase. */
+const ALERTED = ['limits_in_memory'] as const
+
 /** A listener that counts what parts of the product tell of themselves, by code. */
 export const noticeCounter = (registry: Registry): ((code: string) => void) => {
   const notices = new Counter({
@@ -28,6 +31,7 @@ export const noticeCounter = (registry: Registry): ((code: string) => void) => {
     labelNames: ['code'],
     registers: [registry],
   })
+  for (const code of ALERTED) notices.inc({ code }, 0)
   return (code) => notices.inc({ code })
 }
 

@@ -10,10 +10,12 @@ export interface RequestSeen {
 }
 
 /** What a caller had too much of. */
-export type LimitedBy = 'caller' | 'payer' | 'in_flight' | 'in_flight_caller' | 'streams'
+export const LIMITED_BY = ['caller', 'payer', 'in_flight', 'in_flight_caller', 'streams'] as const
+export type LimitedBy = (typeof LIMITED_BY)[number]
 
 /** How a sale ended: `asked` and `given` took no money, `replayed` took none again, `uncertain` may have. */
-export type SaleWord = 'settled' | 'replayed' | 'given' | 'asked' | 'failed' | 'uncertain' | 'conflict' | 'unreadable' | 'unavailable'
+export const SALE_WORDS = ['settled', 'replayed', 'given', 'asked', 'failed', 'uncertain', 'conflict', 'unreadable', 'unavailable'] as const
+export type SaleWord = (typeof SALE_WORDS)[number]
 
 export interface ApiObserver {
   request(seen: RequestSeen): void

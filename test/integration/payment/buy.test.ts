@@ -195,6 +195,16 @@ describe('given a server of somebody else', () => {
     await server.close()
   })
 
+  test('so does an answer: what would act on a terminal is written as JSON escapes it, and the values stay', async () => {
+    const value = { name: 'red \u001b[31m txt \u202e', lines: 'a\nb' }
+    const raw = `{\n\t"name": "red \\u001b[31m txt \u202e",\r\n\t"lines": "a\\nb", "x": "\u009b31m"\n}`
+    const server = await serve((_request, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(raw))
+    const { data } = await run(['/', '--server', server.url])
+    expect(JSON.parse(data)).toEqual({ ...value, x: '\u009b31m' })
+    expect(data.replaceAll(/[\n\t]/g, '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+    await server.close()
+  })
+
   test('a redirect is not followed', async () => {
     const server = await serve((_request, response) => void response.writeHead(302, { location: world.shop.url }).end())
     await expect(run(['/', '--server', server.url])).rejects.toMatchObject({ facts: { status: 302 } })
