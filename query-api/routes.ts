@@ -14,6 +14,7 @@ import type { Answered, Question, RawInput } from './question.ts'
 import { offerOf, saleOf } from './sale.ts'
 import { send } from './send.ts'
 import type { Service } from './service.ts'
+import { STREAM } from './stream/facts.ts'
 
 const PAYMENT_HEADERS = ['payment-signature', 'x-payment'] as const
 const PATH_PARAM = /\{(\w+)\}/g
@@ -84,7 +85,7 @@ const rawInput = (ctx: Ctx): RawInput => ({ path: ctx.params, query: parse(ctx.q
 
 const unmatched = (questions: readonly Question[]): Middleware => {
   // Compared without the names of their parameters, which nobody types.
-  const paths = new Map(questions.map(({ path }) => [path.replaceAll(PATH_PARAM, '{}'), path]))
+  const paths = new Map([...questions, STREAM].map(({ path }) => [path.replaceAll(PATH_PARAM, '{}'), path]))
   const shapes = [...paths.keys()]
   return (ctx) => {
     if (ctx.matched?.length > 0) {

@@ -2,6 +2,7 @@
 import type { Answer } from '../bodies.ts'
 import type { Ask, QuestionFacts } from '../question.ts'
 import type { Service } from '../service.ts'
+import { STREAM } from '../stream/facts.ts'
 
 export const answerIndex = (_input: object, { service, look, facts }: Ask): Answer => {
   const { baseUrl, version, questions } = service.options
@@ -14,6 +15,7 @@ export const answerIndex = (_input: object, { service, look, facts }: Ask): Answ
       'GET /health',
       'GET /v1/labels',
       'GET /llms.txt for language models, /openapi.json for programs, POST /mcp for MCP clients',
+      `GET ${STREAM.path} for flags as they come of age, as server-sent events`,
       'GET /v1/launches/recent answers 402 with the terms; pay them and send the request again',
     ],
     questions: questions.map((question) => describe(question, service)),

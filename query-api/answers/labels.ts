@@ -12,6 +12,7 @@ import { walletFields } from '../labels/wallet-fields.ts'
 import { tagOf } from '../middleware/validators.ts'
 import type { Ask } from '../question.ts'
 import type { Service } from '../service.ts'
+import { STREAM, streamEvents } from '../stream/facts.ts'
 
 /** Field meanings are by dotted path; `[]` stands for each item of a list. */
 export const labels = {
@@ -38,10 +39,10 @@ export const labels = {
     evidence: evidenceFields,
     health: healthFields,
   },
+  stream: { path: STREAM.path, about: STREAM.description, events: streamEvents },
   errors,
 } as const
 
-/** Of one server they change only with its limits. */
 /** All meanings, with the limits of this server, as JSON text. */
 export const labelsText = ({ options: { rates } }: Service): string => JSON.stringify({ ...labels, limits: limitsPart(rates) })
 

@@ -3,6 +3,7 @@ import { MCP_PATH } from '../mcp/limits.ts'
 import type { QuestionFacts } from '../question.ts'
 import { offerOf } from '../sale.ts'
 import { SCHEMA_VERSION, type Service } from '../service.ts'
+import { STREAM } from '../stream/facts.ts'
 import { exampleInput } from './bazaar.ts'
 import { shortExampleOf } from './examples.ts'
 
@@ -38,11 +39,20 @@ const soldItem = async (service: Service, facts: QuestionFacts) => ({
   mcp_resource: facts.tool === null ? null : `${urlOf(service, MCP_PATH)}#${facts.tool}`,
   coverage: facts.coverageRule,
   max_feed_lag_s: facts.feedLagSMax,
-  typical_latency_ms: facts.typical.latencyMs,
-  typical_freshness_s: facts.typical.freshnessS,
+  ...typicalOf(facts),
 })
 
-const freeItem = (service: Service, { path, title, description, tool }: QuestionFacts) => ({
+/** What a buyer may expect; of thin answers apart, where they take another time. */
+export const typicalOf = ({ typical, typicalThin }: QuestionFacts) => ({
+  typical_latency_ms: typical.latencyMs,
+  typical_freshness_s: typical.freshnessS,
+  ...(typicalThin && { typical_thin: { latency_ms: typicalThin.latencyMs, freshness_s: typicalThin.freshnessS } }),
+})
+
+const freeItem = (
+  service: Service,
+  { path, title, description, tool }: Pick<QuestionFacts, 'path' | 'title' | 'description' | 'tool'>,
+) => ({
   resource: urlOf(service, path),
   method: 'GET',
   path,
@@ -68,7 +78,7 @@ export const resourcesDocument = async (service: Service) => ({
   base_url: service.options.baseUrl,
   payment: howToPay(service),
   resources: await Promise.all(paid(service).map((facts) => soldItem(service, facts))),
-  free: free(service).map((facts) => freeItem(service, facts)),
+  free: [...free(service), { ...STREAM, tool: null }].map((facts) => freeItem(service, facts)),
   mcp: { url: urlOf(service, MCP_PATH), transport: 'streamable-http' },
 })
 

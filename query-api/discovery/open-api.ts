@@ -4,6 +4,7 @@ import type { QuestionFacts } from '../question.ts'
 import type { Service } from '../service.ts'
 import { answerNames, components } from '../shapes/answers.ts'
 import { ref, type Schema } from '../shapes/shape.ts'
+import { STREAM } from '../stream/facts.ts'
 import { DESCRIPTION } from './catalog.ts'
 import { exampleOf } from './examples.ts'
 
@@ -26,7 +27,10 @@ export const openApiDocument = (service: Service): Json => {
       'x-guidance': GUIDANCE,
     },
     servers: [{ url: baseUrl }],
-    paths: Object.fromEntries(questions.map((facts) => [facts.path, { get: operationOf(facts, service) }])),
+    paths: {
+      ...Object.fromEntries(questions.map((facts) => [facts.path, { get: operationOf(facts, service) }])),
+      [STREAM.path]: { get: STREAMED },
+    },
     components: { schemas: components },
   }
 }
@@ -113,6 +117,24 @@ const okOf = ({ path, priceMicroUsdc }: QuestionFacts): Json => {
 
 const TEXTS: ReadonlySet<string> = new Set(['/llms.txt', '/llms-full.txt', '/robots.txt', '/terms'])
 const TEXT: Json = { 'text/plain': { schema: { type: 'string' } } }
+
+/** No question: it has no end. */
+const STREAMED: Json = {
+  operationId: 'stream_flags',
+  summary: STREAM.title,
+  description: STREAM.description,
+  tags: ['free'],
+  security: [],
+  parameters: [
+    { name: 'Last-Event-ID', in: 'header', required: false, description: 'id of the last event that was read', schema: { type: 'string' } },
+  ],
+  responses: {
+    '200': { description: 'events until the reader or the service ends', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+    '422': { description: 'the id is none', content: json(ref('ValidationError')) },
+    ...ALWAYS,
+    '503': later('nothing can be streamed now'),
+  },
+}
 
 const responsesOf = (facts: QuestionFacts): Json => {
   const { path, params, priceMicroUsdc, contentStatus } = facts

@@ -2,6 +2,7 @@
 import { MCP_PATH } from '../mcp/limits.ts'
 import type { QuestionFacts } from '../question.ts'
 import type { Service } from '../service.ts'
+import { STREAM } from '../stream/facts.ts'
 import { DESCRIPTION } from './catalog.ts'
 
 const RULES = `- Findings are observations, not predictions. No flags observed is not a safety guarantee.
@@ -49,6 +50,7 @@ ${lines(true)}
 ## Free
 
 ${lines(false)}
+- [GET ${STREAM.path}](${baseUrl}${STREAM.path}) (free): ${STREAM.description}
 
 ## Optional
 

@@ -426,7 +426,7 @@ export interface paths {
       }
       requestBody?: never
       responses: {
-        200: { headers: Record<string, unknown>; content: { 'application/json': Readonly<Record<string, unknown>> } }
+        200: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['CatalogAnswer'] } }
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
@@ -445,7 +445,7 @@ export interface paths {
       }
       requestBody?: never
       responses: {
-        200: { headers: Record<string, unknown>; content: { 'application/json': Readonly<Record<string, unknown>> } }
+        200: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['ManifestAnswer'] } }
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
@@ -543,6 +543,28 @@ export interface paths {
         200: { headers: Record<string, unknown>; content: { 'text/plain': string } }
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+      }
+    }
+  }
+  '/v1/stream/flags': {
+    get: {
+      parameters: {
+        query?: never
+        header?: {
+          "Last-Event-ID"?: string
+        }
+        path?: never
+        cookie?: never
+      }
+      requestBody?: never
+      responses: {
+        200: { headers: Record<string, unknown>; content: { 'text/event-stream': string } }
+        413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        422: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['ValidationError'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
@@ -2982,6 +3004,105 @@ export interface components {
       readonly history_reason?: string
       readonly version: string
       readonly degraded: (string)[]
+    }
+    CatalogAnswer: {
+      readonly ok: true
+      readonly schema_version: "2.0"
+      readonly version: string
+      readonly base_url: string
+      readonly payment: {
+        readonly protocol: "x402"
+        readonly x402_version: 2
+        readonly scheme: "exact"
+        readonly how: string
+        readonly mcp: string
+        readonly sandbox: boolean
+      }
+      readonly resources: ({
+        readonly resource: string
+        readonly method: "GET"
+        readonly path: string
+        readonly title: string
+        readonly description: string
+        readonly mcp_tool: string | null
+        readonly mcp_tool_reason?: string
+        readonly price_usd: number
+        readonly accepts: ({
+          readonly scheme: "exact"
+          readonly network: string
+          readonly asset: string
+          readonly amount: string
+          readonly payTo: string
+          readonly maxTimeoutSeconds: 60
+          readonly extra: Readonly<Record<string, unknown>>
+        })[]
+        readonly input_schema: Readonly<Record<string, unknown>>
+        readonly example: string
+        readonly output_example: Readonly<Record<string, unknown>>
+        readonly mcp_resource: string | null
+        readonly mcp_resource_reason?: string
+        readonly coverage: string
+        readonly max_feed_lag_s: number
+        readonly typical_latency_ms: number | null
+        readonly typical_latency_ms_reason?: string
+        readonly typical_freshness_s: number | null
+        readonly typical_freshness_s_reason?: string
+        readonly typical_thin?: {
+          readonly latency_ms: number | null
+          readonly latency_ms_reason?: string
+          readonly freshness_s: number | null
+          readonly freshness_s_reason?: string
+        }
+      })[]
+      readonly free: ({
+        readonly resource: string
+        readonly method: "GET"
+        readonly path: string
+        readonly title: string
+        readonly description: string
+        readonly mcp_tool: string | null
+        readonly mcp_tool_reason?: string
+      })[]
+      readonly mcp: {
+        readonly url: string
+        readonly transport: "streamable-http"
+      }
+    }
+    ManifestAnswer: {
+      readonly x402Version: 2
+      readonly kind: "resource-server"
+      readonly version: "2.0"
+      readonly service_version: string
+      readonly updated: string
+      readonly name: string
+      readonly description: string
+      readonly url: string
+      readonly openapi: string
+      readonly llms: string
+      readonly terms: string
+      readonly catalog: string
+      readonly mcp: {
+        readonly url: string
+        readonly transport: "streamable-http"
+      }
+      readonly receipt_keys?: Readonly<Record<string, unknown>>
+      readonly resources: ({
+        readonly url: string
+        readonly method: "GET"
+        readonly description: string
+        readonly price_usd: number
+        readonly mcp_tool: string | null
+        readonly mcp_tool_reason?: string
+        readonly accepts: ({
+          readonly scheme: "exact"
+          readonly network: string
+          readonly asset: string
+          readonly amount: string
+          readonly payTo: string
+          readonly maxTimeoutSeconds: 60
+          readonly extra: Readonly<Record<string, unknown>>
+        })[]
+      })[]
     }
     Refusal: {
       readonly ok: false

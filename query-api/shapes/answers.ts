@@ -1,6 +1,7 @@
 // The schema of every answer, by path of its question: named parts, so that documents hold each once.
 
 import { fullCardShape, fullLaunchShape } from './card-shapes.ts'
+import { catalogShape, manifestShape } from './catalog-shapes.ts'
 import { checkItemShape, checkResultShape, coverageShape, findingShape, noChangeShape, watchShape } from './check-shapes.ts'
 import { creatorShapes, graduationShape, listTypes, missingTypes, regimeShapes, rugShape, walletShapes } from './record-shapes.ts'
 import { envelopeShape, healthShape, indexShape, invalidShape, labelsShape, paymentRequiredShape, refusalShape } from './service-shapes.ts'
@@ -38,6 +39,8 @@ export const components: Readonly<Record<string, Schema>> = {
   IndexAnswer: envelopeShape('full', indexShape),
   LabelsAnswer: envelopeShape('full', labelsShape),
   HealthAnswer: healthShape,
+  CatalogAnswer: catalogShape,
+  ManifestAnswer: manifestShape,
   Refusal: refusalShape,
   ValidationError: invalidShape,
   PaymentRequired: paymentRequiredShape,
@@ -63,4 +66,6 @@ export const answerNames: Readonly<Record<string, string>> = {
   '/v1/sample/launches': 'SampleLaunchesAnswer',
   '/v1/sample/rugs': 'SampleRugsAnswer',
   '/v1/sample/mint': 'MintAnswer',
+  '/v1/x402/resources': 'CatalogAnswer',
+  '/.well-known/x402': 'ManifestAnswer',
 }

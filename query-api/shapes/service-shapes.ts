@@ -134,6 +134,25 @@ export const invalidShape = shapeOf({
   'detail[].ctx?': ANY_OBJECT,
 })
 
+/** Terms of payment, x402 version 2. */
+export const acceptsShape: Schema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['scheme', 'network', 'asset', 'amount', 'payTo', 'maxTimeoutSeconds', 'extra'],
+    properties: {
+      scheme: { const: 'exact' },
+      network: { type: 'string', pattern: '^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$' },
+      asset: { type: 'string' },
+      amount: { type: 'string', pattern: '^[1-9][0-9]*$', description: 'micro-USDC' },
+      payTo: { type: 'string' },
+      maxTimeoutSeconds: { const: 60 },
+      extra: ANY_OBJECT,
+    },
+    additionalProperties: false,
+  },
+}
+
 /** x402 version 2. */
 export const paymentRequiredShape: Schema = {
   type: 'object',
@@ -148,23 +167,7 @@ export const paymentRequiredShape: Schema = {
       'serviceName?': 'text',
       'tags?': { type: 'array', items: { type: 'string' } },
     }),
-    accepts: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['scheme', 'network', 'asset', 'amount', 'payTo', 'maxTimeoutSeconds', 'extra'],
-        properties: {
-          scheme: { const: 'exact' },
-          network: { type: 'string', pattern: '^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$' },
-          asset: { type: 'string' },
-          amount: { type: 'string', pattern: '^[1-9][0-9]*$', description: 'micro-USDC' },
-          payTo: { type: 'string' },
-          maxTimeoutSeconds: { const: 60 },
-          extra: ANY_OBJECT,
-        },
-        additionalProperties: false,
-      },
-    },
+    accepts: acceptsShape,
     extensions: ANY_OBJECT,
   },
   additionalProperties: false,

@@ -7,11 +7,12 @@ import { type Answer, invalid, RESTORING_UNPAID, refusal, tooMany, unpaidRefusal
 import { callerKey } from '../caller-address.ts'
 import { send } from '../send.ts'
 import type { Service } from '../service.ts'
+import { STREAM } from './facts.ts'
 import { beginningAt, type Cursor, FlagFeed } from './feed.ts'
 import { Hub } from './hub.ts'
 import { Reader } from './reader.ts'
 
-export const STREAM_PATH = '/v1/stream/flags'
+export const STREAM_PATH = STREAM.path
 /** Open at once in this process: each may hold 300 KB. */
 export const STREAMS_MAX = 500
 export const STREAMS_PER_CALLER_MAX = 4

@@ -1,5 +1,6 @@
 // Whether the product says what a row of the contract says.
 
+import { typicalOf } from '../../query-api/discovery/catalog.ts'
 import { isPathParam } from '../../query-api/input.ts'
 import { questions } from '../../query-api/questions.ts'
 import { answerNames, components } from '../../query-api/shapes/answers.ts'
@@ -8,7 +9,9 @@ import type { ParameterRow, RouteRow, TypicalRow } from './rows.ts'
 
 type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-const ENVELOPED = [...new Set(Object.values(answerNames))].filter((name) => name !== 'HealthAnswer')
+/** Answers without the envelope. */
+const BARE: ReadonlySet<string> = new Set(['HealthAnswer', 'CatalogAnswer', 'ManifestAnswer'])
+const ENVELOPED = [...new Set(Object.values(answerNames))].filter((name) => !BARE.has(name))
 
 /** Undefined where the route is as the contract has it. */
 export const routeFault = ({ path, priceUsd, tool }: RouteRow): string | undefined => {
@@ -30,9 +33,12 @@ export const parameterFault = ({ path, name, type, bounds, required }: Parameter
 }
 
 export const typicalFault = ({ path, coverage, latencyMs, freshnessS }: TypicalRow): string | undefined => {
-  const { typical, typicalThin } = questions.find((one) => one.path === path) ?? {}
-  const told = coverage === 'full' ? typical : typicalThin
-  return told?.latencyMs === latencyMs && told.freshnessS === freshnessS ? undefined : `is ${JSON.stringify(told)}`
+  const question = questions.find((one) => one.path === path)
+  if (question === undefined) return 'no such route'
+  const { typical_latency_ms, typical_freshness_s, typical_thin } = typicalOf(question)
+  const [latency, freshness] =
+    coverage === 'full' ? [typical_latency_ms, typical_freshness_s] : [typical_thin?.latency_ms, typical_thin?.freshness_s]
+  return latency === latencyMs && freshness === freshnessS ? undefined : `is ${latency} ms, ${freshness} s`
 }
 
 /** Every schema that a dotted path may mean, through references and variants. */

@@ -213,3 +213,14 @@ export const ruleRows: readonly RuleRow[] = [
   rule('/health: lag, last slot, mints tracked, counters', 'test/integration/api-health.test.ts', 'has the shape of the contract'),
   rule('/v1/labels: every label, flag and field', 'test/integration/api-free.test.ts', 'explain every field of every kind of card'),
 ]
+
+/** Of what is not built yet. */
+export const laterRules: readonly string[] = [
+  'limit: alt chain, graduation from 4.2 ETH',
+  'limit: alt chain, full coverage of about 2 hours; the thin reason cites 6 hours',
+  'limit: preview rebuilt at most once per 5 s, top 10 per side, up to 25',
+  'limit: preview, rug rows leave at 30 s of age',
+  'limit: preview, graduation window of 900 s with at least 5 buys, horizon of 300 s',
+  'limit: launches since, up to 100 per call',
+  'limit: push alert, 30 days per payment',
+]

@@ -2,7 +2,7 @@
 import { isAlsoNull } from './check-row.ts'
 import { boundRows, fieldRows, isComponentBuilt, wordsRows } from './field-rows.ts'
 import { deviations, isBuilt, parameterRows, routeRows, typicalRows } from './rows.ts'
-import { errorRows, ruleRows } from './rule-rows.ts'
+import { errorRows, laterRules, ruleRows } from './rule-rows.ts'
 
 const CHECKED = 'test/conformance'
 const LATER = 'not built yet'
@@ -47,7 +47,11 @@ const TABLES: readonly (readonly [title: string, head: readonly string[], rows: 
     ],
   ],
   ['Errors', ['status', 'where', 'checked by'], errorRows.map(({ status, where }) => [String(status), where, CHECKED])],
-  ['Rules and limits', ['rule', 'checked by', 'test'], ruleRows.map(({ row, file, title }) => [row, file, title])],
+  [
+    'Rules and limits',
+    ['rule', 'checked by', 'test'],
+    [...ruleRows.map(({ row, file, title }) => [row, file, title]), ...laterRules.map((row) => [row, LATER, ''])],
+  ],
 ]
 
 /** Markdown. */

@@ -1,25 +1,33 @@
 // Answers over a made-up market, as documents show them: the same on every machine.
 import { questions } from '../../../query-api/questions.ts'
 import { answerNames } from '../../../query-api/shapes/answers.ts'
+import { findingId } from '../../../schemas/position.ts'
 import { SetHistory } from '../../fakes/set-history.ts'
 import { fillMarket } from '../../fixtures/page-market.ts'
 import { harness } from '../../integration/api-harness.ts'
-import { base58, key, liveState } from '../../unit/query-api/given-mint.ts'
+import { base58, flagRow, key, liveState, NOW_S } from '../../unit/query-api/given-mint.ts'
 
-/** Where an answer is long and says nothing by example. */
-const WITHOUT: ReadonlySet<string> = new Set(['/', '/v1/labels', '/v1/evidence/{finding_id}'])
 const ITEMS_MAX = 2
+/** Of what is keyed by name: of the labels, parts of cards and fields of each. */
+const NAMES_MAX = 3
 const MINT = 77
+/** Of a finding that is old enough to be free. */
+const PROVEN = 78
 
 /** JSON text by path of the question. @throws when a question does not answer. */
 export const makeExamples = async (): Promise<string> => {
   const api = harness({ history: new SetHistory() })
   fillMarket(api.view)
   api.view.put(key(MINT), liveState())
+  const found = findingId({ chain: 'solana', number: 1_040, tx: 1, outer: 0, inner: 0 }, 'AAAAAAAA', 'creator_sold', base58(PROVEN))
+  api.view.put(key(PROVEN), liveState({ flags: [flagRow('creator_sold', { findingId: found, firstSeenAt: NOW_S - 400 })] }))
   const answers: Record<string, unknown> = {}
   for (const { path, example, priceMicroUsdc } of questions) {
-    if (answerNames[path] === undefined || WITHOUT.has(path)) continue
-    const url = example.replace('{mint},{mint}', '{mint}').replaceAll(/\{\w+\}/g, base58(MINT))
+    if (answerNames[path] === undefined) continue
+    const url = example
+      .replace('{mint},{mint}', '{mint}')
+      .replace('{finding_id}', encodeURIComponent(found))
+      .replaceAll(/\{\w+\}/g, base58(MINT))
     const { status, body, text } = await (priceMicroUsdc > 0 ? api.paid(url) : api.get(url))
     if (status !== 200) throw new Error(`${url} answers ${status}: ${text}`)
     answers[path] = shortened(body)
@@ -27,9 +35,25 @@ export const makeExamples = async (): Promise<string> => {
   return `${JSON.stringify(answers, null, 2)}\n`
 }
 
-/** Lists of items by their first few; `count` says as many. What belongs to a run alone is fixed. */
-const shortened = (body: { data?: { items?: unknown[]; count?: number } }): unknown => {
-  const { data } = body
-  if (data?.items === undefined || data.items.length <= ITEMS_MAX) return body
-  return { ...body, data: { ...data, items: data.items.slice(0, ITEMS_MAX), ...(data.count !== undefined && { count: ITEMS_MAX }) } }
-}
+type Body = Readonly<Record<string, unknown>>
+
+/** Lists of items, questions and resources by their first few; `count` says as many. Labels by some of their fields. */
+const shortened = (body: Body): Body =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      if (Array.isArray(value)) return [name, LISTS.has(name) ? value.slice(0, ITEMS_MAX) : value]
+      if (name === 'data') return [name, shortened(counted(value as Body))]
+      return [name, name === 'fields' ? someOf(value as Body, (part) => someOf(part as Body, (meaning) => meaning)) : value]
+    }),
+  )
+const LISTS: ReadonlySet<string> = new Set(['items', 'questions', 'resources', 'free'])
+
+const counted = (data: Body): Body =>
+  Array.isArray(data.items) && data.count !== undefined ? { ...data, count: Math.min(data.items.length, ITEMS_MAX) } : data
+
+const someOf = (named: Body, of: (part: unknown) => unknown): Body =>
+  Object.fromEntries(
+    Object.entries(named)
+      .slice(0, NAMES_MAX)
+      .map(([name, part]) => [name, of(part)]),
+  )
