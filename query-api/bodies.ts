@@ -28,7 +28,19 @@ export const refusedUnpaid = (status: number, error: string, hint: string, heade
   headers,
 })
 
-/** The same of a question that cannot be answered now. */
+/** A refusal of a request that nobody read: a payment that came with it is untouched, and may have been settled before. */
+export const refusedUnread = (status: number, error: string, hint: string, retryAfterS: number): Answer => ({
+  status,
+  body: JSON.stringify({
+    ok: false,
+    error,
+    hint: `${hint}. A payment that came with it was not read: send the identical one again; do not sign another while charged is null`,
+    charged: null,
+  }),
+  headers: { 'Retry-After': String(retryAfterS) },
+})
+
+/** As `refusedUnpaid`, of a question that cannot be answered now. */
 export const unpaidRefusal = (status: number, error: string, hint: string, retryAfterS: number): Answer =>
   refusedUnpaid(status, error, hint, { 'Retry-After': String(retryAfterS) })
 

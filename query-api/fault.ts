@@ -1,12 +1,15 @@
 // What a caller is told of a failure that was thrown. Nothing of the process leaves: no stack, no path, no message.
 import { EngineError } from '../schemas/errors.ts'
 import { RETRY_AFTER_S } from './bodies.ts'
+import { Unsold } from './payment/gate.ts'
 
 export interface Fault {
   /** The world failed, not this service. */
   readonly isWorld: boolean
   readonly error: 'unavailable' | 'internal_error'
   readonly hint: string
+  /** Of what is sold. */
+  readonly charged?: false
 }
 
 const WORLD: Fault = {
@@ -20,4 +23,7 @@ const BUG: Fault = {
   hint: 'this is a fault of the service; name the request id when you report it',
 }
 
-export const faultOf = (thrown: unknown): Fault => (thrown instanceof EngineError ? WORLD : BUG)
+export const faultOf = (thrown: unknown): Fault => {
+  if (thrown instanceof Unsold) return { ...faultOf(thrown.cause), charged: false }
+  return thrown instanceof EngineError ? WORLD : BUG
+}

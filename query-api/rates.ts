@@ -9,6 +9,8 @@ const WINDOW_MS = WINDOW_S * 1_000
 /** Keys that are counted each for itself in a window, about 300 bytes each; newcomers beyond share so many counters. */
 const KEYS_MAX = 100_000
 const SHARED_KEYS = 1_024
+/** Of one address with payments that are known: whoever is owed an answer asks a few times. */
+const RETRIES_PER_MINUTE = 600
 /** An answer of Redis is waited for so long; after a failure it is left alone for a while. */
 const REDIS_MS_MAX = 250
 const REDIS_REST_MS = 1_000
@@ -21,6 +23,8 @@ export interface RatesOptions {
   readonly perMinute: number
   /** New payments a minute. */
   readonly paidPerMinute: number
+  /** Requests a minute with a payment that is known. */
+  readonly retriesPerMinute?: number
   /** Shared by processes; absent: each counts for itself. */
   readonly redis?: RedisStore
   /** Before every key in Redis. */
@@ -34,18 +38,26 @@ export interface RatesOptions {
 export class Rates {
   readonly perMinute: number
   readonly paidPerMinute: number
+  readonly retriesPerMinute: number
   readonly #callers: Counter
   readonly #payers: Counter
+  readonly #retries: Counter
 
   constructor(options: RatesOptions) {
     this.perMinute = options.perMinute
     this.paidPerMinute = options.paidPerMinute
+    this.retriesPerMinute = options.retriesPerMinute ?? RETRIES_PER_MINUTE
     this.#callers = new Counter('caller', options.perMinute, options)
     this.#payers = new Counter('payer', options.paidPerMinute, options)
+    this.#retries = new Counter('retry', this.retriesPerMinute, options)
   }
   /** One more request of an address in its canonical form. */
   caller(address: string): Promise<number> {
     return this.#callers.waitS(callerKey(address))
+  }
+  /** One more request of an address with a payment that is known. */
+  retry(address: string): Promise<number> {
+    return this.#retries.waitS(callerKey(address))
   }
   /** One more payment of a wallet. */
   payer(payer: string): Promise<number> {
@@ -71,7 +83,11 @@ class Counter {
   #isAlone = false
   #askAgainAtMs = 0
 
-  constructor(what: 'caller' | 'payer', points: number, { redis, prefix = 'mintfold:', notice = () => {}, now = Date.now }: RatesOptions) {
+  constructor(
+    what: 'caller' | 'payer' | 'retry',
+    points: number,
+    { redis, prefix = 'mintfold:', notice = () => {}, now = Date.now }: RatesOptions,
+  ) {
     const limits = { points, duration: WINDOW_S, keyPrefix: `${prefix}rate:${what}` }
     this.#memory = new RateLimiterMemory(limits)
     const options = { ...limits, storeClient: redis, useRedisPackage: true, rejectIfRedisNotReady: true }

@@ -16,11 +16,13 @@ export const limitsPart = (rates: Rates | undefined) => ({
   ...(rates === undefined && { requests_per_minute_reason: 'this server does not count' }),
   payments_per_minute: rates?.paidPerMinute ?? null,
   ...(rates === undefined && { payments_per_minute_reason: 'this server does not count' }),
+  retries_per_minute: rates?.retriesPerMinute ?? null,
+  ...(rates === undefined && { retries_per_minute_reason: 'this server does not count' }),
   counted:
-    'requests by caller address (of IPv6 the /64), payments by payer once they are verified; a retry of a known payment counts as neither, ' +
-    `and /ready is not counted. ${MCP_PATH} counts by HTTP request`,
+    'requests by caller address (of IPv6 the /64), payments by payer once they are verified; retries of known payments apart, by caller address ' +
+    `(429 with charged: null); /ready is not counted. ${MCP_PATH} counts by HTTP request`,
   ...(rates && { shared: COUNTED[rates.isAlone ? 'redis' : rates.place] }),
-  over_the_limit: '429 with Retry-After, charged: false; never after a settlement',
+  over_the_limit: '429 with Retry-After, charged: false, or null for a payment that was not read; never after a settlement',
   requests_at_a_time: IN_FLIGHT_PER_CALLER_MAX,
   streams_at_a_time: STREAMS_PER_CALLER_MAX,
   url_chars: URL_CHARS_MAX,

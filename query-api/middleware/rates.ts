@@ -1,7 +1,7 @@
 // Refuses callers who ask too often, before anything is made or paid.
 import type { Middleware } from 'koa'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
-import { type Answer, tooMany } from '../bodies.ts'
+import { type Answer, refusedUnread, tooMany } from '../bodies.ts'
 import { MCP_PATH } from '../mcp/limits.ts'
 import type { PaymentGate } from '../payment/gate.ts'
 import type { Rates } from '../rates.ts'
@@ -13,15 +13,19 @@ const UNCOUNTED = new Set(['/ready'])
 /** What a caller is told who asks too often; null: it may go on. The payment is as sent. */
 export type CallerLimit = (callerAddress: string, payment: string | object | undefined) => Promise<Answer | null>
 
-/** A retry of a known payment passes uncounted: it may have been settled, and then its answer is owed. */
+/**
+ * A retry of a known payment is counted apart: it may have been settled, and then its answer is owed. But anybody can send one: what was
+ * settled is public.
+ */
 export const callerLimit =
   (rates: Rates, gate: PaymentGate, observer: ApiObserver): CallerLimit =>
   async (callerAddress, payment) => {
-    if (payment !== undefined && (await gate.knows(payment))) return null
-    const waitS = await rates.caller(callerAddress)
+    const isKnown = payment !== undefined && (await gate.knows(payment))
+    const waitS = await (isKnown ? rates.retry(callerAddress) : rates.caller(callerAddress))
     if (waitS === 0) return null
     observer.limited('caller')
-    return tooMany(`at most ${rates.perMinute} requests a minute from one address`, waitS)
+    if (!isKnown) return tooMany(`at most ${rates.perMinute} requests a minute from one address`, waitS)
+    return refusedUnread(429, 'rate_limited', `at most ${rates.retriesPerMinute} retries a minute: try again in ${waitS} s`, waitS)
   }
 
 /** Messages of MCP are judged where they are read: the payment is in them. */

@@ -6,35 +6,57 @@ import type { Lookup } from './rail.ts'
 import { isSignatureOf, type SignedTransaction } from './signed-transaction.ts'
 
 const signaturesSchema = z.array(z.object({ signature: z.string(), err: z.unknown(), blockTime: z.number().nullish() }))
-type Signatures = z.infer<typeof signaturesSchema>
+type Signature = z.infer<typeof signaturesSchema>[number]
+
+/** Undefined where it is not among them; `isWhole`: all were read that it could be among. */
+interface Found {
+  readonly found: Signature | undefined
+  readonly isWhole: boolean
+}
 
 /**
- * The payer's newest signatures, each checked against our message with the fee payer's key: one RPC call, three when it is late.
- * @param triedAtMs when its settlement was first asked for; @param nowMs wall time.
+ * The payer's newest signatures, page by page as far back as the payment may lie, each checked against our message with the fee payer's key.
+ * One RPC call for most, a page more for each 200 payments since, two more when it is late.
+ * @param pagesMax how far back; @param triedAtMs when its settlement was first asked for; @param nowMs wall time.
  */
-export const lookUp = async (rpcUrl: string, transaction: SignedTransaction, triedAtMs: number, nowMs: number): Promise<Lookup> => {
+export const lookUp = async (
+  rpcUrl: string,
+  transaction: SignedTransaction,
+  { triedAtMs, pagesMax }: { readonly triedAtMs: number; readonly pagesMax: number },
+  nowMs: number,
+): Promise<Lookup> => {
   try {
-    const params = [transaction.payer, { limit: paymentLimits.lookupSignaturesMax, commitment: 'confirmed' }]
-    const signatures = signaturesSchema
-      .parse(await callRpc(rpcUrl, 'getSignaturesForAddress', params))
-      .slice(0, paymentLimits.lookupSignaturesMax)
-    const found = signatures.find(({ signature }) => isSignatureOf(signature, transaction))
+    const { found, isWhole } = await search(rpcUrl, transaction, triedAtMs, pagesMax)
     if (found !== undefined) return { kind: (found.err ?? null) === null ? 'landed' : 'failed', transaction: found.signature }
-    const isLate = nowMs - triedAtMs > paymentLimits.landWithinMs && reachesBack(signatures, triedAtMs)
+    const isLate = isWhole && nowMs - triedAtMs > paymentLimits.landWithinMs
     return isLate && (await isNodePast(rpcUrl, triedAtMs + paymentLimits.landWithinMs)) ? { kind: 'never' } : { kind: 'absent' }
   } catch (error) {
     return { kind: 'unreachable', reason: messageOf(error).slice(0, paymentLimits.reasonCharsMax) }
   }
 }
 
-/** Whether a list that may be cut off covers all since then. */
-const reachesBack = (signatures: Signatures, sinceMs: number): boolean => {
-  const oldest = signatures.at(-1)?.blockTime
-  return (
-    signatures.length < paymentLimits.lookupSignaturesMax ||
-    (typeof oldest === 'number' && oldest * 1000 < sinceMs - paymentLimits.landWithinMs)
-  )
+const search = async (rpcUrl: string, transaction: SignedTransaction, triedAtMs: number, pagesMax: number): Promise<Found> => {
+  const limit = paymentLimits.lookupSignaturesMax
+  let before: string | undefined
+  for (let page = 0; page < pagesMax; page++) {
+    const asked = { limit, commitment: 'confirmed', ...(before !== undefined && { before }) }
+    const signatures = signaturesSchema.parse(await callRpc(rpcUrl, 'getSignaturesForAddress', [transaction.payer, asked])).slice(0, limit)
+    const found = signatures.find((one) => !isLater(one, triedAtMs) && isSignatureOf(one.signature, transaction))
+    const oldest = signatures.at(-1)
+    if (found !== undefined || oldest === undefined || signatures.length < limit || isEarlier(oldest, triedAtMs))
+      return { found, isWhole: true }
+    before = oldest.signature
+  }
+  return { found: undefined, isWhole: false }
 }
+
+/** Landed before ours could: what is older need not be read. */
+const isEarlier = ({ blockTime }: Signature, triedAtMs: number): boolean =>
+  typeof blockTime === 'number' && blockTime * 1000 < triedAtMs - paymentLimits.landWithinMs
+
+/** Landed after ours could any more, by far: clocks differ. */
+const isLater = ({ blockTime }: Signature, triedAtMs: number): boolean =>
+  typeof blockTime === 'number' && blockTime * 1000 > triedAtMs + 2 * paymentLimits.landWithinMs
 
 /** A node that lags would miss what has landed. */
 const isNodePast = async (rpcUrl: string, timeMs: number): Promise<boolean> => {

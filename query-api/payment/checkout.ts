@@ -33,7 +33,6 @@ export class Checkout {
   readonly #inFlight = new BriefMap<string, InFlight>()
   /** Writes that an outcome does not wait for. */
   readonly #behind = new WeakMap<Claim, Promise<unknown>>()
-  readonly #releases = new WeakMap<Order, Promise<void>>()
   #closed = false
 
   constructor(options: CheckoutOptions) {
@@ -49,12 +48,11 @@ export class Checkout {
     const order = orderOf(purchase)
     const joined = this.#join(identity, order)
     if (joined !== undefined) return joined.then((outcome) => outcome ?? this.submit(purchase))
-    if (this.#closed || this.#inFlight.size >= paymentLimits.inFlightMax)
-      return Promise.resolve({ kind: 'unavailable', error: 'payment_busy' })
+    if (this.#closed || this.#inFlight.size >= paymentLimits.inFlightMax) return this.#turnedAway(purchase.payment)
     const outcome = this.#run(order)
     const ended = outcome
       .catch(() => {})
-      .then(() => this.#releases.get(order))
+      .then(() => order.released)
       .then(() => void this.#inFlight.delete(identity))
     this.#inFlight.set(identity, { request: order.request, scope: order.scope, outcome, ended })
     return outcome
@@ -70,6 +68,10 @@ export class Checkout {
     await Promise.race([Promise.all([...this.#inFlight.values()].map(({ ended }) => ended)), pause(withinMs, undefined, { ref: false })])
   }
 
+  /** There is no room for another sale. Of one that is known nobody is told that it was not charged: it may have been. */
+  async #turnedAway(payment: Purchase['payment']): Promise<Outcome> {
+    return (await this.knows(payment)) ? { kind: 'unknown' } : { kind: 'unavailable', error: 'payment_busy' }
+  }
   /** Undefined, at once or in the end, where another look is to be taken: who runs for something else may have been sold nothing. */
   #join(identity: string, { request, scope }: Order): Promise<Outcome | undefined> | undefined {
     const running = this.#inFlight.get(identity)
@@ -105,11 +107,7 @@ export class Checkout {
     } finally {
       const behind = this.#behind.get(claim)
       if (behind === undefined) await claim.release()
-      else
-        this.#releases.set(
-          order,
-          behind.then(() => claim.release()),
-        )
+      else order.released = behind.then(() => claim.release())
     }
   }
 
@@ -177,7 +175,8 @@ export class Checkout {
   /** A payment that is settled already does not simulate. Asked for a new one, an automatic client would pay twice. */
   async #unverified(claim: Claim, reason: string, { payment }: Purchase, { rail, requirements }: Agreed): Promise<Outcome> {
     const now = this.#options.clock.now()
-    const found = SPENT.test(reason) ? await rail.lookUp(traceOf(payment.payload, requirements, now), now) : undefined
+    const found = SPENT.test(reason) ? await rail.lookUp(traceOf(payment.payload, requirements, now, false), now) : undefined
+    if (found?.kind === 'unreachable') return { kind: 'unknown' }
     return found?.kind === 'landed' ? { kind: 'used' } : this.#refused(claim, payment.identity, reason, false)
   }
 

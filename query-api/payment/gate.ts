@@ -73,6 +73,15 @@ export type SaleOutcome =
   | Asked
   | Refusal
 
+/** What was to be sold could not be made, for this cause. Nothing was charged: answers are made before they are settled. */
+export class Unsold extends Error {
+  override readonly name = 'Unsold'
+
+  constructor(cause: unknown) {
+    super('an answer could not be made', { cause })
+  }
+}
+
 /** How answers are paid for: `sandbox` and `facilitator` share one implementation, `off` gives everything away. */
 export interface PaymentGate {
   readonly mode: 'sandbox' | 'facilitator' | 'off'
@@ -80,7 +89,7 @@ export interface PaymentGate {
   readonly receiptKeys?: object
   /** The terms, for bare probes: never runs or settles anything. Refused only while there are none. */
   quote(inquiry: Inquiry): Promise<Asked | Refusal>
-  /** No payment: asks for it. Else verifies, makes the answer, settles, and only then gives it. Rejects only when `produce` does. */
+  /** No payment: asks for it. Else verifies, makes the answer, settles, and only then gives it. @throws Unsold when `instead` or `produce` throw. */
   sell(sale: Sale): Promise<SaleOutcome>
   /** Whether a payment, as sent, is under way or was taken before: its retries are never refused for haste. */
   knows(payment: string | object): boolean | Promise<boolean>

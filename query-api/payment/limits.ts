@@ -46,8 +46,9 @@ export const paymentLimits = {
   supportedRetryMs: 1000,
   /** The fee payer is asked for again, in the background, once it is this old. */
   supportedFreshMs: 10 * 60 * 1000,
-  /** One look at the chain: signatures of the payer read, bytes of the answer, time. */
+  /** One look at the chain: signatures of the payer in a page (each is verified: .1 ms), pages, bytes of an answer and its time. */
   lookupSignaturesMax: 200,
+  lookupPagesMax: 50,
   lookupBytesMax: 1024 * 1024,
   lookupTimeoutMs: 10_000,
   /** A blockhash is valid for 150 blocks, 60 to 90 s; what has not landed this long after it was tried never will. */

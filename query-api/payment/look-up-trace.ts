@@ -1,5 +1,6 @@
 // A look at the chain for a payment of the ledger, without a gate.
 import { lookUp } from './chain-lookup.ts'
+import { paymentLimits } from './limits.ts'
 import type { Lookup } from './rail.ts'
 import type { SettlementLine } from './settlement-log.ts'
 import { readTransaction } from './signed-transaction.ts'
@@ -20,5 +21,7 @@ export const lookUpTrace = async (
     return authorization && lookUpAuthorization(rpcUrl, authorization, sale)
   }
   const transaction = typeof signed?.transaction === 'string' ? readTransaction(signed.transaction) : undefined
-  return rpcUrl === undefined || transaction === undefined ? undefined : lookUp(rpcUrl, transaction, startedAt, Date.now())
+  return rpcUrl === undefined || transaction === undefined
+    ? undefined
+    : lookUp(rpcUrl, transaction, { triedAtMs: startedAt, pagesMax: paymentLimits.lookupPagesMax }, Date.now())
 }

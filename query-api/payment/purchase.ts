@@ -24,6 +24,8 @@ export interface Order {
   readonly purchase: Purchase
   readonly request: string
   readonly scope: string
+  /** Set where its claim is given back after its outcome, once all of it is written. */
+  released?: Promise<void>
 }
 
 /**

@@ -35,12 +35,17 @@ export interface Trace {
   readonly signed: Readonly<Record<string, unknown>>
   readonly requirements: Pick<PaymentRequirements, 'asset' | 'network' | 'payTo' | 'amount'>
   readonly triedAtMs: number
+  /** False for what was never verified: anybody can have made it up, and it is worth one question. */
+  readonly isVerified: boolean
 }
 
-export const traceOf = ({ payload: signed }: PaymentPayload, requirements: PaymentRequirements, triedAtMs: number): Trace => ({
+type Signed = Pick<PaymentPayload, 'payload'>
+
+export const traceOf = ({ payload: signed }: Signed, requirements: PaymentRequirements, triedAtMs: number, isVerified = true): Trace => ({
   signed,
   requirements,
   triedAtMs,
+  isVerified,
 })
 
 export interface Rail {

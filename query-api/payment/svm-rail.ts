@@ -2,6 +2,7 @@
 import type { PaymentRequirements } from '@x402/core/types'
 import { lookUp } from './chain-lookup.ts'
 import { Facilitator, type FacilitatorOptions, receiptOf, type Supported } from './facilitator.ts'
+import { paymentLimits } from './limits.ts'
 import type { Rail } from './rail.ts'
 import { isSignatureOf, readTransaction, type SignedTransaction } from './signed-transaction.ts'
 import { isSameTerms, requirementsOf, type Seller } from './terms.ts'
@@ -61,9 +62,10 @@ export const svmRail = ({ seller, rpcUrl, ...options }: SvmRailOptions): Rail =>
     },
     verify: (payload, requirements) => facilitator.verify(payload, requirements),
     settle: (charge) => facilitator.settle(charge),
-    lookUp: async ({ signed, triedAtMs }, nowMs) => {
+    lookUp: async ({ signed, triedAtMs, isVerified }, nowMs) => {
       const transaction = signedIn(signed)
-      return rpcUrl === undefined || transaction === undefined ? undefined : lookUp(rpcUrl, transaction, triedAtMs, nowMs)
+      const reach = { triedAtMs, pagesMax: isVerified ? paymentLimits.lookupPagesMax : 1 }
+      return rpcUrl === undefined || transaction === undefined ? undefined : lookUp(rpcUrl, transaction, reach, nowMs)
     },
   }
 }

@@ -61,7 +61,7 @@ export class TableBook implements PaymentBook {
       refuse: (reason: string) => this.#refuse(identity, reason),
       release: async () => {
         this.#claimed.delete(identity)
-        if (identifier !== null && this.#known.get(identity)?.identifier !== identifier) this.#bound.delete(identifier)
+        if (identifier !== null && this.#known.get(identity)?.identifier !== identifier) this.#unbind(identifier, identity)
       },
     }
     return { kind: 'claimed', claim }
@@ -113,6 +113,10 @@ export class TableBook implements PaymentBook {
     return 'kept'
   }
 
+  /** Another payment may have taken the identifier meanwhile. */
+  #unbind(identifier: string, identity: string): void {
+    if (this.#bound.get(identifier) === identity) this.#bound.delete(identifier)
+  }
   #isOver({ at }: { readonly at: number }): boolean {
     return this.#clock.now() - at > paymentLimits.landWithinMs
   }
@@ -127,7 +131,7 @@ export class TableBook implements PaymentBook {
   async #forget(identity: string): Promise<void> {
     const known = this.#known.get(identity)
     this.#answersBytes -= known?.bytes ?? 0
-    if (known?.identifier) this.#bound.delete(known.identifier)
+    if (known?.identifier) this.#unbind(known.identifier, identity)
     this.#known.delete(identity)
     this.#held.delete(identity)
     await this.#table.remove(identity)

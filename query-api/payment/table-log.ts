@@ -12,6 +12,8 @@ export class TableLog implements SettlementLog {
   #rows = 0
   /** Wall ms of the oldest line, or earlier: the table is looked through only where one may be over. */
   #oldestAt = Number.POSITIVE_INFINITY
+  /** Keys on their way out: the table still shows them. */
+  readonly #leaving = new Set<string>()
 
   constructor(table: DurableTable<SettlementLine>) {
     this.#table = table
@@ -35,10 +37,12 @@ export class TableLog implements SettlementLog {
   #dropped(line: SettlementLine): Promise<void>[] {
     const work: Promise<void>[] = []
     for (const [key, { at }] of this.#table.entries()) {
+      if (this.#leaving.has(key)) continue
       this.#oldestAt = at
       if (!this.#isOver(line, at) || work.length >= paymentLimits.linesDroppedMax) break
       this.#rows--
-      work.push(this.#table.remove(key))
+      this.#leaving.add(key)
+      work.push(this.#table.remove(key).finally(() => this.#leaving.delete(key)))
     }
     return work
   }

@@ -60,6 +60,13 @@ describe('lmdb', () => {
     }
   }, 20_000)
 
+  test('a write after the end is a named failure, and nothing else', async () => {
+    const { tables, close } = openRows(dir)
+    await close()
+    await expect(tables.rows.put('a', { name: 'a', count: 1, list: [] })).rejects.toMatchObject({ code: 'table_io' })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  })
+
   test('a directory that cannot be used is a named failure', () => {
     expect(() => openRows('/dev/null/nowhere')).toThrow(expect.objectContaining({ name: 'EngineError', code: 'table_io' }))
   })

@@ -42,6 +42,16 @@ describe('requests a minute', () => {
     expect((await api.paid(MINT)).status).toBe(429)
     expect((await api.get(MINT).set('payment-signature', 'known')).status).not.toBe(429)
   })
+  test('but anybody can send a payment that is known: retries have a limit of their own, which says nothing of the charge', async () => {
+    const api = harness({ around: { rates: new Rates({ perMinute: 1, paidPerMinute: 1, retriesPerMinute: 3 }), proxies: PROXIES } })
+    api.view.put(key(1), liveState({}))
+    const retry = () => api.get(MINT).set('payment-signature', 'known')
+    for (let n = 0; n < 3; n++) expect((await retry()).status).not.toBe(429)
+    const { status, body, headers } = await retry()
+    expect([status, body]).toEqual([429, expect.objectContaining({ error: 'rate_limited', charged: null })])
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect((await api.get('/health')).status).toBe(200)
+  })
   test('of MCP too, whose payments are in the message: a known one passes and is not counted, all else is', async () => {
     const api = given(1)
     const call = (payment: unknown) => {
@@ -85,11 +95,15 @@ describe('requests at a time', () => {
       ctx.body = 'done'
     })
     const serving = await serve(app, { ...HERE, connectionsPerAddressMax: 1_000 })
-    const ask = (path: string, caller: string) => fetch(serving.url + path, { headers: { 'x-caller': caller } })
+    const ask = (path: string, caller: string, more: Record<string, string> = {}) =>
+      fetch(serving.url + path, { headers: { 'x-caller': caller, ...more } })
     const waiting = Array.from({ length: IN_FLIGHT_PER_CALLER_MAX }, () => ask('/wait', '192.0.2.1'))
     while (gates.length < IN_FLIGHT_PER_CALLER_MAX) await new Promise((resolve) => setTimeout(resolve, 10))
     const refused = await ask('/now', '192.0.2.1')
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+    expect(await refused.json()).toMatchObject({ error: 'rate_limited', charged: false })
+    const unread = await ask('/now', '192.0.2.1', { 'payment-signature': 'perhaps settled before' })
+    expect([unread.status, await unread.json()]).toEqual([429, expect.objectContaining({ charged: null })])
     expect((await ask('/now', '192.0.2.2')).status).toBe(200)
     for (const open of gates) open()
     await Promise.all(waiting)

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Fault } from '../integration/payment/faulty-facilitator.ts'
 import { decode, encode, type World } from '../integration/payment/world.ts'
 import type { Dice } from '../simulation/dice.ts'
+import { type Reply, replyOf, TOOL } from './payments-reply.ts'
 
 /** `none` stands for a facilitator in order. */
 export const FAULTS: readonly Fault[] = [
@@ -26,7 +27,9 @@ export const FAULTS: readonly Fault[] = [
 ]
 const EVENTS = [
   'copies',
+  'fifty copies',
   'two routes',
+  'two transports',
   'client gone',
   'restart',
   'waits long',
@@ -44,6 +47,7 @@ const ROUNDS_MAX = 40
 const ROUND_MS = 20
 const GONE_MS = 30
 const CONNECTIONS_MAX = 3
+const COPIES_MAX = 50
 /** Longer than a facilitator that was away is left alone. */
 const AWAY_MS = 1_100
 const LATE_MS = 10 * 60_000 + 2_000
@@ -77,13 +81,6 @@ export interface ErrandReport {
   readonly story: string
 }
 
-interface Reply {
-  readonly status: number
-  readonly text: string
-  readonly error: string | undefined
-  readonly receipt: string | null
-}
-
 interface Come {
   readonly route: string
   /** Undefined where no answer came back. */
@@ -109,8 +106,10 @@ export class Errand {
     this.#world = world
     this.#shops = shops
     this.#dice = dice
-    this.#routes = dice.share() < 0.25 ? [`/v1/${name}-a`, `/v1/${name}-b`] : [`/v1/${name}`]
-    if (this.#routes.length > 1) this.#note('two routes')
+    const share = dice.share()
+    if (share < 0.25) this.#routes = [`/v1/${name}-a`, `/v1/${name}-b`]
+    else this.#routes = share < 0.45 ? [`/v1/${name}`, `${TOOL}/v1/${name}`] : [`/v1/${name}`]
+    if (this.#routes.length > 1) this.#note(share < 0.25 ? 'two routes' : 'two transports')
   }
 
   /** Faults first, then a facilitator in order: by then it has to end. */
@@ -149,8 +148,9 @@ export class Errand {
   }
 
   async #round(header: string, round: number): Promise<Standing> {
-    const copies = this.#dice.share() < 0.3 ? this.#dice.int(2, 8) : 1
-    if (copies > 1) this.#note('copies')
+    const share = this.#dice.share()
+    const copies = share < 0.05 ? COPIES_MAX : share < 0.3 ? this.#dice.int(2, 8) : 1
+    if (copies > 1) this.#note(copies === COPIES_MAX ? 'fifty copies' : 'copies')
     const isCut = round < 2 && this.#dice.share() < 0.2
     const sends = [...this.#routes, ...Array.from({ length: copies - 1 }, () => this.#dice.pick(this.#routes))]
     const replies = sends.map((route) => this.#send(route, header, round < 2))
@@ -187,12 +187,8 @@ export class Errand {
     if (this.#shops.several) this.#note('other shop')
     try {
       const waitMs = isGone ? this.#dice.int(1, GONE_MS) : 30_000
-      const ask = (): Promise<Response> =>
-        fetch(url + route, { headers: { 'PAYMENT-SIGNATURE': header }, signal: AbortSignal.timeout(waitMs) })
-      const response = await (mayGo ? ask() : persistent(ask))
-      const text = await response.text()
-      const body = JSON.parse(text) as { readonly error?: string }
-      return { route, reply: { status: response.status, text, error: body.error, receipt: response.headers.get('payment-response') } }
+      const ask = (): Promise<Reply> => replyOf(url, route, header, { signal: AbortSignal.timeout(waitMs) })
+      return { route, reply: await (mayGo ? ask() : persistent(ask)) }
     } catch {
       return { route, reply: undefined }
     }
@@ -233,11 +229,9 @@ export class Errand {
     if (reply?.status !== 200 || reply.text !== this.#answer?.text)
       this.#broken.push(`the answer is not held: ${reply?.status} ${reply?.text}`)
     const stolen = encode({ ...decode(header), extensions: {} })
-    const headers = { 'PAYMENT-SIGNATURE': stolen, 'X-Forwarded-For': '203.0.113.9' }
-    const url = this.#shops.url(this.#dice) + route
-    const theft = await persistent(() => fetch(url, { headers }))
+    const theft = await persistent(() => replyOf(this.#shops.url(this.#dice), route, stolen, { from: '203.0.113.9' }))
     this.#note('thief')
-    if (theft.status !== 409) this.#broken.push(`who read the payment off the chain got ${theft.status}: ${await theft.text()}`)
+    if (theft.status !== 409) this.#broken.push(`who read the payment off the chain got ${theft.status}: ${theft.text}`)
   }
 
   #note(event: Event): void {

@@ -8,9 +8,9 @@ import { openLmdbTables } from '../stores/lmdb-tables.ts'
 import { type BackupReport, takeBackup } from './take.ts'
 
 /** Folder of the payments in the data directory. */
-export const PAYMENTS_FOLDER = 'payments'
+export const SALES_FOLDER = 'sales'
 /** In it: the book of the last 24 hours, and the ledger of settlements. */
-export const PAYMENT_TABLES = ['book', 'settlements'] as const
+export const SALES_TABLES = ['book', 'settlements'] as const
 
 export interface DataDir {
   readonly dataDir: string
@@ -35,7 +35,7 @@ interface Idle {
 }
 
 const OPEN_IDLE: Readonly<Record<string, (dir: string) => Idle>> = {
-  [PAYMENTS_FOLDER]: (dir) => openLmdbTables(dir, PAYMENT_TABLES),
+  [SALES_FOLDER]: (dir) => openLmdbTables(dir, SALES_TABLES),
   [SANDBOX_FOLDER]: (dir) => new LedgerStore(dir),
 }
 

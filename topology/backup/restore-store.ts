@@ -24,7 +24,10 @@ const named =
   (root: RootDatabase): Put =>
     jsonPut(root.openDB<unknown, string>({ name, ...JSON_VALUES }), String)
 
-/** By folder of the data directory. `log` is topology/logs/lmdb, `payments` the tables of sales, `sandbox` the ledger. */
+/**
+ * By folder of the data directory. `log` is topology/logs/lmdb, `sales` the tables of payments (`payments` and `settlements` in former
+ * backups), `sandbox` the ledger.
+ */
 const FORMS: Readonly<Record<string, Form>> = {
   log: {
     root: BYTES,
@@ -35,7 +38,9 @@ const FORMS: Readonly<Record<string, Form>> = {
       },
     },
   },
-  payments: { root: JSON_VALUES, tables: { book: named('book'), settlements: named('settlements') } },
+  sales: { root: JSON_VALUES, tables: { book: named('book'), settlements: named('settlements') } },
+  payments: { root: JSON_VALUES, tables: { '': own } },
+  settlements: { root: JSON_VALUES, tables: { '': own } },
   sandbox: {
     root: JSON_VALUES,
     tables: {

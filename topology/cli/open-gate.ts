@@ -8,13 +8,13 @@ import { receiptSigner } from '../../query-api/payment/signed-receipts.ts'
 import { TableBook } from '../../query-api/payment/table-book.ts'
 import { TableLog } from '../../query-api/payment/table-log.ts'
 import { assert } from '../../schemas/errors.ts'
-import { PAYMENTS_FOLDER } from '../backup/data-dir.ts'
+import { SALES_FOLDER } from '../backup/data-dir.ts'
 import type { StoreSnapshot } from '../ports/snapshot.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
 import type { Closing } from './closing.ts'
 import { type OpenRedis, REDIS_PREFIX } from './open-redis.ts'
 import { openSecondNetwork } from './open-second-network.ts'
-import { openPaymentTables } from './payment-tables.ts'
+import { adoptFormerTables, openPaymentTables } from './payment-tables.ts'
 import { openReceiptKey } from './receipt-key.ts'
 import type { Settings } from './settings.ts'
 
@@ -34,7 +34,7 @@ export const openGate = async (
 ): Promise<PaymentGate> => {
   const { payments: mode, dataDir, priceFactor } = settings
   if (mode === 'off') return offGate()
-  const kept = redis === undefined ? openTables(dataDir, closing, live) : redisStore(redis)
+  const kept = redis === undefined ? await openTables(dataDir, closing, live) : redisStore(redis)
   const seller = mode === 'sandbox' ? await sandboxSeller(settings, closing, live) : facilitatorSeller(settings)
   const signer = receiptSigner(await openReceiptKey(dataDir))
   const second = await openSecondNetwork(settings)
@@ -53,10 +53,12 @@ const redisStore = (client: OpenRedis): Kept => ({
   log: new RedisLog(client, REDIS_PREFIX),
 })
 
-const openTables = (dataDir: string, closing: Closing, live: (() => StoreSnapshot)[]): Kept => {
-  const { tables, snapshot, close } = openPaymentTables(dataDir)
-  live.push(() => snapshot(PAYMENTS_FOLDER))
-  closing.add(PAYMENTS_FOLDER, close)
+const openTables = async (dataDir: string, closing: Closing, live: (() => StoreSnapshot)[]): Promise<Kept> => {
+  const opened = openPaymentTables(dataDir)
+  const { tables, snapshot, close } = opened
+  closing.add(SALES_FOLDER, close)
+  await adoptFormerTables(dataDir, opened)
+  live.push(() => snapshot(SALES_FOLDER))
   return { book: new TableBook(tables.book, clock), log: new TableLog(tables.settlements) }
 }
 

@@ -5,7 +5,7 @@ import { RedisBook } from '../../query-api/payment/redis-book.ts'
 import { RedisLog } from '../../query-api/payment/redis-log.ts'
 import type { SettlementLine, SettlementLog } from '../../query-api/payment/settlement-log.ts'
 import { TableLog } from '../../query-api/payment/table-log.ts'
-import { PAYMENTS_FOLDER } from '../backup/data-dir.ts'
+import { SALES_FOLDER } from '../backup/data-dir.ts'
 import type { Closing } from './closing.ts'
 import { UsageError } from './command.ts'
 import type { noticesTo } from './logger.ts'
@@ -31,9 +31,9 @@ export const openSettlements = async (
     const signedOf = async (identity: string) => (await book.find(identity))?.payload.payload
     return { log: new RedisLog(client, REDIS_PREFIX), signedOf }
   }
-  if (!existsSync(join(dataDir, PAYMENTS_FOLDER)))
+  if (!existsSync(join(dataDir, SALES_FOLDER)))
     throw new UsageError(`${dataDir} holds no payments of mintfold: set MINTFOLD_DATA_DIR, or REDIS_URL where they are kept there`)
   const { tables, close } = openPaymentTables(dataDir)
-  closing.add(PAYMENTS_FOLDER, close)
+  closing.add(SALES_FOLDER, close)
   return { log: new TableLog(tables.settlements), signedOf: async (identity) => tables.book.get(identity)?.payload.payload }
 }

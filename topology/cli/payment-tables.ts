@@ -1,16 +1,45 @@
 // What a data directory remembers of payments: the book, and the ledger of settlements beside it. A sale writes to both and waits for one
 // flush.
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { open } from 'lmdb'
 import type { PaymentEntry } from '../../query-api/payment/payment-book.ts'
 import type { SettlementLine } from '../../query-api/payment/settlement-log.ts'
-import { PAYMENT_TABLES, PAYMENTS_FOLDER } from '../backup/data-dir.ts'
+import { SALES_FOLDER, SALES_TABLES } from '../backup/data-dir.ts'
+import type { DurableTable } from '../ports/ledger.ts'
 import { type LmdbTables, openLmdbTables } from '../stores/lmdb-tables.ts'
 
-interface PaymentRows {
+export interface SalesRows {
   readonly book: PaymentEntry
   readonly settlements: SettlementLine
 }
 
+/** Of data directories, and backups, from when each table had a folder of its own. */
+const FORMER_FOLDERS = { book: 'payments', settlements: 'settlements' } as const
+
+const ROWS_AT_A_TIME = 1_000
+
 /** @throws EngineError `table_io` */
-export const openPaymentTables = (dataDir: string): LmdbTables<PaymentRows> =>
-  openLmdbTables<PaymentRows>(join(dataDir, PAYMENTS_FOLDER), PAYMENT_TABLES)
+export const openPaymentTables = (dataDir: string): LmdbTables<SalesRows> =>
+  openLmdbTables<SalesRows>(join(dataDir, SALES_FOLDER), SALES_TABLES)
+
+/**
+ * Moves what former folders hold into the tables, before anything is sold: a kill in between leaves both, and the same rows are written
+ * again. Only by who owns the data directory. @throws EngineError `table_io`
+ */
+export const adoptFormerTables = async (dataDir: string, { tables }: LmdbTables<SalesRows>): Promise<void> => {
+  for (const name of SALES_TABLES) {
+    const path = join(dataDir, FORMER_FOLDERS[name])
+    if (!existsSync(join(path, 'data.mdb'))) continue
+    const former = open<object, string>({ path, encoding: 'json', noSubdir: false })
+    const into = tables[name] as DurableTable<object>
+    const writing: Promise<void>[] = []
+    for (const { key, value } of former.getRange()) {
+      writing.push(into.put(key, value))
+      if (writing.length >= ROWS_AT_A_TIME) await Promise.all(writing.splice(0))
+    }
+    await Promise.all(writing)
+    await former.close()
+    rmSync(path, { recursive: true })
+  }
+}

@@ -1,6 +1,7 @@
 // Settings of the live chain: the nodes that are asked, and the one that they are held against.
 import { z } from 'zod'
 import { UsageError } from './command.ts'
+import { url } from './settings-values.ts'
 
 /** Where the live chain is. At least one of gRPC and JSON-RPC is needed for `--source live`. */
 export interface LiveSettings {
@@ -14,19 +15,19 @@ export interface LiveSettings {
 
 const TOKEN_CHARS_MAX = 1_024
 
-const urlOf = (schemes: RegExp, words: string) =>
-  z.string().refine((text) => schemes.test(text) && URL.canParse(text), { error: `a URL that starts with ${words}` })
-const httpUrl = urlOf(/^https?:\/\//, 'http:// or https://')
+const wsUrl = z
+  .string()
+  .refine((text) => /^wss?:\/\//.test(text) && URL.canParse(text), { error: 'a URL that starts with ws:// or wss://' })
 
 /** The variables, in the order in which people meet them; SOLANA_RPC_URL is among the others, as cards need it too. */
 export const LIVE_VARIABLES = {
-  SOLANA_WS_URL: urlOf(/^wss?:\/\//, 'ws:// or wss://').optional(),
-  SOLANA_GRPC_URL: httpUrl.optional(),
+  SOLANA_WS_URL: wsUrl.optional(),
+  SOLANA_GRPC_URL: url.optional(),
   SOLANA_GRPC_TOKEN: z
     .string()
     .max(TOKEN_CHARS_MAX, { error: `at most ${TOKEN_CHARS_MAX} characters` })
     .optional(),
-  SOLANA_CHECK_RPC_URL: httpUrl.optional(),
+  SOLANA_CHECK_RPC_URL: url.optional(),
 } as const
 
 /** Never printed. */

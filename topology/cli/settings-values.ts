@@ -12,7 +12,10 @@ export const integer = (min: number, max: number) =>
       error: `a whole number from ${min} to ${max}`,
     })
     .transform(Number)
-export const url = z.string().refine(isHttpUrl, { error: 'a URL that starts with http:// or https://' })
+/** Who asks would be refused one with a user and a password, in words that quote them. */
+export const url = z.string().refine((text) => isHttpUrl(text) && new URL(text).username === '' && new URL(text).password === '', {
+  error: 'a URL that starts with http:// or https://, without user and password',
+})
 export const baseUrl = z
   .string()
   .refine((text) => isHttpUrl(text) && !/[?#@]/.test(text), { error: 'a public http(s) URL without user, query or fragment' })

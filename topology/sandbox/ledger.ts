@@ -81,12 +81,14 @@ export class Ledger {
     return this.#landed.get(signature)?.transaction
   }
 
-  /** Newest first. */
-  history(address: string, limit: number): readonly Landed[] {
+  /** Newest first; those before a signature, where one is given. */
+  history(address: string, limit: number, before?: string): readonly Landed[] {
     const found: Landed[] = []
+    let isPast = before === undefined
     for (const { transaction } of [...this.#landed.values()].reverse()) {
       if (found.length >= limit) break
-      if (transaction.accounts.includes(address)) found.push(transaction)
+      if (isPast && transaction.accounts.includes(address)) found.push(transaction)
+      if (transaction.signature === before) isPast = true
     }
     return found
   }

@@ -18,6 +18,7 @@ const requestSchema = z.object({
   params: z.array(z.unknown()).default([]),
 })
 const key = z.string().min(1).max(128)
+const historyConfig = z.object({ limit: z.int().min(1).max(HISTORY_LIMIT_MAX).default(HISTORY_LIMIT_MAX), before: key.optional() })
 const onlyKey = z.tuple([key], z.unknown())
 const wire = z.string().min(1).max(4096)
 
@@ -68,8 +69,8 @@ const methods: Readonly<Record<string, Method>> = {
   },
   getSignaturesForAddress: (ledger, params) => {
     const [address, config] = z.tuple([key], z.unknown()).parse(params)
-    const { limit } = z.object({ limit: z.int().min(1).max(HISTORY_LIMIT_MAX).default(HISTORY_LIMIT_MAX) }).parse(config ?? {})
-    return ledger.history(address, limit).map(({ signature, slot, error, blockTimeS }) => ({
+    const { limit, before } = historyConfig.parse(config ?? {})
+    return ledger.history(address, limit, before).map(({ signature, slot, error, blockTimeS }) => ({
       signature,
       slot,
       err: error,

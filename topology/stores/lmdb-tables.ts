@@ -43,11 +43,14 @@ export const openLmdbTables = <Rows extends object>(dir: string, names: readonly
         root,
         databases.map(({ name, database }) => jsonTable(name, database)),
       ),
-    close: () => root.close(),
+    close: () => {
+      medium.isClosed = true
+      return root.close()
+    },
   }
 }
 
-const tableOf = (database: Database<unknown, string>, { guarded, write }: Medium): DurableTable<unknown> => ({
+const tableOf = (database: Database<unknown, string>, { guarded, write }: Pick<Medium, 'guarded' | 'write'>): DurableTable<unknown> => ({
   get: (key) => guarded('get', () => database.get(key)),
   put: (key, value) => write('put', () => database.put(key, value)),
   remove: (key) => write('remove', () => database.remove(key)),
@@ -58,6 +61,8 @@ const tableOf = (database: Database<unknown, string>, { guarded, write }: Medium
 
 /** Where the tables lie: names what fails there. */
 interface Medium {
+  /** lmdb throws out of turn at who writes to a table after its end. */
+  isClosed: boolean
   guarded<T>(operation: string, run: () => T): T
   write(operation: string, run: () => Promise<boolean>): Promise<void>
 }
@@ -68,7 +73,8 @@ const mediumIn = (dir: string): Medium => {
     const message = `${operation} of the table in ${dir} failed: ${reason}. Make sure that the disk has space and the directory can be written.`
     return new EngineError('table_io', message, { retriable: true, facts: { dir, operation }, cause })
   }
-  return {
+  const medium: Medium = {
+    isClosed: false,
     guarded: (operation, run) => {
       try {
         return run()
@@ -78,6 +84,7 @@ const mediumIn = (dir: string): Medium => {
     },
     write: async (operation, run) => {
       try {
+        if (medium.isClosed) throw new Error('it is closed')
         if (!hasRoom(dir, ENTRY_BYTES_MAX, LEDGER_RESERVE_BYTES)) throw new Error('the disk is full')
         await run()
       } catch (cause) {
@@ -85,4 +92,5 @@ const mediumIn = (dir: string): Medium => {
       }
     },
   }
+  return medium
 }

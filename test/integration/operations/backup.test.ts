@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TOPICS } from '../../../schemas/topics.ts'
-import { dataDirBackup, PAYMENT_TABLES, PAYMENTS_FOLDER } from '../../../topology/backup/data-dir.ts'
+import { dataDirBackup, SALES_FOLDER, SALES_TABLES } from '../../../topology/backup/data-dir.ts'
 import { registerBackup } from '../../../topology/cli/backup.ts'
 import { registerRestore } from '../../../topology/cli/restore.ts'
 import { type ControlServer, serveControl } from '../../../topology/control/server.ts'
@@ -37,7 +37,7 @@ const told = async (log: DurableLog): Promise<unknown> => ({
   inputs: [...(await log.own('test')).committed()],
 })
 
-type PaymentTables = LmdbTables<Record<(typeof PAYMENT_TABLES)[number], object>>
+type PaymentTables = LmdbTables<Record<(typeof SALES_TABLES)[number], object>>
 
 interface Running {
   readonly log: DurableLog
@@ -51,9 +51,9 @@ const start = async (name: string): Promise<Running> => {
   const dataDir = at(name)
   mkdirSync(dataDir, { recursive: true })
   const log = await openLog(name)
-  const payments: PaymentTables = openLmdbTables(at(name, PAYMENTS_FOLDER), PAYMENT_TABLES)
+  const payments: PaymentTables = openLmdbTables(at(name, SALES_FOLDER), SALES_TABLES)
   const sandbox = await startSandbox({ dataDir })
-  const live = () => [log.snapshot(), payments.snapshot(PAYMENTS_FOLDER), sandbox.snapshot()]
+  const live = () => [log.snapshot(), payments.snapshot(SALES_FOLDER), sandbox.snapshot()]
   const backup = dataDirBackup({ dataDir, version: 'test', now: Date.now, live })
   const control = await serveControl(dataDir, {
     status: () => ({ pid: 4711 }),
@@ -99,7 +99,7 @@ test('given a product at work, when it is backed up while more is written, then 
   await running.stop()
 
   expect((await restore(at('b1'), 'c')).error).toBeUndefined()
-  expect(readdirSync(at('c')).sort()).toEqual(['keys.json', 'log', 'payments', 'sandbox', 'wallet.json'])
+  expect(readdirSync(at('c')).sort()).toEqual(['keys.json', 'log', 'sales', 'sandbox', 'wallet.json'])
   expect(readFileSync(at('c', 'keys.json'), 'utf8')).toHaveLength(600_000)
   expect(readFileSync(at('c', 'wallet.json'))).toEqual(readFileSync(at('a', 'wallet.json')))
   const again = await start('c')

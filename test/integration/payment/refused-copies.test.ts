@@ -124,6 +124,12 @@ describe('given a refusal, after which the payer signs anew', () => {
     expect(await errorOf(send(`${shop.url}/v1/x`, await world.signed(`${shop.url}/v1/x`)))).toEqual([409, 'payment_outcome_unknown'])
   })
 
+  test('nor is verification that says spent, where the chain cannot be asked whether it is: 409', async () => {
+    const shop = await world.open({ rpcUrl: 'http://127.0.0.1:9' })
+    world.facilitator.fault = 'reject-verify'
+    expect(await errorOf(send(`${shop.url}/v1/x`, await world.signed(`${shop.url}/v1/x`)))).toEqual([409, 'payment_outcome_unknown'])
+  })
+
   test('terms that are not to be had just now refuse nothing, though they are there a moment later: 503', async () => {
     const [ours] = (await world.terms(`${world.shop.url}/v1/terms`)).accepts
     const clock = { now: Date.now }

@@ -3,14 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { x402Client } from '@x402/core/client'
 import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { wrapFetchWithPayment } from '@x402/fetch'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
-import Koa from 'koa'
+import Koa, { type Context } from 'koa'
 import type { Answer } from '../../../query-api/bodies.ts'
+import { outcomeResult } from '../../../query-api/mcp/results.ts'
 import { createGate, type GateOptions } from '../../../query-api/payment/create-gate.ts'
+import type { PaymentGate } from '../../../query-api/payment/gate.ts'
 import { HttpTill } from '../../../query-api/payment/over-http.ts'
 import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
 import type { SettlementLine } from '../../../query-api/payment/settlement-log.ts'
@@ -63,6 +66,19 @@ export const send = (url: string, header: string, headers: Record<string, string
 export const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
 export const decode = (header: string): PaymentPayload => JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as PaymentPayload
 
+/** Where the shop sells the same over a second transport. */
+export const TOOLS_PATH = '/mcp'
+
+const OFFER = { path: '/v1/{any}', priceMicroUsdc: PRICE_MICRO_USDC, description: 'a test answer' }
+
+/** As MCP sells: the payment is an object in the message, and the request is another than that for the path. Answers a tool's result. */
+const callTool = async (ctx: Context, gate: PaymentGate, url: string, produce: (tool: string) => Answer): Promise<void> => {
+  const { tool, payment } = (await json(ctx.req)) as { readonly tool: string; readonly payment: object }
+  const sale = { offer: OFFER, instead: () => null, produce: () => produce(tool) }
+  const place = { resourceUrl: `${url}${TOOLS_PATH}#${tool}`, request: JSON.stringify(['mcp', tool]), callerAddress: ctx.ip }
+  ctx.body = outcomeResult(await gate.sell({ ...sale, ...place, payment }), (body) => body)
+}
+
 export const openShop = async (gateOptions: Omit<GateOptions, 'notice'>): Promise<Shop> => {
   let listener: RequestListener = (_request, response) => void response.writeHead(503).end()
   const server = createServer((request, response) => listener(request, response))
@@ -73,7 +89,7 @@ export const openShop = async (gateOptions: Omit<GateOptions, 'notice'>): Promis
   const till = new HttpTill(gate, url)
   const app = new Koa({ proxy: true })
   app.silent = true
-  const offer = { path: '/v1/{any}', priceMicroUsdc: PRICE_MICRO_USDC, description: 'a test answer' }
+  const offer = OFFER
   const answer = (path: string): Answer => {
     const run = (runs.get(path) ?? 0) + 1
     runs.set(path, run)
@@ -82,6 +98,7 @@ export const openShop = async (gateOptions: Omit<GateOptions, 'notice'>): Promis
     return { status: statuses[path] ?? 200, body: path === '/v1/huge' ? 'x'.repeat(1024 * 1024 + 1) : JSON.stringify({ path, run }) }
   }
   app.use((ctx) => {
+    if (ctx.path === TOOLS_PATH) return callTool(ctx, gate, url, (path) => answer(path))
     if (ctx.path === '/v1/bare') return till.quote(ctx, { offer })
     return till.sell(ctx, { offer, instead: () => null, produce: () => answer(ctx.path) })
   })

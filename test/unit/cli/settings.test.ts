@@ -134,10 +134,12 @@ describe('settings', () => {
     'SOLANA_WS_URL',
     'SOLANA_CHECK_RPC_URL',
     'MINTFOLD_BASE_URL',
-  ])('a wrong %s is named without its value', (name) => {
-    const message = refusal({ [name]: 'ftp://user:hunter2@x.example' })
-    expect(message).toContain(`${name} is wrong`)
-    expect(message).not.toContain('hunter2')
+  ])('a wrong %s is named without its value, also one with a password, which no request could be made to', (name) => {
+    for (const value of ['ftp://user:hunter2@x.example', 'https://user:hunter2@x.example', 'https://hunter2@x.example']) {
+      const message = refusal({ [name]: value })
+      expect(message).toContain(`${name} is wrong`)
+      expect(message).not.toContain('hunter2')
+    }
   })
 
   test('several wrong values are named together', () => {

@@ -46,6 +46,19 @@ test('given 24 hours, the payment is forgotten', async () => {
   expect([...table.entries()]).toEqual([])
 })
 
+test('given an identifier that went to another payment while its first was being refused, then it stays with the other', async () => {
+  const { book } = given()
+  const first = await book.claim('a', 'id')
+  if (first.kind !== 'claimed') throw new Error(first.kind)
+  await first.claim.put(entryOf({ identifier: 'id' }))
+  const refusing = first.claim.refuse('no')
+  const second = await book.claim('b', 'id')
+  expect(second.kind).toBe('claimed')
+  await refusing
+  await first.claim.release()
+  expect(await book.claim('c', 'id')).toEqual({ kind: 'bound', identity: 'b' })
+})
+
 test('an uncertain payment keeps its answer until it is forgotten', async () => {
   const { clock, book, table } = given()
   await put(book, 'a', entryAt(clock.ms, 'uncertain'))

@@ -1,0 +1,49 @@
+// Data directories, and backups, from when the book and the ledger of settlements had a folder each.
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { open } from 'lmdb'
+import { lineOf } from '../../../query-api/payment/settlement-log.ts'
+import { StoreRestore } from '../../../topology/backup/restore-store.ts'
+import { adoptFormerTables, openPaymentTables } from '../../../topology/cli/payment-tables.ts'
+import { entryOf } from '../../contract/payment-book-contract.ts'
+
+let dataDir = ''
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mintfold-former-'))
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+const entry = entryOf({ state: 'uncertain' })
+const line = lineOf('a', entry, 'uncertain', 1)
+
+const adopted = async () => {
+  const opened = openPaymentTables(dataDir)
+  await adoptFormerTables(dataDir, opened)
+  const rows = [[...opened.tables.book.entries()], [...opened.tables.settlements.entries()]]
+  await opened.close()
+  return rows
+}
+
+test('given former folders, when a seller opens them, then their rows are in the tables, and the folders are gone', async () => {
+  for (const [folder, value] of [
+    ['payments', entry],
+    ['settlements', line],
+  ] as const) {
+    const former = open<object, string>({ path: join(dataDir, folder), encoding: 'json', noSubdir: false })
+    await former.put('a', value)
+    await former.close()
+  }
+  const rows = [[['a', entry]], [['a', line]]]
+  expect(await adopted()).toEqual(rows)
+  expect(['payments', 'settlements'].map((folder) => existsSync(join(dataDir, folder)))).toEqual([false, false])
+  expect(await adopted()).toEqual(rows)
+})
+
+test('given a former backup, then what it restores is adopted in the same way', async () => {
+  const restore = await StoreRestore.create(dataDir, 'payments', [''])
+  await restore.put([{ table: '', key: Buffer.from('a'), value: Buffer.from(JSON.stringify(entry)) }])
+  await restore.close()
+  expect(await adopted()).toEqual([[['a', entry]], []])
+})

@@ -1,0 +1,36 @@
+// What a checkout says without selling: when there is no room, of payments that it knows and of others.
+import { Checkout } from '../../../query-api/payment/checkout.ts'
+import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
+import type { Purchase } from '../../../query-api/payment/purchase.ts'
+import type { SettlementLine } from '../../../query-api/payment/settlement-log.ts'
+import { TableBook } from '../../../query-api/payment/table-book.ts'
+import { TableLog } from '../../../query-api/payment/table-log.ts'
+import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
+import { claimOf, entryOf } from '../../contract/payment-book-contract.ts'
+
+const clock = { now: Date.now }
+const never = (): never => {
+  throw new Error('nothing is made')
+}
+const { payload } = entryOf()
+const purchaseOf = (identity: string, identifier: string | null = null): Purchase => ({
+  payment: { identity, identifier, payer: 'p', payload, accepted: payload.accepted, proof: undefined },
+  path: '/v1/x',
+  request: 'r',
+  callerAddress: '192.0.2.1',
+  agree: never,
+  produce: never,
+})
+
+test('given no room, a payment that is known, or has the identifier of one, is told that its outcome is not: another that nothing was charged', async () => {
+  const book = new TableBook(createMemoryTable<PaymentEntry>(), clock)
+  const claim = await claimOf(book, 'known', 'id')
+  await claim.put(entryOf({ state: 'uncertain', identifier: 'id' }))
+  await claim.release()
+  const log = new TableLog(createMemoryTable<SettlementLine>())
+  const checkout = new Checkout({ rails: new Map(), book, log, clock, notice: () => {} })
+  await checkout.close(0)
+  expect(await checkout.submit(purchaseOf('known'))).toEqual({ kind: 'unknown' })
+  expect(await checkout.submit(purchaseOf('copy', 'id'))).toEqual({ kind: 'unknown' })
+  expect(await checkout.submit(purchaseOf('new'))).toEqual({ kind: 'unavailable', error: 'payment_busy' })
+})
