@@ -23,6 +23,9 @@ const BUG: Fault = {
   hint: 'this is a fault of the service; name the request id when you report it',
 }
 
+/** What a log is told. */
+export const causeOf = (thrown: unknown): unknown => (thrown instanceof Unsold ? thrown.cause : thrown)
+
 export const faultOf = (thrown: unknown): Fault => {
   if (thrown instanceof Unsold) return { ...faultOf(thrown.cause), charged: false }
   return thrown instanceof EngineError ? WORLD : BUG

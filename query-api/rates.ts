@@ -9,8 +9,8 @@ const WINDOW_MS = WINDOW_S * 1_000
 /** Keys that are counted each for itself in a window, about 300 bytes each; newcomers beyond share so many counters. */
 const KEYS_MAX = 100_000
 const SHARED_KEYS = 1_024
-/** Of one address with payments that are known: whoever is owed an answer asks a few times. */
-const RETRIES_PER_MINUTE = 600
+/** Of one address with payments that are known, at least: whoever is owed an answer asks a few times. */
+const RETRIES_PER_MINUTE_MIN = 600
 /** An answer of Redis is waited for so long; after a failure it is left alone for a while. */
 const REDIS_MS_MAX = 250
 const REDIS_REST_MS = 1_000
@@ -46,7 +46,7 @@ export class Rates {
   constructor(options: RatesOptions) {
     this.perMinute = options.perMinute
     this.paidPerMinute = options.paidPerMinute
-    this.retriesPerMinute = options.retriesPerMinute ?? RETRIES_PER_MINUTE
+    this.retriesPerMinute = options.retriesPerMinute ?? Math.max(options.perMinute, RETRIES_PER_MINUTE_MIN)
     this.#callers = new Counter('caller', options.perMinute, options)
     this.#payers = new Counter('payer', options.paidPerMinute, options)
     this.#retries = new Counter('retry', this.retriesPerMinute, options)
@@ -69,7 +69,7 @@ export class Rates {
   }
   /** True while Redis was named and does not answer: each process then counts for itself. */
   get isAlone(): boolean {
-    return this.#callers.isAlone || this.#payers.isAlone
+    return this.#callers.isAlone || this.#payers.isAlone || this.#retries.isAlone
   }
 }
 

@@ -92,7 +92,7 @@ const later = (description: string): Json => ({ ...refused(description), headers
 const ALWAYS: Json = {
   '413': refused('questions take no body'),
   '414': refused('path and query are too long'),
-  '429': later('too many requests; nothing was charged'),
+  '429': later('too many requests; charged is null where a payment came along that was not read'),
   '500': refused('a fault of the service; request_id names it'),
 }
 
@@ -157,6 +157,6 @@ const responsesOf = (facts: QuestionFacts): Json => {
     '503':
       path === '/health'
         ? { description: 'nothing can be served', content: json(ref('HealthAnswer')) }
-        : later('nothing true can be said now; nothing was charged'),
+        : later('nothing true can be said now; nothing is charged for this request'),
   }
 }

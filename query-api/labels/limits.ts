@@ -22,7 +22,7 @@ export const limitsPart = (rates: Rates | undefined) => ({
     'requests by caller address (of IPv6 the /64), payments by payer once they are verified; retries of known payments apart, by caller address ' +
     `(429 with charged: null); /ready is not counted. ${MCP_PATH} counts by HTTP request`,
   ...(rates && { shared: COUNTED[rates.isAlone ? 'redis' : rates.place] }),
-  over_the_limit: '429 with Retry-After, charged: false, or null for a payment that was not read; never after a settlement',
+  over_the_limit: '429 with Retry-After, charged: false, or null for a payment that was not read; no answer is taken back by it',
   requests_at_a_time: IN_FLIGHT_PER_CALLER_MAX,
   streams_at_a_time: STREAMS_PER_CALLER_MAX,
   url_chars: URL_CHARS_MAX,

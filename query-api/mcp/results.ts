@@ -4,7 +4,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { SettleResponse } from '@x402/core/types'
 import { unreachable } from '../../schemas/errors.ts'
 import { type Answer, invalid, type ProblemDetail, RETRY_AFTER_S } from '../bodies.ts'
-import { faultOf } from '../fault.ts'
+import { causeOf, faultOf } from '../fault.ts'
 import type { Logger } from '../logger.ts'
 import type { SaleOutcome } from '../payment/gate.ts'
 import type { QuestionSale } from '../sale.ts'
@@ -66,7 +66,7 @@ export const outcomeResult = (outcome: SaleOutcome, finish: QuestionSale['finish
 export const fault = (error: unknown, tool: string, logger: Logger): CallToolResult => {
   const requestId = randomUUID()
   const { isWorld, ...told } = faultOf(error)
-  logger.error({ requestId, tool, err: error }, isWorld ? 'tool failed: the world' : 'tool failed: a bug')
+  logger.error({ requestId, tool, err: causeOf(error) }, isWorld ? 'tool failed: the world' : 'tool failed: a bug')
   const body = { ok: false, ...told, ...(isWorld && { retry_after_s: RETRY_AFTER_S }), request_id: requestId }
   return result(JSON.stringify(body), true)
 }

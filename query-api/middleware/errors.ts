@@ -1,6 +1,6 @@
 // The one place where what was thrown by a route becomes an answer.
 import type { Middleware } from 'koa'
-import { faultOf } from '../fault.ts'
+import { causeOf, faultOf } from '../fault.ts'
 import type { Logger } from '../logger.ts'
 
 /** World failures answer 503, everything else 500; both carry the request's id, which stands in the log beside the cause. */
@@ -13,7 +13,7 @@ export const mapErrors =
       const { requestId } = ctx.state as { readonly requestId?: string }
       const { isWorld, ...told } = faultOf(error)
       logger.error(
-        { requestId, method: ctx.method, path: ctx.path, err: error },
+        { requestId, method: ctx.method, path: ctx.path, err: causeOf(error) },
         isWorld ? 'request failed: the world' : 'request failed: a bug',
       )
       ctx.status = isWorld ? 503 : 500

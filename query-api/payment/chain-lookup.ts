@@ -37,14 +37,17 @@ export const lookUp = async (
 
 const search = async (rpcUrl: string, transaction: SignedTransaction, triedAtMs: number, pagesMax: number): Promise<Found> => {
   const limit = paymentLimits.lookupSignaturesMax
+  const endMs = performance.now() + paymentLimits.lookupAllMs
   let before: string | undefined
   for (let page = 0; page < pagesMax; page++) {
+    if (performance.now() > endMs) throw new Error(`no answer within ${paymentLimits.lookupAllMs} ms, after ${page} pages`)
     const asked = { limit, commitment: 'confirmed', ...(before !== undefined && { before }) }
     const signatures = signaturesSchema.parse(await callRpc(rpcUrl, 'getSignaturesForAddress', [transaction.payer, asked])).slice(0, limit)
-    const found = signatures.find((one) => !isLater(one, triedAtMs) && isSignatureOf(one.signature, transaction))
+    const found = signatures.find(({ signature }) => isSignatureOf(signature, transaction))
     const oldest = signatures.at(-1)
-    if (found !== undefined || oldest === undefined || signatures.length < limit || isEarlier(oldest, triedAtMs))
-      return { found, isWhole: true }
+    // A node that does not know `before` (it lags, or has dropped it) answers nothing: then nobody can say.
+    if (oldest === undefined) return { found: undefined, isWhole: before === undefined }
+    if (found !== undefined || signatures.length < limit || isEarlier(oldest, triedAtMs)) return { found, isWhole: true }
     before = oldest.signature
   }
   return { found: undefined, isWhole: false }
@@ -53,10 +56,6 @@ const search = async (rpcUrl: string, transaction: SignedTransaction, triedAtMs:
 /** Landed before ours could: what is older need not be read. */
 const isEarlier = ({ blockTime }: Signature, triedAtMs: number): boolean =>
   typeof blockTime === 'number' && blockTime * 1000 < triedAtMs - paymentLimits.landWithinMs
-
-/** Landed after ours could any more, by far: clocks differ. */
-const isLater = ({ blockTime }: Signature, triedAtMs: number): boolean =>
-  typeof blockTime === 'number' && blockTime * 1000 > triedAtMs + 2 * paymentLimits.landWithinMs
 
 /** A node that lags would miss what has landed. */
 const isNodePast = async (rpcUrl: string, timeMs: number): Promise<boolean> => {

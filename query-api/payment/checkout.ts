@@ -72,6 +72,7 @@ export class Checkout {
   async #turnedAway(payment: Purchase['payment']): Promise<Outcome> {
     return (await this.knows(payment)) ? { kind: 'unknown' } : { kind: 'unavailable', error: 'payment_busy' }
   }
+
   /** Undefined, at once or in the end, where another look is to be taken: who runs for something else may have been sold nothing. */
   #join(identity: string, { request, scope }: Order): Promise<Outcome | undefined> | undefined {
     const running = this.#inFlight.get(identity)

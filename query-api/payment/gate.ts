@@ -91,7 +91,7 @@ export interface PaymentGate {
   quote(inquiry: Inquiry): Promise<Asked | Refusal>
   /** No payment: asks for it. Else verifies, makes the answer, settles, and only then gives it. @throws Unsold when `instead` or `produce` throw. */
   sell(sale: Sale): Promise<SaleOutcome>
-  /** Whether a payment, as sent, is under way or was taken before: its retries are never refused for haste. */
+  /** Whether a payment, as sent, is under way or was taken before: its retries are counted apart. */
   knows(payment: string | object): boolean | Promise<boolean>
   /** Lets settlements under way finish, at most `withinMs`. */
   close(withinMs: number): Promise<void>

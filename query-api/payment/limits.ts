@@ -51,6 +51,8 @@ export const paymentLimits = {
   lookupPagesMax: 50,
   lookupBytesMax: 1024 * 1024,
   lookupTimeoutMs: 10_000,
+  /** All pages of one look: connections are given up after two minutes. */
+  lookupAllMs: 30_000,
   /** A blockhash is valid for 150 blocks, 60 to 90 s; what has not landed this long after it was tried never will. */
   landWithinMs: 10 * 60 * 1000,
   /** `maxTimeoutSeconds` of the contract. */

@@ -122,7 +122,10 @@ export const refusalShape = shapeOf({
   ok: oneOf(false),
   error: { type: 'string', pattern: '^[a-z_0-9]+$', description: 'a stable code' },
   hint: { type: 'string', minLength: 1, description: 'what to do' },
-  'charged?': { enum: [false, null], description: 'false: nothing was charged; null: the outcome of the settlement is not known yet' },
+  'charged?': {
+    enum: [false, null],
+    description: 'false: nothing was charged; null: the outcome of the settlement is not known yet, or the payment was not read',
+  },
   'request_id?': { type: 'string', description: 'names the line of the log' },
 })
 

@@ -1,6 +1,14 @@
 // A PaymentGate that writes down what it was asked. A sale whose payment is the text `paid` counts as paid, and `known` is one taken
 // before. It does not simulate: verification, settlement, retries, replay, receipts or the real terms of a 402.
-import type { Asked, Inquiry, Offer, PaymentGate, Sale, SaleOutcome } from '../../query-api/payment/gate.ts'
+import {
+  type Asked,
+  type Inquiry,
+  type Offer,
+  type PaymentGate,
+  type Sale,
+  type SaleOutcome,
+  Unsold,
+} from '../../query-api/payment/gate.ts'
 
 export interface GateCall {
   readonly kind: 'quoted' | 'asked' | 'settled' | 'let go'
@@ -15,7 +23,14 @@ export class RecordingGate implements PaymentGate {
   constructor(mode: 'sandbox' | 'off' = 'sandbox') {
     this.mode = mode
   }
-  async sell({ offer, payment, instead, produce }: Sale): Promise<SaleOutcome> {
+  async sell(sale: Sale): Promise<SaleOutcome> {
+    try {
+      return await this.#sell(sale)
+    } catch (cause) {
+      throw new Unsold(cause)
+    }
+  }
+  async #sell({ offer, payment, instead, produce }: Sale): Promise<SaleOutcome> {
     const isPaid = this.mode === 'off' || payment === 'paid'
     const before = await instead()
     if (before === null && !isPaid) return this.#asked('asked', offer)

@@ -35,7 +35,7 @@ describe('requests a minute', () => {
     expect((await api.get('/health').set('X-Forwarded-For', '203.0.113.2')).status).toBe(200)
     expect(api.limited).toEqual(['caller', 'caller'])
   })
-  test('a retry of a payment that is known is owed its answer: it passes, and is not counted', async () => {
+  test('a retry of a payment that is known is owed its answer: it passes, and is counted apart', async () => {
     const api = given(1)
     for (let n = 0; n < 5; n++) expect((await api.get(MINT).set('payment-signature', 'known')).status).not.toBe(429)
     expect((await api.paid(MINT)).status).toBe(200)
@@ -52,7 +52,7 @@ describe('requests a minute', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     expect((await api.get('/health')).status).toBe(200)
   })
-  test('of MCP too, whose payments are in the message: a known one passes and is not counted, all else is', async () => {
+  test('of MCP too, whose payments are in the message: a known one passes and is counted apart', async () => {
     const api = given(1)
     const call = (payment: unknown) => {
       const params = { name: 'mint_risk_card', arguments: { mint: base58(1) }, _meta: { 'x402/payment': payment } }

@@ -217,10 +217,15 @@ describe('failures', () => {
     const api = failing(new Error('secret detail'))
     const { status, body, headers, text } = await api.paid(`/v1/mint/${MINT}`)
     expect(status).toBe(500)
-    expect(body).toEqual({ ok: false, error: 'internal_error', hint: expect.any(String), request_id: headers['x-request-id'] })
+    const told = { error: 'internal_error', hint: expect.any(String), charged: false, request_id: headers['x-request-id'] }
+    expect(body).toEqual({ ok: false, ...told })
     expect(text).not.toMatch(/secret|\.ts|at /)
     expect(api.log).toEqual([
-      { level: 'error', facts: expect.objectContaining({ requestId: body.request_id }), sentence: 'request failed: a bug' },
+      {
+        level: 'error',
+        facts: expect.objectContaining({ requestId: body.request_id, err: expect.objectContaining({ message: 'secret detail' }) }),
+        sentence: 'request failed: a bug',
+      },
     ])
     expect(api.gate.calls).toEqual([])
   })
@@ -228,7 +233,7 @@ describe('failures', () => {
     const api = failing(new EngineError('log_io', 'disk /dev/secret is gone', { retriable: true }))
     const { status, body, headers, text } = await api.paid(`/v1/mint/${MINT}`)
     expect(status).toBe(503)
-    expect(body).toMatchObject({ ok: false, error: 'unavailable' })
+    expect(body).toMatchObject({ ok: false, error: 'unavailable', charged: false })
     expect(headers['retry-after']).toBe('5')
     expect(text).not.toContain('secret')
   })

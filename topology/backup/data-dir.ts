@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import type { StoreSnapshot } from '../ports/snapshot.ts'
 import { LedgerStore } from '../sandbox/ledger-store.ts'
 import { SANDBOX_FOLDER } from '../sandbox/sandbox.ts'
-import { openLmdbTables } from '../stores/lmdb-tables.ts'
+import { openFormerTable, openLmdbTables } from '../stores/lmdb-tables.ts'
 import { type BackupReport, takeBackup } from './take.ts'
 
 /** Folder of the payments in the data directory. */
 export const SALES_FOLDER = 'sales'
 /** In it: the book of the last 24 hours, and the ledger of settlements. */
 export const SALES_TABLES = ['book', 'settlements'] as const
+
+/** Of data directories, and backups, from when each table had a folder of its own: taken over by the next seller. */
+export const FORMER_FOLDERS = { book: 'payments', settlements: 'settlements' } as const
 
 export interface DataDir {
   readonly dataDir: string
@@ -37,6 +40,7 @@ interface Idle {
 const OPEN_IDLE: Readonly<Record<string, (dir: string) => Idle>> = {
   [SALES_FOLDER]: (dir) => openLmdbTables(dir, SALES_TABLES),
   [SANDBOX_FOLDER]: (dir) => new LedgerStore(dir),
+  ...Object.fromEntries(Object.values(FORMER_FOLDERS).map((folder) => [folder, openFormerTable])),
 }
 
 /**

@@ -5,7 +5,7 @@ import { RedisBook } from '../../query-api/payment/redis-book.ts'
 import { RedisLog } from '../../query-api/payment/redis-log.ts'
 import type { SettlementLine, SettlementLog } from '../../query-api/payment/settlement-log.ts'
 import { TableLog } from '../../query-api/payment/table-log.ts'
-import { SALES_FOLDER } from '../backup/data-dir.ts'
+import { FORMER_FOLDERS, SALES_FOLDER } from '../backup/data-dir.ts'
 import type { Closing } from './closing.ts'
 import { UsageError } from './command.ts'
 import type { noticesTo } from './logger.ts'
@@ -32,7 +32,9 @@ export const openSettlements = async (
     return { log: new RedisLog(client, REDIS_PREFIX), signedOf }
   }
   if (!existsSync(join(dataDir, SALES_FOLDER)))
-    throw new UsageError(`${dataDir} holds no payments of mintfold: set MINTFOLD_DATA_DIR, or REDIS_URL where they are kept there`)
+    throw new UsageError(
+      `${dataDir} holds no payments of mintfold: ${existsSync(join(dataDir, FORMER_FOLDERS.book)) ? 'start it once, and it takes over those of an earlier version' : 'set MINTFOLD_DATA_DIR, or REDIS_URL where they are kept there'}`,
+    )
   const { tables, close } = openPaymentTables(dataDir)
   closing.add(SALES_FOLDER, close)
   return { log: new TableLog(tables.settlements), signedOf: async (identity) => tables.book.get(identity)?.payload.payload }

@@ -2,22 +2,19 @@
 // flush.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { open } from 'lmdb'
 import type { PaymentEntry } from '../../query-api/payment/payment-book.ts'
 import type { SettlementLine } from '../../query-api/payment/settlement-log.ts'
-import { SALES_FOLDER, SALES_TABLES } from '../backup/data-dir.ts'
+import { FORMER_FOLDERS, SALES_FOLDER, SALES_TABLES } from '../backup/data-dir.ts'
 import type { DurableTable } from '../ports/ledger.ts'
-import { type LmdbTables, openLmdbTables } from '../stores/lmdb-tables.ts'
+import { type LmdbTables, openFormerTable, openLmdbTables } from '../stores/lmdb-tables.ts'
 
 export interface SalesRows {
   readonly book: PaymentEntry
   readonly settlements: SettlementLine
 }
 
-/** Of data directories, and backups, from when each table had a folder of its own. */
-const FORMER_FOLDERS = { book: 'payments', settlements: 'settlements' } as const
-
-const ROWS_AT_A_TIME = 1_000
+/** Each may hold an answer: what is under way at once must not meet a full disk (disk-room). */
+const ROWS_AT_A_TIME = 8
 
 /** @throws EngineError `table_io` */
 export const openPaymentTables = (dataDir: string): LmdbTables<SalesRows> =>
@@ -31,10 +28,10 @@ export const adoptFormerTables = async (dataDir: string, { tables }: LmdbTables<
   for (const name of SALES_TABLES) {
     const path = join(dataDir, FORMER_FOLDERS[name])
     if (!existsSync(join(path, 'data.mdb'))) continue
-    const former = open<object, string>({ path, encoding: 'json', noSubdir: false })
+    const former = openFormerTable(path)
     const into = tables[name] as DurableTable<object>
     const writing: Promise<void>[] = []
-    for (const { key, value } of former.getRange()) {
+    for (const { key, value } of former.entries()) {
       writing.push(into.put(key, value))
       if (writing.length >= ROWS_AT_A_TIME) await Promise.all(writing.splice(0))
     }

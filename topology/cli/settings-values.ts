@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const PRICE_FACTOR_MAX = 1_000
 
-const isHttpUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
+export const isHttpUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
 
 export const integer = (min: number, max: number) =>
   z

@@ -12,7 +12,7 @@ import { EVM_SECRETS, EVM_VARIABLES, type EvmSettings, evmOf } from './settings-
 import { HTTP_VARIABLES, type HttpSettings, httpOf } from './settings-http.ts'
 import { KAFKA_PARTITIONS, KAFKA_SECRETS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from './settings-kafka.ts'
 import { LIVE_SECRETS, LIVE_VARIABLES, type LiveSettings, liveOf } from './settings-live.ts'
-import { baseUrl, integer, oneOf, priceFactor, redisUrl, url } from './settings-values.ts'
+import { baseUrl, integer, isHttpUrl, oneOf, priceFactor, redisUrl, url } from './settings-values.ts'
 
 /** How answers are paid for. */
 export type PaymentMode = 'sandbox' | 'facilitator' | 'off'
@@ -94,8 +94,9 @@ const VARIABLES = z.object({
   MINTFOLD_RAW_HOURS: integer(1, 24 * 365).default(24),
   MINTFOLD_TAPE_DAYS: integer(1, 3_650).default(7),
   MINTFOLD_DATA_GB: integer(1, 100_000).default(50),
-  CLICKHOUSE_URL: url
-    .refine((text) => /^https?:\/\/[^/?#]+\/?$/.test(text), {
+  CLICKHOUSE_URL: z
+    .string()
+    .refine((text) => isHttpUrl(text) && /^https?:\/\/[^/?#]+\/?$/.test(text), {
       error: 'http(s)://host:port without a path (CLICKHOUSE_DATABASE names the database)',
     })
     .optional(),

@@ -50,6 +50,17 @@ export const openLmdbTables = <Rows extends object>(dir: string, names: readonly
   }
 }
 
+/** A table that is an lmdb by itself, as they once were. @throws EngineError `table_io` */
+export const openFormerTable = (dir: string) => {
+  const { guarded } = mediumIn(dir)
+  const root = guarded('open', () => open<object, string>({ path: dir, encoding: 'json', noSubdir: false }))
+  return {
+    entries: () => guarded('entries', () => root.getRange()),
+    snapshot: (store: string): StoreSnapshot => snapshotOf(store, root, [jsonTable('', root)]),
+    close: () => root.close(),
+  }
+}
+
 const tableOf = (database: Database<unknown, string>, { guarded, write }: Pick<Medium, 'guarded' | 'write'>): DurableTable<unknown> => ({
   get: (key) => guarded('get', () => database.get(key)),
   put: (key, value) => write('put', () => database.put(key, value)),

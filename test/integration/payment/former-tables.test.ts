@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { open } from 'lmdb'
 import { lineOf } from '../../../query-api/payment/settlement-log.ts'
+import { dataDirBackup } from '../../../topology/backup/data-dir.ts'
+import { restoreBackup } from '../../../topology/backup/restore.ts'
 import { StoreRestore } from '../../../topology/backup/restore-store.ts'
 import { adoptFormerTables, openPaymentTables } from '../../../topology/cli/payment-tables.ts'
 import { entryOf } from '../../contract/payment-book-contract.ts'
@@ -18,6 +20,16 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 const entry = entryOf({ state: 'uncertain' })
 const line = lineOf('a', entry, 'uncertain', 1)
 
+const leaveFormer = async (): Promise<void> => {
+  for (const [folder, value] of [
+    ['payments', entry],
+    ['settlements', line],
+  ] as const) {
+    const former = open<object, string>({ path: join(dataDir, folder), encoding: 'json', noSubdir: false })
+    await former.put('a', value)
+    await former.close()
+  }
+}
 const adopted = async () => {
   const opened = openPaymentTables(dataDir)
   await adoptFormerTables(dataDir, opened)
@@ -27,14 +39,7 @@ const adopted = async () => {
 }
 
 test('given former folders, when a seller opens them, then their rows are in the tables, and the folders are gone', async () => {
-  for (const [folder, value] of [
-    ['payments', entry],
-    ['settlements', line],
-  ] as const) {
-    const former = open<object, string>({ path: join(dataDir, folder), encoding: 'json', noSubdir: false })
-    await former.put('a', value)
-    await former.close()
-  }
+  await leaveFormer()
   const rows = [[['a', entry]], [['a', line]]]
   expect(await adopted()).toEqual(rows)
   expect(['payments', 'settlements'].map((folder) => existsSync(join(dataDir, folder)))).toEqual([false, false])
@@ -46,4 +51,16 @@ test('given a former backup, then what it restores is adopted in the same way', 
   await restore.put([{ table: '', key: Buffer.from('a'), value: Buffer.from(JSON.stringify(entry)) }])
   await restore.close()
   expect(await adopted()).toEqual([[['a', entry]], []])
+})
+
+test('given a directory that no seller has opened since, then a backup of it has them too', async () => {
+  await leaveFormer()
+  const [out, progress] = [join(dataDir, 'b1'), () => {}]
+  const backup = dataDirBackup({ dataDir, version: 'test', now: Date.now, live: () => [] })
+  expect((await backup({ out, progress, stop: new AbortController().signal }))?.leftOut).toEqual([])
+  const former = dataDir
+  dataDir = join(former, 'restored')
+  await restoreBackup({ path: out, dataDir, progress })
+  expect(await adopted()).toEqual([[['a', entry]], [['a', line]]])
+  dataDir = former
 })

@@ -5,7 +5,7 @@ import { findingId } from '../../../schemas/position.ts'
 import { SetHistory } from '../../fakes/set-history.ts'
 import { fillMarket } from '../../fixtures/page-market.ts'
 import { harness } from '../../integration/api-harness.ts'
-import { base58, flagRow, key, liveState, NOW_S } from '../../unit/query-api/given-mint.ts'
+import { base58, flagRow, key, launchRow, liveState, NOW_S } from '../../unit/query-api/given-mint.ts'
 
 const ITEMS_MAX = 2
 /** Of what is keyed by name: of the labels, parts of cards and fields of each. */
@@ -20,7 +20,10 @@ export const makeExamples = async (): Promise<string> => {
   fillMarket(api.view)
   api.view.put(key(MINT), liveState())
   const found = findingId({ chain: 'solana', number: 1_040, tx: 1, outer: 0, inner: 0 }, 'AAAAAAAA', 'creator_sold', base58(PROVEN))
-  api.view.put(key(PROVEN), liveState({ flags: [flagRow('creator_sold', { findingId: found, firstSeenAt: NOW_S - 400 })] }))
+  api.view.put(
+    key(PROVEN),
+    liveState({ launch: launchRow({ at: NOW_S - 500 }), flags: [flagRow('creator_sold', { findingId: found, firstSeenAt: NOW_S - 400 })] }),
+  )
   const answers: Record<string, unknown> = {}
   for (const { path, example, priceMicroUsdc } of questions) {
     if (answerNames[path] === undefined) continue

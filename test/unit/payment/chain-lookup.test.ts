@@ -35,13 +35,14 @@ const others = (count: number, from = 0): Signature[] => Array.from({ length: co
 let node: LocalServer | undefined
 afterEach(() => node?.close())
 
-/** A node with these, newest first; gives what it was asked for. */
-const startNode = async (signatures: readonly Signature[]): Promise<readonly string[]> => {
+/** A node with these, newest first, that has dropped the `unknown` since; gives what it was asked for. */
+const startNode = async (signatures: readonly Signature[], unknown: readonly string[] = []): Promise<readonly string[]> => {
   const asked: string[] = []
   const resultOf = (method: string, [, config]: readonly { readonly limit?: number; readonly before?: string }[]): unknown => {
     asked.push(method)
     if (method === 'getSlot') return 1
     if (method === 'getBlockTime') return NOW_MS / 1_000
+    if (unknown.includes(config?.before ?? '')) return []
     const from = config?.before === undefined ? 0 : signatures.findIndex(({ signature }) => signature === config.before) + 1
     return signatures.slice(from, from + (config?.limit ?? 1_000))
   }
@@ -69,6 +70,15 @@ test('given that it is not there and all since were read, then it never lands; w
   expect(await look(50)).toEqual({ kind: 'never' })
   expect(asked.filter((method) => method === 'getSignaturesForAddress')).toHaveLength(4)
   expect(await look(50, 2)).toEqual({ kind: 'absent' })
+})
+
+test('given a node that does not know where the last page ended, then nobody can say', async () => {
+  const [first, rest] = [others(200), others(300, 200)]
+  await startNode(
+    [...first, ...rest].map((one) => (one === first.at(-1) ? { ...one, signature: 'forgotten' } : one)),
+    ['forgotten'],
+  )
+  expect(await look(50)).toEqual({ kind: 'absent' })
 })
 
 test('given one that nobody verified, then one page is read', async () => {
