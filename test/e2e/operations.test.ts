@@ -55,7 +55,7 @@ test('given a product at work, then doctor sees it, backup does not stop it, res
   expect(await mintfold('data', 'restore', at('b1'))).toMatchObject({ code: 3, text: expect.stringContaining(`process ${up.pid}`) })
   const stopped = new Promise((resolve) => up?.on('exit', resolve))
   up.kill('SIGTERM')
-  expect(await stopped).toBe(0)
+  expect({ code: await stopped, said: said.text }).toMatchObject({ code: 0 })
   expect(existsSync(join(at('data'), 'control.sock'))).toBe(false)
 
   expect((await mintfold('other', 'restore', at('b1'))).code).toBe(0)
