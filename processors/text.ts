@@ -11,11 +11,17 @@ export const cleanText = (text: string, charsMax: number): string => {
 }
 
 /** JSON text whose hidden characters are escaped: the same values, and nothing that a terminal would act on. */
-export const escapeHidden = (json: string): string =>
-  json.replace(HIDDEN, (hidden) => {
-    const units = Array.from({ length: hidden.length }, (_, at) => hidden.charCodeAt(at).toString(16).padStart(4, '0'))
-    return units.map((unit) => `\\u${unit}`).join('')
-  })
+export const escapeHidden = (json: string): string => json.replace(HIDDEN, escaped)
+
+/** The same of text in lines: line breaks and tabs stay. */
+export const escapeHiddenInLines = (text: string): string =>
+  text.replace(HIDDEN, (hidden) => (LAYOUT.has(hidden) ? hidden : escaped(hidden)))
+
+const LAYOUT: ReadonlySet<string> = new Set(['\n', '\t'])
+const escaped = (hidden: string): string => {
+  const units = Array.from({ length: hidden.length }, (_, at) => hidden.charCodeAt(at).toString(16).padStart(4, '0'))
+  return units.map((unit) => `\\u${unit}`).join('')
+}
 
 /** Text for a terminal: hidden characters are left out, but for line breaks and tabs. */
-export const printable = (text: string): string => text.replace(HIDDEN, (hidden) => (hidden === '\n' || hidden === '\t' ? hidden : ''))
+export const printable = (text: string): string => text.replace(HIDDEN, (hidden) => (LAYOUT.has(hidden) ? hidden : ''))

@@ -11,13 +11,15 @@ const COUNTED = {
   redis: 'all processes count together; while their store is away each counts for itself',
 } as const
 
+const aMinute = (what: string, most: number | undefined) => ({
+  [`${what}_per_minute`]: most ?? null,
+  ...(most === undefined && { [`${what}_per_minute_reason`]: 'this server does not count' }),
+})
+
 export const limitsPart = (rates: Rates | undefined) => ({
-  requests_per_minute: rates?.perMinute ?? null,
-  ...(rates === undefined && { requests_per_minute_reason: 'this server does not count' }),
-  payments_per_minute: rates?.paidPerMinute ?? null,
-  ...(rates === undefined && { payments_per_minute_reason: 'this server does not count' }),
-  retries_per_minute: rates?.retriesPerMinute ?? null,
-  ...(rates === undefined && { retries_per_minute_reason: 'this server does not count' }),
+  ...aMinute('requests', rates?.perMinute),
+  ...aMinute('payments', rates?.paidPerMinute),
+  ...aMinute('retries', rates?.retriesPerMinute),
   counted:
     'requests by caller address (of IPv6 the /64), payments by payer once they are verified; retries of known payments apart, by caller address ' +
     `(429 with charged: null); /ready is not counted. ${MCP_PATH} counts by HTTP request`,

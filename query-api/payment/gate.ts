@@ -82,6 +82,15 @@ export class Unsold extends Error {
   }
 }
 
+/** @throws Unsold with what `sell` throws. */
+export const orUnsold = async <Outcome>(sell: () => Promise<Outcome>): Promise<Outcome> => {
+  try {
+    return await sell()
+  } catch (cause) {
+    throw new Unsold(cause)
+  }
+}
+
 /** How answers are paid for: `sandbox` and `facilitator` share one implementation, `off` gives everything away. */
 export interface PaymentGate {
   readonly mode: 'sandbox' | 'facilitator' | 'off'

@@ -4,7 +4,7 @@ import { BriefMap } from '../../schemas/brief-map.ts'
 import { unreachable } from '../../schemas/errors.ts'
 import type { Answer } from '../bodies.ts'
 import type { Checkout } from './checkout.ts'
-import { type Asked, type Inquiry, type PaymentGate, type Refusal, type Sale, type SaleOutcome, Unsold } from './gate.ts'
+import { type Asked, type Inquiry, orUnsold, type PaymentGate, type Refusal, type Sale, type SaleOutcome } from './gate.ts'
 import { type HeaderRefusal, type Payment, readPayment } from './header.ts'
 import { paymentLimits } from './limits.ts'
 import type { StoredAnswer } from './payment-book.ts'
@@ -42,12 +42,8 @@ export class PaidGate implements PaymentGate {
   quote(inquiry: Inquiry): Promise<Asked | Refusal> {
     return this.#ask(inquiry, 'Payment required')
   }
-  async sell(sale: Sale): Promise<SaleOutcome> {
-    try {
-      return await this.#sell(sale)
-    } catch (cause) {
-      throw new Unsold(cause)
-    }
+  sell(sale: Sale): Promise<SaleOutcome> {
+    return orUnsold(() => this.#sell(sale))
   }
   async #sell(sale: Sale): Promise<SaleOutcome> {
     const payment = sale.payment === undefined ? undefined : this.#read(sale.payment)

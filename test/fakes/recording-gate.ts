@@ -4,10 +4,10 @@ import {
   type Asked,
   type Inquiry,
   type Offer,
+  orUnsold,
   type PaymentGate,
   type Sale,
   type SaleOutcome,
-  Unsold,
 } from '../../query-api/payment/gate.ts'
 
 export interface GateCall {
@@ -23,12 +23,8 @@ export class RecordingGate implements PaymentGate {
   constructor(mode: 'sandbox' | 'off' = 'sandbox') {
     this.mode = mode
   }
-  async sell(sale: Sale): Promise<SaleOutcome> {
-    try {
-      return await this.#sell(sale)
-    } catch (cause) {
-      throw new Unsold(cause)
-    }
+  sell(sale: Sale): Promise<SaleOutcome> {
+    return orUnsold(() => this.#sell(sale))
   }
   async #sell({ offer, payment, instead, produce }: Sale): Promise<SaleOutcome> {
     const isPaid = this.mode === 'off' || payment === 'paid'

@@ -1,7 +1,7 @@
 // `mintfold buy`: plays a buyer, in words, and never spends more than it was told it may.
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { escapeHidden } from '../../processors/text.ts'
+import { escapeHiddenInLines } from '../../processors/text.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import { SANDBOX_NETWORK } from '../sandbox/genesis.ts'
 import { readWallet, WALLET_FILE, type Wallet } from '../sandbox/wallet.ts'
@@ -132,10 +132,7 @@ const showUnpaid = (errand: Errand, answer: Answer): Promise<void> => {
 const print = (io: Io, { body }: Answer): Promise<void> => io.out(body.endsWith('\n') ? shown(body) : `${shown(body)}\n`)
 
 /** As it came, but for what would act on a terminal: that is written as JSON escapes it. */
-const shown = (body: string): string => {
-  const parts = body.replaceAll('\r\n', '\n').split(/([\n\t])/)
-  return parts.map((part) => (part === '\n' || part === '\t' ? part : escapeHidden(part))).join('')
-}
+const shown = (body: string): string => escapeHiddenInLines(body.replaceAll('\r\n', '\n'))
 
 const chargeWords = (before: number | undefined, after: number | undefined, isResent: boolean): string => {
   if (before === undefined || after === undefined) return 'unknown: the balance of the wallet could not be read'

@@ -31,11 +31,13 @@ export const openSettlements = async (
     const signedOf = async (identity: string) => (await book.find(identity))?.payload.payload
     return { log: new RedisLog(client, REDIS_PREFIX), signedOf }
   }
-  if (!existsSync(join(dataDir, SALES_FOLDER)))
-    throw new UsageError(
-      `${dataDir} holds no payments of mintfold: ${existsSync(join(dataDir, FORMER_FOLDERS.book)) ? 'start it once, and it takes over those of an earlier version' : 'set MINTFOLD_DATA_DIR, or REDIS_URL where they are kept there'}`,
-    )
+  if (!existsSync(join(dataDir, SALES_FOLDER))) throw new UsageError(`${dataDir} holds no payments of mintfold: ${adviceFor(dataDir)}`)
   const { tables, close } = openPaymentTables(dataDir)
   closing.add(SALES_FOLDER, close)
   return { log: new TableLog(tables.settlements), signedOf: async (identity) => tables.book.get(identity)?.payload.payload }
 }
+
+const adviceFor = (dataDir: string): string =>
+  existsSync(join(dataDir, FORMER_FOLDERS.book))
+    ? 'start it once, and it takes over those of an earlier version'
+    : 'set MINTFOLD_DATA_DIR, or REDIS_URL where they are kept there'

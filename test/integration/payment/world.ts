@@ -89,7 +89,6 @@ export const openShop = async (gateOptions: Omit<GateOptions, 'notice'>): Promis
   const till = new HttpTill(gate, url)
   const app = new Koa({ proxy: true })
   app.silent = true
-  const offer = OFFER
   const answer = (path: string): Answer => {
     const run = (runs.get(path) ?? 0) + 1
     runs.set(path, run)
@@ -98,9 +97,9 @@ export const openShop = async (gateOptions: Omit<GateOptions, 'notice'>): Promis
     return { status: statuses[path] ?? 200, body: path === '/v1/huge' ? 'x'.repeat(1024 * 1024 + 1) : JSON.stringify({ path, run }) }
   }
   app.use((ctx) => {
-    if (ctx.path === TOOLS_PATH) return callTool(ctx, gate, url, (path) => answer(path))
-    if (ctx.path === '/v1/bare') return till.quote(ctx, { offer })
-    return till.sell(ctx, { offer, instead: () => null, produce: () => answer(ctx.path) })
+    if (ctx.path === TOOLS_PATH) return callTool(ctx, gate, url, answer)
+    if (ctx.path === '/v1/bare') return till.quote(ctx, { offer: OFFER })
+    return till.sell(ctx, { offer: OFFER, instead: () => null, produce: () => answer(ctx.path) })
   })
   listener = app.callback()
   return {
