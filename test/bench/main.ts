@@ -1,11 +1,16 @@
-// Runs benches: `npm run bench -- NAME...`, all without a name. JSON lines on stdout: the machine, then one line a bench.
+// Runs benches: `npm run bench -- [--against REF [--pairs N]] [NAME...]`, all without a name. JSON lines on stdout: the machine, then one line
+// a bench: its figure, or with a commit to compare with its ratio.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { messageOf } from '../../schemas/errors.ts'
 import { BUNDLED, NODE_FLAGS } from '../tools/node-flags.ts'
 import { withStolenShare } from '../tools/processor-time.ts'
+import { compareWith } from './against.ts'
 import type { Bench } from './bench.ts'
 import { machine } from './machine.ts'
+import { PAIRS_MAX, PAIRS_MIN } from './ratios.ts'
 
 /**
  * Runs one bench without the line of the machine: each bench has a process of its own, so that none inherits another's heap, and is bundled
@@ -35,17 +40,47 @@ const runAll = (names: readonly string[]): number => {
   return codes.every((code) => code === 0) ? 0 : 1
 }
 
-const main = async ([first, ...rest]: readonly string[]): Promise<number> => {
+interface Wanted {
+  readonly against: string | undefined
+  readonly pairs: number
+  readonly isOne: boolean
+  readonly names: readonly string[]
+}
+
+const OPTIONS = { against: { type: 'string' }, pairs: { type: 'string', default: String(PAIRS_MIN) }, one: { type: 'boolean' } } as const
+
+/** @throws Error that says what is wrong with the arguments */
+const parse = (args: readonly string[]): Wanted => {
+  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  const pairs = Number(values.pairs)
+  if (!Number.isInteger(pairs) || pairs < PAIRS_MIN || pairs > PAIRS_MAX)
+    throw new Error(`--pairs takes a whole number from ${PAIRS_MIN} to ${PAIRS_MAX}`)
   const known = benchNames()
-  const names = first === undefined ? known : first === ONE ? rest : [first, ...rest]
-  const unknown = names.filter((name) => !known.includes(name))
-  if (unknown.length > 0) {
-    process.stderr.write(`unknown bench ${unknown.join(', ')}; there are ${known.join(', ')}\n`)
+  const unknown = positionals.filter((name) => !known.includes(name))
+  if (unknown.length > 0) throw new Error(`unknown bench ${unknown.join(', ')}; there are ${known.join(', ')}`)
+  return { against: values.against, pairs, isOne: values.one === true, names: positionals.length > 0 ? positionals : known }
+}
+
+const run = async ({ against, pairs, isOne, names }: Wanted): Promise<number> => {
+  if (isOne) {
+    for (const name of names) await runOne(name)
+    return 0
+  }
+  if (against === undefined) return runAll(names)
+  say({ machine: machine(), against })
+  compareWith(against, names, pairs, say)
+  return 0
+}
+
+const main = async (args: readonly string[]): Promise<number> => {
+  let wanted: Wanted
+  try {
+    wanted = parse(args)
+  } catch (failure) {
+    process.stderr.write(`${messageOf(failure)}\n`)
     return 2
   }
-  if (first !== ONE) return runAll(names)
-  for (const name of names) await runOne(name)
-  return 0
+  return run(wanted)
 }
 
 process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,80 @@
+// Compares the working tree with another commit: `npm run bench -- --against REF [--pairs N] [NAME...]`. Both are built from their own files, and
+// their runs alternate on this machine, so that the ratio means something where absolute figures move by a factor of two within an hour.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { removed } from '../tools/removed.ts'
+import { type Ratio, ratioOf, runOrder, type Side } from './ratios.ts'
+
+const HERE = fileURLToPath(new URL('../..', import.meta.url))
+/** One run of one bench. */
+const RUN_MS_MAX = 1_800_000
+const OUTPUT_BYTES_MAX = 16 * 1024 * 1024
+
+export interface Comparison extends Ratio {
+  readonly bench: string
+  /** Of both values; the ratio is ours divided by theirs, so that above 1 is better for rates and worse for times. */
+  readonly unit: string
+  readonly pairs: number
+}
+
+interface Line {
+  readonly bench?: string
+  readonly value?: number
+  readonly unit?: string
+}
+
+/** Checks the commit out beside, compares the benches one after the other, and takes the checkout away. */
+export const compareWith = (ref: string, names: readonly string[], pairs: number, report: (line: Comparison) => void): void => {
+  const there = checkedOut(ref)
+  try {
+    for (const name of names) report(compare(name, { here: HERE, there }, pairs))
+  } finally {
+    git('worktree', 'remove', '--force', there)
+    removed(join(there, '..'))
+  }
+}
+
+const compare = (name: string, places: Readonly<Record<Side, string>>, pairs: number): Comparison => {
+  const values: Record<Side, number[]> = { here: [], there: [] }
+  let unit = ''
+  for (const side of runOrder(pairs)) {
+    const line = runBench(places[side], name)
+    unit = line.unit
+    values[side].push(line.value)
+    process.stderr.write(`${name}: ${side} ${line.value} ${unit}\n`)
+  }
+  return { bench: name, ...ratioOf(values), unit, pairs }
+}
+
+/** By the command that every commit has: what it does inside may differ. */
+const runBench = (dir: string, name: string): Required<Pick<Line, 'value' | 'unit'>> => {
+  const { stdout, status } = spawnSync('npm', ['run', '--silent', 'bench', '--', name], {
+    cwd: dir,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: RUN_MS_MAX,
+    maxBuffer: OUTPUT_BYTES_MAX,
+  })
+  const lines = status === 0 ? stdout.split('\n').filter((line) => line.startsWith('{')) : []
+  const { value, unit } = lines.map((line) => JSON.parse(line) as Line).find(({ bench }) => bench === name) ?? {}
+  if (value === undefined || unit === undefined || !(value > 0))
+    throw new Error(`bench ${name} gave no figure in ${dir} (exit code ${status}): run it there alone: npm run bench -- ${name}`)
+  return { value, unit }
+}
+
+/** The files of a commit in a directory of its own, with the packages that its lock file asks for. */
+const checkedOut = (ref: string): string => {
+  const dir = join(mkdtempSync(join(tmpdir(), 'mintfold-against-')), 'checkout')
+  git('worktree', 'prune')
+  git('worktree', 'add', '--detach', '--quiet', dir, ref)
+  const lockOf = (root: string): string => readFileSync(join(root, 'package-lock.json'), 'utf8')
+  if (lockOf(dir) === lockOf(HERE)) symlinkSync(join(HERE, 'node_modules'), join(dir, 'node_modules'), 'dir')
+  else execFileSync('npm', ['ci', '--silent'], { cwd: dir, stdio: ['ignore', 'inherit', 'inherit'] })
+  return dir
+}
+
+/** @throws Error when git does not know the commit */
+const git = (...args: readonly string[]): void => void execFileSync('git', args, { cwd: HERE, stdio: ['ignore', 'ignore', 'inherit'] })
