@@ -94,32 +94,6 @@ describeEngine('the tables of the history', () => {
     ]
     expect(tables.map(({ name }) => name)).toEqual([...PUBLIC_TABLES, ...views].sort())
   })
-  test('write parts through to the disk before an insert is answered, and merged parts as well', async () => {
-    const { database, rows } = await given.lent()
-    const tables = await rows<{ name: string; engine_full: string }>(
-      "SELECT name, engine_full FROM system.tables WHERE database = {database:String} AND endsWith(name, '_log')",
-      { database },
-    )
-    expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(TABLES.map(({ name }) => name)))
-    const settings = [
-      'fsync_after_insert',
-      'fsync_part_directory',
-      'min_rows_to_fsync_after_merge',
-      'min_compressed_bytes_to_fsync_after_merge',
-    ]
-    for (const { name, engine_full } of tables)
-      expect([name, settings.filter((setting) => !engine_full.includes(`${setting} = 1`))]).toEqual([name, []])
-  })
-  test('count a file synced for every part of an insert', async () => {
-    const client = await given.lent()
-    const synced = async (): Promise<number> =>
-      (
-        await client.rows<{ value: number }>("SELECT sum(value) AS value FROM system.events WHERE event IN ('FileSync', 'DirectorySync')")
-      )[0]?.value ?? 0
-    const before = await synced()
-    await insert(client, (batch) => batch.progress({ sink: 'test', upTo: 1 }))
-    expect(await synced()).toBeGreaterThan(before)
-  })
   test('keep every field of every event', async () => {
     const client = await given.lent()
     const batches = arbitraryTape()

@@ -75,7 +75,7 @@ export const openHistory = (settings: Settings, log: DurableLog, closing: Closin
     known = reached && { upTo: () => work.sink?.status().upTo ?? null, days: hasOwnDisks ? null : historyDaysOf(reached) }
     await work.run()
   })
-  const retention = new Retention({ log, logBytes: () => log.usedBytes(), settings: settings.retention, history: sunk, notice })
+  const retention = new Retention({ log, disk: log, settings: settings.retention, history: sunk, notice })
   const done = Promise.all([sinking, retention.run()]).then(() => {})
   done.catch(() => {})
   closing.add('history', async () => {

@@ -93,7 +93,7 @@ const VARIABLES = z.object({
   MINTFOLD_CLICKHOUSE_PORT: integer(0, PORT_MAX).default(8403),
   MINTFOLD_RAW_HOURS: integer(1, 24 * 365).default(24),
   MINTFOLD_TAPE_DAYS: integer(1, 3_650).default(7),
-  MINTFOLD_DATA_GB: integer(1, 100_000).default(50),
+  MINTFOLD_DATA_GB: integer(1, 100_000).default(250),
   CLICKHOUSE_URL: z
     .string()
     .refine((text) => isHttpUrl(text) && /^https?:\/\/[^/?#]+\/?$/.test(text), {

@@ -22,7 +22,7 @@ export const logFull = (dir: string, cause?: unknown): EngineError =>
  * Bytes that other users of the disk leave to us. Infinite where the file system does not tell. Asked at once: it takes 3 us, where a
  * turn in the pool of threads takes a busy process 1-15 ms of each commit.
  */
-const freeBytes = (dir: string): number => {
+export const freeBytes = (dir: string): number => {
   try {
     const { bavail, bsize } = statfsSync(dir)
     return bavail * bsize

@@ -5,6 +5,8 @@ import { otherFormat } from './data-dir-lock.ts'
 
 /** First page: 24 bytes of page head, then magic and version in the machine's byte order (lmdb.h, MDB_MAGIC and MDB_DATA_VERSION). */
 const HEAD_BYTES = 32
+/** Of lmdb, in its directory. */
+export const DATA_FILE = 'data.mdb'
 const MAGIC = 0xbeefc0de
 const DATA_VERSION = 2
 
@@ -21,7 +23,7 @@ const readHead = (path: string): Uint8Array => {
 
 /** Passes an empty or missing file, which lmdb makes anew. @throws EngineError `data_dir_version` */
 export const checkDataFile = (dir: string): void => {
-  const head = readHead(join(dir, 'data.mdb'))
+  const head = readHead(join(dir, DATA_FILE))
   if (head.length === 0) return
   if (head.length < HEAD_BYTES) throw otherFormat(dir, 'unknown (data.mdb is cut short)')
   const [magic, version] = new Uint32Array(head.buffer, 24, 2)

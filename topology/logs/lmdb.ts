@@ -3,8 +3,9 @@
 // A commit's records, changelog records and input offsets are rows of one lmdb transaction (layout: lmdb-keys), which several owners may
 // share (group-writer). Compacted topics are compacted as they are written: the older record of a key goes in the transaction that
 // brings the newer. Records are visible once durable, never before.
-import { realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { open, type RootDatabase } from 'lmdb'
 import { assert } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
@@ -12,7 +13,7 @@ import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../ports/log
 import type { StoreSnapshot } from '../ports/snapshot.ts'
 import { bytesTable, snapshotOf } from '../stores/lmdb-snapshot.ts'
 import { dirOwned, leaveDirectory, type Rows, takeDirectory } from './data-dir-lock.ts'
-import { hasRoom, logFull } from './disk-room.ts'
+import { freeBytes, hasRoom, logFull } from './disk-room.ts'
 import { fenced, offsetExpired } from './failures.ts'
 import { GroupWriter, type Medium } from './group-writer.ts'
 import {
@@ -25,7 +26,7 @@ import {
   TOMBSTONE_RECORDS_KEPT,
 } from './limits.ts'
 import { logIo, openFailure } from './lmdb-failures.ts'
-import { checkDataFile } from './lmdb-head.ts'
+import { checkDataFile, DATA_FILE } from './lmdb-head.ts'
 import { recordsIn } from './lmdb-range.ts'
 import { LmdbState } from './lmdb-state.ts'
 
@@ -54,6 +55,8 @@ export interface DurableLog extends Log {
   snapshot(): StoreSnapshot
   /** Of pages that hold something: the file keeps the room of what was trimmed for what comes. */
   usedBytes(): number
+  /** What may still be written: free pages of the file, and what the disk has left. Infinite where the file system does not tell. */
+  spareBytes(): number
 }
 
 class LmdbLog implements DurableLog {
@@ -140,6 +143,10 @@ class LmdbLog implements DurableLog {
     assert(!this.#isClosed, 'the log is closed')
     const { pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages } = this.#medium.rows.getStats() as PageCounts
     return pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages)
+  }
+  spareBytes(): number {
+    const { dir } = this.#medium
+    return Math.max(0, statSync(join(dir, DATA_FILE)).size - this.usedBytes()) + freeBytes(dir)
   }
   async close(): Promise<void> {
     if (this.#isClosed) return

@@ -1,4 +1,5 @@
-// Retention at work: looks once a minute, lets go of what the plan says, and says what the cap made it do.
+// Retention at work: looks once a minute, lets go of what the plan names, and reports what the cap made it do. Where the disk has less room
+// than the cap, its room counts.
 import { EngineError } from '../../schemas/errors.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import type { Log } from '../ports/log.ts'
@@ -20,8 +21,8 @@ export interface SunkHistory {
 
 export interface RetentionOptions {
   readonly log: Log
-  /** What the log holds now. */
-  readonly logBytes: () => number
+  /** What the log holds now, and what can still be written beside it. */
+  readonly disk: { usedBytes(): number; spareBytes(): number }
   readonly settings: RetentionSettings
   /** Null: no history is written. */
   readonly history: () => SunkHistory | null
@@ -60,7 +61,9 @@ export class Retention {
     const history = this.#options.history()
     const folded = (await this.#marks.take([]))?.time ?? null
     const { days, bytes: historyBytes } = await this.#lookAt(history?.days ?? null)
-    const bytes = this.#options.logBytes() + historyBytes
+    const { disk, settings } = this.#options
+    const bytes = disk.usedBytes() + historyBytes
+    const capBytes = Math.min(settings.capBytes, bytes + disk.spareBytes())
     const facts = {
       folded,
       ...(history !== null && { sunk: history.upTo() }),
@@ -69,11 +72,11 @@ export class Retention {
       oldestTape: await this.#oldest(TOPICS.tapeSolana, tapeTime),
       historyDays: days,
     }
-    const plan = planRetention(facts, this.#options.settings)
+    const plan = planRetention(facts, { ...settings, capBytes })
     if (plan.rawBefore !== null) await this.#trim(TOPICS.rawSolana, plan.rawBefore, rawTime)
     if (plan.tapeBefore !== null) await this.#trimTape(plan.tapeBefore)
     if (plan.dropDay !== null) await history?.days?.drop(plan.dropDay)
-    if (plan.says !== null) this.#options.notice(plan.says, { bytes, cap: this.#options.settings.capBytes, day: plan.dropDay ?? '' })
+    if (plan.says !== null) this.#options.notice(plan.says, { bytes, cap: capBytes, day: plan.dropDay ?? '' })
     return plan
   }
 

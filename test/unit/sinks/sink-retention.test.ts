@@ -96,10 +96,10 @@ describe('on a log', () => {
     await foldToEnd(log, DEFAULT_LIMITS)
     return log
   }
-  const retentionOf = (log: Log, bytes: number, history: SunkHistory | null, notices: string[] = []): Retention =>
+  const retentionOf = (log: Log, bytes: number, history: SunkHistory | null, notices: string[] = [], spareBytes = 1_000): Retention =>
     new Retention({
       log,
-      logBytes: () => bytes,
+      disk: { usedBytes: () => bytes, spareBytes: () => spareBytes },
       settings: { rawHours: 24, tapeDays: 1 / 48, capBytes: 1_000 },
       history: () => history,
       notice: (code) => notices.push(code),
@@ -169,5 +169,11 @@ describe('on a log', () => {
     const plan = await retentionOf(log, 950, { upTo: () => LAST, days: { days: away, bytes: away, drop: away } }, notices).once()
     expect(plan.says).toBe('data_cap_too_small')
     expect(notices).toEqual(['history_day_dropped', 'data_cap_too_small'])
+  })
+  test('given a disk with less room than the cap, then its room is the cap', async () => {
+    const log = await given()
+    const says = async (spareBytes: number) => (await retentionOf(log, 450, null, [], spareBytes).once()).says
+    expect(await says(51)).toBeNull()
+    expect(await says(49)).toBe('data_cap_too_small')
   })
 })
