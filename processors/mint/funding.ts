@@ -90,7 +90,7 @@ const funderPriorPart = ({ priorLaunches: launches, priorResolved: resolved, pri
 
 const withoutReason = ({ launch, stub, warm }: Pick<MintState, 'launch' | 'stub' | 'warm'>): string => {
   if (stub !== null) return 'the rows of the mint were forgotten'
-  if (launch === null) return 'the launch was not witnessed'
+  if (launch === null) return 'no launch of it is held'
   if (!launch.placed) return 'the slot of the launch is not known'
   if (warm === null) return 'pending: the creator is asked at launch and answers 8 to 11 slots later'
   const since = launch.at - FUNDING_S

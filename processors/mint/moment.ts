@@ -18,6 +18,9 @@ export interface Coverage {
   readonly gap: { readonly from: number; readonly to: number } | null
 }
 
+/** Rows alone cannot tell which: a forgotten launch leaves nothing here, only in the history. */
+const LAUNCH_NOT_HELD = 'no launch of it is held: capture began later, the launch lies in a gap, or it was forgotten after a long silence'
+
 const thin = (reason: string): Coverage => ({ coverage: 'thin', reason, gap: null })
 const overGap = (from: number, to: number): Coverage => ({
   coverage: 'thin',
@@ -29,7 +32,7 @@ const overGap = (from: number, to: number): Coverage => ({
 export const coverageOf = ({ launch, curve, stub }: MintState, moment: Moment): Coverage => {
   if (curve === null && stub === null) return thin('not observed: no event of this mint was seen')
   if (stub !== null) return thin(`forgotten: ${stub.reason}; what it had concluded is kept`)
-  if (launch === null || curve === null) return thin('the launch was not witnessed: capture began later, or the launch lies in a gap')
+  if (launch === null || curve === null) return thin(LAUNCH_NOT_HELD)
   if (!launch.placed) return thin('the slot of the launch is not known')
   if (!isWatched(curve)) return overGap(curve.gapFrom, curve.gapNumber)
   if (moment.gap !== null && !launch.vouched && moment.gap.to >= curve.lastNumber) return overGap(moment.gap.from, moment.gap.to)

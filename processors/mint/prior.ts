@@ -53,7 +53,7 @@ type Asked = Pick<MintState, 'launch' | 'prior' | 'stub'>
 
 const reasonOf = ({ launch, stub }: Asked): string => {
   if (stub !== null) return 'the rows of the mint were forgotten'
-  if (launch === null) return 'the launch was not witnessed'
+  if (launch === null) return 'no launch of it is held'
   return launch.placed
     ? 'pending: the creator is asked at launch and answers 8 to 11 slots later, unless slots after the launch had been read before it'
     : 'the slot of the launch is not known'

@@ -78,7 +78,7 @@ const dataOf = ({ id, mint, at }: Asked, known: Known, service: Service, noEvent
     },
     {
       detector_version: noEvents,
-      mint_age_at_flag_s: 'the launch was not witnessed',
+      mint_age_at_flag_s: 'no launch of it is held',
       finality: 'its slot is not on the chain, or it is no longer found there',
       events: noEvents,
     },

@@ -3,7 +3,7 @@ import { recordFrom } from '../../processors/mint/history.ts'
 import { confidenceOf, coverageOf } from '../../processors/mint/moment.ts'
 import type { AccountsRead } from '../../processors/solana/accounts/account.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { MintState } from '../../schemas/types.ts'
+import type { MintState, StubRow } from '../../schemas/types.ts'
 import type { Asked, SettledLaunch } from '../../topology/ports/history.ts'
 import type { Answer } from '../bodies.ts'
 import { address } from '../params.ts'
@@ -37,13 +37,16 @@ const UNSEEN: MintState = {
 export const answerMint = ({ mint }: { readonly mint: Key }, ask: Ask): Answered => {
   const state = ask.service.options.view.get(mint)?.state
   const { coverage } = coverageOf(state ?? UNSEEN, ask.look.moment)
-  return coverage === 'full' ? answerCard(mint, ask) : answerThin(mint, ask, state === undefined)
+  return coverage === 'full' ? answerCard(mint, ask) : answerThin(mint, ask, mayBeForgotten(state))
 }
 
+/** A launch that was forgotten left no row, or rows of its later trades alone; then the history has its record. */
+const mayBeForgotten = (state: MintState | undefined): boolean => state === undefined || (state.launch === null && state.stub === null)
+
 /** Chain and history are asked at once; of what does not answer the card gives the reason. */
-const answerThin = async (mint: Key, ask: Ask, isForgotten: boolean): Promise<Answer> => {
+const answerThin = async (mint: Key, ask: Ask, asksHistory: boolean): Promise<Answer> => {
   const { accounts, history } = ask.service.options
-  const [read, settled] = await Promise.all([accounts?.read(mint) ?? NO_CHAIN, isForgotten ? history?.settled(mint) : undefined])
+  const [read, settled] = await Promise.all([accounts?.read(mint) ?? NO_CHAIN, asksHistory ? history?.settled(mint) : undefined])
   const look = ask.service.look()
   return answerCard(mint, { ...ask, look }, { accounts: read, ...(settled === undefined ? {} : { settled }) })
 }
@@ -74,22 +77,20 @@ export const answerCard = (mint: Key, { service, look, facts }: Ask, { delayedS,
 const cardOf = (mint: Key, service: Service, { moment }: Look, { accounts, settled }: Omit<CardOptions, 'delayedS'>): CardText => {
   const snapshot = service.options.view.get(mint)
   if (snapshot !== undefined && accounts === undefined) return service.cards.get(snapshot, moment)
-  const kept = settled?.ok === true && settled.value !== null ? keptState(settled.value) : UNSEEN
+  const held = snapshot?.state ?? UNSEEN
+  const state = settled?.ok === true && settled.value !== null ? { ...held, stub: stubOf(settled.value) } : held
   const historyReason = settled?.ok === false ? settled.reason : undefined
-  return cardText(service, mint, snapshot?.state ?? kept, moment, { accounts, historyReason })
+  return cardText(service, mint, state, moment, { accounts, historyReason })
 }
 
-/** As of a mint that was forgotten lately: the stub says what the history does. */
-const keptState = ({ settlement, flags }: SettledLaunch): MintState => ({
-  ...UNSEEN,
-  stub: {
-    reason: 'its rows are no longer held',
-    launchAt: settlement.t0,
-    lastNumber: settlement.slot0,
-    forgottenAt: settlement.settledAt,
-    flags: flags.join(','),
-    outcome: JSON.stringify(recordFrom(settlement)),
-  },
+/** The stub that the mint left when it was forgotten, from what the history keeps. */
+const stubOf = ({ settlement, flags }: SettledLaunch): StubRow => ({
+  reason: 'its rows are no longer held',
+  launchAt: settlement.t0,
+  lastNumber: settlement.slot0,
+  forgottenAt: settlement.settledAt,
+  flags: flags.join(','),
+  outcome: JSON.stringify(recordFrom(settlement)),
 })
 
 const NEXT = '{"launches":"/v1/launches/recent","check":"/v1/check/mint/{mint}","evidence":"/v1/evidence/{finding_id}"}'

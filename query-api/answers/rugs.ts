@@ -49,7 +49,7 @@ export const rugItem = (service: Service, sighting: FlagSighting) => {
       finding_id: sighting.findingId,
       finality: service.finalityOf(sighting.number),
     },
-    { name: FORGOTTEN, symbol: FORGOTTEN, creator: 'the launch was not witnessed', mint_age_at_flag_s: 'the launch was not witnessed' },
+    { name: FORGOTTEN, symbol: FORGOTTEN, creator: 'no launch of it is held', mint_age_at_flag_s: 'no launch of it is held' },
   )
   return { ...item, ...(state === undefined ? { creator_prior: null, creator_prior_reason: FORGOTTEN } : priorPart(state)) }
 }

@@ -133,5 +133,5 @@ const retractedItem = (sighting: FlagSighting) =>
       t: sighting.at,
       delayed_s: DELAY_S,
     },
-    { creator: 'the launch was not witnessed' },
+    { creator: 'no launch of it is held' },
   )

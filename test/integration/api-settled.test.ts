@@ -2,7 +2,7 @@
 import type { Settlement } from '../../processors/mint/history.ts'
 import { labels } from '../../query-api/answers/labels.ts'
 import { SetHistory } from '../fakes/set-history.ts'
-import { base58, key, NOW_S } from '../unit/query-api/given-mint.ts'
+import { base58, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { pathsOf, unexplainedNulls } from '../unit/query-api/null-walk.ts'
 import { harness } from './api-harness.ts'
 
@@ -56,4 +56,21 @@ test('of one that history does not have either, nothing is known; while history 
   history.awayReason = 'the history store does not answer now'
   const away = (await harness({ history }).paid(PATH)).body.data
   expect([away.history, away.history_reason]).toEqual([null, 'the history store does not answer now'])
+})
+test('one that was forgotten and trades again is called forgotten, with its record; without the history every cause is named', async () => {
+  const history = new SetHistory()
+  const api = harness({ history })
+  api.view.put(key(9), liveState({ launch: null }))
+  const card = async () => (await api.paid(PATH)).body.data
+  expect((await card()).coverage_reason).toBe(
+    'no launch of it is held: capture began later, the launch lies in a gap, or it was forgotten after a long silence',
+  )
+  history.launches.set(key(9), { settlement: SETTLEMENT, flags: ['curve_drained'] })
+  expect(await card()).toMatchObject({
+    coverage_reason: 'forgotten: its rows are no longer held; what it had concluded is kept',
+    status: 'historical',
+    history: { mint: base58(9), rugged: true },
+    flags_fired: ['curve_drained'],
+    last_seen: expect.anything(),
+  })
 })

@@ -108,7 +108,7 @@ describe('the card', () => {
 
   test('given a mint whose launch was not seen, or that was forgotten, then null says so', () => {
     const none = { launch: null, prior: null, stub: null }
-    expect(priorPart(none)).toEqual({ creator_prior: null, creator_prior_reason: 'the launch was not witnessed' })
+    expect(priorPart(none)).toEqual({ creator_prior: null, creator_prior_reason: 'no launch of it is held' })
     const stub = { reason: 'silent', launchAt: T0, lastNumber: 1, forgottenAt: T0, flags: '', outcome: null }
     expect(priorPart({ ...none, stub })).toEqual({ creator_prior: null, creator_prior_reason: 'the rows of the mint were forgotten' })
   })
