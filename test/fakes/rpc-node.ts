@@ -8,7 +8,7 @@ import { type ChainBlock, rpcBlock, rpcTransactionOf } from '../fixtures/chain-b
 
 /** What goes wrong with one request, in the order of severity. */
 export type RpcFault =
-  | { readonly status: number; readonly retryAfter?: string }
+  | { readonly status: number; readonly retryAfter?: string; readonly body?: string }
   | { readonly hang: true }
   | { readonly cut: true }
   | { readonly truncated: true }
@@ -95,7 +95,7 @@ export class RpcNode {
       return
     }
     if (fault !== undefined && 'status' in fault) {
-      response.writeHead(fault.status, fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter }).end('no')
+      response.writeHead(fault.status, fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter }).end(fault.body ?? 'no')
       return
     }
     const text = this.#answer(id, method, params, fault)

@@ -109,9 +109,10 @@ const checkNode = async (name: string, rpcUrl: string, variable: string): Promis
   const origin = new URL(rpcUrl).origin
   try {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot', params: [{ commitment: 'finalized' }] })
-    const { result } = z
-      .object({ result: z.number() })
-      .parse(await ask(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
+    const answer = await ask(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const refused = z.object({ error: z.object({ code: z.number(), message: z.string() }) }).safeParse(answer)
+    if (refused.success) throw new Error(`it refuses: ${refused.data.error.code} ${refused.data.error.message}`)
+    const { result } = z.object({ result: z.number() }).parse(answer)
     return good(name, `${origin} answers: finalized slot ${result}`)
   } catch (failure) {
     return poor(name, `${origin} does not answer getSlot (${reasonOf(failure)}): check ${variable}`)
@@ -133,10 +134,13 @@ const checkHistory = async ({ dataDir, clickhouse }: Settings): Promise<Check> =
   }
 }
 
+const KEY_STATUSES: ReadonlySet<number> = new Set([401, 403])
+
 /** JSON of a 2xx answer. Follows no redirect: a key in the address goes nowhere else. */
 const ask = async (url: string, init: RequestInit = {}): Promise<unknown> => {
   const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS_MAX) })
   const text = (await response.text()).slice(0, ANSWER_CHARS_MAX)
+  if (KEY_STATUSES.has(response.status)) throw new Error(`status ${response.status}: it refuses the key or the login`)
   if (!response.ok) throw new Error(`status ${response.status}`)
   return JSON.parse(text)
 }

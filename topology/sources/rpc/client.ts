@@ -17,8 +17,18 @@ const UNREADABLE_TRIES_MAX = 6
 /** Of a failure's words in the log. */
 const WORDS_MAX = 200
 const TOO_MANY_REQUESTS = 429
-/** JSON-RPC's own words for a node that is busy, behind or not well: they pass. */
+/** Errors of a node that is busy, behind or not well: they pass. */
 const PASSING_CODES: ReadonlySet<number> = new Set([TOO_MANY_REQUESTS, -32_005, -32_603, -32_016])
+/** Errors that another try would give again: the chain's own (rpc-client-api, custom_error.rs) and JSON-RPC's of a wrong request. */
+const FINAL_CODES: ReadonlySet<number> = new Set([
+  ...[-32_001, -32_002, -32_003, -32_004, -32_006, -32_007, -32_008, -32_009, -32_010, -32_011, -32_013, -32_014, -32_015],
+  ...[-32_600, -32_601, -32_602, -32_700],
+])
+/** An error that is none of these may pass, as those of a proxy do: asked again so often, then it is an answer. */
+const UNKNOWN_TRIES_MAX = 8
+const KEY_STATUSES: ReadonlySet<number> = new Set([401, 403])
+/** What providers answer, with any status, to a key that they do not take. */
+const KEY_CODES: ReadonlySet<number> = new Set([-32_401, -32_403, -32_052])
 
 /** `unreadable`: every try of the limit gave bytes that are no answer. `stopped`: nobody waits any more. */
 export type RpcAnswer =
@@ -36,50 +46,85 @@ export interface RpcClientOptions {
   readonly retryMsMin?: number
 }
 
-type Trouble = 'limited' | 'late' | 'unreachable' | 'refused' | 'unreadable'
+type Trouble = 'limited' | 'late' | 'unreachable' | 'refused' | 'unreadable' | 'key'
+
+/** A question while it is asked. */
+interface Request {
+  readonly method: string
+  readonly params: readonly unknown[]
+  readonly stop: AbortSignal
+  hasFailed: boolean
+}
+
+/** What is the answer once a limit of tries is reached; absent for what is asked without end. */
+interface Limited {
+  readonly triesMax: number
+  readonly code: number | 'unreadable'
+}
 
 class Failed extends Error {
   readonly trouble: Trouble
   readonly waitMs: number
-  constructor(trouble: Trouble, words: string, waitMs = 0) {
+  readonly limit: Limited | undefined
+  constructor(trouble: Trouble, words: string, { waitMs = 0, limit }: { readonly waitMs?: number; readonly limit?: Limited } = {}) {
     super(words)
     this.trouble = trouble
     this.waitMs = waitMs
+    this.limit = limit
   }
 }
+
+const unreadable = (words: string): Failed =>
+  new Failed('unreadable', words, { limit: { triesMax: UNREADABLE_TRIES_MAX, code: 'unreadable' } })
 
 export class RpcClient {
   readonly #options: RpcClientOptions
   #limitedUntilMs = Number.NEGATIVE_INFINITY
-  #trouble: Trouble | null = null
+  /** Requests that have failed and are still asked. */
+  #failing = 0
+  /** Kinds of trouble since all was well. */
+  #reported = new Set<Trouble>()
 
   constructor(options: RpcClientOptions) {
     this.#options = options
   }
-  /** Resolves with an answer, which may be the node's refusal; never rejects for what the world does. */
+  /**
+   * Resolves with an answer, which may be the node's refusal; never rejects for what the world does. What passes (429, a node that is
+   * behind, a refused key) is asked without end, what may pass with a limit.
+   */
   async ask(method: string, params: readonly unknown[], stop: AbortSignal): Promise<RpcAnswer> {
+    const request: Request = { method, params, stop, hasFailed: false }
+    try {
+      return await this.#insist(request)
+    } finally {
+      if (request.hasFailed) this.#failing--
+    }
+  }
+
+  async #insist(request: Request): Promise<RpcAnswer> {
+    const { stop } = request
     let retryMs = this.#options.retryMsMin ?? RETRY_MS_MIN
-    for (let unreadable = 0; ; ) {
+    for (let limited = 0; ; ) {
       await pause(this.#limitedUntilMs - performance.now(), stop)
       if (stop.aborted) return { ok: false, code: 'stopped', words: '' }
       try {
-        const answer = await this.#once(method, params, stop)
-        this.#tell(null, method, '')
+        const answer = await this.#once(request)
+        this.#answered(request)
         return answer
       } catch (thrown) {
         if (stop.aborted) continue
         const failed = thrown instanceof Failed ? thrown : fromWorld(thrown)
-        this.#tell(failed.trouble, method, failed.message)
+        this.#failed(request, failed)
         if (failed.trouble === 'limited') this.#limitedUntilMs = performance.now() + Math.max(failed.waitMs, retryMs)
-        if (failed.trouble === 'unreadable' && ++unreadable >= UNREADABLE_TRIES_MAX)
-          return { ok: false, code: 'unreadable', words: failed.message }
+        if (failed.limit !== undefined && ++limited >= failed.limit.triesMax)
+          return { ok: false, code: failed.limit.code, words: failed.message.slice(0, WORDS_MAX) }
         await pause(retryMs, stop)
         retryMs = Math.min(RETRY_MS_MAX, retryMs * 2)
       }
     }
   }
 
-  async #once(method: string, params: readonly unknown[], stop: AbortSignal): Promise<RpcAnswer> {
+  async #once({ method, params, stop }: Request): Promise<RpcAnswer> {
     const response = await fetch(this.#options.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -87,32 +132,43 @@ export class RpcClient {
       redirect: 'error',
       signal: AbortSignal.any([stop, AbortSignal.timeout(this.#options.answerMsMax ?? ANSWER_MS_MAX)]),
     })
-    if (response.status === TOO_MANY_REQUESTS) throw new Failed('limited', 'status 429', waitOf(response.headers.get('retry-after')))
+    const { status } = response
+    if (status === TOO_MANY_REQUESTS) throw new Failed('limited', 'status 429', { waitMs: waitOf(response.headers.get('retry-after')) })
     const text = await textOf(response)
     const answer = parse(text)
-    if (!response.ok && answer?.error === undefined) throw new Failed('refused', `status ${response.status}`)
-    if (answer === undefined)
-      throw new Failed('unreadable', `${text.length} characters that are no JSON-RPC answer, status ${response.status}`)
-    const { error } = answer
-    if (error === undefined) return { ok: true, result: answer.result }
-    if (PASSING_CODES.has(error.code))
-      throw new Failed(error.code === TOO_MANY_REQUESTS ? 'limited' : 'refused', `${error.code}: ${error.message}`)
-    return { ok: false, code: error.code, words: error.message.slice(0, WORDS_MAX) }
+    if (KEY_STATUSES.has(status)) throw new Failed('key', `status ${status}${answer?.error ? `: ${answer.error.message}` : ''}`)
+    if (!response.ok && answer?.error === undefined) throw new Failed('refused', `status ${status}`)
+    if (answer === undefined) throw unreadable(`${text.length} characters that are no JSON-RPC answer, status ${status}`)
+    return answer.error === undefined ? { ok: true, result: answer.result } : refusal(answer.error)
   }
-  /** Once for each kind of trouble, and once when it is over. */
-  #tell(trouble: Trouble | null, method: string, words: string): void {
-    if (trouble === this.#trouble) return
-    this.#trouble = trouble
-    const { name, notice } = this.#options
-    if (trouble === null) notice('chain_answers_again', { node: name })
-    else
-      notice('chain_does_not_answer', {
-        node: name,
-        method,
-        trouble,
-        words: words.replace(/\w+:\/\/\S+/g, 'the address').slice(0, WORDS_MAX),
-      })
+  /** Reports each kind of trouble once until all is well again. */
+  #failed(request: Request, { trouble, message }: Failed): void {
+    if (!request.hasFailed) this.#failing++
+    request.hasFailed = true
+    if (this.#reported.has(trouble)) return
+    this.#reported.add(trouble)
+    const { name: node, notice } = this.#options
+    const words = message.replace(/\w+:\/\/\S+/g, 'the address').slice(0, WORDS_MAX)
+    if (trouble === 'key') notice('chain_refuses_key', { node, words: `${words}; check the key in ${node}` })
+    else notice('chain_does_not_answer', { node, method: request.method, trouble, words })
   }
+  /** All is well once no request but this one has failed. */
+  #answered({ hasFailed }: Request): void {
+    if (this.#reported.size === 0 || this.#failing > (hasFailed ? 1 : 0)) return
+    this.#reported = new Set()
+    this.#options.notice('chain_answers_again', { node: this.#options.name })
+  }
+}
+
+/** The answer that an error is. @throws Failed for one that may pass */
+const refusal = ({ code, message }: NonNullable<Envelope['error']>): RpcAnswer => {
+  if (FINAL_CODES.has(code)) return { ok: false, code, words: message.slice(0, WORDS_MAX) }
+  const words = `${code}: ${message}`
+  if (KEY_CODES.has(code)) throw new Failed('key', words)
+  if (code === TOO_MANY_REQUESTS) throw new Failed('limited', words)
+  throw PASSING_CODES.has(code)
+    ? new Failed('refused', words)
+    : new Failed('refused', words, { limit: { triesMax: UNKNOWN_TRIES_MAX, code } })
 }
 
 const waitOf = (retryAfter: string | null): number => {
@@ -133,7 +189,7 @@ const textOf = async ({ body }: Response): Promise<string> => {
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > ANSWER_BYTES_MAX) throw new Failed('unreadable', `more than ${ANSWER_BYTES_MAX} bytes`)
+    if (bytes > ANSWER_BYTES_MAX) throw unreadable(`more than ${ANSWER_BYTES_MAX} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

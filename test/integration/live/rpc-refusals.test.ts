@@ -1,0 +1,90 @@
+// What a JSON-RPC node refuses: only what the protocol calls final is an answer, everything else is asked again and reported once.
+import { createMemoryLog } from '../../../topology/logs/memory.ts'
+import { RpcBlocks } from '../../../topology/sources/rpc/blocks.ts'
+import { RpcClient } from '../../../topology/sources/rpc/client.ts'
+import { RpcFeed } from '../../../topology/sources/rpc/feed.ts'
+import { clockWake } from '../../../topology/sources/rpc/wake.ts'
+import { RpcNode, SECRET } from '../../fakes/rpc-node.ts'
+import { type ChainBlock, marketBlocks } from '../../fixtures/chain-blocks.ts'
+import { type Running, runLive, standing } from '../../fixtures/live-given.ts'
+
+const CHAIN = marketBlocks()
+const at = (place: number): ChainBlock => CHAIN[place] as ChainBlock
+const UNKNOWN = -32_000
+const KEY_REFUSED = '{"jsonrpc":"2.0","id":1,"error":{"code":-32401,"message":"invalid api key provided"}}'
+
+let node: RpcNode
+let running: Running | undefined
+beforeEach(async () => {
+  node = new RpcNode()
+  await node.start()
+})
+afterEach(async () => {
+  await running?.stop()
+  running = undefined
+  await node.stop()
+})
+const start = async (): Promise<Running> => {
+  running = await runLive(
+    (notice) => {
+      const client = new RpcClient({ url: node.url, name: 'SOLANA_RPC_URL', notice, answerMsMax: 5_000, retryMsMin: 5 })
+      const reader = new RpcBlocks(client, 5_000)
+      return { feed: new RpcFeed(client, reader, clockWake(5)), reader, check: null }
+    },
+    createMemoryLog({ partitions: 1 }),
+  )
+  return running
+}
+const codes = ({ told }: Running): string[] => told.map((line) => line.split(' ')[0] as string)
+
+describe('a node that refuses', () => {
+  test('a block with an error that the protocol does not know is asked again, and nothing is missing', async () => {
+    node.add(at(0))
+    const live = await start()
+    await live.until(() => live.source.frames === 1)
+    node.fault = ({ method, params }, times) =>
+      method === 'getBlock' && params[0] === at(2).slot && times < 3 ? { error: UNKNOWN } : undefined
+    node.add(...CHAIN.slice(1, 5))
+    await live.until(() => live.source.tip()?.number === at(4).slot)
+    expect((await standing(live.log)).flatMap(({ missing }) => missing)).toEqual([])
+    expect(codes(live)).toEqual(['chain_does_not_answer', 'chain_answers_again'])
+    expect(live.told[0]).toContain(String(UNKNOWN))
+  })
+
+  test('the same block for ever makes a gap with the reason, after a limit', async () => {
+    node.add(at(0))
+    const live = await start()
+    await live.until(() => live.source.frames === 1)
+    node.fault = ({ method, params }) => (method === 'getBlock' && params[0] === at(2).slot ? { error: UNKNOWN } : undefined)
+    node.add(...CHAIN.slice(1, 5))
+    await live.until(() => live.source.tip()?.number === at(4).slot)
+    const [gap] = (await standing(live.log)).flatMap(({ missing }) => missing)
+    expect(gap).toMatchObject({ to: at(2).slot, reason: expect.stringContaining(String(UNKNOWN)) })
+    expect(node.asked.filter(({ method, params }) => method === 'getBlock' && params[0] === at(2).slot).length).toBeLessThan(40)
+  })
+
+  test.each<[string, object]>([
+    ['status 401', { status: 401 }],
+    ['status 403', { status: 403 }],
+    ['status 401 with a JSON-RPC error', { status: 401, body: KEY_REFUSED }],
+    ['a JSON-RPC error with status 200', { status: 200, body: KEY_REFUSED }],
+  ])('the key (%s) is reported once, by the setting to check, and work begins once it is taken', async (_kind, fault) => {
+    node.fault = () => fault as never
+    const live = await start()
+    await live.until(() => node.asked.length > 5)
+    expect(live.told).toEqual([expect.stringContaining('chain_refuses_key')])
+    expect(live.told[0]).toContain('SOLANA_RPC_URL')
+    expect(live.told[0]).not.toContain(SECRET)
+    node.fault = () => undefined
+    node.add(at(0))
+    await live.until(() => live.source.frames === 1)
+    expect(codes(live)).toEqual(['chain_refuses_key', 'chain_answers_again'])
+  })
+
+  test('to tell its newest slot is reported once', async () => {
+    node.fault = ({ method }) => (method === 'getSlot' ? { error: UNKNOWN } : undefined)
+    const live = await start()
+    await live.until(() => node.asked.length > 20)
+    expect(codes(live)).toEqual(['chain_does_not_answer'])
+  })
+})
