@@ -41,7 +41,7 @@ const feedOf = (settings: LiveSettings, notice: Notice, stop: AbortSignal): { fe
   const wake = wsUrl === null || url !== null ? clockWake() : new SlotWake(wsUrl, notice, stop)
   const rpc = new RpcFeed(client, reader, wake)
   if (url === null) return { feed: rpc, reader, words: 'JSON-RPC' }
-  const fill = rpc.range.bind(rpc)
+  const fill = rpc.fill.bind(rpc)
   return { feed: new YellowstoneFeed({ url, token, fill, reader, notice }), reader, words: 'gRPC, filled in by JSON-RPC' }
 }
 

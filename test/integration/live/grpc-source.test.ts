@@ -44,7 +44,7 @@ const start = async ({
     const client = new RpcClient({ url: rpc.url, name: 'test', notice, retryMsMin: 5 })
     const blocks = new RpcBlocks(client, 200)
     const filling = new RpcFeed(client, blocks, clockWake(5))
-    const fill = withRpc ? filling.range.bind(filling) : null
+    const fill = withRpc ? filling.fill.bind(filling) : null
     const reader = withRpc ? blocks : null
     const feed = new YellowstoneFeed({ url: node.url, token: SECRET, fill, reader, notice, silentMsMax, retryMsMin: 10 })
     return { feed, reader, check: null }
@@ -192,6 +192,30 @@ describe('the gRPC source', () => {
     await filled.until(() => filled.source.frames === 2 + far.length)
     expect((await stands(filled)).slice(2)).toEqual(hashes(far))
     expect(gapsOf((await standing(filled.log)).slice(2))).toEqual([])
+  })
+
+  test('moves finality on while blocks before the stream are filled in', async () => {
+    const live = await subscribed()
+    tells([at(0)])
+    await live.until(() => live.source.frames === 1)
+    await live.stop()
+    node.firstAvailable = null
+    const far = CHAIN.slice(5)
+    const last = far.at(-1) as ChainBlock
+    rpc.add(...far)
+    rpc.finalized = at(9).slot
+    rpc.fault = ({ method, params }) => (method === 'getBlock' && params[0] === far.at(-2)?.slot ? { hang: true } : undefined)
+    const { fresh } = node
+    const filled = await start({ log: live.log, withRpc: true })
+    await filled.until(() => node.fresh > fresh)
+    node.slot(last.slot, 'confirmed')
+    tells([last])
+    await filled.until(() => filled.source.frames >= 2)
+    await filled.until(async () => (await sent(filled.log)).some(({ type }) => type === 'finality'))
+    expect((await sent(filled.log)).findLast(({ type }) => type === 'finality')).toMatchObject({
+      confirmed: at(5).slot,
+      finalized: at(5).slot,
+    })
   })
 
   test('given a block without some of its transactions, then it does not count as whole and says so; from a JSON-RPC node it comes whole', async () => {

@@ -157,10 +157,11 @@ export class LiveChain {
   }
 }
 
-/** In ascending order. The newest are kept: a block may be told after its slot was called sure. */
+/** In ascending order. The newest are kept: a block may be told after its slot was called sure, and a fill lies behind what a stream told. */
 const hear = (heard: number[], number: number): void => {
-  if (number <= (heard.at(-1) ?? -1)) return
-  heard.push(number)
+  const before = heard.findLastIndex((one) => one <= number)
+  if (heard[before] === number) return
+  heard.splice(before + 1, 0, number)
   if (heard.length > HEARD_MAX) heard.shift()
 }
 

@@ -36,7 +36,7 @@ export class RpcFeed implements Feed {
       const tip = await this.#slot('getSlot', [CONFIRMED], stop)
       next ??= tip
       if (tip === null || next === null || tip < next) {
-        if (tip !== null) yield* this.#finality(tip, stop)
+        if (tip !== null) yield* await this.#finality(tip, stop)
         await this.#wake.wait(stop)
         continue
       }
@@ -48,7 +48,7 @@ export class RpcFeed implements Feed {
       }
       const to: number = Math.min(tip, next + RANGE_SLOTS_MAX - 1)
       yield* this.range(next, to, stop)
-      yield* this.#finality(tip, stop)
+      yield* await this.#finality(tip, stop)
       next = to + 1
     }
   }
@@ -67,6 +67,16 @@ export class RpcFeed implements Feed {
       yield got.ok ? { type: 'block', block: got.block } : { type: 'lost', from: slot, to: slot, reason: got.reason }
     }
   }
+  /** As `range`, with how sure the chain is of them: it is of the one branch that is confirmed. For feeds whose own word stops meanwhile. */
+  async *fill(from: number, to: number, stop: AbortSignal): AsyncIterable<FeedStep> {
+    for await (const step of this.range(from, to, stop)) {
+      yield step
+      if (step.type !== 'block') continue
+      const { slot } = step.block
+      const finalized = await this.#finalizedSlot(stop)
+      if (finalized !== null) yield { type: 'standing', confirmed: slot, finalized: Math.min(finalized, slot) }
+    }
+  }
 
   /** Slots that have a block, as the node says; all of them where it does not. What it leaves out shows by the parents. */
   async #produced(from: number, to: number, stop: AbortSignal): Promise<readonly number[]> {
@@ -75,11 +85,15 @@ export class RpcFeed implements Feed {
     if (slots?.success) return slots.data.filter((slot) => slot >= from && slot <= to).sort((a, b) => a - b)
     return Array.from({ length: to - from + 1 }, (_, place) => from + place)
   }
-  async *#finality(confirmed: number, stop: AbortSignal): AsyncIterable<FeedStep> {
-    if (performance.now() - this.#finalizedAtMs < FINALIZED_EVERY_MS) return
+  async #finality(confirmed: number, stop: AbortSignal): Promise<readonly FeedStep[]> {
+    const finalized = await this.#finalizedSlot(stop)
+    return finalized === null ? [] : [{ type: 'standing', confirmed, finalized }]
+  }
+  /** Null where it was asked for a moment ago, or is not answered. */
+  async #finalizedSlot(stop: AbortSignal): Promise<number | null> {
+    if (performance.now() - this.#finalizedAtMs < FINALIZED_EVERY_MS) return null
     this.#finalizedAtMs = performance.now()
-    const finalized = await this.#slot('getSlot', [FINALIZED], stop)
-    if (finalized !== null) yield { type: 'standing', confirmed, finalized }
+    return this.#slot('getSlot', [FINALIZED], stop)
   }
   /** Null where the node refuses, or nobody waits any more. */
   async #slot(method: string, params: readonly unknown[], stop: AbortSignal): Promise<number | null> {
