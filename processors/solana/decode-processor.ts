@@ -44,7 +44,8 @@ const FIRST_TIP: TipRow = {
 
 /**
  * The newest range of numbers, up to this frame, of which not everything was delivered. A frame that does not build on the one before
- * leaves a gap between them; one that holds only some transactions of its block is itself one. An importer's word closes both.
+ * leaves a gap between them; one that holds only some transactions of its block is itself one, from the earliest frame on that it names as
+ * lacking one. An importer's word closes both.
  */
 export const gapAt = (tip: TipRow | undefined, frame: FrameHead): { gapFrom: number | null; gapTo: number | null; isNew: boolean } => {
   const known = { gapFrom: tip?.gapFrom ?? null, gapTo: tip?.gapTo ?? null, isNew: false }
@@ -53,8 +54,11 @@ export const gapAt = (tip: TipRow | undefined, frame: FrameHead): { gapFrom: num
   if (follows && frame.whole) return known
   const gapTo = frame.whole ? (frame.parentNumber ?? frame.number - 1) : frame.number
   const gapFrom = tip === undefined || follows ? gapTo : Math.min(tip.number + 1, gapTo)
-  return { gapFrom, gapTo, isNew: true }
+  return { gapFrom: frame.whole ? gapFrom : Math.min(gapFrom, ...lateOf(frame)), gapTo, isNew: true }
 }
+
+/** Numbers of earlier frames that lack a transaction, as a later check found. */
+const lateOf = ({ missing }: FrameHead): number[] => missing.flatMap(({ signature, from }) => (signature === null ? [] : [from]))
 
 /** What the source said of these numbers, in short. */
 const reasonOf = ({ missing }: FrameHead, from: number, to: number): string | null => {

@@ -77,7 +77,9 @@ export class TapeCheck {
       mints.map((mint): TapeFinding => ({ finding: 'partial', position, mint, words: `lacks transaction ${signature}: ${reason}` })),
     )
     const reasons = missing.filter(({ from, to }) => from === number && to === number).map(({ reason }) => `: ${reason}`)
-    return [{ finding: 'partial', position, words: `holds only some transactions of its block${reasons[0] ?? ''}` }, ...named]
+    const from = Math.min(number, ...missing.flatMap((one) => (one.signature === null ? [] : [one.from])))
+    const what = from < number ? `transactions of ${from} to ${number} are missing` : 'holds only some transactions of its block'
+    return [{ finding: 'partial', position, words: `${what}${reasons[0] ?? ''}` }, ...named]
   }
   #follow({ chain, number }: Pick<RawFrame, 'chain' | 'number'>, events: readonly CheckedEvent[]): TapeFinding[] {
     this.#frames++

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { decodeFrame } from '../../../processors/solana/decode-frame.ts'
+import { gapAt } from '../../../processors/solana/decode-processor.ts'
 import { type Signature, toBase58 } from '../../../schemas/keys.ts'
 import { tapeKeyOf } from '../../../schemas/tape-key.ts'
-import type { RawFrame } from '../../../schemas/types.ts'
+import type { RawFrame, TipRow } from '../../../schemas/types.ts'
 import { registerRecord } from '../../../topology/cli/record.ts'
 import { registerVerifyTape } from '../../../topology/cli/verify-tape.ts'
 import { createMemoryLog } from '../../../topology/logs/memory.ts'
-import { CrossCheck } from '../../../topology/sources/live/cross-check.ts'
+import { CHECKS_MAX, CrossCheck } from '../../../topology/sources/live/cross-check.ts'
 import { RpcBlocks } from '../../../topology/sources/rpc/blocks.ts'
 import { RpcClient } from '../../../topology/sources/rpc/client.ts'
 import { RpcFeed } from '../../../topology/sources/rpc/feed.ts'
@@ -42,13 +43,13 @@ afterEach(async () => {
   await Promise.all([grpc.stop(), rpc.stop(), second.stop()])
 })
 
-const startRpc = async ({ isChecked = false, waitMsMax = 10_000 } = {}): Promise<Running> => {
+const startRpc = async ({ isChecked = false, waitMsMax = 10_000, framesMax = Number.POSITIVE_INFINITY } = {}): Promise<Running> => {
   const run = await runLive((notice) => {
     const client = new RpcClient({ url: rpc.url, name: 'first', notice, retryMsMin: 5 })
     const blocks = new RpcBlocks(client, 5_000)
     const other = new RpcClient({ url: second.url, name: 'second', notice, retryMsMin: 5 })
     const check = isChecked ? new CrossCheck({ client: other, notice, waitMsMax }) : null
-    return { feed: new RpcFeed(client, blocks, clockWake(5)), reader: blocks, check }
+    return { feed: new RpcFeed(client, blocks, clockWake(5)), reader: blocks, check, framesMax }
   })
   runs.push(run)
   return run
@@ -102,28 +103,31 @@ describe('a second source', () => {
     const lacking = CHAIN.map((block, place) => (place % 3 === 1 ? { ...block, transactions: block.transactions.slice(1) } : block))
     rpc.add(lacking[0] as ChainBlock)
     second.add(...CHAIN)
-    const run = await startRpc({ isChecked: true })
+    const run = await startRpc({ isChecked: true, framesMax: CHAIN.length })
     await begin(run)
     rpc.add(...lacking)
-    await run.until(() => run.source.tip()?.number === last.slot)
+    await run.until(() => run.source.ended)
     const frames = await standing(run.log)
-    for (const [place, frame] of frames.entries()) {
-      const [lost] = place % 3 === 1 ? at(place).transactions : []
-      expect(frame.whole).toBe(lost === undefined)
-      expect(frame.missing.map(({ signature, from }) => [signature, from])).toEqual(
-        lost === undefined ? [] : [[toBase58(lost.signature), frame.number]],
-      )
+    const named = frames.flatMap(({ missing }) => missing)
+    for (const [place, block] of CHAIN.entries()) {
+      const [lost] = place % 3 === 1 ? block.transactions : []
+      const found = named.filter(({ from }) => from === block.slot)
+      expect(found.map(({ signature, to }) => [signature, to])).toEqual(lost === undefined ? [] : [[toBase58(lost.signature), block.slot]])
       if (lost === undefined) continue
-      const whole = decodeFrame(await frameOf(at(place)))
+      const whole = decodeFrame(await frameOf(block))
       const touched = whole.events
         .filter((event) => event.tx === lost.index && event.type !== 'transfer' && event.type !== 'balance')
         .map(tapeKeyOf)
-      const mints = frame.missing[0]?.mints ?? []
+      const mints = found[0]?.mints ?? []
       expect(mints).toEqual(expect.arrayContaining(touched.map((key) => toBase58(key as never))))
       const moved = new Set([...lost.tokensBefore, ...lost.tokensAfter].map(({ mint }) => toBase58(mint)))
       expect(mints.filter((mint) => !moved.has(mint) && !touched.some((key) => toBase58(key as never) === mint))).toEqual([])
     }
-    expect(run.told.filter((line) => line.startsWith('first_source_lacks'))).toHaveLength(frames.filter(({ whole }) => !whole).length)
+    for (const { number, whole, missing } of frames) {
+      expect(whole).toBe(missing.length === 0)
+      expect(missing.every(({ to }) => to <= number)).toBe(true)
+    }
+    expect(run.told.filter((line) => line.startsWith('first_source_lacks'))).toHaveLength(named.length)
   })
 
   test('given that ours lacks what failed, then it is named, and the frame stays whole: no coin was touched', async () => {
@@ -132,25 +136,71 @@ describe('a second source', () => {
     const failed = failedOf(at(place))
     rpc.add({ ...at(place), transactions: at(place).transactions.filter((tx) => tx !== failed) })
     second.add(at(place))
-    const run = await startRpc({ isChecked: true })
+    const run = await startRpc({ isChecked: true, framesMax: 1 })
     await begin(run)
     expect((await standing(run.log)).map(({ whole, missing }) => [whole, missing.map(({ signature }) => signature)])).toEqual([
       [true, [toBase58(failed?.signature as Signature)]],
     ])
   })
 
-  test('given that the other lacks some, has another block, or is away, then our frames stay whole and it is told', async () => {
+  test('given that the other lacks some, has another block, or is away, then our frames stay whole, and unchecked blocks are named', async () => {
     rpc.add(at(0))
     second.add(at(0), { ...at(1), transactions: at(1).transactions.slice(1) }, { ...at(2), hash: 'Z'.repeat(44) }, at(4))
     second.fault = ({ params }) => (params[0] === at(3).slot ? { hang: true } : undefined)
-    const run = await startRpc({ isChecked: true, waitMsMax: 700 })
+    const run = await startRpc({ isChecked: true, waitMsMax: 700, framesMax: 5 })
     await begin(run)
     rpc.add(...CHAIN.slice(1, 5))
-    const told = (): (string | undefined)[] => run.told.map((line) => line.split(' ')[0]).filter((code) => code?.startsWith('second'))
-    await run.until(() => run.source.frames === 5 && told().length === 3)
-    expect((await standing(run.log)).map(({ whole, missing }) => [whole, missing])).toEqual(CHAIN.slice(0, 5).map(() => [true, []]))
-    expect(told()).toEqual(['second_source_lacks', 'second_source_away', 'second_source_checks_again'])
+    await run.until(() => run.source.ended)
+    const frames = await standing(run.log)
+    expect(frames.map(({ whole }) => whole)).toEqual(CHAIN.slice(0, 5).map(() => true))
+    const unchecked = frames.flatMap(({ missing }) => missing.map(({ from, to, reason }) => [from, to, reason.slice(0, 11)]))
+    expect(unchecked).toEqual([[at(2).slot, at(3).slot, 'not checked']])
+    expect(run.told.join()).toContain('second_source_lacks')
+    expect(run.told.join()).toContain('second_source_away')
     expect(run.told.join()).not.toContain(SECRET)
+  })
+
+  test('a second source that never answers delays no frame', async () => {
+    rpc.add(at(0))
+    second.fault = () => ({ hang: true })
+    const run = await startRpc({ isChecked: true, waitMsMax: 60_000 })
+    await begin(run)
+    rpc.add(...CHAIN)
+    await run.until(() => run.source.tip()?.number === last.slot)
+    expect(second.asked.length).toBeLessThanOrEqual(CHECKS_MAX)
+    expect((await standing(run.log)).every(({ whole }) => whole)).toBe(true)
+  })
+
+  test('a second source that is away is asked about one block at a time, and the others are named as unchecked', async () => {
+    rpc.add(at(0))
+    second.fault = () => ({ hang: true })
+    const run = await startRpc({ isChecked: true, waitMsMax: 50 })
+    await begin(run)
+    await run.until(() => run.told.some((line) => line.startsWith('second_source_away')))
+    const { length } = second.asked
+    rpc.add(...CHAIN.slice(1, 20))
+    await run.until(() => run.source.frames === 20)
+    expect(second.asked.length - length).toBeLessThan(19)
+    rpc.add(...CHAIN.slice(20, 22))
+    await run.until(() => run.source.frames === 22)
+    const named = (await standing(run.log)).flatMap(({ missing }) => missing.map(({ reason }) => reason))
+    expect(named.some((reason) => reason.includes('away'))).toBe(true)
+  })
+
+  test('what is missing of a block makes coins thin from there on, though a later frame carries it', async () => {
+    const place = 1 + CHAIN.slice(1).findIndex(({ transactions }) => transactions[0]?.failure === null)
+    const lacking = { ...at(place), transactions: at(place).transactions.slice(1) }
+    rpc.add(at(place - 1))
+    second.add(...CHAIN)
+    const run = await startRpc({ isChecked: true, framesMax: 6 })
+    await begin(run)
+    rpc.add(lacking, ...CHAIN.slice(place + 1))
+    await run.until(() => run.source.ended)
+    const frames = await standing(run.log)
+    const carrier = frames.find(({ whole }) => !whole) as RawFrame
+    const before = frames[frames.indexOf(carrier) - 1] as RawFrame
+    const tip = { number: before.number, hash: before.hash, gapFrom: null, gapTo: null } as TipRow
+    expect(gapAt(tip, carrier)).toEqual({ gapFrom: at(place).slot, gapTo: carrier.number, isNew: true })
   })
 })
 

@@ -37,6 +37,10 @@ export class LiveChain {
   get head(): Head | null {
     return this.#branch.head
   }
+  /** True for a frame of the living branch, as far back as a fork may reach. */
+  has(hash: string): boolean {
+    return this.#branch.has(hash)
+  }
   /** What an earlier start has sent, oldest first. */
   restore(body: RawFrame | Revert | Finality): void {
     if (body.type === 'frame') this.#branch.push(body)

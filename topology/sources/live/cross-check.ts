@@ -1,4 +1,4 @@
-// A second source that every block is held against: a transaction that it has and ours lacks gets a name.
+// A second source that every block is held against, beside the first one's work: a transaction that it has and ours lacks gets a name.
 import { z } from 'zod'
 import { mintsSeen } from '../../../processors/solana/decode-frame.ts'
 import { type LaunchpadMints, toFrameBody } from '../../../processors/solana/normal-form.ts'
@@ -10,25 +10,20 @@ import { TRANSACTION_VERSION_MAX } from '../rpc/blocks.ts'
 import type { RpcClient } from '../rpc/client.ts'
 import type { Notice } from '../source.ts'
 import type { PlacedBlock } from './feed.ts'
+import type { Verdict } from './verdicts.ts'
 
 /** A block waits so long for the other source, which may hear of it a second later; then it goes unchecked. */
 const WAIT_MS_MAX = 4_000
-/** The same while it is away. */
-const AWAY_WAIT_MS_MAX = 500
 const POLL_MS = 200
+/** Blocks that are checked at once, some 200 KB of signatures each; of more each goes unchecked. While the other is away, one asks. */
+export const CHECKS_MAX = 32
 /** Of one block: looked up one by one, to learn what they touched. */
 const LOOKED_UP_MAX = 64
 const REASON = 'the second source has this transaction, the first lacks it'
-
 const HARMLESS_REASON = 'the second source has this transaction, the first lacks it; it failed or touches nothing that is kept'
-
-/** What one source has and the other lacks of a block, and whether nothing that a frame would keep is among it. */
-export interface Absent {
-  readonly missing: readonly Missing[]
-  readonly isWhole: boolean
-}
-/** Nothing is. */
-export const NOTHING_ABSENT: Absent = { missing: [], isWhole: true }
+const LATE = 'not checked: the second source did not have the block in time'
+const BUSY = `not checked: ${CHECKS_MAX} blocks waited for the second source`
+const AWAY = 'not checked: the second source is away'
 
 interface Found {
   readonly matters: boolean
@@ -46,43 +41,70 @@ export interface CrossCheckOptions {
   readonly waitMsMax?: number
 }
 
+/** What is needed of a block to check it. */
+interface Checked extends Pick<PlacedBlock, 'slot' | 'hash'> {
+  /** Base58. */
+  readonly ours: ReadonlySet<string>
+  readonly unread: number
+}
+
 export class CrossCheck {
   readonly #options: CrossCheckOptions
+  readonly #running = new Set<Promise<void>>()
+  #settled: Verdict[] = []
   #isAway = false
 
   constructor(options: CrossCheckOptions) {
     this.#options = options
   }
-  /**
-   * What the second source has of this very block and it lacks; `known` are the launchpad's coins. Nothing where the other does not have
-   * the block in time, which is told.
-   */
-  async absentFrom(block: PlacedBlock, known: LaunchpadMints, stop: AbortSignal): Promise<Absent> {
-    const others = await this.#signaturesOf(block, stop)
-    this.#tell(others === undefined, block.slot)
-    if (others === undefined || stop.aborted) return NOTHING_ABSENT
+  /** Checks a block beside what the caller does; its verdict is among `settled` later. `known` are the launchpad's coins. */
+  begin(block: PlacedBlock, known: LaunchpadMints, stop: AbortSignal): void {
+    const { slot, hash } = block
+    const reason = this.#isAway && this.#running.size > 0 ? AWAY : this.#running.size >= CHECKS_MAX ? BUSY : undefined
+    if (reason !== undefined) {
+      this.#settled.push(unchecked(slot, hash, reason))
+      return
+    }
     const ours = new Set(block.transactions.map(({ signature }) => toBase58(signature)))
-    const unread = block.errors.length
+    const running = this.#check({ slot, hash, ours, unread: block.errors.length }, known, stop)
+      .then((verdict) => void this.#settled.push(verdict))
+      .finally(() => this.#running.delete(running))
+    this.#running.add(running)
+  }
+  /** Verdicts since the last call, in no promised order. */
+  settled(): readonly Verdict[] {
+    const settled = this.#settled
+    this.#settled = []
+    return settled
+  }
+  /** Resolves when no check is under way: within the limit of one. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
+  async #check(block: Checked, known: LaunchpadMints, stop: AbortSignal): Promise<Verdict> {
+    const { slot, hash, ours, unread } = block
+    const others = await this.#signaturesOf(block, stop)
+    if (stop.aborted) return unchecked(slot, hash, LATE)
+    this.#tell(others === undefined, slot)
+    if (others === undefined) return unchecked(slot, hash, LATE)
     const absent = others.filter((signature) => !ours.has(signature))
     const theirs = new Set(others)
     const extra = [...ours].filter((signature) => !theirs.has(signature)).length
-    if (extra > 0) this.#options.notice('second_source_lacks', { slot: block.slot, transactions: extra })
-    if (absent.length > unread) this.#options.notice('first_source_lacks', { slot: block.slot, transactions: absent.length - unread })
+    if (extra > 0) this.#options.notice('second_source_lacks', { slot, transactions: extra })
+    if (absent.length > unread) this.#options.notice('first_source_lacks', { slot, transactions: absent.length - unread })
     const found: Found[] = []
     for (const [place, signature] of absent.entries())
       found.push(place < LOOKED_UP_MAX ? await this.#lookUp(signature, known, stop) : { matters: true, mints: [] })
-    const { slot } = block
-    const named = found.map(({ matters, mints }, place): Missing => {
+    const missing = found.map(({ matters, mints }, place): Missing => {
       const signature = absent[place] as string
       return { from: slot, to: slot, reason: matters ? REASON : HARMLESS_REASON, signature, mints }
     })
-    return { missing: named, isWhole: found.every(({ matters }) => !matters) }
+    return { slot, hash, missing, isWhole: found.every(({ matters }) => !matters) }
   }
-
-  async #signaturesOf({ slot, hash }: PlacedBlock, stop: AbortSignal): Promise<readonly string[] | undefined> {
+  async #signaturesOf({ slot, hash }: Checked, stop: AbortSignal): Promise<readonly string[] | undefined> {
     const limit = new AbortController()
-    const waitMsMax = this.#options.waitMsMax ?? WAIT_MS_MAX
-    const timer = setTimeout(() => limit.abort(), this.#isAway ? Math.min(AWAY_WAIT_MS_MAX, waitMsMax) : waitMsMax)
+    const timer = setTimeout(() => limit.abort(), this.#options.waitMsMax ?? WAIT_MS_MAX)
     const until = AbortSignal.any([stop, limit.signal])
     try {
       while (!until.aborted) {
@@ -123,3 +145,13 @@ const CONFIG = {
   commitment: 'confirmed',
   maxSupportedTransactionVersion: TRANSACTION_VERSION_MAX,
 }
+
+/** Of a block whose check may have ended with its process. */
+export const lostCheck = (slot: number, hash: string): Verdict => unchecked(slot, hash, 'perhaps not checked: capture was started again')
+
+const unchecked = (slot: number, hash: string, reason: string): Verdict => ({
+  slot,
+  hash,
+  missing: [{ from: slot, to: slot, reason, signature: null, mints: [] }],
+  isWhole: true,
+})

@@ -6,18 +6,17 @@ import { assert } from '../../../schemas/errors.ts'
 import { toBase58 } from '../../../schemas/keys.ts'
 import type { RawFrame } from '../../../schemas/types.ts'
 import type { OutRecord } from '../../ports/log.ts'
-import type { Absent } from './cross-check.ts'
 import type { FeedLevel, LiveFrame, PlacedBlock } from './feed.ts'
 import type { CapturedMints } from './launchpad-mints.ts'
 
-/** The block's frame. With transactions that only another source has, it does not count as whole. */
-export const frameOfLive = (block: PlacedBlock, level: FeedLevel, known: CapturedMints, absent: Absent): LiveFrame => {
+/** The block's frame. */
+export const frameOfLive = (block: PlacedBlock, level: FeedLevel, known: CapturedMints): LiveFrame => {
   const frame = frameOfBlock(block, level, (number, kept) => {
     const made = new Set(Array.from(mintsSeen(number, kept).made, toBase58))
     return { has: (mint) => made.has(mint) || known.has(mint) }
   })
   const { parentSlot: parentNumber, parentHash } = block
-  return { ...frame, parentNumber, parentHash, whole: frame.whole && absent.isWhole, missing: [...frame.missing, ...absent.missing] }
+  return { ...frame, parentNumber, parentHash }
 }
 
 /** Lets the frame's coins be known from now on; gives what the log must keep of that. */

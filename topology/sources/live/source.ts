@@ -2,17 +2,18 @@
 import { splitFrame } from '../../../processors/solana/frame-parts.ts'
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
-import type { Anchor, RawRecord } from '../../../schemas/types.ts'
+import type { Anchor, RawFrame, RawRecord } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { retried } from '../../engine/retry.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import { otherSource } from '../demo/identity.ts'
 import type { Source } from '../source.ts'
 import { LiveChain, type Said } from './chain.ts'
-import { type CrossCheck, NOTHING_ABSENT } from './cross-check.ts'
+import { CHECKS_MAX, type CrossCheck, lostCheck } from './cross-check.ts'
 import type { BlockReader, Feed, FeedStep, LiveFrame, PlacedBlock } from './feed.ts'
 import { frameOfLive, noteMints } from './frames.ts'
 import { CapturedMints } from './launchpad-mints.ts'
+import { Verdicts } from './verdicts.ts'
 
 const OWNER = 'capture-solana'
 /** One for every way to the chain: all give the same frames. */
@@ -40,8 +41,11 @@ export class LiveSource implements Source {
   readonly #options: LiveOptions
   readonly #mints = new CapturedMints()
   readonly #chain: LiveChain
+  readonly #verdicts = new Verdicts()
   readonly #anchor: Anchor
   #owner!: TaskOwner
+  /** The newest frames of earlier starts, whose checks may have ended with their process. */
+  #restored: readonly RawFrame[] = []
   #frames = 0
   #sequence = 0
   #tip: { number: number; time: number } | null = null
@@ -79,6 +83,7 @@ export class LiveSource implements Source {
     this.#sequence = committed.get('sequence') ?? 0
     await this.#mints.restore(this.#log)
     await this.#restoreBranch()
+    this.#verdicts.add(this.#restored.map(({ number, hash }) => lostCheck(number, hash)))
   }
   async run(): Promise<void> {
     const { feed, stop, framesMax = Number.POSITIVE_INFINITY } = this.#options
@@ -92,12 +97,12 @@ export class LiveSource implements Source {
 
   async #take(step: FeedStep): Promise<readonly Said[]> {
     if (step.type !== 'block') return this.#chain.tidings(step)
-    return this.#chain.frame(await this.#frameOf(step.block))
+    return this.#chain.frame(this.#frameOf(step.block))
   }
-  async #frameOf(block: PlacedBlock): Promise<LiveFrame> {
+  #frameOf(block: PlacedBlock): LiveFrame {
     const { feed, check, stop } = this.#options
-    const absent = check === null ? NOTHING_ABSENT : await check.absentFrom(block, this.#mints, stop)
-    return frameOfLive(block, feed.level, this.#mints, absent)
+    check?.begin(block, this.#mints, stop)
+    return frameOfLive(block, feed.level, this.#mints)
   }
   async #ask(reader: BlockReader, slot: number, stop: AbortSignal): Promise<LiveFrame | string> {
     const answer = await reader.block(slot, stop)
@@ -107,10 +112,12 @@ export class LiveSource implements Source {
   async #write(said: readonly Said[], framesMax: number): Promise<void> {
     const records: OutRecord[] = []
     for (const body of said) {
-      if (body.type === 'frame' && this.#frames >= framesMax) break
-      const parts = body.type === 'frame' ? splitFrame(body) : [body]
-      for (const part of parts) records.push(this.#record(part))
-      if (body.type !== 'frame') continue
+      if (body.type !== 'frame') {
+        records.push(this.#record(body))
+        continue
+      }
+      if (this.#frames >= framesMax) break
+      for (const part of splitFrame(await this.#checked(body, this.#frames + 1 === framesMax))) records.push(this.#record(part))
       records.push(...noteMints(body, this.#mints))
       this.#frames++
       this.#tip = { number: body.number, time: Math.max(this.#tip?.time ?? 0, body.blockTime ?? 0) }
@@ -125,6 +132,14 @@ export class LiveSource implements Source {
       DEFAULT_LIMITS,
       () => this.#options.stop.aborted,
     )
+  }
+  /** With what is known by now of it and of those before it. After the last frame none could carry what comes later: it is waited for. */
+  async #checked(frame: LiveFrame, isLast: boolean): Promise<LiveFrame> {
+    const { check } = this.#options
+    if (check === null) return frame
+    if (isLast) await check.idle()
+    this.#verdicts.add(check.settled())
+    return this.#verdicts.carriedBy(frame, (hash) => this.#chain.has(hash))
   }
   #record(body: RawRecord['body']): OutRecord {
     const value = rawRecordCodec.encode({ sequence: this.#sequence++, body })
@@ -146,6 +161,7 @@ export class LiveSource implements Source {
   #restore(body: Exclude<RawRecord['body'], Anchor>): void {
     if (body.type === 'frame' && body.part > 0) return
     this.#chain.restore(body)
+    if (body.type === 'frame' && this.#options.check !== null) this.#restored = [...this.#restored, body].slice(-CHECKS_MAX)
     if (body.type === 'frame') this.#tip = { number: body.number, time: Math.max(this.#tip?.time ?? 0, body.blockTime ?? 0) }
   }
 }
