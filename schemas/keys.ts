@@ -1,6 +1,7 @@
 // Keys and signatures: bytes as latin1 text inside, base58 at the edges.
 import { decodeBase58, encodeBase58 } from './base58.ts'
 import { asBuffer } from './bytes.ts'
+import { assert } from './errors.ts'
 
 declare const brand: unique symbol
 /** 32 bytes (solana) as latin1 text, one character a byte: a mint, wallet, pool or program. */
@@ -34,11 +35,28 @@ export const parseSignature = (text: string): Signature | undefined => {
   const bytes = decodeBase58(text)
   return bytes?.length === SIGNATURE_BYTES ? (latin1(bytes) as Signature) : undefined
 }
+/** Of 64 bytes whose first is not 0: base58 keeps the order of numbers of one length. */
+const SIGNATURE_TEXT_MIN = encodeBase58(`\u0001${'\0'.repeat(SIGNATURE_BYTES - 1)}`)
+const SIGNATURE_TEXT_MAX = encodeBase58('\u00ff'.repeat(SIGNATURE_BYTES))
+const NO_ZERO_FIRST = /^[2-9A-HJ-NP-Za-km-z][1-9A-HJ-NP-Za-km-z]+$/
+/** True for text that `parseSignature` takes, without decoding it. False also for a signature that begins with a zero byte, one in 256. */
+export const isSignatureText = (text: string): boolean =>
+  NO_ZERO_FIRST.test(text) &&
+  (text.length === SIGNATURE_TEXT_MAX.length
+    ? text <= SIGNATURE_TEXT_MAX
+    : text.length === SIGNATURE_TEXT_MIN.length && text >= SIGNATURE_TEXT_MIN)
 /** A constant of ours, from base58. @throws on a typing error. */
 export const mustKey = (text: string): Key => {
   const key = parseKey(text)
   if (key === undefined) throw new Error(`not a base58 key: ${text}`)
   return key
+}
+
+/** A signature from text that `isSignatureText` has checked. */
+export const mustSignature = (text: string): Signature => {
+  const signature = parseSignature(text)
+  assert(signature !== undefined, `not a base58 signature: ${text}`)
+  return signature
 }
 
 /** Base58 of a key or signature. Edges only, never per event in a fold. */

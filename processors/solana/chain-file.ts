@@ -57,8 +57,33 @@ const quoted = (digits: string): string => (Number.isSafeInteger(Number(digits))
 /** JSON with integers beyond 2^53 as strings, so that parsing does not round them (balances, rent epochs). */
 export const quoteLargeNumbers = (text: string): string => text.replace(TOKEN, (token) => (/^\d{16,}$/.test(token) ? quoted(token) : token))
 
+/** Digits of the smallest integer beyond 2^53. */
+const LONG_DIGITS = 16
+const isDigit = (text: string, at: number): boolean => text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39
+/** Next place, in steps of `by`, that is no white space. */
+const pastSpace = (text: string, at: number, by: 1 | -1): string => {
+  let place = at
+  while (text.charCodeAt(place) <= 0x20) place += by
+  return text.charAt(place)
+}
+
+/** False for text in which no integer beyond 2^53 stands. Looks at each 16th character: a block of six million seldom has one. */
+const mayHoldLarge = (text: string): boolean => {
+  for (let at = LONG_DIGITS - 1; at < text.length; at += LONG_DIGITS) {
+    if (!isDigit(text, at)) continue
+    let [from, to] = [at, at + 1]
+    while (isDigit(text, from - 1)) from--
+    while (isDigit(text, to)) to++
+    const isLarge = to - from >= LONG_DIGITS && !Number.isSafeInteger(Number(text.slice(from, to)))
+    if (isLarge && '[,:'.includes(pastSpace(text, from - 1, -1)) && ',]}'.includes(pastSpace(text, to, 1))) return true
+    at = to - 1
+  }
+  return false
+}
+
 /** Parses JSON with integers beyond 2^53 as strings. @throws SyntaxError for what is no JSON */
 export const parseExact = (text: string): unknown => {
+  if (!mayHoldLarge(text)) return JSON.parse(text)
   const near = text.replace(LARGE, (_all, before: string, digits: string) => before + quoted(digits))
   if (near === text) return JSON.parse(text)
   try {

@@ -1,7 +1,7 @@
 // A look at a transaction of a block (encoding json) that tells whether it must be read: most of a block is nothing of the launchpad's.
 import { decodeBase58 } from '../../schemas/base58.ts'
 import type { Parsed } from '../../schemas/errors.ts'
-import { parseSignature, toBase58 } from '../../schemas/keys.ts'
+import { isSignatureText, toBase58 } from '../../schemas/keys.ts'
 import { isKeptTransfer } from './normal-form.ts'
 import { LAUNCHPAD, ZERO_KEY } from './programs.ts'
 import { glanced, type SourceTransaction } from './source-transaction.ts'
@@ -64,9 +64,8 @@ export const glanceAtRpc = (
   if (system >= 0 && mayTransfer(message, meta, system)) return undefined
   const mints = mintsOf(meta)
   const [text] = isTextList(transaction.signatures) ? transaction.signatures : []
-  const signature = text === undefined ? undefined : parseSignature(text)
-  if (mints === undefined || signature === undefined) return undefined
-  return glanced({ index, signature, failure, glance: { mints } }, () => parse(json, index))
+  if (mints === undefined || text === undefined || !isSignatureText(text)) return undefined
+  return glanced({ index, signature: { base58: text }, failure, glance: { mints } }, () => parse(json, index))
 }
 
 const hasBalances = ({ preBalances, postBalances }: Shape): boolean =>

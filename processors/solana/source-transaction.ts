@@ -1,6 +1,6 @@
 // What every encoding is parsed to before the normal form is made of it.
 import { good, type Parsed } from '../../schemas/errors.ts'
-import type { Key, Signature } from '../../schemas/keys.ts'
+import { type Key, mustSignature, type Signature } from '../../schemas/keys.ts'
 import type { FrameTransaction } from '../../schemas/types.ts'
 
 /** Instruction data as the encoding had it: bytes, or base58 text that is decoded only where the instruction is kept. */
@@ -84,24 +84,31 @@ export interface SourceBlock {
   readonly errors: readonly SourceError[]
 }
 
-type Known = Pick<SourceTransaction, 'index' | 'signature' | 'failure'> & { readonly glance: Glance }
+type Known = Pick<SourceTransaction, 'index' | 'failure'> & {
+  readonly glance: Glance
+  /** Text must be a signature: most are asked for by nobody, and decoding one takes as long as the rest of the look. */
+  readonly signature: Signature | { readonly base58: string }
+}
 type Rest = Omit<SourceTransaction, keyof Known>
 
 /** Of a class, because a block has a thousand and more of them. */
 class Glanced implements SourceTransaction {
   readonly index: number | null
-  readonly signature: Signature
   readonly failure: Failure | null
   readonly glance: Glance
+  readonly #signature: Known['signature']
   readonly #read: () => Parsed<SourceTransaction>
   #whole: Rest | undefined
 
   constructor({ index, signature, failure, glance }: Known, read: () => Parsed<SourceTransaction>) {
     this.index = index
-    this.signature = signature
+    this.#signature = signature
     this.failure = failure
     this.glance = glance
     this.#read = read
+  }
+  get signature() {
+    return typeof this.#signature === 'string' ? this.#signature : mustSignature(this.#signature.base58)
   }
   get version() {
     return this.#rest.version
