@@ -100,6 +100,8 @@ export class KafkaAssignment implements Assignment {
   readonly #stopping = new AbortController()
   #places: readonly string[] = []
   #mine: ReadonlySet<string> = new Set()
+  /** The broker then counted us as a member. */
+  #heardAtMs = Number.NEGATIVE_INFINITY
   #memberId = ''
   #coordinator: Coordinator | undefined
   #failed: (failure: unknown) => void = () => {}
@@ -117,6 +119,9 @@ export class KafkaAssignment implements Assignment {
       this.#stopping.signal.addEventListener('abort', () => resolve(), { once: true })
     })
     this.done.catch(() => {})
+  }
+  get isHeard(): boolean {
+    return performance.now() - this.#heardAtMs < SESSION_MS
   }
   async start(places: readonly string[], assigned: Assigned): Promise<void> {
     this.#places = places
@@ -150,6 +155,7 @@ export class KafkaAssignment implements Assignment {
         if (this.#stopping.signal.aborted) return
         await this.#coordinator?.heartbeat({ groupId: this.#groupId, memberId: this.#memberId, groupGenerationId: generation })
         this.#patience.worked()
+        this.#heardAtMs = performance.now()
       } catch (thrown) {
         generation = undefined
         await this.#recover(thrown)
@@ -199,6 +205,7 @@ export class KafkaAssignment implements Assignment {
   /** Not waited for: the group must hear from us meanwhile. */
   #tell(mine: ReadonlySet<string>): void {
     this.#mine = mine
+    this.#heardAtMs = performance.now()
     this.#assigned(mine).catch((failure: unknown) => this.#failed(failure))
   }
 }
