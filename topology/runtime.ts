@@ -68,16 +68,15 @@ export const startFolds = async (log: Log, shared: EngineLimits = DEFAULT_LIMITS
   const partitions = log.partitions(TOPICS.tapeSolana)
   const limits = { ...shared, undoBytesMax: shared.undoBytesMax / (partitions + 1) }
   const steps = new Steps()
-  const stores = new Stores({
-    ...{ log: steps.log(log), wiring, limits, scratches: steps.scratches(scratches), stop },
-    progress: (progress) => {
-      steps.count++
-      rebuilding(progress)
-    },
-  })
+  const progress = (at: RebuildProgress | null): void => {
+    steps.count++
+    rebuilding(at)
+  }
+  const stores = new Stores({ log: steps.log(log), wiring, limits, scratches: steps.scratches(scratches), stop, progress })
   const slice = new Slice(limits.sliceMs)
-  const made: Made = { log, limits, wiring, slice, whole: (work, prepare) => new PreparedWork(work, prepare, () => steps.count) }
-  const tasks = [decodePart(made, stores), ...foldParts(made, stores)]
+  const made: Made = { log, limits, wiring, slice }
+  const waiting = new Stores({ log, wiring, limits, scratches, stop, progress })
+  const tasks = [decodePart(made, stores, () => steps.count), ...foldParts(made, waiting)]
   const workers = new Workers([...tasks, ...beside], assignment.settleMs, () => assignment.isHeard)
   await assignment.start(placesOf(log), (mine) => {
     const names = [...beside, ...tasks].filter(({ place }) => mine.has(place)).map(({ name }) => name)
@@ -129,23 +128,24 @@ interface Made {
   readonly limits: EngineLimits
   readonly wiring: Wiring
   readonly slice: Slice
-  /** Work that begins once the stores are as it needs them. */
-  whole(work: Work, prepare: (stop: AbortSignal) => Promise<boolean>): Work
 }
 
 /** The decoder of a chain. Before it works, it makes the chain's stores those of this program. */
-const decodePart = ({ log, limits, wiring, slice, whole }: Made, stores: Stores): Part => ({
+const decodePart = ({ log, limits, wiring, slice }: Made, stores: Stores, prepared: () => number): Part => ({
   name: 'decode',
   place: CHAIN_PLACE,
   create: () => {
     const task = new Task(wiring.decode(log.partitions(TOPICS.tapeSolana)), 0, limits)
     const work = new AfterFirst(log, task.definition.input, new TaskRunner(log, task, limits, slice))
-    return whole(work, (stop) => stores.prepare(stop))
+    return new PreparedWork(work, (stop) => stores.prepare(stop), prepared)
   },
 })
 
+/** A wait for the stores gets on as long as whoever makes them does: that one is watched, here or in another process. */
+const ever = (): number => performance.now()
+
 /** The tasks of a chain, one a partition. Those of this process hand each other what they say, once they are restored. */
-const foldParts = ({ log, limits, wiring, slice, whole }: Made, stores: Stores): Part[] => {
+const foldParts = ({ log, limits, wiring, slice }: Made, stores: Stores): Part[] => {
   const length = log.partitions(TOPICS.tapeSolana)
   const here: (TaskRunner<TapeEvent, TapeHeader> | undefined)[] = []
   return Array.from({ length }, (_, partition) => ({
@@ -170,7 +170,7 @@ const foldParts = ({ log, limits, wiring, slice, whole }: Made, stores: Stores):
           return runner.progress
         },
       }
-      return whole(work, (stop) => stores.whole(stop))
+      return new PreparedWork(work, (stop) => stores.whole(stop), ever)
     },
   }))
 }
