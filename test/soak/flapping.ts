@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { randomOf } from '../bench/synthetic-tape.ts'
 import type { SharedKafka } from '../services/shared.ts'
 import { KafkaWorld, type Plan } from './kafka-world.ts'
+import { OpenTransactions } from './open-transactions.ts'
 import type { UpProcess } from './up-process.ts'
 import { WorkGaps } from './work-gaps.ts'
 
@@ -23,6 +24,8 @@ const VISIT_MS_MAX = 1_500
 export interface FlappingReport {
   readonly seed: number
   readonly events: Readonly<Record<string, number>>
+  /** Hangs that left a transaction open. */
+  readonly leftOpen: number
   /** Of each partition, as `WorkGaps` defines it. */
   readonly longestGapMs: readonly number[]
   readonly late: readonly string[]
@@ -53,28 +56,23 @@ export const runFlapping = async (seconds: number, seed: number, services: Share
   const world = await KafkaWorld.open(plan, services)
   try {
     const expected = await world.reference()
-    const staff = await Staff.open(world, seed)
-    const capture = world.capture(SPEED)
     const gaps = new WorkGaps(await world.log())
-    await gaps.start()
-    await staff.flap(seconds, gaps)
-    await gaps.stop()
+    const transactions = await OpenTransactions.open(services, world.prefix, plan.partitions)
+    const staff = await Staff.open(world, transactions, seed)
+    const capture = world.capture(SPEED)
+    try {
+      await gaps.start()
+      await staff.flap(seconds, gaps)
+    } finally {
+      await Promise.all([gaps.stop(), transactions.close()])
+    }
     await capture.kill()
     world.capture('max')
     const differences = await world.arrived(expected)
     const exitCodes = await staff.stop()
-    const { late, longestMs } = gaps
-    const { events, ended } = staff
-    return {
-      seed,
-      events,
-      longestGapMs: longestMs,
-      late,
-      ended,
-      differences,
-      exitCodes,
-      seconds: Math.round((Date.now() - startedMs) / 1_000),
-    }
+    const { events, ended, leftOpen } = staff
+    const found = { longestGapMs: gaps.longestMs, late: gaps.late, ended, differences, exitCodes }
+    return { seed, events, leftOpen, ...found, seconds: Math.round((Date.now() - startedMs) / 1_000) }
   } finally {
     await world.close()
   }
@@ -84,16 +82,19 @@ export const runFlapping = async (seconds: number, seed: number, services: Share
 class Staff {
   readonly events: Record<string, number> = Object.fromEntries(HAPPENINGS.map((happening) => [happening, 0]))
   readonly ended: string[] = []
+  leftOpen = 0
   readonly #world: KafkaWorld
+  readonly #transactions: OpenTransactions
   readonly #random: () => number
   readonly #seats: Seat[] = []
 
-  private constructor(world: KafkaWorld, seed: number) {
+  private constructor(world: KafkaWorld, transactions: OpenTransactions, seed: number) {
     this.#world = world
+    this.#transactions = transactions
     this.#random = randomOf(seed)
   }
-  static async open(world: KafkaWorld, seed: number): Promise<Staff> {
-    const staff = new Staff(world, seed)
+  static async open(world: KafkaWorld, transactions: OpenTransactions, seed: number): Promise<Staff> {
+    const staff = new Staff(world, transactions, seed)
     for (let seat = 0; seat < SEATS; seat++) staff.#seats.push({ process: world.process(), isHealthy: false })
     await Promise.all(staff.#seats.map((seat) => staff.#arrive(seat)))
     return staff
@@ -138,7 +139,9 @@ class Staff {
     seat.isHealthy = false
     gaps.failing()
     seat.process.pause()
+    const isOpen = this.#transactions.isAnyLeft()
     await pause(ms)
+    if (await isOpen) this.leftOpen++
     seat.process.resume()
     seat.isHealthy = true
   }
