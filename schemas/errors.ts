@@ -30,6 +30,7 @@ export const good = <T>(value: T): Parsed<T> => ({ ok: true, value })
 /** Closed list of what the world can fail with. */
 export type EngineErrorCode =
   | 'fenced'
+  | 'part_idle'
   | 'log_full'
   | 'log_io'
   | 'log_unreachable'

@@ -12,6 +12,7 @@ import type { Log } from './ports/log.ts'
 import { PreparedWork } from './versions/prepared-work.ts'
 import type { RebuildProgress } from './versions/rebuild.ts'
 import { memoryScratches, type Scratches } from './versions/scratches.ts'
+import { Steps } from './versions/steps.ts'
 import { type Redriven, Stores } from './versions/stores.ts'
 import { type Part, type Work, Workers } from './workers.ts'
 
@@ -45,12 +46,18 @@ export interface Staff {
   readonly rebuilding?: (progress: RebuildProgress | null) => void
   /** Work that goes with the places of tasks. */
   readonly beside?: readonly Part[]
-  /** Told of each change: names of the parts that are here. */
-  readonly assigned?: (mine: readonly string[]) => void
+  /** Told of each change: names of the parts that are here, and their places. */
+  readonly assigned?: (mine: readonly string[], places: ReadonlySet<string>) => void
 }
 
 /** The place of a part that is done once for a chain. */
 export const CHAIN_PLACE = `${TOPICS.rawSolana.name}/0`
+
+/** All places of a chain. */
+export const placesOf = (log: Pick<Log, 'partitions'>): readonly string[] => [
+  CHAIN_PLACE,
+  ...Array.from({ length: log.partitions(TOPICS.tapeSolana) }, (_, partition) => `${TOPICS.tapeSolana.name}/${partition}`),
+]
 
 const POLL_MS = 2
 
@@ -60,13 +67,20 @@ export const startFolds = async (log: Log, shared: EngineLimits = DEFAULT_LIMITS
   const { scratches = memoryScratches(), rebuilding = () => {}, stop = new AbortController().signal } = staff
   const partitions = log.partitions(TOPICS.tapeSolana)
   const limits = { ...shared, undoBytesMax: shared.undoBytesMax / (partitions + 1) }
-  const stores = new Stores({ log, wiring, limits, scratches, stop, progress: rebuilding })
+  const steps = new Steps()
+  const progress = (at: RebuildProgress | null): void => {
+    steps.count++
+    rebuilding(at)
+  }
+  const stores = new Stores({ log: steps.log(log), wiring, limits, scratches: steps.scratches(scratches), stop, progress })
   const slice = new Slice(limits.sliceMs)
-  const tasks = [decodePart(log, limits, wiring, stores, slice), ...foldParts(log, limits, wiring, stores, slice)]
-  const workers = new Workers([...tasks, ...beside], assignment.settleMs)
-  const places = [CHAIN_PLACE, ...Array.from({ length: partitions }, (_, partition) => `${TOPICS.tapeSolana.name}/${partition}`)]
-  await assignment.start(places, (mine) => {
-    assigned([...beside, ...tasks].filter(({ place }) => mine.has(place)).map(({ name }) => name))
+  const made: Made = { log, limits, wiring, slice }
+  const waiting = new Stores({ log, wiring, limits, scratches, stop, progress })
+  const tasks = [decodePart(made, stores, () => steps.count), ...foldParts(made, waiting)]
+  const workers = new Workers([...tasks, ...beside], assignment.settleMs, () => assignment.isHeard)
+  await assignment.start(placesOf(log), (mine) => {
+    const names = [...beside, ...tasks].filter(({ place }) => mine.has(place)).map(({ name }) => name)
+    assigned(names, mine)
     return workers.setMine(mine)
   })
   const done = Promise.race([workers.done, assignment.done.then(() => workers.done)])
@@ -108,19 +122,30 @@ const restartWhenDue = (log: Log, stores: Stores, again: () => Promise<void>): (
   })
 }
 
+/** What every task is made of. */
+interface Made {
+  readonly log: Log
+  readonly limits: EngineLimits
+  readonly wiring: Wiring
+  readonly slice: Slice
+}
+
 /** The decoder of a chain. Before it works, it makes the chain's stores those of this program. */
-const decodePart = (log: Log, limits: EngineLimits, wiring: Wiring, stores: Stores, slice: Slice): Part => ({
+const decodePart = ({ log, limits, wiring, slice }: Made, stores: Stores, prepared: () => number): Part => ({
   name: 'decode',
   place: CHAIN_PLACE,
   create: () => {
     const task = new Task(wiring.decode(log.partitions(TOPICS.tapeSolana)), 0, limits)
     const work = new AfterFirst(log, task.definition.input, new TaskRunner(log, task, limits, slice))
-    return new PreparedWork(work, (stop) => stores.prepare(stop))
+    return new PreparedWork(work, (stop) => stores.prepare(stop), prepared)
   },
 })
 
+/** A wait for the stores gets on as long as whoever makes them does: that one is watched, here or in another process. */
+const ever = (): number => performance.now()
+
 /** The tasks of a chain, one a partition. Those of this process hand each other what they say, once they are restored. */
-const foldParts = (log: Log, limits: EngineLimits, wiring: Wiring, stores: Stores, slice: Slice): Part[] => {
+const foldParts = ({ log, limits, wiring, slice }: Made, stores: Stores): Part[] => {
   const length = log.partitions(TOPICS.tapeSolana)
   const here: (TaskRunner<TapeEvent, TapeHeader> | undefined)[] = []
   return Array.from({ length }, (_, partition) => ({
@@ -130,11 +155,9 @@ const foldParts = (log: Log, limits: EngineLimits, wiring: Wiring, stores: Store
       const task = new Task(wiring.folds(length), partition, limits, (batch, to) => here[to]?.offer(batch))
       const runner = new TaskRunner(log, task, limits, slice)
       const work: Work = {
-        restore: async () => {
-          await runner.restore()
-          here[partition] = runner
-        },
+        restore: () => runner.restore(),
         run: async () => {
+          here[partition] = runner
           await runner.run().finally(() => {
             if (here[partition] === runner) here[partition] = undefined
           })
@@ -143,8 +166,11 @@ const foldParts = (log: Log, limits: EngineLimits, wiring: Wiring, stores: Store
         get isCaughtUp() {
           return runner.isCaughtUp
         },
+        get progress() {
+          return runner.progress
+        },
       }
-      return new PreparedWork(work, (stop) => stores.whole(stop))
+      return new PreparedWork(work, (stop) => stores.whole(stop), ever)
     },
   }))
 }
@@ -167,22 +193,24 @@ class AfterFirst implements Work {
     this.#work = work
   }
   async restore(): Promise<void> {
-    if (this.#isEmpty()) return
+    if (this.#isStopped || this.#isEmpty()) return
     await this.#work.restore()
     this.#isRestored = true
   }
   async run(): Promise<void> {
     if (!this.#isRestored) {
       await this.#firstRecord()
-      if (this.#isStopped) return
       await this.restore()
     }
-    if (!this.#isStopped) await this.#work.run()
+    if (this.#isRestored) await this.#work.run()
   }
   stop(): void {
     this.#isStopped = true
     this.#work.stop()
     this.#wake()
+  }
+  get progress(): number {
+    return this.#work.progress
   }
   get isCaughtUp(): boolean {
     return this.#isRestored ? this.#work.isCaughtUp : this.#isEmpty()

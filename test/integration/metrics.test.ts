@@ -26,8 +26,8 @@ const given = () => {
   viewMetrics(registry, view, { now: () => NOW_S * 1_000 })
   sourceMetrics(registry, { now: () => NOW_S * 1_000, tip: () => ({ number: 1_103, time: NOW_S - 2 }), frames: 7 })
   historyMetrics(registry, new SetHistory(), () => NOW_S)
-  const { log, shared } = measuredLog(createMemoryLog({ partitions: 2 }), registry)
-  return { registry, view, observer, log, shared, notice: noticeCounter(registry) }
+  const { log, assigned } = measuredLog(createMemoryLog({ partitions: 2 }), registry)
+  return { registry, view, observer, log, assigned, notice: noticeCounter(registry) }
 }
 const figureOf = async (registry: Registry, line: string): Promise<number | undefined> => {
   const found = (await registry.metrics()).split('\n').find((text) => text.startsWith(`${line} `))
@@ -91,7 +91,7 @@ describe('the API', () => {
 describe('the work on the log', () => {
   const record = { topic: TOPICS.deadLetters, partition: 0, key: Buffer.from('k'), value: Buffer.from('v') }
   test('commits, what they wrote and what is left to read are told by task', async () => {
-    const { registry, log, shared } = given()
+    const { registry, log, assigned } = given()
     const source = await log.own('source')
     const frame = { topic: TOPICS.rawSolana, partition: 0, key: Buffer.from('k'), value: Buffer.from('v') }
     await source.commit({ outputs: [frame, frame, frame], inputs: new Map([['frames', 3]]) })
@@ -101,10 +101,26 @@ describe('the work on the log', () => {
     expect(await figureOf(registry, `mintfold_log_records_total{topic="${TOPICS.deadLetters.name}",role="up"}`)).toBe(1)
     const lag = `mintfold_task_lag_records{topic="${TOPICS.rawSolana.name}",partition="0",role="up"}`
     expect(await figureOf(registry, lag)).toBe(2)
-    shared()
+    assigned([`${TOPICS.tapeSolana.name}/0`])
     expect(await figureOf(registry, lag)).toBeUndefined()
     await task.commit({ outputs: [], inputs: new Map([[`${TOPICS.rawSolana.name}/0`, 3]]) })
-    expect(await figureOf(registry, lag)).toBe(0)
+    expect(await figureOf(registry, lag)).toBeUndefined()
+  })
+  test('an assigned place has a lag while nobody works on it: from the log start, once it was taken over from what was committed', async () => {
+    const { registry, log, assigned } = given()
+    const place = `${TOPICS.rawSolana.name}/0`
+    const lag = `mintfold_task_lag_records{topic="${TOPICS.rawSolana.name}",partition="0",role="up"}`
+    const source = await log.own('source')
+    const record = { topic: TOPICS.rawSolana, partition: 0, key: Buffer.from('k'), value: Buffer.from('v') }
+    await source.commit({ outputs: [record, record, record], inputs: new Map() })
+    const before = await log.own('decode-solana-0')
+    await before.commit({ outputs: [], inputs: new Map([[place, 2]]) })
+    assigned([])
+    expect(await figureOf(registry, lag)).toBeUndefined()
+    assigned([place])
+    expect(await figureOf(registry, lag)).toBe(3)
+    await log.own('decode-solana-0')
+    expect(await figureOf(registry, lag)).toBe(1)
   })
   test('a commit that fails is thrown on and counted', async () => {
     const { registry, log } = given()

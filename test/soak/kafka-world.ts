@@ -94,6 +94,10 @@ export class KafkaWorld {
     if (plan.demo === undefined) await recorded(plan, world.#recording)
     return world
   }
+  /** Of the names of its topics. */
+  get prefix(): string {
+    return this.#prefix
+  }
   get #recording(): string {
     return join(this.#dir, 'stream.avro')
   }

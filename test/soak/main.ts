@@ -8,6 +8,7 @@ import { fuzzApi } from '../tools/fuzz/world.ts'
 import { runContinuity, runLostTrades } from './completeness.ts'
 import { runDemoKills } from './demo-kills.ts'
 import { differentialHere, differentialOnKafka, streamOf } from './differential.ts'
+import { isFlappingWell, runFlapping } from './flapping.ts'
 import { isAwayWell, runHistoryAway } from './history-away.ts'
 import { runHour, TEN_TIMES } from './hour.ts'
 import { runKafkaKills } from './kafka-kills.ts'
@@ -59,6 +60,16 @@ const kafkaPauses: Soak = async ([runs = '10', seed = String(Date.now() % 1_000_
     reports.push(report)
   }
   return { report: { reports }, isWhole: reports.every(isPausedWell) }
+}
+
+const flapping: Soak = async ([minutes = '10', seed = String(Date.now() % 1_000_000)]) => {
+  const services = await startKafka(await findKafka())
+  try {
+    const report = await runFlapping(Number(minutes) * 60, Number(seed), services)
+    return { report, isWhole: isFlappingWell(report) }
+  } finally {
+    await services.stop()
+  }
 }
 
 const historyAway: Soak = async ([seconds = '600', seed = String(Date.now() % 1_000_000)]) => {
@@ -155,6 +166,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'forks-kills': forksKills,
   'kafka-kills': kafkaKills,
   'kafka-pauses': kafkaPauses,
+  flapping,
   'history-away': historyAway,
   hour,
   'differential-hour': differentialHour,

@@ -1,9 +1,11 @@
 import { EngineError } from '../../schemas/errors.ts'
+import { TAKE_BACKS_MAX } from '../../topology/worker.ts'
 import { type Part, type Work, Workers } from '../../topology/workers.ts'
 
 /** Work that ends when it is stopped or told to fail; it says what happens to it. */
 class Told implements Work {
   readonly isCaughtUp = true
+  readonly progress = 0
   readonly #name: string
   readonly #says: string[]
   #end: { resolve: () => void; reject: (failure: unknown) => void } = { resolve: () => {}, reject: () => {} }
@@ -123,7 +125,7 @@ describe('workers', () => {
   test('given a part that is taken over again each time it is taken back, then that is told after some times', async () => {
     const { workers, says, works } = given(16, ['a'])
     await workers.setMine(new Set(['a']))
-    for (let time = 0; time < 3; time++) {
+    for (let time = 0; time < TAKE_BACKS_MAX; time++) {
       const before = works.get('a')
       before?.fail('fenced')
       while (works.get('a') === before) await turn()
@@ -131,7 +133,7 @@ describe('workers', () => {
     }
     works.get('a')?.fail('fenced')
     await expect(workers.done).rejects.toMatchObject({ code: 'fenced' })
-    expect(says.filter((line) => line === 'a runs')).toHaveLength(4)
+    expect(says.filter((line) => line === 'a runs')).toHaveLength(TAKE_BACKS_MAX + 1)
   })
   test('given a part that was taken back, when the group says again that it is here, then it may be taken back again', async () => {
     const { workers, says, works } = given(16, ['a'])
@@ -154,7 +156,7 @@ describe('workers', () => {
     await expect(workers.done).rejects.toMatchObject({ code: 'fenced' })
   })
   test('given a part whose restore does not end, when all stop, then that is not waited for longer than a lost part may take', async () => {
-    const stuck: Work = { isCaughtUp: false, restore: () => new Promise(() => {}), run: async () => {}, stop: () => {} }
+    const stuck: Work = { isCaughtUp: false, progress: 0, restore: () => new Promise(() => {}), run: async () => {}, stop: () => {} }
     const workers = new Workers([{ name: 'a', place: 'a', create: () => stuck }], 0)
     void workers.setMine(new Set(['a']))
     await turn()

@@ -48,8 +48,8 @@ const process_ = async (io: Io): Promise<void> => {
     await tip.start()
     closing.add('tip', () => tip.stop())
     let share = 'waits for its share'
-    const assigned = (mine: readonly string[]): void => {
-      measured.shared()
+    const assigned = (mine: readonly string[], places: ReadonlySet<string>): void => {
+      measured.assigned(places)
       share = shareWords(mine, settings.partitions)
       io.say(share)
     }

@@ -11,7 +11,7 @@ import { threadMetrics } from '../metrics/gauges.ts'
 import { measuredLog } from '../metrics/log-metrics.ts'
 import type { History } from '../ports/history.ts'
 import type { Log } from '../ports/log.ts'
-import { type Folds, startFolds } from '../runtime.ts'
+import { type Folds, placesOf, startFolds } from '../runtime.ts'
 import { HISTORY_S } from '../sources/demo/defaults.ts'
 import type { Ground, OpenSource, Source } from '../sources/source.ts'
 import { openInThread } from '../sources/thread/thread-source.ts'
@@ -96,11 +96,12 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   const teller = new RebuildTeller(io.say, (told) => view.rebuilding(told))
   const rebuilding = (progress: RebuildProgress | null): void => teller.at(progress)
   const scratchDir = join(settings.dataDir, SCRATCH_DIR)
+  if (opened.embedded !== null) measured.assigned(placesOf(log))
   const folds =
     opened.embedded === null
       ? await startFolds(measured.log, DEFAULT_LIMITS, {
           ...{ assignment, beside: kept.beside, scratches: directoryScratches(scratchDir), rebuilding, stop },
-          assigned: () => measured.shared(),
+          assigned: (_mine, places) => measured.assigned(places),
         })
       : await inThread(measured.log, scratchDir, { rebuilding, stop }, registry)
   folding = folds

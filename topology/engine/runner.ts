@@ -19,6 +19,9 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   readonly #slice: Slice
   #owner!: TaskOwner
   #stopping = false
+  #isRestored = false
+  /** Steps of the restore. */
+  #progress = 0
   #wake: (() => void) | undefined
   #inFlight: Promise<void> | undefined
   #failure: unknown
@@ -36,24 +39,30 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#slice = slice
     this.#pace = slice.pace
   }
-  /** Takes the task over and puts its rows back. */
+  /** Takes the task over and puts its rows back. A stop ends it between two reads: the task then has half of its rows, and never runs. */
   async restore(): Promise<void> {
     const { input, exchange } = this.#task.definition
     this.#owner = await this.#log.own(this.#task.id)
+    this.#progress++
     this.#offset = this.#committed(input)
     if (exchange !== undefined) this.#exchangeOffset = this.#committed(exchange.topic)
     for (const topic of this.#task.changelogs) for await (const batch of this.#readAll(topic)) this.#task.restore(topic, batch)
+    if (this.#stopping) return
     // Rows read after somebody else took the task over are of two owners: a commit of nothing tells.
     await this.#insisted({ outputs: [], inputs: new Map() })
+    if (this.#stopping) return
     this.#task.begin({ input: this.#offset, exchange: this.#exchangeOffset })
+    this.#isRestored = true
   }
   /** Takes a batch that a task of this process says, ahead of the log. */
   offer(batch: ExchangeBatch): void {
+    if (!this.#isRestored) return
     this.#task.offer(batch)
     if (this.#waitingSince !== undefined) this.#wake?.()
   }
   /** Folds until `stop`; resolves after the last commit. Rejects with what ended it. */
   async run(): Promise<void> {
+    assert(this.#isRestored || this.#stopping, `${this.#task.id} runs without its rows`)
     const { input, exchange } = this.#task.definition
     const unsubscribe = this.#log.onCommit((topics) => {
       if (topics.has(input.name) || (this.#waitingSince !== undefined && exchange !== undefined && topics.has(exchange.topic.name)))
@@ -67,7 +76,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
         if (records.length > 0) await this.#foldAll(records)
         else await this.#idle()
       }
-      await this.#settle()
+      if (this.#isRestored) await this.#settle()
     } finally {
       unsubscribe()
     }
@@ -77,9 +86,13 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#stopping = true
     this.#wake?.()
   }
+  /** Grows while the restore gets on. */
+  get progress(): number {
+    return this.#progress
+  }
   /** True when all input that is there now is folded and committed. */
   get isCaughtUp(): boolean {
-    return !this.#task.isDirty && this.#inFlight === undefined && this.#hasFoldedAll()
+    return this.#isRestored && !this.#task.isDirty && this.#inFlight === undefined && this.#hasFoldedAll()
   }
 
   async #foldAll(records: readonly LogRecord[]): Promise<void> {
@@ -207,8 +220,9 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   }
   async *#readAll(topic: Topic): AsyncIterable<readonly LogRecord[]> {
     const end = this.#log.end(topic, this.#task.partition)
-    for (let offset = this.#log.start(topic, this.#task.partition); offset < end; ) {
+    for (let offset = this.#log.start(topic, this.#task.partition); offset < end && !this.#stopping; ) {
       const batch = await this.#read(topic, offset)
+      this.#progress++
       const last = batch.at(-1)
       if (last === undefined) return
       offset = last.offset + 1

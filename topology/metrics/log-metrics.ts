@@ -9,27 +9,28 @@ const COMMIT_BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 
 
 const BY_NAME: ReadonlyMap<string, Topic> = new Map(Object.values(TOPICS).map((topic) => [topic.name, topic]))
 
-/** Where a task goes on reading. */
-interface Place {
-  readonly topic: Topic
-  readonly partition: number
-  offset: number
-}
+/** Topics whose partitions are assigned. */
+const ASSIGNED_TOPICS: ReadonlySet<string> = new Set([TOPICS.rawSolana.name, TOPICS.tapeSolana.name])
 
 export interface MeasuredLog {
   /** The log as its tasks see it, with every commit measured. Reads go by as they are. */
   readonly log: Log
-  /** Tasks came or went: only those that commit from now on have a lag here. */
-  shared(): void
+  /** These places are here from now on: they have a lag, whoever works on them or does not; others have none. */
+  assigned(places: Iterable<string>): void
 }
 
 /** Registers figures of the work on a log; whoever commits over what it gives is measured. */
 export const measuredLog = (inner: Log, registry: Registry): MeasuredLog => {
   const meter = meterOf(inner, registry)
-  return { log: withOwners(inner, async (id) => measuredOwner(await inner.own(id), meter)), shared: () => meter.forget() }
+  return { log: withOwners(inner, async (id) => measuredOwner(await inner.own(id), meter)), assigned: (places) => meter.assigned(places) }
 }
 
-const measuredOwner = (owner: TaskOwner, meter: Meter): TaskOwner => ({
+const measuredOwner = (owner: TaskOwner, meter: Meter): TaskOwner => {
+  meter.owned(owner.committed())
+  return measuredCommits(owner, meter)
+}
+
+const measuredCommits = (owner: TaskOwner, meter: Meter): TaskOwner => ({
   id: owner.id,
   committed: () => owner.committed(),
   commit: async (commit) => {
@@ -47,12 +48,13 @@ const measuredOwner = (owner: TaskOwner, meter: Meter): TaskOwner => ({
 interface Meter {
   committed(task: string, commit: Commit, ms: number): void
   failed(task: string): void
-  forget(): void
+  owned(offsets: ReadonlyMap<string, number>): void
+  assigned(places: Iterable<string>): void
 }
 
 const meterOf = (log: Log, registry: Registry): Meter => {
   const registers = [registry]
-  const places = new Map<string, Place>()
+  const lags = new Lags()
   const seconds = new Histogram({
     name: 'mintfold_commit_duration_seconds',
     help: 'Commits by kind of task, retries of one that failed left out.',
@@ -72,42 +74,63 @@ const meterOf = (log: Log, registry: Registry): Meter => {
     labelNames: ['topic'],
     registers,
   })
-  taskLag(log, places, registry)
+  taskLag(log, lags, registry)
   return {
     committed: (task, { outputs, inputs }, ms) => {
       seconds.observe({ task: kindOf(task) }, ms / 1_000)
       for (const { topic } of outputs) records.inc({ topic: topic.name })
-      for (const [place, offset] of inputs) remember(places, place, offset)
+      lags.committed(inputs)
     },
     failed: (task) => failures.inc({ task: kindOf(task) }),
-    forget: () => places.clear(),
+    owned: (offsets) => lags.committed(offsets),
+    assigned: (places) => lags.assigned(places),
   }
 }
 
-const taskLag = (log: Log, places: ReadonlyMap<string, Place>, registry: Registry): void => {
+const taskLag = (log: Log, lags: Lags, registry: Registry): void => {
   new Gauge({
     name: 'mintfold_task_lag_records',
-    help: 'Records of its input that a task of this process has not committed yet.',
+    help: 'Records of its input that a task of this process has not committed yet; all that are kept until the task is restored here once.',
     labelNames: ['topic', 'partition'],
     registers: [registry],
     collect() {
       this.reset()
-      for (const { topic, partition, offset } of places.values())
-        this.set({ topic: topic.name, partition }, Math.max(0, log.end(topic, partition) - offset))
+      for (const [place, offset] of lags.offsets()) {
+        const [name = '', partition] = place.split('/')
+        const topic = BY_NAME.get(name)
+        // A source names its input by one word, and has no lag here.
+        if (topic === undefined || partition === undefined) continue
+        const at = Number(partition)
+        this.set({ topic: name, partition }, Math.max(0, log.end(topic, at) - (offset ?? log.start(topic, at))))
+      }
     },
   })
 }
 
-/** `topic/partition`; a source names its input by one word, and has no lag here. */
-const remember = (places: Map<string, Place>, name: string, offset: number): void => {
-  const known = places.get(name)
-  if (known !== undefined) {
-    known.offset = offset
-    return
+/** Where tasks go on reading, by `topic/partition`. */
+class Lags {
+  /** Null: not known yet. */
+  readonly #offsets = new Map<string, number | null>()
+  /** Null where nobody assigns places. */
+  #assigned: ReadonlySet<string> | null = null
+
+  assigned(places: Iterable<string>): void {
+    this.#assigned = new Set(places)
+    for (const place of this.#offsets.keys()) if (!this.#assigned.has(place)) this.#offsets.delete(place)
+    for (const place of this.#assigned) if (!this.#offsets.has(place)) this.#offsets.set(place, null)
   }
-  const [topicName = '', partition] = name.split('/')
-  const topic = BY_NAME.get(topicName)
-  if (topic !== undefined && partition !== undefined) places.set(name, { topic, partition: Number(partition), offset })
+  /** A task that has just lost its place may still commit: that brings its lag back no more. */
+  committed(inputs: ReadonlyMap<string, number>): void {
+    for (const [place, offset] of inputs) if (this.#isHere(place)) this.#offsets.set(place, offset)
+  }
+  offsets(): Iterable<readonly [string, number | null]> {
+    return this.#offsets
+  }
+
+  /** Other inputs go with the places. */
+  #isHere(place: string): boolean {
+    return this.#assigned === null || this.#assigned.has(place) || !ASSIGNED_TOPICS.has(place.split('/', 1)[0] ?? '')
+  }
 }
 
 /** `mint-solana-3` is one of `mint-solana`. */

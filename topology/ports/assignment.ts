@@ -7,8 +7,10 @@
 export type Assigned = (mine: ReadonlySet<string>) => Promise<void>
 
 export interface Assignment {
-  /** A task that another process took over waits this long to hear that its place is no longer here; 0 where places do not move. */
+  /** A task that another process took over may need this long to hear that its place is no longer here; 0 where places do not move. */
   readonly settleMs: number
+  /** False while it cannot be known who has which place, as when the brokers are away. */
+  readonly isHeard: boolean
   /** Says at once, or as soon as it is known, what of `places` is here, then each change. Rejects with what `assigned` rejects with. */
   start(places: readonly string[], assigned: Assigned): Promise<void>
   /** Rejects when it can no longer be known what is here; else resolves after `stop`. */
@@ -20,6 +22,7 @@ export interface Assignment {
 /** One process does everything. */
 export const everything = (): Assignment => ({
   settleMs: 0,
+  isHeard: true,
   start: (places, assigned) => assigned(new Set(places)),
   done: Promise.resolve(),
   stop: async () => {},

@@ -19,6 +19,7 @@ export interface SinkWorkOptions {
 
 /** Rejects with a failure of the log, with `fenced` and with bugs; ClickHouse is waited for. */
 export class SinkWork implements Work {
+  readonly progress = 0
   readonly #options: SinkWorkOptions
   readonly #stopping = new AbortController()
   #sink: ClickHouseSink | null = null

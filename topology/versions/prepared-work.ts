@@ -4,16 +4,19 @@ import type { Work } from '../workers.ts'
 export class PreparedWork implements Work {
   readonly #work: Work
   readonly #prepare: (stop: AbortSignal) => Promise<boolean>
+  readonly #prepared: () => number
   readonly #stopping = new AbortController()
   #isReady = false
 
-  /** `prepare` resolves with false when it was stopped: then the work never begins. */
-  constructor(work: Work, prepare: (stop: AbortSignal) => Promise<boolean>) {
+  /** `prepare` resolves with false when it was stopped: then the work never begins. `prepared` grows while that gets on. */
+  constructor(work: Work, prepare: (stop: AbortSignal) => Promise<boolean>, prepared: () => number) {
     this.#work = work
     this.#prepare = prepare
+    this.#prepared = prepared
   }
   async restore(): Promise<void> {
-    if (!(await this.#prepare(this.#stopping.signal))) return
+    const { signal } = this.#stopping
+    if (!(await this.#prepare(signal)) || signal.aborted) return
     this.#isReady = true
     await this.#work.restore()
   }
@@ -23,6 +26,9 @@ export class PreparedWork implements Work {
   stop(): void {
     this.#stopping.abort()
     this.#work.stop()
+  }
+  get progress(): number {
+    return this.#isReady ? this.#work.progress : this.#prepared()
   }
   get isCaughtUp(): boolean {
     return this.#isReady && this.#work.isCaughtUp

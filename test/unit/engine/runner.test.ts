@@ -118,6 +118,33 @@ describe('a runner', () => {
     await expect(runnerOn(overtaken).restore()).rejects.toMatchObject({ code: 'fenced' })
   })
 
+  test('a stop ends a restore between two reads, before the task begins, and nothing runs or is committed then', async () => {
+    const inner = createMemoryLog({ partitions: 1 })
+    await append(inner, frames(0, 30))
+    const first = runnerOn(inner)
+    await first.restore()
+    const firstRun = first.run()
+    await until(() => first.isCaughtUp)
+    first.stop()
+    await firstRun
+    let reads = 0
+    const commits: Commit[] = []
+    const log: Log = {
+      ...failing(inner, [], commits),
+      read: (...where) => {
+        reads++
+        if (reads === 2) runner.stop()
+        return inner.read(...where)
+      },
+    }
+    const runner: ReturnType<typeof runnerOn> = runnerOn(log, { ...LIMITS, readRecordsMax: 1 })
+    await runner.restore()
+    expect([reads, runner.progress]).toEqual([2, 3])
+    await runner.run()
+    expect([reads, commits, runner.isCaughtUp]).toEqual([2, [], false])
+    expect((await inner.own('transfers-0')).committed()).toEqual(new Map([['test.input/0', 30]]))
+  })
+
   test('a processor that throws ends the run: nothing after it is committed', async () => {
     const log = createMemoryLog({ partitions: 1 })
     await append(log, frames(0, 3))

@@ -14,8 +14,11 @@ import { Patience } from './patience.ts'
 const PROTOCOL = 'mintfold'
 /** A member that is not heard of for so long is dead. Brokers take 6 s and more. */
 const SESSION_MS = 6_000
-/** The group waits so long for its members to come to a rebalance. */
-const REBALANCE_MS = 10_000
+/**
+ * The group waits so long for its members to come to a rebalance, and again so long for them to fetch their shares: six heartbeats. One that
+ * froze or died meanwhile is missed no later than at any other time; one that was only slow joins again, and its work goes on.
+ */
+const REBALANCE_MS = 3_000
 const HEARTBEAT_MS = 500
 /** A fenced task's place must be known to have moved after this. */
 const SETTLE_MS = SESSION_MS + REBALANCE_MS + 4_000
@@ -100,6 +103,8 @@ export class KafkaAssignment implements Assignment {
   readonly #stopping = new AbortController()
   #places: readonly string[] = []
   #mine: ReadonlySet<string> = new Set()
+  /** The broker then counted us as a member. */
+  #heardAtMs = Number.NEGATIVE_INFINITY
   #memberId = ''
   #coordinator: Coordinator | undefined
   #failed: (failure: unknown) => void = () => {}
@@ -117,6 +122,9 @@ export class KafkaAssignment implements Assignment {
       this.#stopping.signal.addEventListener('abort', () => resolve(), { once: true })
     })
     this.done.catch(() => {})
+  }
+  get isHeard(): boolean {
+    return performance.now() - this.#heardAtMs < SESSION_MS
   }
   async start(places: readonly string[], assigned: Assigned): Promise<void> {
     this.#places = places
@@ -150,6 +158,7 @@ export class KafkaAssignment implements Assignment {
         if (this.#stopping.signal.aborted) return
         await this.#coordinator?.heartbeat({ groupId: this.#groupId, memberId: this.#memberId, groupGenerationId: generation })
         this.#patience.worked()
+        this.#heardAtMs = performance.now()
       } catch (thrown) {
         generation = undefined
         await this.#recover(thrown)
@@ -199,6 +208,7 @@ export class KafkaAssignment implements Assignment {
   /** Not waited for: the group must hear from us meanwhile. */
   #tell(mine: ReadonlySet<string>): void {
     this.#mine = mine
+    this.#heardAtMs = performance.now()
     this.#assigned(mine).catch((failure: unknown) => this.#failed(failure))
   }
 }

@@ -1,0 +1,192 @@
+// Every order of take, leave, end, restore, failure and stop: the parts that are here have one work each, the others none.
+import fc from 'fast-check'
+import { EngineError } from '../../schemas/errors.ts'
+import { LEAVE_MS_MAX } from '../../topology/worker.ts'
+import { type Part, type Work, Workers } from '../../topology/workers.ts'
+
+const PARTS = ['a', 'b'] as const
+const SETTLE_MS = 20_000
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 300)
+
+type Phase = 'restoring' | 'running' | 'over'
+
+/** Restore and last commit end when the test lets them. */
+class HeldWork implements Work {
+  readonly isCaughtUp = true
+  phase: Phase = 'restoring'
+  stoppedAtMs: number | undefined
+  /** A later work of the part exists. */
+  isFenced = false
+  #progress = 0
+  #held: { resolve: () => void; reject: (failure: unknown) => void } | undefined
+
+  /** The restore always gets on. */
+  get progress(): number {
+    return this.#progress++
+  }
+  restore(): Promise<void> {
+    return this.#hold()
+  }
+  async run(): Promise<void> {
+    this.phase = 'running'
+    await this.#hold()
+  }
+  stop(): void {
+    this.stoppedAtMs ??= Date.now()
+  }
+  get isAtWork(): boolean {
+    return this.phase === 'running' && this.stoppedAtMs === undefined
+  }
+  /** Ends the restore, or the last commit of a work that was stopped. */
+  goOn(): void {
+    if (this.#held === undefined || this.isAtWork) return
+    if (this.isFenced) {
+      this.fail('fenced')
+      return
+    }
+    if (this.phase === 'running') this.phase = 'over'
+    const held = this.#held
+    this.#held = undefined
+    held.resolve()
+  }
+  fail(code: 'fenced' | 'log_full'): void {
+    if (this.#held === undefined) return
+    this.phase = 'over'
+    const held = this.#held
+    this.#held = undefined
+    held.reject(new EngineError(code, 'the test fails it'))
+  }
+  #hold(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#held = { resolve, reject }
+    })
+  }
+}
+
+const given = () => {
+  const works: Record<string, HeldWork[]> = { a: [], b: [] }
+  const twice: string[] = []
+  const partOf = (name: string): Part => ({
+    name,
+    place: name,
+    create: () => {
+      const before = works[name] ?? []
+      for (const other of before) {
+        const isLeftAlone = other.stoppedAtMs !== undefined && Date.now() - other.stoppedAtMs >= LEAVE_MS_MAX
+        if (other.phase !== 'over' && !isLeftAlone) twice.push(`${name} begins while its work is ${other.phase}`)
+        other.isFenced = true
+      }
+      const work = new HeldWork()
+      works[name] = [...before, work]
+      return work
+    },
+  })
+  const parts = PARTS.map(partOf)
+  return { parts, works, twice, workers: new Workers(parts, SETTLE_MS) }
+}
+type Given = ReturnType<typeof given>
+
+const name = fc.constantFrom(...PARTS)
+const event = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('assign' as const), places: fc.subarray([...PARTS]) }) },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('go on' as const), name, at: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('fenced' as const), name, at: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('again' as const) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('time' as const), ms: fc.constantFrom(1, 2_500, LEAVE_MS_MAX) }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('turn' as const) }) },
+)
+type Event = typeof event extends fc.Arbitrary<infer Of> ? Of : never
+
+/** The n-th newest work of a part. */
+const newest = ({ works }: Given, of: string, at: number): HeldWork | undefined => works[of]?.at(-1 - at)
+
+const apply = async (one: Given, happens: Event): Promise<ReadonlySet<string> | undefined> => {
+  switch (happens.type) {
+    case 'assign': {
+      const places = new Set<string>(happens.places)
+      one.workers.setMine(places).catch(() => {})
+      return places
+    }
+    case 'go on':
+      newest(one, happens.name, happens.at)?.goOn()
+      return
+    case 'fenced':
+      newest(one, happens.name, happens.at)?.fail('fenced')
+      return
+    case 'again':
+      one.workers.again(one.parts).catch(() => {})
+      return
+    case 'time':
+      await jest.advanceTimersByTimeAsync(happens.ms)
+      return
+    case 'turn':
+      await jest.advanceTimersByTimeAsync(0)
+      return
+  }
+}
+
+/** Everything that is held goes on, and all limits pass, until nothing happens any more. */
+const quiet = async ({ works }: Given): Promise<void> => {
+  for (let round = 0; round < 8; round++) {
+    for (const work of Object.values(works).flat()) work.goOn()
+    await jest.advanceTimersByTimeAsync(LEAVE_MS_MAX)
+  }
+}
+const atWork = ({ works }: Given): Record<string, number> =>
+  Object.fromEntries(PARTS.map((part) => [part, (works[part] ?? []).filter(({ isAtWork }) => isAtWork).length]))
+const wanted = (mine: ReadonlySet<string>): Record<string, number> =>
+  Object.fromEntries(PARTS.map((part) => [part, mine.has(part) ? 1 : 0]))
+
+describe('workers in every order of events', () => {
+  beforeEach(() => {
+    jest.useFakeTimers()
+  })
+  afterEach(() => {
+    jest.useRealTimers()
+  })
+
+  test('at quiet one work runs for each part that is here and none for others, and never two at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 24 }), async (events) => {
+        const one = given()
+        let mine: ReadonlySet<string> = new Set()
+        for (const happens of events) mine = (await apply(one, happens)) ?? mine
+        await quiet(one)
+        expect(atWork(one)).toEqual(wanted(mine))
+        expect(one.workers.areCaughtUp(one.parts)).toBe(true)
+        const stopped = one.workers.stop()
+        await quiet(one)
+        await stopped
+        await one.workers.done
+        expect(atWork(one)).toEqual(wanted(new Set()))
+        expect(one.twice).toEqual([])
+      }),
+      { numRuns: RUNS },
+    )
+  }, 120_000)
+
+  test('a stop or a failure at any moment ends every work, and only a failure is reported', async () => {
+    const ends = fc.constantFrom('stop' as const, 'failure' as const)
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 12 }), ends, fc.array(event, { maxLength: 8 }), async (events, end, later) => {
+        const one = given()
+        for (const happens of events) await apply(one, happens)
+        const failing = PARTS.map((part) => newest(one, part, 0)).find((work) => work?.phase !== 'over' && work?.stoppedAtMs === undefined)
+        const isFailure = end === 'failure' && failing !== undefined
+        if (isFailure) failing.fail('log_full')
+        await jest.advanceTimersByTimeAsync(0)
+        const stopped = one.workers.stop()
+        const outcome = stopped.then(
+          () => 'stopped',
+          (failure: EngineError) => failure.code,
+        )
+        for (const happens of later) await apply(one, happens)
+        await quiet(one)
+        expect(await outcome).toBe(isFailure ? 'log_full' : 'stopped')
+        expect(atWork(one)).toEqual(wanted(new Set()))
+        expect(one.twice).toEqual([])
+      }),
+      { numRuns: RUNS },
+    )
+  }, 120_000)
+})

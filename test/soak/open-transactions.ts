@@ -1,0 +1,48 @@
+// Whether a process that froze left a transaction open: seen from outside, in the partitions that every commit of a fold writes to.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Cluster } from 'kafkajs'
+import { TOPICS } from '../../schemas/topics.ts'
+import { createClient, createCluster } from '../../topology/logs/kafka/client.ts'
+import { type AskLimits, type Fetched, fetchOne, READ_UNCOMMITTED } from '../../topology/logs/kafka/fetch.ts'
+import type { SharedKafka } from '../services/shared.ts'
+
+/** Commits of processes at work take much less. */
+const OPEN_MS = 300
+
+export class OpenTransactions {
+  readonly #cluster: Cluster
+  readonly #topicName: string
+  readonly #partitions: number
+
+  private constructor(cluster: Cluster, topicName: string, partitions: number) {
+    this.#cluster = cluster
+    this.#topicName = topicName
+    this.#partitions = partitions
+  }
+  static async open({ brokers }: SharedKafka, prefix: string, partitions: number): Promise<OpenTransactions> {
+    const cluster = createCluster(createClient({ brokers: brokers.split(','), security: { tls: false, sasl: null } }))
+    const topicName = `${prefix}${TOPICS.progress.name}`
+    await cluster.connect()
+    await cluster.addTargetTopic(topicName)
+    return new OpenTransactions(cluster, topicName, partitions)
+  }
+  /** True when a partition has the same transaction open for a while. */
+  async isAnyLeft(): Promise<boolean> {
+    const before = await this.#ends()
+    await pause(OPEN_MS)
+    const after = await this.#ends()
+    return after.some(({ stableEnd, appendedEnd }, at) => appendedEnd > stableEnd && stableEnd === before[at]?.stableEnd)
+  }
+  async close(): Promise<void> {
+    await this.#cluster.disconnect()
+  }
+
+  #ends(): Promise<readonly Fetched[]> {
+    const places = Array.from({ length: this.#partitions }, (_, partition) => {
+      const name = `${this.#topicName}/${partition}`
+      return { topic: TOPICS.progress, topicName: this.#topicName, partition, name }
+    })
+    const limits: AskLimits = { waitMs: 0, bytesMax: 1, isolation: READ_UNCOMMITTED }
+    return Promise.all(places.map((place) => fetchOne(this.#cluster, { place, from: 0, bytesMax: 1 }, limits)))
+  }
+}

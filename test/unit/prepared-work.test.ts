@@ -1,0 +1,34 @@
+import { PreparedWork } from '../../topology/versions/prepared-work.ts'
+import type { Work } from '../../topology/workers.ts'
+
+const given = (prepare: (stop: AbortSignal) => Promise<boolean>) => {
+  const says: string[] = []
+  const work: Work = {
+    isCaughtUp: true,
+    progress: 7,
+    restore: async () => void says.push('restores'),
+    run: async () => void says.push('runs'),
+    stop: () => void says.push('stops'),
+  }
+  return { says, work: new PreparedWork(work, prepare, () => 3) }
+}
+
+describe('work that is prepared first', () => {
+  test('restores and runs once it is prepared, and counts the steps of what it does', async () => {
+    const { says, work } = given(async () => true)
+    expect([work.progress, work.isCaughtUp]).toEqual([3, false])
+    await work.restore()
+    await work.run()
+    expect([work.progress, work.isCaughtUp, says]).toEqual([7, true, ['restores', 'runs']])
+  })
+  test('a stop while it is prepared ends it before it takes anything over, however the preparation ends', async () => {
+    for (const isPrepared of [true, false]) {
+      const { says, work } = given((stop) => new Promise((resolve) => stop.addEventListener('abort', () => resolve(isPrepared))))
+      const restored = work.restore()
+      work.stop()
+      await restored
+      await work.run()
+      expect([says, work.isCaughtUp]).toEqual([['stops'], false])
+    }
+  })
+})

@@ -1,0 +1,156 @@
+import { EngineError } from '../../schemas/errors.ts'
+import { IDLE_MS_MAX } from '../../topology/watchdog.ts'
+import { LEAVE_MS_MAX } from '../../topology/worker.ts'
+import { type Part, type Work, Workers } from '../../topology/workers.ts'
+
+/** Work whose restore and end take as long as the test says. */
+class SlowWork implements Work {
+  progress = 0
+  isCaughtUp = true
+  isRunning = false
+  restored: () => void = () => {}
+  end: (failure?: unknown) => void = () => {}
+  isStopped = false
+
+  restore(): Promise<void> {
+    return new Promise((resolve) => {
+      this.restored = resolve
+    })
+  }
+  run(): Promise<void> {
+    this.isRunning = true
+    return new Promise<void>((resolve, reject) => {
+      this.end = (failure) => (failure === undefined ? resolve() : reject(failure))
+    }).finally(() => {
+      this.isRunning = false
+    })
+  }
+  stop(): void {
+    this.isStopped = true
+  }
+}
+
+const given = (isHeard = () => true) => {
+  const works: SlowWork[] = []
+  const create = (): SlowWork => {
+    const work = new SlowWork()
+    works.push(work)
+    return work
+  }
+  const parts: Part[] = [{ name: '3', place: 'tape/3', create }]
+  const workers = new Workers(parts, 1_000, isHeard)
+  return { workers, works, parts }
+}
+const HERE = new Set(['tape/3'])
+const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms)
+const endOf = (workers: Workers): Promise<string> =>
+  Promise.race([
+    workers.done.then(
+      () => 'stopped',
+      (failure: EngineError) => `${failure.code}: ${failure.message}`,
+    ),
+    Promise.resolve().then(() => new Promise<string>((resolve) => setImmediate(() => resolve('at work')))),
+  ])
+
+describe('parts that nobody works on', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] })
+  })
+  afterEach(() => {
+    jest.useRealTimers()
+  })
+
+  test('a restore that does not get on for 30 s ends the process, and the error names the part and its place', async () => {
+    const { workers } = given()
+    workers.setMine(HERE).catch(() => {})
+    await pass(IDLE_MS_MAX - 1_000)
+    expect(await endOf(workers)).toBe('at work')
+    await pass(3_000)
+    expect(await endOf(workers)).toMatch(/^part_idle: this process has 3 \(tape\/3\), and nobody has worked on that for 30 s/)
+  })
+  test('a restore that gets on may take longer', async () => {
+    const { workers, works } = given()
+    workers.setMine(HERE).catch(() => {})
+    for (let second = 0; second < 90; second += 20) {
+      for (const work of works) work.progress++
+      await pass(20_000)
+    }
+    expect(await endOf(workers)).toBe('at work')
+  })
+  test('a work that ended although nobody stopped it ends the process after 30 s', async () => {
+    const { workers, works, parts } = given()
+    const mine = workers.setMine(HERE)
+    await pass(0)
+    works[0]?.restored()
+    await mine
+    await pass(60_000)
+    expect(await endOf(workers)).toBe('at work')
+    expect(workers.areCaughtUp(parts)).toBe(true)
+    works[0]?.end()
+    await pass(0)
+    expect(workers.areCaughtUp(parts)).toBe(false)
+    await pass(IDLE_MS_MAX + 2_000)
+    expect(await endOf(workers)).toMatch(/^part_idle/)
+  })
+  test('while the group is silent nothing is known to be idle', async () => {
+    let isHeard = false
+    const { workers } = given(() => isHeard)
+    workers.setMine(HERE).catch(() => {})
+    await pass(10 * IDLE_MS_MAX)
+    expect(await endOf(workers)).toBe('at work')
+    isHeard = true
+    await pass(IDLE_MS_MAX + 2_000)
+    expect(await endOf(workers)).toMatch(/^part_idle/)
+  })
+  test('a part that is not here is nobody’s concern, and one that is here without work is not caught up', async () => {
+    const { workers, parts } = given()
+    expect(workers.areCaughtUp(parts)).toBe(true)
+    const mine = workers.setMine(HERE)
+    expect(workers.areCaughtUp(parts)).toBe(false)
+    workers.setMine(new Set()).catch(() => {})
+    await pass(LEAVE_MS_MAX)
+    await mine
+    expect(workers.areCaughtUp(parts)).toBe(true)
+    await pass(2 * IDLE_MS_MAX)
+    expect(await endOf(workers)).toBe('at work')
+  })
+  test('a work that does not end within its limit is left alone: the next begins and fences it, which is no failure', async () => {
+    const { workers, works } = given()
+    const first = workers.setMine(HERE)
+    await pass(0)
+    works[0]?.restored()
+    await first
+    workers.setMine(new Set()).catch(() => {})
+    const second = workers.setMine(HERE)
+    await pass(LEAVE_MS_MAX - 1)
+    expect(works).toHaveLength(1)
+    await pass(1)
+    expect(works).toHaveLength(2)
+    works[1]?.restored()
+    await second
+    works[0]?.end(new EngineError('fenced', 'taken over'))
+    await pass(10_000)
+    expect(works.map(({ isRunning }) => isRunning)).toEqual([false, true])
+    expect(await endOf(workers)).toBe('at work')
+  })
+  test('an abandoned work that fails of the world is not reported, one that fails of a bug is', async () => {
+    const { workers, works } = given()
+    workers.setMine(HERE).catch(() => {})
+    await pass(0)
+    workers.setMine(new Set()).catch(() => {})
+    workers.setMine(HERE).catch(() => {})
+    await pass(LEAVE_MS_MAX)
+    works[0]?.restored()
+    await pass(0)
+    works[0]?.end(new EngineError('log_unreachable', 'nobody answers'))
+    works[1]?.restored()
+    await pass(0)
+    expect(await endOf(workers)).toBe('at work')
+    workers.setMine(new Set()).catch(() => {})
+    workers.setMine(HERE).catch(() => {})
+    await pass(LEAVE_MS_MAX)
+    works[1]?.end(new Error('a bug'))
+    await pass(0)
+    expect(await endOf(workers)).toMatch(/a bug/)
+  })
+})
