@@ -70,6 +70,8 @@ export class TaskRunner<Event, Header extends FrameHeader> {
       await this.#settle()
     } finally {
       unsubscribe()
+      // Nobody waits for it: whoever owns the task next needs nothing of it.
+      this.#owner.release().catch(() => {})
     }
   }
   /** Asks the loop to end after the record at hand. */
@@ -206,7 +208,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     return this.#owner.committed().get(`${topic.name}/${this.#task.partition}`) ?? this.#log.start(topic, this.#task.partition)
   }
   async *#readAll(topic: Topic): AsyncIterable<readonly LogRecord[]> {
-    const end = this.#log.end(topic, this.#task.partition)
+    const end = await this.#log.decidedEnd(topic, this.#task.partition)
     for (let offset = this.#log.start(topic, this.#task.partition); offset < end; ) {
       const batch = await this.#read(topic, offset)
       const last = batch.at(-1)

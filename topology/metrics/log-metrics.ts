@@ -42,6 +42,7 @@ const measuredOwner = (owner: TaskOwner, meter: Meter): TaskOwner => ({
     }
     meter.committed(owner.id, commit, performance.now() - startedMs)
   },
+  release: () => owner.release(),
 })
 
 interface Meter {
