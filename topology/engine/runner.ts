@@ -5,6 +5,7 @@ import type { Topic } from '../../schemas/topics.ts'
 import type { ExchangeBatch } from '../../schemas/types.ts'
 import type { Commit, Log, LogRecord, TaskOwner } from '../ports/log.ts'
 import type { Pending } from './definition.ts'
+import { rowsToMove } from './former-rows.ts'
 import type { EngineLimits } from './limits.ts'
 import { retried } from './retry.ts'
 import { type Pace, Slice } from './slice.ts'
@@ -42,6 +43,8 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#owner = await this.#log.own(this.#task.id)
     this.#offset = this.#committed(input)
     if (exchange !== undefined) this.#exchangeOffset = this.#committed(exchange.topic)
+    const moved = await rowsToMove(this.#log, { ...this.#task.definition, id: this.#task.id, partition: this.#task.partition })
+    if (moved !== undefined) await this.#insisted(moved)
     for (const topic of this.#task.changelogs) for await (const batch of this.#readAll(topic)) this.#task.restore(topic, batch)
     // Rows read after somebody else took the task over are of two owners: a commit of nothing tells.
     await this.#insisted({ outputs: [], inputs: new Map() })
