@@ -24,15 +24,19 @@ export interface BrokerOptions {
   readonly port?: number
   /** Data and log; outlives `stop` when given, so that the broker can come back on it. */
   readonly dir?: string
+  /** Where clients are sent: the port of a proxy before it. */
+  readonly advertisedPort?: number
+  /** Of the first start, as `name=level`: older than the broker's own. */
+  readonly features?: readonly string[]
 }
 
-const settingsOf = (port: number, controllerPort: number, dir: string): Record<string, string | number> => ({
+const settingsOf = (port: number, controllerPort: number, dir: string, advertisedPort: number): Record<string, string | number> => ({
   'process.roles': 'broker,controller',
   'node.id': 1,
   'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
   'controller.listener.names': 'CONTROLLER',
   listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-  'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+  'advertised.listeners': `PLAINTEXT://127.0.0.1:${advertisedPort}`,
   'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
   'log.dirs': join(dir, 'data'),
   // One node.
@@ -75,13 +79,23 @@ logger.raft.level = info
 /** In tests a broker lives for seconds or minutes: compiling it well takes longer than it saves. */
 const JIT = process.env.NODE_ENV === 'test' ? ['-XX:TieredStopAtLevel=1'] : []
 
-const format = async (java: readonly string[], settings: string): Promise<void> => {
+const format = async (java: readonly string[], settings: string, features: readonly string[]): Promise<void> => {
   const id = randomBytes(16).toString('base64url').replace(/^-/, 'A')
-  await run('java', [...java, '-XX:TieredStopAtLevel=1', 'kafka.tools.StorageTool', 'format', '-t', id, '-c', settings])
+  await run('java', [
+    ...java,
+    '-XX:TieredStopAtLevel=1',
+    'kafka.tools.StorageTool',
+    'format',
+    '-t',
+    id,
+    '-c',
+    settings,
+    ...features.flatMap((one) => ['--feature', one]),
+  ])
 }
 
 /** Starts a broker; the first start in a folder formats it. Its output is in `broker.log` there. */
-export const startBroker = async ({ port, dir }: BrokerOptions = {}): Promise<Broker> => {
+export const startBroker = async ({ port, dir, advertisedPort, features = [] }: BrokerOptions = {}): Promise<Broker> => {
   const jars = await brokerJars()
   const home = dir ?? (await mkdtemp(join(tmpdir(), 'mintfold-broker-')))
   await mkdir(join(home, 'data'), { recursive: true })
@@ -89,9 +103,9 @@ export const startBroker = async ({ port, dir }: BrokerOptions = {}): Promise<Br
   await writeFile(logging, LOGGING)
   const java = ['-cp', join(jars, '*'), '-XX:+UseSerialGC', '-Xshare:auto', ...JIT, `-Dlog4j2.configurationFile=${logging}`]
   return onFreePort(port, async (on) => {
-    const lines = Object.entries(settingsOf(on, await freePort(), home)).map(([name, value]) => `${name}=${value}\n`)
+    const lines = Object.entries(settingsOf(on, await freePort(), home, advertisedPort ?? on)).map(([name, value]) => `${name}=${value}\n`)
     await writeFile(settings, lines.join(''))
-    if (!existsSync(join(home, 'data', 'meta.properties'))) await format(java, settings)
+    if (!existsSync(join(home, 'data', 'meta.properties'))) await format(java, settings, features)
     const args = ['-Xms64m', '-Xmx512m', ...java, 'kafka.Kafka', settings]
     const removed = dir === undefined ? home : null
     const jvm = await startJvm({ args, ready: 'Kafka Server started', logFile: join(home, 'broker.log'), removed })
