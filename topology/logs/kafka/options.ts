@@ -29,7 +29,7 @@ export interface KafkaLogOptions {
   /** Partitions of topics that have many. */
   readonly partitions: number
   readonly topics: readonly Topic[]
-  /** Told when a broker or the registry goes away, and when it is back. */
+  /** Told when a broker or the registry goes away, and when it is back; and once of topics with too few copies. */
   readonly notice: (message: string) => void
   readonly limits?: Partial<KafkaLimits>
 }
