@@ -1,5 +1,5 @@
 // Stores and outputs of a chain made anew beside what is there, then put in its place. Nobody else may work on the chain meanwhile.
-import { TOPICS } from '../../schemas/topics.ts'
+import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import { rowsToMove } from '../engine/former-rows.ts'
 import { isOfTask } from '../engine/own-rows.ts'
 import type { Log, TaskOwner } from '../ports/log.ts'
@@ -40,6 +40,13 @@ export interface Owners {
   readonly folds: readonly TaskOwner[]
 }
 
+/** What a rebuild reads to its end: a record that it missed would stay beside what it makes. */
+const READ_WHOLE: readonly Topic[] = [
+  ...[TOPICS.tapeSolana, TOPICS.tapeCorrections, TOPICS.exchange, TOPICS.flags, TOPICS.outcomes, TOPICS.deadLetters, TOPICS.progress],
+  ...[TOPICS.decodeChangelog, TOPICS.decodeTaskChangelog],
+  ...[TOPICS.mintChangelog, TOPICS.creatorChangelog, TOPICS.walletChangelog, TOPICS.taskChangelog],
+]
+
 export const ownAll = async ({ log, wiring }: Pick<Rebuild, 'log' | 'wiring'>): Promise<Owners> => {
   const partitions = log.partitions(TOPICS.tapeSolana)
   const decoding = wiring.decode(partitions)
@@ -50,6 +57,8 @@ export const ownAll = async ({ log, wiring }: Pick<Rebuild, 'log' | 'wiring'>): 
   const folds: TaskOwner[] = []
   for (let partition = 0; partition < partitions; partition++) folds.push(await log.own(`${wiring.folds(partitions).name}-${partition}`))
   await log.refresh()
+  for (const topic of READ_WHOLE)
+    await Promise.all(Array.from({ length: log.partitions(topic) }, (_, partition) => log.decidedEnd(topic, partition)))
   return { decoder, folds }
 }
 
