@@ -20,7 +20,12 @@ describeKafka('100 takeovers', () => {
     const first = await log.own('task-0')
     await Promise.all(['task-1', 'task-2'].map((id) => log.own(id)))
     const before = sockets()
-    for (let n = 0; n < 100; n++) await log.own(`task-${n % 3}`)
+    const writing: Promise<unknown>[] = []
+    for (let n = 0; n < 100; n++) {
+      const owner = await log.own(`task-${n % 3}`)
+      writing.push(write(owner, [out(EVENTS, 0, 'k', `${n}`)], { in: n }).catch((failure: unknown) => failure))
+    }
+    for (const outcome of await Promise.all(writing)) expect([undefined, code('fenced')]).toContainEqual(outcome)
     expect(await settle(before)).toBeLessThanOrEqual(before)
     await expect(write(first, [out(EVENTS, 0, 'k', 'zombie')])).rejects.toEqual(code('fenced'))
     await log.close()

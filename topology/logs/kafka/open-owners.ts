@@ -4,14 +4,15 @@ import type { KafkaOwner } from './owner.ts'
 export class OpenOwners {
   readonly #open = new Set<KafkaOwner>()
 
-  /** Of two owners of an id the older is fenced, and let go of. */
+  /** Of the owners of an id all but the newest are fenced, and let go of. */
   add(owner: KafkaOwner): void {
-    const other = [...this.#open].find(({ id }) => id === owner.id)
     this.#open.add(owner)
-    if (other === undefined) return
-    const older = other.generation < owner.generation ? other : owner
-    older.replaced()
-    this.release(older).catch(() => {})
+    const ofId = [...this.#open].filter(({ id }) => id === owner.id)
+    const newest = Math.max(...ofId.map(({ generation }) => generation))
+    for (const older of ofId.filter(({ generation }) => generation < newest)) {
+      older.replaced()
+      this.release(older).catch(() => {})
+    }
   }
   /** Resolves when its commits under way have ended and its connections are closed. */
   async release(owner: KafkaOwner): Promise<void> {
