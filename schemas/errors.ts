@@ -36,6 +36,7 @@ export type EngineErrorCode =
   | 'log_unreachable'
   | 'log_refused'
   | 'log_rewound'
+  | 'transaction_open'
   | 'topic_settings'
   | 'schema_incompatible'
   | 'registry_unreachable'

@@ -64,6 +64,14 @@ export const TOPICS = {
   exchange: topic('exchange', 'exchange', 'many', 'delete', 7 * 24, 'What keys ask and tell each other, by epoch; in every partition.'),
   taskChangelog: topic('task.changelog', 'task-state', 'many', 'compact', 0, 'Where each task stands, and how it takes frames back.'),
   decodeChangelog: topic('decode.changelog', 'decode-state', 'one', 'compact', 0, 'Where the decoder of each chain stands.'),
+  decodeTaskChangelog: topic(
+    'decode.task.changelog',
+    'task-state',
+    'one',
+    'compact',
+    0,
+    'Where the decoder of each chain stands as a task, and how it takes frames back: apart from the tasks of the folds.',
+  ),
   captureChangelog: topic(
     'capture.changelog',
     'capture-state',

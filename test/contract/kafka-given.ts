@@ -1,5 +1,6 @@
 // Kafka logs for tests: each on topics of its own, with the shared broker or one that the test brings.
 import { randomBytes } from 'node:crypto'
+import { Kafka, logLevel } from 'kafkajs'
 import type { Topic } from '../../schemas/topics.ts'
 import type { KafkaLog } from '../../topology/logs/kafka/kafka.ts'
 import { openKafkaLog } from '../../topology/logs/kafka/open.ts'
@@ -32,3 +33,22 @@ export const kafkaOptions = async ({ services, ...setup }: KafkaSetup = {}): Pro
   }
 }
 export const openKafka = async (setup: KafkaSetup = {}): Promise<KafkaLog> => openKafkaLog(await kafkaOptions(setup))
+
+/** Writes as an owner of another id that dies or hangs before its commit ends; gives how to abort it. */
+export const openTransaction = async (
+  { brokers, prefix }: Pick<KafkaLogOptions, 'brokers' | 'prefix'>,
+  topic: Topic,
+  partition: number,
+  transactionTimeout = 30_000,
+): Promise<() => Promise<void>> => {
+  const kafka = new Kafka({ brokers: [...brokers], logLevel: logLevel.NOTHING })
+  const transactionalId = `${prefix}hangs`
+  const producer = kafka.producer({ transactionalId, idempotent: true, maxInFlightRequests: 1, transactionTimeout })
+  await producer.connect()
+  const transaction = await producer.transaction()
+  await transaction.send({ topic: prefix + topic.name, messages: [{ key: 'undecided', value: 'x', partition }] })
+  return async () => {
+    await transaction.abort()
+    await producer.disconnect()
+  }
+}

@@ -1,12 +1,12 @@
 // What every log promises about who may write.
-import type { Log } from '../../topology/ports/log.ts'
-import { code, EVENTS, out, values, write } from './log-topics.ts'
+import type { Log, LogRecord } from '../../topology/ports/log.ts'
+import { code, EVENTS, type OpenLog, out, ROWS, readAll, text, values, write } from './log-topics.ts'
 
-export const ownersContract = (current: () => Log): void => {
+export const ownersContract = (current: () => OpenLog): void => {
   describe('owners', () => {
     let log: Log
     beforeEach(() => {
-      log = current()
+      log = current().log
     })
     test('given a newer owner, the older is fenced for good and writes nothing', async () => {
       const older = await log.own('a')
@@ -40,6 +40,29 @@ export const ownersContract = (current: () => Log): void => {
       await write(await log.own('a'), [], { 'raw/0': 5 })
       expect(Object.fromEntries((await log.own('a')).committed())).toEqual({ 'raw/0': 5 })
       expect((await log.own('b')).committed().size).toBe(0)
+    })
+    test('given another owner with a transaction open in the partition, the decided end has all that was committed behind it', async () => {
+      const older = await log.own('a')
+      await write(older, [out(ROWS, 0, 'before', '1')])
+      const abort = await current().openTransaction?.(ROWS, 0)
+      await write(older, [out(ROWS, 0, 'behind', '2')], { in: 2 })
+      const elsewhere = (await current().reopen?.()) ?? log
+      const newer = await elsewhere.own('a')
+      const deciding = elsewhere.decidedEnd(ROWS, 0)
+      await elsewhere.refresh()
+      await abort?.()
+      const end = await deciding
+      const keys = (await readAll(elsewhere, ROWS, 0)).filter(({ offset }) => offset < end).map(({ key }: LogRecord) => text(key))
+      expect([keys, newer.committed().get('in')]).toEqual([['before', 'behind'], 2])
+    })
+    test('an owner that was released has written what it committed, and the next one goes on', async () => {
+      const owner = await log.own('a')
+      const committing = write(owner, [out(EVENTS, 0, 'k', 'last')], { in: 1 })
+      await owner.release()
+      await committing
+      const next = await log.own('a')
+      await write(next, [out(EVENTS, 0, 'k', 'first')])
+      expect([next.committed().get('in'), await values(log, EVENTS, 0)]).toEqual([1, ['last', 'first']])
     })
   })
 }

@@ -174,7 +174,7 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
       })
     })
 
-    ownersContract(() => log)
+    ownersContract(() => opened)
     keptContract(() => log)
 
     test('close waits for commits under way', async () => {

@@ -1,7 +1,7 @@
 // The contract suite over a real broker and a real schema registry.
 import { openKafkaLog } from '../../topology/logs/kafka/open.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../services/shared.ts'
-import { kafkaOptions } from './kafka-given.ts'
+import { kafkaOptions, openTransaction } from './kafka-given.ts'
 import { logContract } from './log-contract.ts'
 import { logModel } from './log-model.ts'
 import type { LogSetup, OpenLog } from './log-topics.ts'
@@ -19,6 +19,7 @@ const open = async ({ partitions }: LogSetup): Promise<OpenLog> => {
       log = await openKafkaLog(options)
       return log
     },
+    openTransaction: (topic, partition) => openTransaction(options, topic, partition),
     close: () => log.close(),
   }
 }

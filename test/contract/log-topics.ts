@@ -7,6 +7,8 @@ export interface OpenLog {
   readonly log: Log
   /** Closes and opens the same log again; absent where nothing outlives the process. */
   reopen?(): Promise<Log>
+  /** Opens a transaction that writes to the partition; gives how to abort it. Absent where a commit has no duration. */
+  openTransaction?(topic: Topic, partition: number): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 export interface LogSetup {

@@ -16,5 +16,6 @@ export const stumblingLog = (log: Log): Log =>
         const full = new EngineError('log_full', 'the medium is full: free some space', { retriable: true, facts: { bytes: 1 } })
         return isRefused ? Promise.reject(full) : owner.commit(commit)
       },
+      release: () => owner.release(),
     }
   })

@@ -30,7 +30,7 @@ describe('a rebuild that is killed', () => {
         await owner.commit(one)
         if (commits === at) throw new Error('killed')
       }
-      return { id, committed: () => owner.committed(), commit }
+      return { ...owner, commit }
     }
     return { log: withOwners(log, own), commits: () => commits }
   }

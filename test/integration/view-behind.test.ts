@@ -52,6 +52,7 @@ const bound = (log: Log): Log => ({
   end: (...asked) => log.end(...asked),
   refresh: () => log.refresh(),
   own: (id) => log.own(id),
+  decidedEnd: (...asked) => log.decidedEnd(...asked),
   onCommit: (listener) => log.onCommit(listener),
   trim: (...asked) => log.trim(...asked),
   close: () => log.close(),

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -24,15 +24,25 @@ export interface BrokerOptions {
   readonly port?: number
   /** Data and log; outlives `stop` when given, so that the broker can come back on it. */
   readonly dir?: string
+  /** Where clients are sent: the port of a proxy before it. */
+  readonly advertisedPort?: number
+  /** Of the first start, as `name=level`: older than the broker's own. */
+  readonly features?: readonly string[]
+  /** The first of its cluster; this one is the second. */
+  readonly joins?: Broker
 }
 
-const settingsOf = (port: number, controllerPort: number, dir: string): Record<string, string | number> => ({
-  'process.roles': 'broker,controller',
-  'node.id': 1,
+/** The second node of a cluster controls nothing. */
+const rolesOf = (port: number, controllerPort: number, isFirst: boolean): Record<string, string | number> => ({
+  'process.roles': isFirst ? 'broker,controller' : 'broker',
+  'node.id': isFirst ? 1 : 2,
+  listeners: `PLAINTEXT://127.0.0.1:${port}${isFirst ? `,CONTROLLER://127.0.0.1:${controllerPort}` : ''}`,
+})
+
+const settingsOf = (controllerPort: number, dir: string, advertisedPort: number): Record<string, string | number> => ({
   'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
   'controller.listener.names': 'CONTROLLER',
-  listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-  'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+  'advertised.listeners': `PLAINTEXT://127.0.0.1:${advertisedPort}`,
   'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
   'log.dirs': join(dir, 'data'),
   // One node.
@@ -75,13 +85,27 @@ logger.raft.level = info
 /** In tests a broker lives for seconds or minutes: compiling it well takes longer than it saves. */
 const JIT = process.env.NODE_ENV === 'test' ? ['-XX:TieredStopAtLevel=1'] : []
 
-const format = async (java: readonly string[], settings: string): Promise<void> => {
-  const id = randomBytes(16).toString('base64url').replace(/^-/, 'A')
-  await run('java', [...java, '-XX:TieredStopAtLevel=1', 'kafka.tools.StorageTool', 'format', '-t', id, '-c', settings])
+const format = async (java: readonly string[], settings: string, id: string, features: readonly string[]): Promise<void> => {
+  const asked = features.flatMap((one) => ['--feature', one])
+  await run('java', [...java, '-XX:TieredStopAtLevel=1', 'kafka.tools.StorageTool', 'format', '-t', id, '-c', settings, ...asked])
 }
 
+interface ClusterName {
+  readonly id: string
+  readonly controllerPort: number
+}
+const clusterOf = async ({ dir }: Broker): Promise<ClusterName> => {
+  const read = async (file: string, pattern: RegExp): Promise<string> => pattern.exec(await readFile(join(dir, file), 'utf8'))?.[1] ?? ''
+  const port = await read('server.properties', /voters=1@127\.0\.0\.1:(\d+)/)
+  return { id: await read('data/meta.properties', /cluster\.id=(.+)/), controllerPort: Number(port) }
+}
+const freshCluster = async (): Promise<ClusterName> => ({
+  id: randomBytes(16).toString('base64url').replace(/^-/, 'A'),
+  controllerPort: await freePort(),
+})
+
 /** Starts a broker; the first start in a folder formats it. Its output is in `broker.log` there. */
-export const startBroker = async ({ port, dir }: BrokerOptions = {}): Promise<Broker> => {
+export const startBroker = async ({ port, dir, advertisedPort, joins, features = [] }: BrokerOptions = {}): Promise<Broker> => {
   const jars = await brokerJars()
   const home = dir ?? (await mkdtemp(join(tmpdir(), 'mintfold-broker-')))
   await mkdir(join(home, 'data'), { recursive: true })
@@ -89,9 +113,11 @@ export const startBroker = async ({ port, dir }: BrokerOptions = {}): Promise<Br
   await writeFile(logging, LOGGING)
   const java = ['-cp', join(jars, '*'), '-XX:+UseSerialGC', '-Xshare:auto', ...JIT, `-Dlog4j2.configurationFile=${logging}`]
   return onFreePort(port, async (on) => {
-    const lines = Object.entries(settingsOf(on, await freePort(), home)).map(([name, value]) => `${name}=${value}\n`)
+    const { id, controllerPort } = joins === undefined ? await freshCluster() : await clusterOf(joins)
+    const wanted = { ...rolesOf(on, controllerPort, joins === undefined), ...settingsOf(controllerPort, home, advertisedPort ?? on) }
+    const lines = Object.entries(wanted).map(([name, value]) => `${name}=${value}\n`)
     await writeFile(settings, lines.join(''))
-    if (!existsSync(join(home, 'data', 'meta.properties'))) await format(java, settings)
+    if (!existsSync(join(home, 'data', 'meta.properties'))) await format(java, settings, id, features)
     const args = ['-Xms64m', '-Xmx512m', ...java, 'kafka.Kafka', settings]
     const removed = dir === undefined ? home : null
     const jvm = await startJvm({ args, ready: 'Kafka Server started', logFile: join(home, 'broker.log'), removed })

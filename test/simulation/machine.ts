@@ -92,6 +92,7 @@ export class Machine {
         )
         for (const listener of this.#onCommit) listener(ends)
       },
+      release: () => owner.release(),
     }
   }
 }

@@ -62,6 +62,12 @@ export class ProcessLog implements Log {
       return { ...owner, commit: (commit) => this.#commit(owner, commit) }
     })
   }
+  decidedEnd(topic: Topic, partition: number): Promise<number> {
+    return this.#op(0, async () => {
+      this.#hearAll()
+      return this.end(topic, partition)
+    })
+  }
   onCommit(listener: (topics: ReadonlySet<string>) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

@@ -3,6 +3,7 @@
 import { lookAhead } from '../fixtures/look-ahead.ts'
 import { findKafka, startKafka } from '../services/kafka.ts'
 import { startRedis } from '../services/redis.ts'
+import { startRegistry } from '../services/registry.ts'
 import { runSeeds } from '../simulation/many.ts'
 import { fuzzApi } from '../tools/fuzz/world.ts'
 import { runContinuity, runLostTrades } from './completeness.ts'
@@ -14,6 +15,7 @@ import { runHour, TEN_TIMES } from './hour.ts'
 import { runKafkaKills } from './kafka-kills.ts'
 import { isPausedWell, runKafkaPauses } from './kafka-pauses.ts'
 import { runKills } from './kill-run.ts'
+import { runLateEnds, startLateWorld } from './late-ends.ts'
 import { memoryStore, redisStore, runPayments } from './payments.ts'
 import { runTwoWays } from './two-ways.ts'
 import { runWallets } from './wallets.ts'
@@ -69,6 +71,15 @@ const flapping: Soak = async ([minutes = '10', seed = String(Date.now() % 1_000_
     return { report, isWhole: isFlappingWell(report) }
   } finally {
     await services.stop()
+const lateEnds: Soak = async ([count = '1000', seed = String(Date.now() % 1_000_000)]) => {
+  const registry = await startRegistry()
+  const world = await startLateWorld(registry.url)
+  try {
+    const report = await runLateEnds(world, Number(count), Number(seed))
+    return { report, isWhole: report.torn.length === 0 && report.lost.length === 0 && report.answers['0'] === undefined }
+  } finally {
+    await world.stop()
+    await registry.stop()
   }
 }
 
@@ -167,6 +178,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'kafka-kills': kafkaKills,
   'kafka-pauses': kafkaPauses,
   flapping,
+  'late-ends': lateEnds,
   'history-away': historyAway,
   hour,
   'differential-hour': differentialHour,

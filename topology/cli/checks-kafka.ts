@@ -2,6 +2,7 @@
 import { messageOf } from '../../schemas/errors.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { createAdmin, createClient } from '../logs/kafka/client.ts'
+import { missingCopies } from '../logs/kafka/copies.ts'
 import { partitionsOf } from '../logs/limits.ts'
 import type { Check } from './checks.ts'
 import type { Settings } from './settings.ts'
@@ -30,6 +31,8 @@ const checkBrokers = async (partitions: number, kafka: KafkaSettings): Promise<C
     if (there.length === 0) return { name, ok: true, words: `${words}; no topics ${prefix}* yet: the first start makes them` }
     const { topics } = await admin.fetchTopicMetadata({ topics: there })
     const wrong = topics.filter((topic) => topic.partitions.length !== wantedOf(topic.name.slice(prefix.length), partitions))
+    const few = missingCopies(topics, all.length)
+    if (wrong.length === 0 && few !== undefined) return { name, ok: false, words: `${words}; ${few}` }
     if (wrong.length === 0) return { name, ok: true, words: `${words}; ${there.length} of ${names.length} topics ${prefix}* are there` }
     const counts = wrong.map((topic) => `${topic.name} has ${topic.partitions.length}`).join(', ')
     return { name, ok: false, words: `${words}; ${counts} partitions: set MINTFOLD_PARTITIONS to that, or another MINTFOLD_TOPIC_PREFIX` }

@@ -57,6 +57,8 @@ export interface TaskDefinition<Event, Header extends FrameHeader> {
   readonly input: Topic
   /** Where the task keeps its own rows and its undo. */
   readonly changelog: Topic
+  /** Where programs before kept them, in the same partition: they move at the first restore. */
+  readonly formerChangelog?: Topic
   /** Absent for processors that tell each other nothing. */
   readonly exchange?: ExchangeDefinition
   /** A fresh reader; a task has one for its life. */

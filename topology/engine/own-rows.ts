@@ -5,7 +5,7 @@ import { factCodec } from '../../schemas/codecs.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { ClosingRow, CursorRow, Fact, StandingRow, UndoPage, UnsentRow } from '../../schemas/types.ts'
 import type { Aggregate, Row } from './aggregate.ts'
-import { type Kind, parsePageKey, type StateType, stateTypeOf } from './state-type.ts'
+import { type Kind, pageKey, parsePageKey, type StateType, stateTypeOf } from './state-type.ts'
 import { Store, type StoreParts } from './store.ts'
 
 const packed = stateTypeOf(readSchema('task-state'), loadType('task-state'))
@@ -38,6 +38,16 @@ const CURSOR = kindOf('cursor')
 const STANDING = kindOf('standing')
 const CLOSINGS = kindOf('closings')
 const UNSENT = kindOf('unsent')
+
+/** Keys of a task's own rows and of its undo. */
+export const isOfTask =
+  (id: string) =>
+  (key: Uint8Array): boolean => {
+    const { key: name } = parsePageKey(key)
+    return name === id || name.startsWith(`${id}/`)
+  }
+/** The key of its own rows, which are one page. */
+export const ownKey = (id: string): Buffer => pageKey(id, 0)
 
 /** Cursor, standing, closed epochs and facts not sent yet of one task. */
 export class OwnRows {

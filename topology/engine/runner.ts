@@ -5,6 +5,7 @@ import type { Topic } from '../../schemas/topics.ts'
 import type { ExchangeBatch } from '../../schemas/types.ts'
 import type { Commit, Log, LogRecord, TaskOwner } from '../ports/log.ts'
 import type { Pending } from './definition.ts'
+import { rowsToMove } from './former-rows.ts'
 import type { EngineLimits } from './limits.ts'
 import { retried } from './retry.ts'
 import { type Pace, Slice } from './slice.ts'
@@ -46,6 +47,8 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#progress++
     this.#offset = this.#committed(input)
     if (exchange !== undefined) this.#exchangeOffset = this.#committed(exchange.topic)
+    const moved = await rowsToMove(this.#log, { ...this.#task.definition, id: this.#task.id, partition: this.#task.partition })
+    if (moved !== undefined) await this.#insisted(moved)
     for (const topic of this.#task.changelogs) for await (const batch of this.#readAll(topic)) this.#task.restore(topic, batch)
     if (this.#stopping) return
     // Rows read after somebody else took the task over are of two owners: a commit of nothing tells.
@@ -79,6 +82,8 @@ export class TaskRunner<Event, Header extends FrameHeader> {
       if (this.#isRestored) await this.#settle()
     } finally {
       unsubscribe()
+      // Nobody waits for it: whoever owns the task next needs nothing of it.
+      this.#owner.release().catch(() => {})
     }
   }
   /** Asks the loop to end after the record at hand. */
@@ -219,7 +224,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     return this.#owner.committed().get(`${topic.name}/${this.#task.partition}`) ?? this.#log.start(topic, this.#task.partition)
   }
   async *#readAll(topic: Topic): AsyncIterable<readonly LogRecord[]> {
-    const end = this.#log.end(topic, this.#task.partition)
+    const end = await this.#log.decidedEnd(topic, this.#task.partition)
     for (let offset = this.#log.start(topic, this.#task.partition); offset < end && !this.#stopping; ) {
       const batch = await this.#read(topic, offset)
       this.#progress++

@@ -113,7 +113,12 @@ class LmdbLog implements DurableLog {
       id,
       committed: () => new Map(this.#state.inputs(id)),
       commit: (commit) => this.#commit(id, epoch, line, commit),
+      release: async () => {},
     }
+  }
+  async decidedEnd(topic: Topic, partition: number): Promise<number> {
+    assert(!this.#isClosed, 'the log is closed')
+    return this.end(topic, partition)
   }
   onCommit(listener: (topics: ReadonlySet<string>) => void): () => void {
     this.#listeners.add(listener)

@@ -54,7 +54,12 @@ class MemoryLog implements Log {
         if (ownership.epoch !== epoch) throw fenced(id)
         this.#apply(commit, ownership)
       },
+      release: async () => {},
     }
+  }
+  async decidedEnd(topic: Topic, partition: number): Promise<number> {
+    this.#assertOpen()
+    return this.end(topic, partition)
   }
   onCommit(listener: (topics: ReadonlySet<string>) => void): () => void {
     this.#listeners.add(listener)

@@ -9,6 +9,7 @@ export const withOwners = (inner: Log, own: (id: string) => Promise<TaskOwner>):
   end: (topic, partition) => inner.end(topic, partition),
   refresh: () => inner.refresh(),
   own,
+  decidedEnd: (topic, partition) => inner.decidedEnd(topic, partition),
   onCommit: (listener) => inner.onCommit(listener),
   trim: (topic, partition, offset) => inner.trim(topic, partition, offset),
   close: () => inner.close(),

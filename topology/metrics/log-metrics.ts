@@ -43,6 +43,7 @@ const measuredCommits = (owner: TaskOwner, meter: Meter): TaskOwner => ({
     }
     meter.committed(owner.id, commit, performance.now() - startedMs)
   },
+  release: () => owner.release(),
 })
 
 interface Meter {

@@ -48,6 +48,11 @@ export interface TaskOwner {
    * when nobody answers.
    */
   commit(commit: Commit): Promise<void>
+  /**
+   * Closes what the ownership keeps open here, once the commits under way have ended. The owner commits nothing afterwards; the id stays
+   * its own until another takes it.
+   */
+  release(): Promise<void>
 }
 
 /** Reading alone. */
@@ -68,10 +73,20 @@ export interface Log {
   start(topic: Topic, partition: number): number
   /** One past the newest record: the next one's offset is that or higher. */
   end(topic: Topic, partition: number): number
-  /** Resolves when everything that anybody had committed before the call can be read here. */
+  /**
+   * Resolves when everything that anybody had committed before the call can be read here, except what lies behind an open transaction of
+   * another owner: that is what `decidedEnd` waits for.
+   */
   refresh(): Promise<void>
   /** Takes the id over: every older owner of it is fenced. What they committed can be read here then, as after `refresh`. */
   own(id: string): Promise<TaskOwner>
+  /**
+   * The end up to which a restore reads a partition, asked for after `own`: everything that anybody had committed there before the call can
+   * be read below it. Where a transaction was open in the partition at the call, whoever's it is, this waits until it has ended.
+   * @throws EngineError `transaction_open` when it does not end within the adapter's limit, which is longer than transactions may last;
+   * `log_unreachable` when nobody answers.
+   */
+  decidedEnd(topic: Topic, partition: number): Promise<number>
   /**
    * Called when something new can be read, with topics that have it: of this process's own commits, and of every partition that was looked
    * at here. Several commits may be told at once, and one in several calls. Returns how to stop. Listeners must not throw.

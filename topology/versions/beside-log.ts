@@ -58,6 +58,10 @@ export class BesideLog implements Log {
   own(id: string): Promise<TaskOwner> {
     return this.#scratch.own(id)
   }
+  decidedEnd(topic: Topic, partition: number): Promise<number> {
+    if (topic.name === this.#input.topic.name) return Promise.resolve(this.end(topic, partition))
+    return this.#scratch.decidedEnd(topic, partition)
+  }
   onCommit(listener: (topics: ReadonlySet<string>) => void): () => void {
     return this.#scratch.onCommit(listener)
   }

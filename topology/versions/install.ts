@@ -1,7 +1,6 @@
 // Rows of a rebuild into the real log: only what differs from what lies there, so that an install that was cut short goes on by
 // beginning again.
 import type { Topic } from '../../schemas/topics.ts'
-import { parsePageKey } from '../engine/state-type.ts'
 import type { LogReader } from '../ports/log.ts'
 import type { Chunks } from './chunks.ts'
 import { recordsOf } from './records-of.ts'
@@ -41,11 +40,3 @@ export const installRows = async (log: LogReader, made: LogReader, rows: Rows, i
     if (wanted.get(name) === digest && there.get(name) !== digest) await into.push({ topic, partition, key, value })
   }
 }
-
-/** Keys of a task's own rows and of its undo. */
-export const isOfTask =
-  (id: string) =>
-  (key: Uint8Array): boolean => {
-    const { key: name } = parsePageKey(key)
-    return name === id || name.startsWith(`${id}/`)
-  }

@@ -1,12 +1,14 @@
 // Stores and outputs of a chain made anew beside what is there, then put in its place. Nobody else may work on the chain meanwhile.
-import { TOPICS } from '../../schemas/topics.ts'
+import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import { rowsToMove } from '../engine/former-rows.ts'
+import { isOfTask } from '../engine/own-rows.ts'
 import type { Log, TaskOwner } from '../ports/log.ts'
 import { Chunks } from './chunks.ts'
 import { correctTape, deadFramesOf } from './correct.ts'
 import { CorrectedTape, correctionsOf, nextTapeOffset } from './corrected-tape.ts'
 import { type Decoded, decodeAgain, isDecodedIn, rejectedAt } from './decode-again.ts'
 import { type Folded, foldAgain, type Making } from './fold-again.ts'
-import { installRows, isOfTask } from './install.ts'
+import { installRows } from './install.ts'
 import { recordsOf } from './records-of.ts'
 import { reviseConclusions, reviseLetters } from './revise.ts'
 
@@ -38,12 +40,25 @@ export interface Owners {
   readonly folds: readonly TaskOwner[]
 }
 
+/** What a rebuild reads to its end: a record that it missed would stay beside what it makes. */
+const READ_WHOLE: readonly Topic[] = [
+  ...[TOPICS.tapeSolana, TOPICS.tapeCorrections, TOPICS.exchange, TOPICS.flags, TOPICS.outcomes, TOPICS.deadLetters, TOPICS.progress],
+  ...[TOPICS.decodeChangelog, TOPICS.decodeTaskChangelog],
+  ...[TOPICS.mintChangelog, TOPICS.creatorChangelog, TOPICS.walletChangelog, TOPICS.taskChangelog],
+]
+
 export const ownAll = async ({ log, wiring }: Pick<Rebuild, 'log' | 'wiring'>): Promise<Owners> => {
   const partitions = log.partitions(TOPICS.tapeSolana)
-  const decoder = await log.own(`${wiring.decode(partitions).name}-0`)
+  const decoding = wiring.decode(partitions)
+  const id = `${decoding.name}-0`
+  const decoder = await log.own(id)
+  const moved = await rowsToMove(log, { ...decoding, id, partition: 0 })
+  if (moved !== undefined) await decoder.commit(moved)
   const folds: TaskOwner[] = []
   for (let partition = 0; partition < partitions; partition++) folds.push(await log.own(`${wiring.folds(partitions).name}-${partition}`))
   await log.refresh()
+  for (const topic of READ_WHOLE)
+    await Promise.all(Array.from({ length: log.partitions(topic) }, (_, partition) => log.decidedEnd(topic, partition)))
   return { decoder, folds }
 }
 
@@ -104,11 +119,11 @@ const installDecoded = async (
   if (decoded === undefined) return { read: 0, dead: 0 }
   const { scratch, range } = decoded
   const partitions = log.partitions(TOPICS.tapeSolana)
-  const { name, folds } = wiring.decode(partitions)
+  const { name, folds, changelog: ownRows } = wiring.decode(partitions)
   const corrections = await Promise.all(Array.from({ length: partitions }, (_, partition) => correctionsOf(log, partition)))
   const chunks = new Chunks(owner)
   for (const { changelog } of folds) await installRows(log, scratch, { topic: changelog, partition: 0, isWanted: () => true }, chunks)
-  await installRows(log, scratch, { topic: TOPICS.taskChangelog, partition: 0, isWanted: isOfTask(`${name}-0`) }, chunks)
+  await installRows(log, scratch, { topic: ownRows, partition: 0, isWanted: isOfTask(`${name}-0`) }, chunks)
   const isDecoded = isDecodedIn(name, range)
   const foldsName = wiring.folds(partitions).name
   const letters = await reviseLetters(

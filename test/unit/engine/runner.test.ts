@@ -24,8 +24,7 @@ const failing = (inner: Log, failures: Error[], commits: Commit[] = []): Log =>
   withOwners(inner, async (id) => {
     const owner = await inner.own(id)
     return {
-      id,
-      committed: () => owner.committed(),
+      ...owner,
       commit: async (commit) => {
         const failure = id === 'transfers-0' && commit.inputs.size > 0 ? failures.shift() : undefined
         if (failure !== undefined) throw failure
@@ -165,8 +164,7 @@ describe('a runner', () => {
       const owner = await inner.own(id)
       if (id === 'source') return owner
       return {
-        id,
-        committed: () => owner.committed(),
+        ...owner,
         commit: (commit) => (commit.inputs.size === 0 ? owner.commit(commit) : held.then(() => owner.commit(commit))),
       }
     })

@@ -52,7 +52,11 @@ class FarLog implements Log {
         this.#tracked(async () => {
           newest = await this.#commit(number, commit)
         }),
+      release: () => this.#host.release(number),
     }
+  }
+  decidedEnd(topic: Topic, partition: number): Promise<number> {
+    return this.#host.decidedEnd(this.#numberOf(topic), partition)
   }
   onCommit(listener: (topics: ReadonlySet<string>) => void): () => void {
     this.#listeners.add(listener)

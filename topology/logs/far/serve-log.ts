@@ -11,7 +11,8 @@ import type { BoundsByTopic, Heard, LogHost } from './wire.ts'
 /** Answers until the function that it returns is called; the log stays open. */
 export const serveLog = (log: Log, port: MessagePort, topics: readonly Topic[] = Object.values(TOPICS)): (() => void) => {
   passFailures()
-  const owners: TaskOwner[] = []
+  const owners = new Map<number, TaskOwner>()
+  let owned = 0
   const bounds = (wanted: readonly Topic[] = topics): BoundsByTopic => new Map(wanted.map((topic) => [topic.name, boundsOf(log, topic)]))
   const topicAt = (number: number): Topic => {
     const topic = topics[number]
@@ -33,10 +34,18 @@ export const serveLog = (log: Log, port: MessagePort, topics: readonly Topic[] =
     },
     own: async (id) => {
       const owner = await log.own(id)
-      return { number: owners.push(owner) - 1, committed: owner.committed(), bounds: bounds() }
+      const number = owned++
+      owners.set(number, owner)
+      return { number, committed: owner.committed(), bounds: bounds() }
     },
+    release: async (number) => {
+      const owner = owners.get(number)
+      owners.delete(number)
+      await owner?.release()
+    },
+    decidedEnd: (topic, partition) => log.decidedEnd(topicAt(topic), partition),
     commit: async (number, outputs, inputs) => {
-      const owner = owners[number]
+      const owner = owners.get(number)
       assert(owner !== undefined, `${number} is the number of an owner`)
       const records = unpack(outputs, (topic, partition, key, value) => ({ topic: topicAt(topic), partition, key, value }))
       await owner.commit({ outputs: records, inputs })

@@ -29,6 +29,8 @@ export interface LogHost {
   read(topic: number, partition: number, offset: number, limits: ReadLimits): Promise<Packed>
   refresh(): Promise<BoundsByTopic>
   own(id: string): Promise<Owned>
+  release(owner: number): Promise<void>
+  decidedEnd(topic: number, partition: number): Promise<number>
   /** Topic and partition are the numbers of each record. Gives what stands committed then. */
   commit(owner: number, outputs: Packed, inputs: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>>
   trim(topic: number, partition: number, offset: number): Promise<BoundsByTopic>

@@ -150,6 +150,29 @@ export const fetchBounds = (cluster: Cluster, places: readonly Place[]): Promise
     return new Map([...starts].map(([name, start]) => [name, { start, stableEnd: ends.get(name) ?? start }]))
   })
 
+/** What kafkajs has and its types leave out. */
+interface OffsetsBroker extends Broker {
+  listOffsets(request: {
+    readonly isolationLevel: number
+    readonly topics: readonly { topic: string; partitions: readonly { partition: number; timestamp: number }[] }[]
+  }): Promise<{ readonly responses: readonly { readonly partitions: readonly { readonly offset: string }[] }[] }>
+}
+const NEWEST = -1
+
+/**
+ * End of everything that is appended and kept by all copies, decided or not: the high watermark.
+ * @throws as kafkajs does, also while a leader that has just become one cannot tell it yet
+ */
+export const fetchAppendedEnd = (cluster: Cluster, place: Place): Promise<number> =>
+  inTurn(cluster, async () => {
+    const broker = (await cluster.findBroker({ nodeId: leaderOf(cluster, place) })) as OffsetsBroker
+    const topics = [{ topic: place.topicName, partitions: [{ partition: place.partition, timestamp: NEWEST }] }]
+    const { responses } = await broker.listOffsets({ isolationLevel: READ_UNCOMMITTED, topics })
+    const offset = responses[0]?.partitions[0]?.offset
+    if (offset === undefined) throw new Error(`no answer for ${place.name}`)
+    return Number(offset)
+  })
+
 const fetchOffsets = async (cluster: Cluster, places: readonly Place[], fromBeginning: boolean): Promise<ReadonlyMap<string, number>> => {
   const topics = [...new Set(places.map(({ topicName }) => topicName))].map((topic) => ({
     topic,

@@ -12,7 +12,9 @@ import { within } from '../../waiting.ts'
 import { assertId, assertPartition, checkCommit, partitionsOf } from '../limits.ts'
 import { measure, measureOwn } from './bounds.ts'
 import { mend } from './client.ts'
+import { awaitDecided } from './decided.ts'
 import { Fence } from './fence.ts'
+import { OpenOwners } from './open-owners.ts'
 import type { KafkaLimits } from './options.ts'
 import { KafkaOwner } from './owner.ts'
 import { KeptSpans, Partition } from './partition.ts'
@@ -45,7 +47,7 @@ export class KafkaLog implements Log {
   readonly #reader: Reader
   readonly #tail: Tail
   readonly #following = new Map<Partition, Promise<void>>()
-  readonly #owners = new Set<KafkaOwner>()
+  readonly #owners = new OpenOwners()
   readonly #listeners = new Set<(topics: ReadonlySet<string>) => void>()
 
   constructor(parts: KafkaParts) {
@@ -105,7 +107,20 @@ export class KafkaLog implements Log {
     })
     this.#owners.add(owner)
     await this.refresh()
-    return { id, committed: () => owner.committed(), commit: (commit) => this.#commit(owner, commit) }
+    return {
+      id,
+      committed: () => owner.committed(),
+      commit: (commit) => this.#commit(owner, commit),
+      release: () => this.#owners.release(owner),
+    }
+  }
+  async decidedEnd(topic: Topic, partition: number): Promise<number> {
+    this.#assertOpen()
+    const { admin, clusters, patience, limits } = this.#parts
+    const place = this.#at(topic, partition)
+    await awaitDecided({ admin, cluster: clusters.reads, reader: this.#reader, patience, limits }, place)
+    await measure(this.#reader, [place])
+    return place.end
   }
   onCommit(listener: (topics: ReadonlySet<string>) => void): () => void {
     this.#listeners.add(listener)
@@ -128,7 +143,7 @@ export class KafkaLog implements Log {
   async close(): Promise<void> {
     const { patience, limits, admin, clusters, closeRegistry } = this.#parts
     if (patience.isClosing) return
-    const ended = Promise.all([...this.#owners].map((owner) => owner.close()))
+    const ended = this.#owners.close()
     await within(ended, limits.closeMsMax)
     patience.isClosing = true
     await ended

@@ -26,7 +26,9 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
   const { prefix, partitions } = options
   try {
     await patience.persist('the first question', limits.awayMsMax, () => admin.connect())
-    await patience.persist('the topics', limits.awayMsMax, () => ensureTopics(admin, { prefix, partitions, topics }))
+    const ensure = () => ensureTopics(admin, { prefix, partitions, topics })
+    const warning = await patience.persist('the topics', limits.awayMsMax, ensure)
+    if (warning !== undefined) options.notice(warning)
     const wires = new Map<string, Wire>()
     for (const topic of topics) {
       const open = () => Wire.open(`${prefix}${topic.name}-value`, JSON.stringify(readSchema(topic.schema)), registry)

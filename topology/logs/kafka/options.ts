@@ -29,7 +29,7 @@ export interface KafkaLogOptions {
   /** Partitions of topics that have many. */
   readonly partitions: number
   readonly topics: readonly Topic[]
-  /** Told when a broker or the registry goes away, and when it is back. */
+  /** Told when a broker or the registry goes away, and when it is back; and once of topics with too few copies. */
   readonly notice: (message: string) => void
   readonly limits?: Partial<KafkaLimits>
 }
@@ -59,6 +59,11 @@ export interface KafkaLimits {
   readonly awayMsMax: number
   /** A commit resolves when it can be read here, but another owner's open transaction in its partitions holds it up for no longer. */
   readonly visibleMsMax: number
+  /**
+   * A restore waits so long for transactions that are open in what it reads: longer than their owners may leave them open, with the ten
+   * seconds that coordinators take by default to notice.
+   */
+  readonly decidedMsMax: number
   /** A close waits so long for commits under way; then they are given up as if the brokers were away. */
   readonly closeMsMax: number
 }
@@ -77,5 +82,6 @@ export const KAFKA_LIMITS: KafkaLimits = {
   commitMsMax: 5_000,
   awayMsMax: 60_000,
   visibleMsMax: 2_000,
+  decidedMsMax: 60_000,
   closeMsMax: 3_000,
 }

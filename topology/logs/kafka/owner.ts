@@ -42,6 +42,7 @@ export class KafkaOwner {
   #shown: Promise<void> = Promise.resolve()
   /** Set for good once the id is another's, or when it is not known what was written. */
   #broken: unknown
+  #isReleased = false
 
   private constructor(parts: OwnerParts, standing: OwnerStanding, producer: Producer) {
     this.id = standing.id
@@ -78,14 +79,24 @@ export class KafkaOwner {
   }
   /** As the port has it; `bytes` of the commit bound what is written at once. */
   commit(commit: Commit, bytes: number): Promise<void> {
+    assert(!this.#isReleased || this.#broken !== undefined, `${this.id} was released: nobody commits under it any more`)
     assert(this.#waiting.length < COMMITS_WAITING_MAX, `${COMMITS_WAITING_MAX} commits wait: callers must wait for theirs`)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ commit, bytes, resolve, reject })
       this.#run ??= this.#runGroups()
     })
   }
-  /** Resolves when no commit is under way; the id stays owned until another takes it. */
-  async close(): Promise<void> {
+  /** The higher took the id later. */
+  get generation(): number {
+    return this.#standing.generation
+  }
+  /** Another owner of this process has the id now. */
+  replaced(): void {
+    this.#broken ??= fenced(this.id)
+  }
+  /** Resolves when no commit is under way and the connections are closed; the id stays owned until another takes it. */
+  async release(): Promise<void> {
+    this.#isReleased = true
     await this.#run
     await this.#shown
     await this.#producer?.disconnect().catch(() => {})

@@ -2,7 +2,8 @@
 //
 // kafkajs' producer does the same with two questions more a transaction (who coordinates it), a list copied for every record, and 300 ms
 // of sleep where a takeover finds a transaction open. Whatever fails here ends the producer: its owner takes the id anew, which aborts
-// what is open.
+// what is open and brings a new epoch. An end that the network delivers late, in the midst of a later transaction, is refused by its old
+// epoch; brokers of any version would take it for that transaction's, because the requests of kafkajs are of the older protocol.
 import type { Broker, Cluster, Kafka } from 'kafkajs'
 import { createCluster } from './client.ts'
 import { isBusy, protocolError } from './failures.ts'

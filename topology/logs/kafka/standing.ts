@@ -8,7 +8,7 @@ import { ownerCodec } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { OwnerStanding } from '../../../schemas/types.ts'
 import { murmur2 } from '../../engine/partition.ts'
-import { type Fetched, fetchBounds, fetchOne, READ_UNCOMMITTED } from './fetch.ts'
+import { type Fetched, fetchAppendedEnd, fetchBounds, fetchOne, READ_UNCOMMITTED } from './fetch.ts'
 import type { Place } from './partition.ts'
 import type { RawRecord } from './record-set.ts'
 import { endOfTransaction, nextOffset } from './visible.ts'
@@ -26,8 +26,8 @@ export const standingPartition = (id: string, partitions: number): number => (mu
  * itself, because transactions of other owners in the same partition may be open before ours.
  */
 export const readStanding = async (cluster: Cluster, place: Place, wire: Wire, id: string): Promise<OwnerStanding | undefined> => {
-  const { start, stableEnd } = (await fetchBounds(cluster, [place])).get(place.name) ?? { start: 0, stableEnd: 0 }
-  const end = (await ask(cluster, place, stableEnd)).appendedEnd
+  const start = (await fetchBounds(cluster, [place])).get(place.name)?.start ?? 0
+  const end = await fetchAppendedEnd(cluster, place)
   for (let step = STEP_OFFSETS_MIN; ; step *= STEP_FACTOR) {
     const from = Math.max(start, end - step)
     const found = await newestIn(cluster, place, wire, id, from, end)

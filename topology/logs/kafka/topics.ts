@@ -1,11 +1,11 @@
 // Topics of the one list on the brokers: made where they are missing, refused where they differ.
-import kafkajs, { type Admin, type ITopicConfig } from 'kafkajs'
+import kafkajs, { type Admin, type ITopicConfig, type ITopicMetadata } from 'kafkajs'
 import { EngineError } from '../../../schemas/errors.ts'
 import type { Topic } from '../../../schemas/topics.ts'
 import { partitionsOf, VALUE_BYTES_MAX } from '../limits.ts'
+import { COPIES_WANTED, minInsync, missingCopies } from './copies.ts'
 
 const HOUR_MS = 3_600_000
-const REPLICAS_MAX = 3
 /** Compaction passes over the newest segment: small ones keep a restore short. */
 const COMPACT_SEGMENT_BYTES = 64 * 1024 * 1024
 /** A record and what Kafka puts around it. */
@@ -16,9 +16,6 @@ export interface TopicPlan {
   readonly partitions: number
   readonly topics: readonly Topic[]
 }
-
-/** With two copies acknowledged where there are three, one broker may be lost without a loss of data or of writes. */
-const minInsync = (replicas: number): number => Math.max(1, Math.min(2, replicas - 1))
 
 /** Settings that are checked, as the broker prints them. */
 const checked = (topic: Topic, replicas: number): Record<string, string> => ({
@@ -41,26 +38,29 @@ const configOf = (topic: Topic, plan: TopicPlan, replicas: number): ITopicConfig
   }
 }
 
-/** @throws EngineError `topic_settings` that names every difference; nothing of an existing topic is changed. */
-export const ensureTopics = async (admin: Admin, plan: TopicPlan): Promise<void> => {
+/**
+ * Gives what to warn about: topics with too few copies. @throws EngineError `topic_settings` that names every difference; nothing of an
+ * existing topic is changed.
+ */
+export const ensureTopics = async (admin: Admin, plan: TopicPlan): Promise<string | undefined> => {
   const known = new Set(await admin.listTopics())
   const missing = plan.topics.filter(({ name }) => !known.has(plan.prefix + name))
+  const { brokers } = await admin.describeCluster()
   if (missing.length > 0) {
-    const { brokers } = await admin.describeCluster()
-    const replicas = Math.min(REPLICAS_MAX, brokers.length)
+    const replicas = Math.min(COPIES_WANTED, brokers.length)
     // Answers false where another process was faster: what it made is checked like any other.
     await admin.createTopics({ waitForLeaders: true, topics: missing.map((topic) => configOf(topic, plan, replicas)) })
   }
-  const differences = await differencesOf(admin, plan)
-  if (differences.length === 0) return
+  const { topics: metadata } = await admin.fetchTopicMetadata({ topics: plan.topics.map(({ name }) => plan.prefix + name) })
+  const differences = await differencesOf(admin, plan, metadata)
+  if (differences.length === 0) return missingCopies(metadata, brokers.length)
   const advice =
     'Change the topics or the settings (MINTFOLD_PARTITIONS, MINTFOLD_RAW_HOURS, MINTFOLD_TAPE_DAYS), or take another MINTFOLD_TOPIC_PREFIX'
   throw new EngineError('topic_settings', `${differences.join('; ')}. ${advice}`, { facts: { differences: differences.length } })
 }
 
-const differencesOf = async (admin: Admin, plan: TopicPlan): Promise<readonly string[]> => {
+const differencesOf = async (admin: Admin, plan: TopicPlan, metadata: readonly ITopicMetadata[]): Promise<readonly string[]> => {
   const names = plan.topics.map(({ name }) => plan.prefix + name)
-  const { topics: metadata } = await admin.fetchTopicMetadata({ topics: names })
   const described = await admin.describeConfigs({
     includeSynonyms: false,
     resources: names.map((name) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name, configNames: [...CHECKED_NAMES] })),

@@ -53,6 +53,15 @@ export class Scanner {
       if (byte < 0x80) return (value >>> 1) ^ -(value & 1)
     }
   }
+  /** Of 32 bits without a sign: lengths of the newer requests, which count one too many. */
+  length(): number {
+    let value = 0
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.#bytes[this.at++] as number
+      value |= (byte & 0x7f) << shift
+      if (byte < 0x80) return value >>> 0
+    }
+  }
   skipVarint(): void {
     while ((this.#bytes[this.at++] as number) >= 0x80);
   }

@@ -73,6 +73,7 @@ const standing = (log: Log, tell: () => Promise<void>): SourceLog =>
         await tell()
         await owner.commit(commit)
       },
+      release: () => owner.release(),
     }
   })
 

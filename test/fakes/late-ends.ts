@@ -1,0 +1,148 @@
+// A proxy before a real broker that delivers ends of transactions late: it holds an EndTxn back, cuts its client off, and hands it over in
+// the midst of the next transaction of the same id. It also cuts connections at random, before a request or before its answer.
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import type { Dice } from '../simulation/dice.ts'
+
+const PRODUCE = 0
+const INIT_PRODUCER = 22
+const ADD_PARTITIONS = 24
+const END = 26
+const NAMED: ReadonlySet<number> = new Set([PRODUCE, INIT_PRODUCER, ADD_PARTITIONS, END])
+
+/** Where in the next transaction an end arrives: before its first record, between two of its writes, or right before its own end. */
+const MOMENTS = ['before', 'between', 'at the end'] as const
+type Moment = (typeof MOMENTS)[number]
+
+export interface LateEndsOptions {
+  /** Whose transactions; all others pass as they are. */
+  readonly transactionalId: string
+  readonly brokerPort: number
+  readonly dice: Dice
+  /** How often an end is held, and how often any other request of a transaction meets a cut, 0 to 1. */
+  readonly heldShare: number
+  readonly cutShare: number
+}
+
+interface Held {
+  readonly frame: Buffer
+  readonly moment: Moment
+  /** Transactions of the id that had begun when it was held. */
+  readonly begun: number
+}
+
+export class LateEnds {
+  /** Error codes that the broker answered to ends that came late, with how often. */
+  readonly answers = new Map<number, number>()
+  cuts = 0
+  #options: LateEndsOptions | undefined
+  readonly #server: Server
+  #held: Held | undefined
+  #begun = 0
+  #writes = 0
+
+  private constructor(server: Server) {
+    this.#server = server
+    server.on('connection', (client) => this.#serve(client))
+  }
+  /** Listens on `port`; passes everything on until `hold`, when the broker is known. */
+  static async listen(port: number, brokerPort: number): Promise<LateEnds> {
+    const server = createServer()
+    const proxy = new LateEnds(server)
+    proxy.#brokerPort = brokerPort
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    return proxy
+  }
+  #brokerPort = 0
+  hold(options: LateEndsOptions): void {
+    this.#options = options
+  }
+  /** Everything passes from now on; what is held is dropped. */
+  pass(): void {
+    this.#options = undefined
+    this.#held = undefined
+  }
+  get late(): number {
+    return [...this.answers.values()].reduce((sum, count) => sum + count, 0)
+  }
+  async close(): Promise<void> {
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  #serve(client: Socket): void {
+    const broker = connect(this.#brokerPort, '127.0.0.1')
+    const cut = (): void => {
+      client.destroy()
+      broker.end()
+    }
+    broker.on('error', cut).on('close', cut).pipe(client)
+    client.on('error', cut).on('close', cut)
+    let turn = Promise.resolve()
+    let bytes = Buffer.alloc(0)
+    client.on('data', (chunk: Buffer) => {
+      bytes = Buffer.concat([bytes, chunk])
+      for (let size = sizeOf(bytes); size !== undefined; size = sizeOf(bytes)) {
+        const frame = bytes.subarray(0, size)
+        bytes = bytes.subarray(size)
+        turn = turn.then(() => this.#pass(frame, client, broker)).catch(cut)
+      }
+    })
+  }
+  async #pass(frame: Buffer, client: Socket, broker: Socket): Promise<void> {
+    const [options, apiKey] = [this.#options, frame.readInt16BE(4)]
+    if (client.destroyed) return
+    if (options === undefined || !NAMED.has(apiKey) || idOf(frame) !== options.transactionalId) return void broker.write(frame)
+    await this.#deliverBefore(apiKey)
+    const { dice, heldShare, cutShare } = options
+    if (apiKey === END && this.#held === undefined && dice.share() < heldShare) {
+      this.#held = { frame: Buffer.from(frame), moment: dice.pick(MOMENTS), begun: this.#begun }
+      client.destroy()
+      return
+    }
+    const isCut = dice.share() < cutShare
+    const isLost = isCut && dice.share() < 0.5
+    if (isCut) this.cuts++
+    if (!isLost) broker.write(frame)
+    if (isCut) client.destroy()
+  }
+  /** Hands over what is held, if the request at hand is the moment for it. */
+  async #deliverBefore(apiKey: number): Promise<void> {
+    if (apiKey === ADD_PARTITIONS) {
+      this.#begun++
+      this.#writes = 0
+    }
+    if (apiKey === PRODUCE) this.#writes++
+    const held = this.#held
+    if (held === undefined || held.begun === this.#begun) return
+    const isDue = apiKey === END || (apiKey === PRODUCE && (held.moment === 'before' || (held.moment === 'between' && this.#writes > 1)))
+    if (!isDue) return
+    this.#held = undefined
+    const code = await this.#answerTo(held.frame)
+    this.answers.set(code, (this.answers.get(code) ?? 0) + 1)
+  }
+  async #answerTo(frame: Buffer): Promise<number> {
+    const broker = connect(this.#brokerPort, '127.0.0.1')
+    broker.write(frame)
+    let bytes = Buffer.alloc(0)
+    for await (const chunk of broker) {
+      bytes = Buffer.concat([bytes, chunk as Buffer])
+      if (sizeOf(bytes) !== undefined) break
+    }
+    // Its length, which request it answers, how long the broker would have us wait.
+    return bytes.readInt16BE(12)
+  }
+}
+
+/** Bytes of the first request or answer, once all of it is there. */
+const sizeOf = (bytes: Buffer): number | undefined => {
+  if (bytes.length < 4) return undefined
+  const size = 4 + bytes.readInt32BE(0)
+  return bytes.length < size ? undefined : size
+}
+/** The transactional id, which is the first field of these requests; after their length, kind, number and client. */
+const idOf = (frame: Buffer): string => {
+  const at = 14 + frame.readInt16BE(12)
+  return frame.toString('utf8', at + 2, at + 2 + Math.max(0, frame.readInt16BE(at)))
+}

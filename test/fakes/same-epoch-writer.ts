@@ -1,0 +1,97 @@
+// A transactional writer that keeps its producer epoch over failures, as clients of the older transaction protocol may: an end whose answer
+// is lost is asked for again, and a transaction whose write fails is aborted and written again.
+import type { Broker, Cluster, Kafka } from 'kafkajs'
+import { createCluster } from '../../topology/logs/kafka/client.ts'
+import { protocolError } from '../../topology/logs/kafka/failures.ts'
+import { leaderOf } from '../../topology/logs/kafka/fetch.ts'
+import { sendRaw } from '../../topology/logs/kafka/raw-request.ts'
+import {
+  bytesOf,
+  decodeProduced,
+  encodeProduce,
+  type Outgoing,
+  PRODUCE,
+  type ProducerName,
+} from '../../topology/logs/kafka/record-batch.ts'
+
+interface Coordinator extends Broker {
+  initProducerId(request: object): Promise<{ readonly producerId: string; readonly producerEpoch: number }>
+  addPartitionsToTxn(request: object): Promise<unknown>
+  endTxn(request: object): Promise<unknown>
+}
+const TRIES_MAX = 100
+const RETRY_MS = 10
+const PRODUCE_MS_MAX = 10_000
+
+export class SameEpochWriter {
+  readonly #cluster: Cluster
+  readonly #transactionalId: string
+  #name: ProducerName | undefined
+  readonly #sequences = new Map<number, number>()
+
+  constructor(kafka: Kafka, transactionalId: string) {
+    this.#cluster = createCluster(kafka)
+    this.#transactionalId = transactionalId
+  }
+  async open(topicName: string): Promise<void> {
+    await this.#cluster.connect()
+    await this.#cluster.addMultipleTargetTopics([topicName])
+    const request = { transactionalId: this.#transactionalId, transactionTimeout: 30_000 }
+    const { producerId, producerEpoch } = await tried(async () => (await this.#coordinator()).initProducerId(request))
+    this.#name = { transactionalId: this.#transactionalId, producerId: BigInt(producerId), epoch: producerEpoch }
+  }
+  /** All of `records`, one to a partition and each in a request of its own; then the end. */
+  async write(records: readonly Outgoing[]): Promise<void> {
+    for (let tries = 0; tries < TRIES_MAX; tries++) {
+      const topics = [{ topic: records[0]?.topicName, partitions: records.map(({ partition }) => partition) }]
+      await tried(async () => (await this.#coordinator()).addPartitionsToTxn({ ...this.#named(), topics }))
+      try {
+        for (const record of records) await this.#produce(record)
+      } catch {
+        await this.#end(false)
+        continue
+      }
+      return this.#end(true)
+    }
+  }
+  close(): Promise<void> {
+    return this.#cluster.disconnect()
+  }
+
+  async #produce(record: Outgoing): Promise<void> {
+    const { topicName, partition } = record
+    const sequence = this.#sequences.get(partition) ?? 0
+    const batch = { topicName, partition, records: [record], bytes: bytesOf(record), sequence }
+    const broker = await this.#cluster.findBroker({ nodeId: leaderOf(this.#cluster, record) })
+    const answer = await sendRaw(broker, PRODUCE, encodeProduce(this.#name as ProducerName, [batch], Date.now(), PRODUCE_MS_MAX))
+    for (const { errorCode } of decodeProduced(answer)) if (errorCode !== 0) throw protocolError(errorCode, topicName)
+    this.#sequences.set(partition, sequence + 1)
+  }
+  /** A broker that has ended it already refuses: then that is how it ended. */
+  async #end(transactionResult: boolean): Promise<void> {
+    const end = async (): Promise<void> => void (await (await this.#coordinator()).endTxn({ ...this.#named(), transactionResult }))
+    await tried(end).catch((failure: { readonly type?: string }) => {
+      if (failure.type !== 'INVALID_TXN_STATE') throw failure
+    })
+  }
+  #named(): object {
+    const { transactionalId, producerId, epoch } = this.#name as ProducerName
+    return { transactionalId, producerId: String(producerId), producerEpoch: epoch }
+  }
+  async #coordinator(): Promise<Coordinator> {
+    const whose = { groupId: this.#transactionalId, coordinatorType: 1 }
+    return (await this.#cluster.findGroupCoordinator(whose)) as Coordinator
+  }
+}
+
+/** Again while the coordinator is busy, or when the connection was cut. */
+const tried = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
+  for (let tries = 1; ; tries++)
+    try {
+      return await ask()
+    } catch (failure) {
+      const { retriable, type } = failure as { readonly retriable?: boolean; readonly type?: string }
+      if (type === 'INVALID_TXN_STATE' || retriable === false || tries === TRIES_MAX) throw failure
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    }
+}

@@ -1,0 +1,38 @@
+// Topics that were made while there were fewer brokers than now.
+import { topicList } from '../../../schemas/topics.ts'
+import { checkKafka } from '../../../topology/cli/checks-kafka.ts'
+import type { Settings } from '../../../topology/cli/settings.ts'
+import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
+import { kafkaOptions } from '../../contract/kafka-given.ts'
+import { type Broker, startBroker } from '../../services/broker.ts'
+import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
+
+describeOwnBroker('topics with fewer copies than there are brokers', () => {
+  const brokers: Broker[] = []
+  let registryUrl = ''
+  beforeAll(async () => {
+    registryUrl = (await sharedKafka()).registryUrl
+    brokers.push(await startBroker())
+  }, START_MS_MAX)
+  afterAll(async () => {
+    for (const broker of brokers.reverse()) await broker.stop()
+  })
+
+  test('are warned about at the start and by doctor, with what to do, once a second broker is there', async () => {
+    const first = brokers[0] as Broker
+    const notices: string[] = []
+    const services = { brokers: first.address, registryUrl }
+    const options = await kafkaOptions({ services, topics: topicList, partitions: 1, notice: (notice) => notices.push(notice) })
+    await openKafkaLog(options).then((log) => log.close())
+    expect(notices).toEqual([])
+    brokers.push(await startBroker({ joins: first }))
+    await openKafkaLog(options).then((log) => log.close())
+    const warning = expect.stringMatching(
+      /^\d+ topics have fewer than 2 copies.*capture\.changelog \(1\).* more\. Give each .* 2 replicas with kafka-reassign-partitions\.sh/,
+    )
+    expect(notices).toEqual([warning])
+    const looked = []
+    for await (const check of checkKafka({ partitions: 1 } as Settings, options)) looked.push(check)
+    expect(looked[0]).toMatchObject({ name: 'kafka', ok: false, words: expect.stringContaining(notices[0] as string) })
+  }, 120_000)
+})

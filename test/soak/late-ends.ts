@@ -1,0 +1,128 @@
+// Ends of transactions that arrive late, in the midst of a later transaction, on a broker of the older transaction protocol.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '../../topology/logs/kafka/client.ts'
+import { openKafkaLog } from '../../topology/logs/kafka/open.ts'
+import type { KafkaLogOptions } from '../../topology/logs/kafka/options.ts'
+import type { Log, TaskOwner } from '../../topology/ports/log.ts'
+import { kafkaOptions } from '../contract/kafka-given.ts'
+import { EVENTS, out, values } from '../contract/log-topics.ts'
+import { LateEnds } from '../fakes/late-ends.ts'
+import { SameEpochWriter } from '../fakes/same-epoch-writer.ts'
+import { startBroker } from '../services/broker.ts'
+import { Dice } from '../simulation/dice.ts'
+import { freePort } from '../tools/free-port.ts'
+
+/** Transactions of the older protocol: an end does not name a new epoch. */
+const OLDER = ['transaction.version=1']
+/** One record a request, so that a transaction has several writes. */
+const SEND_BYTES_MAX = 1
+const ID = 'late'
+const NOTHING = Buffer.alloc(0)
+
+export interface LateEndsReport {
+  readonly seed: number
+  /** Ends that were delivered in a later transaction, by what the broker answered (0: it took the end for that transaction's). */
+  readonly late: number
+  readonly answers: Readonly<Record<string, number>>
+  readonly cuts: number
+  readonly commits: number
+  /** Commits that are there in some partitions or more than once in one; and those that were promised and are nowhere. */
+  readonly torn: readonly number[]
+  readonly lost: readonly number[]
+}
+
+export interface LateWorld {
+  readonly proxy: LateEnds
+  readonly options: KafkaLogOptions
+  readonly brokerPort: number
+  stop(): Promise<void>
+}
+
+/** A broker behind a proxy that passes everything on. */
+export const startLateWorld = async (registryUrl: string): Promise<LateWorld> => {
+  const dir = await mkdtemp(join(tmpdir(), 'mintfold-late-'))
+  const advertisedPort = await freePort()
+  const broker = await startBroker({ dir, advertisedPort, features: OLDER })
+  const proxy = await LateEnds.listen(advertisedPort, broker.port)
+  const services = { brokers: `127.0.0.1:${advertisedPort}`, registryUrl }
+  return {
+    proxy,
+    options: await kafkaOptions({ services, limits: { sendBytesMax: SEND_BYTES_MAX } }),
+    brokerPort: broker.port,
+    stop: async () => {
+      await broker.stop()
+      await proxy.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Commits one number after the other, each to all partitions, until so many ends came late. */
+export const runLateEnds = async (world: LateWorld, count: number, seed: number): Promise<LateEndsReport> => {
+  const { proxy, options, brokerPort } = world
+  const log = await openKafkaLog(options)
+  const owner = await log.own(ID)
+  const dice = new Dice(seed, 'late ends')
+  proxy.hold({ transactionalId: options.prefix + ID, brokerPort, dice, heldShare: 0.5, cutShare: 0.03 })
+  let commits = 0
+  while (proxy.late < count) await commitNumber(log, owner, ++commits)
+  proxy.pass()
+  const isRight = owner.committed().get('in') === commits
+  await log.close()
+  const report = await reportOf(world, commits, seed)
+  return isRight ? report : { ...report, lost: [...report.lost, commits] }
+}
+
+/** A failure that may be tried again left nothing behind. */
+const commitNumber = async (log: Log, owner: TaskOwner, n: number): Promise<void> => {
+  const outputs = Array.from({ length: log.partitions(EVENTS) }, (_, partition) => out(EVENTS, partition, 'k', String(n)))
+  for (;;)
+    try {
+      return await owner.commit({ outputs, inputs: new Map([['in', n]]) })
+    } catch (failure) {
+      if ((failure as { readonly retriable?: boolean }).retriable !== true) throw failure
+    }
+}
+
+/** The same with a writer that keeps its epoch, until `count` ends came late. */
+export const runSameEpoch = async (world: LateWorld, count: number, seed: number): Promise<LateEndsReport> => {
+  const { proxy, options, brokerPort } = world
+  const log = await openKafkaLog(options)
+  const partitions = Array.from({ length: log.partitions(EVENTS) }, (_, partition) => partition)
+  await log.close()
+  const [topicName, transactionalId] = [options.prefix + EVENTS.name, options.prefix + ID]
+  const writer = new SameEpochWriter(createClient(options), transactionalId)
+  await writer.open(topicName)
+  proxy.hold({ transactionalId, brokerPort, dice: new Dice(seed, 'late ends'), heldShare: 0.5, cutShare: 0 })
+  let commits = 0
+  while (proxy.late < count) {
+    const value = Buffer.from(String(++commits))
+    await writer.write(partitions.map((partition) => ({ topicName, partition, key: Buffer.from('k'), head: NOTHING, value })))
+  }
+  proxy.pass()
+  await writer.close()
+  return reportOf(world, commits, seed)
+}
+
+const reportOf = async ({ proxy, options }: LateWorld, commits: number, seed: number): Promise<LateEndsReport> => {
+  const log = await openKafkaLog(options)
+  const counts = new Map<string, number[]>()
+  for (let partition = 0; partition < log.partitions(EVENTS); partition++)
+    for (const value of await values(log, EVENTS, partition)) {
+      const name = value ?? ''
+      const of = counts.get(name) ?? Array.from({ length: log.partitions(EVENTS) }, () => 0)
+      of[partition] = (of[partition] ?? 0) + 1
+      counts.set(name, of)
+    }
+  await log.close()
+  const numbers = Array.from({ length: commits }, (_, i) => i + 1)
+  const timesOf = (n: number): readonly number[] => counts.get(String(n)) ?? []
+  return {
+    ...{ seed, late: proxy.late, cuts: proxy.cuts, commits },
+    answers: Object.fromEntries(proxy.answers),
+    torn: numbers.filter((n) => timesOf(n).some((times) => times !== 1)),
+    lost: numbers.filter((n) => timesOf(n).length === 0),
+  }
+}
