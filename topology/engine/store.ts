@@ -159,12 +159,12 @@ export class Store {
     }
   }
   #wake(key: string): Aggregate | undefined {
-    const pages = this.#asleep.take(key)
-    if (pages === undefined) return undefined
+    const woken = this.#asleep.take(key)
+    if (woken === undefined) return undefined
     const aggregate = new Aggregate(key, this.#type.kinds.length)
-    aggregate.pages = pages.length
+    aggregate.pages = woken.pages
     this.#aggregates.set(key, aggregate)
-    for (const page of pages) if (page !== undefined) this.#fill(aggregate, this.#type.decode(page))
+    for (const state of woken.states) this.#fill(aggregate, state)
     return aggregate
   }
   #fill(aggregate: Aggregate, page: Record<string, unknown>): void {
