@@ -13,6 +13,7 @@ import { runHour, TEN_TIMES } from './hour.ts'
 import { runKafkaKills } from './kafka-kills.ts'
 import { isPausedWell, runKafkaPauses } from './kafka-pauses.ts'
 import { runKills } from './kill-run.ts'
+import { runMonth } from './month.ts'
 import { memoryStore, redisStore, runPayments } from './payments.ts'
 import { runTwoWays } from './two-ways.ts'
 import { runWallets } from './wallets.ts'
@@ -123,6 +124,11 @@ const watchers: Soak = async ([clients = '2000', checksPerS = '100', seconds = '
   return { report, isWhole: isWatchingWell(report) }
 }
 
+const month: Soak = async ([days = '30', seed = '1']) => {
+  const report = await runMonth(Number(days), Number(seed), say)
+  return { report, isWhole: report.verdict.faults.length === 0 }
+}
+
 const payments: Soak = async ([count = '2000', seed = String(Date.now() % 1_000_000)]) => {
   say(`seed ${seed}`)
   const report = await runPayments({ seeds: Number(count), from: Number(seed), openStore: memoryStore, shops: 1, say })
@@ -157,6 +163,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'kafka-pauses': kafkaPauses,
   'history-away': historyAway,
   hour,
+  month,
   'differential-hour': differentialHour,
   simulation,
   'two-ways': twoWays,
