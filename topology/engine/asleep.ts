@@ -40,7 +40,7 @@ export class Asleep {
     const pages = this.#pages.count(key)
     if (pages === 0) return undefined
     const states = this.#pages.read(key).map((page) => this.#type.decode(page))
-    this.#pages.cut(key, 0)
+    this.#pages.delete(key)
     return { pages, states }
   }
   /** Timers of all, without their other rows. */

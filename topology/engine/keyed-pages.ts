@@ -22,12 +22,10 @@ export class KeyedPages {
     return typeof kept === 'number' ? 1 : (kept?.length ?? 0)
   }
   put(key: string, page: number, bytes: Uint8Array): void {
-    const handles = this.#all(key)
-    while (handles.length <= page) handles.push(NO_PAGE)
-    const handle = handles[page] as number
-    if (handle === NO_PAGE) handles[page] = this.#arena.put(bytes)
-    else this.#arena.replace(handle, bytes)
-    this.#set(key, handles)
+    const kept = this.#handles.get(key)
+    if (page === 0 && kept === undefined) this.#handles.set(key, this.#arena.put(bytes))
+    else if (page === 0 && typeof kept === 'number') this.#arena.replace(kept, bytes)
+    else this.#putAmong(key, handlesOf(kept), page, bytes)
   }
   /** The pages of a key that are there, in place: valid until anything is put or cut. */
   read(key: string): Buffer[] {
@@ -37,14 +35,22 @@ export class KeyedPages {
   }
   /** Takes the pages from this one on away. */
   cut(key: string, page: number): void {
-    const handles = this.#all(key)
+    const handles = handlesOf(this.#handles.get(key))
     for (const handle of handles.splice(page)) if (handle !== NO_PAGE) this.#arena.free(handle)
     this.#set(key, handles)
   }
+  /** Takes all pages of a key away. */
+  delete(key: string): void {
+    for (const handle of handlesOf(this.#handles.get(key))) if (handle !== NO_PAGE) this.#arena.free(handle)
+    this.#handles.delete(key)
+  }
 
-  #all(key: string): number[] {
-    const kept = this.#handles.get(key)
-    return typeof kept === 'number' ? [kept] : (kept ?? [])
+  #putAmong(key: string, handles: number[], page: number, bytes: Uint8Array): void {
+    while (handles.length <= page) handles.push(NO_PAGE)
+    const handle = handles[page] as number
+    if (handle === NO_PAGE) handles[page] = this.#arena.put(bytes)
+    else this.#arena.replace(handle, bytes)
+    this.#set(key, handles)
   }
   #set(key: string, handles: number[]): void {
     const [first] = handles
@@ -52,3 +58,5 @@ export class KeyedPages {
     else this.#handles.set(key, handles.length === 1 && first !== NO_PAGE ? first : handles)
   }
 }
+
+const handlesOf = (kept: number | number[] | undefined): number[] => (typeof kept === 'number' ? [kept] : (kept ?? []))

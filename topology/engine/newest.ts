@@ -8,7 +8,7 @@ type Entry = Pick<LogRecord, 'key' | 'value'>
 
 /** Gathers records in their order, then gives those that stand. Its memory is that of what stands, however long the changelogs are. */
 export class NewestRecords {
-  readonly #arena = new Arena()
+  #arena = new Arena()
   /** Handles of the values. */
   readonly #byTopic = new Map<Topic, Map<string, number>>()
 
@@ -34,5 +34,6 @@ export class NewestRecords {
         this.#arena.free(handle)
       }
     this.#byTopic.clear()
+    this.#arena = new Arena()
   }
 }

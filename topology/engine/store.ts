@@ -142,7 +142,12 @@ export class Store {
     assert(!this.#aggregates.has(key), 'rows are put back before anybody asks for them')
   }
   *timers(): Iterable<Timer> {
-    for (const [key, { name, due }] of this.#asleep.timers()) yield { store: this.name, key, name: name as string, due: due as number }
+    // A decoded name is a string of its own, and there are as many as keys.
+    const names = new Map<unknown, string>()
+    for (const [key, { name, due }] of this.#asleep.timers()) {
+      if (!names.has(name)) names.set(name, name as string)
+      yield { store: this.name, key, name: names.get(name) as string, due: due as number }
+    }
     for (const aggregate of this.#aggregates.values())
       for (const row of this.rows(aggregate, this.#type.timers))
         yield { store: this.name, key: aggregate.key, name: row.name as string, due: row.due as number }

@@ -1,21 +1,28 @@
 import fc from 'fast-check'
 import { KeyedPages } from '../../../topology/engine/keyed-pages.ts'
 
-const step = fc.record({ key: fc.constantFrom('a', 'b', 'c'), page: fc.nat(4), bytes: fc.option(fc.uint8Array({ maxLength: 3_000 })) })
+const step = fc.record({
+  key: fc.constantFrom('a', 'b', 'c'),
+  page: fc.nat(4),
+  change: fc.oneof(fc.uint8Array({ maxLength: 3_000 }), fc.constantFrom('cut' as const, 'delete' as const)),
+})
 
-test('pages are read as they were put and cut, whatever happens to other keys', () => {
+test('pages are read as they were put, cut and deleted, whatever happens to other keys', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const pages = new KeyedPages()
       const model = new Map<string, (Uint8Array | undefined)[]>()
-      for (const { key, page, bytes } of steps) {
+      for (const { key, page, change } of steps) {
         const known = model.get(key) ?? []
-        if (bytes === null) {
+        if (change === 'delete') {
+          pages.delete(key)
+          known.length = 0
+        } else if (change === 'cut') {
           pages.cut(key, page)
           known.length = Math.min(known.length, page)
         } else {
-          pages.put(key, page, bytes)
-          known[page] = bytes
+          pages.put(key, page, change)
+          known[page] = change
         }
         if (known.length > 0) model.set(key, known)
         else model.delete(key)
