@@ -25,10 +25,11 @@ export class Asleep {
   keys(): Iterable<string> {
     return this.#pages.keys()
   }
-  /** Later pages of a number win. Gives the key. */
-  put(record: { readonly key: Uint8Array; readonly value: Uint8Array }): string {
+  /** Later records of a page win, and null takes it away. Gives the key. */
+  put(record: { readonly key: Uint8Array; readonly value: Uint8Array | null }): string {
     const { key, page } = parsePageKey(record.key)
-    this.#pages.put(key, page, record.value)
+    if (record.value === null) this.#pages.drop(key, page)
+    else this.#pages.put(key, page, record.value)
     return key
   }
   /** All pages of a key. */

@@ -37,7 +37,16 @@ export class KeyedPages {
   cut(key: string, page: number): void {
     const handles = handlesOf(this.#handles.get(key))
     for (const handle of handles.splice(page)) if (handle !== NO_PAGE) this.#arena.free(handle)
-    this.#set(key, handles)
+    this.#trim(key, handles)
+  }
+  /** Takes one page away. */
+  drop(key: string, page: number): void {
+    const handles = handlesOf(this.#handles.get(key))
+    const handle = handles[page] ?? NO_PAGE
+    if (handle === NO_PAGE) return
+    this.#arena.free(handle)
+    handles[page] = NO_PAGE
+    this.#trim(key, handles)
   }
   /** Takes all pages of a key away. */
   delete(key: string): void {
@@ -50,6 +59,10 @@ export class KeyedPages {
     const handle = handles[page] as number
     if (handle === NO_PAGE) handles[page] = this.#arena.put(bytes)
     else this.#arena.replace(handle, bytes)
+    this.#set(key, handles)
+  }
+  #trim(key: string, handles: number[]): void {
+    while (handles.at(-1) === NO_PAGE) handles.pop()
     this.#set(key, handles)
   }
   #set(key: string, handles: number[]): void {

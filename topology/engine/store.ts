@@ -135,10 +135,9 @@ export class Store {
     }
     return records
   }
-  /** Puts one changelog record back; later records of a key win. Its rows are made when somebody asks for them. */
+  /** Puts one changelog record back; later records of a page win. Its rows are made when somebody asks for them. */
   restore(record: { readonly key: Uint8Array; readonly value: Uint8Array | null }): void {
-    if (record.value === null) return
-    const key = this.#asleep.put({ key: record.key, value: record.value })
+    const key = this.#asleep.put(record)
     assert(!this.#aggregates.has(key), 'rows are put back before anybody asks for them')
   }
   *timers(): Iterable<Timer> {

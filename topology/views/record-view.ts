@@ -15,6 +15,8 @@ const OFFSET_BYTES = 8
 class Records<State> {
   readonly #type: StateType
   readonly #pages = new KeyedPages()
+  /** Where a page is put together with its offset. */
+  #stamped = Buffer.allocUnsafeSlow(OFFSET_BYTES)
 
   constructor(schema: 'creator-state' | 'wallet-state') {
     this.#type = stateTypeOf(readSchema(schema), loadType(schema))
@@ -41,10 +43,10 @@ class Records<State> {
       this.#pages.read(key)[0]?.writeDoubleLE(offset, 0)
       return
     }
-    const stamped = Buffer.allocUnsafe(OFFSET_BYTES + value.length)
-    stamped.writeDoubleLE(offset, 0)
-    stamped.set(value, OFFSET_BYTES)
-    this.#pages.put(key, page, stamped)
+    if (this.#stamped.length < OFFSET_BYTES + value.length) this.#stamped = Buffer.allocUnsafeSlow(2 * (OFFSET_BYTES + value.length))
+    this.#stamped.writeDoubleLE(offset, 0)
+    this.#stamped.set(value, OFFSET_BYTES)
+    this.#pages.put(key, page, this.#stamped.subarray(0, OFFSET_BYTES + value.length))
   }
 }
 

@@ -73,14 +73,14 @@ export class RowsByKey<State, One extends Rows<State> = Rows<State>> {
     return this.#byKey.get(key)?.pages[0]
   }
   /**
-   * Puts one page in place (null takes it away); gives the key's snapshot after it, undefined when nothing is left. The bytes are copied:
-   * a page in the middle of what was read off a log would keep all of that in memory.
+   * Puts one page in place (null takes it away); gives the key's snapshot after it, undefined when nothing is left. The bytes are kept, or
+   * copied: they must not change afterwards.
    */
   put(key: Key, page: number, value: Uint8Array | null, offset: number): One | undefined {
     const before = this.#byKey.get(key)
     if (before !== undefined) this.#forget(before)
     const pages = [...(before?.pages ?? [])]
-    if (value !== null) pages[page] = new Uint8Array(value)
+    if (value !== null) pages[page] = owned(value)
     else pages.length = Math.min(pages.length, page)
     if (pages.length === 0) {
       this.#byKey.delete(key)
@@ -108,6 +108,9 @@ export class RowsByKey<State, One extends Rows<State> = Rows<State>> {
     if (this.#decoded.delete(rows.key)) this.#decodedBytes -= rows.bytes
   }
 }
+
+/** A page in the middle of a fetch would keep all of that in memory. One that has its memory nearly to itself (lmdb) is not copied. */
+const owned = (page: Uint8Array): Uint8Array => (page.buffer.byteLength <= 2 * page.length ? page : new Uint8Array(page))
 
 /** While a changelog is read from its start, a page may come before the ones in front of it: those are left out until they come. */
 export const stateIn = <State>(type: StateType, pages: readonly (Uint8Array | undefined)[]): State => {

@@ -4,10 +4,10 @@ import { KeyedPages } from '../../../topology/engine/keyed-pages.ts'
 const step = fc.record({
   key: fc.constantFrom('a', 'b', 'c'),
   page: fc.nat(4),
-  change: fc.oneof(fc.uint8Array({ maxLength: 3_000 }), fc.constantFrom('cut' as const, 'delete' as const)),
+  change: fc.oneof(fc.uint8Array({ maxLength: 3_000 }), fc.constantFrom('cut' as const, 'drop' as const, 'delete' as const)),
 })
 
-test('pages are read as they were put, cut and deleted, whatever happens to other keys', () => {
+test('pages are read as they were put, cut, dropped and deleted, whatever happens to other keys', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const pages = new KeyedPages()
@@ -17,9 +17,14 @@ test('pages are read as they were put, cut and deleted, whatever happens to othe
         if (change === 'delete') {
           pages.delete(key)
           known.length = 0
+        } else if (change === 'drop') {
+          pages.drop(key, page)
+          if (known[page] !== undefined) known[page] = undefined
+          if (page < known.length) while (known.length > 0 && known.at(-1) === undefined) known.pop()
         } else if (change === 'cut') {
           pages.cut(key, page)
           known.length = Math.min(known.length, page)
+          while (known.length > 0 && known.at(-1) === undefined) known.pop()
         } else {
           pages.put(key, page, change)
           known[page] = change

@@ -1,7 +1,6 @@
 // What rows at rest keep in memory.
 import { loadType, readSchema } from '../../../schemas/avro.ts'
 import { keyOf } from '../../../schemas/keys.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
 import { Journal } from '../../../topology/engine/journal.ts'
 import { NewestRecords } from '../../../topology/engine/newest.ts'
 import { emptyPage, type Kind, pageKey, stateTypeOf } from '../../../topology/engine/state-type.ts'
@@ -42,23 +41,35 @@ test('rows that go to sleep between short-lived buffers keep none of their memor
   expect(store.read(store.aggregate(key(7)), FIGURES, undefined)).toEqual({ payments: 7, lastAt: 7 })
 })
 
-test('a restore holds the newest page of each key, not the answers in which they came', () => {
+test('a store that is restored holds the newest page of each key, not the answers in which they came', () => {
+  const store = new Store('wallet', type, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), awakeFrames: 4 })
+  const { bytes } = buffersHeldBy(() => {
+    for (let n = 0; n < KEYS; n++) store.restore({ key: pageKey(key(n % 500), 0), value: fetched(pageOf(n)) })
+    store.restore({ key: pageKey(key(3), 0), value: null })
+    return store
+  })
+  expect(bytes).toBeLessThan(500 * KB)
+  expect([store.size, store.find(key(3))]).toEqual([499, undefined])
+  expect(store.read(store.aggregate(key(7)), FIGURES, undefined)).toEqual({ payments: 507, lastAt: 507 })
+})
+
+test("the newest records of a task's own changelog are held, not the answers in which they came", () => {
   const newest = new NewestRecords()
   const { bytes } = buffersHeldBy(() => {
-    for (let n = 0; n < KEYS; n++) newest.add(TOPICS.walletChangelog, [{ key: pageKey(key(n % 500), 0), value: fetched(pageOf(n)) }])
+    for (let n = 0; n < KEYS; n++) newest.add([{ key: pageKey(key(n % 500), 0), value: fetched(pageOf(n)) }])
     return newest
   })
   expect(bytes).toBeLessThan(500 * KB)
-  const payments = Array.from(newest.take(), ([, { value }]) => (type.decode(value as Buffer).figures as { payments: number }).payments)
+  const payments = Array.from(newest.take(), ({ value }) => (type.decode(value).figures as { payments: number }).payments)
   expect(payments).toEqual(Array.from({ length: 500 }, (_, n) => n + 500))
 })
 
 test('a tombstone takes a page out of a restore, and a later record of its key stands again', () => {
   const newest = new NewestRecords()
   const record = (n: number, value: Buffer | null) => ({ key: pageKey(key(n), 0), value })
-  newest.add(TOPICS.walletChangelog, [record(1, pageOf(1)), record(2, pageOf(2)), record(1, null), record(3, pageOf(3))])
-  newest.add(TOPICS.walletChangelog, [record(2, null), record(1, pageOf(4)), record(9, null)])
-  const left = Array.from(newest.take(), ([, { value }]) => (type.decode(value as Buffer).figures as { payments: number }).payments)
+  newest.add([record(1, pageOf(1)), record(2, pageOf(2)), record(1, null), record(3, pageOf(3))])
+  newest.add([record(2, null), record(1, pageOf(4)), record(9, null)])
+  const left = Array.from(newest.take(), ({ value }) => (type.decode(value).figures as { payments: number }).payments)
   expect(left).toEqual([3, 4])
   expect([...newest.take()]).toEqual([])
 })
