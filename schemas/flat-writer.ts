@@ -168,7 +168,8 @@ const compiled = (type: avro.Type): Compiled => {
 
 /**
  * Writes values of a record of numbers, texts, flags, keys, lists of them and unions with null: the same bytes as
- * avsc's. Each result is a buffer of its own. @throws where a value is not of its type (a bug).
+ * avsc's. A small result is a slice of memory that Node shares among buffers: who keeps it for long copies it. @throws where a value is not
+ * of its type (a bug).
  */
 export const flatWriter = (type: avro.Type): ((value: unknown) => Buffer) => {
   const target: Target = { bytes: Buffer.allocUnsafe(START_BYTES) }

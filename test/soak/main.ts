@@ -16,6 +16,7 @@ import { runKafkaKills } from './kafka-kills.ts'
 import { isPausedWell, runKafkaPauses } from './kafka-pauses.ts'
 import { runKills } from './kill-run.ts'
 import { runLateEnds, startLateWorld } from './late-ends.ts'
+import { runMonth } from './month.ts'
 import { memoryStore, redisStore, runPayments } from './payments.ts'
 import { runTwoWays } from './two-ways.ts'
 import { runWallets } from './wallets.ts'
@@ -71,6 +72,9 @@ const flapping: Soak = async ([minutes = '10', seed = String(Date.now() % 1_000_
     return { report, isWhole: isFlappingWell(report) }
   } finally {
     await services.stop()
+  }
+}
+
 const lateEnds: Soak = async ([count = '1000', seed = String(Date.now() % 1_000_000)]) => {
   const registry = await startRegistry()
   const world = await startLateWorld(registry.url)
@@ -145,6 +149,11 @@ const watchers: Soak = async ([clients = '2000', checksPerS = '100', seconds = '
   return { report, isWhole: isWatchingWell(report) }
 }
 
+const month: Soak = async ([days = '30', seed = '1']) => {
+  const report = await runMonth(Number(days), Number(seed), say)
+  return { report, isWhole: report.verdict.faults.length === 0 }
+}
+
 const payments: Soak = async ([count = '2000', seed = String(Date.now() % 1_000_000)]) => {
   say(`seed ${seed}`)
   const report = await runPayments({ seeds: Number(count), from: Number(seed), openStore: memoryStore, shops: 1, say })
@@ -181,6 +190,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'late-ends': lateEnds,
   'history-away': historyAway,
   hour,
+  month,
   'differential-hour': differentialHour,
   simulation,
   'two-ways': twoWays,

@@ -1,12 +1,20 @@
-// Aggregates that nobody has asked for lately, or since a restore: their pages as on the changelog, a tenth of the rows' memory, and
-// nothing that the collector has to walk through.
+// Aggregates that nobody has asked for lately, or since a restore: their pages as on the changelog, a tenth of the rows' memory.
 import type { PageRecord } from './aggregate.ts'
+import { KeyedPages } from './keyed-pages.ts'
 import { parsePageKey, type StateType } from './state-type.ts'
+
+/** What was asleep under a key. */
+interface Woken {
+  /** Its number of pages on the changelog. */
+  readonly pages: number
+  /** The decoded pages. */
+  readonly states: readonly Record<string, unknown>[]
+}
 
 /** Pages by key. Who asks for a key takes them, whole. */
 export class Asleep {
   readonly #type: StateType
-  readonly #pages = new Map<string, (Uint8Array | undefined)[]>()
+  readonly #pages = new KeyedPages()
 
   constructor(type: StateType) {
     this.#type = type
@@ -17,30 +25,28 @@ export class Asleep {
   keys(): Iterable<string> {
     return this.#pages.keys()
   }
-  /** Later pages of a number win. The bytes are copied: they may lie within all that was read at once. Gives the key. */
-  put(record: { readonly key: Uint8Array; readonly value: Uint8Array }): string {
+  /** Later records of a page win, and null takes it away. Gives the key. */
+  put(record: { readonly key: Uint8Array; readonly value: Uint8Array | null }): string {
     const { key, page } = parsePageKey(record.key)
-    const pages = this.#pages.get(key) ?? []
-    pages[page] = Buffer.from(record.value)
-    this.#pages.set(key, pages)
+    if (record.value === null) this.#pages.drop(key, page)
+    else this.#pages.put(key, page, record.value)
     return key
   }
-  /** All pages of a key, bytes of their own. */
+  /** All pages of a key. */
   keep(key: string, pages: readonly PageRecord[]): void {
-    this.#pages.set(
-      key,
-      pages.map(({ value }) => value ?? undefined),
-    )
+    for (const [page, { value }] of pages.entries()) if (value !== null) this.#pages.put(key, page, value)
   }
   /** Undefined for a key that is not here, or no more. */
-  take(key: string): readonly (Uint8Array | undefined)[] | undefined {
-    const pages = this.#pages.get(key)
-    if (pages !== undefined) this.#pages.delete(key)
-    return pages
+  take(key: string): Woken | undefined {
+    const pages = this.#pages.count(key)
+    if (pages === 0) return undefined
+    const states = this.#pages.read(key).map((page) => this.#type.decode(page))
+    this.#pages.delete(key)
+    return { pages, states }
   }
   /** Timers of all, without their other rows. */
   *timers(): Iterable<readonly [key: string, row: Record<string, unknown>]> {
-    for (const [key, pages] of this.#pages)
-      for (const page of pages) if (page !== undefined) for (const row of this.#type.timersIn(page)) yield [key, row]
+    for (const key of this.#pages.keys())
+      for (const page of this.#pages.read(key)) for (const row of this.#type.timersIn(page)) yield [key, row]
   }
 }

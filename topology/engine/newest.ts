@@ -1,30 +1,31 @@
-// The newest record of each key of some changelogs: a log may still hold older ones, and rows that a later page no longer has are gone.
+// The newest record of each key of a changelog: a log may still hold older ones, and what a tombstone took away.
 import { asBuffer } from '../../schemas/bytes.ts'
-import type { Topic } from '../../schemas/topics.ts'
 import type { LogRecord } from '../ports/log.ts'
+import { Arena } from './arena.ts'
 
 type Entry = Pick<LogRecord, 'key' | 'value'>
 
-/** Gathers records in their order, then gives those that stand. Holds the changelogs' own bytes meanwhile. */
+/** Gathers records in their order, then gives those that stand. Its memory is that of what stands, however long the changelog is. */
 export class NewestRecords {
-  readonly #byTopic = new Map<Topic, Map<string, Entry>>()
+  #arena = new Arena()
+  /** Handles of the values. */
+  #byKey = new Map<string, number>()
 
-  add(topic: Topic, records: Iterable<Entry>): void {
-    const entries = this.#byTopic.get(topic) ?? new Map<string, Entry>()
-    this.#byTopic.set(topic, entries)
-    for (const record of records) {
-      const name = asBuffer(record.key).toString('latin1')
-      if (record.value === null) entries.delete(name)
-      else entries.set(name, record)
+  add(records: Iterable<Entry>): void {
+    for (const { key, value } of records) {
+      const name = asBuffer(key).toString('latin1')
+      const handle = this.#byKey.get(name)
+      if (value === null) {
+        if (handle !== undefined) this.#arena.free(handle)
+        this.#byKey.delete(name)
+      } else if (handle === undefined) this.#byKey.set(name, this.#arena.put(value))
+      else this.#arena.replace(handle, value)
     }
   }
-  /** Each is let go of as it is given. */
-  *take(): Iterable<readonly [Topic, Entry]> {
-    for (const [topic, entries] of this.#byTopic)
-      for (const [name, record] of entries) {
-        yield [topic, record]
-        entries.delete(name)
-      }
-    this.#byTopic.clear()
+  /** Ends with nothing held. Values are in place: nothing may be added meanwhile. */
+  *take(): Iterable<{ readonly key: Buffer; readonly value: Buffer }> {
+    for (const [name, handle] of this.#byKey) yield { key: Buffer.from(name, 'latin1'), value: this.#arena.read(handle) }
+    this.#byKey = new Map()
+    this.#arena = new Arena()
   }
 }

@@ -4,7 +4,9 @@ import { loadType, readSchema } from '../../schemas/avro.ts'
 import { factCodec } from '../../schemas/codecs.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { ClosingRow, CursorRow, Fact, StandingRow, UndoPage, UnsentRow } from '../../schemas/types.ts'
+import type { LogRecord } from '../ports/log.ts'
 import type { Aggregate, Row } from './aggregate.ts'
+import { NewestRecords } from './newest.ts'
 import { type Kind, pageKey, parsePageKey, type StateType, stateTypeOf } from './state-type.ts'
 import { Store, type StoreParts } from './store.ts'
 
@@ -53,7 +55,7 @@ export const ownKey = (id: string): Buffer => pageKey(id, 0)
 export class OwnRows {
   readonly store: Store
   readonly #id: string
-  readonly #undo: UndoPage[] = []
+  readonly #restored = new NewestRecords()
 
   constructor(id: string, parts: StoreParts) {
     this.#id = id
@@ -66,15 +68,19 @@ export class OwnRows {
   get standing(): Readonly<StandingRow> {
     return this.#read<StandingRow>(STANDING) ?? { confirmed: null, finalized: null, forks: 0 }
   }
-  /** Puts one record of the task's changelog back: of this task, of its undo, or of another, which is passed over. */
-  restore({ key, value }: { readonly key: Uint8Array; readonly value: Uint8Array | null }): void {
-    const name = parsePageKey(key).key
-    if (value !== null && name === this.#id) this.store.restore({ key, value })
-    if (value !== null && name.startsWith(`${this.#id}/`)) this.#undo.push(taskState.decode(value).undo as UndoPage)
+  /** Takes records of the task's changelog, in their order: of this task, of its undo, or of another, which are passed over. */
+  restore(records: Iterable<Pick<LogRecord, 'key' | 'value'>>): void {
+    this.#restored.add(records)
   }
-  /** Pages of the undo that were put back since the last call. */
-  takeUndo(): UndoPage[] {
-    return this.#undo.splice(0)
+  /** Puts back what stands of them. Gives the pages of the undo. */
+  putBack(): UndoPage[] {
+    const undo: UndoPage[] = []
+    for (const { key, value } of this.#restored.take()) {
+      const name = parsePageKey(key).key
+      if (name === this.#id) this.store.restore({ key, value })
+      if (name.startsWith(`${this.#id}/`)) undo.push(taskState.decode(value).undo as UndoPage)
+    }
+    return undo
   }
   /** Tick time of the first frame folded: `time`, of the frame at hand, while there was none. */
   sinceOf(time: number): number {

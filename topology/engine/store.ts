@@ -135,14 +135,18 @@ export class Store {
     }
     return records
   }
-  /** Puts one changelog record back; later records of a key win. Its rows are made when somebody asks for them. */
+  /** Puts one changelog record back; later records of a page win. Its rows are made when somebody asks for them. */
   restore(record: { readonly key: Uint8Array; readonly value: Uint8Array | null }): void {
-    if (record.value === null) return
-    const key = this.#asleep.put({ key: record.key, value: record.value })
+    const key = this.#asleep.put(record)
     assert(!this.#aggregates.has(key), 'rows are put back before anybody asks for them')
   }
   *timers(): Iterable<Timer> {
-    for (const [key, { name, due }] of this.#asleep.timers()) yield { store: this.name, key, name: name as string, due: due as number }
+    // A decoded name is a string of its own, and there are as many as keys.
+    const names = new Map<unknown, string>()
+    for (const [key, { name, due }] of this.#asleep.timers()) {
+      if (!names.has(name)) names.set(name, name as string)
+      yield { store: this.name, key, name: names.get(name) as string, due: due as number }
+    }
     for (const aggregate of this.#aggregates.values())
       for (const row of this.rows(aggregate, this.#type.timers))
         yield { store: this.name, key: aggregate.key, name: row.name as string, due: row.due as number }
@@ -159,12 +163,12 @@ export class Store {
     }
   }
   #wake(key: string): Aggregate | undefined {
-    const pages = this.#asleep.take(key)
-    if (pages === undefined) return undefined
+    const woken = this.#asleep.take(key)
+    if (woken === undefined) return undefined
     const aggregate = new Aggregate(key, this.#type.kinds.length)
-    aggregate.pages = pages.length
+    aggregate.pages = woken.pages
     this.#aggregates.set(key, aggregate)
-    for (const page of pages) if (page !== undefined) this.#fill(aggregate, this.#type.decode(page))
+    for (const state of woken.states) this.#fill(aggregate, state)
     return aggregate
   }
   #fill(aggregate: Aggregate, page: Record<string, unknown>): void {

@@ -12,7 +12,6 @@ import { Exchange, type HandOver } from './exchange.ts'
 import { Fold } from './fold.ts'
 import { Journal } from './journal.ts'
 import { type EngineLimits, FACT_BYTES } from './limits.ts'
-import { NewestRecords } from './newest.ts'
 import { OwnRows } from './own-rows.ts'
 import type { Store } from './store.ts'
 import { TimerHeap } from './timers.ts'
@@ -34,7 +33,6 @@ export class Task<Event, Header extends FrameHeader> {
   readonly #stores: ReadonlyMap<string, Store>
   readonly #read: InputReader<Event, Header>
   #held: ReturnType<InputReader<Event, Header>>
-  readonly #restored = new NewestRecords()
   #outputs: OutRecord[] = []
   readonly #undo: PageRecord[] = []
   #offset = 0
@@ -90,13 +88,13 @@ export class Task<Event, Header extends FrameHeader> {
   }
   /** Takes records that put rows back, in changelog order of each topic. Call `begin` after the last. */
   restore(topic: Topic, records: Iterable<Pick<LogRecord, 'key' | 'value'>>): void {
-    this.#restored.add(topic, records)
+    const fold = this.#folds.find(({ definition }) => definition.changelog === topic)
+    if (fold === undefined) this.#own.restore(records)
+    else for (const record of records) fold.store.restore(record)
   }
   /** Starts at offsets: rows and undo are put back, timers wound up. */
   begin({ input, exchange }: Offsets): void {
-    for (const [topic, record] of this.#restored.take())
-      (this.#folds.find(({ definition }) => definition.changelog === topic)?.store ?? this.#own).restore(record)
-    restoreUndo(this.#own.takeUndo(), this.#journal, (store) => this.store(store).type)
+    restoreUndo(this.#own.putBack(), this.#journal, (store) => this.store(store).type)
     this.#timers.rebuild([...this.#stores.values()].flatMap((store) => [...store.timers()]))
     this.#exchange?.rewind(this.#own.cursor?.sequence ?? -1)
     this.#offset = input

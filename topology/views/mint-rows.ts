@@ -6,21 +6,21 @@ import type { StateType } from '../engine/state-type.ts'
 import type { MintSnapshot } from '../ports/mint-view.ts'
 import { Rows, RowsByKey } from './rows-by-key.ts'
 
-/** Snapshots that keep their decoded rows: mints of some kilobytes each. */
-const DECODED_MAX = 4_096
+/** About 4,000 mints of today's size; decoded some 64 MB. */
+const DECODED_BYTES_MAX = 8 * 1024 * 1024
 
 class MintRows extends Rows<MintState> implements MintSnapshot {
   get mint(): Key {
     return this.key
   }
   mentions(wallet: Buffer): boolean {
-    return this.pages.some((page) => asBuffer(page).includes(wallet))
+    return this.pages.some((page) => page !== undefined && asBuffer(page).includes(wallet))
   }
 }
 
 /** The newest rows of each mint. */
 export class MintRowsByKey extends RowsByKey<MintState, MintRows> {
   constructor(type: StateType) {
-    super({ type, decodedMax: DECODED_MAX, of: MintRows })
+    super({ type, decodedBytesMax: DECODED_BYTES_MAX, of: MintRows })
   }
 }

@@ -2,29 +2,58 @@
 import { loadType, readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { CreatorState, WalletState } from '../../schemas/types.ts'
-import { parsePageKey, stateTypeOf } from '../engine/state-type.ts'
+import { KeyedPages } from '../engine/keyed-pages.ts'
+import { parsePageKey, type StateType, stateTypeOf } from '../engine/state-type.ts'
 import type { LogRecord } from '../ports/log.ts'
 import type { RecordSnapshot, RecordView } from '../ports/record-view.ts'
-import { Rows, RowsByKey } from './rows-by-key.ts'
+import { stateIn } from './rows-by-key.ts'
 
-/** Snapshots of each kind that keep their decoded rows. */
-const DECODED_MAX = 256
+/** In front of each page: the offset of its record. */
+const OFFSET_BYTES = 8
 
-const rowsOf = <State>(schema: 'creator-state' | 'wallet-state'): RowsByKey<State> =>
-  new RowsByKey<State>({ type: stateTypeOf(readSchema(schema), loadType(schema)), decodedMax: DECODED_MAX, of: Rows })
+/** Rows of millions of keys, of which few are ever asked for. */
+class Records<State> {
+  readonly #type: StateType
+  readonly #pages = new KeyedPages()
+  /** Where a page is put together with its offset. */
+  #stamped = Buffer.allocUnsafeSlow(OFFSET_BYTES)
 
-/** Bytes of their own: a page that lies in the middle of what was read off a log would keep all of that in memory for weeks. */
-const ownBytes = (value: Uint8Array | null): Uint8Array | null => value && new Uint8Array(value)
-
-const putInto = (rows: RowsByKey<CreatorState> | RowsByKey<WalletState>, record: LogRecord): void => {
-  const { key, page } = parsePageKey(record.key)
-  rows.put(key as Key, page, ownBytes(record.value), record.offset)
+  constructor(schema: 'creator-state' | 'wallet-state') {
+    this.#type = stateTypeOf(readSchema(schema), loadType(schema))
+  }
+  get size(): number {
+    return this.#pages.size
+  }
+  get(key: Key): RecordSnapshot<State> | undefined {
+    const pages = this.#pages.read(key)
+    if (pages.length === 0) return undefined
+    const version = Math.max(...pages.map((page) => page.readDoubleLE(0)))
+    return {
+      version,
+      state: stateIn<State>(
+        this.#type,
+        pages.map((page) => page.subarray(OFFSET_BYTES)),
+      ),
+    }
+  }
+  put({ key: bytes, value, offset }: LogRecord): void {
+    const { key, page } = parsePageKey(bytes)
+    if (value === null) {
+      this.#pages.cut(key, page)
+      this.#pages.read(key)[0]?.writeDoubleLE(offset, 0)
+      return
+    }
+    if (this.#stamped.length < OFFSET_BYTES + value.length) this.#stamped = Buffer.allocUnsafeSlow(2 * (OFFSET_BYTES + value.length))
+    this.#stamped.writeDoubleLE(offset, 0)
+    this.#stamped.set(value, OFFSET_BYTES)
+    this.#pages.put(key, page, this.#stamped.subarray(0, OFFSET_BYTES + value.length))
+  }
 }
 
 /** The newest rows of each creator and wallet. */
 export class RecordRows implements RecordView {
-  readonly #creators = rowsOf<CreatorState>('creator-state')
-  readonly #wallets = rowsOf<WalletState>('wallet-state')
+  readonly #creators = new Records<CreatorState>('creator-state')
+  readonly #wallets = new Records<WalletState>('wallet-state')
 
   creator(key: Key): RecordSnapshot<CreatorState> | undefined {
     return this.#creators.get(key)
@@ -36,9 +65,9 @@ export class RecordRows implements RecordView {
     return { creators: this.#creators.size, wallets: this.#wallets.size }
   }
   putCreator(record: LogRecord): void {
-    putInto(this.#creators, record)
+    this.#creators.put(record)
   }
   putWallet(record: LogRecord): void {
-    putInto(this.#wallets, record)
+    this.#wallets.put(record)
   }
 }

@@ -1,4 +1,5 @@
 // Rows of keys as a changelog has them: bytes by page, decoded when somebody asks.
+import { BriefMap } from '../../schemas/brief-map.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { StateType } from '../engine/state-type.ts'
 
@@ -12,11 +13,12 @@ interface Owner<State> {
 export class Rows<State> {
   readonly key: Key
   readonly version: number
-  readonly pages: readonly Uint8Array[]
+  /** By number; undefined while a changelog is read from its start and it has not come. */
+  readonly pages: readonly (Uint8Array | undefined)[]
   readonly #owner: Owner<State>
   #state: State | undefined
 
-  constructor(owner: Owner<State>, key: Key, version: number, pages: readonly Uint8Array[]) {
+  constructor(owner: Owner<State>, key: Key, version: number, pages: readonly (Uint8Array | undefined)[]) {
     this.#owner = owner
     this.key = key
     this.version = version
@@ -29,6 +31,10 @@ export class Rows<State> {
     }
     return this.#state
   }
+  /** Of all pages. */
+  get bytes(): number {
+    return this.pages.reduce((sum, page) => sum + (page?.length ?? 0), 0)
+  }
   drop(): void {
     this.#state = undefined
   }
@@ -36,22 +42,28 @@ export class Rows<State> {
 
 interface RowsOptions<State, One extends Rows<State>> {
   readonly type: StateType
-  /** Snapshots that keep their decoded rows. */
-  readonly decodedMax: number
-  readonly of: new (owner: Owner<State>, key: Key, version: number, pages: readonly Uint8Array[]) => One
+  /** Pages of snapshots that keep their decoded rows, bytes: decoded they take some eight times as much. The newest is always kept. */
+  readonly decodedBytesMax: number
+  readonly of: new (owner: Owner<State>, key: Key, version: number, pages: readonly (Uint8Array | undefined)[]) => One
 }
 
 /** The newest pages of each key; a tombstone takes them away. Memory is the changelog's own size, and some decoded rows. */
 export class RowsByKey<State, One extends Rows<State> = Rows<State>> {
   readonly #options: RowsOptions<State, One>
   readonly #byKey = new Map<Key, One>()
-  #decoded: Rows<State>[] = []
+  /** Those of `#byKey` that keep their decoded rows, the oldest first. */
+  readonly #decoded = new BriefMap<Key, Rows<State>>()
+  #decodedBytes = 0
 
   constructor(options: RowsOptions<State, One>) {
     this.#options = options
   }
   get size(): number {
     return this.#byKey.size
+  }
+  /** Bytes of pages whose snapshots keep their decoded rows. */
+  get decodedBytes(): number {
+    return this.#decodedBytes
   }
   get(key: Key): One | undefined {
     return this.#byKey.get(key)
@@ -60,12 +72,15 @@ export class RowsByKey<State, One extends Rows<State> = Rows<State>> {
   firstPage(key: Key): Uint8Array | undefined {
     return this.#byKey.get(key)?.pages[0]
   }
-  /** Puts one page in place (null takes it away); gives the key's snapshot after it, undefined when nothing is left. */
+  /**
+   * Puts one page in place (null takes it away); gives the key's snapshot after it, undefined when nothing is left. The bytes are kept, or
+   * copied: they must not change afterwards.
+   */
   put(key: Key, page: number, value: Uint8Array | null, offset: number): One | undefined {
     const before = this.#byKey.get(key)
-    before?.drop()
+    if (before !== undefined) this.#forget(before)
     const pages = [...(before?.pages ?? [])]
-    if (value !== null) pages[page] = value
+    if (value !== null) pages[page] = owned(value)
     else pages.length = Math.min(pages.length, page)
     if (pages.length === 0) {
       this.#byKey.delete(key)
@@ -75,20 +90,33 @@ export class RowsByKey<State, One extends Rows<State> = Rows<State>> {
     this.#byKey.set(key, rows)
     return rows
   }
-  /** While a changelog is read from its start, a page may come before the ones in front of it: those are left out until they come. */
   decode(pages: readonly (Uint8Array | undefined)[]): State {
-    const { type } = this.#options
-    const states = pages.flatMap((bytes) => (bytes === undefined ? [] : [type.decode(bytes)]))
-    const first: Record<string, unknown> = { ...states[0] }
-    if (states.length === 1) return first as State
-    for (const { name, idField } of type.kinds) if (idField !== undefined) first[name] = states.flatMap((state) => state[name] as unknown[])
-    return first as State
+    return stateIn<State>(this.#options.type, pages)
   }
+  /** A snapshot of an older version keeps its rows itself, as long as somebody has it. */
   remember(rows: Rows<State>): void {
-    const { decodedMax } = this.#options
-    this.#decoded.push(rows)
-    if (this.#decoded.length <= decodedMax) return
-    for (const old of this.#decoded.slice(0, decodedMax / 2)) old.drop()
-    this.#decoded = this.#decoded.slice(decodedMax / 2)
+    if (this.#byKey.get(rows.key) !== rows) return
+    this.#decoded.set(rows.key, rows)
+    this.#decodedBytes += rows.bytes
+    for (const oldest of this.#decoded.values()) {
+      if (this.#decodedBytes <= this.#options.decodedBytesMax || oldest === rows) return
+      this.#forget(oldest)
+    }
   }
+  #forget(rows: Rows<State>): void {
+    rows.drop()
+    if (this.#decoded.delete(rows.key)) this.#decodedBytes -= rows.bytes
+  }
+}
+
+/** A page in the middle of a fetch would keep all of that in memory. One that has its memory nearly to itself (lmdb) is not copied. */
+const owned = (page: Uint8Array): Uint8Array => (page.buffer.byteLength <= 2 * page.length ? page : new Uint8Array(page))
+
+/** While a changelog is read from its start, a page may come before the ones in front of it: those are left out until they come. */
+export const stateIn = <State>(type: StateType, pages: readonly (Uint8Array | undefined)[]): State => {
+  const states = pages.flatMap((bytes) => (bytes === undefined ? [] : [type.decode(bytes)]))
+  const first: Record<string, unknown> = { ...states[0] }
+  if (states.length === 1) return first as State
+  for (const { name, idField } of type.kinds) if (idField !== undefined) first[name] = states.flatMap((state) => state[name] as unknown[])
+  return first as State
 }

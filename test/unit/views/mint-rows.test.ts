@@ -2,10 +2,13 @@ import { loadType, readSchema } from '../../../schemas/avro.ts'
 import { stateTypeOf } from '../../../topology/engine/state-type.ts'
 import { MintRowsByKey } from '../../../topology/views/mint-rows.ts'
 import { key } from '../../fixtures/demo-bytes-story.ts'
+import { buffersHeldBy } from '../../tools/memory.ts'
 
 const schema = readSchema('mint-state')
 const state = loadType('mint-state')
 const page = (): Buffer => state.toBuffer({})
+const HOLDER = { units: 5, bundleUnits: 0, bundleSoldUnits: 0, firstBuyNumber: 1, firstBuyTx: 1, lastBuyAt: 1, roles: 0 }
+const STUB = { reason: '', launchAt: 1, lastNumber: 1, forgottenAt: 1, flags: '' }
 
 test('given pages that come out of order while a changelog is read, then the rows that are there can be read at every step', () => {
   const rows = new MintRowsByKey(stateTypeOf(schema, state))
@@ -18,19 +21,49 @@ test('given pages that come out of order while a changelog is read, then the row
 
 test('given rows of several pages, then they tell which wallets they name, without being decoded', () => {
   const rows = new MintRowsByKey(stateTypeOf(schema, state))
-  const holder = { units: 5, bundleUnits: 0, bundleSoldUnits: 0, firstBuyNumber: 1, firstBuyTx: 1, lastBuyAt: 1, roles: 0 }
   rows.put(
     key('mint'),
     1,
-    new Uint8Array(state.toBuffer({ holders: [{ ...holder, wallet: key('second page'), givenBy: null, funder: null }] })),
+    new Uint8Array(state.toBuffer({ holders: [{ ...HOLDER, wallet: key('second page'), givenBy: null, funder: null }] })),
     0,
   )
   const snapshot = rows.put(
     key('mint'),
     0,
-    state.toBuffer({ holders: [{ ...holder, wallet: key('first page'), givenBy: null, funder: null }] }),
+    state.toBuffer({ holders: [{ ...HOLDER, wallet: key('first page'), givenBy: null, funder: null }] }),
     1,
   )
   const named = ['first page', 'second page', 'nobody'].filter((name) => snapshot?.mentions(Buffer.from(key(name), 'latin1')))
   expect(named).toEqual(['first page', 'second page'])
+})
+
+test('pages that lie in the middle of a fetch keep nothing else of it in memory', () => {
+  const rows = new MintRowsByKey(stateTypeOf(schema, state))
+  const { bytes } = buffersHeldBy(() => {
+    for (let n = 0; n < 500; n++) {
+      const answer = Buffer.allocUnsafeSlow(32_768)
+      page().copy(answer, 1_000)
+      rows.put(key(`mint ${n}`), 0, answer.subarray(1_000, 1_000 + page().length), n)
+    }
+    return rows
+  })
+  expect(bytes).toBeLessThan(1_000_000)
+  expect(rows.get(key('mint 7'))?.state.launch).toBeNull()
+})
+
+test('decoded rows are bounded by their bytes, and an older version does not count among them', () => {
+  const rows = new MintRowsByKey(stateTypeOf(schema, state))
+  const named = (name: string): Buffer => state.toBuffer({ holders: [{ ...HOLDER, wallet: key(name), givenBy: null, funder: null }] })
+  const large = state.toBuffer({ stub: { ...STUB, outcome: 'x'.repeat(1_000_000) } })
+  for (let n = 0; n < 20; n++) expect(rows.put(key(`mint ${n}`), 0, large, n)?.state.stub?.outcome).toHaveLength(1_000_000)
+  expect(rows.decodedBytes).toBeLessThanOrEqual(8 * 1024 * 1024)
+  const before = rows.put(key('mint 0'), 0, named('before'), 20)
+  const after = rows.put(key('mint 0'), 0, named('after'), 21)
+  const held = rows.decodedBytes
+  expect(before?.state.holders[0]?.wallet).toBe(key('before'))
+  expect(rows.decodedBytes).toBe(held)
+  expect(after?.state.holders[0]?.wallet).toBe(key('after'))
+  expect(rows.decodedBytes).toBeGreaterThan(held)
+  for (let n = 0; n < 20; n++) rows.put(key(`mint ${n}`), 0, null, 30 + n)
+  expect([rows.decodedBytes, rows.size]).toEqual([0, 0])
 })

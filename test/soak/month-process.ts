@@ -1,0 +1,5 @@
+// A process of its own for the month: `days launchesPerDay seed`; a JSON line a day.
+import { simulateDays } from './month/days.ts'
+
+const [days, launchesPerDay, seed] = process.argv.slice(2).map(Number) as [number, number, number]
+await simulateDays({ days, launchesPerDay, paymentsPerFrame: 4, seed }, (day) => process.stdout.write(`${JSON.stringify(day)}\n`))

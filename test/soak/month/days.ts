@@ -1,0 +1,43 @@
+// Days of the chain one after the other, with what the process holds at the end of each.
+import { collect } from '../../tools/memory.ts'
+import { type LivingKeys, MonthChain } from './chain.ts'
+import { FRAMES_PER_DAY, type MonthLoad, MonthTape } from './tape.ts'
+
+export interface MonthPlan extends MonthLoad {
+  readonly days: number
+}
+
+/** The end of a simulated day, after a collection. */
+export interface Day extends LivingKeys {
+  readonly day: number
+  readonly launches: number
+  readonly heapMB: number
+  readonly externalMB: number
+  readonly arrayBuffersMB: number
+  readonly rssMB: number
+  /** Mints of the view. */
+  readonly viewMints: number
+  /** What the day took here, seconds. */
+  readonly tookS: number
+}
+
+const MB = 1e6
+const inMb = (bytes: number): number => Math.round(bytes / 1e5) / (MB / 1e5)
+
+/** Simulates the days; `onDay` gets each as it ends. */
+export const simulateDays = async (plan: MonthPlan, onDay: (day: Day) => void): Promise<void> => {
+  const [tape, chain] = [new MonthTape(plan), new MonthChain()]
+  await chain.start()
+  for (let day = 1; day <= plan.days; day++) {
+    const started = performance.now()
+    for (let frame = 0; frame < FRAMES_PER_DAY; frame++) await chain.take(tape.next())
+    const tookS = Math.round((performance.now() - started) / 100) / 10
+    onDay({ day, launches: tape.launches, ...memoryNow(), ...chain.keys(), viewMints: chain.view.status().mintsTracked, tookS })
+  }
+}
+
+const memoryNow = (): Pick<Day, 'heapMB' | 'externalMB' | 'arrayBuffersMB' | 'rssMB'> => {
+  collect()
+  const { heapUsed, external, arrayBuffers, rss } = process.memoryUsage()
+  return { heapMB: inMb(heapUsed), externalMB: inMb(external), arrayBuffersMB: inMb(arrayBuffers), rssMB: inMb(rss) }
+}

@@ -1,0 +1,75 @@
+// Pages of many keys, as bytes: of a key nothing is an object but its name, so that millions of them cost the collector little.
+import { Arena } from './arena.ts'
+
+/** In place of the handle of a page that is not there. */
+const NO_PAGE = -1
+
+/** Pages by key and number. All bytes are copied in: they may lie within all that was read at once. */
+export class KeyedPages {
+  readonly #arena = new Arena()
+  /** Handle of the page, as nearly all keys have one; or the handles of all pages. */
+  readonly #handles = new Map<string, number | number[]>()
+
+  get size(): number {
+    return this.#handles.size
+  }
+  keys(): Iterable<string> {
+    return this.#handles.keys()
+  }
+  /** One past the highest page of a key. */
+  count(key: string): number {
+    const kept = this.#handles.get(key)
+    return typeof kept === 'number' ? 1 : (kept?.length ?? 0)
+  }
+  put(key: string, page: number, bytes: Uint8Array): void {
+    const kept = this.#handles.get(key)
+    if (page === 0 && kept === undefined) this.#handles.set(key, this.#arena.put(bytes))
+    else if (page === 0 && typeof kept === 'number') this.#arena.replace(kept, bytes)
+    else this.#putAmong(key, handlesOf(kept), page, bytes)
+  }
+  /** The pages of a key that are there, in place: valid until anything is put or cut. */
+  read(key: string): Buffer[] {
+    const kept = this.#handles.get(key)
+    if (typeof kept === 'number') return [this.#arena.read(kept)]
+    return (kept ?? []).flatMap((handle) => (handle === NO_PAGE ? [] : [this.#arena.read(handle)]))
+  }
+  /** Takes the pages from this one on away. */
+  cut(key: string, page: number): void {
+    const handles = handlesOf(this.#handles.get(key))
+    for (const handle of handles.splice(page)) if (handle !== NO_PAGE) this.#arena.free(handle)
+    this.#trim(key, handles)
+  }
+  /** Takes one page away. */
+  drop(key: string, page: number): void {
+    const handles = handlesOf(this.#handles.get(key))
+    const handle = handles[page] ?? NO_PAGE
+    if (handle === NO_PAGE) return
+    this.#arena.free(handle)
+    handles[page] = NO_PAGE
+    this.#trim(key, handles)
+  }
+  /** Takes all pages of a key away. */
+  delete(key: string): void {
+    for (const handle of handlesOf(this.#handles.get(key))) if (handle !== NO_PAGE) this.#arena.free(handle)
+    this.#handles.delete(key)
+  }
+
+  #putAmong(key: string, handles: number[], page: number, bytes: Uint8Array): void {
+    while (handles.length <= page) handles.push(NO_PAGE)
+    const handle = handles[page] as number
+    if (handle === NO_PAGE) handles[page] = this.#arena.put(bytes)
+    else this.#arena.replace(handle, bytes)
+    this.#set(key, handles)
+  }
+  #trim(key: string, handles: number[]): void {
+    while (handles.at(-1) === NO_PAGE) handles.pop()
+    this.#set(key, handles)
+  }
+  #set(key: string, handles: number[]): void {
+    const [first] = handles
+    if (first === undefined) this.#handles.delete(key)
+    else this.#handles.set(key, handles.length === 1 && first !== NO_PAGE ? first : handles)
+  }
+}
+
+const handlesOf = (kept: number | number[] | undefined): number[] => (typeof kept === 'number' ? [kept] : (kept ?? []))
