@@ -2,6 +2,7 @@
 import type { TapeHeader } from '../processors/mint/mint.ts'
 import { TOPICS, type Topic } from '../schemas/topics.ts'
 import type { TapeEvent } from '../schemas/types.ts'
+import { ExchangeReader } from './engine/exchange-reader.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from './engine/limits.ts'
 import { TaskRunner } from './engine/runner.ts'
 import { Slice } from './engine/slice.ts'
@@ -122,13 +123,15 @@ const decodePart = (log: Log, limits: EngineLimits, wiring: Wiring, stores: Stor
 /** The tasks of a chain, one a partition. Those of this process hand each other what they say, once they are restored. */
 const foldParts = (log: Log, limits: EngineLimits, wiring: Wiring, stores: Stores, slice: Slice): Part[] => {
   const length = log.partitions(TOPICS.tapeSolana)
+  const { exchange } = wiring.folds(length)
+  const reader = exchange && new ExchangeReader(log, exchange, limits)
   const here: (TaskRunner<TapeEvent, TapeHeader> | undefined)[] = []
   return Array.from({ length }, (_, partition) => ({
     name: String(partition),
     place: `${TOPICS.tapeSolana.name}/${partition}`,
     create: (): Work => {
       const task = new Task(wiring.folds(length), partition, limits, (batch, to) => here[to]?.offer(batch))
-      const runner = new TaskRunner(log, task, limits, slice)
+      const runner = new TaskRunner(log, task, limits, slice, reader)
       const work: Work = {
         restore: async () => {
           await runner.restore()

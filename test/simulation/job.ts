@@ -1,7 +1,7 @@
 // What runs in a simulated process: the engine's own tasks under their runner, and what feeds and empties them.
 import type { FrameHeader } from '../../processors/contract.ts'
-import type { ExchangeBatch } from '../../schemas/types.ts'
 import type { TaskDefinition } from '../../topology/engine/definition.ts'
+import type { Batch } from '../../topology/engine/exchange-record.ts'
 import type { EngineLimits } from '../../topology/engine/limits.ts'
 import { TaskRunner } from '../../topology/engine/runner.ts'
 import { type Pace, Slice } from '../../topology/engine/slice.ts'
@@ -13,7 +13,7 @@ export interface Place {
   readonly log: Log
   readonly pace: Pace
   /** Gives a batch to a job of the same process, if it is there. */
-  handOver(job: string, batch: ExchangeBatch): void
+  handOver(job: string, batch: Batch): void
 }
 /** A job at work in one process. */
 export interface Seat {
@@ -22,7 +22,7 @@ export interface Seat {
   run(): Promise<void>
   stop(): void
   readonly isCaughtUp: boolean
-  offer?(batch: ExchangeBatch): void
+  offer?(batch: Batch): void
   /** What it holds beyond its limits, in words. */
   excess?(): string | undefined
   /** Rows of its processors, as text. */
