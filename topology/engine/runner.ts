@@ -1,4 +1,4 @@
-// Drives a task over a log: restore, then read -> fold -> commit for ever. The runner and the exchange reader are all of the engine that waits.
+// Drives a task over a log: restore, then read -> fold -> commit for ever. With the exchange reader it is all of the engine that waits.
 import type { FrameHeader } from '../../processors/contract.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
