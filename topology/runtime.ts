@@ -16,6 +16,14 @@ import { memoryScratches, type Scratches } from './versions/scratches.ts'
 import { type Redriven, Stores } from './versions/stores.ts'
 import { type Part, type Work, Workers } from './workers.ts'
 
+/** A task, of this process or another, that tasks here wait for. */
+export interface BarrierWait {
+  /** Its partition. */
+  readonly writer: number
+  /** The longest of these waits. */
+  readonly seconds: number
+}
+
 /** Tasks at work. */
 export interface Folds {
   /** Rejects with what ended a task; never resolves before `stop`. */
@@ -24,6 +32,8 @@ export interface Folds {
   readonly isCaughtUp: boolean
   /** Resolves when everything on the log at some moment after the call is folded and committed by the tasks here. */
   caughtUp(): Promise<void>
+  /** Who is waited for now, by partition. */
+  waits(): readonly BarrierWait[]
   /**
    * Decodes the raw frames that are kept again, and makes tape, stores and outputs what they would have been; the tasks rest meanwhile.
    * Undefined when it was stopped. @throws EngineError `stores_busy`
@@ -63,7 +73,8 @@ export const startFolds = async (log: Log, shared: EngineLimits = DEFAULT_LIMITS
   const limits = { ...shared, undoBytesMax: shared.undoBytesMax / (partitions + 1) }
   const stores = new Stores({ log, wiring, limits, scratches, stop, progress: rebuilding })
   const slice = new Slice(limits.sliceMs)
-  const tasks = [decodePart(log, limits, wiring, stores, slice), ...foldParts(log, limits, wiring, stores, slice)]
+  const here: FoldRunner[] = []
+  const tasks = [decodePart(log, limits, wiring, stores, slice), ...foldParts(log, limits, wiring, stores, slice, here)]
   const workers = new Workers([...tasks, ...beside], assignment.settleMs)
   const places = [CHAIN_PLACE, ...Array.from({ length: partitions }, (_, partition) => `${TOPICS.tapeSolana.name}/${partition}`)]
   await assignment.start(places, (mine) => {
@@ -86,6 +97,7 @@ export const startFolds = async (log: Log, shared: EngineLimits = DEFAULT_LIMITS
         quiet = workers.areCaughtUp(tasks) ? quiet + 1 : 0
       }
     },
+    waits: () => waitsOf(here),
     redrive: async (stop) => stores.redriven(await stores.request(), stop),
     stop: async () => {
       unwatch()
@@ -120,12 +132,23 @@ const decodePart = (log: Log, limits: EngineLimits, wiring: Wiring, stores: Stor
   },
 })
 
-/** The tasks of a chain, one a partition. Those of this process hand each other what they say, once they are restored. */
-const foldParts = (log: Log, limits: EngineLimits, wiring: Wiring, stores: Stores, slice: Slice): Part[] => {
+type FoldRunner = TaskRunner<TapeEvent, TapeHeader> | undefined
+
+/** Who is waited for by runners, by partition. */
+const waitsOf = (runners: readonly FoldRunner[]): readonly BarrierWait[] => {
+  const longest = new Map<number, number>()
+  for (const runner of runners) {
+    const { writers, ms } = runner?.waits ?? { writers: [], ms: 0 }
+    for (const writer of writers) longest.set(writer, Math.max(ms, longest.get(writer) ?? 0))
+  }
+  return [...longest].sort(([a], [b]) => a - b).map(([writer, ms]) => ({ writer, seconds: ms / 1_000 }))
+}
+
+/** The tasks of a chain, one a partition. Those of this process, which are `here` once they are restored, hand each other what they say. */
+const foldParts = (log: Log, limits: EngineLimits, wiring: Wiring, stores: Stores, slice: Slice, here: FoldRunner[]): Part[] => {
   const length = log.partitions(TOPICS.tapeSolana)
   const { exchange } = wiring.folds(length)
   const reader = exchange && new ExchangeReader(log, exchange, limits)
-  const here: (TaskRunner<TapeEvent, TapeHeader> | undefined)[] = []
   return Array.from({ length }, (_, partition) => ({
     name: String(partition),
     place: `${TOPICS.tapeSolana.name}/${partition}`,
