@@ -28,13 +28,14 @@ export class ExchangeReader {
   readonly #log: Log
   readonly #definition: ExchangeDefinition
   readonly #limits: Limits
-  readonly #listeners = new Map<number, Listener>()
+  readonly #listeners = new Set<Listener>()
   /** Listeners, and those that are about to join. */
   #users = 0
   #unsubscribe: () => void = () => {}
   /** Where each partition is read next; what is before was given to all listeners. */
   #next: number[] = []
   #isGrown = true
+  #isWhole = false
   #reading: Promise<void> | undefined
 
   constructor(log: Log, definition: ExchangeDefinition, limits: Limits) {
@@ -44,7 +45,7 @@ export class ExchangeReader {
   }
   /** True when every task of the chain is here: what they tell each other is handed over, and nobody elsewhere waits for it. */
   get isWhole(): boolean {
-    return this.#listeners.size === this.#definition.partitions
+    return this.#isWhole
   }
   /** True when `read` has something to do. */
   get hasMore(): boolean {
@@ -52,27 +53,28 @@ export class ExchangeReader {
   }
   /**
    * Tells a task whose rows are put back what it may need, then all that is new. `from`: where it goes on in its own partition. What is
-   * not visible yet is told when it is: nothing here waits for another task. Resolves early when it is stopped.
+   * not visible yet is told when it is: nothing here waits for another task, nor for one's open transaction. One that is stopped
+   * meanwhile does not join.
    */
   async join(listener: Listener, from: number, isStopped: () => boolean): Promise<void> {
     if (this.#users++ === 0) this.#begin()
     try {
       const at = await this.#starts(listener, from)
-      while (at.some((offset, partition) => offset < this.#nextOf(partition))) {
-        if (isStopped()) break
+      while (!isStopped() && at.some((offset, partition) => offset < this.#nextOf(partition)))
         await this.#inParts(async (partition) => {
           at[partition] = await this.#tell(listener, partition, at[partition] as number)
         })
-      }
-    } catch (failure) {
-      this.#leaveOne()
-      throw failure
+      if (isStopped()) return
+      this.#listeners.add(listener)
+      this.#count()
+    } finally {
+      if (!this.#listeners.has(listener)) this.#leaveOne()
     }
-    this.#listeners.set(listener.partition, listener)
   }
-  /** For one that joined. */
+  /** Nothing for one that did not join. */
   leave(listener: Listener): void {
-    if (this.#listeners.get(listener.partition) === listener) this.#listeners.delete(listener.partition)
+    if (!this.#listeners.delete(listener)) return
+    this.#count()
     this.#leaveOne()
   }
   /** Resolves when what there is was told, as far as everybody has room for it. */
@@ -85,11 +87,16 @@ export class ExchangeReader {
 
   #begin(): void {
     const { topic, partitions } = this.#definition
-    this.#next = Array.from({ length: partitions }, (_, partition) => this.#log.end(topic, partition))
+    const next = (partition: number): number => Math.max(this.#log.start(topic, partition), this.#log.end(topic, partition))
+    this.#next = Array.from({ length: partitions }, (_, partition) => next(partition))
     this.#isGrown = true
     this.#unsubscribe = this.#log.onCommit((topics) => {
       if (topics.has(topic.name)) this.#grown()
     })
+  }
+  #count(): void {
+    const here = new Set([...this.#listeners].map(({ partition }) => partition))
+    this.#isWhole = here.size === this.#definition.partitions
   }
   #leaveOne(): void {
     if (--this.#users === 0) this.#unsubscribe()
@@ -97,10 +104,10 @@ export class ExchangeReader {
   /** Those that wait get it at once; others read on between two frames. What fails there is met again by whoever reads next. */
   #grown(): void {
     this.#isGrown = true
-    if (this.#reading === undefined && [...this.#listeners.values()].some(({ isWaiting }) => isWaiting)) this.read().catch(() => {})
+    if (this.#reading === undefined && [...this.#listeners].some(({ isWaiting }) => isWaiting)) this.read().catch(() => {})
   }
   #hasRoom(): boolean {
-    for (const { hasRoom } of this.#listeners.values()) if (!hasRoom) return false
+    for (const { hasRoom } of this.#listeners) if (!hasRoom) return false
     return true
   }
   async #readAll(): Promise<void> {
@@ -113,7 +120,7 @@ export class ExchangeReader {
       this.#isGrown = true
       throw failure
     } finally {
-      for (const listener of this.#listeners.values()) if (listener.isWaiting) listener.wake()
+      for (const listener of this.#listeners) if (listener.isWaiting) listener.wake()
     }
   }
   async #readPartition(partition: number): Promise<void> {
@@ -123,7 +130,7 @@ export class ExchangeReader {
     const records = await this.#records(partition, from)
     for (const record of records) {
       const heard = readExchange(partition, record)
-      for (const listener of this.#listeners.values()) listener.hear(heard)
+      for (const listener of this.#listeners) listener.hear(heard)
       this.#next[partition] = record.offset + 1
     }
     if (records.length > 0 && this.#nextOf(partition) < this.#log.end(topic, partition)) this.#isGrown = true

@@ -4,6 +4,7 @@ import { assert } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Commit, Log, LogRecord, TaskOwner } from '../ports/log.ts'
 import type { Pending } from './definition.ts'
+import { listenerOf } from './exchange-listener.ts'
 import { ExchangeReader, type Listener } from './exchange-reader.ts'
 import type { Batch } from './exchange-record.ts'
 import type { EngineLimits } from './limits.ts'
@@ -32,6 +33,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   #failure: unknown
   #lastCommitAt = 0
   #offset = 0
+  #exchangeOffset = 0
   /** Since when the next frame waits for what other tasks say. */
   #waitingSince: number | undefined
   readonly #exchange: ExchangeReader | undefined
@@ -53,12 +55,11 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     const { input, exchange } = this.#task.definition
     this.#owner = await this.#log.own(this.#task.id)
     this.#offset = this.#committed(input)
-    const from = exchange === undefined ? 0 : this.#committed(exchange.topic)
+    this.#exchangeOffset = exchange === undefined ? 0 : this.#committed(exchange.topic)
     for (const topic of this.#task.changelogs) for await (const batch of this.#readAll(topic)) this.#task.restore(topic, batch)
     // Rows read after somebody else took the task over are of two owners: a commit of nothing tells.
     await this.#insisted({ outputs: [], inputs: new Map() })
-    this.#task.begin({ input: this.#offset, exchange: from })
-    await this.#exchange?.join(this.#listener, from, () => this.#stopping)
+    this.#task.begin({ input: this.#offset, exchange: this.#exchangeOffset })
   }
   /** Takes a batch that a task of this process says, ahead of the log. */
   offer(batch: Batch): void {
@@ -76,6 +77,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
       if (this.#waitingSince === undefined && topics.has(input.name)) this.#wake?.()
     })
     try {
+      await this.#exchange?.join(this.#listener, this.#exchangeOffset, () => this.#stopping)
       while (!this.#stopping) {
         if (this.#exchange?.hasMore) await this.#exchange.read()
         const records = await this.#read(input, this.#offset)
@@ -229,22 +231,3 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     }
   }
 }
-
-/** A task as the reader of the exchange sees it. */
-const listenerOf = <Event, Header extends FrameHeader>(
-  task: Task<Event, Header>,
-  { isWaiting, wake }: { readonly isWaiting: () => boolean; readonly wake: () => void },
-): Listener => ({
-  partition: task.partition,
-  get oldestNeeded() {
-    return task.exchange?.oldestNeeded ?? 0
-  },
-  get hasRoom() {
-    return task.hasRoom
-  },
-  get isWaiting() {
-    return isWaiting()
-  },
-  hear: (record) => task.stepExchange(record),
-  wake,
-})
