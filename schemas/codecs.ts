@@ -1,6 +1,6 @@
 // Values of every topic to bytes and back: one codec per schema. Decoding parses: bytes from outside are never trusted.
 
-import type avro from 'avsc'
+import avro from 'avsc'
 import { loadType } from './avro.ts'
 import { asBuffer } from './bytes.ts'
 import { bad, good, type Parsed } from './errors.ts'
@@ -56,6 +56,8 @@ export const progressCodec = codecOf<Progress>('Progress', loadType('progress'))
 const exchangeTypes: Record<string, avro.Type> = {}
 export const exchangeCodec = codecOf<ExchangeBatch>('ExchangeBatch', loadType('exchange', exchangeTypes))
 export const factCodec = codecOf<Fact>('Fact', exchangeTypes['mintfold.Fact'] as avro.Type)
+const facts = { type: 'array', items: exchangeTypes['mintfold.Fact'] } as unknown as avro.Schema
+export const factsCodec = codecOf<readonly Fact[]>('list of facts', avro.Type.forSchema(facts))
 export const ownerCodec = codecOf<OwnerStanding>('OwnerStanding', loadType('owner'))
 export const capturedMintCodec = codecOf<CapturedMint>('CapturedMint', loadType('capture-state'))
 export const sourceCodec = codecOf<SourceClock>('SourceClock', loadType('source'))

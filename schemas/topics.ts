@@ -61,7 +61,14 @@ export const TOPICS = {
     'Rows of each wallet: who paid it in the last 30 minutes.',
   ),
   progress: topic('progress', 'progress', 'many', 'compact', 0, 'How far each fold task is; tells the views what is complete.'),
-  exchange: topic('exchange', 'exchange', 'many', 'delete', 7 * 24, 'What keys ask and tell each other, by epoch; in every partition.'),
+  exchange: topic(
+    'exchange',
+    'exchange',
+    'many',
+    'delete',
+    7 * 24,
+    'What keys ask and tell each other, by epoch; each task in its own partition.',
+  ),
   taskChangelog: topic('task.changelog', 'task-state', 'many', 'compact', 0, 'Where each task stands, and how it takes frames back.'),
   decodeChangelog: topic('decode.changelog', 'decode-state', 'one', 'compact', 0, 'Where the decoder of each chain stands.'),
   decodeTaskChangelog: topic(

@@ -1160,7 +1160,7 @@ export interface Progress {
   forks: number
 }
 
-/** One record of the topic exchange: all that one task says to the keys of one partition in the epochs that it closed in one commit. One without facts is the tick of that task. */
+/** One record of the topic exchange: what one task tells all others in the epochs that it closed in one commit (closings), in its own partition. Records without closings are of an older layout: what a task tells the keys of the partition where the record lies. */
 export interface ExchangeBatch {
   chain: Chain
   /** Partition of the task that says it. */
@@ -1173,6 +1173,10 @@ export interface ExchangeBatch {
   facts: Fact[]
   /** Epochs closed before it in the same commit, first closed first. */
   earlier: ExchangeEpoch[]
+  /** Epochs that the writer closed in one commit, first closed first, with its facts for every partition. Where there is one, the record lies in the writer's own partition, epoch and closedBy above are -1, and facts and earlier are empty. */
+  closings: ExchangeClosing[]
+  /** True: a rebuild begins here; what the writer told in this partition before is of another make and is never applied. */
+  cut: boolean
 }
 
 /** A question, an answer or a fact for another key. */
@@ -1297,6 +1301,22 @@ export interface ExchangeEpoch {
   closedBy: number
   /** As above. */
   facts: Fact[]
+}
+
+/** What one task tells all others at the end of one epoch. */
+export interface ExchangeClosing {
+  epoch: number
+  /** As above. */
+  closedBy: number
+  /** By receiving partition; one that is told nothing is left out. */
+  parts: ExchangePart[]
+}
+
+/** Facts for the keys of one partition. */
+export interface ExchangePart {
+  partition: number
+  /** Avro of an array of Fact: other partitions skip it. */
+  facts: Uint8Array
 }
 
 /** What a task keeps of itself: where it stands, and how to take back the frames that are not final. Keyed by the task's id, undo by id/undo/sequence in pages. */

@@ -3,6 +3,7 @@
 import type { FrameHeader } from '../processors/contract.ts'
 import type { Topic } from '../schemas/topics.ts'
 import type { Input, TaskDefinition } from '../topology/engine/definition.ts'
+import { readExchange } from '../topology/engine/exchange-record.ts'
 import type { EngineLimits } from '../topology/engine/limits.ts'
 import { createPartitioner } from '../topology/engine/partition.ts'
 import { Task } from '../topology/engine/task.ts'
@@ -13,7 +14,8 @@ export type Action = 'fold' | 'exchange' | 'commit' | 'restart'
 interface Seat<Event, Header extends FrameHeader> {
   task: Task<Event, Header>
   input: number
-  exchange: number
+  /** Next offset of each partition. */
+  readonly exchange: number[]
   readonly committed: Map<string, number>
 }
 
@@ -50,7 +52,7 @@ export class TaskWorld<Event, Header extends FrameHeader> {
   act(partition: number, action: Action): boolean {
     const seat = this.#seats[partition] as Seat<Event, Header>
     if (action === 'fold') return this.#fold(seat, partition)
-    if (action === 'exchange') return this.#readExchange(seat, partition)
+    if (action === 'exchange') return this.#readExchange(seat)
     if (action === 'commit') this.#commit(seat)
     else this.#seats[partition] = this.#seat(partition, seat.committed)
     return true
@@ -62,7 +64,7 @@ export class TaskWorld<Event, Header extends FrameHeader> {
       for (const [partition, seat] of this.#seats.entries()) {
         while (this.#fold(seat, partition)) busy = true
         this.#commit(seat)
-        while (this.#readExchange(seat, partition)) busy = true
+        while (this.#readExchange(seat)) busy = true
       }
     }
     for (const [partition, { input }] of this.#seats.entries())
@@ -93,12 +95,13 @@ export class TaskWorld<Event, Header extends FrameHeader> {
     }
     const task = new Task(this.#definition, partition, limits, handOver)
     const input = committed.get(`${this.#definition.input.name}/${partition}`) ?? 0
-    const exchange = committed.get(`${this.#definition.exchange?.topic.name}/${partition}`) ?? 0
+    const own = committed.get(`${this.#definition.exchange?.topic.name}/${partition}`) ?? 0
     for (const topic of task.changelogs) {
       const newest = new Map(this.#log(topic, partition).map((record) => [Buffer.from(record.key).toString('hex'), record]))
       task.restore(topic, newest.values())
     }
-    task.begin({ input, exchange })
+    task.begin({ input, exchange: own })
+    const exchange = Array.from({ length: this.#options.partitions }, (_, from) => (from === partition ? own : 0))
     return { task, input, exchange, committed }
   }
   #fold(seat: Seat<Event, Header>, partition: number): boolean {
@@ -107,12 +110,16 @@ export class TaskWorld<Event, Header extends FrameHeader> {
     seat.input++
     return true
   }
-  #readExchange(seat: Seat<Event, Header>, partition: number): boolean {
+  /** One record, of the partition that is furthest behind. */
+  #readExchange(seat: Seat<Event, Header>): boolean {
     const topic = this.#definition.exchange?.topic
-    const record = topic && this.#log(topic, partition)[seat.exchange]
+    if (topic === undefined) return false
+    const unread = seat.exchange.map((offset, from) => this.#log(topic, from).length - offset)
+    const from = unread.indexOf(Math.max(...unread))
+    const record = this.#log(topic, from)[seat.exchange[from] as number]
     if (record === undefined) return false
-    seat.task.stepExchange(record)
-    seat.exchange++
+    seat.task.stepExchange(readExchange(from, record))
+    seat.exchange[from] = record.offset + 1
     return true
   }
   #commit({ task, committed }: Seat<Event, Header>): void {

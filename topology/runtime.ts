@@ -2,6 +2,7 @@
 import type { TapeHeader } from '../processors/mint/mint.ts'
 import { TOPICS, type Topic } from '../schemas/topics.ts'
 import type { TapeEvent } from '../schemas/types.ts'
+import { ExchangeReader } from './engine/exchange-reader.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from './engine/limits.ts'
 import { TaskRunner } from './engine/runner.ts'
 import { Slice } from './engine/slice.ts'
@@ -16,6 +17,14 @@ import { Steps } from './versions/steps.ts'
 import { type Redriven, Stores } from './versions/stores.ts'
 import { type Part, type Work, Workers } from './workers.ts'
 
+/** A task, of this process or another, that tasks here wait for. */
+export interface BarrierWait {
+  /** Its partition. */
+  readonly writer: number
+  /** The longest of these waits. */
+  readonly seconds: number
+}
+
 /** Tasks at work. */
 export interface Folds {
   /** Rejects with what ended a task; never resolves before `stop`. */
@@ -24,6 +33,8 @@ export interface Folds {
   readonly isCaughtUp: boolean
   /** Resolves when everything on the log at some moment after the call is folded and committed by the tasks here. */
   caughtUp(): Promise<void>
+  /** Who is waited for now, by partition. */
+  waits(): readonly BarrierWait[]
   /**
    * Decodes the raw frames that are kept again, and makes tape, stores and outputs what they would have been; the tasks rest meanwhile.
    * Undefined when it was stopped. @throws EngineError `stores_busy`
@@ -76,7 +87,8 @@ export const startFolds = async (log: Log, shared: EngineLimits = DEFAULT_LIMITS
   const slice = new Slice(limits.sliceMs)
   const made: Made = { log, limits, wiring, slice }
   const waiting = new Stores({ log, wiring, limits, scratches, stop, progress })
-  const tasks = [decodePart(made, stores, () => steps.count), ...foldParts(made, waiting)]
+  const here: FoldRunner[] = []
+  const tasks = [decodePart(made, stores, () => steps.count), ...foldParts(made, waiting, here)]
   const workers = new Workers([...tasks, ...beside], assignment.settleMs, () => assignment.isHeard)
   await assignment.start(placesOf(log), (mine) => {
     const names = [...beside, ...tasks].filter(({ place }) => mine.has(place)).map(({ name }) => name)
@@ -99,6 +111,7 @@ export const startFolds = async (log: Log, shared: EngineLimits = DEFAULT_LIMITS
         quiet = workers.areCaughtUp(tasks) ? quiet + 1 : 0
       }
     },
+    waits: () => waitsOf(here),
     redrive: async (stop) => stores.redriven(await stores.request(), stop),
     stop: async () => {
       unwatch()
@@ -144,16 +157,29 @@ const decodePart = ({ log, limits, wiring, slice }: Made, stores: Stores, prepar
 /** A wait for the stores gets on as long as whoever makes them does: that one is watched, here or in another process. */
 const ever = (): number => performance.now()
 
-/** The tasks of a chain, one a partition. Those of this process hand each other what they say, once they are restored. */
-const foldParts = ({ log, limits, wiring, slice }: Made, stores: Stores): Part[] => {
+type FoldRunner = TaskRunner<TapeEvent, TapeHeader> | undefined
+
+/** Who is waited for by runners, by partition. */
+const waitsOf = (runners: readonly FoldRunner[]): readonly BarrierWait[] => {
+  const longest = new Map<number, number>()
+  for (const runner of runners) {
+    const { writers, ms } = runner?.waits ?? { writers: [], ms: 0 }
+    for (const writer of writers) longest.set(writer, Math.max(ms, longest.get(writer) ?? 0))
+  }
+  return [...longest].sort(([a], [b]) => a - b).map(([writer, ms]) => ({ writer, seconds: ms / 1_000 }))
+}
+
+/** The tasks of a chain, one a partition. Those of this process, which are `here` once they are restored, hand each other what they say. */
+const foldParts = ({ log, limits, wiring, slice }: Made, stores: Stores, here: FoldRunner[]): Part[] => {
   const length = log.partitions(TOPICS.tapeSolana)
-  const here: (TaskRunner<TapeEvent, TapeHeader> | undefined)[] = []
+  const { exchange } = wiring.folds(length)
+  const reader = exchange && new ExchangeReader(log, exchange, limits)
   return Array.from({ length }, (_, partition) => ({
     name: String(partition),
     place: `${TOPICS.tapeSolana.name}/${partition}`,
     create: (): Work => {
       const task = new Task(wiring.folds(length), partition, limits, (batch, to) => here[to]?.offer(batch))
-      const runner = new TaskRunner(log, task, limits, slice)
+      const runner = new TaskRunner(log, task, limits, slice, reader)
       const work: Work = {
         restore: () => runner.restore(),
         run: async () => {

@@ -1,16 +1,22 @@
 // Runners that ask each other over a log, in one process and as if in several, with forks and stops in between.
 import fc from 'fast-check'
 import type { FrameHeader } from '../../processors/contract.ts'
+import { exchangeCodec } from '../../schemas/codecs.ts'
 import type { Topic } from '../../schemas/topics.ts'
+import type { ExchangeBatch } from '../../schemas/types.ts'
+import type { ExchangeDefinition } from '../../topology/engine/exchange.ts'
+import { ExchangeReader } from '../../topology/engine/exchange-reader.ts'
+import { heardBy, readExchange } from '../../topology/engine/exchange-record.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { createPartitioner } from '../../topology/engine/partition.ts'
 import { TaskRunner } from '../../topology/engine/runner.ts'
 import { Task } from '../../topology/engine/task.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
-import type { Log } from '../../topology/ports/log.ts'
+import { withOwners } from '../../topology/logs/with-owners.ts'
+import type { Log, OutRecord } from '../../topology/ports/log.ts'
 import { type ForkedChain, forkedChain } from '../fixtures/arbitrary-chains.ts'
 import { modelOf, standing } from '../fixtures/ask-model.ts'
-import { type Ask, definition, INPUT, OUTPUT } from '../fixtures/askers.ts'
+import { type Ask, definition, EXCHANGE, INPUT, OUTPUT } from '../fixtures/askers.ts'
 
 const PARTITIONS = 3
 const LIMITS = { ...DEFAULT_LIMITS, commitIntervalMs: 2, promptIntervalMs: 1, readRecordsMax: 7 }
@@ -36,13 +42,14 @@ const texts = async (log: Log, topic: Topic): Promise<string[][]> =>
       (await log.read(topic, partition, 0, { recordsMax: 1e6, bytesMax: 1e9 })).map(({ value }) => Buffer.from(value ?? []).toString()),
     ),
   )
-/** Runs all until what is there is folded; `handsOver` as in one process. */
+/** Runs all until what is there is folded; `handsOver` as in one process, where they also share what reads the exchange. */
 const foldAll = async (log: Log, handsOver: boolean): Promise<void> => {
+  const reader = handsOver ? new ExchangeReader(log, definition(PARTITIONS).exchange as ExchangeDefinition, LIMITS) : undefined
   const runners: TaskRunner<Ask, FrameHeader>[] = Array.from({ length: PARTITIONS }, (_, partition) => {
     const task = new Task(definition(PARTITIONS), partition, LIMITS, (batch, to) => {
       if (handsOver) runners[to]?.offer(batch)
     })
-    return new TaskRunner(log, task, LIMITS)
+    return new TaskRunner(log, task, LIMITS, undefined, reader)
   })
   for (const runner of runners) await runner.restore()
   const runs = runners.map((runner) => runner.run())
@@ -50,6 +57,55 @@ const foldAll = async (log: Log, handsOver: boolean): Promise<void> => {
   for (const runner of runners) runner.stop()
   await Promise.all(runs)
 }
+
+/** The log as the tasks of these partitions wrote it before records were grouped: one for each receiver, in the receiver's partition. */
+const inOlderLayout = (inner: Log, isOlder: (partition: number) => boolean): Log =>
+  withOwners(inner, async (id) => {
+    const owner = await inner.own(id)
+    return {
+      id,
+      committed: () => owner.committed(),
+      commit: ({ outputs, inputs }) =>
+        owner.commit({
+          inputs,
+          outputs: outputs.flatMap((record) => (record.topic === EXCHANGE && isOlder(record.partition) ? apart(record) : [record])),
+        }),
+      release: () => owner.release(),
+    }
+  })
+const apart = (record: OutRecord): OutRecord[] => {
+  const read = exchangeCodec.decode(record.value as Uint8Array)
+  if (!read.ok) throw new Error(read.reason)
+  return Array.from({ length: PARTITIONS }, (_, partition) => {
+    const epochs = heardBy(partition, record.partition, read.value).map(({ epoch, closedBy, facts }) => {
+      const told = facts()
+      return { epoch, closedBy, facts: told.ok ? [...told.value] : [] }
+    })
+    const newest = epochs.at(-1) as (typeof epochs)[0]
+    return { ...record, partition, value: exchangeCodec.encode({ ...read.value, ...newest, earlier: epochs.slice(0, -1), closings: [] }) }
+  })
+}
+
+test.each([
+  ['all at once', (part: number) => part > 2],
+  ['one process after the other', (part: number, partition: number) => part > partition],
+] as const)('a log of the older layout with epochs in flight is folded on after an upgrade of %s', async (_, isNew) => {
+  const log = createMemoryLog({ partitions: PARTITIONS })
+  const size = Math.ceil(chain.inputs.length / 5)
+  for (let part = 0; part < 5; part++) {
+    await append(log, chain.inputs.slice(part * size, (part + 1) * size))
+    await foldAll(
+      inOlderLayout(log, (partition) => !isNew(part, partition)),
+      part % 2 === 0,
+    )
+  }
+  const records = await log.read(EXCHANGE, 0, 0, { recordsMax: 1e6, bytesMax: 1e9 })
+  const layouts = new Set(
+    records.map((record) => record.value !== null && (readExchange(0, record).read as { value: ExchangeBatch }).value.closings.length > 0),
+  )
+  expect(layouts).toEqual(new Set([true, false]))
+  expect(standing(await texts(log, OUTPUT))).toEqual(modelOf(chain.living).told)
+})
 
 test.each([
   [true, 1],

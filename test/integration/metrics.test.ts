@@ -7,10 +7,12 @@ import { Rates } from '../../query-api/rates.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { apiMetrics } from '../../topology/metrics/api-metrics.ts'
+import { barrierMetrics } from '../../topology/metrics/barrier-metrics.ts'
 import { measuredLog } from '../../topology/metrics/log-metrics.ts'
 import { createRegistry, noticeCounter, serveMetrics } from '../../topology/metrics/server.ts'
 import { historyMetrics, sourceMetrics } from '../../topology/metrics/source-metrics.ts'
 import { viewMetrics } from '../../topology/metrics/view-metrics.ts'
+import type { BarrierWait } from '../../topology/runtime.ts'
 import { MapView } from '../fakes/map-view.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { base58, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
@@ -27,7 +29,9 @@ const given = () => {
   sourceMetrics(registry, { now: () => NOW_S * 1_000, tip: () => ({ number: 1_103, time: NOW_S - 2 }), frames: 7 })
   historyMetrics(registry, new SetHistory(), () => NOW_S)
   const { log, assigned } = measuredLog(createMemoryLog({ partitions: 2 }), registry)
-  return { registry, view, observer, log, assigned, notice: noticeCounter(registry) }
+  const waits: BarrierWait[] = []
+  barrierMetrics(registry, () => waits)
+  return { registry, view, observer, log, assigned, waits, notice: noticeCounter(registry) }
 }
 const figureOf = async (registry: Registry, line: string): Promise<number | undefined> => {
   const found = (await registry.metrics()).split('\n').find((text) => text.startsWith(`${line} `))
@@ -129,6 +133,14 @@ describe('the work on the log', () => {
     await expect(older.commit({ outputs: [record], inputs: new Map() })).rejects.toMatchObject({ code: 'fenced' })
     expect(await figureOf(registry, 'mintfold_commit_failures_total{task="mint-solana",role="up"}')).toBe(1)
   })
+})
+
+test('who is waited for at the barrier has a figure as long as somebody waits', async () => {
+  const { registry, waits } = given()
+  waits.push({ writer: 3, seconds: 12.5 })
+  expect(await figureOf(registry, 'mintfold_barrier_wait_seconds{writer="3",role="up"}')).toBe(12.5)
+  waits.pop()
+  expect(await figureOf(registry, 'mintfold_barrier_wait_seconds{writer="3",role="up"}')).toBeUndefined()
 })
 
 test('what is shown is read when it is asked for; what is not known has no value', async () => {

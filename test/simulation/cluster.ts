@@ -1,6 +1,6 @@
 // Processes that run jobs, die, come back, stand still, and pass jobs on: in order, or while the one before still believes it has them.
 import { EngineError, messageOf } from '../../schemas/errors.ts'
-import type { ExchangeBatch } from '../../schemas/types.ts'
+import type { Batch } from '../../topology/engine/exchange-record.ts'
 import { Dice } from './dice.ts'
 import type { Job, Seat } from './job.ts'
 import type { Actor, Machine } from './machine.ts'
@@ -182,7 +182,7 @@ export class Cluster {
     const places = this.#processes.length
     return ((this.#homes.get(id) ?? 0) + this.#dice.int(1, Math.max(1, places - 1))) % places
   }
-  #handOver(process: Process, id: string, batch: ExchangeBatch): void {
+  #handOver(process: Process, id: string, batch: Batch): void {
     const { faults } = this.#machine
     const arrive = (): void => {
       const desk = process.desks.get(id)

@@ -1,7 +1,9 @@
 // What runs in a simulated process: the engine's own tasks under their runner, and what feeds and empties them.
 import type { FrameHeader } from '../../processors/contract.ts'
-import type { ExchangeBatch } from '../../schemas/types.ts'
 import type { TaskDefinition } from '../../topology/engine/definition.ts'
+import type { ExchangeDefinition } from '../../topology/engine/exchange.ts'
+import { ExchangeReader } from '../../topology/engine/exchange-reader.ts'
+import type { Batch } from '../../topology/engine/exchange-record.ts'
 import type { EngineLimits } from '../../topology/engine/limits.ts'
 import { TaskRunner } from '../../topology/engine/runner.ts'
 import { type Pace, Slice } from '../../topology/engine/slice.ts'
@@ -13,7 +15,7 @@ export interface Place {
   readonly log: Log
   readonly pace: Pace
   /** Gives a batch to a job of the same process, if it is there. */
-  handOver(job: string, batch: ExchangeBatch): void
+  handOver(job: string, batch: Batch): void
 }
 /** A job at work in one process. */
 export interface Seat {
@@ -22,7 +24,7 @@ export interface Seat {
   run(): Promise<void>
   stop(): void
   readonly isCaughtUp: boolean
-  offer?(batch: ExchangeBatch): void
+  offer?(batch: Batch): void
   /** What it holds beyond its limits, in words. */
   excess?(): string | undefined
   /** Rows of its processors, as text. */
@@ -37,6 +39,15 @@ export interface Job {
 
 /** Events of one frame. */
 const FRAME_EVENTS_MAX = 60
+
+/** Tasks of one process read the exchange together. */
+const readerOf = (log: Log, exchange: ExchangeDefinition | undefined, limits: EngineLimits): ExchangeReader | undefined => {
+  if (exchange === undefined) return undefined
+  const reader = readers.get(log) ?? new ExchangeReader(log, exchange, limits)
+  readers.set(log, reader)
+  return reader
+}
+const readers = new WeakMap<Log, ExchangeReader>()
 
 /** A task of the engine. The engine's own rows are not compared: its cursor tells how often frames came and went. */
 export const taskJob = <Event, Header extends FrameHeader>(
@@ -57,7 +68,7 @@ export const taskJob = <Event, Header extends FrameHeader>(
     id: `${definition.name}-${partition}`,
     open: ({ log, pace, handOver }) => {
       const task = new Task(definition, partition, limits, (batch, to) => handOver(`${definition.name}-${to}`, batch))
-      const runner = new TaskRunner(log, task, limits, new Slice(limits.sliceMs, pace))
+      const runner = new TaskRunner(log, task, limits, new Slice(limits.sliceMs, pace), readerOf(log, definition.exchange, limits))
       return {
         restore: () => runner.restore(),
         run: () => runner.run(),

@@ -1,7 +1,6 @@
 // What is on a log, as text by topic, so that a log on Kafka can be held against one in memory.
 import { exchangeCodec, rawRecordCodec } from '../../schemas/codecs.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
-import { batchesOf } from '../../topology/engine/exchange.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { Task } from '../../topology/engine/task.ts'
 import { foldTask } from '../../topology/launch-risk.ts'
@@ -18,7 +17,7 @@ const ORDERED: readonly Topic[] = [TOPICS.rawSolana, TOPICS.tapeSolana, TOPICS.f
 /**
  * Everything a log says: the stream, the tape and what was concluded, record by record and in order; rows of the stores by key; cards.
  * Left out, because it may differ while nothing is lost: offsets (transactions leave holes); anchors and `sources` (wall time of a start);
- * the order of batches in a partition of the exchange (several tasks write there: they are compared sorted); older versions of rows
+ * how many epochs one record of the exchange tells of (they are compared one by one); older versions of rows
  * (`*.changelog`, `progress` and `owners` keep them until compaction: the newest of each key counts, in the stores below).
  */
 export const comparedOf = async (log: Log): Promise<Compared> => {
@@ -55,10 +54,10 @@ const recordsOf = async (log: Log, topic: Topic, partition: number): Promise<Log
 
 const textOf = ({ key, value }: LogRecord): string => `${Buffer.from(key).toString('hex')} ${Buffer.from(value ?? []).toString('hex')}`
 
-/** Batches of the exchange one by one: how many epochs a commit closed is chance. */
+/** What each epoch of a record of the exchange tells: how many epochs a commit closed is chance. */
 export const batchTexts = ({ value }: LogRecord): string[] => {
   const read = exchangeCodec.decode(value ?? Buffer.alloc(0))
-  return read.ok ? batchesOf(read.value).map((batch) => JSON.stringify(batch)) : [JSON.stringify(read)]
+  return read.ok ? read.value.closings.map((closing) => JSON.stringify([read.value.writer, closing])) : [JSON.stringify(read)]
 }
 
 const isAnchor = (topic: Topic, { value }: LogRecord): boolean => {

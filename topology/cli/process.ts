@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { DEFAULT_LIMITS } from '../engine/limits.ts'
+import { barrierMetrics } from '../metrics/barrier-metrics.ts'
 import { measuredLog } from '../metrics/log-metrics.ts'
 import { historyMetrics, sourceMetrics } from '../metrics/source-metrics.ts'
 import { startFolds } from '../runtime.ts'
@@ -60,6 +61,7 @@ const process_ = async (io: Io): Promise<void> => {
       scratches: directoryScratches(join(tmpdir(), `mintfold-rebuild-${process.pid}`)),
     })
     closing.add('folds', () => folds.stop())
+    barrierMetrics(registry, () => folds.waits())
     io.say(`processes from Kafka ${kafka.brokers.join(',')}`)
     const hide = showLine(io.terminal, () => `${share}  newest slot ${tip.tip()?.number ?? '-'}${folds.isCaughtUp ? '' : '  catching up'}`)
     closing.add('status', async () => hide())

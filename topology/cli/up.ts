@@ -7,6 +7,7 @@ import { DEFAULT_LIMITS } from '../engine/limits.ts'
 import { foldInThread, type ThreadFolds } from '../folding/thread-folds.ts'
 import type { DurableLog } from '../logs/lmdb.ts'
 import { apiMetrics } from '../metrics/api-metrics.ts'
+import { barrierMetrics } from '../metrics/barrier-metrics.ts'
 import { threadMetrics } from '../metrics/gauges.ts'
 import { measuredLog } from '../metrics/log-metrics.ts'
 import type { History } from '../ports/history.ts'
@@ -105,6 +106,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
         })
       : await inThread(measured.log, scratchDir, { rebuilding, stop }, registry)
   folding = folds
+  barrierMetrics(registry, () => folds.waits())
   closing.add('folds', () => folds.stop())
   await view.start()
   closing.add('view', () => view.stop())

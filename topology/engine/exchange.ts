@@ -1,22 +1,23 @@
 // Exchange between keys: what is said in one epoch of a chain applies at the tick that ends the next, in every task alike.
 //
-// An epoch is a run of numbers. The first frame of another epoch closes it: each task then says one batch to every task. Its facts are
-// due at the first later frame whose number is at least the last of the next epoch. That frame is folded only when the batch of every
-// task is there, so that what a task sees is a function of the chain alone. Batches are told apart by the frame that closed their epoch
-// on the writer's branch: those of a dead branch are never asked for. What a task says is itself a function of the chain, so that a batch
-// may be handed over before the commit that holds it: after a crash the very same one is said again. A commit puts all that was said to a
-// partition since the one before into one record.
+// An epoch is a run of numbers. The first frame of another epoch closes it: each task then tells every task of the chain what it has for
+// its keys, also that it has nothing. Facts are due at the first later frame whose number is at least the last of the next epoch. That
+// frame is folded only when every task has told, so that what a task sees is a function of the chain alone. Batches are told apart by the
+// frame that closed their epoch on the writer's branch: those of a dead branch are never asked for. What a task says is itself a function
+// of the chain, so that a batch may be handed over before the commit that holds it: after a crash the very same one is said again.
+//
+// All that a task tells in a commit is one record in its own partition of the topic; everybody reads every partition. A writer's records
+// lie there in the order of the frames that closed their epochs, up to a cut, behind which a rebuild begins anew.
 
 import type { FrameHeader } from '../../processors/contract.ts'
-import { exchangeCodec } from '../../schemas/codecs.ts'
-import { EngineError } from '../../schemas/errors.ts'
+import { EngineError, type Parsed } from '../../schemas/errors.ts'
 import { compareText } from '../../schemas/keys.ts'
 import { type Chain, comparePositions } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
-import type { ExchangeBatch, Fact } from '../../schemas/types.ts'
+import type { Fact } from '../../schemas/types.ts'
 import type { OutRecord } from '../ports/log.ts'
+import { type Batch, type Closing, type ExchangeRecord, encodeClosings, heardBy } from './exchange-record.ts'
 import { FactBuffer } from './fact-buffer.ts'
-import { EXCHANGE_RECORD_FACTS_MAX } from './limits.ts'
 import type { OwnRows } from './own-rows.ts'
 
 /** How the tasks of a chain tell each other facts. */
@@ -31,13 +32,16 @@ export interface ExchangeDefinition {
 }
 
 /** Hands a batch to the task of a partition in the same process. */
-export type HandOver = (batch: ExchangeBatch, partition: number) => void
+export type HandOver = (batch: Batch, partition: number) => void
 
-/** The batches of a record one by one, in the order in which their epochs were closed. */
-export const batchesOf = ({ earlier, ...newest }: ExchangeBatch): readonly ExchangeBatch[] => [
-  ...earlier.map((epoch) => ({ ...newest, ...epoch, earlier: [] })),
-  { ...newest, earlier: [] },
-]
+/** Why a record tells a task nothing. */
+export type Unreadable = Extract<Parsed<never>, { readonly ok: false }>
+
+/** An epoch that is due, and who has not told of it. */
+interface Late {
+  readonly closedBy: number
+  readonly writers: readonly number[]
+}
 
 /** The exchange as one task sees it. */
 export class Exchange {
@@ -52,9 +56,11 @@ export class Exchange {
   #applied: (readonly [closedBy: number, appliedBy: number])[] = []
   /** Newest closing frame that the log told of each writer. */
   readonly #newest: number[]
-  /** Said since the last commit, by partition. */
-  readonly #told: ExchangeBatch[][]
+  /** Epochs closed since the last commit. */
+  #told: Closing[] = []
   #sequence = -1
+  /** Of the task's own partition. */
+  #nextOffset = 0
 
   constructor(definition: ExchangeDefinition, partition: number, own: OwnRows, handOver: HandOver) {
     this.#definition = definition
@@ -63,7 +69,11 @@ export class Exchange {
     this.#handOver = handOver
     this.#buffer = new FactBuffer(definition.partitions)
     this.#newest = new Array(definition.partitions).fill(-1)
-    this.#told = Array.from({ length: definition.partitions }, () => [])
+  }
+  /** After a restore: `offset` is where the task goes on reading its own partition. */
+  begin(offset: number): void {
+    this.#nextOffset = offset
+    this.rewind(this.#own.cursor?.sequence ?? -1)
   }
   /** After a restore and after frames were taken back: `sequence` is of the newest record folded. */
   rewind(sequence: number): void {
@@ -74,35 +84,59 @@ export class Exchange {
     this.#applied = closings.filter(({ appliedBy }) => appliedBy > 0).map(({ closedBy, appliedBy }) => [closedBy, appliedBy])
     this.#sweep()
   }
-  /** Takes batches, from the log at `offset` or handed over. One that no frame of this branch asks for is passed over. */
-  offer(record: ExchangeBatch, offset: number | undefined): void {
-    if (record.chain !== this.#definition.chain) return
-    if (record.earlier.length === 0) this.#put(record, offset)
-    else for (const batch of batchesOf(record)) this.#put(batch, offset)
+  /** Closings before this frame are never asked for: their facts are applied for good. */
+  get oldestNeeded(): number {
+    let oldest = this.#sequence + 1
+    for (const { closedBy } of this.#own.closings()) if (closedBy < oldest) oldest = closedBy
+    return oldest
   }
-  #put(batch: ExchangeBatch, offset: number | undefined): void {
-    if (offset !== undefined) this.#newest[batch.writer] = Math.max(this.#newest[batch.writer] ?? -1, batch.closedBy)
-    if (this.#isWanted(batch.closedBy)) this.#buffer.put(batch, offset)
+  /** True when epochs were closed that no commit tells yet. */
+  get hasUntold(): boolean {
+    return this.#told.length > 0
+  }
+  /** Takes a batch that a task of the same process hands over. One that no frame of this branch asks for is passed over. */
+  offer({ chain, writer, closedBy, facts }: Batch): void {
+    if (chain === this.#definition.chain && this.#isWanted(closedBy)) this.#buffer.put(closedBy, writer, facts)
+  }
+  /** Takes what a record of the log tells this task, or why it cannot be read. */
+  hear({ partition, record, read }: ExchangeRecord): Unreadable | undefined {
+    const isOwn = partition === this.#partition
+    if (isOwn) this.#nextOffset = record.offset + 1
+    if (!read.ok) return isOwn ? read : undefined
+    const { chain, writer, cut } = read.value
+    if (chain !== this.#definition.chain) return undefined
+    if (cut) this.#cut(writer)
+    for (const { closedBy, facts } of heardBy(this.#partition, partition, read.value)) {
+      this.#newest[writer] = Math.max(this.#newest[writer] ?? -1, closedBy)
+      if (!this.#isWanted(closedBy)) continue
+      if (isOwn) this.#buffer.lies(closedBy, record.offset)
+      if (this.#buffer.holds(closedBy, writer)) continue
+      const told = facts()
+      if (!told.ok) return told
+      this.#buffer.put(closedBy, writer, told.value)
+    }
+    return undefined
   }
   /** True while fewer facts and batches than this are read ahead; those of applied epochs are not counted. */
   hasRoom(factsMax: number): boolean {
     const { weight } = this.#buffer
     return weight < factsMax || this.#applied.reduce((ahead, [closedBy]) => ahead - this.#buffer.weightOf(closedBy), weight) < factsMax
   }
-  /** Where reading the log again finds everything that may still be needed. */
-  oldestOffset(next: number): number {
-    return this.#buffer.oldestOffset(next)
+  /** Where reading the task's own partition again finds everything in it that may still be needed: its name, and the offset. */
+  get committed(): readonly [input: string, offset: number] {
+    return [`${this.#definition.topic.name}/${this.#partition}`, this.#buffer.oldestOffset(this.#nextOffset)]
+  }
+  /** Writers that have not told yet what is due at the frame; nobody when one of them never will. */
+  awaited(header: FrameHeader): readonly number[] {
+    const late = this.#late(header)
+    return late === undefined || this.#lost(late) !== undefined ? [] : late.writers
   }
   /** True when everything due at the frame is there. @throws EngineError `exchange_torn` when it can never be. */
-  isReady({ number }: FrameHeader): boolean {
-    for (const [closedBy, dueNumber] of this.#pending) {
-      if (dueNumber > number) continue
-      const writer = this.#buffer.missing(closedBy)
-      if (writer === undefined) continue
-      if ((this.#newest[writer] ?? -1) > closedBy) throw torn(this.#definition.topic, writer, closedBy)
-      return false
-    }
-    return true
+  isReady(header: FrameHeader): boolean {
+    const late = this.#late(header)
+    const writer = late && this.#lost(late)
+    if (late !== undefined && writer !== undefined) throw torn(this.#definition.topic, writer, late.closedBy)
+    return late === undefined
   }
   /** Opens a frame: when it begins another epoch, the one before it is closed and its facts are said. */
   enter({ chain, number, sequence }: FrameHeader): void {
@@ -114,15 +148,15 @@ export class Exchange {
     this.#own.close(sequence, dueNumber)
     this.#pending.set(sequence, dueNumber)
     this.#sweep()
-    this.#close({ chain, writer: this.#partition, epoch, closedBy: sequence, earlier: [] })
+    this.#close({ chain, writer: this.#partition, epoch, closedBy: sequence })
   }
   /** Records of what was said since the last call. */
   takeRecords(): OutRecord[] {
+    if (this.#told.length === 0) return []
     const { topic, chain } = this.#definition
-    const key = Buffer.from(chain)
-    return this.#told.flatMap((batches, partition) =>
-      recordsOf(batches.splice(0)).map((record) => ({ topic, partition, key, value: exchangeCodec.encode(record) })),
-    )
+    const [told, partition, key] = [this.#told, this.#partition, Buffer.from(chain)]
+    this.#told = []
+    return encodeClosings(chain, partition, told).map((value) => ({ topic, partition, key, value }))
   }
   /** Facts due at the frame, in the order in which they apply; they count as applied. */
   take({ number, sequence }: FrameHeader): readonly Fact[] {
@@ -145,19 +179,36 @@ export class Exchange {
       this.#buffer.drop(closedBy)
     }
   }
+  #late({ number }: FrameHeader): Late | undefined {
+    for (const [closedBy, dueNumber] of this.#pending) {
+      if (dueNumber > number) continue
+      const writers = this.#buffer.missing(closedBy)
+      if (writers.length > 0) return { closedBy, writers }
+    }
+    return undefined
+  }
+  /** Who told of a later epoch, and not of this one. */
+  #lost({ closedBy, writers }: Late): number | undefined {
+    return writers.find((writer) => (this.#newest[writer] ?? -1) > closedBy)
+  }
   #epochOf(number: number): number {
     return Math.floor(number / this.#definition.framesPerEpoch)
   }
-  #close(head: Omit<ExchangeBatch, 'facts'>): void {
+  #close(head: Omit<Batch, 'facts'>): void {
     const { partitions, partitionOf } = this.#definition
     const facts = Array.from({ length: partitions }, (): Fact[] => [])
     for (const fact of this.#own.takeUnsent().sort(compareFacts)) facts[partitionOf(fact.toKey)]?.push(fact)
+    this.#told.push({ epoch: head.epoch, closedBy: head.closedBy, facts })
     for (const [partition, told] of facts.entries()) {
       const batch = { ...head, facts: told }
-      this.#told[partition]?.push(batch)
-      if (partition === this.#partition) this.offer(batch, undefined)
+      if (partition === this.#partition) this.offer(batch)
       else this.#handOver(batch, partition)
     }
+  }
+  /** A rebuild begins here: what was read of the writer before is of another make. */
+  #cut(writer: number): void {
+    this.#newest[writer] = -1
+    this.#buffer.dropOf(writer)
   }
   /** Not of a frame that this task folded and that closed no epoch, or whose epoch is settled. */
   #isWanted(closedBy: number): boolean {
@@ -166,21 +217,6 @@ export class Exchange {
   #sweep(): void {
     this.#buffer.sweep((closedBy) => this.#isWanted(closedBy))
   }
-}
-
-/** As few records as the limit of facts allows; one batch is never split. */
-const recordsOf = (batches: readonly ExchangeBatch[]): ExchangeBatch[] => {
-  const records: ExchangeBatch[] = []
-  let [first, facts] = [0, 0]
-  for (const [n, batch] of batches.entries()) {
-    facts += batch.facts.length
-    const next = batches[n + 1]
-    if (next !== undefined && facts + next.facts.length <= EXCHANGE_RECORD_FACTS_MAX) continue
-    records.push({ ...batch, earlier: batches.slice(first, n) })
-    first = n + 1
-    facts = 0
-  }
-  return records
 }
 
 /** By where it was said, by whom, and n: no copies, because every fact of an epoch is sorted twice. */

@@ -1,5 +1,5 @@
 // Batches of the exchange that a task holds: read ahead of the frame that needs them, and kept while that frame may be taken back.
-import type { ExchangeBatch, Fact } from '../../schemas/types.ts'
+import type { Fact } from '../../schemas/types.ts'
 
 interface Epoch {
   /** By writer; undefined: not there yet. */
@@ -7,7 +7,7 @@ interface Epoch {
   missing: number
   /** Facts, and one for each batch. */
   weight: number
-  /** Lowest offset on the log; Infinity when it was only handed over. */
+  /** Lowest offset in the task's own partition; Infinity while nothing of it was read there. */
   offset: number
 }
 
@@ -27,25 +27,28 @@ export class FactBuffer {
   weightOf(closedBy: number): number {
     return this.#epochs.get(closedBy)?.weight ?? 0
   }
-  /** `offset` is where it stands on the log; undefined when its writer handed it over. Each batch is kept once. */
-  put({ closedBy, writer, facts }: ExchangeBatch, offset: number | undefined): void {
-    let epoch = this.#epochs.get(closedBy)
-    if (epoch === undefined) {
-      epoch = { facts: new Array(this.#writers).fill(undefined), missing: this.#writers, weight: 0, offset: Number.POSITIVE_INFINITY }
-      this.#epochs.set(closedBy, epoch)
-    }
-    if (offset !== undefined && offset < epoch.offset) epoch.offset = offset
+  holds(closedBy: number, writer: number): boolean {
+    return this.#epochs.get(closedBy)?.facts[writer] !== undefined
+  }
+  /** Each batch is kept once. */
+  put(closedBy: number, writer: number, facts: readonly Fact[]): void {
+    const epoch = this.#epoch(closedBy)
     if (epoch.facts[writer] !== undefined) return
     epoch.facts[writer] = facts
     epoch.missing--
     epoch.weight += 1 + facts.length
     this.#weight += 1 + facts.length
   }
-  /** A writer whose batch is not there; undefined when all are. */
-  missing(closedBy: number): number | undefined {
+  /** Something of the epoch lies at this offset of the task's own partition. */
+  lies(closedBy: number, offset: number): void {
+    const epoch = this.#epoch(closedBy)
+    if (offset < epoch.offset) epoch.offset = offset
+  }
+  /** Writers whose batch is not there. */
+  missing(closedBy: number): readonly number[] {
     const epoch = this.#epochs.get(closedBy)
-    if (epoch === undefined) return 0
-    return epoch.missing === 0 ? undefined : epoch.facts.indexOf(undefined)
+    if (epoch?.missing === 0) return NOBODY
+    return Array.from({ length: this.#writers }, (_, writer) => writer).filter((writer) => epoch?.facts[writer] === undefined)
   }
   facts(closedBy: number): readonly Fact[] {
     return this.#epochs.get(closedBy)?.facts.flatMap((facts) => facts ?? []) ?? []
@@ -58,6 +61,17 @@ export class FactBuffer {
     // An outgrown table of the map may hold the epoch for longer (`BriefMap` says why): not its facts with it.
     epoch.facts.length = 0
   }
+  /** Drops every batch of one writer. */
+  dropOf(writer: number): void {
+    for (const epoch of this.#epochs.values()) {
+      const facts = epoch.facts[writer]
+      if (facts === undefined) continue
+      epoch.facts[writer] = undefined
+      epoch.missing++
+      epoch.weight -= 1 + facts.length
+      this.#weight -= 1 + facts.length
+    }
+  }
   /** Drops every epoch that is not to be kept. */
   sweep(isKept: (closedBy: number) => boolean): void {
     for (const closedBy of this.#epochs.keys()) if (!isKept(closedBy)) this.drop(closedBy)
@@ -68,4 +82,15 @@ export class FactBuffer {
     for (const { offset } of this.#epochs.values()) if (offset < oldest) oldest = offset
     return oldest
   }
+
+  #epoch(closedBy: number): Epoch {
+    let epoch = this.#epochs.get(closedBy)
+    if (epoch === undefined) {
+      epoch = { facts: new Array(this.#writers).fill(undefined), missing: this.#writers, weight: 0, offset: Number.POSITIVE_INFINITY }
+      this.#epochs.set(closedBy, epoch)
+    }
+    return epoch
+  }
 }
+
+const NOBODY: readonly number[] = []

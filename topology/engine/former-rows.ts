@@ -22,7 +22,7 @@ export const rowsToMove = async (log: Log, { id, partition, changelog, formerCha
   if (formerChangelog === undefined || (await log.decidedEnd(changelog, partition)) > 0) return undefined
   const outputs: OutRecord[] = []
   for (const { key, value } of await ownRecords(log, formerChangelog, partition, id)) {
-    if (value?.length === 0) return undefined
+    if (value.length === 0) return undefined
     outputs.push({ topic: changelog, partition, key, value }, { topic: formerChangelog, partition, key, value: null })
   }
   outputs.push({ topic: formerChangelog, partition, key: ownKey(id), value: LEFT })
@@ -30,7 +30,12 @@ export const rowsToMove = async (log: Log, { id, partition, changelog, formerCha
 }
 
 /** The newest of each key of the task. */
-const ownRecords = async (log: Log, topic: Topic, partition: number, id: string): Promise<readonly Pick<OutRecord, 'key' | 'value'>[]> => {
+const ownRecords = async (
+  log: Log,
+  topic: Topic,
+  partition: number,
+  id: string,
+): Promise<readonly { readonly key: Buffer; readonly value: Buffer }[]> => {
   const newest = new NewestRecords()
   const isOwn = isOfTask(id)
   const end = await log.decidedEnd(topic, partition)
@@ -38,11 +43,8 @@ const ownRecords = async (log: Log, topic: Topic, partition: number, id: string)
     const records = await log.read(topic, partition, offset, READ)
     const last = records.at(-1)
     if (last === undefined) break
-    newest.add(
-      topic,
-      records.filter(({ key }) => isOwn(key)),
-    )
+    newest.add(records.filter(({ key }) => isOwn(key)))
     offset = last.offset + 1
   }
-  return [...newest.take()].map(([, { key, value }]) => ({ key, value }))
+  return [...newest.take()]
 }

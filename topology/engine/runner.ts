@@ -1,15 +1,24 @@
-// Drives a task over a log: restore, then read -> fold -> commit for ever. The only part of the engine that waits.
+// Drives a task over a log: restore, then read -> fold -> commit for ever. With the exchange reader it is all of the engine that waits.
 import type { FrameHeader } from '../../processors/contract.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
-import type { ExchangeBatch } from '../../schemas/types.ts'
 import type { Commit, Log, LogRecord, TaskOwner } from '../ports/log.ts'
 import type { Pending } from './definition.ts'
+import { listenerOf } from './exchange-listener.ts'
+import { ExchangeReader, type Listener } from './exchange-reader.ts'
+import type { Batch } from './exchange-record.ts'
 import { rowsToMove } from './former-rows.ts'
 import type { EngineLimits } from './limits.ts'
 import { retried } from './retry.ts'
 import { type Pace, Slice } from './slice.ts'
 import type { Task } from './task.ts'
+
+/** What a task waits for at the barrier. */
+export interface Waits {
+  /** Partitions whose tasks have not told what the next frame needs. */
+  readonly writers: readonly number[]
+  readonly ms: number
+}
 
 /** Runs one task until stopped. A failure ends it: rows in memory may be ahead of the log, so that only a restore may go on. */
 export class TaskRunner<Event, Header extends FrameHeader> {
@@ -31,14 +40,19 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   #exchangeOffset = 0
   /** Since when the next frame waits for what other tasks say. */
   #waitingSince: number | undefined
+  readonly #exchange: ExchangeReader | undefined
+  readonly #listener: Listener
 
-  /** Runners of one process share a `slice`, which also paces their commits. */
-  constructor(log: Log, task: Task<Event, Header>, limits: EngineLimits, slice = new Slice(limits.sliceMs)) {
+  /** Runners of one process share a `slice`, which also paces their commits, and those of a chain what reads its `exchange`. */
+  constructor(log: Log, task: Task<Event, Header>, limits: EngineLimits, slice = new Slice(limits.sliceMs), exchange?: ExchangeReader) {
+    const { exchange: definition } = task.definition
     this.#log = log
+    this.#exchange = definition && (exchange ?? new ExchangeReader(log, definition, limits))
     this.#task = task
     this.#limits = limits
     this.#slice = slice
     this.#pace = slice.pace
+    this.#listener = listenerOf(task, { isWaiting: () => this.#waitingSince !== undefined, wake: () => this.#goOn() })
   }
   /** Takes the task over and puts its rows back. A stop ends it between two reads: the task then has half of its rows, and never runs. */
   async restore(): Promise<void> {
@@ -46,7 +60,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#owner = await this.#log.own(this.#task.id)
     this.#progress++
     this.#offset = this.#committed(input)
-    if (exchange !== undefined) this.#exchangeOffset = this.#committed(exchange.topic)
+    this.#exchangeOffset = exchange === undefined ? 0 : this.#committed(exchange.topic)
     const moved = await rowsToMove(this.#log, { ...this.#task.definition, id: this.#task.id, partition: this.#task.partition })
     if (moved !== undefined) await this.#insisted(moved)
     for (const topic of this.#task.changelogs) for await (const batch of this.#readAll(topic)) this.#task.restore(topic, batch)
@@ -58,22 +72,26 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#isRestored = true
   }
   /** Takes a batch that a task of this process says, ahead of the log. */
-  offer(batch: ExchangeBatch): void {
+  offer(batch: Batch): void {
     if (!this.#isRestored) return
     this.#task.offer(batch)
-    if (this.#waitingSince !== undefined) this.#wake?.()
+    if (this.#waitingSince !== undefined && !this.#task.isWaiting) this.#wake?.()
+  }
+  /** Which tasks the next frame waits for, and for how long, ms by the pace; nobody while there is something to do. */
+  get waits(): Waits {
+    return { writers: this.#task.awaits, ms: this.#waitingSince === undefined ? 0 : this.#pace() - this.#waitingSince }
   }
   /** Folds until `stop`; resolves after the last commit. Rejects with what ended it. */
   async run(): Promise<void> {
     assert(this.#isRestored || this.#stopping, `${this.#task.id} runs without its rows`)
-    const { input, exchange } = this.#task.definition
+    const { input } = this.#task.definition
     const unsubscribe = this.#log.onCommit((topics) => {
-      if (topics.has(input.name) || (this.#waitingSince !== undefined && exchange !== undefined && topics.has(exchange.topic.name)))
-        this.#wake?.()
+      if (this.#waitingSince === undefined && topics.has(input.name)) this.#wake?.()
     })
     try {
+      await this.#exchange?.join(this.#listener, this.#exchangeOffset, () => this.#stopping)
       while (!this.#stopping) {
-        if (this.#task.hasRoom) await this.#readExchange()
+        if (this.#exchange?.hasMore) await this.#exchange.read()
         const records = await this.#read(input, this.#offset)
         if (this.#stopping) break
         if (records.length > 0) await this.#foldAll(records)
@@ -82,6 +100,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
       if (this.#isRestored) await this.#settle()
     } finally {
       unsubscribe()
+      this.#exchange?.leave(this.#listener)
       // Nobody waits for it: whoever owns the task next needs nothing of it.
       this.#owner.release().catch(() => {})
     }
@@ -117,17 +136,8 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   async #awaitFacts(): Promise<void> {
     this.#waitingSince ??= this.#pace()
     assert(this.#task.hasRoom, `${this.#task.id} waits for a batch with more read ahead than its limit`)
-    if (!(await this.#readExchange())) await this.#idle()
-  }
-  /** Takes what the log has of the exchange; false when there was nothing. */
-  async #readExchange(): Promise<boolean> {
-    const topic = this.#task.definition.exchange?.topic
-    if (topic === undefined || !this.#hasMoreExchange()) return false
-    for (const record of await this.#read(topic, this.#exchangeOffset)) {
-      this.#task.stepExchange(record)
-      this.#exchangeOffset = record.offset + 1
-    }
-    return true
+    if (this.#exchange?.hasMore) await this.#exchange.read()
+    else await this.#idle()
   }
   /** Gives way to whoever shares the process, and notices a commit that failed. */
   async #breathe(): Promise<void> {
@@ -144,6 +154,8 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     if (this.#task.pendingEvents >= (isFarBehind ? catchUpEventsMax : commitEventsMax)) return true
     const since = this.#pace() - this.#lastCommitAt
     const isPrompt = since >= this.#limits.promptIntervalMs
+    // However far behind: tasks elsewhere may have nothing to do until they are told.
+    if (isPrompt && this.#tellsOthers()) return true
     if (isFarBehind) return since >= Math.min(catchUpIntervalMs, backlogRecords * catchUpRecordMs) || (isPrompt && this.#waitsLong())
     if (since >= this.#limits.commitIntervalMs) return true
     return isPrompt && (this.#task.hasConclusions || this.#hasFoldedAll() || this.#waitsLong())
@@ -151,6 +163,10 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   /** A task of the same process tells in no time; one of another needs the commit of what it waits for itself. */
   #waitsLong(): boolean {
     return this.#waitingSince !== undefined && this.#pace() - this.#waitingSince >= this.#limits.promptIntervalMs
+  }
+  /** Epochs were closed, and tasks of other processes learn of it by a commit alone. */
+  #tellsOthers(): boolean {
+    return this.#task.exchange?.hasUntold === true && this.#exchange?.isWhole === false
   }
   #hasFoldedAll(): boolean {
     return this.#offset >= this.#inputEnd
@@ -160,11 +176,10 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   }
   /** There is more to do than to wait. Asked right before a sleep, so that nothing told in between is missed. */
   #canGoOn(): boolean {
-    return this.#waitingSince !== undefined ? !this.#task.isWaiting || this.#hasMoreExchange() : !this.#hasFoldedAll()
+    return this.#waitingSince !== undefined ? !this.#task.isWaiting || this.#exchange?.hasMore === true : !this.#hasFoldedAll()
   }
-  #hasMoreExchange(): boolean {
-    const topic = this.#task.definition.exchange?.topic
-    return topic !== undefined && this.#exchangeOffset < this.#log.end(topic, this.#task.partition)
+  #goOn(): void {
+    if (this.#canGoOn()) this.#wake?.()
   }
   /** Starts a commit; waits only for the one before it, so that folding goes on while it is under way. */
   async #commit(): Promise<void> {
@@ -196,7 +211,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     if (this.#failure !== undefined) throw this.#failure
     if (this.#commitIsDue()) return this.#commit()
     const waits = this.#task.isDirty && this.#inFlight === undefined
-    const from = Math.max(this.#lastCommitAt, this.#waitingSince ?? 0)
+    const from = this.#tellsOthers() ? this.#lastCommitAt : Math.max(this.#lastCommitAt, this.#waitingSince ?? 0)
     await this.#sleep(waits ? from + this.#limits.promptIntervalMs - this.#pace() : undefined)
   }
   async #sleep(ms: number | undefined): Promise<void> {

@@ -1,14 +1,14 @@
 // A task: the processors of a chain over one partition. `step` folds a record, `takeCommit` gives what there is to commit; no I/O, no clock.
 import type { At, FrameHeader } from '../../processors/contract.ts'
-import { exchangeCodec } from '../../schemas/codecs.ts'
 import { assert, bad } from '../../schemas/errors.ts'
 import { tickOf } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
-import type { ExchangeBatch, Fact } from '../../schemas/types.ts'
+import type { Fact } from '../../schemas/types.ts'
 import type { LogRecord, OutRecord } from '../ports/log.ts'
 import type { PageRecord } from './aggregate.ts'
 import type { Finality, FrameBatch, Input, InputReader, Offsets, Pending, Revert, TaskDefinition } from './definition.ts'
 import { Exchange, type HandOver } from './exchange.ts'
+import type { Batch, ExchangeRecord } from './exchange-record.ts'
 import { Fold } from './fold.ts'
 import { Journal } from './journal.ts'
 import { type EngineLimits, FACT_BYTES } from './limits.ts'
@@ -27,7 +27,7 @@ export class Task<Event, Header extends FrameHeader> {
   readonly #journal: Journal
   readonly #timers = new TimerHeap()
   readonly #own: OwnRows
-  readonly #exchange: Exchange | undefined
+  readonly exchange: Exchange | undefined
   /** Sorted by name of the processor: the order in which they see an event. */
   readonly #folds: readonly Fold<Event, Header>[]
   readonly #stores: ReadonlyMap<string, Store>
@@ -36,7 +36,6 @@ export class Task<Event, Header extends FrameHeader> {
   #outputs: OutRecord[] = []
   readonly #undo: PageRecord[] = []
   #offset = 0
-  #exchangeOffset = 0
   #moved = false
   #events = 0
   #conclusions = 0
@@ -49,7 +48,7 @@ export class Task<Event, Header extends FrameHeader> {
     this.#journal = new Journal(limits)
     const stored = { journal: this.#journal, awakeFrames: limits.awakeFrames }
     this.#own = new OwnRows(this.id, stored)
-    this.#exchange = definition.exchange && new Exchange(definition.exchange, partition, this.#own, handOver)
+    this.exchange = definition.exchange && new Exchange(definition.exchange, partition, this.#own, handOver)
     const parts = { stored, timers: this.#timers, tell: (fact: Fact) => this.#tell(fact) }
     this.#folds = [...definition.folds].sort((a, b) => (a.processor.name < b.processor.name ? -1 : 1)).map((fold) => new Fold(fold, parts))
     this.#stores = new Map([this.#own.store, ...this.#folds.map(({ store }) => store)].map((store) => [store.name, store]))
@@ -73,14 +72,16 @@ export class Task<Event, Header extends FrameHeader> {
   get isDirty(): boolean {
     return this.#moved
   }
-  /** True when the frame at hand still waits for the exchange. */
   get isWaiting(): boolean {
-    const held = this.#held
-    return held?.ok === true && held.value.type === 'frame' && this.#exchange?.isReady(held.value.frame.header) === false
+    return this.awaits.length > 0
+  }
+  /** Partitions whose tasks the frame at hand waits for. */
+  get awaits(): readonly number[] {
+    return (this.#heldHeader && this.exchange?.awaited(this.#heldHeader)) ?? []
   }
   /** True while more of the exchange may be read ahead. */
   get hasRoom(): boolean {
-    return this.#exchange?.hasRoom(this.#limits.exchangeFactsMax) === true
+    return this.exchange?.hasRoom(this.#limits.exchangeFactsMax) === true
   }
   /** Topics whose records put the rows back. */
   get changelogs(): readonly Topic[] {
@@ -96,17 +97,16 @@ export class Task<Event, Header extends FrameHeader> {
   begin({ input, exchange }: Offsets): void {
     restoreUndo(this.#own.putBack(), this.#journal, (store) => this.store(store).type)
     this.#timers.rebuild([...this.#stores.values()].flatMap((store) => [...store.timers()]))
-    this.#exchange?.rewind(this.#own.cursor?.sequence ?? -1)
+    this.exchange?.begin(exchange)
     this.#offset = input
-    this.#exchangeOffset = exchange
   }
   /**
    * Folds one record; false when the exchange has not told yet what its frame needs: nothing happened, the same record is to come again.
-   * Bad data becomes a dead letter; a throw is a bug or a fork too deep, and ends the task.
+   * Bad data becomes a dead letter; a throw is a bug, a fork too deep or a torn exchange, and ends the task.
    */
   step(record: LogRecord): boolean {
     this.#held ??= record.fault === undefined ? this.#read(record) : bad('bad_encoding', record.fault)
-    if (this.isWaiting) return false
+    if (this.#heldHeader && this.exchange?.isReady(this.#heldHeader) === false) return false
     const read = this.#held
     this.#held = undefined
     if (read === undefined) return true
@@ -116,16 +116,14 @@ export class Task<Event, Header extends FrameHeader> {
     else this.take(read.value)
     return true
   }
-  /** Takes one record of the exchange. */
-  stepExchange(record: LogRecord): void {
-    this.#exchangeOffset = record.offset + 1
-    const batch = record.fault === undefined ? exchangeCodec.decode(record.value ?? Buffer.alloc(0)) : bad('bad_encoding', record.fault)
-    if (batch.ok) this.#exchange?.offer(batch.value, record.offset)
-    else this.#outputs.push(...this.definition.reject(record, batch.code, batch.reason))
+  /** Takes one record of the exchange, from any partition. */
+  stepExchange(heard: ExchangeRecord): void {
+    const fault = this.exchange?.hear(heard)
+    if (fault !== undefined) this.#outputs.push(...this.definition.reject(heard.record, fault.code, fault.reason))
   }
   /** Takes a batch from a task of the same process, ahead of the log. */
-  offer(batch: ExchangeBatch): void {
-    this.#exchange?.offer(batch, undefined)
+  offer(batch: Batch): void {
+    this.exchange?.offer(batch)
   }
   /** Folds one input: for drivers that have inputs rather than records. */
   take(input: Input<Event, Header>): void {
@@ -141,7 +139,7 @@ export class Task<Event, Header extends FrameHeader> {
     this.#journal.begin({ ...header, parent: cursor && { number: cursor.number, hash8: cursor.hash8 } }, header.final)
     this.#own.store.beginFrame()
     for (const fold of this.#folds) fold.beginFrame(header.number !== cursor?.number)
-    this.#exchange?.enter(header)
+    this.exchange?.enter(header)
     for (const event of events) {
       const at = { position: this.definition.positionOf(event, header), header, since }
       for (const fold of this.#folds) fold.apply(event, at)
@@ -149,7 +147,7 @@ export class Task<Event, Header extends FrameHeader> {
     this.#tick({ position: tickOf(header.chain, header.number), header, since })
     this.#own.move(header)
     this.#journal.end(this.#collect(header))
-    this.#exchange?.settle(this.#journal.oldest)
+    this.exchange?.settle(this.#journal.oldest)
     this.#events += events.length
   }
   /** Takes back every frame after the one named. @throws EngineError `undo_exhausted` before anything is changed. */
@@ -160,7 +158,7 @@ export class Task<Event, Header extends FrameHeader> {
       if (entry.kind === store.type.timers.index && entry.before !== undefined)
         this.#timers.push({ store: store.name, key: entry.key, name: entry.before.name as string, due: entry.before.due as number })
     })
-    this.#exchange?.rewind(revert.sequence)
+    this.exchange?.rewind(revert.sequence)
     if (dead.length > 0) this.#own.standAfterFork(revert.number)
     this.#moved = true
     this.#conclusions += 1
@@ -170,7 +168,7 @@ export class Task<Event, Header extends FrameHeader> {
   finality(finality: Finality): void {
     this.#own.stand({ confirmed: finality.confirmed, finalized: finality.finalized })
     this.#journal.finalize(finality.finalized)
-    this.#exchange?.settle(this.#journal.oldest)
+    this.exchange?.settle(this.#journal.oldest)
     this.#moved = true
     this.#outputs.push(...(this.definition.passOn?.(finality, this.partition) ?? []))
   }
@@ -198,13 +196,15 @@ export class Task<Event, Header extends FrameHeader> {
     const { cursor, standing } = this.#own
     if (cursor !== undefined && definition.progress) outputs.push(definition.progress({ cursor, standing }, partition))
     const inputs = new Map([[`${definition.input.name}/${partition}`, this.#offset]])
-    if (definition.exchange && this.#exchange)
-      inputs.set(`${definition.exchange.topic.name}/${partition}`, this.#exchange.oldestOffset(this.#exchangeOffset))
+    if (this.exchange !== undefined) inputs.set(...this.exchange.committed)
     return { outputs, inputs, events }
   }
 
+  get #heldHeader(): Header | undefined {
+    return this.#held?.ok === true && this.#held.value.type === 'frame' ? this.#held.value.frame.header : undefined
+  }
   #tick(at: At<Header>): void {
-    const facts = this.#exchange?.take(at.header) ?? []
+    const facts = this.exchange?.take(at.header) ?? []
     this.#journal.charge(facts.length * FACT_BYTES)
     for (const fact of facts) this.#fold(fact.to).onFact(fact, at)
     for (let fired = 0; ; ) {
@@ -227,7 +227,7 @@ export class Task<Event, Header extends FrameHeader> {
     return [...topics]
   }
   #tell(fact: Fact): void {
-    assert(this.#exchange !== undefined, `${this.id} has no exchange`)
+    assert(this.exchange !== undefined, `${this.id} has no exchange`)
     this.#fold(fact.to)
     this.#own.say(fact)
   }
@@ -238,7 +238,7 @@ export class Task<Event, Header extends FrameHeader> {
   }
   #takeOutputs(): OutRecord[] {
     const outputs = this.#outputs
-    if (this.#exchange !== undefined) outputs.push(...this.#exchange.takeRecords())
+    if (this.exchange !== undefined) outputs.push(...this.exchange.takeRecords())
     this.#outputs = []
     this.#events = 0
     this.#conclusions = 0

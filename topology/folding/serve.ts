@@ -26,6 +26,7 @@ export const serveFolds = (): void => {
     halt: () => halting.abort(),
     done: () => folds().done,
     caughtUp: () => folds().caughtUp(),
+    waits: () => folds().waits(),
     redrive: () => folds().redrive(redriving.signal),
     endRedrive() {
       redriving.abort()

@@ -1,7 +1,7 @@
 // The tasks in a thread of their own, as their process sees them: what they fold and what they leave to the collector holds up no answer.
 import { proxy } from 'comlink'
 import type { Log } from '../ports/log.ts'
-import type { Folds, Staff } from '../runtime.ts'
+import type { BarrierWait, Folds, Staff } from '../runtime.ts'
 import type { ThreadMemory } from '../threads/here.ts'
 import { startThread } from '../threads/start.ts'
 import type { Redriven } from '../versions/stores.ts'
@@ -15,7 +15,8 @@ export interface FoldsPlace extends FoldsGround {
   readonly entry: URL
 }
 
-export interface ThreadFolds extends Omit<Folds, 'isCaughtUp'> {
+export interface ThreadFolds extends Omit<Folds, 'isCaughtUp' | 'waits'> {
+  waits(): Promise<readonly BarrierWait[]>
   memory(): Promise<ThreadMemory>
 }
 
@@ -41,6 +42,7 @@ export const foldInThread = async (
   return {
     done,
     caughtUp: () => orBroken(api.caughtUp()),
+    waits: () => orBroken(api.waits()),
     redrive: async (asked) => {
       const cancel = (): void => void api.endRedrive()
       asked.addEventListener('abort', cancel, { once: true })

@@ -1,5 +1,6 @@
 // What the tasks in a thread of their own and their process say to each other, beside the log.
 import type { ProxyMarked } from 'comlink'
+import type { BarrierWait } from '../runtime.ts'
 import type { ThreadMemory } from '../threads/here.ts'
 import type { RebuildProgress } from '../versions/rebuild.ts'
 import type { Redriven } from '../versions/stores.ts'
@@ -23,6 +24,7 @@ export interface FoldsThread {
   /** Asked once they are at work. */
   done(): Promise<void>
   caughtUp(): Promise<void>
+  waits(): readonly BarrierWait[]
   redrive(): Promise<Redriven | undefined>
   /** Ends the redrives under way. */
   endRedrive(): void

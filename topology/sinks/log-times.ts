@@ -2,6 +2,7 @@
 import { conclusionCodec, correctionCodec, deadLetterCodec, exchangeCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { parsePosition } from '../../schemas/position.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import { newestEpoch } from '../engine/exchange-record.ts'
 import { SLOTS_PER_EPOCH } from '../launch-risk.ts'
 import type { LogReader } from '../ports/log.ts'
 
@@ -48,10 +49,11 @@ export const correctionSlot: Measure = (value) => {
   return null
 }
 
-/** First slot of the epoch that a batch is of. */
+/** First slot of the newest epoch that a record tells of. */
 const exchangeSlot: Measure = (value) => {
   const read = exchangeCodec.decode(value)
-  return read.ok ? read.value.epoch * SLOTS_PER_EPOCH : null
+  const epoch = read.ok ? newestEpoch(read.value) : undefined
+  return epoch === undefined ? null : epoch * SLOTS_PER_EPOCH
 }
 
 /** Of the first record from `offset` on that says; null where none does. */

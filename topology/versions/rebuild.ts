@@ -9,7 +9,7 @@ import { CorrectedTape, correctionsOf, nextTapeOffset } from './corrected-tape.t
 import { type Decoded, decodeAgain, isDecodedIn, rejectedAt } from './decode-again.ts'
 import { type Folded, foldAgain, type Making } from './fold-again.ts'
 import { installRows } from './install.ts'
-import { recordsOf } from './records-of.ts'
+import { installExchange, oldestNeededIn } from './install-exchange.ts'
 import { reviseConclusions, reviseLetters } from './revise.ts'
 
 /** What a rebuild did. */
@@ -104,9 +104,10 @@ const correctAll = async (
 export const install = async (rebuild: Rebuild, owners: Owners, { folded, decoded, corrected }: Made): Promise<Report> => {
   const { progress } = rebuild
   const letters = await installDecoded(rebuild, owners.decoder, decoded)
+  const oldestNeeded = await oldestNeededIn(folded.scratch, rebuild)
   for (const [partition, owner] of owners.folds.entries()) {
     progress({ phase: 'installing', share: partition / owners.folds.length })
-    await installFolds(rebuild, owner, folded, partition)
+    await installFolds(rebuild, owner, { folded, oldestNeeded }, partition)
   }
   return { corrected, lettersRead: letters.read, lettersDead: letters.dead }
 }
@@ -138,7 +139,12 @@ const installDecoded = async (
   return letters
 }
 
-const installFolds = async ({ log, revision, wiring }: Rebuild, owner: TaskOwner, folded: Folded, partition: number): Promise<void> => {
+const installFolds = async (
+  { log, revision, wiring }: Rebuild,
+  owner: TaskOwner,
+  { folded, oldestNeeded }: { readonly folded: Folded; readonly oldestNeeded: number },
+  partition: number,
+): Promise<void> => {
   const { scratch, first, starts } = folded
   const { folds, name } = wiring.folds(log.partitions(TOPICS.tapeSolana))
   const id = `${name}-${partition}`
@@ -149,16 +155,14 @@ const installFolds = async ({ log, revision, wiring }: Rebuild, owner: TaskOwner
   for (const topic of [TOPICS.flags, TOPICS.outcomes])
     await reviseConclusions({ log, made: scratch, topic, partition, revision }, first, chunks)
   await chunks.end()
-  const made = (await scratch.own(id)).committed()
   const exchange = `${TOPICS.exchange.name}/${partition}`
   const tape = `${TOPICS.tapeSolana.name}/${partition}`
+  const made = (await scratch.own(id)).committed()
   const inputs = new Map([
     [exchange, log.end(TOPICS.exchange, partition)],
     [tape, nextTapeOffset(made.get(tape) ?? (starts[partition] as number))],
   ])
-  // Batches that are still to be read again; of those before none is this make's.
-  for await (const { key, value } of recordsOf(scratch, TOPICS.exchange, partition, { from: made.get(exchange) ?? 0 }))
-    await chunks.push({ topic: TOPICS.exchange, partition, key, value })
+  await installExchange(scratch, partition, oldestNeeded, chunks)
   await chunks.end(inputs)
 }
 

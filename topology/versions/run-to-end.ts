@@ -1,5 +1,6 @@
 // Runs tasks over a log that does not grow, until all of it is folded and committed.
 import type { FrameHeader } from '../../processors/contract.ts'
+import { ExchangeReader } from '../engine/exchange-reader.ts'
 import type { EngineLimits } from '../engine/limits.ts'
 import { TaskRunner } from '../engine/runner.ts'
 import type { Task } from '../engine/task.ts'
@@ -26,7 +27,10 @@ export const runToEnd = async <Event, Header extends FrameHeader>(
 ): Promise<boolean> => {
   const limits = { ...shared, commitIntervalMs: COMMIT_MS, promptIntervalMs: PROMPT_MS }
   const runners: TaskRunner<Event, Header>[] = []
-  for (const task of tasksOf((batch, to) => runners[to]?.offer(batch))) runners.push(new TaskRunner(log, task, limits))
+  const tasks = tasksOf((batch, to) => runners[to]?.offer(batch))
+  const exchange = tasks[0]?.definition.exchange
+  const reader = exchange && new ExchangeReader(log, exchange, limits)
+  for (const task of tasks) runners.push(new TaskRunner(log, task, limits, undefined, reader))
   for (const runner of runners) await runner.restore()
   const over = new AbortController()
   const ending = AbortSignal.any([stop, over.signal])

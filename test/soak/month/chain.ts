@@ -4,6 +4,7 @@ import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import { tapeKeyOf } from '../../../schemas/tape-key.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
 import type { TapeBatch, TapeEvent } from '../../../schemas/types.ts'
+import { readExchange } from '../../../topology/engine/exchange-record.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { createPartitioner } from '../../../topology/engine/partition.ts'
 import { Task } from '../../../topology/engine/task.ts'
@@ -74,6 +75,7 @@ export class MonthChain {
   #exchange({ partition, key, value }: OutRecord): void {
     const offset = this.#exchanged[partition] as number
     this.#exchanged[partition] = offset + 1
-    this.#tasks[partition]?.stepExchange({ offset, key, value })
+    const heard = readExchange(partition, { offset, key, value })
+    for (const task of this.#tasks) task.stepExchange(heard)
   }
 }

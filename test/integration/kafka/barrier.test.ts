@@ -1,0 +1,88 @@
+// The epoch barrier across processes: what a task that died in the midst of a commit costs the others.
+import { Kafka, logLevel } from 'kafkajs'
+import type { TapeHeader } from '../../../processors/mint/mint.ts'
+import { tapeRecordCodec } from '../../../schemas/codecs.ts'
+import { TOPICS, topicList } from '../../../schemas/topics.ts'
+import type { TapeEvent } from '../../../schemas/types.ts'
+import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
+import { TaskRunner } from '../../../topology/engine/runner.ts'
+import { Task } from '../../../topology/engine/task.ts'
+import { foldTask, SLOTS_PER_EPOCH } from '../../../topology/launch-risk.ts'
+import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
+import type { Log, OutRecord } from '../../../topology/ports/log.ts'
+import { kafkaOptions } from '../../contract/kafka-given.ts'
+import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
+
+const PARTITIONS = 3
+const FIRST = SLOTS_PER_EPOCH * 250
+const LIMIT_MS = 30_000
+
+const ticks = (from: number, to: number): OutRecord[] =>
+  Array.from({ length: to - from + 1 }, (_, n) => FIRST + from + n).flatMap((number) => {
+    const frame = { chain: 'solana' as const, number, hash8: `h${number}`, sequence: number, time: 1_700_000_000 + number, final: false }
+    const counts = { gapFrom: null, gapTo: null, vouched: false, placed: true, launchpadTransactions: 0, launchpadFailed: 0 }
+    const value = tapeRecordCodec.encode({ type: 'batch', ...frame, ...counts, events: [] })
+    return Array.from({ length: PARTITIONS }, (_, partition) => ({
+      topic: TOPICS.tapeSolana,
+      partition,
+      key: Buffer.from('solana'),
+      value,
+    }))
+  })
+const until = async (what: string, holds: () => boolean): Promise<void> => {
+  for (const limit = performance.now() + LIMIT_MS; !holds(); ) {
+    if (performance.now() > limit) throw new Error(`${what}: not within ${LIMIT_MS / 1_000} s`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+const begun = async (log: Log, partition: number) => {
+  const task = new Task(foldTask(PARTITIONS), partition, DEFAULT_LIMITS)
+  const runner: TaskRunner<TapeEvent, TapeHeader> = new TaskRunner(log, task, DEFAULT_LIMITS)
+  await runner.restore()
+  const run = runner.run()
+  run.catch(() => {})
+  return { runner, run }
+}
+
+describeKafka('the epoch barrier on Kafka', () => {
+  const logs: Log[] = []
+  beforeAll(sharedKafka, START_MS_MAX)
+  afterEach(() => Promise.all(logs.splice(0).map((log) => log.close())))
+
+  test('given a task that died with its transaction open, the others tell each other, restore, and go on once it is taken over', async () => {
+    const options = await kafkaOptions({ topics: topicList, partitions: PARTITIONS })
+    for (let n = 0; n < 3; n++) logs.push(await openKafkaLog(options))
+    const [here, there, dying] = logs as [Log, Log, Log]
+    const tape = await here.own('tape')
+    await tape.commit({ outputs: ticks(1, 2), inputs: new Map() })
+    const [first, third, second] = [await begun(here, 0), await begun(there, 2), await begun(dying, 1)]
+    await until('the first frames', () => [first, second, third].every(({ runner }) => runner.isCaughtUp))
+
+    // As if its process were killed between its records and the end of their transaction.
+    second.runner.stop()
+    await second.run
+    const kafka = new Kafka({ brokers: [...options.brokers], logLevel: logLevel.NOTHING })
+    const transactionalId = `${options.prefix}${foldTask(PARTITIONS).name}-1`
+    const dead = kafka.producer({
+      ...{ transactionalId, idempotent: true, maxInFlightRequests: 1, transactionTimeout: 60_000 },
+      createPartitioner: () => () => 1,
+    })
+    await dead.connect()
+    const transaction = await dead.transaction()
+    await transaction.send({ topic: `${options.prefix}${TOPICS.exchange.name}`, messages: [{ value: 'x', partition: 1 }] })
+    await tape.commit({ outputs: ticks(3, 12), inputs: new Map() })
+    const waitFor = (runner: typeof first.runner): boolean => runner.waits.writers.join() === '1'
+    await until('the others hear each other', () => waitFor(first.runner) && waitFor(third.runner))
+    first.runner.stop()
+    await first.run
+    const again = await begun(here, 0)
+    await until('a restored task hears the others', () => waitFor(again.runner))
+
+    const heir = await begun(there, 1)
+    await until('all go on', () => [again, third, heir].every(({ runner }) => runner.isCaughtUp))
+    await transaction.abort().catch(() => {})
+    await dead.disconnect()
+    for (const { runner } of [again, third, heir]) runner.stop()
+    await Promise.all([again.run, third.run, heir.run])
+  }, 120_000)
+})
