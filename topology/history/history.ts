@@ -15,6 +15,8 @@ import type { HistoryTarget } from './target.ts'
 import { readWallet } from './wallets.ts'
 
 const REFRESH_MS = 60_000
+/** A stop waits so long for a query under way, such as one that computes the figures anew: nobody needs its answer any more. */
+const STOP_MS_MAX = 1_000
 /** After a failure. */
 const RETRY_MS_MIN = 1_000
 /** Until the first figures are there. */
@@ -120,10 +122,16 @@ export class ClickHouseHistory implements History {
   async stop(): Promise<void> {
     this.#stopping.abort()
     const serverStopped = this.#server?.stop()
-    await this.#connecting
-    await this.#running
-    await this.#client?.close()
-    await serverStopped
+    const enough = new AbortController()
+    const ended = Promise.all([this.#connecting, this.#running])
+    ended.catch(() => {})
+    try {
+      await Promise.race([ended, pause(STOP_MS_MAX, enough.signal)])
+    } finally {
+      enough.abort()
+      await this.#client?.close()
+      await serverStopped
+    }
   }
 
   async #ask<Value>(read: (client: HistoryClient) => Promise<Value>, msMax: number): Promise<Asked<Value>> {

@@ -4,7 +4,7 @@
 // Until it has, the new owner's takeover fences it; so the group need not be waited for, and nothing is lost or done twice.
 import { AssignerProtocol, type Broker, type Cluster } from 'kafkajs'
 import type { Assigned, Assignment } from '../../ports/assignment.ts'
-import { pause } from '../../waiting.ts'
+import { pause, within } from '../../waiting.ts'
 import { type Member, planAssignment, type Weighed } from './assignment-plan.ts'
 import { createClient, createCluster, mend } from './client.ts'
 import type { KafkaLogOptions } from './options.ts'
@@ -22,7 +22,9 @@ const REBALANCE_MS = 3_000
 const HEARTBEAT_MS = 500
 /** A fenced task's place must be known to have moved after this. */
 const SETTLE_MS = SESSION_MS + REBALANCE_MS + 4_000
-/** At a stop a rebalance under way is waited for so long. */
+/** At a stop a rebalance under way is waited for so long, */
+const AGREE_MS_MAX = 500
+/** and the whole stop takes no longer: who does not get to leave is missed as one that died. */
 const STOP_MS_MAX = 1_500
 /** The start waits so long for the brokers. */
 const AWAY_MS_MAX = 60_000
@@ -144,9 +146,23 @@ export class KafkaAssignment implements Assignment {
   async stop(): Promise<void> {
     this.#patience.isClosing = true
     this.#stopping.abort()
-    await Promise.race([this.#loop, new Promise((resolve) => setTimeout(resolve, STOP_MS_MAX).unref())])
-    await this.#coordinator?.leaveGroup({ groupId: this.#groupId, memberId: this.#memberId }).catch(() => {})
+    await within(this.#leave(), STOP_MS_MAX)
     await this.#cluster.disconnect().catch(() => {})
+  }
+
+  /** While a join of ours waits for others, its connection takes no further request: we leave on another. */
+  async #leave(): Promise<void> {
+    await within(this.#loop, AGREE_MS_MAX)
+    const [groupId, memberId] = [this.#groupId, this.#memberId]
+    if (memberId === '') return
+    const cluster = createCluster(createClient(this.#options))
+    try {
+      await cluster.connect()
+      const coordinator = (await cluster.findGroupCoordinator({ groupId })) as Coordinator
+      await coordinator.leaveGroup({ groupId, memberId })
+    } finally {
+      await cluster.disconnect()
+    }
   }
 
   /** Heartbeats, and joins anew whenever the group does. */

@@ -1,0 +1,59 @@
+// The group of processes, with a member that is never heard again.
+import { AssignerProtocol, type Broker } from 'kafkajs'
+import { KafkaAssignment } from '../../../topology/logs/kafka/assignment.ts'
+import { createClient, createCluster } from '../../../topology/logs/kafka/client.ts'
+import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
+import { until } from '../history-server-given.ts'
+
+const PLACES = ['raw.solana/0', ...Array.from({ length: 4 }, (_, partition) => `tape.solana/${partition}`)]
+/** The silent member is waited for this long at a rebalance. */
+const SILENT_MS = 25_000
+
+/** What kafkajs has and its types leave out. */
+interface Joining extends Broker {
+  joinGroup(request: object): Promise<{ readonly memberId: string; readonly generationId: number }>
+  syncGroup(request: object): Promise<unknown>
+}
+
+describeKafka('the group of processes', () => {
+  let options: ConstructorParameters<typeof KafkaAssignment>[0]
+  beforeAll(async () => {
+    const { brokers } = await sharedKafka()
+    const security = { tls: false, sasl: null }
+    const prefix = `group-${process.pid}-${Date.now()}.`
+    options = { brokers: brokers.split(','), security, prefix, notice: () => {}, weightOf: () => 1 }
+  }, START_MS_MAX)
+
+  test('a member stops at once, and leaves, while a rebalance waits for another that is silent', async () => {
+    const [staying, leaving] = [new KafkaAssignment(options), new KafkaAssignment(options)]
+    const has = { staying: 0, leaving: 0 }
+    await staying.start(PLACES, async (mine) => {
+      has.staying = mine.size
+    })
+    await leaving.start(PLACES, async (mine) => {
+      has.leaving = mine.size
+    })
+    await until(async () => has.staying + has.leaving === PLACES.length && has.leaving > 0, 30_000)
+    const silent = createCluster(createClient(options))
+    await silent.connect()
+    const groupId = `${options.prefix}process`
+    const coordinator = (await silent.findGroupCoordinator({ groupId })) as Joining
+    const metadata = AssignerProtocol.MemberMetadata.encode({ version: 0, topics: [], userData: Buffer.from('[]') })
+    const times = { sessionTimeout: SILENT_MS, rebalanceTimeout: SILENT_MS }
+    const joined = await coordinator.joinGroup({ groupId, memberId: '', ...times, groupProtocols: [{ name: 'mintfold', metadata }] })
+    await coordinator.syncGroup({ groupId, ...joined, groupAssignment: [] })
+    const newcomer = new KafkaAssignment(options)
+    const waiting = newcomer.start(PLACES, async () => {})
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    const askedMs = Date.now()
+    await leaving.stop()
+    expect(Date.now() - askedMs).toBeLessThan(SILENT_MS / 3)
+    await waiting
+    await until(async () => staying.isHeard, 30_000)
+    const admin = createClient(options).admin()
+    await admin.connect()
+    const { groups } = await admin.describeGroups([groupId])
+    expect(groups[0]?.members).toHaveLength(2)
+    await Promise.all([staying.stop(), newcomer.stop(), silent.disconnect(), admin.disconnect()])
+  }, 120_000)
+})
