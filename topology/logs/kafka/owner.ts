@@ -42,7 +42,7 @@ export class KafkaOwner {
   #shown: Promise<void> = Promise.resolve()
   /** Set for good once the id is another's, or when it is not known what was written. */
   #broken: unknown
-  #isReleased = false
+  #released: Promise<void> | undefined
 
   private constructor(parts: OwnerParts, standing: OwnerStanding, producer: Producer) {
     this.id = standing.id
@@ -79,7 +79,7 @@ export class KafkaOwner {
   }
   /** As the port has it; `bytes` of the commit bound what is written at once. */
   commit(commit: Commit, bytes: number): Promise<void> {
-    assert(!this.#isReleased || this.#broken !== undefined, `${this.id} was released: nobody commits under it any more`)
+    assert(this.#released === undefined || this.#broken !== undefined, `${this.id} was released: nobody commits under it any more`)
     assert(this.#waiting.length < COMMITS_WAITING_MAX, `${COMMITS_WAITING_MAX} commits wait: callers must wait for theirs`)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ commit, bytes, resolve, reject })
@@ -95,13 +95,16 @@ export class KafkaOwner {
     this.#broken ??= fenced(this.id)
   }
   /** Resolves when no commit is under way and the connections are closed; the id stays owned until another takes it. */
-  async release(): Promise<void> {
-    this.#isReleased = true
+  release(): Promise<void> {
+    this.#released ??= this.#end()
+    return this.#released
+  }
+
+  async #end(): Promise<void> {
     await this.#run
     await this.#shown
     await this.#producer?.disconnect().catch(() => {})
   }
-
   async #runGroups(): Promise<void> {
     // Commits that are made in one turn share a transaction.
     await Promise.resolve()
