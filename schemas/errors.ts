@@ -45,6 +45,7 @@ export type EngineErrorCode =
   | 'undo_exhausted'
   | 'grpc_native'
   | 'exchange_torn'
+  | 'task_asleep'
   | 'stores_newer'
   | 'stores_busy'
   | 'nothing_to_redrive'

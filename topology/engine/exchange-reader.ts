@@ -36,6 +36,9 @@ export class ExchangeReader {
   #next: number[] = []
   #isGrown = true
   #isWhole = false
+  #joining = 0
+  /** What tasks that join at the same time read: all of a process need the same at its start. Empty while nobody joins. */
+  readonly #shared = new Map<string, Promise<unknown>>()
   #reading: Promise<void> | undefined
 
   constructor(log: Log, definition: ExchangeDefinition, limits: Limits) {
@@ -58,6 +61,7 @@ export class ExchangeReader {
    */
   async join(listener: Listener, from: number, isStopped: () => boolean): Promise<void> {
     if (this.#users++ === 0) this.#begin()
+    this.#joining++
     try {
       const at = await this.#starts(listener, from)
       while (!isStopped() && at.some((offset, partition) => offset < this.#nextOf(partition)))
@@ -68,6 +72,7 @@ export class ExchangeReader {
       this.#listeners.add(listener)
       this.#count()
     } finally {
+      if (--this.#joining === 0) this.#shared.clear()
       if (!this.#listeners.has(listener)) this.#leaveOne()
     }
   }
@@ -137,24 +142,33 @@ export class ExchangeReader {
   }
   /** Tells one listener what all others were told already; where it goes on. */
   async #tell(listener: Listener, partition: number, from: number): Promise<number> {
-    if (from >= this.#nextOf(partition)) return from
-    const records = await this.#records(partition, from)
-    for (const record of records) {
-      if (record.offset >= this.#nextOf(partition)) return record.offset
-      listener.hear(readExchange(partition, record))
-    }
-    return records.length === 0 ? this.#nextOf(partition) : (records.at(-1) as LogRecord).offset + 1
+    // Others read on meanwhile.
+    const to = this.#nextOf(partition)
+    if (from >= to) return from
+    const read = async () => (await this.#records(partition, from)).map((record) => readExchange(partition, record))
+    const records = (await this.#once(`${partition} from ${from} to ${to}`, read)).filter(({ record }) => record.offset < to)
+    for (const heard of records) listener.hear(heard)
+    const last = records.at(-1)
+    return last === undefined ? to : last.record.offset + 1
   }
-  async #starts(listener: Listener, from: number): Promise<number[]> {
+  async #starts({ partition: own, oldestNeeded }: Listener, from: number): Promise<number[]> {
+    const { topic } = this.#definition
     const starts: number[] = []
     await this.#inParts(async (partition) => {
-      const isOwn = partition === listener.partition
-      const { topic } = this.#definition
-      starts[partition] = isOwn
-        ? Math.max(from, this.#log.start(topic, partition))
-        : await findStart(this.#log, topic, partition, listener.oldestNeeded, this.#nextOf(partition))
+      const end = this.#nextOf(partition)
+      starts[partition] =
+        partition === own
+          ? Math.max(from, this.#log.start(topic, partition))
+          : await this.#once(`${partition} before ${end} for ${oldestNeeded}`, () =>
+              findStart(this.#log, topic, partition, oldestNeeded, end),
+            )
     })
     return starts
+  }
+  #once<Value>(what: string, ask: () => Promise<Value>): Promise<Value> {
+    const asked = (this.#shared.get(what) as Promise<Value> | undefined) ?? ask()
+    this.#shared.set(what, asked)
+    return asked
   }
   /** For each partition, some at a time. */
   async #inParts(step: (partition: number) => Promise<void>): Promise<void> {

@@ -14,28 +14,46 @@ export type Batch = Pick<ExchangeBatch, 'chain' | 'writer' | 'epoch' | 'closedBy
 
 /** An epoch that a task closed. */
 export interface Closing extends Pick<ExchangeClosing, 'epoch' | 'closedBy'> {
-  /** By receiving partition. */
-  readonly facts: readonly (readonly Fact[])[]
+  /** By receiving partition; one that is told nothing is left out. */
+  readonly facts: ReadonlyMap<number, readonly Fact[]>
+}
+
+/** What a record tells of one epoch. */
+export interface HeardEpoch extends Pick<Batch, 'epoch' | 'closedBy'> {
+  facts(receiver: number): Parsed<readonly Fact[]>
 }
 
 /** A record of the exchange where it was read: decoded once for all tasks of a process. */
 export interface ExchangeRecord {
   readonly partition: number
   readonly record: LogRecord
-  readonly read: Parsed<ExchangeBatch>
+  readonly read: Parsed<Pick<ExchangeBatch, 'chain' | 'writer' | 'cut'>>
+  /** In the order in which they were closed. */
+  readonly epochs: readonly HeardEpoch[]
+  /** The one task that is told; undefined: all are. */
+  readonly receiver: number | undefined
 }
 
-export const readExchange = (partition: number, record: LogRecord): ExchangeRecord => ({
-  partition,
-  record,
-  read: record.fault === undefined ? exchangeCodec.decode(record.value ?? NO_BYTES) : bad('bad_encoding', record.fault),
-})
+export const readExchange = (partition: number, record: LogRecord): ExchangeRecord => {
+  const read = record.fault === undefined ? exchangeCodec.decode(record.value ?? NO_BYTES) : bad('bad_encoding', record.fault)
+  const heard = { partition, record, read }
+  if (!read.ok || read.value.cut) return { ...heard, epochs: [], receiver: read.ok ? undefined : partition }
+  const { closings, earlier, epoch, closedBy, facts } = read.value
+  if (closings.length > 0) return { ...heard, epochs: closings.map(heardOf), receiver: undefined }
+  // The older layout: a record for each receiver, in the receiver's partition.
+  const all = [...earlier, { epoch, closedBy, facts }]
+  return { ...heard, epochs: all.map((one) => ({ ...one, facts: () => good(one.facts) })), receiver: partition }
+}
 const NO_BYTES = Buffer.alloc(0)
 
-/** What a record tells one receiver in one epoch. */
-export interface HeardEpoch extends Pick<Batch, 'epoch' | 'closedBy'> {
-  facts(): Parsed<readonly Fact[]>
-}
+const heardOf = ({ epoch, closedBy, parts }: ExchangeClosing): HeardEpoch => ({
+  epoch,
+  closedBy,
+  facts: (receiver) => {
+    const part = parts.find(({ partition }) => partition === receiver)
+    return part === undefined ? NONE : factsCodec.decode(part.facts)
+  },
+})
 
 /** Not a number of any frame: programs that know only the older layout pass such a record over. */
 const NO_FRAME = -1
@@ -67,33 +85,19 @@ export const encodeClosings = (chain: Chain, writer: number, closings: readonly 
 /** The value of a record behind which a rebuild's records of the writer begin. */
 export const encodeCut = (chain: Chain, writer: number): Buffer => exchangeCodec.encode({ ...EMPTY, chain, writer, cut: true })
 
-const weightOf = ({ facts }: Closing): number => facts.reduce((sum, { length }) => sum + length, 0)
+const weightOf = ({ facts }: Closing): number => {
+  let weight = 0
+  for (const { length } of facts.values()) weight += length
+  return weight
+}
 
 const pack = ({ epoch, closedBy, facts }: Closing): ExchangeClosing => ({
   epoch,
   closedBy,
-  parts: facts.flatMap((told, partition) => (told.length === 0 ? [] : { partition, facts: factsCodec.encode(told) })),
+  parts: Array.from(facts, ([partition, told]) => ({ partition, facts: factsCodec.encode(told) })).sort(
+    (a, b) => a.partition - b.partition,
+  ),
 })
-
-/** Epochs of which a record in `partition` tells `receiver`, in the order in which they were closed. */
-export const heardBy = (receiver: number, partition: number, batch: ExchangeBatch): readonly HeardEpoch[] => {
-  if (batch.closings.length > 0)
-    return batch.closings.map(({ epoch, closedBy, parts }) => ({
-      epoch,
-      closedBy,
-      facts: () => {
-        const part = parts.find(({ partition }) => partition === receiver)
-        return part === undefined ? NONE : factsCodec.decode(part.facts)
-      },
-    }))
-  // The older layout: a record for each receiver, in the receiver's partition.
-  if (batch.cut || partition !== receiver) return []
-  return [...batch.earlier, batch].map(({ epoch, closedBy, facts }) => ({ epoch, closedBy, facts: () => good(facts) }))
-}
-
-/** Number of the frame that closed the first epoch of a record; undefined where it tells of none. */
-export const firstClosedBy = ({ closings, earlier, closedBy, cut }: ExchangeBatch): number | undefined =>
-  cut ? undefined : (closings[0] ?? earlier[0] ?? { closedBy }).closedBy
 
 /** Newest epoch of a record; undefined where it tells of none. */
 export const newestEpoch = ({ closings, epoch, cut }: ExchangeBatch): number | undefined =>

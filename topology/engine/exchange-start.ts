@@ -1,8 +1,7 @@
 // Where in a writer's partition of the exchange a task that begins has to read from: found in the records, kept nowhere.
 import type { Topic } from '../../schemas/topics.ts'
-import type { ExchangeBatch } from '../../schemas/types.ts'
 import type { LogReader } from '../ports/log.ts'
-import { firstClosedBy, readExchange } from './exchange-record.ts'
+import { type ExchangeRecord, readExchange } from './exchange-record.ts'
 
 /** Offsets back from the end at which is looked first: some seconds of epochs. Then so many times as far, up to all that is kept. */
 const STEP_OFFSETS_MIN = 64
@@ -19,20 +18,20 @@ export const findStart = async (log: LogReader, topic: Topic, partition: number,
     const from = Math.max(start, end - step)
     if (from === start) return start
     const first = await firstOf(log, topic, partition, from, to)
-    if (first !== undefined && (firstClosedBy(first) ?? -1) < oldestNeeded) return from
+    if (first !== undefined && (first.epochs[0]?.closedBy ?? -1) < oldestNeeded) return from
     to = from
   }
 }
 
 /** First record from `from` up to `to` of the partition's own task. */
-const firstOf = async (log: LogReader, topic: Topic, partition: number, from: number, to: number): Promise<ExchangeBatch | undefined> => {
+const firstOf = async (log: LogReader, topic: Topic, partition: number, from: number, to: number): Promise<ExchangeRecord | undefined> => {
   for (let at = from; at < to; ) {
     const records = await log.read(topic, partition, at, READ)
     if (records.length === 0) return undefined
     for (const record of records) {
       if (record.offset >= to) return undefined
-      const { read } = readExchange(partition, record)
-      if (read.ok && read.value.writer === partition) return read.value
+      const heard = readExchange(partition, record)
+      if (heard.read.ok && heard.read.value.writer === partition) return heard
       at = record.offset + 1
     }
   }

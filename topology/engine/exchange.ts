@@ -16,7 +16,7 @@ import { type Chain, comparePositions } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Fact } from '../../schemas/types.ts'
 import type { OutRecord } from '../ports/log.ts'
-import { type Batch, type Closing, type ExchangeRecord, encodeClosings, heardBy } from './exchange-record.ts'
+import { type Batch, type Closing, type ExchangeRecord, encodeClosings } from './exchange-record.ts'
 import { FactBuffer } from './fact-buffer.ts'
 import type { OwnRows } from './own-rows.ts'
 
@@ -99,19 +99,20 @@ export class Exchange {
     if (chain === this.#definition.chain && this.#isWanted(closedBy)) this.#buffer.put(closedBy, writer, facts)
   }
   /** Takes what a record of the log tells this task, or why it cannot be read. */
-  hear({ partition, record, read }: ExchangeRecord): Unreadable | undefined {
+  hear({ partition, record, read, epochs, receiver = this.#partition }: ExchangeRecord): Unreadable | undefined {
     const isOwn = partition === this.#partition
     if (isOwn) this.#nextOffset = record.offset + 1
-    if (!read.ok) return isOwn ? read : undefined
+    if (receiver !== this.#partition) return undefined
+    if (!read.ok) return read
     const { chain, writer, cut } = read.value
     if (chain !== this.#definition.chain) return undefined
     if (cut) this.#cut(writer)
-    for (const { closedBy, facts } of heardBy(this.#partition, partition, read.value)) {
+    for (const { closedBy, facts } of epochs) {
       this.#newest[writer] = Math.max(this.#newest[writer] ?? -1, closedBy)
       if (!this.#isWanted(closedBy)) continue
       if (isOwn) this.#buffer.lies(closedBy, record.offset)
       if (this.#buffer.holds(closedBy, writer)) continue
-      const told = facts()
+      const told = facts(this.#partition)
       if (!told.ok) return told
       this.#buffer.put(closedBy, writer, told.value)
     }
@@ -196,11 +197,18 @@ export class Exchange {
   }
   #close(head: Omit<Batch, 'facts'>): void {
     const { partitions, partitionOf } = this.#definition
-    const facts = Array.from({ length: partitions }, (): Fact[] => [])
-    for (const fact of this.#own.takeUnsent().sort(compareFacts)) facts[partitionOf(fact.toKey)]?.push(fact)
+    const facts = new Map<number, Fact[]>()
+    for (const fact of this.#own.takeUnsent().sort(compareFacts)) {
+      const partition = partitionOf(fact.toKey)
+      const told = facts.get(partition)
+      if (told === undefined) facts.set(partition, [fact])
+      else told.push(fact)
+    }
     this.#told.push({ epoch: head.epoch, closedBy: head.closedBy, facts })
-    for (const [partition, told] of facts.entries()) {
-      const batch = { ...head, facts: told }
+    const nothing = { ...head, facts: [] }
+    for (let partition = 0; partition < partitions; partition++) {
+      const told = facts.get(partition)
+      const batch = told === undefined ? nothing : { ...head, facts: told }
       if (partition === this.#partition) this.offer(batch)
       else this.#handOver(batch, partition)
     }

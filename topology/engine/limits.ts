@@ -33,6 +33,8 @@ export interface EngineLimits {
   readonly commitRetryMs: number
   /** Rows of a key that was not asked for in so many frames are packed within as many more: most keys are silent for good after minutes. */
   readonly awakeFrames: number
+  /** A task that is not told of its input for so long ends: it would hold up all others. */
+  readonly asleepMsMax: number
   /** Timers that may fire in one tick: more is a processor that schedules into the past for ever. */
   readonly timersPerTickMax: number
 }
@@ -63,6 +65,7 @@ export const DEFAULT_LIMITS: EngineLimits = {
   commitRetriesMax: 120,
   commitRetryMs: 500,
   awakeFrames: 256,
+  asleepMsMax: 30_000,
   timersPerTickMax: 1_000_000,
 }
 

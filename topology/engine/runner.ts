@@ -10,6 +10,7 @@ import type { Batch } from './exchange-record.ts'
 import { rowsToMove } from './former-rows.ts'
 import type { EngineLimits } from './limits.ts'
 import { retried } from './retry.ts'
+import { watchSleep } from './sleep-watch.ts'
 import { type Pace, Slice } from './slice.ts'
 import type { Task } from './task.ts'
 
@@ -88,6 +89,12 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     const unsubscribe = this.#log.onCommit((topics) => {
       if (this.#waitingSince === undefined && topics.has(input.name)) this.#wake?.()
     })
+    const unwatch = watchSleep(
+      this.#task.id,
+      this.#limits.asleepMsMax,
+      () => this.#isAsleepBesideWork,
+      (failure) => this.#fail(failure),
+    )
     try {
       await this.#exchange?.join(this.#listener, this.#exchangeOffset, () => this.#stopping)
       while (!this.#stopping) {
@@ -99,6 +106,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
       }
       if (this.#isRestored) await this.#settle()
     } finally {
+      unwatch()
       unsubscribe()
       this.#exchange?.leave(this.#listener)
       // Nobody waits for it: whoever owns the task next needs nothing of it.
@@ -178,6 +186,13 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   #canGoOn(): boolean {
     return this.#waitingSince !== undefined ? !this.#task.isWaiting || this.#exchange?.hasMore === true : !this.#hasFoldedAll()
   }
+  get #isAsleepBesideWork(): boolean {
+    return this.#wake !== undefined && !this.#stopping && this.#canGoOn()
+  }
+  #fail(failure: unknown): void {
+    this.#failure ??= failure
+    this.#wake?.()
+  }
   #goOn(): void {
     if (this.#canGoOn()) this.#wake?.()
   }
@@ -188,9 +203,8 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     for (const _ of this.#task.packing()) if (this.#slice.isOver) await this.#breathe()
     this.#lastCommitAt = this.#pace()
     this.#inFlight = this.#write(this.#task.takeCommit()).catch((failure: unknown) => {
-      this.#failure = failure
       this.#inFlight = undefined
-      this.#wake?.()
+      this.#fail(failure)
     })
   }
   async #write(pending: Pending): Promise<void> {

@@ -1,6 +1,6 @@
 // What the tasks of a rebuild told each other and may need again, into the real log.
 import { TOPICS } from '../../schemas/topics.ts'
-import { encodeCut, firstClosedBy, readExchange } from '../engine/exchange-record.ts'
+import { encodeCut, readExchange } from '../engine/exchange-record.ts'
 import { findStart } from '../engine/exchange-start.ts'
 import type { Log } from '../ports/log.ts'
 import type { Chunks } from './chunks.ts'
@@ -15,8 +15,7 @@ export const oldestNeededIn = async (scratch: Log, { wiring }: Pick<Rebuild, 'wi
   for (let partition = 0; partition < partitions; partition++) {
     const from = (await scratch.own(`${name}-${partition}`)).committed().get(`${TOPICS.exchange.name}/${partition}`)
     for await (const record of recordsOf(scratch, TOPICS.exchange, partition, from === undefined ? {} : { from })) {
-      const { read } = readExchange(partition, record)
-      if (read.ok) oldest = Math.min(oldest, firstClosedBy(read.value) ?? oldest)
+      oldest = Math.min(oldest, readExchange(partition, record).epochs[0]?.closedBy ?? oldest)
       break
     }
   }

@@ -18,8 +18,8 @@ describe('facts in records of the exchange', () => {
       return said(task)
     }
     const closings = [
-      { epoch: 0, closedBy: 2, facts: [[FACT], []] },
-      { epoch: 1, closedBy: 3, facts: [[], [FACT]] },
+      { epoch: 0, closedBy: 2, facts: new Map([[0, [FACT]]]) },
+      { epoch: 1, closedBy: 3, facts: new Map([[1, [FACT]]]) },
     ]
     const whole = whenTold((task) => fromLog(task, 1, encodeClosings('alt', 1, closings)[0] as Buffer, 0))
     const apart = whenTold((task) => {
@@ -46,7 +46,7 @@ describe('facts in records of the exchange', () => {
   test('of a make before a cut do not count', () => {
     const task = started(2)
     for (const number of [1, 4]) step(task, frame(number))
-    fromLog(task, 1, encodeClosings('alt', 1, [{ epoch: 0, closedBy: 2, facts: [[FACT], []] }])[0] as Buffer, 0)
+    fromLog(task, 1, encodeClosings('alt', 1, [{ epoch: 0, closedBy: 2, facts: new Map([[0, [FACT]]]) }])[0] as Buffer, 0)
     fromLog(task, 1, emptyRecord(1, 5), 1)
     fromLog(task, 1, encodeCut('alt', 1), 2)
     expect(step(task, frame(8))).toBe(false)

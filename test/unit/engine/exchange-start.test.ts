@@ -40,7 +40,7 @@ test('nothing of an epoch that is needed lies before it, whatever lies between',
         return encodeClosings(
           'alt',
           WRITER,
-          [first, closedBy].map((frame) => ({ epoch: 0, closedBy: frame, facts: [] })),
+          [first, closedBy].map((frame) => ({ epoch: 0, closedBy: frame, facts: new Map() })),
         )[0] as Buffer
       })
       const log = await logOf(values)

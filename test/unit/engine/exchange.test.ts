@@ -123,7 +123,7 @@ describe('a task of several', () => {
   })
   test('a batch twice, handed over and from the log, is one', () => {
     const task = started(2)
-    const record = encodeClosings('alt', 1, [{ epoch: 0, closedBy: 2, facts: [[FACT], []] }])[0] as Buffer
+    const record = encodeClosings('alt', 1, [{ epoch: 0, closedBy: 2, facts: new Map([[0, [FACT]]]) }])[0] as Buffer
     step(task, frame(1))
     step(task, frame(4))
     task.offer({ ...empty(1, 2), facts: [FACT] })

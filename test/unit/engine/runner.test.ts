@@ -154,6 +154,19 @@ describe('a runner', () => {
     expect((await log.own('transfers-0')).committed().size).toBe(0)
   })
 
+  test('that is not told of its input ends with an error that names it; one without input sleeps on', async () => {
+    const inner = createMemoryLog({ partitions: 1 })
+    const log: Log = { ...withOwners(inner, (id) => inner.own(id)), onCommit: () => () => {} }
+    const runner = runnerOn(log, { ...LIMITS, asleepMsMax: 100 })
+    await runner.restore()
+    const run = runner.run()
+    run.catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(runner.isCaughtUp).toBe(true)
+    await append(inner, frames(0, 1))
+    await expect(run).rejects.toMatchObject({ code: 'task_asleep', retriable: false, facts: { task: 'transfers-0' } })
+  })
+
   test('while a commit hangs, folding goes on only to its limit', async () => {
     const inner = createMemoryLog({ partitions: 1 })
     let release = (): void => {}

@@ -1,0 +1,127 @@
+import type { ExchangeDefinition } from '../../../topology/engine/exchange.ts'
+import { ExchangeReader, type Listener } from '../../../topology/engine/exchange-reader.ts'
+import type { ExchangeRecord } from '../../../topology/engine/exchange-record.ts'
+import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
+import { createMemoryLog } from '../../../topology/logs/memory.ts'
+import { withOwners } from '../../../topology/logs/with-owners.ts'
+import type { Log } from '../../../topology/ports/log.ts'
+import { definition, EXCHANGE } from '../../fixtures/askers.ts'
+import { emptyRecord } from '../../fixtures/exchange-records.ts'
+
+const PARTITIONS = 3
+const never = (): boolean => false
+
+class Heard implements Listener {
+  readonly partition: number
+  readonly oldestNeeded: number
+  readonly records: ExchangeRecord[] = []
+  hasRoom = true
+  isWaiting = false
+  woken = 0
+  constructor(partition: number, oldestNeeded = 0) {
+    this.partition = partition
+    this.oldestNeeded = oldestNeeded
+  }
+  hear(record: ExchangeRecord): void {
+    this.records.push(record)
+  }
+  wake(): void {
+    this.woken++
+  }
+  /** Partition and closing frame of each epoch, in the order of the partitions. */
+  get epochs(): string[] {
+    return this.records.flatMap(({ partition, epochs }) => epochs.map(({ closedBy }) => `${partition}:${closedBy}`)).sort()
+  }
+}
+const write = async (log: Log, partition: number, ...closedBy: number[]): Promise<void> => {
+  const outputs = closedBy.map((frame) => ({ topic: EXCHANGE, partition, key: Buffer.from('alt'), value: emptyRecord(partition, frame) }))
+  await (await log.own(`writer ${partition}`)).commit({ outputs, inputs: new Map() })
+}
+/** A log that counts reads, and what reads it. */
+const given = () => {
+  const inner = createMemoryLog({ partitions: PARTITIONS })
+  const reads: string[] = []
+  const log: Log = {
+    ...withOwners(inner, (id) => inner.own(id)),
+    read: (topic, partition, offset, limits) => {
+      reads.push(`${partition}@${offset}`)
+      return inner.read(topic, partition, offset, limits)
+    },
+  }
+  return { log, reads, reader: new ExchangeReader(log, definition(PARTITIONS).exchange as ExchangeDefinition, DEFAULT_LIMITS) }
+}
+
+test('each record is read and decoded once, and given to every task', async () => {
+  const { log, reads, reader } = given()
+  const tasks = [new Heard(0), new Heard(1)]
+  for (const task of tasks) await reader.join(task, 0, never)
+  for (const partition of [0, 1, 2]) await write(log, partition, 4, 8)
+  await Promise.all([reader.read(), reader.read()])
+  expect(reads).toEqual(['0@0', '1@0', '2@0'])
+  expect(tasks[0]?.epochs).toEqual(['0:4', '0:8', '1:4', '1:8', '2:4', '2:8'])
+  expect(tasks[1]?.records).toEqual(tasks[0]?.records)
+  expect(tasks[0]?.records[0]).toBe(tasks[1]?.records[0])
+  expect([reader.hasMore, reader.isWhole]).toEqual([false, false])
+})
+test('tasks that join at the same time share what they read, from where the epochs begin that they need', async () => {
+  const { log, reads, reader } = given()
+  const closings = Array.from({ length: 1_000 }, (_, n) => n * 4)
+  for (const partition of [0, 1, 2]) await write(log, partition, ...closings)
+  const tasks = [0, 1, 2].map((partition) => new Heard(partition, 3_990))
+  await Promise.all(tasks.map((task) => reader.join(task, 990, never)))
+  expect(reads.length).toBeLessThanOrEqual(9)
+  for (const task of tasks) for (const partition of [0, 1, 2]) expect(task.epochs).toContain(`${partition}:3992`)
+  expect(tasks[0]?.records.length).toBeLessThan(150)
+  expect(reader.isWhole).toBe(true)
+  reader.leave(tasks[1] as Heard)
+  reader.leave(tasks[1] as Heard)
+  expect(reader.isWhole).toBe(false)
+})
+test('whoever waits is given what comes without asking, and woken', async () => {
+  const { log, reader } = given()
+  const [busy, waiting] = [new Heard(0), new Heard(1)]
+  for (const task of [busy, waiting]) await reader.join(task, 0, never)
+  await write(log, 2, 4)
+  expect([reader.hasMore, waiting.woken]).toEqual([true, 0])
+  waiting.isWaiting = true
+  const woken = new Promise<void>((resolve) => {
+    waiting.wake = resolve
+  })
+  await write(log, 2, 8)
+  await woken
+  expect(waiting.epochs).toEqual(['2:4', '2:8'])
+  expect(busy.woken).toBe(0)
+})
+test('nothing is read while a task has no room', async () => {
+  const { log, reads, reader } = given()
+  const task = new Heard(0)
+  await reader.join(task, 0, never)
+  task.hasRoom = false
+  await write(log, 2, 4)
+  await reader.read()
+  expect([reads, reader.hasMore]).toEqual([[], false])
+  task.hasRoom = true
+  expect(reader.hasMore).toBe(true)
+})
+test('a task that is stopped while it joins does not', async () => {
+  const { log, reader } = given()
+  await write(log, 1, 4)
+  const task = new Heard(0)
+  await reader.join(task, 0, () => true)
+  await write(log, 1, 8)
+  await reader.read()
+  expect(task.records).toEqual([])
+})
+test('a read that fails is met again by the next', async () => {
+  const { log, reader } = given()
+  const read = log.read
+  const task = new Heard(0)
+  await reader.join(task, 0, never)
+  await write(log, 1, 4)
+  log.read = () => Promise.reject(new Error('away'))
+  await expect(reader.read()).rejects.toThrow('away')
+  expect(reader.hasMore).toBe(true)
+  log.read = read
+  await reader.read()
+  expect(task.epochs).toEqual(['1:4'])
+})
