@@ -86,6 +86,7 @@ export const foldTask = (partitions: number): TaskDefinition<TapeEvent, TapeHead
   folds: [mintFold, creatorFold, walletFold],
   input: TOPICS.tapeSolana,
   changelog: TOPICS.taskChangelog,
+  bases: TOPICS.bases,
   open: tapeReader,
   positionOf: (event, header) => ({ chain: header.chain, number: header.number, tx: event.tx, outer: event.outer, inner: event.inner }),
   exchange: {

@@ -39,6 +39,8 @@ export interface Staff {
   readonly wiring?: Wiring
   /** Where stores of another version are rebuilt. */
   readonly scratches?: Scratches
+  /** This process, for those who wait for a rebuild here. */
+  readonly by?: string
   /** Ends a rebuild at the start: the tasks then do not begin. */
   readonly stop?: AbortSignal
   /** Told of how far a rebuild is; null when there is none any more. */
@@ -57,14 +59,15 @@ const POLL_MS = 2
 /** Restores the tasks that are here, from stores of their own versions, then starts them. Rejects when one cannot be restored. */
 export const startFolds = async (log: Log, shared: EngineLimits = DEFAULT_LIMITS, staff: Staff = {}): Promise<Folds> => {
   const { assignment = everything(), beside = [], assigned = () => {}, wiring = LAUNCH_RISK } = staff
-  const { scratches = memoryScratches(), rebuilding = () => {}, stop = new AbortController().signal } = staff
+  const { scratches = memoryScratches(), rebuilding = () => {}, stop = new AbortController().signal, by = '' } = staff
   const partitions = log.partitions(TOPICS.tapeSolana)
   const limits = { ...shared, undoBytesMax: shared.undoBytesMax / (partitions + 1) }
-  const stores = new Stores({ log, wiring, limits, scratches, stop, progress: rebuilding })
+  const stores = new Stores({ log, wiring, limits, scratches, stop, progress: rebuilding, by, leaseMs: assignment.settleMs })
   const slice = new Slice(limits.sliceMs)
   const tasks = [decodePart(log, limits, wiring, stores, slice), ...foldParts(log, limits, wiring, stores, slice)]
   const workers = new Workers([...tasks, ...beside], assignment.settleMs)
   const places = [CHAIN_PLACE, ...Array.from({ length: partitions }, (_, partition) => `${TOPICS.tapeSolana.name}/${partition}`)]
+  await stores.enter(stop)
   await assignment.start(places, (mine) => {
     assigned([...beside, ...tasks].filter(({ place }) => mine.has(place)).map(({ name }) => name))
     return workers.setMine(mine)

@@ -32,6 +32,10 @@ export class Asleep {
       pages.map(({ value }) => value ?? undefined),
     )
   }
+  /** Pages of a key that sleeps on. */
+  pagesOf(key: string): readonly (Uint8Array | undefined)[] | undefined {
+    return this.#pages.get(key)
+  }
   /** Undefined for a key that is not here, or no more. */
   take(key: string): readonly (Uint8Array | undefined)[] | undefined {
     const pages = this.#pages.get(key)

@@ -57,6 +57,8 @@ export interface TaskDefinition<Event, Header extends FrameHeader> {
   readonly input: Topic
   /** Where the task keeps its own rows and its undo. */
   readonly changelog: Topic
+  /** Where the task copies its rows to now and then; absent: it does not. */
+  readonly bases?: Topic | undefined
   /** Absent for processors that tell each other nothing. */
   readonly exchange?: ExchangeDefinition
   /** A fresh reader; a task has one for its life. */
@@ -84,4 +86,6 @@ export interface Pending {
 export interface Offsets {
   readonly input: number
   readonly exchange: number
+  /** Turn of the newest copy of the rows. */
+  readonly baseTurn?: number | undefined
 }

@@ -33,6 +33,12 @@ export interface EngineLimits {
   readonly commitRetryMs: number
   /** Rows of a key that was not asked for in so many frames are packed within as many more: most keys are silent for good after minutes. */
   readonly awakeFrames: number
+  /**
+   * Seconds of stream time from one copy of all rows to the next, and pages that a commit adds to one: a rebuild folds the tape from the
+   * oldest copy that the tape still covers.
+   */
+  readonly baseIntervalS: number
+  readonly basePagesMax: number
   /** Timers that may fire in one tick: more is a processor that schedules into the past for ever. */
   readonly timersPerTickMax: number
 }
@@ -63,6 +69,8 @@ export const DEFAULT_LIMITS: EngineLimits = {
   commitRetriesMax: 120,
   commitRetryMs: 500,
   awakeFrames: 256,
+  baseIntervalS: 2 * 86_400,
+  basePagesMax: 1_000,
   timersPerTickMax: 1_000_000,
 }
 

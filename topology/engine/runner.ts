@@ -4,6 +4,7 @@ import { assert } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { ExchangeBatch } from '../../schemas/types.ts'
 import type { Commit, Log, LogRecord, TaskOwner } from '../ports/log.ts'
+import { baseTurnName } from './bases.ts'
 import type { Pending } from './definition.ts'
 import type { EngineLimits } from './limits.ts'
 import { retried } from './retry.ts'
@@ -45,7 +46,8 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     for (const topic of this.#task.changelogs) for await (const batch of this.#readAll(topic)) this.#task.restore(topic, batch)
     // Rows read after somebody else took the task over are of two owners: a commit of nothing tells.
     await this.#insisted({ outputs: [], inputs: new Map() })
-    this.#task.begin({ input: this.#offset, exchange: this.#exchangeOffset })
+    const baseTurn = this.#committedBase()
+    this.#task.begin({ input: this.#offset, exchange: this.#exchangeOffset, baseTurn })
   }
   /** Takes a batch that a task of this process says, ahead of the log. */
   offer(batch: ExchangeBatch): void {
@@ -204,6 +206,10 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   }
   #committed(topic: Topic): number {
     return this.#owner.committed().get(`${topic.name}/${this.#task.partition}`) ?? this.#log.start(topic, this.#task.partition)
+  }
+  #committedBase(): number | undefined {
+    const { bases } = this.#task.definition
+    return bases && this.#owner.committed().get(baseTurnName(bases, this.#task.partition))
   }
   async *#readAll(topic: Topic): AsyncIterable<readonly LogRecord[]> {
     const end = this.#log.end(topic, this.#task.partition)

@@ -1,4 +1,5 @@
 // Rows of a task in memory: aggregates by key, small rows, every first write of a frame journalled.
+import { asBuffer } from '../../schemas/bytes.ts'
 import { assert } from '../../schemas/errors.ts'
 import { Aggregate, type PageRecord, packPages, type Row, type RowId } from './aggregate.ts'
 import { Asleep } from './asleep.ts'
@@ -134,6 +135,17 @@ export class Store {
       if (!aggregate.isEmpty) records.push(...packPages(this.#type, aggregate, { sorted: true }))
     }
     return records
+  }
+  /** Of all aggregates. */
+  keys(): string[] {
+    return [...this.#asleep.keys(), ...this.#aggregates.keys()]
+  }
+  /** Pages of an aggregate as they are now, none where it has no rows; it is not woken. */
+  pagesOf(key: string): PageRecord[] {
+    const aggregate = this.#aggregates.get(key)
+    if (aggregate !== undefined) return aggregate.isEmpty ? [] : packPages(this.#type, aggregate)
+    const pages = this.#asleep.pagesOf(key) ?? []
+    return pages.flatMap((value, page) => (value === undefined ? [] : [{ key: pageKey(key, page), value: asBuffer(value) }]))
   }
   /** Puts one changelog record back; later records of a key win. Its rows are made when somebody asks for them. */
   restore(record: { readonly key: Uint8Array; readonly value: Uint8Array | null }): void {
