@@ -5,7 +5,17 @@ import type { ProcessorVersion, RebuildStanding, StoresStanding } from '../../sc
 import { pause } from '../waiting.ts'
 import { hasFolded, isFenced, type MakeOptions, makeStores } from './make.ts'
 import type { Report } from './put-in-place.ts'
-import { isCurrent, NO_REBUILD, readRebuild, readStores, STORES_OWNER, schemasOf, versionsOf, writeStandings } from './stores-record.ts'
+import {
+  isCurrent,
+  NO_REBUILD,
+  readRebuild,
+  readStores,
+  STORES_OWNER,
+  schemasOf,
+  versionIn,
+  versionsOf,
+  writeStandings,
+} from './stores-record.ts'
 
 /** Other processes are heard of at once; this is for what was not heard. */
 const POLL_MS = 200
@@ -91,9 +101,11 @@ export class Stores {
     const redrive = isWhole ? await this.request(true) : (found?.redrive ?? 0)
     return (await this.prepare(stop)) ? this.redriven(redrive, stop) : undefined
   }
-  /** True while a redrive is asked for that nobody has begun. */
+  /** True while a redrive is asked for that nobody has begun, and once a newer program has taken over: tasks are then to begin again. */
   async isDue(): Promise<boolean> {
-    return (await readStores(this.#options.log))?.state === 'due'
+    const found = await readStores(this.#options.log)
+    if (found === undefined) return false
+    return found.state === 'due' || found.versions.some(({ name, version }) => version > versionIn(this.#mine, name))
   }
 
   async #request(reason: string | null, isAlone: boolean): Promise<number> {
