@@ -6,9 +6,9 @@ import { CorrectedTape } from './corrected-tape.ts'
 import { type Decoded, DecodeFrom, decodeAgain } from './decode-again.ts'
 import { type Folded, FoldFrom, foldAgain, type Making } from './fold-again.ts'
 
-/** What a rebuild is doing, and how much of that is done, 0 to 1. */
+/** What a rebuild is doing (waiting: another process makes it), and how much of that is done, 0 to 1. */
 export interface RebuildProgress {
-  readonly phase: 'decoding' | 'folding' | 'installing'
+  readonly phase: 'waiting' | 'decoding' | 'folding' | 'installing'
   readonly share: number
 }
 

@@ -137,8 +137,8 @@ export class Stores {
       await this.#options.log.refresh()
       const found = await this.#find()
       if (isThere(found)) return true
-      if (found.rebuild.state !== 'none' && !(await this.#isLeft(found.rebuild, stop))) continue
       try {
+        if (found.rebuild.state !== 'none' && !(await this.#isLeft(found.rebuild, stop))) continue
         await this.#lead(stop)
       } catch (failure) {
         if (!isFenced(failure) || ++fenced > FENCED_MAX) throw failure
@@ -151,7 +151,8 @@ export class Stores {
   }
   /** True when a rebuild of another process has shown no sign for the time of a lease. */
   async #isLeft({ by, beat }: RebuildStanding, stop: AbortSignal): Promise<boolean> {
-    const { leaseMs, log } = this.#options
+    const { leaseMs, log, progress } = this.#options
+    if (leaseMs > 0) progress({ phase: 'waiting', share: 0 })
     const over = AbortSignal.timeout(leaseMs)
     while (leaseMs > 0 && !over.aborted) {
       if (stop.aborted) return false
