@@ -137,7 +137,7 @@ export const describe = (partitions: number): Graph => ({
       name: mintProcessor.name,
       version: mintProcessor.version,
       reads: TOPICS.tapeSolana.name,
-      writes: [TOPICS.flags.name, TOPICS.outcomes.name, TOPICS.progress.name, TOPICS.exchange.name],
+      writes: [TOPICS.flags.name, TOPICS.outcomes.name, TOPICS.progress.name, TOPICS.exchange.name, TOPICS.bases.name],
       store: TOPICS.mintChangelog.name,
     },
     {

@@ -108,6 +108,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
       : inThread(measured.log, scratchDir, { rebuilding, stop }, registry)
   const folds = beginFolds(startTasks, teller, closing)
   folding = folds
+  closing.add('rebuild', async () => failed.abort())
   const viewing = await beginView(view, folds, isReadableNow, closing)
   io.say(`mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir}${logWords(settings)})`)
   const telling = opened.embedded === null ? tellSource(log, source, facts, stop) : stopped(stop)

@@ -1,7 +1,7 @@
 // Copies of all rows of a task, made while it folds: what a rebuild starts from, so that it needs the tape from there on only.
 //
 // A copy is made over many commits. Each adds some keys as they are after it, and every page that it wrote itself: once all keys were
-// visited, the copy is the rows right after the last of these commits. The undo is not in it: a fork below the copy asks for an older one.
+// visited, the copy is the rows right after the last of these commits, with the undo of then.
 import { baseCodec } from '../../schemas/codecs.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { BaseMark, BasePage, CursorRow } from '../../schemas/types.ts'
@@ -22,6 +22,8 @@ export interface CopiedCommit {
   readonly cursor: Readonly<CursorRow>
   /** Next offset of each input; the turn of the newest copy is kept with them. */
   readonly inputs: Map<string, number>
+  /** The undo after the commit. */
+  readonly undo: () => Iterable<PageRecord>
   /** Pages that the commit writes, by store. */
   readonly written: ReadonlyMap<string, readonly PageRecord[]>
 }
@@ -79,7 +81,9 @@ export class Bases {
       for (const page of visited) pages.push(basePage(store.name, page))
       room -= Math.max(1, visited.length)
     }
-    outputs.push(...this.#records(copy, pages, !isUnderWay, copy.left.length === 0 ? this.#end(copy, commit) : null))
+    const isWhole = copy.left.length === 0
+    if (isWhole) for (const page of commit.undo()) pages.push(basePage('', page))
+    outputs.push(...this.#records(copy, pages, !isUnderWay, isWhole ? this.#end(copy, commit) : null))
   }
   /** At the first frame of a turn; rows that are all of this turn can be had from the tape. */
   #isDue({ time, since }: Readonly<CursorRow>): boolean {

@@ -4,7 +4,7 @@ import type { OutRecord } from '../ports/log.ts'
 import type { PageRecord } from './aggregate.ts'
 import type { Journal } from './journal.ts'
 import type { Store } from './store.ts'
-import { undoRecords } from './undo-record.ts'
+import { copiedUndo, type TypeOfStore, undoRecords } from './undo-record.ts'
 
 /** A store with where it is written. */
 export interface LoggedStore {
@@ -23,6 +23,10 @@ export interface ChangelogParts {
 export class Changelogs {
   readonly #parts: ChangelogParts
   readonly #undo: PageRecord[] = []
+  readonly #typeOf: TypeOfStore = (name) => {
+    const { stores } = this.#parts
+    return (stores.find(({ store }) => store.name === name) ?? stores[0]).store.type
+  }
 
   constructor(parts: ChangelogParts) {
     this.#parts = parts
@@ -34,8 +38,11 @@ export class Changelogs {
   *packing(): Iterable<void> {
     const { journal, id, stores } = this.#parts
     for (const { store } of stores) yield* store.packing()
-    const typeOf = (name: string) => (stores.find(({ store }) => store.name === name) ?? stores[0]).store.type
-    for (const record of undoRecords(journal, id, typeOf)) yield void this.#undo.push(record)
+    for (const record of undoRecords(journal, id, this.#typeOf)) yield void this.#undo.push(record)
+  }
+  /** The undo as it is, for a copy of the rows. */
+  copiedUndo(): Iterable<PageRecord> {
+    return copiedUndo(this.#parts.journal, this.#parts.id, this.#typeOf)
   }
   /** Appends what was packed to `outputs`; gives the pages by store. */
   take(outputs: OutRecord[]): ReadonlyMap<string, readonly PageRecord[]> {

@@ -34,8 +34,8 @@ export interface EngineLimits {
   /** Rows of a key that was not asked for in so many frames are packed within as many more: most keys are silent for good after minutes. */
   readonly awakeFrames: number
   /**
-   * Seconds of stream time from one copy of all rows to the next, and pages that a commit adds to one: a rebuild folds the tape from the
-   * oldest copy that the tape still covers.
+   * Seconds of stream time from one copy of all rows to the next: a rebuild folds the tape from the oldest copy that the tape still covers,
+   * and a tape that is short of room keeps a day. A commit adds so many pages to a copy: about 500 KB.
    */
   readonly baseIntervalS: number
   readonly basePagesMax: number
@@ -69,7 +69,7 @@ export const DEFAULT_LIMITS: EngineLimits = {
   commitRetriesMax: 120,
   commitRetryMs: 500,
   awakeFrames: 256,
-  baseIntervalS: 2 * 86_400,
+  baseIntervalS: 86_400,
   basePagesMax: 1_000,
   timersPerTickMax: 1_000_000,
 }
@@ -79,6 +79,9 @@ export const UNDO_ROWS_MAX = 512
 
 /** Undo of one frame goes to the changelog in records of about this size. */
 export const UNDO_PAGE_BYTES_MAX = 64 * 1024
+
+/** A copy of the rows has this much of the undo, all of it in one commit: forks deeper than that ask for an older copy. */
+export const UNDO_COPY_BYTES_MAX = 8 * 1024 * 1024
 
 /** Facts of one record of the exchange, unless one epoch has more: about 128 KB. */
 export const EXCHANGE_RECORD_FACTS_MAX = 1_000

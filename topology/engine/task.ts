@@ -201,7 +201,7 @@ export class Task<Event, Header extends FrameHeader> {
     const inputs = new Map([[`${definition.input.name}/${partition}`, this.#offset]])
     const exchange = definition.exchange && `${definition.exchange.topic.name}/${partition}`
     if (exchange && this.#exchange) inputs.set(exchange, this.#exchange.oldestOffset(this.#exchangeOffset))
-    if (cursor !== undefined) this.#bases?.take({ cursor, inputs, written }, outputs)
+    if (cursor !== undefined) this.#bases?.take({ cursor, inputs, written, undo: () => this.#changelogs.copiedUndo() }, outputs)
     return { outputs, inputs, events }
   }
 

@@ -40,11 +40,12 @@ export const foldAgain = async (
   const { wiring, limits, stop, scratches, progress } = making
   const { partitions } = tape
   for (;;) {
-    const identity = `${making.identity} ${from.base} ${from.least}`
+    const identity = `${making.identity} ${from.base} ${from.least} ${from.expired}`
     const scratch = await scratches.open('fold', { partitions, identity })
     try {
-      const beginning = (await readNote<Beginning>(scratch)) ?? (await begin(tape, making, scratch, from))
-      await writeNote(scratch, beginning)
+      const noted = await readNote<Beginning>(scratch)
+      const beginning = noted ?? (await begin(tape, making, scratch, from))
+      if (noted === undefined) await writeNote(scratch, beginning)
       const input = new TapeInput({ tape, starts: beginning.starts, decoded })
       const log = new BesideLog(input, scratch)
       const isDone = await runToEnd(
@@ -67,31 +68,37 @@ const withoutBases = (wiring: Wiring, partitions: number): ReturnType<Wiring['fo
   return definition
 }
 
+/** Retention takes a step a minute. */
+const EXPIRED_MAX = 10
+
 /** Where the folds begin: moved on where the log turns out not to hold what an earlier beginning needs. */
 export class FoldFrom {
   /** Of the copies that can be read on from, oldest first; those of a partition that has fewer are not used. */
   base = 0
   /** Without a copy: sequence of the first frame. */
   least = 0
+  /** So often the tape was trimmed past the beginning. */
+  expired = 0
 
   /** Rethrows what is no lack of the log. */
   async moveOn(tape: CorrectedTape, failure: unknown): Promise<void> {
     if (!(failure instanceof EngineError)) throw failure
     const { code, facts } = failure
-    if (code === 'offset_expired') this.base = 0
+    if (code === 'offset_expired' && this.expired < EXPIRED_MAX) this.expired++
     else if (code === 'exchange_torn') this.least = Math.max(this.least, Number(facts.closedBy) + 1)
-    else if (code === 'undo_exhausted') this.least = Math.max(this.least, await pastRevert(tape, failure))
+    else if (code === 'undo_exhausted') this.least = await pastRevert(tape, failure, this.least)
     else throw failure
-    if (code !== 'offset_expired') this.base++
+    if (code === 'offset_expired') this.base = 0
+    else this.base++
   }
 }
 
 /** The sequence after a fork that goes back below what was folded. */
-const pastRevert = async (tape: CorrectedTape, failure: EngineError): Promise<number> => {
+const pastRevert = async (tape: CorrectedTape, failure: EngineError, least: number): Promise<number> => {
   const { number, hash8 } = failure.facts
   for await (const record of tape.records(0, tape.start(0))) {
     const said = tapeRecordIn(record)
-    if (said?.type === 'revert' && said.number === number && said.hash8 === hash8) return said.sequence + 1
+    if (said?.type === 'revert' && said.sequence >= least && said.number === number && said.hash8 === hash8) return said.sequence + 1
   }
   throw failure
 }

@@ -13,6 +13,7 @@ import { Chunks } from './chunks.ts'
 import { type CorrectedTape, placeOf, tapeRecordIn } from './corrected-tape.ts'
 import { seedExchange } from './exchange-state.ts'
 import type { Making } from './fold-again.ts'
+import { isUndoKey } from './install.ts'
 import { migratorOf, type Reader } from './migrate.ts'
 
 /** Where each task began. */
@@ -53,12 +54,19 @@ const seedRows = async ({ log, wiring }: Making, scratch: Log, base: Base, parti
   const definition = wiring.folds(partitions)
   const chunks = new Chunks(await scratch.own(`seed-${partition}`))
   const stores = await pagesOf(log, base)
+  // Rows of another shape cannot be taken back to.
+  const isMoved = mark.stores.some((writer) => {
+    const fold = foldOf(definition, writer.name)
+    return fold !== undefined && migratorOf(fold, writer) !== undefined
+  })
   for (const writer of mark.stores) {
     const fold = foldOf(definition, writer.name)
     const migrated = fold && migratorOf(fold, writer)
-    if (fold === undefined || migrated === undefined) continue
-    for (const [key, pages] of stores.get(writer.name) ?? [])
-      for (const page of migrated(key, pages) ?? asTheyAre(key, pages)) await chunks.push({ topic: fold.changelog, partition, ...page })
+    if (fold === undefined) continue
+    for (const [key, pages] of stores.get(writer.name) ?? []) {
+      if (isMoved && writer.name === '' && isUndoKey(key)) continue
+      for (const page of migrated?.(key, pages) ?? asTheyAre(key, pages)) await chunks.push({ topic: fold.changelog, partition, ...page })
+    }
   }
   await chunks.end()
   const inputs = new Map([[`${definition.input.name}/${partition}`, placeIn(base)]])

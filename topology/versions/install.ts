@@ -42,6 +42,9 @@ export const installRows = async (log: LogReader, made: LogReader, rows: Rows, i
   }
 }
 
+/** Whether an aggregate of a task's own rows is of its undo. */
+export const isUndoKey = (key: string): boolean => key.includes('/undo/')
+
 /** Keys of a task's own rows and of its undo. */
 export const isOfTask =
   (id: string) =>

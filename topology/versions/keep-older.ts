@@ -30,7 +30,7 @@ export const keepOlder = async (log: LogReader, scratch: Log, partition: number,
   const made = await pagesIn(scratch, changelog, partition)
   const chunks = new Chunks(await scratch.own(`keep-${partition}`))
   for (const [key, pages] of await pagesIn(log, changelog, partition)) {
-    const kept = attempt(() => (processor.isOlder?.(read(pages), first) ? (migrate(key, pages) ?? asTheyAre(key, pages)) : undefined))
+    const kept = attempt(() => (processor.isOlder?.(read(pages), first) ? (migrate?.(key, pages) ?? asTheyAre(key, pages)) : undefined))
     if (kept === undefined) continue
     for (const page of made.get(key)?.keys() ?? [])
       if (page >= kept.length) await chunks.push({ topic: changelog, partition, key: pageKey(key, page), value: null })

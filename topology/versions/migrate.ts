@@ -20,10 +20,10 @@ export interface Reader {
   readonly state: StateType
 }
 
-/** Packs pages of another version again, or gives them as they are where rows are the same. */
-export const migratorOf = ({ processor, state }: Reader, writer: Writer): ((key: string, pages: Pages) => PageRecord[] | undefined) => {
+/** Packs pages of another version again; undefined where rows are the same. */
+export const migratorOf = ({ processor, state }: Reader, writer: Writer): ((key: string, pages: Pages) => PageRecord[]) | undefined => {
   const isMoved = processor.version !== writer.version && processor.migrate !== undefined
-  if (writer.schema === state.schema && !isMoved) return () => undefined
+  if (writer.schema === state.schema && !isMoved) return undefined
   const read = rowsReader(state, writer.schema)
   return (key, pages) => {
     const rows = read(pages)
