@@ -63,13 +63,30 @@ export interface Context<Rows extends RowKinds, Output> {
   forget(keep?: readonly (keyof Rows & string)[]): void
 }
 
+/** All rows of an aggregate by kind: a row or null where it has one, a list where it has many. */
+export type AllRows = Readonly<Record<string, unknown>>
+
+/** A frame of the tape. */
+export interface FramePlace {
+  readonly number: number
+  /** Tick time, unix seconds. */
+  readonly time: number
+}
+
 /**
  * One keyed fold. Pure in effect: same calls, same rows, same outputs; it does no I/O and knows no clock, chance or environment.
- * `version` moves when rows or outputs would differ for the same tape: the stores are then rebuilt from the tape.
+ * `version` moves when rows or outputs would differ for the same tape: the stores are then rebuilt, from a copy of their rows and the tape
+ * since. Rows that are older than the tape live on through `migrate` alone.
  */
 export interface Processor<Rows extends RowKinds, Event, Output, Header extends FrameHeader = FrameHeader> {
   readonly name: string
   readonly version: number
+  /**
+   * Rows that an older version wrote, in this one's shape; fields that the schema gained have their defaults already. Absent: as they are.
+   */
+  migrate?(rows: AllRows, from: number): AllRows
+  /** Whether rows rest on frames before `first`: a rebuild that can begin only there, for want of a copy, keeps them. Absent: none is kept. */
+  isOlder?(rows: AllRows, first: FramePlace): boolean
   /** Key of the aggregate that the event belongs to; undefined when the processor has no use for it. */
   keyOf(event: Event): string | undefined
   /** One event, in position order. */

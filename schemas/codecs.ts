@@ -5,6 +5,7 @@ import { loadType } from './avro.ts'
 import { asBuffer } from './bytes.ts'
 import { bad, good, type Parsed } from './errors.ts'
 import type {
+  BaseRecord,
   CapturedMint,
   Conclusion,
   DeadLetter,
@@ -15,6 +16,7 @@ import type {
   Progress,
   RawFrame,
   RawRecord,
+  RebuildStanding,
   SourceClock,
   StoresStanding,
   TapeBatch,
@@ -61,5 +63,7 @@ export const factsCodec = codecOf<readonly Fact[]>('list of facts', avro.Type.fo
 export const ownerCodec = codecOf<OwnerStanding>('OwnerStanding', loadType('owner'))
 export const capturedMintCodec = codecOf<CapturedMint>('CapturedMint', loadType('capture-state'))
 export const sourceCodec = codecOf<SourceClock>('SourceClock', loadType('source'))
+export const baseCodec = codecOf<BaseRecord>('BaseRecord', loadType('base'))
+export const rebuildCodec = codecOf<RebuildStanding>('RebuildStanding', loadType('rebuild'))
 export const storesCodec = codecOf<StoresStanding>('StoresStanding', loadType('stores'))
 export const correctionCodec = codecOf<TapeCorrection>('TapeCorrection', loadType('tape-correction'))

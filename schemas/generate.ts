@@ -20,6 +20,8 @@ const FILES = [
   'capture-state',
   'stores',
   'tape-correction',
+  'base',
+  'rebuild',
 ] as const
 const PRIMITIVES: Record<string, string> = {
   null: 'null',

@@ -89,6 +89,15 @@ export const TOPICS = {
   ),
   sources: topic('sources', 'source', 'one', 'compact', 0, 'What each chain is captured from, and its clock; for who serves elsewhere.'),
   stores: topic('stores', 'stores', 'one', 'compact', 0, 'Which versions of the processors wrote the stores of each chain.'),
+  rebuilds: topic(
+    'rebuilds',
+    'rebuild',
+    'one',
+    'compact',
+    0,
+    'The rebuild of the stores of each chain that is under way, and who makes it.',
+  ),
+  bases: topic('bases', 'base', 'many', 'delete', 7 * 24, 'Copies of all rows of each fold task, one a day: what a rebuild starts from.'),
   owners: topic('owners', 'owner', 'many', 'compact', 0, 'Where each owner of a task stands, written with its commits; on Kafka only.'),
   deadLetters: topic('dead-letters', 'dead-letter', 'one', 'delete', 7 * 24, 'What could not be understood, and why.'),
 } as const satisfies Record<string, Topic>

@@ -1607,6 +1607,84 @@ export interface TapeCorrection {
   isDead: boolean[]
 }
 
+/** Part of a copy of a task's rows, keyed by the task: a rebuild starts from a whole copy, not from nothing. A copy is every page between the record that begins it and the one with its mark; of a page the last counts. */
+export interface BaseRecord {
+  /** Tick time at which the copy began, unix seconds. */
+  time: number
+  /** What came before and has no mark is of no use. */
+  begins: boolean
+  pages: BasePage[]
+  /** Ends the copy: it is the rows right after this frame. */
+  mark: null | BaseMark
+  /** A rebuild went on from the frame with this sequence: copies made before and of newer frames are no longer what it left; -1: of none. */
+  cut: null | number
+}
+
+/** A page of rows, as on its changelog. */
+export interface BasePage {
+  /** Processor whose rows they are; empty for the task's own. */
+  store: string
+  /** Of the aggregate. */
+  key: Uint8Array
+  page: number
+  /** Avro of the store's schema; null where the page is gone. */
+  value: null | Uint8Array
+}
+
+/** Where the task was. */
+export interface BaseMark {
+  /** Capture's number of the newest frame. */
+  sequence: number
+  number: number
+  /** Tick time of it, unix seconds. */
+  time: number
+  /** Where reading goes on, as committed with it. */
+  inputs: BaseInput[]
+  stores: BaseStore[]
+}
+
+/** One input. */
+export interface BaseInput {
+  /** topic/partition */
+  name: string
+  offset: number
+}
+
+/** Who wrote the pages of a store. */
+export interface BaseStore {
+  /** Processor; empty for the task's own rows. */
+  name: string
+  version: number
+  /** Avro schema of its pages, JSON. */
+  schema: string
+}
+
+/** The rebuild of a chain's stores that is under way, keyed by the chain. Whoever makes it writes it again every second: once it no longer changes, another process takes over. */
+export interface RebuildStanding {
+  chain: Chain
+  /** beside: made beside the stores, which their tasks go on with; switching: the tasks rest until the stores are whole again. */
+  state: 'none' | 'beside' | 'switching'
+  /** Which process makes it; empty for none. */
+  by: string
+  /** Moves with each record. */
+  beat: number
+  /** Why it was asked for; null where versions moved. */
+  reason: null | string
+  /** What is being done, and how much of it is. */
+  words: null | string
+  /** Of the processors that the stores will be of. */
+  target: ProcessorVersion[]
+  /** Of the rows that are there now. */
+  schemas: RowSchema[]
+}
+
+/** Shape of the rows of a processor. */
+export interface RowSchema {
+  name: string
+  /** Avro, JSON. */
+  schema: string
+}
+
 /** Any event of the tape. */
 export type TapeEvent = TapeBatch['events'][number]
 /** Any record of the tape. */

@@ -87,6 +87,7 @@ export const foldTask = (partitions: number): TaskDefinition<TapeEvent, TapeHead
   folds: [mintFold, creatorFold, walletFold],
   input: TOPICS.tapeSolana,
   changelog: TOPICS.taskChangelog,
+  bases: TOPICS.bases,
   open: tapeReader,
   positionOf: (event, header) => ({ chain: header.chain, number: header.number, tx: event.tx, outer: event.outer, inner: event.inner }),
   exchange: {
@@ -137,7 +138,7 @@ export const describe = (partitions: number): Graph => ({
       name: mintProcessor.name,
       version: mintProcessor.version,
       reads: TOPICS.tapeSolana.name,
-      writes: [TOPICS.flags.name, TOPICS.outcomes.name, TOPICS.progress.name, TOPICS.exchange.name],
+      writes: [TOPICS.flags.name, TOPICS.outcomes.name, TOPICS.progress.name, TOPICS.exchange.name, TOPICS.bases.name],
       store: TOPICS.mintChangelog.name,
     },
     {

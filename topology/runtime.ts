@@ -1,7 +1,8 @@
 // Runs the tasks of the topology over a log in this process: all of them, or those that an assignment gives it.
 import type { TapeHeader } from '../processors/mint/mint.ts'
-import { TOPICS, type Topic } from '../schemas/topics.ts'
+import { TOPICS } from '../schemas/topics.ts'
 import type { TapeEvent } from '../schemas/types.ts'
+import { AfterFirst } from './after-first.ts'
 import { ExchangeReader } from './engine/exchange-reader.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from './engine/limits.ts'
 import { TaskRunner } from './engine/runner.ts'
@@ -51,6 +52,8 @@ export interface Staff {
   readonly wiring?: Wiring
   /** Where stores of another version are rebuilt. */
   readonly scratches?: Scratches
+  /** This process, for those who wait for a rebuild here. */
+  readonly by?: string
   /** Ends a rebuild at the start: the tasks then do not begin. */
   readonly stop?: AbortSignal
   /** Told of how far a rebuild is; null when there is none any more. */
@@ -75,7 +78,7 @@ const POLL_MS = 2
 /** Restores the tasks that are here, from stores of their own versions, then starts them. Rejects when one cannot be restored. */
 export const startFolds = async (log: Log, shared: EngineLimits = DEFAULT_LIMITS, staff: Staff = {}): Promise<Folds> => {
   const { assignment = everything(), beside = [], assigned = () => {}, wiring = LAUNCH_RISK } = staff
-  const { scratches = memoryScratches(), rebuilding = () => {}, stop = new AbortController().signal } = staff
+  const { scratches = memoryScratches(), rebuilding = () => {}, stop = new AbortController().signal, by = '' } = staff
   const partitions = log.partitions(TOPICS.tapeSolana)
   const limits = { ...shared, undoBytesMax: shared.undoBytesMax / (partitions + 1) }
   const steps = new Steps()
@@ -83,13 +86,15 @@ export const startFolds = async (log: Log, shared: EngineLimits = DEFAULT_LIMITS
     steps.count++
     rebuilding(at)
   }
-  const stores = new Stores({ log: steps.log(log), wiring, limits, scratches: steps.scratches(scratches), stop, progress })
+  const making = { wiring, limits, stop, progress, by, leaseMs: assignment.settleMs }
+  const stores = new Stores({ ...making, log: steps.log(log), scratches: steps.scratches(scratches) })
   const slice = new Slice(limits.sliceMs)
   const made: Made = { log, limits, wiring, slice }
-  const waiting = new Stores({ log, wiring, limits, scratches, stop, progress })
+  const waiting = new Stores({ ...making, log, scratches })
   const here: FoldRunner[] = []
   const tasks = [decodePart(made, stores, () => steps.count), ...foldParts(made, waiting, here)]
   const workers = new Workers([...tasks, ...beside], assignment.settleMs, () => assignment.isHeard)
+  await stores.enter(stop)
   await assignment.start(placesOf(log), (mine) => {
     const names = [...beside, ...tasks].filter(({ place }) => mine.has(place)).map(({ name }) => name)
     assigned(names, mine)
@@ -199,61 +204,4 @@ const foldParts = ({ log, limits, wiring, slice }: Made, stores: Stores, here: F
       return new PreparedWork(work, (stop) => stores.whole(stop), ever)
     },
   }))
-}
-
-/**
- * Work that is taken over once its input has a first record: before that, a source may lay a history with the decoder's own rows, from
- * another process too.
- */
-class AfterFirst implements Work {
-  readonly #log: Log
-  readonly #input: Topic
-  readonly #work: Work
-  #isRestored = false
-  #isStopped = false
-  #wake: () => void = () => {}
-
-  constructor(log: Log, input: Topic, work: Work) {
-    this.#log = log
-    this.#input = input
-    this.#work = work
-  }
-  async restore(): Promise<void> {
-    if (this.#isStopped || this.#isEmpty()) return
-    await this.#work.restore()
-    this.#isRestored = true
-  }
-  async run(): Promise<void> {
-    if (!this.#isRestored) {
-      await this.#firstRecord()
-      await this.restore()
-    }
-    if (this.#isRestored) await this.#work.run()
-  }
-  stop(): void {
-    this.#isStopped = true
-    this.#work.stop()
-    this.#wake()
-  }
-  get progress(): number {
-    return this.#work.progress
-  }
-  get isCaughtUp(): boolean {
-    return this.#isRestored ? this.#work.isCaughtUp : this.#isEmpty()
-  }
-
-  #isEmpty(): boolean {
-    return this.#log.end(this.#input, 0) === 0
-  }
-  async #firstRecord(): Promise<void> {
-    const unsubscribe = this.#log.onCommit((topics) => {
-      if (topics.has(this.#input.name)) this.#wake()
-    })
-    while (!this.#isStopped && this.#isEmpty())
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-        if (this.#isStopped || !this.#isEmpty()) resolve()
-      })
-    unsubscribe()
-  }
 }

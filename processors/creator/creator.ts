@@ -7,13 +7,14 @@ import type {
   CreatorDayRow,
   CreatorFiguresRow,
   CreatorLaunchRow,
+  CreatorState,
   Fact,
   FunderAsked,
   LaunchFact,
   OutcomeFact,
   TapeEvent,
 } from '../../schemas/types.ts'
-import type { At, Processor } from '../contract.ts'
+import type { AllRows, At, FramePlace, Processor } from '../contract.ts'
 import { plus, type TapeHeader } from '../mint/rows.ts'
 import { CHANGES_MAX, dayOf, firstDayOf, forgetAtOf, observedSinceOf, RECENT_MAX, SELLS_MAX } from './horizon.ts'
 import { CREATOR, type CreatorContext, type CreatorRows, countsBefore, figuresOf } from './rows.ts'
@@ -155,10 +156,16 @@ const onFact = (ctx: CreatorContext, fact: Fact, at: At<TapeHeader>): void => {
   if (known === undefined) ctx.schedule(FORGET_TIMER, forgetAtOf(figures.lastLaunchAt))
 }
 
+const isCreatorOlder = (rows: AllRows, first: FramePlace): boolean => {
+  const { days, launches } = rows as unknown as CreatorState
+  return days.some(({ day }) => day < dayOf(first.time)) || launches.some(({ number }) => number < first.number)
+}
+
 /** Key = wallet that launches named as their creator. It lives from facts of mints alone: no event of the tape is its own. */
 export const creatorProcessor: Processor<CreatorRows, TapeEvent, never, TapeHeader> = {
   name: CREATOR,
   version: 3,
+  isOlder: isCreatorOlder,
   keyOf: () => undefined,
   apply: () => {},
   onTime: (ctx, _name, at) => {

@@ -1,7 +1,7 @@
 // The mint fold: one mint with its holders, from launch to what became of it. The order of calls in applyTrade is the hot path.
 import { assert, unreachable } from '../../schemas/errors.ts'
-import type { Balance, PoolTrade, TapeEvent, Trade } from '../../schemas/types.ts'
-import type { Processor } from '../contract.ts'
+import type { Balance, MintState, PoolTrade, TapeEvent, Trade } from '../../schemas/types.ts'
+import type { AllRows, FramePlace, Processor } from '../contract.ts'
 import { applyDeal, CREATE_SLOT_TIMER, moveLiquidity } from './deals.ts'
 import { detect } from './findings.ts'
 import { FORGET_TIMER, forgetIfSilent, STUB_TIMER } from './forget.ts'
@@ -107,10 +107,19 @@ const applyRare = (ctx: MintContext, event: RareEvent, at: TapeAt): void => {
   if (sight !== undefined) detect(ctx, { ...sight, pool: migratedPool(ctx, curve) }, at, event.timestamp)
 }
 
+/** A coin that was met before, whether its launch was seen or not. */
+const isMintOlder = (rows: AllRows, first: FramePlace): boolean => {
+  const { launch, curve, stub } = rows as unknown as MintState
+  if (launch !== null) return launch.number < first.number
+  if (curve !== null) return curve.lastNumber < first.number
+  return stub !== null && (stub.launchAt ?? stub.forgottenAt) < first.time
+}
+
 /** Key = mint. Rows and outputs are functions of the tape alone; see schemas/mint-state.avsc for what is kept and forgotten. */
 export const mintProcessor: Processor<MintRows, TapeEvent, MintOutput, TapeHeader> = {
   name: 'mint',
   version: 4,
+  isOlder: isMintOlder,
   keyOf: (event) => (event.type === 'transfer' ? undefined : event.mint),
   apply: (ctx, event, at) => {
     if (event.type === 'trade') applyTrade(ctx, event, at)

@@ -4,10 +4,11 @@ import type { Service } from '../service.ts'
 
 const STOPPING = refusal(503, 'stopping', 'this process stops: ask another, or again in a few seconds')
 
-/** 503 while stores restore, and from the moment it is asked to stop; `/health` tells the rest. */
+/** 503 while stores restore, and from the moment it is asked to stop; a rebuild beside the stores is told. `/health` tells the rest. */
 export const answerReady = (service: Service): Answer => {
   if (service.options.closing?.aborted) return STOPPING
+  const rebuilding = service.rebuild()
   return service.isReady()
-    ? { status: 200, body: '{"ok":true,"ready":true}' }
-    : refusal(503, 'restoring', `${service.rebuild() ?? 'the stores are being restored'}; try again in ${RETRY_AFTER_S} s`)
+    ? { status: 200, body: JSON.stringify({ ok: true, ready: true, ...(rebuilding !== null && { rebuilding }) }) }
+    : refusal(503, 'restoring', `${rebuilding ?? 'the stores are being restored'}; try again in ${RETRY_AFTER_S} s`)
 }

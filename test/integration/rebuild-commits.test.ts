@@ -1,8 +1,10 @@
 // A rebuild that dies at any of its commits: what is of two makes is shown to nobody, and the next start leaves what it would have been.
+import { TOPICS } from '../../schemas/topics.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Log, TaskOwner } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime.ts'
+import { memoryScratches, type Scratches } from '../../topology/versions/scratches.ts'
 import { readStores } from '../../topology/versions/stores-record.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
@@ -17,6 +19,13 @@ const clean = async (partitions: number, count: number, decoder = 2): Promise<Lo
   await foldAll(log, { wiring: wiringOf(decoder) })
   return log
 }
+
+/** Its commits fail from some moment on. */
+const failingFrom = (log: Log, isDead: () => boolean): Log =>
+  withOwners(log, async (id) => {
+    const owner = await log.own(id)
+    return { ...owner, commit: (one) => (isDead() ? Promise.reject(new Error('killed')) : owner.commit(one)) }
+  })
 
 describe('a rebuild that is killed', () => {
   /** Dies at its nth commit: before it took place, or right after. */
@@ -57,6 +66,44 @@ describe('a rebuild that is killed', () => {
         for (const name of Object.keys(expected)) expect([at, name, rebuilt[name]]).toEqual([at, name, expected[name]])
       }
       expect(kills).toBeGreaterThan(5)
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'at any commit of what it makes beside, is gone on with: the next start folds the rest alone',
+    async () => {
+      const expected = await contentsOf(await clean(2, COUNT))
+      const reads: number[] = []
+      for (let at = 1; ; at += 3) {
+        const log = await clean(2, COUNT, 1)
+        const scratches = memoryScratches()
+        let commits = 0
+        const dying: Scratches = {
+          ...scratches,
+          open: async (name, shape) => failingFrom(await scratches.open(name, shape), () => ++commits >= at),
+        }
+        const died = await startFolds(log, QUICK, { wiring: wiringOf(2), scratches: dying }).then(
+          (folds) => folds.stop().then(() => false),
+          () => true,
+        )
+        if (!died) break
+        let read = 0
+        const counted: Log = {
+          ...withOwners(log, (id) => log.own(id)),
+          read: async (topic, ...where) => {
+            const records = await log.read(topic, ...where)
+            if (topic === TOPICS.rawSolana) read += records.length
+            return records
+          },
+        }
+        await foldAll(counted, { wiring: wiringOf(2), scratches })
+        reads.push(read)
+        const rebuilt = await contentsOf(log)
+        for (const name of Object.keys(expected)) expect([at, name, rebuilt[name]]).toEqual([at, name, expected[name]])
+      }
+      expect(reads.length).toBeGreaterThan(3)
+      expect(reads.at(-1)).toBeLessThan((reads[0] as number) / 2)
     },
     TIMEOUT_MS,
   )

@@ -1,4 +1,4 @@
-// kill -9 in the middle of a rebuild of a log on disk: the next start begins again and leaves what one that was never killed leaves.
+// kill -9 in the middle of a rebuild of a log on disk: the next start goes on with it and leaves what one that was never killed leaves.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

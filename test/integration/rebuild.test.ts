@@ -175,7 +175,11 @@ describe('a redrive', () => {
     async () => {
       const log = await clean(2, 60, 2)
       const before = await contentsOf(log)
-      const full = { open: async () => Promise.reject(new EngineError('log_full', 'the disk is full')), drop: async () => {} }
+      const full = {
+        open: async () => Promise.reject(new EngineError('log_full', 'the disk is full')),
+        close: async () => {},
+        drop: async () => {},
+      }
       const folds = await startFolds(log, QUICK, { wiring: wiringOf(2), scratches: full })
       expect(await folds.redrive(new AbortController().signal)).toEqual({ ok: false, reason: 'the disk is full' })
       await appendRaw(log, bodies.slice(60, 80), 61)

@@ -19,6 +19,7 @@ import { runLateEnds, startLateWorld } from './late-ends.ts'
 import { runMonth } from './month.ts'
 import { memoryStore, redisStore, runPayments } from './payments.ts'
 import { runTwoWays } from './two-ways.ts'
+import { isUpgradedWell, upgradesHere, upgradesOnKafka } from './upgrade.ts'
 import { runWallets } from './wallets.ts'
 import { isWatchingWell, runWatchers } from './watchers.ts'
 
@@ -180,6 +181,17 @@ const paymentsRedis: Soak = async ([count = '500', seed = String(Date.now() % 1_
   }
 }
 
+const upgrade: Soak = async ([minutes = '10', seed = String(Date.now() % 1_000_000)]) => {
+  const plan = { seconds: Number(minutes) * 60, seed: Number(seed), partitions: 4, say }
+  const services = await startKafka(await findKafka())
+  try {
+    const reports = [await upgradesHere(plan), await upgradesOnKafka(plan, services)]
+    return { report: { seed: plan.seed, reports }, isWhole: reports.every(isUpgradedWell) }
+  } finally {
+    await services.stop()
+  }
+}
+
 const SOAKS: Readonly<Record<string, Soak>> = {
   kills,
   'kills-demo': demoKills,
@@ -202,6 +214,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'payments-redis': paymentsRedis,
   fuzz: fuzzing,
   watchers,
+  upgrade,
 }
 
 const soak = SOAKS[what]

@@ -1,5 +1,4 @@
 // `mintfold process`: decodes and folds what a group of such processes gives it, on Kafka; one of them fills the history.
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { DEFAULT_LIMITS } from '../engine/limits.ts'
@@ -18,7 +17,9 @@ import { openSharedHistory } from './open-history.ts'
 import { assignmentOf, openShared } from './open-kafka.ts'
 import { settingsOfRole } from './open-log.ts'
 import { openMetrics } from './open-metrics.ts'
+import { processName } from './process-name.ts'
 import { RebuildTeller } from './rebuild-teller.ts'
+import { SCRATCH_DIR } from './redrive.ts'
 import { parseSettings, withoutApi } from './settings.ts'
 import { showLine } from './status-line.ts'
 
@@ -58,7 +59,7 @@ const process_ = async (io: Io): Promise<void> => {
     const rebuilding = (progress: RebuildProgress | null): void => teller.at(progress)
     const folds = await startFolds(measured.log, DEFAULT_LIMITS, {
       ...{ assignment: assignmentOf(kafka, notice), beside: [sinkPart], assigned, rebuilding, stop: io.stop },
-      scratches: directoryScratches(join(tmpdir(), `mintfold-rebuild-${process.pid}`)),
+      ...{ by: processName(), scratches: directoryScratches(join(settings.dataDir, SCRATCH_DIR)) },
     })
     closing.add('folds', () => folds.stop())
     barrierMetrics(registry, () => folds.waits())

@@ -5,6 +5,7 @@ const EVERY_MS = 5_000
 const SHARE_MIN = 0.01
 
 const WORDS: Readonly<Record<RebuildProgress['phase'], string>> = {
+  waiting: 'waits for the process that does it',
   decoding: 'decodes the raw frames again',
   folding: 'folds the tape again',
   installing: 'puts the new stores in place',

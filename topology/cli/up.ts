@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client'
 import { EngineError } from '../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../engine/limits.ts'
 import { foldInThread, type ThreadFolds } from '../folding/thread-folds.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import type { DurableLog } from '../logs/lmdb.ts'
 import { apiMetrics } from '../metrics/api-metrics.ts'
 import { barrierMetrics } from '../metrics/barrier-metrics.ts'
@@ -12,15 +13,16 @@ import { threadMetrics } from '../metrics/gauges.ts'
 import { measuredLog } from '../metrics/log-metrics.ts'
 import type { History } from '../ports/history.ts'
 import type { Log } from '../ports/log.ts'
-import { type Folds, placesOf, startFolds } from '../runtime.ts'
+import { placesOf, type Staff, startFolds } from '../runtime.ts'
 import { HISTORY_S } from '../sources/demo/defaults.ts'
 import type { Ground, OpenSource, Source } from '../sources/source.ts'
 import { openInThread } from '../sources/thread/thread-source.ts'
-import type { RebuildProgress } from '../versions/rebuild.ts'
 import { directoryScratches } from '../versions/scratches.ts'
+import { isReadable } from '../versions/stores-record.ts'
 import { LogMintView } from '../views/mint-view.ts'
 import { pause, stopped } from '../waiting.ts'
 import type { Part } from '../workers.ts'
+import { type BeginningFolds, beginFolds, beginView, type CommandFolds } from './begin-folds.ts'
 import { Closing } from './closing.ts'
 import type { Io, Register } from './command.ts'
 import { createLogger, noticesTo } from './logger.ts'
@@ -30,6 +32,7 @@ import { openHistory, openSharedHistory } from './open-history.ts'
 import { type OpenLog, openLog } from './open-log.ts'
 import { openMetrics, showFigures } from './open-metrics.ts'
 import { play } from './play.ts'
+import { processName } from './process-name.ts'
 import { RebuildTeller } from './rebuild-teller.ts'
 import { outcomeOf, SCRATCH_DIR } from './redrive.ts'
 import { parseSettings, type Settings } from './settings.ts'
@@ -83,11 +86,11 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   const { source, facts, words, accounts, close } = await open(opened.embedded ?? log, given, ground)
   if (close !== undefined) closing.add('source thread', close)
   const view = new LogMintView(log, source)
-  let folding: Pick<Folds, 'redrive'> | undefined
+  let folding: BeginningFolds | undefined
   const kept = historyOf(settings, opened, closing, notice)
   const { history } = kept
   const read = openAccounts(accounts, settings.solanaRpcUrl, notice)
-  const redrive = async (asked: AbortSignal): Promise<object> => outcomeOf(await begun(folding).redrive(asked))
+  const redrive = async (asked: AbortSignal): Promise<object> => outcomeOf(await begun(folding?.now).redrive(asked))
   const shown = { view, records: view.records, clock: source, source: facts, live, history, ...read }
   const observer = apiMetrics(registry)
   const server = await openApi({ settings, port, ...shown, logger, notice, observer, stop, redrive }, closing)
@@ -95,21 +98,21 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   const measured = measuredLog(log, registry)
   await source.prepare?.(preparing(io))
   const teller = new RebuildTeller(io.say, (told) => view.rebuilding(told))
-  const rebuilding = (progress: RebuildProgress | null): void => teller.at(progress)
   const scratchDir = join(settings.dataDir, SCRATCH_DIR)
+  const isReadableNow = await isReadable(log, LAUNCH_RISK)
   if (opened.embedded !== null) measured.assigned(placesOf(log))
-  const folds =
+  const startTasks = (rebuilding: NonNullable<Staff['rebuilding']>): Promise<CommandFolds> =>
     opened.embedded === null
-      ? await startFolds(measured.log, DEFAULT_LIMITS, {
-          ...{ assignment, beside: kept.beside, scratches: directoryScratches(scratchDir), rebuilding, stop },
+      ? startFolds(measured.log, DEFAULT_LIMITS, {
+          ...{ assignment, beside: kept.beside, scratches: directoryScratches(scratchDir), rebuilding, stop, by: processName() },
           assigned: (_mine, places) => measured.assigned(places),
         })
-      : await inThread(measured.log, scratchDir, { rebuilding, stop }, registry)
+      : inThread(measured.log, scratchDir, { rebuilding, stop }, registry)
+  const folds = beginFolds(startTasks, teller, closing)
   folding = folds
-  barrierMetrics(registry, () => folds.waits())
-  closing.add('folds', () => folds.stop())
-  await view.start()
-  closing.add('view', () => view.stop())
+  barrierMetrics(registry, () => folds.now?.waits() ?? [])
+  closing.add('rebuild', async () => failed.abort())
+  const viewing = await beginView(view, folds, isReadableNow, closing)
   io.say(`mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir}${logWords(settings)})`)
   const telling = opened.embedded === null ? tellSource(log, source, facts, stop) : stopped(stop)
   const playing = play({ source, words, view, folds, settings, io, url: server.url })
@@ -120,7 +123,8 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   })
   const hide = showStatus({ view, source, terminal: io.terminal })
   closing.add('status', async () => hide())
-  await Promise.race([stopped(stop), folds.done, kept.done.then(() => stopped(stop)), telling.then(() => stopped(stop)), ending])
+  const ended = Promise.all([folds.done, viewing.started]).then(() => stopped(stop))
+  await Promise.race([stopped(stop), ended, kept.done.then(() => stopped(stop)), telling.then(() => stopped(stop)), ending])
   io.say('stopping: what was committed is kept')
 }
 

@@ -36,6 +36,10 @@ export class Asleep {
   keep(key: string, pages: readonly PageRecord[]): void {
     for (const [page, { value }] of pages.entries()) if (value !== null) this.#pages.put(key, page, value)
   }
+  /** Pages of a key that sleeps on, by number, in place: valid until anything is put or taken. */
+  pagesOf(key: string): readonly (readonly [page: number, bytes: Buffer])[] {
+    return this.#pages.numbered(key)
+  }
   /** Undefined for a key that is not here, or no more. */
   take(key: string): Woken | undefined {
     const pages = this.#pages.count(key)

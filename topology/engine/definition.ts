@@ -59,6 +59,8 @@ export interface TaskDefinition<Event, Header extends FrameHeader> {
   readonly changelog: Topic
   /** Where programs before kept them, in the same partition: they move at the first restore. */
   readonly formerChangelog?: Topic
+  /** Where the task copies its rows to now and then; absent: it does not. */
+  readonly bases?: Topic | undefined
   /** Absent for processors that tell each other nothing. */
   readonly exchange?: ExchangeDefinition
   /** A fresh reader; a task has one for its life. */
@@ -86,4 +88,13 @@ export interface Pending {
 export interface Offsets {
   readonly input: number
   readonly exchange: number
+  /** Turn of the newest copy of the rows. */
+  readonly baseTurn?: number | undefined
+}
+
+/** What a task waits for at the barrier. */
+export interface Waits {
+  /** Partitions whose tasks have not told what the next frame needs. */
+  readonly writers: readonly number[]
+  readonly ms: number
 }

@@ -33,6 +33,12 @@ export class KeyedPages {
     if (typeof kept === 'number') return [this.#arena.read(kept)]
     return (kept ?? []).flatMap((handle) => (handle === NO_PAGE ? [] : [this.#arena.read(handle)]))
   }
+  /** The same with their numbers. */
+  numbered(key: string): (readonly [page: number, bytes: Buffer])[] {
+    return handlesOf(this.#handles.get(key)).flatMap((handle, page) =>
+      handle === NO_PAGE ? [] : [[page, this.#arena.read(handle)] as const],
+    )
+  }
   /** Takes the pages from this one on away. */
   cut(key: string, page: number): void {
     const handles = handlesOf(this.#handles.get(key))

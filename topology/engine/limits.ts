@@ -35,6 +35,12 @@ export interface EngineLimits {
   readonly awakeFrames: number
   /** A task that is not told of its input for so long ends: it would hold up all others. */
   readonly asleepMsMax: number
+  /**
+   * Seconds of stream time from one copy of all rows to the next: a rebuild folds the tape from the oldest copy that the tape still covers,
+   * and a tape that is short of room keeps a day. A commit adds so many pages to a copy: about 500 KB.
+   */
+  readonly baseIntervalS: number
+  readonly basePagesMax: number
   /** Timers that may fire in one tick: more is a processor that schedules into the past for ever. */
   readonly timersPerTickMax: number
 }
@@ -66,6 +72,8 @@ export const DEFAULT_LIMITS: EngineLimits = {
   commitRetryMs: 500,
   awakeFrames: 256,
   asleepMsMax: 30_000,
+  baseIntervalS: 86_400,
+  basePagesMax: 1_000,
   timersPerTickMax: 1_000_000,
 }
 
@@ -74,6 +82,9 @@ export const UNDO_ROWS_MAX = 512
 
 /** Undo of one frame goes to the changelog in records of about this size. */
 export const UNDO_PAGE_BYTES_MAX = 64 * 1024
+
+/** A copy of the rows has this much of the undo, all of it in one commit: forks deeper than that ask for an older copy. */
+export const UNDO_COPY_BYTES_MAX = 8 * 1024 * 1024
 
 /** Facts of one record of the exchange, unless one epoch has more: about 128 KB. */
 export const EXCHANGE_RECORD_FACTS_MAX = 1_000

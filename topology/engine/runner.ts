@@ -2,30 +2,24 @@
 import type { FrameHeader } from '../../processors/contract.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
-import type { Commit, Log, LogRecord, TaskOwner } from '../ports/log.ts'
-import type { Pending } from './definition.ts'
+import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../ports/log.ts'
+import type { Pending, Waits } from './definition.ts'
 import { listenerOf } from './exchange-listener.ts'
 import { ExchangeReader, type Listener } from './exchange-reader.ts'
 import type { Batch } from './exchange-record.ts'
-import { rowsToMove } from './former-rows.ts'
 import type { EngineLimits } from './limits.ts'
+import { restoreRows } from './restore.ts'
 import { retried } from './retry.ts'
 import { watchSleep } from './sleep-watch.ts'
 import { type Pace, Slice } from './slice.ts'
 import type { Task } from './task.ts'
-
-/** What a task waits for at the barrier. */
-export interface Waits {
-  /** Partitions whose tasks have not told what the next frame needs. */
-  readonly writers: readonly number[]
-  readonly ms: number
-}
 
 /** Runs one task until stopped. A failure ends it: rows in memory may be ahead of the log, so that only a restore may go on. */
 export class TaskRunner<Event, Header extends FrameHeader> {
   readonly #log: Log
   readonly #task: Task<Event, Header>
   readonly #limits: EngineLimits
+  readonly #readLimits: ReadLimits
   readonly #pace: Pace
   readonly #slice: Slice
   #owner!: TaskOwner
@@ -51,25 +45,26 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#exchange = definition && (exchange ?? new ExchangeReader(log, definition, limits))
     this.#task = task
     this.#limits = limits
+    this.#readLimits = { recordsMax: limits.readRecordsMax, bytesMax: limits.readBytesMax }
     this.#slice = slice
     this.#pace = slice.pace
     this.#listener = listenerOf(task, { isWaiting: () => this.#waitingSince !== undefined, wake: () => this.#goOn() })
   }
   /** Takes the task over and puts its rows back. A stop ends it between two reads: the task then has half of its rows, and never runs. */
   async restore(): Promise<void> {
-    const { input, exchange } = this.#task.definition
-    this.#owner = await this.#log.own(this.#task.id)
+    const task = this.#task
+    this.#owner = await this.#log.own(task.id)
     this.#progress++
-    this.#offset = this.#committed(input)
-    this.#exchangeOffset = exchange === undefined ? 0 : this.#committed(exchange.topic)
-    const moved = await rowsToMove(this.#log, { ...this.#task.definition, id: this.#task.id, partition: this.#task.partition })
-    if (moved !== undefined) await this.#insisted(moved)
-    for (const topic of this.#task.changelogs) for await (const batch of this.#readAll(topic)) this.#task.restore(topic, batch)
-    if (this.#stopping) return
-    // Rows read after somebody else took the task over are of two owners: a commit of nothing tells.
-    await this.#insisted({ outputs: [], inputs: new Map() })
-    if (this.#stopping) return
-    this.#task.begin({ input: this.#offset, exchange: this.#exchangeOffset })
+    const offsets = await restoreRows({
+      ...{ log: this.#log, task, owner: this.#owner, read: this.#readLimits },
+      isStopping: () => this.#stopping,
+      progress: () => void this.#progress++,
+      commit: (commit) => this.#insisted(commit),
+    })
+    if (offsets === undefined) return
+    this.#offset = offsets.input
+    this.#exchangeOffset = offsets.exchange
+    task.begin(offsets)
     this.#isRestored = true
   }
   /** Takes a batch that a task of this process says, ahead of the log. */
@@ -246,21 +241,6 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     if (this.#failure !== undefined) throw this.#failure
   }
   #read(topic: Topic, offset: number): Promise<readonly LogRecord[]> {
-    const { readRecordsMax: recordsMax, readBytesMax: bytesMax } = this.#limits
-    return this.#log.read(topic, this.#task.partition, offset, { recordsMax, bytesMax })
-  }
-  #committed(topic: Topic): number {
-    return this.#owner.committed().get(`${topic.name}/${this.#task.partition}`) ?? this.#log.start(topic, this.#task.partition)
-  }
-  async *#readAll(topic: Topic): AsyncIterable<readonly LogRecord[]> {
-    const end = await this.#log.decidedEnd(topic, this.#task.partition)
-    for (let offset = this.#log.start(topic, this.#task.partition); offset < end && !this.#stopping; ) {
-      const batch = await this.#read(topic, offset)
-      this.#progress++
-      const last = batch.at(-1)
-      if (last === undefined) return
-      offset = last.offset + 1
-      yield batch
-    }
+    return this.#log.read(topic, this.#task.partition, offset, this.#readLimits)
   }
 }

@@ -25,6 +25,8 @@ export interface StateType {
   readonly byName: ReadonlyMap<string, Kind>
   readonly timers: Kind
   readonly paged: Kind | undefined
+  /** The Avro schema, JSON: for readers of other versions. */
+  readonly schema: string
   encode(page: Record<string, unknown>): Buffer
   decode(bytes: Uint8Array): Record<string, unknown>
   /** The timers of a page alone: a third of the cost. */
@@ -70,6 +72,7 @@ export const stateTypeOf = (schema: avro.Schema, type: avro.Type): StateType => 
     byName,
     timers,
     paged,
+    schema: JSON.stringify(schema),
     encode: flatWriter(type),
     decode: (bytes) => type.fromBuffer(asBuffer(bytes)),
     timersIn: timersReader(schema, type),

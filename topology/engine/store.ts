@@ -135,6 +135,16 @@ export class Store {
     }
     return records
   }
+  /** Of all aggregates. */
+  keys(): string[] {
+    return [...this.#asleep.keys(), ...this.#aggregates.keys()]
+  }
+  /** Pages of an aggregate as they are now, none where it has no rows; it is not woken, and pages of one that sleeps are in place. */
+  pagesOf(key: string): PageRecord[] {
+    const aggregate = this.#aggregates.get(key)
+    if (aggregate !== undefined) return aggregate.isEmpty ? [] : packPages(this.#type, aggregate)
+    return this.#asleep.pagesOf(key).map(([page, value]) => ({ key: pageKey(key, page), value }))
+  }
   /** Puts one changelog record back; later records of a page win. Its rows are made when somebody asks for them. */
   restore(record: { readonly key: Uint8Array; readonly value: Uint8Array | null }): void {
     const key = this.#asleep.put(record)

@@ -5,7 +5,8 @@ import { tickOf } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Fact } from '../../schemas/types.ts'
 import type { LogRecord, OutRecord } from '../ports/log.ts'
-import type { PageRecord } from './aggregate.ts'
+import { Bases } from './bases.ts'
+import { Changelogs } from './changelogs.ts'
 import type { Finality, FrameBatch, Input, InputReader, Offsets, Pending, Revert, TaskDefinition } from './definition.ts'
 import { Exchange, type HandOver } from './exchange.ts'
 import type { Batch, ExchangeRecord } from './exchange-record.ts'
@@ -16,7 +17,7 @@ import { OwnRows } from './own-rows.ts'
 import type { Store } from './store.ts'
 import { TimerHeap } from './timers.ts'
 import { takeBack } from './undo.ts'
-import { restoreUndo, undoRecords } from './undo-record.ts'
+import { restoreUndo } from './undo-record.ts'
 
 /** Runs processors over one partition. Callers: `restore`, `begin`, then `step` in offset order; `takeCommit` between steps. */
 export class Task<Event, Header extends FrameHeader> {
@@ -31,10 +32,11 @@ export class Task<Event, Header extends FrameHeader> {
   /** Sorted by name of the processor: the order in which they see an event. */
   readonly #folds: readonly Fold<Event, Header>[]
   readonly #stores: ReadonlyMap<string, Store>
+  readonly #changelogs: Changelogs
+  readonly #bases: Bases | undefined
   readonly #read: InputReader<Event, Header>
   #held: ReturnType<InputReader<Event, Header>>
   #outputs: OutRecord[] = []
-  readonly #undo: PageRecord[] = []
   #offset = 0
   #moved = false
   #events = 0
@@ -52,6 +54,10 @@ export class Task<Event, Header extends FrameHeader> {
     const parts = { stored, timers: this.#timers, tell: (fact: Fact) => this.#tell(fact) }
     this.#folds = [...definition.folds].sort((a, b) => (a.processor.name < b.processor.name ? -1 : 1)).map((fold) => new Fold(fold, parts))
     this.#stores = new Map([this.#own.store, ...this.#folds.map(({ store }) => store)].map((store) => [store.name, store]))
+    const folds = this.#folds.map(({ store, definition: { processor, changelog } }) => ({ store, changelog, version: processor.version }))
+    const logged = [{ store: this.#own.store, changelog: definition.changelog, version: 0 }, ...folds] as const
+    this.#changelogs = new Changelogs({ id: this.id, partition, journal: this.#journal, stores: logged })
+    this.#bases = definition.bases && new Bases(definition.bases, this, logged, limits)
     this.#read = definition.open()
   }
   /** Rows of a processor. */
@@ -85,7 +91,7 @@ export class Task<Event, Header extends FrameHeader> {
   }
   /** Topics whose records put the rows back. */
   get changelogs(): readonly Topic[] {
-    return [this.definition.changelog, ...this.#folds.map(({ definition }) => definition.changelog)]
+    return this.#changelogs.topics
   }
   /** Takes records that put rows back, in changelog order of each topic. Call `begin` after the last. */
   restore(topic: Topic, records: Iterable<Pick<LogRecord, 'key' | 'value'>>): void {
@@ -94,11 +100,12 @@ export class Task<Event, Header extends FrameHeader> {
     else for (const record of records) fold.store.restore(record)
   }
   /** Starts at offsets: rows and undo are put back, timers wound up. */
-  begin({ input, exchange }: Offsets): void {
+  begin({ input, exchange, baseTurn = -1 }: Offsets): void {
     restoreUndo(this.#own.putBack(), this.#journal, (store) => this.store(store).type)
     this.#timers.rebuild([...this.#stores.values()].flatMap((store) => [...store.timers()]))
     this.exchange?.begin(exchange)
     this.#offset = input
+    this.#bases?.begin(baseTurn)
   }
   /**
    * Folds one record; false when the exchange has not told yet what its frame needs: nothing happened, the same record is to come again.
@@ -178,25 +185,18 @@ export class Task<Event, Header extends FrameHeader> {
     return this.#takeOutputs()
   }
   /** Packs for `takeCommit` in steps, so that a caller may spread the work. Nothing may be folded before the last. */
-  *packing(): Iterable<void> {
-    for (const store of this.#stores.values()) yield* store.packing()
-    for (const record of undoRecords(this.#journal, this.id, (store) => this.store(store).type)) yield void this.#undo.push(record)
-  }
+  packing = (): Iterable<void> => this.#changelogs.packing()
   /** What was written since the last call, as one unit. Call between steps. */
   takeCommit(): Pending {
     const { definition, partition } = this
     for (const _ of this.packing());
     const [events, outputs] = [this.#events, this.#takeOutputs()]
-    const write = (topic: Topic, pages: Iterable<PageRecord>): void => {
-      for (const { key, value } of pages) outputs.push({ topic, partition, key, value })
-    }
-    write(definition.changelog, this.#own.store.takeDirty())
-    for (const fold of this.#folds) write(fold.definition.changelog, fold.store.takeDirty())
-    write(definition.changelog, this.#undo.splice(0))
+    const written = this.#changelogs.take(outputs)
     const { cursor, standing } = this.#own
     if (cursor !== undefined && definition.progress) outputs.push(definition.progress({ cursor, standing }, partition))
     const inputs = new Map([[`${definition.input.name}/${partition}`, this.#offset]])
     if (this.exchange !== undefined) inputs.set(...this.exchange.committed)
+    if (cursor !== undefined) this.#bases?.take({ cursor, inputs, written, undo: () => this.#changelogs.copiedUndo() }, outputs)
     return { outputs, inputs, events }
   }
 

@@ -4,7 +4,7 @@ import { assert } from '../../schemas/errors.ts'
 import type { AbsentRow, UndoPage, UndoRows } from '../../schemas/types.ts'
 import type { PageRecord, Row } from './aggregate.ts'
 import type { Entry, Journal, UndoFrame } from './journal.ts'
-import { UNDO_PAGE_BYTES_MAX, UNDO_ROWS_MAX } from './limits.ts'
+import { UNDO_COPY_BYTES_MAX, UNDO_PAGE_BYTES_MAX, UNDO_ROWS_MAX } from './limits.ts'
 import { taskState } from './own-rows.ts'
 import { emptyPage, type Kind, pageKey, type StateType } from './state-type.ts'
 
@@ -19,12 +19,27 @@ export function* undoRecords(journal: Journal, id: string, typeOf: TypeOfStore):
   for (const { sequence, pages } of journal.takeGone())
     for (let page = 0; page < pages; page++) yield { key: pageKey(`${id}/undo/${sequence}`, page), value: null }
   for (const frame of journal.fresh()) {
-    const pages = undoPages(frame, typeOf)
-    frame.pages = pages.length
-    for (const [page, undo] of pages.entries())
-      yield { key: pageKey(`${id}/undo/${frame.sequence}`, page), value: taskState.encode({ ...emptyPage(taskState.kinds), undo }) }
+    const records = frameRecords(frame, id, typeOf)
+    frame.pages = records.length
+    yield* records
   }
 }
+
+/** The whole undo of a task, the newest frames first: as much of it as a copy of the rows may hold. */
+export function* copiedUndo(journal: Journal, id: string, typeOf: TypeOfStore): Iterable<PageRecord> {
+  let bytes = 0
+  for (let i = journal.frames.length - 1; i >= 0 && bytes < UNDO_COPY_BYTES_MAX; i--)
+    for (const record of frameRecords(journal.frames[i] as UndoFrame, id, typeOf)) {
+      bytes += record.value?.length ?? 0
+      yield record
+    }
+}
+
+const frameRecords = (frame: UndoFrame, id: string, typeOf: TypeOfStore): PageRecord[] =>
+  undoPages(frame, typeOf).map((undo, page) => ({
+    key: pageKey(`${id}/undo/${frame.sequence}`, page),
+    value: taskState.encode({ ...emptyPage(taskState.kinds), undo }),
+  }))
 
 /** Rows of one aggregate that are being packed. */
 interface Group {

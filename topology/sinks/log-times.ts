@@ -1,5 +1,13 @@
 // When records of the log are from: read off the records themselves, so that a place in time is found by halving.
-import { conclusionCodec, correctionCodec, deadLetterCodec, exchangeCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import {
+  baseCodec,
+  conclusionCodec,
+  correctionCodec,
+  deadLetterCodec,
+  exchangeCodec,
+  rawRecordCodec,
+  tapeRecordCodec,
+} from '../../schemas/codecs.ts'
 import { parsePosition } from '../../schemas/position.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import { newestEpoch } from '../engine/exchange-record.ts'
@@ -47,6 +55,12 @@ export const correctionSlot: Measure = (value) => {
     if (slot !== null) return slot
   }
   return null
+}
+
+/** When the copy that it is of began. */
+const baseTime: Measure = (value) => {
+  const read = baseCodec.decode(value)
+  return read.ok ? read.value.time : null
 }
 
 /** First slot of the newest epoch that a record tells of. */
@@ -101,6 +115,7 @@ export const MEASURES: readonly { readonly topic: Topic; readonly measure: Measu
   { topic: TOPICS.tapeSolana, measure: tapeTime, by: 'time' },
   { topic: TOPICS.flags, measure: conclusionTime, by: 'time' },
   { topic: TOPICS.outcomes, measure: conclusionTime, by: 'time' },
+  { topic: TOPICS.bases, measure: baseTime, by: 'time' },
   { topic: TOPICS.exchange, measure: exchangeSlot, by: 'slot' },
   { topic: TOPICS.deadLetters, measure: deadLetterSlot, by: 'slot' },
 ]

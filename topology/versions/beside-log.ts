@@ -8,6 +8,8 @@ export interface FixedInput {
   readonly topic: Topic
   start(partition: number): number
   end(partition: number): number
+  /** How far an offset is, in records. */
+  position(offset: number): number
   /** None only at the end. */
   read(partition: number, offset: number, limits: ReadLimits): Promise<readonly LogRecord[]>
 }
@@ -29,9 +31,9 @@ export class BesideLog implements Log {
     let done = 0
     let all = 0
     for (const [partition, at] of this.#read) {
-      const start = this.#input.start(partition)
-      done += at - start
-      all += this.#input.end(partition) - start
+      const start = this.#input.position(this.#input.start(partition))
+      done += this.#input.position(at) - start
+      all += this.#input.position(this.#input.end(partition)) - start
     }
     return all === 0 ? 0 : Math.min(1, done / all)
   }

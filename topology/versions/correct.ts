@@ -3,8 +3,7 @@ import { correctionCodec } from '../../schemas/codecs.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { LogReader, LogRecord } from '../ports/log.ts'
 import type { Chunks } from './chunks.ts'
-import { type CorrectedTape, placeOf, tapeOffset } from './corrected-tape.ts'
-import { tapeRecordIn } from './fold-again.ts'
+import { type CorrectedTape, placeOf, tapeOffset, tapeRecordIn } from './corrected-tape.ts'
 import { recordsOf } from './records-of.ts'
 
 /** What is corrected: a partition, from the frame with a sequence on. */

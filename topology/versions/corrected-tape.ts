@@ -2,9 +2,10 @@
 //
 // The records of the tape never change. A correction names an offset and what stands there now: nothing, one record or several. Offsets
 // here are those of the tape times PLACES, plus which of the records at that place it is, so that inserted ones have offsets too.
-import { correctionCodec } from '../../schemas/codecs.ts'
+import { correctionCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { assert } from '../../schemas/errors.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import type { TapeRecord } from '../../schemas/types.ts'
 import type { LogReader, LogRecord, ReadLimits } from '../ports/log.ts'
 import { recordsOf } from './records-of.ts'
 
@@ -16,6 +17,12 @@ export const tapeOffset = (place: number): number => Math.floor(place / PLACES)
 /** Where reading the tape goes on after everything below `place` was read. */
 export const nextTapeOffset = (place: number): number => Math.ceil(place / PLACES)
 export const placeOf = (offset: number): number => offset * PLACES
+
+/** What a tape record says; undefined for bytes that are none. */
+export const tapeRecordIn = ({ value, fault }: Pick<LogRecord, 'value' | 'fault'>): TapeRecord | undefined => {
+  const read = value === null || fault !== undefined ? undefined : tapeRecordCodec.decode(value)
+  return read?.ok === true ? read.value : undefined
+}
 
 /** Offsets of the newest correction by tape offset; about 60 bytes each. */
 export type Corrections = ReadonlyMap<number, number>

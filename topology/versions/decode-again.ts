@@ -5,12 +5,13 @@ import { TOPICS } from '../../schemas/topics.ts'
 import type { DeadLetter } from '../../schemas/types.ts'
 import { Task } from '../engine/task.ts'
 import type { Log, TaskOwner } from '../ports/log.ts'
-import { BesideLog } from './beside-log.ts'
-import type { CorrectedTape } from './corrected-tape.ts'
+import { BesideLog, type FixedInput } from './beside-log.ts'
+import { CorrectedTape } from './corrected-tape.ts'
 import { seedOf } from './decode-seed.ts'
 import type { Making } from './fold-again.ts'
 import { Letters } from './letters.ts'
-import { type RawRange, rawRangeOf, revertTo } from './raw-range.ts'
+import { readNote, writeNote } from './note.ts'
+import { decodedTo, type RawRange, rawRangeOf, revertTo } from './raw-range.ts'
 import { runToEnd } from './run-to-end.ts'
 
 /** Tape, dead letters and rows as a clean run would have made them, from a frame on. */
@@ -19,30 +20,38 @@ export interface Decoded {
   readonly range: RawRange
 }
 
-/** Undefined when it was stopped, or when no frame is kept that was decoded. */
-export const decodeAgain = async (log: Log, tape: CorrectedTape, decoder: TaskOwner, making: Making): Promise<Decoded | undefined> => {
-  const { wiring, limits, stop, openScratch, progress } = making
-  for (let least = 0; ; ) {
-    const range = await rawRangeOf(log, decoder, least)
-    if (range === undefined) return undefined
-    const definition = wiring.decode(tape.partitions)
-    const isDecoded = isDecodedIn(definition.name, range)
-    const letters = await (await Letters.open(log)).countOf((letter) => isDecoded(letter) && parsePosition(letter.position) !== undefined)
-    const seed = await seedOf(log, tape, range, letters)
-    const scratch = await openScratch('decode')
-    if (seed !== undefined) await (await scratch.own('seed')).commit({ outputs: [seed], inputs: new Map() })
-    const beside = new BesideLog(
-      {
-        topic: TOPICS.rawSolana,
-        start: () => range.from,
-        end: () => range.to,
-        read: async (partition, offset, read) => {
-          if (offset >= range.to) return []
-          return (await log.read(TOPICS.rawSolana, partition, offset, read)).filter((record) => record.offset < range.to)
-        },
-      },
-      scratch,
-    )
+/** Where the decoder begins: moved on past a fork that took back whole what the kept frames begin with. */
+export class DecodeFrom {
+  least = 0
+}
+
+/** What a pass decodes. */
+export interface DecodeTo {
+  /** Takes the decoder over: whoever decodes goes on right after. */
+  own(): Promise<TaskOwner>
+  /** Who has taken it over for good; absent while others go on. */
+  readonly decoder: TaskOwner | undefined
+}
+
+interface Note extends Omit<RawRange, 'to'> {
+  /** No frame is kept that was decoded. */
+  readonly isNone?: boolean
+}
+
+/**
+ * Decodes all that was decoded before by now; what an earlier call decoded is not decoded again. Undefined when it was stopped, or when no
+ * frame is kept that was decoded.
+ */
+export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: DecodeTo): Promise<Decoded | undefined> => {
+  const { log, wiring, limits, stop, scratches, progress } = making
+  const partitions = log.partitions(TOPICS.tapeSolana)
+  const definition = wiring.decode(partitions)
+  for (;;) {
+    const scratch = await scratches.open('decode', { partitions, identity: `${making.identity} ${from.least}` })
+    const note = (await readNote<Note>(scratch)) ?? (await begin(making, scratch, from, await upTo.own()))
+    if (note.isNone) return undefined
+    const range = { ...note, to: await decodedTo(log, upTo.decoder) }
+    const beside = new BesideLog(inputOf(log, range), scratch)
     try {
       const isDone = await runToEnd(
         beside,
@@ -57,19 +66,47 @@ export const decodeAgain = async (log: Log, tape: CorrectedTape, decoder: TaskOw
       const isDeep = failure instanceof EngineError && failure.code === 'undo_exhausted'
       const past = isDeep ? await revertTo(log, range, Number(failure.facts.number)) : undefined
       if (past === undefined) throw failure
-      least = past + 1
+      from.least = past + 1
     }
   }
 }
 
+/** Lays the decoder's row as it was before the first frame that is kept. The decoder rests meanwhile: rows and tape are of one moment. */
+const begin = async ({ log, wiring }: Making, scratch: Log, { least }: DecodeFrom, decoder: TaskOwner): Promise<Note> => {
+  await log.refresh()
+  const tape = await CorrectedTape.open(log)
+  const range = await rawRangeOf(log, decoder, least)
+  const isDecoded = range && isDecodedIn(wiring.decode(tape.partitions).name, range)
+  const letters =
+    isDecoded && (await (await Letters.open(log)).countOf((letter) => isDecoded(letter) && parsePosition(letter.position) !== undefined))
+  const seed = range && (await seedOf(log, tape, range, letters ?? 0))
+  if (seed !== undefined) await (await scratch.own('seed')).commit({ outputs: [seed], inputs: new Map() })
+  const note = range === undefined ? { from: 0, sequence: 0, number: 0, isNone: true } : noteOf(range)
+  await writeNote(scratch, note)
+  return note
+}
+
+const noteOf = ({ from, sequence, number }: RawRange): Note => ({ from, sequence, number })
+
+const inputOf = (log: Log, { from, to }: RawRange): FixedInput => ({
+  topic: TOPICS.rawSolana,
+  start: () => from,
+  end: () => to,
+  position: (offset) => offset,
+  read: async (partition, offset, read) => {
+    if (offset >= to) return []
+    return (await log.read(TOPICS.rawSolana, partition, offset, read)).filter((record) => record.offset < to)
+  },
+})
+
 /** True for a letter that the decoder wrote of a frame or a raw record of the range. */
 export const isDecodedIn =
-  (name: string, { from, to, frame }: RawRange) =>
+  (name: string, { from, to, number }: RawRange) =>
   ({ processor, position }: DeadLetter): boolean => {
     if (processor !== name) return false
     const offset = rejectedAt(name, position)
     if (offset !== undefined) return offset >= from && offset < to
-    return (parsePosition(position)?.number ?? -1) >= frame.number
+    return (parsePosition(position)?.number ?? -1) >= number
   }
 
 /** Offset of the input record that a processor could not read; undefined for a letter of something in a frame. */

@@ -4,9 +4,8 @@ import { TOPICS } from '../../schemas/topics.ts'
 import type { TapeBatch, TapeEvent, TipRow } from '../../schemas/types.ts'
 import { emptyPage, pageKey, stateTypeOf } from '../engine/state-type.ts'
 import type { LogReader, OutRecord } from '../ports/log.ts'
-import type { CorrectedTape } from './corrected-tape.ts'
-import { tapeRecordIn } from './fold-again.ts'
-import type { RawRange } from './raw-range.ts'
+import { type CorrectedTape, tapeRecordIn } from './corrected-tape.ts'
+import type { RawStart } from './raw-range.ts'
 import { recordsOf } from './records-of.ts'
 
 const state = stateTypeOf(readSchema('decode-state'), loadType('decode-state'))
@@ -28,7 +27,7 @@ interface Span {
 }
 
 /** The decoder's row as a record of its changelog; undefined where it began with the first frame of the range. `letters`: of the range. */
-export const seedOf = async (log: LogReader, tape: CorrectedTape, range: RawRange, letters: number): Promise<OutRecord | undefined> => {
+export const seedOf = async (log: LogReader, tape: CorrectedTape, range: RawStart, letters: number): Promise<OutRecord | undefined> => {
   const newest = await newestTip(log)
   if (newest === undefined) return undefined
   const spans: Span[] = []
@@ -59,7 +58,7 @@ const newestTip = async (log: LogReader): Promise<TipRow | undefined> => {
 const placeBefore = (
   before: Head,
   first: Head | undefined,
-  { frame }: RawRange,
+  { frame }: RawStart,
 ): Pick<TipRow, 'number' | 'hash' | 'time' | 'gapFrom' | 'gapTo'> => {
   const { gapFrom, gapTo } = before
   const time = first !== undefined && (frame.blockTime ?? 0) < first.time ? first.time : before.time

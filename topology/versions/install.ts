@@ -40,3 +40,6 @@ export const installRows = async (log: LogReader, made: LogReader, rows: Rows, i
     if (wanted.get(name) === digest && there.get(name) !== digest) await into.push({ topic, partition, key, value })
   }
 }
+
+/** Whether an aggregate of a task's own rows is of its undo. */
+export const isUndoKey = (key: string): boolean => key.includes('/undo/')

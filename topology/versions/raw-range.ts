@@ -1,8 +1,9 @@
 // The raw frames that are still kept and that a decoder has been through.
 import { rawRecordCodec } from '../../schemas/codecs.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import type { RawFrame } from '../../schemas/types.ts'
+import type { RawFrame, RawRecord } from '../../schemas/types.ts'
 import type { LogReader, TaskOwner } from '../ports/log.ts'
+import { tapeRecordIn } from './corrected-tape.ts'
 import { recordsOf } from './records-of.ts'
 
 export interface RawRange {
@@ -10,28 +11,77 @@ export interface RawRange {
   readonly from: number
   /** One past the last record decoded. */
   readonly to: number
+  /** Of that frame. */
   readonly sequence: number
+  readonly number: number
+}
+export interface RawStart extends RawRange {
   readonly frame: RawFrame
 }
 
+/** The newest records of a partition that are looked at for a frame. */
+const LOOK_BACK_OFFSETS = 256
+
 /** From the first frame with a sequence of at least `least` on; undefined when none is kept that was decoded. */
-export const rawRangeOf = async (log: LogReader, decoder: TaskOwner, least: number): Promise<RawRange | undefined> => {
-  const to = decoder.committed().get(`${TOPICS.rawSolana.name}/0`)
+export const rawRangeOf = async (log: LogReader, decoder: TaskOwner, least: number): Promise<RawStart | undefined> => {
+  const to = committedOf(decoder)
   if (to === undefined) return undefined
   for await (const { offset, value } of recordsOf(log, TOPICS.rawSolana, 0, { to })) {
-    const read = value === null ? undefined : rawRecordCodec.decode(value)
-    if (read?.ok !== true) continue
-    const { sequence, body } = read.value
-    if (body.type === 'frame' && body.part === 0 && sequence >= least) return { from: offset, to, sequence, frame: body }
+    const read = rawIn(value)
+    if (read === undefined) continue
+    const { sequence, body } = read
+    if (body.type === 'frame' && body.part === 0 && sequence >= least)
+      return { from: offset, to, sequence, number: body.number, frame: body }
   }
   return undefined
+}
+
+/** One past the last raw record that was decoded: as its owner says, else as the newest frame of the tape does. */
+export const decodedTo = async (log: LogReader, decoder: TaskOwner | undefined): Promise<number> => {
+  if (decoder !== undefined) return committedOf(decoder) ?? log.start(TOPICS.rawSolana, 0)
+  const sequence = await newestSequence(log)
+  let [low, high] = [log.start(TOPICS.rawSolana, 0), log.end(TOPICS.rawSolana, 0)]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const found = await sequenceFrom(log, middle)
+    if (found === undefined || found > sequence) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 /** Sequence of the revert to a frame, in a range. */
 export const revertTo = async (log: LogReader, range: RawRange, number: number): Promise<number | undefined> => {
   for await (const { value } of recordsOf(log, TOPICS.rawSolana, 0, range)) {
-    const read = value === null ? undefined : rawRecordCodec.decode(value)
-    if (read?.ok === true && read.value.body.type === 'revert' && read.value.body.number === number) return read.value.sequence
+    const read = rawIn(value)
+    if (read?.body.type === 'revert' && read.body.number === number) return read.sequence
   }
   return undefined
+}
+
+const committedOf = (decoder: TaskOwner): number | undefined => decoder.committed().get(`${TOPICS.rawSolana.name}/0`)
+
+const rawIn = (value: Uint8Array | null): RawRecord | undefined => {
+  const read = value === null ? undefined : rawRecordCodec.decode(value)
+  return read?.ok === true ? read.value : undefined
+}
+
+/** Of the first record from an offset on that can be read. */
+const sequenceFrom = async (log: LogReader, from: number): Promise<number | undefined> => {
+  for (let offset = from; offset < log.end(TOPICS.rawSolana, 0); ) {
+    const [record] = await log.read(TOPICS.rawSolana, 0, offset, { recordsMax: 1, bytesMax: 1 })
+    if (record === undefined) return undefined
+    const read = rawIn(record.value)
+    if (read !== undefined) return read.sequence
+    offset = record.offset + 1
+  }
+  return undefined
+}
+
+/** -1 where none of the newest records says. */
+const newestSequence = async (log: LogReader): Promise<number> => {
+  const from = Math.max(log.start(TOPICS.tapeSolana, 0), log.end(TOPICS.tapeSolana, 0) - LOOK_BACK_OFFSETS)
+  let newest = -1
+  for await (const record of recordsOf(log, TOPICS.tapeSolana, 0, { from })) newest = Math.max(newest, tapeRecordIn(record)?.sequence ?? -1)
+  return newest
 }

@@ -19,12 +19,6 @@ export interface Place {
   readonly revision: number
 }
 
-/** The first frame that a rebuild folded: what rests on more than that is not its to judge. */
-export interface FirstFrame {
-  readonly number: number
-  readonly time: number
-}
-
 interface Difference {
   readonly id: string
   readonly withdrawn: Uint8Array | null
@@ -44,12 +38,12 @@ async function* differences({ log, made, topic, partition }: Place, tell: Tell):
   }
 }
 
-/** Says what is different of flags or outcomes. */
-export const reviseConclusions = async (place: Place, first: FirstFrame, into: Chunks): Promise<void> => {
+/** Says what is different of flags or outcomes. `isJudged`: which of those that stand the rebuild would have said. */
+export const reviseConclusions = async (place: Place, isJudged: (said: Conclusion) => boolean, into: Chunks): Promise<void> => {
   const { topic, partition, revision } = place
   for await (const { id, withdrawn, said } of differences(place, tellConclusion)) {
     const about = conclusionIn(said ?? withdrawn)
-    if (about === undefined || (said === null && !isJudged(about, first))) continue
+    if (about === undefined || (said === null && !isJudged(about))) continue
     const { chain, number, tx, outer, inner, hash8, at } = about
     const [gone, stands] = [withdrawn, said].map((bytes) => bytes && Buffer.from(bytes))
     const body = { type: 'revision' as const, revision, withdrawn: gone ?? null, said: stands ?? null }
@@ -61,12 +55,6 @@ export const reviseConclusions = async (place: Place, first: FirstFrame, into: C
 const conclusionIn = (bytes: Uint8Array | null): Conclusion | undefined => {
   const read = bytes === null ? undefined : conclusionCodec.decode(bytes)
   return read?.ok === true ? read.value : undefined
-}
-
-/** True when the rebuild folded all that the conclusion rests on, from the launch on. */
-const isJudged = ({ at, body }: Conclusion, first: FirstFrame): boolean => {
-  if (body.type === 'outcome' || body.type === 'transition' || body.type === 'role') return body.slot0 >= first.number
-  return body.type === 'finding' && body.mintAgeS !== null && at - body.mintAgeS >= first.time
 }
 
 /**

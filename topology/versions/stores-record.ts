@@ -1,10 +1,10 @@
-// The record that tells which versions of the processors wrote the stores of a chain.
-import { storesCodec } from '../../schemas/codecs.ts'
+// The records that tell which versions of the processors wrote the stores of a chain, and which rebuild of them is under way.
+import { rebuildCodec, storesCodec } from '../../schemas/codecs.ts'
 import { assert, EngineError } from '../../schemas/errors.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import type { ProcessorVersion, StoresStanding } from '../../schemas/types.ts'
+import type { ProcessorVersion, RebuildStanding, RowSchema, StoresStanding } from '../../schemas/types.ts'
 import type { Wiring } from '../launch-risk.ts'
-import type { LogReader, TaskOwner } from '../ports/log.ts'
+import type { LogReader, OutRecord, TaskOwner } from '../ports/log.ts'
 import { recordsOf } from './records-of.ts'
 
 const CHAIN = 'solana'
@@ -21,9 +21,55 @@ export const readStores = async (log: LogReader): Promise<StoresStanding | undef
   return newest
 }
 
-export const writeStores = (owner: TaskOwner, standing: Omit<StoresStanding, 'chain'>): Promise<void> => {
-  const value = storesCodec.encode({ chain: CHAIN, ...standing })
-  return owner.commit({ outputs: [{ topic: TOPICS.stores, partition: 0, key: Buffer.from(CHAIN), value }], inputs: new Map() })
+/** Nothing is rebuilt. */
+export const NO_REBUILD: RebuildStanding = {
+  chain: CHAIN,
+  state: 'none',
+  by: '',
+  beat: 0,
+  reason: null,
+  words: null,
+  target: [],
+  schemas: [],
+}
+
+/** The newest record of a rebuild. */
+export const readRebuild = async (log: LogReader): Promise<RebuildStanding> => {
+  let newest = NO_REBUILD
+  for await (const { key, value } of recordsOf(log, TOPICS.rebuilds, 0)) {
+    const read = value === null || Buffer.from(key).toString() !== CHAIN ? undefined : rebuildCodec.decode(value)
+    if (read?.ok === true) newest = read.value
+  }
+  return newest
+}
+
+/** Writes what is given as one commit. */
+export const writeStandings = (
+  owner: TaskOwner,
+  { stores, rebuild }: { readonly stores?: Omit<StoresStanding, 'chain'>; readonly rebuild?: Omit<RebuildStanding, 'chain'> },
+): Promise<void> => {
+  const outputs: OutRecord[] = []
+  const key = Buffer.from(CHAIN)
+  if (stores !== undefined)
+    outputs.push({ topic: TOPICS.stores, partition: 0, key, value: storesCodec.encode({ ...stores, chain: CHAIN }) })
+  if (rebuild !== undefined)
+    outputs.push({ topic: TOPICS.rebuilds, partition: 0, key, value: rebuildCodec.encode({ ...rebuild, chain: CHAIN }) })
+  return owner.commit({ outputs, inputs: new Map() })
+}
+
+/** Shapes of the rows of this program, by processor. */
+export const schemasOf = ({ decode, folds }: Wiring): RowSchema[] =>
+  [...decode(1).folds, ...folds(1).folds].map(({ processor: { name }, state: { schema } }) => ({ name, schema }))
+
+/** True when this program can read the rows that are there: no shape of them is another, or not known. */
+export const isReadable = async (log: LogReader, wiring: Wiring): Promise<boolean> => {
+  const [stores, { schemas }] = [await readStores(log), await readRebuild(log)]
+  if (stores === undefined) return true
+  const mine = versionsOf(wiring)
+  return schemasOf(wiring).every(({ name, schema }) => {
+    const there = schemas.find((one) => one.name === name)
+    return there === undefined ? versionIn(stores.versions, name) === versionIn(mine, name) : there.schema === schema
+  })
 }
 
 /** Versions of the processors of this program, by name. */

@@ -1,74 +1,69 @@
-// Whether the stores of a chain are of this program's processors, and how they become so before anybody works on them.
+// Whether the stores of a chain are of this program's processors, and how they become so.
 import { EngineError, messageOf } from '../../schemas/errors.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import type { ProcessorVersion, StoresStanding } from '../../schemas/types.ts'
-import type { EngineLimits } from '../engine/limits.ts'
-import type { Wiring } from '../launch-risk.ts'
-import type { Log, TaskOwner } from '../ports/log.ts'
+import type { ProcessorVersion, RebuildStanding, StoresStanding } from '../../schemas/types.ts'
 import { pause } from '../waiting.ts'
-import { install, make, ownAll, type Rebuild, type RebuildProgress, type Report } from './rebuild.ts'
-import type { Scratches } from './scratches.ts'
-import { isCurrent, readStores, STORES_OWNER, versionIn, versionsOf, writeStores } from './stores-record.ts'
+import { hasFolded, isFenced, type MakeOptions, makeStores } from './make.ts'
+import type { Report } from './put-in-place.ts'
+import {
+  isCurrent,
+  NO_REBUILD,
+  readRebuild,
+  readStores,
+  STORES_OWNER,
+  schemasOf,
+  versionIn,
+  versionsOf,
+  writeStandings,
+} from './stores-record.ts'
 
 /** Other processes are heard of at once; this is for what was not heard. */
 const POLL_MS = 200
+/** A rebuild that loses its tasks or its place to another process is gone on with so often, so far apart. */
+const FENCED_MAX = 20
+const FENCED_MS = 250
 
-export interface StoresOptions {
-  readonly log: Log
-  readonly wiring: Wiring
-  readonly limits: EngineLimits
-  readonly scratches: Scratches
+export interface StoresOptions extends Omit<MakeOptions, 'by' | 'leaseMs'>, Partial<Pick<MakeOptions, 'by' | 'leaseMs'>> {
   /** Ends every wait and every rebuild. */
   readonly stop: AbortSignal
-  /** Null: nothing is rebuilt any more. */
-  readonly progress: (progress: RebuildProgress | null) => void
 }
 
 /** How a redrive ended. */
 export type Redriven = { readonly ok: true; readonly report: Report | null } | { readonly ok: false; readonly reason: string }
 
-/** The stores of the chain. One process at a time calls `prepare`; those that only work on a part wait for `whole`. */
+type State = 'ours' | 'others' | 'resting' | 'fresh'
+
+/**
+ * The stores of the chain. Every process calls `enter` before it takes tasks, so that stores of older versions are rebuilt beside those who
+ * work on them; the task with the chain's place calls `prepare`, the others wait for `whole`.
+ */
 export class Stores {
-  readonly #options: StoresOptions
+  readonly #options: StoresOptions & MakeOptions
   readonly #mine: readonly ProcessorVersion[]
   #report: Report | null = null
   #failure: string | null = null
 
   constructor(options: StoresOptions) {
-    this.#options = options
+    this.#options = { by: '', leaseMs: 0, ...options }
     this.#mine = versionsOf(options.wiring)
   }
   /**
-   * Rebuilds what another version wrote, or what a redrive was asked for; nothing when the stores are current. False when it was stopped.
+   * Resolves when the stores are of these versions, whoever made them so; with false when it was stopped.
    * @throws EngineError `stores_newer`, before anything is touched
    */
-  async prepare(asked: AbortSignal): Promise<boolean> {
-    const { log } = this.#options
-    const stop = AbortSignal.any([asked, this.#options.stop])
-    await log.refresh()
-    const found = await readStores(log)
-    const isMine = found !== undefined && isCurrent(found, this.#mine)
-    if (isMine && found.state === 'whole') return true
-    const owner = await log.own(STORES_OWNER)
-    if (found === undefined && !this.#hasFolded()) {
-      await writeStores(owner, { state: 'whole', redrive: 0, revision: 0, versions: [...this.#mine] })
-      return true
-    }
-    const before = found ?? { state: 'whole', redrive: 0, revision: 0, versions: [] }
-    try {
-      return await this.#rebuild(before, owner, stop)
-    } finally {
-      this.#options.progress(null)
-      await this.#options.scratches.drop()
-    }
+  enter(asked: AbortSignal): Promise<boolean> {
+    return this.#until(asked, ({ stores }) => stores !== undefined && isCurrent(stores, this.#mine))
   }
-  /** Resolves when the stores are current; with false when it was stopped before. @throws EngineError `stores_newer` */
+  /** As `enter`, and does what is due: a redrive, or a rebuild that was cut short. */
+  prepare(asked: AbortSignal): Promise<boolean> {
+    return this.#until(asked, (found) => this.#stateOf(found) === 'ours')
+  }
+  /** Resolves when the stores are current and nobody puts others in their place; with false when it was stopped. @throws as `enter` */
   async whole(asked: AbortSignal): Promise<boolean> {
-    const { log } = this.#options
     const stop = AbortSignal.any([asked, this.#options.stop])
+    await this.#options.log.refresh()
     while (!stop.aborted) {
-      const found = await readStores(log)
-      if (found !== undefined && isCurrent(found, this.#mine) && found.state === 'whole') return true
+      if (this.#stateOf(await this.#find()) === 'ours') return true
       await this.#news(stop)
     }
     return false
@@ -77,17 +72,12 @@ export class Stores {
    * Asks for a redrive, which whoever prepares the stores then does; its number. `isAlone`: nobody is at work who would rebuild stores of an
    * older version first. @throws EngineError `stores_busy`, `nothing_to_redrive`
    */
-  async request(isAlone = false): Promise<number> {
-    const { log } = this.#options
-    await log.refresh()
-    const found = await readStores(log)
-    if (found === undefined) throw new EngineError('nothing_to_redrive', 'nothing was folded yet, so there is nothing to redrive')
-    const isReady = found.state === 'whole' && (isCurrent(found, this.#mine) || isAlone)
-    if (!isReady) throw new EngineError('stores_busy', 'the stores are being rebuilt: ask again when that is done', { retriable: true })
-    const redrive = found.redrive + 1
-    this.#failure = null
-    await writeStores(await log.own(STORES_OWNER), { ...found, state: 'due', redrive })
-    return redrive
+  request(isAlone = false): Promise<number> {
+    return this.#request(null, isAlone)
+  }
+  /** The same for stores that their tasks cannot go on with; `reason` is for people. */
+  requestRebuild(reason: string): Promise<number> {
+    return this.#request(reason, false)
   }
   /** Resolves when the redrive of that number has ended, or undefined when it was stopped. */
   async redriven(redrive: number, stop: AbortSignal): Promise<Redriven | undefined> {
@@ -107,52 +97,109 @@ export class Stores {
    */
   async redrive(stop: AbortSignal): Promise<Redriven | undefined> {
     const found = await readStores(this.#options.log)
-    const isWhole = found?.state === 'whole' || !this.#hasFolded()
+    const isWhole = found?.state === 'whole' || !hasFolded(this.#options.log)
     const redrive = isWhole ? await this.request(true) : (found?.redrive ?? 0)
     return (await this.prepare(stop)) ? this.redriven(redrive, stop) : undefined
   }
-  /** True while a redrive is asked for that nobody has begun. */
+  /** True while a redrive is asked for that nobody has begun, and once a newer program has taken over: tasks are then to begin again. */
   async isDue(): Promise<boolean> {
-    return (await readStores(this.#options.log))?.state === 'due'
+    const found = await readStores(this.#options.log)
+    if (found === undefined) return false
+    return found.state === 'due' || found.versions.some(({ name, version }) => version > versionIn(this.#mine, name))
   }
 
-  async #rebuild(before: Omit<StoresStanding, 'chain'>, owner: TaskOwner, stop: AbortSignal): Promise<boolean> {
-    const { log, wiring, limits, scratches, progress } = this.#options
-    const { redrive, versions } = before
-    const revision = before.revision + 1
-    const openScratch = (name: string): Promise<Log> => scratches.open(name, log.partitions(TOPICS.tapeSolana))
-    const rebuild: Rebuild = { log, wiring, limits, revision, stop, openScratch, progress }
-    const owners = await ownAll(rebuild)
-    const made = await make(rebuild, owners, before.state !== 'whole' || this.#hasDecoderMoved(versions)).catch(
-      async (failure: unknown) => {
-        // A redrive that fails leaves everything as it was, and the work goes on; other rebuilds must succeed first.
-        const isOptional = before.state === 'due' && isCurrent(before, this.#mine)
-        if (!isOptional || !(failure instanceof EngineError) || failure.code === 'fenced') throw failure
-        this.#failure = messageOf(failure)
-        await writeStores(owner, { ...before, state: 'whole', redrive: redrive - 1 })
-        return null
-      },
-    )
-    if (made === null) return true
-    if (made === undefined) return false
-    await writeStores(owner, { state: 'installing', redrive, revision, versions })
-    this.#report = await install(rebuild, owners, made)
-    await writeStores(owner, { state: 'whole', redrive, revision, versions: [...this.#mine] })
+  async #request(reason: string | null, isAlone: boolean): Promise<number> {
+    const { log } = this.#options
+    await log.refresh()
+    const { stores, rebuild } = await this.#find()
+    if (stores === undefined) throw new EngineError('nothing_to_redrive', 'nothing was folded yet, so there is nothing to redrive')
+    const isReady = stores.state === 'whole' && (isAlone || (rebuild.state === 'none' && isCurrent(stores, this.#mine)))
+    if (!isReady) throw new EngineError('stores_busy', 'the stores are being rebuilt: ask again when that is done', { retriable: true })
+    const redrive = stores.redrive + 1
+    this.#failure = null
+    const owner = await log.own(STORES_OWNER)
+    await writeStandings(owner, { stores: { ...stores, state: 'due', redrive }, rebuild: { ...rebuild, reason } })
+    return redrive
+  }
+  async #find(): Promise<Found> {
+    const { log } = this.#options
+    return { stores: await readStores(log), rebuild: await readRebuild(log) }
+  }
+  /** @throws EngineError `stores_newer` */
+  #stateOf({ stores, rebuild }: Found): State {
+    if (stores === undefined) return hasFolded(this.#options.log) ? 'others' : 'fresh'
+    if (!isCurrent(stores, this.#mine) || stores.state !== 'whole') return 'others'
+    return rebuild.state === 'switching' ? 'resting' : 'ours'
+  }
+  async #until(asked: AbortSignal, isThere: (found: Found) => boolean): Promise<boolean> {
+    const stop = AbortSignal.any([asked, this.#options.stop])
+    for (let fenced = 0; !stop.aborted; ) {
+      await this.#options.log.refresh()
+      const found = await this.#find()
+      if (isThere(found)) return true
+      try {
+        if (found.rebuild.state !== 'none' && !(await this.#isLeft(found.rebuild, stop))) continue
+        await this.#lead(stop)
+      } catch (failure) {
+        if (!isFenced(failure) || ++fenced > FENCED_MAX) throw failure
+        await pause(FENCED_MS, stop)
+      } finally {
+        this.#options.progress(null)
+      }
+    }
+    return false
+  }
+  /** True when a rebuild of another process has shown no sign for the time of a lease. */
+  async #isLeft({ by, beat }: RebuildStanding, stop: AbortSignal): Promise<boolean> {
+    const { leaseMs, log, progress } = this.#options
+    if (leaseMs > 0) progress({ phase: 'waiting', share: 0 })
+    const over = AbortSignal.timeout(leaseMs)
+    while (leaseMs > 0 && !over.aborted) {
+      if (stop.aborted) return false
+      const now = await readRebuild(log)
+      if (now.by !== by || now.beat !== beat || now.state === 'none') return false
+      await this.#news(AbortSignal.any([stop, over]))
+    }
     return true
   }
-  #hasDecoderMoved(versions: readonly ProcessorVersion[]): boolean {
-    return this.#options.wiring.decode(1).folds.some(({ processor: { name, version } }) => versionIn(versions, name) !== version)
-  }
-  #hasFolded(): boolean {
-    const { log } = this.#options
-    return Array.from({ length: log.partitions(TOPICS.progress) }, (_, at) => log.end(TOPICS.progress, at)).some((end) => end > 0)
+  /** Does what there is to do as the one process that does it. */
+  async #lead(stop: AbortSignal): Promise<void> {
+    const { log, wiring } = this.#options
+    const owner = await log.own(STORES_OWNER)
+    const found = await this.#find()
+    const state = this.#stateOf(found)
+    const whole = { state: 'whole' as const, redrive: 0, revision: 0, versions: [...this.#mine] }
+    if (state === 'ours') return
+    if (state === 'fresh') return writeStandings(owner, { stores: whole, rebuild: { ...NO_REBUILD, schemas: schemasOf(wiring) } })
+    if (state === 'resting') return writeStandings(owner, { rebuild: { ...NO_REBUILD, schemas: found.rebuild.schemas } })
+    const stores = found.stores ?? { ...whole, versions: [] }
+    try {
+      const reported = (report: Report): void => {
+        this.#report = report
+      }
+      await makeStores(this.#options, { stores, rebuild: found.rebuild }, { owner, mine: this.#mine, stop, reported })
+    } catch (failure) {
+      // A redrive that fails leaves everything as it was, and the work goes on; other rebuilds must succeed first.
+      const isOptional = stores.state === 'due' && isCurrent(stores, this.#mine)
+      if (!isOptional || !(failure instanceof EngineError) || failure.code === 'fenced') throw failure
+      if ((await readStores(log))?.state !== 'due') throw failure
+      this.#failure = messageOf(failure)
+      const before = { ...stores, state: 'whole' as const, redrive: stores.redrive - 1 }
+      await writeStandings(owner, { stores: before, rebuild: { ...NO_REBUILD, schemas: found.rebuild.schemas } })
+      await this.#options.scratches.drop()
+    }
   }
   async #news(stop: AbortSignal): Promise<void> {
     const heard = new AbortController()
     const unsubscribe = this.#options.log.onCommit((topics) => {
-      if (topics.has(TOPICS.stores.name)) heard.abort()
+      if (topics.has(TOPICS.stores.name) || topics.has(TOPICS.rebuilds.name)) heard.abort()
     })
     await pause(POLL_MS, AbortSignal.any([stop, heard.signal]))
     unsubscribe()
   }
+}
+
+interface Found {
+  readonly stores: StoresStanding | undefined
+  readonly rebuild: RebuildStanding
 }

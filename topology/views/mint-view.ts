@@ -1,9 +1,9 @@
 // The API's view of the folds: follows their changelogs and conclusions, and says how far it is.
 import { loadType, readSchema } from '../../schemas/avro.ts'
-import { deadLetterCodec, storesCodec } from '../../schemas/codecs.ts'
+import { deadLetterCodec } from '../../schemas/codecs.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
-import type { Progress, StoresStanding, TipRow } from '../../schemas/types.ts'
+import type { Progress, TipRow } from '../../schemas/types.ts'
 import { parsePageKey, stateTypeOf } from '../engine/state-type.ts'
 import type { Log, LogRecord } from '../ports/log.ts'
 import type {
@@ -28,9 +28,11 @@ import { RecordRows } from './record-view.ts'
 import { SightingFeed } from './sighting-feed.ts'
 import { flagOf, migrationOf } from './sightings.ts'
 import { gapOf } from './status-parts.ts'
+import { StoresWatch } from './stores-watch.ts'
 
 const FOLLOWED = [
   TOPICS.stores,
+  TOPICS.rebuilds,
   TOPICS.flags,
   TOPICS.outcomes,
   TOPICS.mintChangelog,
@@ -40,6 +42,8 @@ const FOLLOWED = [
   TOPICS.decodeChangelog,
   TOPICS.deadLetters,
 ]
+/** Read before all others, and again between them. */
+const OF_STORES: ReadonlySet<Topic> = new Set([TOPICS.stores, TOPICS.rebuilds])
 /** What lists reach back to; ten times today's load has about 75,000 flags in 6 h and 10,000 migrations in 24 h. */
 const FLAGS = { keepS: 21_600, keepMax: 150_000 }
 const MIGRATIONS = { keepS: 86_400, keepMax: 50_000 }
@@ -69,9 +73,8 @@ export class LogMintView implements MintView {
   #deadLetters = 0
   #tip: TipRow | undefined
   #ready = false
-  #state: StoresStanding['state'] = 'whole'
   #isInstalling = false
-  #rebuild: string | null = null
+  readonly #stores = new StoresWatch()
   readonly #detection: DetectionTimes
   #following: Promise<void> = Promise.resolve()
   #isAsked = false
@@ -149,7 +152,7 @@ export class LogMintView implements MintView {
         forks: this.#tasks.forks,
       },
       ready: this.#ready && !this.#isInstalling,
-      rebuild: this.#rebuild,
+      rebuild: this.#stores.words,
     }
   }
   lags(): ViewLags {
@@ -160,7 +163,7 @@ export class LogMintView implements MintView {
   }
   /** How far a rebuild in this process is, in words; null for none. */
   rebuilding(words: string | null): void {
-    this.#rebuild = words
+    this.#stores.here = words
   }
 
   /** The newest frame that every partition has folded; null until all have said one. */
@@ -198,13 +201,10 @@ export class LogMintView implements MintView {
   }
   /** True while rows are of two makes: nobody is answered from then on. */
   async #lookAtStores(): Promise<boolean> {
-    await this.#follow(TOPICS.stores, ({ value }) => {
-      const read = value === null ? undefined : storesCodec.decode(value)
-      if (read?.ok === true) this.#state = read.value.state
-    })
-    const isInstalling = this.#state === 'installing'
-    if (isInstalling) this.#isInstalling = true
-    return isInstalling
+    await this.#follow(TOPICS.stores, (record) => this.#stores.takeStores(record))
+    await this.#follow(TOPICS.rebuilds, (record) => this.#stores.takeRebuild(record))
+    this.#isInstalling ||= this.#stores.isInstalling
+    return this.#stores.isInstalling
   }
   /** Reads a topic to its end as it was at the call, which is the edge of a commit, and shows all of it at once. */
   async #follow(topic: Topic, put: (record: LogRecord, partition: number) => void): Promise<void> {
@@ -223,7 +223,7 @@ export class LogMintView implements MintView {
         for (const record of held.splice(0)) put(record, partition)
         this.#offsets.set(name, offset)
       }
-      if (topic !== TOPICS.stores && held.length > 0) await this.#lookAtStores()
+      if (!OF_STORES.has(topic) && held.length > 0) await this.#lookAtStores()
       for (const record of held) put(record, partition)
       this.#offsets.set(name, offset)
     }

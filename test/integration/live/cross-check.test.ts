@@ -155,8 +155,7 @@ describe('a second source', () => {
     expect(frames.map(({ whole }) => whole)).toEqual(CHAIN.slice(0, 5).map(() => true))
     const unchecked = frames.flatMap(({ missing }) => missing.map(({ from, to, reason }) => [from, to, reason.slice(0, 11)]))
     expect(unchecked).toEqual([[at(2).slot, at(3).slot, 'not checked']])
-    expect(run.told.join()).toContain('second_source_lacks')
-    expect(run.told.join()).toContain('second_source_away')
+    for (const code of ['second_source_lacks', 'second_source_away']) expect(run.told.join()).toContain(code)
     expect(run.told.join()).not.toContain(SECRET)
   })
 
@@ -181,8 +180,6 @@ describe('a second source', () => {
     rpc.add(...CHAIN.slice(1, 20))
     await run.until(() => run.source.frames === 20)
     expect(second.asked.length - length).toBeLessThan(19)
-    rpc.add(...CHAIN.slice(20, 22))
-    await run.until(() => run.source.frames === 22)
     const named = (await standing(run.log)).flatMap(({ missing }) => missing.map(({ reason }) => reason))
     expect(named.some((reason) => reason.includes('away'))).toBe(true)
   })
@@ -199,8 +196,7 @@ describe('a second source', () => {
     const frames = await standing(run.log)
     const carrier = frames.find(({ whole }) => !whole) as RawFrame
     const before = frames[frames.indexOf(carrier) - 1] as RawFrame
-    const tip = { number: before.number, hash: before.hash, gapFrom: null, gapTo: null } as TipRow
-    expect(gapAt(tip, carrier)).toEqual({ gapFrom: at(place).slot, gapTo: carrier.number, isNew: true })
+    expect(gapAt({ number: before.number, hash: before.hash } as TipRow, carrier)).toEqual({ gapFrom: at(place).slot, gapTo: carrier.number, isNew: true })
   })
 })
 

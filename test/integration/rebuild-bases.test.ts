@@ -1,0 +1,132 @@
+// A rebuild where the older part of the tape is gone: it goes on from a copy of the rows, and nothing is forgotten.
+import { TOPICS } from '../../schemas/topics.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { startFolds } from '../../topology/runtime.ts'
+import { type Base, basesOf } from '../../topology/versions/bases-of.ts'
+import { readStores } from '../../topology/versions/stores-record.ts'
+import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { appendRaw } from '../live.ts'
+
+const TIMEOUT_MS = 120_000
+const bodies = marketBodies(60, 9)
+/** A copy every few seconds of stream time, each over many commits. */
+const COPYING = { ...QUICK, baseIntervalS: 4, basePagesMax: 100 }
+
+const folded = async (partitions: number, count: number, wiring = wiringOf(2)): Promise<Log> => {
+  const log = createMemoryLog({ partitions })
+  await appendRaw(log, bodies.slice(0, count), 1)
+  await foldAll(log, { wiring }, COPYING)
+  return log
+}
+
+/** As retention does: what the older frames of the tape told is gone, and of the exchange what is older than the oldest undo. */
+const trimTape = async (log: Log, share: number): Promise<void> => {
+  for (const [topic, of] of [
+    [TOPICS.tapeSolana, share],
+    [TOPICS.exchange, share * 0.7],
+  ] as const)
+    for (let partition = 0; partition < log.partitions(topic); partition++)
+      await log.trim(topic, partition, Math.floor(log.end(topic, partition) * of))
+}
+
+const basesIn = (log: Log, partitions: number): Promise<Base[][]> =>
+  Promise.all(Array.from({ length: partitions }, (_, partition) => basesOf(log, partition)))
+
+type Contents = Awaited<ReturnType<typeof contentsOf>>
+
+/** What only one of them has, by name; the tape is trimmed. */
+const expectSame = ({ tape: _, ...is }: Contents, { tape: __, ...wanted }: Contents): void => {
+  const less = (these: readonly string[] = [], those: readonly string[] = []): string[] => {
+    const others = new Set(those)
+    return these.filter((text) => !others.has(text))
+  }
+  const differences = Object.keys(wanted).flatMap((name) => [
+    ...less(wanted[name], is[name]).map((text) => `${name} misses ${text}`),
+    ...less(is[name], wanted[name]).map((text) => `${name} has ${text}`),
+  ])
+  expect([differences.length, differences.slice(0, 4)]).toEqual([0, []])
+}
+
+describe('a rebuild of a log whose older tape is gone', () => {
+  test.each([1, 3])(
+    'leaves every row of a version that says the same: %i partitions',
+    async (partitions) => {
+      const cut = Math.floor(bodies.length * 0.9)
+      const log = await folded(partitions, cut)
+      const before = await contentsOf(log)
+      expect(before.creators?.length).toBeGreaterThan(20)
+      await trimTape(log, 0.8)
+      expect(Math.min(...(await basesIn(log, partitions)).map(({ length }) => length))).toBeGreaterThan(0)
+      await foldAll(log, { wiring: wiringOf(2, 5) }, COPYING)
+      expect((await readStores(log))?.versions).toContainEqual({ name: 'mint', version: 5 })
+      expectSame(await contentsOf(log), before)
+
+      await appendRaw(log, bodies.slice(cut), cut + 1)
+      await foldAll(log, { wiring: wiringOf(2, 5) }, COPYING)
+      expectSame(await contentsOf(log), await contentsOf(await folded(partitions, bodies.length, wiringOf(2, 5))))
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'holds what a version that took over at the copy would have left, and what it says otherwise since',
+    async () => {
+      const log = await folded(1, bodies.length)
+      await trimTape(log, 0.5)
+      const [base] = await basesOf(log, 0)
+      const sequence = base?.mark.sequence ?? 0
+      expect(sequence).toBeGreaterThan(bodies.length / 2)
+      await foldAll(log, { wiring: wiringOf(2, 3) }, COPYING)
+      const handed = await folded(1, sequence)
+      await appendRaw(handed, bodies.slice(sequence), sequence + 1)
+      // The same number, so that nothing is rebuilt.
+      await foldAll(handed, { wiring: wiringOf(2, 2, false, true) }, COPYING)
+      const expected = await contentsOf(handed)
+      expect(expected.flags).not.toEqual((await contentsOf(await folded(1, bodies.length))).flags)
+      expectSame(await contentsOf(log), expected)
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'of a program that made no copies keeps the rows that are older than the tape',
+    async () => {
+      const log = createMemoryLog({ partitions: 2 })
+      await appendRaw(log, bodies, 1)
+      await foldAll(log, { wiring: wiringOf(2) })
+      const before = await contentsOf(log)
+      await trimTape(log, 0.8)
+      await foldAll(log, { wiring: wiringOf(2, 5) })
+      const after = await contentsOf(log)
+      expect(after.creators?.length).toBeGreaterThanOrEqual(before.creators?.length ?? 0)
+      const launched = (texts: readonly string[] = []): string[] => texts.filter((text) => text.split(' ')[1] === 'launch')
+      expect(launched(after.mints)).toEqual(launched(before.mints))
+      expect(after.flags).toEqual(before.flags)
+    },
+    TIMEOUT_MS,
+  )
+
+  test.each([2, 4])(
+    'is what a redrive leaves as well, where raw frames are gone too: decoder %i',
+    async (decoder) => {
+      const log = await folded(2, bodies.length, wiringOf(2))
+      const before = await contentsOf(log)
+      await trimTape(log, 0.5)
+      await log.trim(TOPICS.rawSolana, 0, Math.floor(bodies.length * 0.9))
+      if (decoder === 2) {
+        const folds = await startFolds(log, COPYING, { wiring: wiringOf(2) })
+        expect(await folds.redrive(new AbortController().signal)).toMatchObject({ ok: true })
+        await folds.caughtUp()
+        await folds.stop()
+        expectSame(await contentsOf(log), before)
+      } else {
+        await foldAll(log, { wiring: wiringOf(4) }, COPYING)
+        const { creators = [], letters = [] } = await contentsOf(log)
+        expect(letters.length).toBeGreaterThan(0)
+        expect(creators.length).toBeGreaterThan((before.creators?.length ?? 0) * 0.9)
+      }
+    },
+    TIMEOUT_MS,
+  )
+})

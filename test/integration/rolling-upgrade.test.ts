@@ -1,0 +1,166 @@
+// A newer program joins while an older one is at work: it rebuilds beside it, once, and takes over.
+import { TOPICS } from '../../schemas/topics.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { withOwners } from '../../topology/logs/with-owners.ts'
+import type { Assigned, Assignment } from '../../topology/ports/assignment.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { type Folds, startFolds } from '../../topology/runtime.ts'
+import { memoryScratches, type Scratches } from '../../topology/versions/scratches.ts'
+import { readRebuild, readStores } from '../../topology/versions/stores-record.ts'
+import { LogMintView } from '../../topology/views/mint-view.ts'
+import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { appendRaw } from '../live.ts'
+
+const TIMEOUT_MS = 25_000
+const SETTLE_MS = 400
+const bodies = marketBodies(40, 9)
+const half = Math.floor(bodies.length / 2)
+const most = Math.floor(bodies.length * 0.8)
+
+/** One member of a group: everything is its own, as soon as it joins. */
+const member = (): Assignment & { readonly joined: Promise<void> } => {
+  let join = (): void => {}
+  const joined = new Promise<void>((resolve) => {
+    join = resolve
+  })
+  return {
+    settleMs: SETTLE_MS,
+    isHeard: true,
+    start: (places, assigned: Assigned) => {
+      join()
+      return assigned(new Set(places))
+    },
+    done: new Promise(() => {}),
+    stop: async () => {},
+    joined,
+  }
+}
+
+/** Opens no log before it is told to. */
+const gated = (): Scratches & { readonly asked: Promise<void>; open_(): void } => {
+  const scratches = memoryScratches()
+  let [ask, open] = [(): void => {}, (): void => {}]
+  const asked = new Promise<void>((resolve) => {
+    ask = resolve
+  })
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return {
+    ...scratches,
+    open: async (name, shape) => {
+      ask()
+      await opened
+      return scratches.open(name, shape)
+    },
+    asked,
+    open_: () => open(),
+  }
+}
+
+const clean = async (count: number, wiring = wiringOf(2)): Promise<Log> => {
+  const log = createMemoryLog({ partitions: 2 })
+  await appendRaw(log, bodies.slice(0, count), 1)
+  await foldAll(log, { wiring })
+  return log
+}
+const endOf = (folds: Folds): Promise<string> =>
+  folds.done.then(
+    () => 'stopped',
+    (failure: { code?: string }) => failure.code ?? String(failure),
+  )
+const until = async (isSo: () => Promise<boolean>): Promise<void> => {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+test.each([
+  ['a fold', wiringOf(2, 3)],
+  ['the decoder', wiringOf(4)],
+])(
+  'a newer version of %s is built beside older tasks that go on, once, and leaves what a clean run of it leaves',
+  async (_what, newer) => {
+    const log = await clean(half)
+    const old = await startFolds(log, QUICK, { wiring: wiringOf(2), assignment: member() })
+    const ended = endOf(old)
+    const scratches = gated()
+    const starting = startFolds(log, QUICK, { wiring: newer, assignment: member(), scratches, by: 'newer' })
+    await scratches.asked
+    expect(await readRebuild(log)).toMatchObject({ state: 'beside', by: 'newer' })
+    const view = new LogMintView(log, { tip: () => null })
+    await view.start()
+    await appendRaw(log, bodies.slice(half, most), half + 1)
+    await old.caughtUp()
+    await view.caughtUp()
+    expect(view.status()).toMatchObject({ ready: true, rebuild: expect.stringContaining('newer') })
+    scratches.open_()
+    const folds = await starting
+    expect(await ended).toBe('stores_newer')
+    expect(await readStores(log)).toMatchObject({ state: 'whole', revision: 1 })
+    await appendRaw(log, bodies.slice(most), most + 1)
+    await folds.caughtUp()
+    await folds.stop()
+    await view.caughtUp()
+    expect(view.status()).toMatchObject({ ready: true, rebuild: null })
+    await view.stop()
+    const [is, expected] = [await contentsOf(log), await contentsOf(await clean(bodies.length, newer))]
+    for (const name of Object.keys(expected)) expect([name, is[name]]).toEqual([name, expected[name]])
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'a second newer process waits for the rebuild of the first, and takes it over when that one dies',
+  async () => {
+    const log = await clean(most)
+    let isDead = false
+    const dying = withOwners(log, async (id) => {
+      const owner = await log.own(id)
+      return {
+        ...owner,
+        commit: async (commit) => {
+          if (isDead) throw new Error('killed')
+          await owner.commit(commit)
+        },
+      }
+    })
+    const scratches = gated()
+    const first = startFolds(dying, QUICK, { wiring: wiringOf(2, 3), assignment: member(), scratches, by: 'first' }).catch(String)
+    await scratches.asked
+    const joining = member()
+    const second = startFolds(log, QUICK, { wiring: wiringOf(2, 3), assignment: joining, by: 'second' })
+    const { beat } = await readRebuild(log)
+    await until(async () => (await readRebuild(log)).beat > beat + 8)
+    expect(await readRebuild(log)).toMatchObject({ by: 'first' })
+    isDead = true
+    await joining.joined
+    await (await second).stop()
+    scratches.open_()
+    expect(await first).toMatch(/killed|fenced/)
+    expect(await readStores(log)).toMatchObject({ state: 'whole', versions: expect.arrayContaining([{ name: 'mint', version: 3 }]) })
+    expect(await contentsOf(log)).toEqual(await contentsOf(await clean(most, wiringOf(2, 3))))
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'older tasks that wait for a switch go on when whoever made it dies, and nothing was put in place',
+  async () => {
+    const log = await clean(half)
+    const old = await startFolds(log, QUICK, { wiring: wiringOf(2), assignment: member() })
+    let isDead = false
+    const dying = withOwners(log, async (id) => {
+      if (id.startsWith('mint-')) isDead = true
+      const owner = await log.own(id)
+      return { ...owner, commit: async (commit) => (isDead ? Promise.reject(new Error('killed')) : owner.commit(commit)) }
+    })
+    await expect(startFolds(dying, QUICK, { wiring: wiringOf(2, 3), assignment: member(), by: 'newer' })).rejects.toThrow('killed')
+    expect(await readRebuild(log)).toMatchObject({ state: 'switching' })
+    await appendRaw(log, bodies.slice(half, most), half + 1)
+    await until(async () => (await readRebuild(log)).state === 'none')
+    await old.caughtUp()
+    await old.stop()
+    expect(log.end(TOPICS.tapeSolana, 0)).toBeGreaterThan(half)
+    expect(await contentsOf(log)).toEqual(await contentsOf(await clean(most)))
+  },
+  TIMEOUT_MS,
+)

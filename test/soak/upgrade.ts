@@ -1,0 +1,247 @@
+// Three upgrades in a row under load: a detector, the decoder, the shape of a row. Each rebuilds once; nothing is forgotten.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type avro from 'avsc'
+import type { AllRows } from '../../processors/contract.ts'
+import { parseType, readSchema } from '../../schemas/avro.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import { type StateType, stateTypeOf } from '../../topology/engine/state-type.ts'
+import type { Wiring } from '../../topology/launch-risk.ts'
+import { openLmdbLog } from '../../topology/logs/lmdb.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { type Assignment, everything } from '../../topology/ports/assignment.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { type Folds, startFolds } from '../../topology/runtime.ts'
+import { FORK_DEPTH_MAX } from '../../topology/sources/demo/forks.ts'
+import { directoryScratches } from '../../topology/versions/scratches.ts'
+import { readStores } from '../../topology/versions/stores-record.ts'
+import { LogMintView } from '../../topology/views/mint-view.ts'
+import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { appendRaw } from '../live.ts'
+import type { SharedKafka } from '../services/shared.ts'
+import { removed } from '../tools/removed.ts'
+import { kafkaLog } from './kafka-world.ts'
+
+const CHUNK_FRAMES = 5
+const LOOK_MS = 20
+const SETTLE_MS = 2_000
+/** A copy of the rows every so often, so that most of the tape can go. */
+const COPIES_A_RUN = 16
+/** Gone of the tape before each upgrade. */
+const TAPE_GONE = 0.7
+/** What the new field holds: not its default. */
+const GROWN = 7
+
+export interface UpgradePlan {
+  /** Of the market, and of the clock. */
+  readonly seconds: number
+  readonly seed: number
+  readonly partitions: number
+  readonly say: (line: string) => void
+}
+
+export interface UpgradeReport {
+  readonly log: string
+  /** Rebuilds of each upgrade. */
+  readonly rebuilds: readonly number[]
+  readonly tookMs: readonly number[]
+  /** Rows and conclusions that a run which was never upgraded has otherwise. */
+  readonly differences: readonly string[]
+  readonly creators: number
+  /** Looks at the view, those at which it was not ready, and those at which it showed an older frame than a fork takes back to. */
+  readonly looks: number
+  readonly notReady: number
+  readonly older: number
+}
+
+export const isUpgradedWell = ({ rebuilds, differences, creators, older, looks }: UpgradeReport): boolean =>
+  rebuilds.every((count) => count === 1) && differences.length === 0 && creators > 0 && older === 0 && looks > 0
+
+/** A row that the processor made has no such field. */
+const grownOf = (figures: object): number => ('grown' in figures && figures.grown !== undefined ? Number(figures.grown) : GROWN)
+
+/** Creators' figures with one more field. */
+const grownState = (): StateType => {
+  const schema = readSchema('creator-state') as unknown as { fields: { name: string; type: [string, { fields: object[] }] }[] }
+  const figures = schema.fields.find(({ name }) => name === 'figures')
+  figures?.type[1].fields.push({ name: 'grown', type: 'long', default: 0 })
+  const state = stateTypeOf(schema as unknown as avro.Schema, parseType(schema as unknown as avro.Schema))
+  const encode: StateType['encode'] = (page) =>
+    state.encode({ ...page, figures: page.figures && { ...page.figures, grown: grownOf(page.figures) } })
+  return { ...state, encode }
+}
+
+const grow = (rows: AllRows): AllRows => ({ ...rows, figures: rows.figures && { ...rows.figures, grown: GROWN } })
+
+const withGrownCreators = (wiring: Wiring, state: StateType): Wiring => ({
+  ...wiring,
+  folds: (partitions) => {
+    const task = wiring.folds(partitions)
+    const folds = task.folds.map((fold) =>
+      fold.processor.name === 'creator'
+        ? { ...fold, state, processor: { ...fold.processor, version: fold.processor.version + 1, migrate: grow } }
+        : fold,
+    )
+    return { ...task, folds }
+  },
+})
+
+/** Opens the log for one more process. */
+type OpenLog = () => Promise<Log>
+
+interface World {
+  readonly name: string
+  readonly open: OpenLog
+  readonly assignment: () => Assignment
+  /** The older tasks go on while a newer program starts. */
+  readonly isRolling: boolean
+}
+
+export const upgradesHere = async (plan: UpgradePlan): Promise<UpgradeReport> => {
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-upgrade-'))
+  const log = await openLmdbLog({ dir: join(dir, 'log'), partitions: plan.partitions })
+  try {
+    return await run(plan, { name: 'embedded', open: async () => log, assignment: everything, isRolling: false }, dir)
+  } finally {
+    await log.close()
+    removed(dir)
+  }
+}
+
+export const upgradesOnKafka = async (plan: UpgradePlan, services: SharedKafka): Promise<UpgradeReport> => {
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-upgrade-'))
+  const prefix = `upgrade-${process.pid}-${Date.now()}.`
+  const logs: Log[] = []
+  const open = async (): Promise<Log> => {
+    const log = await kafkaLog(services, prefix, plan.partitions)
+    logs.push(log)
+    return log
+  }
+  /** Everything from the moment on in which it joins: whoever had it is fenced. */
+  const assignment = (): Assignment => ({ ...everything(), settleMs: SETTLE_MS, done: new Promise(() => {}) })
+  try {
+    return await run(plan, { name: 'kafka', open, assignment, isRolling: true }, dir)
+  } finally {
+    await Promise.all(logs.map((log) => log.close()))
+    removed(dir)
+  }
+}
+
+const run = async ({ seconds, seed, partitions, say }: UpgradePlan, world: World, dir: string): Promise<UpgradeReport> => {
+  const bodies = marketBodies(seconds, seed)
+  const limits = { ...QUICK, baseIntervalS: Math.ceil(seconds / COPIES_A_RUN), basePagesMax: 100 }
+  const grown = grownState()
+  const versions = [wiringOf(2), wiringOf(2, 5), wiringOf(3, 5), withGrownCreators(wiringOf(3, 5), grown)]
+  const log = await world.open()
+  const watch = new Watch(log)
+  let folds = await startFolds(await world.open(), limits, { wiring: versions[0] as Wiring, assignment: world.assignment() })
+  await watch.start()
+  const stop = new AbortController()
+  const load = loaded(log, bodies, (seconds * 1_000) / bodies.length, stop.signal)
+  const [rebuilds, tookMs]: [number[], number[]] = [[], []]
+  for (const [n, wiring] of versions.slice(1).entries()) {
+    await load.reached((n + 1) / versions.length)
+    await trim(log, partitions)
+    const before = (await readStores(log))?.revision ?? 0
+    const startedMs = performance.now()
+    const scratches = directoryScratches(join(dir, `scratch-${n}`))
+    folds = await upgraded(world, folds, () => world.open().then((own) => startFolds(own, limits, staffOf(world, wiring, scratches))))
+    tookMs.push(Math.round(performance.now() - startedMs))
+    rebuilds.push(((await readStores(log))?.revision ?? 0) - before)
+    say(`${world.name}: upgrade ${n + 1} took ${tookMs.at(-1)} ms, ${rebuilds.at(-1)} rebuilds`)
+  }
+  await load.done
+  await folds.caughtUp()
+  const seen = await watch.stop()
+  await folds.stop()
+  await log.refresh()
+  const clean = createMemoryLog({ partitions })
+  await appendRaw(clean, bodies, 1)
+  await foldAll(clean, { wiring: versions.at(-1) as Wiring }, limits)
+  const [is, wanted] = [await contentsOf(log, grown), await contentsOf(clean, grown)]
+  return { log: world.name, rebuilds, tookMs, differences: differencesOf(is, wanted), creators: is.creators?.length ?? 0, ...seen }
+}
+
+const staffOf = (world: World, wiring: Wiring, scratches: ReturnType<typeof directoryScratches>) => ({
+  ...{ wiring, scratches, assignment: world.assignment(), by: 'newer' },
+})
+
+/** The newer tasks; the older ones have ended by then, by themselves where they were left to. */
+const upgraded = async (world: World, older: Folds, start: () => Promise<Folds>): Promise<Folds> => {
+  if (!world.isRolling) {
+    await older.stop()
+    return start()
+  }
+  const ended = older.done.catch(() => {})
+  const newer = await start()
+  await ended
+  return newer
+}
+
+const trim = async (log: Log, partitions: number): Promise<void> => {
+  await log.refresh()
+  for (let partition = 0; partition < partitions; partition++)
+    await log.trim(TOPICS.tapeSolana, partition, Math.floor(log.end(TOPICS.tapeSolana, partition) * TAPE_GONE))
+}
+
+/** Sends the frames at the pace of the clock. */
+const loaded = (log: Log, bodies: ReturnType<typeof marketBodies>, frameMs: number, stop: AbortSignal) => {
+  let sent = 0
+  const send = async (): Promise<void> => {
+    while (sent < bodies.length && !stop.aborted) {
+      const chunk = bodies.slice(sent, sent + CHUNK_FRAMES)
+      await appendRaw(log, chunk, sent + 1)
+      sent += chunk.length
+      await pause(frameMs * chunk.length)
+    }
+  }
+  const done = send()
+  return {
+    done,
+    reached: async (share: number): Promise<void> => {
+      while (sent < bodies.length * share) await Promise.race([pause(LOOK_MS), done])
+    },
+  }
+}
+
+/** Looks at what an API would show. */
+class Watch {
+  readonly #view: LogMintView
+  readonly #stopping = new AbortController()
+  #looking: Promise<void> = Promise.resolve()
+  #newest = -1
+  #counts = { looks: 0, notReady: 0, older: 0 }
+
+  constructor(log: Log) {
+    this.#view = new LogMintView(log, { tip: () => null })
+  }
+  async start(): Promise<void> {
+    await this.#view.start()
+    this.#looking = this.#look()
+  }
+  async stop(): Promise<Pick<UpgradeReport, 'looks' | 'notReady' | 'older'>> {
+    this.#stopping.abort()
+    await this.#looking
+    await this.#view.stop()
+    return this.#counts
+  }
+  async #look(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      await pause(LOOK_MS)
+      const { ready, folded } = this.#view.status()
+      this.#counts.looks++
+      if (!ready) this.#counts.notReady++
+      else if (folded !== null && folded.number < this.#newest - FORK_DEPTH_MAX) this.#counts.older++
+      if (ready && folded !== null) this.#newest = Math.max(this.#newest, folded.number)
+    }
+  }
+}
+
+const differencesOf = (is: Readonly<Record<string, readonly string[]>>, wanted: typeof is): string[] =>
+  ['mints', 'creators', 'flags', 'outcomes', 'letters'].flatMap((name) => {
+    const [have, want] = [new Set(is[name]), new Set(wanted[name])]
+    const missing = [...want].filter((text) => !have.has(text)).map((text) => `${name} misses ${text}`)
+    return [...missing, ...[...have].filter((text) => !want.has(text)).map((text) => `${name} has ${text}`)].slice(0, 5)
+  })

@@ -1,0 +1,62 @@
+// What a command does while its tasks rebuild the stores.
+import { beginFolds, beginView, type CommandFolds } from '../../../topology/cli/begin-folds.ts'
+import { Closing } from '../../../topology/cli/closing.ts'
+import { RebuildTeller } from '../../../topology/cli/rebuild-teller.ts'
+import { createMemoryLog } from '../../../topology/logs/memory.ts'
+import type { Staff } from '../../../topology/runtime.ts'
+import { LogMintView } from '../../../topology/views/mint-view.ts'
+
+/** Tasks that rebuild until they are told to begin. */
+const rebuildingFolds = () => {
+  let rebuilding: NonNullable<Staff['rebuilding']> = () => {}
+  let begin: (folds: CommandFolds) => void = () => {}
+  const starting = new Promise<CommandFolds>((resolve) => {
+    begin = resolve
+  })
+  const view = new LogMintView(createMemoryLog({ partitions: 1 }), { tip: () => null })
+  const closing = new Closing()
+  const teller = new RebuildTeller(
+    () => {},
+    (words) => view.rebuilding(words),
+  )
+  const folds = beginFolds(
+    (told) => {
+      rebuilding = told
+      return starting
+    },
+    teller,
+    closing,
+  )
+  const idle: CommandFolds = {
+    waits: () => [],
+    done: new Promise(() => {}),
+    caughtUp: async () => {},
+    redrive: async () => undefined,
+    stop: async () => {},
+  }
+  return { view, closing, folds, rebuild: () => rebuilding({ phase: 'folding', share: 0.25 }), begin: () => begin(idle) }
+}
+
+test('given rows that can be read, the view shows them during a rebuild and says how far it is', async () => {
+  const { view, closing, folds, rebuild, begin } = rebuildingFolds()
+  rebuild()
+  const { started } = await beginView(view, folds, true, closing)
+  await started
+  expect(view.status()).toMatchObject({ ready: true, rebuild: expect.stringContaining('25 %') })
+  expect(folds.now).toBeUndefined()
+  begin()
+  await folds.caughtUp()
+  expect(folds.now).toBeDefined()
+  await closing.run()
+})
+
+test('given rows of a shape that this program cannot read, the view waits for the rebuild', async () => {
+  const { view, closing, folds, rebuild, begin } = rebuildingFolds()
+  rebuild()
+  const { started } = await beginView(view, folds, false, closing)
+  expect(view.status().ready).toBe(false)
+  begin()
+  await started
+  expect(view.status().ready).toBe(true)
+  await closing.run()
+})

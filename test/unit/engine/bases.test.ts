@@ -1,0 +1,76 @@
+// A copy of all rows that is made over many commits is the rows right after the last of them.
+import fc from 'fast-check'
+import { baseCodec } from '../../../schemas/codecs.ts'
+import type { Topic } from '../../../schemas/topics.ts'
+import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
+import { pageKey } from '../../../topology/engine/state-type.ts'
+import { Task } from '../../../topology/engine/task.ts'
+import type { OutRecord } from '../../../topology/ports/log.ts'
+import { account, CHANGELOG, definition, frame } from '../../fixtures/transfers.ts'
+
+const BASES: Topic = { name: 'test.bases', schema: 'base', cleanup: 'delete', partitions: 'many', retentionHours: 1, doc: '' }
+const LIMITS = { ...DEFAULT_LIMITS, baseIntervalS: 10, basePagesMax: 3, awakeFrames: 2 }
+
+/** What the records of copies say, in order: all pages of each whole copy by key. */
+const copiesIn = (outputs: readonly OutRecord[], copies: Map<string, string>[], pages: Map<string, string>): void => {
+  for (const { topic, value } of outputs) {
+    if (topic !== BASES) continue
+    const read = baseCodec.decode(value ?? Buffer.alloc(0))
+    if (!read.ok) throw new Error(read.reason)
+    if (read.value.begins) pages.clear()
+    for (const { store, key, page, value } of read.value.pages) {
+      const name = pageKey(Buffer.from(key).toString('latin1'), page).toString('hex')
+      if (store !== 'transfers') continue
+      if (value === null) pages.delete(name)
+      else pages.set(name, Buffer.from(value).toString('hex'))
+    }
+    if (read.value.mark !== null) copies.push(new Map(pages))
+  }
+}
+
+test('a copy has every row as it is at its mark, whatever was written, taken back and put to sleep meanwhile', () => {
+  const step = fc.record({
+    accounts: fc.array(fc.nat(12), { maxLength: 4 }),
+    revert: fc.boolean(),
+    commit: fc.boolean(),
+  })
+  let compared = 0
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 30, maxLength: 60 }), (steps) => {
+      const task = new Task({ ...definition(), bases: BASES }, 0, LIMITS)
+      task.begin({ input: 0, exchange: 0 })
+      const [copies, pages, changelog] = [[] as Map<string, string>[], new Map<string, string>(), new Map<string, string>()]
+      let number = 0
+      for (const { accounts, revert, commit } of steps) {
+        number++
+        const transfers = accounts.map((of, tx) => ({ tx, log: tx, account: account(of), peer: `p${tx}`, amount: 1 }))
+        task.fold(frame(number, transfers, number))
+        if (revert && number > 1) {
+          number++
+          task.fold(frame(number, transfers, number))
+          task.revert({ chain: 'alt', number: number - 1, hash8: frame(number - 1, []).header.hash8, sequence: number })
+        }
+        if (!commit) continue
+        const { outputs } = task.takeCommit()
+        const before = copies.length
+        for (const { topic, key, value } of outputs)
+          if (topic === CHANGELOG && value === null) changelog.delete(Buffer.from(key).toString('hex'))
+          else if (topic === CHANGELOG) changelog.set(Buffer.from(key).toString('hex'), Buffer.from(value ?? []).toString('hex'))
+        copiesIn(outputs, copies, pages)
+        if (copies.length === before) continue
+        compared++
+        expect(new Set(copies.at(-1)?.keys())).toEqual(
+          new Set(
+            task
+              .store('transfers')
+              .keys()
+              .map((key) => pageKey(key, 0).toString('hex')),
+          ),
+        )
+        for (const [key, value] of copies.at(-1) ?? []) expect(value).toBe(changelog.get(key))
+      }
+    }),
+    { numRuns: 60 },
+  )
+  expect(compared).toBeGreaterThan(20)
+})

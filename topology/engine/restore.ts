@@ -1,0 +1,60 @@
+// Puts the rows of a task back from its changelogs.
+import type { FrameHeader } from '../../processors/contract.ts'
+import type { Topic } from '../../schemas/topics.ts'
+import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../ports/log.ts'
+import { baseTurnName } from './bases.ts'
+import type { Offsets } from './definition.ts'
+import { rowsToMove } from './former-rows.ts'
+import type { Task } from './task.ts'
+
+/** While the log waits for an open transaction: it ends that by itself, later than a place may be without progress. */
+const PROGRESS_MS = 1_000
+
+export interface Restoring<Event, Header extends FrameHeader> {
+  readonly log: Log
+  readonly task: Task<Event, Header>
+  /** Of the task, newly taken over. */
+  readonly owner: TaskOwner
+  readonly read: ReadLimits
+  readonly isStopping: () => boolean
+  /** Called as the restore gets on. */
+  readonly progress: () => void
+  commit(commit: Commit): Promise<void>
+}
+
+/** Where the task goes on, with its rows in it; undefined when it was stopped, and the task then has half of them. */
+export const restoreRows = async <Event, Header extends FrameHeader>(restoring: Restoring<Event, Header>): Promise<Offsets | undefined> => {
+  const { log, task, owner, isStopping, commit } = restoring
+  const { id, partition, definition, changelogs } = task
+  const committed = owner.committed()
+  const offsetIn = (topic: Topic): number => committed.get(`${topic.name}/${partition}`) ?? log.start(topic, partition)
+  const { input, exchange, bases } = definition
+  const offsets: Offsets = {
+    input: offsetIn(input),
+    exchange: exchange === undefined ? 0 : offsetIn(exchange.topic),
+    baseTurn: bases && committed.get(baseTurnName(bases, partition)),
+  }
+  const moved = await rowsToMove(log, { ...definition, id, partition })
+  if (moved !== undefined) await commit(moved)
+  for (const topic of changelogs) for await (const batch of readAll(restoring, topic)) task.restore(topic, batch)
+  if (isStopping()) return undefined
+  // Rows read after somebody else took the task over are of two owners: a commit of nothing tells.
+  await commit({ outputs: [], inputs: new Map() })
+  return isStopping() ? undefined : offsets
+}
+
+async function* readAll<Event, Header extends FrameHeader>(
+  { log, task: { partition }, read, isStopping, progress }: Restoring<Event, Header>,
+  topic: Topic,
+): AsyncIterable<readonly LogRecord[]> {
+  const waiting = setInterval(progress, PROGRESS_MS)
+  const end = await log.decidedEnd(topic, partition).finally(() => clearInterval(waiting))
+  for (let offset = log.start(topic, partition); offset < end && !isStopping(); ) {
+    const batch = await log.read(topic, partition, offset, read)
+    progress()
+    const last = batch.at(-1)
+    if (last === undefined) return
+    offset = last.offset + 1
+    yield batch
+  }
+}

@@ -1,0 +1,85 @@
+// Rows that are older than what a rebuild could begin with: kept as they were, for want of a copy of them.
+//
+// An approximation: what the tape tells of their keys counts as the versions before counted it. A tape without its first frame has copies
+// of the rows (engine/bases.ts) from the second day of a log on; this is for logs of programs that made none.
+import type { FramePlace, Processor } from '../../processors/contract.ts'
+import type { Topic } from '../../schemas/topics.ts'
+import type { CursorRow } from '../../schemas/types.ts'
+import { taskState } from '../engine/own-rows.ts'
+import { emptyPage, pageKey, parsePageKey, type StateType } from '../engine/state-type.ts'
+import type { Log, LogReader } from '../ports/log.ts'
+import type { StorePages } from './bases-of.ts'
+import { Chunks } from './chunks.ts'
+import { migratorOf, rowsReader } from './migrate.ts'
+import { recordsOf } from './records-of.ts'
+
+/** One store, and who wrote what is there. */
+export interface OlderStore {
+  readonly processor: Pick<Processor<never, never, never>, 'version' | 'migrate' | 'isOlder'>
+  readonly state: StateType
+  readonly changelog: Topic
+  readonly writer: { readonly version: number; readonly schema: string }
+}
+
+/** Puts the rows of `log` that rest on frames before `first` in place of what was made of their keys. Rows that cannot be read are not kept. */
+export const keepOlder = async (log: LogReader, scratch: Log, partition: number, store: OlderStore, first: FramePlace): Promise<void> => {
+  const { processor, state, changelog, writer } = store
+  if (processor.isOlder === undefined) return
+  const read = rowsReader(state, writer.schema)
+  const migrate = migratorOf(store, writer)
+  const made = await pagesIn(scratch, changelog, partition)
+  const chunks = new Chunks(await scratch.own(`keep-${partition}`))
+  for (const [key, pages] of await pagesIn(log, changelog, partition)) {
+    const kept = attempt(() => (processor.isOlder?.(read(pages), first) ? (migrate?.(key, pages) ?? asTheyAre(key, pages)) : undefined))
+    if (kept === undefined) continue
+    for (const page of made.get(key)?.keys() ?? [])
+      if (page >= kept.length) await chunks.push({ topic: changelog, partition, key: pageKey(key, page), value: null })
+    for (const page of kept) await chunks.push({ topic: changelog, partition, ...page })
+  }
+  await chunks.end()
+}
+
+const asTheyAre = (key: string, pages: readonly (Uint8Array | undefined)[]) =>
+  pages.flatMap((value, page) => (value === undefined ? [] : [{ key: pageKey(key, page), value }]))
+
+/** Undefined for bytes of a shape that nobody knows any more. */
+const attempt = <Value>(action: () => Value): Value | undefined => {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
+}
+
+/** The task goes on knowing since when frames were folded. */
+export const keepSince = async (
+  log: LogReader,
+  scratch: Log,
+  partition: number,
+  { id, topic }: { id: string; topic: Topic },
+): Promise<void> => {
+  const cursorIn = async (of: LogReader): Promise<CursorRow | undefined> => {
+    const page = (await pagesIn(of, topic, partition)).get(id)?.[0]
+    return page === undefined ? undefined : ((taskState.decode(page).cursor as CursorRow | null) ?? undefined)
+  }
+  const before = await cursorIn(log)
+  const page = (await pagesIn(scratch, topic, partition)).get(id)?.[0]
+  if (before === undefined || page === undefined) return
+  const rows = { ...emptyPage(taskState.kinds), ...taskState.decode(page) }
+  const cursor = rows.cursor as CursorRow
+  const value = taskState.encode({ ...rows, cursor: { ...cursor, since: Math.min(cursor.since, before.since || cursor.since) } })
+  const outputs = [{ topic, partition, key: pageKey(id, 0), value }]
+  await (await scratch.own(`keep-${partition}`)).commit({ outputs, inputs: new Map() })
+}
+
+const pagesIn = async (log: LogReader, topic: Topic, partition: number): Promise<StorePages> => {
+  const store: StorePages = new Map()
+  for await (const { key: bytes, value } of recordsOf(log, topic, partition)) {
+    const { key, page } = parsePageKey(bytes)
+    const pages = store.get(key) ?? []
+    pages[page] = value ?? undefined
+    if (pages.every((one) => one === undefined)) store.delete(key)
+    else store.set(key, pages)
+  }
+  return store
+}

@@ -1,0 +1,122 @@
+// One rebuild from its first pass to the record that the stores are whole.
+import { EngineError } from '../../schemas/errors.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { ProcessorVersion, RebuildStanding, StoresStanding } from '../../schemas/types.ts'
+import type { EngineLimits } from '../engine/limits.ts'
+import type { Wiring } from '../launch-risk.ts'
+import type { Log, TaskOwner } from '../ports/log.ts'
+import { Beats } from './beats.ts'
+import type { Writer } from './migrate.ts'
+import { putInPlace, type Report } from './put-in-place.ts'
+import { type Made, ownAll, Passes, type Rebuild, type RebuildProgress } from './rebuild.ts'
+import type { Scratches } from './scratches.ts'
+import { NO_REBUILD, schemasOf, versionIn, writeStandings } from './stores-record.ts'
+
+/** Passes beside tasks that go on: each has less to do than the one before, unless they are as fast as the rebuild. */
+const PASSES_MAX = 8
+/** Records of the tape, in all partitions: less than this the tasks may rest for. */
+const NEAR_RECORDS = 2_000
+
+export interface MakeOptions {
+  readonly log: Log
+  readonly wiring: Wiring
+  readonly limits: EngineLimits
+  readonly scratches: Scratches
+  /** This process, for people. */
+  readonly by: string
+  /** A rebuild of another process that has shown no sign for this long is taken over; 0: there is no other process. */
+  readonly leaseMs: number
+  readonly progress: (progress: RebuildProgress | null) => void
+}
+
+/** What is there before a rebuild. */
+export interface Before {
+  readonly stores: Omit<StoresStanding, 'chain'>
+  readonly rebuild: RebuildStanding
+}
+
+/** Who makes it. */
+export interface Maker {
+  /** Of the stores record. */
+  readonly owner: TaskOwner
+  readonly mine: readonly ProcessorVersion[]
+  readonly stop: AbortSignal
+  /** Told right before the stores are said to be whole. */
+  readonly reported: (report: Report) => void
+}
+
+/**
+ * Makes the stores those of `mine`; when it is stopped, the next one of the same versions goes on with it.
+ * @throws EngineError `fenced` when another process took it over, or a task
+ */
+export const makeStores = async (options: MakeOptions, before: Before, maker: Maker): Promise<void> => {
+  const { wiring, leaseMs, by, scratches } = options
+  const { stores, rebuild: former } = before
+  const { owner, mine, stop } = maker
+  const revision = isSameMake(stores, former, mine) ? stores.revision : stores.revision + 1
+  const { reason, schemas } = former
+  const beats = new Beats(owner, { state: 'beside', by, reason, words: null, target: [...mine], schemas }, leaseMs)
+  const isDecoded = stores.state !== 'whole' || hasDecoderMoved(wiring, stores.versions)
+  const identity = JSON.stringify([mine, stores.redrive, revision, isDecoded])
+  const ending = AbortSignal.any([stop, beats.lost])
+  const rebuild: Rebuild = { ...options, revision, isDecoded, identity, stop: ending, progress: told(options, beats) }
+  await carryOut(rebuild, before, maker, beats).finally(async () => {
+    await beats.stop()
+    await scratches.close()
+  })
+  if (beats.lost.aborted) throw beats.lost.reason
+}
+
+const carryOut = async (rebuild: Rebuild, { stores, rebuild: former }: Before, maker: Maker, beats: Beats): Promise<void> => {
+  const { wiring, scratches, revision } = rebuild
+  const passes = new Passes(rebuild)
+  if (beats.isWatched && !(await catchUp(passes, beats))) return
+  await beats.say('switching')
+  const owners = await ownAll(rebuild)
+  const made = await passes.next(owners)
+  if (made === undefined) return
+  await beats.say('switching', { ...stores, state: 'installing', revision })
+  maker.reported(await putInPlace(rebuild, owners, made, writersOf(stores, former)))
+  await beats.stop()
+  const whole = { ...stores, state: 'whole' as const, revision, versions: [...maker.mine] }
+  await writeStandings(maker.owner, { stores: whole, rebuild: { ...NO_REBUILD, schemas: schemasOf(wiring) } })
+  await scratches.drop()
+}
+
+/** False when it was stopped. */
+const catchUp = async (passes: Passes, beats: Beats): Promise<boolean> => {
+  await beats.say('beside')
+  let made: Made | undefined
+  for (let pass = 0; pass < PASSES_MAX; pass++) {
+    made = await passes.next()
+    if (made === undefined || passes.behind <= NEAR_RECORDS) break
+  }
+  return made !== undefined
+}
+
+/** A rebuild that was cut short while it put things in place says the same again under its number. */
+const isSameMake = ({ state }: Before['stores'], { target }: RebuildStanding, mine: readonly ProcessorVersion[]): boolean =>
+  state === 'installing' && target.length === mine.length && mine.every(({ name, version }) => versionIn(target, name) === version)
+
+const hasDecoderMoved = (wiring: Wiring, versions: readonly ProcessorVersion[]): boolean =>
+  wiring.decode(1).folds.some(({ processor: { name, version } }) => versionIn(versions, name) !== version)
+
+const writersOf =
+  ({ versions }: Before['stores'], { schemas }: RebuildStanding) =>
+  (name: string): Writer | undefined => {
+    const schema = schemas.find((one) => one.name === name)?.schema
+    return schema === undefined ? undefined : { version: versionIn(versions, name), schema }
+  }
+
+const told =
+  ({ progress }: MakeOptions, beats: Beats): Rebuild['progress'] =>
+  (now) => {
+    beats.words(`${now.phase}, ${Math.floor(now.share * 100)} %`)
+    progress(now)
+  }
+
+/** True once something was folded. */
+export const hasFolded = (log: Log): boolean =>
+  Array.from({ length: log.partitions(TOPICS.progress) }, (_, at) => log.end(TOPICS.progress, at)).some((end) => end > 0)
+
+export const isFenced = (failure: unknown): boolean => failure instanceof EngineError && failure.code === 'fenced'

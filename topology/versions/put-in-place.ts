@@ -1,0 +1,165 @@
+// What a rebuild made, put in place of what is there. Nobody else may work on the chain meanwhile.
+import { baseCodec } from '../../schemas/codecs.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { Conclusion } from '../../schemas/types.ts'
+import { baseTurnName } from '../engine/bases.ts'
+import { isOfTask } from '../engine/own-rows.ts'
+import type { TaskOwner } from '../ports/log.ts'
+import { Chunks } from './chunks.ts'
+import { correctTape, deadFramesOf } from './correct.ts'
+import { CorrectedTape, correctionsOf, nextTapeOffset } from './corrected-tape.ts'
+import { type Decoded, isDecodedIn, rejectedAt } from './decode-again.ts'
+import { installExchange, oldestNeededFrom } from './exchange-state.ts'
+import type { Folded } from './fold-again.ts'
+import { installRows } from './install.ts'
+import { keepOlder, keepSince } from './keep-older.ts'
+import type { Writer } from './migrate.ts'
+import type { Made, Owners, Rebuild } from './rebuild.ts'
+import { reviseConclusions, reviseLetters } from './revise.ts'
+
+/** What a rebuild did. */
+export interface Report {
+  /** Frames of the tape that say otherwise now, counted in each partition. */
+  readonly corrected: number
+  /** Dead letters that could be read, and new ones. */
+  readonly lettersRead: number
+  readonly lettersDead: number
+}
+
+/** Cut short, what is there is of two makes, until a rebuild was put in place whole. `writerOf`: who wrote the rows of a processor. */
+export const putInPlace = async (
+  rebuild: Rebuild,
+  owners: Owners,
+  { folded, decoded }: Made,
+  writerOf: (processor: string) => Writer | undefined,
+): Promise<Report> => {
+  const { log, progress } = rebuild
+  const corrected = decoded === undefined ? 0 : await correctAll(rebuild, decoded, owners.decoder)
+  const letters = await installDecoded(rebuild, owners.decoder, decoded)
+  const oldestNeeded = await oldestNeededIn(rebuild, folded.scratch)
+  for (const [partition, owner] of owners.folds.entries()) {
+    progress({ phase: 'installing', share: partition / owners.folds.length })
+    if (folded.isCut) await keepAll(rebuild, folded, partition, writerOf)
+    const tapeEnd = decoded === undefined ? undefined : log.end(TOPICS.tapeSolana, partition)
+    await installFolds(rebuild, owner, folded, { partition, tapeEnd, oldestNeeded })
+  }
+  return { corrected, lettersRead: letters.read, lettersDead: letters.dead }
+}
+
+const correctAll = async ({ log, revision }: Rebuild, { scratch, range: { sequence } }: Decoded, decoder: TaskOwner): Promise<number> => {
+  const tape = await CorrectedTape.open(log)
+  const chunks = new Chunks(decoder)
+  const isDead = await deadFramesOf(scratch)
+  let corrected = 0
+  for (let partition = 0; partition < tape.partitions; partition++)
+    corrected += await correctTape(tape, scratch, { partition, sequence, revision, isDead }, chunks)
+  await chunks.end()
+  return corrected
+}
+
+const installDecoded = async (
+  { log, revision, wiring }: Rebuild,
+  owner: TaskOwner,
+  decoded: Decoded | undefined,
+): Promise<{ readonly read: number; readonly dead: number }> => {
+  if (decoded === undefined) return { read: 0, dead: 0 }
+  const { scratch, range } = decoded
+  const partitions = log.partitions(TOPICS.tapeSolana)
+  const { name, folds, changelog } = wiring.decode(partitions)
+  const corrections = await Promise.all(Array.from({ length: partitions }, (_, partition) => correctionsOf(log, partition)))
+  const chunks = new Chunks(owner)
+  for (const fold of folds) await installRows(log, scratch, { topic: fold.changelog, partition: 0, isWanted: () => true }, chunks)
+  await installRows(log, scratch, { topic: changelog, partition: 0, isWanted: isOfTask(`${name}-0`) }, chunks)
+  const isDecoded = isDecodedIn(name, range)
+  const foldsName = wiring.folds(partitions).name
+  const letters = await reviseLetters(
+    { log, made: scratch, topic: TOPICS.deadLetters, partition: 0, revision },
+    (letter) => {
+      const at = rejectedAt(foldsName, letter.position)
+      return at === undefined ? isDecoded(letter) : corrections.some((of) => of.has(at))
+    },
+    chunks,
+  )
+  await chunks.end()
+  return letters
+}
+
+const keepAll = async (
+  { log, wiring }: Rebuild,
+  { scratch, first }: Folded,
+  partition: number,
+  writerOf: (processor: string) => Writer | undefined,
+): Promise<void> => {
+  const { name, changelog, folds } = wiring.folds(log.partitions(TOPICS.tapeSolana))
+  for (const fold of folds) {
+    const writer = writerOf(fold.processor.name) ?? { version: fold.processor.version, schema: fold.state.schema }
+    await keepOlder(log, scratch, partition, { ...fold, writer }, first)
+  }
+  await keepSince(log, scratch, partition, { id: `${name}-${partition}`, topic: changelog })
+}
+
+/** Of the tasks of a rebuild. */
+const oldestNeededIn = async ({ log, wiring }: Rebuild, scratch: Folded['scratch']): Promise<number> => {
+  const partitions = log.partitions(TOPICS.exchange)
+  const { name } = wiring.folds(partitions)
+  const from: (number | undefined)[] = []
+  for (let partition = 0; partition < partitions; partition++)
+    from.push((await scratch.own(`${name}-${partition}`)).committed().get(`${TOPICS.exchange.name}/${partition}`))
+  return oldestNeededFrom(scratch, from)
+}
+
+interface Installing {
+  readonly partition: number
+  /** Where the tape ends, when all of it was decoded again. */
+  readonly tapeEnd: number | undefined
+  /** Of all partitions. */
+  readonly oldestNeeded: number
+}
+
+const installFolds = async (
+  { log, revision, wiring }: Rebuild,
+  owner: TaskOwner,
+  folded: Folded,
+  { partition, tapeEnd, oldestNeeded }: Installing,
+): Promise<void> => {
+  const { scratch, starts } = folded
+  const start = starts[partition] as Folded['starts'][number]
+  const { folds, name, changelog } = wiring.folds(log.partitions(TOPICS.tapeSolana))
+  const id = `${name}-${partition}`
+  const chunks = new Chunks(owner)
+  for (const fold of folds) await installRows(log, scratch, { topic: fold.changelog, partition, isWanted: () => true }, chunks)
+  await installRows(log, scratch, { topic: changelog, partition, isWanted: isOfTask(id) }, chunks)
+  await installRows(log, scratch, { topic: TOPICS.progress, partition, isWanted: isProgressOf(id) }, chunks)
+  for (const topic of [TOPICS.flags, TOPICS.outcomes])
+    await reviseConclusions({ log, made: scratch, topic, partition, revision }, isJudgedBy(folded, start.number), chunks)
+  // Copies that were made since the rebuild began are of the versions before.
+  const cut = baseCodec.encode({ time: folded.first.time, begins: false, pages: [], mark: null, cut: start.sequence })
+  await chunks.push({ topic: TOPICS.bases, partition, key: Buffer.from(id), value: cut })
+  await chunks.end()
+  const made = (await scratch.own(id)).committed()
+  const exchange = `${TOPICS.exchange.name}/${partition}`
+  const tape = `${TOPICS.tapeSolana.name}/${partition}`
+  const nextBatch = await installExchange(log, scratch, { partition, oldestNeeded }, (record) => chunks.push(record))
+  await chunks.end(
+    new Map([
+      [exchange, nextBatch],
+      [tape, tapeEnd ?? nextTapeOffset(made.get(tape) ?? start.place)],
+      // The task copies its rows as soon as it is at work.
+      [baseTurnName(TOPICS.bases, partition), 0],
+    ]),
+  )
+}
+
+const isProgressOf =
+  (id: string) =>
+  (key: Uint8Array): boolean =>
+    Buffer.from(key).toString() === id
+
+/** True when the rebuild folded all that a conclusion rests on: what is said after a copy, or of a launch that the tape has. */
+const isJudgedBy =
+  ({ isCut, first }: Folded, copied: number) =>
+  ({ number, at, body }: Conclusion): boolean => {
+    if (!isCut) return number > copied
+    if (body.type === 'outcome' || body.type === 'transition' || body.type === 'role') return body.slot0 >= first.number
+    return body.type === 'finding' && body.mintAgeS !== null && at - body.mintAgeS > first.time
+  }

@@ -1,0 +1,36 @@
+// What the log says of the stores that a view shows: whether they are of one make, and how far a rebuild of them is.
+import { rebuildCodec, storesCodec } from '../../schemas/codecs.ts'
+import type { RebuildStanding, StoresStanding } from '../../schemas/types.ts'
+import type { LogRecord } from '../ports/log.ts'
+
+export class StoresWatch {
+  #state: StoresStanding['state'] = 'whole'
+  #elsewhere: string | null = null
+  /** Of a rebuild in this process, in words; null for none. */
+  here: string | null = null
+
+  /** Rows of two makes lie side by side. */
+  get isInstalling(): boolean {
+    return this.#state === 'installing'
+  }
+  /** How far a rebuild is, in words; null for none. */
+  get words(): string | null {
+    return this.here ?? this.#elsewhere
+  }
+  takeStores({ value }: Pick<LogRecord, 'value'>): void {
+    const read = value === null ? undefined : storesCodec.decode(value)
+    if (read?.ok === true) this.#state = read.value.state
+  }
+  takeRebuild({ value }: Pick<LogRecord, 'value'>): void {
+    const read = value === null ? undefined : rebuildCodec.decode(value)
+    if (read?.ok === true) this.#elsewhere = wordsOf(read.value)
+  }
+}
+
+const wordsOf = ({ state, by, reason, words, target }: RebuildStanding): string | null => {
+  if (state === 'none') return null
+  const versions = target.map(({ name, version }) => `${name} ${version}`).join(', ')
+  const who = by === '' ? '' : ` by ${by}`
+  const why = reason === null ? '' : `, because ${reason}`
+  return `the stores are rebuilt${who} for ${versions}${why}: ${words ?? 'begins'}`
+}
