@@ -1,10 +1,13 @@
 // A rebuild where the older part of the tape is gone: it goes on from a copy of the rows, and nothing is forgotten.
 import { TOPICS } from '../../schemas/topics.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime.ts'
 import { type Base, basesOf } from '../../topology/versions/bases-of.ts'
-import { readStores } from '../../topology/versions/stores-record.ts'
+import { memoryScratches } from '../../topology/versions/scratches.ts'
+import { Stores } from '../../topology/versions/stores.ts'
+import { readRebuild, readStores } from '../../topology/versions/stores-record.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { appendRaw } from '../live.ts'
 
@@ -103,6 +106,33 @@ describe('a rebuild of a log whose older tape is gone', () => {
       const launched = (texts: readonly string[] = []): string[] => texts.filter((text) => text.split(' ')[1] === 'launch')
       expect(launched(after.mints)).toEqual(launched(before.mints))
       expect(after.flags).toEqual(before.flags)
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'is made again from the tape when their tasks cannot go on, and says why',
+    async () => {
+      const log = await folded(2, bodies.length)
+      const before = await contentsOf(log)
+      await trimTape(log, 0.5)
+      const counts = { raw: 0 }
+      const counted: Log = {
+        ...withOwners(log, (id) => log.own(id)),
+        read: (topic, ...where) => {
+          if (topic === TOPICS.rawSolana) counts.raw++
+          return log.read(topic, ...where)
+        },
+      }
+      const stop = new AbortController().signal
+      const given = { wiring: wiringOf(2), limits: COPYING, scratches: memoryScratches(), stop, progress: () => {} }
+      const stores = new Stores({ log: counted, ...given })
+      await stores.requestRebuild('the undo is exhausted')
+      expect(await readRebuild(log)).toMatchObject({ reason: 'the undo is exhausted' })
+      expect(await stores.prepare(stop)).toBe(true)
+      expect(await readRebuild(log)).toMatchObject({ state: 'none', reason: null })
+      expect(counts.raw).toBe(0)
+      expectSame(await contentsOf(log), before)
     },
     TIMEOUT_MS,
   )

@@ -29,6 +29,9 @@ export interface MakeOptions {
   readonly progress: (progress: RebuildProgress | null) => void
 }
 
+/** The reason of a rebuild that somebody asked for. */
+export const REDRIVE = 'a redrive was asked for'
+
 /** What is there before a rebuild. */
 export interface Before {
   readonly stores: Omit<StoresStanding, 'chain'>
@@ -56,7 +59,7 @@ export const makeStores = async (options: MakeOptions, before: Before, maker: Ma
   const revision = isSameMake(stores, former, mine) ? stores.revision : stores.revision + 1
   const { reason, schemas } = former
   const beats = new Beats(owner, { state: 'beside', by, reason, words: null, target: [...mine], schemas }, leaseMs)
-  const isDecoded = stores.state !== 'whole' || hasDecoderMoved(wiring, stores.versions)
+  const isDecoded = hasDecoderMoved(wiring, stores.versions) || isFromRaw(before, mine)
   const identity = JSON.stringify([mine, stores.redrive, revision, isDecoded])
   const ending = AbortSignal.any([stop, beats.lost])
   const rebuild: Rebuild = { ...options, revision, isDecoded, identity, stop: ending, progress: told(options, beats) }
@@ -97,6 +100,12 @@ const catchUp = async (passes: Passes, beats: Beats): Promise<boolean> => {
 /** A rebuild that was cut short while it put things in place says the same again under its number. */
 const isSameMake = ({ state }: Before['stores'], { target }: RebuildStanding, mine: readonly ProcessorVersion[]): boolean =>
   state === 'installing' && target.length === mine.length && mine.every(({ name, version }) => versionIn(target, name) === version)
+
+/** Where a redrive was asked for, and where other versions may have put in place some of what they decoded. */
+const isFromRaw = ({ stores, rebuild }: Before, mine: readonly ProcessorVersion[]): boolean => {
+  if (stores.state === 'installing' && !isSameMake(stores, rebuild, mine)) return true
+  return rebuild.reason === REDRIVE || (stores.state === 'due' && rebuild.reason === null)
+}
 
 const hasDecoderMoved = (wiring: Wiring, versions: readonly ProcessorVersion[]): boolean =>
   wiring.decode(1).folds.some(({ processor: { name, version } }) => versionIn(versions, name) !== version)

@@ -3,7 +3,7 @@ import { EngineError, messageOf } from '../../schemas/errors.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { ProcessorVersion, RebuildStanding, StoresStanding } from '../../schemas/types.ts'
 import { pause } from '../waiting.ts'
-import { hasFolded, isFenced, type MakeOptions, makeStores } from './make.ts'
+import { hasFolded, isFenced, type MakeOptions, makeStores, REDRIVE } from './make.ts'
 import type { Report } from './put-in-place.ts'
 import {
   isCurrent,
@@ -73,9 +73,9 @@ export class Stores {
    * older version first. @throws EngineError `stores_busy`, `nothing_to_redrive`
    */
   request(isAlone = false): Promise<number> {
-    return this.#request(null, isAlone)
+    return this.#request(REDRIVE, isAlone)
   }
-  /** The same for stores that their tasks cannot go on with; `reason` is for people. */
+  /** The same from the tape alone, for stores that their tasks cannot go on with; `reason` is for people. */
   requestRebuild(reason: string): Promise<number> {
     return this.#request(reason, false)
   }
@@ -108,7 +108,7 @@ export class Stores {
     return found.state === 'due' || found.versions.some(({ name, version }) => version > versionIn(this.#mine, name))
   }
 
-  async #request(reason: string | null, isAlone: boolean): Promise<number> {
+  async #request(reason: string, isAlone: boolean): Promise<number> {
     const { log } = this.#options
     await log.refresh()
     const { stores, rebuild } = await this.#find()
