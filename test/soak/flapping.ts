@@ -28,6 +28,8 @@ export interface FlappingReport {
   readonly leftOpen: number
   /** Of each partition, as `WorkGaps` defines it. */
   readonly longestGapMs: readonly number[]
+  /** Of the time of the gaps, what the machine had no processors for. */
+  readonly starvedMs: number
   readonly late: readonly string[]
   /** Processes that ended although nobody asked them to, or with another code than 0, with what they said last. */
   readonly ended: readonly string[]
@@ -56,7 +58,7 @@ export const runFlapping = async (seconds: number, seed: number, services: Share
   const world = await KafkaWorld.open(plan, services)
   try {
     const expected = await world.reference()
-    const gaps = new WorkGaps(await world.log())
+    const gaps = new WorkGaps(await world.log(), () => staff.pids)
     const transactions = await OpenTransactions.open(services, world.prefix, plan.partitions)
     const staff = await Staff.open(world, transactions, seed)
     const capture = world.capture(SPEED)
@@ -71,7 +73,7 @@ export const runFlapping = async (seconds: number, seed: number, services: Share
     const differences = await world.arrived(expected)
     const exitCodes = await staff.stop()
     const { events, ended, leftOpen } = staff
-    const found = { longestGapMs: gaps.longestMs, late: gaps.late, ended, differences, exitCodes }
+    const found = { longestGapMs: gaps.longestMs, starvedMs: gaps.starvedMs, late: gaps.late, ended, differences, exitCodes }
     return { seed, events, leftOpen, ...found, seconds: Math.round((Date.now() - startedMs) / 1_000) }
   } finally {
     await world.close()
@@ -99,6 +101,9 @@ class Staff {
     await Promise.all(staff.#seats.map((seat) => staff.#arrive(seat)))
     return staff
   }
+  get pids(): readonly number[] {
+    return this.#seats.map(({ process }) => process.pid)
+  }
   /** Bursts, each with a calm after it in which every partition must be worked on again. */
   async flap(seconds: number, gaps: WorkGaps): Promise<void> {
     for (const until = Date.now() + seconds * 1_000; Date.now() < until; ) {
@@ -108,7 +113,7 @@ class Staff {
         await pause(this.#random() * BURST_GAP_MS_MAX)
       }
       await Promise.all(happening)
-      await pause(gaps.calmInMs())
+      await gaps.calm()
       for (const { process } of this.#seats) if (!process.isAlive) this.#tell('ended by itself', process)
       if (this.ended.length > 0) return
     }

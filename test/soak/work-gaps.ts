@@ -1,4 +1,5 @@
 // How long each partition was without work, as it is seen from outside: by the commits of its task.
+import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Log } from '../../topology/ports/log.ts'
@@ -15,19 +16,28 @@ const BEGUN_MS_MAX = 120_000
 /**
  * Every commit of a fold writes to its partition of `progress`. While frames arrive, a partition is without work since its newest commit, or
  * since a process crashed or froze if that was later: the group cannot know of that before the session timeout. Joins, orderly leaves and
- * processes that come back excuse nothing.
+ * processes that come back excuse nothing. On a machine that others use too, time in which the main thread of a process waited for a
+ * processor (Linux counts it; the longest wait of any process counts) is taken off.
  */
 export class WorkGaps {
   readonly #log: Log
   readonly #workedMs: number[]
   readonly #longestMs: number[]
   readonly #late = new Set<string>()
+  /** Of the processes that are measured. */
+  readonly #pids: () => readonly number[]
+  #delays: ReadonlyMap<number, number> = new Map()
+  /** Time in which the processes had the processors that they wanted. */
+  #nowMs = 0
+  #starvedMs = 0
+  #isFailing = false
   #failedMs = 0
   #looking: Promise<void> = Promise.resolve()
   readonly #over = new AbortController()
 
-  constructor(log: Log) {
+  constructor(log: Log, pids: () => readonly number[]) {
     this.#log = log
+    this.#pids = pids
     const partitions = log.partitions(TOPICS.progress)
     this.#workedMs = Array.from({ length: partitions }, () => 0)
     this.#longestMs = Array.from({ length: partitions }, () => 0)
@@ -42,11 +52,15 @@ export class WorkGaps {
   }
   /** A process crashes or freezes now. */
   failing(): void {
-    this.#failedMs = Date.now()
+    this.#isFailing = true
   }
-  /** The gaps of failures up to now are over if nothing fails for this long. */
-  calmInMs(): number {
-    return Math.max(0, this.#failedMs + GAP_MS_MAX + 4 * POLL_MS - Date.now())
+  /** Milliseconds that were taken off. */
+  get starvedMs(): number {
+    return Math.round(this.#starvedMs)
+  }
+  /** Resolves when the gaps of failures up to now are over, if nothing fails meanwhile. */
+  async calm(): Promise<void> {
+    while (this.#isFailing || this.#nowMs < this.#failedMs + GAP_MS_MAX + POLL_MS) await Promise.race([pause(POLL_MS), this.#looking])
   }
   /** Resolves when every partition was worked on; from then on gaps are measured. */
   async start(): Promise<void> {
@@ -55,8 +69,7 @@ export class WorkGaps {
       await this.#log.refresh()
       if (Date.now() > until) throw new Error(`not every partition is worked on after ${BEGUN_MS_MAX} ms: ${this.#ends().join(' ')}`)
     }
-    this.#workedMs.fill(Date.now())
-    this.#looking = this.#look(Date.now())
+    this.#looking = this.#look()
     this.#looking.catch(() => {})
   }
   async stop(): Promise<void> {
@@ -65,24 +78,50 @@ export class WorkGaps {
     await this.#log.close()
   }
 
-  async #look(startedMs: number): Promise<void> {
+  async #look(): Promise<void> {
+    let lookedMs = performance.now()
+    this.#delays = delaysOf(this.#pids())
     for (let before = this.#ends(); !this.#over.signal.aborted; await pause(POLL_MS)) {
       await this.#log.refresh()
+      this.#pass(performance.now() - lookedMs)
+      lookedMs = performance.now()
       const ends = this.#ends()
       for (const [partition, end] of ends.entries()) {
-        this.#measure(partition, Date.now() - startedMs)
-        if (end > (before[partition] ?? 0)) this.#workedMs[partition] = Date.now()
+        this.#measure(partition)
+        if (end > (before[partition] ?? 0)) this.#workedMs[partition] = this.#nowMs
       }
       before = ends
     }
   }
-  #measure(partition: number, atMs: number): void {
-    const gapMs = Date.now() - Math.max(this.#workedMs[partition] ?? 0, this.#failedMs)
+  #pass(ms: number): void {
+    const delays = delaysOf(this.#pids())
+    const waits = Array.from(delays, ([pid, delay]) => delay - (this.#delays.get(pid) ?? delay))
+    const starved = Math.min(ms, Math.max(0, ...waits))
+    this.#delays = delays
+    this.#nowMs += ms - starved
+    this.#starvedMs += starved
+    if (this.#isFailing) this.#failedMs = this.#nowMs
+    this.#isFailing = false
+  }
+  #measure(partition: number): void {
+    const fromMs = Math.max(this.#workedMs[partition] ?? 0, this.#failedMs)
+    const gapMs = Math.round(this.#nowMs - fromMs)
     this.#longestMs[partition] = Math.max(this.#longestMs[partition] ?? 0, gapMs)
-    if (gapMs > GAP_MS_MAX)
-      this.#late.add(`partition ${partition} in the gap that began ${Math.round((atMs - gapMs) / 1_000)} s after the start`)
+    if (gapMs > GAP_MS_MAX) this.#late.add(`partition ${partition} in the gap that began ${Math.round(fromMs / 1_000)} s after the start`)
   }
   #ends(): number[] {
     return this.#workedMs.map((_, partition) => this.#log.end(TOPICS.progress, partition))
   }
 }
+
+/** For how long the main thread of each process has waited for a processor, in milliseconds. */
+const delaysOf = (pids: readonly number[]): ReadonlyMap<number, number> =>
+  new Map(
+    pids.flatMap((pid) => {
+      try {
+        return [[pid, Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6] as const]
+      } catch {
+        return []
+      }
+    }),
+  )

@@ -14,6 +14,6 @@ describeEngine('ClickHouse and', () => {
       const report = await runFlapping(SECONDS, seed, await sharedKafka())
       process.stderr.write(`flapping: ${JSON.stringify(report)}\n`)
       expect(isFlappingWell(report)).toBe(true)
-    }, 420_000)
+    }, 600_000)
   })
 })

@@ -15,8 +15,8 @@ const PROTOCOL = 'mintfold'
 /** A member that is not heard of for so long is dead. Brokers take 6 s and more. */
 const SESSION_MS = 6_000
 /**
- * The group waits so long for its members to come to a rebalance, and again so long for them to fetch their shares: six heartbeats. One that
- * froze or died meanwhile is missed no later than at any other time; one that was only slow joins again, and its work goes on.
+ * The group waits so long for its members to come to a rebalance, and again so long for them to fetch their shares: six heartbeats. One
+ * that froze or died meanwhile is missed no later than at any other time; one that was only slow joins again, and its work goes on.
  */
 const REBALANCE_MS = 3_000
 const HEARTBEAT_MS = 500
