@@ -81,7 +81,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   const ground = { dataDir: settings.dataDir, stop, folded, notice }
   const { source, facts, words, accounts, close } = await open(opened.embedded ?? log, given, ground)
   if (close !== undefined) closing.add('source thread', close)
-  const view = new LogMintView(log, source)
+  const view = new LogMintView(log, source, Date.now, notice)
   let folding: Pick<Folds, 'redrive'> | undefined
   const kept = historyOf(settings, opened, closing, notice)
   const { history } = kept
@@ -105,8 +105,8 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
       : await inThread(measured.log, scratchDir, { rebuilding, stop }, registry)
   folding = folds
   closing.add('folds', () => folds.stop())
-  await view.start()
   closing.add('view', () => view.stop())
+  await Promise.race([view.start(), stopped(stop)])
   io.say(`mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir}${logWords(settings)})`)
   const telling = opened.embedded === null ? tellSource(log, source, facts, stop) : stopped(stop)
   const playing = play({ source, words, view, folds, settings, io, url: server.url })
@@ -117,7 +117,14 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   })
   const hide = showStatus({ view, source, terminal: io.terminal })
   closing.add('status', async () => hide())
-  await Promise.race([stopped(stop), folds.done, kept.done.then(() => stopped(stop)), telling.then(() => stopped(stop)), ending])
+  await Promise.race([
+    stopped(stop),
+    view.failed,
+    folds.done,
+    kept.done.then(() => stopped(stop)),
+    telling.then(() => stopped(stop)),
+    ending,
+  ])
   io.say('stopping: what was committed is kept')
 }
 

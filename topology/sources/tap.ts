@@ -28,6 +28,7 @@ const tapOf = (branch: LivingBranch): Log => ({
   start: () => 0,
   end: () => 0,
   own: async (id) => ({ id, committed: () => new Map(), commit: ({ outputs }) => passOn(outputs, branch) }),
+  tombstoneFloor: () => 0,
   refresh: async () => {},
   onCommit: () => () => {},
   trim: async () => {},

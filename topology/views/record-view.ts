@@ -23,8 +23,8 @@ const putInto = (rows: RowsByKey<CreatorState> | RowsByKey<WalletState>, record:
 
 /** The newest rows of each creator and wallet. */
 export class RecordRows implements RecordView {
-  readonly #creators = rowsOf<CreatorState>('creator-state')
-  readonly #wallets = rowsOf<WalletState>('wallet-state')
+  #creators = rowsOf<CreatorState>('creator-state')
+  #wallets = rowsOf<WalletState>('wallet-state')
 
   creator(key: Key): RecordSnapshot<CreatorState> | undefined {
     return this.#creators.get(key)
@@ -34,6 +34,12 @@ export class RecordRows implements RecordView {
   }
   get size(): { readonly creators: number; readonly wallets: number } {
     return { creators: this.#creators.size, wallets: this.#wallets.size }
+  }
+  clearCreators(): void {
+    this.#creators = rowsOf('creator-state')
+  }
+  clearWallets(): void {
+    this.#wallets = rowsOf('wallet-state')
   }
   putCreator(record: LogRecord): void {
     putInto(this.#creators, record)
