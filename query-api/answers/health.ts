@@ -46,6 +46,7 @@ const degradedReasons = ({ status, feed }: Look, feedLagSMax: number): string[] 
   const reasons: string[] = []
   if (status.rebuild) reasons.push(`rebuilding: ${status.rebuild}`)
   else if (!status.ready) reasons.push('restoring: the stores are being read back')
+  if (status.trouble) reasons.push(`log_away: nothing new can be read: ${status.trouble.reason}`)
   if (status.folded === null) reasons.push('no_frames: no frame has been folded yet')
   else if (isStale(feed, feedLagSMax)) reasons.push(`stale: the feed is ${feed.feedLagS} s behind, the limit is ${feedLagSMax} s`)
   if (feed.slotsBehind !== null && feed.slotsBehind > SLOTS_BEHIND_MAX)

@@ -4,9 +4,14 @@ import type { Service } from '../service.ts'
 
 const STOPPING = refusal(503, 'stopping', 'this process stops: ask another, or again in a few seconds')
 
-/** 503 while stores restore, and from the moment it is asked to stop; a rebuild beside the stores is told. `/health` tells the rest. */
+/**
+ * 503 while stores restore, while the log is away, and from the moment it is asked to stop; a rebuild beside the stores is told. `/health`
+ * tells the rest.
+ */
 export const answerReady = (service: Service): Answer => {
   if (service.options.closing?.aborted) return STOPPING
+  const { trouble } = service.options.view.status()
+  if (trouble) return refusal(503, 'log_away', `nothing new can be read: ${trouble.reason}; what was read before is still answered`)
   const rebuilding = service.rebuild()
   return service.isReady()
     ? { status: 200, body: JSON.stringify({ ok: true, ready: true, ...(rebuilding !== null && { rebuilding }) }) }

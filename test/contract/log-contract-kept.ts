@@ -1,6 +1,6 @@
 // What every log promises about what it keeps: the newest of each key, or what was not trimmed.
 import type { Log } from '../../topology/ports/log.ts'
-import { code, EVENTS, expectGrowing, folded, out, ROWS, readAll, SINGLE, text, values, write } from './log-topics.ts'
+import { code, EVENTS, expectGrowing, folded, out, ROWS, readAll, SETUP, SINGLE, text, values, write } from './log-topics.ts'
 
 export const keptContract = (current: () => Log): void => {
   describe('compacted topics', () => {
@@ -27,6 +27,17 @@ export const keptContract = (current: () => Log): void => {
       expect(await folded(log, ROWS, 0)).toEqual({ y: '1' })
       await write(owner, [out(ROWS, 0, 'x', '2')])
       expect(await folded(log, ROWS, 0)).toEqual({ x: '2', y: '1' })
+    })
+    test('a reader that is not below the floor of tombstones has every removal before it', async () => {
+      const owner = await log.own('a')
+      await write(owner, [out(ROWS, 0, 'x', '1')])
+      const at = log.end(ROWS, 0)
+      await write(owner, [out(ROWS, 0, 'x', null)])
+      for (let i = 0; i < 3 * SETUP.tombstoneRecordsKept; i++) await write(owner, [out(ROWS, 0, 'y', `${i}`)])
+      const seen = (await readAll(log, ROWS, 0, at)).map(({ key }) => text(key))
+      expect(seen.includes('x') || log.tombstoneFloor(ROWS, 0) > at).toBe(true)
+      expect(log.tombstoneFloor(ROWS, 0)).toBeLessThan(log.end(ROWS, 0))
+      expect([log.tombstoneFloor(ROWS, 1), log.tombstoneFloor(EVENTS, 0)]).toEqual([0, 0])
     })
     test('keys that begin alike are different keys', async () => {
       const owner = await log.own('a')

@@ -50,6 +50,7 @@ const bound = (log: Log): Log => ({
   read: (...asked) => log.read(...asked),
   start: (...asked) => log.start(...asked),
   end: (...asked) => log.end(...asked),
+  tombstoneFloor: (...asked) => log.tombstoneFloor(...asked),
   refresh: () => log.refresh(),
   own: (id) => log.own(id),
   decidedEnd: (...asked) => log.decidedEnd(...asked),

@@ -41,6 +41,9 @@ export class ProcessLog implements Log {
     const end = this.#heard.get(`${topic.name}/${partition}`) ?? 0
     return end === 0 ? 0 : (end - 1) * this.#machine.spread + 1
   }
+  tombstoneFloor(topic: Topic, partition: number): number {
+    return this.#machine.log.tombstoneFloor(topic, partition) * this.#machine.spread
+  }
   read(topic: Topic, partition: number, offset: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
     const { faults, spread, log, dice } = this.#machine
     const delayMs = faults.delayMs('read is late', READ_LATE_MS_MAX)

@@ -2,6 +2,7 @@
 import type { ThreadFolds } from '../folding/thread-folds.ts'
 import type { Folds, Staff } from '../runtime.ts'
 import type { LogMintView } from '../views/mint-view.ts'
+import { stopped } from '../waiting.ts'
 import type { Closing } from './closing.ts'
 import type { RebuildTeller } from './rebuild-teller.ts'
 
@@ -59,11 +60,12 @@ export const beginView = async (
   folds: BeginningFolds,
   isReadable: boolean,
   closing: Closing,
+  stop: AbortSignal = new AbortController().signal,
 ): Promise<{ readonly started: Promise<void> }> => {
   await folds.busy
   closing.add('view', () => view.stop())
   if (folds.now !== undefined || isReadable) {
-    await view.start()
+    await Promise.race([view.start(), stopped(stop)])
     return { started: Promise.resolve() }
   }
   const started = folds.caughtUp().then(() => view.start())

@@ -18,6 +18,7 @@ const GOOD_NEWS = new Set([
   'second_source_checks_again',
   'limits_shared_again',
   'redis_back',
+  'view_goes_on',
 ])
 
 const REDACTED = [...SECRET_NAMES, ...URL_NAMES].flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`])

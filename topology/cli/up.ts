@@ -85,7 +85,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   const ground = { dataDir: settings.dataDir, stop, folded, notice }
   const { source, facts, words, accounts, close } = await open(opened.embedded ?? log, given, ground)
   if (close !== undefined) closing.add('source thread', close)
-  const view = new LogMintView(log, source)
+  const view = new LogMintView(log, source, Date.now, notice)
   let folding: BeginningFolds | undefined
   const kept = historyOf(settings, opened, closing, notice)
   const { history } = kept
@@ -112,7 +112,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   folding = folds
   barrierMetrics(registry, () => folds.now?.waits() ?? [])
   closing.add('rebuild', async () => failed.abort())
-  const viewing = await beginView(view, folds, isReadableNow, closing)
+  const viewing = await beginView(view, folds, isReadableNow, closing, stop)
   io.say(`mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir}${logWords(settings)})`)
   const telling = opened.embedded === null ? tellSource(log, source, facts, stop) : stopped(stop)
   const playing = play({ source, words, view, folds, settings, io, url: server.url })
@@ -124,7 +124,8 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   const hide = showStatus({ view, source, terminal: io.terminal })
   closing.add('status', async () => hide())
   const ended = Promise.all([folds.done, viewing.started]).then(() => stopped(stop))
-  await Promise.race([stopped(stop), ended, kept.done.then(() => stopped(stop)), telling.then(() => stopped(stop)), ending])
+  const asides = [kept.done, telling].map((aside) => aside.then(() => stopped(stop)))
+  await Promise.race([stopped(stop), view.failed, ended, ...asides, ending])
   io.say('stopping: what was committed is kept')
 }
 

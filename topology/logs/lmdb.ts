@@ -99,6 +99,9 @@ class LmdbLog implements DurableLog {
     assertPartition(topic, partition, this.#partitions)
     return (this.#state.partition(topic, partition) ?? EMPTY).end
   }
+  tombstoneFloor(topic: Topic, partition: number): number {
+    return topic.cleanup === 'compact' ? Math.max(0, this.end(topic, partition) - this.#medium.tombstoneRecordsKept) : 0
+  }
   async refresh(): Promise<void> {
     assert(!this.#isClosed, 'the log is closed')
   }

@@ -36,6 +36,10 @@ class MemoryLog implements Log {
   end(topic: Topic, partition: number): number {
     return this.#at(topic, partition).end
   }
+  tombstoneFloor(topic: Topic, partition: number): number {
+    const { end } = this.#at(topic, partition)
+    return topic.cleanup === 'compact' ? Math.max(0, end - this.#shape.tombstoneRecordsKept) : 0
+  }
   async refresh(): Promise<void> {
     this.#assertOpen()
   }

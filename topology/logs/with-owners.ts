@@ -7,10 +7,12 @@ export const withOwners = (inner: Log, own: (id: string) => Promise<TaskOwner>):
   read: (topic, partition, offset, limits) => inner.read(topic, partition, offset, limits),
   start: (topic, partition) => inner.start(topic, partition),
   end: (topic, partition) => inner.end(topic, partition),
+  tombstoneFloor: (topic, partition) => inner.tombstoneFloor(topic, partition),
   refresh: () => inner.refresh(),
   own,
   decidedEnd: (topic, partition) => inner.decidedEnd(topic, partition),
   onCommit: (listener) => inner.onCommit(listener),
   trim: (topic, partition, offset) => inner.trim(topic, partition, offset),
+  trouble: () => inner.trouble?.() ?? null,
   close: () => inner.close(),
 })

@@ -8,7 +8,14 @@ const S = 1_000
 /** Registers them; `clock` is the time of the cards. */
 export const viewMetrics = (registry: Registry, view: MintView, clock: Clock): void => {
   const gauge = gaugesOf(registry)
-  gauge('mintfold_ready', 'One where stores are whole and everything is answered.', () => Number(view.status().ready))
+  gauge('mintfold_ready', 'One where stores are whole and the log is read.', () => {
+    const { ready, trouble } = view.status()
+    return Number(ready && !trouble)
+  })
+  gauge('mintfold_view_away_seconds', 'How long the log could not be read; zero when it is.', () => {
+    const { trouble } = view.status()
+    return trouble ? Math.max(0, (Date.now() - trouble.sinceMs) / S) : 0
+  })
   gauge('mintfold_feed_lag_seconds', 'Clock of the cards less the time of the newest folded slot.', () => {
     const { folded } = view.status()
     return folded === null ? null : Math.max(0, clock.now() / S - folded.time)

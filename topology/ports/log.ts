@@ -74,6 +74,11 @@ export interface Log {
   /** One past the newest record: the next one's offset is that or higher. */
   end(topic: Topic, partition: number): number
   /**
+   * Of a compacted topic: tombstones below this offset may be gone. A reader that goes on from below it may have missed one, and must read
+   * from the start again. Adapters that cannot know exactly report more, never less.
+   */
+  tombstoneFloor(topic: Topic, partition: number): number
+  /**
    * Resolves when everything that anybody had committed before the call can be read here, except what lies behind an open transaction of
    * another owner: that is what `decidedEnd` waits for.
    */
@@ -94,6 +99,8 @@ export interface Log {
   onCommit(listener: (topics: ReadonlySet<string>) => void): () => void
   /** Drops records of a non-compacted topic below `offset`. */
   trim(topic: Topic, partition: number, offset: number): Promise<void>
+  /** Why nothing new can be heard, and since when (unix ms); null when all is well. Absent where nothing lies between. */
+  trouble?(): { readonly reason: string; readonly sinceMs: number } | null
   /** Waits for commits under way, then lets go of the medium. */
   close(): Promise<void>
 }

@@ -27,6 +27,8 @@ export interface ViewStatus {
   readonly ready: boolean
   /** How far a rebuild of the stores is, in words; absent or null when there is none. */
   readonly rebuild?: string | null
+  /** Why nothing new can be read, and since when (unix ms); absent or null when all is well. What was read before is still shown. */
+  readonly trouble?: { readonly reason: string; readonly sinceMs: number } | null
 }
 
 /** How sure the chain is of the folded frames, as its source said: up to which number confirmed, and up to which final; -1 none. */

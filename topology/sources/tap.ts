@@ -29,6 +29,7 @@ const tapOf = (branch: LivingBranch): Log => ({
   end: () => 0,
   own: async (id) => ({ id, committed: () => new Map(), commit: ({ outputs }) => passOn(outputs, branch), release: async () => {} }),
   decidedEnd: async () => 0,
+  tombstoneFloor: () => 0,
   refresh: async () => {},
   onCommit: () => () => {},
   trim: async () => {},

@@ -54,6 +54,9 @@ export class BesideLog implements Log {
     if (topic.name !== this.#input.topic.name) return this.#scratch.end(topic, partition)
     return this.#ends.get(partition) ?? this.#input.end(partition)
   }
+  tombstoneFloor(topic: Topic, partition: number): number {
+    return topic.name === this.#input.topic.name ? 0 : this.#scratch.tombstoneFloor(topic, partition)
+  }
   refresh(): Promise<void> {
     return this.#scratch.refresh()
   }

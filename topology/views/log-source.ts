@@ -7,6 +7,8 @@ import type { Log } from '../ports/log.ts'
 import type { Clock } from '../ports/mint-view.ts'
 import { streamMsAt } from '../stream-time.ts'
 import type { SourceStatus } from './mint-view.ts'
+import { readKept } from './read-kept.ts'
+import { type Notice, Rounds } from './rounds.ts'
 
 /** Of a backlog only so many of the newest records are looked at: a frame is among them. */
 const LOOK_BACK_OFFSETS = 64
@@ -19,11 +21,11 @@ export class LogSource implements SourceStatus, Clock {
   #clock: SourceClock | undefined
   #tip: { number: number; time: number; cameMs: number } | null = null
   #offsets = { raw: 0, sources: 0 }
-  #following: Promise<void> = Promise.resolve()
-  #isQueued = false
+  readonly #rounds: Rounds
   #unsubscribe: (() => void) | undefined
 
-  constructor(log: Log, wall: () => number) {
+  constructor(log: Log, wall: () => number, notice: Notice = () => {}) {
+    this.#rounds = new Rounds({ name: 'source', notice, wall }, () => this.#readOn())
     this.#log = log
     this.#wall = wall
   }
@@ -31,13 +33,17 @@ export class LogSource implements SourceStatus, Clock {
   async start(): Promise<void> {
     this.#offsets.sources = this.#log.start(TOPICS.sources, 0)
     this.#unsubscribe = this.#log.onCommit((topics) => {
-      if (topics.has(TOPICS.rawSolana.name) || topics.has(TOPICS.sources.name)) void this.#follow()
+      if (topics.has(TOPICS.rawSolana.name) || topics.has(TOPICS.sources.name)) void this.#rounds.ask().catch(() => {})
     })
-    await this.#follow()
+    await this.#rounds.ask()
   }
   async stop(): Promise<void> {
     this.#unsubscribe?.()
-    await this.#following.catch(() => {})
+    await this.#rounds.stop()
+  }
+  /** Rejects with what no further try mends; never resolves. */
+  get failed(): Promise<never> {
+    return this.#rounds.failed
   }
   tip(): { readonly number: number; readonly time: number; readonly cameMs: number } | null {
     return this.#tip
@@ -54,26 +60,17 @@ export class LogSource implements SourceStatus, Clock {
     return this.#clock?.facts ?? null
   }
 
-  #follow(): Promise<void> {
-    if (this.#isQueued) return this.#following
-    this.#isQueued = true
-    this.#following = this.#following
-      .catch(() => {})
-      .then(() => {
-        this.#isQueued = false
-        return this.#readOn()
-      })
-    this.#following.catch(() => {})
-    return this.#following
-  }
   async #readOn(): Promise<void> {
-    for (const { value, offset } of await this.#log.read(TOPICS.sources, 0, this.#offsets.sources, READ)) {
+    const from = Math.max(this.#log.start(TOPICS.sources, 0), this.#offsets.sources)
+    const sources = await readKept(this.#log, { topic: TOPICS.sources, partition: 0, offset: from }, READ, () => {})
+    for (const { value, offset } of sources.records) {
       const read = value === null ? undefined : sourceCodec.decode(value)
       if (read?.ok === true && read.value.chain === 'solana') this.#clock = read.value
       this.#offsets.sources = offset + 1
     }
     const oldest = Math.max(this.#log.start(TOPICS.rawSolana, 0), this.#log.end(TOPICS.rawSolana, 0) - LOOK_BACK_OFFSETS)
-    for (const { value, offset } of await this.#log.read(TOPICS.rawSolana, 0, Math.max(oldest, this.#offsets.raw), READ)) {
+    const raw = { topic: TOPICS.rawSolana, partition: 0, offset: Math.max(oldest, this.#offsets.raw) }
+    for (const { value, offset } of (await readKept(this.#log, raw, READ, () => {})).records) {
       const read = value === null ? undefined : rawRecordCodec.decode(value)
       if (read?.ok === true && read.value.body.type === 'frame') {
         const { number, blockTime } = read.value.body

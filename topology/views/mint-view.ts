@@ -1,10 +1,9 @@
 // The API's view of the folds: follows their changelogs and conclusions, and says how far it is.
 import { loadType, readSchema } from '../../schemas/avro.ts'
-import { deadLetterCodec } from '../../schemas/codecs.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import type { Progress, TipRow } from '../../schemas/types.ts'
-import { parsePageKey, stateTypeOf } from '../engine/state-type.ts'
+import { stateTypeOf } from '../engine/state-type.ts'
 import type { Log, LogRecord } from '../ports/log.ts'
 import type {
   Detection,
@@ -17,17 +16,17 @@ import type {
   ViewStatus,
 } from '../ports/mint-view.ts'
 import type { RecordView } from '../ports/record-view.ts'
-import { WITHDRAWN } from '../records.ts'
 import { FoldedTasks } from './folded.ts'
 import { lagsOf } from './lags.ts'
 import { DetectionTimes } from './latency.ts'
-import { LaunchIndex } from './launch-index.ts'
-import { hasLaunch, isSameLaunch } from './launch-page.ts'
-import { MintRowsByKey } from './mint-rows.ts'
+import { Mints } from './mints.ts'
+import { Offsets } from './offsets.ts'
+import { readKept } from './read-kept.ts'
 import { RecordRows } from './record-view.ts'
+import { type Notice, Rounds, type Trouble } from './rounds.ts'
 import { SightingFeed } from './sighting-feed.ts'
 import { flagOf, migrationOf } from './sightings.ts'
-import { gapOf } from './status-parts.ts'
+import { gapOf, lettersOf } from './status-parts.ts'
 import { StoresWatch } from './stores-watch.ts'
 
 const FOLLOWED = [
@@ -61,14 +60,13 @@ export interface SourceStatus {
 export class LogMintView implements MintView {
   readonly #log: Log
   readonly #source: SourceStatus
-  readonly #rows = new MintRowsByKey(stateTypeOf(readSchema('mint-state'), loadType('mint-state')))
+  #mints = new Mints()
   readonly #decode = stateTypeOf(readSchema('decode-state'), loadType('decode-state'))
-  readonly #launches = new LaunchIndex()
   readonly #flags = new SightingFeed<FlagSighting>({ ...FLAGS, read: flagOf, idOf: ({ findingId }) => findingId })
   readonly #migrations = new SightingFeed<MigrationSighting>({ ...MIGRATIONS, read: migrationOf, idOf: ({ id }) => id })
   readonly #records = new RecordRows()
   readonly #tasks = new FoldedTasks()
-  readonly #offsets = new Map<string, number>()
+  readonly #offsets = new Offsets()
   /** As far back as the log keeps them. */
   #deadLetters = 0
   #tip: TipRow | undefined
@@ -76,12 +74,14 @@ export class LogMintView implements MintView {
   #isInstalling = false
   readonly #stores = new StoresWatch()
   readonly #detection: DetectionTimes
-  #following: Promise<void> = Promise.resolve()
-  #isAsked = false
+  readonly #notice: Notice
+  readonly #rounds: Rounds
   #unsubscribe: (() => void) | undefined
 
   /** `wall` is unix milliseconds. */
-  constructor(log: Log, source: SourceStatus, wall: () => number = Date.now) {
+  constructor(log: Log, source: SourceStatus, wall: () => number = Date.now, notice: Notice = () => {}) {
+    this.#notice = notice
+    this.#rounds = new Rounds({ name: 'changelogs', notice, wall }, () => this.#readOn())
     this.#log = log
     this.#source = source
     this.#detection = new DetectionTimes(source, wall)
@@ -90,28 +90,28 @@ export class LogMintView implements MintView {
   async start(): Promise<void> {
     this.#unsubscribe = this.#log.onCommit((topics) => {
       this.#detection.look()
-      if (FOLLOWED.some(({ name }) => topics.has(name))) this.#readSoon()
+      if (FOLLOWED.some(({ name }) => topics.has(name))) void this.#rounds.ask().catch(() => {})
     })
-    this.#following = this.#log.refresh()
-    this.#readSoon()
-    await this.#following
-    this.#detection.begin()
-    this.#ready = true
+    await this.#rounds.ask()
+  }
+  /** Rejects with what no further try mends; never resolves. A broker that is away is waited for. */
+  get failed(): Promise<never> {
+    return this.#rounds.failed
   }
   /** Resolves when every commit known by now is shown. */
   async caughtUp(): Promise<void> {
-    await this.#following
+    await this.#rounds.idle()
   }
   async stop(): Promise<void> {
     this.#unsubscribe?.()
-    await this.#following
+    await this.#rounds.stop()
   }
   get(mint: Key): MintSnapshot | undefined {
-    return this.#rows.get(mint)
+    return this.#mints.rows.get(mint)
   }
   *launchesSince(since: number, until?: number): Iterable<MintSnapshot> {
-    for (const mint of this.#launches.since(since, until)) {
-      const snapshot = this.#rows.get(mint)
+    for (const mint of this.#mints.launches.since(since, until)) {
+      const snapshot = this.#mints.rows.get(mint)
       if (snapshot !== undefined) yield snapshot
     }
   }
@@ -142,7 +142,7 @@ export class LogMintView implements MintView {
       tip: this.#source.tip() ?? (folded && { number: folded.number, time: folded.time }),
       gap: gapOf(folded, tip),
       observedSince: tip === undefined || folded === null ? null : tip.firstTime,
-      mintsTracked: this.#rows.size,
+      mintsTracked: this.#mints.rows.size,
       counters: {
         frames: tip?.frames ?? 0,
         events: tip?.events ?? 0,
@@ -153,10 +153,11 @@ export class LogMintView implements MintView {
       },
       ready: this.#ready && !this.#isInstalling,
       rebuild: this.#stores.words,
+      trouble: this.#trouble(),
     }
   }
   lags(): ViewLags {
-    return lagsOf(this.#log, FOLLOWED, this.#offsets, this.#folded()?.time ?? null, this.#tasks.heldS())
+    return lagsOf(this.#log, FOLLOWED, this.#offsets.next, this.#folded()?.time ?? null, this.#tasks.heldS())
   }
   detection(): Detection {
     return this.#detection.told()
@@ -170,34 +171,34 @@ export class LogMintView implements MintView {
   #folded(): Progress | null {
     return this.#tasks.newest(this.#log.partitions(TOPICS.progress))
   }
-  /** Once for all commits that became durable together. */
-  #readSoon(): void {
-    if (this.#isAsked) return
-    this.#isAsked = true
-    this.#following = this.#following.then(() => {
-      this.#isAsked = false
-      return this.#readOn()
-    })
+  #trouble(): Trouble | null {
+    return this.#rounds.trouble ?? this.#log.trouble?.() ?? null
   }
   /**
    * Conclusions before rows: the rows of a mint are then never older than its newest flag or step. How far the folds are is read before
    * both and shown after them, so that what counts as folded is there.
    */
   async #readOn(): Promise<void> {
+    if (!this.#ready) await this.#log.refresh()
     const isInstalling = await this.#lookAtStores()
     this.#detection.look()
     await this.#follow(TOPICS.progress, (record) => this.#tasks.hold(record))
     await this.#follow(TOPICS.flags, (record, partition) => this.#flags.put(record, partition))
     await this.#follow(TOPICS.outcomes, (record, partition) => this.#migrations.put(record, partition))
-    await this.#follow(TOPICS.mintChangelog, (record) => this.#putMint(record))
+    await this.#follow(TOPICS.mintChangelog, (record) => this.#mints.put(record))
     await this.#follow(TOPICS.creatorChangelog, (record) => this.#records.putCreator(record))
     await this.#follow(TOPICS.walletChangelog, (record) => this.#records.putWallet(record))
     await this.#follow(TOPICS.decodeChangelog, (record) => this.#putTip(record))
-    await this.#follow(TOPICS.deadLetters, (record) => this.#putLetter(record))
+    await this.#follow(TOPICS.deadLetters, ({ value }) => {
+      this.#deadLetters += lettersOf(value)
+    })
     const folded = this.#tasks.show() ? this.#folded() : null
     if (folded !== null) this.#detection.shown(folded.number)
     // Everything that was installed lies before what says so, and is read now.
     if (!isInstalling && !(await this.#lookAtStores())) this.#isInstalling = false
+    if (this.#ready) return
+    this.#detection.begin()
+    this.#ready = true
   }
   /** True while rows are of two makes: nobody is answered from then on. */
   async #lookAtStores(): Promise<boolean> {
@@ -211,38 +212,36 @@ export class LogMintView implements MintView {
     for (let partition = 0; partition < this.#log.partitions(topic); partition++) {
       const name = `${topic.name}/${partition}`
       const end = this.#log.end(topic, partition)
-      let offset = this.#offsets.get(name) ?? this.#log.start(topic, partition)
+      let offset = this.#offsets.begin(this.#log, topic, partition)
       const held: LogRecord[] = []
       while (offset < end) {
-        const records = await this.#log.read(topic, partition, offset, READ)
-        const last = records.at(-1)
-        if (last === undefined) break
-        offset = last.offset + 1
+        const { records, next } = await readKept(this.#log, { topic, partition, offset }, READ, (from, to) =>
+          this.#notice('view_records_lost', { topic: name, from, to }),
+        )
+        if (this.#offsets.isBehind(this.#log, topic, partition, offset)) {
+          this.#startAgain(topic)
+          return this.#follow(topic, put)
+        }
+        offset = next
+        if (records.length === 0) break
         held.push(...records)
         if (this.#ready) continue
         for (const record of held.splice(0)) put(record, partition)
-        this.#offsets.set(name, offset)
+        this.#offsets.next.set(name, offset)
       }
       if (!OF_STORES.has(topic) && held.length > 0) await this.#lookAtStores()
       for (const record of held) put(record, partition)
-      this.#offsets.set(name, offset)
+      this.#offsets.next.set(name, offset)
     }
   }
-  #putMint(record: LogRecord): void {
-    const { key, page } = parsePageKey(record.key)
-    const mint = key as Key
-    const before = this.#rows.firstPage(mint)
-    const snapshot = this.#rows.put(mint, page, record.value, record.offset)
-    if (page !== 0) return
-    if (before !== undefined && record.value !== null && isSameLaunch(before, record.value)) return
-    this.#launches.remove(mint)
-    if (record.value !== null && hasLaunch(record.value) && snapshot?.state.launch) this.#launches.add(mint, snapshot.state.launch)
-  }
-  #putLetter({ value }: LogRecord): void {
-    const read = value === null ? undefined : deadLetterCodec.decode(value)
-    // One record of a fork stands for all letters of a frame: how many those were is not known here.
-    if (read?.ok === true && read.value.withdrawn !== null) this.#deadLetters -= read.value.withdrawn === WITHDRAWN.byRedrive ? 1 : 0
-    else this.#deadLetters += 1
+  /** What was forgotten meanwhile may never be read: the topic is read anew into nothing, and nobody is answered until that is done. */
+  #startAgain(topic: Topic): void {
+    this.#notice('view_starts_again', { topic: topic.name })
+    this.#ready = false
+    this.#offsets.forget(topic)
+    if (topic === TOPICS.creatorChangelog) this.#records.clearCreators()
+    if (topic === TOPICS.walletChangelog) this.#records.clearWallets()
+    if (topic === TOPICS.mintChangelog) this.#mints = new Mints()
   }
   #putTip(record: LogRecord): void {
     if (record.value !== null) this.#tip = (this.#decode.decode(record.value).tip as TipRow | null) ?? undefined

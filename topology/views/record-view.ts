@@ -52,8 +52,8 @@ class Records<State> {
 
 /** The newest rows of each creator and wallet. */
 export class RecordRows implements RecordView {
-  readonly #creators = new Records<CreatorState>('creator-state')
-  readonly #wallets = new Records<WalletState>('wallet-state')
+  #creators = new Records<CreatorState>('creator-state')
+  #wallets = new Records<WalletState>('wallet-state')
 
   creator(key: Key): RecordSnapshot<CreatorState> | undefined {
     return this.#creators.get(key)
@@ -63,6 +63,12 @@ export class RecordRows implements RecordView {
   }
   get size(): { readonly creators: number; readonly wallets: number } {
     return { creators: this.#creators.size, wallets: this.#wallets.size }
+  }
+  clearCreators(): void {
+    this.#creators = new Records<CreatorState>('creator-state')
+  }
+  clearWallets(): void {
+    this.#wallets = new Records<WalletState>('wallet-state')
   }
   putCreator(record: LogRecord): void {
     this.#creators.put(record)

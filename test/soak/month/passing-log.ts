@@ -45,6 +45,9 @@ export class PassingLog implements Log {
   end(topic: Topic, partition: number): number {
     return this.#at(topic, partition).end
   }
+  tombstoneFloor(): number {
+    return 0
+  }
   async decidedEnd(topic: Topic, partition: number): Promise<number> {
     return this.end(topic, partition)
   }

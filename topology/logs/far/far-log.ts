@@ -34,6 +34,9 @@ class FarLog implements Log {
   end(topic: Topic, partition: number): number {
     return at(this.#boundsOf(topic).ends, topic, partition)
   }
+  tombstoneFloor(topic: Topic, partition: number): number {
+    return at(this.#boundsOf(topic).floors, topic, partition)
+  }
   async read(topic: Topic, partition: number, offset: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
     const packed = await this.#host.read(this.#numberOf(topic), partition, offset, limits)
     return unpack(packed, (offset, _, key, value) => ({ offset, key, value }))

@@ -6,7 +6,7 @@ import { TOPICS, type Topic } from '../../../schemas/topics.ts'
 import type { Log, TaskOwner } from '../../ports/log.ts'
 import { passFailures } from '../../threads/failures.ts'
 import { memoryOf, pack, unpack } from './packed.ts'
-import type { BoundsByTopic, Heard, LogHost } from './wire.ts'
+import type { Bounds, BoundsByTopic, Heard, LogHost } from './wire.ts'
 
 /** Answers until the function that it returns is called; the log stays open. */
 export const serveLog = (log: Log, port: MessagePort, topics: readonly Topic[] = Object.values(TOPICS)): (() => void) => {
@@ -68,10 +68,11 @@ export const serveLog = (log: Log, port: MessagePort, topics: readonly Topic[] =
   }
 }
 
-const boundsOf = (log: Log, topic: Topic): { starts: number[]; ends: number[] } => {
+const boundsOf = (log: Log, topic: Topic): Bounds => {
   const partitions = Array.from({ length: log.partitions(topic) }, (_, partition) => partition)
   return {
     starts: partitions.map((partition) => log.start(topic, partition)),
     ends: partitions.map((partition) => log.end(topic, partition)),
+    floors: partitions.map((partition) => log.tombstoneFloor(topic, partition)),
   }
 }

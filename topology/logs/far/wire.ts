@@ -2,10 +2,11 @@
 import type { ReadLimits } from '../../ports/log.ts'
 import type { Packed } from './packed.ts'
 
-/** First offset kept and one past the newest of each partition. */
+/** First offset kept, one past the newest, and below which tombstones may be gone, of each partition. */
 export interface Bounds {
   readonly starts: readonly number[]
   readonly ends: readonly number[]
+  readonly floors: readonly number[]
 }
 /** By name of topic. */
 export type BoundsByTopic = ReadonlyMap<string, Bounds>

@@ -78,6 +78,10 @@ export class KafkaLog implements Log {
   end(topic: Topic, partition: number): number {
     return this.#known(topic, partition).end
   }
+  tombstoneFloor(topic: Topic, partition: number): number {
+    const { tombstones, stableEnd } = this.#at(topic, partition)
+    return topic.cleanup === 'compact' ? tombstones.floor(stableEnd) : 0
+  }
   async refresh(): Promise<void> {
     this.#assertOpen()
     const places = [...this.#places.values()].flat()
@@ -139,6 +143,9 @@ export class KafkaLog implements Log {
     })
     place.start = Math.max(place.start, offset)
     place.end = Math.max(place.end, place.start)
+  }
+  trouble(): { readonly reason: string; readonly sinceMs: number } | null {
+    return this.#parts.patience.trouble
   }
   async close(): Promise<void> {
     const { patience, limits, admin, clusters, closeRegistry } = this.#parts

@@ -1,6 +1,7 @@
 // What is known here of one partition: its bounds, and runs of records read lately.
 import type { Topic } from '../../../schemas/topics.ts'
 import type { LogRecord } from '../../ports/log.ts'
+import { Tombstones } from './tombstones.ts'
 
 /** A partition by its names. */
 export interface Place {
@@ -41,6 +42,8 @@ export class Partition implements Place {
   unreadSince: number | undefined
   /** Bytes of such records. */
   unreadBytes = 0
+  /** Fed with each end that is heard. */
+  readonly tombstones = new Tombstones()
   /** By `from`; they may overlap. */
   readonly spans: Span[] = []
 

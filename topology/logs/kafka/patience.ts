@@ -17,6 +17,7 @@ export class Patience {
   /** First failure since something succeeded, ms; undefined when all is well. */
   #failingSince: number | undefined
   #isTold = false
+  #trouble: { readonly reason: string; readonly sinceMs: number } | null = null
 
   constructor(brokers: readonly string[], notice: (message: string) => void) {
     this.#brokers = brokers
@@ -49,15 +50,21 @@ export class Patience {
     if (failure.retriable && !this.isClosing) this.#failed(failure)
     return failure
   }
+  /** What was told and is not over; `sinceMs` is unix ms. */
+  get trouble(): { readonly reason: string; readonly sinceMs: number } | null {
+    return this.#trouble
+  }
   worked(): void {
     if (this.#isTold) this.#notice('brokers and registry answer again')
     this.#isTold = false
+    this.#trouble = null
     this.#failingSince = undefined
   }
   #failed(failure: EngineError): void {
     this.#failingSince ??= performance.now()
     if (this.#isTold || performance.now() - this.#failingSince < TOLD_MS) return
     this.#isTold = true
+    this.#trouble = { reason: failure.message, sinceMs: Date.now() - (performance.now() - this.#failingSince) }
     this.#notice(`${failure.message}; trying on`)
   }
 }

@@ -80,6 +80,7 @@ export class Reader {
       const { tail, stableEnd: known } = before.get(partition) ?? partition
       if (tail !== undefined && stableEnd < tail) throw rewound(partition.topicName, partition.partition, tail, stableEnd)
       partition.start = Math.max(start, partition.start)
+      partition.tombstones.heard(Math.max(stableEnd, partition.stableEnd))
       partition.stableEnd = partition.stableEnd === known ? stableEnd : Math.max(stableEnd, partition.stableEnd)
     }
   }

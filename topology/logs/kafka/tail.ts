@@ -121,6 +121,7 @@ export class Tail {
   async #takeIn(fetched: Fetched): Promise<void> {
     const partition = fetched.place as Partition
     partition.stableEnd = Math.max(partition.stableEnd, fetched.stableEnd)
+    partition.tombstones.heard(partition.stableEnd)
     if (fetched.from !== partition.tail || fetched.stableEnd <= fetched.from) return
     const span = await spanOf(fetched, this.#parts.wires.get(partition.topic.name) as Wire)
     partition.tail = span.next

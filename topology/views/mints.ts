@@ -1,0 +1,25 @@
+// The rows of mints and their launches, as the changelog has them.
+import { loadType, readSchema } from '../../schemas/avro.ts'
+import type { Key } from '../../schemas/keys.ts'
+import { parsePageKey, stateTypeOf } from '../engine/state-type.ts'
+import type { LogRecord } from '../ports/log.ts'
+import { LaunchIndex } from './launch-index.ts'
+import { hasLaunch, isSameLaunch } from './launch-page.ts'
+import { MintRowsByKey } from './mint-rows.ts'
+
+/** Give it each record of the changelog once, in the order of its partition. */
+export class Mints {
+  readonly rows = new MintRowsByKey(stateTypeOf(readSchema('mint-state'), loadType('mint-state')))
+  readonly launches = new LaunchIndex()
+
+  put(record: LogRecord): void {
+    const { key, page } = parsePageKey(record.key)
+    const mint = key as Key
+    const before = this.rows.firstPage(mint)
+    const snapshot = this.rows.put(mint, page, record.value, record.offset)
+    if (page !== 0) return
+    if (before !== undefined && record.value !== null && isSameLaunch(before, record.value)) return
+    this.launches.remove(mint)
+    if (record.value !== null && hasLaunch(record.value) && snapshot?.state.launch) this.launches.add(mint, snapshot.state.launch)
+  }
+}

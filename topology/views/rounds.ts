@@ -1,0 +1,98 @@
+// Rounds of reading, one after the other. A round that fails for a reason that may pass is retried until it succeeds.
+import { EngineError } from '../../schemas/errors.ts'
+import { pause, within } from '../waiting.ts'
+
+const WAIT_MS_MIN = 100
+const WAIT_MS_MAX = 5_000
+/** A read that is under way at a stop is given so long; it may wait for a broker that is away. */
+const STOP_MS_MAX = 1_000
+
+/** Tells the operator: a code, and its facts. */
+export type Notice = (code: string, facts: Record<string, string | number>) => void
+
+export interface Trouble {
+  readonly reason: string
+  /** Since when, unix ms. */
+  readonly sinceMs: number
+}
+
+export interface RoundsOptions {
+  /** Of what reads, for notices. */
+  readonly name: string
+  readonly notice: Notice
+  /** Unix milliseconds. */
+  readonly wall: () => number
+}
+
+export class Rounds {
+  /** Never resolves; rejects with what no further try mends. */
+  readonly failed: Promise<never>
+  readonly #options: RoundsOptions
+  readonly #round: () => Promise<void>
+  readonly #stopping = new AbortController()
+  #newest: Promise<void> = Promise.resolve()
+  #isAsked = false
+  #trouble: Trouble | null = null
+  #fail: (failure: unknown) => void = () => {}
+
+  constructor(options: RoundsOptions, round: () => Promise<void>) {
+    this.#options = options
+    this.#round = round
+    this.failed = new Promise((_, reject) => {
+      this.#fail = reject
+    })
+    this.failed.catch(() => {})
+  }
+  /** Resolves when a round that begins after the call has succeeded, or at `stop`. Calls that wait share a round. */
+  ask(): Promise<void> {
+    if (this.#isAsked) return this.#newest
+    this.#isAsked = true
+    this.#newest = this.#newest.then(() => {
+      this.#isAsked = false
+      return this.#insist()
+    })
+    this.#newest.catch(() => {})
+    return this.#newest
+  }
+  /** Resolves when every round that was asked for has succeeded, or at `stop`. */
+  idle(): Promise<void> {
+    return this.#newest
+  }
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await within(this.#newest, STOP_MS_MAX)
+  }
+  /** Why the newest round does not succeed; null when all is well. */
+  get trouble(): Trouble | null {
+    return this.#trouble
+  }
+
+  async #insist(): Promise<void> {
+    const { signal } = this.#stopping
+    for (let waitMs = WAIT_MS_MIN; !signal.aborted; waitMs = Math.min(waitMs * 2, WAIT_MS_MAX)) {
+      try {
+        await this.#round()
+        return this.#recovered()
+      } catch (failure) {
+        if (signal.aborted) return
+        if (!(failure instanceof EngineError && failure.retriable)) {
+          this.#fail(failure)
+          throw failure
+        }
+        this.#troubled(failure)
+      }
+      await pause(waitMs, signal)
+    }
+  }
+  #troubled({ message: reason }: EngineError): void {
+    const { name, notice, wall } = this.#options
+    if (this.#trouble === null) notice('view_waits', { view: name, reason })
+    this.#trouble = { reason, sinceMs: this.#trouble?.sinceMs ?? wall() }
+  }
+  #recovered(): void {
+    const { name, notice, wall } = this.#options
+    const trouble = this.#trouble
+    this.#trouble = null
+    if (trouble !== null) notice('view_goes_on', { view: name, seconds: Math.round((wall() - trouble.sinceMs) / 1_000) })
+  }
+}
