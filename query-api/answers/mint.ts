@@ -35,9 +35,9 @@ const UNSEEN: MintState = {
 
 /** What rows say is there at once; where they do not cover the mint, the chain's accounts are read. */
 export const answerMint = ({ mint }: { readonly mint: Key }, ask: Ask): Answered => {
-  const state = ask.service.options.view.get(mint)?.state
-  const { coverage } = coverageOf(state ?? UNSEEN, ask.look.moment)
-  return coverage === 'full' ? answerCard(mint, ask) : answerThin(mint, ask, state === undefined)
+  const head = ask.service.options.view.get(mint)?.head
+  const { coverage } = coverageOf(head ?? UNSEEN, ask.look.moment)
+  return coverage === 'full' ? answerCard(mint, ask) : answerThin(mint, ask, head === undefined)
 }
 
 /** Chain and history are asked at once; of what does not answer the card gives the reason. */

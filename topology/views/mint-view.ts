@@ -236,7 +236,7 @@ export class LogMintView implements MintView {
     if (page !== 0) return
     if (before !== undefined && record.value !== null && isSameLaunch(before, record.value)) return
     this.#launches.remove(mint)
-    if (record.value !== null && hasLaunch(record.value) && snapshot?.state.launch) this.#launches.add(mint, snapshot.state.launch)
+    if (record.value !== null && hasLaunch(record.value) && snapshot?.head.launch) this.#launches.add(mint, snapshot.head.launch)
   }
   #putLetter({ value }: LogRecord): void {
     const read = value === null ? undefined : deadLetterCodec.decode(value)

@@ -34,3 +34,23 @@ test('given rows of several pages, then they tell which wallets they name, witho
   const named = ['first page', 'second page', 'nobody'].filter((name) => snapshot?.mentions(Buffer.from(key(name), 'latin1')))
   expect(named).toEqual(['first page', 'second page'])
 })
+
+test('given a mint of many pages, then its launch and curve are read off the first page alone', () => {
+  const type = stateTypeOf(schema, state)
+  const decoded: Uint8Array[] = []
+  const counting = {
+    ...type,
+    decode: (bytes: Uint8Array) => {
+      decoded.push(bytes)
+      return type.decode(bytes)
+    },
+  }
+  const rows = new MintRowsByKey(counting)
+  const first = state.toBuffer({ stub: { reason: 'silent', launchAt: 5, lastNumber: 1, forgottenAt: 2, flags: '', outcome: null } })
+  for (let at = 1; at <= 1_000; at++) rows.put(key('mint'), at, page(), at)
+  const snapshot = rows.put(key('mint'), 0, first, 0)
+  expect(snapshot?.head.stub?.launchAt).toBe(5)
+  expect(decoded).toEqual([first])
+  expect(snapshot?.state.stub?.launchAt).toBe(5)
+  expect(decoded).toHaveLength(1 + 1_001)
+})
