@@ -14,8 +14,8 @@ export const coverageParams = { mints: mintsParam }
 export const answerCoverage = ({ mints }: { readonly mints: readonly Key[] }, { service, look, facts }: Ask): Answer => {
   if (!look.status.ready) return RESTORING_UNPAID
   const items = mints.map((mint) => {
-    const state = service.options.view.get(mint)?.state
-    const { coverage, reason } = state === undefined ? { coverage: 'thin', reason: UNSEEN } : coverageOf(state, look.moment)
+    const head = service.options.view.get(mint)?.head
+    const { coverage, reason } = head === undefined ? { coverage: 'thin', reason: UNSEEN } : coverageOf(head, look.moment)
     return { mint: toBase58(mint), coverage, reason }
   })
   const isFull = items.every(({ coverage }) => coverage === 'full')

@@ -2,7 +2,8 @@
 import { coverageOf } from '../../processors/mint/moment.ts'
 import { watchBits } from '../../processors/mint/watch-events.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
-import type { CurveRow, LaunchRow, MintState } from '../../schemas/types.ts'
+import type { CurveRow, LaunchRow } from '../../schemas/types.ts'
+import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
 import { type Answer, invalid, RESTORING_UNPAID, RETRY_AFTER_S, refusedUnpaid, unpaidRefusal } from '../bodies.ts'
 import { CURSOR_CHARS_MAX, CURSOR_S } from '../cursors.ts'
 import { isStale } from '../feed.ts'
@@ -36,7 +37,8 @@ export interface Subject {
   readonly mint: Key
   readonly launch: LaunchRow
   readonly curve: CurveRow
-  readonly state: MintState
+  /** Holders are decoded only for a check that is shown: watches and refusals are free. */
+  readonly snapshot: MintSnapshot
   /** Its confirmed events. */
   readonly bits: number
 }
@@ -61,11 +63,13 @@ export const groundOf = ({ mints, cursor }: CheckInput, ask: Ask): Ground => {
   if (refusal !== null) return { ok: false, refusal }
   const subjects: Subject[] = []
   for (const mint of mints) {
-    const state = service.options.view.get(mint)?.state
-    const reason = state === undefined ? UNSEEN : coverageOf(state, look.moment).reason
-    if (reason !== null || state?.launch == null || state.curve === null) return { ok: false, refusal: notCovered(mint, reason ?? UNSEEN) }
-    const { launch, curve } = state
-    subjects.push({ mint, launch, curve, state, bits: watchBits(state, service.isConfirmed) })
+    const snapshot = service.options.view.get(mint)
+    const head = snapshot?.head
+    const reason = head === undefined ? UNSEEN : coverageOf(head, look.moment).reason
+    if (snapshot === undefined || reason !== null || head?.launch == null || head.curve === null)
+      return { ok: false, refusal: notCovered(mint, reason ?? UNSEEN) }
+    const { launch, curve } = head
+    subjects.push({ mint, launch, curve, snapshot, bits: watchBits(head, service.isConfirmed) })
   }
   return { ok: true, subjects, seen: read?.seen, young: read !== undefined && read.ageS < CURSOR_YOUNG_S ? cursor : null }
 }

@@ -81,8 +81,8 @@ const noChange = (subjects: readonly Subject[], seen: readonly number[], ask: As
   return { status: 200, body: ask.service.envelope(ask.facts, ask.look, { coverage: 'full', data, next, isUnpaid: true }) }
 }
 
-const itemOf = ({ state, ...subject }: Subject, { service, look }: Ask) => {
-  const confirmed = confirmedOnly(state, service.isConfirmed)
+const itemOf = ({ snapshot, ...subject }: Subject, { service, look }: Ask) => {
+  const confirmed = confirmedOnly(snapshot.state, service.isConfirmed)
   const item = checkItem({ ...subject, state: confirmed }, look.moment, service.finalityOf)
   return { ...item, full_card_url: `${service.options.baseUrl}/v1/mint/${item.mint}` }
 }

@@ -11,8 +11,8 @@ type Coverage = 'full' | 'thin'
 const since = (ask: Ask, atS: number): Coverage => (missingOf(ask.look, atS, '') === null ? 'full' : 'thin')
 
 export const mintCoverage = ({ mint }: { readonly mint: Key }, { service, look }: Ask): Coverage => {
-  const state = service.options.view.get(mint)?.state
-  return state === undefined ? 'thin' : coverageOf(state, look.moment).coverage
+  const head = service.options.view.get(mint)?.head
+  return head === undefined ? 'thin' : coverageOf(head, look.moment).coverage
 }
 
 export const launchesCoverage = ({ max_age_s }: { readonly max_age_s: number }, ask: Ask): Coverage =>

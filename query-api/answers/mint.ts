@@ -35,13 +35,14 @@ const UNSEEN: MintState = {
 
 /** What rows say is there at once; where they do not cover the mint, the chain's accounts are read. */
 export const answerMint = ({ mint }: { readonly mint: Key }, ask: Ask): Answered => {
-  const state = ask.service.options.view.get(mint)?.state
-  const { coverage } = coverageOf(state ?? UNSEEN, ask.look.moment)
-  return coverage === 'full' ? answerCard(mint, ask) : answerThin(mint, ask, mayBeForgotten(state))
+  const head = ask.service.options.view.get(mint)?.head
+  const { coverage } = coverageOf(head ?? UNSEEN, ask.look.moment)
+  return coverage === 'full' ? answerCard(mint, ask) : answerThin(mint, ask, mayBeForgotten(head))
 }
 
 /** A launch that was forgotten left no row, or rows of its later trades alone; then the history has its record. */
-const mayBeForgotten = (state: MintState | undefined): boolean => state === undefined || (state.launch === null && state.stub === null)
+const mayBeForgotten = (head: Pick<MintState, 'launch' | 'stub'> | undefined): boolean =>
+  head === undefined || (head.launch === null && head.stub === null)
 
 /** Chain and history are asked at once; of what does not answer the card gives the reason. */
 const answerThin = async (mint: Key, ask: Ask, asksHistory: boolean): Promise<Answer> => {

@@ -29,12 +29,27 @@ export class MapView implements MintView {
   behind: ViewLags = { views: [{ view: 'mint.changelog', recordsBehind: 0 }], streamMsBehind: 0 }
   /** Calls of `get` and of the lists, for tests that show what was not read. */
   reads = 0
+  /** How often rows were read with their holders. */
+  stateReads = 0
 
   /** Puts rows and gives them the next version. */
   put(mint: Key, state: MintState): void {
     this.#version += 1
     const mentions = (wallet: Buffer): boolean => state.holders.some((holder) => holder.wallet === wallet.toString('latin1'))
-    this.#mints.set(mint, { mint, state, version: this.#version, mentions })
+    const read = (): MintState => {
+      this.stateReads += 1
+      return state
+    }
+    const { holders: _, ...head } = state
+    this.#mints.set(mint, {
+      mint,
+      get state() {
+        return read()
+      },
+      head,
+      version: this.#version,
+      mentions,
+    })
   }
 
   /** Changes the status; what is not named stays. */

@@ -1,5 +1,5 @@
 // All rows of one key in memory, and as pages of the changelog.
-import { PagedRows } from './paged-rows.ts'
+import { PagedRows, pageOf } from './paged-rows.ts'
 import { emptyPage, type Kind, pageKey, type StateType } from './state-type.ts'
 
 /** A row: primitives only, so that a spread is a whole copy. */
@@ -22,7 +22,9 @@ export class Aggregate {
   /** It was asked for since it was last looked at. */
   isUsed = true
   /** Which pages, where there are several: seldom. */
-  dirtyPages: Set<number> | undefined
+  #dirtyPages: Set<number> | undefined
+  /** The changelog has its rows in other pages than they are in now. */
+  #isMoved = false
 
   constructor(key: string, kinds: number) {
     this.key = key
@@ -41,6 +43,35 @@ export class Aggregate {
   }
   many({ index }: Kind): Rows | undefined {
     return this.#slots[index] as Rows | undefined
+  }
+  /** A row was written: its page is dirty. */
+  touch(kind: Kind, id: RowId | undefined): void {
+    if (this.pages <= 1) return
+    this.#dirtyPages ??= new Set()
+    const rows = kind.isPaged ? (this.many(kind) as PagedRows | undefined) : undefined
+    this.#dirtyPages.add(rows === undefined ? 0 : pageOf(id as RowId, rows.pages))
+  }
+  /** Pages to write, in order: those that were touched, and those whose rows moved. Undefined where all are. */
+  dirtyPages(type: StateType): readonly number[] | undefined {
+    const pages = this.pagesNow(type)
+    if (pages <= 1 || this.pages <= 1 || this.#isMoved) return undefined
+    const rows = type.paged && (this.many(type.paged) as PagedRows | undefined)
+    const dirty = new Set([...(this.#dirtyPages ?? []), ...(rows?.moved ?? [])])
+    return [...dirty].filter((page) => page < pages).sort((a, b) => a - b)
+  }
+  /** Its rows were read off so many pages. False where an older version laid them out otherwise: all of them are then to be written. */
+  filled(type: StateType, pages: number): boolean {
+    this.clean(type)
+    this.pages = pages
+    this.#isMoved = this.pagesNow(type) !== pages
+    return !this.#isMoved
+  }
+  /** All is on the changelog. */
+  clean(type: StateType): void {
+    this.isDirty = false
+    this.#dirtyPages = undefined
+    this.#isMoved = false
+    if (type.paged !== undefined) (this.many(type.paged) as PagedRows | undefined)?.clean()
   }
   /** Undefined takes the row away. */
   put(kind: Kind, id: RowId | undefined, row: Row | undefined): void {
@@ -72,14 +103,11 @@ export interface PageRecord {
 export const packPages = (
   type: StateType,
   aggregate: Aggregate,
-  { only, sorted = false }: { readonly only?: ReadonlySet<number> | undefined; readonly sorted?: boolean } = {},
+  { only, sorted = false }: { readonly only?: readonly number[] | undefined; readonly sorted?: boolean } = {},
 ): PageRecord[] => {
   const records: PageRecord[] = []
-  const pages = aggregate.pagesNow(type)
-  for (let page = 0; page < pages; page++) {
-    if (only !== undefined && !only.has(page)) continue
+  for (const page of only ?? Array.from({ length: aggregate.pagesNow(type) }, (_, n) => n))
     records.push({ key: pageKey(aggregate.key, page), value: type.encode(pageBody(type, aggregate, page, sorted)) })
-  }
   return records
 }
 

@@ -103,15 +103,22 @@ export const emptyPage = (kinds: readonly Kind[]): Record<string, unknown> => {
   return page
 }
 
-/** Changelog key of a page: the aggregate's key, then the page's number in two bytes. */
+/** Ends a key whose page number takes four bytes: no page has this number in two. */
+const WIDE = 0xffff
+
+/** Changelog key of a page: the aggregate's key, then the page's number in two bytes; from 65,535 on in four, and then `WIDE`. */
 export const pageKey = (key: string, page: number): Buffer => {
-  const bytes = Buffer.allocUnsafe(key.length + 2)
+  const isWide = page >= WIDE
+  const bytes = Buffer.allocUnsafe(key.length + (isWide ? 6 : 2))
   bytes.write(key, 0, 'latin1')
-  bytes.writeUInt16BE(page, key.length)
+  if (isWide) bytes.writeUInt32BE(page, key.length)
+  bytes.writeUInt16BE(isWide ? WIDE : page, bytes.length - 2)
   return bytes
 }
 /** The aggregate's key and the page of a changelog key. */
 export const parsePageKey = (bytes: Uint8Array): { key: string; page: number } => {
   const buffer = asBuffer(bytes)
-  return { key: buffer.toString('latin1', 0, buffer.length - 2), page: buffer.readUInt16BE(buffer.length - 2) }
+  const page = buffer.readUInt16BE(buffer.length - 2)
+  if (page !== WIDE) return { key: buffer.toString('latin1', 0, buffer.length - 2), page }
+  return { key: buffer.toString('latin1', 0, buffer.length - 6), page: buffer.readUInt32BE(buffer.length - 6) }
 }

@@ -3,7 +3,6 @@ import { assert } from '../../schemas/errors.ts'
 import { Aggregate, type PageRecord, packPages, type Row, type RowId } from './aggregate.ts'
 import { Asleep } from './asleep.ts'
 import type { Entry, Journal } from './journal.ts'
-import { pageOf } from './paged-rows.ts'
 import { type Kind, pageKey, type StateType } from './state-type.ts'
 import type { Timer } from './timers.ts'
 
@@ -121,7 +120,7 @@ export class Store {
     for (const aggregate of this.#dirty) {
       if (aggregate.isEmpty) this.#aggregates.delete(aggregate.key)
       aggregate.pages = aggregate.pagesNow(this.#type)
-      clean(aggregate)
+      aggregate.clean(this.#type)
     }
     this.#forgetDirty()
   }
@@ -176,9 +175,9 @@ export class Store {
     const woken = this.#asleep.take(key)
     if (woken === undefined) return undefined
     const aggregate = new Aggregate(key, this.#type.kinds.length)
-    aggregate.pages = woken.pages
     this.#aggregates.set(key, aggregate)
     for (const state of woken.states) this.#fill(aggregate, state)
+    if (!aggregate.filled(this.#type, woken.pages)) this.#packLater(aggregate)
     return aggregate
   }
   #fill(aggregate: Aggregate, page: Record<string, unknown>): void {
@@ -207,13 +206,13 @@ export class Store {
     this.#touch(aggregate, kind, id)
   }
   #touch(aggregate: Aggregate, kind: Kind, id: string | number | undefined): void {
-    if (!aggregate.isDirty) {
-      aggregate.isDirty = true
-      this.#dirty.push(aggregate)
-    }
-    if (aggregate.pages <= 1) return
-    aggregate.dirtyPages ??= new Set()
-    aggregate.dirtyPages.add(kind.isPaged ? pageOf(id as RowId, aggregate.pages) : 0)
+    this.#packLater(aggregate)
+    aggregate.touch(kind, id)
+  }
+  #packLater(aggregate: Aggregate): void {
+    if (aggregate.isDirty) return
+    aggregate.isDirty = true
+    this.#dirty.push(aggregate)
   }
   #forgetDirty(): void {
     this.#dirty = []
@@ -221,17 +220,10 @@ export class Store {
   }
   #packDirty(aggregate: Aggregate, records: PageRecord[]): void {
     const pages = aggregate.pagesNow(this.#type)
-    const moved = pages !== aggregate.pages
     for (let page = pages; page < aggregate.pages; page++) records.push({ key: pageKey(aggregate.key, page), value: null })
-    const only = moved || pages === 1 ? undefined : aggregate.dirtyPages
-    if (pages > 0) records.push(...packPages(this.#type, aggregate, { only }))
+    if (pages > 0) records.push(...packPages(this.#type, aggregate, { only: aggregate.dirtyPages(this.#type) }))
     else this.#aggregates.delete(aggregate.key)
     aggregate.pages = pages
-    clean(aggregate)
+    aggregate.clean(this.#type)
   }
-}
-
-const clean = (aggregate: Aggregate): void => {
-  aggregate.isDirty = false
-  aggregate.dirtyPages = undefined
 }

@@ -42,6 +42,8 @@ export interface MintSnapshot {
   readonly mint: Key
   readonly version: number
   readonly state: MintState
+  /** The same without the holders where they are many: costs no more for a million of them. */
+  readonly head: Omit<MintState, 'holders'>
   /** False where its rows do not name the wallet. Quick: nothing is decoded. */
   mentions(wallet: Buffer): boolean
 }

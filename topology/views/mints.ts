@@ -20,6 +20,6 @@ export class Mints {
     if (page !== 0) return
     if (before !== undefined && record.value !== null && isSameLaunch(before, record.value)) return
     this.launches.remove(mint)
-    if (record.value !== null && hasLaunch(record.value) && snapshot?.state.launch) this.launches.add(mint, snapshot.state.launch)
+    if (record.value !== null && hasLaunch(record.value) && snapshot?.head.launch) this.launches.add(mint, snapshot.head.launch)
   }
 }

@@ -24,6 +24,11 @@ export class Rows<State> {
     this.version = version
     this.pages = pages
   }
+  /** As `state`, but of several pages only the first is decoded: it has all rows but those of the kind that fills the others. */
+  get head(): State {
+    if (this.#state !== undefined || this.pages.length === 1 || this.pages[0] === undefined) return this.state
+    return this.#owner.decode([this.pages[0]])
+  }
   get state(): State {
     if (this.#state === undefined) {
       this.#state = this.#owner.decode(this.pages)

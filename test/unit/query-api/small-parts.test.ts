@@ -29,7 +29,13 @@ describe('feed', () => {
 })
 
 describe('evidence cache', () => {
-  const snapshot = (byte: number, version: number) => ({ mint: key(byte), version, state: liveState(), mentions: () => false })
+  const snapshot = (byte: number, version: number) => ({
+    mint: key(byte),
+    version,
+    state: liveState(),
+    head: liveState(),
+    mentions: () => false,
+  })
   const counted = (charsMax: number, chars = 10) => {
     const built: string[] = []
     const cache = new EvidenceCache(charsMax, (at, { asOf, gap }) => {

@@ -67,3 +67,23 @@ test('decoded rows are bounded by their bytes, and an older version does not cou
   for (let n = 0; n < 20; n++) rows.put(key(`mint ${n}`), 0, null, 30 + n)
   expect([rows.decodedBytes, rows.size]).toEqual([0, 0])
 })
+
+test('given a mint of many pages, then its launch and curve are read off the first page alone', () => {
+  const type = stateTypeOf(schema, state)
+  const decoded: Uint8Array[] = []
+  const counting = {
+    ...type,
+    decode: (bytes: Uint8Array) => {
+      decoded.push(bytes)
+      return type.decode(bytes)
+    },
+  }
+  const rows = new MintRowsByKey(counting)
+  const first = state.toBuffer({ stub: { reason: 'silent', launchAt: 5, lastNumber: 1, forgottenAt: 2, flags: '', outcome: null } })
+  for (let at = 1; at <= 1_000; at++) rows.put(key('mint'), at, page(), at)
+  const snapshot = rows.put(key('mint'), 0, first, 0)
+  expect(snapshot?.head.stub?.launchAt).toBe(5)
+  expect(decoded).toEqual([first])
+  expect(snapshot?.state.stub?.launchAt).toBe(5)
+  expect(decoded).toHaveLength(1 + 1_001)
+})

@@ -1,0 +1,32 @@
+// Keys of pages on the changelog: of any length, with any number of pages, and those that older versions wrote.
+import fc from 'fast-check'
+import { pageKey, parsePageKey } from '../../../topology/engine/state-type.ts'
+
+const keys = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('latin1'))
+const wide = fc.oneof(
+  keys,
+  keys.map((key) => `${key}\xff\xff`),
+  fc.constant('3/undo/17'),
+)
+const pages = fc.oneof(fc.nat(0xffffffff), fc.integer({ min: 0xfff0, max: 0x1000f }), fc.nat(300))
+
+test('given a key and a page, then both are read back, and no other key and page have the same bytes', () => {
+  fc.assert(
+    fc.property(wide, pages, wide, pages, (key, page, otherKey, otherPage) => {
+      expect(parsePageKey(pageKey(key, page))).toEqual({ key, page })
+      const isSame = key === otherKey && page === otherPage
+      expect(pageKey(key, page).equals(pageKey(otherKey, otherPage))).toBe(isSame)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('given a key that an older version wrote, then it is the one that is written now', () => {
+  fc.assert(
+    fc.property(wide, fc.nat(0xfffe), (key, page) => {
+      const older = Buffer.concat([Buffer.from(key, 'latin1'), Buffer.from([page >> 8, page & 0xff])])
+      expect(parsePageKey(older)).toEqual({ key, page })
+      expect(pageKey(key, page).equals(older)).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,75 @@
+// Pages of one key on the changelog, commit by commit: what is written, and what a store that reads them goes on with.
+import fc from 'fast-check'
+import type { PageRecord } from '../../../topology/engine/aggregate.ts'
+import { Journal } from '../../../topology/engine/journal.ts'
+import { pageKey, type StateType } from '../../../topology/engine/state-type.ts'
+import { Store } from '../../../topology/engine/store.ts'
+import { definition } from '../../fixtures/transfers.ts'
+
+const KEY = 'k'.repeat(20)
+const { state } = definition().folds[0] as { readonly state: StateType }
+const peers = state.kinds.find(({ name }) => name === 'peers')
+if (peers === undefined) throw new Error('accounts have peers')
+const opened = (): Store => new Store('transfers', state, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), awakeFrames: 4 })
+const add = (store: Store, n: number): void => {
+  store.edit(store.aggregate(KEY), peers, `peer ${n}`, () => ({ peer: `peer ${n}`, amount: n }))
+}
+const keep = (log: Map<string, PageRecord>, records: readonly PageRecord[]): void => {
+  for (const record of records) {
+    const name = record.key.toString('hex')
+    if (record.value === null) log.delete(name)
+    else log.set(name, record)
+  }
+}
+const read = (log: Map<string, PageRecord>): Store => {
+  const store = opened()
+  for (const record of log.values()) store.restore(record)
+  return store
+}
+
+test('given many rows, then one more writes three pages at most, and a store read from the pages goes on with the same', () => {
+  const [store, log] = [opened(), new Map<string, PageRecord>()]
+  for (let n = 0; n < 1_000; n++) {
+    add(store, n)
+    const records = store.takeDirty()
+    if (n > 100) expect(records.length).toBeLessThanOrEqual(3)
+    keep(log, records)
+  }
+  const again = read(log)
+  expect(again.snapshot()).toEqual(store.snapshot())
+  for (const one of [store, again]) add(one, 1_000)
+  expect(again.takeDirty().map(({ key }) => key)).toEqual(store.takeDirty().map(({ key }) => key))
+})
+
+test('whatever is written and removed between commits and restarts, the pages on the log are those of the rows', () => {
+  const step = fc.record({ add: fc.boolean(), from: fc.nat(250), count: fc.nat(150), restart: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      const log = new Map<string, PageRecord>()
+      let store = opened()
+      for (const { add: isAdd, from, count, restart } of steps) {
+        for (let n = from; n < from + count; n++) isAdd ? add(store, n) : store.remove(store.aggregate(KEY), peers, `peer ${n}`)
+        keep(log, store.takeDirty())
+        if (restart) store = read(log)
+        expect(log.size).toBe(store.snapshot().length)
+        expect(read(log).snapshot()).toEqual(store.snapshot())
+      }
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('given the pages of an older version, which doubled them, then its rows are kept and laid out anew by the next commit', () => {
+  const [log, store] = [new Map<string, PageRecord>(), opened()]
+  const rows = Array.from({ length: 200 }, (_, n) => ({ peer: `peer ${n}`, amount: n }))
+  for (let page = 0; page <= 8; page++) {
+    const inPage = page === 0 ? [] : rows.filter(({ amount }) => amount % 8 === page - 1)
+    keep(log, [{ key: pageKey(KEY, page), value: state.encode({ total: null, peers: inPage, timers: [] }) }])
+  }
+  const older = read(log)
+  for (const { amount } of rows) add(store, amount)
+  expect(older.snapshot()).toEqual(store.snapshot())
+  keep(log, older.takeDirty())
+  expect(log.size).toBe(1 + 5)
+  expect(read(log).snapshot()).toEqual(store.snapshot())
+})
