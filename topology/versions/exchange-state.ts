@@ -8,19 +8,19 @@ import { Chunks } from './chunks.ts'
 import { recordsOf } from './records-of.ts'
 
 /**
- * Gives the task of a copy what other tasks had told by the time of their own copies: they do not say it again. A writer's batches come in
+ * Gives the task of a copy what other tasks sent before their own copies: they do not send it again. A writer's batches come in
  * the order of the frames that closed their epochs.
  */
 export const seedExchange = async (log: LogReader, scratch: Log, base: Base, bases: readonly Base[]): Promise<void> => {
   const { partition } = base
   const chunks = new Chunks(await scratch.own(`seed-${partition}`))
-  const told = new Map(bases.map((one) => [one.partition, one.mark.sequence]))
-  const waiting = new Set(told.keys())
+  const sent = new Map(bases.map((one) => [one.partition, one.mark.sequence]))
+  const waiting = new Set(sent.keys())
   for await (const { key, value } of recordsOf(log, TOPICS.exchange, partition, { from: offsetIn(base, TOPICS.exchange) })) {
     const read = value === null ? undefined : exchangeCodec.decode(value)
     if (read?.ok !== true) continue
     for (const batch of batchesOf(read.value))
-      if (batch.closedBy <= (told.get(batch.writer) ?? -1))
+      if (batch.closedBy <= (sent.get(batch.writer) ?? -1))
         await chunks.push({ topic: TOPICS.exchange, partition, key, value: exchangeCodec.encode(batch) })
       else waiting.delete(batch.writer)
     if (waiting.size === 0) break
