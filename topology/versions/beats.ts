@@ -29,12 +29,12 @@ export class Beats {
   get lost(): AbortSignal {
     return this.#lost.signal
   }
-  /** For the next record. */
+  /** Progress in words, for the next record. */
   words(words: string): void {
     this.#standing = { ...this.#standing, words }
   }
   /** Writes where the rebuild is, in one commit with what the stores are where that changes too. */
-  say(state: RebuildStanding['state'], stores?: Omit<StoresStanding, 'chain'>): Promise<void> {
+  write(state: RebuildStanding['state'], stores?: Omit<StoresStanding, 'chain'>): Promise<void> {
     this.#standing = { ...this.#standing, state, beat: this.#standing.beat + 1 }
     return writeStandings(this.#owner, { rebuild: this.#standing, ...(stores !== undefined && { stores }) })
   }
@@ -49,7 +49,7 @@ export class Beats {
       await pause(everyMs, this.#over.signal)
       if (this.#over.signal.aborted) return
       try {
-        await this.say(this.#standing.state)
+        await this.write(this.#standing.state)
       } catch (failure) {
         if (failure instanceof EngineError && failure.retriable) continue
         this.#lost.abort(failure)

@@ -44,7 +44,7 @@ export interface Maker {
   readonly owner: TaskOwner
   readonly mine: readonly ProcessorVersion[]
   readonly stop: AbortSignal
-  /** Told right before the stores are said to be whole. */
+  /** Called right before the record that the stores are whole. */
   readonly reported: (report: Report) => void
 }
 
@@ -62,7 +62,7 @@ export const makeStores = async (options: MakeOptions, before: Before, maker: Ma
   const isDecoded = hasDecoderMoved(wiring, stores.versions) || isFromRaw(before, mine)
   const identity = JSON.stringify([mine, stores.redrive, revision, isDecoded])
   const ending = AbortSignal.any([stop, beats.lost])
-  const rebuild: Rebuild = { ...options, revision, isDecoded, identity, stop: ending, progress: told(options, beats) }
+  const rebuild: Rebuild = { ...options, revision, isDecoded, identity, stop: ending, progress: withWords(options, beats) }
   await carryOut(rebuild, before, maker, beats).finally(async () => {
     await beats.stop()
     await scratches.close()
@@ -74,11 +74,11 @@ const carryOut = async (rebuild: Rebuild, { stores, rebuild: former }: Before, m
   const { wiring, scratches, revision } = rebuild
   const passes = new Passes(rebuild)
   if (beats.isWatched && !(await catchUp(passes, beats))) return
-  await beats.say('switching')
+  await beats.write('switching')
   const owners = await ownAll(rebuild)
   const made = await passes.next(owners)
   if (made === undefined) return
-  await beats.say('switching', { ...stores, state: 'installing', revision })
+  await beats.write('switching', { ...stores, state: 'installing', revision })
   maker.reported(await putInPlace(rebuild, owners, made, writersOf(stores, former)))
   await beats.stop()
   const whole = { ...stores, state: 'whole' as const, revision, versions: [...maker.mine] }
@@ -88,7 +88,7 @@ const carryOut = async (rebuild: Rebuild, { stores, rebuild: former }: Before, m
 
 /** False when it was stopped. */
 const catchUp = async (passes: Passes, beats: Beats): Promise<boolean> => {
-  await beats.say('beside')
+  await beats.write('beside')
   let made: Made | undefined
   for (let pass = 0; pass < PASSES_MAX; pass++) {
     made = await passes.next()
@@ -117,7 +117,7 @@ const writersOf =
     return schema === undefined ? undefined : { version: versionIn(versions, name), schema }
   }
 
-const told =
+const withWords =
   ({ progress }: MakeOptions, beats: Beats): Rebuild['progress'] =>
   (now) => {
     beats.words(`${now.phase}, ${Math.floor(now.share * 100)} %`)
