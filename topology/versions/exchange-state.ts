@@ -11,10 +11,7 @@ import { recordsOf } from './records-of.ts'
 
 const { exchange: topic } = TOPICS
 
-/**
- * The oldest closing frame whose facts some task may still need. `from` has the offset in each partition where its task goes on; undefined: at
- * the start.
- */
+/** The oldest closing frame whose facts some task may still need. `from`: offset by partition where its task goes on (undefined: the start). */
 export const oldestNeededFrom = async (log: LogReader, from: readonly (number | undefined)[]): Promise<number> => {
   let oldest = Number.POSITIVE_INFINITY
   for (const [partition, offset] of from.entries())
@@ -28,8 +25,8 @@ export const oldestNeededFrom = async (log: LogReader, from: readonly (number | 
 }
 
 /**
- * Gives the tasks of copies, one of each partition, what they had told by the time of their own copies: they do not tell it again. A writer's
- * epochs come in the order of the frames that closed them.
+ * Gives the tasks of copies, one of each partition, what they had sent by the time of their own copies: they do not send it again. A
+ * writer's epochs come in the order of the frames that closed them.
  */
 export const seedExchange = async (log: LogReader, bases: readonly Base[], into: (partition: number) => Promise<Chunks>): Promise<void> => {
   const told = new Map(bases.map(({ partition, mark }) => [partition, mark.sequence]))

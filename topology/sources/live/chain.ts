@@ -161,7 +161,7 @@ export class LiveChain {
   }
 }
 
-/** In ascending order. The newest are kept: a block may be told after its slot was called sure, and a fill lies behind what a stream told. */
+/** In ascending order. The newest are kept: a block may come after its slot was called sure, and a fill lies behind what a stream told. */
 const hear = (heard: number[], number: number): void => {
   const before = heard.findLastIndex((one) => one <= number)
   if (heard[before] === number) return
