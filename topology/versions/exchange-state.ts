@@ -68,8 +68,8 @@ const isPast = ({ cut, writer, closings }: ExchangeBatch, told: ReadonlyMap<numb
   !cut && closings.length > 0 && closings.every(({ closedBy }) => closedBy > (told.get(writer) ?? -1))
 
 /**
- * Appends, behind a cut, what the tasks of a rebuild told each other and may need again: nothing of those before is the rebuild's. Gives the
- * offset to read the partition from.
+ * Appends, behind a cut, what the tasks of a rebuild sent each other and may need again: nothing of those before is the rebuild's. Gives
+ * the offset to read the partition from.
  */
 export const installExchange = async (
   log: LogReader,
