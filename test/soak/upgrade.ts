@@ -15,6 +15,7 @@ import { type Assignment, everything } from '../../topology/ports/assignment.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { type Folds, startFolds } from '../../topology/runtime.ts'
 import { FORK_DEPTH_MAX } from '../../topology/sources/demo/forks.ts'
+import { basesOf, offsetIn } from '../../topology/versions/bases-of.ts'
 import { directoryScratches } from '../../topology/versions/scratches.ts'
 import { readStores } from '../../topology/versions/stores-record.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
@@ -29,7 +30,7 @@ const LOOK_MS = 20
 const SETTLE_MS = 2_000
 /** A copy of the rows every so often, so that most of the tape can go. */
 const COPIES_A_RUN = 16
-/** Gone of the tape before each upgrade. */
+/** Gone of the tape before each upgrade, unless that is more than the newest copy of the rows allows. */
 const TAPE_GONE = 0.7
 /** What the new field holds: not its default. */
 const GROWN = 7
@@ -182,8 +183,13 @@ const upgraded = async (world: World, older: Folds, start: () => Promise<Folds>)
 
 const trim = async (log: Log, partitions: number): Promise<void> => {
   await log.refresh()
-  for (let partition = 0; partition < partitions; partition++)
-    await log.trim(TOPICS.tapeSolana, partition, Math.floor(log.end(TOPICS.tapeSolana, partition) * TAPE_GONE))
+  for (let partition = 0; partition < partitions; partition++) {
+    const newest = (await basesOf(log, partition)).at(-1)
+    const copied = newest === undefined ? 0 : offsetIn(newest, TOPICS.tapeSolana)
+    const gone = Math.floor(log.end(TOPICS.tapeSolana, partition) * TAPE_GONE)
+    const to = Math.min(gone, copied)
+    if (to > log.start(TOPICS.tapeSolana, partition)) await log.trim(TOPICS.tapeSolana, partition, to)
+  }
 }
 
 /** Sends the frames at the pace of the clock. */
