@@ -14,22 +14,22 @@ import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { type Assignment, everything } from '../../topology/ports/assignment.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { type Folds, startFolds } from '../../topology/runtime.ts'
-import { FORK_DEPTH_MAX } from '../../topology/sources/demo/forks.ts'
+import { basesOf, offsetIn } from '../../topology/versions/bases-of.ts'
 import { directoryScratches } from '../../topology/versions/scratches.ts'
 import { readStores } from '../../topology/versions/stores-record.ts'
-import { LogMintView } from '../../topology/views/mint-view.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { appendRaw } from '../live.ts'
 import type { SharedKafka } from '../services/shared.ts'
 import { removed } from '../tools/removed.ts'
 import { kafkaLog } from './kafka-world.ts'
+import { type Looks, Watch } from './view-watch.ts'
 
 const CHUNK_FRAMES = 5
 const LOOK_MS = 20
 const SETTLE_MS = 2_000
 /** A copy of the rows every so often, so that most of the tape can go. */
 const COPIES_A_RUN = 16
-/** Gone of the tape before each upgrade. */
+/** Gone of the tape before each upgrade, unless that is more than the newest copy of the rows allows. */
 const TAPE_GONE = 0.7
 /** What the new field holds: not its default. */
 const GROWN = 7
@@ -42,7 +42,7 @@ export interface UpgradePlan {
   readonly say: (line: string) => void
 }
 
-export interface UpgradeReport {
+export interface UpgradeReport extends Looks {
   readonly log: string
   /** Rebuilds of each upgrade. */
   readonly rebuilds: readonly number[]
@@ -50,10 +50,6 @@ export interface UpgradeReport {
   /** Rows and conclusions that a run which was never upgraded has otherwise. */
   readonly differences: readonly string[]
   readonly creators: number
-  /** Looks at the view, those at which it was not ready, and those at which it showed an older frame than a fork takes back to. */
-  readonly looks: number
-  readonly notReady: number
-  readonly older: number
 }
 
 export const isUpgradedWell = ({ rebuilds, differences, creators, older, looks }: UpgradeReport): boolean =>
@@ -182,8 +178,13 @@ const upgraded = async (world: World, older: Folds, start: () => Promise<Folds>)
 
 const trim = async (log: Log, partitions: number): Promise<void> => {
   await log.refresh()
-  for (let partition = 0; partition < partitions; partition++)
-    await log.trim(TOPICS.tapeSolana, partition, Math.floor(log.end(TOPICS.tapeSolana, partition) * TAPE_GONE))
+  for (let partition = 0; partition < partitions; partition++) {
+    const newest = (await basesOf(log, partition)).at(-1)
+    const copied = newest === undefined ? 0 : offsetIn(newest, TOPICS.tapeSolana)
+    const gone = Math.floor(log.end(TOPICS.tapeSolana, partition) * TAPE_GONE)
+    const to = Math.min(gone, copied)
+    if (to > log.start(TOPICS.tapeSolana, partition)) await log.trim(TOPICS.tapeSolana, partition, to)
+  }
 }
 
 /** Sends the frames at the pace of the clock. */
@@ -203,39 +204,6 @@ const loaded = (log: Log, bodies: ReturnType<typeof marketBodies>, frameMs: numb
     reached: async (share: number): Promise<void> => {
       while (sent < bodies.length * share) await Promise.race([pause(LOOK_MS), done])
     },
-  }
-}
-
-/** Looks at what an API would show. */
-class Watch {
-  readonly #view: LogMintView
-  readonly #stopping = new AbortController()
-  #looking: Promise<void> = Promise.resolve()
-  #newest = -1
-  #counts = { looks: 0, notReady: 0, older: 0 }
-
-  constructor(log: Log) {
-    this.#view = new LogMintView(log, { tip: () => null })
-  }
-  async start(): Promise<void> {
-    await this.#view.start()
-    this.#looking = this.#look()
-  }
-  async stop(): Promise<Pick<UpgradeReport, 'looks' | 'notReady' | 'older'>> {
-    this.#stopping.abort()
-    await this.#looking
-    await this.#view.stop()
-    return this.#counts
-  }
-  async #look(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      await pause(LOOK_MS)
-      const { ready, folded } = this.#view.status()
-      this.#counts.looks++
-      if (!ready) this.#counts.notReady++
-      else if (folded !== null && folded.number < this.#newest - FORK_DEPTH_MAX) this.#counts.older++
-      if (ready && folded !== null) this.#newest = Math.max(this.#newest, folded.number)
-    }
   }
 }
 
