@@ -64,6 +64,7 @@ export type EngineErrorCode =
   | 'facilitator_unreachable'
   | 'table_io'
   | 'redis_away'
+  | 'seller_elsewhere'
   | 'server_unreachable'
   | 'purchase_failed'
   | 'output_failed'

@@ -17,6 +17,7 @@ import { openSecondNetwork } from './open-second-network.ts'
 import { adoptFormerTables, openPaymentTables } from './payment-tables.ts'
 import { openReceiptKey } from './receipt-key.ts'
 import type { Settings } from './settings.ts'
+import { claimSales, type Sales } from './sole-seller.ts'
 
 /** Settlements under way may take this long at a stop. */
 const SETTLE_MS = 3_000
@@ -36,15 +37,40 @@ export const openGate = async (
   if (mode === 'off') return offGate()
   const kept = redis === undefined ? await openTables(dataDir, closing, live) : redisStore(redis)
   const seller = mode === 'sandbox' ? await sandboxSeller(settings, closing, live) : facilitatorSeller(settings)
+  const sales = mode === 'facilitator' && redis === undefined ? await soleSales(settings, seller.payTo, closing, notice) : undefined
   const signer = receiptSigner(await openReceiptKey(dataDir))
   const second = await openSecondNetwork(settings)
-  const gate = createGate({ ...seller, ...kept, ...(second && { second }), signer, admit, mode, priceFactor, clock, notice })
+  const gate = createGate({
+    ...seller,
+    ...kept,
+    ...(second && { second }),
+    signer,
+    admit: sales?.admit(admit) ?? admit,
+    mode,
+    priceFactor,
+    clock,
+    notice,
+  })
   closing.add('book', () => kept.book.close())
   closing.add('gate', () => gate.close(SETTLE_MS))
   return gate
 }
 
 const clock = { now: Date.now }
+
+/** On Kafka others may serve too. */
+const soleSales = async (
+  { kafka }: Settings,
+  wallet: string,
+  closing: Closing,
+  notice: NonNullable<GateOptions['notice']>,
+): Promise<Sales | undefined> => {
+  if (kafka === null) return undefined
+  const { salesGroupOf } = await import('./open-kafka.ts')
+  const sales = await claimSales(wallet, salesGroupOf(kafka, wallet, notice))
+  closing.add('sales', () => sales.stop())
+  return sales
+}
 
 type Kept = Pick<GateOptions, 'book' | 'log'>
 

@@ -27,9 +27,15 @@ export const openShared = async (settings: Settings, kafka: KafkaSettings, closi
 export const assignmentOf = (kafka: KafkaSettings, notice: Notice): Assignment =>
   new KafkaAssignment({
     ...kafka,
+    group: 'process',
     notice: (reason) => notice('group', { reason }),
     weightOf: (place) => (place === CHAIN_PLACE ? CHAIN_WEIGHT : 1),
   })
+
+/** Of those who sell to a wallet without a common memory of payments. */
+export const salesGroupName = (wallet: string): string => `sales.${wallet}`
+export const salesGroupOf = (kafka: KafkaSettings, wallet: string, notice: Notice): Assignment =>
+  new KafkaAssignment({ ...kafka, group: salesGroupName(wallet), notice: (reason) => notice('group', { reason }), weightOf: () => 1 })
 
 /** What the brokers keep: they let go of it by themselves. */
 const hoursOf = (topic: Topic, { retention }: Settings): number => {

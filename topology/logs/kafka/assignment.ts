@@ -60,6 +60,8 @@ interface Coordinator extends Broker {
 }
 
 export interface KafkaAssignmentOptions extends Pick<KafkaLogOptions, 'brokers' | 'security' | 'prefix' | 'notice'> {
+  /** Name of the consumer group behind the prefix. */
+  readonly group: string
   /** What the work of a place costs, in units of one partition's folds. */
   readonly weightOf: (place: string) => number
 }
@@ -116,7 +118,7 @@ export class KafkaAssignment implements Assignment {
 
   constructor(options: KafkaAssignmentOptions) {
     this.#options = options
-    this.#groupId = `${options.prefix}process`
+    this.#groupId = options.prefix + options.group
     this.#cluster = createCluster(createClient(options))
     this.#patience = new Patience(options.brokers, options.notice)
     this.done = new Promise((resolve, reject) => {

@@ -1,0 +1,56 @@
+// One process at a time sells to a wallet where no memory of payments is shared.
+import { claimSales } from '../../../topology/cli/sole-seller.ts'
+import type { Assigned, Assignment } from '../../../topology/ports/assignment.ts'
+
+/** A group that says what the test says. */
+class SetGroup implements Assignment {
+  readonly settleMs = 0
+  readonly isHeard = true
+  readonly done = new Promise<void>(() => {})
+  isStopped = false
+  readonly #first: ReadonlySet<string>
+  #assigned: Assigned = async () => {}
+
+  constructor(first: ReadonlySet<string>) {
+    this.#first = first
+  }
+  start(_places: readonly string[], assigned: Assigned): Promise<void> {
+    this.#assigned = assigned
+    return assigned(this.#first)
+  }
+  say(mine: readonly string[]): Promise<void> {
+    return this.#assigned(new Set(mine))
+  }
+  async stop(): Promise<void> {
+    this.isStopped = true
+  }
+}
+
+const PLACE = 'sales/0'
+
+describe('a seller', () => {
+  test('that gets the place sells, and refuses payments before they are settled while another has it', async () => {
+    const group = new SetGroup(new Set([PLACE]))
+    const sales = await claimSales('wallet', group)
+    const admit = sales.admit(async () => null)
+    expect(await admit('payer')).toBeNull()
+    await group.say([])
+    expect(await admit('payer')).toMatchObject({ status: 503, body: expect.stringContaining('seller_elsewhere') })
+    await group.say([PLACE])
+    expect(await admit('payer')).toBeNull()
+  })
+  test('waits for the place of one that died', async () => {
+    const group = new SetGroup(new Set())
+    const claiming = claimSales('wallet', group, 30_000)
+    await group.say([PLACE])
+    await expect(claiming).resolves.toBeDefined()
+  })
+  test('is refused while another goes on selling, with what to do, and leaves the group', async () => {
+    const group = new SetGroup(new Set())
+    await expect(claimSales('wallet', group, 20)).rejects.toMatchObject({
+      code: 'seller_elsewhere',
+      message: expect.stringContaining('REDIS_URL'),
+    })
+    expect(group.isStopped).toBe(true)
+  })
+})
