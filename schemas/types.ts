@@ -29,7 +29,7 @@ export interface RawFrame {
   status: 'processed' | 'confirmed' | 'finalized'
   /** Unix seconds of the chain's clock; null when the file does not say. */
   blockTime: null | number
-  /** True when the frame was made from all transactions of its block; false for single transactions, and where a check found that it or an earlier frame (see missing) lacks some. */
+  /** True when the frame was made from all transactions of its block; false for single transactions. */
   whole: boolean
   /** False when the file named no slot, so that number is the order of import. */
   placed: boolean
@@ -41,7 +41,7 @@ export interface RawFrame {
   parts: number
   /** Deflated Avro of FrameBody. */
   body: Uint8Array
-  /** What did not arrive of the chain since the frame before, this one included, as its source knows it; also what a check found later of earlier frames, and which it could not check. */
+  /** What did not arrive of the chain since the frame before, this one included, as its source knows it. */
   missing: Missing[]
 }
 

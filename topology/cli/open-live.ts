@@ -18,13 +18,26 @@ export interface LiveGround {
   readonly notice: Notice
   readonly stop: AbortSignal
   readonly framesMax?: number
+  /** See LiveOptions. */
+  readonly waitsForChecks?: boolean
 }
 
 /** Opens the live chain on the log. @throws UsageError where no node is set, and as `openSource`. */
-export const openLive = async (log: SourceLog, { settings, notice, stop, framesMax }: LiveGround): Promise<OpenSource> => {
+export const openLive = async (
+  log: SourceLog,
+  { settings, notice, stop, framesMax, waitsForChecks = false }: LiveGround,
+): Promise<OpenSource> => {
   const { feed, reader, words } = feedOf(settings, notice, stop)
   const check = checkOf(settings, notice)
-  const source = new LiveSource(log, { feed, reader, check, ...(framesMax === undefined ? {} : { framesMax }), wall: Date.now, stop })
+  const source = new LiveSource(log, {
+    feed,
+    reader,
+    check,
+    ...(framesMax === undefined ? {} : { framesMax }),
+    waitsForChecks,
+    wall: Date.now,
+    stop,
+  })
   await source.open()
   const checked = check === null ? '' : ', held against a second source'
   return { source, facts: `live: Solana mainnet by ${words}${checked}`, words: `the live chain by ${words}${checked}` }

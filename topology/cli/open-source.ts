@@ -18,8 +18,8 @@ const HOUR_S = 3_600
 /** The demo's truth, beside its data. */
 const TRUTH_FILE = 'demo-truth.jsonl'
 
-/** With the nodes of the live chain; absent where nobody can ask for it. */
-export type NamedGround = Ground & { readonly live?: LiveSettings }
+/** With the nodes of the live chain, absent where nobody can ask for it, and whether its frames wait for their checks. */
+export type NamedGround = Ground & { readonly live?: LiveSettings; readonly waitsForChecks?: boolean }
 
 /**
  * Opens the source on the log: takes the raw topic over. @throws EngineError `data_dir_source` when the log holds frames of another source,
@@ -35,10 +35,10 @@ export const openSource = (log: SourceLog, options: SourceOptions, ground: Named
 const openChain = (
   log: SourceLog,
   { frames }: SourceOptions,
-  { live: settings, notice = () => {}, stop }: NamedGround,
+  { live: settings, notice = () => {}, stop, waitsForChecks = false }: NamedGround,
 ): Promise<OpenSource> => {
   if (settings === undefined) throw new UsageError('--source live is not for this command')
-  return openLive(log, { settings, notice, stop, ...(frames === undefined ? {} : { framesMax: frames }) })
+  return openLive(log, { settings, notice, stop, waitsForChecks, ...(frames === undefined ? {} : { framesMax: frames }) })
 }
 
 const openDemo = async (log: SourceLog, options: SourceOptions, { dataDir, stop, folded }: NamedGround): Promise<OpenSource> => {

@@ -44,7 +44,7 @@ const record = async (options: Options, io: Io): Promise<void> => {
   })
   const ground = { dataDir: null, stop, folded: () => taken }
   const { source, words } = await (options.source === LIVE
-    ? openSource(tap.log, rest, { ...ground, ...liveGround(io) })
+    ? openSource(tap.log, rest, { ...ground, ...liveGround(io), waitsForChecks: true })
     : openSource(tap.log, { history: 0, ...rest }, ground))
   io.say(`records ${words}`)
   const sending = send(source)

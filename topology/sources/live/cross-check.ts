@@ -14,9 +14,13 @@ import type { Verdict } from './verdicts.ts'
 
 /** A block waits so long for the other source, which may hear of it a second later; then it goes unchecked. */
 const WAIT_MS_MAX = 4_000
+/** The same while it is away. */
+const AWAY_WAIT_MS_MAX = 500
 const POLL_MS = 200
-/** Blocks that are checked at once, some 200 KB of signatures each; of more each goes unchecked. While the other is away, one asks. */
-export const CHECKS_MAX = 32
+/** Blocks that are checked at once. While the other source is away, one asks. */
+const AT_ONCE_MAX = 8
+/** Blocks that are checked or wait for it, some 200 KB of signatures each: a source that catches up is faster for a while. */
+export const CHECKS_MAX = 128
 /** Of one block: looked up one by one, to learn what they touched. */
 const LOOKED_UP_MAX = 64
 const REASON = 'the second source has this transaction, the first lacks it'
@@ -48,9 +52,16 @@ interface Checked extends Pick<PlacedBlock, 'slot' | 'hash'> {
   readonly unread: number
 }
 
+interface Waiting {
+  readonly block: Checked
+  readonly known: LaunchpadMints
+  readonly stop: AbortSignal
+}
+
 export class CrossCheck {
   readonly #options: CrossCheckOptions
   readonly #running = new Set<Promise<void>>()
+  #waiting: Waiting[] = []
   #settled: Verdict[] = []
   #isAway = false
 
@@ -60,16 +71,15 @@ export class CrossCheck {
   /** Checks a block beside what the caller does; its verdict is among `settled` later. `known` are the launchpad's coins. */
   begin(block: PlacedBlock, known: LaunchpadMints, stop: AbortSignal): void {
     const { slot, hash } = block
-    const reason = this.#isAway && this.#running.size > 0 ? AWAY : this.#running.size >= CHECKS_MAX ? BUSY : undefined
+    const checks = this.#running.size + this.#waiting.length
+    const reason = this.#isAway && checks > 0 ? AWAY : checks >= CHECKS_MAX ? BUSY : undefined
     if (reason !== undefined) {
       this.#settled.push(unchecked(slot, hash, reason))
       return
     }
     const ours = new Set(block.transactions.map(({ signature }) => toBase58(signature)))
-    const running = this.#check({ slot, hash, ours, unread: block.errors.length }, known, stop)
-      .then((verdict) => void this.#settled.push(verdict))
-      .finally(() => this.#running.delete(running))
-    this.#running.add(running)
+    this.#waiting.push({ block: { slot, hash, ours, unread: block.errors.length }, known, stop })
+    this.#next()
   }
   /** Verdicts since the last call, in no promised order. */
   settled(): readonly Verdict[] {
@@ -77,11 +87,24 @@ export class CrossCheck {
     this.#settled = []
     return settled
   }
-  /** Resolves when no check is under way: within the limit of one. */
+  /** Resolves when no check is under way. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
+  #next(): void {
+    while (this.#running.size < AT_ONCE_MAX) {
+      const next = this.#waiting.shift()
+      if (next === undefined) return
+      const running = this.#check(next.block, next.known, next.stop)
+        .then((verdict) => void this.#settled.push(verdict))
+        .finally(() => {
+          this.#running.delete(running)
+          this.#next()
+        })
+      this.#running.add(running)
+    }
+  }
   async #check(block: Checked, known: LaunchpadMints, stop: AbortSignal): Promise<Verdict> {
     const { slot, hash, ours, unread } = block
     const others = await this.#signaturesOf(block, stop)
@@ -104,7 +127,8 @@ export class CrossCheck {
   }
   async #signaturesOf({ slot, hash }: Checked, stop: AbortSignal): Promise<readonly string[] | undefined> {
     const limit = new AbortController()
-    const timer = setTimeout(() => limit.abort(), this.#options.waitMsMax ?? WAIT_MS_MAX)
+    const waitMsMax = this.#options.waitMsMax ?? WAIT_MS_MAX
+    const timer = setTimeout(() => limit.abort(), this.#isAway ? Math.min(AWAY_WAIT_MS_MAX, waitMsMax) : waitMsMax)
     const until = AbortSignal.any([stop, limit.signal])
     try {
       while (!until.aborted) {
@@ -135,6 +159,7 @@ export class CrossCheck {
   #tell(isAway: boolean, slot: number): void {
     if (isAway === this.#isAway) return
     this.#isAway = isAway
+    if (isAway) for (const { block } of this.#waiting.splice(0)) this.#settled.push(unchecked(block.slot, block.hash, AWAY))
     this.#options.notice(isAway ? 'second_source_away' : 'second_source_checks_again', { slot })
   }
 }

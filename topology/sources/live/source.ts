@@ -28,6 +28,8 @@ export interface LiveOptions {
   readonly reader: BlockReader | null
   /** Another source that every block is held against; null for none. */
   readonly check: CrossCheck | null
+  /** Each frame waits for its own check, and carries it: for recordings, which may end with any frame. Absent: no frame waits. */
+  readonly waitsForChecks?: boolean
   /** It ends after so many frames, over all starts; absent: never. */
   readonly framesMax?: number
   /** Wall time in unix milliseconds. */
@@ -135,9 +137,9 @@ export class LiveSource implements Source {
   }
   /** With what is known by now of it and of those before it. After the last frame none could carry what comes later: it is waited for. */
   async #checked(frame: LiveFrame, isLast: boolean): Promise<LiveFrame> {
-    const { check } = this.#options
+    const { check, waitsForChecks } = this.#options
     if (check === null) return frame
-    if (isLast) await check.idle()
+    if (isLast || waitsForChecks) await check.idle()
     this.#verdicts.add(check.settled())
     return this.#verdicts.carriedBy(frame, (hash) => this.#chain.has(hash))
   }
