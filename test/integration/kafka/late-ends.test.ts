@@ -13,7 +13,9 @@ describeOwnBroker('on a broker of the older transaction protocol, ends that arri
 
   test('are refused, because each failure brings a new epoch: every commit is there once, in all its partitions', async () => {
     const { late, answers, torn, lost, commits } = await runLateEnds(world, 30, 7)
-    expect({ late, answers, torn, lost }).toEqual({ late: 30, answers: { [INVALID_PRODUCER_EPOCH]: 30 }, torn: [], lost: [] })
+    // The last commits may have ends under way beyond those that are waited for.
+    expect(late).toBeGreaterThanOrEqual(30)
+    expect({ answers, torn, lost }).toEqual({ answers: { [INVALID_PRODUCER_EPOCH]: late }, torn: [], lost: [] })
     expect(commits).toBeGreaterThan(10)
   }, 120_000)
 
