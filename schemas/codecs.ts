@@ -45,6 +45,20 @@ const codecOf = <Value>(name: string, type: avro.Type): Codec<Value> => ({
   },
 })
 
+/**
+ * Also decodes bytes of the schema before fields were added at its end: the embedded log keeps values without the schema that wrote them.
+ * `defaults` are the bytes of those fields' defaults.
+ */
+const grownFrom = <Value>(codec: Codec<Value>, defaults: Uint8Array): Codec<Value> => ({
+  ...codec,
+  decode: (bytes) => {
+    const read = codec.decode(bytes)
+    if (read.ok) return read
+    const older = codec.decode(Buffer.concat([bytes, defaults]))
+    return older.ok ? older : read
+  },
+})
+
 const rawTypes: Record<string, avro.Type> = {}
 export const rawRecordCodec = codecOf<RawRecord>('RawRecord', loadType('raw', rawTypes))
 export const rawFrameCodec = codecOf<RawFrame>('RawFrame', rawTypes['mintfold.RawFrame'] as avro.Type)
@@ -56,7 +70,9 @@ export const conclusionCodec = codecOf<Conclusion>('Conclusion', loadType('concl
 export const deadLetterCodec = codecOf<DeadLetter>('DeadLetter', loadType('dead-letter'))
 export const progressCodec = codecOf<Progress>('Progress', loadType('progress'))
 const exchangeTypes: Record<string, avro.Type> = {}
-export const exchangeCodec = codecOf<ExchangeBatch>('ExchangeBatch', loadType('exchange', exchangeTypes))
+/** Before `closings` (no items) and `cut` (false). */
+const EXCHANGE_DEFAULTS = Buffer.from([0, 0])
+export const exchangeCodec = grownFrom(codecOf<ExchangeBatch>('ExchangeBatch', loadType('exchange', exchangeTypes)), EXCHANGE_DEFAULTS)
 export const factCodec = codecOf<Fact>('Fact', exchangeTypes['mintfold.Fact'] as avro.Type)
 const facts = { type: 'array', items: exchangeTypes['mintfold.Fact'] } as unknown as avro.Schema
 export const factsCodec = codecOf<readonly Fact[]>('list of facts', avro.Type.forSchema(facts))
