@@ -56,12 +56,14 @@ export class ClickHouseSink {
     })
   }
   /**
-   * Goes on where this history stands; a new one begins with what the log still holds. @throws EngineError when ClickHouse does not
-   * answer
+   * Goes on where this history stands; a new one begins with what the log still holds. Nothing is taken over after `stop`.
+   * @throws EngineError when ClickHouse does not answer
    */
   async open(): Promise<void> {
     const { log, client, notice } = this.#options
-    this.#owner = await log.own(await sinkOwnerOf(client))
+    const name = await Promise.race([sinkOwnerOf(client), this.#stopped])
+    if (name === undefined || this.#isStopping()) return
+    this.#owner = await log.own(name)
     const committed = this.#owner.committed()
     this.#rows = committed.get(ROWS) ?? 0
     this.#upTo = committed.get(UP_TO) ?? null
@@ -71,7 +73,7 @@ export class ClickHouseSink {
       deadFrames: (topic, offset) => notice('history_dead_rows_kept', { topic, offset }),
     })
   }
-  /** Until `stop`. Failures of ClickHouse are waited for; rejects only with a failure of the log or a bug. */
+  /** Until `stop`, also one before the call. Failures of ClickHouse are waited for; rejects only with a failure of the log or a bug. */
   async run(): Promise<void> {
     const unsubscribe = this.#options.log.onCommit((topics) => {
       if (!topics.has(TOPICS.progress.name) && !FOLLOWED.some(({ name }) => topics.has(name))) return

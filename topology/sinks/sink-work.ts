@@ -35,14 +35,13 @@ export class SinkWork implements Work {
     const client = await Promise.race([this.#options.client, stopped(signal).then(() => null)])
     this.#hasHistory = client !== null
     if (client === null) return stopped(signal)
-    this.#sink = await this.#open(client)
-    if (this.#sink === null) return
-    this.#options.opened(this.#sink, client)
-    await this.#sink.run()
+    const sink = await this.#open(client)
+    if (sink === null) return
+    this.#options.opened(sink, client)
+    await sink.run()
   }
   stop(): void {
     this.#stopping.abort()
-    this.#sink?.stop()
   }
   /** True also of one that was stopped: the rest is another's to do. */
   get isCaughtUp(): boolean {
@@ -53,17 +52,21 @@ export class SinkWork implements Work {
     return this.#sink
   }
 
-  /** Null when stopped before ClickHouse told which history it is. */
+  /** Null when stopped before that. */
   async #open(client: HistoryClient): Promise<ClickHouseSink | null> {
     const { log, notice } = this.#options
     const { signal } = this.#stopping
     while (!signal.aborted) {
       const sink = new ClickHouseSink({ log, client, notice })
+      const end = (): void => sink.stop()
+      signal.addEventListener('abort', end, { once: true })
       try {
         await sink.open()
-        return sink
+        this.#sink = sink
+        return signal.aborted ? null : sink
       } catch (failure) {
         if (!(failure instanceof EngineError)) throw failure
+        signal.removeEventListener('abort', end)
         notice('history_behind', { reason: failure.message })
       }
       await pause(RETRY_MS, signal)

@@ -1,0 +1,51 @@
+// A sink that loses its place at any moment of its start: it ends at once, and takes nothing over any more.
+import { createHistoryClient, type HistoryClient } from '../../../topology/history/client.ts'
+import { createMemoryLog } from '../../../topology/logs/memory.ts'
+import { SinkWork } from '../../../topology/sinks/sink-work.ts'
+
+const TARGET = { url: 'http://127.0.0.1:9', username: 'default', password: '', database: 'mintfold' }
+const ID = '3b0f5c1e-6c3a-4b43-9c67-0e4d3b0f5c1e'
+const UNANSWERED = new Promise<never>(() => {})
+
+type Moment = 'asks' | 'answered' | 'owns'
+
+/** Stopped at a moment; `owned` is what it took over, and whether that was after the stop. */
+const stoppedAt = async (moment: Moment, isAnswered: boolean): Promise<{ owned: boolean[]; opened: number }> => {
+  const log = createMemoryLog({ partitions: 1 })
+  const owned: boolean[] = []
+  let opened = 0
+  let isStopped = false
+  const stopIf = (now: Moment): void => {
+    if (now !== moment) return
+    isStopped = true
+    work.stop()
+  }
+  const own = log.own.bind(log)
+  log.own = async (id) => {
+    owned.push(isStopped)
+    stopIf('owns')
+    return own(id)
+  }
+  const rows = async <Row>(): Promise<readonly Row[]> => {
+    stopIf('asks')
+    if (!isAnswered) return UNANSWERED
+    await new Promise(setImmediate)
+    stopIf('answered')
+    return [{ uuid: ID } as Row]
+  }
+  const client: HistoryClient = { ...createHistoryClient(TARGET), rows }
+  const work = new SinkWork({ log, client: Promise.resolve(client), notice: () => {}, opened: () => opened++ })
+  await work.restore()
+  await work.run()
+  await client.close()
+  return { owned, opened }
+}
+
+test.each<[Moment, boolean, boolean[]]>([
+  ['asks', false, []],
+  ['asks', true, []],
+  ['answered', true, []],
+  ['owns', true, [false]],
+])('a sink that is stopped while ClickHouse %s (is answered: %s) ends, and fills nothing', async (moment, isAnswered, owned) => {
+  expect(await stoppedAt(moment, isAnswered)).toEqual({ owned, opened: 0 })
+})
