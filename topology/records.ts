@@ -3,12 +3,12 @@ import type { FrameHeader } from '../processors/contract.ts'
 import type { MintOutput, TapeHeader } from '../processors/mint/mint.ts'
 import type { DecodedHeader, DecodeOutput } from '../processors/solana/decode-processor.ts'
 import { conclusionCodec, deadLetterCodec, progressCodec, tapeRecordCodec } from '../schemas/codecs.ts'
-import { assert } from '../schemas/errors.ts'
+import { assert, type BadData } from '../schemas/errors.ts'
 import { type Chain, formatPosition, outputId, tickOf } from '../schemas/position.ts'
 import { tapeKeyOf } from '../schemas/tape-key.ts'
 import { TOPICS } from '../schemas/topics.ts'
 import type { TapeBatch, TapeEvent, TapeFinality, TapeRevert } from '../schemas/types.ts'
-import type { DeadFrame, Finality, Revert, TaskProgress } from './engine/definition.ts'
+import type { DeadFrame, Finality, Revert, TaskProgress, TopicPartition } from './engine/definition.ts'
 import type { Said } from './engine/fold.ts'
 import type { LogRecord, OutRecord } from './ports/log.ts'
 
@@ -104,14 +104,23 @@ export const letterRetractions =
         return { topic: TOPICS.deadLetters, partition: 0, key: Buffer.from(position), value }
       })
 
+/** Where a record lies, as text. */
+export const recordPosition = ({ topic, partition }: TopicPartition, offset: number): string => `${topic.name}/${partition}/${offset}`
+
+/** Offset of a record of a partition, from what {@link recordPosition} gave; undefined for any other text. */
+export const offsetAt = ({ topic, partition }: TopicPartition, position: string): number | undefined => {
+  const before = `${topic.name}/${partition}/`
+  return position.startsWith(before) ? Number(position.slice(before.length)) : undefined
+}
+
 /** Why a dead letter no longer stands: a fork took its whole frame back; a redrive could read this one. */
 export const WITHDRAWN = { byFork: 'fork', byRedrive: 'redrive' } as const
 
-/** An input record that no reader understands: where it lies in the log stands for its position. */
+/** An input record that no reader understands: where it lies in the log, `topic/partition/offset`, stands for its position. */
 export const rejectedRecord =
   ({ name, version }: { readonly name: string; readonly version: number }) =>
-  (record: LogRecord, code: string, reason: string): readonly OutRecord[] => {
-    const position = `${name}/${record.offset}`
+  (record: LogRecord, { code, reason }: BadData, from: TopicPartition): readonly OutRecord[] => {
+    const position = recordPosition(from, record.offset)
     const letter = {
       id: `${position}:${name}:0`,
       position,

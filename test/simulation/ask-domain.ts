@@ -82,7 +82,7 @@ const relayTask = (partitions: number): TaskDefinition<RawFrame, FrameHeader> =>
       ({ value }) =>
         good(JSON.parse(Buffer.from(value ?? []).toString()) as RawInput),
     positionOf: (_event, { chain, number }) => tickOf(chain, number),
-    reject: (_record, code) => {
+    reject: (_record, { code }) => {
       throw new Error(code)
     },
     retract: (revert, dead) =>

@@ -1,6 +1,6 @@
 // What a task is made of: data and pure functions.
 import type { FrameHeader } from '../../processors/contract.ts'
-import type { Parsed } from '../../schemas/errors.ts'
+import type { BadData, Parsed } from '../../schemas/errors.ts'
 import type { Chain, Position } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { CursorRow, StandingRow } from '../../schemas/types.ts'
@@ -66,14 +66,20 @@ export interface TaskDefinition<Event, Header extends FrameHeader> {
   /** A fresh reader; a task has one for its life. */
   open(): InputReader<Event, Header>
   positionOf(event: Event, header: Header): Position
-  /** Records for an input that could not be read. */
-  reject(record: LogRecord, code: string, reason: string): readonly OutRecord[]
+  /** Records for an input that could not be read; `from`: the partition where it lies. */
+  reject(record: LogRecord, fault: BadData, from: TopicPartition): readonly OutRecord[]
   /** Records for a fork; frames newest first, none when the newest frame was named. */
   retract(revert: Revert, dead: readonly DeadFrame[], partition: number): readonly OutRecord[]
   /** Records that pass finality on. */
   passOn?(finality: Finality, partition: number): readonly OutRecord[]
   /** The record that tells views how far the task is; absent for tasks without views. */
   progress?(progress: TaskProgress, partition: number): OutRecord
+}
+
+/** A partition of a topic. */
+export interface TopicPartition {
+  readonly topic: Topic
+  readonly partition: number
 }
 
 /** What a commit will hold. */

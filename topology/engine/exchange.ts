@@ -10,7 +10,7 @@
 // lie there in the order of the frames that closed their epochs, up to a cut, behind which a rebuild begins anew.
 
 import type { FrameHeader } from '../../processors/contract.ts'
-import { EngineError, type Parsed } from '../../schemas/errors.ts'
+import { type BadData, EngineError } from '../../schemas/errors.ts'
 import { compareText } from '../../schemas/keys.ts'
 import { type Chain, comparePositions } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
@@ -33,9 +33,6 @@ export interface ExchangeDefinition {
 
 /** Hands a batch to the task of a partition in the same process. */
 export type HandOver = (batch: Batch, partition: number) => void
-
-/** Why a record tells a task nothing. */
-export type Unreadable = Extract<Parsed<never>, { readonly ok: false }>
 
 /** An epoch that is due, and who has not told of it. */
 interface Late {
@@ -99,7 +96,7 @@ export class Exchange {
     if (chain === this.#definition.chain && this.#isWanted(closedBy)) this.#buffer.put(closedBy, writer, facts)
   }
   /** Takes what a record of the log tells this task, or why it cannot be read. */
-  hear({ partition, record, read, epochs, receiver = this.#partition }: ExchangeRecord): Unreadable | undefined {
+  hear({ partition, record, read, epochs, receiver = this.#partition }: ExchangeRecord): BadData | undefined {
     const isOwn = partition === this.#partition
     if (isOwn) this.#nextOffset = record.offset + 1
     if (receiver !== this.#partition) return undefined

@@ -119,14 +119,16 @@ export class Task<Event, Header extends FrameHeader> {
     if (read === undefined) return true
     this.#offset = record.offset + 1
     this.#moved = true
-    if (!read.ok) this.#outputs.push(...this.definition.reject(record, read.code, read.reason))
-    else this.take(read.value)
+    if (read.ok) this.take(read.value)
+    else this.#outputs.push(...this.definition.reject(record, read, { topic: this.definition.input, partition: this.partition }))
     return true
   }
   /** Takes one record of the exchange, from any partition. */
   stepExchange(heard: ExchangeRecord): void {
+    const { exchange, reject } = this.definition
+    const { record, partition } = heard
     const fault = this.exchange?.hear(heard)
-    if (fault !== undefined) this.#outputs.push(...this.definition.reject(heard.record, fault.code, fault.reason))
+    if (exchange && fault) this.#outputs.push(...reject(record, fault, { topic: exchange.topic, partition }))
   }
   /** Takes a batch from a task of the same process, ahead of the log. */
   offer(batch: Batch): void {

@@ -5,6 +5,7 @@ import { TOPICS } from '../../schemas/topics.ts'
 import type { DeadLetter } from '../../schemas/types.ts'
 import { Task } from '../engine/task.ts'
 import type { Log, TaskOwner } from '../ports/log.ts'
+import { offsetAt } from '../records.ts'
 import { BesideLog, type FixedInput } from './beside-log.ts'
 import { CorrectedTape } from './corrected-tape.ts'
 import { seedOf } from './decode-seed.ts'
@@ -99,16 +100,18 @@ const inputOf = (log: Log, { from, to }: RawRange): FixedInput => ({
   },
 })
 
+const RAW = { topic: TOPICS.rawSolana, partition: 0 } as const
+
 /** True for a letter that the decoder wrote of a frame or a raw record of the range. */
 export const isDecodedIn =
   (name: string, { from, to, number }: RawRange) =>
   ({ processor, position }: DeadLetter): boolean => {
     if (processor !== name) return false
-    const offset = rejectedAt(name, position)
+    const offset = offsetAt(RAW, position) ?? formerOffsetAt(name, position)
     if (offset !== undefined) return offset >= from && offset < to
     return (parsePosition(position)?.number ?? -1) >= number
   }
 
-/** Offset of the input record that a processor could not read; undefined for a letter of something in a frame. */
-export const rejectedAt = (name: string, position: string): number | undefined =>
+/** Offset in letters of programs before, whose positions name neither topic nor partition. */
+export const formerOffsetAt = (name: string, position: string): number | undefined =>
   position.startsWith(`${name}/`) ? Number(position.slice(name.length + 1)) : undefined

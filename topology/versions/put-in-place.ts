@@ -5,10 +5,11 @@ import type { Conclusion } from '../../schemas/types.ts'
 import { baseTurnName } from '../engine/bases.ts'
 import { isOfTask } from '../engine/own-rows.ts'
 import type { TaskOwner } from '../ports/log.ts'
+import { offsetAt } from '../records.ts'
 import { Chunks } from './chunks.ts'
 import { correctTape, deadFramesOf } from './correct.ts'
-import { CorrectedTape, correctionsOf, nextTapeOffset } from './corrected-tape.ts'
-import { type Decoded, isDecodedIn, rejectedAt } from './decode-again.ts'
+import { CorrectedTape, type Corrections, correctionsOf, nextTapeOffset } from './corrected-tape.ts'
+import { type Decoded, formerOffsetAt, isDecodedIn } from './decode-again.ts'
 import { installExchange, oldestNeededFrom } from './exchange-state.ts'
 import type { Folded } from './fold-again.ts'
 import { installRows } from './install.ts'
@@ -74,14 +75,18 @@ const installDecoded = async (
   const foldsName = wiring.folds(partitions).name
   const letters = await reviseLetters(
     { log, made: scratch, topic: TOPICS.deadLetters, partition: 0, revision },
-    (letter) => {
-      const at = rejectedAt(foldsName, letter.position)
-      return at === undefined ? isDecoded(letter) : corrections.some((of) => of.has(at))
-    },
+    (letter) => isDecoded(letter) || (letter.processor === foldsName && isCorrected(foldsName, corrections, letter.position)),
     chunks,
   )
   await chunks.end()
   return letters
+}
+
+/** True for the position of a tape record that was corrected. */
+export const isCorrected = (folds: string, corrections: readonly Corrections[], position: string): boolean => {
+  const former = formerOffsetAt(folds, position)
+  if (former !== undefined) return corrections.some((of) => of.has(former))
+  return corrections.some((of, partition) => of.has(offsetAt({ topic: TOPICS.tapeSolana, partition }, position) ?? -1))
 }
 
 const keepAll = async (

@@ -76,7 +76,7 @@ export const benchTask = (run: string, tapeName: string): TaskDefinition<FoldEve
       return good({ type: 'frame', frame: { header: { chain: 'solana', hash8: '', number: slot, final: true, ...frame }, events } })
     },
     positionOf: ({ tx, ix }, { chain, number }) => ({ chain, number, tx, outer: ix, inner: 0 }),
-    reject: (record, code, reason) => {
+    reject: (record, { code, reason }) => {
       throw new Error(`${code} at ${record.offset}: ${reason}`)
     },
     retract: () => [],
