@@ -9,13 +9,15 @@ import { TaskRunner } from './engine/runner.ts'
 import { Slice } from './engine/slice.ts'
 import { Task } from './engine/task.ts'
 import { LAUNCH_RISK, type Wiring } from './launch-risk.ts'
+import { pastExpired } from './past-expired.ts'
 import { type Assignment, everything } from './ports/assignment.ts'
 import type { Log } from './ports/log.ts'
+import { MendedWork } from './versions/mended-work.ts'
 import { PreparedWork } from './versions/prepared-work.ts'
 import type { RebuildProgress } from './versions/rebuild.ts'
 import { memoryScratches, type Scratches } from './versions/scratches.ts'
 import { Steps } from './versions/steps.ts'
-import { type Redriven, Stores } from './versions/stores.ts'
+import { type Notice, type Redriven, Stores } from './versions/stores.ts'
 import { type Part, type Work, Workers } from './workers.ts'
 
 /** A task, of this process or another, that tasks here wait for. */
@@ -58,6 +60,8 @@ export interface Staff {
   readonly stop?: AbortSignal
   /** Told of how far a rebuild is; null when there is none any more. */
   readonly rebuilding?: (progress: RebuildProgress | null) => void
+  /** Told what operators should know: input that was passed over, stores that are made anew for a task that could not go on. */
+  readonly notice?: Notice
   /** Work that goes with the places of tasks. */
   readonly beside?: readonly Part[]
   /** Told of each change: names of the parts that are here, and their places. */
@@ -78,7 +82,7 @@ const POLL_MS = 2
 /** Restores the tasks that are here, from stores of their own versions, then starts them. Rejects when one cannot be restored. */
 export const startFolds = async (log: Log, shared: EngineLimits = DEFAULT_LIMITS, staff: Staff = {}): Promise<Folds> => {
   const { assignment = everything(), beside = [], assigned = () => {}, wiring = LAUNCH_RISK } = staff
-  const { scratches = memoryScratches(), rebuilding = () => {}, stop = new AbortController().signal, by = '' } = staff
+  const { scratches = memoryScratches(), rebuilding = () => {}, stop = new AbortController().signal, by = '', notice = () => {} } = staff
   const partitions = log.partitions(TOPICS.tapeSolana)
   const limits = { ...shared, undoBytesMax: shared.undoBytesMax / (partitions + 1) }
   const steps = new Steps()
@@ -86,10 +90,10 @@ export const startFolds = async (log: Log, shared: EngineLimits = DEFAULT_LIMITS
     steps.count++
     rebuilding(at)
   }
-  const making = { wiring, limits, stop, progress, by, leaseMs: assignment.settleMs }
+  const making = { wiring, limits, stop, progress, by, notice, leaseMs: assignment.settleMs }
   const stores = new Stores({ ...making, log: steps.log(log), scratches: steps.scratches(scratches) })
   const slice = new Slice(limits.sliceMs)
-  const made: Made = { log, limits, wiring, slice }
+  const made: Made = { log, limits, wiring, slice, notice }
   const waiting = new Stores({ ...making, log, scratches })
   const here: FoldRunner[] = []
   const tasks = [decodePart(made, stores, () => steps.count), ...foldParts(made, waiting, here)]
@@ -146,16 +150,21 @@ interface Made {
   readonly limits: EngineLimits
   readonly wiring: Wiring
   readonly slice: Slice
+  readonly notice: Notice
 }
 
 /** The decoder of a chain. Before it works, it makes the chain's stores those of this program. */
-const decodePart = ({ log, limits, wiring, slice }: Made, stores: Stores, prepared: () => number): Part => ({
+const decodePart = ({ log, limits, wiring, slice, notice }: Made, stores: Stores, prepared: () => number): Part => ({
   name: 'decode',
   place: CHAIN_PLACE,
   create: () => {
     const task = new Task(wiring.decode(log.partitions(TOPICS.tapeSolana)), 0, limits)
-    const work = new AfterFirst(log, task.definition.input, new TaskRunner(log, task, limits, slice))
-    return new PreparedWork(work, (stop) => stores.prepare(stop), prepared)
+    const { input } = task.definition
+    // The next frame tells what it does not follow, and so the gap.
+    const kept = pastExpired(log, input, (topic, from, to) => notice('input_expired', { task: task.id, topic, from, to }))
+    const work = new AfterFirst(log, input, new TaskRunner(kept, task, limits, slice))
+    const mended = new MendedWork(work, (failure, stopping) => stores.mend(failure, true, stopping))
+    return new PreparedWork(mended, (stopping) => stores.prepare(stopping), prepared)
   },
 })
 
@@ -201,7 +210,8 @@ const foldParts = ({ log, limits, wiring, slice }: Made, stores: Stores, here: F
           return runner.progress
         },
       }
-      return new PreparedWork(work, (stop) => stores.whole(stop), ever)
+      const mended = new MendedWork(work, (failure, stopping) => stores.mend(failure, false, stopping))
+      return new PreparedWork(mended, (stopping) => stores.whole(stopping), ever)
     },
   }))
 }

@@ -47,7 +47,8 @@ export interface LiveMarket {
 }
 
 /** As `mintfold up` has them. */
-const inThread: Folding = (log) => foldInThread(log, { entry: THREAD, scratchDir: '' }, { rebuilding: () => {}, stop: never })
+const inThread: Folding = (log) =>
+  foldInThread(log, { entry: THREAD, scratchDir: '' }, { rebuilding: () => {}, notice: () => {}, stop: never })
 
 /** `fold` starts the folds on the log. */
 export const startMarket = async (dir: string, fold: Folding = inThread): Promise<LiveMarket> => {

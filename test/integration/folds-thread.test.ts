@@ -20,7 +20,7 @@ const scratchDir = mkdtempSync(join(tmpdir(), 'mintfold-folds-'))
 afterAll(() => rmSync(scratchDir, { recursive: true, force: true }))
 
 const inThread = (log: Log, entry = ENTRY): Promise<ThreadFolds> =>
-  foldInThread(log, { entry, scratchDir }, { rebuilding: () => {}, stop: new AbortController().signal })
+  foldInThread(log, { entry, scratchDir }, { rebuilding: () => {}, notice: () => {}, stop: new AbortController().signal })
 const foldThere = async (log: Log): Promise<void> => {
   const folds = await inThread(log)
   await folds.caughtUp()

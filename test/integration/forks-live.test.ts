@@ -94,13 +94,20 @@ describe('a minute of a market that forks every few seconds', () => {
     TIMEOUT_MS,
   )
 
-  test('a fork deeper than the undo stops the folds with what to do', async () => {
+  test('a fork deeper than the undo has the stores made anew, and the folds go on', async () => {
     const log = createMemoryLog({ partitions: 2 })
     await appendRaw(log, bodies.slice(0, 40), 0)
     const first = bodies.find(({ type }) => type === 'frame') as RawFrame
     const revert: Revert = { type: 'revert', chain: 'solana', number: first.number, hash: first.hash }
     await appendRaw(log, [revert], 40)
-    const folds = await startFolds(log, { ...DEFAULT_LIMITS, undoFramesMax: 5 })
-    await expect(folds.done).rejects.toMatchObject({ code: 'undo_exhausted', retriable: false })
+    const told: string[] = []
+    const folds = await startFolds(
+      log,
+      { ...DEFAULT_LIMITS, undoFramesMax: 5 },
+      { notice: (_code, { reason }) => told.push(String(reason)) },
+    )
+    await folds.caughtUp()
+    await folds.stop()
+    expect(told).toEqual([expect.stringMatching(`^undo_exhausted solana ${first.number} `)])
   })
 })

@@ -1,4 +1,5 @@
 // A rebuild where the older part of the tape is gone: it goes on from a copy of the rows, and nothing is forgotten.
+import { EngineError } from '../../schemas/errors.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
@@ -127,10 +128,13 @@ describe('a rebuild of a log whose older tape is gone', () => {
       const stop = new AbortController().signal
       const given = { wiring: wiringOf(2), limits: COPYING, scratches: memoryScratches(), stop, progress: () => {} }
       const stores = new Stores({ log: counted, ...given })
-      await stores.requestRebuild('the undo is exhausted')
-      expect(await readRebuild(log)).toMatchObject({ reason: 'the undo is exhausted' })
+      const facts = { chain: 'solana', number: 7, hash8: 'a', newest: 9, newestHash8: 'b' }
+      const failure = new EngineError('undo_exhausted', 'the fork is too deep', { facts })
+      await stores.mend(failure, false, stop)
+      const reason = 'undo_exhausted solana 7 a 9 b: the fork is too deep'
+      expect(await readRebuild(log)).toMatchObject({ reason })
       expect(await stores.prepare(stop)).toBe(true)
-      expect(await readRebuild(log)).toMatchObject({ state: 'none', reason: null })
+      expect(await readRebuild(log)).toMatchObject({ state: 'none', reason })
       expect(counts.raw).toBe(0)
       expectSame(await contentsOf(log), before)
     },

@@ -58,7 +58,7 @@ const process_ = async (io: Io): Promise<void> => {
     const teller = new RebuildTeller(io.say)
     const rebuilding = (progress: RebuildProgress | null): void => teller.at(progress)
     const folds = await startFolds(measured.log, DEFAULT_LIMITS, {
-      ...{ assignment: assignmentOf(kafka, notice), beside: [sinkPart], assigned, rebuilding, stop: io.stop },
+      ...{ assignment: assignmentOf(kafka, notice), beside: [sinkPart], assigned, rebuilding, notice, stop: io.stop },
       ...{ by: processName(), scratches: directoryScratches(join(settings.dataDir, SCRATCH_DIR)) },
     })
     closing.add('folds', () => folds.stop())

@@ -105,9 +105,10 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
     opened.embedded === null
       ? startFolds(measured.log, DEFAULT_LIMITS, {
           ...{ assignment, beside: kept.beside, scratches: directoryScratches(scratchDir), rebuilding, stop, by: processName() },
+          notice,
           assigned: (_mine, places) => measured.assigned(places),
         })
-      : inThread(measured.log, scratchDir, { rebuilding, stop }, registry)
+      : inThread(measured.log, scratchDir, { rebuilding, notice, stop }, registry)
   const folds = beginFolds(startTasks, teller, closing)
   folding = folds
   barrierMetrics(registry, () => folds.now?.waits() ?? [])

@@ -82,6 +82,10 @@ export class ExchangeReader {
     this.#count()
     this.#leaveOne()
   }
+  /** True when all that lies in a partition was told. */
+  isAtEnd(partition: number): boolean {
+    return this.#nextOf(partition) >= this.#log.end(this.#definition.topic, partition)
+  }
   /** Resolves when what there is was told, as far as everybody has room for it. */
   read(): Promise<void> {
     this.#reading ??= this.#readAll().finally(() => {

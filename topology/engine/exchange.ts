@@ -10,7 +10,7 @@
 // lie there in the order of the frames that closed their epochs, up to a cut, behind which a rebuild begins anew.
 
 import type { FrameHeader } from '../../processors/contract.ts'
-import { type BadData, EngineError } from '../../schemas/errors.ts'
+import type { BadData } from '../../schemas/errors.ts'
 import { compareText } from '../../schemas/keys.ts'
 import { type Chain, comparePositions } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
@@ -18,6 +18,7 @@ import type { Fact } from '../../schemas/types.ts'
 import type { OutRecord } from '../ports/log.ts'
 import { type Batch, type Closing, type ExchangeRecord, encodeClosings } from './exchange-record.ts'
 import { FactBuffer } from './fact-buffer.ts'
+import { exchangeTorn } from './failures.ts'
 import type { OwnRows } from './own-rows.ts'
 
 /** How the tasks of a chain tell each other facts. */
@@ -133,8 +134,13 @@ export class Exchange {
   isReady(header: FrameHeader): boolean {
     const late = this.#late(header)
     const writer = late && this.#lost(late)
-    if (late !== undefined && writer !== undefined) throw torn(this.#definition.topic, writer, late.closedBy)
+    if (late !== undefined && writer !== undefined) throw exchangeTorn(this.#definition.topic, writer, late.closedBy)
     return late === undefined
+  }
+  /** Once the task's own partition was read to its end. @throws EngineError `exchange_torn` when what is due of its own is not in it. */
+  checkOwn(header: FrameHeader): void {
+    const late = this.#late(header)
+    if (late?.writers.includes(this.#partition)) throw exchangeTorn(this.#definition.topic, this.#partition, late.closedBy)
   }
   /** Opens a frame: when it begins another epoch, the one before it is closed and its facts are said. */
   enter({ chain, number, sequence }: FrameHeader): void {
@@ -227,12 +233,3 @@ export class Exchange {
 /** By where it was said, by whom, and n: no copies, because every fact of an epoch is sorted twice. */
 const compareFacts = (a: Fact, b: Fact): number =>
   comparePositions(a, b) || compareText(a.from, b.from) || compareText(a.fromKey, b.fromKey) || a.n - b.n
-
-const torn = ({ name }: Topic, writer: number, closedBy: number): EngineError =>
-  new EngineError(
-    'exchange_torn',
-    `task ${writer} never told the facts of the epoch that frame ${closedBy} closed: rebuild from the tape: mintfold dead-letters redrive`,
-    {
-      facts: { topic: name, writer, closedBy },
-    },
-  )

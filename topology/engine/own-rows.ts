@@ -6,6 +6,7 @@ import { assert } from '../../schemas/errors.ts'
 import type { ClosingRow, CursorRow, Fact, StandingRow, UndoPage, UnsentRow } from '../../schemas/types.ts'
 import type { LogRecord } from '../ports/log.ts'
 import type { Aggregate, Row } from './aggregate.ts'
+import { timeFell } from './failures.ts'
 import { NewestRecords } from './newest.ts'
 import { type Kind, pageKey, parsePageKey, type StateType, stateTypeOf } from './state-type.ts'
 import { Store, type StoreParts } from './store.ts'
@@ -82,17 +83,23 @@ export class OwnRows {
     }
     return undo
   }
-  /** Tick time of the first frame folded: `time`, of the frame at hand, while there was none. */
-  sinceOf(time: number): number {
-    return this.cursor?.since || time
+  /** Tick time of the first frame folded: that of the frame at hand while there was none. @throws EngineError `time_fell` */
+  sinceOf(header: FrameHeader): number {
+    const { cursor } = this
+    if (cursor !== undefined && header.time < cursor.time) throw timeFell(header, cursor.time)
+    return cursor?.since || header.time
   }
-  move({ sequence, number, hash8, time, gapFrom, gapTo }: FrameHeader): void {
+  move(header: FrameHeader): void {
+    const { sequence, number, hash8, time, gapFrom, gapTo } = header
+    const since = this.sinceOf(header)
     const row = this.#editCursor()
-    row.since = this.sinceOf(time)
+    row.since = since
     row.sequence = sequence
     row.number = number
     row.hash8 = hash8
     row.time = time
+    // One of the task's own, which the tape does not know, stays until there is a newer one.
+    if ((gapTo ?? 0) < (row.gapTo ?? 0)) return
     row.gapFrom = gapFrom ?? null
     row.gapTo = gapTo ?? null
   }

@@ -1,12 +1,12 @@
 // Drives a task over a log: restore, then read -> fold -> commit for ever. With the exchange reader it is all of the engine that waits.
 import type { FrameHeader } from '../../processors/contract.ts'
 import { assert } from '../../schemas/errors.ts'
-import type { Topic } from '../../schemas/topics.ts'
 import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../ports/log.ts'
 import type { Pending, Waits } from './definition.ts'
 import { listenerOf } from './exchange-listener.ts'
 import { ExchangeReader, type Listener } from './exchange-reader.ts'
 import type { Batch } from './exchange-record.ts'
+import { isBetweenFrames } from './failures.ts'
 import type { EngineLimits } from './limits.ts'
 import { restoreRows } from './restore.ts'
 import { retried } from './retry.ts'
@@ -94,12 +94,15 @@ export class TaskRunner<Event, Header extends FrameHeader> {
       await this.#exchange?.join(this.#listener, this.#exchangeOffset, () => this.#stopping)
       while (!this.#stopping) {
         if (this.#exchange?.hasMore) await this.#exchange.read()
-        const records = await this.#read(input, this.#offset)
+        const records = await this.#log.read(input, this.#task.partition, this.#offset, this.#readLimits)
         if (this.#stopping) break
         if (records.length > 0) await this.#foldAll(records)
         else await this.#idle()
       }
       if (this.#isRestored) await this.#settle()
+    } catch (failure) {
+      if (isBetweenFrames(failure)) await this.#settle()
+      throw failure
     } finally {
       unwatch()
       unsubscribe()
@@ -139,8 +142,10 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   async #awaitFacts(): Promise<void> {
     this.#waitingSince ??= this.#pace()
     assert(this.#task.hasRoom, `${this.#task.id} waits for a batch with more read ahead than its limit`)
-    if (this.#exchange?.hasMore) await this.#exchange.read()
-    else await this.#idle()
+    if (this.#exchange?.hasMore) return this.#exchange.read()
+    const { partition, heldHeader, exchange } = this.#task
+    if (heldHeader && this.#exchange?.isAtEnd(partition)) exchange?.checkOwn(heldHeader)
+    await this.#idle()
   }
   /** Gives way to whoever shares the process, and notices a commit that failed. */
   async #breathe(): Promise<void> {
@@ -239,8 +244,5 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     if (this.#failure === undefined && this.#task.isDirty) await this.#commit()
     await this.#inFlight
     if (this.#failure !== undefined) throw this.#failure
-  }
-  #read(topic: Topic, offset: number): Promise<readonly LogRecord[]> {
-    return this.#log.read(topic, this.#task.partition, offset, this.#readLimits)
   }
 }

@@ -83,7 +83,7 @@ export class Task<Event, Header extends FrameHeader> {
   }
   /** Partitions whose tasks the frame at hand waits for. */
   get awaits(): readonly number[] {
-    return (this.#heldHeader && this.exchange?.awaited(this.#heldHeader)) ?? []
+    return (this.heldHeader && this.exchange?.awaited(this.heldHeader)) ?? []
   }
   /** True while more of the exchange may be read ahead. */
   get hasRoom(): boolean {
@@ -113,14 +113,14 @@ export class Task<Event, Header extends FrameHeader> {
    */
   step(record: LogRecord): boolean {
     this.#held ??= record.fault === undefined ? this.#read(record) : bad('bad_encoding', record.fault)
-    if (this.#heldHeader && this.exchange?.isReady(this.#heldHeader) === false) return false
+    if (this.heldHeader && this.exchange?.isReady(this.heldHeader) === false) return false
     const read = this.#held
     this.#held = undefined
     if (read === undefined) return true
-    this.#offset = record.offset + 1
-    this.#moved = true
     if (read.ok) this.take(read.value)
     else this.#outputs.push(...this.definition.reject(record, read, { topic: this.definition.input, partition: this.partition }))
+    this.#offset = record.offset + 1
+    this.#moved = true
     return true
   }
   /** Takes one record of the exchange, from any partition. */
@@ -142,8 +142,7 @@ export class Task<Event, Header extends FrameHeader> {
   }
   /** Folds one frame. */
   fold({ header, events }: FrameBatch<Event, Header>): void {
-    const [cursor, since] = [this.#own.cursor, this.#own.sinceOf(header.time)]
-    assert(cursor === undefined || header.time >= cursor.time, `tick time fell at ${header.chain}:${header.number}`)
+    const [cursor, since] = [this.#own.cursor, this.#own.sinceOf(header)]
     this.#moved = true
     this.#journal.begin({ ...header, parent: cursor && { number: cursor.number, hash8: cursor.hash8 } }, header.final)
     this.#own.store.beginFrame()
@@ -202,7 +201,8 @@ export class Task<Event, Header extends FrameHeader> {
     return { outputs, inputs, events }
   }
 
-  get #heldHeader(): Header | undefined {
+  /** Of the frame that waits. */
+  get heldHeader(): Header | undefined {
     return this.#held?.ok === true && this.#held.value.type === 'frame' ? this.#held.value.frame.header : undefined
   }
   #tick(at: At<Header>): void {

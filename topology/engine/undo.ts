@@ -1,13 +1,16 @@
 // Taking frames back: everything a dead branch wrote, newest first.
-import { assert, EngineError } from '../../schemas/errors.ts'
+import { assert } from '../../schemas/errors.ts'
 import type { Revert } from './definition.ts'
+import { tapeTorn, undoExhausted } from './failures.ts'
 import type { Entry, FrameName, Journal, UndoFrame } from './journal.ts'
 
 const isSame = (a: FrameName, b: FrameName): boolean => a.number === b.number && a.hash8 === b.hash8
 
 /**
- * Takes back every frame after the one that `revert` names and gives them, newest first; none when it is the newest, or when nothing was
- * folded yet. `putBack` gets what each wrote, newest first. @throws EngineError `undo_exhausted`, before anything is put back.
+ * Takes back every frame after the one that `revert` names and gives them, newest first; none when it is the newest, when nothing was folded
+ * yet, or when it was never seen and lies beyond all that was: input that expired in between. `putBack` gets what each wrote, newest first.
+ * @throws EngineError `undo_exhausted`, before anything is put back;
+ * `tape_torn` when they are not those that it names: the task must end.
  */
 export const takeBack = (
   revert: Revert,
@@ -15,9 +18,9 @@ export const takeBack = (
   journal: Journal,
   putBack: (entry: Entry) => void,
 ): readonly UndoFrame[] => {
-  if (newest === undefined || isSame(newest, revert)) return []
+  if (newest === undefined || isSame(newest, revert) || revert.number > newest.number) return []
   const depth = journal.depthTo(revert)
-  if (depth === undefined) throw undoExhausted(revert, newest, journal)
+  if (depth === undefined) throw undoExhausted(revert, newest, journal.frames.length)
   const dead: UndoFrame[] = []
   for (let i = 0; i < depth; i++) {
     const frame = journal.pop()
@@ -26,16 +29,7 @@ export const takeBack = (
     dead.push(frame)
   }
   const told = revert.dead
-  assert(
-    told === undefined || (told.length === dead.length && told.every((name, i) => isSame(name, dead[i] as UndoFrame))),
-    `the revert to ${revert.number}@${revert.hash8} does not name the frames that were folded after it`,
-  )
+  if (told !== undefined && !(told.length === dead.length && told.every((name, i) => isSame(name, dead[i] as UndoFrame))))
+    throw tapeTorn(revert)
   return dead
 }
-
-const undoExhausted = ({ chain, number, hash8 }: Revert, newest: FrameName, { frames }: Journal): EngineError =>
-  new EngineError(
-    'undo_exhausted',
-    `cannot go back from ${chain}:${newest.number}@${newest.hash8} to ${number}@${hash8}: the undo holds ${frames.length} frames and it is not below one of them; rebuild from the tape: mintfold dead-letters redrive`,
-    { facts: { chain, number, hash8, newest: newest.number, frames: frames.length } },
-  )

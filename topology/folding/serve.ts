@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS } from '../engine/limits.ts'
 import { type Folds, startFolds } from '../runtime.ts'
 import { memoryHere, threadHere } from '../threads/here.ts'
 import { directoryScratches } from '../versions/scratches.ts'
+import type { Notice } from '../versions/stores.ts'
 import type { FoldsThread } from './wire.ts'
 
 /** Serves the tasks of the chain to the process that started this thread. */
@@ -21,7 +22,8 @@ export const serveFolds = (): void => {
     async start({ scratchDir }, host) {
       const scratches = directoryScratches(scratchDir)
       const rebuilding = (progress: Parameters<typeof host.rebuilding>[0]): void => void host.rebuilding(progress)
-      started = await startFolds(await openLog(), DEFAULT_LIMITS, { scratches, rebuilding, stop: halting.signal })
+      const notice: Notice = (code, facts) => void host.notice(code, facts)
+      started = await startFolds(await openLog(), DEFAULT_LIMITS, { scratches, rebuilding, notice, stop: halting.signal })
     },
     halt: () => halting.abort(),
     done: () => folds().done,

@@ -27,12 +27,12 @@ export interface ThreadFolds extends Omit<Folds, 'isCaughtUp' | 'waits'> {
 export const foldInThread = async (
   log: Log,
   { entry, scratchDir }: FoldsPlace,
-  { rebuilding, stop }: Required<Pick<Staff, 'rebuilding' | 'stop'>>,
+  { rebuilding, notice, stop }: Required<Pick<Staff, 'rebuilding' | 'notice' | 'stop'>>,
 ): Promise<ThreadFolds> => {
   const { api, orBroken, end } = startThread<FoldsThread>(log, { entry, name: 'folds', memory: MEMORY })
   stop.addEventListener('abort', () => void api.halt(), { once: true })
   try {
-    await orBroken(api.start({ scratchDir }, proxy({ rebuilding })))
+    await orBroken(api.start({ scratchDir }, proxy({ rebuilding, notice })))
   } catch (failure) {
     await end()
     throw failure

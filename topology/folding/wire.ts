@@ -8,6 +8,7 @@ import type { Redriven } from '../versions/stores.ts'
 /** The process as its tasks see it. */
 export interface FoldsHost {
   rebuilding(progress: RebuildProgress | null): void
+  notice(code: string, facts: Record<string, string | number>): void
 }
 
 export interface FoldsGround {

@@ -12,7 +12,7 @@ import { seedOf } from './decode-seed.ts'
 import type { Making } from './fold-again.ts'
 import { Letters } from './letters.ts'
 import { readNote, writeNote } from './note.ts'
-import { decodedTo, type RawRange, rawRangeOf, revertTo } from './raw-range.ts'
+import { deadRangeOf, decodedTo, type RawRange, rawRangeOf, revertTo } from './raw-range.ts'
 import { runToEnd } from './run-to-end.ts'
 
 /** Tape, dead letters and rows as a clean run would have made them, from a frame on. */
@@ -73,10 +73,10 @@ export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: Decode
 }
 
 /** Lays the decoder's row as it was before the first frame that is kept. The decoder rests meanwhile: rows and tape are of one moment. */
-const begin = async ({ log, wiring }: Making, scratch: Log, { least }: DecodeFrom, decoder: TaskOwner): Promise<Note> => {
+const begin = async ({ log, wiring, deadAfter }: Making, scratch: Log, { least }: DecodeFrom, decoder: TaskOwner): Promise<Note> => {
   await log.refresh()
   const tape = await CorrectedTape.open(log)
-  const range = await rawRangeOf(log, decoder, least)
+  const range = deadAfter === undefined ? await rawRangeOf(log, decoder, least) : await deadRangeOf(log, decoder, deadAfter)
   const isDecoded = range && isDecodedIn(wiring.decode(tape.partitions).name, range)
   const letters =
     isDecoded && (await (await Letters.open(log)).countOf((letter) => isDecoded(letter) && parsePosition(letter.position) !== undefined))

@@ -10,7 +10,7 @@ import { type Beginning, begin } from './fold-begin.ts'
 import { readNote, writeNote } from './note.ts'
 import { runToEnd } from './run-to-end.ts'
 import type { Scratches } from './scratches.ts'
-import { type DecodedTape, TapeInput } from './tape-input.ts'
+import { type DecodedTape, type Fork, TapeInput } from './tape-input.ts'
 
 /** What a rebuild of a kind needs. */
 export interface Making {
@@ -19,6 +19,8 @@ export interface Making {
   readonly limits: EngineLimits
   readonly stop: AbortSignal
   readonly scratches: Scratches
+  /** The frame of this number is the newest that lives of all that was decoded; undefined: whichever is. */
+  readonly deadAfter?: number | undefined
   /** Of what is made: see `Scratches`. */
   readonly identity: string
   /** How much of the input is done, 0 to 1. */
@@ -40,13 +42,13 @@ export const foldAgain = async (
   const { wiring, limits, stop, scratches, progress } = making
   const { partitions } = tape
   for (;;) {
-    const identity = `${making.identity} ${from.base} ${from.least} ${from.expired}`
+    const identity = `${making.identity} ${from.base} ${from.least} ${from.expired} ${from.forks.length}`
     const scratch = await scratches.open('fold', { partitions, identity })
     try {
       const noted = await readNote<Beginning>(scratch)
       const beginning = noted ?? (await begin(tape, making, scratch, from))
       if (noted === undefined) await writeNote(scratch, beginning)
-      const input = new TapeInput({ tape, starts: beginning.starts, decoded })
+      const input = new TapeInput({ tape, starts: beginning.starts, decoded, forks: from.forks })
       const log = new BesideLog(input, scratch)
       const isDone = await runToEnd(
         log,
@@ -77,6 +79,8 @@ export class FoldFrom {
   base = 0
   /** Without a copy: sequence of the first frame. */
   least = 0
+  /** Deeper than the undo goes: what they took back is passed over. */
+  readonly forks: Fork[] = []
   /** So often the tape was trimmed past the beginning. */
   expired = 0
 
@@ -86,19 +90,25 @@ export class FoldFrom {
     const { code, facts } = failure
     if (code === 'offset_expired' && this.expired < EXPIRED_MAX) this.expired++
     else if (code === 'exchange_torn') this.least = Math.max(this.least, Number(facts.closedBy) + 1)
-    else if (code === 'undo_exhausted') this.least = await pastRevert(tape, failure, this.least)
+    else if (code === 'undo_exhausted') return this.#pass(await forkOf(tape, failure), failure)
     else throw failure
     if (code === 'offset_expired') this.base = 0
     else this.base++
   }
+  #pass(fork: Fork, failure: EngineError): void {
+    if (this.forks.some(({ sequence }) => sequence === fork.sequence)) throw failure
+    this.forks.push(fork)
+  }
 }
 
-/** The sequence after a fork that goes back below what was folded. */
-const pastRevert = async (tape: CorrectedTape, failure: EngineError, least: number): Promise<number> => {
+/** The newest of the forks to a frame that could not be gone back to. */
+const forkOf = async (tape: CorrectedTape, failure: EngineError): Promise<Fork> => {
   const { number, hash8 } = failure.facts
+  let found: Fork | undefined
   for await (const record of tape.records(0, tape.start(0))) {
     const said = tapeRecordIn(record)
-    if (said?.type === 'revert' && said.sequence >= least && said.number === number && said.hash8 === hash8) return said.sequence + 1
+    if (said?.type === 'revert' && said.number === number && said.hash8 === hash8) found = said
   }
-  throw failure
+  if (found === undefined) throw failure
+  return { number: found.number, sequence: found.sequence }
 }

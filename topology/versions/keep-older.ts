@@ -51,12 +51,12 @@ const attempt = <Value>(action: () => Value): Value | undefined => {
   }
 }
 
-/** The task goes on knowing since when frames were folded. */
+/** The task goes on knowing since when frames were folded, and that those before `first` which it had not reached never were. */
 export const keepSince = async (
   log: LogReader,
   scratch: Log,
   partition: number,
-  { id, topic }: { id: string; topic: Topic },
+  { id, topic, first }: { id: string; topic: Topic; first: FramePlace },
 ): Promise<void> => {
   const cursorIn = async (of: LogReader): Promise<CursorRow | undefined> => {
     const page = (await pagesIn(of, topic, partition)).get(id)?.[0]
@@ -67,7 +67,10 @@ export const keepSince = async (
   if (before === undefined || page === undefined) return
   const rows = { ...emptyPage(taskState.kinds), ...taskState.decode(page) }
   const cursor = rows.cursor as CursorRow
-  const value = taskState.encode({ ...rows, cursor: { ...cursor, since: Math.min(cursor.since, before.since || cursor.since) } })
+  const since = Math.min(cursor.since, before.since || cursor.since)
+  const isMissed = before.number + 1 < first.number && first.number > (cursor.gapTo ?? 0)
+  const gap = isMissed ? { gapFrom: before.number + 1, gapTo: first.number - 1 } : {}
+  const value = taskState.encode({ ...rows, cursor: { ...cursor, since, ...gap } })
   const outputs = [{ topic, partition, key: pageKey(id, 0), value }]
   await (await scratch.own(`keep-${partition}`)).commit({ outputs, inputs: new Map() })
 }

@@ -11,6 +11,7 @@ import { putInPlace, type Report } from './put-in-place.ts'
 import { type Made, ownAll, Passes, type Rebuild, type RebuildProgress } from './rebuild.ts'
 import type { Scratches } from './scratches.ts'
 import { NO_REBUILD, schemasOf, versionIn, writeStandings } from './stores-record.ts'
+import { deadAfterOf } from './stuck.ts'
 
 /** Passes beside tasks that go on: each has less to do than the one before, unless they are as fast as the rebuild. */
 const PASSES_MAX = 8
@@ -57,12 +58,14 @@ export const makeStores = async (options: MakeOptions, before: Before, maker: Ma
   const { stores, rebuild: former } = before
   const { owner, mine, stop } = maker
   const revision = isSameMake(stores, former, mine) ? stores.revision : stores.revision + 1
-  const { reason, schemas } = former
+  const reason = reasonOf(before)
+  const { schemas } = former
   const beats = new Beats(owner, { state: 'beside', by, reason, words: null, target: [...mine], schemas }, leaseMs)
   const isDecoded = hasDecoderMoved(wiring, stores.versions) || isFromRaw(before, mine)
   const identity = JSON.stringify([mine, stores.redrive, revision, isDecoded])
   const ending = AbortSignal.any([stop, beats.lost])
-  const rebuild: Rebuild = { ...options, revision, isDecoded, identity, stop: ending, progress: withWords(options, beats) }
+  const deadAfter = deadAfterIn(wiring, before)
+  const rebuild: Rebuild = { ...options, revision, deadAfter, isDecoded, identity, stop: ending, progress: withWords(options, beats) }
   await carryOut(rebuild, before, maker, beats).finally(async () => {
     await beats.stop()
     await scratches.close()
@@ -82,7 +85,8 @@ const carryOut = async (rebuild: Rebuild, { stores, rebuild: former }: Before, m
   maker.reported(await putInPlace(rebuild, owners, made, writersOf(stores, former)))
   await beats.stop()
   const whole = { ...stores, state: 'whole' as const, revision, versions: [...maker.mine] }
-  await writeStandings(maker.owner, { stores: whole, rebuild: { ...NO_REBUILD, schemas: schemasOf(wiring) } })
+  const reason = former.reason === REDRIVE ? null : reasonOf({ stores, rebuild: former })
+  await writeStandings(maker.owner, { stores: whole, rebuild: { ...NO_REBUILD, reason, schemas: schemasOf(wiring) } })
   await scratches.drop()
 }
 
@@ -104,7 +108,16 @@ const isSameMake = ({ state }: Before['stores'], { target }: RebuildStanding, mi
 /** Where a redrive was asked for, and where other versions may have put in place some of what they decoded. */
 const isFromRaw = ({ stores, rebuild }: Before, mine: readonly ProcessorVersion[]): boolean => {
   if (stores.state === 'installing' && !isSameMake(stores, rebuild, mine)) return true
-  return rebuild.reason === REDRIVE || (stores.state === 'due' && rebuild.reason === null)
+  return stores.state !== 'whole' && (rebuild.reason === REDRIVE || (stores.state === 'due' && rebuild.reason === null))
+}
+
+/** What an earlier rebuild was for says nothing of one that nobody asked for. */
+const reasonOf = ({ stores, rebuild }: Before): string | null => (stores.state === 'whole' ? null : rebuild.reason)
+
+/** Where a rebuild was asked for because the decoder could not go back to a frame: the number of that. */
+const deadAfterIn = (wiring: Wiring, { stores, rebuild }: Before): number | undefined => {
+  const isOfDecoder = wiring.decode(1).folds.some(({ processor }) => versionIn(stores.versions, processor.name) === 0)
+  return isOfDecoder && stores.state !== 'whole' ? deadAfterOf(rebuild.reason ?? '') : undefined
 }
 
 const hasDecoderMoved = (wiring: Wiring, versions: readonly ProcessorVersion[]): boolean =>

@@ -100,7 +100,7 @@ const keepAll = async (
     const writer = writerOf(fold.processor.name) ?? { version: fold.processor.version, schema: fold.state.schema }
     await keepOlder(log, scratch, partition, { ...fold, writer }, first)
   }
-  await keepSince(log, scratch, partition, { id: `${name}-${partition}`, topic: changelog })
+  await keepSince(log, scratch, partition, { id: `${name}-${partition}`, topic: changelog, first })
 }
 
 /** Of the tasks of a rebuild. */

@@ -36,6 +36,25 @@ export const rawRangeOf = async (log: LogReader, decoder: TaskOwner, least: numb
   return undefined
 }
 
+/** As `rawRangeOf`, from the first frame after one of a number on, where all that was decoded since is dead: nothing is to be decoded. */
+export const deadRangeOf = async (log: LogReader, decoder: TaskOwner, number: number): Promise<RawStart | undefined> => {
+  const to = committedOf(decoder)
+  if (to === undefined) return undefined
+  for (let count = LOOK_BACK_OFFSETS; ; count *= 2) {
+    const from = Math.max(log.start(TOPICS.rawSolana, 0), to - count)
+    let found: RawStart | undefined
+    let isBelow = from === 0
+    for await (const { value } of recordsOf(log, TOPICS.rawSolana, 0, { from, to })) {
+      const read = rawIn(value)
+      if (read === undefined || (read.body.type !== 'frame' && read.body.type !== 'revert')) continue
+      const { sequence, body } = read
+      if (body.number <= number) [found, isBelow] = [undefined, true]
+      else if (body.type === 'frame' && body.part === 0) found ??= { from: to, to, sequence, number: body.number, frame: body }
+    }
+    if (isBelow || from === log.start(TOPICS.rawSolana, 0)) return found
+  }
+}
+
 /** One past the last raw record that was decoded: as its owner says, else as the newest frame of the tape does. */
 export const decodedTo = async (log: LogReader, decoder: TaskOwner | undefined): Promise<number> => {
   if (decoder !== undefined) return committedOf(decoder) ?? log.start(TOPICS.rawSolana, 0)

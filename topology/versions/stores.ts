@@ -2,6 +2,7 @@
 import { EngineError, messageOf } from '../../schemas/errors.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { ProcessorVersion, RebuildStanding, StoresStanding } from '../../schemas/types.ts'
+import type { Wiring } from '../launch-risk.ts'
 import { pause } from '../waiting.ts'
 import { hasFolded, isFenced, type MakeOptions, makeStores, REDRIVE } from './make.ts'
 import type { Report } from './put-in-place.ts'
@@ -16,6 +17,7 @@ import {
   versionsOf,
   writeStandings,
 } from './stores-record.ts'
+import { causeOf, isOfTape } from './stuck.ts'
 
 /** Other processes are heard of at once; this is for what was not heard. */
 const POLL_MS = 200
@@ -23,9 +25,13 @@ const POLL_MS = 200
 const FENCED_MAX = 20
 const FENCED_MS = 250
 
+/** Tells operators, by a code and facts. */
+export type Notice = (code: string, facts: Record<string, string | number>) => void
+
 export interface StoresOptions extends Omit<MakeOptions, 'by' | 'leaseMs'>, Partial<Pick<MakeOptions, 'by' | 'leaseMs'>> {
   /** Ends every wait and every rebuild. */
   readonly stop: AbortSignal
+  readonly notice?: Notice
 }
 
 /** How a redrive ended. */
@@ -75,9 +81,25 @@ export class Stores {
   request(isAlone = false): Promise<number> {
     return this.#request(REDRIVE, isAlone)
   }
-  /** The same from the tape alone, for stores that their tasks cannot go on with; `reason` is for people. */
-  requestRebuild(reason: string): Promise<number> {
-    return this.#request(reason, false)
+  /**
+   * Asks for a rebuild of stores that a task cannot go on with, from the tape, or from the raw frames where the tape is at fault. Resolves
+   * once one is asked for, by whomever, or when it was stopped. @throws EngineError `rebuilt_in_vain` where the newest rebuild was for the
+   * same cause; the failure itself where no rebuild would mend it
+   */
+  async mend(failure: unknown, isOfDecoder: boolean, stop: AbortSignal): Promise<void> {
+    const cause = causeOf(failure)
+    if (cause === undefined) throw failure
+    const { log } = this.#options
+    while (!stop.aborted) {
+      await log.refresh()
+      if ((await readStores(log))?.state === 'due') return
+      const { reason } = await readRebuild(log)
+      if (reason?.startsWith(`${cause.mark}:`)) throw rebuiltInVain(reason)
+      const isFromRaw = isOfDecoder || (await isOfTape(failure as EngineError, log))
+      const asked = await this.#request(cause.reason, false, isFromRaw).catch(unlessBusy)
+      if (asked !== undefined) return this.#options.notice?.('stores_mended', { reason: cause.reason })
+      await this.#news(stop)
+    }
   }
   /** Resolves when the redrive of that number has ended, or undefined when it was stopped. */
   async redriven(redrive: number, stop: AbortSignal): Promise<Redriven | undefined> {
@@ -108,17 +130,19 @@ export class Stores {
     return found.state === 'due' || found.versions.some(({ name, version }) => version > versionIn(this.#mine, name))
   }
 
-  async #request(reason: string, isAlone: boolean): Promise<number> {
+  async #request(reason: string, isAlone: boolean, isFromRaw = false): Promise<number> {
     const { log } = this.#options
     await log.refresh()
     const { stores, rebuild } = await this.#find()
     if (stores === undefined) throw new EngineError('nothing_to_redrive', 'nothing was folded yet, so there is nothing to redrive')
     const isReady = stores.state === 'whole' && (isAlone || (rebuild.state === 'none' && isCurrent(stores, this.#mine)))
-    if (!isReady) throw new EngineError('stores_busy', 'the stores are being rebuilt: ask again when that is done', { retriable: true })
+    if (!isReady) throw storesBusy()
     const redrive = stores.redrive + 1
     this.#failure = null
     const owner = await log.own(STORES_OWNER)
-    await writeStandings(owner, { stores: { ...stores, state: 'due', redrive }, rebuild: { ...rebuild, reason } })
+    if ((await readStores(log))?.state !== stores.state) throw storesBusy()
+    const versions = isFromRaw ? withoutDecoder(this.#options.wiring, stores.versions) : stores.versions
+    await writeStandings(owner, { stores: { ...stores, state: 'due', redrive, versions }, rebuild: { ...rebuild, reason } })
     return redrive
   }
   async #find(): Promise<Found> {
@@ -180,7 +204,7 @@ export class Stores {
       await makeStores(this.#options, { stores, rebuild: found.rebuild }, { owner, mine: this.#mine, stop, reported })
     } catch (failure) {
       // A redrive that fails leaves everything as it was, and the work goes on; other rebuilds must succeed first.
-      const isOptional = stores.state === 'due' && isCurrent(stores, this.#mine)
+      const isOptional = stores.state === 'due' && found.rebuild.reason === REDRIVE && isCurrent(stores, this.#mine)
       if (!isOptional || !(failure instanceof EngineError) || failure.code === 'fenced') throw failure
       if ((await readStores(log))?.state !== 'due') throw failure
       this.#failure = messageOf(failure)
@@ -198,6 +222,27 @@ export class Stores {
     unsubscribe()
   }
 }
+
+const storesBusy = (): EngineError =>
+  new EngineError('stores_busy', 'the stores are being rebuilt: ask again when that is done', { retriable: true })
+
+/** Another task asked first, or a newer program rebuilds already. */
+const unlessBusy = (failure: unknown): undefined => {
+  if (!isFenced(failure) && !(failure instanceof EngineError && failure.code === 'stores_busy')) throw failure
+}
+
+/** The decoder's stores as written by nobody: it is to decode again. */
+const withoutDecoder = ({ decode }: Wiring, versions: readonly ProcessorVersion[]): ProcessorVersion[] => {
+  const names = new Set(decode(1).folds.map(({ processor }) => processor.name))
+  return versions.filter(({ name }) => !names.has(name))
+}
+
+const rebuiltInVain = (reason: string): EngineError =>
+  new EngineError(
+    'rebuilt_in_vain',
+    `the stores were rebuilt and it came back: ${reason}; see 'When something is wrong' in the README: what is left is mintfold dead-letters redrive`,
+    { facts: { reason } },
+  )
 
 interface Found {
   readonly stores: StoresStanding | undefined

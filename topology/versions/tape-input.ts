@@ -14,11 +14,19 @@ export interface DecodedTape {
   readonly sequence: number
 }
 
+/** A fork: the newest frame that it left, and the sequence of its revert. */
+export interface Fork {
+  readonly number: number
+  readonly sequence: number
+}
+
 export interface TapeInputOptions {
   readonly tape: CorrectedTape
   /** Where each task began: place and sequence of the newest frame that its rows rest on, -1 for none. */
   readonly starts: readonly { readonly place: number; readonly sequence: number }[]
   readonly decoded: DecodedTape | undefined
+  /** Whose dead frames are passed over, as if they had never been. */
+  readonly forks: readonly Fork[]
 }
 
 export class TapeInput implements FixedInput {
@@ -26,11 +34,13 @@ export class TapeInput implements FixedInput {
   readonly #tape: CorrectedTape
   readonly #starts: TapeInputOptions['starts']
   readonly #decoded: DecodedTape | undefined
+  readonly #forks: readonly Fork[]
 
-  constructor({ tape, starts, decoded }: TapeInputOptions) {
+  constructor({ tape, starts, decoded, forks }: TapeInputOptions) {
     this.#tape = tape
     this.#starts = starts
     this.#decoded = decoded
+    this.#forks = forks
   }
   start(partition: number): number {
     return this.#startOf(partition).place
@@ -44,6 +54,20 @@ export class TapeInput implements FixedInput {
     return place < DECODED ? tapeOffset(place) : place - DECODED
   }
   async read(partition: number, place: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
+    for (let from = place; ; ) {
+      const records = await this.#read(partition, from, limits)
+      const living = this.#forks.length === 0 ? records : records.filter((record) => !this.#isDead(record))
+      const last = records.at(-1)
+      if (living.length > 0 || last === undefined) return living
+      from = last.offset + 1
+    }
+  }
+  #isDead(record: LogRecord): boolean {
+    const said = tapeRecordIn(record)
+    if (said === undefined || said.type === 'finality') return false
+    return this.#forks.some(({ number, sequence }) => said.sequence === sequence || (said.sequence < sequence && said.number > number))
+  }
+  async #read(partition: number, place: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
     if (place >= DECODED) return this.#readDecoded(partition, place, limits)
     const records = await this.#tape.read(partition, place, limits)
     if (this.#decoded === undefined) return records

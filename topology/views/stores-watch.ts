@@ -6,6 +6,7 @@ import type { LogRecord } from '../ports/log.ts'
 export class StoresWatch {
   #state: StoresStanding['state'] = 'whole'
   #elsewhere: string | null = null
+  #reason: string | null = null
   /** Of a rebuild in this process, in words; null for none. */
   here: string | null = null
 
@@ -15,7 +16,7 @@ export class StoresWatch {
   }
   /** How far a rebuild is, in words; null for none. */
   get words(): string | null {
-    return this.here ?? this.#elsewhere
+    return this.here === null ? this.#elsewhere : `${this.here}${because(this.#reason)}`
   }
   takeStores({ value }: Pick<LogRecord, 'value'>): void {
     const read = value === null ? undefined : storesCodec.decode(value)
@@ -23,14 +24,17 @@ export class StoresWatch {
   }
   takeRebuild({ value }: Pick<LogRecord, 'value'>): void {
     const read = value === null ? undefined : rebuildCodec.decode(value)
-    if (read?.ok === true) this.#elsewhere = wordsOf(read.value)
+    if (read?.ok !== true) return
+    this.#elsewhere = wordsOf(read.value)
+    this.#reason = read.value.state === 'none' ? null : read.value.reason
   }
 }
+
+const because = (reason: string | null): string => (reason === null ? '' : `, because ${reason}`)
 
 const wordsOf = ({ state, by, reason, words, target }: RebuildStanding): string | null => {
   if (state === 'none') return null
   const versions = target.map(({ name, version }) => `${name} ${version}`).join(', ')
   const who = by === '' ? '' : ` by ${by}`
-  const why = reason === null ? '' : `, because ${reason}`
-  return `the stores are rebuilt${who} for ${versions}${why}: ${words ?? 'begins'}`
+  return `the stores are rebuilt${who} for ${versions}${because(reason)}: ${words ?? 'begins'}`
 }

@@ -1,0 +1,243 @@
+// Tasks that cannot go on with what is there: each way forward, without anybody's help.
+import { progressCodec } from '../../schemas/codecs.ts'
+import { EngineError } from '../../schemas/errors.ts'
+import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Progress } from '../../schemas/types.ts'
+import type { EngineLimits } from '../../topology/engine/limits.ts'
+import { SLOTS_PER_EPOCH } from '../../topology/launch-risk.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { withOwners } from '../../topology/logs/with-owners.ts'
+import { type Assignment, everything } from '../../topology/ports/assignment.ts'
+import type { Log, LogRecord } from '../../topology/ports/log.ts'
+import { CHAIN_PLACE, startFolds } from '../../topology/runtime.ts'
+import { tapeRecordIn } from '../../topology/versions/corrected-tape.ts'
+import { memoryScratches } from '../../topology/versions/scratches.ts'
+import { Stores } from '../../topology/versions/stores.ts'
+import { readStores } from '../../topology/versions/stores-record.ts'
+import { contentsOf, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { appendRaw, readAll } from '../live.ts'
+
+const TIMEOUT_MS = 120_000
+const bodies = marketBodies(40, 9)
+const half = bodies.findIndex(({ type }, i) => i > bodies.length / 2 && type === 'frame')
+const wiring = wiringOf(2)
+const COPYING = { ...QUICK, baseIntervalS: 4, basePagesMax: 100 }
+
+type TapeSaid = NonNullable<ReturnType<typeof tapeRecordIn>>
+type Told = [code: string, facts: Record<string, string | number>]
+
+/** Folds what is there; what operators were told. */
+const folded = async (log: Log, limits: EngineLimits = COPYING, assignment: Assignment = everything()): Promise<Told[]> => {
+  const told: Told[] = []
+  const folds = await startFolds(log, limits, { wiring, assignment, notice: (...one) => told.push(one) })
+  await folds.caughtUp()
+  await folds.stop()
+  return told
+}
+
+const withRaw = async (count: number): Promise<Log> => {
+  const log = createMemoryLog({ partitions: 2 })
+  await appendRaw(log, bodies.slice(0, count), 1)
+  return log
+}
+const appendRest = (log: Log): Promise<void> => appendRaw(log, bodies.slice(half), half + 1)
+
+/** As a log that was never in trouble; what is only in one of them, by name. */
+const expectAsClean = async (log: Log, names?: readonly string[]): Promise<void> => {
+  const clean = await withRaw(bodies.length)
+  await folded(clean)
+  const [is, wanted] = [await contentsOf(log), await contentsOf(clean)]
+  const only = (these: readonly string[] = [], those: readonly string[] = []): string[] => {
+    const others = new Set(those)
+    return these.filter((text) => !others.has(text)).map((text) => text.slice(0, 200))
+  }
+  const differences = (names ?? Object.keys(wanted)).flatMap((name) => [
+    ...only(is[name], wanted[name]).map((text) => `${name} has ${text}`),
+    ...only(wanted[name], is[name]).map((text) => `${name} misses ${text}`),
+  ])
+  expect([differences.length, differences.slice(0, 3)]).toEqual([0, []])
+}
+
+/** A log of which one record cannot be read. */
+const corrupt = (log: Log, topic: Topic, partition: number, at: number): Log => ({
+  ...withOwners(log, (id) => log.own(id)),
+  read: async (asked, of, offset, limits) =>
+    (await log.read(asked, of, offset, limits)).map((record) =>
+      asked.name === topic.name && of === partition && record.offset === at ? { ...record, value: Buffer.from('no record') } : record,
+    ),
+})
+
+/** Only the decoder works here. */
+const decoderOnly = (): Assignment => ({ ...everything(), start: (_places, assigned) => assigned(new Set([CHAIN_PLACE])) })
+
+const gapsOf = async (log: Log): Promise<(string | null)[]> =>
+  (await readAll(log, TOPICS.tapeSolana, 0)).map((record) => {
+    const said = tapeRecordIn(record)
+    return said?.type === 'batch' ? `${said.gapFrom} ${said.gapTo}` : null
+  })
+
+/** The newest of a partition. */
+const progressOf = async (log: Log, partition: number): Promise<Progress> => {
+  const read = progressCodec.decode((await readAll(log, TOPICS.progress, partition)).at(-1)?.value as Buffer)
+  if (!read.ok) throw new Error(read.reason)
+  return read.value
+}
+const gapOf = async (log: Log, partition: number): Promise<Pick<Progress, 'gapFrom' | 'gapTo'>> => {
+  const { gapFrom, gapTo } = await progressOf(log, partition)
+  return { gapFrom, gapTo }
+}
+/** Number of the first frame that the tape has. */
+const firstFrame = async (log: Log, partition: number): Promise<number> => {
+  const said = (await readAll(log, TOPICS.tapeSolana, partition)).map((record) => tapeRecordIn(record))
+  return Number(said.flatMap((one) => (one?.type === 'batch' ? [one.number] : []))[0])
+}
+
+describe('raw frames that expired before they were decoded', () => {
+  test(
+    'are a gap, and the decoder goes on with what is kept; also after a restart',
+    async () => {
+      const log = await withRaw(half)
+      await folded(log)
+      await appendRest(log)
+      const kept = bodies.findIndex(({ type }, i) => i > bodies.length - 40 && type === 'frame')
+      await log.trim(TOPICS.rawSolana, 0, kept)
+      expect(await folded(log)).toEqual([['input_expired', { task: 'decode-solana-0', topic: 'raw.solana', from: half, to: kept - 1 }]])
+      const frames = [bodies[half], bodies[kept]].map((body) => (body?.type === 'frame' ? body.parentNumber : null))
+      expect(await gapsOf(log)).toContain(`${Number(frames[0]) + 1} ${frames[1]}`)
+      expect(await folded(log)).toEqual([])
+      expect((await readStores(log))?.redrive).toBe(0)
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'do not hold up a decoder for which nothing is kept at all',
+    async () => {
+      const log = await withRaw(half)
+      await folded(log)
+      await appendRest(log)
+      await log.trim(TOPICS.rawSolana, 0, log.end(TOPICS.rawSolana, 0))
+      expect((await folded(log)).map(([code]) => code)).toEqual(['input_expired'])
+    },
+    TIMEOUT_MS,
+  )
+})
+
+describe('stores that a task cannot go on with', () => {
+  const afterFolds = async (): Promise<Log> => {
+    const log = await withRaw(half)
+    await folded(log)
+    await appendRest(log)
+    return log
+  }
+  const decodedOnly = async (): Promise<Log> => {
+    const log = await afterFolds()
+    await folded(log, COPYING, decoderOnly())
+    return log
+  }
+  /** Offset of the last tape record of partition 1 that is as asked, less what comes right before. */
+  const lastOf = async (log: Log, isAsked: (said: TapeSaid, before: TapeSaid) => boolean, back = 0): Promise<number> => {
+    const records = (await readAll(log, TOPICS.tapeSolana, 1)).slice(0, -20)
+    const said = records.map((record) => tapeRecordIn(record) as TapeSaid)
+    return (records[said.findLastIndex((one, i) => i > 0 && isAsked(one, said[i - 1] as TapeSaid)) - back] as LogRecord).offset
+  }
+  const epoch = (said: TapeSaid): number => Math.floor(said.type === 'batch' ? said.number / SLOTS_PER_EPOCH : -1)
+
+  test.each([
+    [
+      'the newest record of the exchange',
+      'exchange_torn',
+      TOPICS.exchange,
+      afterFolds,
+      async (log: Log) => log.end(TOPICS.exchange, 1) - 1,
+    ],
+    [
+      'a frame of the tape that ends an epoch',
+      'exchange_torn',
+      TOPICS.tapeSolana,
+      decodedOnly,
+      (log: Log) => lastOf(log, (said, before) => said.type === 'batch' && before.type === 'batch' && epoch(said) !== epoch(before)),
+    ],
+    [
+      'a frame of the tape that a fork took back',
+      'tape_torn',
+      TOPICS.tapeSolana,
+      decodedOnly,
+      (log: Log) => lastOf(log, (said, before) => said.type === 'revert' && said.dead.length > 1 && before.type === 'batch', 1),
+    ],
+  ] as const)(
+    'are made anew by themselves where nobody can read %s',
+    async (_name, expected, topic, made, offsetOf) => {
+      const log = await made()
+      const torn = corrupt(log, topic, 1, await offsetOf(log))
+      const told = await folded(torn)
+      expect(told.map(([code, { reason }]) => [code, String(reason).split(' ')[0]])).toEqual([['stores_mended', expected]])
+      await expectAsClean(torn, ['tape', 'mints', 'creators', 'flags', 'outcomes'])
+      expect(await folded(torn)).toEqual([])
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'are made anew past a fork that goes deeper than their undo',
+    async () => {
+      const log = await withRaw(bodies.length)
+      const told = await folded(log, { ...COPYING, undoFramesMax: 1 })
+      expect(new Set(told.map(([code, { reason }]) => `${code} ${String(reason).split(' ')[0]}`))).toEqual(
+        new Set(['stores_mended undo_exhausted']),
+      )
+      // The tape says less of the forks: what they took back was never there.
+      await expectAsClean(log, ['mints', 'creators', 'flags', 'outcomes'])
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'are made anew where the tape was trimmed past what they have folded, with a gap',
+    async () => {
+      const log = await withRaw(half)
+      await folded(log)
+      const reached = await progressOf(log, 0)
+      const late = bodies.findLastIndex(({ type }) => type === 'frame')
+      await appendRaw(log, bodies.slice(half, late), half + 1)
+      await folded(log, COPYING, decoderOnly())
+      for (const partition of [0, 1]) await log.trim(TOPICS.tapeSolana, partition, log.end(TOPICS.tapeSolana, partition) - 20)
+      const told = await folded(log)
+      expect(told.map(([code]) => code)).toEqual(['stores_mended'])
+      expect(await folded(log)).toEqual([])
+      await appendRaw(log, bodies.slice(late), late + 1)
+      await folded(log)
+      const firsts = [await firstFrame(log, 0), await firstFrame(log, 1)]
+      const gaps = [await gapOf(log, 0), await gapOf(log, 1)]
+      expect(gaps).toEqual([0, 1].map(() => ({ gapFrom: reached.number + 1, gapTo: Math.max(...firsts) - 1 })))
+    },
+    TIMEOUT_MS,
+  )
+})
+
+test(
+  'stores that were made anew for a cause are not made again for the same one, until a redrive or for another',
+  async () => {
+    const log = await withRaw(half)
+    await folded(log)
+    const stop = new AbortController().signal
+    const stores = new Stores({ log, wiring, limits: COPYING, scratches: memoryScratches(), stop, progress: () => {} })
+    const at = (number: number): EngineError =>
+      new EngineError('undo_exhausted', 'too deep', {
+        facts: { chain: 'solana', number, hash8: 'a', newest: number + 9, newestHash8: 'b' },
+      })
+    const mended = async (failure: unknown): Promise<boolean> => {
+      await stores.mend(failure, false, stop)
+      return stores.prepare(stop)
+    }
+    expect(await mended(at(7))).toBe(true)
+    await expect(mended(at(7))).rejects.toMatchObject({ code: 'rebuilt_in_vain', message: expect.stringContaining('too deep') })
+    expect(await mended(at(8))).toBe(true)
+    await expect(mended(at(8))).rejects.toMatchObject({ code: 'rebuilt_in_vain' })
+    expect(await stores.redrive(stop)).toMatchObject({ ok: true })
+    expect(await mended(at(8))).toBe(true)
+    const other = new EngineError('log_full', 'the disk is full')
+    await expect(mended(other)).rejects.toBe(other)
+  },
+  TIMEOUT_MS,
+)

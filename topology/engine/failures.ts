@@ -1,0 +1,31 @@
+// How a task says that it cannot go on with its rows and its input as they are.
+import type { FrameHeader } from '../../processors/contract.ts'
+import { EngineError } from '../../schemas/errors.ts'
+import type { Topic } from '../../schemas/topics.ts'
+import type { Revert } from './definition.ts'
+import type { FrameName } from './journal.ts'
+
+/** True for a failure that changed nothing: what was folded before it is whole, and may be committed. */
+export const isBetweenFrames = (failure: unknown): boolean =>
+  failure instanceof EngineError && ['undo_exhausted', 'exchange_torn', 'time_fell'].includes(failure.code)
+
+export const undoExhausted = ({ chain, number, hash8 }: Revert, newest: FrameName, frames: number): EngineError =>
+  new EngineError(
+    'undo_exhausted',
+    `cannot go back from ${chain}:${newest.number}@${newest.hash8} to ${number}@${hash8}: the undo holds ${frames} frames and it is not below one of them`,
+    { facts: { chain, number, hash8, newest: newest.number, newestHash8: newest.hash8, frames } },
+  )
+
+/** Frames are missing that the tape says were folded: a record of it could not be read. */
+export const tapeTorn = ({ chain, number, hash8 }: Revert): EngineError =>
+  new EngineError('tape_torn', `the revert to ${chain}:${number}@${hash8} does not name the frames that were folded after it`, {
+    facts: { chain, number, hash8 },
+  })
+
+export const exchangeTorn = ({ name }: Topic, writer: number, closedBy: number): EngineError =>
+  new EngineError('exchange_torn', `task ${writer} never told the facts of the epoch that frame ${closedBy} closed`, {
+    facts: { topic: name, writer, closedBy },
+  })
+
+export const timeFell = ({ chain, number, time }: FrameHeader, newest: number): EngineError =>
+  new EngineError('time_fell', `the time of ticks fell at ${chain}:${number} from ${newest} to ${time}`, { facts: { chain, number } })

@@ -1,0 +1,50 @@
+// Failures that a task cannot get past, however often it begins again: the stores are then made anew, once for each cause.
+import { EngineError } from '../../schemas/errors.ts'
+import type { LogReader } from '../ports/log.ts'
+import { CorrectedTape, tapeRecordIn } from './corrected-tape.ts'
+
+/** Why a task is stuck. */
+export interface Cause {
+  /** The same for every task that meets it, and for no other cause. */
+  readonly mark: string
+  /** For people. */
+  readonly reason: string
+}
+
+const codes = ['undo_exhausted', 'exchange_torn', 'offset_expired', 'time_fell', 'tape_torn'] as const
+const PLACES: Readonly<Record<(typeof codes)[number], readonly string[]>> = {
+  undo_exhausted: ['chain', 'number', 'hash8', 'newest', 'newestHash8'],
+  exchange_torn: ['writer', 'closedBy'],
+  offset_expired: ['topic', 'partition', 'offset'],
+  time_fell: ['chain', 'number'],
+  tape_torn: ['chain', 'number', 'hash8'],
+}
+
+/** Undefined for a failure that a rebuild would not mend. */
+export const causeOf = (failure: unknown): Cause | undefined => {
+  const code = failure instanceof EngineError ? codes.find((one) => one === failure.code) : undefined
+  if (code === undefined || !(failure instanceof EngineError)) return undefined
+  const mark = [code, ...PLACES[code].map((name) => failure.facts[name])].join(' ')
+  return { mark, reason: `${mark}: ${failure.message}` }
+}
+
+/** The frame to which a decoder could not go back, by number: all that it decoded after it is dead. Undefined: it is stuck elsewhere. */
+export const deadAfterOf = (reason: string): number | undefined => {
+  const [, number] = /^undo_exhausted \w+ (\d+) /.exec(reason) ?? []
+  return number === undefined ? undefined : Number(number)
+}
+
+/** True where the tape itself has to be decoded again: the fault is not in what was made of it. */
+export const isOfTape = async ({ code, facts }: EngineError, log: LogReader): Promise<boolean> => {
+  if (code !== 'exchange_torn') return code === 'time_fell' || code === 'tape_torn'
+  return !(await hasFrame(await CorrectedTape.open(log), Number(facts.writer), Number(facts.closedBy)))
+}
+
+/** True when a partition of the tape has the frame of a sequence. */
+const hasFrame = async (tape: CorrectedTape, partition: number, sequence: number): Promise<boolean> => {
+  for await (const record of tape.records(partition, tape.start(partition))) {
+    const said = tapeRecordIn(record)
+    if (said?.type === 'batch' && said.sequence >= sequence) return said.sequence === sequence
+  }
+  return false
+}
