@@ -44,11 +44,13 @@ export const foldAgain = async (
   for (;;) {
     const identity = `${making.identity} ${from.base} ${from.least} ${from.expired} ${from.forks.length}`
     const scratch = await scratches.open('fold', { partitions, identity })
+    let starts: Beginning['starts'] = []
     try {
       const noted = await readNote<Beginning>(scratch)
       const beginning = noted ?? (await begin(tape, making, scratch, from))
       if (noted === undefined) await writeNote(scratch, beginning)
-      const input = new TapeInput({ tape, starts: beginning.starts, decoded, forks: from.forks })
+      starts = beginning.starts
+      const input = new TapeInput({ tape, starts, decoded, forks: from.forks })
       const log = new BesideLog(input, scratch)
       const isDone = await runToEnd(
         log,
@@ -59,7 +61,7 @@ export const foldAgain = async (
       )
       return isDone ? { scratch, ...beginning } : undefined
     } catch (failure) {
-      await from.moveOn(tape, failure)
+      await from.moveOn(tape, failure, starts)
     }
   }
 }
@@ -85,13 +87,16 @@ export class FoldFrom {
   expired = 0
 
   /** Rethrows what is no lack of the log. */
-  async moveOn(tape: CorrectedTape, failure: unknown): Promise<void> {
+  async moveOn(tape: CorrectedTape, failure: unknown, starts: Beginning['starts']): Promise<void> {
     if (!(failure instanceof EngineError)) throw failure
     const { code, facts } = failure
     if (code === 'offset_expired' && this.expired < EXPIRED_MAX) this.expired++
     else if (code === 'exchange_torn') this.least = Math.max(this.least, Number(facts.closedBy) + 1)
-    else if (code === 'undo_exhausted') return this.#pass(await forkOf(tape, failure), failure)
-    else throw failure
+    else if (code === 'undo_exhausted') {
+      const fork = await forkOf(tape, failure)
+      if (!starts.some((start) => isOnDeadBranch(start, fork))) return this.#pass(fork, failure)
+      this.least = fork.sequence + 1
+    } else throw failure
     if (code === 'offset_expired') this.base = 0
     else this.base++
   }
@@ -100,6 +105,10 @@ export class FoldFrom {
     this.forks.push(fork)
   }
 }
+
+/** Copies of rows may be of frames that a fork took back later. */
+const isOnDeadBranch = ({ sequence, number }: Beginning['starts'][number], fork: Fork): boolean =>
+  sequence >= 0 && sequence < fork.sequence && number > fork.number
 
 /** The newest of the forks to a frame that could not be gone back to. */
 const forkOf = async (tape: CorrectedTape, failure: EngineError): Promise<Fork> => {
