@@ -96,7 +96,7 @@ export const startFolds = async (log: Log, shared: EngineLimits = DEFAULT_LIMITS
   const made: Made = { log, limits, wiring, slice, notice }
   const waiting = new Stores({ ...making, log, scratches })
   const here: FoldRunner[] = []
-  const tasks = [decodePart(made, stores, () => steps.count), ...foldParts(made, waiting, here)]
+  const tasks = [decodePart(made, stores, () => steps.count + (log.tries?.() ?? 0)), ...foldParts(made, waiting, here)]
   const workers = new Workers([...tasks, ...beside], assignment.settleMs, () => assignment.isHeard)
   await stores.enter(stop)
   await assignment.start(placesOf(log), (mine) => {
@@ -207,7 +207,7 @@ const foldParts = ({ log, limits, wiring, slice }: Made, stores: Stores, here: F
           return runner.isCaughtUp
         },
         get progress() {
-          return runner.progress
+          return runner.progress + (log.tries?.() ?? 0)
         },
       }
       const mended = new MendedWork(work, (failure, stopping) => stores.mend(failure, false, stopping))

@@ -56,6 +56,8 @@ const wordsOf = ({ gap = [], ...options }: SourceOptions): string[] => [
   ...gap.flatMap(({ fromS, toS }) => ['--gap', `${fromS}..${toS}`]),
 ]
 
+type Env = Readonly<Record<string, string>>
+
 /** A log on topics of its own. */
 export const kafkaLog = ({ brokers, registryUrl }: SharedKafka, prefix: string, partitions: number): Promise<Log> =>
   openKafkaLog({
@@ -112,11 +114,11 @@ export class KafkaWorld {
     removed(this.#dir)
   }
   /** Sends what is left of the stream, then ends by itself. */
-  capture(speed: number | 'max'): UpProcess {
-    return this.#role([BIN, 'capture', ...wordsOf({ ...this.#source, speed }), '--exit'])
+  capture(speed: number | 'max', env: Env = {}): UpProcess {
+    return this.#role([BIN, 'capture', ...wordsOf({ ...this.#source, speed }), '--exit'], undefined, 0, env)
   }
-  process(): UpProcess {
-    return this.#role([BIN, 'process'])
+  process(env: Env = {}): UpProcess {
+    return this.#role([BIN, 'process'], undefined, 0, env)
   }
   /** So many processes that have agreed on their shares, and a capture that sends them the stream at full speed. */
   async staffed(count: number): Promise<{ readonly processes: readonly UpProcess[]; readonly capture: UpProcess }> {
@@ -125,7 +127,7 @@ export class KafkaWorld {
     return { processes, capture: this.capture('max') }
   }
   /** `name` tells its data directory, so that it can come back to its payments. */
-  async serve(name: string, env: Readonly<Record<string, string>> = {}): Promise<UpProcess> {
+  async serve(name: string, env: Env = {}): Promise<UpProcess> {
     return this.#role([BIN, 'serve'], name, await freePort(), env)
   }
   /** The log itself, to look at. */
@@ -175,7 +177,7 @@ export class KafkaWorld {
     this.#clients.push(client)
     return client
   }
-  #role(args: readonly string[], name = `role-${this.#roles.length}`, port = 0, more: Readonly<Record<string, string>> = {}): UpProcess {
+  #role(args: readonly string[], name = `role-${this.#roles.length}`, port = 0, more: Env = {}): UpProcess {
     const { url, username, password } = this.#server.target()
     const { brokers, registryUrl } = this.#services
     const env = {

@@ -17,6 +17,7 @@ import { isPausedWell, runKafkaPauses } from './kafka-pauses.ts'
 import { runKills } from './kill-run.ts'
 import { runLateEnds, startLateWorld } from './late-ends.ts'
 import { runMonth } from './month.ts'
+import { isOutlived, runOutage } from './outage.ts'
 import { memoryStore, redisStore, runPayments } from './payments.ts'
 import { runTwoWays } from './two-ways.ts'
 import { isUpgradedWell, upgradesHere, upgradesOnKafka } from './upgrade.ts'
@@ -64,6 +65,11 @@ const kafkaPauses: Soak = async ([runs = '10', seed = String(Date.now() % 1_000_
     reports.push(report)
   }
   return { report: { reports }, isWhole: reports.every(isPausedWell) }
+}
+
+const outage: Soak = async ([minutes = '15']) => {
+  const report = await runOutage(Number(minutes) * 60)
+  return { report, isWhole: isOutlived(report) }
 }
 
 const flapping: Soak = async ([minutes = '10', seed = String(Date.now() % 1_000_000)]) => {
@@ -199,6 +205,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'kafka-kills': kafkaKills,
   'kafka-pauses': kafkaPauses,
   flapping,
+  outage,
   'late-ends': lateEnds,
   'history-away': historyAway,
   hour,

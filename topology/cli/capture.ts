@@ -1,6 +1,7 @@
 // `mintfold capture`: a source onto the raw topic, on Kafka. One at a time: a newer capture fences the older.
 import type { Command } from 'commander'
 import { EngineError } from '../../schemas/errors.ts'
+import { logAwayMetrics } from '../metrics/log-metrics.ts'
 import { sourceMetrics } from '../metrics/source-metrics.ts'
 import { HISTORY_S } from '../sources/demo/defaults.ts'
 import type { Source } from '../sources/source.ts'
@@ -41,7 +42,7 @@ const capture = async (options: Options, io: Io): Promise<void> => {
   const stop = AbortSignal.any([io.stop, over.signal])
   try {
     const { registry, notice } = await openMetrics('capture', settings, noticesTo(logger), closing, io)
-    const log = await openShared(settings, kafka, closing, notice)
+    const log = await openShared(settings, kafka, closing, notice, io.stop)
     const { source, facts, words } = await openSource(log, options, {
       dataDir: null,
       stop,
@@ -50,6 +51,7 @@ const capture = async (options: Options, io: Io): Promise<void> => {
       notice,
     })
     sourceMetrics(registry, source)
+    logAwayMetrics(log, registry)
     await source.prepare?.(preparing(io))
     const resumed = source.frames > 0 ? `, from frame ${source.frames + 1} on` : ''
     io.say(`captures ${words}${resumed}, to Kafka ${kafka.brokers.join(',')}`)

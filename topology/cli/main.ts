@@ -12,6 +12,8 @@ import { versionOf } from './version.ts'
 const WRONG_USE = 2
 const WORLD_FAILED = 3
 
+const STOPPED_AWAY = 'stopped while brokers are away: what was committed is kept, the rest is done again after the next start'
+
 /** A command as the program knows it before it is loaded. */
 export interface CommandEntry {
   readonly summary: string
@@ -134,6 +136,7 @@ const loadEnvFile = (path: string | undefined, io: RealIo): void => {
 const exitCodeOf = (error: unknown, io: RealIo): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE
   if (isUsage(error)) return told(`mintfold: ${error.message}`, WRONG_USE, io)
+  if (error instanceof EngineError && error.code === 'log_unreachable' && io.stop.aborted) return told(STOPPED_AWAY, 0, io)
   if (error instanceof EngineError) return told(`mintfold: ${error.message}`, WORLD_FAILED, io)
   return reportBug(error, io.say)
 }

@@ -15,11 +15,18 @@ type Notice = (code: string, facts: Record<string, string | number>) => void
 /** The decoder and the sink together cost about what the folds of so many partitions do. */
 const CHAIN_WEIGHT = 4
 
-/** The log; `closing` learns how it ends. */
-export const openShared = async (settings: Settings, kafka: KafkaSettings, closing: Closing, notice: Notice): Promise<Log> => {
+/** The log; `closing` learns how it ends. From `stop` on, brokers that are away are not waited for. */
+export const openShared = async (
+  settings: Settings,
+  kafka: KafkaSettings,
+  closing: Closing,
+  notice: Notice,
+  stop: AbortSignal = new AbortController().signal,
+): Promise<Log> => {
   const topics = Object.values(TOPICS).map((topic): Topic => ({ ...topic, retentionHours: hoursOf(topic, settings) }))
   const log = await openKafkaLog({ ...kafka, partitions: settings.partitions, topics, notice: (reason) => notice('log', { reason }) })
   closing.add('log', () => log.close())
+  stop.addEventListener('abort', () => log.hurry(), { once: true })
   return log
 }
 

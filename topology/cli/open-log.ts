@@ -24,7 +24,7 @@ export interface OpenLog {
 }
 
 /** For a command that has the data directory to itself. @throws EngineError as the adapters, and while another process has it. */
-export const openLog = async (settings: Settings, closing: Closing, notice: Notice): Promise<OpenLog> => {
+export const openLog = async (settings: Settings, closing: Closing, notice: Notice, stop: AbortSignal): Promise<OpenLog> => {
   mkdirSync(settings.dataDir, { recursive: true })
   if (settings.kafka === null) {
     const log = await openLmdbLog({ dir: join(settings.dataDir, 'log'), partitions: settings.partitions })
@@ -33,7 +33,7 @@ export const openLog = async (settings: Settings, closing: Closing, notice: Noti
   }
   closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
   const { assignmentOf, openShared } = await import('./open-kafka.ts')
-  const log = await openShared(settings, settings.kafka, closing, notice)
+  const log = await openShared(settings, settings.kafka, closing, notice, stop)
   return { log, embedded: null, assignment: assignmentOf(settings.kafka, notice), live: [] }
 }
 

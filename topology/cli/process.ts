@@ -41,7 +41,7 @@ const process_ = async (io: Io): Promise<void> => {
   const closing = new Closing()
   try {
     const { registry, notice } = await openMetrics('process', settings, noticesTo(logger), closing, io)
-    const log = await openShared(settings, kafka, closing, notice)
+    const log = await openShared(settings, kafka, closing, notice, io.stop)
     const tip = new LogSource(log, Date.now)
     const { sinkPart, history } = openSharedHistory(settings, log, closing, notice)
     sourceMetrics(registry, tip)

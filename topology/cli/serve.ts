@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { holdDirectory } from '../logs/hold-directory.ts'
 import { apiMetrics } from '../metrics/api-metrics.ts'
+import { logAwayMetrics } from '../metrics/log-metrics.ts'
 import { LogSource } from '../views/log-source.ts'
 import { LogMintView } from '../views/mint-view.ts'
 import { stopped } from '../waiting.ts'
@@ -42,7 +43,7 @@ const serveRole = async (io: Io): Promise<void> => {
     const { registry, notice } = await openMetrics('serve', settings, noticesTo(logger), closing, io)
     const port = await claimPort(settings)
     closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
-    const log = await openShared(settings, kafka, closing, notice)
+    const log = await openShared(settings, kafka, closing, notice, io.stop)
     const source = new LogSource(log, Date.now, notice)
     closing.add('source', () => source.stop())
     await Promise.race([source.start(), stopped(io.stop)])
@@ -54,6 +55,7 @@ const serveRole = async (io: Io): Promise<void> => {
     const facts = (): string => source.facts ?? UNTOLD
     const shown = { view, records: view.records, clock: source, source: facts, live: [], history, ...read }
     const observer = apiMetrics(registry)
+    logAwayMetrics(log, registry)
     const server = await openApi({ settings, port, ...shown, logger, notice, observer, stop: io.stop }, closing)
     showFigures(registry, view, source, history)
     io.say(`mintfold listens on ${server.url} and reads the changelogs from Kafka ${kafka.brokers.join(',')}`)

@@ -78,7 +78,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   const failed = new AbortController()
   const stop = AbortSignal.any([io.stop, failed.signal])
   const port = await claimPort(settings)
-  const opened = await openLog(settings, closing, notice)
+  const opened = await openLog(settings, closing, notice, stop)
   const { log, assignment, live } = opened
   const folded = (): number | null => view.status().folded?.number ?? null
   const given = { options, live: settings.live }

@@ -31,6 +31,8 @@ export interface EngineLimits {
   /** A commit that failed for a passing reason is tried again this often, this far apart: a minute for somebody to free some space. */
   readonly commitRetriesMax: number
   readonly commitRetryMs: number
+  /** Where nobody answers, this often instead: about a day, as each try takes some seconds. */
+  readonly awayRetriesMax: number
   /** Rows of a key that was not asked for in so many frames are packed within as many more: most keys are silent for good after minutes. */
   readonly awakeFrames: number
   /** A task that is not told of its input for so long ends: it would hold up all others. */
@@ -70,6 +72,7 @@ export const DEFAULT_LIMITS: EngineLimits = {
   exchangeFactsMax: 200_000,
   commitRetriesMax: 120,
   commitRetryMs: 500,
+  awayRetriesMax: 16_000,
   awakeFrames: 256,
   asleepMsMax: 30_000,
   baseIntervalS: 86_400,

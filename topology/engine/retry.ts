@@ -5,6 +5,8 @@ export interface RetryLimits {
   /** Tries after the first. */
   readonly commitRetriesMax: number
   readonly commitRetryMs: number
+  /** Where nobody answers, this often instead. */
+  readonly awayRetriesMax: number
 }
 
 /** Runs `action` until it succeeds. What is not retriable, what outlasts the limit, and what fails while `isStopping` is thrown. */
@@ -13,7 +15,8 @@ export const retried = async (action: () => Promise<void>, limits: RetryLimits, 
     try {
       return await action()
     } catch (failure) {
-      if (!(failure instanceof EngineError && failure.retriable) || retries >= limits.commitRetriesMax || isStopping()) throw failure
+      if (!(failure instanceof EngineError && failure.retriable) || isStopping()) throw failure
+      if (retries >= (failure.code === 'log_unreachable' ? limits.awayRetriesMax : limits.commitRetriesMax)) throw failure
       await new Promise((resolve) => setTimeout(resolve, limits.commitRetryMs))
     }
   }

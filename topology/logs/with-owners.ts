@@ -14,5 +14,7 @@ export const withOwners = (inner: Log, own: (id: string) => Promise<TaskOwner>):
   onCommit: (listener) => inner.onCommit(listener),
   trim: (topic, partition, offset) => inner.trim(topic, partition, offset),
   trouble: () => inner.trouble?.() ?? null,
+  tries: () => inner.tries?.() ?? 0,
+  hurry: () => inner.hurry?.(),
   close: () => inner.close(),
 })

@@ -76,6 +76,7 @@ const meterOf = (log: Log, registry: Registry): Meter => {
     registers,
   })
   taskLag(log, lags, registry)
+  logAwayMetrics(log, registry)
   return {
     committed: (task, { outputs, inputs }, ms) => {
       seconds.observe({ task: kindOf(task) }, ms / 1_000)
@@ -86,6 +87,19 @@ const meterOf = (log: Log, registry: Registry): Meter => {
     owned: (offsets) => lags.committed(offsets),
     assigned: (places) => lags.assigned(places),
   }
+}
+
+/** For processes whose work on the log is not measured otherwise, too. */
+export const logAwayMetrics = (log: Log, registry: Registry): void => {
+  new Gauge({
+    name: 'mintfold_log_away_seconds',
+    help: 'How long nothing could be read or written, because nobody answers; zero when all is well.',
+    registers: [registry],
+    collect() {
+      const trouble = log.trouble?.()
+      this.set(trouble ? Math.max(0, Date.now() - trouble.sinceMs) / 1_000 : 0)
+    },
+  })
 }
 
 const taskLag = (log: Log, lags: Lags, registry: Registry): void => {

@@ -101,6 +101,10 @@ export interface Log {
   trim(topic: Topic, partition: number, offset: number): Promise<void>
   /** Why nothing new can be heard, and since when (unix ms); null when all is well. Absent where nothing lies between. */
   trouble?(): { readonly reason: string; readonly sinceMs: number } | null
+  /** Grows with every try that failed and is made again: who waits for a medium that is away gets on with that. Absent likewise. */
+  tries?(): number
+  /** Somebody wants to stop: from now on a medium that is away is not waited for. Absent likewise. */
+  hurry?(): void
   /** Waits for commits under way, then lets go of the medium. */
   close(): Promise<void>
 }

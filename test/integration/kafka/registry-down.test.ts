@@ -17,7 +17,7 @@ describeOwnBroker('a registry that goes away', () => {
     const notice = (message: string): void => void told.push(message)
     const { brokers } = await sharedKafka()
     const services = { brokers, registryUrl: `http://127.0.0.1:${port}/apis/ccompat/v7` }
-    const options = await kafkaOptions({ services, notice, limits: { awayMsMax: 90_000 } })
+    const options = await kafkaOptions({ services, notice, limits: { openMsMax: 90_000 } })
     const opening = openKafkaLog(options)
     registry = await startRegistry({ port })
     const log = await opening
@@ -27,7 +27,7 @@ describeOwnBroker('a registry that goes away', () => {
     for (let i = 0; i < 5; i++) await write(owner, [out(EVENTS, 0, 'k', `without ${i}`)], { in: 2 + i })
     expect(await values(log, EVENTS, 0)).toEqual(['with', ...[0, 1, 2, 3, 4].map((i) => `without ${i}`)])
     await log.close()
-    const again = openKafkaLog({ ...options, limits: { awayMsMax: 5_000 } })
+    const again = openKafkaLog({ ...options, limits: { openMsMax: 5_000 } })
     await expect(again).rejects.toMatchObject({ code: 'registry_unreachable', retriable: true })
     expect(told.join()).toMatch(/the schema registry at http:\/\/127\.0\.0\.1:\d+ gave no answer/)
   }, 120_000)

@@ -139,7 +139,7 @@ describeKafka('values on Kafka', () => {
   test('a registry that refuses is told from one that is away', async () => {
     const url = new URL('/nothing-here', options.registry.url).href
     await expect(openKafkaLog({ ...options, registry: { url, login: null } })).rejects.toEqual(code('registry_refused'))
-    const away = { ...options, registry: { url: 'http://127.0.0.1:1', login: null }, limits: { awayMsMax: 500 } }
+    const away = { ...options, registry: { url: 'http://127.0.0.1:1', login: null }, limits: { openMsMax: 500 } }
     await expect(openKafkaLog(away)).rejects.toMatchObject({ code: 'registry_unreachable', retriable: true })
   }, 30_000)
 })

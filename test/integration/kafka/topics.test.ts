@@ -87,7 +87,7 @@ describeKafka('topics on Kafka', () => {
   }, 30_000)
 
   test('given brokers that are not there, the start says so after its limit', async () => {
-    const options = await kafkaOptions({ limits: { awayMsMax: 500 } })
+    const options = await kafkaOptions({ limits: { openMsMax: 500 } })
     const failure = await failureOf(openKafkaLog({ ...options, brokers: ['127.0.0.1:1'] }))
     expect(failure).toMatchObject({ code: 'log_unreachable', retriable: true, facts: { brokers: '127.0.0.1:1' } })
   }, 30_000)
@@ -96,7 +96,7 @@ describeKafka('topics on Kafka', () => {
     const sasl = { mechanism: 'plain', username: 'someone', password: 'secret-1234' } as const
     const told: string[] = []
     const security = { tls: false, sasl }
-    const failure = await failureOf(openKafka({ security, limits: { awayMsMax: 500 }, notice: (message) => told.push(message) }))
+    const failure = await failureOf(openKafka({ security, limits: { openMsMax: 500 }, notice: (message) => told.push(message) }))
     expect(['log_refused', 'log_unreachable']).toContain(failure.code)
     expect([failure.message, JSON.stringify(failure.facts), ...told].join()).not.toContain('secret-1234')
   }, 30_000)

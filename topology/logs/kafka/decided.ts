@@ -33,7 +33,7 @@ export const awaitDecided = async (parts: DecidedParts, partition: Partition): P
   for (let waitMs = POLL_MS_MIN; ; waitMs = Math.min(waitMs * 2, POLL_MS_MAX)) {
     await reader.learnBounds([partition])
     if (partition.stableEnd >= appendedEnd) return
-    if (patience.isClosing) throw patience.judge(`a restore of ${partition.name}`, new Error('the log closes'))
+    if (patience.isOver) throw patience.judge(`a restore of ${partition.name}`, new Error('the log closes'))
     if (performance.now() >= until) throw await transactionOpen(parts, partition)
     await pause(waitMs)
   }

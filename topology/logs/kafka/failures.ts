@@ -38,6 +38,9 @@ const REFUSALS = new Set([
 ])
 export const isRefusal = (thrown: unknown): boolean => namesOf(thrown).some((name) => REFUSALS.has(name))
 
+/** True when brokers do not know the topic. */
+export const isMissing = (thrown: unknown): boolean => namesOf(thrown).includes('UNKNOWN_TOPIC_OR_PARTITION')
+
 /** True when a coordinator has not ended the transaction before yet. */
 export const isBusy = (thrown: unknown): boolean => namesOf(thrown).includes('CONCURRENT_TRANSACTIONS')
 

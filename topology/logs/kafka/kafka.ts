@@ -147,6 +147,12 @@ export class KafkaLog implements Log {
   trouble(): { readonly reason: string; readonly sinceMs: number } | null {
     return this.#parts.patience.trouble
   }
+  tries(): number {
+    return this.#parts.patience.tries
+  }
+  hurry(): void {
+    this.#parts.patience.hurry(this.#parts.limits.closeMsMax)
+  }
   async close(): Promise<void> {
     const { patience, limits, admin, clusters, closeRegistry } = this.#parts
     if (patience.isClosing) return

@@ -25,17 +25,17 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
   const clusters = { reads: createCluster(kafka), tail: createCluster(kafka), owners: createCluster(kafka) }
   const { prefix, partitions } = options
   try {
-    await patience.persist('the first question', limits.awayMsMax, () => admin.connect())
+    await patience.persist('the first question', limits.openMsMax, () => admin.connect())
     const ensure = () => ensureTopics(admin, { prefix, partitions, topics })
-    const warning = await patience.persist('the topics', limits.awayMsMax, ensure)
+    const warning = await patience.persist('the topics', limits.openMsMax, ensure)
     if (warning !== undefined) options.notice(warning)
     const wires = new Map<string, Wire>()
     for (const topic of topics) {
       const open = () => Wire.open(`${prefix}${topic.name}-value`, JSON.stringify(readSchema(topic.schema)), registry)
-      wires.set(topic.name, await patience.persist('the schemas', limits.awayMsMax, open))
+      wires.set(topic.name, await patience.persist('the schemas', limits.openMsMax, open))
     }
     for (const cluster of Object.values(clusters))
-      await patience.persist('a connection', limits.awayMsMax, () => connect(cluster, topics, prefix))
+      await patience.persist('a connection', limits.openMsMax, () => connect(cluster, topics, prefix))
     const log = new KafkaLog({
       ...{ kafka, admin, clusters, wires, topics, prefix, partitions, patience, limits },
       closeRegistry: () => registry.close(),

@@ -55,7 +55,9 @@ export interface KafkaLimits {
   readonly transactionMsMax: number
   /** A commit that did not take place is given back to its caller, as retriable, after this long. */
   readonly commitMsMax: number
-  /** Whether a commit took place is asked for this long, and a broker or registry that is away at the start waited for. */
+  /** Broker and registry that are away at the start are waited for so long: then settings are wrong more often than brokers are down. */
+  readonly openMsMax: number
+  /** At work, brokers that are away are waited for so long, as is the answer whether a commit took place. */
   readonly awayMsMax: number
   /** A commit resolves when it can be read here, but another owner's open transaction in its partitions holds it up for no longer. */
   readonly visibleMsMax: number
@@ -80,7 +82,8 @@ export const KAFKA_LIMITS: KafkaLimits = {
   groupBytesMax: 8 * 1024 * 1024,
   transactionMsMax: 30_000,
   commitMsMax: 5_000,
-  awayMsMax: 60_000,
+  openMsMax: 60_000,
+  awayMsMax: 24 * 3_600_000,
   visibleMsMax: 2_000,
   decidedMsMax: 60_000,
   closeMsMax: 3_000,

@@ -161,7 +161,7 @@ export class KafkaOwner {
         await this.#leave()
         const failure = patience.judge(`a commit of ${this.id}`, thrown)
         const limitMs = isInDoubt ? limits.awayMsMax : limits.commitMsMax
-        if (!failure.retriable || patience.isClosing || performance.now() - started >= limitMs) throw this.#final(failure, isInDoubt)
+        if (!failure.retriable || patience.isOver || performance.now() - started >= limitMs) throw this.#final(failure, isInDoubt)
         await pause(RETRY_MS)
         await this.#parts.mend()
       }

@@ -1,9 +1,11 @@
 // Tries again what the world let fail, with limits, and says when brokers are away and when they are back.
 import { AssertionError, EngineError } from '../../../schemas/errors.ts'
-import { isRefusal, refused, unreachable } from './failures.ts'
+import { isMissing, isRefusal, refused, unreachable } from './failures.ts'
 
 const WAIT_MS_MIN = 10
 const WAIT_MS_MAX = 1_000
+/** A topic that brokers do not know is being made, or they have just begun; after this it is gone. */
+const MISSING_MS_MAX = 60_000
 /** Told when nothing succeeded for so long: a leader that moves, or a topic that is just made, is back sooner. */
 const TOLD_MS = 2_000
 /** Errors of the language are bugs, here or in kafkajs. */
@@ -12,6 +14,9 @@ const BUGS = new Set(['TypeError', 'ReferenceError', 'SyntaxError'])
 export class Patience {
   /** Set when the log closes: then nothing is waited for any more. */
   isClosing = false
+  /** After this nothing is waited for any more. */
+  #endsAt = Number.POSITIVE_INFINITY
+  #tries = 0
   readonly #brokers: readonly string[]
   readonly #notice: (message: string) => void
   /** First failure since something succeeded, ms; undefined when all is well. */
@@ -29,6 +34,7 @@ export class Patience {
    */
   async persist<Value>(what: string, msMax: number, action: () => Promise<Value>, mend?: () => Promise<void>): Promise<Value> {
     const until = performance.now() + msMax
+    let missingSince = Number.POSITIVE_INFINITY
     for (let waitMs = WAIT_MS_MIN; ; waitMs = Math.min(waitMs * 2, WAIT_MS_MAX)) {
       try {
         const value = await action()
@@ -36,17 +42,32 @@ export class Patience {
         return value
       } catch (thrown) {
         const failure = this.judge(what, thrown)
-        if (!failure.retriable || this.isClosing || performance.now() >= until) throw failure
+        const nowMs = performance.now()
+        missingSince = isMissing(thrown) ? Math.min(missingSince, nowMs) : Number.POSITIVE_INFINITY
+        if (!failure.retriable || this.isOver || nowMs >= Math.min(until, missingSince + MISSING_MS_MAX)) throw failure
         await pause(waitMs)
-        if (!this.isClosing) await mend?.()
+        if (!this.isOver) await mend?.()
       }
     }
+  }
+  /** True when nothing is waited for any more. */
+  get isOver(): boolean {
+    return this.isClosing || performance.now() >= this.#endsAt
+  }
+  /** Somebody wants to stop: what fails is tried again for so long only. */
+  hurry(ms: number): void {
+    this.#endsAt = Math.min(this.#endsAt, performance.now() + ms)
+  }
+  /** Grows with every try that failed. */
+  get tries(): number {
+    return this.#tries
   }
   /** What a failure is; a bug is thrown on. */
   judge(what: string, thrown: unknown): EngineError {
     if (thrown instanceof AssertionError || BUGS.has((thrown as Error | null)?.name ?? '')) throw thrown
     const failure =
       thrown instanceof EngineError ? thrown : isRefusal(thrown) ? refused(what, thrown) : unreachable(this.#brokers, what, thrown)
+    this.#tries++
     if (failure.retriable && !this.isClosing) this.#failed(failure)
     return failure
   }

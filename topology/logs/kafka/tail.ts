@@ -59,7 +59,7 @@ export class Tail {
   /** Resolves when everything below `offset` was taken in, or after `msMax`, or when the log closes. */
   async reached(partition: Partition, offset: number, msMax: number): Promise<void> {
     const { patience } = this.#parts
-    for (const until = performance.now() + msMax; performance.now() < until && !patience.isClosing; ) {
+    for (const until = performance.now() + msMax; performance.now() < until && !patience.isOver; ) {
       if (partition.tail === undefined || partition.tail >= offset || this.#broken.has(partition)) return
       if (!partition.isAsked) await this.#pull(partition)
       else await this.#nextAnswer(until - performance.now())

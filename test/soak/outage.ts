@@ -1,0 +1,115 @@
+// The only broker goes away in the middle of everything, and comes back after a while: every role waits, and says so; one that is asked to
+// stop meanwhile stops.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startBroker } from '../services/broker.ts'
+import { startRegistry } from '../services/registry.ts'
+import { removed } from '../tools/removed.ts'
+import { KafkaWorld, type Plan } from './kafka-world.ts'
+import type { UpProcess } from './up-process.ts'
+
+/** A recording is paced from its first frame on. */
+const PLAN: Plan = { seed: 3, rate: 1, frames: 700, partitions: 3 }
+/** So that the stream is not at its end when the broker goes. */
+const SPEED = 5
+const BEFORE_MS = 6_000
+const READY_MS_MAX = 60_000
+const CAPTURED_MS_MAX = 300_000
+const POLL_MS = 100
+const STOP_MS_MAX = 10_000
+/** Any port that is free. */
+const METRICS = { MINTFOLD_METRICS_PORT: '0' }
+
+/** What came out. */
+export interface OutageReport {
+  readonly awayS: number
+  /** Answer of `/ready` of `serve` in the middle of it, and what it calls the trouble. */
+  readonly ready: { readonly status: number; readonly error: string }
+  /** `mintfold_log_away_seconds` of each role then. */
+  readonly awaySeconds: readonly number[]
+  /** How a process and a capture that were asked to stop then have ended. */
+  readonly stopped: readonly { readonly code: number | null; readonly ms: number }[]
+  /** Until `serve` was ready again, from the broker's start on. */
+  readonly backMs: number
+  readonly differences: readonly string[]
+  /** Of the others, at the end. */
+  readonly exitCodes: readonly (number | null)[]
+  /** What the roles said, where something is wrong. */
+  readonly said: readonly (readonly string[])[]
+}
+
+export const isOutlived = ({ awayS, ready, awaySeconds, stopped, differences, exitCodes }: OutageReport): boolean =>
+  ready.status === 503 &&
+  ready.error === 'log_away' &&
+  awaySeconds.every((seconds) => seconds > 0 && seconds < awayS) &&
+  [...stopped.map(({ code }) => code), ...exitCodes].every((code) => code === 0) &&
+  stopped.every(({ ms }) => ms < STOP_MS_MAX) &&
+  differences.length === 0
+
+export const runOutage = async (awayS: number): Promise<OutageReport> => {
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-outage-'))
+  const [first, registry] = await Promise.all([startBroker({ dir }), startRegistry()])
+  let broker = first
+  const world = await KafkaWorld.open(PLAN, { brokers: broker.address, registryUrl: registry.url })
+  try {
+    const expected = await world.reference()
+    const processes = [world.process(METRICS), world.process(METRICS)]
+    const leaving = world.process(METRICS)
+    await Promise.all([...processes, leaving].map((one) => one.said('processes from')))
+    const serve = await world.serve('serve', METRICS)
+    const capture = world.capture(SPEED, METRICS)
+    await capture.said('captures')
+    await pause(BEFORE_MS)
+    const roles = [...processes, leaving, serve, capture]
+    await broker.kill()
+    await pause((awayS * 1_000) / 2)
+    const ready = await readyOf(serve)
+    const awaySeconds = await Promise.all(roles.map(awaySecondsOf))
+    const stopped = [await stopOf(leaving), await stopOf(capture)]
+    await pause((awayS * 1_000) / 2)
+    broker = await startBroker({ dir, port: first.port })
+    const backMs = await untilReady(serve)
+    const again = world.capture('max')
+    await again.said('the source has ended', CAPTURED_MS_MAX)
+    const differences = await world.arrived(expected)
+    const exitCodes = await Promise.all([...processes, serve].map((one) => one.stop()))
+    const report = { awayS, ready, awaySeconds, stopped, backMs, differences, exitCodes, said: [] }
+    return isOutlived(report) ? report : { ...report, said: [...roles, again].map(({ lines }) => lines.slice(-20)) }
+  } finally {
+    await world.close()
+    await Promise.all([broker.kill(), registry.stop()])
+    removed(dir)
+  }
+}
+
+const readyOf = async ({ url }: UpProcess): Promise<OutageReport['ready']> => {
+  const answer = await fetch(`${url}/ready`)
+  const { error = '' } = (await answer.json()) as { error?: string }
+  return { status: answer.status, error }
+}
+
+const untilReady = async (serve: UpProcess): Promise<number> => {
+  const startedMs = performance.now()
+  while ((await readyOf(serve)).status !== 200) {
+    if (performance.now() - startedMs > READY_MS_MAX) return Number.POSITIVE_INFINITY
+    await pause(POLL_MS)
+  }
+  return Math.round(performance.now() - startedMs)
+}
+
+const awaySecondsOf = async ({ lines }: UpProcess): Promise<number> => {
+  const [, url = ''] = lines.map((line) => /metrics are on (\S+)/.exec(line)).find((match) => match !== null) ?? []
+  const page = await fetch(new URL('/metrics', url)).then(
+    (answer) => answer.text(),
+    () => '',
+  )
+  return Number(/^mintfold_log_away_seconds(?:\{[^}]*\})? (\S+)$/m.exec(page)?.[1] ?? Number.NaN)
+}
+
+const stopOf = async (role: UpProcess): Promise<OutageReport['stopped'][number]> => {
+  const startedMs = performance.now()
+  const code = await role.stop()
+  return { code, ms: Math.round(performance.now() - startedMs) }
+}
