@@ -642,6 +642,8 @@ export interface MintState {
   warm: null | WarmRow
   /** Funders of early buyers, kept until the creator's own are known. */
   waiting: WaitingRow[]
+  /** Wallets beyond those that are kept one by one. */
+  folded: null | FoldedRow
 }
 
 /** Set once at launch. */
@@ -974,6 +976,16 @@ export interface WaitingRow {
   funder2: null | Key
   funder3: null | Key
   funder4: null | Key
+}
+
+/** The smallest of a coin with very many wallets, counted together. */
+export interface FoldedRow {
+  /** Those that held coins when they were folded; one may be counted again. */
+  wallets: number
+  /** Coins they hold, base units. */
+  units: number
+  /** Of these, coins of insiders when they were folded. */
+  insiderUnits: number
 }
 
 /** One record of the topics flags and outcomes: what a processor concluded at a position. */

@@ -1,16 +1,14 @@
 // Who bought and who sold: holders, demand, dev set and bundle. One row of a holder and one of the flow change a trade.
-import type { Key } from '../../schemas/keys.ts'
-import type { CurveRow, HolderRow, LaunchRow, PoolLiquidity, PoolTrade, PostCompleteBuy, Trade } from '../../schemas/types.ts'
+import type { CurveRow, HolderRow, PoolLiquidity, PoolTrade, PostCompleteBuy, Trade } from '../../schemas/types.ts'
+import { openHolder } from './crowd.ts'
 import { askFunders } from './funding.ts'
 import { noteReopened, quietFrom } from './outcome.ts'
 import { gainRole } from './roles.ts'
 import {
   BIT_BUNDLE_DUMPED,
-  isDev,
   isOpen,
   type MintContext,
   newFlow,
-  newHolder,
   plus,
   ROLE_BUNDLE,
   ROLE_CREATE_TX,
@@ -26,9 +24,6 @@ export type Deal = Trade | PoolTrade | PostCompleteBuy
 
 /** The name of the timer that closes the create slot, set when a bundle wallet sells within it. */
 export const CREATE_SLOT_TIMER = 'create-slot'
-
-const openHolder = (ctx: MintContext, launch: Readonly<LaunchRow>, wallet: Key): HolderRow =>
-  ctx.edit('holders', wallet, () => newHolder(wallet, isDev(launch, wallet) ? ROLE_DEV : 0))
 
 /** Trades of one second. `trades` is 0 for the part of a buy that fell to the future pool: its first part was counted. */
 const addFlow = (ctx: MintContext, curve: Readonly<CurveRow>, deal: Deal, isBuy: boolean, trades: number): void => {
@@ -136,6 +131,6 @@ const sell = (ctx: MintContext, sight: Sight, deal: Trade | PoolTrade, at: TapeA
 /** Coins that went into a pool or came out of it with its liquidity: no trade, but the wallet's balance moves. */
 export const moveLiquidity = (ctx: MintContext, { launch, curve }: Sight, event: PoolLiquidity): void => {
   const holder = openHolder(ctx, launch, event.user)
-  if (event.isDeposit) curve.topFloorUnits = 0
+  if (event.isDeposit && holder.units >= curve.topFloorUnits) curve.topFloorUnits = 0
   holder.units = plus(holder.units, event.isDeposit ? -event.tokenUnits : event.tokenUnits)
 }

@@ -4,6 +4,7 @@ import type { CurveRow, LaunchRow, MintState } from '../../schemas/types.ts'
 import { FUNDING_S } from '../wallet/wallet.ts'
 import { shareOf, tokensOf } from './amounts.ts'
 import { afterGap } from './card-parts.ts'
+import { uncounted } from './crowd.ts'
 import { entitiesPart } from './entities.ts'
 import { explain } from './explain.ts'
 import { type Holdings, hhiOf, holdingsOf, NO_HOLDERS } from './holdings.ts'
@@ -31,10 +32,11 @@ export const holdersPart = (launch: LaunchRow, curve: CurveRow, state: MintState
   const isKnown = areHoldersKnown(curve)
   const share = (units: number): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)
   const reason = afterGap(curve)
+  const uncountedReason = isKnown ? uncounted(state) : reason
   const { insiders } = holdings
   const part = explain(
     {
-      n_holders: isKnown ? holdings.holders : null,
+      n_holders: uncountedReason === undefined ? holdings.holders : null,
       top5_share: share(holdings.topFiveUnits),
       hhi: isKnown ? (hhiOf(holdings) ?? null) : null,
       dev_share: share(holdings.devUnits),
@@ -46,7 +48,7 @@ export const holdersPart = (launch: LaunchRow, curve: CurveRow, state: MintState
       circulating_tokens: isKnown ? tokensOf(holdings.circulatingUnits) : null,
     },
     {
-      n_holders: reason,
+      n_holders: uncountedReason ?? reason,
       top5_share: reason,
       hhi: isKnown ? NO_HOLDERS : reason,
       dev_share: reason,
@@ -80,15 +82,16 @@ export const holdersInShort = (launch: LaunchRow, curve: CurveRow, state: MintSt
   const { holders, topFiveUnits, bundleUnits, insiderUnits } = holdingsOf(state)
   const share = (units: number): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)
   const reason = afterGap(curve)
+  const uncountedReason = isKnown ? uncounted(state) : reason
   return {
     ...explain(
       {
-        n_holders: isKnown ? holders : null,
+        n_holders: uncountedReason === undefined ? holders : null,
         top5_share: share(topFiveUnits),
         bundle_share: share(bundleUnits),
         insider_share: share(insiderUnits),
       },
-      { n_holders: reason, top5_share: reason, bundle_share: reason, insider_share: reason },
+      { n_holders: uncountedReason ?? reason, top5_share: reason, bundle_share: reason, insider_share: reason },
     ),
     ...(isKnown ? unknownInsiders(launch, state) : {}),
   }

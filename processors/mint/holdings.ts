@@ -27,8 +27,11 @@ const byUnitsThenKey = (a: HolderRow, b: HolderRow): number => b.units - a.units
 export const holdingsOf = (state: MintState): Holdings => {
   const five: number[] = []
   const insiders: HolderRow[] = []
-  let [holders, devUnits, bundleUnits, insiderUnits, circulatingUnits, squares] = [0, 0, 0, 0, 0, 0n]
+  const { units: foldedUnits = 0, insiderUnits: foldedInsiders = 0 } = state.folded ?? {}
+  let [holders, devUnits, bundleUnits, insiderUnits, circulatingUnits, squares] = [0, 0, 0, foldedInsiders, foldedUnits, 0n]
   for (const row of state.holders) {
+    // What is below 0 was folded before.
+    if (row.units < 0 && state.folded !== null) circulatingUnits = Math.max(0, plus(circulatingUnits, row.units))
     if (row.units <= 0 || isVault(state, row)) continue
     holders += 1
     keepLargest(five, row.units)

@@ -118,7 +118,7 @@ const isMintOlder = (rows: AllRows, first: FramePlace): boolean => {
 /** Key = mint. Rows and outputs are functions of the tape alone; see schemas/mint-state.avsc for what is kept and forgotten. */
 export const mintProcessor: Processor<MintRows, TapeEvent, MintOutput, TapeHeader> = {
   name: 'mint',
-  version: 4,
+  version: 5,
   isOlder: isMintOlder,
   keyOf: (event) => (event.type === 'transfer' ? undefined : event.mint),
   apply: (ctx, event, at) => {

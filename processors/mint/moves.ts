@@ -1,8 +1,9 @@
 // Coins that move without a trade: holders change, nothing else does.
 import type { Balance } from '../../schemas/types.ts'
 import { MAYHEM_AGENT } from '../solana/programs.ts'
+import { openHolder } from './crowd.ts'
 import { gainRole } from './roles.ts'
-import { isDev, isOpen, type MintContext, newHolder, plus, ROLE_DEV, ROLE_RECEIVED, type Sight, type TapeAt } from './rows.ts'
+import { isDev, isOpen, type MintContext, plus, ROLE_RECEIVED, type Sight, type TapeAt } from './rows.ts'
 
 /** Shares are of the event's supply and of what the agent got beside it, less what was burnt of that. Coins of others keep theirs. */
 const changeSupply = (ctx: MintContext, { mayhem }: Sight['launch'], units: number): void => {
@@ -23,10 +24,11 @@ export const moveBalance = (ctx: MintContext, { launch, curve }: Sight, event: B
   }
   if (owner === launch.bondingCurve || owner === curve.pool || ctx.read('pools', owner) !== undefined) return
   const isOfDev = isDev(launch, owner)
-  const holder = ctx.edit('holders', owner, () => newHolder(owner, isOfDev ? ROLE_DEV : 0))
+  const holder = openHolder(ctx, launch, owner)
+  const isOfFive = holder.units >= curve.topFloorUnits
   holder.units = plus(holder.units, units)
   if (units < 0) {
-    curve.topFloorUnits = 0
+    if (isOfFive) curve.topFloorUnits = 0
     return
   }
   if (isOfDev) curve.devBoughtUnits = plus(curve.devBoughtUnits, units)

@@ -7,6 +7,7 @@ import type {
   CurveRow,
   FlagRow,
   FlowRow,
+  FoldedRow,
   HolderRow,
   LaunchRow,
   OutcomeRow,
@@ -33,8 +34,8 @@ export interface TapeHeader extends FrameHeader {
 export type TapeAt = At<TapeHeader>
 
 /**
- * Rows of a mint by kind. launch, curve, outcome, stub, prior and warm are single; holders and waiting go by wallet, flows by second % 60,
- * flags by flag, pools by address, steps by name.
+ * Rows of a mint by kind. launch, curve, outcome, stub, prior, warm and folded are single; holders and waiting go by wallet, flows by
+ * second % 60, flags by flag, pools by address, steps by name.
  */
 export type MintRows = {
   launch: LaunchRow
@@ -51,6 +52,7 @@ export type MintRows = {
   steps: StepRow
   warm: WarmRow
   waiting: WaitingRow
+  folded: FoldedRow
 }
 
 /** A conclusion and the topic it belongs to. */

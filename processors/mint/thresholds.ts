@@ -5,6 +5,10 @@ export const LAMPORTS_PER_SOL = 1_000_000_000
 /** Base units in a coin of the launchpad: its mints have 6 decimals. */
 export const UNITS_PER_TOKEN = 1_000_000
 
+/** Wallets of a coin that are kept one by one: beyond these the smallest are counted together, down to so many. */
+export const HOLDER_ROWS_MAX = 8_192
+export const HOLDER_ROWS_KEPT = 6_144
+
 /** Virtual less real quote reserve of every SOL-paired curve that is not mayhem (measured: 61 of 61 curves), lamports. */
 export const VIRTUAL_QUOTE_LAMPORTS = 30_000_000_000
 /** Virtual less real token reserve of the same curves, base units. */

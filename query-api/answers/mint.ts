@@ -29,6 +29,7 @@ const UNSEEN: MintState = {
   steps: [],
   warm: null,
   waiting: [],
+  folded: null,
   timers: [],
   prior: null,
 }

@@ -116,6 +116,7 @@ export const liveState = (change: Partial<MintState> = {}): MintState => ({
   steps: [],
   warm: null,
   waiting: [],
+  folded: null,
   timers: [],
   ...change,
 })

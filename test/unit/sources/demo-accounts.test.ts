@@ -36,6 +36,7 @@ const NO_ROWS = {
   steps: [],
   warm: null,
   waiting: [],
+  folded: null,
   timers: [],
 }
 

@@ -29,6 +29,7 @@ export const stateOf = (engine: MintEngine): MintState => ({
   steps: engine.rows(MINT, 'steps'),
   warm: engine.rows(MINT, 'warm')[0] ?? null,
   waiting: engine.rows(MINT, 'waiting'),
+  folded: engine.rows(MINT, 'folded')[0] ?? null,
   timers: [],
   prior: engine.rows(MINT, 'prior')[0] ?? null,
 })

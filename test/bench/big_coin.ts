@@ -1,0 +1,110 @@
+// big_coin: what one coin costs with 1,000, 50,000 and 1,000,000 wallets: a sell of its largest, a commit beside it, and its card.
+import { mintEvidence } from '../../processors/mint/card.ts'
+import type { TapeHeader } from '../../processors/mint/mint.ts'
+import { keyOf } from '../../schemas/keys.ts'
+import { TILDE } from '../../schemas/position.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { Balance, TapeEvent } from '../../schemas/types.ts'
+import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import { parsePageKey } from '../../topology/engine/state-type.ts'
+import { Task } from '../../topology/engine/task.ts'
+import { foldTask, mintState } from '../../topology/launch-risk.ts'
+import { MintRowsByKey } from '../../topology/views/mint-rows.ts'
+import { CREATOR, frame, Market, MILLION, MINT, T0, wallet } from '../unit/processors/mint/market.ts'
+import type { Bench } from './bench.ts'
+
+const SIZES = [1_000, 50_000, 1_000_000]
+const PER_FRAME = 1_000
+const MEASURED = 200
+
+type FoldTask = Task<TapeEvent, TapeHeader>
+
+const signature = new Market().launch().signature
+const handOut = (n: number): Balance => {
+  const bytes = Buffer.alloc(32, 7)
+  bytes.writeUInt32BE(n)
+  return {
+    type: 'balance',
+    ...{ tx: 1_000 + (n % PER_FRAME), outer: TILDE, inner: 0, signature, mint: MINT, timestamp: null },
+    ...{ owner: keyOf(bytes), units: 1_000_000 + n, traded: false, isWallet: true, fromWallets: false, sender: null },
+  }
+}
+
+interface Figures {
+  readonly wallets: number
+  readonly rows: number
+  /** Microseconds, mean and worst. */
+  readonly sell: { readonly mean_us: number; readonly max_us: number }
+  readonly commit: { readonly mean_us: number; readonly max_us: number; readonly mean_bytes: number }
+  /** Decoding and the card. */
+  readonly card_ms: number
+}
+
+const figuresOf = (wallets: number): Figures => {
+  const task: FoldTask = new Task(foldTask(1), 0, DEFAULT_LIMITS)
+  task.begin({ input: 0, exchange: 0 })
+  const market = new Market()
+  const view = new MintRowsByKey(mintState)
+  let offset = 0
+  const commit = (): number => {
+    let bytes = 0
+    for (const { topic, key, value } of task.takeCommit().outputs) {
+      bytes += key.length + (value?.length ?? 0)
+      if (topic.name === TOPICS.mintChangelog.name)
+        view.put(MINT, parsePageKey(key).page, value === null ? null : Buffer.from(value), offset++)
+    }
+    return bytes
+  }
+  task.fold(
+    frame(0, [market.launch(), market.buy(CREATOR, 100 * MILLION), ...[1, 2, 3, 4, 5, 6].map((n) => market.buy(wallet(n), n * MILLION))]),
+  )
+  let slot = 1
+  for (let from = 0; from < wallets; from += PER_FRAME) {
+    task.fold(
+      frame(
+        slot++,
+        Array.from({ length: Math.min(PER_FRAME, wallets - from) }, (_, i) => handOut(from + i)),
+      ),
+    )
+    commit()
+  }
+  const [sells, commits, bytes]: [number[], number[], number[]] = [[], [], []]
+  for (let i = 0; i < MEASURED; i++) {
+    const one = frame(slot++, [market.at(slot).sell(wallet(6), 1_000), handOut(wallets + i)])
+    sells.push(timed(() => task.fold(one)))
+    commits.push(timed(() => bytes.push(commit())))
+  }
+  const rows = view.get(MINT)
+  const cards = Array.from({ length: 20 }, () => {
+    rows?.drop()
+    return timed(() => mintEvidence(MINT, (rows as NonNullable<typeof rows>).state, { asOf: T0 + slot, gap: null }))
+  })
+  return {
+    wallets,
+    rows: rows?.state.holders.length ?? 0,
+    sell: spread(sells),
+    commit: { ...spread(commits), mean_bytes: Math.round(mean(bytes)) },
+    card_ms: Math.round(mean(cards) / 10) / 100,
+  }
+}
+
+/** Microseconds. */
+const timed = (action: () => unknown): number => {
+  const startedMs = performance.now()
+  action()
+  return (performance.now() - startedMs) * 1_000
+}
+const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length
+const spread = (values: readonly number[]): Figures['sell'] => ({
+  mean_us: Math.round(mean(values)),
+  max_us: Math.round(Math.max(...values)),
+})
+
+export const bench: Bench = {
+  name: 'big_coin',
+  unit: 'us',
+  run: async () => {
+    const figures = SIZES.map(figuresOf)
+    return { value: figures.at(-1)?.sell.mean_us ?? 0, detail: { sizes: figures, measured_sells: MEASURED } }
+  },
+}
