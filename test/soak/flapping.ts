@@ -119,7 +119,12 @@ class Staff {
     }
   }
   async stop(): Promise<readonly (number | null)[]> {
-    return Promise.all(this.#seats.map(({ process }) => process.stop()))
+    const stopOf = async ({ process }: Seat): Promise<number | null> => {
+      const code = await process.stop()
+      if (code !== 0) this.#tell(`stopped with ${code}`, process)
+      return code
+    }
+    return Promise.all(this.#seats.map(stopOf))
   }
 
   /** The dice are thrown before anything is waited for, so that a seed gives the same plan. */

@@ -19,6 +19,7 @@ import { runLateEnds, startLateWorld } from './late-ends.ts'
 import { runMonth } from './month.ts'
 import { isOutlived, runOutage } from './outage.ts'
 import { memoryStore, redisStore, runPayments } from './payments.ts'
+import { huntPlanted } from './planted.ts'
 import { runTwoWays } from './two-ways.ts'
 import { isUpgradedWell, upgradesHere, upgradesOnKafka } from './upgrade.ts'
 import { runWallets } from './wallets.ts'
@@ -70,6 +71,14 @@ const kafkaPauses: Soak = async ([runs = '10', seed = String(Date.now() % 1_000_
 const outage: Soak = async ([minutes = '15']) => {
   const report = await runOutage(Number(minutes) * 60)
   return { report, isWhole: isOutlived(report) }
+}
+
+const planted: Soak = async (names) => {
+  const lines = huntPlanted(names, (line) => process.stdout.write(`${JSON.stringify(line)}\n`))
+  return {
+    report: { planted: lines.length, missed: lines.filter(({ found }) => !found).map(({ name }) => name) },
+    isWhole: lines.every(({ found }) => found),
+  }
 }
 
 const flapping: Soak = async ([minutes = '10', seed = String(Date.now() % 1_000_000)]) => {
@@ -206,6 +215,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'kafka-pauses': kafkaPauses,
   flapping,
   outage,
+  planted,
   'late-ends': lateEnds,
   'history-away': historyAway,
   hour,

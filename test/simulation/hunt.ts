@@ -1,0 +1,22 @@
+// Runs seeds until one fails: `hunt.ts SECONDS FIRST_SEED`. One line of JSON: the seed and what broke, or how many seeds found nothing.
+import { messageOf } from '../../schemas/errors.ts'
+import { domainOf, runTrial } from './trial.ts'
+
+const [secondsMax = 600, first = 0] = process.argv.slice(2).map(Number)
+const startedMs = performance.now()
+const seconds = (): number => Math.round((performance.now() - startedMs) / 100) / 10
+
+const brokenOf = async (seed: number): Promise<string | undefined> => {
+  try {
+    return (await runTrial({ seed, domain: domainOf(seed) })).broken[0]
+  } catch (failure) {
+    return messageOf(failure)
+  }
+}
+
+let seed = first
+let broken: string | undefined
+while (broken === undefined && seconds() < secondsMax) broken = await brokenOf(seed++)
+const tried = seed - first
+process.stdout.write(`${JSON.stringify(broken === undefined ? { tried } : { seed: seed - 1, tried, broken: broken.slice(0, 200) })}\n`)
+process.exit(broken === undefined ? 0 : 1)

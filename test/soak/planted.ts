@@ -1,0 +1,88 @@
+// How soon planted faults are found: each in a copy of the tree, by the simulation or by the tests that it names.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { allPlanted, type Planted, patchedFiles } from '../simulation/planted.ts'
+import { removed } from '../tools/removed.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+/** Linked, or of no use to a copy. */
+const NOT_COPIED = new Set(['node_modules', '.git', 'data', 'coverage'])
+const SECONDS_MAX = 600
+const S = 1_000
+
+/** A line for each. */
+export interface PlantedLine {
+  readonly name: string
+  readonly what: string
+  readonly by: string
+  readonly found: boolean
+  readonly seconds: number
+  /** Of the simulation. */
+  readonly seed?: number
+  readonly broken?: string
+}
+
+/** Hunts all, or those of these names, each for ten minutes at most; `say` gets each line. */
+export const huntPlanted = (names: readonly string[], say: (line: PlantedLine) => void): readonly PlantedLine[] => {
+  const all = allPlanted()
+  const unknown = names.filter((name) => all.every((one) => one.name !== name))
+  if (unknown.length > 0)
+    throw new Error(`no planted fault is called ${unknown.join(', ')}; there are ${all.map(({ name }) => name).join(', ')}`)
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-planted-'))
+  try {
+    copyTree(dir)
+    const wanted = all.filter(({ name }) => names.length === 0 || names.includes(name))
+    checkSuites(dir, wanted)
+    return wanted.map((one) => {
+      const line = hunt(dir, one)
+      say(line)
+      return line
+    })
+  } finally {
+    removed(dir)
+  }
+}
+
+const copyTree = (dir: string): void => {
+  for (const name of readdirSync(ROOT)) if (!NOT_COPIED.has(name)) cpSync(join(ROOT, name), join(dir, name), { recursive: true })
+  symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'))
+}
+
+/** A test that fails without the fault shows nothing. */
+const checkSuites = (dir: string, planted: readonly Planted[]): void => {
+  for (const suite of new Set(planted.flatMap(({ suites }) => suites ?? [])))
+    if (runSuites(dir, [suite]) !== 0) throw new Error(`${suite} fails without any planted fault: mend that first`)
+}
+
+const hunt = (dir: string, planted: Planted): PlantedLine => {
+  const { name, what, suites } = planted
+  const files = patchedFiles(planted, (path) => readFileSync(join(ROOT, path), 'utf8'))
+  for (const [path, text] of files) writeFileSync(join(dir, path), text)
+  const startedMs = performance.now()
+  try {
+    const found = suites === null ? simulated(dir) : { found: runSuites(dir, suites) !== 0 }
+    const seconds = Math.round((performance.now() - startedMs) / 100) / 10
+    return { name, what, by: suites?.join(' ') ?? 'simulation', seconds, ...found }
+  } finally {
+    for (const path of files.keys()) cpSync(join(ROOT, path), join(dir, path))
+  }
+}
+
+const simulated = (dir: string): Pick<PlantedLine, 'found' | 'seed' | 'broken'> => {
+  const args = ['--import', 'tsx', 'test/simulation/hunt.ts', String(SECONDS_MAX)]
+  const { stdout, status } = spawnSync(process.execPath, args, { cwd: dir, encoding: 'utf8', timeout: (SECONDS_MAX + 60) * S })
+  if (status !== 1) return { found: false }
+  const { seed, broken } = JSON.parse(stdout) as { readonly seed: number; readonly broken: string }
+  return { found: true, seed, broken }
+}
+
+/** Exit code; other than 0 where a test fails or does not end. */
+const runSuites = (dir: string, suites: readonly string[]): number | null =>
+  spawnSync(process.execPath, [join('node_modules', 'jest', 'bin', 'jest.js'), ...suites, '-w', '1'], {
+    cwd: dir,
+    stdio: 'ignore',
+    timeout: SECONDS_MAX * S,
+  }).status

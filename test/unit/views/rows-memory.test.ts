@@ -1,0 +1,18 @@
+// Rows of a view own their bytes: what they came in, a whole answer of the log, is let go of.
+import { pageKey, parsePageKey } from '../../../topology/engine/state-type.ts'
+import { mintState } from '../../../topology/launch-risk.ts'
+import { MintRowsByKey } from '../../../topology/views/mint-rows.ts'
+import { MINT } from '../processors/mint/market.ts'
+
+test.each([
+  ['a slice of a whole answer', 64 * 1024, 300],
+  ['a slice of what Node shares among small buffers', 8 * 1024, 40],
+])('a row keeps no more than twice its bytes of %s', (_name, answerBytes, rowBytes) => {
+  const answer = Buffer.alloc(answerBytes, 1)
+  const view = new MintRowsByKey(mintState)
+  const { key, page } = parsePageKey(pageKey(MINT, 0))
+  view.put(key as typeof MINT, page, answer.subarray(100, 100 + rowBytes), 1)
+  const kept = view.firstPage(MINT)
+  expect(kept?.length).toBe(rowBytes)
+  expect(kept?.buffer.byteLength).toBeLessThanOrEqual(2 * rowBytes)
+})
