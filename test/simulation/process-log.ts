@@ -1,8 +1,8 @@
 // The log as one simulated process sees it: what others commit is heard later and partition by partition, reads are slow, short or fail,
 // and a commit may fail before or after its effect.
 //
-// It keeps to the port: a commit is whole in each partition, order holds, and a failure that may be retried had no effect. Trimming, and a
-// log that is full for longer than the retries last at a stretch, are left to the contract suite.
+// It keeps to the port: a commit is whole in each partition, order holds, and a failure that may be retried had no effect. Trimming is left
+// to the contract suite.
 import { EngineError } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../../topology/ports/log.ts'
@@ -11,6 +11,8 @@ import type { Actor, Machine } from './machine.ts'
 const READ_LATE_MS_MAX = 200
 const HEARD_LATE_MS_MAX = 400
 const COMMIT_SLOW_MS_MAX = 300
+/** Longer than a task tries again. */
+const REFUSED_MS_MAX = 600
 /** How often everything is heard of at once. */
 const ALL_HEARD_SHARE = 0.5
 
@@ -24,6 +26,7 @@ export class ProcessLog implements Log {
   readonly #ends: Map<string, number>
   /** Commits that were called for and had no effect yet. */
   readonly #flights = new Set<() => void>()
+  #refusedUntilMs = 0
 
   /** `ends` is of everything that was ever committed; the machine keeps it up to date. */
   constructor(machine: Machine, actor: Actor, ends: Map<string, number>) {
@@ -61,7 +64,7 @@ export class ProcessLog implements Log {
   own(id: string): Promise<TaskOwner> {
     return this.#op(0, async () => {
       const owner = await this.#machine.own(id)
-      this.#hearAll()
+      this.#hear(this.#decidedNames())
       return { ...owner, commit: (commit) => this.#commit(owner, commit) }
     })
   }
@@ -120,8 +123,10 @@ export class ProcessLog implements Log {
     })
   }
   #refusal(): EngineError | undefined {
-    const { faults } = this.#machine
-    if (faults.draw('commit is refused for a while')) return new EngineError('log_full', 'full', { retriable: true })
+    const { faults, time, dice } = this.#machine
+    if (faults.draw('commit is refused for long')) this.#refusedUntilMs = time.nowMs + dice.int(1, REFUSED_MS_MAX)
+    if (time.nowMs < this.#refusedUntilMs || faults.draw('commit is refused for a while'))
+      return new EngineError('log_full', 'full', { retriable: true })
     return faults.draw('commit fails before its effect') ? unreachable('commit') : undefined
   }
   #listen(): void {
@@ -134,6 +139,15 @@ export class ProcessLog implements Log {
       if (this.#hearing.size > 0) this.#listen()
     }
     this.#machine.op(this.#actor, hear, faults.delayMs('commit is heard late', HEARD_LATE_MS_MAX))
+  }
+  /** A transaction of another owner hides what lies behind it, until it has ended: that is heard like anything else. */
+  #decidedNames(): readonly string[] {
+    const { faults, dice } = this.#machine
+    const names = [...this.#ends.keys()]
+    if (names.length === 0 || !faults.draw('transaction is left open')) return names
+    const hidden = dice.pick(names)
+    this.tell([hidden])
+    return names.filter((name) => name !== hidden)
   }
   #hearAll(): void {
     this.#hear([...this.#ends.keys()])

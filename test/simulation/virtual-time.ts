@@ -40,12 +40,18 @@ export class VirtualTime {
     this.nowMs = Math.max(this.nowMs, next.atMs)
     next.run()
   }
-  /** Puts itself in the place of the runtime's timers; the result puts those back. */
+  /**
+   * Puts itself in the place of the runtime's timers; the result puts those back. Intervals never come: a watch over what stands still
+   * would keep what a process that died leaves, and the run itself notices that it comes to no rest.
+   */
   install(): () => void {
-    const before = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout, setImmediate: globalThis.setImmediate }
+    const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate } = globalThis
+    const before = { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate }
     Object.assign(globalThis, {
       setTimeout: (run: () => void, ms = 0) => this.after(ms, run),
       clearTimeout: (timer: Timer) => this.cancel(timer),
+      setInterval: () => ({ unref: () => {} }),
+      clearInterval: () => {},
       setImmediate: (run: () => void) => this.#later(run),
     })
     return () => {

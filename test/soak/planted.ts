@@ -73,10 +73,10 @@ const hunt = (dir: string, planted: Planted): PlantedLine => {
 
 const simulated = (dir: string): Pick<PlantedLine, 'found' | 'seed' | 'broken'> => {
   const args = ['--import', 'tsx', 'test/simulation/hunt.ts', String(SECONDS_MAX)]
-  const { stdout, status } = spawnSync(process.execPath, args, { cwd: dir, encoding: 'utf8', timeout: (SECONDS_MAX + 60) * S })
-  if (status !== 1) return { found: false }
-  const { seed, broken } = JSON.parse(stdout) as { readonly seed: number; readonly broken: string }
-  return { found: true, seed, broken }
+  const { stdout, status, signal } = spawnSync(process.execPath, args, { cwd: dir, encoding: 'utf8', timeout: (SECONDS_MAX + 60) * S })
+  if (stdout === '') throw new Error(`the simulation ended with ${status ?? signal} and said nothing`)
+  const { seed, broken } = JSON.parse(stdout) as { readonly seed?: number; readonly broken?: string }
+  return broken === undefined || seed === undefined ? { found: false } : { found: true, seed, broken }
 }
 
 /** Exit code; other than 0 where a test fails or does not end. */

@@ -94,6 +94,8 @@ export interface Pending {
 export interface Offsets {
   readonly input: number
   readonly exchange: number
+  /** Where its partition of the exchange ended when it was taken over. */
+  readonly exchangeEnd?: number | undefined
   /** Turn of the newest copy of the rows. */
   readonly baseTurn?: number | undefined
 }

@@ -82,9 +82,9 @@ export class ExchangeReader {
     this.#count()
     this.#leaveOne()
   }
-  /** True when all that lies in a partition was told. */
-  isAtEnd(partition: number): boolean {
-    return this.#nextOf(partition) >= this.#log.end(this.#definition.topic, partition)
+  /** True when all that lies in a partition below `end` was told. */
+  hasTold(partition: number, end: number): boolean {
+    return this.#nextOf(partition) >= end
   }
   /** Resolves when what there is was told, as far as everybody has room for it. */
   read(): Promise<void> {

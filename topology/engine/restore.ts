@@ -32,6 +32,7 @@ export const restoreRows = async <Event, Header extends FrameHeader>(restoring: 
   const offsets: Offsets = {
     input: offsetIn(input),
     exchange: exchange === undefined ? 0 : offsetIn(exchange.topic),
+    exchangeEnd: exchange && (await decidedEnd(restoring, exchange.topic)),
     baseTurn: bases && committed.get(baseTurnName(bases, partition)),
   }
   const moved = await rowsToMove(log, { ...definition, id, partition })
@@ -43,12 +44,21 @@ export const restoreRows = async <Event, Header extends FrameHeader>(restoring: 
   return isStopping() ? undefined : offsets
 }
 
+const decidedEnd = async <Event, Header extends FrameHeader>(
+  { log, task: { partition }, progress }: Restoring<Event, Header>,
+  topic: Topic,
+): Promise<number> => {
+  const waiting = setInterval(progress, PROGRESS_MS)
+  return await log.decidedEnd(topic, partition).finally(() => clearInterval(waiting))
+}
+
 async function* readAll<Event, Header extends FrameHeader>(
-  { log, task: { partition }, read, isStopping, progress }: Restoring<Event, Header>,
+  restoring: Restoring<Event, Header>,
   topic: Topic,
 ): AsyncIterable<readonly LogRecord[]> {
-  const waiting = setInterval(progress, PROGRESS_MS)
-  const end = await log.decidedEnd(topic, partition).finally(() => clearInterval(waiting))
+  const { log, task, read, isStopping, progress } = restoring
+  const { partition } = task
+  const end = await decidedEnd(restoring, topic)
   for (let offset = log.start(topic, partition); offset < end && !isStopping(); ) {
     const batch = await log.read(topic, partition, offset, read)
     progress()

@@ -2,7 +2,7 @@
 import type { FrameHeader } from '../../processors/contract.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../ports/log.ts'
-import type { Pending, Waits } from './definition.ts'
+import type { Offsets, Pending, Waits } from './definition.ts'
 import { listenerOf } from './exchange-listener.ts'
 import { ExchangeReader, type Listener } from './exchange-reader.ts'
 import type { Batch } from './exchange-record.ts'
@@ -32,7 +32,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   #failure: unknown
   #lastCommitAt = 0
   #offset = 0
-  #exchangeOffset = 0
+  #began: Offsets = { input: 0, exchange: 0 }
   /** Since when the next frame waits for what other tasks say. */
   #waitingSince: number | undefined
   readonly #exchange: ExchangeReader | undefined
@@ -63,7 +63,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     })
     if (offsets === undefined) return
     this.#offset = offsets.input
-    this.#exchangeOffset = offsets.exchange
+    this.#began = offsets
     task.begin(offsets)
     this.#isRestored = true
   }
@@ -91,7 +91,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
       (failure) => this.#fail(failure),
     )
     try {
-      await this.#exchange?.join(this.#listener, this.#exchangeOffset, () => this.#stopping)
+      await this.#exchange?.join(this.#listener, this.#began.exchange, () => this.#stopping)
       while (!this.#stopping) {
         if (this.#exchange?.hasMore) await this.#exchange.read()
         const records = await this.#log.read(input, this.#task.partition, this.#offset, this.#readLimits)
@@ -144,7 +144,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     assert(this.#task.hasRoom, `${this.#task.id} waits for a batch with more read ahead than its limit`)
     if (this.#exchange?.hasMore) return this.#exchange.read()
     const { partition, heldHeader, exchange } = this.#task
-    if (heldHeader && this.#exchange?.isAtEnd(partition)) exchange?.checkOwn(heldHeader)
+    if (heldHeader && this.#exchange?.hasTold(partition, this.#began.exchangeEnd ?? 0)) exchange?.checkOwn(heldHeader)
     await this.#idle()
   }
   /** Gives way to whoever shares the process, and notices a commit that failed. */
