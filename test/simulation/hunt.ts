@@ -15,8 +15,13 @@ const brokenOf = async (seed: number): Promise<string | undefined> => {
 }
 
 let seed = first
-let broken: string | undefined
-while (broken === undefined && seconds() < secondsMax) broken = await brokenOf(seed++)
-const tried = seed - first
-process.stdout.write(`${JSON.stringify(broken === undefined ? { tried } : { seed: seed - 1, tried, broken: broken.slice(0, 200) })}\n`)
-process.exit(broken === undefined ? 0 : 1)
+const end = (broken?: string): never => {
+  process.stdout.write(`${JSON.stringify(broken === undefined ? { tried: seed - first } : { seed, broken: broken.slice(0, 200) })}\n`)
+  process.exit(broken === undefined ? 0 : 1)
+}
+process.on('unhandledRejection', (failure) => end(`nobody waited for what failed: ${messageOf(failure)}`))
+for (; seconds() < secondsMax; seed++) {
+  const broken = await brokenOf(seed)
+  if (broken !== undefined) end(broken)
+}
+end()
