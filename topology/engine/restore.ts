@@ -7,8 +7,8 @@ import type { Offsets } from './definition.ts'
 import { rowsToMove } from './former-rows.ts'
 import type { Task } from './task.ts'
 
-/** While the log waits for an open transaction: it ends that by itself, later than a place may be without progress. */
-const PROGRESS_MS = 1_000
+/** While the log waits for an open transaction: it ends that by itself, later than a place may be without progress, or a stop may last. */
+const LOOK_MS = 500
 
 export interface Restoring<Event, Header extends FrameHeader> {
   readonly log: Log
@@ -44,12 +44,19 @@ export const restoreRows = async <Event, Header extends FrameHeader>(restoring: 
   return isStopping() ? undefined : offsets
 }
 
+/** 0 once it is stopped. */
 const decidedEnd = async <Event, Header extends FrameHeader>(
-  { log, task: { partition }, progress }: Restoring<Event, Header>,
+  { log, task: { partition }, isStopping, progress }: Restoring<Event, Header>,
   topic: Topic,
 ): Promise<number> => {
-  const waiting = setInterval(progress, PROGRESS_MS)
-  return await log.decidedEnd(topic, partition).finally(() => clearInterval(waiting))
+  let looking: NodeJS.Timeout | undefined
+  const stopped = new Promise<number>((resolve) => {
+    looking = setInterval(() => {
+      progress()
+      if (isStopping()) resolve(0)
+    }, LOOK_MS)
+  })
+  return await Promise.race([log.decidedEnd(topic, partition), stopped]).finally(() => clearInterval(looking))
 }
 
 async function* readAll<Event, Header extends FrameHeader>(

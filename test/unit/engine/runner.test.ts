@@ -144,6 +144,18 @@ describe('a runner', () => {
     expect((await inner.own('transfers-0')).committed()).toEqual(new Map([['test.input/0', 30]]))
   })
 
+  test('a stop ends a restore that waits for a transaction of somebody else', async () => {
+    const log = createMemoryLog({ partitions: 1 })
+    await append(log, frames(1, 3))
+    const waiting: Log = { ...withOwners(log, (id) => log.own(id)), decidedEnd: () => new Promise(() => {}) }
+    const runner = runnerOn(waiting)
+    const restored = runner.restore()
+    await until(() => runner.progress > 1)
+    runner.stop()
+    await restored
+    await runner.run()
+    expect(log.end(OUTPUT, 0)).toBe(0)
+  })
   test('a processor that throws ends the run: nothing after it is committed', async () => {
     const log = createMemoryLog({ partitions: 1 })
     await append(log, frames(0, 3))
