@@ -9,6 +9,8 @@ import { EXCHANGE } from '../../fixtures/askers.ts'
 import { empty, emptyRecord } from '../../fixtures/exchange-records.ts'
 
 const WRITER = 1
+/** Back from the end, where is looked first. */
+const STEP_OFFSETS = 64
 /** Records of the writer, of epochs closed one after the other. */
 const logOf = async (values: readonly Buffer[]) => {
   const log = createMemoryLog({ partitions: 2 })
@@ -20,12 +22,12 @@ const older = (writer: number, closedBy: number): Buffer =>
   exchangeCodec.encode({ ...empty(writer, closedBy), earlier: [], closings: [], cut: false })
 
 test('nothing of an epoch that is needed lies before it, whatever lies between', async () => {
-  const steps = fc.array(fc.record({ closes: fc.integer({ min: 1, max: 3 }), kind: fc.integer({ min: 0, max: 9 }) }), {
-    maxLength: 400,
-    size: 'max',
-  })
+  const step = fc.record({ closes: fc.integer({ min: 1, max: 3 }), kind: fc.integer({ min: 0, max: 9 }) })
+  const edge = fc.option(fc.integer({ min: -60, max: 60 }))
+  // Within the first look back, and beyond it.
+  const steps = fc.oneof(fc.array(step, { maxLength: 60 }), fc.array(step, { minLength: 150, maxLength: 400, size: 'max' }))
   await fc.assert(
-    fc.asyncProperty(steps, fc.double({ min: 0, max: 1.2, noNaN: true }), async (written, share) => {
+    fc.asyncProperty(steps, fc.double({ min: 0, max: 1.2, noNaN: true }), edge, async (written, share, delta) => {
       let closedBy = 0
       const own: (number | undefined)[] = []
       const values = written.map(({ closes, kind }) => {
@@ -44,12 +46,14 @@ test('nothing of an epoch that is needed lies before it, whatever lies between',
         )[0] as Buffer
       })
       const log = await logOf(values)
-      const needed = Math.floor(closedBy * share)
+      // Anywhere, or about where is looked first.
+      const looked = own[own.length - STEP_OFFSETS] ?? closedBy
+      const needed = delta === null ? Math.floor(closedBy * share) : looked + delta
       const start = await findStart(log, EXCHANGE, WRITER, needed, log.end(EXCHANGE, WRITER))
       const first = own.findIndex((newest) => newest !== undefined && newest >= needed)
       expect(start).toBeLessThanOrEqual(first === -1 ? values.length : first)
     }),
-    { numRuns: 60 },
+    { numRuns: 300 },
   )
 })
 test('a day of epochs is not read for the last of them', async () => {
