@@ -38,7 +38,7 @@ export class AfterFirst implements Work {
     this.#wake()
   }
   get progress(): number {
-    return this.#work.progress + (this.#log.tries?.() ?? 0)
+    return this.#work.progress
   }
   get isCaughtUp(): boolean {
     return this.#isRestored ? this.#work.isCaughtUp : this.#isEmpty()

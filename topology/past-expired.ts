@@ -1,13 +1,11 @@
 // A log whose readers of one topic go on where it begins, once what they would read has expired.
-import { EngineError } from '../schemas/errors.ts'
 import type { Topic } from '../schemas/topics.ts'
+import { readKept } from './logs/read-kept.ts'
 import { withOwners } from './logs/with-owners.ts'
 import type { Log } from './ports/log.ts'
 
 /** Told of what was passed over, of the offsets `from` to `to`; once for each time. */
 export type PassedOver = (topic: string, from: number, to: number) => void
-
-const isExpired = (failure: unknown): boolean => failure instanceof EngineError && failure.code === 'offset_expired'
 
 /** For input whose next record says itself what it does not follow. One reader, of one partition. */
 export const pastExpired = (log: Log, topic: Topic, told: PassedOver): Log => {
@@ -16,14 +14,13 @@ export const pastExpired = (log: Log, topic: Topic, told: PassedOver): Log => {
   return {
     ...withOwners(log, (id) => log.own(id)),
     read: async (of, partition, offset, limits) => {
-      try {
-        return await log.read(of, partition, offset, limits)
-      } catch (failure) {
-        if (of.name !== topic.name || !isExpired(failure) || start(partition) <= offset) throw failure
-        if (asked !== offset) told(topic.name, offset, start(partition) - 1)
+      if (of.name !== topic.name) return log.read(of, partition, offset, limits)
+      const isNew = asked !== offset
+      const lost = (from: number, to: number): void => {
+        if (isNew) told(topic.name, from, to - 1)
         asked = offset
-        return log.read(of, partition, start(partition), limits)
       }
+      return (await readKept(log, { topic, partition, offset }, limits, lost)).records
     },
     // Where all has expired, the reader is at the end.
     end: (of, partition) => {

@@ -12,12 +12,13 @@ import { LAUNCH_RISK, type Wiring } from './launch-risk.ts'
 import { pastExpired } from './past-expired.ts'
 import { type Assignment, everything } from './ports/assignment.ts'
 import type { Log } from './ports/log.ts'
+import type { Notice } from './ports/notice.ts'
 import { MendedWork } from './versions/mended-work.ts'
 import { PreparedWork } from './versions/prepared-work.ts'
 import type { RebuildProgress } from './versions/rebuild.ts'
 import { memoryScratches, type Scratches } from './versions/scratches.ts'
 import { Steps } from './versions/steps.ts'
-import { type Notice, type Redriven, Stores } from './versions/stores.ts'
+import { type Redriven, Stores } from './versions/stores.ts'
 import { type Part, type Work, Workers } from './workers.ts'
 
 /** A task, of this process or another, that tasks here wait for. */
@@ -60,7 +61,7 @@ export interface Staff {
   readonly stop?: AbortSignal
   /** Told of how far a rebuild is; null when there is none any more. */
   readonly rebuilding?: (progress: RebuildProgress | null) => void
-  /** Told what operators should know: input that was passed over, stores that are made anew for a task that could not go on. */
+  /** Told what operators should know: input that was passed over, stores that are rebuilt for a task that could not go on. */
   readonly notice?: Notice
   /** Work that goes with the places of tasks. */
   readonly beside?: readonly Part[]
@@ -207,7 +208,7 @@ const foldParts = ({ log, limits, wiring, slice }: Made, stores: Stores, here: F
           return runner.isCaughtUp
         },
         get progress() {
-          return runner.progress + (log.tries?.() ?? 0)
+          return runner.progress
         },
       }
       const mended = new MendedWork(work, (failure, stopping) => stores.mend(failure, false, stopping))

@@ -1,8 +1,6 @@
 // big_coin: what one coin costs with 1,000, 50,000 and 1,000,000 wallets: a sell of its largest, a commit beside it, and its card.
 import { mintEvidence } from '../../processors/mint/card.ts'
 import type { TapeHeader } from '../../processors/mint/mint.ts'
-import { keyOf } from '../../schemas/keys.ts'
-import { TILDE } from '../../schemas/position.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Balance, TapeEvent } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
@@ -10,7 +8,7 @@ import { parsePageKey } from '../../topology/engine/state-type.ts'
 import { Task } from '../../topology/engine/task.ts'
 import { foldTask, mintState } from '../../topology/launch-risk.ts'
 import { MintRowsByKey } from '../../topology/views/mint-rows.ts'
-import { CREATOR, frame, Market, MILLION, MINT, T0, wallet } from '../unit/processors/mint/market.ts'
+import { CREATOR, frame, handedOut, Market, MILLION, MINT, numbered, T0, wallet } from '../unit/processors/mint/market.ts'
 import type { Bench } from './bench.ts'
 
 const SIZES = [1_000, 50_000, 1_000_000]
@@ -19,16 +17,7 @@ const MEASURED = 200
 
 type FoldTask = Task<TapeEvent, TapeHeader>
 
-const signature = new Market().launch().signature
-const handOut = (n: number): Balance => {
-  const bytes = Buffer.alloc(32, 7)
-  bytes.writeUInt32BE(n)
-  return {
-    type: 'balance',
-    ...{ tx: 1_000 + (n % PER_FRAME), outer: TILDE, inner: 0, signature, mint: MINT, timestamp: null },
-    ...{ owner: keyOf(bytes), units: 1_000_000 + n, traded: false, isWallet: true, fromWallets: false, sender: null },
-  }
-}
+const handOut = (n: number): Balance => handedOut(numbered(n), 1_000_000 + n, 1_000 + (n % PER_FRAME))
 
 interface Figures {
   readonly wallets: number

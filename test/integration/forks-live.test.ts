@@ -94,7 +94,7 @@ describe('a minute of a market that forks every few seconds', () => {
     TIMEOUT_MS,
   )
 
-  test('a fork deeper than the undo has the stores made anew, and the folds go on', async () => {
+  test('a fork deeper than the undo has the stores rebuilt, and the folds go on', async () => {
     const log = createMemoryLog({ partitions: 2 })
     await appendRaw(log, bodies.slice(0, 40), 0)
     const first = bodies.find(({ type }) => type === 'frame') as RawFrame

@@ -9,7 +9,7 @@ import { type Base, basesOf } from '../../topology/versions/bases-of.ts'
 import { memoryScratches } from '../../topology/versions/scratches.ts'
 import { Stores } from '../../topology/versions/stores.ts'
 import { readRebuild, readStores } from '../../topology/versions/stores-record.ts'
-import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { contentsOf, differencesOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { appendRaw } from '../live.ts'
 
 const TIMEOUT_MS = 120_000
@@ -39,16 +39,9 @@ const basesIn = (log: Log, partitions: number): Promise<Base[][]> =>
 
 type Contents = Awaited<ReturnType<typeof contentsOf>>
 
-/** What only one of them has, by name; the tape is trimmed. */
-const expectSame = ({ tape: _, ...is }: Contents, { tape: __, ...wanted }: Contents): void => {
-  const less = (these: readonly string[] = [], those: readonly string[] = []): string[] => {
-    const others = new Set(those)
-    return these.filter((text) => !others.has(text))
-  }
-  const differences = Object.keys(wanted).flatMap((name) => [
-    ...less(wanted[name], is[name]).map((text) => `${name} misses ${text}`),
-    ...less(is[name], wanted[name]).map((text) => `${name} has ${text}`),
-  ])
+/** But for the tape, which is trimmed. */
+const expectSame = (is: Contents, wanted: Contents): void => {
+  const differences = differencesOf(is, wanted)
   expect([differences.length, differences.slice(0, 4)]).toEqual([0, []])
 }
 

@@ -1,12 +1,11 @@
 // Stores of another version: rebuilt before anybody works on them, as a clean run of the new version would have made them.
 import { tapeRecordCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import { TOPICS } from '../../schemas/topics.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
-import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime.ts'
-import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { contentsOf, corrupt, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { appendRaw } from '../live.ts'
 
 const TIMEOUT_MS = 120_000
@@ -95,14 +94,6 @@ describe('a processor of the folds that says otherwise', () => {
 })
 
 describe('a redrive', () => {
-  const corrupt = (log: Log, topic: Topic, partition: number, at: number): Log => ({
-    ...withOwners(log, (id) => log.own(id)),
-    read: async (asked, of, offset, limits) =>
-      (await log.read(asked, of, offset, limits)).map((record) =>
-        asked.name === topic.name && of === partition && record.offset === at ? { ...record, value: Buffer.from('no record') } : record,
-      ),
-  })
-
   test(
     'mends a record of the tape that nobody can read',
     async () => {

@@ -1,12 +1,11 @@
 // Tasks that cannot go on with what is there: each way forward, without anybody's help.
 import { progressCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import { TOPICS } from '../../schemas/topics.ts'
 import type { Progress } from '../../schemas/types.ts'
 import type { EngineLimits } from '../../topology/engine/limits.ts'
 import { SLOTS_PER_EPOCH } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
-import { withOwners } from '../../topology/logs/with-owners.ts'
 import { type Assignment, everything } from '../../topology/ports/assignment.ts'
 import type { Log, LogRecord } from '../../topology/ports/log.ts'
 import { CHAIN_PLACE, startFolds } from '../../topology/runtime.ts'
@@ -14,7 +13,7 @@ import { tapeRecordIn } from '../../topology/versions/corrected-tape.ts'
 import { memoryScratches } from '../../topology/versions/scratches.ts'
 import { Stores } from '../../topology/versions/stores.ts'
 import { readStores } from '../../topology/versions/stores-record.ts'
-import { contentsOf, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { contentsOf, corrupt, differencesOf, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { appendRaw, readAll } from '../live.ts'
 
 const TIMEOUT_MS = 120_000
@@ -42,30 +41,22 @@ const withRaw = async (count: number): Promise<Log> => {
 }
 const appendRest = (log: Log): Promise<void> => appendRaw(log, bodies.slice(half), half + 1)
 
+/** The first half is folded, the rest is there. */
+const afterFolds = async (): Promise<Log> => {
+  const log = await withRaw(half)
+  await folded(log)
+  await appendRest(log)
+  return log
+}
+
 /** As a log that was never in trouble; what is only in one of them, by name. */
-const expectAsClean = async (log: Log, names?: readonly string[]): Promise<void> => {
+const expectAsClean = async (log: Log, names: string[]): Promise<void> => {
   const clean = await withRaw(bodies.length)
   await folded(clean)
   const [is, wanted] = [await contentsOf(log), await contentsOf(clean)]
-  const only = (these: readonly string[] = [], those: readonly string[] = []): string[] => {
-    const others = new Set(those)
-    return these.filter((text) => !others.has(text)).map((text) => text.slice(0, 200))
-  }
-  const differences = (names ?? Object.keys(wanted)).flatMap((name) => [
-    ...only(is[name], wanted[name]).map((text) => `${name} has ${text}`),
-    ...only(wanted[name], is[name]).map((text) => `${name} misses ${text}`),
-  ])
+  const differences = differencesOf(is, wanted, names)
   expect([differences.length, differences.slice(0, 3)]).toEqual([0, []])
 }
-
-/** A log of which one record cannot be read. */
-const corrupt = (log: Log, topic: Topic, partition: number, at: number): Log => ({
-  ...withOwners(log, (id) => log.own(id)),
-  read: async (asked, of, offset, limits) =>
-    (await log.read(asked, of, offset, limits)).map((record) =>
-      asked.name === topic.name && of === partition && record.offset === at ? { ...record, value: Buffer.from('no record') } : record,
-    ),
-})
 
 /** Only the decoder works here. */
 const decoderOnly = (): Assignment => ({ ...everything(), start: (_places, assigned) => assigned(new Set([CHAIN_PLACE])) })
@@ -96,9 +87,7 @@ describe('raw frames that expired before they were decoded', () => {
   test(
     'are a gap, and the decoder goes on with what is kept; also after a restart',
     async () => {
-      const log = await withRaw(half)
-      await folded(log)
-      await appendRest(log)
+      const log = await afterFolds()
       const kept = bodies.findIndex(({ type }, i) => i > bodies.length - 40 && type === 'frame')
       await log.trim(TOPICS.rawSolana, 0, kept)
       expect(await folded(log)).toEqual([['input_expired', { task: 'decode-solana-0', topic: 'raw.solana', from: half, to: kept - 1 }]])
@@ -113,9 +102,7 @@ describe('raw frames that expired before they were decoded', () => {
   test(
     'do not hold up a decoder for which nothing is kept at all',
     async () => {
-      const log = await withRaw(half)
-      await folded(log)
-      await appendRest(log)
+      const log = await afterFolds()
       await log.trim(TOPICS.rawSolana, 0, log.end(TOPICS.rawSolana, 0))
       expect((await folded(log)).map(([code]) => code)).toEqual(['input_expired'])
     },
@@ -124,12 +111,6 @@ describe('raw frames that expired before they were decoded', () => {
 })
 
 describe('stores that a task cannot go on with', () => {
-  const afterFolds = async (): Promise<Log> => {
-    const log = await withRaw(half)
-    await folded(log)
-    await appendRest(log)
-    return log
-  }
   const decodedOnly = async (): Promise<Log> => {
     const log = await afterFolds()
     await folded(log, COPYING, decoderOnly())
@@ -166,7 +147,7 @@ describe('stores that a task cannot go on with', () => {
       (log: Log) => lastOf(log, (said, before) => said.type === 'revert' && said.dead.length > 1 && before.type === 'batch', 1),
     ],
   ] as const)(
-    'are made anew by themselves where nobody can read %s',
+    'are rebuilt by themselves where nobody can read %s',
     async (_name, expected, topic, made, offsetOf) => {
       const log = await made()
       const torn = corrupt(log, topic, 1, await offsetOf(log))
@@ -179,7 +160,7 @@ describe('stores that a task cannot go on with', () => {
   )
 
   test(
-    'are made anew past a fork that goes deeper than their undo',
+    'are rebuilt past a fork that goes deeper than their undo',
     async () => {
       const log = await withRaw(bodies.length)
       const told = await folded(log, { ...COPYING, undoFramesMax: 1 })
@@ -193,7 +174,7 @@ describe('stores that a task cannot go on with', () => {
   )
 
   test(
-    'are made anew where the tape was trimmed past what they have folded, with a gap',
+    'are rebuilt where the tape was trimmed past what they have folded, with a gap',
     async () => {
       const log = await withRaw(half)
       await folded(log)
@@ -216,7 +197,7 @@ describe('stores that a task cannot go on with', () => {
 })
 
 test(
-  'stores that were made anew for a cause are not made again for the same one, until a redrive or for another',
+  'stores that were rebuilt for a cause are not rebuilt for the same one, until a redrive or for another',
   async () => {
     const log = await withRaw(half)
     await folded(log)

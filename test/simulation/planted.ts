@@ -40,7 +40,7 @@ export const patchedFiles = ({ name, patch }: Planted, read: (path: string) => s
     parsePatch(patch).map((part) => {
       const path = (part.newFileName ?? '').replace(/^b\//, '')
       const patched = applyPatch(read(path), part)
-      assert(patched !== false, `${name} does not fit ${path} any more: plant the fault anew`)
+      assert(patched !== false, `${name} does not fit ${path} any more: plant the fault again`)
       return [path, patched]
     }),
   )

@@ -6,6 +6,7 @@ import { placeOf } from '../history/where.ts'
 import type { DurableLog } from '../logs/lmdb.ts'
 import type { History } from '../ports/history.ts'
 import type { Log } from '../ports/log.ts'
+import type { Notice } from '../ports/notice.ts'
 import { CHAIN_PLACE } from '../runtime.ts'
 import type { ClickHouseSink } from '../sinks/clickhouse.ts'
 import { historyDaysOf } from '../sinks/history-days.ts'
@@ -15,8 +16,6 @@ import { SinkWork } from '../sinks/sink-work.ts'
 import type { Part } from '../workers.ts'
 import type { Closing } from './closing.ts'
 import type { Settings } from './settings.ts'
-
-type Notice = (code: string, facts: Record<string, string | number>) => void
 
 /** A history that others may fill. */
 export interface SharedHistory {

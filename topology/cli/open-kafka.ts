@@ -5,12 +5,11 @@ import { KafkaAssignment } from '../logs/kafka/assignment.ts'
 import { openKafkaLog } from '../logs/kafka/open.ts'
 import type { Assignment } from '../ports/assignment.ts'
 import type { Log } from '../ports/log.ts'
+import type { Notice } from '../ports/notice.ts'
 import { CHAIN_PLACE } from '../runtime.ts'
 import type { Closing } from './closing.ts'
 import type { Settings } from './settings.ts'
 import type { KafkaSettings } from './settings-kafka.ts'
-
-type Notice = (code: string, facts: Record<string, string | number>) => void
 
 /** The decoder and the sink together cost about what the folds of so many partitions do. */
 const CHAIN_WEIGHT = 4

@@ -5,13 +5,12 @@ import { holdDirectory } from '../logs/hold-directory.ts'
 import { type DurableLog, openLmdbLog } from '../logs/lmdb.ts'
 import { type Assignment, everything } from '../ports/assignment.ts'
 import type { Log } from '../ports/log.ts'
+import type { Notice } from '../ports/notice.ts'
 import type { StoreSnapshot } from '../ports/snapshot.ts'
 import type { Closing } from './closing.ts'
 import { UsageError } from './command.ts'
 import type { Settings } from './settings.ts'
 import type { KafkaSettings } from './settings-kafka.ts'
-
-type Notice = (code: string, facts: Record<string, string | number>) => void
 
 /** A log as commands use it. */
 export interface OpenLog {

@@ -5,12 +5,11 @@ import { historyMetrics, sourceMetrics } from '../metrics/source-metrics.ts'
 import { viewMetrics } from '../metrics/view-metrics.ts'
 import type { History } from '../ports/history.ts'
 import type { MintView } from '../ports/mint-view.ts'
+import type { Notice } from '../ports/notice.ts'
 import type { Closing } from './closing.ts'
 import type { Io } from './command.ts'
 import type { Settings } from './settings.ts'
 import { versionOf } from './version.ts'
-
-type Notice = (code: string, facts: Record<string, string | number>) => void
 
 export interface OpenMetrics {
   readonly registry: Registry

@@ -116,9 +116,9 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#stopping = true
     this.#wake?.()
   }
-  /** Grows while the restore gets on. */
+  /** Grows while the restore gets on, also where that is to try again. */
   get progress(): number {
-    return this.#progress
+    return this.#progress + (this.#log.tries?.() ?? 0)
   }
   /** True when all input that is there now is folded and committed. */
   get isCaughtUp(): boolean {

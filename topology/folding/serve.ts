@@ -2,10 +2,10 @@
 import { expose } from 'comlink'
 import { assert } from '../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../engine/limits.ts'
+import type { Notice } from '../ports/notice.ts'
 import { type Folds, startFolds } from '../runtime.ts'
 import { memoryHere, threadHere } from '../threads/here.ts'
 import { directoryScratches } from '../versions/scratches.ts'
-import type { Notice } from '../versions/stores.ts'
 import type { FoldsThread } from './wire.ts'
 
 /** Serves the tasks of the chain to the process that started this thread. */

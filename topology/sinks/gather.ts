@@ -1,6 +1,6 @@
 // Fills batches from the log: every partition in turn, until a batch is full or there is nothing more.
-import { EngineError } from '../../schemas/errors.ts'
 import { RowBatch, type TableRows } from '../history/rows/row-batch.ts'
+import { isExpired } from '../logs/failures.ts'
 import type { Log, LogRecord } from '../ports/log.ts'
 import { type Follower, followAll } from './follow.ts'
 import type { SinkLimits } from './limits.ts'
@@ -96,7 +96,7 @@ export class Gatherer {
     try {
       return await this.#log.read(topic, partition, follower.offset, { recordsMax, bytesMax })
     } catch (failure) {
-      if (!(failure instanceof EngineError && failure.code === 'offset_expired')) throw failure
+      if (!isExpired(failure)) throw failure
       const start = this.#log.start(topic, partition)
       this.#losses.records(follower.name, follower.offset, start)
       follower.offset = start

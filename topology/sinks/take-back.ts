@@ -4,12 +4,12 @@
 //
 // The rows are read off the log, backwards from the record that says it: each partition takes back what it said itself.
 import { conclusionCodec, deadLetterCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
-import { EngineError } from '../../schemas/errors.ts'
 import { parsePosition } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Conclusion, DeadLetter, RawRecord, TapeRevert } from '../../schemas/types.ts'
 import { undoneFrameRow } from '../history/rows/frame-tables.ts'
 import type { RowBatch } from '../history/rows/row-batch.ts'
+import { isExpired } from '../logs/failures.ts'
 import type { LogReader, LogRecord } from '../ports/log.ts'
 import { WITHDRAWN } from '../records.ts'
 import { correctionsOf, valuesAt } from '../versions/corrected-tape.ts'
@@ -54,7 +54,7 @@ const readBetween = async ({ log, topic, partition }: Place, from: number, end: 
       at = last.offset + 1
     }
   } catch (failure) {
-    if (!(failure instanceof EngineError && failure.code === 'offset_expired')) throw failure
+    if (!isExpired(failure)) throw failure
   }
   return records
 }

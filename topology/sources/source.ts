@@ -2,13 +2,11 @@
 import type { Anchor } from '../../schemas/types.ts'
 import type { AccountReader } from '../ports/accounts.ts'
 import type { Clock } from '../ports/mint-view.ts'
+import type { Notice } from '../ports/notice.ts'
 import type { SourceStatus } from '../views/mint-view.ts'
 
 /** What a long start has done: stream time that is written or simulated again, and how much there will be, seconds. */
 export type Progress = (done: { readonly atS: number; readonly ofS: number }) => void
-/** Tells what goes wrong and what goes well again; no address and no key among the facts. */
-export type Notice = (code: string, facts: Record<string, string | number>) => void
-
 /** Writes frames to the raw topic, which it has taken over, exactly once over any number of starts. Its clock is the time of the cards. */
 export interface Source extends SourceStatus, Clock {
   /** Frames that are on the log. */

@@ -1,4 +1,4 @@
-// Work that has the stores made anew where it cannot go on with them.
+// Work that has the stores rebuilt where it cannot go on with them.
 import { stopped } from '../waiting.ts'
 import type { Work } from '../workers.ts'
 

@@ -3,6 +3,7 @@ import { EngineError, messageOf } from '../../schemas/errors.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { ProcessorVersion, RebuildStanding, StoresStanding } from '../../schemas/types.ts'
 import type { Wiring } from '../launch-risk.ts'
+import type { Notice } from '../ports/notice.ts'
 import { pause } from '../waiting.ts'
 import { hasFolded, isFenced, type MakeOptions, makeStores, REDRIVE } from './make.ts'
 import type { Report } from './put-in-place.ts'
@@ -24,9 +25,6 @@ const POLL_MS = 200
 /** A rebuild that loses its tasks or its place to another process is gone on with so often, so far apart. */
 const FENCED_MAX = 20
 const FENCED_MS = 250
-
-/** Tells operators, by a code and facts. */
-export type Notice = (code: string, facts: Record<string, string | number>) => void
 
 export interface StoresOptions extends Omit<MakeOptions, 'by' | 'leaseMs'>, Partial<Pick<MakeOptions, 'by' | 'leaseMs'>> {
   /** Ends every wait and every rebuild. */
@@ -90,12 +88,13 @@ export class Stores {
     const cause = causeOf(failure)
     if (cause === undefined) throw failure
     const { log } = this.#options
+    let isFromRaw: boolean | undefined
     while (!stop.aborted) {
       await log.refresh()
       if ((await readStores(log))?.state === 'due') return
       const { reason } = await readRebuild(log)
       if (reason?.startsWith(`${cause.mark}:`)) throw rebuiltInVain(reason)
-      const isFromRaw = isOfDecoder || (await isOfTape(failure as EngineError, log))
+      isFromRaw ??= isOfDecoder || (await isOfTape(failure as EngineError, log))
       const asked = await this.#request(cause.reason, false, isFromRaw).catch(unlessBusy)
       if (asked !== undefined) return this.#options.notice?.('stores_mended', { reason: cause.reason })
       await this.#news(stop)

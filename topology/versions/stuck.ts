@@ -1,4 +1,4 @@
-// Failures that a task cannot get past, however often it begins again: the stores are then made anew, once for each cause.
+// Failures that a task cannot get past, however often it begins again: the stores are then rebuilt, once for each cause.
 import { EngineError } from '../../schemas/errors.ts'
 import type { LogReader } from '../ports/log.ts'
 import { CorrectedTape, tapeRecordIn } from './corrected-tape.ts'

@@ -3,12 +3,13 @@
 import { rawRecordCodec, sourceCodec } from '../../schemas/codecs.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { SourceClock } from '../../schemas/types.ts'
+import { readKept } from '../logs/read-kept.ts'
 import type { Log } from '../ports/log.ts'
 import type { Clock } from '../ports/mint-view.ts'
+import type { Notice } from '../ports/notice.ts'
 import { streamMsAt } from '../stream-time.ts'
 import type { SourceStatus } from './mint-view.ts'
-import { readKept } from './read-kept.ts'
-import { type Notice, Rounds } from './rounds.ts'
+import { Rounds } from './rounds.ts'
 
 /** Of a backlog only so many of the newest records are looked at: a frame is among them. */
 const LOOK_BACK_OFFSETS = 64

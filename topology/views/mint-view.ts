@@ -4,6 +4,7 @@ import type { Key } from '../../schemas/keys.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import type { Progress, TipRow } from '../../schemas/types.ts'
 import { stateTypeOf } from '../engine/state-type.ts'
+import { readKept } from '../logs/read-kept.ts'
 import type { Log, LogRecord } from '../ports/log.ts'
 import type {
   Detection,
@@ -15,15 +16,15 @@ import type {
   ViewLags,
   ViewStatus,
 } from '../ports/mint-view.ts'
+import type { Notice } from '../ports/notice.ts'
 import type { RecordView } from '../ports/record-view.ts'
 import { FoldedTasks } from './folded.ts'
 import { lagsOf } from './lags.ts'
 import { DetectionTimes } from './latency.ts'
 import { Mints } from './mints.ts'
 import { Offsets } from './offsets.ts'
-import { readKept } from './read-kept.ts'
 import { RecordRows } from './record-view.ts'
-import { type Notice, Rounds, type Trouble } from './rounds.ts'
+import { Rounds, type Trouble } from './rounds.ts'
 import { SightingFeed } from './sighting-feed.ts'
 import { flagOf, migrationOf } from './sightings.ts'
 import { gapOf, lettersOf } from './status-parts.ts'

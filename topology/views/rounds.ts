@@ -1,14 +1,12 @@
 // Rounds of reading, one after the other. A round that fails for a reason that may pass is retried until it succeeds.
 import { EngineError } from '../../schemas/errors.ts'
+import type { Notice } from '../ports/notice.ts'
 import { pause, within } from '../waiting.ts'
 
 const WAIT_MS_MIN = 100
 const WAIT_MS_MAX = 5_000
 /** A read that is under way at a stop is given so long; it may wait for a broker that is away. */
 const STOP_MS_MAX = 1_000
-
-/** Tells the operator: a code, and its facts. */
-export type Notice = (code: string, facts: Record<string, string | number>) => void
 
 export interface Trouble {
   readonly reason: string

@@ -5,10 +5,10 @@ import { type LaunchpadMints, toFrameBody } from '../../../processors/solana/nor
 import { parseRpcTransaction } from '../../../processors/solana/rpc-json.ts'
 import { toBase58 } from '../../../schemas/keys.ts'
 import type { Missing } from '../../../schemas/types.ts'
+import type { Notice } from '../../ports/notice.ts'
 import { pause } from '../../waiting.ts'
 import { TRANSACTION_VERSION_MAX } from '../rpc/blocks.ts'
 import type { RpcClient } from '../rpc/client.ts'
-import type { Notice } from '../source.ts'
 import type { PlacedBlock } from './feed.ts'
 import type { Verdict } from './verdicts.ts'
 

@@ -2,8 +2,8 @@
 import { isAscii } from 'node:buffer'
 import { parseExact } from '../../../processors/solana/chain-file.ts'
 import { messageOf } from '../../../schemas/errors.ts'
+import type { Notice } from '../../ports/notice.ts'
 import { pause } from '../../waiting.ts'
-import type { Notice } from '../source.ts'
 
 /** Of one answer, unpacked. A block of today has 6-10 MB as JSON. */
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024

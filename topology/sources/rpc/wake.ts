@@ -1,7 +1,7 @@
 // When to look for a new slot: at the node's own notification where it gives them, else by the clock.
 import { createSolanaRpcSubscriptions } from '@solana/kit'
+import type { Notice } from '../../ports/notice.ts'
 import { pause } from '../../waiting.ts'
-import type { Notice } from '../source.ts'
 
 /** A slot takes 400 ms. */
 const POLL_MS = 400

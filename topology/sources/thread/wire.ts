@@ -3,7 +3,8 @@ import type { ProxyMarked } from 'comlink'
 import type { AccountsRead } from '../../../processors/solana/accounts/account.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { Anchor } from '../../../schemas/types.ts'
-import type { Notice, Progress } from '../source.ts'
+import type { Notice } from '../../ports/notice.ts'
+import type { Progress } from '../source.ts'
 
 /** A source as it was a moment ago. Answers and what is told unasked go by different ways, and may overtake each other. */
 export interface SourceState {

@@ -1,9 +1,9 @@
 // Blocks of a node's gRPC stream as they are processed; where it cannot go back far enough, those of a JSON-RPC node fill in.
 import type { SubscribeUpdateBlock } from '@triton-one/yellowstone-grpc'
 import { EngineError, messageOf } from '../../../schemas/errors.ts'
+import type { Notice } from '../../ports/notice.ts'
 import { pause } from '../../waiting.ts'
 import type { BlockReader, Feed, FeedStep, Head, PlacedBlock } from '../live/feed.ts'
-import type { Notice } from '../source.ts'
 import { firstReplayed, type StreamAddress, streamOf } from './stream.ts'
 import { blockOf, leftOut, tidingsOf } from './updates.ts'
 

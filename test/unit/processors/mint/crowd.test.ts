@@ -1,36 +1,22 @@
 // Coins with more wallets than are kept one by one.
 import { holdingsOf } from '../../../../processors/mint/holdings.ts'
 import { HOLDER_ROWS_KEPT, HOLDER_ROWS_MAX } from '../../../../processors/mint/thresholds.ts'
-import { type Key, keyOf } from '../../../../schemas/keys.ts'
-import { TILDE } from '../../../../schemas/position.ts'
 import type { Balance, MintState } from '../../../../schemas/types.ts'
 import { randomOf } from '../../../bench/synthetic-tape.ts'
-import { CREATOR, frame, Market, MILLION, MINT, wallet } from './market.ts'
+import { CREATOR, frame, handedOut, Market, MILLION, numbered, wallet } from './market.ts'
 import { fold, fullAt, type MintThen, stateOf } from './mint-given.ts'
 
-const holder = (n: number): Key => {
-  const bytes = Buffer.alloc(32, 7)
-  bytes.writeUInt32BE(n)
-  return keyOf(bytes)
-}
 const market = new Market()
 const opening = frame(0, [market.launch(), market.buy(CREATOR, 100 * MILLION), market.buy(wallet(1), 30 * MILLION)])
-const { signature } = market.launch()
-/** Coins from a program: nobody becomes an insider. */
-const given = (owner: Key, units: number): Balance => ({
-  type: 'balance',
-  ...{ tx: 9, outer: TILDE, inner: 0, signature, mint: MINT, timestamp: null },
-  ...{ owner, units, traded: false, isWallet: units > 0, fromWallets: false, sender: null },
-})
-const handedOut = (count: number, units = (n: number): number => n + 1): Balance[] =>
-  Array.from({ length: count }, (_, n) => given(holder(n), units(n)))
+const toMany = (count: number, units = (n: number): number => n + 1): Balance[] =>
+  Array.from({ length: count }, (_, n) => handedOut(numbered(n), units(n)))
 const stateAfter = (...balances: readonly Balance[]): MintState => stateOf(fold(opening, frame(1, balances)).engine)
 const sumOf = (balances: readonly Balance[]): number => balances.reduce((sum, { units }) => sum + units, 130 * MILLION)
 const cardAfter = (balances: readonly Balance[]): ReturnType<typeof fullAt> => fullAt(fold(opening, frame(1, balances)) as MintThen, 2)
 
 describe('a coin with as many wallets as are kept one by one', () => {
   test('is counted exactly', () => {
-    const balances = handedOut(HOLDER_ROWS_MAX - 2)
+    const balances = toMany(HOLDER_ROWS_MAX - 2)
     const state = stateAfter(...balances)
     expect([state.folded, state.holders.length]).toEqual([null, HOLDER_ROWS_MAX])
     expect(cardAfter(balances).holders.n_holders).toBe(HOLDER_ROWS_MAX)
@@ -38,14 +24,14 @@ describe('a coin with as many wallets as are kept one by one', () => {
 })
 
 describe('a coin with more', () => {
-  const balances = handedOut(20_000)
+  const balances = toMany(20_000)
   const state = stateAfter(...balances)
 
   test('has a bounded number of rows, the largest among them, and always the dev set and the bundle', () => {
     expect(state.holders.length).toBeGreaterThanOrEqual(HOLDER_ROWS_KEPT)
     expect(state.holders.length).toBeLessThanOrEqual(HOLDER_ROWS_MAX)
     const kept = new Set(state.holders.map((row) => row.wallet))
-    for (let n = 20_000 - HOLDER_ROWS_KEPT + 2; n < 20_000; n++) expect(kept.has(holder(n))).toBe(true)
+    for (let n = 20_000 - HOLDER_ROWS_KEPT + 2; n < 20_000; n++) expect(kept.has(numbered(n))).toBe(true)
     expect([CREATOR, wallet(1)].every((one) => kept.has(one))).toBe(true)
   })
 
@@ -62,8 +48,8 @@ describe('a coin with more', () => {
   })
 
   test('lets empty rows go first, and forgets nothing with them', () => {
-    const emptied = Array.from({ length: 5_000 }, (_, n) => [given(holder(n), 5), given(holder(n), -5)]).flat()
-    const one = stateAfter(...emptied, ...handedOut(5_000).map((balance, n) => ({ ...balance, owner: holder(100_000 + n) })))
+    const emptied = Array.from({ length: 5_000 }, (_, n) => [handedOut(numbered(n), 5), handedOut(numbered(n), -5)]).flat()
+    const one = stateAfter(...emptied, ...toMany(5_000).map((balance, n) => ({ ...balance, owner: numbered(100_000 + n) })))
     expect(one.folded).toEqual({ wallets: 0, units: 0, insiderUnits: 0 })
     expect(holdingsOf(one).holders).toBe(5_002)
   })
@@ -77,7 +63,7 @@ describe('a coin with more', () => {
       const has = units.get(n) ?? 0
       const change = has > 0 && random() < 0.4 ? -Math.ceil(has * random()) : Math.ceil(random() * 1_000)
       units.set(n, has + change)
-      moves.push(given(holder(n), change))
+      moves.push(handedOut(numbered(n), change))
     }
     const one = stateAfter(...moves)
     expect(one.holders.length).toBeLessThanOrEqual(HOLDER_ROWS_MAX)

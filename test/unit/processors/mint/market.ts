@@ -1,7 +1,9 @@
 // A curve that answers like the launchpad's: integer formula, reserves after the trade. Makes the tape events of one mint for tests.
 import type { DecodedHeader } from '../../../../processors/solana/decode-processor.ts'
 import { type Key, keyOf, type Signature } from '../../../../schemas/keys.ts'
+import { TILDE } from '../../../../schemas/position.ts'
 import type {
+  Balance,
   Complete,
   CreatorChange,
   Launch,
@@ -219,3 +221,17 @@ export class Market {
     return { type: 'creatorChange', ...this.#head(), creator, kind: 'SetCreatorEvent' }
   }
 }
+
+/** Key of one of many wallets. */
+export const numbered = (n: number): Key => {
+  const bytes = Buffer.alloc(32, 7)
+  bytes.writeUInt32BE(n)
+  return keyOf(bytes)
+}
+
+/** Coins that a program gives: nobody becomes an insider by them. */
+export const handedOut = (owner: Key, units: number, tx = 9): Balance => ({
+  type: 'balance',
+  ...{ tx, outer: TILDE, inner: 0, signature: 's'.repeat(64) as Signature, mint: MINT, timestamp: null },
+  ...{ owner, units, traded: false, isWallet: units > 0, fromWallets: false, sender: null },
+})

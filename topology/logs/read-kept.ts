@@ -1,9 +1,8 @@
 // Reads a topic for a follower that may be behind what the log keeps.
-import { assert, EngineError } from '../../schemas/errors.ts'
+import { assert } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { LogReader, LogRecord, ReadLimits } from '../ports/log.ts'
-
-const isExpired = (failure: unknown): failure is EngineError => failure instanceof EngineError && failure.code === 'offset_expired'
+import { isExpired } from './failures.ts'
 
 /**
  * Records from `offset` on; where retention took that, from the first that is kept. `lost` is told the offsets between: markers alone may
