@@ -81,6 +81,8 @@ export class ExchangeReader {
     if (!this.#listeners.delete(listener)) return
     this.#count()
     this.#leaveOne()
+    // It may have been the one without room.
+    this.#readOn()
   }
   /** True when all that lies in a partition below `end` was told. */
   hasTold(partition: number, end: number): boolean {
@@ -88,9 +90,13 @@ export class ExchangeReader {
   }
   /** Resolves when what there is was told, as far as everybody has room for it. */
   read(): Promise<void> {
-    this.#reading ??= this.#readAll().finally(() => {
-      this.#reading = undefined
-    })
+    this.#reading ??= this.#readAll().then(
+      () => this.#ended(),
+      (failure: unknown) => {
+        this.#reading = undefined
+        throw failure
+      },
+    )
     return this.#reading
   }
 
@@ -110,10 +116,19 @@ export class ExchangeReader {
   #leaveOne(): void {
     if (--this.#users === 0) this.#unsubscribe()
   }
-  /** Those that wait get it at once; others read on between two frames. What fails there is met again by whoever reads next. */
   #grown(): void {
     this.#isGrown = true
-    if (this.#reading === undefined && [...this.#listeners].some(({ isWaiting }) => isWaiting)) this.read().catch(() => {})
+    this.#readOn()
+  }
+  /** What grew while the read was ending was read by nobody. */
+  #ended(): void {
+    this.#reading = undefined
+    this.#readOn()
+  }
+  /** Those that wait get it at once; others read on between two frames. What fails there is met again by whoever reads next. */
+  #readOn(): void {
+    const isDue = this.#reading === undefined && this.hasMore && [...this.#listeners].some(({ isWaiting }) => isWaiting)
+    if (isDue) this.read().catch(() => {})
   }
   #hasRoom(): boolean {
     for (const { hasRoom } of this.#listeners) if (!hasRoom) return false

@@ -125,3 +125,33 @@ test('a read that fails is met again by the next', async () => {
   await reader.read()
   expect(task.epochs).toEqual(['1:4'])
 })
+test('what comes at any moment of a read is given to whoever waits', async () => {
+  const { log, reader } = given()
+  const waiting = new Heard(1)
+  await reader.join(waiting, 0, never)
+  waiting.isWaiting = true
+  const told: number[] = []
+  for (let turns = 0; turns < 200; turns++) {
+    await write(log, 2, 2 * turns)
+    const reading = reader.read()
+    for (let turn = 0; turn < turns % 40; turn++) await Promise.resolve()
+    await write(log, 0, 2 * turns + 1)
+    await reading
+    await new Promise((resolve) => setImmediate(resolve))
+    if (reader.hasMore) told.push(turns)
+  }
+  expect(told).toEqual([])
+  expect(waiting.records).toHaveLength(400)
+})
+test('a task without room that leaves holds up nobody who waits', async () => {
+  const { log, reader } = given()
+  const [full, waiting] = [new Heard(0), new Heard(1)]
+  for (const task of [full, waiting]) await reader.join(task, 0, never)
+  full.hasRoom = false
+  waiting.isWaiting = true
+  await write(log, 2, 4)
+  reader.leave(full)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(waiting.epochs).toEqual(['2:4'])
+  expect(waiting.woken).toBeGreaterThan(0)
+})
