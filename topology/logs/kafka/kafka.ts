@@ -85,10 +85,8 @@ export class KafkaLog implements Log {
   async refresh(): Promise<void> {
     this.#assertOpen()
     const places = [...this.#places.values()].flat()
-    await measure(
-      this.#reader,
-      places.filter(({ tail }) => tail === undefined),
-    )
+    const apart = places.filter(({ tail }) => tail === undefined)
+    await this.#telling(apart, () => measure(this.#reader, apart))
     const followed = places.filter(({ tail }) => tail !== undefined)
     await this.#reader.learnBounds(followed)
     await Promise.all(followed.map((place) => this.#tail.reached(place, place.stableEnd, this.#parts.limits.awayMsMax)))
@@ -123,7 +121,7 @@ export class KafkaLog implements Log {
     const { admin, clusters, patience, limits } = this.#parts
     const place = this.#at(topic, partition)
     await awaitDecided({ admin, cluster: clusters.reads, reader: this.#reader, patience, limits }, place)
-    await measure(this.#reader, [place])
+    await this.#telling([place], () => measure(this.#reader, [place]))
     return place.end
   }
   onCommit(listener: (topics: ReadonlySet<string>) => void): () => void {
@@ -194,6 +192,16 @@ export class KafkaLog implements Log {
     }
     if (untold.size > 0) this.#tell(untold)
   }
+  /** Tells what grew while `measuring`: where nobody follows, that is the only one who finds it. */
+  async #telling(places: readonly Partition[], measuring: () => Promise<void>): Promise<void> {
+    const before = places.map(({ end }) => end)
+    try {
+      await measuring()
+    } finally {
+      const grown = places.filter(({ end }, n) => end > (before[n] as number))
+      if (grown.length > 0) this.#tell(new Set(grown.map(({ topic }) => topic.name)))
+    }
+  }
   #tell(topics: ReadonlySet<string>): void {
     for (const listener of this.#listeners) listener(topics)
   }
@@ -206,7 +214,7 @@ export class KafkaLog implements Log {
   #follow(place: Partition): Promise<void> {
     const known = this.#following.get(place)
     if (known !== undefined) return known
-    const following = measureOwn(this.#reader, place, this.#parts.limits.visibleMsMax)
+    const following = this.#telling([place], () => measureOwn(this.#reader, place, this.#parts.limits.visibleMsMax))
       .then(() => {
         if (!this.#parts.patience.isClosing) this.#tail.follow(place)
       })
