@@ -6,6 +6,7 @@ import { transferData } from './normal-form.ts'
 import { ZERO_KEY } from './programs.ts'
 import { atOnce, readSteps } from './read-steps.ts'
 import { glanceAtRpc } from './rpc-glance.ts'
+import { quickTransaction } from './rpc-quick.ts'
 import {
   blockNotification,
   parsedTransfer,
@@ -119,7 +120,8 @@ const tokensOf = (balances: RpcMeta['preTokenBalances']): SourceToken[] =>
 
 /** One transaction of an RPC answer. Bad data (bad_transaction) where it is not one. */
 export const parseRpcTransaction = (json: unknown, index: number | null): Parsed<SourceTransaction> => {
-  const checked = rpcTransaction.safeParse(json)
+  const quick = quickTransaction(json)
+  const checked = quick === undefined ? rpcTransaction.safeParse(json) : ({ success: true, data: quick } as const)
   if (!checked.success) return bad('bad_transaction', whyNot(checked.error))
   const { transaction, meta, version } = checked.data
   const said = Array.isArray(transaction)

@@ -15,7 +15,8 @@ const amount = z.union([z.int().min(0), z.string().regex(/^\d{1,20}$/)]).transfo
 const KEYS_REMEMBERED_MAX = 8_192
 const remembered = new Map<string, Key>()
 
-const keyOfText = (text: string): Key | undefined => {
+/** The key that base58 text is; undefined where it is none. */
+export const keyOfText = (text: string): Key | undefined => {
   const known = remembered.get(text)
   if (known !== undefined) return known
   const parsed = parseKey(text)

@@ -1,5 +1,8 @@
 // JSON-RPC over HTTP within limits: what fails for a passing reason is asked again, ever more rarely, until it is answered or nobody waits.
 import { isAscii } from 'node:buffer'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { request as asking } from 'undici'
 import { parseExact } from '../../../processors/solana/chain-file.ts'
 import { messageOf } from '../../../schemas/errors.ts'
 import type { Notice } from '../../ports/notice.ts'
@@ -20,12 +23,14 @@ const WORDS_MAX = 200
 const TOO_MANY_REQUESTS = 429
 /** Errors of a node that is busy, behind or not well: they pass. */
 const PASSING_CODES: ReadonlySet<number> = new Set([TOO_MANY_REQUESTS, -32_005, -32_603, -32_016])
-/** Errors that another try would give again: the chain's own (rpc-client-api, custom_error.rs) and JSON-RPC's of a wrong request. */
+/** What the chain says of what was asked for, so that another try would give it again (rpc-client-api, custom_error.rs). */
 const FINAL_CODES: ReadonlySet<number> = new Set([
-  ...[-32_001, -32_002, -32_003, -32_004, -32_006, -32_007, -32_008, -32_009, -32_010, -32_011, -32_013, -32_014, -32_015],
-  ...[-32_600, -32_601, -32_602, -32_700],
+  ...[-32_001, -32_002, -32_004, -32_006, -32_007, -32_008, -32_009, -32_010, -32_011, -32_013, -32_014, -32_015],
 ])
-/** An error that is none of these may pass, as those of a proxy do: asked again so often, then it is an answer. */
+/**
+ * An error that is none of these may pass, as those of a proxy do, and a node that refuses the question itself (-32600 to -32602) is
+ * trouble that an operator must hear of: reported, asked again so often, then it is an answer.
+ */
 const UNKNOWN_TRIES_MAX = 8
 const KEY_STATUSES: ReadonlySet<number> = new Set([401, 403])
 /** What providers answer, with any status, to a key that they do not take. */
@@ -126,19 +131,24 @@ export class RpcClient {
   }
 
   async #once({ method, params, stop }: Request): Promise<RpcAnswer> {
-    const response = await fetch(this.#options.url, {
+    const {
+      statusCode: status,
+      headers,
+      body,
+    } = await asking(this.#options.url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      redirect: 'error',
       signal: AbortSignal.any([stop, AbortSignal.timeout(this.#options.answerMsMax ?? ANSWER_MS_MAX)]),
     })
-    const { status } = response
-    if (status === TOO_MANY_REQUESTS) throw new Failed('limited', 'status 429', { waitMs: waitOf(response.headers.get('retry-after')) })
-    const text = await textOf(response)
+    if (status === TOO_MANY_REQUESTS) {
+      await body.dump()
+      throw new Failed('limited', 'status 429', { waitMs: waitOf(headers['retry-after']) })
+    }
+    const text = await textOf(body, headers['content-encoding'])
     const answer = parse(text)
     if (KEY_STATUSES.has(status)) throw new Failed('key', `status ${status}${answer?.error ? `: ${answer.error.message}` : ''}`)
-    if (!response.ok && answer?.error === undefined) throw new Failed('refused', `status ${status}`)
+    if ((status < 200 || status > 299) && answer?.error === undefined) throw new Failed('refused', `status ${status}`)
     if (answer === undefined) throw unreadable(`${text.length} characters that are no JSON-RPC answer, status ${status}`)
     return answer.error === undefined ? { ok: true, result: answer.result } : refusal(answer.error)
   }
@@ -172,12 +182,12 @@ const refusal = ({ code, message }: NonNullable<Envelope['error']>): RpcAnswer =
     : new Failed('refused', words, { limit: { triesMax: UNKNOWN_TRIES_MAX, code } })
 }
 
-const waitOf = (retryAfter: string | null): number => {
+const waitOf = (retryAfter: string | readonly string[] | undefined): number => {
   const askedMs = Number(retryAfter ?? 0) * 1_000
   return Math.min(LIMITED_MS_MAX, Math.max(LIMITED_MS_MIN, Number.isFinite(askedMs) ? askedMs : 0))
 }
 
-/** What fetch throws: a time limit, or a connection that failed or ended too early. */
+/** What a request throws: a time limit, or a connection that failed or ended too early. */
 const fromWorld = (thrown: unknown): Failed => {
   const name = typeof thrown === 'object' && thrown !== null && 'name' in thrown ? thrown.name : ''
   if (name === 'TimeoutError' || name === 'AbortError') return new Failed('late', 'no answer in time')
@@ -185,10 +195,11 @@ const fromWorld = (thrown: unknown): Failed => {
   return new Failed('unreachable', messageOf(cause ?? thrown))
 }
 
-const textOf = async ({ body }: Response): Promise<string> => {
+const textOf = async (body: Readable, encoding: string | readonly string[] | undefined): Promise<string> => {
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of body ?? []) {
+  const unpacked = encoding === 'gzip' ? pipeline(body, createGunzip(), () => {}) : body
+  for await (const chunk of unpacked as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength
     if (bytes > ANSWER_BYTES_MAX) throw unreadable(`more than ${ANSWER_BYTES_MAX} bytes`)
     chunks.push(chunk)

@@ -1,0 +1,52 @@
+// The usual shape of a transaction, checked by hand: what it accepts, the schema accepts too, and gives the same.
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { quickTransaction } from '../../../../processors/solana/rpc-quick.ts'
+import { rpcTransaction } from '../../../../processors/solana/rpc-schema.ts'
+import { readData } from './fixtures.ts'
+
+const blockOf = (path: string): unknown[] => JSON.parse(gunzipSync(readData(path)).toString()).transactions
+const TRANSACTIONS = [
+  ...blockOf('blocks/mainnet-285000037.getBlock.json.gz'),
+  ...blockOf('blocks/mainnet-332254908.getBlock-converted.json.gz').filter((_, place) => place % 5 === 0),
+]
+/** Null and what is left out mean the same to readers; fields that nobody reads are left out. */
+const bare = (value: unknown): unknown => JSON.parse(JSON.stringify(value, (_key, item) => item ?? undefined))
+const JUNK = [null, -1, 1.5, 256, 2 ** 53, '', 'x', '0', '9'.repeat(21), [], {}, [null], true] as const
+
+type Holder = Record<string, unknown>
+/** Every place of a value that another could stand in. */
+const placesOf = (value: unknown, found: (() => readonly [Holder, string])[] = []): typeof found => {
+  if (typeof value !== 'object' || value === null) return found
+  for (const key of Object.keys(value)) {
+    found.push(() => [value as Holder, key])
+    placesOf((value as Holder)[key], found)
+  }
+  return found
+}
+
+test('given recorded transactions, then it gives what the schema gives', () => {
+  let quick = 0
+  for (const transaction of TRANSACTIONS) {
+    const got = quickTransaction(transaction)
+    if (got === undefined) continue
+    quick++
+    expect(bare(got)).toEqual(bare(rpcTransaction.parse(transaction)))
+  }
+  expect(quick).toBeGreaterThan(TRANSACTIONS.length * 0.99)
+})
+
+test('given a transaction with one value replaced, then it accepts nothing that the schema refuses', () => {
+  fc.assert(
+    fc.property(fc.nat(TRANSACTIONS.length - 1), fc.nat(), fc.constantFrom(...JUNK), (at, place, junk) => {
+      const changed = structuredClone(TRANSACTIONS[at])
+      const places = placesOf(changed)
+      const [holder, key] = (places[place % places.length] as (typeof places)[number])()
+      holder[key] = junk
+      const got = quickTransaction(changed)
+      const checked = rpcTransaction.safeParse(changed)
+      if (got !== undefined) expect(bare(got)).toEqual(bare(checked.data))
+    }),
+    { numRuns: 2_000 },
+  )
+})
