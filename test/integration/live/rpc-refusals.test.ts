@@ -51,6 +51,34 @@ describe('a node that refuses', () => {
     expect(live.told[0]).toContain(String(UNKNOWN))
   })
 
+  test.each([-32_600, -32_601, -32_602, -32_003])(
+    'the question for its tip with %i is reported once, and asked again until it answers',
+    async (code) => {
+      node.add(at(0))
+      let isRefusing = true
+      node.fault = ({ method }) => (method === 'getSlot' && isRefusing ? { error: code } : undefined)
+      const live = await start()
+      await live.until(() => live.told.length > 0)
+      expect(live.told[0]).toContain(String(code))
+      expect(live.told[0]).toContain('getSlot')
+      isRefusing = false
+      await live.until(() => live.source.frames === 1)
+      await live.until(() => codes(live).length > 1)
+      expect(codes(live)).toEqual(['chain_does_not_answer', 'chain_answers_again'])
+    },
+  )
+
+  test('the list of slots is asked for no more, and every block comes', async () => {
+    node.fault = ({ method }) => (method === 'getBlocks' ? { error: -32_601 } : undefined)
+    node.add(...CHAIN.slice(0, 3))
+    const live = await start()
+    await live.until(() => live.source.tip()?.number === at(2).slot)
+    node.add(...CHAIN.slice(3, 5))
+    await live.until(() => live.source.tip()?.number === at(4).slot)
+    expect(codes(live)[0]).toBe('chain_does_not_answer')
+    expect((await standing(live.log)).flatMap(({ missing }) => missing)).toEqual([])
+  })
+
   test('the same block for ever makes a gap with the reason, after a limit', async () => {
     node.add(at(0))
     const live = await start()

@@ -13,6 +13,9 @@ const RANGE_SLOTS_MAX = 128
 const BEHIND_SLOTS = 64
 const FINALIZED_EVERY_MS = 2_000
 
+/** Codes of JSON-RPC for a question that the node does not take. */
+const REFUSED_QUESTIONS: ReadonlySet<unknown> = new Set([-32_600, -32_601, -32_602])
+
 const slotSchema = z.number().int().nonnegative()
 const slotsSchema = z.array(slotSchema)
 const CONFIRMED = { commitment: 'confirmed' }
@@ -24,6 +27,8 @@ export class RpcFeed implements Feed {
   readonly #blocks: RpcBlocks
   readonly #wake: Wake
   #finalizedAtMs = Number.NEGATIVE_INFINITY
+  /** The node refuses the question which slots have a block. */
+  #listsNone = false
 
   constructor(client: RpcClient, blocks: RpcBlocks, wake: Wake) {
     this.#client = client
@@ -80,9 +85,10 @@ export class RpcFeed implements Feed {
 
   /** Slots that have a block, as the node says; all of them where it does not. What it leaves out shows by the parents. */
   async #produced(from: number, to: number, stop: AbortSignal): Promise<readonly number[]> {
-    const answer = await this.#client.ask('getBlocks', [from, to, CONFIRMED], stop)
-    const slots = answer.ok ? slotsSchema.safeParse(answer.result) : undefined
+    const answer = this.#listsNone ? null : await this.#client.ask('getBlocks', [from, to, CONFIRMED], stop)
+    const slots = answer?.ok ? slotsSchema.safeParse(answer.result) : undefined
     if (slots?.success) return slots.data.filter((slot) => slot >= from && slot <= to).sort((a, b) => a - b)
+    this.#listsNone ||= answer?.ok === false && REFUSED_QUESTIONS.has(answer.code)
     return Array.from({ length: to - from + 1 }, (_, place) => from + place)
   }
   async #finality(confirmed: number, stop: AbortSignal): Promise<readonly FeedStep[]> {
