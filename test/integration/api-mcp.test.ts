@@ -8,7 +8,7 @@ import { MCP_BODY_BYTES_MAX } from '../../query-api/mcp/limits.ts'
 import { PAYMENT } from '../../query-api/mcp/results.ts'
 import { questions } from '../../query-api/questions.ts'
 import { EngineError } from '../../schemas/errors.ts'
-import { base58, key, liveState } from '../unit/query-api/given-mint.ts'
+import { base58, flagRow, key, liveState } from '../unit/query-api/given-mint.ts'
 import { type Harness, harness } from './api-harness.ts'
 
 type Body = Record<string, unknown>
@@ -125,6 +125,15 @@ describe('given arguments', () => {
       error: 'invalid_arguments',
       detail: [{ type: 'list_type', loc: ['arguments', 'mints'] }],
     })
+  })
+  test('a check with the cursor of an earlier one marks what is new', async () => {
+    api.view.put(key(1), liveState({ flags: [flagRow('creator_sold')] }))
+    const mint = base58(1)
+    const first = await call('check_launchpad_risk', { mint }, PAID)
+    const { cursor } = (first.structuredContent ?? {}).data as { cursor: string }
+    api.view.put(key(1), liveState({ flags: [flagRow('creator_sold'), flagRow('curve_drained', { findingId: 'x' })] }))
+    const news = { new_events: ['curve_drained'], findings: [{ is_new: false }, { is_new: true }] }
+    expect((await call('check_launchpad_risk', { mint, cursor }, PAID)).structuredContent).toMatchObject({ data: { items: [news] } })
   })
   test('an address that is none is refused as the route refuses it', async () => {
     const { isError, structuredContent } = await call('mint_risk_card', { mint: '0OIl' }, PAID)
