@@ -58,6 +58,15 @@ export class FlagFeed {
     for (const { at, number } of view.retractedFlags()) if (number <= place.number) return { ...place, at }
     return undefined
   }
+  /** Where a reader is who has every flag up to a block time; undefined where what is kept here begins after it. */
+  upTo(second: number): Cursor | undefined {
+    let next: FlagSighting | undefined
+    for (const sighting of this.#service.options.view.flagsSince(0)) {
+      if (sighting.at <= second) return next === undefined ? sighting : { ...next, inner: next.inner - 1, at: second }
+      if (next === undefined || comparePositions(sighting, next) < 0) next = sighting
+    }
+    return undefined
+  }
   /** The oldest that is kept here. */
   oldest(): FlagSighting | undefined {
     let oldest: FlagSighting | undefined
