@@ -129,11 +129,11 @@ describe('given arguments', () => {
   test('a check with the cursor of an earlier one marks what is new', async () => {
     api.view.put(key(1), liveState({ flags: [flagRow('creator_sold')] }))
     const mint = base58(1)
-    const first = await call('check_launchpad_risk', { mint }, PAID)
-    const { cursor } = (first.structuredContent ?? {}).data as { cursor: string }
+    const { data } = (await call('check_launchpad_risk', { mint }, PAID)).structuredContent as { data: { cursor: string } }
     api.view.put(key(1), liveState({ flags: [flagRow('creator_sold'), flagRow('curve_drained', { findingId: 'x' })] }))
-    const news = { new_events: ['curve_drained'], findings: [{ is_new: false }, { is_new: true }] }
-    expect((await call('check_launchpad_risk', { mint, cursor }, PAID)).structuredContent).toMatchObject({ data: { items: [news] } })
+    const items = [{ new_events: ['curve_drained'], findings: [{ is_new: false }, { is_new: true }] }]
+    const { structuredContent } = await call('check_launchpad_risk', { mint, cursor: data.cursor }, PAID)
+    expect(structuredContent).toMatchObject({ data: { items } })
   })
   test('an address that is none is refused as the route refuses it', async () => {
     const { isError, structuredContent } = await call('mint_risk_card', { mint: '0OIl' }, PAID)
@@ -238,12 +238,8 @@ describe('given requests that are not for it', () => {
     const large = `${LIST.slice(0, -1)},"x":"${'x'.repeat(MCP_BODY_BYTES_MAX)}"}`
     expect((await post(large)).status).toBe(413)
     const stream = new Blob([large]).stream()
-    const init: RequestInit & { duplex: 'half' } = {
-      method: 'POST',
-      body: stream,
-      duplex: 'half',
-      headers: { 'content-type': 'application/json' },
-    }
+    const headers = { 'content-type': 'application/json' }
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', body: stream, duplex: 'half', headers }
     const status = await fetch(url, init).then(
       (response) => response.status,
       () => 'cut',
