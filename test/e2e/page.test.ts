@@ -122,6 +122,16 @@ inBrowser('the page', () => {
     expect(Math.abs(list - beside)).toBeLessThan((await page.evaluate<number>(HEIGHT)) * 0.2)
     await page.close()
   })
+  test('on a phone a row reads name, curve beside its figures, flags', async () => {
+    const { page } = await open('phone', 'light')
+    const row = page.locator('.launches tbody tr').first()
+    const parts = ['th', '.curve', '.seen'].map((part) => row.locator(part).boundingBox())
+    const tops = (await Promise.all(parts)).map((box) => box?.y ?? 0)
+    expect(tops).toEqual([...tops].sort((a, b) => a - b))
+    const [curve, buyers] = await Promise.all(['.curve', '.buyers'].map((part) => row.locator(part).boundingBox()))
+    expect(buyers?.y).toBe(curve?.y)
+    await page.close()
+  })
   test('two themes are two grounds', async () => {
     const grounds = await Promise.all(
       (['light', 'dark'] as const).map(async (theme) => {
