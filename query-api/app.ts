@@ -47,6 +47,8 @@ export interface AppDeps {
   readonly source: string | (() => string)
   /** True where payments are play money; answers say so. */
   readonly sandbox: boolean
+  /** The command of this project that buys an answer here with the sandbox's wallet; absent: there is none. */
+  readonly buyCommand?: (path: string) => string
   readonly version: string
   readonly logger: Logger
   /** Takes a line for each request, of facts that hold no secret; absent: `logger`. */

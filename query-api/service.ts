@@ -48,6 +48,8 @@ export interface ServiceOptions {
   /** Public origin without a slash at its end. */
   readonly baseUrl: string
   readonly sandbox: boolean
+  /** The command of this project that buys an answer here with the sandbox's wallet; absent: there is none. */
+  readonly buyCommand?: (path: string) => string
   readonly version: string
   /** Multiplies every price. */
   readonly priceFactor: number

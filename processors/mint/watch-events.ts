@@ -41,6 +41,14 @@ export const watchBits = ({ flags, steps }: Told, isConfirmed: IsConfirmed): num
   return bits
 }
 
+/** Whether a set of bits has a flag or a step. */
+export const hasEvent = (bits: number, name: string): boolean => (bits & (BITS[name] ?? 0)) !== 0
+
+const STEPS = ['curve_complete', 'migrated_graduated', 'migrated_below_grad']
+/** The watch events that a set of bits has. */
+export const eventsOf = (bits: number): readonly string[] =>
+  WATCH_EVENTS.filter((event) => (event === 'lifecycle_transition' ? STEPS.some((step) => hasEvent(bits, step)) : hasEvent(bits, event)))
+
 /** The rows without the flags and steps of slots that the chain may still drop; figures stay as they are. */
 export const confirmedOnly = (state: MintState, isConfirmed: IsConfirmed): MintState => ({
   ...state,

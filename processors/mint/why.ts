@@ -8,6 +8,7 @@ import { DEMAND_WINDOW_S } from './thresholds.ts'
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 const sol = (lamports: number): string => `${solOf(lamports).toFixed(2)} SOL`
+const counted = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`
 
 const curveWords = (launch: LaunchRow, curve: CurveRow, moment: Moment): string => {
   const age = `launched ${ageOf(launch, moment)} s ago`
@@ -19,24 +20,35 @@ const curveWords = (launch: LaunchRow, curve: CurveRow, moment: Moment): string 
   return curve.realQuoteUnits < 0 ? age : `${age}, the curve holds ${sol(curve.realQuoteUnits)}; ${peak}`
 }
 
-const flagWords = ({ flags }: MintState): string[] =>
-  flags.map(({ flag, firstSeenAt }) => `${flag} was observed at ${firstSeenAt} (unix seconds)`).sort()
+const flagWords = ({ launch, flags }: MintState): string[] => {
+  const when = (at: number): string =>
+    launch === null ? `at ${at} (unix seconds; the launch was not seen)` : `${Math.max(0, at - launch.at)} s after launch`
+  return flags.map(({ flag, firstSeenAt }) => `${flag} was observed ${when(firstSeenAt)}`).sort()
+}
 
 const holderWords = (launch: LaunchRow, curve: CurveRow, holdings: Holdings): string[] => {
   if (!areHoldersKnown(curve)) return [`holders are unknown: slots ${curve.gapFrom} to ${curve.gapNumber} were not delivered`]
   const of = (units: number): string => percent(shareOf(units, launch.supplyUnits))
+  const hold = (wallets: number, units: number): string => `${wallets === 1 ? 'holds' : 'hold'} ${of(units)}`
   const words = [`top 5 wallets hold ${of(holdings.topFiveUnits)} of supply, the dev set ${of(holdings.devUnits)}`]
-  if (curve.bundleWallets > 0)
-    words.push(`${curve.bundleWallets} other wallets bought in the create slot and hold ${of(holdings.bundleUnits)}`)
-  if (holdings.insiders.length > 0)
-    words.push(`${holdings.insiders.length} insider wallets (see holders.insiders) hold ${of(holdings.insiderUnits)}`)
+  const { bundleWallets } = curve
+  if (bundleWallets > 0)
+    words.push(`${counted(bundleWallets, 'other wallet')} bought in the create slot and ${hold(bundleWallets, holdings.bundleUnits)}`)
+  const insiders = holdings.insiders.length
+  if (insiders > 0) words.push(`${counted(insiders, 'insider wallet')} (see holders.insiders) ${hold(insiders, holdings.insiderUnits)}`)
   return words
 }
 
+/** A stall without a buy has no new buyer either, so that only the latter is named. */
+const stallWords = ({ lastNewBuyerAt }: CurveRow, { asOf }: Moment): string =>
+  `inflow has stalled: no ${lastNewBuyerAt === 0 ? 'buyer since the launch' : `new buyer for ${Math.floor(asOf) - lastNewBuyerAt} s`}`
+
 const demandWords = (launch: LaunchRow, curve: CurveRow, state: MintState, moment: Moment): string[] => {
   const { buys, sells } = demandOf(state.flows, moment)
-  const words = [`${buys} buys and ${sells} sells in the last ${DEMAND_WINDOW_S} s, ${curve.uniqueBuyers} buyers so far`]
-  if (isStalled(launch, curve, moment)) words.push('inflow has stalled: no new buyer for 30 s or no buy in 60 s')
+  const words = [
+    `${counted(buys, 'buy')} and ${counted(sells, 'sell')} in the last ${DEMAND_WINDOW_S} s, ${counted(curve.uniqueBuyers, 'buyer')} so far`,
+  ]
+  if (isStalled(launch, curve, moment)) words.push(stallWords(curve, moment))
   if (areHoldersKnown(curve) && hasTop5Sold(curve, moment)) words.push(`a wallet of the top 5 sold in the last ${DEMAND_WINDOW_S} s`)
   if (isReversed(curve))
     words.push(`the curve is ${percent(shareOf(curve.peakQuoteUnits - curve.realQuoteUnits, curve.peakQuoteUnits))} below its peak`)

@@ -81,9 +81,12 @@ const feedRefusal = ({ look: { status, feed } }: Ask): Answer | null => {
   return isStale(feed, CHECK_LAG_S_MAX) ? staleFeed(feed.feedLagS) : null
 }
 
-/** Whether something was confirmed that the cursor's holder does not know; true without a cursor. */
+/** What was confirmed of the subject at a place that the cursor's holder does not know, as bits; everything without a cursor. */
+export const newsOf = ({ bits }: Subject, at: number, seen: readonly number[] | undefined): number => bits & ~(seen?.[at] ?? 0)
+
+/** Whether there is news of any subject; true without a cursor. */
 export const hasNews = (subjects: readonly Subject[], seen: readonly number[] | undefined): boolean =>
-  seen === undefined || subjects.some(({ bits }, at) => (bits & ~(seen[at] ?? 0)) !== 0)
+  seen === undefined || subjects.some((subject, at) => newsOf(subject, at, seen) !== 0)
 
 /** A cursor for who knows so much of the subjects. */
 export const cursorFor = ({ service, look }: Ask, subjects: readonly Subject[], known: readonly number[]): string =>

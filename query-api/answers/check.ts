@@ -15,11 +15,12 @@ import {
   hasNews,
   mintsParam,
   NEXT_CHECK_AFTER_S,
+  newsOf,
   type Subject,
 } from './check-ground.ts'
 
 const CURSOR_DOC =
-  'Watch cursor of an earlier answer about exactly these mints. With it, nothing is charged where nothing new was confirmed since.'
+  'Watch cursor of an earlier answer about exactly these mints. With it, nothing is charged where nothing new was confirmed since, and the answer marks what is new (new_events, is_new).'
 export const checkMintParams = { mint: address('Token address: base58, 32 bytes.'), cursor: cursorParam(CURSOR_DOC) }
 export const watchlistParams = { mints: mintsParam, cursor: cursorParam(CURSOR_DOC) }
 
@@ -48,9 +49,9 @@ export const answerWatchlist = (input: CheckInput, ask: Ask): Answer => {
 /** Between the last look before the sale and this one: too late for an answer that is given away. */
 const TAKEN_BACK = unpaidRefusal(503, 'news_taken_back', 'a fork took back what was new in this moment; send the same request again', 1)
 
-const result = ({ subjects }: Extract<Ground, { ok: true }>, ask: Ask): Answer => {
+const result = ({ subjects, seen }: Extract<Ground, { ok: true }>, ask: Ask): Answer => {
   const { service, look, facts } = ask
-  const items = subjects.map((subject) => itemOf(subject, ask))
+  const items = subjects.map((subject, at) => itemOf(subject, newsOf(subject, at, seen), ask))
   const found = {
     status: items.some(({ status }) => status === 'flags_observed') ? 'flags_observed' : 'no_flags_observed',
     count: items.length,
@@ -81,9 +82,9 @@ const noChange = (subjects: readonly Subject[], seen: readonly number[], ask: As
   return { status: 200, body: ask.service.envelope(ask.facts, ask.look, { coverage: 'full', data, next, isUnpaid: true }) }
 }
 
-const itemOf = ({ snapshot, ...subject }: Subject, { service, look }: Ask) => {
+const itemOf = ({ snapshot, ...subject }: Subject, news: number, { service, look }: Ask) => {
   const confirmed = confirmedOnly(snapshot.state, service.isConfirmed)
-  const item = checkItem({ ...subject, state: confirmed }, look.moment, service.finalityOf)
+  const item = checkItem({ ...subject, state: confirmed, news }, look.moment, service.finalityOf)
   return { ...item, full_card_url: `${service.options.baseUrl}/v1/mint/${item.mint}` }
 }
 

@@ -15,7 +15,7 @@ export const answerIndex = (_input: object, { service, look, facts }: Ask): Answ
       'GET /health',
       'GET /v1/labels',
       'GET /llms.txt for language models, /openapi.json for programs, POST /mcp for MCP clients',
-      `GET ${STREAM.path} for flags as they come of age, as server-sent events`,
+      `GET ${STREAM.path} for flags as they come of age, as server-sent events; ?after=POSITION or ?after=SECONDS begins behind a flag or a time`,
       'GET /v1/launches/recent answers 402 with the terms; pay them and send the request again',
     ],
     questions: questions.map((question) => describe(question, service)),

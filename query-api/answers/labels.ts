@@ -39,7 +39,13 @@ export const labels = {
     evidence: evidenceFields,
     health: healthFields,
   },
-  stream: { path: STREAM.path, about: STREAM.description, events: streamEvents },
+  stream: {
+    path: STREAM.path,
+    about: STREAM.description,
+    params: { after: STREAM.params.after.schema.description },
+    headers: STREAM.headers,
+    events: streamEvents,
+  },
   errors,
 } as const
 

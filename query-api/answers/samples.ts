@@ -5,14 +5,13 @@ import type { FlagSighting, MintSnapshot } from '../../topology/ports/mint-view.
 import { type Answer, RESTORING, refusal } from '../bodies.ts'
 import type { Ask } from '../question.ts'
 import type { Look, Service } from '../service.ts'
+import { DELAY_S } from './delay.ts'
 import { withFinality } from './finality-text.ts'
 import { passes } from './launches.ts'
 import { answerCard } from './mint.ts'
 import { listParts, missingOf } from './missing.ts'
 import { rugItem } from './rugs.ts'
 
-/** Nothing that is shown for free is younger: launches by their launch, flags by their cause, seconds. */
-export const DELAY_S = 300
 /** How far back samples look: what the lists reach back to, seconds. */
 const REACH_S = 21_600
 const ITEMS = 3

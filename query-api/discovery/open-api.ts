@@ -67,7 +67,7 @@ const paymentInfo = (priceUsd: number): Json => ({
 })
 const decimal = (usd: number): string => usd.toFixed(6).replace(/0+$/, '').replace(/\.$/, '')
 
-const parametersOf = ({ path, params }: QuestionFacts): readonly Json[] =>
+const parametersOf = ({ path, params }: Pick<QuestionFacts, 'path' | 'params'>): readonly Json[] =>
   Object.entries(params).map(
     ([
       name,
@@ -126,11 +126,15 @@ const STREAMED: Json = {
   tags: ['free'],
   security: [],
   parameters: [
-    { name: 'Last-Event-ID', in: 'header', required: false, description: 'id of the last event that was read', schema: { type: 'string' } },
+    ...parametersOf(STREAM),
+    ...Object.entries(STREAM.headers).map(([name, description]) => ({
+      ...{ name, in: 'header', required: false, description },
+      schema: { type: 'string' },
+    })),
   ],
   responses: {
     '200': { description: 'events until the reader or the service ends', content: { 'text/event-stream': { schema: { type: 'string' } } } },
-    '422': { description: 'the id is none', content: json(ref('ValidationError')) },
+    '422': { description: 'the start is no position of the stream and no time up to now', content: json(ref('ValidationError')) },
     ...ALWAYS,
     '503': later('nothing can be streamed now'),
   },

@@ -2,7 +2,7 @@
 import { MCP_PATH } from '../mcp/limits.ts'
 import type { QuestionFacts } from '../question.ts'
 import type { Service } from '../service.ts'
-import { STREAM } from '../stream/facts.ts'
+import { STREAM, streamEvents } from '../stream/facts.ts'
 import { DESCRIPTION } from './catalog.ts'
 
 const RULES = `- Findings are observations, not predictions. No flags observed is not a safety guarantee.
@@ -66,11 +66,28 @@ const boundsOf = (schema: Readonly<Record<string, unknown>>): string =>
     .map((word) => `${word} ${schema[word]}`)
     .join(', ')
 
-const sectionOf = (service: Service, facts: QuestionFacts): string => {
-  const params = Object.entries(facts.params).map(
+const paramLines = (params: QuestionFacts['params']): string[] =>
+  Object.entries(params).map(
     ([name, { schema, fallback }]) =>
       `- ${name} (${[schema.type].flat()[0]}, ${fallback === undefined ? 'required' : 'optional'}${boundsOf({ ...schema }) === '' ? '' : `; ${boundsOf({ ...schema })}`}): ${schema.description}`,
   )
+
+const streamSection = (): string =>
+  [
+    `### GET ${STREAM.path}`,
+    STREAM.description,
+    'Price: free. Tool: none.',
+    `Parameters:\n${paramLines(STREAM.params).join('\n')}`,
+    `Headers:\n${Object.entries(STREAM.headers)
+      .map(([name, description]) => `- ${name}: ${description}`)
+      .join('\n')}`,
+    `Events:\n${Object.entries(streamEvents)
+      .map(([name, description]) => `- ${name}: ${description}`)
+      .join('\n')}`,
+  ].join('\n\n')
+
+const sectionOf = (service: Service, facts: QuestionFacts): string => {
+  const params = paramLines(facts.params)
   const said = [
     `### GET ${facts.path}`,
     facts.description,
@@ -88,6 +105,8 @@ export const llmsFullText = (service: Service): string =>
 ## Routes in full
 
 ${service.options.questions.map((facts) => sectionOf(service, facts)).join('\n\n')}
+
+${streamSection()}
 
 ## Statuses
 

@@ -552,7 +552,9 @@ export interface paths {
   '/v1/stream/flags': {
     get: {
       parameters: {
-        query?: never
+        query?: {
+          after?: string
+        }
         header?: {
           "Last-Event-ID"?: string
         }
@@ -1347,12 +1349,14 @@ export interface components {
       readonly status: "flags_observed" | "no_flags_observed"
       readonly lifecycle: "live_curve" | "curve_complete" | "migrated_graduated" | "migrated_below_grad" | "historical" | "onchain_only" | "not_launchpad" | "not_observed"
       readonly risk_label: "unknown" | "rug_flagged" | "mayhem" | "concentrated" | "stalled" | "active"
+      readonly new_events: ("creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad" | "lifecycle_transition")[]
       readonly findings: ({
         readonly code: "creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad"
         readonly first_seen_at: number | null
         readonly first_seen_at_reason?: string
         readonly finding_id: string
         readonly finality: "processed" | "confirmed" | "finalized"
+        readonly is_new: boolean
         readonly evidence: {
           readonly tokens_share: number
           readonly sol: number | null

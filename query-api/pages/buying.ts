@@ -1,33 +1,58 @@
 // What an answer costs, and how to buy one.
+import { isPathParam } from '../input.ts'
+import { MCP_PATH } from '../mcp/limits.ts'
 import type { QuestionFacts } from '../question.ts'
 import type { Service } from '../service.ts'
+import { STREAM } from '../stream/facts.ts'
 import { usd } from './figures.ts'
 import { type Html, html } from './html.ts'
+import { copyButton } from './launches.ts'
 
 const EXAMPLE = '/v1/launches/recent'
 
 export const pricesPart = (service: Service): Html => {
   const { questions } = service.options
   const paid = questions.filter(({ priceMicroUsdc }) => priceMicroUsdc > 0)
+  return html`<ul class="prices">${paid.map((question) => priced(question, service.priceUsd(question)))}</ul>`
+}
+
+export const freePart = ({ options: { questions, baseUrl } }: Service, isLinked: boolean): Html => {
   const free = questions.filter(({ priceMicroUsdc, path }) => priceMicroUsdc === 0 && path !== '/')
-  return html`<ul class="prices">${paid.map((question) => priced(question, service.priceUsd(question)))}</ul>
-<h3>Free</h3>
-<ul class="free">${free.map(({ path, description }) => html`<li><a href="${path}">${path}</a> <span>${description}</span></li>`)}</ul>`
+  const named = (question: QuestionFacts): Html => (isLinked ? linked(question) : html`<code>${question.path}</code>`)
+  return html`<ul class="free">${free.map((question) => html`<li>${named(question)} <span>${question.description}</span></li>`)}
+<li><code>${STREAM.path}</code> <span>${STREAM.description}</span></li>
+<li><code>${MCP_PATH}</code> <span>The same answers as tools, for clients of the Model Context Protocol, at
+${baseUrl}${MCP_PATH}.</span></li></ul>`
+}
+
+/** A link only where it leads to an answer: not where it needs a parameter. */
+const linked = ({ path, params }: QuestionFacts): Html => {
+  const needs = Object.entries(params).some(([name, { fallback }]) => isPathParam(path, name) || fallback === undefined)
+  return needs ? html`<code>${path}</code>` : html`<a href="${path}">${path}</a>`
 }
 
 const priced = ({ path, description }: QuestionFacts, priceUsd: number): Html =>
   html`<li><code>${path}</code><b>${priceUsd === 0 ? 'free here' : usd(priceUsd)}</b><span>${description}</span></li>`
 
-export const buyingPart = ({ options: { baseUrl, sandbox, charges } }: Service): Html => {
+/** A command to be copied; it breaks only between words and behind slashes. */
+export const command = (text: string): Html => {
+  const [first = '', ...rest] = text.split('/')
+  return html`<pre class="command">${copyButton(text, 'command')}<code>${first}${rest.map((part) => html`/<wbr>${part}`)}</code></pre>`
+}
+
+/** Of the path that is named; the command of this project where the server takes play money. */
+export const buyingPart = ({ options: { baseUrl, charges, buyCommand } }: Service, path = EXAMPLE): Html => {
   if (!charges)
-    return html`<p>Payments are off on this server: every question is answered as it is asked.</p><pre><code>curl ${baseUrl}${EXAMPLE}</code></pre>`
-  const money = sandbox ? html`<p class="note">This server runs on play money: nothing you pay here is worth anything.</p>` : ''
-  const own = sandbox
-    ? html`<p>Or let the command of this project do all three, with a wallet that is already filled:</p><pre><code>npx mintfold buy ${EXAMPLE}</code></pre>`
-    : ''
-  return html`${money}<ol class="steps">
-<li>Ask. The answer is 402 with the terms: amount, currency, to whom.<pre><code>curl -i ${baseUrl}${EXAMPLE}</code></pre></li>
+    return html`<p>Payments are off on this server: every question is answered as it is asked.</p>${command(`curl ${baseUrl}${path}`)}`
+  const own =
+    buyCommand === undefined
+      ? ''
+      : html`<p>The command of this project does all three with a wallet that is filled already. In a second terminal, where the server
+was started:</p>${command(buyCommand(path))}
+<p class="or">By hand:</p>`
+  return html`${own}<ol class="steps">
+<li>Ask. The answer is 402 with the terms: amount, currency, to whom.${command(`curl -i ${baseUrl}${path}`)}</li>
 <li>Sign the transfer of USDC that the terms name, with any x402 version 2 client. No account, no key, no network fee.</li>
 <li>Ask again with the header <code>PAYMENT-SIGNATURE</code>. You get the answer and the receipt. What is refused is never charged.</li>
-</ol>${own}`
+</ol>`
 }

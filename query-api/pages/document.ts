@@ -1,89 +1,129 @@
 // The page as a whole. Parts marked data-live are what the script replaces with their newer selves.
 
+import { DELAY_S } from '../answers/delay.ts'
 import { regimeOf } from '../answers/regime.ts'
-import { DELAY_S } from '../answers/samples.ts'
 import { isStale } from '../feed.ts'
 import type { Look, Service } from '../service.ts'
-import { buyingPart, pricesPart } from './buying.ts'
-import { fieldPart } from './field.ts'
+import { badge, offerPart, simulationPart } from './banner.ts'
+import { buyingPart, freePart, pricesPart } from './buying.ts'
+import { fieldPart, readingPart } from './field.ts'
 import { span } from './figures.ts'
 import { type Html, html } from './html.ts'
 import { launchesPart } from './launches.ts'
 import { shownOf } from './lines.ts'
-import { pulsePart, readingPart, regimeNote, regimePart } from './regime.ts'
+import { pulsePart, regimeNote, regimePart } from './regime.ts'
+import { worksPart } from './starting.ts'
 
 /** Feed lag above which the page says that it is late, seconds. */
 const FEED_LAG_S_MAX = 30
 
-const head = html`<head>
+export interface Sheet {
+  readonly title: string
+  /** Between the header and the end of the page. */
+  readonly main: Html
+  /** Links of the header. */
+  readonly nav: Html
+  /** Seconds after which a browser asks again; absent: the script sees to it, or nothing changes. */
+  readonly againS?: number
+}
+
+/** What all pages have around what they hold. */
+export const sheetOf = (service: Service, look: Look, { title, main, nav, againS }: Sheet): Html => html`<!doctype html>
+<html lang="en">
+<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="Observed evidence about token launches: what was seen of each, seconds after it happened.">
-<title>mintfold: token launches as observed</title>
+${againS === undefined ? '' : html`<meta http-equiv="refresh" content="${againS}">`}
+<title>${title}</title>
 <link rel="icon" href="/page/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/page/page.css">
 <script src="/page/page.js" defer></script>
-</head>`
-
-const late = html`every launch here is at least <b>${span(DELAY_S)}</b> old, and so is every flag; younger ones are what is sold. Bars:
-SOL now, behind it the peak, on a square-root scale to 85`
-
-export const documentOf = (service: Service, look: Look): Html => {
-  const { version } = service.options
-  const regime = regimeOf(service)
-  const { lines, strokes } = shownOf(service, look)
-  const isLate = isStale(look.feed, FEED_LAG_S_MAX)
-  return html`<!doctype html>
-<html lang="en">
-${head}
+</head>
 <body>
-<a class="skip" href="#launches">Skip to the launches</a>
-<header><p class="brand">mintfold</p><nav aria-label="Parts of this page"><a href="#launches">Launches</a> <a href="#market">Market</a>
-<a href="#buy">Buy</a> <a href="#costs">Prices</a></nav><p class="pulse" data-live="pulse">${pulsePart(look, isLate)}</p></header>
-<main>
-<section class="lead" aria-labelledby="lead">
-<h1 id="lead">Token launches, as observed</h1>
-<div data-live="reading">${readingPart(regime, look)}</div>
-<div data-live="field">${fieldPart(strokes)}</div>
-</section>
-<section class="list" aria-labelledby="launches">
-<h2 id="launches" tabindex="-1">Launches</h2>
-<p class="note">Delayed: ${late}.</p>
-<div data-live="launches">${launchesPart(lines)}</div>
-</section>
-<section class="market" aria-labelledby="market">
-<h2 id="market">Market</h2>
-<p class="note" data-live="regime-note">${regimeNote(regime, look)}</p>
-<div data-live="regime">${regimePart(regime)}</div>
-</section>
-<section class="buy" aria-labelledby="buy">
-<h2 id="buy">Buy an answer</h2>
-${buyingPart(service)}
-</section>
-<section class="costs" aria-labelledby="costs">
-<h2 id="costs">What it costs</h2>
-${pricesPart(service)}
-</section>
+<a class="skip" href="#main">Skip to the content</a>
+<header><p class="brand"><a class="home" href="/">mintfold</a> ${badge(service)}</p>${nav}
+<p class="pulse" data-live="pulse">${pulsePart(look, isStale(look.feed, FEED_LAG_S_MAX))}</p>
+<div class="about" data-live="simulation">${simulationPart(service, look)}</div></header>
+<main id="main" tabindex="-1">
+${main}
 </main>
 <footer>
 <p>Observed evidence, not a prediction and not advice. No flags observed is not a safety guarantee. Names are written by token
 creators.</p>
-<p>Source: ${service.source()}. Version ${version}. <a href="/v1/labels">What each word means</a>. Ask for this page without
+<p>Source: ${service.source()}. Version ${service.options.version}. <a href="/v1/labels">What each word means</a>. Ask for this page without
 <code>text/html</code> and it is JSON.</p>
 </footer>
 </body>
 </html>
 `
+
+const NAV = html`<nav aria-label="Parts of this page"><a href="#launches">Launches</a> <a href="#market">Market</a> <a href="#buy">Buy</a> <a
+href="#costs">Prices</a> <a href="#free">Free</a></nav>`
+
+const HEADING = html`<h1 id="lead">Token launches, as observed</h1>`
+
+export const documentOf = (service: Service, look: Look): Html => {
+  const regime = regimeOf(service)
+  const { lines, strokes, counted } = shownOf(service, look)
+  const { feedLagS } = look.feed
+  // Who is further behind than what is shown is late has no last hour to tell of.
+  const isCounted = feedLagS !== null && feedLagS <= DELAY_S
+  const main = html`<section class="lead" aria-labelledby="lead">
+${HEADING}
+${offerPart(service)}
+<div data-live="works">${worksPart(look)}</div>
+<div data-live="reading">${isCounted ? readingPart(counted) : ''}</div>
+<div data-live="field">${isCounted ? fieldPart(strokes, counted) : ''}</div>
+</section>
+<section class="list" aria-labelledby="launches">
+<h2 id="launches" tabindex="-1">Launches</h2>
+<p class="note">As of <b>${span(DELAY_S)}</b> ago, those that have not changed since: what moves now is what is sold. A name opens the
+launch's sample card. Bars: the SOL a curve holds, behind it its peak, on a square-root scale to 85.</p>
+<div data-live="launches">${launchesPart(lines)}</div>
+</section>
+<div class="beside">
+<section class="market" aria-labelledby="market">
+<h2 id="market">Market</h2>
+<p class="note" data-live="regime-note">${regimeNote(regime, look)}</p>
+<div data-live="regime">${regimePart(regime)}</div>
+<p class="note">What happened in each window, whatever the age of the launch: a launch can have several flags.</p>
+</section>
+${buySection(service)}
+</div>
+${costsSections(service)}`
+  return sheetOf(service, look, { title: 'mintfold: token launches as observed', main, nav: NAV })
 }
 
-export const restoringDocument: Html = html`<!doctype html>
-<html lang="en">
-${head}
-<body>
-<header><p class="brand">mintfold</p></header>
-<main><section class="lead"><h1>The stores are being read back</h1>
-<p class="reading">Nothing true can be said yet. Try again in a few seconds.</p></section></main>
-</body>
-</html>
-`
+const buySection = (service: Service): Html => html`<section class="buy" aria-labelledby="buy">
+<h2 id="buy">Buy an answer</h2>
+${buyingPart(service)}
+</section>`
+
+/** @param isLinked false while the routes refuse. */
+const costsSections = (service: Service, isLinked = true): Html => html`<section class="costs" aria-labelledby="costs">
+<h2 id="costs">What it costs</h2>
+<p class="note">An agent gets these by paying; a browser that opens one gets the terms (402).</p>
+${pricesPart(service)}
+</section>
+<section class="gifts" aria-labelledby="free">
+<h2 id="free">Free</h2>
+${freePart(service, isLinked)}
+</section>`
+
+/** While the stores are not there: what is done meanwhile, and all that needs no launch. A browser asks again by itself. */
+export const startingDocument = (service: Service, look: Look): Html => {
+  const main = html`<section class="lead" aria-labelledby="lead">
+${HEADING}
+${offerPart(service)}
+<p class="reading">The service is starting.</p>
+${worksPart(look)}
+<p class="note">Nothing true can be shown before that. This page comes again every ${AGAIN_S} s by itself.</p>
+</section>
+${buySection(service)}
+${costsSections(service, false)}`
+  const nav = html`<nav aria-label="Parts of this page"><a href="#buy">Buy</a> <a href="#costs">Prices</a> <a href="#free">Free</a></nav>`
+  return sheetOf(service, look, { title: 'mintfold starts', main, nav, againS: AGAIN_S })
+}
+const AGAIN_S = 2

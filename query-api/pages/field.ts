@@ -1,9 +1,10 @@
-// The field: every launch of about an hour as one stroke, from what its curve holds now up to the most it ever held.
+// The field: every launch of about an hour as one stroke, from what its curve holds up to the most it ever held.
 
-import { DELAY_S } from '../answers/samples.ts'
-import { count, span } from './figures.ts'
+import { DELAY_S } from '../answers/delay.ts'
+import { count, some, span } from './figures.ts'
+import { GRAVE_SHARE } from './flags.ts'
 import { type Html, html } from './html.ts'
-import { FIELD_S, type Stroke } from './lines.ts'
+import { type Counted, FIELD_S, type Kind, type Stroke } from './lines.ts'
 
 /** The drawing is stretched to its place; strokes keep their width. */
 const WIDTH = 1_000
@@ -16,32 +17,53 @@ const DECADES = Math.log10(HIGH_SOL / LOW_SOL)
 const yOf = (sol: number): number =>
   Math.round(HEIGHT * (1 - Math.log10(Math.min(HIGH_SOL, Math.max(LOW_SOL, sol)) / LOW_SOL) / DECADES) * 10) / 10
 
-const kinds = ['plain', 'flagged', 'graduated'] as const
+const KINDS: Readonly<Record<Kind, string>> = {
+  plain: 'without a flag',
+  flagged: 'with a lesser flag',
+  grave: 'with a grave flag',
+  graduated: 'graduated',
+}
+const kinds = Object.keys(KINDS) as Kind[]
 
-export const fieldPart = (strokes: readonly Stroke[]): Html => {
-  const oldestS = Math.max(...strokes.map(({ ageS }) => ageS), DELAY_S + 60)
-  const spanS = Math.min(oldestS, DELAY_S + FIELD_S) - DELAY_S
-  const shown = strokes.filter(({ ageS }) => ageS <= DELAY_S + spanS)
+/** The hour in one sentence: each launch counted once. */
+export const readingPart = ({ launches, byKind, reachS }: Counted): Html => {
+  const time = reachS === FIELD_S ? 'hour' : span(reachS)
+  const bold = (kind: Kind): Html => html`<b class="${kind}">${count(byKind[kind])}</b>`
+  return html`<p class="reading">Launched in the last ${time}: <b>${count(launches)}</b>. ${bold('grave')} have a grave flag,
+${bold('flagged')} a lesser one, ${bold('graduated')} graduated.</p>`
+}
+
+export const fieldPart = (strokes: readonly Stroke[], counted: Counted): Html => {
+  const spanS = Math.max(60, counted.reachS - DELAY_S)
   const xOf = (ageS: number): number => Math.round((6 + (WIDTH - 12) * (1 - (ageS - DELAY_S) / spanS)) * 10) / 10
   const paths = kinds.map((kind) => {
-    const of = shown.filter((stroke) => stroke.kind === kind)
+    const of = strokes.filter((stroke) => stroke.kind === kind)
     const stems = of.map(({ ageS, peakSol, nowSol }) => `M${xOf(ageS)} ${yOf(peakSol)}V${yOf(nowSol)}`).join('')
     const dots = of.map(({ ageS, nowSol }) => `M${xOf(ageS)} ${yOf(nowSol)}h0`).join('')
     return html`<path class="stem ${kind}" d="${stems}"/><path class="dot ${kind}" d="${dots}"/>`
   })
-  const numberOf = (kind: Stroke['kind']): number => shown.filter((stroke) => stroke.kind === kind).length
-  const [plain, flagged, graduated] = [numberOf('plain'), numberOf('flagged'), numberOf('graduated')]
   return html`<figure class="field">
 <div class="plot">
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${shown.length} launches by time and SOL in the
-curve: ${flagged} with a rug flag, ${graduated} at or above 84 SOL">
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${strokes.length} launches by time and SOL in the curve">
 <path class="rule" d="M0 ${yOf(1)}H${WIDTH}M0 ${yOf(10)}H${WIDTH}"/><path class="rule goal" d="M0 ${yOf(84)}H${WIDTH}"/>${paths}</svg>
 <span class="y y84">84 SOL: graduated</span><span class="y y10">10</span><span class="y y1">1</span>
 </div>
 <div class="x"><span>launched ${span(DELAY_S + spanS)} ago</span><span>${span(DELAY_S + spanS / 2)}</span>
 <span>${span(DELAY_S)} ago</span></div>
-<figcaption>Each stroke is one launch: it falls from the most SOL its curve ever held to the dot, what it holds now. Log scale.
-<ul class="key"><li class="plain">${count(plain)} without a flag</li><li class="flagged">${count(flagged)} with a rug flag</li>
-<li class="graduated">${count(graduated)} at 84 SOL</li></ul></figcaption>
+<figcaption><p>Each stroke is one launch: it falls from the most SOL its curve ever held to the dot, what it holds. Log scale.</p>
+<ul class="key">${kinds.map((kind) => html`<li class="${kind}">${count(strokes.filter((stroke) => stroke.kind === kind).length)} ${KINDS[kind]}</li>`)}</ul>
+<p class="sums">${sums(strokes.length, counted)}</p></figcaption>
 </figure>`
+}
+
+/** How the figures go together. */
+const sums = (drawn: number, { launches, withFlag, flags }: Counted): Html => {
+  const rest = launches - drawn
+  const undrawn =
+    rest === 0
+      ? ''
+      : html` The other ${count(rest)} are not drawn yet: younger than ${span(DELAY_S)}, changed in the last ${span(DELAY_S)}, or not paired with SOL.`
+  return html`Drawn are ${count(drawn)} of the ${count(launches)}.${undrawn} ${some(flags, 'flag')} fired on ${count(withFlag)} of them: a
+launch can have several. Grave: at least ${GRAVE_SHARE * 100} % of the supply was sold, or the curve or pool lost
+80 % of its SOL. Graduated: seen at 84 SOL, flag or not.`
 }

@@ -7,10 +7,17 @@ const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const orUnknown = (value: number | null, show: (value: number) => string): string => (value === null ? UNKNOWN : show(value))
 
 export const count = (value: number | null): string => orUnknown(value, (known) => grouped.format(known))
-export const percent = (share: number | null): string => orUnknown(share, (known) => `${(known * 100).toFixed(known < 0.1 ? 1 : 0)} %`)
-/** Two decimals below 100 SOL, none above. */
+/** `1 flag`, `2 flags`. */
+export const some = (n: number, one: string): string => `${count(n)} ${one}${n === 1 ? '' : 's'}`
+/** One decimal below 10 %, none above; what would read as 0.0 % and is something says so. */
+export const percent = (share: number | null): string =>
+  orUnknown(share, (known) => (known > 0 && known < 0.0005 ? '<0.1 %' : `${(known * 100).toFixed(known < 0.1 ? 1 : 0)} %`))
+/** Two decimals below 100 SOL, none above; what would read as 0.00 and is something says so. */
 export const sol = (value: number | null): string =>
-  orUnknown(value, (known) => (known < 99.995 ? known.toFixed(2) : grouped.format(known)))
+  orUnknown(value, (known) => {
+    if (known >= 99.995) return grouped.format(known)
+    return known > 0 && known < 0.005 ? '<0.01' : known.toFixed(2)
+  })
 export const solOfLamports = (lamports: number): string => sol(lamports / LAMPORTS_PER_SOL)
 export const usd = (value: number): string => `$${value.toFixed(6).replace(/(\.\d{2,}?)0+$/, '$1')}`
 

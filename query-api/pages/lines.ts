@@ -1,64 +1,111 @@
-// What the page shows of a launch, taken from the same evidence as the cards.
+// What the page shows of launches, taken from the same evidence as the cards: as of five minutes ago, of those that have not changed since.
 import { launchItem } from '../../processors/mint/card.ts'
+import { rugFlagsPart } from '../../processors/mint/card-parts.ts'
 import { graduatedOf } from '../../processors/mint/labels.ts'
 import { LAMPORTS_PER_SOL } from '../../processors/mint/thresholds.ts'
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
-import { oldLaunches } from '../answers/samples.ts'
+import { DELAY_S, delayed, restsSince } from '../answers/delay.ts'
 import type { Look, Service } from '../service.ts'
+import { isGrave, measureOf } from './flags.ts'
 
-/** Launches in the table, and strokes in the field. */
-const LINES_MAX = 30
-const STROKES_MAX = 300
-/** How far the field looks back beyond the delay, seconds. */
+const LINES_MAX = 20
+/** Launches that are counted and drawn: those of an hour, or the newest where there are more. */
 export const FIELD_S = 3_600
+const FIELD_MAX = 1_500
+/** How far back the table looks: what the lists reach back to, seconds. */
+const REACH_S = 21_600
 
+export interface ShownFlag {
+  readonly flag: string
+  /** Seconds after the launch. */
+  readonly ageS: number
+  /** What was measured, in words; may be empty. */
+  readonly measure: string
+  readonly isGrave: boolean
+}
 /** A row of the table. SOL figures are null where the card has null. */
 export interface Line {
   readonly item: ReturnType<typeof launchItem>
-  readonly flags: readonly { readonly flag: string; readonly ageS: number }[]
+  /** Age now; the item is as of `DELAY_S` ago. */
+  readonly ageS: number
+  readonly flags: readonly ShownFlag[]
 }
 
+export type Kind = 'plain' | 'flagged' | 'grave' | 'graduated'
 /** One launch of the field. */
 export interface Stroke {
   readonly ageS: number
   readonly peakSol: number
   readonly nowSol: number
-  readonly kind: 'plain' | 'flagged' | 'graduated'
+  readonly kind: Kind
 }
 
-/** Launches that may be shown for free: the newest as lines, those of about an hour as strokes. */
+/** All launches of the field's time: each is counted once, as what it is now. */
+export interface Counted {
+  readonly launches: number
+  readonly byKind: Readonly<Record<Kind, number>>
+  /** Launches with a flag, those that graduated too, and the flags that they have. */
+  readonly withFlag: number
+  readonly flags: number
+  /** How far back they reach, seconds: an hour, or less where there are more than are counted. */
+  readonly reachS: number
+}
+
+/** Launches that may be shown for free: the newest as lines, and strokes; and counts of all, whether shown or not. */
 export interface Shown {
   readonly lines: readonly Line[]
   readonly strokes: readonly Stroke[]
+  readonly counted: Counted
 }
 
-export const shownOf = (service: Service, look: Look): Shown => {
+export const shownOf = ({ options: { view } }: Service, look: Look): Shown => {
+  const { asOf } = look.moment
+  const then = delayed(look)
   const lines: Line[] = []
   const strokes: Stroke[] = []
-  for (const snapshot of oldLaunches(service, look)) {
-    if (lines.length < LINES_MAX) lines.push(lineOf(snapshot, look))
-    const stroke = strokeOf(snapshot, look)
+  const byKind = { plain: 0, flagged: 0, grave: 0, graduated: 0 }
+  let [launches, withFlag, flags, reachS] = [0, 0, 0, FIELD_S]
+  for (const snapshot of view.launchesSince(asOf - REACH_S, asOf)) {
+    const { head } = snapshot
+    const ageS = asOf - (head.launch?.at ?? asOf)
+    const isOfField = ageS <= FIELD_S && launches < FIELD_MAX
+    if (!isOfField && lines.length >= LINES_MAX) break
+    const isShown = ageS >= DELAY_S && restsSince(head, then.moment.asOf)
+    if (isShown && lines.length < LINES_MAX) lines.push(lineOf(snapshot, ageS, then))
+    if (!isOfField) continue
+    const kind = kindOf(head)
+    const stroke = isShown ? strokeOf(head, ageS, kind) : undefined
     if (stroke !== undefined) strokes.push(stroke)
-    const ageS = look.moment.asOf - (snapshot.state.launch?.at ?? 0)
-    if (lines.length >= LINES_MAX && (strokes.length >= STROKES_MAX || ageS > FIELD_S)) break
+    byKind[kind] += 1
+    launches += 1
+    if (launches === FIELD_MAX) reachS = ageS
+    flags += head.flags.length
+    if (head.flags.length > 0) withFlag += 1
   }
-  return { lines, strokes }
+  return { lines, strokes, counted: { launches, byKind, withFlag, flags, reachS } }
 }
 
-const lineOf = ({ mint, state }: MintSnapshot, { moment }: Look): Line => ({
-  item: launchItem(mint, state, moment),
-  flags: state.flags
-    .map(({ flag, firstSeenAt }) => ({ flag, ageS: Math.max(0, firstSeenAt - (state.launch?.at ?? firstSeenAt)) }))
-    .sort((a, b) => a.ageS - b.ageS || (a.flag < b.flag ? -1 : 1)),
-})
+const lineOf = ({ mint, state }: MintSnapshot, ageS: number, { moment }: Look): Line => {
+  const item = launchItem(mint, state, moment)
+  return { item, ageS, flags: shownFlags(state) }
+}
+
+export const shownFlags = ({ launch, flags }: Pick<MintSnapshot['head'], 'launch' | 'flags'>): readonly ShownFlag[] =>
+  rugFlagsPart(flags).map(({ flag, first_seen_at, evidence }) => ({
+    flag,
+    ageS: Math.max(0, first_seen_at - (launch?.at ?? first_seen_at)),
+    measure: measureOf(flag, evidence),
+    isGrave: isGrave(flag, evidence),
+  }))
+
+const kindOf = ({ curve, flags }: MintSnapshot['head']): Kind => {
+  if (curve !== null && graduatedOf(curve) === true) return 'graduated'
+  if (flags.length === 0) return 'plain'
+  return flags.some(({ flag, evidence }) => isGrave(flag, JSON.parse(evidence))) ? 'grave' : 'flagged'
+}
 
 /** Undefined for curves whose SOL is not known. */
-const strokeOf = ({ state: { launch, curve, flags } }: MintSnapshot, { moment: { asOf } }: Look): Stroke | undefined => {
-  if (launch === null || curve === null || curve.quoteMint !== null || curve.realQuoteUnits < 0) return undefined
-  return {
-    ageS: asOf - launch.at,
-    peakSol: curve.peakQuoteUnits / LAMPORTS_PER_SOL,
-    nowSol: curve.realQuoteUnits / LAMPORTS_PER_SOL,
-    kind: graduatedOf(curve) === true ? 'graduated' : flags.length > 0 ? 'flagged' : 'plain',
-  }
+const strokeOf = ({ curve }: MintSnapshot['head'], ageS: number, kind: Kind): Stroke | undefined => {
+  if (curve === null || curve.quoteMint !== null || curve.realQuoteUnits < 0) return undefined
+  return { ageS, peakSol: curve.peakQuoteUnits / LAMPORTS_PER_SOL, nowSol: curve.realQuoteUnits / LAMPORTS_PER_SOL, kind }
 }

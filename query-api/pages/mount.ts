@@ -1,10 +1,11 @@
-// The page at `/` for browsers, and the three files it loads. Everything else goes on to the routes.
+// The pages for browsers: `/`, one of each launch, and the three files that they load. Everything else goes on to the routes.
 import { readFileSync } from 'node:fs'
 import type { Context, Middleware } from 'koa'
 import { refusal } from '../bodies.ts'
 import { send as sendAnswer } from '../send.ts'
 import type { Service } from '../service.ts'
-import { documentOf, restoringDocument } from './document.ts'
+import { documentOf, startingDocument } from './document.ts'
+import { TOKEN_PATH, tokenPage } from './token.ts'
 
 /** The page is made at most so often, whatever is asked, wall milliseconds. */
 const PAGE_FRESH_MS = 2_000
@@ -20,6 +21,8 @@ const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(
 /** What it answers. */
 export const PAGE_PATHS = ['/', '/page/page.css', '/page/page.js', '/page/icon.svg', '/favicon.ico'] as const
 
+const TOKEN_PREFIX = TOKEN_PATH.slice(0, TOKEN_PATH.indexOf('{'))
+
 const assetOf = (name: string, type: string) => ({ type, body: readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8') })
 
 /** Reads its files once, at the start. */
@@ -32,6 +35,10 @@ export const pages = (service: Service): Middleware => {
     // Where browsers and crawlers look that read no page.
     ['/favicon.ico', icon],
   ])
+  const sendPage = (ctx: Context, status: number, body: string): void => {
+    ctx.status = status
+    send(ctx, { type: 'text/html; charset=utf-8', body, cache: 'no-store' })
+  }
   let [madeAtMs, page] = [Number.NEGATIVE_INFINITY, '']
   const pageNow = (): string => {
     const nowMs = service.options.wallClock.now()
@@ -40,14 +47,20 @@ export const pages = (service: Service): Middleware => {
   }
   return (ctx, next) => {
     const asset = assets.get(ctx.path)
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return asset === undefined ? next() : notAllowed(ctx)
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
+      return asset === undefined && !ctx.path.startsWith(TOKEN_PREFIX) ? next() : notAllowed(ctx)
     if (asset !== undefined) return send(ctx, { ...asset, cache: `public, max-age=${ASSET_FRESH_S}` })
+    if (ctx.path.startsWith(TOKEN_PREFIX)) {
+      // The log and the figures name the template, as of routes.
+      ctx._matchedRoute = TOKEN_PATH
+      const { status, page: made } = tokenPage(service, service.look(), ctx.path.slice(TOKEN_PREFIX.length))
+      return sendPage(ctx, status, made.toString())
+    }
     if (ctx.path !== '/') return next()
     ctx.vary('Accept')
     if (ctx.accepts('json', 'html') !== 'html') return next()
-    const isReady = service.isReady()
-    ctx.status = isReady ? 200 : 503
-    send(ctx, { type: 'text/html; charset=utf-8', body: isReady ? pageNow() : restoringDocument.toString(), cache: 'no-store' })
+    if (service.isReady()) return sendPage(ctx, 200, pageNow())
+    sendPage(ctx, 503, startingDocument(service, service.look()).toString())
   }
 }
 

@@ -1,4 +1,4 @@
-// The regime as a table of three windows, and the sentence above it.
+// The regime as a table of three windows, and how far behind the page is.
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import type { Known, Regime, RegimeWindow } from '../../topology/ports/history.ts'
 import { missingOf } from '../answers/missing.ts'
@@ -21,16 +21,6 @@ const ROWS: readonly Row[] = [
   ['Of these graduated', ({ trueGraduations }) => count(trueGraduations)],
 ]
 const FLAG_ROWS: readonly Row[] = detectors.map(({ flag }) => [words(flag), ({ rugFlags }) => count(rugFlags[flag] ?? 0)])
-
-const sum = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((all, one) => all + one, 0)
-
-/** The market in one sentence. */
-export const readingPart = (regime: Known<Regime>, { status }: Look): Html => {
-  if (!regime.ok)
-    return html`<p class="reading"><b>${count(status.mintsTracked)}</b> launches followed, <b class="flagged">${count(status.counters.flags)}</b> rug flags seen.</p>`
-  const { launches, rugFlags, trueGraduations } = regime.value.hour
-  return html`<p class="reading">The last hour: <b>${count(launches)}</b> launches, <b class="flagged">${count(sum(rugFlags))}</b> rug flags, <b>${count(trueGraduations)}</b> graduated.</p>`
-}
 
 /** History further behind than this is said to be, seconds. */
 const HISTORY_LAG_S_MAX = 120
@@ -58,7 +48,7 @@ export const regimePart = (regime: Known<Regime>): Html => {
 <caption class="hidden">The market over the last minute, hour and day</caption>
 <thead><tr><td></td><th scope="col" class="n">minute</th><th scope="col" class="n">hour</th><th scope="col" class="n">day</th></tr></thead>
 <tbody>${rows(ROWS)}</tbody>
-<tbody class="flags">${rows(FLAG_ROWS)}</tbody>
+<tbody class="flags"><tr><th scope="rowgroup" colspan="4">Flags that fired</th></tr>${rows(FLAG_ROWS)}</tbody>
 </table>`
 }
 
@@ -66,5 +56,5 @@ export const regimePart = (regime: Known<Regime>): Html => {
 export const pulsePart = ({ feed, status }: Look, isLate: boolean): Html => {
   if (feed.feedLagS === null) return html`<span class="lamp late" aria-hidden="true"></span> waiting for the first slot`
   const slot = feed.lastSlot === null ? UNKNOWN : count(feed.lastSlot)
-  return html`<span class="lamp${isLate ? ' late' : ''}" aria-hidden="true"></span> ${isLate ? 'late: ' : ''}<b>${feed.feedLagS.toFixed(1)} s</b> behind the chain <span class="slot">slot ${slot}${status.gap === null ? '' : ', with a gap'}</span>`
+  return html`<span class="lamp${isLate ? ' late' : ''}" aria-hidden="true"></span> ${isLate ? 'late: ' : ''}<b>${feed.feedLagS < 60 ? `${feed.feedLagS.toFixed(1)} s` : span(feed.feedLagS)}</b> behind the chain <span class="slot">slot ${slot}${status.gap === null ? '' : ', with a gap'}</span>`
 }

@@ -1,10 +1,15 @@
 // What documents say of the stream: it is no question, because it has no end and answers no JSON.
+import { startParam } from './start.ts'
 
 export const STREAM = {
   path: '/v1/stream/flags',
   title: 'Stream of flags',
   description:
-    'Flags as server-sent events: confirmed, at least 300 s old, in the order of the chain. Last-Event-ID goes on behind a flag that was read.',
+    'Flags as server-sent events: confirmed, at least 300 s old, in the order of the chain. Without a start it sends what comes of age from now on; after or Last-Event-ID starts it behind a position or a time.',
+  params: { after: startParam },
+  headers: {
+    'Last-Event-ID': 'id of the last event that was read; browsers send it when they connect again, and it goes before after',
+  },
 } as const
 
 /** By name of the event; the id of each is the position of its flag. */
@@ -12,5 +17,5 @@ export const streamEvents = {
   flag: 'a flag, as an item of /v1/rugs/recent with delayed_s; its id is its position on the chain',
   retracted: 'a flag that was told before and no longer stands',
   skipped:
-    'the first event, where Last-Event-ID lies further back than flags are kept here (6 h): flags between `from` and `to` (null: none is kept) do not come',
+    'the first event, where the start lies further back than flags are kept here (6 h): flags between `from` and `to` (null: none is kept) do not come',
 } as const

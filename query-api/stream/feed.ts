@@ -3,8 +3,8 @@ import { explain } from '../../processors/mint/explain.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import { comparePositions, formatPosition, type Place } from '../../schemas/position.ts'
 import type { FlagSighting } from '../../topology/ports/mint-view.ts'
+import { DELAY_S } from '../answers/delay.ts'
 import { rugItem } from '../answers/rugs.ts'
-import { DELAY_S } from '../answers/samples.ts'
 import type { Service } from '../service.ts'
 
 /** Block times of neighbouring slots may go back by a little; so far apart they never are out of order, seconds. */
@@ -56,6 +56,15 @@ export class FlagFeed {
     const { view } = this.#service.options
     for (const { at, number } of view.flagsSince(0)) if (number <= place.number) return { ...place, at }
     for (const { at, number } of view.retractedFlags()) if (number <= place.number) return { ...place, at }
+    return undefined
+  }
+  /** Where a reader is who has every flag up to a block time; undefined where what is kept here begins after it. */
+  upTo(second: number): Cursor | undefined {
+    let next: FlagSighting | undefined
+    for (const sighting of this.#service.options.view.flagsSince(0)) {
+      if (sighting.at <= second) return next === undefined ? sighting : { ...next, inner: next.inner - 1, at: second }
+      if (next === undefined || comparePositions(sighting, next) < 0) next = sighting
+    }
     return undefined
   }
   /** The oldest that is kept here. */

@@ -95,10 +95,10 @@ export class Hub {
     const seen = changed.filter(({ sighting }) => comparePositions(sighting, reader.cursor) <= 0)
     if (seen.length > 0) reader.send(seen.map((entry) => this.#feed.textOf(entry, false)).join(''), nowMs)
   }
-  /** A page for who is behind the others. */
+  /** A page for who is behind the others; who begins ahead of them waits until they pass. */
   #catchUp(reader: Reader, nowMs: number): void {
     const here = this.#cursor
-    if (reader.isStalled || here === undefined || isSame(reader.cursor, here)) return
+    if (reader.isStalled || here === undefined || comparePositions(reader.cursor, here) >= 0) return
     const page = this.#feed.after(reader.cursor, PAGE_ENTRIES_MAX)
     const upTo = page.entries.filter(({ sighting }) => comparePositions(sighting, here) <= 0)
     if (upTo.length > 0) reader.send(textOf(this.#feed, upTo), nowMs)

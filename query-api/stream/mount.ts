@@ -1,14 +1,15 @@
 // `/v1/stream/flags`: flags as they come of age, as server-sent events. Free, as old as the samples.
+import { parse } from 'node:querystring'
 import type { Context, Middleware } from 'koa'
-import { formatPosition, parsePosition } from '../../schemas/position.ts'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
-import { DELAY_S } from '../answers/samples.ts'
-import { type Answer, invalid, RESTORING_UNPAID, refusal, tooMany, unpaidRefusal } from '../bodies.ts'
+import { DELAY_S } from '../answers/delay.ts'
+import { type Answer, refusal, tooMany, unpaidRefusal } from '../bodies.ts'
 import { callerKey } from '../caller-address.ts'
 import { send } from '../send.ts'
 import type { Service } from '../service.ts'
+import { type Beginning, beginningOf, startAsked } from './beginning.ts'
 import { STREAM } from './facts.ts'
-import { beginningAt, type Cursor, FlagFeed } from './feed.ts'
+import { FlagFeed } from './feed.ts'
 import { Hub } from './hub.ts'
 import { Reader } from './reader.ts'
 
@@ -34,10 +35,13 @@ export const flagStream = (service: Service, observer: ApiObserver, closing: Abo
     if (ctx.path !== STREAM_PATH) return next()
     const refused = refusedFor(ctx, hub, observer)
     if (refused !== undefined) return send(ctx, refused)
+    const look = service.look()
+    const asked = startAsked({ lastId: ctx.get('last-event-id'), query: parse(ctx.querystring) }, look.moment.asOf)
+    if (!asked.ok) return send(ctx, asked.refusal)
     if (ctx.method === 'HEAD') return begin(ctx)
-    const place = resumedFrom(ctx, hub, feed)
-    if ('status' in place) return send(ctx, place)
-    open(ctx, hub, place, wallClock.now())
+    const beginning = beginningOf(asked.start, hub, feed, look)
+    if ('status' in beginning) return send(ctx, beginning)
+    open(ctx, hub, beginning, wallClock.now())
     const { res } = ctx
     observer.streams(hub.size)
     res.once('close', () => observer.streams(hub.size))
@@ -53,41 +57,12 @@ const refusedFor = (ctx: Context, hub: Hub, observer: ApiObserver): Answer | und
   return isMine ? tooMany(`at most ${STREAMS_PER_CALLER_MAX} streams are open for one address`, RETRY_AFTER_S) : FULL
 }
 
-interface Start {
-  readonly cursor: Cursor
-  /** What is said before the first event. */
-  readonly text: string
-}
-
-/**
- * From behind the last event that the client had; without one, from now on. Where that lies before all that the view keeps, one event
- * `skipped` says so first: what lies between may be missing here, and the stream goes on with the oldest that is kept.
- */
-const resumedFrom = (ctx: Context, hub: Hub, feed: FlagFeed): Start | Answer => {
-  const newest = hub.begin()
-  if (newest === null) return RESTORING_UNPAID
-  const text = ctx.get('last-event-id')
-  if (text === '') return { cursor: newest, text: '' }
-  const place = parsePosition(text)
-  if (place === undefined || place.chain !== 'solana')
-    return invalid([
-      { type: 'position', loc: ['header', 'last-event-id'], msg: 'Header should be the id of an event of this stream', input: text },
-    ])
-  const cursor = feed.resume(place)
-  if (cursor !== undefined) return { cursor, text: hub.retractedText(cursor) }
-  const oldest = feed.oldest()
-  const reason = 'flags between the last event and the oldest that is kept here may be missing'
-  const skipped = { from: text, to: oldest === undefined ? null : formatPosition(oldest), reason }
-  const start = oldest === undefined ? newest : beginningAt(oldest.at)
-  return { cursor: start, text: `event: skipped\ndata: ${JSON.stringify(skipped)}\n\n` }
-}
-
 const begin = (ctx: Context): void => {
   ctx.status = 200
   ctx.set(TYPE)
 }
 
-const open = (ctx: Context, hub: Hub, { cursor, text }: Start, nowMs: number): void => {
+const open = (ctx: Context, hub: Hub, { cursor, text }: Beginning, nowMs: number): void => {
   ctx.respond = false
   begin(ctx)
   ctx.flushHeaders()

@@ -2,6 +2,7 @@
 
 import { typicalOf } from '../../query-api/discovery/catalog.ts'
 import { isPathParam } from '../../query-api/input.ts'
+import { TOKEN_PATH } from '../../query-api/pages/token.ts'
 import { questions } from '../../query-api/questions.ts'
 import { answerNames, components } from '../../query-api/shapes/answers.ts'
 import type { BoundRow, FieldRow, WordsRow } from './field-rows.ts'
@@ -15,6 +16,8 @@ const ENVELOPED = [...new Set(Object.values(answerNames))].filter((name) => !BAR
 
 /** Undefined where the route is as the contract has it. */
 export const routeFault = ({ path, priceUsd, tool }: RouteRow): string | undefined => {
+  // A page, not a question: test/integration/page-token.test.ts asks for it.
+  if (path === TOKEN_PATH) return priceUsd === 0 && tool === null ? undefined : 'is a free page'
   const question = questions.find((one) => one.path === path)
   if (question === undefined) return 'no such route'
   if (Math.round(priceUsd * 1e6) !== question.priceMicroUsdc) return `costs ${question.priceMicroUsdc} micro-USDC`

@@ -7,7 +7,7 @@ import { type Serving, serve } from '../../query-api/server.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { fillMarket } from '../fixtures/page-market.ts'
 import { type Harness, harness } from '../integration/api-harness.ts'
-import { key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { curveRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find((place) => existsSync(place))
@@ -17,9 +17,9 @@ if (executablePath === undefined)
   )
 const inBrowser = executablePath === undefined ? describe.skip : describe
 
-const SIZES = { phone: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } } as const
+const SIZES = { phone: { width: 390, height: 844 }, laptop: { width: 1280, height: 800 }, wide: { width: 1440, height: 900 } } as const
 type Size = keyof typeof SIZES
-const views = (['phone', 'wide'] as const).flatMap((size) => (['light', 'dark'] as const).map((theme) => [size, theme] as const))
+const views = (['phone', 'laptop', 'wide'] as const).flatMap((size) => (['light', 'dark'] as const).map((theme) => [size, theme] as const))
 
 /** Smallest contrast of text against what is behind it, and whose; run within the page, whose names this compiler does not know. */
 const LEAST_CONTRAST = `(() => {
@@ -45,6 +45,33 @@ const LEAST_CONTRAST = `(() => {
   }
   return least
 })()`
+
+/** Words of commands that are broken over lines, but behind a slash, and buttons or cells that lie over their neighbours. */
+const BROKEN_WORDS = `(() => {
+  const broken = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node.parentElement.closest('pre.command code') === null) continue
+    for (const { 0: word, index } of node.textContent.matchAll(/\\S+/g)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
+    }
+  }
+  return broken
+})()`
+/** How far each cell of the tables reaches out of what it lies in, pixels. */
+const OVERHANG = `Math.max(...[...document.querySelectorAll('table')].flatMap((table) => {
+  const edge = table.parentElement.getBoundingClientRect().right
+  return [...table.querySelectorAll('th, td, li')].map((cell) => cell.getBoundingClientRect().right - edge)
+}))`
+/** Where the list of launches and the column beside it end. */
+const ENDS = `['.list', '.beside'].map((name) => {
+  const last = document.querySelector(name).lastElementChild.getBoundingClientRect()
+  return last.bottom + scrollY
+})`
+const HEIGHT = 'document.documentElement.scrollHeight'
 
 inBrowser('the page', () => {
   jest.setTimeout(60_000)
@@ -83,8 +110,26 @@ inBrowser('the page', () => {
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(SIZES[size].width)
     const { ratio, text } = await page.evaluate<{ ratio: number; text: string }>(LEAST_CONTRAST)
     expect([ratio >= 4.5, text]).toEqual([true, text])
-    expect(await page.locator('.launches tbody tr').count()).toBe(30)
+    expect(await page.locator('.launches tbody tr').count()).toBe(20)
+    expect(await page.evaluate<string[]>(BROKEN_WORDS)).toEqual([])
+    expect(await page.evaluate<number>(OVERHANG)).toBeLessThanOrEqual(1)
     expect(complaints).toEqual([])
+    await page.close()
+  })
+  test.each(['laptop', 'wide'] as const)('on a %s no column ends long before the other', async (size) => {
+    const { page } = await open(size, 'light')
+    const [list = 0, beside = 0] = await page.evaluate<number[]>(ENDS)
+    expect(Math.abs(list - beside)).toBeLessThan((await page.evaluate<number>(HEIGHT)) * 0.2)
+    await page.close()
+  })
+  test('on a phone a row reads name, curve beside its figures, flags', async () => {
+    const { page } = await open('phone', 'light')
+    const row = page.locator('.launches tbody tr').first()
+    const parts = ['th', '.curve', '.seen'].map((part) => row.locator(part).boundingBox())
+    const tops = (await Promise.all(parts)).map((box) => box?.y ?? 0)
+    expect(tops).toEqual([...tops].sort((a, b) => a - b))
+    const [curve, buyers] = await Promise.all(['.curve', '.buyers'].map((part) => row.locator(part).boundingBox()))
+    expect(buyers?.y).toBe(curve?.y)
     await page.close()
   })
   test('two themes are two grounds', async () => {
@@ -112,25 +157,68 @@ inBrowser('the page', () => {
     ])
       expect(told).toContain(part)
     await page.keyboard.press('Tab')
-    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Skip to the launches')
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Skip to the content')
     await page.close()
   })
   test('without scripts it holds the same launches', async () => {
     const { page, complaints } = await open('wide', 'light', false)
-    expect(await page.locator('.launches tbody tr').count()).toBe(30)
-    expect(await page.locator('button').count()).toBe(0)
+    expect(await page.locator('.launches tbody tr').count()).toBe(20)
+    expect(await page.locator('button:visible').count()).toBe(0)
     expect(complaints).toEqual([])
     await page.close()
   })
   test('brings newer launches in place by itself, and stops when it is told to', async () => {
     const { page, complaints } = await open('wide', 'light')
     const first = page.locator('.launches tbody tr').first()
-    api.view.put(key(77), liveState({ launch: launchRow({ at: NOW_S - 298, number: 900_000, name: 'Just turned five' }) }))
+    const launch = launchRow({ at: NOW_S - 298, number: 900_000, name: 'Just turned five' })
+    api.view.put(key(77), liveState({ launch, curve: curveRow({ lastAt: NOW_S - 298 }) }))
     api.time.nowMs += 2_000
     await first.getByText('Just turned five').waitFor({ timeout: 15_000 })
     await page.getByRole('button', { name: 'Pause updates' }).click()
     expect(await page.getByRole('button', { name: 'Resume updates' }).textContent()).toBe('Resume')
     expect(complaints).toEqual([])
+    await page.close()
+  })
+  test('a row gives its address to the clipboard, and leads to its sample card, which complains of nothing', async () => {
+    const { page, complaints } = await open('laptop', 'light')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: serving.url })
+    const row = page.locator('.launches tbody tr').first()
+    const mint = await row.locator('code').getAttribute('title')
+    await row.getByRole('button', { name: 'Copy the address' }).click()
+    await row.getByText('copied').waitFor()
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(mint)
+    await row.getByRole('link').click()
+    await page.getByRole('heading', { name: 'In figures' }).waitFor()
+    expect(page.url()).toBe(`${serving.url}/token/${mint}`)
+    expect(await page.locator('.address code').textContent()).toBe(mint)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+  test.each(['phone', 'laptop'] as const)('a sample card on a %s: readable, and nothing cut off', async (size) => {
+    const { page } = await open(size, 'dark')
+    await page.locator('.launches tbody tr').nth(3).getByRole('link').click()
+    await page.getByRole('heading', { name: 'In figures' }).waitFor()
+    await page.screenshot({ path: join(folder, `card-${size}.png`), fullPage: true })
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(SIZES[size].width)
+    const { ratio, text } = await page.evaluate<{ ratio: number; text: string }>(LEAST_CONTRAST)
+    expect([ratio >= 4.5, text]).toEqual([true, text])
+    // An address is longer than a phone is wide.
+    if (size === 'laptop') expect(await page.evaluate<string[]>(BROKEN_WORDS)).toEqual([])
+    await page.close()
+  })
+  test('a start shows how far it is, moves on, and becomes the page by itself', async () => {
+    const page = await browser.newPage({ viewport: SIZES.laptop })
+    api.view.say({ ready: false, preparing: { what: 'history', share: 0.2 } })
+    await page.goto(serving.url)
+    expect(await page.locator('progress').getAttribute('value')).toBe('20')
+    api.view.say({ preparing: { what: 'history', share: 0.6 } })
+    await page.locator('progress[value="60"]').waitFor({ timeout: 15_000 })
+    api.view.say({ ready: true, preparing: null })
+    await page.locator('.launches tbody tr').first().waitFor({ timeout: 15_000 })
+    api.view.say({ ready: false })
+    await page.getByText('The service is starting').waitFor({ timeout: 15_000 })
+    api.view.say({ ready: true })
+    await page.locator('.launches tbody tr').first().waitFor({ timeout: 15_000 })
     await page.close()
   })
 })

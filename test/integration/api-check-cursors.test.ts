@@ -73,6 +73,39 @@ describe('a cursor', () => {
   })
 })
 
+describe('what is new to the holder of a cursor is marked', () => {
+  const newsIn = ({ items }: { items: readonly { new_events: string[]; findings: readonly { code: string; is_new: boolean }[] }[] }) =>
+    items.map(({ new_events, findings }) => [new_events, findings.map(({ code, is_new }) => [code, is_new])])
+
+  test('the mint and the finding, by each cursor for itself, whatever the order of the mints', async () => {
+    const api = given()
+    api.view.put(key(1), liveState({ flags: [SOLD] }))
+    const first = await checked(api, `${MINT},${OTHER}`)
+    expect(newsIn(first)).toEqual([
+      [['creator_sold'], [['creator_sold', true]]],
+      [[], []],
+    ])
+    const later = flagRow('curve_drained', { findingId: 'x', firstSeenAt: NOW_S - 9 })
+    api.view.put(key(1), liveState({ flags: [SOLD, later] }))
+    expect(newsIn(await checked(api, `${OTHER},${MINT}`, first.cursor))).toEqual([
+      [[], []],
+      [
+        ['curve_drained'],
+        [
+          ['creator_sold', false],
+          ['curve_drained', true],
+        ],
+      ],
+    ])
+  })
+  test('a step of the lifecycle too, once where several were taken', async () => {
+    const api = given()
+    const { cursor } = await checked(api, MINT)
+    api.view.put(key(1), migratedState({ flags: [SOLD] }))
+    expect(newsIn(await checked(api, MINT, cursor))).toEqual([[['creator_sold', 'lifecycle_transition'], [['creator_sold', true]]]])
+  })
+})
+
 describe('nothing new', () => {
   test('is the unpaid answer, with and without a payment; the payment is not touched', async () => {
     const api = given()

@@ -23,12 +23,14 @@ describe('a result', () => {
           status: 'flags_observed',
           lifecycle: 'live_curve',
           risk_label: 'rug_flagged',
+          new_events: ['creator_sold'],
           findings: [
             {
               code: 'creator_sold',
               first_seen_at: NOW_S - 20,
               finding_id: SOLD.findingId,
               finality: 'finalized',
+              is_new: true,
               evidence: { tokens_share: 0.05, sol: 1.5 },
             },
           ],

@@ -50,7 +50,7 @@ interface Changes {
   readonly till?: PaymentGate
   readonly finalityOf?: (slot: number) => Finality
   /** Who counts, who listens, whose word counts, and when it ends. */
-  readonly around?: Partial<Pick<AppDeps, 'rates' | 'proxies' | 'observer' | 'closing'>>
+  readonly around?: Partial<Pick<AppDeps, 'rates' | 'proxies' | 'observer' | 'closing' | 'buyCommand'>>
 }
 
 export const harness = ({

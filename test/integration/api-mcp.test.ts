@@ -8,7 +8,7 @@ import { MCP_BODY_BYTES_MAX } from '../../query-api/mcp/limits.ts'
 import { PAYMENT } from '../../query-api/mcp/results.ts'
 import { questions } from '../../query-api/questions.ts'
 import { EngineError } from '../../schemas/errors.ts'
-import { base58, key, liveState } from '../unit/query-api/given-mint.ts'
+import { base58, flagRow, key, liveState } from '../unit/query-api/given-mint.ts'
 import { type Harness, harness } from './api-harness.ts'
 
 type Body = Record<string, unknown>
@@ -126,6 +126,15 @@ describe('given arguments', () => {
       detail: [{ type: 'list_type', loc: ['arguments', 'mints'] }],
     })
   })
+  test('a check with the cursor of an earlier one marks what is new', async () => {
+    api.view.put(key(1), liveState({ flags: [flagRow('creator_sold')] }))
+    const mint = base58(1)
+    const { data } = (await call('check_launchpad_risk', { mint }, PAID)).structuredContent as { data: { cursor: string } }
+    api.view.put(key(1), liveState({ flags: [flagRow('creator_sold'), flagRow('curve_drained', { findingId: 'x' })] }))
+    const items = [{ new_events: ['curve_drained'], findings: [{ is_new: false }, { is_new: true }] }]
+    const { structuredContent } = await call('check_launchpad_risk', { mint, cursor: data.cursor }, PAID)
+    expect(structuredContent).toMatchObject({ data: { items } })
+  })
   test('an address that is none is refused as the route refuses it', async () => {
     const { isError, structuredContent } = await call('mint_risk_card', { mint: '0OIl' }, PAID)
     expect([isError, structuredContent?.error]).toEqual([true, 'not_an_address'])
@@ -229,12 +238,8 @@ describe('given requests that are not for it', () => {
     const large = `${LIST.slice(0, -1)},"x":"${'x'.repeat(MCP_BODY_BYTES_MAX)}"}`
     expect((await post(large)).status).toBe(413)
     const stream = new Blob([large]).stream()
-    const init: RequestInit & { duplex: 'half' } = {
-      method: 'POST',
-      body: stream,
-      duplex: 'half',
-      headers: { 'content-type': 'application/json' },
-    }
+    const headers = { 'content-type': 'application/json' }
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', body: stream, duplex: 'half', headers }
     const status = await fetch(url, init).then(
       (response) => response.status,
       () => 'cut',

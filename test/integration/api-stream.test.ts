@@ -1,77 +1,8 @@
 // `/v1/stream/flags`: what flows, in which order, from where on, and how it ends.
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
-
-import { type Serving, serve } from '../../query-api/server.ts'
 import { STREAMS_PER_CALLER_MAX } from '../../query-api/stream/mount.ts'
 import type { FlagSighting } from '../../topology/ports/mint-view.ts'
-import { base58, flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
-import { harness } from './api-harness.ts'
-
-const PATH = '/v1/stream/flags'
-
-interface Event {
-  readonly id: string | undefined
-  readonly event: string
-  readonly data: Record<string, unknown>
-}
-const eventsIn = (text: string): Event[] =>
-  text
-    .split('\n\n')
-    .slice(1)
-    .filter((block) => /^event: /m.test(block))
-    .map((block) => {
-      const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]))
-      return { id: fields.get('id'), event: fields.get('event') ?? '', data: JSON.parse(fields.get('data') ?? '{}') }
-    })
-
-/** A client that keeps what it read. */
-const listen = async (serving: Serving, lastId?: string) => {
-  const asked = request(serving.url + PATH, { agent: false, headers: lastId === undefined ? {} : { 'Last-Event-ID': lastId } })
-  asked.on('error', () => undefined)
-  asked.end()
-  const [response] = (await once(asked, 'response')) as [IncomingMessage]
-  const read = { text: '', isOver: false }
-  response.setEncoding('utf8')
-  response.on('data', (chunk: string) => {
-    read.text += chunk
-  })
-  response.on('error', () => undefined)
-  response.on('end', () => {
-    read.isOver = true
-  })
-  return {
-    response,
-    read,
-    events: () => eventsIn(read.text),
-    until: async (enough: () => boolean) => {
-      for (let waitedMs = 0; !enough() && waitedMs < 20_000; waitedMs += 20) await new Promise((resolve) => setTimeout(resolve, 20))
-    },
-    stop: () => asked.destroy(),
-  }
-}
-
-const given = async () => {
-  const closing = new AbortController()
-  const limited: string[] = []
-  const observer = { request: () => {}, sale: () => {}, streams: () => {}, limited: (by: string) => void limited.push(by) }
-  const api = harness({ around: { closing: closing.signal, observer } })
-  /** A flag of a mint of its own, `ageS` old, at slot 2,000 less its age. */
-  const flagged = (byte: number, ageS: number, flags: readonly string[] = ['curve_drained']): void => {
-    const at = api.time.nowMs / 1_000 - ageS
-    const place = { number: 1_000_000 + at - NOW_S, tx: byte, firstSeenAt: at }
-    const rows = flags.map((flag) => flagRow(flag, { ...place, findingId: `finding-${byte}-${flag}` }))
-    api.view.put(key(byte), liveState({ launch: launchRow({ at: at - 60, name: `Coin ${byte}` }), flags: rows }))
-  }
-  const passed = (s: number): void => {
-    api.time.nowMs += s * 1_000
-    api.view.say({ folded: { number: 1_000_000 + api.time.nowMs / 1_000 - NOW_S, time: api.time.nowMs / 1_000 } })
-  }
-  passed(0)
-  const serving = await serve(api.app, { host: '127.0.0.1', port: 0 })
-  const idOf = (byte: number): string => `solana:${[...api.view.flagsSince(0)].find(({ mint }) => mint === key(byte))?.number}.${byte}.0.0`
-  return { ...api, flagged, passed, serving, closing, limited, idOf }
-}
+import { base58, key, liveState } from '../unit/query-api/given-mint.ts'
+import { given, listen, PATH } from './stream-given.ts'
 
 test('given nothing to go on from, then flags come as they come of age, never younger, with their position as id', async () => {
   const api = await given()

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { html } from '../../query-api/pages/html.ts'
 import { BUSY, SetHistory } from '../fakes/set-history.ts'
 import { fillMarket } from '../fixtures/page-market.ts'
-import { base58, curveRow, flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { base58, curveRow, flagRow, key, launchRow, liveState, NOW_S, poolRow } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
@@ -11,8 +11,11 @@ const given = (changes: Parameters<typeof harness>[0] = {}) => {
   const api = harness({ history: new SetHistory(), ...changes })
   return { ...api, page: async () => (await api.get('/').set('Accept', BROWSER)).text }
 }
-const launched = (byte: number, ageS: number, name: string, change: Parameters<typeof liveState>[0] = {}) =>
-  [key(byte), liveState({ ...change, launch: launchRow({ at: NOW_S - ageS, name, symbol: name, number: 5_000 - ageS }) })] as const
+/** A launch that has rested for 5 minutes, unless its curve says otherwise. */
+const launched = (byte: number, ageS: number, name: string, change: Parameters<typeof liveState>[0] = {}) => {
+  const launch = launchRow({ at: NOW_S - ageS, name, symbol: name, number: 5_000 - ageS })
+  return [key(byte), liveState({ curve: curveRow({ lastAt: NOW_S - 301 }), ...change, launch })] as const
+}
 
 describe('who gets it', () => {
   test.each([
@@ -101,32 +104,44 @@ describe('what it holds without a script', () => {
   test('lag, regime, launches with curve and flags, prices and how to buy', async () => {
     const api = given({ sandbox: true })
     const flags = [flagRow('creator_sold', { firstSeenAt: NOW_S - 360 })]
-    api.view.put(
-      ...launched(1, 400, 'Old Coin', { flags, curve: curveRow({ realQuoteUnits: 2_500_000_000, peakQuoteUnits: 12_000_000_000 }) }),
-    )
+    const curve = curveRow({ lastAt: NOW_S - 310, realQuoteUnits: 2_500_000_000, peakQuoteUnits: 12_000_000_000 })
+    api.view.put(...launched(1, 400, 'Old Coin', { flags, curve }))
     api.time.nowMs += 1_500
     const text = await api.page()
-    for (const part of ['1.5 s', '148', '127', 'Old Coin', '2.50', '12.00', 'creator sold', 'at 40 s', '6 min', '5 min'])
+    for (const part of [
+      '1.5 s',
+      '148',
+      'Old Coin',
+      '2.50',
+      '12.00',
+      'creator sold',
+      '5.0 % of supply, <span class="when">40 s</span>',
+      '6 min',
+      '5 min',
+    ])
       expect(text).toContain(part)
-    for (const part of ['/v1/mint/{mint}', '$0.025', '$0.01', '$0.02', 'PAYMENT-SIGNATURE', 'npx mintfold buy', 'play money'])
-      expect(text).toContain(part)
+    for (const part of ['/v1/mint/{mint}', '$0.025', '$0.01', '$0.02', 'PAYMENT-SIGNATURE', 'play money']) expect(text).toContain(part)
   })
-  test('nothing that is younger than 300 s, launch or flag', async () => {
+  test('nothing that is younger than 300 s: launch, flag, trade on the curve or in the pool', async () => {
     const api = given()
     api.view.put(...launched(1, 299, 'Too Young'))
     api.view.put(...launched(2, 900, 'Fresh Flag', { flags: [flagRow('creator_sold', { firstSeenAt: NOW_S - 299 })] }))
-    api.view.put(...launched(3, 300, 'Old Enough'))
+    api.view.put(...launched(3, 900, 'Fresh Trade', { curve: curveRow({ lastAt: NOW_S - 299 }) }))
+    api.view.put(...launched(4, 900, 'Fresh Pool', { pools: [poolRow({ lastAt: NOW_S - 299 })] }))
+    api.view.put(...launched(5, 300, 'Old Enough', { curve: curveRow({ lastAt: NOW_S - 300 }) }))
     const text = await api.page()
     expect(text).toContain('Old Enough')
-    expect(text).not.toMatch(/Too Young|Fresh Flag/)
+    expect(text).not.toMatch(/Too Young|Fresh (Flag|Trade|Pool)/)
   })
   test('unknown figures are dashes: another quote, a thin launch', async () => {
     const api = given()
-    api.view.put(key(1), liveState({ launch: launchRow({ at: NOW_S - 400, quoteMint: key(99) }), curve: curveRow({ quoteMint: key(99) }) }))
+    const other = { quoteMint: key(99), lastAt: NOW_S - 310 }
+    api.view.put(key(1), liveState({ launch: launchRow({ at: NOW_S - 400, quoteMint: key(99) }), curve: curveRow(other) }))
     api.view.put(...launched(2, 500, 'Silent', { curve: curveRow({ lastAt: NOW_S - 8_000 }) }))
     const text = await api.page()
     expect(text.match(/<span class="bar none"/g)).toHaveLength(2)
-    expect(text.replace(/\s+/g, ' ')).toContain('– <span class="of">of –</span>')
+    expect(text).toContain('<span class="of">not known</span>')
+    expect(text).toContain('10.00 <span class="of">last seen</span>')
     expect(text).not.toMatch(/\b(NaN|undefined|Infinity)\b|>\s*null\b/)
   })
   test('an empty market, no history, and payments off are said in words', async () => {
@@ -171,19 +186,16 @@ test('it is made at most every 2 s, however often it is asked for', async () => 
   api.time.nowMs += 1
   expect(await api.page()).toContain('Second')
 })
-test('while stores restore it says so, as a 503', async () => {
-  const api = given()
-  api.view.say({ ready: false })
-  const { status, text, headers } = await api.get('/').set('Accept', BROWSER)
-  expect([status, headers['retry-after']]).toEqual([503, '5'])
-  expect(text).toContain('being read back')
-})
 test('a price keeps its digits', async () => {
   expect(await given({ priceFactor: 0.001 }).page()).toContain('$0.000025')
   expect(await given({ priceFactor: 40 }).page()).toContain('$1.00')
 })
-test('the address of a launch is there to be copied', async () => {
+test('the address of a launch is there to be copied, and its name leads to its sample card', async () => {
   const api = given()
   api.view.put(...launched(1, 400, 'Coin'))
-  expect(await api.page()).toContain(`title="${base58(1)}"`)
+  const text = await api.page()
+  expect(text).toContain(`title="${base58(1)}"`)
+  expect(text).toContain(`data-copy="${base58(1)}"`)
+  expect(text).toContain(`href="/token/${base58(1)}"`)
+  expect((await api.get(`/token/${base58(1)}`)).status).toBe(200)
 })

@@ -13,11 +13,11 @@ import { openShared } from './open-kafka.ts'
 import { settingsOfRole } from './open-log.ts'
 import { openMetrics } from './open-metrics.ts'
 import { openSource } from './open-source.ts'
+import { preparing } from './preparing.ts'
 import { parseSettings, withoutApi } from './settings.ts'
 import { addEndOptions, addSourceOptions, checkSource, type EndOptions, type SourceOptions } from './source-options.ts'
 import { showLine } from './status-line.ts'
 import { tellSource } from './tell-source.ts'
-import { preparing } from './up.ts'
 
 type Options = SourceOptions & EndOptions
 

@@ -10,6 +10,7 @@ import { serveControl } from '../control/server.ts'
 import type { Clock, MintView } from '../ports/mint-view.ts'
 import type { ApiObserver } from '../ports/observer.ts'
 import type { StoreSnapshot } from '../ports/snapshot.ts'
+import { buyCommand } from './buy-command.ts'
 import type { Closing } from './closing.ts'
 import { controlHandlers } from './control-handlers.ts'
 import { openCursorKeys } from './cursor-keys.ts'
@@ -45,7 +46,8 @@ export interface ApiGround extends Pick<AppDeps, 'records' | 'history' | 'accoun
 export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serving> => {
   const { settings, port, view, records, clock, source, logger, notice, observer } = ground
   const { host, payments, dataDir, priceFactor, http } = settings
-  const baseUrl = settings.baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const baseUrl = settings.baseUrl ?? origin
   const live = [...ground.live]
   const redis = settings.redisUrl === null ? undefined : await openRedis(settings.redisUrl, closing, notice)
   const limits = { perMinute: http.ratePerMinute, paidPerMinute: http.ratePaidPerMinute }
@@ -64,6 +66,7 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
     baseUrl,
     source,
     sandbox: payments === 'sandbox',
+    ...(payments === 'sandbox' && { buyCommand: (path: string) => buyCommand(dataDir, origin, path) }),
     version: versionOf(),
     priceFactor,
     cursorKeys: await openCursorKeys(settings),

@@ -4,6 +4,7 @@ import { toBase58 } from '../../schemas/keys.ts'
 import type { Folds } from '../runtime.ts'
 import type { Source } from '../sources/source.ts'
 import type { LogMintView } from '../views/mint-view.ts'
+import { buyCommand } from './buy-command.ts'
 import type { Io } from './command.ts'
 import type { Settings } from './settings.ts'
 
@@ -54,14 +55,11 @@ const arrived = async ({ source, view }: Playing, over: AbortSignal): Promise<vo
   }
 }
 
-/** Commands that work as they stand, from the directory in which the server was started. */
 const suggest = ({ view, settings, url, io }: Playing): void => {
   const newest = [...view.launchesSince(Math.max(0, (view.status().folded?.time ?? 0) - LIVE_S))]
   const lively = newest.find(({ state }) => (state.curve?.trades ?? 0) >= LIVELY_TRADES) ?? newest[0]
-  const data = settings.dataDir === '.mintfold' ? '' : `MINTFOLD_DATA_DIR=${settings.dataDir} `
-  const server = url === 'http://127.0.0.1:8402' ? '' : ` --server ${url}`
   const paths = [...(lively === undefined ? [] : [`/v1/mint/${toBase58(lively.mint)}`]), '/v1/launches/recent']
-  for (const path of paths) io.say(`try:  ${data}npx mintfold buy ${path}${server}`)
+  for (const path of paths) io.say(`try:  ${buyCommand(settings.dataDir, url, path)}`)
 }
 
 /** A path as seen from here, where it lies below. */

@@ -15,7 +15,7 @@ import type { History } from '../ports/history.ts'
 import type { Log } from '../ports/log.ts'
 import { placesOf, type Staff, startFolds } from '../runtime.ts'
 import { HISTORY_S } from '../sources/demo/defaults.ts'
-import type { Ground, OpenSource, Source } from '../sources/source.ts'
+import type { Ground, OpenSource } from '../sources/source.ts'
 import { openInThread } from '../sources/thread/thread-source.ts'
 import { directoryScratches } from '../versions/scratches.ts'
 import { isReadable } from '../versions/stores-record.ts'
@@ -32,6 +32,7 @@ import { openHistory, openSharedHistory } from './open-history.ts'
 import { type OpenLog, openLog } from './open-log.ts'
 import { openMetrics, showFigures } from './open-metrics.ts'
 import { play } from './play.ts'
+import { preparing } from './preparing.ts'
 import { processName } from './process-name.ts'
 import { RebuildTeller } from './rebuild-teller.ts'
 import { outcomeOf, SCRATCH_DIR } from './redrive.ts'
@@ -96,7 +97,8 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   const server = await openApi({ settings, port, ...shown, logger, notice, observer, stop, redrive }, closing)
   showFigures(registry, view, source, history)
   const measured = measuredLog(log, registry)
-  await source.prepare?.(preparing(io))
+  await source.prepare?.(preparing(io, (work) => view.preparing(work)))
+  view.preparing(null)
   const teller = new RebuildTeller(io.say, (told) => view.rebuilding(told))
   const scratchDir = join(settings.dataDir, SCRATCH_DIR)
   const isReadableNow = await isReadable(log, LAUNCH_RISK)
@@ -165,14 +167,3 @@ const delivered = async (hasAll: () => boolean, stop: AbortSignal): Promise<void
 }
 
 const logWords = ({ kafka }: Settings): string => (kafka === null ? '' : `; log: Kafka ${kafka.brokers.join(',')}`)
-
-/** Says now and then how much of the history is written. */
-export const preparing = (io: Io): NonNullable<Parameters<NonNullable<Source['prepare']>>[0]> => {
-  let told = 0
-  return ({ atS, ofS }) => {
-    const tenths = ofS === 0 ? 0 : Math.floor((atS / ofS) * 10)
-    if (tenths <= told) return
-    told = tenths
-    io.say(`history: ${tenths * 10} % of ${Math.round(ofS / 3_600)} h written`)
-  }
-}

@@ -4,6 +4,12 @@ import type { Key } from '../../schemas/keys.ts'
 import type { Position } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
 
+/** Long work before a stream is whole: what is made, in words, and the share of it that is done. */
+export interface Preparing {
+  readonly what: string
+  readonly share: number
+}
+
 /** How far the folds are. */
 export interface ViewStatus {
   /** Number and tick time (unix s) of the newest frame that every partition has folded; null before the first. */
@@ -25,6 +31,8 @@ export interface ViewStatus {
   }
   /** False while stores restore, and while rows of two makes lie side by side. */
   readonly ready: boolean
+  /** What the source still prepares; absent or null when there is nothing. */
+  readonly preparing?: Preparing | null
   /** How far a rebuild of the stores is, in words; absent or null when there is none. */
   readonly rebuild?: string | null
   /** Why nothing new can be read, and since when (unix ms); absent or null when all is well. What was read before is still shown. */

@@ -12,6 +12,7 @@ import type {
   MigrationSighting,
   MintSnapshot,
   MintView,
+  Preparing,
   ViewFinality,
   ViewLags,
   ViewStatus,
@@ -19,6 +20,7 @@ import type {
 import type { Notice } from '../ports/notice.ts'
 import type { RecordView } from '../ports/record-view.ts'
 import { FoldedTasks } from './folded.ts'
+import { FOLLOWED, OF_STORES } from './followed.ts'
 import { lagsOf } from './lags.ts'
 import { DetectionTimes } from './latency.ts'
 import { Mints } from './mints.ts'
@@ -30,20 +32,6 @@ import { flagOf, migrationOf } from './sightings.ts'
 import { gapOf, lettersOf } from './status-parts.ts'
 import { StoresWatch } from './stores-watch.ts'
 
-const FOLLOWED = [
-  TOPICS.stores,
-  TOPICS.rebuilds,
-  TOPICS.flags,
-  TOPICS.outcomes,
-  TOPICS.mintChangelog,
-  TOPICS.creatorChangelog,
-  TOPICS.walletChangelog,
-  TOPICS.progress,
-  TOPICS.decodeChangelog,
-  TOPICS.deadLetters,
-]
-/** Read before all others, and again between them. */
-const OF_STORES: ReadonlySet<Topic> = new Set([TOPICS.stores, TOPICS.rebuilds])
 /** What lists reach back to; ten times today's load has about 75,000 flags in 6 h and 10,000 migrations in 24 h. */
 const FLAGS = { keepS: 21_600, keepMax: 150_000 }
 const MIGRATIONS = { keepS: 86_400, keepMax: 50_000 }
@@ -72,6 +60,7 @@ export class LogMintView implements MintView {
   #deadLetters = 0
   #tip: TipRow | undefined
   #ready = false
+  #preparing: Preparing | null = null
   #isInstalling = false
   readonly #stores = new StoresWatch()
   readonly #detection: DetectionTimes
@@ -153,6 +142,7 @@ export class LogMintView implements MintView {
         forks: this.#tasks.forks,
       },
       ready: this.#ready && !this.#isInstalling,
+      preparing: this.#preparing,
       rebuild: this.#stores.words,
       trouble: this.#trouble(),
     }
@@ -162,6 +152,10 @@ export class LogMintView implements MintView {
   }
   detection(): Detection {
     return this.#detection.told()
+  }
+  /** What the source prepares; null for nothing. */
+  preparing(work: Preparing | null): void {
+    this.#preparing = work
   }
   /** How far a rebuild in this process is, in words; null for none. */
   rebuilding(words: string | null): void {

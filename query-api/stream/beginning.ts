@@ -1,0 +1,75 @@
+// Where a reader begins: what it asked for, and what is kept here of it.
+import type { ParsedUrlQuery } from 'node:querystring'
+import { formatPosition } from '../../schemas/position.ts'
+import { type Answer, invalid, RESTORING_UNPAID } from '../bodies.ts'
+import { parseInput } from '../input.ts'
+import type { Look } from '../service.ts'
+import { STREAM } from './facts.ts'
+import { beginningAt, type Cursor, type FlagFeed } from './feed.ts'
+import type { Hub } from './hub.ts'
+import { type Start, startOf } from './start.ts'
+
+/** Clocks of callers may be ahead of ours by so much, seconds. */
+const AHEAD_S_MAX = 60
+
+export interface Beginning {
+  readonly cursor: Cursor
+  /** Is sent before the first event. */
+  readonly text: string
+}
+
+interface Sent {
+  /** The header `Last-Event-ID`; empty where none was sent. */
+  readonly lastId: string
+  readonly query: ParsedUrlQuery
+}
+
+type Asked = { readonly ok: true; readonly start: Start | null } | { readonly ok: false; readonly refusal: Answer }
+
+/** The header first: a browser that connects again sends it with the address that it began with. */
+export const startAsked = ({ lastId, query }: Sent, now: number): Asked => {
+  const loc = ['header', 'last-event-id']
+  if (lastId !== '') {
+    const start = startOf(lastId)
+    if (start !== undefined && 'place' in start) return { ok: true, start }
+    const msg = 'Header should be the id of an event of this stream'
+    return { ok: false, refusal: invalid([{ type: 'position', loc, msg, input: lastId }]) }
+  }
+  const parsed = parseInput(STREAM, { path: {}, query })
+  if (!parsed.ok) return parsed
+  const { after } = parsed.input
+  return after !== null && 'second' in after && after.second > now + AHEAD_S_MAX
+    ? { ok: false, refusal: later(after.second, now) }
+    : { ok: true, start: after }
+}
+
+const later = (second: number, now: number): Answer =>
+  invalid([
+    {
+      type: 'less_than_equal',
+      loc: ['query', 'after'],
+      msg: `Input should not be later than now, which is ${now} on the clock of the stream (t of /health)`,
+      ctx: { le: now },
+      input: String(second),
+    },
+  ])
+
+/**
+ * Without a start: from now on. Where the start lies before all that the view keeps, one event `skipped` says so first: what lies
+ * between may be missing here, and the stream goes on with the oldest that is kept.
+ */
+export const beginningOf = (start: Start | null, hub: Hub, feed: FlagFeed, { status }: Look): Beginning | Answer => {
+  const newest = hub.begin()
+  if (newest === null) return RESTORING_UNPAID
+  if (start === null || ('place' in start && start.place.number > (status.folded?.number ?? 0))) return { cursor: newest, text: '' }
+  const cursor = 'place' in start ? feed.resume(start.place) : feed.upTo(start.second)
+  if (cursor !== undefined) return { cursor, text: 'place' in start ? hub.retractedText(cursor) : '' }
+  const oldest = feed.oldest()
+  const skipped = {
+    from: 'place' in start ? formatPosition({ chain: 'solana', ...start.place }) : String(start.second),
+    to: oldest === undefined ? null : formatPosition(oldest),
+    reason: 'flags between the start that was asked for and the oldest that is kept here may be missing',
+  }
+  const text = `event: skipped\ndata: ${JSON.stringify(skipped)}\n\n`
+  return { cursor: oldest === undefined ? newest : beginningAt(oldest.at), text }
+}

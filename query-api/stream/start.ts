@@ -1,0 +1,29 @@
+// Where a reader wants the stream to begin: `?after=`, or the header that browsers send when they connect again.
+import { type Place, parsePosition } from '../../schemas/position.ts'
+import type { Param, ParamResult } from '../params.ts'
+
+/** Behind a place of the chain, or behind every flag of a block time (unix seconds). */
+export type Start = { readonly place: Place } | { readonly second: number }
+
+const CHARS_MAX = 64
+const SECOND = /^\d{1,15}(\.\d{1,9})?$/
+const DOC =
+  'Where to begin: behind the id of an event (its position, solana:332254908.17.3.2), or with flags whose block time is later than so many unix seconds. 0 begins with the oldest that is kept. Left out: with what comes of age from now on.'
+
+export const startOf = (text: string): Start | undefined => {
+  if (SECOND.test(text)) return { second: Number(text) }
+  const place = parsePosition(text)
+  return place?.chain === 'solana' ? { place } : undefined
+}
+
+const parse = (text: string): ParamResult<Start | null> => {
+  const start = startOf(text)
+  const msg = 'Input should be the id of an event of this stream (solana:332254908.17.3.2) or unix seconds (1763000000)'
+  return start === undefined ? { ok: false, problem: { type: 'position_or_seconds', msg } } : { ok: true, value: start }
+}
+
+export const startParam: Param<Start | null> = {
+  schema: { type: 'string', maxLength: CHARS_MAX, description: DOC },
+  fallback: null,
+  parse,
+}

@@ -1,0 +1,54 @@
+// `why`: sentences that people read, counted from the launch.
+import { mintEvidence } from '../../../../processors/mint/card.ts'
+import { ROLE_BUNDLE } from '../../../../processors/mint/rows.ts'
+import type { MintState } from '../../../../schemas/types.ts'
+import { CREATOR, curveRow, flagRow, holderRow, key, launchRow, liveState, NOW_S } from '../../query-api/given-mint.ts'
+
+const whyOf = (change: Partial<MintState> = {}): readonly string[] =>
+  mintEvidence(key(1), liveState(change), { asOf: NOW_S, gap: null }).why.filter((words) => words !== null)
+const flow = (buys: number, sells: number) => [{ slot: 0, second: NOW_S - 5, buys, sells, netQuoteUnits: 1 }]
+
+describe('a flag', () => {
+  test.each([
+    [80, 'creator_sold was observed 80 s after launch'],
+    [0, 'creator_sold was observed 0 s after launch'],
+    [-3, 'creator_sold was observed 0 s after launch'],
+  ])('is dated %i s after launch', (afterS, words) => {
+    expect(whyOf({ flags: [flagRow('creator_sold', { firstSeenAt: NOW_S - 100 + afterS })] })[0]).toBe(words)
+  })
+  test('is dated so on a thin card too, and in unix seconds where the launch is not known', () => {
+    const flags = [flagRow('creator_sold', { firstSeenAt: NOW_S - 20 })]
+    expect(whyOf({ launch: launchRow({ placed: false }), flags })).toContain('creator_sold was observed 80 s after launch')
+    expect(whyOf({ launch: null, flags })).toContain(`creator_sold was observed at ${NOW_S - 20} (unix seconds; the launch was not seen)`)
+  })
+})
+
+describe('counts', () => {
+  test.each([
+    [1, 0, 1, '1 buy and 0 sells in the last 60 s, 1 buyer so far'],
+    [2, 1, 12, '2 buys and 1 sell in the last 60 s, 12 buyers so far'],
+  ])('%i buys, %i sells, %i buyers: words agree with their number', (buys, sells, uniqueBuyers, words) => {
+    expect(whyOf({ flows: flow(buys, sells), curve: curveRow({ uniqueBuyers }) })).toContain(words)
+  })
+  test.each([
+    [1, '1 other wallet bought in the create slot and holds 3.0 %'],
+    [2, '2 other wallets bought in the create slot and hold 3.0 %'],
+  ])('of %i bundle wallets too', (bundleWallets, words) => {
+    const holders = [holderRow(CREATOR, 0), holderRow(key(210), 30_000_000_000_000, { roles: ROLE_BUNDLE })]
+    expect(whyOf({ holders, curve: curveRow({ bundleWallets }) })).toContain(words)
+  })
+})
+
+describe('a stall names the one thing that makes it', () => {
+  const launch = launchRow({ at: NOW_S - 500 })
+  test.each([
+    [{ lastNewBuyerAt: NOW_S - 45, lastBuyAt: NOW_S - 3 }, 'inflow has stalled: no new buyer for 45 s'],
+    [{ lastNewBuyerAt: NOW_S - 90, lastBuyAt: NOW_S - 70 }, 'inflow has stalled: no new buyer for 90 s'],
+    [{ lastNewBuyerAt: 0, lastBuyAt: 0 }, 'inflow has stalled: no buyer since the launch'],
+  ])('%j', (times, words) => {
+    expect(whyOf({ launch, curve: curveRow(times) }).filter((one) => one.startsWith('inflow'))).toEqual([words])
+  })
+  test('and is not named where there is none', () => {
+    expect(whyOf({ launch, curve: curveRow({ lastNewBuyerAt: NOW_S - 29 }) }).join()).not.toContain('stalled')
+  })
+})
