@@ -8,7 +8,7 @@ import type { Param } from '../params.ts'
 import type { Ask } from '../question.ts'
 import type { Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
-import { DELAY_S } from './samples.ts'
+import { DELAY_S } from './delay.ts'
 
 const ID_CHARS_MAX = 200
 

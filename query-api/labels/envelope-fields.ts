@@ -21,7 +21,8 @@ export const envelopeFields = {
   'meta.chain_lag_s': 't less the time of the newest slot that the source saw, seconds; null before the first',
   'meta.slots_behind': 'slots that the source saw and that are not folded yet; null before the first',
   'meta.tape_behind': 'slots_behind is above 2',
-  'meta.delayed_s': 'free samples: no launch and no flag shown is younger than this, seconds; absent where nothing is held back',
+  'meta.delayed_s':
+    'free samples: all that is shown of mints and flags is as of so many seconds ago; of mints, only those that have not changed since; absent where nothing is held back',
   'meta.freshness_checked_at':
     'when the freshness of what is shown was judged, unix seconds on the clock of the cards; for paid answers after the payment was verified',
   'meta.feed_lag_at_generation_s': 'feed_lag_s when the answer was made',

@@ -1,7 +1,7 @@
 // The page as a whole. Parts marked data-live are what the script replaces with their newer selves.
 
+import { DELAY_S } from '../answers/delay.ts'
 import { regimeOf } from '../answers/regime.ts'
-import { DELAY_S } from '../answers/samples.ts'
 import { isStale } from '../feed.ts'
 import type { Look, Service } from '../service.ts'
 import { buyingPart, pricesPart } from './buying.ts'
@@ -26,8 +26,8 @@ const head = html`<head>
 <script src="/page/page.js" defer></script>
 </head>`
 
-const late = html`every launch here is at least <b>${span(DELAY_S)}</b> old, and so is every flag; younger ones are what is sold. Bars:
-SOL now, behind it the peak, on a square-root scale to 85`
+const late = html`as of <b>${span(DELAY_S)}</b> ago, of launches that have not changed since; what moves now is what is sold. Bars:
+SOL then, behind it the peak, on a square-root scale to 85`
 
 export const documentOf = (service: Service, look: Look): Html => {
   const { version } = service.options
@@ -55,7 +55,7 @@ ${head}
 <section class="market" aria-labelledby="market">
 <h2 id="market">Market</h2>
 <p class="note" data-live="regime-note">${regimeNote(regime, look)}</p>
-<div data-live="regime">${regimePart(regime)}</div>
+<div data-live="regime">${regimePart(regime, look)}</div>
 </section>
 <section class="buy" aria-labelledby="buy">
 <h2 id="buy">Buy an answer</h2>

@@ -1,6 +1,6 @@
 // The field: every launch of about an hour as one stroke, from what its curve holds now up to the most it ever held.
 
-import { DELAY_S } from '../answers/samples.ts'
+import { DELAY_S } from '../answers/delay.ts'
 import { count, span } from './figures.ts'
 import { type Html, html } from './html.ts'
 import { FIELD_S, type Stroke } from './lines.ts'

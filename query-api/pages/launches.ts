@@ -1,5 +1,5 @@
 // The table of launches: a bar for each curve, and the flags that fired.
-import { DELAY_S } from '../answers/samples.ts'
+import { DELAY_S } from '../answers/delay.ts'
 import { count, percent, short, sol, span, UNKNOWN, words } from './figures.ts'
 import { type Html, html } from './html.ts'
 import type { Line } from './lines.ts'
@@ -11,24 +11,24 @@ const along = (solAmount: number): number => Math.round(BAR * Math.sqrt(Math.min
 
 export const launchesPart = (lines: readonly Line[]): Html => {
   if (lines.length === 0)
-    return html`<p class="empty">No launch that was seen is ${span(DELAY_S)} old yet. This list fills by
+    return html`<p class="empty">No launch that was seen has rested for ${span(DELAY_S)} yet. This list fills by
 itself.</p>`
   return html`<table role="table" class="launches">
-<caption class="hidden">Newest launches, each at least ${DELAY_S} seconds old</caption>
+<caption class="hidden">Newest launches that have not changed for ${DELAY_S} seconds, as of then</caption>
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Launch</th>
-<th role="columnheader" scope="col" class="n">Age</th><th role="columnheader" scope="col">Curve, SOL now of peak</th>
+<th role="columnheader" scope="col" class="n">Age</th><th role="columnheader" scope="col">Curve, SOL of peak</th>
 <th role="columnheader" scope="col" class="n">Buyers</th><th role="columnheader" scope="col" class="n">Top 5</th>
 <th role="columnheader" scope="col">Seen</th></tr></thead>
 <tbody role="rowgroup">${lines.map(row)}</tbody>
 </table>`
 }
 
-const row = ({ item, flags }: Line): Html => {
+const row = ({ item, ageS, flags }: Line): Html => {
   const peak = 'peak_rs_sol' in item.curve ? item.curve.peak_rs_sol : null
   return html`<tr role="row">
 <th role="rowheader" scope="row"><span class="name"><bdi>${item.name === '' ? 'no name' : item.name}</bdi>
 <bdi class="symbol">${item.symbol}</bdi></span> <code class="mint" title="${item.mint}">${short(item.mint)}</code></th>
-<td role="cell" class="n age">${span(item.age_s)}</td>
+<td role="cell" class="n age">${span(ageS)}</td>
 <td role="cell" class="curve">
 <div class="gauge">${bar(item.curve.rs_sol, peak, flags.length > 0)}<span class="sol">${sol(item.curve.rs_sol)} <span
 class="of">of ${sol(peak)}</span></span></div></td>

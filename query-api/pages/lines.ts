@@ -1,8 +1,10 @@
 // What the page shows of a launch, taken from the same evidence as the cards.
 import { launchItem } from '../../processors/mint/card.ts'
+import { curveSolOf } from '../../processors/mint/card-parts.ts'
 import { graduatedOf } from '../../processors/mint/labels.ts'
 import { LAMPORTS_PER_SOL } from '../../processors/mint/thresholds.ts'
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
+import { DELAY_S, delayed } from '../answers/delay.ts'
 import { oldLaunches } from '../answers/samples.ts'
 import type { Look, Service } from '../service.ts'
 
@@ -15,6 +17,8 @@ export const FIELD_S = 3_600
 /** A row of the table. SOL figures are null where the card has null. */
 export interface Line {
   readonly item: ReturnType<typeof launchItem>
+  /** Age now; the item is as of `DELAY_S` ago. */
+  readonly ageS: number
   readonly flags: readonly { readonly flag: string; readonly ageS: number }[]
 }
 
@@ -35,11 +39,12 @@ export interface Shown {
 export const shownOf = (service: Service, look: Look): Shown => {
   const lines: Line[] = []
   const strokes: Stroke[] = []
-  for (const snapshot of oldLaunches(service, look)) {
-    if (lines.length < LINES_MAX) lines.push(lineOf(snapshot, look))
+  const then = delayed(look)
+  for (const snapshot of oldLaunches(service, look, 0)) {
+    if (lines.length < LINES_MAX) lines.push(lineOf(snapshot, then))
     const stroke = strokeOf(snapshot, look)
     if (stroke !== undefined) strokes.push(stroke)
-    const ageS = look.moment.asOf - (snapshot.state.launch?.at ?? 0)
+    const ageS = look.moment.asOf - (snapshot.head.launch?.at ?? 0)
     if (lines.length >= LINES_MAX && (strokes.length >= STROKES_MAX || ageS > FIELD_S)) break
   }
   return { lines, strokes }
@@ -47,18 +52,20 @@ export const shownOf = (service: Service, look: Look): Shown => {
 
 const lineOf = ({ mint, state }: MintSnapshot, { moment }: Look): Line => ({
   item: launchItem(mint, state, moment),
+  ageS: moment.asOf + DELAY_S - (state.launch?.at ?? 0),
   flags: state.flags
     .map(({ flag, firstSeenAt }) => ({ flag, ageS: Math.max(0, firstSeenAt - (state.launch?.at ?? firstSeenAt)) }))
     .sort((a, b) => a.ageS - b.ageS || (a.flag < b.flag ? -1 : 1)),
 })
 
 /** Undefined for curves whose SOL is not known. */
-const strokeOf = ({ state: { launch, curve, flags } }: MintSnapshot, { moment: { asOf } }: Look): Stroke | undefined => {
-  if (launch === null || curve === null || curve.quoteMint !== null || curve.realQuoteUnits < 0) return undefined
+const strokeOf = ({ head: { launch, curve, flags } }: MintSnapshot, { moment: { asOf } }: Look): Stroke | undefined => {
+  const nowSol = curve && curveSolOf(curve)
+  if (launch === null || curve === null || nowSol === null) return undefined
   return {
     ageS: asOf - launch.at,
     peakSol: curve.peakQuoteUnits / LAMPORTS_PER_SOL,
-    nowSol: curve.realQuoteUnits / LAMPORTS_PER_SOL,
+    nowSol,
     kind: graduatedOf(curve) === true ? 'graduated' : flags.length > 0 ? 'flagged' : 'plain',
   }
 }

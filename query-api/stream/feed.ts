@@ -3,8 +3,8 @@ import { explain } from '../../processors/mint/explain.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import { comparePositions, formatPosition, type Place } from '../../schemas/position.ts'
 import type { FlagSighting } from '../../topology/ports/mint-view.ts'
+import { DELAY_S } from '../answers/delay.ts'
 import { rugItem } from '../answers/rugs.ts'
-import { DELAY_S } from '../answers/samples.ts'
 import type { Service } from '../service.ts'
 
 /** Block times of neighbouring slots may go back by a little; so far apart they never are out of order, seconds. */

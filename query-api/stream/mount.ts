@@ -2,7 +2,7 @@
 import type { Context, Middleware } from 'koa'
 import { formatPosition, parsePosition } from '../../schemas/position.ts'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
-import { DELAY_S } from '../answers/samples.ts'
+import { DELAY_S } from '../answers/delay.ts'
 import { type Answer, invalid, RESTORING_UNPAID, refusal, tooMany, unpaidRefusal } from '../bodies.ts'
 import { callerKey } from '../caller-address.ts'
 import { send } from '../send.ts'

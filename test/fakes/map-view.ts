@@ -1,6 +1,7 @@
 // A MintView over a map that tests fill. It does not simulate: partitions, commits (a put is seen at once), restore (`ready` is set by
 // hand), forks (what is retracted is said by hand), forgetting (flags go with their rows), or cost: launches and flags are sorted anew at
 // every call.
+import { devSetOf } from '../../processors/mint/holdings.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
@@ -71,6 +72,11 @@ export class MapView implements MintView {
     this.reads += 1
     const found = [...this.#mints.values()].filter(({ state: { launch } }) => launch !== null && launch.at >= since && launch.at <= until)
     yield* found.sort((a, b) => timeOf(b) - timeOf(a) || orderOf(b) - orderOf(a))
+  }
+
+  *launchesBy(wallet: Key): Iterable<MintSnapshot> {
+    for (const snapshot of this.launchesSince(Number.NEGATIVE_INFINITY))
+      if (snapshot.head.launch !== null && devSetOf(snapshot.head.launch).includes(wallet)) yield snapshot
   }
 
   *flagsSince(since: number, until = Number.POSITIVE_INFINITY): Iterable<FlagSighting> {

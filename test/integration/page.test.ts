@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { html } from '../../query-api/pages/html.ts'
 import { BUSY, SetHistory } from '../fakes/set-history.ts'
 import { fillMarket } from '../fixtures/page-market.ts'
-import { base58, curveRow, flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { base58, curveRow, flagRow, key, launchRow, liveState, NOW_S, restedCurve } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
@@ -12,7 +12,10 @@ const given = (changes: Parameters<typeof harness>[0] = {}) => {
   return { ...api, page: async () => (await api.get('/').set('Accept', BROWSER)).text }
 }
 const launched = (byte: number, ageS: number, name: string, change: Parameters<typeof liveState>[0] = {}) =>
-  [key(byte), liveState({ ...change, launch: launchRow({ at: NOW_S - ageS, name, symbol: name, number: 5_000 - ageS }) })] as const
+  [
+    key(byte),
+    liveState({ curve: restedCurve(), ...change, launch: launchRow({ at: NOW_S - ageS, name, symbol: name, number: 5_000 - ageS }) }),
+  ] as const
 
 describe('who gets it', () => {
   test.each([
@@ -102,7 +105,7 @@ describe('what it holds without a script', () => {
     const api = given({ sandbox: true })
     const flags = [flagRow('creator_sold', { firstSeenAt: NOW_S - 360 })]
     api.view.put(
-      ...launched(1, 400, 'Old Coin', { flags, curve: curveRow({ realQuoteUnits: 2_500_000_000, peakQuoteUnits: 12_000_000_000 }) }),
+      ...launched(1, 400, 'Old Coin', { flags, curve: restedCurve({ realQuoteUnits: 2_500_000_000, peakQuoteUnits: 12_000_000_000 }) }),
     )
     api.time.nowMs += 1_500
     const text = await api.page()
@@ -111,18 +114,22 @@ describe('what it holds without a script', () => {
     for (const part of ['/v1/mint/{mint}', '$0.025', '$0.01', '$0.02', 'PAYMENT-SIGNATURE', 'npx mintfold buy', 'play money'])
       expect(text).toContain(part)
   })
-  test('nothing that is younger than 300 s, launch or flag', async () => {
+  test('nothing that is younger than 300 s: launch, flag or trade', async () => {
     const api = given()
     api.view.put(...launched(1, 299, 'Too Young'))
     api.view.put(...launched(2, 900, 'Fresh Flag', { flags: [flagRow('creator_sold', { firstSeenAt: NOW_S - 299 })] }))
+    api.view.put(...launched(4, 900, 'Traded Now', { curve: curveRow({ lastAt: NOW_S - 299 }) }))
     api.view.put(...launched(3, 300, 'Old Enough'))
     const text = await api.page()
     expect(text).toContain('Old Enough')
-    expect(text).not.toMatch(/Too Young|Fresh Flag/)
+    expect(text).not.toMatch(/Too Young|Fresh Flag|Traded Now/)
   })
   test('unknown figures are dashes: another quote, a thin launch', async () => {
     const api = given()
-    api.view.put(key(1), liveState({ launch: launchRow({ at: NOW_S - 400, quoteMint: key(99) }), curve: curveRow({ quoteMint: key(99) }) }))
+    api.view.put(
+      key(1),
+      liveState({ launch: launchRow({ at: NOW_S - 400, quoteMint: key(99) }), curve: restedCurve({ quoteMint: key(99) }) }),
+    )
     api.view.put(...launched(2, 500, 'Silent', { curve: curveRow({ lastAt: NOW_S - 8_000 }) }))
     const text = await api.page()
     expect(text.match(/<span class="bar none"/g)).toHaveLength(2)

@@ -110,11 +110,11 @@ export class LogMintView implements MintView {
   get(mint: Key): MintSnapshot | undefined {
     return this.#mints.rows.get(mint)
   }
-  *launchesSince(since: number, until?: number): Iterable<MintSnapshot> {
-    for (const mint of this.#mints.launches.since(since, until)) {
-      const snapshot = this.#mints.rows.get(mint)
-      if (snapshot !== undefined) yield snapshot
-    }
+  launchesSince(since: number, until?: number): Iterable<MintSnapshot> {
+    return this.#mints.held(this.#mints.launches.since(since, until))
+  }
+  launchesBy(wallet: Key): Iterable<MintSnapshot> {
+    return this.#mints.held(this.#mints.launches.by(wallet))
   }
   flagsSince(since: number, until?: number): Iterable<FlagSighting> {
     return this.#flags.since(since, until)
