@@ -580,6 +580,7 @@ export interface components {
       readonly name: string
       readonly symbol: string
       readonly creator: string
+      readonly creator_is_wallet: boolean
       readonly created_at: number
       readonly age_s: number
       readonly dev_wallets: (string)[]
@@ -590,6 +591,8 @@ export interface components {
       readonly curve: {
         readonly rs_sol: number | null
         readonly rs_sol_reason?: string
+        readonly rs_at_migration_sol: number | null
+        readonly rs_at_migration_sol_reason?: string
         readonly peak_rs_sol: number | null
         readonly peak_rs_sol_reason?: string
         readonly progress: number | null
@@ -699,6 +702,8 @@ export interface components {
         readonly observed_since_reason?: string
       } | null
       readonly creator_prior_at_launch_reason?: string
+      readonly creator_prior_of: string | null
+      readonly creator_prior_of_reason?: string
       readonly warm_launch: {
         readonly funder: string
         readonly amount_sol: number
@@ -771,8 +776,7 @@ export interface components {
         readonly t0: number
         readonly slot0: number
         readonly settled_at: number
-        readonly settled_by: string | null
-        readonly settled_by_reason?: string
+        readonly settled_by: string
         readonly graduated: boolean | null
         readonly graduated_reason?: string
         readonly rugged: boolean | null
@@ -825,7 +829,6 @@ export interface components {
         readonly creator_reason?: string
         readonly regime: string | null
         readonly regime_reason?: string
-        readonly next_reason?: string
         readonly wallet: string | null
         readonly wallet_reason?: string
         readonly rugs: string | null
@@ -836,9 +839,12 @@ export interface components {
       readonly mint: string
       readonly name?: string
       readonly symbol?: string
-      readonly creator?: string
       readonly created_at?: number
       readonly age_s?: number
+      readonly creator: string | null
+      readonly creator_reason?: string
+      readonly creator_is_wallet: boolean | null
+      readonly creator_is_wallet_reason?: string
       readonly coverage: "thin"
       readonly coverage_reason: string
       readonly coverage_range?: {
@@ -854,8 +860,7 @@ export interface components {
         readonly t0: number
         readonly slot0: number
         readonly settled_at: number
-        readonly settled_by: string | null
-        readonly settled_by_reason?: string
+        readonly settled_by: string
         readonly graduated: boolean | null
         readonly graduated_reason?: string
         readonly rugged: boolean | null
@@ -957,6 +962,8 @@ export interface components {
         readonly rug_rate_reason?: string
       } | null
       readonly creator_prior_reason?: string
+      readonly creator_prior_of: string | null
+      readonly creator_prior_of_reason?: string
       readonly last_seen?: {
         readonly position: string
         readonly at: number
@@ -1017,7 +1024,6 @@ export interface components {
         readonly creator_reason?: string
         readonly regime: string | null
         readonly regime_reason?: string
-        readonly next_reason?: string
       }
     }
     FullLaunch: {
@@ -1025,6 +1031,7 @@ export interface components {
       readonly name: string
       readonly symbol: string
       readonly creator: string
+      readonly creator_is_wallet: boolean
       readonly created_at: number
       readonly age_s: number
       readonly coverage: "full"
@@ -1033,6 +1040,8 @@ export interface components {
       readonly curve: {
         readonly rs_sol: number | null
         readonly rs_sol_reason?: string
+        readonly rs_at_migration_sol: number | null
+        readonly rs_at_migration_sol_reason?: string
         readonly peak_rs_sol: number | null
         readonly peak_rs_sol_reason?: string
         readonly progress: number | null
@@ -1121,6 +1130,8 @@ export interface components {
         readonly observed_since_reason?: string
       } | null
       readonly creator_prior_at_launch_reason?: string
+      readonly creator_prior_of: string | null
+      readonly creator_prior_of_reason?: string
       readonly warm_launch: {
         readonly funder: string
         readonly amount_sol: number
@@ -1173,6 +1184,7 @@ export interface components {
       readonly name: string
       readonly symbol: string
       readonly creator: string
+      readonly creator_is_wallet: boolean
       readonly created_at: number
       readonly age_s: number
       readonly coverage: "thin"
@@ -1206,6 +1218,8 @@ export interface components {
         readonly observed_since_reason?: string
       } | null
       readonly creator_prior_at_launch_reason?: string
+      readonly creator_prior_of: string | null
+      readonly creator_prior_of_reason?: string
       readonly warm_launch: {
         readonly funder: string
         readonly amount_sol: number
@@ -1263,6 +1277,8 @@ export interface components {
       readonly symbol_reason?: string
       readonly creator: string | null
       readonly creator_reason?: string
+      readonly creator_is_wallet: boolean | null
+      readonly creator_is_wallet_reason?: string
       readonly flag: "creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad"
       readonly detail: {
         readonly tokens_share: number
@@ -1298,6 +1314,8 @@ export interface components {
         readonly rug_rate_reason?: string
       } | null
       readonly creator_prior_reason?: string
+      readonly creator_prior_of: string | null
+      readonly creator_prior_of_reason?: string
     }
     Graduation: {
       readonly mint: string
@@ -1306,6 +1324,7 @@ export interface components {
       readonly symbol: string | null
       readonly symbol_reason?: string
       readonly creator: string
+      readonly creator_is_wallet: boolean
       readonly migrate_t: number
       readonly graduated: boolean | null
       readonly graduated_reason?: string
@@ -1341,6 +1360,8 @@ export interface components {
         readonly observed_since_reason?: string
       } | null
       readonly creator_prior_at_launch_reason?: string
+      readonly creator_prior_of: string | null
+      readonly creator_prior_of_reason?: string
     }
     CheckItem: {
       readonly mint: string
@@ -1764,6 +1785,7 @@ export interface components {
           readonly self_graduated: boolean | null
           readonly self_graduated_reason?: string
         })[]
+        readonly n_live_mints: number
         readonly live_mints: (string)[]
         readonly funded_recently_by: {
           readonly funder: string
@@ -1845,6 +1867,7 @@ export interface components {
           readonly self_graduated: boolean | null
           readonly self_graduated_reason?: string
         })[]
+        readonly n_live_mints: number
         readonly live_mints: (string)[]
         readonly funded_recently_by: {
           readonly funder: string
@@ -2097,7 +2120,9 @@ export interface components {
         readonly minute: {
           readonly window_s: number
           readonly launches: number
-          readonly launches_per_hour: number
+          readonly observed_s: number
+          readonly launches_per_hour: number | null
+          readonly launches_per_hour_reason?: string
           readonly mayhem_share: number | null
           readonly mayhem_share_reason?: string
           readonly buys: number
@@ -2134,7 +2159,9 @@ export interface components {
         readonly hour: {
           readonly window_s: number
           readonly launches: number
-          readonly launches_per_hour: number
+          readonly observed_s: number
+          readonly launches_per_hour: number | null
+          readonly launches_per_hour_reason?: string
           readonly mayhem_share: number | null
           readonly mayhem_share_reason?: string
           readonly buys: number
@@ -2171,7 +2198,9 @@ export interface components {
         readonly day: {
           readonly window_s: number
           readonly launches: number
-          readonly launches_per_hour: number
+          readonly observed_s: number
+          readonly launches_per_hour: number | null
+          readonly launches_per_hour_reason?: string
           readonly mayhem_share: number | null
           readonly mayhem_share_reason?: string
           readonly buys: number
@@ -2245,7 +2274,9 @@ export interface components {
         readonly minute: {
           readonly window_s: number
           readonly launches: number
-          readonly launches_per_hour: number
+          readonly observed_s: number
+          readonly launches_per_hour: number | null
+          readonly launches_per_hour_reason?: string
           readonly mayhem_share: number | null
           readonly mayhem_share_reason?: string
           readonly buys: number
@@ -2282,7 +2313,9 @@ export interface components {
         readonly hour: {
           readonly window_s: number
           readonly launches: number
-          readonly launches_per_hour: number
+          readonly observed_s: number
+          readonly launches_per_hour: number | null
+          readonly launches_per_hour_reason?: string
           readonly mayhem_share: number | null
           readonly mayhem_share_reason?: string
           readonly buys: number
@@ -2319,7 +2352,9 @@ export interface components {
         readonly day: {
           readonly window_s: number
           readonly launches: number
-          readonly launches_per_hour: number
+          readonly observed_s: number
+          readonly launches_per_hour: number | null
+          readonly launches_per_hour_reason?: string
           readonly mayhem_share: number | null
           readonly mayhem_share_reason?: string
           readonly buys: number
@@ -2648,8 +2683,7 @@ export interface components {
         readonly items: ({
           readonly mint: string
           readonly coverage: "full" | "thin"
-          readonly reason: string | null
-          readonly reason_reason?: string
+          readonly reason: string
         })[]
         readonly all_full: boolean
         readonly feed_lag_s: number | null
@@ -2696,8 +2730,7 @@ export interface components {
         readonly items: ({
           readonly mint: string
           readonly coverage: "full" | "thin"
-          readonly reason: string | null
-          readonly reason_reason?: string
+          readonly reason: string
         })[]
         readonly all_full: boolean
         readonly feed_lag_s: number | null
