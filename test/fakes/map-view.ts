@@ -18,6 +18,8 @@ import type {
 
 const NO_COUNTS: ViewStatus['counters'] = { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 }
 
+const NOT_MEASURED = { ok: false, reason: 'no frame was measured' } as const
+
 export class MapView implements MintView {
   readonly #mints = new Map<Key, MintSnapshot>()
   readonly #migrations: MigrationSighting[] = []
@@ -26,7 +28,7 @@ export class MapView implements MintView {
   #finality: ViewFinality | null = null
   #status: ViewStatus = { folded: null, tip: null, gap: null, observedSince: 0, mintsTracked: 0, counters: NO_COUNTS, ready: true }
   /** What is measured, and how far behind the log it is, as tests set it. */
-  measured: Detection = { fromArrival: { ok: false, reason: 'no frame' }, fromBlock: { ok: false, reason: 'no frame' } }
+  measured: Detection = { fromArrival: NOT_MEASURED, fromBlock: NOT_MEASURED }
   behind: ViewLags = { views: [{ view: 'mint.changelog', recordsBehind: 0 }], streamMsBehind: 0 }
   /** Calls of `get` and of the lists, for tests that show what was not read. */
   reads = 0

@@ -11,12 +11,14 @@ import { SetHistory } from '../fakes/set-history.ts'
 import { reads } from '../fixtures/account-reads.ts'
 import { DEMO_START_MS, playDemo, type ToldMarket } from '../fixtures/demo-history.ts'
 import { publishedShapes } from '../tools/shapes/guard.ts'
+import { base58 } from '../unit/query-api/given-mint.ts'
 import { unexplainedNulls } from '../unit/query-api/null-walk.ts'
+import { harness } from './api-harness.ts'
 
 const MINUTES = 540
 const END_MS = DEMO_START_MS + (MINUTES + 1) * 60_000
-/** Answers to describe answers: their nulls are words of a schema. */
-const DOCUMENTS = new Set(['/openapi.json', '/.well-known/x402', '/v1/x402/resources'])
+/** They describe answers: nulls are words of a schema, and examples are cut to what fits into a header. */
+const DOCUMENTS = new Set(['/openapi.json', '/v1/x402/resources'])
 
 interface Card {
   readonly mint: string
@@ -112,4 +114,16 @@ describe('nulls of every route', () => {
     for (const { example } of plain) await walk(example)
     expect(walked).toBeGreaterThan(100)
   })
+})
+
+test('before the first frame, while stores restore, and without history or chain', async () => {
+  const api = harness()
+  api.view.say({ folded: null, tip: null, observedSince: null })
+  const paths = ['/', '/health', '/v1/labels', '/v1/market/regime', `/v1/mint/${base58(1)}`, `/v1/check/coverage?mints=${base58(1)}`]
+  for (const path of paths) {
+    const { status, body } = await api.paid(path)
+    expect([path, status, unexplainedNulls(body)]).toEqual([path, 200, []])
+  }
+  api.view.say({ ready: false })
+  expect(unexplainedNulls((await api.get('/health')).body)).toEqual([])
 })

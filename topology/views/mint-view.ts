@@ -24,7 +24,7 @@ import { DetectionTimes } from './latency.ts'
 import { Mints } from './mints.ts'
 import { Offsets } from './offsets.ts'
 import { RecordRows } from './record-view.ts'
-import { Rounds, type Trouble } from './rounds.ts'
+import { Rounds } from './rounds.ts'
 import { SightingFeed } from './sighting-feed.ts'
 import { flagOf, migrationOf } from './sightings.ts'
 import { gapOf, lettersOf } from './status-parts.ts'
@@ -154,7 +154,7 @@ export class LogMintView implements MintView {
       },
       ready: this.#ready && !this.#isInstalling,
       rebuild: this.#stores.words,
-      trouble: this.#trouble(),
+      trouble: this.#rounds.trouble ?? this.#log.trouble?.() ?? null,
     }
   }
   lags(): ViewLags {
@@ -171,9 +171,6 @@ export class LogMintView implements MintView {
   /** The newest frame that every partition has folded; null until all have said one. */
   #folded(): Progress | null {
     return this.#tasks.newest(this.#log.partitions(TOPICS.progress))
-  }
-  #trouble(): Trouble | null {
-    return this.#rounds.trouble ?? this.#log.trouble?.() ?? null
   }
   /**
    * Conclusions before rows: the rows of a mint are then never older than its newest flag or step. How far the folds are is read before
