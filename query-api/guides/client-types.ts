@@ -3017,9 +3017,7 @@ export interface components {
           readonly p99_reason?: string
           readonly n_frames: number
         }
-        readonly from_block_time_reason?: string
       }
-      readonly detection_ms_reason?: string
       readonly views: ({
         readonly view: string
         readonly records_behind: number
