@@ -95,4 +95,4 @@ export const errors = {
   503: 'nothing true can be said now (restoring, feed_unavailable, feed_stale: more than 5 s behind on compact checks, news_taken_back: by a fork in this moment, history_unavailable, unavailable: something this service needs does not answer, busy, streams_full) or nothing can be sold (payment_unavailable, payment_store_unavailable, payment_busy, answer_too_large); Retry-After says when to try again',
 }
 
-export const nulls = 'null is never a guess: beside a null field stands <field>_reason, or a *_reason of the object that holds it'
+export const nulls = 'null is never a guess: beside each null field stands <field>_reason'
