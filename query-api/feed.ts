@@ -22,6 +22,17 @@ export const feedOf = ({ folded, tip }: ViewStatus, nowMs: number): Feed => ({
   slotsBehind: folded && tip && Math.max(0, tip.number - folded.number),
 })
 
+export const NO_FRAME = 'no frame of the chain was folded yet'
+export const NO_TIP = 'the source sent no frame yet'
+
+/** Why what is null of it is null, by the names that answers have for it. */
+export const feedReasons = ({ feedLagS, chainLagS, lastSlot, slotsBehind }: Feed): Readonly<Record<string, string>> => ({
+  ...(feedLagS === null && { feed_lag_s_reason: NO_FRAME, feed_lag_at_generation_s_reason: NO_FRAME }),
+  ...(lastSlot === null && { last_slot_reason: NO_FRAME }),
+  ...(chainLagS === null && { chain_lag_s_reason: NO_TIP }),
+  ...(slotsBehind === null && { slots_behind_reason: NO_FRAME }),
+})
+
 /** Unknown lag counts as stale. */
 export const isStale = (feed: Feed, lagSMax: number): boolean => feed.feedLagS === null || feed.feedLagS > lagSMax
 

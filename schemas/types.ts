@@ -632,7 +632,7 @@ export interface MintState {
   stub: null | StubRow
   /** Timers that wait; the engine's own rows. */
   timers: TimerRow[]
-  /** What the creator had done before this launch; absent until its answer came. */
+  /** What the dev set had done before this launch; absent until an answer came. */
   prior: null | PriorRow
   /** Pools of the coin: the one of the migration and the newest others, 8 in all. */
   pools: PoolRow[]
@@ -766,6 +766,8 @@ export interface CurveRow {
   gapFrom: number
   /** Pool of the migration. */
   pool: null | Key
+  /** Tick time, unix seconds, of the newest change without an event of the curve: coins that moved without a trade, an answer about funding, the settlement; 0 none. */
+  lastMoveAt: number
 }
 
 /** One wallet of the mint. */
@@ -863,6 +865,20 @@ export interface OutcomeRow {
   censored: null | string
   /** First trade after the settlement, unix seconds. */
   reopenedAt: null | number
+  /** Running peak of the real quote reserve then; this and what follows stays as it was at the settlement. */
+  peakQuoteUnits: number
+  /** Seconds from launch to the first sell of the dev set. */
+  devFirstSellDtS: null | number
+  /** Quote that the dev set had spent in the create slot. */
+  devBuyQuoteUnits: number
+  /** Curve and pool trades without the agent's. */
+  trades: number
+  /** Wallets that had bought. */
+  buyers: number
+  /** Mayhem curve, as far as its events had said. */
+  mayhem: boolean
+  /** The dev set bought the curve out within the create slot. */
+  selfGraduated: boolean
 }
 
 /** A forgotten mint. */
@@ -877,6 +893,14 @@ export interface StubRow {
   flags: string
   /** The outcome record as JSON. */
   outcome: null | string
+  /** Untrusted text. */
+  name: null | string
+  /** Untrusted text. */
+  symbol: null | string
+  /** As the launch named it. */
+  creator: null | Key
+  /** Member of the dev set whose record the card had shown; the caller of create where none was known. */
+  launcher: null | Key
 }
 
 /** Fires at the first tick at or after due. */
@@ -886,7 +910,7 @@ export interface TimerRow {
   due: number
 }
 
-/** The creator's record as of the position of the launch: what settles later never enters. */
+/** Record of the member of the dev set with the most earlier launches, as of the position of the launch: what settles later never enters. */
 export interface PriorRow {
   launches: number
   /** Those of them that had settled with both labels. */
@@ -899,6 +923,10 @@ export interface PriorRow {
   medianDevSellS: null | number
   /** Unix seconds: nothing before is known. */
   observedSince: number
+  /** Whose record it is. */
+  of: null | Key
+  /** Members of the dev set that have not answered yet: until none is left, nothing is known. */
+  waits: number
 }
 
 /** One pool, as its events told its reserves. The other side counts with its virtual part. */
@@ -1211,14 +1239,14 @@ export interface Fact {
   body: LaunchFact | OutcomeFact | PriorFact | FundingAsked | Funded | FunderAsked | FunderPrior
 }
 
-/** mint -> creator: a launch; asks for the priors as of its position. */
+/** mint -> each member of its dev set: a launch; asks for the priors as of its position. */
 export interface LaunchFact {
   type: 'launched'
   /** Unix seconds. */
   at: number
 }
 
-/** mint -> creator: what became of a launch. */
+/** mint -> each member of its dev set: what became of a launch. */
 export interface OutcomeFact {
   type: 'settled'
   graduated: null | boolean
@@ -1239,7 +1267,7 @@ export interface OutcomeFact {
   selfGraduated: boolean
 }
 
-/** creator -> mint: the creator's record as of the position of the launch. */
+/** creator -> mint: the wallet's record as of the position of the launch. */
 export interface PriorFact {
   type: 'prior'
   launches: number

@@ -5,6 +5,8 @@ const DAY_S = 86_400
 export const HORIZON_DAYS = 90
 /** Newest launches that are kept one by one. */
 export const RECENT_MAX = 25
+/** Live launches that a record lists, the newest; all are counted. */
+export const LIVE_SHOWN_MAX = 100
 /** First sells of the dev set that a median is made of, the newest: bounds the rows of a creator that launches thousands a day. */
 export const SELLS_MAX = 1_000
 /** Newest changes of the counts that are kept: a question about a position comes some 20 slots after it. */

@@ -5,7 +5,7 @@ import type { CreatorLaunchRow, CreatorState } from '../../schemas/types.ts'
 import { shareOf, solOf } from '../mint/amounts.ts'
 import { explain } from '../mint/explain.ts'
 import { CENSORED } from '../mint/history.ts'
-import { dayOf, firstDayOf, observedSinceOf } from './horizon.ts'
+import { dayOf, firstDayOf, LIVE_SHOWN_MAX, observedSinceOf } from './horizon.ts'
 import { type CreatorFigures, figuresOf } from './rows.ts'
 
 /** When a record is made, and since when frames were folded; both unix seconds, fractions are dropped. */
@@ -13,8 +13,8 @@ export interface RecordGround {
   readonly asOf: number
   /** Null before the first frame. */
   readonly since: number | null
-  /** Whether a launch still trades on its curve: what the rows of a mint know, not those of its creator. */
-  readonly isLive: (mint: Key) => boolean
+  /** Launches that still trade on their curves, newest first: what the rows of mints know, not those of their creator. */
+  readonly live: readonly Key[]
 }
 
 /** Why rates and the median are null. */
@@ -83,8 +83,8 @@ const newestFirst = (a: CreatorLaunchRow, b: CreatorLaunchRow): number => compar
 
 const NOTHING: CreatorState = { launches: [], days: [], sells: [], changes: [], figures: null, timers: [] }
 
-/** Stats over the horizon, the newest launches first, and those of them that are live. `state` is undefined for a wallet that never launched. */
-export const creatorEvidence = (creator: Key, state: CreatorState | undefined, { asOf, since, isLive }: RecordGround) => {
+/** Stats over the horizon, the newest launches first, and those that are live. `state` is undefined for a wallet that never launched. */
+export const creatorEvidence = (creator: Key, state: CreatorState | undefined, { asOf, since, live }: RecordGround) => {
   const rows = state ?? NOTHING
   const first = firstDayOf(asOf)
   const figures = figuresOf(rows.days, rows.sells, asOf)
@@ -96,6 +96,7 @@ export const creatorEvidence = (creator: Key, state: CreatorState | undefined, {
       total_dev_buy_sol: solOf(figures.devBuyLamports),
     },
     recent_launches: recent.map(recentItem),
-    live_mints: recent.filter(({ mint }) => isLive(mint)).map(({ mint }) => toBase58(mint)),
+    n_live_mints: live.length,
+    live_mints: live.slice(0, LIVE_SHOWN_MAX).map(toBase58),
   }
 }

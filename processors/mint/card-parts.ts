@@ -19,6 +19,7 @@ export const UNSEEN = {
 
 /** Where nulls of this mint come from. */
 const notSolOf = (curve: CurveRow): string => `the curve is paired with ${toBase58(curve.quoteMint ?? WRAPPED_SOL)}, not SOL`
+const NOT_MIGRATED = 'the curve has not migrated'
 const NO_RESERVES = 'the reserves of the curve are not known'
 /** Why holders are not known. */
 export const afterGap = (curve: CurveRow): string =>
@@ -34,13 +35,17 @@ const progressOf = (launch: LaunchRow, curve: CurveRow): number | null => {
 
 const solOrNull = (curve: CurveRow, lamports: number): number | null => (curve.quoteMint === null && lamports >= 0 ? solOf(lamports) : null)
 
-/** The curve's figures: as of the migration once it has migrated. */
+/** What the curve holds now: nothing once it has migrated. Null where it is not known, and on curves of another quote. */
+export const curveSolOf = (curve: Readonly<CurveRow>): number | null => solOrNull(curve, curve.migratedAt === 0 ? curve.realQuoteUnits : 0)
+
+/** The curve's figures; those of its way to the migration stay as they were there. */
 export const curvePart = (launch: LaunchRow, curve: CurveRow) => {
   const reason = curve.quoteMint === null ? NO_RESERVES : notSolOf(curve)
   const real = curve.realQuoteUnits
   return explain(
     {
-      rs_sol: solOrNull(curve, real),
+      rs_sol: curveSolOf(curve),
+      rs_at_migration_sol: curve.migratedAt === 0 ? null : solOrNull(curve, real),
       peak_rs_sol: solOrNull(curve, curve.peakQuoteUnits),
       progress: progressOf(launch, curve),
       drawdown_from_peak: real < 0 ? null : shareOf(Math.max(0, curve.peakQuoteUnits - real), curve.peakQuoteUnits),
@@ -54,6 +59,7 @@ export const curvePart = (launch: LaunchRow, curve: CurveRow) => {
     },
     {
       rs_sol: reason,
+      rs_at_migration_sol: curve.migratedAt === 0 ? NOT_MIGRATED : reason,
       peak_rs_sol: reason,
       progress: NO_RESERVES,
       drawdown_from_peak: NO_RESERVES,
@@ -63,8 +69,7 @@ export const curvePart = (launch: LaunchRow, curve: CurveRow) => {
   )
 }
 
-const noPoolOf = (curve: CurveRow): string =>
-  curve.migratedAt === 0 ? 'the curve has not migrated' : 'the opening of the pool was not seen'
+const noPoolOf = (curve: CurveRow): string => (curve.migratedAt === 0 ? NOT_MIGRATED : 'the opening of the pool was not seen')
 
 /** The pool of the migration among those of the coin. */
 const poolOf = (curve: CurveRow, pools: readonly PoolRow[]): PoolRow | undefined => pools.find(({ pool }) => pool === curve.pool)

@@ -1,11 +1,21 @@
 // A mint's card: evidence as a pure function of rows and a moment. Confidence, base rates, links and finality are added when it is sent.
 import { assert } from '../../schemas/errors.ts'
-import { type Key, toBase58 } from '../../schemas/keys.ts'
+import { type Key, mustKey, toBase58 } from '../../schemas/keys.ts'
 import { formatPosition } from '../../schemas/position.ts'
-import type { CurveRow, LaunchRow, MintState } from '../../schemas/types.ts'
+import type { CurveRow, LaunchRow, MintState, StubRow } from '../../schemas/types.ts'
+import { isWallet } from '../solana/wallet-key.ts'
 import { cleanText } from '../text.ts'
-import { solOf } from './amounts.ts'
-import { creatorChangesPart, curvePart, demandPart, exitSignalsPart, flagsPart, poolPart, rugFlagsPart, UNSEEN } from './card-parts.ts'
+import {
+  creatorChangesPart,
+  curvePart,
+  curveSolOf,
+  demandPart,
+  exitSignalsPart,
+  flagsPart,
+  poolPart,
+  rugFlagsPart,
+  UNSEEN,
+} from './card-parts.ts'
 import { explain } from './explain.ts'
 import { warmLaunchPart } from './funding.ts'
 import { type OutcomeRecord, recordOf } from './history.ts'
@@ -25,7 +35,29 @@ const namePart = (launch: LaunchRow) => ({
   symbol: cleanText(launch.symbol, SYMBOL_CHARS_MAX),
 })
 
-const creatorPart = (state: MintState) => ({
+const creatorPart = (launch: LaunchRow) => ({ creator: toBase58(launch.creator), creator_is_wallet: launch.creatorIsWallet })
+
+const LAUNCH_NOT_HELD = 'no launch of it is held'
+
+/** What is known of a launch that left a stub, or that the history keeps; of the rest nothing is. */
+const knownIdentity = (stub: StubRow | null, record: OutcomeRecord | null, moment: Moment) => {
+  const creator = stub?.creator ?? (record === null ? null : mustKey(record.creator))
+  return {
+    ...(stub?.name == null ? {} : { name: cleanText(stub.name, NAME_CHARS_MAX) }),
+    ...(stub?.symbol == null ? {} : { symbol: cleanText(stub.symbol, SYMBOL_CHARS_MAX) }),
+    ...creatorOf(creator),
+    ...(stub?.launchAt == null ? {} : { created_at: stub.launchAt, age_s: ageOf({ at: stub.launchAt }, moment) }),
+  }
+}
+
+/** A creator without its launch row; null where none is known. */
+export const creatorOf = (creator: Key | null) =>
+  explain(
+    { creator: creator && toBase58(creator), creator_is_wallet: creator && isWallet(creator) },
+    { creator: LAUNCH_NOT_HELD, creator_is_wallet: LAUNCH_NOT_HELD },
+  )
+
+const beforeLaunchPart = (state: MintState) => ({
   ...priorAtLaunchPart(state),
   ...warmLaunchPart(state),
 })
@@ -42,7 +74,7 @@ const fullEvidence = (mint: Key, launch: LaunchRow, curve: CurveRow, state: Mint
   return {
     mint: toBase58(mint),
     ...namePart(launch),
-    creator: toBase58(launch.creator),
+    ...creatorPart(launch),
     dev_wallets: devSetOf(launch).map(toBase58),
     created_at: launch.at,
     age_s: ageOf(launch, moment),
@@ -55,7 +87,7 @@ const fullEvidence = (mint: Key, launch: LaunchRow, curve: CurveRow, state: Mint
     demand: demandPart(launch, curve, state, moment),
     holders: holdersPart(launch, curve, state, holdings),
     exit_signals: exitSignalsPart(launch, curve, moment),
-    ...creatorPart(state),
+    ...beforeLaunchPart(state),
     rug_flags: rugFlagsPart(state.flags),
     flags: flagsPart(state, curve),
     creator_changes: creatorChangesPart(state.changes),
@@ -73,7 +105,7 @@ const lastSeenPart = (curve: CurveRow) =>
     {
       position: positionOf(curve),
       at: curve.lastAt,
-      rs_sol: curve.quoteMint === null && curve.realQuoteUnits >= 0 ? solOf(curve.realQuoteUnits) : null,
+      rs_sol: curveSolOf(curve),
       complete: curve.completeAt !== 0 || curve.migratedAt !== 0,
       migrated: curve.migratedAt !== 0,
       is_mayhem: curve.mayhem,
@@ -88,19 +120,20 @@ const historyOf = (mint: Key, { launch, curve, outcome, stub }: MintState): Outc
 
 const thinEvidence = (mint: Key, state: MintState, moment: Moment, coverage: Coverage) => {
   const { launch, curve, stub } = state
+  const record = historyOf(mint, state)
   const flagsFired = stub === null || stub.flags === '' ? {} : { flags_fired: stub.flags.split(',') }
   return {
     mint: toBase58(mint),
     ...(launch === null
-      ? {}
-      : { ...namePart(launch), creator: toBase58(launch.creator), created_at: launch.at, age_s: ageOf(launch, moment) }),
+      ? knownIdentity(stub, record, moment)
+      : { ...namePart(launch), ...creatorPart(launch), created_at: launch.at, age_s: ageOf(launch, moment) }),
     coverage: 'thin' as const,
     coverage_reason: coverage.reason,
     ...(coverage.gap === null ? {} : { coverage_range: { from_slot: coverage.gap.from, to_slot: coverage.gap.to } }),
     status: statusOf(state, moment, coverage),
     risk_label: riskLabelOf(state, moment, coverage),
     why: whyThin(state, coverage),
-    ...explain({ history: historyOf(mint, state) }, { history: 'no resolved launch record of this mint is held' }),
+    ...explain({ history: record }, { history: 'no resolved launch record of this mint is held' }),
     onchain: null,
     onchain_reason: UNSEEN.onchain,
     ...priorPart(state),
@@ -133,14 +166,14 @@ export const launchItem = (mint: Key, state: MintState, moment: Moment) => {
   const head = {
     mint: toBase58(mint),
     ...namePart(launch),
-    creator: toBase58(launch.creator),
+    ...creatorPart(launch),
     created_at: launch.at,
     age_s: ageOf(launch, moment),
     coverage: coverage.coverage,
     ...(coverage.reason === null ? {} : { coverage_reason: coverage.reason }),
     status: statusOf(state, moment, coverage),
   }
-  const tail = { ...creatorPart(state), rug_flags: rugFlagsPart(state.flags) }
+  const tail = { ...beforeLaunchPart(state), rug_flags: rugFlagsPart(state.flags) }
   if (coverage.coverage === 'thin') {
     const blocks = { curve: lastSeenPart(curve), demand: null, demand_reason: NOT_COVERED, holders: null, holders_reason: NOT_COVERED }
     return { ...head, risk_label: 'unknown' as const, ...blocks, ...tail }

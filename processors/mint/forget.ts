@@ -2,6 +2,7 @@
 import type { Key } from '../../schemas/keys.ts'
 import { recordOf } from './history.ts'
 import { settle } from './outcome.ts'
+import { launcherOf } from './prior.ts'
 import { isWitnessed, type MintContext, type TapeAt } from './rows.ts'
 import { KEEP_S, SILENT_S, STUB_S } from './thresholds.ts'
 
@@ -26,6 +27,7 @@ export const forgetIfSilent = (ctx: MintContext, at: TapeAt): void => {
     const flags = Array.from(ctx.rows('flags'), ({ flag }) => flag)
       .sort()
       .join(',')
+    const launcher = launcherOf({ launch, prior: ctx.read('prior') ?? null, stub: null })
     ctx.edit('stub', undefined, () => ({
       reason: `silent for ${SILENT_S / 3_600} h`,
       launchAt: launch.at,
@@ -33,6 +35,10 @@ export const forgetIfSilent = (ctx: MintContext, at: TapeAt): void => {
       forgottenAt: at.header.time,
       flags,
       outcome: record,
+      name: launch.name,
+      symbol: launch.symbol,
+      creator: launch.creator,
+      launcher,
     }))
   }
   ctx.forget(['stub'])

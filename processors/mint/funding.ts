@@ -10,11 +10,11 @@ import { gainRole } from './roles.ts'
 import { isDev, type MintContext, ROLE_DEV, ROLE_FUNDED, type TapeAt } from './rows.ts'
 
 /** The wallet whose funding is that of the launch: the creator, or who called create where the creator is a program address. */
-const launcherOf = ({ creator, creatorIsWallet, user }: Readonly<LaunchRow>): Key => (creatorIsWallet ? creator : user)
+const fundedOf = ({ creator, creatorIsWallet, user }: Readonly<LaunchRow>): Key => (creatorIsWallet ? creator : user)
 
 /** Asks who paid the creator before the launch. */
 export const askWarmth = (ctx: MintContext, launch: Readonly<LaunchRow>): void =>
-  ctx.send(WALLET, launcherOf(launch), { type: 'fundingAsked', at: launch.at, launched: true })
+  ctx.send(WALLET, fundedOf(launch), { type: 'fundingAsked', at: launch.at, launched: true })
 
 /** Asks who paid a buyer before its first buy, at `second`. */
 export const askFunders = (ctx: MintContext, wallet: Key, second: number): void =>

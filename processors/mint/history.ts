@@ -12,7 +12,7 @@ export type OutcomeRecord = Explained<{
   t0: number
   slot0: number
   settled_at: number
-  settled_by: string | null
+  settled_by: string
   graduated: boolean | null
   rugged: boolean | null
   rug_kind: string | null
@@ -44,8 +44,7 @@ export interface Settlement {
   readonly t0: number
   readonly slot0: number
   readonly settledAt: number
-  /** Null where it was not kept. */
-  readonly settledBy: string | null
+  readonly settledBy: string
   readonly graduated: boolean | null
   readonly rugged: boolean | null
   readonly rugKind: string | null
@@ -61,10 +60,11 @@ export interface Settlement {
   readonly mayhem: boolean
   readonly selfGraduated: boolean
   readonly censored: string | null
-  readonly reopenedAt: number | null
+  /** Undefined where it was not kept. */
+  readonly reopenedAt: number | null | undefined
 }
 
-/** The settled record of a launch. Deterministic text: it is stored in stubs. */
+/** The settled record of a launch: its figures are those of the settlement. Deterministic text: it is stored in stubs. */
 export const recordOf = (mint: Key, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, outcome: Readonly<OutcomeRow>): OutcomeRecord =>
   recordFrom({
     mint,
@@ -78,14 +78,14 @@ export const recordOf = (mint: Key, launch: Readonly<LaunchRow>, curve: Readonly
     rugKind: outcome.rugKind,
     rugDtS: outcome.rugDtS,
     quoteMint: curve.quoteMint,
-    peakQuoteUnits: curve.peakQuoteUnits,
+    peakQuoteUnits: outcome.peakQuoteUnits,
     terminalQuoteUnits: outcome.terminalQuoteUnits,
-    devFirstSellDtS: curve.devFirstSellAt === 0 ? null : Math.max(0, curve.devFirstSellAt - launch.at),
-    devBuyQuoteUnits: curve.devBuyQuoteUnits,
-    trades: curve.trades,
-    buyers: curve.uniqueBuyers,
-    mayhem: curve.mayhem,
-    selfGraduated: curve.selfGraduated,
+    devFirstSellDtS: outcome.devFirstSellDtS,
+    devBuyQuoteUnits: outcome.devBuyQuoteUnits,
+    trades: outcome.trades,
+    buyers: outcome.buyers,
+    mayhem: outcome.mayhem,
+    selfGraduated: outcome.selfGraduated,
     censored: outcome.censored,
     reopenedAt: outcome.reopenedAt,
   })
@@ -118,10 +118,9 @@ export const recordFrom = (said: Settlement): OutcomeRecord => {
       is_mayhem: said.mayhem,
       self_graduated: said.selfGraduated,
       censored: said.censored,
-      reopened_at: said.reopenedAt,
+      reopened_at: said.reopenedAt ?? null,
     },
     {
-      settled_by: 'the history keeps when it settled, not by what',
       graduated: unlabelled,
       rugged: unlabelled,
       rug_kind: noRug,
@@ -132,7 +131,7 @@ export const recordFrom = (said: Settlement): OutcomeRecord => {
       dev_buy_sol: noSol,
       reached_5_sol: noSol,
       censored: 'the labels rest on a complete record',
-      reopened_at: said.settledBy === null ? 'the history keeps the settlement alone' : 'no trade was seen after the settlement',
+      reopened_at: said.reopenedAt === undefined ? 'the history keeps the settlement alone' : 'no trade was seen after the settlement',
     },
   )
 }

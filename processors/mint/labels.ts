@@ -72,7 +72,7 @@ export const demandOf = (flows: readonly FlowRow[], moment: Moment): Demand => {
 }
 
 /** Whole seconds since the launch, never negative. */
-export const ageOf = (launch: LaunchRow, moment: Moment): number => Math.max(0, Math.floor(moment.asOf) - launch.at)
+export const ageOf = (launch: Pick<LaunchRow, 'at'>, moment: Moment): number => Math.max(0, Math.floor(moment.asOf) - launch.at)
 const isWithin = (second: number, windowS: number, moment: Moment): boolean => second !== 0 && Math.floor(moment.asOf) - second < windowS
 
 /** Older than 120 s and no new buyer in the last 30 s. */
@@ -87,7 +87,7 @@ export const hasTop5Sold = (curve: CurveRow, moment: Moment): boolean => isWithi
 export const isReversed = (curve: CurveRow): boolean =>
   isOpen(curve) && curve.realQuoteUnits >= 0 && curve.realQuoteUnits * 100 < curve.peakQuoteUnits * REVERSED_PERCENT
 /** The curve is open, not drained, and traded in the last 300 s. */
-export const isAlive = ({ curve, flags }: MintState, moment: Moment): boolean =>
+export const isAlive = ({ curve, flags }: Pick<MintState, 'curve' | 'flags'>, moment: Moment): boolean =>
   curve !== null && isOpen(curve) && flags.every(({ flag }) => flag !== 'curve_drained') && isWithin(curve.lastTradeAt, ALIVE_S, moment)
 
 /** Holders are unknown after a gap, even one that cost no trade. */

@@ -9,7 +9,7 @@ import { takeFunderPrior, takeFunding } from './funding.ts'
 import { isOverGap, judgeGap, noteGap } from './gap.ts'
 import { complete, migrate, noteCreatorChange, openMint } from './lifecycle.ts'
 import { moveBalance } from './moves.ts'
-import { QUIET_TIMER, settle, settleIfQuiet } from './outcome.ts'
+import { QUIET_TIMER, settle, settleIfQuiet, withFigures } from './outcome.ts'
 import { boostPool, migratedPool, movePool, openPool, tradePool } from './pools.ts'
 import { takePrior } from './prior.ts'
 import { notePeak, takeMayhemReserves, takeReserves } from './reserves.ts'
@@ -115,10 +115,22 @@ const isMintOlder = (rows: AllRows, first: FramePlace): boolean => {
   return stub !== null && (stub.launchAt ?? stub.forgottenAt) < first.time
 }
 
+/** Rows up to version 5: a prior was that of the creator alone, and a settlement kept its labels but not its figures. */
+const migrateMint = (rows: AllRows): AllRows => {
+  const { launch, curve, prior, outcome } = rows as unknown as MintState
+  if (launch === null) return rows
+  return {
+    ...rows,
+    prior: prior && { ...prior, of: prior.of ?? launch.creator },
+    outcome: outcome && curve && withFigures(outcome, launch, curve),
+  }
+}
+
 /** Key = mint. Rows and outputs are functions of the tape alone; see schemas/mint-state.avsc for what is kept and forgotten. */
 export const mintProcessor: Processor<MintRows, TapeEvent, MintOutput, TapeHeader> = {
   name: 'mint',
-  version: 5,
+  version: 6,
+  migrate: migrateMint,
   isOlder: isMintOlder,
   keyOf: (event) => (event.type === 'transfer' ? undefined : event.mint),
   apply: (ctx, event, at) => {
@@ -142,7 +154,8 @@ export const mintProcessor: Processor<MintRows, TapeEvent, MintOutput, TapeHeade
   },
   onFact: (ctx, fact, at) => {
     const { body } = fact
-    if (body.type === 'prior') takePrior(ctx, body)
+    if (ctx.read('curve') !== undefined) ctx.edit('curve').lastMoveAt = at.header.time
+    if (body.type === 'prior') takePrior(ctx, fact, body)
     else if (body.type === 'funded') takeFunding(ctx, fact, body, at)
     else {
       assert(body.type === 'funderPrior', `no mint is told of ${body.type}`)

@@ -18,6 +18,7 @@ const changeSupply = (ctx: MintContext, { mayhem }: Sight['launch'], units: numb
  */
 export const moveBalance = (ctx: MintContext, { launch, curve }: Sight, event: Balance, at: TapeAt): void => {
   const { owner, units, sender } = event
+  curve.lastMoveAt = at.header.time
   if (owner === MAYHEM_AGENT) {
     changeSupply(ctx, launch, units)
     return

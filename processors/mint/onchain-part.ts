@@ -4,20 +4,21 @@ import type { AccountsRead, CurveAccount, MintAccount, MintAccounts, MintExtensi
 import { WSOL } from '../solana/programs.ts'
 import { cleanText } from '../text.ts'
 import { shareOf, solOf } from './amounts.ts'
-import type { ThinEvidence } from './card.ts'
+import { creatorOf, type ThinEvidence } from './card.ts'
 import { explain } from './explain.ts'
 import { hazardsOf } from './hazards.ts'
 import type { Status } from './labels.ts'
 import { COMPLETION_LAMPORTS, LAMPORTS_PER_SOL, NAME_CHARS_MAX, REAL_TOKEN_UNITS, SYMBOL_CHARS_MAX, UNITS_PER_TOKEN } from './thresholds.ts'
 
 const NO_ACCOUNT = 'no account exists at this address'
-const NO_METADATA = 'the mint account holds no metadata that can be read'
+const NO_METADATA = 'the mint account itself holds no metadata'
+const NO_TEXT = 'the mint account holds metadata, but its text cannot be read'
 const MIGRATED = 'the curve has no reserves left: after a migration the pool makes the price'
 
 /** The thin card with what was read, or with why nothing was. */
 export const withAccounts = (card: ThinEvidence, accounts: AccountsRead) => {
   if (!accounts.ok) return { ...card, onchain_reason: accounts.reason }
-  const { onchain_reason: _unasked, ...told } = card
+  const { onchain_reason: _unasked, ...told } = withCreator(card, accounts.value.curve)
   return {
     ...told,
     status: statusAfter(card.status, accounts.value),
@@ -25,6 +26,17 @@ export const withAccounts = (card: ThinEvidence, accounts: AccountsRead) => {
     ...onchainPart(accounts.value),
   }
 }
+
+/** Where neither rows nor history name a creator, the account of the curve does. */
+const withCreator = (card: ThinEvidence, curve: MintAccounts['curve']): ThinEvidence => {
+  const creator = creatorIn(curve)
+  if (card.creator !== null || creator === null) return card
+  const { creator_reason: _creator, creator_is_wallet_reason: _wallet, ...rest } = card
+  return { ...rest, ...creatorOf(creator) }
+}
+
+/** Creator that the account of a curve names. */
+export const creatorIn = (curve: MintAccounts['curve']): Key | null => (curve.ok && curve.value !== null ? curve.value.creator : null)
 
 /** Rows say more than accounts do: only where there are none, the accounts decide. */
 const statusAfter = (status: Status, { curve }: MintAccounts): Status =>
@@ -48,14 +60,23 @@ const curveWords = (curve: MintAccounts['curve']): string => {
     : 'its bonding curve account is open'
 }
 
-/** Where the address is no mint, or none that can be read, one reason speaks for all that is null. */
 const onchainPart = ({ slot, exists, mint, curve, curveAddress }: MintAccounts) => {
   const head = { slot, exists }
   const launchpad = launchpadPart(curve, curveAddress, mint)
   if (mint.ok && mint.value !== null) return { onchain: { ...head, is_token_mint: true, ...mintPart(mint.value), ...launchpad } }
   const reason = mint.ok ? (exists ? 'the account is no token mint' : NO_ACCOUNT) : `the account cannot be read: ${mint.reason}`
-  return { onchain: { ...head, is_token_mint: mint.ok ? false : null, ...NO_MINT, ...launchpad }, onchain_reason: reason }
+  const isMint = explain({ is_token_mint: mint.ok ? false : null }, { is_token_mint: reason })
+  return { onchain: { ...head, ...isMint, ...allNull(NO_MINT, reason), ...launchpad } }
 }
+
+/** Fields that are all null for one reason, each with it beside. */
+const allNull = (fields: Readonly<Record<string, null>>, reason: string): Record<string, string | null> =>
+  Object.fromEntries(
+    Object.keys(fields).flatMap((field) => [
+      [field, null],
+      [`${field}_reason`, reason],
+    ]),
+  )
 
 const NO_MINT = {
   name: null,
@@ -71,6 +92,7 @@ const NO_MINT = {
 
 const mintPart = (mint: MintAccount) => {
   const text = textOf(mint)
+  const noText = mint.extensions.some(({ type }) => type === 'tokenMetadata') ? NO_TEXT : NO_METADATA
   return explain(
     {
       name: text && cleanText(text.name, NAME_CHARS_MAX),
@@ -84,8 +106,8 @@ const mintPart = (mint: MintAccount) => {
       extensions: mint.extensions.map((extension) => extensionPart(extension, mint)),
     },
     {
-      name: NO_METADATA,
-      symbol: NO_METADATA,
+      name: noText,
+      symbol: noText,
       mint_authority: 'there is none: no more can be minted',
       freeze_authority: 'there is none: nobody can freeze coins',
     },
@@ -164,7 +186,7 @@ const launchpadPart = (curve: MintAccounts['curve'], curveAddress: Key, mint: Mi
     return { launchpad: { is_launchpad: true, bonding_curve: bondingCurve, ...curvePart(curve.value, supply) } }
   }
   const reason = curve.ok ? 'no bonding curve account exists for it' : `the bonding curve account cannot be read: ${curve.reason}`
-  return { launchpad: { is_launchpad: !curve.ok, bonding_curve: bondingCurve, ...NO_CURVE }, launchpad_reason: reason }
+  return { launchpad: { is_launchpad: !curve.ok, bonding_curve: bondingCurve, ...allNull(NO_CURVE, reason) } }
 }
 
 /** `supply` in coins; null where it is not known. */

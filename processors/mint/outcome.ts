@@ -27,12 +27,34 @@ const labelsOf = (launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, header
   return { ...rug, graduated: curve.peakQuoteUnits >= GRADUATION_LAMPORTS, censored: null }
 }
 
+type Figures = Omit<OutcomeRow, keyof Labels | 'settledAt' | 'cause' | 'reopenedAt'>
+
+/** What the record keeps of the curve. */
+const figuresOf = (launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>): Figures => ({
+  terminalQuoteUnits: curve.realQuoteUnits,
+  peakQuoteUnits: curve.peakQuoteUnits,
+  devFirstSellDtS: curve.devFirstSellAt === 0 ? null : Math.max(0, curve.devFirstSellAt - launch.at),
+  devBuyQuoteUnits: curve.devBuyQuoteUnits,
+  trades: curve.trades,
+  buyers: curve.uniqueBuyers,
+  mayhem: curve.mayhem,
+  selfGraduated: curve.selfGraduated,
+})
+
+/** A settlement of a version that kept labels alone: what the curve had when it was last folded by that version stands from then on. */
+export const withFigures = (outcome: Readonly<OutcomeRow>, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>): OutcomeRow => ({
+  ...outcome,
+  ...figuresOf(launch, curve),
+  terminalQuoteUnits: outcome.terminalQuoteUnits,
+})
+
 /** Settles the mint unless it is: `second` is the block time of the migration, or the tick. */
 export const settle = (ctx: MintContext, { launch, curve }: Sight, at: TapeAt, second: number, cause: 'migrated' | 'quiet'): void => {
   if (ctx.read('outcome') !== undefined) return
   const labels = labelsOf(launch, curve, at.header)
-  const terminalQuoteUnits = curve.realQuoteUnits
-  ctx.edit('outcome', undefined, () => ({ settledAt: second, cause, ...labels, terminalQuoteUnits, reopenedAt: null }))
+  const figures = figuresOf(launch, curve)
+  ctx.edit('outcome', undefined, () => ({ settledAt: second, cause, ...labels, ...figures, reopenedAt: null }))
+  curve.lastMoveAt = at.header.time
   const { chain, number, tx, outer, inner } = at.position
   const { hash8 } = at.header
   const mint = ctx.key as Key
@@ -43,19 +65,12 @@ export const settle = (ctx: MintContext, { launch, curve }: Sight, at: TapeAt, s
     t0: launch.at,
     slot0: launch.number,
     ...labels,
-    peakQuoteUnits: curve.peakQuoteUnits,
-    terminalQuoteUnits,
+    ...figures,
     quoteMint: curve.quoteMint,
-    devFirstSellDtS: curve.devFirstSellAt === 0 ? null : Math.max(0, curve.devFirstSellAt - launch.at),
-    devBuyQuoteUnits: curve.devBuyQuoteUnits,
-    trades: curve.trades,
-    buyers: curve.uniqueBuyers,
-    mayhem: curve.mayhem,
-    selfGraduated: curve.selfGraduated,
   }
   const id = outputId(at.position, hash8, 'mint', toBase58(mint), 0)
   ctx.emit({ topic: 'outcomes', conclusion: { id, chain, number, tx, outer, inner, hash8, at: second, body } })
-  tellOutcome(ctx, body, second)
+  tellOutcome(ctx, launch, body, second)
 }
 
 /** When the mint has been without a trade for long enough to settle, unless one comes, unix seconds. */

@@ -160,6 +160,7 @@ export const newCurve = (): CurveRow => ({
   gapTrades: GAP_NONE,
   gapFrom: -1,
   pool: null,
+  lastMoveAt: 0,
 })
 
 /** A wallet that holds nothing yet. */

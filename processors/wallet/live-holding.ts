@@ -1,8 +1,8 @@
 // What a wallet holds of a mint, from the rows of the mint: a pure function.
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import type { MintState } from '../../schemas/types.ts'
-import { shareOf, solOf } from '../mint/amounts.ts'
-import { afterGap } from '../mint/card-parts.ts'
+import { shareOf } from '../mint/amounts.ts'
+import { afterGap, curveSolOf } from '../mint/card-parts.ts'
 import { explain } from '../mint/explain.ts'
 import { isVault } from '../mint/holdings.ts'
 import { areHoldersKnown } from '../mint/labels.ts'
@@ -25,7 +25,7 @@ export const liveHolding = (mint: Key, state: MintState, wallet: Key) => {
       mint: toBase58(mint),
       tokens_share: isKnown ? shareOf(holder.units, launch.supplyUnits) : null,
       first_buy_slot: holder.firstBuyNumber < 0 ? null : holder.firstBuyNumber,
-      rs_sol: isSol && curve.realQuoteUnits >= 0 ? solOf(curve.realQuoteUnits) : null,
+      rs_sol: curveSolOf(curve),
     },
     {
       tokens_share: afterGap(curve),

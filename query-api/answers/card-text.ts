@@ -1,7 +1,8 @@
 // Evidence as JSON text with the links that follow from it. Context of the instant is added where the answer is sent.
-import { launchItem, type MintEvidence, mintEvidence } from '../../processors/mint/card.ts'
+import { launchItem, type MintEvidence, mintEvidence, type ThinEvidence } from '../../processors/mint/card.ts'
 import type { Moment } from '../../processors/mint/moment.ts'
 import { withAccounts } from '../../processors/mint/onchain-part.ts'
+import { launcherOf } from '../../processors/mint/prior.ts'
 import type { AccountsRead } from '../../processors/solana/accounts/account.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { toBase58 } from '../../schemas/keys.ts'
@@ -34,14 +35,20 @@ export interface Beside {
 export const cardText = (context: TextContext, mint: Key, state: MintState, moment: Moment, beside: Beside = {}): CardText => {
   const { accounts, historyReason } = beside
   const evidence = withReason(mintEvidence(mint, state, moment), historyReason)
-  const creator = state.launch === null ? null : toBase58(state.launch.creator)
-  const links = linksText(evidence.coverage === 'full' ? ['creator', 'wallet', 'regime', 'rugs'] : ['creator', 'regime'], creator, (path) =>
-    context.serves(path),
-  )
   const told = evidence.coverage === 'thin' && accounts !== undefined ? withAccounts(evidence, accounts) : evidence
+  const launcher = launcherOf(state)
+  const links = linksText(
+    evidence.coverage === 'full' ? ['creator', 'wallet', 'regime', 'rugs'] : ['creator', 'regime'],
+    launcher === null ? walletOf(told) : toBase58(launcher),
+    (path) => context.serves(path),
+  )
   const { text, flags } = flaggedText(told, state.flags)
   return { text: `${text.slice(0, -1)},"next":${links}`, flags, coverage: evidence.coverage, trades: state.curve?.trades ?? 0 }
 }
+
+/** The creator, where it is a wallet: of a launch that is not held nobody knows who called create. */
+const walletOf = ({ creator, creator_is_wallet }: Pick<ThinEvidence, 'creator' | 'creator_is_wallet'>): string | null =>
+  creator_is_wallet ? creator : null
 
 /** What history might have had is not known while it is away. */
 const withReason = (evidence: MintEvidence, reason: string | undefined): MintEvidence =>

@@ -10,13 +10,16 @@ import { mintsParam, UNSEEN } from './check-ground.ts'
 
 export const coverageParams = { mints: mintsParam }
 
+/** What full coverage rests on. */
+const FULL = 'its launch was witnessed, and nothing of it was missed since'
+
 /** A stale feed is told, not refused. */
 export const answerCoverage = ({ mints }: { readonly mints: readonly Key[] }, { service, look, facts }: Ask): Answer => {
   if (!look.status.ready) return RESTORING_UNPAID
   const items = mints.map((mint) => {
     const head = service.options.view.get(mint)?.head
     const { coverage, reason } = head === undefined ? { coverage: 'thin', reason: UNSEEN } : coverageOf(head, look.moment)
-    return { mint: toBase58(mint), coverage, reason }
+    return { mint: toBase58(mint), coverage, reason: reason ?? FULL }
   })
   const isFull = items.every(({ coverage }) => coverage === 'full')
   const data = JSON.stringify({

@@ -19,10 +19,10 @@ export const answerCreator = ({ address: wallet }: { readonly address: Key }, { 
   const { view, records } = service.options
   const { asOf } = look.moment
   const since = look.status.observedSince
-  const isLiveMint = (mint: Key): boolean => isLive(view.get(mint)?.state, asOf)
+  const live = [...view.launchesBy(wallet)].filter(({ head }) => isLive(head, asOf)).map(({ mint }) => mint)
   const missing = missingOf(look, since === null ? asOf : observedSinceOf(since, asOf), 'launches and outcomes')
   const data = {
-    ...creatorEvidence(wallet, records.creator(wallet)?.state, { asOf, since, isLive: isLiveMint }),
+    ...creatorEvidence(wallet, records.creator(wallet)?.state, { asOf, since, live }),
     ...fundedRecently(wallet, service, look),
     ...(missing ?? {}),
   }
@@ -33,8 +33,8 @@ export const answerCreator = ({ address: wallet }: { readonly address: Key }, { 
 const nextOf = (wallet: Key): string => JSON.stringify({ mint: '/v1/mint/{mint}', wallet: `/v1/wallet/${toBase58(wallet)}` })
 
 /** The curve takes trades, and was heard from in the last 2 h. */
-const isLive = (state: MintState | undefined, asOf: number): boolean =>
-  state?.curve != null && isOpen(state.curve) && asOf - state.curve.lastAt <= SILENT_S
+const isLive = ({ curve }: Pick<MintState, 'curve'>, asOf: number): boolean =>
+  curve !== null && isOpen(curve) && asOf - curve.lastAt <= SILENT_S
 
 const fundedRecently = (wallet: Key, { options: { records } }: Service, look: Look) => {
   const { asOf } = look.moment

@@ -13,5 +13,6 @@ export const delayed = (look: Look): Look => ({ ...look, moment: { ...look.momen
 export const restsSince = ({ curve, flags, pools }: MintSnapshot['head'], second: number): boolean =>
   curve !== null &&
   curve.lastAt <= second &&
+  curve.lastMoveAt <= second &&
   pools.every(({ lastAt }) => lastAt <= second) &&
   flags.every(({ firstSeenAt }) => firstSeenAt <= second)

@@ -4,8 +4,9 @@ import { explain } from '../../processors/mint/explain.ts'
 import { CENSORED } from '../../processors/mint/history.ts'
 import { holdersInShort } from '../../processors/mint/holders-part.ts'
 import { coverageOf, type Moment } from '../../processors/mint/moment.ts'
-import { priorAtLaunchPart } from '../../processors/mint/prior.ts'
+import { noPriorAtLaunch, priorAtLaunchPart } from '../../processors/mint/prior.ts'
 import { NAME_CHARS_MAX, SYMBOL_CHARS_MAX } from '../../processors/mint/thresholds.ts'
+import { isWallet } from '../../processors/solana/wallet-key.ts'
 import { cleanText } from '../../processors/text.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import { formatPosition } from '../../schemas/position.ts'
@@ -46,6 +47,7 @@ const graduationItem = (service: Service, sighting: MigrationSighting, moment: M
       name: launch ? cleanText(launch.name, NAME_CHARS_MAX) : null,
       symbol: launch ? cleanText(launch.symbol, SYMBOL_CHARS_MAX) : null,
       creator: toBase58(sighting.creator),
+      creator_is_wallet: launch?.creatorIsWallet ?? isWallet(sighting.creator),
       migrate_t: sighting.at,
       graduated: sighting.graduated,
       curve: curveOf(sighting),
@@ -54,8 +56,7 @@ const graduationItem = (service: Service, sighting: MigrationSighting, moment: M
     },
     { name: FORGOTTEN, symbol: FORGOTTEN, graduated: sighting.quoteMint === null ? CENSORED_BY_GAP : CENSORED_BY_QUOTE },
   )
-  const prior =
-    state === undefined ? { creator_prior_at_launch: null, creator_prior_at_launch_reason: FORGOTTEN } : priorAtLaunchPart(state)
+  const prior = state === undefined ? noPriorAtLaunch(FORGOTTEN) : priorAtLaunchPart(state)
   return { ...item, ...holdersOf(state, moment), ...prior }
 }
 

@@ -12,20 +12,17 @@ export const VIEW_BEHIND_S_MAX = 5
 export const HISTORY_BEHIND_S_MAX = 120
 const S = 1_000
 
-const times = (measured: Measured) => ({
-  p50: measured.ok ? measured.p50Ms : null,
-  p99: measured.ok ? measured.p99Ms : null,
-  n_frames: measured.ok ? measured.frames : 0,
-})
+const times = (measured: Measured) => {
+  const reason = measured.ok ? '' : measured.reason
+  return {
+    ...explain({ p50: measured.ok ? measured.p50Ms : null, p99: measured.ok ? measured.p99Ms : null }, { p50: reason, p99: reason }),
+    n_frames: measured.ok ? measured.frames : 0,
+  }
+}
 
 /** Percentiles over the newest frames, or why there are none. */
 export const detectionPart = ({ fromArrival, fromBlock }: Detection) => ({
-  detection_ms: {
-    ...times(fromArrival),
-    from_block_time: times(fromBlock),
-    ...(fromBlock.ok ? {} : { from_block_time_reason: fromBlock.reason }),
-  },
-  ...(fromArrival.ok ? {} : { detection_ms_reason: fromArrival.reason }),
+  detection_ms: { ...times(fromArrival), from_block_time: times(fromBlock) },
 })
 
 /** Every topic that the views follow, and how much of it they have not read. */

@@ -1,6 +1,8 @@
 // `/health`: how far behind the folds are, and what is wrong, in words.
+
+import { explain } from '../../processors/mint/explain.ts'
 import type { Answer } from '../bodies.ts'
-import { isStale, SLOTS_BEHIND_MAX } from '../feed.ts'
+import { isStale, NO_FRAME, NO_TIP, SLOTS_BEHIND_MAX } from '../feed.ts'
 import type { Ask } from '../question.ts'
 import type { Look } from '../service.ts'
 import { detectionPart, historyPart, lagWords, viewsPart } from './health-parts.ts'
@@ -17,14 +19,28 @@ export const answerHealth = (_input: object, { service, look, facts }: Ask): Ans
     sources: [
       {
         chain: 'solana',
-        tip: status.tip?.number ?? null,
-        folded: status.folded?.number ?? null,
-        feed_lag_s: feed.feedLagS,
-        chain_lag_s: feed.chainLagS,
-        slots_behind: feed.slotsBehind,
-        finality: status.folded && service.finalityOf(status.folded.number),
-        confirmed: known(finality?.confirmed),
-        finalized: known(finality?.finalized),
+        ...explain(
+          {
+            tip: status.tip?.number ?? null,
+            folded: status.folded?.number ?? null,
+            feed_lag_s: feed.feedLagS,
+            chain_lag_s: feed.chainLagS,
+            slots_behind: feed.slotsBehind,
+            finality: status.folded && service.finalityOf(status.folded.number),
+            confirmed: known(finality?.confirmed),
+            finalized: known(finality?.finalized),
+          },
+          {
+            tip: NO_TIP,
+            folded: NO_FRAME,
+            feed_lag_s: NO_FRAME,
+            chain_lag_s: NO_TIP,
+            slots_behind: NO_FRAME,
+            finality: NO_FRAME,
+            confirmed: finality === null ? UNTOLD : NONE_YET,
+            finalized: finality === null ? UNTOLD : NONE_YET,
+          },
+        ),
       },
     ],
     mints_tracked: status.mintsTracked,
@@ -38,6 +54,9 @@ export const answerHealth = (_input: object, { service, look, facts }: Ask): Ans
   }
   return { status: status.ready ? 200 : 503, body: JSON.stringify(body) }
 }
+
+const UNTOLD = 'the source tells nothing of it: every frame came as sure as it will be'
+const NONE_YET = 'no folded slot is yet'
 
 /** A slot, where there is one yet. */
 const known = (slot = -1): number | null => (slot < 0 ? null : slot)

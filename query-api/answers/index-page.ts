@@ -1,5 +1,6 @@
 // `/`: what this service answers, made of the list.
 import type { Answer } from '../bodies.ts'
+import { toolPart } from '../discovery/catalog.ts'
 import type { Ask, QuestionFacts } from '../question.ts'
 import type { Service } from '../service.ts'
 import { STREAM } from '../stream/facts.ts'
@@ -28,7 +29,7 @@ export const describe = (question: QuestionFacts, service: Service) => ({
   method: 'GET',
   path: question.path,
   price_usd: service.priceUsd(question),
-  mcp_tool: question.tool,
+  ...toolPart(question.tool),
   description: question.description,
   coverage: question.coverageRule,
   max_feed_lag_s: question.feedLagSMax,

@@ -1,6 +1,7 @@
 // `/v1/launches/recent`: the newest launches that pass the filters.
 import { isAlive } from '../../processors/mint/labels.ts'
 import type { Moment } from '../../processors/mint/moment.ts'
+import { isOpen } from '../../processors/mint/rows.ts'
 import { ALIVE_S, LAMPORTS_PER_SOL } from '../../processors/mint/thresholds.ts'
 import type { MintState } from '../../schemas/types.ts'
 import type { Answer } from '../bodies.ts'
@@ -17,7 +18,7 @@ export const launchesParams = {
   min_rs: number({
     min: 0,
     fallback: 0,
-    doc: 'Curve holds at least this much SOL now; above 0, curves whose SOL is unknown are left out.',
+    doc: 'The open curve holds at least this much SOL now; above 0, curves that are complete or migrated, or whose SOL is unknown, are left out.',
   }),
   only_alive: boolean({ fallback: false, doc: `Only open curves that are not drained and traded in the last ${ALIVE_S} s.` }),
 }
@@ -35,12 +36,12 @@ export const answerLaunches = (input: LaunchesInput, { service, look, facts }: A
 }
 
 /** Whether a launch is asked for. */
-export const passes = (state: MintState, input: LaunchesInput, moment: Moment): boolean => {
+export const passes = (state: Pick<MintState, 'launch' | 'curve' | 'flags'>, input: LaunchesInput, moment: Moment): boolean => {
   const { launch, curve } = state
   if (launch === null || curve === null) return false
   if (input.exclude_mayhem && launch.mayhem) return false
   if (input.min_rs > 0) {
-    const reserveLamports = launch.quoteMint === null ? curve.realQuoteUnits : -1
+    const reserveLamports = launch.quoteMint === null && isOpen(curve) ? curve.realQuoteUnits : -1
     if (reserveLamports < input.min_rs * LAMPORTS_PER_SOL) return false
   }
   return !input.only_alive || isAlive(state, moment)

@@ -1,4 +1,4 @@
-// Related resources of a card: only what this service serves is named, everything else is null with a reason.
+// Related resources of a card: only what this service serves is named, everything else is null with its own reason.
 
 const TARGETS = {
   creator: '/v1/creator/{address}',
@@ -8,31 +8,20 @@ const TARGETS = {
   launches: '/v1/launches/recent',
 } as const
 type Link = keyof typeof TARGETS
-/** Those that lead to something of the creator. */
-const OF_CREATOR: ReadonlySet<Link> = new Set(['creator', 'wallet'])
+/** Those that lead to whoever launched. */
+const OF_LAUNCHER: ReadonlySet<Link> = new Set(['creator', 'wallet'])
 
-const REASONS: Readonly<Record<'both' | 'creator' | 'routes', string>> = {
-  both: 'null: the creator is not known, or this version does not serve the route yet',
-  creator: 'null: the creator is not known',
-  routes: 'null: this version does not serve the route yet',
-}
+const NOT_SERVED = 'this version does not serve the route yet'
+const NO_LAUNCHER = 'nobody is known to have launched it'
 
-/** JSON text of `next`; `creator` in base58, null where it is not known. */
-export const linksText = (names: readonly Link[], creator: string | null, serves: (path: string) => boolean): string => {
+/** JSON text of `next`; `launcher` is the wallet that launched, in base58, null where it is not known. */
+export const linksText = (names: readonly Link[], launcher: string | null, serves: (path: string) => boolean): string => {
   const links: Record<string, string | null> = {}
-  for (const name of names) links[name] = pathOf(name, creator, serves)
-  const nulls = names.filter((name) => links[name] === null)
-  if (nulls.length > 0) links.next_reason = reasonOf(nulls, creator)
+  for (const name of names) {
+    const target = TARGETS[name]
+    const path = OF_LAUNCHER.has(name) ? launcher && target.replace('{address}', launcher) : target
+    links[name] = serves(target) ? path : null
+    if (links[name] === null) links[`${name}_reason`] = serves(target) ? NO_LAUNCHER : NOT_SERVED
+  }
   return JSON.stringify(links)
-}
-
-const pathOf = (name: Link, creator: string | null, serves: (path: string) => boolean): string | null => {
-  const target = TARGETS[name]
-  if (!serves(target)) return null
-  return OF_CREATOR.has(name) ? creator && target.replace('{address}', creator) : target
-}
-
-const reasonOf = (nulls: readonly Link[], creator: string | null): string => {
-  if (creator !== null || !nulls.some((name) => OF_CREATOR.has(name))) return REASONS.routes
-  return nulls.every((name) => OF_CREATOR.has(name)) ? REASONS.creator : REASONS.both
 }

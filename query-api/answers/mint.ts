@@ -10,6 +10,7 @@ import { address } from '../params.ts'
 import type { Answered, Ask } from '../question.ts'
 import type { Look, Service } from '../service.ts'
 import { type CardText, cardText } from './card-text.ts'
+import { delayed } from './delay.ts'
 import { withFinality } from './finality-text.ts'
 
 export const mintParams = { mint: address('Token address: base58, 32 bytes.') }
@@ -66,7 +67,7 @@ interface CardOptions {
 
 /** The card as it is sold. */
 export const answerCard = (mint: Key, { service, look, facts }: Ask, { delayedS, ...asked }: CardOptions = {}): Answer => {
-  const card = cardOf(mint, service, look, asked)
+  const card = cardOf(mint, service, delayedS === undefined ? look : delayed(look), asked)
   const confidence = confidenceOf(card.coverage, card.trades, look.feed.feedLagS)
   const data = `${withFinality(card, service.finalityOf)},"confidence":"${confidence}",${service.baseRatesText()}}`
   return {
@@ -86,13 +87,17 @@ const cardOf = (mint: Key, service: Service, { moment }: Look, { accounts, settl
 }
 
 /** The stub that the mint left when it was forgotten, from what the history keeps. */
-const stubOf = ({ settlement, flags }: SettledLaunch): StubRow => ({
+const stubOf = ({ settlement, flags, launch }: SettledLaunch): StubRow => ({
   reason: 'its rows are no longer held',
   launchAt: settlement.t0,
   lastNumber: settlement.slot0,
   forgottenAt: settlement.settledAt,
   flags: flags.join(','),
   outcome: JSON.stringify(recordFrom(settlement)),
+  name: launch?.name ?? null,
+  symbol: launch?.symbol ?? null,
+  creator: settlement.creator,
+  launcher: launch?.user ?? null,
 })
 
 const NEXT = '{"launches":"/v1/launches/recent","check":"/v1/check/mint/{mint}","evidence":"/v1/evidence/{finding_id}"}'

@@ -12,6 +12,7 @@ import { NO_HISTORY } from './base-rates.ts'
 import { type Missing, missingOf } from './missing.ts'
 
 const WINDOWS = ['minute', 'hour', 'day'] as const
+const HOUR_S = 3_600
 export const DAY_S = 86_400
 const LOOKED_FOR: ReadonlySet<string> = new Set(detectors.map(({ flag }) => flag))
 
@@ -35,7 +36,12 @@ const missingFrom = (look: Look, since: number): Missing | null => missingOf(loo
 
 const knownData = (regime: Regime, asOf: number, look: Look) => ({
   as_of: asOf,
-  ...Object.fromEntries(WINDOWS.map((name) => [name, windowData(regime[name], missingFrom(look, asOf - regime[name].windowS))])),
+  ...Object.fromEntries(
+    WINDOWS.map((name) => {
+      const window = regime[name]
+      return [name, windowData(window, observedIn(window, asOf, look), missingFrom(look, asOf - window.windowS))]
+    }),
+  ),
   ...(missingFrom(look, asOf - DAY_S) ?? {}),
 })
 
@@ -44,12 +50,21 @@ const unknownData = (reason: string) => ({
   coverage_reason: reason,
 })
 
-const windowData = (window: RegimeWindow, missing: Missing | null) => ({
+/** Seconds of the window that were observed: history knows whole minutes, the view knows the second in which capture began. */
+export const observedIn = ({ observedS }: RegimeWindow, asOf: number, { status: { observedSince } }: Look): number =>
+  Math.max(0, Math.min(observedS, observedSince === null ? observedS : asOf - observedSince))
+
+/** Per observed hour; null where nothing of the window was observed. */
+export const launchesPerHour = ({ launches }: RegimeWindow, observedS: number): number | null =>
+  observedS === 0 ? null : (launches * HOUR_S) / observedS
+
+const windowData = (window: RegimeWindow, observedS: number, missing: Missing | null) => ({
   ...explain(
     {
       window_s: window.windowS,
+      observed_s: observedS,
       launches: window.launches,
-      launches_per_hour: window.launchesPerHour,
+      launches_per_hour: launchesPerHour(window, observedS),
       mayhem_share: window.mayhemShare,
       buys: window.buys,
       sells: window.sells,
@@ -60,7 +75,11 @@ const windowData = (window: RegimeWindow, missing: Missing | null) => ({
       true_graduations: window.trueGraduations,
       rug_flags: rugFlagsOf(window),
     },
-    { mayhem_share: 'nothing was launched in the window', failed_share: 'history has no count of failed transactions for the window' },
+    {
+      launches_per_hour: 'no second of the window was observed',
+      mayhem_share: 'nothing was launched in the window',
+      failed_share: 'history has no count of failed transactions for the window',
+    },
   ),
   coverage: missing === null ? 'full' : 'thin',
   ...(missing ?? {}),

@@ -1,7 +1,8 @@
 // `/v1/rugs/recent`: flags that fired, newest first.
 import { explain } from '../../processors/mint/explain.ts'
-import { priorPart } from '../../processors/mint/prior.ts'
+import { noPrior, priorPart } from '../../processors/mint/prior.ts'
 import { NAME_CHARS_MAX, SYMBOL_CHARS_MAX } from '../../processors/mint/thresholds.ts'
+import { isWallet } from '../../processors/solana/wallet-key.ts'
 import { cleanText } from '../../processors/text.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import { formatPosition } from '../../schemas/position.ts'
@@ -29,6 +30,7 @@ export const answerRugs = ({ limit, window_s }: InputOf<typeof rugsParams>, { se
   return { status: 200, body: service.envelope(facts, look, { ...parts, next: '{"mint":"/v1/mint/{mint}"}' }) }
 }
 
+const NO_LAUNCH = 'no launch of it is held'
 const FORGOTTEN = 'the rows of the mint were forgotten; the flag is kept'
 
 /** An item of the list. The name comes from the rows of the mint, which may be gone by then. */
@@ -42,6 +44,7 @@ export const rugItem = (service: Service, sighting: FlagSighting) => {
       name: launch ? cleanText(launch.name, NAME_CHARS_MAX) : null,
       symbol: launch ? cleanText(launch.symbol, SYMBOL_CHARS_MAX) : null,
       creator: sighting.creator && toBase58(sighting.creator),
+      creator_is_wallet: launch?.creatorIsWallet ?? (sighting.creator && isWallet(sighting.creator)),
       flag: sighting.flag,
       detail: JSON.parse(sighting.evidence) as Readonly<Record<string, unknown>>,
       mint_age_at_flag_s: sighting.mintAgeS,
@@ -49,7 +52,7 @@ export const rugItem = (service: Service, sighting: FlagSighting) => {
       finding_id: sighting.findingId,
       finality: service.finalityOf(sighting.number),
     },
-    { name: FORGOTTEN, symbol: FORGOTTEN, creator: 'no launch of it is held', mint_age_at_flag_s: 'no launch of it is held' },
+    { name: FORGOTTEN, symbol: FORGOTTEN, creator: NO_LAUNCH, creator_is_wallet: NO_LAUNCH, mint_age_at_flag_s: NO_LAUNCH },
   )
-  return { ...item, ...(state === undefined ? { creator_prior: null, creator_prior_reason: FORGOTTEN } : priorPart(state)) }
+  return { ...item, ...(state === undefined ? noPrior(FORGOTTEN) : priorPart(state)) }
 }

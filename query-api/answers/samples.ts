@@ -1,11 +1,11 @@
-// Free samples of what is sold: the same shapes, of launches and flags at least five minutes old.
+// Free samples of what is sold: the same shapes, as of five minutes ago.
 import { coverageOf } from '../../processors/mint/moment.ts'
 import { CONFIDENT_TRADES } from '../../processors/mint/thresholds.ts'
 import type { FlagSighting, MintSnapshot } from '../../topology/ports/mint-view.ts'
 import { type Answer, RESTORING, refusal } from '../bodies.ts'
 import type { Ask } from '../question.ts'
 import type { Look, Service } from '../service.ts'
-import { DELAY_S } from './delay.ts'
+import { DELAY_S, delayed, restsSince } from './delay.ts'
 import { withFinality } from './finality-text.ts'
 import { passes } from './launches.ts'
 import { answerCard } from './mint.ts'
@@ -21,11 +21,12 @@ const LOOKED_AT_MAX = 500
 /** What the paid list leaves out by itself. */
 const PAID_DEFAULTS = { limit: ITEMS, max_age_s: REACH_S, exclude_mayhem: true, min_rs: 0, only_alive: false }
 
-/** Launches of the last 6 h that may be shown for free, newest first: no flag on them is younger than the delay either. */
-export function* oldLaunches({ options: { view } }: Service, { moment: { asOf } }: Look): Iterable<MintSnapshot> {
+/** Launches of the 6 h before then that may be shown for free and were so old then, newest first. */
+export function* oldLaunches({ options: { view } }: Service, look: Look, ageS: number): Iterable<MintSnapshot> {
+  const { asOf } = delayed(look).moment
   let looked = 0
-  for (const snapshot of view.launchesSince(asOf - REACH_S, asOf - DELAY_S)) {
-    if (snapshot.state.flags.every(({ firstSeenAt }) => firstSeenAt <= asOf - DELAY_S)) yield snapshot
+  for (const snapshot of view.launchesSince(asOf - REACH_S, asOf - ageS)) {
+    if (restsSince(snapshot.head, asOf)) yield snapshot
     looked += 1
     if (looked >= LOOKED_AT_MAX) return
   }
@@ -33,13 +34,14 @@ export function* oldLaunches({ options: { view } }: Service, { moment: { asOf } 
 
 export const answerSampleLaunches = (_input: object, ask: Ask): Answer => {
   const { service, look } = ask
+  const { moment } = delayed(look)
   const items: string[] = []
-  let oldest = look.moment.asOf - REACH_S
-  for (const snapshot of oldLaunches(service, look)) {
-    if (!passes(snapshot.state, PAID_DEFAULTS, look.moment)) continue
-    items.push(withFinality(service.launches.get(snapshot, look.moment), service.finalityOf))
+  let oldest = moment.asOf - REACH_S
+  for (const snapshot of oldLaunches(service, look, DELAY_S)) {
+    if (!passes(snapshot.head, PAID_DEFAULTS, moment)) continue
+    items.push(withFinality(service.launches.get(snapshot, moment), service.finalityOf))
     if (items.length < ITEMS) continue
-    oldest = snapshot.state.launch?.at ?? oldest
+    oldest = snapshot.head.launch?.at ?? oldest
     break
   }
   return listed(ask, items, oldest, 'launches')
@@ -72,14 +74,19 @@ export const answerSampleMint = (_input: object, ask: Ask): Answer => {
 
 /** The newest with a full card and enough trades to say something; else the newest with a full card; else the newest. */
 const exampleMint = ({ service, look }: Ask): MintSnapshot['mint'] | undefined => {
+  const { moment } = delayed(look)
   let [newest, full]: (MintSnapshot['mint'] | undefined)[] = []
-  for (const snapshot of oldLaunches(service, look)) {
+  for (const snapshot of oldLaunches(service, look, DELAY_S)) {
     newest ??= snapshot.mint
-    if (coverageOf(snapshot.state, look.moment).coverage === 'thin') continue
+    if (coverageOf(snapshot.head, moment).coverage === 'thin') continue
     full ??= snapshot.mint
-    if ((snapshot.state.curve?.trades ?? 0) >= CONFIDENT_TRADES) return snapshot.mint
+    if ((snapshot.head.curve?.trades ?? 0) >= CONFIDENT_TRADES) return snapshot.mint
   }
   return full ?? newest
 }
 
-const NO_SAMPLE = refusal(503, 'no_sample', `no launch of the last 6 h is ${DELAY_S} s old yet: try again later, or see /v1/labels`)
+const NO_SAMPLE = refusal(
+  503,
+  'no_sample',
+  `no launch of the last 6 h was ${DELAY_S} s old ${DELAY_S} s ago and has not changed since: try again later, or see /v1/labels`,
+)

@@ -95,7 +95,7 @@ const leaderboardPart = ({ result, asOf, ranked, rankedMax }: WalletRecord) => {
 
 const asCreator = (wallet: Key, { options: { records } }: Service, { moment: { asOf }, status: { observedSince } }: Look) => {
   const state = records.creator(wallet)?.state
-  const { stats } = creatorEvidence(wallet, state, { asOf, since: observedSince, isLive: () => false })
+  const { stats } = creatorEvidence(wallet, state, { asOf, since: observedSince, live: [] })
   const since = observedSince === null ? asOf : observedSinceOf(observedSince, asOf)
   return explain(
     { as_creator: stats.n_launches === 0 ? null : stats },

@@ -1,4 +1,5 @@
 // Machine-readable lists of what is sold and what is free: `/v1/x402/resources` (also the tool `catalog`) and `/.well-known/x402`.
+import { explain } from '../../processors/mint/explain.ts'
 import { MCP_PATH } from '../mcp/limits.ts'
 import type { QuestionFacts } from '../question.ts'
 import { offerOf } from '../sale.ts'
@@ -24,6 +25,10 @@ const inputSchemaOf = ({ params }: QuestionFacts) => ({
   required: Object.entries(params).flatMap(([name, { fallback }]) => (fallback === undefined ? [name] : [])),
 })
 
+const NO_TOOL = 'no MCP tool answers this'
+/** Its MCP tool, where it has one. */
+export const toolPart = (tool: string | null) => explain({ mcp_tool: tool }, { mcp_tool: NO_TOOL })
+
 const soldItem = async (service: Service, facts: QuestionFacts) => ({
   resource: urlOf(service, facts.path),
   method: 'GET',
@@ -35,17 +40,21 @@ const soldItem = async (service: Service, facts: QuestionFacts) => ({
   input_schema: inputSchemaOf(facts),
   example: facts.example,
   output_example: shortExampleOf(facts.path),
-  mcp_tool: facts.tool,
-  mcp_resource: facts.tool === null ? null : `${urlOf(service, MCP_PATH)}#${facts.tool}`,
+  ...toolPart(facts.tool),
+  ...explain({ mcp_resource: facts.tool && `${urlOf(service, MCP_PATH)}#${facts.tool}` }, { mcp_resource: NO_TOOL }),
   coverage: facts.coverageRule,
   max_feed_lag_s: facts.feedLagSMax,
   ...typicalOf(facts),
 })
 
+const UNTOLD = 'nothing is promised of it'
+
 /** What a buyer may expect; of thin answers apart, where they take another time. */
 export const typicalOf = ({ typical, typicalThin }: QuestionFacts) => ({
-  typical_latency_ms: typical.latencyMs,
-  typical_freshness_s: typical.freshnessS,
+  ...explain(
+    { typical_latency_ms: typical.latencyMs, typical_freshness_s: typical.freshnessS },
+    { typical_latency_ms: UNTOLD, typical_freshness_s: UNTOLD },
+  ),
   ...(typicalThin && { typical_thin: { latency_ms: typicalThin.latencyMs, freshness_s: typicalThin.freshnessS } }),
 })
 
@@ -58,7 +67,7 @@ const freeItem = (
   path,
   title,
   description,
-  mcp_tool: tool,
+  ...toolPart(tool),
 })
 
 const howToPay = (service: Service) => ({
@@ -105,7 +114,7 @@ export const manifestDocument = async (service: Service) => ({
       method: 'GET',
       description: facts.description,
       price_usd: service.priceUsd(facts),
-      mcp_tool: facts.tool,
+      ...toolPart(facts.tool),
       accepts: await acceptsOf(service, facts),
     })),
   ),

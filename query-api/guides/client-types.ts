@@ -582,6 +582,7 @@ export interface components {
       readonly name: string
       readonly symbol: string
       readonly creator: string
+      readonly creator_is_wallet: boolean
       readonly created_at: number
       readonly age_s: number
       readonly dev_wallets: (string)[]
@@ -592,6 +593,8 @@ export interface components {
       readonly curve: {
         readonly rs_sol: number | null
         readonly rs_sol_reason?: string
+        readonly rs_at_migration_sol: number | null
+        readonly rs_at_migration_sol_reason?: string
         readonly peak_rs_sol: number | null
         readonly peak_rs_sol_reason?: string
         readonly progress: number | null
@@ -701,6 +704,8 @@ export interface components {
         readonly observed_since_reason?: string
       } | null
       readonly creator_prior_at_launch_reason?: string
+      readonly creator_prior_of: string | null
+      readonly creator_prior_of_reason?: string
       readonly warm_launch: {
         readonly funder: string
         readonly amount_sol: number
@@ -773,8 +778,7 @@ export interface components {
         readonly t0: number
         readonly slot0: number
         readonly settled_at: number
-        readonly settled_by: string | null
-        readonly settled_by_reason?: string
+        readonly settled_by: string
         readonly graduated: boolean | null
         readonly graduated_reason?: string
         readonly rugged: boolean | null
@@ -827,7 +831,6 @@ export interface components {
         readonly creator_reason?: string
         readonly regime: string | null
         readonly regime_reason?: string
-        readonly next_reason?: string
         readonly wallet: string | null
         readonly wallet_reason?: string
         readonly rugs: string | null
@@ -838,9 +841,12 @@ export interface components {
       readonly mint: string
       readonly name?: string
       readonly symbol?: string
-      readonly creator?: string
       readonly created_at?: number
       readonly age_s?: number
+      readonly creator: string | null
+      readonly creator_reason?: string
+      readonly creator_is_wallet: boolean | null
+      readonly creator_is_wallet_reason?: string
       readonly coverage: "thin"
       readonly coverage_reason: string
       readonly coverage_range?: {
@@ -856,8 +862,7 @@ export interface components {
         readonly t0: number
         readonly slot0: number
         readonly settled_at: number
-        readonly settled_by: string | null
-        readonly settled_by_reason?: string
+        readonly settled_by: string
         readonly graduated: boolean | null
         readonly graduated_reason?: string
         readonly rugged: boolean | null
@@ -959,6 +964,8 @@ export interface components {
         readonly rug_rate_reason?: string
       } | null
       readonly creator_prior_reason?: string
+      readonly creator_prior_of: string | null
+      readonly creator_prior_of_reason?: string
       readonly last_seen?: {
         readonly position: string
         readonly at: number
@@ -1019,7 +1026,6 @@ export interface components {
         readonly creator_reason?: string
         readonly regime: string | null
         readonly regime_reason?: string
-        readonly next_reason?: string
       }
     }
     FullLaunch: {
@@ -1027,6 +1033,7 @@ export interface components {
       readonly name: string
       readonly symbol: string
       readonly creator: string
+      readonly creator_is_wallet: boolean
       readonly created_at: number
       readonly age_s: number
       readonly coverage: "full"
@@ -1035,6 +1042,8 @@ export interface components {
       readonly curve: {
         readonly rs_sol: number | null
         readonly rs_sol_reason?: string
+        readonly rs_at_migration_sol: number | null
+        readonly rs_at_migration_sol_reason?: string
         readonly peak_rs_sol: number | null
         readonly peak_rs_sol_reason?: string
         readonly progress: number | null
@@ -1123,6 +1132,8 @@ export interface components {
         readonly observed_since_reason?: string
       } | null
       readonly creator_prior_at_launch_reason?: string
+      readonly creator_prior_of: string | null
+      readonly creator_prior_of_reason?: string
       readonly warm_launch: {
         readonly funder: string
         readonly amount_sol: number
@@ -1175,6 +1186,7 @@ export interface components {
       readonly name: string
       readonly symbol: string
       readonly creator: string
+      readonly creator_is_wallet: boolean
       readonly created_at: number
       readonly age_s: number
       readonly coverage: "thin"
@@ -1208,6 +1220,8 @@ export interface components {
         readonly observed_since_reason?: string
       } | null
       readonly creator_prior_at_launch_reason?: string
+      readonly creator_prior_of: string | null
+      readonly creator_prior_of_reason?: string
       readonly warm_launch: {
         readonly funder: string
         readonly amount_sol: number
@@ -1265,6 +1279,8 @@ export interface components {
       readonly symbol_reason?: string
       readonly creator: string | null
       readonly creator_reason?: string
+      readonly creator_is_wallet: boolean | null
+      readonly creator_is_wallet_reason?: string
       readonly flag: "creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad"
       readonly detail: {
         readonly tokens_share: number
@@ -1300,6 +1316,8 @@ export interface components {
         readonly rug_rate_reason?: string
       } | null
       readonly creator_prior_reason?: string
+      readonly creator_prior_of: string | null
+      readonly creator_prior_of_reason?: string
     }
     Graduation: {
       readonly mint: string
@@ -1308,6 +1326,7 @@ export interface components {
       readonly symbol: string | null
       readonly symbol_reason?: string
       readonly creator: string
+      readonly creator_is_wallet: boolean
       readonly migrate_t: number
       readonly graduated: boolean | null
       readonly graduated_reason?: string
@@ -1343,6 +1362,8 @@ export interface components {
         readonly observed_since_reason?: string
       } | null
       readonly creator_prior_at_launch_reason?: string
+      readonly creator_prior_of: string | null
+      readonly creator_prior_of_reason?: string
     }
     CheckItem: {
       readonly mint: string
@@ -1768,6 +1789,7 @@ export interface components {
           readonly self_graduated: boolean | null
           readonly self_graduated_reason?: string
         })[]
+        readonly n_live_mints: number
         readonly live_mints: (string)[]
         readonly funded_recently_by: {
           readonly funder: string
@@ -1849,6 +1871,7 @@ export interface components {
           readonly self_graduated: boolean | null
           readonly self_graduated_reason?: string
         })[]
+        readonly n_live_mints: number
         readonly live_mints: (string)[]
         readonly funded_recently_by: {
           readonly funder: string
@@ -2101,7 +2124,9 @@ export interface components {
         readonly minute: {
           readonly window_s: number
           readonly launches: number
-          readonly launches_per_hour: number
+          readonly observed_s: number
+          readonly launches_per_hour: number | null
+          readonly launches_per_hour_reason?: string
           readonly mayhem_share: number | null
           readonly mayhem_share_reason?: string
           readonly buys: number
@@ -2138,7 +2163,9 @@ export interface components {
         readonly hour: {
           readonly window_s: number
           readonly launches: number
-          readonly launches_per_hour: number
+          readonly observed_s: number
+          readonly launches_per_hour: number | null
+          readonly launches_per_hour_reason?: string
           readonly mayhem_share: number | null
           readonly mayhem_share_reason?: string
           readonly buys: number
@@ -2175,7 +2202,9 @@ export interface components {
         readonly day: {
           readonly window_s: number
           readonly launches: number
-          readonly launches_per_hour: number
+          readonly observed_s: number
+          readonly launches_per_hour: number | null
+          readonly launches_per_hour_reason?: string
           readonly mayhem_share: number | null
           readonly mayhem_share_reason?: string
           readonly buys: number
@@ -2249,7 +2278,9 @@ export interface components {
         readonly minute: {
           readonly window_s: number
           readonly launches: number
-          readonly launches_per_hour: number
+          readonly observed_s: number
+          readonly launches_per_hour: number | null
+          readonly launches_per_hour_reason?: string
           readonly mayhem_share: number | null
           readonly mayhem_share_reason?: string
           readonly buys: number
@@ -2286,7 +2317,9 @@ export interface components {
         readonly hour: {
           readonly window_s: number
           readonly launches: number
-          readonly launches_per_hour: number
+          readonly observed_s: number
+          readonly launches_per_hour: number | null
+          readonly launches_per_hour_reason?: string
           readonly mayhem_share: number | null
           readonly mayhem_share_reason?: string
           readonly buys: number
@@ -2323,7 +2356,9 @@ export interface components {
         readonly day: {
           readonly window_s: number
           readonly launches: number
-          readonly launches_per_hour: number
+          readonly observed_s: number
+          readonly launches_per_hour: number | null
+          readonly launches_per_hour_reason?: string
           readonly mayhem_share: number | null
           readonly mayhem_share_reason?: string
           readonly buys: number
@@ -2652,8 +2687,7 @@ export interface components {
         readonly items: ({
           readonly mint: string
           readonly coverage: "full" | "thin"
-          readonly reason: string | null
-          readonly reason_reason?: string
+          readonly reason: string
         })[]
         readonly all_full: boolean
         readonly feed_lag_s: number | null
@@ -2700,8 +2734,7 @@ export interface components {
         readonly items: ({
           readonly mint: string
           readonly coverage: "full" | "thin"
-          readonly reason: string | null
-          readonly reason_reason?: string
+          readonly reason: string
         })[]
         readonly all_full: boolean
         readonly feed_lag_s: number | null
@@ -2988,9 +3021,7 @@ export interface components {
           readonly p99_reason?: string
           readonly n_frames: number
         }
-        readonly from_block_time_reason?: string
       }
-      readonly detection_ms_reason?: string
       readonly views: ({
         readonly view: string
         readonly records_behind: number

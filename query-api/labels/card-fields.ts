@@ -20,7 +20,8 @@ const identityFields = {
   mint: 'token address',
   name: 'untrusted text of the creator: hidden characters removed, cut to 32 characters',
   symbol: 'untrusted text of the creator: hidden characters removed, cut to 16 characters',
-  creator: 'creator named at launch',
+  creator: 'creator named at launch, wallet or not; of a launch that is not held, as its curve account names it now',
+  creator_is_wallet: 'false: it is the address of a program, which cannot launch; who launched is in dev_wallets and creator_prior_of',
   created_at: 'time of the launch, unix seconds',
   age_s: 'whole seconds since the launch, against t',
   coverage: 'see coverage',
@@ -33,10 +34,11 @@ const identityFields = {
 }
 
 const blockFields = {
-  'curve.rs_sol': 'real SOL in the curve now; null on curves of another quote',
+  'curve.rs_sol': 'real SOL in the curve now, 0 once it has migrated; null on curves of another quote',
+  'curve.rs_at_migration_sol': 'real SOL that it held when it migrated; null before',
   'curve.peak_rs_sol': 'highest real SOL before migration',
-  'curve.progress': `real SOL / ${sol(COMPLETION_LAMPORTS)}, at most 1; share of the curve's tokens sold for mayhem and other quotes`,
-  'curve.drawdown_from_peak': '1 - rs / peak',
+  'curve.progress': `real SOL / ${sol(COMPLETION_LAMPORTS)}, at most 1; share of the curve's tokens sold for mayhem and other quotes; once migrated, as it was then`,
+  'curve.drawdown_from_peak': '1 - rs / peak; once migrated, as it was then',
   'curve.complete': 'the curve sold its last token',
   'curve.migrated': 'the pool was seen',
   'curve.graduated': `true: witnessed at or above ${sol(GRADUATION_LAMPORTS)} SOL; false: closed or migrated without; null: still open`,
@@ -123,13 +125,13 @@ const recordFields = (field: 'history' | 'outcome') => ({
     'DRAIN (real SOL reached 5 and fell to 25 % of its peak or less before migration) or DEV DUMP (the dev set sold at least half of all it ever got); not the same measurement as rug_flags',
   [`${field}.rug_kind`]: 'drain or dev_dump, whichever came first',
   [`${field}.rug_dt_s`]: 'seconds from launch to the rug',
-  [`${field}.peak_rs`]: 'highest real SOL of the curve',
+  [`${field}.peak_rs`]: 'highest real SOL of the curve until the settlement',
   [`${field}.terminal_rs`]: 'real SOL of the curve at the settlement',
-  [`${field}.dev_first_sell_dt_s`]: 'seconds from launch to the first sell of the dev set',
+  [`${field}.dev_first_sell_dt_s`]: 'seconds from launch to the first sell of the dev set, if it sold before the settlement',
   [`${field}.dev_buy_sol`]: 'SOL the dev set spent in the create slot',
   [`${field}.reached_5_sol`]: 'real SOL reached 5',
-  [`${field}.n_trades`]: 'trades',
-  [`${field}.n_buyers`]: 'wallets that bought',
+  [`${field}.n_trades`]: 'trades until the settlement',
+  [`${field}.n_buyers`]: 'wallets that bought until then',
   [`${field}.is_mayhem`]: 'launched in mayhem mode',
   [`${field}.self_graduated`]: 'the dev set bought the curve out within the create slot',
   [`${field}.censored`]: 'why there is no label; null for a complete record',
@@ -137,9 +139,10 @@ const recordFields = (field: 'history' | 'outcome') => ({
 })
 
 const nextFields = {
-  next: 'paths that lead on, relative to the base address; null where this version does not serve one',
-  'next.creator': 'record of the creator',
-  'next.wallet': 'what the creator made of the coins it traded',
+  next: 'paths that lead on, relative to the base address',
+  'next.creator':
+    'record of whoever launched: creator_prior_of, or who called create until that is known; of a launch that is not held, the creator where it is a wallet',
+  'next.wallet': 'what the same wallet made of the coins it traded',
   'next.regime': 'market regime',
   'next.rugs': 'recent rugs',
 }
@@ -181,7 +184,7 @@ export const cardFields: Readonly<Record<string, string>> = {
   ...priorFields('creator_prior'),
   'last_seen.position': 'thin: newest event of this mint',
   'last_seen.at': 'its time, unix seconds',
-  'last_seen.rs_sol': 'real SOL of the curve after it',
+  'last_seen.rs_sol': 'real SOL of the curve after it, 0 once it has migrated',
   'last_seen.complete': 'as curve.complete, then',
   'last_seen.migrated': 'as curve.migrated, then',
   'last_seen.is_mayhem': 'as curve.is_mayhem',

@@ -79,7 +79,7 @@ export const evidenceFields: Readonly<Record<string, string>> = {
 export const coverageFields: Readonly<Record<string, string>> = {
   'items[].mint': 'token address',
   'items[].coverage': 'see coverage; only mints with full coverage can be checked and watched',
-  'items[].reason': 'why coverage is thin; null where it is full',
+  'items[].reason': 'why coverage is what it is',
   all_full: 'every mint can be checked, while feed_lag_s is at most max_feed_lag_s',
   feed_lag_s: 'as meta.feed_lag_s',
   'prices.single_usd': 'what /v1/check/mint/{mint} costs',

@@ -1,11 +1,11 @@
 // What each field about creators, and about who paid them, means, by dotted path.
-import { HORIZON_DAYS, RECENT_MAX, SELLS_MAX } from '../../processors/creator/horizon.ts'
+import { HORIZON_DAYS, LIVE_SHOWN_MAX, RECENT_MAX, SELLS_MAX } from '../../processors/creator/horizon.ts'
 import { SILENT_S } from '../../processors/mint/thresholds.ts'
 import { FUNDING_S } from '../../processors/wallet/wallet.ts'
 
 /** What a creator had done before a launch, in short. */
 export const priorFields = (field: string) => ({
-  [`${field}.n_launches`]: `launches of the creator, in the ${HORIZON_DAYS} days before (whole UTC days) and as far back as the service observed`,
+  [`${field}.n_launches`]: `launches whose dev set the wallet was in, in the ${HORIZON_DAYS} days before (whole UTC days) and as far back as the service observed`,
   [`${field}.grad_rate`]: 'graduated / resolved; resolved: settled before this launch with both labels known; null while none is',
   [`${field}.rug_rate`]: 'rugged / resolved, by the rule of outcome.rugged',
 })
@@ -13,11 +13,12 @@ export const priorFields = (field: string) => ({
 /** What a creator had done before a launch, in full. */
 export const priorAtLaunchFields = {
   creator_prior_at_launch:
-    'launches and outcomes of the creator whose chain position is before this launch, and nothing that settled later; null while the answer is pending (8 to 11 slots after the launch)',
+    'record of the member of the dev set with the most earlier launches (of equals, who called create): launches and outcomes whose chain position is before this launch, and nothing that settled later; null while the answer is pending (8 to 11 slots after the launch)',
+  creator_prior_of: 'the wallet whose record it is',
   ...priorFields('creator_prior_at_launch'),
   'creator_prior_at_launch.n_resolved': 'those of the launches that had settled with both labels known: denominator of the rates',
   'creator_prior_at_launch.median_dev_sell_s': `median seconds from launch to the first sell of the dev set, of the resolved launches in which it sold (the newest ${SELLS_MAX})`,
-  'creator_prior_at_launch.is_first_time': 'no launch of the creator was seen since observed_since',
+  'creator_prior_at_launch.is_first_time': 'no launch with any member of the dev set was seen since observed_since',
   'creator_prior_at_launch.observed_since': 'nothing before this time is counted, unix seconds',
 }
 
@@ -41,7 +42,7 @@ const HORIZON = `in the last ${HORIZON_DAYS} days (whole UTC days) and as far ba
 /** `data` of `/v1/creator/{address}`. */
 export const creatorRecordFields: Readonly<Record<string, string>> = {
   creator: 'the wallet that was asked about',
-  'stats.n_launches': `launches that named it as their creator, ${HORIZON}`,
+  'stats.n_launches': `launches whose dev set it is in: it called create, or was named as creator; ${HORIZON}`,
   'stats.n_resolved': 'those of them that settled with both labels known: denominator of the rates',
   'stats.grad_rate': 'graduated / resolved; null while none is resolved',
   'stats.rug_rate': 'rugged / resolved, by the rule of outcome.rugged',
@@ -59,7 +60,8 @@ export const creatorRecordFields: Readonly<Record<string, string>> = {
   'recent_launches[].rug_dt_s': 'seconds from launch to the rug',
   'recent_launches[].peak_rs': 'highest real SOL of the curve, at the settlement',
   'recent_launches[].self_graduated': 'the dev set bought the curve out within the create slot',
-  live_mints: `those of recent_launches whose curve takes trades and was heard from in the last ${SILENT_S / 3_600} h`,
+  n_live_mints: `launches whose dev set it is in, whose curve takes trades and was heard from in the last ${SILENT_S / 3_600} h, however long ago they were`,
+  live_mints: `these, newest first, at most ${LIVE_SHOWN_MAX}`,
   funded_recently_by: `newest SOL transfer of at least 0.1 SOL into the wallet in the last ${FUNDING_S / 60} min; null with the reason where none was seen`,
   'funded_recently_by.funder': 'who paid',
   'funded_recently_by.amount_sol': 'SOL paid',

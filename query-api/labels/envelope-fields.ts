@@ -21,7 +21,8 @@ export const envelopeFields = {
   'meta.chain_lag_s': 't less the time of the newest slot that the source saw, seconds; null before the first',
   'meta.slots_behind': 'slots that the source saw and that are not folded yet; null before the first',
   'meta.tape_behind': 'slots_behind is above 2',
-  'meta.delayed_s': 'free samples: no launch and no flag shown is younger than this, seconds; absent where nothing is held back',
+  'meta.delayed_s':
+    'free samples: all that is shown of mints and flags is as of so many seconds ago; of mints, only those that have not changed since; absent where nothing is held back',
   'meta.freshness_checked_at':
     'when the freshness of what is shown was judged, unix seconds on the clock of the cards; for paid answers after the payment was verified',
   'meta.feed_lag_at_generation_s': 'feed_lag_s when the answer was made',
@@ -94,4 +95,4 @@ export const errors = {
   503: 'nothing true can be said now (restoring, feed_unavailable, feed_stale: more than 5 s behind on compact checks, news_taken_back: by a fork in this moment, history_unavailable, unavailable: something this service needs does not answer, busy, streams_full) or nothing can be sold (payment_unavailable, payment_store_unavailable, payment_busy, answer_too_large); Retry-After says when to try again',
 }
 
-export const nulls = 'null is never a guess: beside a null field stands <field>_reason, or a *_reason of the object that holds it'
+export const nulls = 'null is never a guess: beside each null field stands <field>_reason'

@@ -29,7 +29,7 @@ export const onchainFields: Readonly<Record<string, string>> = {
   'onchain.extensions[].delegate': 'permanent_delegate: who may move or burn coins of any holder',
   'onchain.extensions[].frozen': 'default_account_state: coins of new holders are frozen',
   'onchain.extensions[].paused': 'pausable: transfers are stopped now',
-  'onchain.launchpad': 'the bonding curve account of the mint; launchpad_reason speaks for all that is null in it',
+  'onchain.launchpad': 'the bonding curve account of the mint',
   'onchain.launchpad.is_launchpad': 'the launchpad has a bonding curve for it',
   'onchain.launchpad.bonding_curve': 'where that account is, or would be',
   'onchain.launchpad.complete': 'the curve sold its last token',

@@ -1,6 +1,6 @@
 // What the page shows of launches, taken from the same evidence as the cards: as of five minutes ago, of those that have not changed since.
 import { launchItem } from '../../processors/mint/card.ts'
-import { rugFlagsPart } from '../../processors/mint/card-parts.ts'
+import { curveSolOf, rugFlagsPart } from '../../processors/mint/card-parts.ts'
 import { graduatedOf } from '../../processors/mint/labels.ts'
 import { LAMPORTS_PER_SOL } from '../../processors/mint/thresholds.ts'
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
@@ -106,6 +106,6 @@ const kindOf = ({ curve, flags }: MintSnapshot['head']): Kind => {
 
 /** Undefined for curves whose SOL is not known. */
 const strokeOf = ({ curve }: MintSnapshot['head'], ageS: number, kind: Kind): Stroke | undefined => {
-  if (curve === null || curve.quoteMint !== null || curve.realQuoteUnits < 0) return undefined
-  return { ageS, peakSol: curve.peakQuoteUnits / LAMPORTS_PER_SOL, nowSol: curve.realQuoteUnits / LAMPORTS_PER_SOL, kind }
+  const nowSol = curve && curveSolOf(curve)
+  return curve === null || nowSol === null ? undefined : { ageS, peakSol: curve.peakQuoteUnits / LAMPORTS_PER_SOL, nowSol, kind }
 }

@@ -2,15 +2,17 @@
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import type { Known, Regime, RegimeWindow } from '../../topology/ports/history.ts'
 import { missingOf } from '../answers/missing.ts'
-import { DAY_S } from '../answers/regime.ts'
+import { DAY_S, launchesPerHour, observedIn } from '../answers/regime.ts'
 import type { Look } from '../service.ts'
 import { count, percent, solOfLamports, span, UNKNOWN, words } from './figures.ts'
 import { type Html, html } from './html.ts'
 
-type Row = readonly [label: string, show: (window: RegimeWindow) => string]
+/** `launchesPerHour` is per observed hour; null where nothing was observed. */
+type Shown = RegimeWindow & { readonly launchesPerHour: number | null }
+type Row = readonly [label: string, show: (window: Shown) => string]
 
 const ROWS: readonly Row[] = [
-  ['Launches an hour', ({ launchesPerHour }) => count(Math.round(launchesPerHour))],
+  ['Launches an hour', ({ launchesPerHour: rate }) => count(rate === null ? null : Math.round(rate))],
   ['Buys', ({ buys }) => count(buys)],
   ['Sells', ({ sells }) => count(sells)],
   ['SOL in', ({ buyLamports }) => solOfLamports(buyLamports)],
@@ -38,10 +40,13 @@ export const regimeNote = (regime: Known<Regime>, look: Look): string => {
   return `${when} ${since === undefined ? 'Slots of the last day are missing.' : `The day is not whole: capture began ${span(look.moment.asOf - since)} ago.`}`
 }
 
-export const regimePart = (regime: Known<Regime>): Html => {
+export const regimePart = (regime: Known<Regime>, look: Look): Html => {
   if (!regime.ok) return html`<p class="empty">Not known: ${regime.reason}.</p>`
-  const { minute, hour, day } = regime.value
-  const cells = (show: Row[1]): Html => html`${[minute, hour, day].map((window) => html`<td class="n">${show(window)}</td>`)}`
+  const { asOf, value } = regime
+  const shown = [value.minute, value.hour, value.day].map(
+    (window): Shown => ({ ...window, launchesPerHour: launchesPerHour(window, observedIn(window, asOf, look)) }),
+  )
+  const cells = (show: Row[1]): Html => html`${shown.map((window) => html`<td class="n">${show(window)}</td>`)}`
   const rows = (list: readonly Row[]): Html =>
     html`${list.map(([label, show]) => html`<tr><th scope="row">${label}</th>${cells(show)}</tr>`)}`
   return html`<table class="regime">

@@ -78,7 +78,7 @@ export const serviceQuestions: readonly Question[] = [
       coverageRule: 'full while no gap is known since the oldest item; else thin with coverage_reason',
       feedLagSMax: FEED_LAG_S_MAX,
       typical: UNTIMED,
-      description: 'Three items of /v1/launches/recent, each launched at least 300 s ago.',
+      description: 'Three items of /v1/launches/recent as of 300 s ago, of launches that have not changed since.',
       example: '/v1/sample/launches',
     },
     answerSampleLaunches,
@@ -108,7 +108,8 @@ export const serviceQuestions: readonly Question[] = [
       coverageRule: 'as for /v1/mint/{mint}',
       feedLagSMax: FEED_LAG_S_MAX,
       typical: UNTIMED,
-      description: 'The whole risk card of one mint launched at least 300 s ago, in the shape that is sold.',
+      description:
+        'The whole risk card of one mint as of 300 s ago, in the shape that is sold: of a launch that was 300 s old then and has not changed since.',
       example: '/v1/sample/mint',
     },
     answerSampleMint,

@@ -19,10 +19,19 @@ const EVIDENCE: Readonly<Record<string, Types>> = {
 }
 export const evidenceShape: Schema = { anyOf: FLAGS.map((flag) => ({ ...shapeOf(EVIDENCE[flag] ?? {}), title: flag })) }
 
-const identityTypes: Types = { mint: 'address', name: 'text', symbol: 'text', creator: 'address', created_at: 'time', age_s: 'count' }
+const identityTypes: Types = {
+  mint: 'address',
+  name: 'text',
+  symbol: 'text',
+  creator: 'address',
+  creator_is_wallet: 'boolean',
+  created_at: 'time',
+  age_s: 'count',
+}
 
 const curveTypes: Types = {
   'curve.rs_sol': 'amount|null',
+  'curve.rs_at_migration_sol': 'amount|null',
   'curve.peak_rs_sol': 'amount|null',
   'curve.progress': 'share|null',
   'curve.drawdown_from_peak': 'share|null',
@@ -107,12 +116,17 @@ export const statsTypes = (path: string): Types => ({
 /** A creator's figures in short, null where they are not known. */
 export const priorTypes: Types = {
   creator_prior: 'object|null',
+  creator_prior_of: 'address|null',
   'creator_prior.n_launches': 'count',
   'creator_prior.grad_rate': 'share|null',
   'creator_prior.rug_rate': 'share|null',
 }
 
-export const priorAtLaunchTypes: Types = { creator_prior_at_launch: 'object|null', ...statsTypes('creator_prior_at_launch.') }
+export const priorAtLaunchTypes: Types = {
+  creator_prior_at_launch: 'object|null',
+  ...statsTypes('creator_prior_at_launch.'),
+  creator_prior_of: 'address|null',
+}
 
 /** A funder's own record beside a payment. */
 export const funderTypes = (path: string): Types => ({
@@ -150,7 +164,7 @@ const recordTypes = (path: string): Types => ({
   [`${path}.t0`]: 'time',
   [`${path}.slot0`]: 'count',
   [`${path}.settled_at`]: 'time',
-  [`${path}.settled_by`]: 'text|null',
+  [`${path}.settled_by`]: 'text',
   [`${path}.graduated`]: 'boolean|null',
   [`${path}.rugged`]: 'boolean|null',
   [`${path}.rug_kind`]: 'text|null',
@@ -180,7 +194,6 @@ const contextTypes: Types = {
   'base_rates.as_of': 'time',
   'next.creator': 'text|null',
   'next.regime': 'text|null',
-  'next.next_reason?': 'text',
 }
 
 const labelTypes: Types = { status: oneOf(...Object.keys(status)), risk_label: oneOf(...Object.keys(riskLabel)) }

@@ -88,7 +88,7 @@ export const coverageShape = shapeOf(
   {
     'items[].mint': 'address',
     'items[].coverage': oneOf('full', 'thin'),
-    'items[].reason': 'text|null',
+    'items[].reason': 'text',
     all_full: 'boolean',
     feed_lag_s: 'amount|null',
     'prices.single_usd': 'amount',

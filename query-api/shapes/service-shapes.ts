@@ -65,8 +65,6 @@ export const healthShape = shapeOf(
     ...Object.fromEntries(['frames', 'events', 'flags', 'dead_letters', 'gaps', 'forks'].map((name) => [`counters.${name}`, 'count'])),
     ...timesAt('detection_ms.'),
     ...timesAt('detection_ms.from_block_time.'),
-    'detection_ms.from_block_time_reason?': 'text',
-    'detection_ms_reason?': 'text',
     'views[].view': 'text',
     'views[].records_behind': 'count',
     views_behind_ms: 'amount|null',

@@ -52,7 +52,9 @@ const onchainTypes: Types = {
 export const thinCardShape = shapeOf(
   {
     mint: 'address',
-    ...optional({ name: 'text', symbol: 'text', creator: 'address', created_at: 'time', age_s: 'count' }),
+    ...optional({ name: 'text', symbol: 'text', created_at: 'time', age_s: 'count' }),
+    creator: 'address|null',
+    creator_is_wallet: 'boolean|null',
     coverage: oneOf('thin'),
     coverage_reason: 'text',
     ...rangeTypes,

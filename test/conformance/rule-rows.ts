@@ -128,9 +128,9 @@ export const ruleRows: readonly RuleRow[] = [
     SAMPLES,
     'whatever the ages are, nothing younger than 300 s is given away, and no null is unexplained',
   ),
-  rule('sample launches: 3 items, delayed', SAMPLES, 'three, newest first, from 300 s on, and says so'),
+  rule('sample launches: 3 items, delayed', SAMPLES, 'three, newest first, that were 300 s old 300 s ago, and says so'),
   rule('sample rugs: 3 items, delayed', SAMPLES, 'three, newest first, from 300 s on, in the paid shape'),
-  rule('sample mint: the paid shape', SAMPLES, 'is the card that is sold, of a launch at least 300 s old'),
+  rule('sample mint: the paid shape', SAMPLES, 'is the card that was sold 300 s ago, of a launch that was at least 300 s old'),
   rule(
     'limit: creator history of 25',
     'test/unit/processors/creator/creator.test.ts',

@@ -1,6 +1,7 @@
 // A MintView over a map that tests fill. It does not simulate: partitions, commits (a put is seen at once), restore (`ready` is set by
 // hand), forks (what is retracted is said by hand), forgetting (flags go with their rows), or cost: launches and flags are sorted anew at
 // every call.
+import { devSetOf } from '../../processors/mint/holdings.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
@@ -17,6 +18,8 @@ import type {
 
 const NO_COUNTS: ViewStatus['counters'] = { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 }
 
+const NOT_MEASURED = { ok: false, reason: 'no frame was measured' } as const
+
 export class MapView implements MintView {
   readonly #mints = new Map<Key, MintSnapshot>()
   readonly #migrations: MigrationSighting[] = []
@@ -25,7 +28,7 @@ export class MapView implements MintView {
   #finality: ViewFinality | null = null
   #status: ViewStatus = { folded: null, tip: null, gap: null, observedSince: 0, mintsTracked: 0, counters: NO_COUNTS, ready: true }
   /** What is measured, and how far behind the log it is, as tests set it. */
-  measured: Detection = { fromArrival: { ok: false, reason: 'no frame' }, fromBlock: { ok: false, reason: 'no frame' } }
+  measured: Detection = { fromArrival: NOT_MEASURED, fromBlock: NOT_MEASURED }
   behind: ViewLags = { views: [{ view: 'mint.changelog', recordsBehind: 0 }], streamMsBehind: 0 }
   /** Calls of `get` and of the lists, for tests that show what was not read. */
   reads = 0
@@ -71,6 +74,11 @@ export class MapView implements MintView {
     this.reads += 1
     const found = [...this.#mints.values()].filter(({ state: { launch } }) => launch !== null && launch.at >= since && launch.at <= until)
     yield* found.sort((a, b) => timeOf(b) - timeOf(a) || orderOf(b) - orderOf(a))
+  }
+
+  *launchesBy(wallet: Key): Iterable<MintSnapshot> {
+    for (const snapshot of this.launchesSince(Number.NEGATIVE_INFINITY))
+      if (snapshot.head.launch !== null && devSetOf(snapshot.head.launch).includes(wallet)) yield snapshot
   }
 
   *flagsSince(since: number, until = Number.POSITIVE_INFINITY): Iterable<FlagSighting> {

@@ -25,7 +25,7 @@ export const WEEK: BaseRates = {
 const window = (windowS: RegimeWindow['windowS'], launches: number): RegimeWindow => ({
   windowS,
   launches,
-  launchesPerHour: (launches * 3_600) / windowS,
+  observedS: windowS,
   mayhemShare: 0.031,
   buys: launches * 31,
   sells: launches * 24,

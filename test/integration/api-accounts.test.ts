@@ -2,6 +2,7 @@
 
 import type { AccountsRead } from '../../processors/solana/accounts/account.ts'
 import { curveAddressOf } from '../../processors/solana/accounts/curve.ts'
+import { isWallet } from '../../processors/solana/wallet-key.ts'
 import { labels } from '../../query-api/answers/labels.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { AccountReader } from '../../topology/ports/accounts.ts'
@@ -68,6 +69,27 @@ describe('what is told', () => {
     expect(launchpad.market_cap_sol).toBeCloseTo(29.46, 1)
     expect(why.at(-1)).toContain('open and holds 0.79 SOL')
   })
+  test('of a coin that was never observed, the creator that the account of its curve names, and a link where that is a wallet', async () => {
+    const onCurve = await cardOf(reads['a coin on its curve'] as AccountsRead)
+    const { creator } = onCurve.onchain.launchpad
+    expect(onCurve).toMatchObject({ creator, creator_is_wallet: true, next: { creator: `/v1/creator/${creator}` } })
+    const program = await cardOf(reads['a migrated coin'] as AccountsRead)
+    expect(program).toMatchObject({ creator: base58(5), creator_is_wallet: isWallet(key(5)) })
+    expect(program.next.creator === null).toBe(!isWallet(key(5)))
+  })
+  test('of a mint whose metadata has no text, that there is metadata', async () => {
+    const read = reads['a coin on its curve'] as AccountsRead & { ok: true }
+    const mint = read.value.mint.ok ? read.value.mint.value : null
+    if (mint === null) throw new Error('the fixture has a mint')
+    const value = {
+      ...read.value,
+      mint: { ok: true as const, value: { ...mint, extensions: [{ type: 'tokenMetadata' as const, text: null }] } },
+    }
+    expect((await cardOf({ ok: true, value })).onchain).toMatchObject({
+      name: null,
+      name_reason: expect.stringContaining('holds metadata'),
+    })
+  })
   test('of a migrated one, that it is complete and that its pool makes the price', async () => {
     const { launchpad } = (await cardOf(reads['a migrated coin'] as AccountsRead)).onchain
     expect(launchpad).toMatchObject({
@@ -111,14 +133,12 @@ describe('what is told', () => {
     const mint = await cardOf(reads['a mint that cannot be read'] as AccountsRead)
     expect(mint).toMatchObject({
       status: 'onchain_only',
-      onchain_reason: expect.stringContaining('3 bytes'),
-      onchain: { exists: true, is_token_mint: null },
+      onchain: { exists: true, is_token_mint: null, is_token_mint_reason: expect.stringContaining('3 bytes') },
     })
     const curve = (await cardOf(reads['a curve that cannot be read'] as AccountsRead)).onchain
     expect(curve).toMatchObject({
       is_token_mint: true,
-      launchpad: { is_launchpad: true, complete: null },
-      launchpad_reason: expect.stringContaining('cannot be read'),
+      launchpad: { is_launchpad: true, complete: null, complete_reason: expect.stringContaining('cannot be read') },
     })
   })
   test('of nothing, that there is nothing; of a wallet, that it is no mint', async () => {
@@ -128,7 +148,7 @@ describe('what is told', () => {
     })
     const wallet = await cardOf(reads['a wallet'] as AccountsRead)
     expect(wallet).toMatchObject({ status: 'not_launchpad', onchain: { exists: true, is_token_mint: false } })
-    expect(wallet.onchain_reason).toContain('no token mint')
+    expect(wallet.onchain).toMatchObject({ decimals: null, decimals_reason: expect.stringContaining('no token mint') })
   })
   test('of a node that failed, what is known without it, with the reason', async () => {
     expect(await cardOf(reads['a node that failed'] as AccountsRead)).toMatchObject({
@@ -159,7 +179,10 @@ describe('who is asked', () => {
   test('nobody without payment, for an invalid address, or for a free sample', async () => {
     const accounts = reader()
     const api = harness({ accounts })
-    api.view.put(key(1), liveState({ launch: { ...liveState().launch!, at: NOW_S - 400, placed: false } }))
+    api.view.put(
+      key(1),
+      liveState({ launch: { ...liveState().launch!, at: NOW_S - 700, placed: false }, curve: curveRow({ lastAt: NOW_S - 600 }) }),
+    )
     expect((await api.get(PATH)).status).toBe(402)
     expect((await api.paid('/v1/mint/nothing')).status).toBe(404)
     const sample = await api.get('/v1/sample/mint')

@@ -176,7 +176,7 @@ describe('rule 6: the free coverage route', () => {
     expect(body.data).toEqual({
       items: [
         { mint: THIN, coverage: 'thin', reason: 'the slot of the launch is not known' },
-        { mint: MINT, coverage: 'full', reason: null },
+        { mint: MINT, coverage: 'full', reason: expect.stringContaining('witnessed') },
       ],
       all_full: false,
       feed_lag_s: 1.5,

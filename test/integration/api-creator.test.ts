@@ -81,6 +81,7 @@ test('a wallet never seen launching or paid is 200, empty, with reasons', async 
     creator: base58(77),
     stats: expect.objectContaining({ n_launches: 0, is_first_time: true, observed_since: SINCE }),
     recent_launches: [],
+    n_live_mints: 0,
     live_mints: [],
     funded_recently_by: null,
     funded_recently_by_reason: 'no payment of 0.1 SOL or more was seen in the last 30 minutes',
@@ -95,17 +96,37 @@ test('an address that is none is a 404 before payment, and the bare path is prob
   for (const path of ['/v1/creator', '/v1/creator/{address}']) expect((await api.get(path)).status).toBe(402)
 })
 
+/** A mint of the creator, launched `n` s before the others. */
+const mintBy = (n: number, change: Parameters<typeof curveRow>[0], launch: Parameters<typeof launchRow>[0] = {}) =>
+  [mintOf(n), liveState({ launch: launchRow({ at: NOW_S - 9_000 - n, number: 100_000 - n, ...launch }), curve: curveRow(change) })] as const
+
 test('live mints are those whose curve trades now, whatever their outcome', async () => {
   const api = given()
-  const put = (n: number, change: Parameters<typeof curveRow>[0]) =>
-    api.view.put(mintOf(n), liveState({ launch: launchRow({ at: NOW_S - 9_000 }), curve: curveRow(change) }))
+  const put = (n: number, change: Parameters<typeof curveRow>[0]) => api.view.put(...mintBy(n, change))
   put(1, { lastAt: NOW_S - 7_200 })
   put(2, { lastAt: NOW_S, migratedAt: NOW_S })
   put(3, { lastAt: NOW_S })
   put(4, { lastAt: NOW_S, completeAt: NOW_S })
-  expect((await api.paid(PATH)).body.data.live_mints).toEqual([toBase58(mintOf(3)), toBase58(mintOf(1))])
+  expect((await api.paid(PATH)).body.data.live_mints).toEqual([toBase58(mintOf(1)), toBase58(mintOf(3))])
   put(1, { lastAt: NOW_S - 7_201 })
   expect((await api.paid(PATH)).body.data.live_mints).toEqual([toBase58(mintOf(3))])
+})
+
+test('all live mints are counted, also those that are not among its newest 25 launches; the newest 100 are listed', async () => {
+  const api = given()
+  for (let n = 1; n <= 130; n += 1) api.view.put(...mintBy(n, { lastAt: NOW_S - 60 }))
+  const { data } = (await api.paid(PATH)).body
+  expect(data.n_live_mints).toBe(130)
+  expect(data.live_mints).toEqual(Array.from({ length: 100 }, (_, n) => toBase58(mintOf(n + 1))))
+})
+
+test('a mint is of each wallet of its dev set', async () => {
+  const api = given()
+  api.view.put(...mintBy(1, { lastAt: NOW_S }, { user: key(60), creator: CREATOR }))
+  api.view.put(...mintBy(2, { lastAt: NOW_S }, { user: key(60), creator: CREATOR, creatorIsWallet: false }))
+  const liveOf = async (address: string) => (await api.paid(`/v1/creator/${address}`)).body.data.live_mints
+  expect(await liveOf(base58(60))).toEqual([toBase58(mintOf(1)), toBase58(mintOf(2))])
+  expect(await liveOf(toBase58(CREATOR))).toEqual([toBase58(mintOf(1))])
 })
 
 describe('who paid', () => {

@@ -4,7 +4,19 @@ import { GAP_CLEARED, ROLE_CREATE_TX } from '../../processors/mint/rows.ts'
 import { labels } from '../../query-api/answers/labels.ts'
 import { questions } from '../../query-api/questions.ts'
 import type { MintState } from '../../schemas/types.ts'
-import { base58, curveRow, flagRow, holderRow, key, launchRow, liveState, NOW_S, poolRow } from '../unit/query-api/given-mint.ts'
+import {
+  base58,
+  curveRow,
+  flagRow,
+  holderRow,
+  key,
+  launchRow,
+  liveState,
+  NOW_S,
+  outcomeRow,
+  poolRow,
+  stubRow,
+} from '../unit/query-api/given-mint.ts'
 import { pathsOf } from '../unit/query-api/null-walk.ts'
 import { harness } from './api-harness.ts'
 
@@ -36,17 +48,7 @@ describe('/v1/labels', () => {
   const insider = holderRow(key(212), 5_000_000_000_000, { roles: ROLE_CREATE_TX })
   const live = liveState()
   const changes = [{ n: 0, creator: key(3), kind: 'set_creator', number: 1_010, tx: 0, outer: 0, inner: 0, at: NOW_S - 50 }]
-  const outcome: MintState['outcome'] = {
-    settledAt: NOW_S - 10,
-    cause: 'migrated',
-    graduated: false,
-    rugged: true,
-    rugKind: 'drain',
-    rugDtS: 40,
-    terminalQuoteUnits: 0,
-    censored: null,
-    reopenedAt: null,
-  }
+  const outcome = outcomeRow()
   const states: MintState[] = [
     liveState({ holders: [...live.holders, insider], flags: [flagRow('creator_sold')], changes, outcome }),
     liveState({ curve: curveRow({ migratedAt: NOW_S - 5, pool: key(77), gapTrades: GAP_CLEARED, gapFrom: 1, gapNumber: 2 }) }),
@@ -56,7 +58,7 @@ describe('/v1/labels', () => {
     liveState({
       launch: null,
       curve: null,
-      stub: { reason: 'silent', launchAt: 1, lastNumber: 1, forgottenAt: 1, flags: 'creator_sold', outcome: null },
+      stub: stubRow({ flags: 'creator_sold' }),
     }),
   ]
 

@@ -4,7 +4,7 @@ import { labels } from '../../query-api/answers/labels.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import type { MintState } from '../../schemas/types.ts'
 import type { MigrationSighting } from '../../topology/ports/mint-view.ts'
-import { base58, CREATOR, curveRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { base58, CREATOR, curveRow, key, launchRow, liveState, NOW_S, priorRow, stubRow } from '../unit/query-api/given-mint.ts'
 import { pathsOf, unexplainedNulls } from '../unit/query-api/null-walk.ts'
 import { harness } from './api-harness.ts'
 
@@ -47,13 +47,14 @@ const one = async (change: Partial<MigrationSighting>, state: MintState | null) 
 }
 
 test('an item has the fields of the contract, and each is explained', async () => {
-  const prior = { launches: 3, resolved: 2, graduated: 1, rugged: 1, medianDevSellS: 40, observedSince: NOW_S - 9_000 }
+  const prior = priorRow()
   const item = await one({}, migrated({ prior }))
   expect(item).toEqual({
     mint: base58(1),
     name: 'Coin',
     symbol: 'COIN',
     creator: toBase58(CREATOR),
+    creator_is_wallet: true,
     migrate_t: NOW_S - 100,
     graduated: true,
     curve: { peak_rs_sol: 85, pool: base58(77) },
@@ -75,6 +76,7 @@ test('an item has the fields of the contract, and each is explained', async () =
       is_first_time: false,
       observed_since: NOW_S - 9_000,
     },
+    creator_prior_of: toBase58(CREATOR),
   })
 })
 test('holders are those of the card of the mint', async () => {
@@ -98,7 +100,7 @@ test('a migration below 84 SOL, of another quote or over a gap says what it is',
   expect(await one({ graduated: null }, migrated())).toMatchObject({ graduated_reason: expect.stringContaining('trades may be missing') })
 })
 test('what is forgotten is null with the reason, the migration stays', async () => {
-  const stub = { reason: 'silent', launchAt: 1, lastNumber: 1, forgottenAt: 1, flags: '', outcome: null }
+  const stub = stubRow()
   for (const state of [null, migrated({ launch: null, curve: null, stub })])
     expect(await one({}, state)).toMatchObject({
       name: null,

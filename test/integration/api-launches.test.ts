@@ -97,7 +97,7 @@ describe('filters', () => {
     expect(mintsOf((await api.paid(PATH)).body)).toEqual([base58(1)])
     expect(mintsOf((await api.paid(`${PATH}?exclude_mayhem=false`)).body)).toEqual([base58(1), base58(2)])
   })
-  test('min_rs asks for that much SOL or more, and leaves out what is not known', async () => {
+  test('min_rs asks for that much SOL or more in open curves, and leaves out what is not known', async () => {
     const api = given(
       launched(1, 100, { curve: curveRow({ realQuoteUnits: 5_000_000_000 }) }),
       launched(2, 101, { curve: curveRow({ realQuoteUnits: 4_999_999_999 }) }),
@@ -106,9 +106,11 @@ describe('filters', () => {
         launch: launchRow({ at: NOW_S - 103, quoteMint: key(99) }),
         curve: curveRow({ quoteMint: key(99), realQuoteUnits: 9e12 }),
       }),
+      launched(5, 104, { curve: curveRow({ realQuoteUnits: 85e9, completeAt: NOW_S - 9 }) }),
+      launched(6, 105, { curve: curveRow({ realQuoteUnits: 85e9, completeAt: NOW_S - 9, migratedAt: NOW_S - 8, pool: key(77) }) }),
     )
     expect(mintsOf((await api.paid(`${PATH}?min_rs=5`)).body)).toEqual([base58(1)])
-    expect(mintsOf((await api.paid(`${PATH}?min_rs=0`)).body)).toHaveLength(4)
+    expect(mintsOf((await api.paid(`${PATH}?min_rs=0`)).body)).toHaveLength(6)
   })
   test('only_alive keeps open curves that are not drained and traded in the last 300 s', async () => {
     const api = given(

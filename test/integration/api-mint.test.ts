@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { GAP_CLEARED } from '../../processors/mint/rows.ts'
 import type { MintState } from '../../schemas/types.ts'
-import { base58, curveRow, flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { base58, curveRow, flagRow, key, launchRow, liveState, NOW_S, stubRow } from '../unit/query-api/given-mint.ts'
 import { unexplainedNulls } from '../unit/query-api/null-walk.ts'
 import { harness } from './api-harness.ts'
 
@@ -24,14 +24,7 @@ const FULL_BLOCKS = {
   flags: ['creator_sold', 'bundle_dumped', 'curve_drained', 'pool_drained', 'curve_closed_low', 'migrate_below_grad'],
   next: ['creator', 'regime', 'rugs'],
 }
-const stub = {
-  reason: '2 h silent',
-  launchAt: NOW_S - 90_000,
-  lastNumber: 10,
-  forgottenAt: NOW_S - 60_000,
-  flags: 'creator_sold',
-  outcome: null,
-}
+const stub = stubRow({ launchAt: NOW_S - 90_000, forgottenAt: NOW_S - 60_000, flags: 'creator_sold' })
 const states: Readonly<Record<string, MintState>> = {
   'a live mint': liveState(),
   'a flagged mint': liveState({ flags: [flagRow('creator_sold')] }),
@@ -96,7 +89,9 @@ test('a mint never seen is a thin card with status not_observed, whatever was as
       creator_prior_reason: expect.any(String),
       base_rates: null,
       base_rates_reason: expect.any(String),
-      next: { creator: null, regime: '/v1/market/regime', next_reason: expect.any(String) },
+      creator: null,
+      creator_reason: expect.any(String),
+      next: { creator: null, creator_reason: expect.any(String), regime: '/v1/market/regime' },
     })
   }
 })

@@ -22,6 +22,7 @@ describe(PATH, () => {
     expect(body.data.as_of).toBe(NOW_S - 1)
     expect(body.data.hour).toEqual({
       window_s: 3_600,
+      observed_s: 3_600,
       launches: 148,
       launches_per_hour: 148,
       mayhem_share: 0.031,
@@ -41,11 +42,24 @@ describe(PATH, () => {
   })
   test('a window in which nothing happened has nulls with reasons, no zeros', async () => {
     const { history, api } = given()
-    const minute = { ...BUSY.minute, launches: 0, launchesPerHour: 0, mayhemShare: null, failedShare: null }
+    const minute = { ...BUSY.minute, launches: 0, mayhemShare: null, failedShare: null }
     history.market = { ok: true, value: { ...BUSY, minute }, asOf: NOW_S }
     const { body } = await api.get(PATH)
     expect(body.data.minute).toMatchObject({ mayhem_share: null, failed_share: null })
     expect(unexplainedNulls(body.data)).toEqual([])
+  })
+  test('rates are per hour that was observed, not per hour of the window', async () => {
+    const { history, api } = given()
+    const day = { ...BUSY.day, launches: 1_144, observedS: 25_200 }
+    history.market = { ok: true, value: { ...BUSY, day }, asOf: NOW_S }
+    api.view.say({ observedSince: NOW_S - 24_840 })
+    const { body } = await api.get(PATH)
+    expect(body.data.day).toMatchObject({ coverage: 'thin', observed_s: 24_840 })
+    expect(body.data.day.launches_per_hour).toBeCloseTo(1_144 / 6.9, 9)
+    expect(body.data.hour).toMatchObject({ observed_s: 3_600, launches_per_hour: 148 })
+    api.view.say({ observedSince: NOW_S })
+    const none = (await api.get(PATH)).body.data.day
+    expect(none).toMatchObject({ observed_s: 0, launches_per_hour: null, launches_per_hour_reason: expect.any(String) })
   })
   test('a gap makes the windows it reaches into thin, and the answer', async () => {
     const { api } = given()

@@ -29,6 +29,7 @@ test('an item has the fields of the contract, and each is explained', async () =
         name: 'Coin',
         symbol: 'COIN',
         creator: toBase58(CREATOR),
+        creator_is_wallet: true,
         flag: 'curve_drained',
         detail: { peak_rs: 12.5, rs: 1.25 },
         mint_age_at_flag_s: 40,
@@ -37,6 +38,8 @@ test('an item has the fields of the contract, and each is explained', async () =
         finality: 'finalized',
         creator_prior: null,
         creator_prior_reason: expect.stringMatching(/^pending: /),
+        creator_prior_of: null,
+        creator_prior_of_reason: expect.stringMatching(/^pending: /),
       },
     ],
   })

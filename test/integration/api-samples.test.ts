@@ -1,8 +1,8 @@
-// Free samples: the shapes that are sold, and nothing younger than 300 s.
+// Free samples: the shapes that are sold, as of 300 s ago: only mints whose rows have not changed since then are shown.
 import fc from 'fast-check'
 import type { MintState } from '../../schemas/types.ts'
 import { SetHistory } from '../fakes/set-history.ts'
-import { base58, curveRow, flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { base58, curveRow, flagRow, key, launchRow, liveState, NOW_S, restedCurve } from '../unit/query-api/given-mint.ts'
 import { unexplainedNulls } from '../unit/query-api/null-walk.ts'
 import { harness } from './api-harness.ts'
 
@@ -15,7 +15,7 @@ const launched = (byte: number, ageS: number, flagsAgeS: readonly number[] = [],
   )
   return [
     key(byte),
-    liveState({ flags, ...change, launch: launchRow({ at: NOW_S - ageS, number: 9_000 - ageS, ...change.launch }) }),
+    liveState({ flags, curve: restedCurve(), ...change, launch: launchRow({ at: NOW_S - ageS, number: 9_000 - ageS, ...change.launch }) }),
   ] as const
 }
 const given = (...mints: ReturnType<typeof launched>[]) => {
@@ -30,8 +30,8 @@ const mintsOf = ({ data }: List): string[] => data.items.map(({ mint }) => mint)
 
 describe('/v1/sample/launches', () => {
   const PATH = '/v1/sample/launches'
-  test('three, newest first, from 300 s on, and says so', async () => {
-    const api = given(launched(1, 299), launched(2, 300), launched(3, 400), launched(4, 500), launched(5, 600))
+  test('three, newest first, that were 300 s old 300 s ago, and says so', async () => {
+    const api = given(launched(1, 599), launched(2, 600), launched(3, 700), launched(4, 800), launched(5, 900))
     const { status, body } = await api.get(PATH)
     expect(status).toBe(200)
     expect(mintsOf(body)).toEqual([base58(2), base58(3), base58(4)])
@@ -39,24 +39,34 @@ describe('/v1/sample/launches', () => {
     expect(body.meta).toMatchObject({ delayed_s: 300, price_usd: 0 })
     expect(api.gate.calls).toEqual([])
   })
-  test('items are those that are sold', async () => {
-    const api = given(launched(1, 400))
-    const sold = (await api.paid('/v1/launches/recent')).body.data.items
-    expect((await api.get(PATH)).body.data.items).toEqual(sold)
+  test('items are those that were sold 300 s ago', async () => {
+    const api = given(launched(1, 700))
+    const sample = (await api.get(PATH)).body.data.items
+    expect(sample).toMatchObject([{ age_s: 400, demand: { last_trade_at: NOW_S - 300 } }])
+    api.time.nowMs -= 300_000
+    expect(sample).toEqual((await api.paid('/v1/launches/recent')).body.data.items)
   })
   test('a launch whose flag is younger is held back', async () => {
     expect(mintsOf((await given(launched(1, 900, [299]), launched(2, 900, [300])).get(PATH)).body)).toEqual([base58(2)])
   })
+  test.each([
+    ['traded', { lastAt: NOW_S - 299 }],
+    ['moved between wallets', { lastMoveAt: NOW_S - 299 }],
+  ])('a launch whose coins %s since is held back', async (_, change) => {
+    expect(mintsOf((await given(launched(1, 900, [], { curve: restedCurve(change) }), launched(2, 900)).get(PATH)).body)).toEqual([
+      base58(2),
+    ])
+  })
   test('mayhem is left out as in the paid list', async () => {
-    expect(mintsOf((await given(launched(1, 400, [], { launch: launchRow({ mayhem: true, at: NOW_S - 400 }) })).get(PATH)).body)).toEqual(
+    expect(mintsOf((await given(launched(1, 700, [], { launch: launchRow({ mayhem: true, at: NOW_S - 700 }) })).get(PATH)).body)).toEqual(
       [],
     )
   })
   test('coverage is about the time since the oldest item', async () => {
-    const api = given(launched(1, 400), launched(2, 500), launched(3, 600))
-    api.view.say({ gap: { from: 1, to: 2, until: NOW_S - 601 } })
+    const api = given(launched(1, 700), launched(2, 800), launched(3, 900))
+    api.view.say({ gap: { from: 1, to: 2, until: NOW_S - 901 } })
     expect((await api.get(PATH)).body.coverage).toBe('full')
-    api.view.say({ gap: { from: 1, to: 2, until: NOW_S - 600 } })
+    api.view.say({ gap: { from: 1, to: 2, until: NOW_S - 900 } })
     expect((await api.get(PATH)).body.coverage).toBe('thin')
   })
 })
@@ -75,24 +85,27 @@ describe('/v1/sample/rugs', () => {
 
 describe('/v1/sample/mint', () => {
   const PATH = '/v1/sample/mint'
-  const quiet = { curve: curveRow({ trades: 3 }) }
-  test('is the card that is sold, of a launch at least 300 s old', async () => {
-    const api = given(launched(1, 299), launched(2, 300))
+  const quiet = { curve: restedCurve({ trades: 3 }) }
+  test('is the card that was sold 300 s ago, of a launch that was at least 300 s old', async () => {
+    const api = given(launched(1, 599), launched(2, 600))
     const { body } = await api.get(PATH)
+    expect([body.t, body.data.age_s]).toEqual([NOW_S, 300])
+    api.time.nowMs -= 300_000
     const sold = (await api.paid(`/v1/mint/${base58(2)}`)).body
     expect(body.data).toEqual(sold.data)
     expect(body.data.base_rates.launches).toBe(9_140)
-    expect(body.meta).toEqual({ ...sold.meta, price_usd: 0, delayed_s: 300 })
+    expect(Object.keys(body.meta).sort()).toEqual([...Object.keys(sold.meta), 'delayed_s'].sort())
+    expect(body.meta).toMatchObject({ price_usd: 0, delayed_s: 300 })
   })
   test.each([
-    ['enough trades goes before newer', [launched(1, 400, [], quiet), launched(2, 500), launched(3, 600)], 2],
+    ['enough trades goes before newer', [launched(1, 700, [], quiet), launched(2, 800), launched(3, 900)], 2],
     [
       'a full card goes before a thin one',
-      [launched(1, 400, [], { curve: curveRow({ lastAt: NOW_S - 7_201 }) }), launched(2, 500, [], quiet)],
+      [launched(1, 700, [], { curve: curveRow({ lastAt: NOW_S - 7_501 }) }), launched(2, 800, [], quiet)],
       2,
     ],
-    ['a thin one is better than none', [launched(1, 400, [], { curve: curveRow({ lastAt: NOW_S - 7_201 }) })], 1],
-    ['a young flag holds a launch back', [launched(1, 400, [10]), launched(2, 500)], 2],
+    ['a thin one is better than none', [launched(1, 700, [], { curve: curveRow({ lastAt: NOW_S - 7_501 }) })], 1],
+    ['a young flag holds a launch back', [launched(1, 700, [10]), launched(2, 800)], 2],
   ])('%s', async (_, mints, byte) => {
     expect((await given(...mints).get(PATH)).body.data.mint).toBe(base58(byte))
   })
@@ -105,21 +118,26 @@ describe('/v1/sample/mint', () => {
 })
 
 test('while stores restore samples are a 503, not an empty list', async () => {
-  const api = given(launched(1, 400))
+  const api = given(launched(1, 700))
   api.view.say({ ready: false })
   for (const name of ['launches', 'rugs', 'mint']) expect((await api.get(`/v1/sample/${name}`)).status).toBe(503)
 })
 
 test('whatever the ages are, nothing younger than 300 s is given away, and no null is unexplained', async () => {
-  const ages = fc.array(fc.tuple(fc.integer({ min: 0, max: 900 }), fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 3 })), {
-    maxLength: 12,
-  })
+  const age = fc.integer({ min: 0, max: 900 })
+  const ages = fc.array(fc.tuple(fc.integer({ min: 0, max: 1_200 }), fc.array(age, { maxLength: 3 }), age), { maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(ages, async (all) => {
-      const api = given(...all.map(([ageS, flagsAgeS], i) => launched(i + 1, ageS, flagsAgeS)))
+      const api = given(
+        ...all.map(([ageS, flagsAgeS, tradeAgeS], i) => {
+          const at = NOW_S - tradeAgeS
+          return launched(i + 1, ageS, flagsAgeS, { curve: curveRow({ lastAt: at, lastTradeAt: at }) })
+        }),
+      )
       const [launches, rugs, mint] = await Promise.all(['launches', 'rugs', 'mint'].map((name) => api.get(`/v1/sample/${name}`)))
-      for (const { age_s, rug_flags } of launches?.body.data.items ?? []) {
+      for (const { age_s, rug_flags, demand } of launches?.body.data.items ?? []) {
         expect(age_s).toBeGreaterThanOrEqual(300)
+        expect(NOW_S - demand.last_trade_at).toBeGreaterThanOrEqual(300)
         for (const { first_seen_at } of rug_flags) expect(NOW_S - first_seen_at).toBeGreaterThanOrEqual(300)
       }
       for (const { t } of rugs?.body.data.items ?? []) expect(NOW_S - t).toBeGreaterThanOrEqual(300)

@@ -12,7 +12,7 @@ const SETTLEMENT: Settlement = {
   t0: NOW_S - 900_000,
   slot0: 400_000_000,
   settledAt: NOW_S - 890_000,
-  settledBy: null,
+  settledBy: 'quiet',
   graduated: false,
   rugged: true,
   rugKind: 'drain',
@@ -27,15 +27,25 @@ const SETTLEMENT: Settlement = {
   mayhem: false,
   selfGraduated: false,
   censored: null,
-  reopenedAt: null,
+  reopenedAt: undefined,
 }
+/** Who called create is another wallet than the creator that it named. */
+const LAUNCH = { name: 'Coi\u202en', symbol: 'COIN', user: key(4) }
 const PATH = `/v1/mint/${base58(9)}`
 
 test('its settled record and the flags that fired are on the thin card', async () => {
   const history = new SetHistory()
-  history.launches.set(key(9), { settlement: SETTLEMENT, flags: ['creator_sold', 'curve_drained'] })
+  history.launches.set(key(9), { settlement: SETTLEMENT, flags: ['creator_sold', 'curve_drained'], launch: LAUNCH })
   const { data, coverage } = (await harness({ history }).paid(PATH)).body
   expect([coverage, data.status, data.risk_label]).toEqual(['thin', 'historical', 'unknown'])
+  expect(data).toMatchObject({
+    name: 'Coin',
+    symbol: 'COIN',
+    creator: base58(3),
+    created_at: SETTLEMENT.t0,
+    age_s: 900_000,
+    next: { creator: `/v1/creator/${base58(4)}` },
+  })
   expect(data.history).toMatchObject({
     mint: base58(9),
     creator: base58(3),
@@ -65,10 +75,12 @@ test('one that was forgotten and trades again is called forgotten, with its reco
   expect((await card()).coverage_reason).toBe(
     'no launch of it is held: capture began later, the launch lies in a gap, or it was forgotten after a long silence',
   )
-  history.launches.set(key(9), { settlement: SETTLEMENT, flags: ['curve_drained'] })
+  history.launches.set(key(9), { settlement: SETTLEMENT, flags: ['curve_drained'], launch: null })
   expect(await card()).toMatchObject({
     coverage_reason: 'forgotten: its rows are no longer held; what it had concluded is kept',
     status: 'historical',
+    creator: base58(3),
+    next: { creator: `/v1/creator/${base58(3)}` },
     history: { mint: base58(9), rugged: true },
     flags_fired: ['curve_drained'],
     last_seen: expect.anything(),

@@ -1,4 +1,5 @@
 // Creators in SQL: cases that a demo does not have. That the figures are those of the API is shown in demo-in-sql.test.ts.
+import { toBase58 } from '../../schemas/keys.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import { key } from '../unit/processors/mint/market.ts'
 import { statsOf } from './creator-stats-rows.ts'
@@ -31,7 +32,7 @@ describeEngine('creator_stats', () => {
     for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })
     expect(await statsOf(client)).toEqual([
       {
-        creator: expect.any(String),
+        creator: toBase58(key(51)),
         n_launches: 3,
         n_resolved: 2,
         grad_rate: 0.5,
@@ -43,5 +44,24 @@ describeEngine('creator_stats', () => {
         as_of_s: now,
       },
     ])
+  }, 120_000)
+
+  test('given launches that name another wallet, or a program, then each counts for its dev set, and for no program', async () => {
+    const client = await given.fresh()
+    const batch = new RowBatch()
+    const named = [
+      { ...launch(1, key(1)), creator: key(52) },
+      { ...launch(2, key(2)), creator: key(53), creatorIsWallet: false },
+      launch(3, key(3)),
+    ]
+    batch.tape(frame(1, T0, named), true)
+    const settled = named.map(({ creator }, n) => outcome(n + 1, T0, T0 + 60, { creator, rugged: n < 2 }))
+    for (const [offset, said] of settled.entries()) batch.conclusion(said, offset)
+    batch.progress({ sink: 'test', upTo: T0 + 60 })
+    for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })
+    const stats = new Map((await statsOf(client)).map((row) => [row.creator, row]))
+    expect([...stats.keys()].sort()).toEqual([toBase58(key(51)), toBase58(key(52))].sort())
+    expect(stats.get(toBase58(key(51)))).toMatchObject({ n_launches: 3, n_resolved: 3, rug_rate: 2 / 3 })
+    expect(stats.get(toBase58(key(52)))).toMatchObject({ n_launches: 1, n_resolved: 1, rug_rate: 1 })
   }, 120_000)
 })

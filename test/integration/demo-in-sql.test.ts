@@ -79,7 +79,7 @@ describeEngine('a demo in SQL', () => {
     for (const { creator, as_of_s: asOf, is_first_time: isFirst, ...figures } of stats) {
       expect(asOf).toBe(folded?.time)
       const state = view.records.creator(mustKey(creator))?.state
-      const { stats: told } = creatorEvidence(mustKey(creator), state, { asOf, since, isLive: () => false })
+      const { stats: told } = creatorEvidence(mustKey(creator), state, { asOf, since, live: [] })
       const known = Object.fromEntries(Object.entries(told).filter(([name]) => !name.endsWith('_reason')))
       expect({ creator, ...figures, is_first_time: isFirst === 1 }).toEqual({ creator, ...known })
     }

@@ -75,7 +75,7 @@ const recordsOf = (view: LogMintView): unknown[] => {
   const asOf = view.status().folded?.time ?? 0
   const creators = new Set(Array.from(view.launchesSince(0), ({ state: { launch } }) => launch?.creator as Key))
   return Array.from(creators, (creator) => [
-    creatorEvidence(creator, view.records.creator(creator)?.state, { asOf, since: 0, isLive: () => true }),
+    creatorEvidence(creator, view.records.creator(creator)?.state, { asOf, since: 0, live: [] }),
     newestPayment(view.records.wallet(creator)?.state, asOf),
   ])
 }

@@ -65,7 +65,7 @@ describeEngine('the history', () => {
         minute: expect.objectContaining({
           windowS: 60,
           launches: 4,
-          launchesPerHour: 240,
+          observedS: 60,
           mayhemShare: 0.25,
           buys: 10,
           sells: 0,
@@ -76,13 +76,13 @@ describeEngine('the history', () => {
         hour: expect.objectContaining({
           windowS: 3_600,
           launches: 10,
-          launchesPerHour: 10,
+          observedS: 120,
           mayhemShare: 0.1,
           sells: 2,
           sellLamports: 9,
           rugFlags: { curve_drained: 3, dev_sold: 1 },
         }),
-        day: expect.objectContaining({ windowS: 86_400, launches: 110, migrations: 2, trueGraduations: 1 }),
+        day: expect.objectContaining({ windowS: 86_400, observedS: 180, launches: 110, migrations: 2, trueGraduations: 1 }),
       },
     })
     expect(history.regime()).toBe(history.regime())

@@ -57,8 +57,9 @@ describeEngine('the figures of the history', () => {
     assert(said.body.type === 'outcome', 'an outcome')
     const { type: _type, ...body } = said.body
     expect(await readSettled(client, body.mint)).toEqual({
-      settlement: { ...body, settledAt: said.at, settledBy: null, reopenedAt: null },
+      settlement: { ...body, settledAt: said.at, settledBy: 'migrated', reopenedAt: undefined },
       flags: [],
+      launch: null,
     })
     expect(await readSettled(client, key(99))).toBeNull()
   })

@@ -1,8 +1,8 @@
-// Mints and their creators through the engine's exchange: each mint ends up with its creator's record as of its own launch.
+// Mints and their dev sets through the engine's exchange: each mint ends up with the longest record of its dev set, as of its own launch.
 import fc from 'fast-check'
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions, type Position } from '../../schemas/position.ts'
-import type { Conclusion, PriorRow, TapeBatch } from '../../schemas/types.ts'
+import type { Conclusion, Launch, PriorRow, TapeBatch } from '../../schemas/types.ts'
 import { Replay } from '../../topology/replay.ts'
 import { creatorSteps, creatorTape, withQuiet } from '../fixtures/creator-tape.ts'
 import { CREATOR, frame, Market, MINT } from '../unit/processors/mint/market.ts'
@@ -42,10 +42,7 @@ const run = (tape: readonly TapeBatch[], partitions = 1, lookAt = -1): Ran => {
   }
 }
 
-interface Launched extends Position {
-  readonly mint: Key
-  readonly creator: Key
-}
+type Launched = Position & Launch
 const launchesOf = (tape: readonly TapeBatch[]): Launched[] =>
   tape.flatMap(({ number, events }) =>
     events.flatMap((event) => (event.type === 'launch' ? [{ chain: 'solana' as const, ...event, number }] : [])),
@@ -58,27 +55,39 @@ const medianOf = (values: readonly number[]): number | null => {
 }
 
 /** Tapes here are shorter than the horizon. */
-const expectedOf = (
+const recordOf = (
+  of: Key,
   asked: Launched,
   launches: readonly Launched[],
   conclusions: readonly Conclusion[],
   observedSince: number,
 ): PriorRow => {
+  const own = launches.filter((launch) => devsOf(launch).includes(of))
   const isBefore = (other: Position): boolean => comparePositions(other, asked) < 0
   const outcomes = conclusions.flatMap(({ body, ...at }) =>
-    body.type === 'outcome' && body.creator === asked.creator && body.graduated !== null && body.rugged !== null && isBefore(at)
+    body.type === 'outcome' && own.some(({ mint }) => mint === body.mint) && body.graduated !== null && body.rugged !== null && isBefore(at)
       ? [body]
       : [],
   )
   return {
-    launches: launches.filter((other) => other.creator === asked.creator && isBefore(other)).length,
+    launches: own.filter(isBefore).length,
     resolved: outcomes.length,
     graduated: outcomes.filter(({ graduated }) => graduated).length,
     rugged: outcomes.filter(({ rugged }) => rugged).length,
     medianDevSellS: medianOf(outcomes.flatMap(({ devFirstSellDtS }) => (devFirstSellDtS === null ? [] : [devFirstSellDtS]))),
     observedSince,
+    of,
+    waits: 0,
   }
 }
+
+const devsOf = ({ user, creator, creatorIsWallet }: Launch): Key[] => (creatorIsWallet ? [user, creator] : [user])
+
+/** The record with the most launches; of equals, that of who called create. */
+const expectedOf = (asked: Launched, ...rest: readonly [readonly Launched[], readonly Conclusion[], number]): PriorRow =>
+  devsOf(asked)
+    .map((wallet) => recordOf(wallet, asked, ...rest))
+    .reduce((longest, record) => (record.launches > longest.launches ? record : longest))
 
 const tapes = creatorSteps.map((steps) => withQuiet(creatorTape(steps)))
 

@@ -3,7 +3,6 @@ import type { BaseRates, Known, Regime, RegimeWindow } from '../ports/history.ts
 import type { HistoryClient } from './client.ts'
 
 const MINUTE_S = 60
-const HOUR_S = 3_600
 const NOTHING_YET = 'the history has no resolved launch yet'
 const NO_MINUTE = 'the history has no whole minute yet'
 
@@ -38,6 +37,7 @@ export const readBaseRates = async (client: HistoryClient): Promise<Known<BaseRa
 interface RegimeRow {
   readonly window_s: number
   readonly as_of_s: number
+  readonly observed_s: number
   readonly launches: number
   readonly mayhem: number
   readonly buys: number
@@ -56,7 +56,7 @@ export const readRegime = async (client: HistoryClient): Promise<Known<Regime>> 
   const minutes = `${client.database}.regime_minutes`
   const rows = await client.rows<RegimeRow>(
     `WITH (SELECT toUnixTimestamp(max(minute)) + ${MINUTE_S} FROM ${minutes} WHERE is_complete) AS end_s
-     SELECT window_s, any(end_s) AS as_of_s, sum(launches) AS launches, sum(mayhem) AS mayhem, sum(buys) AS buys, sum(sells) AS sells,
+     SELECT window_s, any(end_s) AS as_of_s, countIf(frames > 0) * ${MINUTE_S} AS observed_s, sum(launches) AS launches, sum(mayhem) AS mayhem, sum(buys) AS buys, sum(sells) AS sells,
        sum(buy_lamports) AS buy_lamports, sum(sell_lamports) AS sell_lamports, sum(failed) AS failed, sum(total) AS total,
        sum(migrations) AS migrations, sum(true_graduations) AS true_graduations, sumMap(rug_flags) AS rug_flags
      FROM ${minutes} ARRAY JOIN [60, 3600, 86400] AS window_s
@@ -75,7 +75,7 @@ export const readRegime = async (client: HistoryClient): Promise<Known<Regime>> 
 const toWindow = (row: RegimeRow, windowS: RegimeWindow['windowS']): RegimeWindow => ({
   windowS,
   launches: row.launches,
-  launchesPerHour: (row.launches * HOUR_S) / windowS,
+  observedS: row.observed_s,
   mayhemShare: row.launches === 0 ? null : row.mayhem / row.launches,
   buys: row.buys,
   sells: row.sells,

@@ -9,6 +9,8 @@ interface SettlementRow {
   readonly t0_s: number
   readonly slot0: number
   readonly settled_s: number
+  /** Settled at a tick: by silence. */
+  readonly is_quiet: number
   readonly graduated: boolean | null
   readonly rugged: boolean | null
   readonly rug_kind: string | null
@@ -25,15 +27,18 @@ interface SettlementRow {
   readonly censored: string | null
 }
 
+/** Place in its slot of what a tick said. */
+const TICK_TX = 4_294_967_295
+
 /** The first settlement of a launch; null where none is kept. @throws EngineError */
 export const readSettled = async (
   { database, rows }: Pick<HistoryClient, 'database' | 'rows'>,
   key: Key,
 ): Promise<SettledLaunch | null> => {
   const mint = toBase58(key)
-  const [[row], [flagged]] = await Promise.all([
+  const [[row], [flagged], [launch]] = await Promise.all([
     rows<SettlementRow>(
-      `SELECT creator, toUnixTimestamp(t0) AS t0_s, slot0, toUnixTimestamp(at) AS settled_s, graduated, rugged, rug_kind, rug_dt_s,
+      `SELECT creator, toUnixTimestamp(t0) AS t0_s, slot0, toUnixTimestamp(at) AS settled_s, tx_index = ${TICK_TX} AS is_quiet, graduated, rugged, rug_kind, rug_dt_s,
          quote_mint, peak_quote_units, terminal_quote_units, dev_first_sell_dt_s, dev_buy_quote_units, n_trades, n_buyers, is_mayhem,
          self_graduated, censored
        FROM ${database}.outcomes_log FINAL WHERE mint = {mint:String} ORDER BY slot, tx_index, outer_ix, inner_ix LIMIT 1`,
@@ -43,8 +48,15 @@ export const readSettled = async (
       `SELECT arraySort(groupUniqArray(toString(flag))) AS flags FROM ${database}.flags_log FINAL WHERE mint = {mint:String}`,
       { mint },
     ),
+    rows<{ name: string; symbol: string; user: string }>(
+      `SELECT name, symbol, user FROM ${database}.launches_log FINAL WHERE mint = {mint:String}
+       ORDER BY slot, tx_index, outer_ix, inner_ix LIMIT 1`,
+      { mint },
+    ),
   ])
-  return row === undefined ? null : { settlement: settlementOf(key, row), flags: flagged?.flags ?? [] }
+  if (row === undefined) return null
+  const said = launch === undefined ? null : { ...launch, user: mustKey(launch.user) }
+  return { settlement: settlementOf(key, row), flags: flagged?.flags ?? [], launch: said }
 }
 
 const settlementOf = (mint: Key, row: SettlementRow): Settlement => ({
@@ -53,7 +65,7 @@ const settlementOf = (mint: Key, row: SettlementRow): Settlement => ({
   t0: row.t0_s,
   slot0: row.slot0,
   settledAt: row.settled_s,
-  settledBy: null,
+  settledBy: row.is_quiet === 1 ? 'quiet' : 'migrated',
   graduated: row.graduated,
   rugged: row.rugged,
   rugKind: row.rug_kind,
@@ -68,5 +80,5 @@ const settlementOf = (mint: Key, row: SettlementRow): Settlement => ({
   mayhem: row.is_mayhem,
   selfGraduated: row.self_graduated,
   censored: row.censored,
-  reopenedAt: null,
+  reopenedAt: undefined,
 })

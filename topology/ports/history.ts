@@ -22,7 +22,8 @@ export interface BaseRates {
 export interface RegimeWindow {
   readonly windowS: 60 | 3_600 | 86_400
   readonly launches: number
-  readonly launchesPerHour: number
+  /** Of the window, seconds of the minutes in which frames were folded: what rates are per. */
+  readonly observedS: number
   readonly mayhemShare: number | null
   readonly buys: number
   readonly sells: number
@@ -85,6 +86,8 @@ export interface SettledLaunch {
   readonly settlement: Settlement
   /** Mechanisms that fired, sorted. */
   readonly flags: readonly string[]
+  /** What the launch said, while the history holds it. */
+  readonly launch: { readonly name: string; readonly symbol: string; readonly user: Key } | null
 }
 
 /** Which finding is asked for. */

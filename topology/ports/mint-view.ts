@@ -117,6 +117,8 @@ export interface MintView {
   get(mint: Key): MintSnapshot | undefined
   /** Launches with a row, newest first (by launch time, then position), neither older than `since` nor newer than `until` (unix s). */
   launchesSince(since: number, until?: number): Iterable<MintSnapshot>
+  /** Launches with a row whose dev set the wallet is in, newest first. */
+  launchesBy(wallet: Key): Iterable<MintSnapshot>
   /** Flags that fired, newest first (by block time, then position), neither older than `since` nor newer than `until` (unix s). */
   flagsSince(since: number, until?: number): Iterable<FlagSighting>
   /** Migrations of the last 24 h, ordered and bounded as flags. */

@@ -1,4 +1,5 @@
-// Launches by time, newest first, for the lists.
+// Launches by time, newest first, for the lists, and by whoever launched.
+import { devSetOf } from '../../processors/mint/holdings.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { LaunchRow } from '../../schemas/types.ts'
 
@@ -9,6 +10,7 @@ interface Entry {
   readonly tx: number
   readonly outer: number
   readonly inner: number
+  readonly devSet: readonly Key[]
 }
 
 const compare = (a: Entry, b: Entry): number => a.at - b.at || a.number - b.number || a.tx - b.tx || a.outer - b.outer || a.inner - b.inner
@@ -17,10 +19,17 @@ const compare = (a: Entry, b: Entry): number => a.at - b.at || a.number - b.numb
 export class LaunchIndex {
   readonly #entries: Entry[] = []
   readonly #known = new Map<Key, Entry>()
+  readonly #byWallet = new Map<Key, Set<Entry>>()
 
-  add(mint: Key, { at, number, tx, outer, inner }: LaunchRow): void {
+  add(mint: Key, launch: LaunchRow): void {
     if (this.#known.has(mint)) return
-    const entry = { mint, at, number, tx, outer, inner }
+    const { at, number, tx, outer, inner } = launch
+    const entry = { mint, at, number, tx, outer, inner, devSet: devSetOf(launch) }
+    for (const wallet of entry.devSet) {
+      const own = this.#byWallet.get(wallet)
+      if (own === undefined) this.#byWallet.set(wallet, new Set([entry]))
+      else own.add(entry)
+    }
     this.#known.set(mint, entry)
     this.#entries.splice(this.#place(entry), 0, entry)
   }
@@ -29,6 +38,15 @@ export class LaunchIndex {
     if (entry === undefined) return
     this.#known.delete(mint)
     this.#entries.splice(this.#place(entry), 1)
+    for (const wallet of entry.devSet) {
+      const own = this.#byWallet.get(wallet)
+      own?.delete(entry)
+      if (own?.size === 0) this.#byWallet.delete(wallet)
+    }
+  }
+  /** Mints whose dev set the wallet is in, newest first. */
+  by(wallet: Key): readonly Key[] {
+    return [...(this.#byWallet.get(wallet) ?? [])].sort((a, b) => compare(b, a)).map(({ mint }) => mint)
   }
   /** Newest first, neither older than `since` nor newer than `until` (unix seconds). */
   *since(since: number, until = Number.POSITIVE_INFINITY): Iterable<Key> {

@@ -26,7 +26,7 @@ import { DetectionTimes } from './latency.ts'
 import { Mints } from './mints.ts'
 import { Offsets } from './offsets.ts'
 import { RecordRows } from './record-view.ts'
-import { Rounds, type Trouble } from './rounds.ts'
+import { Rounds } from './rounds.ts'
 import { SightingFeed } from './sighting-feed.ts'
 import { flagOf, migrationOf } from './sightings.ts'
 import { gapOf, lettersOf } from './status-parts.ts'
@@ -99,11 +99,11 @@ export class LogMintView implements MintView {
   get(mint: Key): MintSnapshot | undefined {
     return this.#mints.rows.get(mint)
   }
-  *launchesSince(since: number, until?: number): Iterable<MintSnapshot> {
-    for (const mint of this.#mints.launches.since(since, until)) {
-      const snapshot = this.#mints.rows.get(mint)
-      if (snapshot !== undefined) yield snapshot
-    }
+  launchesSince(since: number, until?: number): Iterable<MintSnapshot> {
+    return this.#mints.held(this.#mints.launches.since(since, until))
+  }
+  launchesBy(wallet: Key): Iterable<MintSnapshot> {
+    return this.#mints.held(this.#mints.launches.by(wallet))
   }
   flagsSince(since: number, until?: number): Iterable<FlagSighting> {
     return this.#flags.since(since, until)
@@ -144,7 +144,7 @@ export class LogMintView implements MintView {
       ready: this.#ready && !this.#isInstalling,
       preparing: this.#preparing,
       rebuild: this.#stores.words,
-      trouble: this.#trouble(),
+      trouble: this.#rounds.trouble ?? this.#log.trouble?.() ?? null,
     }
   }
   lags(): ViewLags {
@@ -165,9 +165,6 @@ export class LogMintView implements MintView {
   /** The newest frame that every partition has folded; null until all have said one. */
   #folded(): Progress | null {
     return this.#tasks.newest(this.#log.partitions(TOPICS.progress))
-  }
-  #trouble(): Trouble | null {
-    return this.#rounds.trouble ?? this.#log.trouble?.() ?? null
   }
   /**
    * Conclusions before rows: the rows of a mint are then never older than its newest flag or step. How far the folds are is read before

@@ -3,6 +3,7 @@ import { loadType, readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { parsePageKey, stateTypeOf } from '../engine/state-type.ts'
 import type { LogRecord } from '../ports/log.ts'
+import type { MintSnapshot } from '../ports/mint-view.ts'
 import { LaunchIndex } from './launch-index.ts'
 import { hasLaunch, isSameLaunch } from './launch-page.ts'
 import { MintRowsByKey } from './mint-rows.ts'
@@ -21,5 +22,12 @@ export class Mints {
     if (before !== undefined && record.value !== null && isSameLaunch(before, record.value)) return
     this.launches.remove(mint)
     if (record.value !== null && hasLaunch(record.value) && snapshot?.head.launch) this.launches.add(mint, snapshot.head.launch)
+  }
+  /** The rows of those that are held, in the same order. */
+  *held(mints: Iterable<Key>): Iterable<MintSnapshot> {
+    for (const mint of mints) {
+      const snapshot = this.rows.get(mint)
+      if (snapshot !== undefined) yield snapshot
+    }
   }
 }

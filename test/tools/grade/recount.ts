@@ -87,8 +87,9 @@ export class Recount {
   }
   #event(event: DemoEvent, { signature }: DemoTransaction, at: number, n: number): void {
     if (event.type === 'launch') {
-      const launchesBefore = this.#launches.get(event.creator) ?? 0
-      this.#launches.set(event.creator, launchesBefore + 1)
+      const devs = new Set(event.creatorIsWallet ? [event.user, event.creator] : [event.user])
+      const launchesBefore = Math.max(...[...devs].map((wallet) => this.#launches.get(wallet) ?? 0))
+      for (const wallet of devs) this.#launches.set(wallet, (this.#launches.get(wallet) ?? 0) + 1)
       const sets = { firstBuys: new Map(), received: new Set<Key>(), inCreate: new Set<Key>() }
       const states = { isOpen: true, wentBeyond: false, hasPool: false }
       this.mints.set(event.mint, { launch: event, n, at, signature, launchesBefore, ...sets, ...states })

@@ -1,6 +1,6 @@
 // What happened in a demo, event by event, and what the folds hold of it: without ClickHouse.
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
-import type { MintState, TapeEvent } from '../../../schemas/types.ts'
+import type { Launch, MintState, TapeEvent } from '../../../schemas/types.ts'
 import type { DemoTruth } from '../../../topology/sources/demo/market-types.ts'
 import type { ToldMarket, ToldSlot } from '../../fixtures/demo-history.ts'
 
@@ -40,12 +40,26 @@ export class DemoFacts {
   resolved(): readonly (readonly [Key, MintState])[] {
     return [...this.states].filter(([, { outcome }]) => outcome !== null && outcome.graduated !== null && outcome.rugged !== null)
   }
-  /** Creators by how many launches they had, the most first. */
+  /** The creator that most launches name. */
   topCreator(): Key {
-    const counts = countBy(this.of('launch'), ({ creator }) => creator)
-    return [...counts].sort(([a, n], [b, m]) => m - n || byText(toBase58(a), toBase58(b)))[0]?.[0] as Key
+    return mostOf(countBy(this.of('launch'), ({ creator }) => creator))
+  }
+  /** Launches by wallet of their dev sets. */
+  byLauncher(): ReadonlyMap<Key, ReturnType<typeof this.of<'launch'>>> {
+    const owned = this.of('launch').flatMap((launch) => devsOf(launch).map((wallet) => ({ wallet, launch })))
+    return new Map([...groupBy(owned, ({ wallet }) => wallet)].map(([wallet, items]) => [wallet, items.map(({ launch }) => launch)]))
+  }
+  /** The wallet in the most dev sets. */
+  topLauncher(): Key {
+    return mostOf(new Map([...this.byLauncher()].map(([wallet, launches]) => [wallet, launches.length])))
   }
 }
+
+const mostOf = (counts: ReadonlyMap<Key, number>): Key =>
+  [...counts].sort(([a, n], [b, m]) => m - n || byText(toBase58(a), toBase58(b)))[0]?.[0] as Key
+
+const devsOf = ({ user, creator, creatorIsWallet }: Pick<Launch, 'user' | 'creator' | 'creatorIsWallet'>): Key[] =>
+  creatorIsWallet && creator !== user ? [user, creator] : [user]
 
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 

@@ -59,10 +59,10 @@ export const LAUNCHES: Readonly<Record<string, Expected>> = {
     })
   },
   "A creator's record at a moment in the past": (facts) => {
-    const who = facts.topCreator()
-    const newest = facts.of('launch').findLast(({ creator }) => creator === who)
+    const who = facts.topLauncher()
+    const newest = facts.byLauncher().get(who)?.at(-1)
     const prior = newest && facts.states.get(newest.mint)?.prior
-    if (newest === undefined || prior == null) throw new Error('the newest launch of the busiest creator has no prior')
+    if (newest === undefined || prior?.of !== who) throw new Error('the newest launch of the busiest wallet does not show its prior')
     const { launches, resolved, graduated, rugged } = prior
     const counts = { n_launches: launches, n_resolved: resolved, n_graduated: graduated, n_rugged: rugged }
     return [{ who: toBase58(who), before_slot: newest.slot, ...counts }]
@@ -94,7 +94,7 @@ export const LAUNCHES: Readonly<Record<string, Expected>> = {
     })
   },
   'Creators by what became of their launches': (facts) => {
-    const all = [...groupBy(facts.of('launch'), ({ creator }) => creator)].map(([creator, launches]) => {
+    const all = [...facts.byLauncher()].map(([creator, launches]) => {
       const outcomes = launches.flatMap(({ mint }) => facts.states.get(mint)?.outcome ?? [])
       const of = (label: 'rugged' | 'graduated') => outcomes.filter((outcome) => outcome[label]).length
       return { creator: toBase58(creator), n_launches: launches.length, n_rugged: of('rugged'), n_graduated: of('graduated') }

@@ -19,8 +19,9 @@ export const curveSql = (db: string): string => `${withParts(db)},
       quote_mint IS NULL AS is_sol, ifNull(dev_buy, 0) AS dev_buy_units
     FROM mints LEFT JOIN told USING mint LEFT JOIN own USING mint
   )
-  SELECT mint, creator, devs AS dev_wallets, t0 AS created_at, toInt64({asOf:Int64}) - t0 AS age_s,
-    if(is_sol AND real >= 0, real / 1000000000, NULL) AS \`curve.rs_sol\`,
+  SELECT mint, creator, is_creator_wallet AS creator_is_wallet, devs AS dev_wallets, t0 AS created_at, toInt64({asOf:Int64}) - t0 AS age_s,
+    multiIf(NOT is_sol, NULL, has_migrated, 0, real >= 0, real / 1000000000, NULL) AS \`curve.rs_sol\`,
+    if(is_sol AND has_migrated AND real >= 0, real / 1000000000, NULL) AS \`curve.rs_at_migration_sol\`,
     if(is_sol, peak_units / 1000000000, NULL) AS \`curve.peak_rs_sol\`,
     multiIf(is_sol AND NOT mayhem, if(real < 0, NULL, least(1., real / 85000000000)), real_tokens < 0, NULL,
       least(1., greatest(0., (real0 - real_tokens) / real0))) AS \`curve.progress\`,

@@ -41,14 +41,18 @@ export const outcomeSql = (db: string): string => `${withParts(db)},${settling(d
     SELECT dev.mint AS mint, argMin(dev.at, dev.place) AS at FROM dev JOIN settled ON dev.mint = settled.mint
     WHERE is_sale AND sold * 2 >= got AND dev.place <= settled_place GROUP BY mint
   ),
-  first_sale AS (SELECT mint, argMin(at, place) AS at FROM deals WHERE is_dev AND NOT is_buy GROUP BY mint),
+  first_sale AS (
+    SELECT d.mint AS mint, argMin(d.at, d.place) AS at FROM deals AS d JOIN settled ON d.mint = settled.mint
+    WHERE is_dev AND NOT is_buy AND d.place <= settled_place GROUP BY mint
+  ),
   sums AS (
-    SELECT d.mint AS mint, sum(n_trades) AS trades, uniqExactIf(user, is_buy) AS buyers,
+    SELECT d.mint AS mint, sumIf(n_trades, d.place <= settled_place) AS trades,
+      uniqExactIf(user, is_buy AND d.place <= settled_place) AS buyers,
       argMinIf(d.at, d.place, d.place > settled_place) AS woke_at, countIf(d.place > settled_place) AS woke
     FROM deals AS d JOIN settled ON d.mint = settled.mint GROUP BY mint
   ),
   curve AS (
-    SELECT r.mint AS mint, max(real) AS top, argMaxIf(real, r.place, r.place <= settled_place) AS terminal,
+    SELECT r.mint AS mint, argMaxIf(real, r.place, r.place <= settled_place) AS terminal,
       countIf(r.place <= settled_place) AS told
     FROM reserves AS r JOIN settled ON r.mint = settled.mint GROUP BY mint
   ),
@@ -60,7 +64,7 @@ export const outcomeSql = (db: string): string => `${withParts(db)},${settling(d
     SELECT s.mint AS mint, s.creator AS creator, s.t0 AS t0, slot0, settled_at, cause, s.quote_mint IS NULL AS is_sol,
       drains.at IS NOT NULL OR dumps.at IS NOT NULL AS is_rug, drains.at IS NOT NULL
         AND (dumps.at IS NULL OR drains.at <= dumps.at) AS is_drain,
-      if(is_drain, drains.at, dumps.at) AS rug_at, ifNull(peaks.peak, 0) AS peak, ifNull(curve.top, 0) AS top,
+      if(is_drain, drains.at, dumps.at) AS rug_at, ifNull(peaks.peak, 0) AS peak,
       if(ifNull(curve.told, 0) = 0, 0, curve.terminal) AS terminal, first_sale.at AS sale_at, ifNull(trades, 0) AS trades,
         ifNull(buyers, 0) AS buyers,
       if(cause = 'quiet' AND woke > 0, woke_at, NULL) AS reopened_at,
@@ -71,10 +75,10 @@ export const outcomeSql = (db: string): string => `${withParts(db)},${settling(d
   SELECT mint, mint AS \`outcome.mint\`, creator AS \`outcome.creator\`, t0 AS \`outcome.t0\`, slot0 AS \`outcome.slot0\`, settled_at AS \`outcome.settled_at\`,
     cause AS \`outcome.settled_by\`, if(is_sol, peak >= 84000000000, NULL) AS \`outcome.graduated\`,
     if(is_sol OR is_rug, is_rug, NULL) AS \`outcome.rugged\`, if(is_rug, if(is_drain, 'drain', 'dev_dump'), NULL) AS \`outcome.rug_kind\`,
-    if(is_rug, greatest(rug_at - t0, 0), NULL) AS \`outcome.rug_dt_s\`, if(is_sol, top / 1000000000, NULL) AS \`outcome.peak_rs\`,
+    if(is_rug, greatest(rug_at - t0, 0), NULL) AS \`outcome.rug_dt_s\`, if(is_sol, peak / 1000000000, NULL) AS \`outcome.peak_rs\`,
     if(is_sol AND terminal >= 0, terminal / 1000000000, NULL) AS \`outcome.terminal_rs\`,
     if(sale_at IS NULL, NULL, greatest(sale_at - t0, 0)) AS \`outcome.dev_first_sell_dt_s\`,
-    if(is_sol, top >= 5000000000, NULL) AS \`outcome.reached_5_sol\`, trades AS \`outcome.n_trades\`, buyers AS \`outcome.n_buyers\`,
+    if(is_sol, peak >= 5000000000, NULL) AS \`outcome.reached_5_sol\`, trades AS \`outcome.n_trades\`, buyers AS \`outcome.n_buyers\`,
     self_graduated AS \`outcome.self_graduated\`, if(is_sol, NULL, 'quote_not_sol') AS \`outcome.censored\`, reopened_at AS \`outcome.reopened_at\`
   FROM labels ${NULLS}`
 
@@ -85,5 +89,9 @@ export const settledSql = (db: string): string => `
     any(if(tx_index = 4294967295, 'quiet', 'migrated')) AS \`outcome.settled_by\`,
     any(if(quote_mint IS NULL AND terminal_quote_units >= 0, terminal_quote_units / 1000000000, NULL)) AS \`outcome.terminal_rs\`,
     any(if(quote_mint IS NULL, dev_buy_quote_units / 1000000000, NULL)) AS \`outcome.dev_buy_sol\`,
+    any(n_trades) AS \`outcome.n_trades\`, any(n_buyers) AS \`outcome.n_buyers\`,
+    any(toInt64(dev_first_sell_dt_s)) AS \`outcome.dev_first_sell_dt_s\`,
+    any(if(quote_mint IS NULL, peak_quote_units / 1000000000, NULL)) AS \`outcome.peak_rs\`,
+    any(self_graduated) AS \`outcome.self_graduated\`,
     any(toNullable(toString(censored))) AS \`outcome.censored\`, any(is_mayhem) AS \`outcome.is_mayhem\`
   FROM ${db}.outcomes GROUP BY mint ${NULLS}`

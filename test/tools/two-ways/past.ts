@@ -1,29 +1,39 @@
-// What was known of a launch's creator when it launched: only what lies before it on the chain.
+// What was known of a launch's dev set when it launched: only what lies before it on the chain.
 import { NULLS, PLACE, withParts } from './parts.ts'
 
-/** Of launches and outcomes before the launch, by creator; launches count on the day of the launch and 90 days before. */
-export const priorSql = (db: string): string => `${withParts(db)},
+/** Launches of each wallet: those whose dev set it is in. */
+const OWN = 'own AS (SELECT arrayJoin(devs) AS wallet, mint, place, t0 FROM launched)'
+
+/**
+ * Of launches and outcomes before the launch, by wallet of its dev set, and of these the one with the most launches, who called create before
+ * others; launches count on the day of the launch and 90 days before.
+ */
+export const priorSql = (db: string): string => `${withParts(db)}, ${OWN},
   settled AS (
-    SELECT mint, creator, ${PLACE} AS place, graduated, rugged, toInt64(dev_first_sell_dt_s) AS sold_s, toDate(t0) AS day
-      FROM ${db}.outcomes
+    SELECT o.mint AS mint, wallet, o.place AS place, graduated, rugged, sold_s, day
+    FROM (
+      SELECT mint, ${PLACE} AS place, graduated, rugged, toInt64(dev_first_sell_dt_s) AS sold_s, toDate(t0) AS day FROM ${db}.outcomes
+    ) AS o JOIN own ON own.mint = o.mint
   ),
+  asked AS (SELECT mint, place, t0, user, arrayJoin(devs) AS wallet FROM launched),
   before AS (
-    SELECT l.mint AS mint, count() AS n, 0 AS resolved, 0 AS graduated, 0 AS rugged, [] AS sells FROM launched AS l
-      JOIN launched AS other
-    ON l.creator = other.creator WHERE other.place < l.place AND toDate(toDateTime(other.t0, 'UTC')) >= toDate(toDateTime(l.t0,
-      'UTC')) - 90 GROUP BY mint
+    SELECT mint, wallet, user, 0 AS n, 0 AS resolved, 0 AS graduated, 0 AS rugged, [] AS sells FROM asked
     UNION ALL
-    SELECT l.mint, 0, count(), countIf(s.graduated), countIf(s.rugged), groupArrayIf(s.sold_s, s.sold_s IS NOT NULL) FROM launched AS l
-    JOIN settled AS s ON l.creator = s.creator
+    SELECT l.mint, l.wallet, any(l.user), count(), 0, 0, 0, [] FROM asked AS l JOIN own AS other ON l.wallet = other.wallet
+    WHERE other.place < l.place AND toDate(toDateTime(other.t0, 'UTC')) >= toDate(toDateTime(l.t0, 'UTC')) - 90 GROUP BY l.mint, l.wallet
+    UNION ALL
+    SELECT l.mint, l.wallet, any(l.user), 0, count(), countIf(s.graduated), countIf(s.rugged),
+      groupArrayIf(s.sold_s, s.sold_s IS NOT NULL)
+    FROM asked AS l JOIN settled AS s ON l.wallet = s.wallet
     WHERE s.place < l.place AND s.graduated IS NOT NULL AND s.rugged IS NOT NULL AND s.day >= toDate(toDateTime(l.t0,
-      'UTC')) - 90 GROUP BY l.mint
+      'UTC')) - 90 GROUP BY l.mint, l.wallet
   ),
   sums AS (
-    SELECT mint, sum(n) AS launches, sum(resolved) AS resolved, sum(graduated) AS graduated, sum(rugged) AS rugged,
+    SELECT mint, wallet, sum(n) AS launches, sum(resolved) AS resolved, sum(graduated) AS graduated, sum(rugged) AS rugged,
       arrayFlatten(groupArray(sells)) AS sells
-    FROM before GROUP BY mint
+    FROM before GROUP BY mint, wallet ORDER BY launches DESC, wallet = any(user) DESC LIMIT 1 BY mint
   )
-  SELECT mint, slot0, ifNull(launches, 0) AS \`creator_prior_at_launch.n_launches\`, ifNull(resolved, 0) AS \`creator_prior_at_launch.n_resolved\`,
+  SELECT mint, slot0, wallet AS creator_prior_of, ifNull(launches, 0) AS \`creator_prior_at_launch.n_launches\`, ifNull(resolved, 0) AS \`creator_prior_at_launch.n_resolved\`,
     if(ifNull(resolved, 0) = 0, NULL, graduated / resolved) AS \`creator_prior_at_launch.grad_rate\`,
     if(ifNull(resolved, 0) = 0, NULL, rugged / resolved) AS \`creator_prior_at_launch.rug_rate\`,
     if(length(sells) = 0, NULL, arrayReduce('quantileExactInclusive(0.5)', sells)) AS \`creator_prior_at_launch.median_dev_sell_s\`,
@@ -33,7 +43,7 @@ export const priorSql = (db: string): string => `${withParts(db)},
   FROM launched LEFT JOIN sums USING mint ${NULLS}`
 
 /** The newest payment to who launched in the half hour before, and what who paid had launched before that launch. */
-export const warmSql = (db: string): string => `${withParts(db)},
+export const warmSql = (db: string): string => `${withParts(db)}, ${OWN},
   payments AS (
     SELECT l.mint AS mint, f.place AS place, f.position AS position, funder, lamports, tick_s, t0 FROM launched AS l JOIN (
       SELECT ${PLACE} AS place, position, wallet, funder, amount_lamports AS lamports,
@@ -43,11 +53,14 @@ export const warmSql = (db: string): string => `${withParts(db)},
   ),
   funders AS (
     SELECT p.mint AS mint, count() AS launches, 0 AS resolved, 0 AS rugged FROM payments AS p JOIN launched AS l ON l.mint = p.mint
-    JOIN launched AS other ON other.creator = p.funder WHERE other.place < l.place GROUP BY mint
+    JOIN own AS other ON other.wallet = p.funder WHERE other.place < l.place GROUP BY mint
     UNION ALL
     SELECT p.mint, 0, countIf(o.graduated IS NOT NULL AND o.rugged IS NOT NULL), countIf(o.graduated IS NOT NULL AND o.rugged)
     FROM payments AS p JOIN launched AS l ON l.mint = p.mint
-    JOIN (SELECT creator, ${PLACE} AS place, graduated, rugged FROM ${db}.outcomes) AS o ON o.creator = p.funder
+    JOIN (
+      SELECT wallet, s.place AS place, graduated, rugged
+      FROM (SELECT mint, ${PLACE} AS place, graduated, rugged FROM ${db}.outcomes) AS s JOIN own ON own.mint = s.mint
+    ) AS o ON o.wallet = p.funder
     WHERE o.place < l.place GROUP BY p.mint
   ),
   priors AS (SELECT mint, sum(launches) AS launches, sum(resolved) AS resolved, sum(rugged) AS rugged FROM funders GROUP BY mint)

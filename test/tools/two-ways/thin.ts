@@ -22,7 +22,8 @@ export const lastSeenSql = (db: string): string => `
     ) GROUP BY mint
   )
   SELECT seen.mint AS mint, position AS \`last_seen.position\`, at AS \`last_seen.at\`,
-    if(quote IS NULL AND ifNull(real, -1) >= 0, real / 1000000000, NULL) AS \`last_seen.rs_sol\`,
+    multiIf(quote IS NOT NULL, NULL, mint IN (SELECT mint FROM ${db}.migrations), 0, ifNull(real, -1) >= 0, real / 1000000000,
+      NULL) AS \`last_seen.rs_sol\`,
     mint IN (SELECT mint FROM ${db}.completions) OR mint IN (SELECT mint FROM ${db}.migrations) AS \`last_seen.complete\`,
     mint IN (SELECT mint FROM ${db}.migrations) AS \`last_seen.migrated\`, ifNull(mayhem, false) AS \`last_seen.is_mayhem\`
   FROM seen LEFT JOIN told ON seen.mint = told.mint ${NULLS}`

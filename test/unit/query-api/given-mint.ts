@@ -2,7 +2,7 @@
 import { newCurve, newHolder, ROLE_DEV } from '../../../processors/mint/rows.ts'
 import type { Key, Signature } from '../../../schemas/keys.ts'
 import { keyOf, toBase58 } from '../../../schemas/keys.ts'
-import type { CurveRow, FlagRow, HolderRow, LaunchRow, MintState, PoolRow } from '../../../schemas/types.ts'
+import type { CurveRow, FlagRow, HolderRow, LaunchRow, MintState, OutcomeRow, PoolRow, PriorRow, StubRow } from '../../../schemas/types.ts'
 
 /** Unix seconds of the tests' moment. */
 export const NOW_S = 1_763_000_000
@@ -59,6 +59,12 @@ export const curveRow = (change: Partial<CurveRow> = {}): CurveRow => ({
   ...change,
 })
 
+/** The newest event was 300 s ago: what free answers may show. */
+export const restedCurve = (change: Partial<CurveRow> = {}): CurveRow => {
+  const at = NOW_S - 300
+  return curveRow({ lastAt: at, lastTradeAt: at, lastBuyAt: at, lastNewBuyerAt: at, ...change })
+}
+
 export const poolRow = (change: Partial<PoolRow> = {}): PoolRow => ({
   pool: key(230),
   quoteMint: null,
@@ -97,6 +103,52 @@ export const flagRow = (flag: string, change: Partial<FlagRow> = {}): FlagRow =>
   inner: 0,
   firstSeenAt: NOW_S - 20,
   evidence: '{"tokens_share":0.05,"sol":1.5}',
+  ...change,
+})
+
+export const outcomeRow = (change: Partial<OutcomeRow> = {}): OutcomeRow => ({
+  settledAt: NOW_S - 10,
+  cause: 'migrated',
+  graduated: false,
+  rugged: true,
+  rugKind: 'drain',
+  rugDtS: 40,
+  terminalQuoteUnits: 0,
+  censored: null,
+  reopenedAt: null,
+  peakQuoteUnits: 12_000_000_000,
+  devFirstSellDtS: null,
+  devBuyQuoteUnits: 0,
+  trades: 20,
+  buyers: 10,
+  mayhem: false,
+  selfGraduated: false,
+  ...change,
+})
+
+export const stubRow = (change: Partial<StubRow> = {}): StubRow => ({
+  reason: 'silent',
+  launchAt: 1,
+  lastNumber: 1,
+  forgottenAt: 1,
+  flags: '',
+  outcome: null,
+  name: 'Coin',
+  symbol: 'COIN',
+  creator: CREATOR,
+  launcher: CREATOR,
+  ...change,
+})
+
+export const priorRow = (change: Partial<PriorRow> = {}): PriorRow => ({
+  launches: 3,
+  resolved: 2,
+  graduated: 1,
+  rugged: 1,
+  medianDevSellS: 40,
+  observedSince: NOW_S - 9_000,
+  of: CREATOR,
+  waits: 0,
   ...change,
 })
 

@@ -1,16 +1,17 @@
 // Walks a JSON value: nulls without a reason, and the dotted paths of everything in it.
 
-/** Paths of nulls without `<field>_reason` beside them; `next_reason` speaks for the links beside it, a parent's reason for all within. */
-export const unexplainedNulls = (value: unknown, path = '', isCovered = false): string[] => {
-  if (Array.isArray(value)) return value.flatMap((item, index) => unexplainedNulls(item, `${path}[${index}]`, isCovered))
+/** Paths of nulls without `<field>_reason` beside them. */
+export const unexplainedNulls = (value: unknown, path = ''): string[] => {
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => (item === null ? [`${path}[${index}]`] : unexplainedNulls(item, `${path}[${index}]`)))
   if (value === null || typeof value !== 'object') return []
   const fields = Object.entries(value)
   const hasReason = (field: string): boolean =>
     fields.some(([name, text]) => name === `${field}_reason` && typeof text === 'string' && text.length > 10)
   return fields.flatMap(([name, child]) => {
     const at = path === '' ? name : `${path}.${name}`
-    if (child === null) return isCovered || hasReason(name) || hasReason('next') ? [] : [at]
-    return unexplainedNulls(child, at, hasReason(name))
+    if (child === null) return hasReason(name) ? [] : [at]
+    return unexplainedNulls(child, at)
   })
 }
 

@@ -118,11 +118,13 @@ describe('links', () => {
       creator: null,
       regime: null,
       rugs: null,
-      next_reason: 'null: this version does not serve the route yet',
+      creator_reason: 'this version does not serve the route yet',
+      regime_reason: 'this version does not serve the route yet',
+      rugs_reason: 'this version does not serve the route yet',
     })
   })
-  test('say when the creator is not known', () => {
-    expect(JSON.parse(linksText(all, null, () => true))).toMatchObject({ creator: null, next_reason: 'null: the creator is not known' })
-    expect(JSON.parse(linksText(all, null, () => false)).next_reason).toContain('creator is not known, or')
+  test('say when nobody is known to have launched', () => {
+    const links = JSON.parse(linksText(all, null, () => true))
+    expect(links).toMatchObject({ creator: null, creator_reason: 'nobody is known to have launched it', regime: '/v1/market/regime' })
   })
 })

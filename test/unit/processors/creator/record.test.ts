@@ -9,16 +9,16 @@ import { Creator, DAY_S, launched, mintOf, OTHER_QUOTE, settled } from './creato
 
 const address = (n: number): string => toBase58(mintOf(n))
 /** One of the mints; whether it settled says nothing of it. */
-const isLive = (mint: Key): boolean => mint === mintOf(5)
+const live: readonly Key[] = [mintOf(5)]
 const recordOf = (creator: Creator, asOf: number, since: number | null = T0 - 10) => {
-  const record = creatorEvidence(CREATOR, creator.state, { asOf, since, isLive })
+  const record = creatorEvidence(CREATOR, creator.state, { asOf, since, live })
   expect(bareNulls(record)).toEqual([])
   for (const item of record.recent_launches) expect(bareNulls(item)).toEqual([])
   return record
 }
 
 test('given a wallet never seen launching, then stats are empty and it is the first time', () => {
-  const record = creatorEvidence(CREATOR, undefined, { asOf: T0, since: T0 - 60, isLive })
+  const record = creatorEvidence(CREATOR, undefined, { asOf: T0, since: T0 - 60, live: [] })
   expect(record).toMatchObject({
     creator: toBase58(CREATOR),
     stats: {
@@ -31,13 +31,14 @@ test('given a wallet never seen launching, then stats are empty and it is the fi
       observed_since: T0 - 60,
     },
     recent_launches: [],
+    n_live_mints: 0,
     live_mints: [],
   })
   expect(bareNulls(record)).toEqual([])
 })
 
 test('given no frame yet, then since when is null with a reason', () => {
-  const record = creatorEvidence(CREATOR, undefined, { asOf: T0, since: null, isLive })
+  const record = creatorEvidence(CREATOR, undefined, { asOf: T0, since: null, live: [] })
   expect(record.stats).toMatchObject({ observed_since: null, observed_since_reason: expect.any(String) })
 })
 
@@ -107,5 +108,5 @@ test('given rows in another order, or read from the log, then the record is the 
   }
   const expected = JSON.stringify(recordOf(creator, T0 + 100))
   const read = type.fromBuffer(type.toBuffer(turned)) as CreatorState
-  expect(JSON.stringify(creatorEvidence(CREATOR, read, { asOf: T0 + 100, since: T0 - 10, isLive }))).toBe(expected)
+  expect(JSON.stringify(creatorEvidence(CREATOR, read, { asOf: T0 + 100, since: T0 - 10, live }))).toBe(expected)
 })

@@ -1,6 +1,17 @@
 import { toBase58 } from '../../../../schemas/keys.ts'
 import { CREATOR, CURVE, frame, Market, MILLION, POOL, SOL, T0, USER, wallet } from './market.ts'
-import { bareNulls, fold, fullAt, GAP, stateOf } from './mint-given.ts'
+import { bareNulls, fold, fullAt, GAP, stateOf, thinAt } from './mint-given.ts'
+
+describe('curve', () => {
+  it('holds nothing once it has migrated; what it held then stands beside it', () => {
+    const market = new Market()
+    const opening = [frame(0, [market.launch()]), frame(1, [market.level(wallet(1), true, 85 * SOL), market.complete()])]
+    expect(fullAt(fold(...opening), 1).curve).toMatchObject({ rs_sol: 85, complete: true, rs_at_migration_sol: null })
+    const migrated = fold(...opening, frame(2, [market.migrate()]))
+    expect(fullAt(migrated, 2).curve).toMatchObject({ rs_sol: 0, rs_at_migration_sol: 85, progress: 1, drawdown_from_peak: 0 })
+    expect(thinAt(migrated, 9_000).last_seen).toMatchObject({ migrated: true, rs_sol: 0 })
+  })
+})
 
 describe('holders', () => {
   it('counts shares of supply, hhi of circulating coins', () => {

@@ -1,11 +1,21 @@
 // A mint and its creator: what is asked and told, and what the card says of the answer.
 import { launchItem, mintEvidence } from '../../../../processors/mint/card.ts'
-import { priorPart } from '../../../../processors/mint/prior.ts'
+import { noPrior, priorPart } from '../../../../processors/mint/prior.ts'
 import type { MintState, PriorRow } from '../../../../schemas/types.ts'
+import { stubRow } from '../../query-api/given-mint.ts'
 import { CREATOR, frame, Market, MILLION, MINT, SOL, T0, USDC, wallet } from './market.ts'
 import { bareNulls, fold, type MintThen, stateOf } from './mint-given.ts'
 
-const prior: PriorRow = { launches: 4, resolved: 2, graduated: 1, rugged: 2, medianDevSellS: 18.5, observedSince: T0 - 900 }
+const prior: PriorRow = {
+  launches: 4,
+  resolved: 2,
+  graduated: 1,
+  rugged: 2,
+  medianDevSellS: 18.5,
+  observedSince: T0 - 900,
+  of: CREATOR,
+  waits: 0,
+}
 const opened = () => fold(frame(0, [new Market().launch()]))
 const sentTo = (processor: string, { engine }: MintThen) => engine.sent.filter(({ to }) => to === processor)
 const stateWith = (row: PriorRow | null): MintState => ({ ...stateOf(opened().engine), prior: row })
@@ -108,8 +118,8 @@ describe('the card', () => {
 
   test('given a mint whose launch was not seen, or that was forgotten, then null says so', () => {
     const none = { launch: null, prior: null, stub: null }
-    expect(priorPart(none)).toEqual({ creator_prior: null, creator_prior_reason: 'no launch of it is held' })
-    const stub = { reason: 'silent', launchAt: T0, lastNumber: 1, forgottenAt: T0, flags: '', outcome: null }
-    expect(priorPart({ ...none, stub })).toEqual({ creator_prior: null, creator_prior_reason: 'the rows of the mint were forgotten' })
+    expect(priorPart(none)).toEqual(noPrior('no launch of it is held'))
+    const stub = stubRow({ launchAt: T0 })
+    expect(priorPart({ ...none, stub })).toEqual(noPrior('the rows of the mint were forgotten'))
   })
 })
