@@ -15,6 +15,8 @@ export interface CardText extends FlaggedText {
   readonly coverage: 'full' | 'thin'
   /** Trades that the card rests on. */
   readonly trades: number
+  /** Id of its newest flag. */
+  readonly finding?: string
 }
 /** An item of the launch list, whole but for the finality of its flags. */
 export type LaunchText = FlaggedText
@@ -40,7 +42,14 @@ export const cardText = (context: TextContext, mint: Key, state: MintState, mome
   )
   const told = evidence.coverage === 'thin' && accounts !== undefined ? withAccounts(evidence, accounts) : evidence
   const { text, flags } = flaggedText(told, state.flags)
-  return { text: `${text.slice(0, -1)},"next":${links}`, flags, coverage: evidence.coverage, trades: state.curve?.trades ?? 0 }
+  const finding = told.rug_flags?.at(-1)?.finding_id
+  return {
+    text: `${text.slice(0, -1)},"next":${links}`,
+    flags,
+    coverage: evidence.coverage,
+    trades: state.curve?.trades ?? 0,
+    ...(finding !== undefined && { finding }),
+  }
 }
 
 /** What history might have had is not known while it is away. */

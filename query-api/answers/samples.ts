@@ -26,7 +26,7 @@ const PAID_DEFAULTS = { limit: ITEMS, max_age_s: REACH_S, exclude_mayhem: true, 
 export function* oldLaunches({ options: { view } }: Service, { moment: { asOf } }: Look): Iterable<MintSnapshot> {
   let looked = 0
   for (const snapshot of view.launchesSince(asOf - REACH_S, asOf - DELAY_S)) {
-    if (snapshot.state.flags.every(({ firstSeenAt }) => firstSeenAt <= asOf - DELAY_S)) yield snapshot
+    if (snapshot.head.flags.every(({ firstSeenAt }) => firstSeenAt <= asOf - DELAY_S)) yield snapshot
     looked += 1
     if (looked >= LOOKED_AT_MAX) return
   }
@@ -67,20 +67,26 @@ const listed = ({ service, look, facts }: Ask, items: readonly string[], since: 
 
 export const answerSampleMint = (_input: object, ask: Ask): Answer => {
   if (!ask.look.status.ready) return RESTORING
-  const mint = exampleMint(ask)
-  return mint === undefined ? NO_SAMPLE : answerCard(mint, ask, { delayedS: DELAY_S })
+  const launch = sampleLaunch(ask.service, ask.look)
+  return launch === undefined ? NO_SAMPLE : answerCard(launch.mint, ask, { delayedS: DELAY_S })
 }
 
 /** The newest with a full card and enough trades to say something; else the newest with a full card; else the newest. */
-const exampleMint = ({ service, look }: Ask): MintSnapshot['mint'] | undefined => {
-  let [newest, full]: (MintSnapshot['mint'] | undefined)[] = []
+export const sampleLaunch = (service: Service, look: Look): MintSnapshot | undefined => {
+  let [newest, full]: (MintSnapshot | undefined)[] = []
   for (const snapshot of oldLaunches(service, look)) {
-    newest ??= snapshot.mint
-    if (coverageOf(snapshot.state, look.moment).coverage === 'thin') continue
-    full ??= snapshot.mint
-    if ((snapshot.state.curve?.trades ?? 0) >= CONFIDENT_TRADES) return snapshot.mint
+    newest ??= snapshot
+    if (coverageOf(snapshot.head, look.moment).coverage === 'thin') continue
+    full ??= snapshot
+    if ((snapshot.head.curve?.trades ?? 0) >= CONFIDENT_TRADES) return snapshot
   }
   return full ?? newest
+}
+
+/** The newest that may be shown for free. */
+export const sampleFlag = ({ options: { view } }: Service, { moment: { asOf } }: Look): FlagSighting | undefined => {
+  for (const sighting of view.flagsSince(asOf - REACH_S, asOf - DELAY_S)) return sighting
+  return undefined
 }
 
 const NO_SAMPLE = refusal(503, 'no_sample', `no launch of the last 6 h is ${DELAY_S} s old yet: try again later, or see /v1/labels`)

@@ -2,29 +2,39 @@
 import { readFileSync } from 'node:fs'
 
 type Json = Readonly<Record<string, unknown>>
+type Examples = Readonly<Record<string, Json>>
 
-const answers = JSON.parse(readFileSync(new URL('./examples.json', import.meta.url), 'utf8')) as Readonly<Record<string, Json>>
+/** The public address of the server that gave them; documents name their own. */
+const MADE_AT = 'http://127.0.0.1:8402'
+const text = readFileSync(new URL('./examples.json', import.meta.url), 'utf8')
+const byBaseUrl = new Map<string, Examples>()
 
-/** The whole answer to a question; undefined where none is kept. */
-export const exampleOf = (path: string): Json | undefined => answers[path]
-
-/** The same cut to what fits into a header: plain fields, and the first item of each list without its blocks. */
-export const shortExampleOf = (path: string): Json => {
-  const { ok, schema_version, coverage, data } = exampleOf(path) ?? {}
-  return { ok, schema_version, coverage, data: isObject(data) ? shortOf(data) : {} }
+const examplesAt = (baseUrl: string): Examples => {
+  const known = byBaseUrl.get(baseUrl)
+  if (known !== undefined) return known
+  const made = JSON.parse(text.replaceAll(MADE_AT, baseUrl)) as Examples
+  byBaseUrl.set(baseUrl, made)
+  return made
 }
 
-const shortOf = (object: Json): Json =>
-  Object.fromEntries(
-    Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
-      if (name === 'items' && Array.isArray(value))
-        return [[name, value.slice(0, 1).map((item) => (isObject(item) ? plainOf(item) : item))]]
-      return isPlain(value) && !name.endsWith('_reason') ? [[name, value]] : []
-    }),
-  )
+/** The whole answer to a question; undefined where none is kept. */
+export const exampleOf = (path: string, baseUrl: string): Json | undefined => examplesAt(baseUrl)[path]
 
-const plainOf = (object: Json): Json =>
-  Object.fromEntries(Object.entries(object).filter(([name, value]) => isPlain(value) && !name.endsWith('_reason')))
+/** Parts of holders that an answer may leave out. */
+const OPTIONAL: ReadonlySet<string> = new Set(['n_insider_wallets', 'insiders', 'entities'])
 
-const isPlain = (value: unknown): boolean => value === null || typeof value !== 'object'
+/** The same cut to what fits into a header, and still an answer: the first item of a list, without what may be left out. */
+export const shortExampleOf = (path: string, baseUrl: string): Json => {
+  const { data, ...envelope } = exampleOf(path, baseUrl) ?? {}
+  if (!isObject(data)) return envelope
+  const { items, count } = data
+  if (count === undefined || !Array.isArray(items)) return { ...envelope, data: shortOf(data) }
+  return { ...envelope, data: { ...data, count: 1, items: items.slice(0, 1).map((item) => (isObject(item) ? shortOf(item) : item)) } }
+}
+
+const shortOf = (part: Json): Json =>
+  isObject(part.holders)
+    ? { ...part, holders: Object.fromEntries(Object.entries(part.holders).filter(([name]) => !OPTIONAL.has(name))) }
+    : part
+
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

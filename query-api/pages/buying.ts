@@ -1,4 +1,5 @@
 // What an answer costs, and how to buy one.
+import { requestOf, shownOf } from '../discovery/shown.ts'
 import type { QuestionFacts } from '../question.ts'
 import type { Service } from '../service.ts'
 import { usd } from './figures.ts'
@@ -12,7 +13,13 @@ export const pricesPart = (service: Service): Html => {
   const free = questions.filter(({ priceMicroUsdc, path }) => priceMicroUsdc === 0 && path !== '/')
   return html`<ul class="prices">${paid.map((question) => priced(question, service.priceUsd(question)))}</ul>
 <h3>Free</h3>
-<ul class="free">${free.map(({ path, description }) => html`<li><a href="${path}">${path}</a> <span>${description}</span></li>`)}</ul>`
+<ul class="free">${free.map((question) => html`<li>${linked(question, service)} <span>${question.description}</span></li>`)}</ul>`
+}
+
+/** A link only where it leads to an answer. */
+const linked = (question: QuestionFacts, service: Service): Html => {
+  const request = requestOf(question, shownOf(service))
+  return request === null ? html`<code>${question.path}</code>` : html`<a href="${request}">${question.path}</a>`
 }
 
 const priced = ({ path, description }: QuestionFacts, priceUsd: number): Html =>

@@ -1,8 +1,7 @@
 // The page at `/` for browsers, and the three files it loads. Everything else goes on to the routes.
 import { readFileSync } from 'node:fs'
 import type { Context, Middleware } from 'koa'
-import { refusal } from '../bodies.ts'
-import { send as sendAnswer } from '../send.ts'
+import { sendMethods } from '../send.ts'
 import type { Service } from '../service.ts'
 import { documentOf, restoringDocument } from './document.ts'
 
@@ -40,7 +39,8 @@ export const pages = (service: Service): Middleware => {
   }
   return (ctx, next) => {
     const asset = assets.get(ctx.path)
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return asset === undefined ? next() : notAllowed(ctx)
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
+      return asset === undefined ? next() : sendMethods(ctx, 'GET, HEAD', `${ctx.path} answers GET and HEAD`)
     if (asset !== undefined) return send(ctx, { ...asset, cache: `public, max-age=${ASSET_FRESH_S}` })
     if (ctx.path !== '/') return next()
     ctx.vary('Accept')
@@ -50,9 +50,6 @@ export const pages = (service: Service): Middleware => {
     send(ctx, { type: 'text/html; charset=utf-8', body: isReady ? pageNow() : restoringDocument.toString(), cache: 'no-store' })
   }
 }
-
-const notAllowed = (ctx: Context): void =>
-  sendAnswer(ctx, refusal(405, 'method_not_allowed', `${ctx.path} answers GET and HEAD`, { Allow: 'GET, HEAD' }))
 
 const send = (ctx: Context, { type, body, cache }: { readonly type: string; readonly body: string; readonly cache: string }): void => {
   ctx.set('Content-Type', type)

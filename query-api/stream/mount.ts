@@ -3,9 +3,9 @@ import type { Context, Middleware } from 'koa'
 import { formatPosition, parsePosition } from '../../schemas/position.ts'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
 import { DELAY_S } from '../answers/samples.ts'
-import { type Answer, invalid, RESTORING_UNPAID, refusal, tooMany, unpaidRefusal } from '../bodies.ts'
+import { type Answer, invalid, RESTORING_UNPAID, tooMany, unpaidRefusal } from '../bodies.ts'
 import { callerKey } from '../caller-address.ts'
-import { send } from '../send.ts'
+import { send, sendMethods } from '../send.ts'
 import type { Service } from '../service.ts'
 import { STREAM } from './facts.ts'
 import { beginningAt, type Cursor, FlagFeed } from './feed.ts'
@@ -32,6 +32,7 @@ export const flagStream = (service: Service, observer: ApiObserver, closing: Abo
   closing.addEventListener('abort', () => hub.close())
   return (ctx, next) => {
     if (ctx.path !== STREAM_PATH) return next()
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return sendMethods(ctx, 'GET, HEAD', `${STREAM_PATH} answers GET and HEAD`)
     const refused = refusedFor(ctx, hub, observer)
     if (refused !== undefined) return send(ctx, refused)
     if (ctx.method === 'HEAD') return begin(ctx)
@@ -45,8 +46,6 @@ export const flagStream = (service: Service, observer: ApiObserver, closing: Abo
 }
 
 const refusedFor = (ctx: Context, hub: Hub, observer: ApiObserver): Answer | undefined => {
-  if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
-    return refusal(405, 'method_not_allowed', `${STREAM_PATH} answers GET and HEAD`, { Allow: 'GET, HEAD' })
   const isMine = hub.openOf(callerKey(ctx.ip)) >= STREAMS_PER_CALLER_MAX
   if (!isMine && hub.size < STREAMS_MAX) return undefined
   observer.limited('streams')
