@@ -9,7 +9,7 @@ import { parseFindingId } from '../../schemas/position.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { generated } from '../tools/documents/generated.ts'
 import { componentOf, faultsAs } from '../tools/shapes/check.ts'
-import { base58, key, liveState } from '../unit/query-api/given-mint.ts'
+import { key, liveState } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
 
 type Json = Readonly<Record<string, unknown>>
