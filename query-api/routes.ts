@@ -68,7 +68,7 @@ const bazaarOf = (question: Question, service: Service): (() => object) => {
   let made: { readonly shown: Shown; readonly bazaar: object } | undefined
   return () => {
     const shown = shownOf(service)
-    if (made?.shown !== shown) made = { shown, bazaar: Object.freeze(httpBazaar(question, shown, service.options.baseUrl)) }
+    if (made?.shown !== shown) made = { shown, bazaar: Object.freeze(httpBazaar(question, shown)) }
     return made.bazaar
   }
 }

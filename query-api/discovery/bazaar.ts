@@ -11,8 +11,8 @@ const DRAFT = 'https://json-schema.org/draft/2020-12/schema'
 const typed = (text: string, type: unknown): string | number | boolean =>
   type === 'boolean' ? text === 'true' : type === 'integer' || type === 'number' ? Number(text) : text
 
-const output = (path: string, baseUrl: string) => ({
-  info: { type: 'json', example: shortExampleOf(path, baseUrl) },
+const output = (path: string, shown: Shown) => ({
+  info: { type: 'json', example: shortExampleOf(path, shown) },
   schema: { type: 'object', properties: { type: { type: 'string' }, example: { type: 'object' } }, required: ['type'] },
 })
 
@@ -27,11 +27,11 @@ const schemaOf = (input: object, outputSchema: object) => ({
  * Of a route. Parameters of the path stand among those of the query too: some catalogs read only these, and take a route without any for
  * broken.
  */
-export const httpBazaar = (facts: QuestionFacts, shown: Shown, baseUrl: string) => {
+export const httpBazaar = (facts: QuestionFacts, shown: Shown) => {
   const { path, params } = facts
   const schemas = Object.entries(params).map(([name, { schema }]) => [name, schema] as const)
   const inPath = schemas.filter(([name]) => isPathParam(path, name))
-  const { info, schema } = output(path, baseUrl)
+  const { info, schema } = output(path, shown)
   const query = Object.entries(inputOf(facts, shown).query).map(([name, text]) => [name, typed(text, params[name]?.schema.type)])
   const pathParams = Object.fromEntries(inPath.map(([name]) => [name, shown[name as keyof Shown]]))
   const hasPath = inPath.length > 0
@@ -56,8 +56,8 @@ export const httpBazaar = (facts: QuestionFacts, shown: Shown, baseUrl: string) 
 }
 
 /** Of a tool; `inputSchema` as `tools/list` gives it. */
-export const mcpBazaar = ({ path, title }: QuestionFacts, { name, inputSchema }: Pick<Tool, 'name' | 'inputSchema'>, baseUrl: string) => {
-  const { info, schema } = output(path, baseUrl)
+export const mcpBazaar = ({ path, title }: QuestionFacts, { name, inputSchema }: Pick<Tool, 'name' | 'inputSchema'>, shown: Shown) => {
+  const { info, schema } = output(path, shown)
   const transport = 'streamable-http'
   return {
     info: { input: { type: 'mcp', toolName: name, description: title, transport, inputSchema }, output: info },

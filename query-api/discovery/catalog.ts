@@ -34,7 +34,7 @@ const soldItem = async (service: Service, facts: QuestionFacts) => ({
   accepts: await acceptsOf(service, facts),
   input_schema: inputSchemaOf(facts),
   example: requestOf(facts, shownOf(service)) ?? facts.example,
-  output_example: exampleOf(facts.path, service.options.baseUrl) ?? {},
+  output_example: exampleOf(facts.path, shownOf(service)) ?? {},
   mcp_tool: facts.tool,
   mcp_resource: facts.tool === null ? null : `${urlOf(service, MCP_PATH)}#${facts.tool}`,
   coverage: facts.coverageRule,

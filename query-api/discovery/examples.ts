@@ -1,31 +1,35 @@
 // Real answers of each question over a made-up market, for documents that show what is sold. A script makes the file, a test compares it.
 import { readFileSync } from 'node:fs'
+import type { Shown } from './shown.ts'
 
 type Json = Readonly<Record<string, unknown>>
 type Examples = Readonly<Record<string, Json>>
 
 /** The public address of the server that gave them; documents name their own. */
 const MADE_AT = 'http://127.0.0.1:8402'
+/** Links that only a mint with full coverage answers. */
+const CHECKS = /(\/v1\/check\/(?:mint\/|\w+\?mints=))[1-9A-HJ-NP-Za-km-z,]{32,}/g
 const text = readFileSync(new URL('./examples.json', import.meta.url), 'utf8')
-const byBaseUrl = new Map<string, Examples>()
+const made = new WeakMap<Shown, Examples>()
 
-const examplesAt = (baseUrl: string): Examples => {
-  const known = byBaseUrl.get(baseUrl)
+/** With links that are answered. */
+const examplesOf = (shown: Shown): Examples => {
+  const known = made.get(shown)
   if (known !== undefined) return known
-  const made = JSON.parse(text.replaceAll(MADE_AT, baseUrl)) as Examples
-  byBaseUrl.set(baseUrl, made)
-  return made
+  const examples = JSON.parse(text.replaceAll(MADE_AT, shown.baseUrl).replaceAll(CHECKS, `$1${shown.mint}`)) as Examples
+  made.set(shown, examples)
+  return examples
 }
 
 /** The whole answer to a question; undefined where none is kept. */
-export const exampleOf = (path: string, baseUrl: string): Json | undefined => examplesAt(baseUrl)[path]
+export const exampleOf = (path: string, shown: Shown): Json | undefined => examplesOf(shown)[path]
 
 /** Parts of holders that an answer may leave out. */
 const OPTIONAL: ReadonlySet<string> = new Set(['n_insider_wallets', 'insiders', 'entities'])
 
 /** The same cut to what fits into a header, and still an answer: the first item of a list, without what may be left out. */
-export const shortExampleOf = (path: string, baseUrl: string): Json => {
-  const { data, ...envelope } = exampleOf(path, baseUrl) ?? {}
+export const shortExampleOf = (path: string, shown: Shown): Json => {
+  const { data, ...envelope } = exampleOf(path, shown) ?? {}
   if (!isObject(data)) return envelope
   const { items, count } = data
   if (count === undefined || !Array.isArray(items)) return { ...envelope, data: shortOf(data) }

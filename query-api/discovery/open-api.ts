@@ -112,13 +112,13 @@ const PAID: Json = {
   '409': refused('payment and request do not fit, or the outcome of the settlement is not known (charged: null)'),
 }
 
-const okOf = ({ path, priceMicroUsdc }: QuestionFacts, { options: { baseUrl } }: Service): Json => {
+const okOf = ({ path, priceMicroUsdc }: QuestionFacts, service: Service): Json => {
   const name = answerNames[path]
   if (name === undefined) return { description: 'the document', content: TEXTS.has(path) ? TEXT : json({ type: 'object' }) }
   return {
     description: 'the answer',
     ...(priceMicroUsdc > 0 && { headers: { 'PAYMENT-RESPONSE': { description: 'base64 of the settlement', schema: { type: 'string' } } } }),
-    content: json(ref(name), exampleOf(path, baseUrl)),
+    content: json(ref(name), exampleOf(path, shownOf(service))),
   }
 }
 

@@ -6,6 +6,8 @@ import type { Service } from '../service.ts'
 
 /** By name of the placeholder in `QuestionFacts.example`. */
 export interface Shown {
+  /** Public origin of the server. */
+  readonly baseUrl: string
   readonly mint: string
   readonly address: string
   /** Null while no finding is old enough to be free. */
@@ -19,7 +21,7 @@ const NOTHING_MS = 5_000
 /** An address of no mint: its card, record and coverage are answered too. */
 const NO_MINT = '7EYnhQoR9YM3N7UoaKRoA44Uy8JeaZV3qyouov87awMs'
 
-const NOTHING: Shown = { mint: NO_MINT, address: NO_MINT, finding_id: null }
+const NOTHING = { mint: NO_MINT, address: NO_MINT, finding_id: null }
 
 const kept = new WeakMap<Service, { readonly shown: Shown; readonly untilMs: number }>()
 
@@ -37,11 +39,12 @@ export const shownOf = (service: Service): Shown => {
 
 const shownNow = (service: Service): Shown => {
   const look = service.look()
-  if (!look.status.ready) return NOTHING
-  const launch = sampleLaunch(service, look)
-  if (launch === undefined) return NOTHING
+  const { baseUrl } = service.options
+  const launch = look.status.ready ? sampleLaunch(service, look) : undefined
+  if (launch === undefined) return { baseUrl, ...NOTHING }
   const { creator } = launch.head.launch ?? {}
   return {
+    baseUrl,
     mint: toBase58(launch.mint),
     address: creator === undefined ? NO_MINT : toBase58(creator),
     finding_id: sampleFlag(service, look)?.findingId ?? null,

@@ -102,7 +102,7 @@ const callTool = async ({ service, gate }: McpOptions, { question, bazaar }: Too
   const prepared = question.prepare(read.raw)
   if (!prepared.ok) return refusedInput(prepared.refusal)
   if (question.priceMicroUsdc === 0) return refusedInput(await prepared.answer(service, service.look()))
-  const { finish, ...sale } = saleOf(offerOf(question), () => bazaar, prepared, service)
+  const { finish, ...sale } = saleOf(offerOf(question), bazaar, prepared, service)
   const outcome = await gate.sell({
     ...sale,
     resourceUrl: `${service.options.baseUrl}/mcp#${call.name}`,

@@ -2,6 +2,7 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { ProblemDetail } from '../bodies.ts'
 import { mcpBazaar } from '../discovery/bazaar.ts'
+import { shownOf } from '../discovery/shown.ts'
 import { isPathParam, unknownName } from '../input.ts'
 import type { Param } from '../params.ts'
 import type { Question, RawInput } from '../question.ts'
@@ -12,7 +13,7 @@ export interface ToolEntry {
   readonly tool: Tool
   readonly question: Question
   /** How a 402 describes the tool. */
-  readonly bazaar: object
+  readonly bazaar: () => object
 }
 
 export type Arguments = Readonly<Record<string, unknown>>
@@ -48,7 +49,7 @@ const entryOf = (question: Question, name: string, service: Service): ToolEntry 
     },
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: priceMicroUsdc === 0, openWorldHint: true },
   }
-  return { question, tool, bazaar: mcpBazaar(question, tool, service.options.baseUrl) }
+  return { question, tool, bazaar: () => mcpBazaar(question, tool, shownOf(service)) }
 }
 
 /** In words; of answers that come without meta, nothing. */

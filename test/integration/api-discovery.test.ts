@@ -9,7 +9,7 @@ import { parseFindingId } from '../../schemas/position.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { generated } from '../tools/documents/generated.ts'
 import { componentOf, faultsAs } from '../tools/shapes/check.ts'
-import { key, liveState } from '../unit/query-api/given-mint.ts'
+import { base58, key, liveState } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -154,6 +154,8 @@ describe('lists for crawlers', () => {
   })
 })
 
+const SHOWN = { baseUrl: 'https://shop.example', mint: base58(1), address: base58(2), finding_id: null }
+
 describe('examples', () => {
   const elsewhere = harness({ history: new SetHistory(), baseUrl: 'https://shop.example' })
   elsewhere.view.put(key(1), liveState())
@@ -162,7 +164,7 @@ describe('examples', () => {
     const { body } = await elsewhere.get('/v1/x402/resources')
     for (const { path, output_example } of body.resources) {
       expect([path, faultsAs(componentOf(path, 200), output_example)]).toEqual([path, []])
-      expect([path, faultsAs(componentOf(path, 200), shortExampleOf(path, 'https://shop.example'))]).toEqual([path, []])
+      expect([path, faultsAs(componentOf(path, 200), shortExampleOf(path, SHOWN))]).toEqual([path, []])
     }
   })
   test.each(['/openapi.json', '/v1/x402/resources', '/.well-known/x402', '/llms-full.txt', '/'])(
@@ -174,7 +176,7 @@ describe('examples', () => {
     },
   )
   test('findings in them are such as the product makes', () => {
-    const ids = JSON.stringify(questions.map(({ path }) => exampleOf(path, ''))).match(/solana:[0-9.~]+@[^"]+:[^"]+/g) ?? []
+    const ids = JSON.stringify(questions.map(({ path }) => exampleOf(path, SHOWN))).match(/solana:[0-9.~]+@[^"]+:[^"]+/g) ?? []
     expect(ids.length).toBeGreaterThan(3)
     const names = detectors.map(({ id }) => id)
     for (const id of ids) expect([id, names.includes(parseFindingId(id)?.detector ?? '')]).toEqual([id, true])
