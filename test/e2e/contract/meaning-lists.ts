@@ -86,8 +86,8 @@ const TRADED = `SELECT mint, max(toInt64(toUnixTimestamp(at))) AS last_s FROM (
   SELECT mint, at FROM mintfold.trades UNION ALL SELECT mint, at FROM mintfold.pool_trades) GROUP BY mint`
 
 /** The first settlement of each stands. */
-const LAUNCHED = `SELECT l.mint AS mint, l.user AS user, l.creator AS creator, l.slot AS slot, o.slot AS settled_slot, o.graduated AS graduated, o.rugged AS rugged,
-    t.last_s AS last_s, m.mint IS NOT NULL AS is_migrated
+const LAUNCHED = `SELECT l.mint AS mint, l.user AS user, l.creator AS creator, l.slot AS slot, o.slot AS settled_slot,
+    o.graduated AS graduated, o.rugged AS rugged, t.last_s AS last_s, m.mint IS NOT NULL AS is_migrated
   FROM mintfold.launches AS l
   LEFT JOIN (SELECT mint, slot, graduated, rugged FROM mintfold.outcomes ORDER BY slot LIMIT 1 BY mint) AS o ON o.mint = l.mint
   LEFT JOIN (${TRADED}) AS t ON t.mint = l.mint LEFT JOIN (SELECT mint FROM mintfold.migrations) AS m ON m.mint = l.mint
@@ -126,11 +126,15 @@ const regimeOf = async (demo: Demo, data: Json, name: string): Promise<Expected>
   const to = Number(data.as_of)
   const from = to - Number((data[name] as Json).window_s)
   const within = (column = 'at'): string => `${at(column)} >= ${from} AND ${at(column)} < ${to}`
+  const dealsWithin = (which: string): string =>
+    ['trades', 'pool_trades']
+      .map((table) => `(SELECT countIf(${which}) FROM mintfold.${table} WHERE NOT is_agent AND ${within()})`)
+      .join(' + ')
   const [row] = await demo.rows<Json>(`SELECT
     (SELECT count() FROM mintfold.launches WHERE ${within()}) AS launches,
     (SELECT count() FROM mintfold.migrations WHERE ${within()}) AS migrations,
-    (SELECT countIf(is_buy) FROM mintfold.trades WHERE NOT is_agent AND ${within()}) + (SELECT countIf(is_buy) FROM mintfold.pool_trades WHERE NOT is_agent AND ${within()}) AS buys,
-    (SELECT countIf(NOT is_buy) FROM mintfold.trades WHERE NOT is_agent AND ${within()}) + (SELECT countIf(NOT is_buy) FROM mintfold.pool_trades WHERE NOT is_agent AND ${within()}) AS sells`)
+    ${dealsWithin('is_buy')} AS buys,
+    ${dealsWithin('NOT is_buy')} AS sells`)
   const flags = await demo.rows<{ readonly flag: string; readonly n: number }>(
     `SELECT flag, count() AS n FROM mintfold.flags WHERE ${within()} GROUP BY flag`,
   )

@@ -18,7 +18,7 @@ const leadsOn = (answers: Answers): Verdict => {
       : []
   })
   if (forgotten.length === 0) return unobserved(LEADS_ON, 'no card of a forgotten mint')
-  const lost = forgotten.find(({ creator, to }) => to !== `/v1/creator/${creator}`)
+  const lost = forgotten.find(({ to }) => !String(to).startsWith('/v1/creator/'))
   return judged(LEADS_ON, lost && `${lost.path} names ${lost.creator}, and next.creator is ${lost.to}`)
 }
 
