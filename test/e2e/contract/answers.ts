@@ -122,6 +122,9 @@ export const collect = async (demo: Demo): Promise<Answers> => {
     '/v1/launches/recent?limit=0&nothing=1',
     '/v1/mint/nonsense',
     '/v1/check/mint/nonsense',
+    `/v1/check/mint/${UNSEEN}`,
+    `/v1/check/mint/${watched[0]}?cursor=forged`,
+    `/v1/check/watch?mints=${UNSEEN}`,
   ]
   const free = await inTurn(paths, (path) => demo.get(path))
   const replies = [...lists, ...cards, ...creators, ...wallets, ...checks, ...free]

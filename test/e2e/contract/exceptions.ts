@@ -29,6 +29,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
 /** Beginnings of rows that the demo may not show: kinds of launches that it seldom or never plays, and what needs a fault or a day. */
 export const MAY_BE_UNOBSERVED: readonly string[] = [
   'ThinMintCard next.creator leads',
+  'LaunchesAnswer coverage',
   'FullMintCard risk_label',
   'FullMintCard confidence',
   'ThinMintCard status',

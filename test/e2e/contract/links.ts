@@ -91,6 +91,8 @@ export const findingsIn = ({ path, body }: Pick<Reply, 'path' | 'body'>): readon
 export const cursorsIn = ({ path, body }: Pick<Reply, 'path' | 'body'>): readonly NamedCursor[] => {
   const { data } = body
   if (!isObject(data) || typeof data.cursor !== 'string') return []
+  const shown = Array.isArray(data.mints) ? data.mints : Array.isArray(data.items) ? data.items.map((item: Json) => item.mint) : []
+  if (shown.length > 0) return [{ at: shapeOf(path), cursor: data.cursor, mints: shown.map(String) }]
   const asked = /[?&]mints=([^&]+)/.exec(path)?.[1] ?? /\/v1\/check\/mint\/([^?]+)/.exec(path)?.[1] ?? ''
   return [{ at: shapeOf(path), cursor: data.cursor, mints: decodeURIComponent(asked).split(',') }]
 }
