@@ -81,7 +81,7 @@ const MEANS: Readonly<Record<string, (item: Json, body: Json) => boolean>> = {
   'max_age_s=600': (item) => Number(item.age_s) <= 600,
   'window_s=900': (item, body) => Number(item.t ?? item.migrate_t) >= Math.floor(Number(body.t)) - 900,
   'exclude_mayhem=true': ({ curve }) => (curve as Json).is_mayhem === false,
-  'min_rs=2': ({ curve }) => Number((curve as Json).rs_sol) >= 2,
+  'min_rs=2': ({ curve }) => Number((curve as Json).rs_sol) >= 2 && (curve as Json).migrated === false,
   'only_alive=true': ({ curve }) => (curve as Json).complete === false && (curve as Json).migrated === false,
 }
 const meaningFault = async (demo: Demo, row: ParameterRow, mint: string): Promise<string | undefined> => {
