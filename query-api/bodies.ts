@@ -57,12 +57,17 @@ export const tooMany = (limit: string, waitS: number): Answer =>
   unpaidRefusal(429, 'rate_limited', `${limit}: try again in ${waitS} s; a signed payment stays usable`, waitS)
 
 /** The 422 body. Echoed input is cut to INPUT_CHARS_MAX and INPUT_VALUES_MAX. */
-export const invalid = (detail: readonly ProblemDetail[]): Answer => ({
+export const invalid = (detail: readonly ProblemDetail[]): Answer => ({ status: 422, body: JSON.stringify({ detail: shown(detail) }) })
+/** The same of a question that is sold. */
+export const invalidUnpaid = (detail: readonly ProblemDetail[]): Answer => ({
   status: 422,
-  body: JSON.stringify({
-    detail: detail.map(({ type, loc, msg, input, ctx }) => ({ type, loc, msg, input: cut(input), ...(ctx && { ctx }) })),
-  }),
+  body: JSON.stringify({ detail: shown(detail), charged: false }),
 })
+
+/** At most as many as one looks at: a query holds thousands of names. */
+const DETAIL_MAX = 20
+const shown = (detail: readonly ProblemDetail[]): object[] =>
+  detail.slice(0, DETAIL_MAX).map(({ type, loc, msg, input, ctx }) => ({ type, loc, msg, input: cut(input), ...(ctx && { ctx }) }))
 
 const INPUT_CHARS_MAX = 128
 const INPUT_VALUES_MAX = 10

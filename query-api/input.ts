@@ -1,5 +1,6 @@
 // From what a request brings to the input of a question, or to what is wrong with it.
-import { type Answer, invalid, type ProblemDetail, refusal, refusedUnpaid } from './bodies.ts'
+import { type Answer, invalid, invalidUnpaid, type ProblemDetail, refusal, refusedUnpaid } from './bodies.ts'
+import { nearest } from './nearest.ts'
 import type { InputOf, Param, Params, Problem } from './params.ts'
 import type { QuestionFacts, RawInput } from './question.ts'
 
@@ -7,17 +8,21 @@ export type ParsedInput<P extends Params> =
   | { readonly ok: true; readonly input: InputOf<P> }
   | { readonly ok: false; readonly refusal: Answer }
 
+/** Of a name that is echoed. */
+const NAME_CHARS_MAX = 64
+
 /** Whether a path template names `name`. */
 export const isPathParam = (path: string, name: string): boolean => path.includes(`{${name}}`)
 
-type Facts<P extends Params> = Pick<QuestionFacts<P>, 'path' | 'params' | 'contentStatus'>
+type Facts<P extends Params> = Pick<QuestionFacts<P>, 'path' | 'params' | 'contentStatus' | 'priceMicroUsdc'>
 
 /**
  * A bad path parameter is told first; all bad query parameters together are one 422, unless all of them are wrong in content alone and the
- * question has a status for that. Unknown query parameters are ignored.
+ * question has a status for that. Unknown query parameters are refused where an answer is sold, so that nobody pays for a misspelt request,
+ * and ignored where it is free.
  */
 export const parseInput = <P extends Params>(facts: Facts<P>, raw: RawInput): ParsedInput<P> => {
-  const { path, params, contentStatus } = facts
+  const { path, params, contentStatus, priceMicroUsdc } = facts
   const input: Record<string, unknown> = {}
   const detail: ProblemDetail[] = []
   for (const [name, param] of Object.entries(params)) {
@@ -31,11 +36,30 @@ export const parseInput = <P extends Params>(facts: Facts<P>, raw: RawInput): Pa
       if (problem !== undefined) detail.push(problem)
     }
   }
+  const isSold = priceMicroUsdc > 0
+  if (isSold) detail.push(...unknownIn(facts, raw.query))
   const [first] = detail
   if (first === undefined) return { ok: true, input: input as InputOf<P> }
   const isContent = contentStatus !== undefined && detail.every(({ isOfContent }) => isOfContent === true)
-  return { ok: false, refusal: isContent ? wrongContent(String(first.loc[1]), first) : invalid(detail) }
+  return { ok: false, refusal: isContent ? wrongContent(String(first.loc[1]), first) : isSold ? invalidUnpaid(detail) : invalid(detail) }
 }
+
+const unknownIn = ({ path, params }: Pick<QuestionFacts, 'path' | 'params'>, query: RawInput['query']): ProblemDetail[] => {
+  const known = Object.keys(params).filter((name) => !isPathParam(path, name))
+  return Object.keys(query)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ ...unknownName(name, known, 'parameter', 'this route'), loc: ['query', cutName(name)], input: query[name] }))
+}
+
+/** What is wrong with a name that nothing here has: the nearest that it has, and all of them. */
+export const unknownName = (name: string, known: readonly string[], what: 'argument' | 'parameter', taker: string): Problem => {
+  const near = nearest(name.toLowerCase(), known)
+  const takes = known.length === 0 ? `${taker} takes no ${what}s` : `${taker} takes ${known.join(', ')}`
+  return { type: 'extra_forbidden', msg: `Unknown ${what}: ${near === undefined ? takes : `did you mean ${near}? ${takes}`}` }
+}
+
+/** Names are echoed as values are: cut. */
+const cutName = (name: string): string => (name.length > NAME_CHARS_MAX ? `${name.slice(0, NAME_CHARS_MAX)}…` : name)
 
 const readQuery = (
   name: string,

@@ -7,12 +7,13 @@ import { answerReady } from './answers/ready.ts'
 import { refusal } from './bodies.ts'
 import { httpBazaar } from './discovery/bazaar.ts'
 import { extensionsOf } from './discovery/offer-extensions.ts'
+import { type Shown, shownOf } from './discovery/shown.ts'
 import { nearest } from './nearest.ts'
 import type { PaymentGate } from './payment/gate.ts'
 import { HttpTill } from './payment/over-http.ts'
 import type { Answered, Question, RawInput } from './question.ts'
 import { offerOf, saleOf } from './sale.ts'
-import { send } from './send.ts'
+import { send, sendMethods } from './send.ts'
 import type { Service } from './service.ts'
 import { STREAM } from './stream/facts.ts'
 
@@ -52,13 +53,23 @@ const freeHandler =
 
 const paidHandler = (question: Question, service: Service, till: HttpTill): Handler => {
   const offer = offerOf(question)
-  const bazaar = Object.freeze(httpBazaar(question))
+  const bazaar = bazaarOf(question, service)
   const required = requiredParams(question)
   return (ctx) => {
-    if (isBareProbe(ctx, required)) return till.quote(ctx, { offer, extensions: () => extensionsOf(bazaar, question, service) })
+    if (isBareProbe(ctx, required)) return till.quote(ctx, { offer, extensions: () => extensionsOf(bazaar(), question, service) })
     const prepared = question.prepare(rawInput(ctx))
     if (!prepared.ok) return send(ctx, prepared.refusal)
     return till.sell(ctx, saleOf(offer, bazaar, prepared, service))
+  }
+}
+
+/** The same object while it shows the same. */
+const bazaarOf = (question: Question, service: Service): (() => object) => {
+  let made: { readonly shown: Shown; readonly bazaar: object } | undefined
+  return () => {
+    const shown = shownOf(service)
+    if (made?.shown !== shown) made = { shown, bazaar: Object.freeze(httpBazaar(question, shown)) }
+    return made.bazaar
   }
 }
 
@@ -66,12 +77,12 @@ const paidHandler = (question: Question, service: Service, till: HttpTill): Hand
 const sendOnce = (ctx: Ctx, answer: Answered): void | Promise<void> =>
   answer instanceof Promise ? answer.then((made) => send(ctx, made)) : send(ctx, answer)
 
-/** No query, no payment, and each required parameter absent or still the template's own text. */
+/** No query, no payment, and each required parameter absent or still the template's own text, as OpenAPI or as routers write it. */
 const isBareProbe = (ctx: Ctx, required: readonly string[]): boolean =>
   required.length > 0 &&
   ctx.querystring === '' &&
   !hasPayment(ctx) &&
-  required.every((name) => ctx.params[name] === undefined || ctx.params[name] === `{${name}}`)
+  required.every((name) => [undefined, `{${name}}`, `:${name}`].includes(ctx.params[name]))
 
 /** A payment goes to the gate whatever the stores do: it may have been settled before, and its answer is held. */
 const hasPayment = (ctx: Ctx): boolean => PAYMENT_HEADERS.some((name) => ctx.req.headers[name] !== undefined)
@@ -89,7 +100,7 @@ const unmatched = (questions: readonly Question[]): Middleware => {
   const shapes = [...paths.keys()]
   return (ctx) => {
     if (ctx.matched?.length > 0) {
-      return send(ctx, refusal(405, 'method_not_allowed', `${ctx.path} answers GET and HEAD`, { Allow: 'GET, HEAD' }))
+      return sendMethods(ctx, 'GET, HEAD', `${ctx.path} answers GET and HEAD`)
     }
     const near = paths.get(nearest(ctx.path.replaceAll(ADDRESS, '{}'), shapes) ?? '')
     send(

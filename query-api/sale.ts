@@ -26,9 +26,9 @@ export interface QuestionSale extends Pick<Sale, 'offer' | 'extensions' | 'inste
 }
 
 /** Judged and answered of the moment at which each is called, never of the one at which the sale is made. `bazaar` is of its transport. */
-export const saleOf = (offer: Offer, bazaar: object, prepared: Extract<Prepared, { ok: true }>, service: Service): QuestionSale => ({
+export const saleOf = (offer: Offer, bazaar: () => object, prepared: Extract<Prepared, { ok: true }>, service: Service): QuestionSale => ({
   offer,
-  extensions: () => extensionsOf(bazaar, prepared.facts, service, prepared),
+  extensions: () => extensionsOf(bazaar(), prepared.facts, service, prepared),
   instead: () => {
     const look = service.look()
     return look.status.ready ? prepared.instead(service, look) : RESTORING_UNPAID

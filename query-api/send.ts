@@ -1,6 +1,6 @@
 // How an answer leaves.
 import type { Context } from 'koa'
-import type { Answer } from './bodies.ts'
+import { type Answer, refusal } from './bodies.ts'
 
 type Response = Pick<Context, 'status' | 'body' | 'res'>
 
@@ -16,4 +16,11 @@ export const send = (ctx: Response, { status, body, headers }: Answer): void => 
   sendHead(ctx, status)
   for (const name in headers) ctx.res.setHeader(name, headers[name] as string)
   ctx.body = body
+}
+
+/** What another method than those it answers gets: the list of them, which OPTIONS asks for. */
+export const sendMethods = (ctx: Response & Pick<Context, 'method' | 'path'>, methods: 'GET, HEAD' | 'POST', hint: string): void => {
+  ctx.res.setHeader('Allow', `${methods}, OPTIONS`)
+  if (ctx.method === 'OPTIONS') ctx.status = 204
+  else send(ctx, refusal(405, 'method_not_allowed', hint))
 }

@@ -73,7 +73,7 @@ export const eventId = (at: Position, hash8: string): EventId => `${formatPositi
 /** Id of a finding; `mint` in base58. */
 export const findingId = (at: Position, hash8: string, detector: string, mint: string): FindingId =>
   `${formatPosition(at)}@${hash8}:${detector}:${mint}` as FindingId
-const FINDING = /^([^@]{1,40})@([0-9A-Za-z]{1,8}):([a-z_]{1,40}):([^:]{32,44})$/
+const FINDING = /^([^@]{1,60})@([0-9A-Za-z]{1,8}):([a-z][a-z0-9_-]{0,39}):([^:]{32,44})$/
 
 /** The parts of a finding's id, `mint` as its text; undefined for anything else. */
 export const parseFindingId = (

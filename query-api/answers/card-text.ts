@@ -16,6 +16,8 @@ export interface CardText extends FlaggedText {
   readonly coverage: 'full' | 'thin'
   /** Trades that the card rests on. */
   readonly trades: number
+  /** Id of its newest flag. */
+  readonly finding?: string
 }
 /** An item of the launch list, whole but for the finality of its flags. */
 export type LaunchText = FlaggedText
@@ -43,7 +45,14 @@ export const cardText = (context: TextContext, mint: Key, state: MintState, mome
     (path) => context.serves(path),
   )
   const { text, flags } = flaggedText(told, state.flags)
-  return { text: `${text.slice(0, -1)},"next":${links}`, flags, coverage: evidence.coverage, trades: state.curve?.trades ?? 0 }
+  const finding = told.rug_flags?.at(-1)?.finding_id
+  return {
+    text: `${text.slice(0, -1)},"next":${links}`,
+    flags,
+    coverage: evidence.coverage,
+    trades: state.curve?.trades ?? 0,
+    ...(finding !== undefined && { finding }),
+  }
 }
 
 /** The creator, where it is a wallet: of a launch that is not held nobody knows who called create. */

@@ -7,6 +7,7 @@ import { type Answer, RESTORING_UNPAID } from '../bodies.ts'
 import type { Ask } from '../question.ts'
 import type { Service } from '../service.ts'
 import { mintsParam, UNSEEN } from './check-ground.ts'
+import { checkOf } from './check-watch.ts'
 
 export const coverageParams = { mints: mintsParam }
 
@@ -28,7 +29,17 @@ export const answerCoverage = ({ mints }: { readonly mints: readonly Key[] }, { 
     ...explain({ feed_lag_s: look.feed.feedLagS }, { feed_lag_s: 'nothing was heard from the chain yet' }),
     prices: { single_usd: priceUsd(service, '/v1/check/mint/{mint}'), watchlist_usd: priceUsd(service, '/v1/check/watchlist') },
   })
-  return { status: 200, body: service.envelope(facts, look, { coverage: isFull ? 'full' : 'thin', data, next: NEXT }) }
+  return {
+    status: 200,
+    body: service.envelope(facts, look, {
+      coverage: isFull ? 'full' : 'thin',
+      data,
+      next: nextOf(
+        items.map(({ mint }) => mint),
+        isFull,
+      ),
+    }),
+  }
 }
 
 const priceUsd = (service: Service, path: string): number => {
@@ -37,4 +48,8 @@ const priceUsd = (service: Service, path: string): number => {
   return service.priceUsd(question)
 }
 
-const NEXT = '{"check":"/v1/check/mint/{mint}","watchlist":"/v1/check/watchlist","watch":"/v1/check/watch"}'
+/** Only what is answered: checks and watches need full coverage of all. */
+const nextOf = (mints: readonly string[], isFull: boolean): string =>
+  JSON.stringify(
+    isFull ? { check: checkOf(mints), watch: `/v1/check/watch?mints=${mints.join(',')}` } : { launches: '/v1/launches/recent' },
+  )

@@ -97,7 +97,7 @@ export const cursorFor = ({ service, look }: Ask, subjects: readonly Subject[], 
   )
 
 export const UNSEEN = 'not observed: no event of this mint was seen'
-const FRESH = 'leave the cursor out for a fresh check, or GET /v1/check/watch without one for a new free watch'
+const FRESH = 'leave the cursor out for a fresh check, or for a new free watch at /v1/check/watch'
 const EXPIRED = refusedUnpaid(410, 'cursor_expired', `the cursor is older than ${CURSOR_S / S_PER_H} h: ${FRESH}`)
 const FOREIGN_WORDS = `this is no cursor of this service for exactly these mints: ${FRESH}`
 const FOREIGN = refusedUnpaid(400, 'invalid_cursor', FOREIGN_WORDS)
@@ -120,5 +120,5 @@ const notCovered = (mint: Key, reason: string): Answer =>
   refusedUnpaid(
     404,
     'coverage_missing',
-    `${toBase58(mint)} lacks full live coverage: ${reason}. GET /v1/check/coverage tells it of each mint, free`,
+    `${toBase58(mint)} lacks full live coverage: ${reason}. GET /v1/check/coverage?mints=${toBase58(mint)} tells it, free`,
   )

@@ -18,13 +18,15 @@ export const answerWatch = (input: CheckInput, ask: Ask): Answer => {
   const isNew = hasNews(subjects, seen)
   const cursor = young ?? cursorFor(ask, subjects, seen)
   // Addresses and cursors are made of letters, digits, - and _: nothing that JSON would write in another way.
-  const mints = subjects.map(({ mint }) => `"${toBase58(mint)}"`).join(',')
+  const names = subjects.map(({ mint }) => toBase58(mint))
+  const mints = names.map((name) => `"${name}"`).join(',')
   const data = `{"has_new_events":${isNew},"cursor":"${cursor}","mints":[${mints}],"next_check_after_s":${NEXT_CHECK_AFTER_S}}`
   return {
     status: 200,
-    body: ask.service.envelope(ask.facts, ask.look, { coverage: 'full', data, next: subjects.length === 1 ? SINGLE : BATCH }),
+    body: ask.service.envelope(ask.facts, ask.look, { coverage: 'full', data, next: `{"check":"${checkOf(names)}"}` }),
   }
 }
 
-const SINGLE = '{"check":"/v1/check/mint/{mint}"}'
-const BATCH = '{"check":"/v1/check/watchlist"}'
+/** The paid check of the same mints. */
+export const checkOf = (names: readonly string[]): string =>
+  names.length === 1 ? `/v1/check/mint/${names[0]}` : `/v1/check/watchlist?mints=${names.join(',')}`

@@ -65,7 +65,8 @@ const result = ({ subjects, seen }: Extract<Ground, { ok: true }>, ask: Ask): An
   }
   const { status, ...rest } = found
   const data = JSON.stringify({ status, result_id: resultId(found, look.feed.nowMs), ...rest })
-  return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data, next: nextOf(subjects) }) }
+  const finding = items.flatMap(({ findings }) => findings).at(-1)?.finding_id
+  return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data, next: nextOf(subjects, finding) }) }
 }
 
 const noChange = (subjects: readonly Subject[], seen: readonly number[], ask: Ask): Answer => {
@@ -91,9 +92,9 @@ const itemOf = ({ snapshot, ...subject }: Subject, news: number, { service, look
 /** The same result of the same millisecond has the same name, wherever it was made. */
 const resultId = (found: object, nowMs: number): string => hash('sha256', `${nowMs} ${JSON.stringify(found)}`, 'base64url').slice(0, 22)
 
-const nextOf = (subjects: readonly Subject[]): string =>
+const nextOf = (subjects: readonly Subject[], finding?: string): string =>
   JSON.stringify({
     watch: `/v1/check/watch?mints=${subjects.map(({ mint }) => toBase58(mint)).join(',')}`,
-    mint: '/v1/mint/{mint}',
-    evidence: '/v1/evidence/{finding_id}',
+    mint: subjects.length === 1 && subjects[0] !== undefined ? `/v1/mint/${toBase58(subjects[0].mint)}` : '/v1/mint/{mint}',
+    ...(finding !== undefined && { evidence: `/v1/evidence/${finding}` }),
   })

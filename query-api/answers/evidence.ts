@@ -6,11 +6,15 @@ import type { KeptFinding } from '../../topology/ports/history.ts'
 import { type Answer, RESTORING, RETRY_AFTER_S, refusal } from '../bodies.ts'
 import type { Param } from '../params.ts'
 import type { Ask } from '../question.ts'
-import type { Service } from '../service.ts'
+import type { Look, Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
 import { DELAY_S } from './delay.ts'
 
 const ID_CHARS_MAX = 200
+/** Slots last so long at the least, seconds: a finding's slot says about when it was. */
+const SLOT_S = 0.4
+/** Slots may have taken longer: so much later than by their number alone, seconds. */
+const SLOW_S = 60
 
 interface Asked {
   readonly id: string
@@ -44,7 +48,7 @@ interface Known extends Omit<KeptFinding, 'events' | 'detectorVersion'> {
   readonly events: readonly string[] | null
 }
 
-/** History first, which has the events; else the stores. What is too young is as unknown as what never was. */
+/** History first, which has the events; else the stores. What is too young is answered as one that never was: what is found now is sold. */
 export const answerEvidence = async ({ finding_id: wanted }: { readonly finding_id: Asked | null }, ask: Ask): Promise<Answer> => {
   const { service, facts } = ask
   if (wanted === null) return UNKNOWN
@@ -53,11 +57,33 @@ export const answerEvidence = async ({ finding_id: wanted }: { readonly finding_
   if (!look.status.ready) return RESTORING
   const known = (kept?.ok === true ? kept.value : null) ?? fromStores(wanted, service)
   if (known === null && kept?.ok === false) return away(kept.reason)
-  if (known === null || known.at > look.moment.asOf - DELAY_S) return UNKNOWN
+  const freeAt = freeAtOf(wanted, look)
+  if (known === null ? isYoung(freeAt, look) : known.at > look.moment.asOf - DELAY_S) return withheld(wanted, freeAt, ask, look)
+  if (known === null) return UNKNOWN
   const isRetracted = isRetractedNow(wanted, service) ?? known.isRetracted
   const noEvents = kept === undefined ? NO_HISTORY : kept.ok ? 'the history does not hold this finding yet' : kept.reason
   const data = JSON.stringify({ ...dataOf(wanted, { ...known, isRetracted }, service, noEvents), delayed_s: DELAY_S })
   return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data, next: nextOf(wanted), delayedS: DELAY_S }) }
+}
+
+/** When findings of its slot are free, unix seconds, by the number of the slot; 0 while nothing was folded. */
+const freeAtOf = ({ number }: Asked, { status: { folded } }: Look): number =>
+  folded === null ? 0 : Math.ceil(folded.time - (folded.number - number) * SLOT_S) + DELAY_S
+
+const isYoung = (freeAt: number, { moment: { asOf } }: Look): boolean => freeAt > asOf - SLOW_S && freeAt < asOf + DELAY_S + SLOW_S
+
+/** Says nothing of whether there is such a finding. */
+const withheld = ({ id, mint, at, detector }: Asked, freeAt: number, { service, facts }: Ask, look: Look): Answer => {
+  const data = JSON.stringify({
+    finding_id: id,
+    status: 'withheld',
+    mint: toBase58(mint),
+    detector_id: detector,
+    position: formatPosition(at),
+    free_at: Math.max(freeAt, look.moment.asOf + 1),
+    delayed_s: DELAY_S,
+  })
+  return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data, next: nextOf({ mint }), delayedS: DELAY_S }) }
 }
 
 const dataOf = ({ id, mint, at }: Asked, known: Known, service: Service, noEvents: string) =>
@@ -113,7 +139,7 @@ const isRetractedNow = ({ id, mint }: Asked, { options: { view } }: Service): bo
   return view.get(mint)?.state.flags.some(({ findingId }) => findingId === id) ? false : undefined
 }
 
-const nextOf = ({ mint }: Asked): string => JSON.stringify({ mint: `/v1/mint/${toBase58(mint)}` })
+const nextOf = ({ mint }: Pick<Asked, 'mint'>): string => JSON.stringify({ mint: `/v1/mint/${toBase58(mint)}` })
 
 const UNKNOWN = refusal(
   404,

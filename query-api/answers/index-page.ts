@@ -1,6 +1,7 @@
 // `/`: what this service answers, made of the list.
 import type { Answer } from '../bodies.ts'
 import { toolPart } from '../discovery/catalog.ts'
+import { requestOf, shownOf } from '../discovery/shown.ts'
 import type { Ask, QuestionFacts } from '../question.ts'
 import type { Service } from '../service.ts'
 import { STREAM } from '../stream/facts.ts'
@@ -34,5 +35,5 @@ export const describe = (question: QuestionFacts, service: Service) => ({
   coverage: question.coverageRule,
   max_feed_lag_s: question.feedLagSMax,
   params: Object.fromEntries(Object.entries(question.params).map(([name, { schema }]) => [name, schema])),
-  example: question.example,
+  example: requestOf(question, shownOf(service)) ?? question.example,
 })

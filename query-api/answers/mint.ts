@@ -2,7 +2,7 @@
 import { recordFrom } from '../../processors/mint/history.ts'
 import { confidenceOf, coverageOf } from '../../processors/mint/moment.ts'
 import type { AccountsRead } from '../../processors/solana/accounts/account.ts'
-import type { Key } from '../../schemas/keys.ts'
+import { type Key, toBase58 } from '../../schemas/keys.ts'
 import type { MintState, StubRow } from '../../schemas/types.ts'
 import type { Asked, SettledLaunch } from '../../topology/ports/history.ts'
 import type { Answer } from '../bodies.ts'
@@ -72,7 +72,12 @@ export const answerCard = (mint: Key, { service, look, facts }: Ask, { delayedS,
   const data = `${withFinality(card, service.finalityOf)},"confidence":"${confidence}",${service.baseRatesText()}}`
   return {
     status: 200,
-    body: service.envelope(facts, look, { coverage: card.coverage, data, next: NEXT, ...(delayedS !== undefined && { delayedS }) }),
+    body: service.envelope(facts, look, {
+      coverage: card.coverage,
+      data,
+      next: nextOf(mint, card),
+      ...(delayedS !== undefined && { delayedS }),
+    }),
   }
 }
 
@@ -100,4 +105,10 @@ const stubOf = ({ settlement, flags, launch }: SettledLaunch): StubRow => ({
   launcher: launch?.user ?? null,
 })
 
-const NEXT = '{"launches":"/v1/launches/recent","check":"/v1/check/mint/{mint}","evidence":"/v1/evidence/{finding_id}"}'
+/** Only what is answered: a check needs full coverage, and evidence a finding. */
+const nextOf = (mint: Key, { coverage, finding }: CardText): string =>
+  JSON.stringify({
+    launches: '/v1/launches/recent',
+    ...(coverage === 'full' && { check: `/v1/check/mint/${toBase58(mint)}` }),
+    ...(finding !== undefined && { evidence: `/v1/evidence/${finding}` }),
+  })

@@ -68,21 +68,27 @@ const listed = ({ service, look, facts }: Ask, items: readonly string[], since: 
 
 export const answerSampleMint = (_input: object, ask: Ask): Answer => {
   if (!ask.look.status.ready) return RESTORING
-  const mint = exampleMint(ask)
-  return mint === undefined ? NO_SAMPLE : answerCard(mint, ask, { delayedS: DELAY_S })
+  const launch = sampleLaunch(ask.service, ask.look)
+  return launch === undefined ? NO_SAMPLE : answerCard(launch.mint, ask, { delayedS: DELAY_S })
 }
 
 /** The newest with a full card and enough trades to say something; else the newest with a full card; else the newest. */
-const exampleMint = ({ service, look }: Ask): MintSnapshot['mint'] | undefined => {
+export const sampleLaunch = (service: Service, look: Look): MintSnapshot | undefined => {
   const { moment } = delayed(look)
-  let [newest, full]: (MintSnapshot['mint'] | undefined)[] = []
+  let [newest, full]: (MintSnapshot | undefined)[] = []
   for (const snapshot of oldLaunches(service, look, DELAY_S)) {
-    newest ??= snapshot.mint
+    newest ??= snapshot
     if (coverageOf(snapshot.head, moment).coverage === 'thin') continue
-    full ??= snapshot.mint
-    if ((snapshot.head.curve?.trades ?? 0) >= CONFIDENT_TRADES) return snapshot.mint
+    full ??= snapshot
+    if ((snapshot.head.curve?.trades ?? 0) >= CONFIDENT_TRADES) return snapshot
   }
   return full ?? newest
+}
+
+/** The newest that may be shown for free. */
+export const sampleFlag = ({ options: { view } }: Service, { moment: { asOf } }: Look): FlagSighting | undefined => {
+  for (const sighting of view.flagsSince(asOf - REACH_S, asOf - DELAY_S)) return sighting
+  return undefined
 }
 
 const NO_SAMPLE = refusal(

@@ -4,6 +4,7 @@ import type { Ask } from '../question.ts'
 import type { Service } from '../service.ts'
 import { manifestDocument, resourcesDocument } from './catalog.ts'
 import { openApiDocument } from './open-api.ts'
+import { type Shown, shownOf } from './shown.ts'
 import { llmsFullText, llmsText, robotsText, termsText } from './texts.ts'
 
 /** Documents change with a new version and with the terms of payment. */
@@ -11,14 +12,15 @@ const FRESH_S = 300
 const PUBLIC = { 'Cache-Control': `public, max-age=${FRESH_S}` }
 const PLAIN = { ...PUBLIC, 'Content-Type': 'text/plain; charset=utf-8' }
 
-/** Made at the first request of each service. */
+/** Made for each service anew when what they show is another. */
 const once = (make: (service: Service) => string, headers: Readonly<Record<string, string>>) => {
-  const made = new WeakMap<Service, Answer>()
+  const made = new WeakMap<Service, { readonly shown: Shown; readonly answer: Answer }>()
   return (_input: object, { service }: Ask): Answer => {
+    const shown = shownOf(service)
     const kept = made.get(service)
-    if (kept !== undefined) return kept
+    if (kept?.shown === shown) return kept.answer
     const answer = { status: 200, body: make(service), headers }
-    made.set(service, answer)
+    made.set(service, { shown, answer })
     return answer
   }
 }

@@ -3,27 +3,16 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { isPathParam } from '../input.ts'
 import type { QuestionFacts } from '../question.ts'
 import { shortExampleOf } from './examples.ts'
+import { inputOf, type Shown } from './shown.ts'
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema'
-
-/** An address of no mint, for places where a catalog wants to see one. */
-const EXAMPLE_ADDRESS = '7EYnhQoR9YM3N7UoaKRoA44Uy8JeaZV3qyouov87awMs'
-
-/** What a request that shows the parameters has as path and query. */
-export const exampleInput = ({
-  path,
-  example,
-}: QuestionFacts): { readonly path: string; readonly query: Readonly<Record<string, string>> } => {
-  const [at = path, query = ''] = example.replaceAll(/\{\w+\}/g, EXAMPLE_ADDRESS).split('?')
-  return { path: at, query: Object.fromEntries(new URLSearchParams(query)) }
-}
 
 /** As its schema says: the validator of catalogs reads examples as JSON. */
 const typed = (text: string, type: unknown): string | number | boolean =>
   type === 'boolean' ? text === 'true' : type === 'integer' || type === 'number' ? Number(text) : text
 
-const output = (path: string) => ({
-  info: { type: 'json', example: shortExampleOf(path) },
+const output = (path: string, shown: Shown) => ({
+  info: { type: 'json', example: shortExampleOf(path, shown) },
   schema: { type: 'object', properties: { type: { type: 'string' }, example: { type: 'object' } }, required: ['type'] },
 })
 
@@ -38,13 +27,13 @@ const schemaOf = (input: object, outputSchema: object) => ({
  * Of a route. Parameters of the path stand among those of the query too: some catalogs read only these, and take a route without any for
  * broken.
  */
-export const httpBazaar = (facts: QuestionFacts) => {
+export const httpBazaar = (facts: QuestionFacts, shown: Shown) => {
   const { path, params } = facts
   const schemas = Object.entries(params).map(([name, { schema }]) => [name, schema] as const)
   const inPath = schemas.filter(([name]) => isPathParam(path, name))
-  const { info, schema } = output(path)
-  const query = Object.entries(exampleInput(facts).query).map(([name, text]) => [name, typed(text, params[name]?.schema.type)])
-  const pathParams = Object.fromEntries(inPath.map(([name]) => [name, EXAMPLE_ADDRESS]))
+  const { info, schema } = output(path, shown)
+  const query = Object.entries(inputOf(facts, shown).query).map(([name, text]) => [name, typed(text, params[name]?.schema.type)])
+  const pathParams = Object.fromEntries(inPath.map(([name]) => [name, shown[name as keyof Shown]]))
   const hasPath = inPath.length > 0
   return {
     ...(hasPath && { routeTemplate: path.replaceAll(/\{(\w+)\}/g, ':$1') }),
@@ -67,8 +56,8 @@ export const httpBazaar = (facts: QuestionFacts) => {
 }
 
 /** Of a tool; `inputSchema` as `tools/list` gives it. */
-export const mcpBazaar = ({ path, title }: QuestionFacts, { name, inputSchema }: Pick<Tool, 'name' | 'inputSchema'>) => {
-  const { info, schema } = output(path)
+export const mcpBazaar = ({ path, title }: QuestionFacts, { name, inputSchema }: Pick<Tool, 'name' | 'inputSchema'>, shown: Shown) => {
+  const { info, schema } = output(path, shown)
   const transport = 'streamable-http'
   return {
     info: { input: { type: 'mcp', toolName: name, description: title, transport, inputSchema }, output: info },

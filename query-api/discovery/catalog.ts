@@ -5,8 +5,8 @@ import type { QuestionFacts } from '../question.ts'
 import { offerOf } from '../sale.ts'
 import { SCHEMA_VERSION, type Service } from '../service.ts'
 import { STREAM } from '../stream/facts.ts'
-import { exampleInput } from './bazaar.ts'
-import { shortExampleOf } from './examples.ts'
+import { exampleOf } from './examples.ts'
+import { inputOf, requestOf, shownOf } from './shown.ts'
 
 export const DESCRIPTION =
   'Observed risk evidence about token launches on a bonding-curve launchpad: cards, lists, records of creators and wallets, compact checks. Read-only, no accounts, pay per request with x402 version 2.'
@@ -17,7 +17,7 @@ const urlOf = ({ options: { baseUrl } }: Service, path: string): string => baseU
 
 /** Today's terms; empty while there are none, and where payments are off. */
 const acceptsOf = async (service: Service, facts: QuestionFacts) =>
-  (await service.options.termsOf?.(offerOf(facts), urlOf(service, exampleInput(facts).path))) ?? []
+  (await service.options.termsOf?.(offerOf(facts), urlOf(service, inputOf(facts, shownOf(service)).path))) ?? []
 
 const inputSchemaOf = ({ params }: QuestionFacts) => ({
   type: 'object',
@@ -38,8 +38,8 @@ const soldItem = async (service: Service, facts: QuestionFacts) => ({
   price_usd: service.priceUsd(facts),
   accepts: await acceptsOf(service, facts),
   input_schema: inputSchemaOf(facts),
-  example: facts.example,
-  output_example: shortExampleOf(facts.path),
+  example: requestOf(facts, shownOf(service)) ?? facts.example,
+  output_example: exampleOf(facts.path, shownOf(service)) ?? {},
   ...toolPart(facts.tool),
   ...explain({ mcp_resource: facts.tool && `${urlOf(service, MCP_PATH)}#${facts.tool}` }, { mcp_resource: NO_TOOL }),
   coverage: facts.coverageRule,
@@ -60,9 +60,10 @@ export const typicalOf = ({ typical, typicalThin }: QuestionFacts) => ({
 
 const freeItem = (
   service: Service,
-  { path, title, description, tool }: Pick<QuestionFacts, 'path' | 'title' | 'description' | 'tool'>,
+  { path, title, description, tool, example }: Pick<QuestionFacts, 'path' | 'title' | 'description' | 'tool' | 'example'>,
 ) => ({
-  resource: urlOf(service, path),
+  // Whoever reads this list asks for what it names: with what it needs.
+  resource: urlOf(service, requestOf({ example }, shownOf(service)) ?? path),
   method: 'GET',
   path,
   title,

@@ -1,30 +1,44 @@
 // Real answers of each question over a made-up market, for documents that show what is sold. A script makes the file, a test compares it.
 import { readFileSync } from 'node:fs'
+import type { Shown } from './shown.ts'
 
 type Json = Readonly<Record<string, unknown>>
+type Examples = Readonly<Record<string, Json>>
 
-const answers = JSON.parse(readFileSync(new URL('./examples.json', import.meta.url), 'utf8')) as Readonly<Record<string, Json>>
+/** The public address of the server that gave them; documents name their own. */
+const MADE_AT = 'http://127.0.0.1:8402'
+/** Links that only a mint with full coverage answers. */
+const CHECKS = /(\/v1\/check\/(?:mint\/|\w+\?mints=))[1-9A-HJ-NP-Za-km-z,]{32,}/g
+const text = readFileSync(new URL('./examples.json', import.meta.url), 'utf8')
+const made = new WeakMap<Shown, Examples>()
 
-/** The whole answer to a question; undefined where none is kept. */
-export const exampleOf = (path: string): Json | undefined => answers[path]
-
-/** The same cut to what fits into a header: plain fields, and the first item of each list without its blocks. */
-export const shortExampleOf = (path: string): Json => {
-  const { ok, schema_version, coverage, data } = exampleOf(path) ?? {}
-  return { ok, schema_version, coverage, data: isObject(data) ? shortOf(data) : {} }
+/** With links that are answered. */
+const examplesOf = (shown: Shown): Examples => {
+  const known = made.get(shown)
+  if (known !== undefined) return known
+  const examples = JSON.parse(text.replaceAll(MADE_AT, shown.baseUrl).replaceAll(CHECKS, `$1${shown.mint}`)) as Examples
+  made.set(shown, examples)
+  return examples
 }
 
-const shortOf = (object: Json): Json =>
-  Object.fromEntries(
-    Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
-      if (name === 'items' && Array.isArray(value))
-        return [[name, value.slice(0, 1).map((item) => (isObject(item) ? plainOf(item) : item))]]
-      return isPlain(value) && !name.endsWith('_reason') ? [[name, value]] : []
-    }),
-  )
+/** The whole answer to a question; undefined where none is kept. */
+export const exampleOf = (path: string, shown: Shown): Json | undefined => examplesOf(shown)[path]
 
-const plainOf = (object: Json): Json =>
-  Object.fromEntries(Object.entries(object).filter(([name, value]) => isPlain(value) && !name.endsWith('_reason')))
+/** Parts of holders that an answer may leave out. */
+const OPTIONAL: ReadonlySet<string> = new Set(['n_insider_wallets', 'insiders', 'entities'])
 
-const isPlain = (value: unknown): boolean => value === null || typeof value !== 'object'
+/** The same cut to what fits into a header, and still an answer: the first item of a list, without what may be left out. */
+export const shortExampleOf = (path: string, shown: Shown): Json => {
+  const { data, ...envelope } = exampleOf(path, shown) ?? {}
+  if (!isObject(data)) return envelope
+  const { items, count } = data
+  if (count === undefined || !Array.isArray(items)) return { ...envelope, data: shortOf(data) }
+  return { ...envelope, data: { ...data, count: 1, items: items.slice(0, 1).map((item) => (isObject(item) ? shortOf(item) : item)) } }
+}
+
+const shortOf = (part: Json): Json =>
+  isObject(part.holders)
+    ? { ...part, holders: Object.fromEntries(Object.entries(part.holders).filter(([name]) => !OPTIONAL.has(name))) }
+    : part
+
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -7,6 +7,7 @@ import { ref, type Schema } from '../shapes/shape.ts'
 import { STREAM } from '../stream/facts.ts'
 import { DESCRIPTION } from './catalog.ts'
 import { exampleOf } from './examples.ts'
+import { inputOf, type Shown, shownOf } from './shown.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -29,7 +30,7 @@ export const openApiDocument = (service: Service): Json => {
     servers: [{ url: baseUrl }],
     paths: {
       ...Object.fromEntries(questions.map((facts) => [facts.path, { get: operationOf(facts, service) }])),
-      [STREAM.path]: { get: STREAMED },
+      [STREAM.path]: { get: streamedOf(service) },
     },
     components: { schemas: components },
   }
@@ -53,8 +54,8 @@ const operationOf = (facts: QuestionFacts, service: Service): Json => {
     description: `${facts.description} Coverage: ${facts.coverageRule}.`,
     tags: [isPaid ? 'paid' : 'free'],
     security: [],
-    parameters: parametersOf(facts),
-    responses: responsesOf(facts),
+    parameters: parametersOf(facts, shownOf(service)),
+    responses: responsesOf(facts, service),
     ...(isPaid && { 'x-payment-info': paymentInfo(service.priceUsd(facts)) }),
     'x-agentcash-guidance': { llmsTxtUrl: `${service.options.baseUrl}/llms.txt` },
   }
@@ -67,8 +68,11 @@ const paymentInfo = (priceUsd: number): Json => ({
 })
 const decimal = (usd: number): string => usd.toFixed(6).replace(/0+$/, '').replace(/\.$/, '')
 
-const parametersOf = ({ path, params }: Pick<QuestionFacts, 'path' | 'params'>): readonly Json[] =>
-  Object.entries(params).map(
+/** Each with a value that is answered now, where there is one. */
+const parametersOf = (facts: Pick<QuestionFacts, 'path' | 'params' | 'example'>, shown: Shown): readonly Json[] => {
+  const { path, params } = facts
+  const { query } = inputOf(facts, shown)
+  return Object.entries(params).map(
     ([
       name,
       {
@@ -77,9 +81,12 @@ const parametersOf = ({ path, params }: Pick<QuestionFacts, 'path' | 'params'>):
       },
     ]) => {
       const inPath = isPathParam(path, name)
-      return { name, in: inPath ? 'path' : 'query', required: inPath || fallback === undefined, description, schema }
+      const example = inPath ? shown[name as keyof Shown] : fallback === undefined ? (query[name] ?? null) : null
+      const required = inPath || fallback === undefined
+      return { name, in: inPath ? 'path' : 'query', required, description, schema, ...(example !== null && { example }) }
     },
   )
+}
 
 const json = (schema: Schema, example?: Json): Json => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
@@ -105,13 +112,13 @@ const PAID: Json = {
   '409': refused('payment and request do not fit, or the outcome of the settlement is not known (charged: null)'),
 }
 
-const okOf = ({ path, priceMicroUsdc }: QuestionFacts): Json => {
+const okOf = ({ path, priceMicroUsdc }: QuestionFacts, service: Service): Json => {
   const name = answerNames[path]
   if (name === undefined) return { description: 'the document', content: TEXTS.has(path) ? TEXT : json({ type: 'object' }) }
   return {
     description: 'the answer',
     ...(priceMicroUsdc > 0 && { headers: { 'PAYMENT-RESPONSE': { description: 'base64 of the settlement', schema: { type: 'string' } } } }),
-    content: json(ref(name), exampleOf(path)),
+    content: json(ref(name), exampleOf(path, shownOf(service))),
   }
 }
 
@@ -119,14 +126,14 @@ const TEXTS: ReadonlySet<string> = new Set(['/llms.txt', '/llms-full.txt', '/rob
 const TEXT: Json = { 'text/plain': { schema: { type: 'string' } } }
 
 /** No question: it has no end. */
-const STREAMED: Json = {
+const streamedOf = (service: Service): Json => ({
   operationId: 'stream_flags',
   summary: STREAM.title,
   description: STREAM.description,
   tags: ['free'],
   security: [],
   parameters: [
-    ...parametersOf(STREAM),
+    ...parametersOf(STREAM, shownOf(service)),
     ...Object.entries(STREAM.headers).map(([name, description]) => ({
       ...{ name, in: 'header', required: false, description },
       schema: { type: 'string' },
@@ -138,23 +145,23 @@ const STREAMED: Json = {
     ...ALWAYS,
     '503': later('nothing can be streamed now'),
   },
-}
+})
 
-const responsesOf = (facts: QuestionFacts): Json => {
+const responsesOf = (facts: QuestionFacts, service: Service): Json => {
   const { path, params, priceMicroUsdc, contentStatus } = facts
   const names = Object.keys(params)
   const hasPath = names.some((name) => isPathParam(path, name))
   const isPaid = priceMicroUsdc > 0
   const isCheck = 'cursor' in params
   return {
-    '200': okOf(facts),
+    '200': okOf(facts, service),
     ...(isPaid && { '400': refused(`the payment cannot be read${contentStatus === 400 ? ', or the mints or the cursor are wrong' : ''}`) }),
     ...(isPaid && PAID),
     ...((hasPath || isCheck) && {
       '404': refused(hasPath ? 'the path names no address, or coverage is missing' : 'a mint lacks full live coverage'),
     }),
     ...(isCheck && { '410': refused('the watch cursor is older than 24 hours') }),
-    ...(names.some((name) => !isPathParam(path, name)) && {
+    ...((isPaid || names.some((name) => !isPathParam(path, name))) && {
       '422': { description: 'parameters are missing or wrong', content: json(ref('ValidationError')) },
     }),
     ...ALWAYS,

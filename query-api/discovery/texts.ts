@@ -4,6 +4,7 @@ import type { QuestionFacts } from '../question.ts'
 import type { Service } from '../service.ts'
 import { STREAM, streamEvents } from '../stream/facts.ts'
 import { DESCRIPTION } from './catalog.ts'
+import { requestOf, shownOf } from './shown.ts'
 
 const RULES = `- Findings are observations, not predictions. No flags observed is not a safety guarantee.
 - Every answer says coverage (full or thin), meta.feed_lag_s and meta.is_stale. null is never a guess: a *_reason stands beside it.
@@ -14,8 +15,13 @@ const priced = (service: Service, facts: QuestionFacts): string => {
   return price === 0 ? 'free' : `${price} USD`
 }
 
-const lineOf = (service: Service, facts: QuestionFacts): string =>
-  `- [GET ${facts.path}](${service.options.baseUrl}${facts.path}) (${priced(service, facts)}${facts.tool === null ? '' : `, tool ${facts.tool}`}): ${facts.description}`
+/** A link only where it leads to an answer. */
+const lineOf = (service: Service, facts: QuestionFacts): string => {
+  const request = requestOf(facts, shownOf(service))
+  const name = `GET ${facts.path}`
+  const told = `(${priced(service, facts)}${facts.tool === null ? '' : `, tool ${facts.tool}`}): ${facts.description}`
+  return `- ${request === null ? name : `[${name}](${service.options.baseUrl}${request})`} ${told}`
+}
 
 const howToPay = ({ options: { baseUrl, sandbox } }: Service): string =>
   [
@@ -94,7 +100,7 @@ const sectionOf = (service: Service, facts: QuestionFacts): string => {
     `Price: ${priced(service, facts)}. Tool: ${facts.tool ?? 'none'}. Stale above ${facts.feedLagSMax} s of feed lag.`,
     `Coverage: ${facts.coverageRule}.`,
     ...(params.length === 0 ? [] : [`Parameters:\n${params.join('\n')}`]),
-    `Example: GET ${facts.example}`,
+    `Example: GET ${requestOf(facts, shownOf(service)) ?? facts.example}`,
   ]
   return said.join('\n\n')
 }

@@ -20,6 +20,7 @@ export interface paths {
         409: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        422: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['ValidationError'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
@@ -126,6 +127,7 @@ export interface paths {
         409: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        422: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['ValidationError'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
@@ -151,6 +153,7 @@ export interface paths {
         409: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        422: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['ValidationError'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
@@ -2884,6 +2887,48 @@ export interface components {
         readonly untrusted_text_note: string
         readonly sandbox?: true
       }
+    } | {
+      readonly ok: true
+      readonly schema_version: "2.0"
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: "full"
+      readonly data: {
+        readonly finding_id: string
+        readonly status: "withheld"
+        readonly mint: string
+        readonly detector_id: string
+        readonly position: string
+        readonly free_at: number
+        readonly delayed_s: number
+      }
+      readonly meta: {
+        readonly source: string
+        readonly version: string
+        readonly feed_lag_s: number | null
+        readonly feed_lag_s_reason?: string
+        readonly is_stale: boolean
+        readonly last_slot: number | null
+        readonly last_slot_reason?: string
+        readonly price_usd: number
+        readonly next?: Readonly<Record<string, string>>
+        readonly labels: "/v1/labels"
+        readonly disclaimer: string
+        readonly max_feed_lag_s: number
+        readonly chain_lag_s: number | null
+        readonly chain_lag_s_reason?: string
+        readonly slots_behind: number | null
+        readonly slots_behind_reason?: string
+        readonly tape_behind: boolean
+        readonly delayed_s?: number
+        readonly freshness_checked_at: number
+        readonly feed_lag_at_generation_s: number | null
+        readonly feed_lag_at_generation_s_reason?: string
+        readonly result_age_s: number
+        readonly replayed: boolean
+        readonly untrusted_text_note: string
+        readonly sandbox?: true
+      }
     }
     IndexAnswer: {
       readonly ok: true
@@ -3154,6 +3199,7 @@ export interface components {
         readonly input?: unknown
         readonly ctx?: Readonly<Record<string, unknown>>
       })[]
+      readonly charged?: false
     }
     PaymentRequired: {
       readonly x402Version: 2

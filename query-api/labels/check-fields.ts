@@ -61,7 +61,8 @@ export const watchFields: Readonly<Record<string, string>> = {
 /** `data` of `/v1/evidence/{finding_id}`. */
 export const evidenceFields: Readonly<Record<string, string>> = {
   finding_id: 'as asked: position@hash8:detector:mint',
-  status: 'stands; retracted: a fork took it back, or a newer version of a detector no longer finds it',
+  status:
+    'stands; retracted: a fork took it back, or a newer version of a detector no longer finds it; withheld: its slot is younger than delayed_s, so that nothing is said of whether there is such a finding',
   mint: 'token address',
   flag: 'mechanism; see rug_flags',
   detector_id: 'who found it',
@@ -72,6 +73,7 @@ export const evidenceFields: Readonly<Record<string, string>> = {
   finality: 'see finality; null for a finding that was retracted',
   evidence: 'what was measured; see rug_flags',
   events: 'ids (position@hash8) of the events that prove it, the causing one last',
+  free_at: 'withheld: when it may be asked again, unix seconds, by the number of its slot',
   delayed_s: 'findings younger than this are not shown here, seconds',
 }
 

@@ -88,7 +88,7 @@ export const errors = {
   413: 'questions take no body; a message to /mcp has its limit',
   414: 'path and query are too long',
   415: '/mcp takes bodies as they are, without Content-Encoding',
-  422: '{detail: [{type, loc, msg, input, ctx}]} in the shape of FastAPI and pydantic 2. A parameter given twice is multiple_values. Unknown query parameters are ignored',
+  422: '{detail: [{type, loc, msg, input, ctx}]} in the shape of FastAPI and pydantic 2. A parameter given twice is multiple_values. Paid routes refuse unknown query parameters (extra_forbidden, with the nearest name) before payment, charged: false; free ones ignore them',
   429: 'rate_limited: too many requests of an address, too many payments of a payer, or too many at a time; see limits. Retry-After says when to come back. charged is null where a payment came along that was not read',
   431: 'headers are too large',
   500: 'a fault of the service; request_id names it',

@@ -7,15 +7,13 @@ import { z } from 'zod'
 import { isLoopback } from '../../topology/ports/loopback.ts'
 import { type Answer, refusal } from '../bodies.ts'
 import { parseJson } from '../json.ts'
-import { send } from '../send.ts'
+import { send, sendMethods } from '../send.ts'
 import { MCP_BODY_BYTES_MAX, MCP_PATH } from './limits.ts'
 import { refusedParams } from './params.ts'
 import { paymentIn } from './results.ts'
 import { type McpOptions, mcpServers } from './server.ts'
 
-const ONLY_POST = refusal(405, 'method_not_allowed', `${MCP_PATH} takes POST: streamable HTTP without sessions, answers in JSON`, {
-  Allow: 'POST',
-})
+const ONLY_POST = `${MCP_PATH} takes POST: streamable HTTP without sessions, answers in JSON`
 const FOREIGN = refusal(403, 'foreign_origin', 'this server answers this machine only: the headers Host and Origin must name loopback')
 const TOO_LARGE = refusal(413, 'body_too_large', `${MCP_PATH} takes at most ${MCP_BODY_BYTES_MAX} bytes`, { Connection: 'close' })
 const ENCODED = refusal(415, 'encoding_not_supported', `${MCP_PATH} takes bodies as they are: leave out Content-Encoding`)
@@ -34,7 +32,7 @@ export const mcp = (options: McpOptions): Middleware => {
   const url = baseUrl + MCP_PATH
   return async (ctx, next) => {
     if (ctx.path !== MCP_PATH) return next()
-    if (ctx.method !== 'POST') return send(ctx, ONLY_POST)
+    if (ctx.method !== 'POST') return sendMethods(ctx, 'POST', ONLY_POST)
     const read = isLocal && isForeign(ctx) ? FOREIGN : await readMessage(ctx)
     const limited = (await limit?.(ctx.ip, 'message' in read ? paymentOf(read.message) : undefined)) ?? null
     if (limited !== null) return send(ctx, limited)

@@ -27,7 +27,7 @@ const result = (text: string, isError: boolean, receipt?: SettleResponse): CallT
   ...(receipt && { _meta: { [PAYMENT_RESPONSE]: receipt } }),
 })
 
-export const answered = ({ status, body }: Answer): CallToolResult => result(body, status >= 400)
+const answered = ({ status, body }: Answer): CallToolResult => result(body, status >= 400)
 
 /** All that is wrong with the arguments, as HTTP says it, and once more in a sentence. */
 export const wrongArguments = (detail: readonly ProblemDetail[]): CallToolResult => {

@@ -23,7 +23,7 @@ import type { Question } from '../question.ts'
 import { offerOf, saleOf } from '../sale.ts'
 import type { Service } from '../service.ts'
 import { promptOf, prompts } from './prompts.ts'
-import { answered, fault, outcomeResult, PAYMENT, paymentIn, refusedInput, wrongArguments } from './results.ts'
+import { fault, outcomeResult, PAYMENT, paymentIn, refusedInput, wrongArguments } from './results.ts'
 import { type Arguments, readArguments, type ToolEntry, toolsOf } from './tools.ts'
 
 export interface McpOptions {
@@ -101,7 +101,7 @@ const callTool = async ({ service, gate }: McpOptions, { question, bazaar }: Too
   if (!read.ok) return wrongArguments(read.detail)
   const prepared = question.prepare(read.raw)
   if (!prepared.ok) return refusedInput(prepared.refusal)
-  if (question.priceMicroUsdc === 0) return answered(await prepared.answer(service, service.look()))
+  if (question.priceMicroUsdc === 0) return refusedInput(await prepared.answer(service, service.look()))
   const { finish, ...sale } = saleOf(offerOf(question), bazaar, prepared, service)
   const outcome = await gate.sell({
     ...sale,

@@ -2,17 +2,18 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { ProblemDetail } from '../bodies.ts'
 import { mcpBazaar } from '../discovery/bazaar.ts'
-import { isPathParam } from '../input.ts'
-import { nearest } from '../nearest.ts'
+import { shownOf } from '../discovery/shown.ts'
+import { isPathParam, unknownName } from '../input.ts'
 import type { Param } from '../params.ts'
 import type { Question, RawInput } from '../question.ts'
 import type { Service } from '../service.ts'
+import { hasMeta } from '../shapes/answers.ts'
 
 export interface ToolEntry {
   readonly tool: Tool
   readonly question: Question
   /** How a 402 describes the tool. */
-  readonly bazaar: object
+  readonly bazaar: () => object
 }
 
 export type Arguments = Readonly<Record<string, unknown>>
@@ -25,14 +26,14 @@ export const toolsOf = (questions: readonly Question[], service: Service): Reado
   new Map(questions.flatMap((question) => (question.tool === null ? [] : [[question.tool, entryOf(question, question.tool, service)]])))
 
 const entryOf = (question: Question, name: string, service: Service): ToolEntry => {
-  const { title, description, coverageRule, feedLagSMax, priceMicroUsdc, params } = question
+  const { title, description, coverageRule, priceMicroUsdc, params } = question
   const price = service.priceUsd(question)
   const words = [
     description,
     price === 0
       ? 'Free.'
       : `Costs ${price} USD per call, paid in USDC by x402; the first call without payment returns the terms and charges nothing.`,
-    `Freshness: live; meta.feed_lag_s says how far behind, and meta.is_stale is true above ${feedLagSMax} s.`,
+    ...freshnessOf(question),
     `Coverage: ${coverageRule}.`,
   ]
   const required = Object.entries(params).flatMap(([param, { fallback }]) => (fallback === undefined ? [param] : []))
@@ -48,8 +49,12 @@ const entryOf = (question: Question, name: string, service: Service): ToolEntry 
     },
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: priceMicroUsdc === 0, openWorldHint: true },
   }
-  return { question, tool, bazaar: mcpBazaar(question, tool) }
+  return { question, tool, bazaar: () => mcpBazaar(question, tool, shownOf(service)) }
 }
+
+/** In words; of answers that come without meta, nothing. */
+const freshnessOf = ({ path, feedLagSMax }: Question): readonly string[] =>
+  hasMeta(path) ? [`Freshness: live; meta.feed_lag_s says how far behind, and meta.is_stale is true above ${feedLagSMax} s.`] : []
 
 /** JSON values become the text that a query would have held; what no query could hold is a problem. Null is absent. */
 export const readArguments = ({ path, params }: Question, given: Arguments): ReadArguments => {
@@ -83,16 +88,11 @@ const textOf = ({ argument }: Param<unknown>, value: unknown): string | undefine
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-const unknownArgument = (name: string, known: readonly string[], input: unknown): ProblemDetail => {
-  const near = nearest(name, known)
-  const takes = known.length === 0 ? 'this tool takes no arguments' : `this tool takes ${known.join(', ')}`
-  return {
-    type: 'extra_forbidden',
-    loc: [name],
-    msg: `Unknown argument: ${near === undefined ? takes : `did you mean ${near}? ${takes}`}`,
-    input,
-  }
-}
+const unknownArgument = (name: string, known: readonly string[], input: unknown): ProblemDetail => ({
+  ...unknownName(name, known, 'argument', 'this tool'),
+  loc: [name],
+  input,
+})
 
 const wrongType = (name: string, { schema, argument }: Param<unknown>, input: unknown): ProblemDetail => {
   if (argument?.type === 'array') return { type: 'list_type', loc: [name], msg: 'Input should be a JSON array of strings', input }

@@ -1,5 +1,5 @@
 // What an answer costs, and how to buy one.
-import { isPathParam } from '../input.ts'
+import { requestOf, shownOf } from '../discovery/shown.ts'
 import { MCP_PATH } from '../mcp/limits.ts'
 import type { QuestionFacts } from '../question.ts'
 import type { Service } from '../service.ts'
@@ -16,19 +16,20 @@ export const pricesPart = (service: Service): Html => {
   return html`<ul class="prices">${paid.map((question) => priced(question, service.priceUsd(question)))}</ul>`
 }
 
-export const freePart = ({ options: { questions, baseUrl } }: Service, isLinked: boolean): Html => {
+export const freePart = (service: Service, isLinked: boolean): Html => {
+  const { questions, baseUrl } = service.options
   const free = questions.filter(({ priceMicroUsdc, path }) => priceMicroUsdc === 0 && path !== '/')
-  const named = (question: QuestionFacts): Html => (isLinked ? linked(question) : html`<code>${question.path}</code>`)
+  const named = (question: QuestionFacts): Html => (isLinked ? linked(question, service) : html`<code>${question.path}</code>`)
   return html`<ul class="free">${free.map((question) => html`<li>${named(question)} <span>${question.description}</span></li>`)}
 <li><code>${STREAM.path}</code> <span>${STREAM.description}</span></li>
 <li><code>${MCP_PATH}</code> <span>The same answers as tools, for clients of the Model Context Protocol, at
 ${baseUrl}${MCP_PATH}.</span></li></ul>`
 }
 
-/** A link only where it leads to an answer: not where it needs a parameter. */
-const linked = ({ path, params }: QuestionFacts): Html => {
-  const needs = Object.entries(params).some(([name, { fallback }]) => isPathParam(path, name) || fallback === undefined)
-  return needs ? html`<code>${path}</code>` : html`<a href="${path}">${path}</a>`
+/** A link only where it leads to an answer. */
+const linked = (question: QuestionFacts, service: Service): Html => {
+  const request = requestOf(question, shownOf(service))
+  return request === null ? html`<code>${question.path}</code>` : html`<a href="${request}">${question.path}</a>`
 }
 
 const priced = ({ path, description }: QuestionFacts, priceUsd: number): Html =>

@@ -1,8 +1,7 @@
 // The pages for browsers: `/`, one of each launch, and the three files that they load. Everything else goes on to the routes.
 import { readFileSync } from 'node:fs'
 import type { Context, Middleware } from 'koa'
-import { refusal } from '../bodies.ts'
-import { send as sendAnswer } from '../send.ts'
+import { sendMethods } from '../send.ts'
 import type { Service } from '../service.ts'
 import { documentOf, startingDocument } from './document.ts'
 import { TOKEN_PATH, tokenPage } from './token.ts'
@@ -47,8 +46,10 @@ export const pages = (service: Service): Middleware => {
   }
   return (ctx, next) => {
     const asset = assets.get(ctx.path)
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
-      return asset === undefined && !ctx.path.startsWith(TOKEN_PREFIX) ? next() : notAllowed(ctx)
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      const isPage = asset !== undefined || ctx.path.startsWith(TOKEN_PREFIX)
+      return isPage ? sendMethods(ctx, 'GET, HEAD', `${ctx.path} answers GET and HEAD`) : next()
+    }
     if (asset !== undefined) return send(ctx, { ...asset, cache: `public, max-age=${ASSET_FRESH_S}` })
     if (ctx.path.startsWith(TOKEN_PREFIX)) {
       // The log and the figures name the template, as of routes.
@@ -63,9 +64,6 @@ export const pages = (service: Service): Middleware => {
     sendPage(ctx, 503, startingDocument(service, service.look()).toString())
   }
 }
-
-const notAllowed = (ctx: Context): void =>
-  sendAnswer(ctx, refusal(405, 'method_not_allowed', `${ctx.path} answers GET and HEAD`, { Allow: 'GET, HEAD' }))
 
 const send = (ctx: Context, { type, body, cache }: { readonly type: string; readonly body: string; readonly cache: string }): void => {
   ctx.set('Content-Type', type)

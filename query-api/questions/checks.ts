@@ -43,7 +43,7 @@ export const checkQuestions: readonly Question[] = [
       params: watchlistParams,
       description:
         'The compact check of 1 to 5 mints for one price, confirmed findings only. With a cursor it is free while nothing is new of any of them.',
-      example: '/v1/check/watchlist?mints={mint},{mint}',
+      example: '/v1/check/watchlist?mints={mint}',
     },
     answerWatchlist,
     watchlistInstead,
@@ -60,7 +60,7 @@ export const checkQuestions: readonly Question[] = [
       feedLagSMax: CHECK_LAG_S_MAX,
       typical: UNTIMED,
       description: 'Whether 1 to 5 mints can be checked now, and what the single and the batch check cost.',
-      example: '/v1/check/coverage?mints={mint},{mint}',
+      example: '/v1/check/coverage?mints={mint}',
     },
     answerCoverage,
   ),
@@ -76,7 +76,7 @@ export const checkQuestions: readonly Question[] = [
       typical: UNTIMED,
       description:
         'Whether a risk or lifecycle event of 1 to 5 mints was confirmed that the cursor does not know; says no more than that. A compact check with the same cursor shows it.',
-      example: '/v1/check/watch?mints={mint},{mint}',
+      example: '/v1/check/watch?mints={mint}',
     },
     answerWatch,
   ),

@@ -2,7 +2,7 @@
 
 import { fullCardShape, fullLaunchShape } from './card-shapes.ts'
 import { catalogShape, manifestShape } from './catalog-shapes.ts'
-import { checkItemShape, checkResultShape, coverageShape, findingShape, noChangeShape, watchShape } from './check-shapes.ts'
+import { checkItemShape, checkResultShape, coverageShape, findingShape, noChangeShape, watchShape, withheldShape } from './check-shapes.ts'
 import { creatorShapes, graduationShape, listTypes, missingTypes, regimeShapes, rugShape, walletShapes } from './record-shapes.ts'
 import { envelopeShape, healthShape, indexShape, invalidShape, labelsShape, paymentRequiredShape, refusalShape } from './service-shapes.ts'
 import { ref, type Schema, shapeOf, type Types } from './shape.ts'
@@ -35,7 +35,7 @@ export const components: Readonly<Record<string, Schema>> = {
   CheckAnswer: { oneOf: [envelopeShape('full', checkResultShape), envelopeShape('full', noChangeShape)] },
   CheckCoverageAnswer: either(coverageShape, coverageShape),
   WatchAnswer: envelopeShape('full', watchShape),
-  EvidenceAnswer: envelopeShape('full', findingShape),
+  EvidenceAnswer: { oneOf: [envelopeShape('full', findingShape), envelopeShape('full', withheldShape)] },
   IndexAnswer: envelopeShape('full', indexShape),
   LabelsAnswer: envelopeShape('full', labelsShape),
   HealthAnswer: healthShape,
@@ -69,3 +69,8 @@ export const answerNames: Readonly<Record<string, string>> = {
   '/v1/x402/resources': 'CatalogAnswer',
   '/.well-known/x402': 'ManifestAnswer',
 }
+
+/** Answers in their readers' own shapes, without the envelope. */
+const BARE: ReadonlySet<string> = new Set(['HealthAnswer', 'CatalogAnswer', 'ManifestAnswer'])
+/** Whether a 200 of a path comes in the envelope. */
+export const hasMeta = (path: string): boolean => answerNames[path] !== undefined && !BARE.has(answerNames[path])

@@ -116,3 +116,17 @@ export const findingShape = shapeOf(
   },
   evidenceFields,
 )
+
+/** Of a finding that is not free yet, and of every id in a slot so young. */
+export const withheldShape = shapeOf(
+  {
+    finding_id: 'text',
+    status: oneOf('withheld'),
+    mint: 'address',
+    detector_id: 'text',
+    position: 'position',
+    free_at: 'time',
+    delayed_s: 'count',
+  },
+  evidenceFields,
+)

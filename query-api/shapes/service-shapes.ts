@@ -133,6 +133,7 @@ export const invalidShape = shapeOf({
   'detail[].msg': 'text',
   'detail[].input?': { description: 'what was sent, cut' },
   'detail[].ctx?': ANY_OBJECT,
+  'charged?': { enum: [false], description: 'of routes that are sold: nothing was charged' },
 })
 
 /** Terms of payment, x402 version 2. */

@@ -3,9 +3,9 @@ import { parse } from 'node:querystring'
 import type { Context, Middleware } from 'koa'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
 import { DELAY_S } from '../answers/delay.ts'
-import { type Answer, refusal, tooMany, unpaidRefusal } from '../bodies.ts'
+import { type Answer, tooMany, unpaidRefusal } from '../bodies.ts'
 import { callerKey } from '../caller-address.ts'
-import { send } from '../send.ts'
+import { send, sendMethods } from '../send.ts'
 import type { Service } from '../service.ts'
 import { type Beginning, beginningOf, startAsked } from './beginning.ts'
 import { STREAM } from './facts.ts'
@@ -33,6 +33,7 @@ export const flagStream = (service: Service, observer: ApiObserver, closing: Abo
   closing.addEventListener('abort', () => hub.close())
   return (ctx, next) => {
     if (ctx.path !== STREAM_PATH) return next()
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return sendMethods(ctx, 'GET, HEAD', `${STREAM_PATH} answers GET and HEAD`)
     const refused = refusedFor(ctx, hub, observer)
     if (refused !== undefined) return send(ctx, refused)
     const look = service.look()
@@ -49,8 +50,6 @@ export const flagStream = (service: Service, observer: ApiObserver, closing: Abo
 }
 
 const refusedFor = (ctx: Context, hub: Hub, observer: ApiObserver): Answer | undefined => {
-  if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
-    return refusal(405, 'method_not_allowed', `${STREAM_PATH} answers GET and HEAD`, { Allow: 'GET, HEAD' })
   const isMine = hub.openOf(callerKey(ctx.ip)) >= STREAMS_PER_CALLER_MAX
   if (!isMine && hub.size < STREAMS_MAX) return undefined
   observer.limited('streams')

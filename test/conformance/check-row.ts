@@ -4,21 +4,28 @@ import { typicalOf } from '../../query-api/discovery/catalog.ts'
 import { isPathParam } from '../../query-api/input.ts'
 import { TOKEN_PATH } from '../../query-api/pages/token.ts'
 import { questions } from '../../query-api/questions.ts'
-import { answerNames, components } from '../../query-api/shapes/answers.ts'
+import { answerNames, components, hasMeta } from '../../query-api/shapes/answers.ts'
+import { STREAM } from '../../query-api/stream/facts.ts'
 import type { BoundRow, FieldRow, WordsRow } from './field-rows.ts'
 import type { ParameterRow, RouteRow, TypicalRow } from './rows.ts'
 
 type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Answers without the envelope. */
-const BARE: ReadonlySet<string> = new Set(['HealthAnswer', 'CatalogAnswer', 'ManifestAnswer'])
-const ENVELOPED = [...new Set(Object.values(answerNames))].filter((name) => !BARE.has(name))
+const ENVELOPED = [
+  ...new Set(
+    Object.keys(answerNames)
+      .filter(hasMeta)
+      .map((path) => answerNames[path] as string),
+  ),
+]
+
+const STREAMED = { ...STREAM, tool: null }
 
 /** Undefined where the route is as the contract has it. */
 export const routeFault = ({ path, priceUsd, tool }: RouteRow): string | undefined => {
   // A page, not a question: test/integration/page-token.test.ts asks for it.
   if (path === TOKEN_PATH) return priceUsd === 0 && tool === null ? undefined : 'is a free page'
-  const question = questions.find((one) => one.path === path)
+  const question = [...questions, STREAMED].find((one) => one.path === path)
   if (question === undefined) return 'no such route'
   if (Math.round(priceUsd * 1e6) !== question.priceMicroUsdc) return `costs ${question.priceMicroUsdc} micro-USDC`
   return question.tool === tool ? undefined : `its tool is ${question.tool}`

@@ -57,10 +57,13 @@ export const routeRows: readonly RouteRow[] = [
   route('/v1/sample/mint', 0, 'sample_mint'),
   route('/v1/check/coverage', 0, 'check_coverage'),
   route('/v1/check/watch', 0, 'watchlist_updates'),
+  route('/v1/evidence/{finding_id}', 0),
+  route('/v1/stream/flags', 0),
+  route('/v1/cohort/mint/{mint}', 0.02, 'launch_cohort'),
 ]
 
 /** What is not here yet, by path, or by its beginning where it ends with a slash. */
-const NOT_BUILT = ['/v1/alt/', '/v1/launches/since', '/v1/alerts/webhook', '/v1/calibration', '/radar', '/alerts']
+const NOT_BUILT = ['/v1/alt/', '/v1/cohort/', '/v1/launches/since', '/v1/alerts/webhook', '/v1/calibration', '/radar', '/alerts']
 
 export const isBuilt = ({ path }: { readonly path: string }): boolean =>
   !NOT_BUILT.some((one) => path === one || (one.endsWith('/') && path.startsWith(one)))
@@ -107,7 +110,9 @@ export const parameterRows: readonly ParameterRow[] = [
   optional('/v1/alt/launches/recent', 'pair', 'string', { pattern: '^(any|eth)$', default: 'any' }),
   optional('/v1/alt/launches/recent', 'only_live', 'boolean', { default: false }),
   optional('/v1/alt/launches/recent', 'min_buys', 'integer', { minimum: 0, default: 0 }),
+  required('/v1/evidence/{finding_id}', 'finding_id', { maxLength: 200 }),
   required('/v1/alt/curve/{address}', 'address'),
+  required('/v1/cohort/mint/{mint}', 'mint', ADDRESS),
   required('/v1/launches/since', 'since'),
   required('/v1/alerts/webhook', 'kinds'),
 ]
@@ -141,6 +146,11 @@ export const deviations: readonly (readonly [row: string, what: string])[] = [
     'null where the value is not known (another quote currency, a gap, an answer that is pending), and a field of the same name with _reason says why',
   ],
   ['all envelopes', 'meta has fields of its own beside those of the contract (sandbox, delayed_s, ages of results): additions'],
+  ['422 of paid routes', 'an unknown query parameter is refused too, and the body says charged: false beside detail: an addition'],
+  [
+    'evidence of a finding younger than 300 s',
+    'status withheld, for every id in a slot so young: nothing says whether there is such a finding',
+  ],
   ['400 and 422 of the compact checks', 'what is wrong in form (missing, too long, too many, given twice) is a 422; in content, a 400'],
   ['list routes, creator, wallet, regime', 'data has coverage_reason and coverage_range where coverage is thin: additions'],
 ]

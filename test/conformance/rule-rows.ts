@@ -53,6 +53,12 @@ export const errorRows: readonly ErrorRow[] = [
   error(422, 'cursor: more than 1024 characters', `/v1/check/watch?mints=MINT&cursor=${'c'.repeat(1_025)}`),
 ]
 
+/** Of what is not built yet. */
+export const laterErrors: readonly Pick<ErrorRow, 'status' | 'where'>[] = [
+  { status: 402, where: 'bare path, for crawlers: /v1/alt/curve' },
+  { status: 404, where: 'not an address: /v1/alt/curve' },
+]
+
 const CHECKS = 'test/integration/api-check-rules.test.ts'
 const CURSORS = 'test/integration/api-check-cursors.test.ts'
 const CHECK = 'test/integration/api-check.test.ts'

@@ -1,11 +1,15 @@
 // Documents about the service: all made of the list of questions, so that none can say what another does not.
 import { readFile } from 'node:fs/promises'
+import { detectors } from '../../processors/mint/detectors/index.ts'
+import { exampleOf, shortExampleOf } from '../../query-api/discovery/examples.ts'
 import { questions } from '../../query-api/questions.ts'
 import { answerNames, components } from '../../query-api/shapes/answers.ts'
 import { STREAM } from '../../query-api/stream/facts.ts'
+import { parseFindingId } from '../../schemas/position.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { generated } from '../tools/documents/generated.ts'
 import { componentOf, faultsAs } from '../tools/shapes/check.ts'
+import { base58, key, liveState } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -150,6 +154,35 @@ describe('lists for crawlers', () => {
   })
 })
 
+const SHOWN = { baseUrl: 'https://shop.example', mint: base58(1), address: base58(2), finding_id: null }
+
+describe('examples', () => {
+  const elsewhere = harness({ history: new SetHistory(), baseUrl: 'https://shop.example' })
+  elsewhere.view.put(key(1), liveState())
+
+  test('every example of an answer is one by its own schema, in the catalog and in offers', async () => {
+    const { body } = await elsewhere.get('/v1/x402/resources')
+    for (const { path, output_example } of body.resources) {
+      expect([path, faultsAs(componentOf(path, 200), output_example)]).toEqual([path, []])
+      expect([path, faultsAs(componentOf(path, 200), shortExampleOf(path, SHOWN))]).toEqual([path, []])
+    }
+  })
+  test.each(['/openapi.json', '/v1/x402/resources', '/.well-known/x402', '/llms-full.txt', '/'])(
+    'of a server elsewhere name no other address: %s',
+    async (path) => {
+      const { text } = await elsewhere.get(path)
+      expect(text).toContain('https://shop.example')
+      expect(text).not.toContain('127.0.0.1')
+    },
+  )
+  test('findings in them are such as the product makes', () => {
+    const ids = JSON.stringify(questions.map(({ path }) => exampleOf(path, SHOWN))).match(/solana:[0-9.~]+@[^"]+:[^"]+/g) ?? []
+    expect(ids.length).toBeGreaterThan(3)
+    const names = detectors.map(({ id }) => id)
+    for (const id of ids) expect([id, names.includes(parseFindingId(id)?.detector ?? '')]).toEqual([id, true])
+  })
+})
+
 describe('texts', () => {
   test.each(TEXTS)('%s is plain text', async (path) => {
     const { status, headers, text } = await api.get(path)
@@ -158,7 +191,7 @@ describe('texts', () => {
   test('models are told of every path, tool and price', async () => {
     const [short, full] = await Promise.all(['/llms.txt', '/llms-full.txt'].map(async (path) => (await api.get(path)).text))
     for (const { path, tool, params } of questions) {
-      expect(short).toContain(`GET ${path}]`)
+      expect(short).toContain(`GET ${path}`)
       if (tool !== null) expect(short).toContain(`tool ${tool})`)
       for (const name of Object.keys(params)) expect(full).toContain(`- ${name} (`)
     }

@@ -1,20 +1,20 @@
 // Free evidence of findings: at least five minutes old, also of those that were taken back.
 import { labels } from '../../query-api/answers/labels.ts'
 import { toBase58 } from '../../schemas/keys.ts'
-import { findingId } from '../../schemas/position.ts'
 import type { KeptFinding } from '../../topology/ports/history.ts'
 import { SetHistory } from '../fakes/set-history.ts'
-import { CREATOR, flagRow, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { CREATOR, detectorOf, findingOf, flagRow, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { unexplainedNulls } from '../unit/query-api/null-walk.ts'
 import { harness } from './api-harness.ts'
 
 const MINT = toBase58(key(1))
 const AT = { chain: 'solana', number: 1_040, tx: 1, outer: 0, inner: 0 } as const
-const ID = findingId(AT, 'AAAAAAAA', 'creator_sold', MINT)
+const DETECTOR = detectorOf('creator_sold')
+const ID = findingOf('creator_sold', MINT)
 const PATH = `/v1/evidence/${ID}`
 const KEPT: KeptFinding = {
   flag: 'creator_sold',
-  detector: 'creator_sold',
+  detector: DETECTOR,
   detectorVersion: 2,
   at: NOW_S - 300,
   mintAgeS: 80,
@@ -47,7 +47,7 @@ test('as history keeps it: what was measured, by whom, and the events that prove
     status: 'stands',
     mint: MINT,
     flag: 'creator_sold',
-    detector_id: 'creator_sold',
+    detector_id: DETECTOR,
     detector_version: 2,
     first_seen_at: NOW_S - 300,
     mint_age_at_flag_s: 80,
@@ -86,23 +86,43 @@ test('while history is away, or does not have it yet, the stores answer, and say
   const gone = given()
   gone.view.retract(SIGHTING)
   const { data } = (await gone.get(PATH)).body
-  expect(data).toMatchObject({ status: 'retracted', detector_id: 'creator_sold', detector_version: null, events: null })
+  expect(data).toMatchObject({ status: 'retracted', detector_id: DETECTOR, detector_version: null, events: null })
   expect(unexplainedNulls(data)).toEqual([])
   const bare = harness()
   bare.view.put(key(1), liveState({ flags: [ROW] }))
   expect((await bare.get(PATH)).body.data.events_reason).toContain('keeps no history')
 })
 
-test('what is younger than 300 s is as unknown as what never was', async () => {
-  const young = given({ at: NOW_S - 299 })
+test('what is younger than 300 s is withheld, whether there is such a finding or not', async () => {
+  const young = given({ at: NOW_S - 24 })
   const never = given()
   const [one, other] = [await young.get(PATH), await never.get(PATH)]
-  expect(one.status).toBe(404)
-  expect(one.body).toEqual({ ok: false, error: 'unknown_finding', hint: expect.stringContaining('300 s') })
+  expect(one.status).toBe(200)
+  expect(one.body.data).toEqual({
+    finding_id: ID,
+    status: 'withheld',
+    mint: MINT,
+    detector_id: DETECTOR,
+    position: 'solana:1040.1.0.0',
+    free_at: NOW_S + 276,
+    delayed_s: 300,
+  })
   expect(other.body).toEqual(one.body)
-  young.time.nowMs += 1_000
-  young.view.say({ folded: { number: 1_103, time: NOW_S + 1 } })
-  expect((await young.get(PATH)).status).toBe(200)
+  for (const api of [young, never]) {
+    api.time.nowMs += 400_000
+    api.view.say({ folded: { number: 2_100, time: NOW_S + 400 } })
+  }
+  expect((await young.get(PATH)).body.data.status).toBe('stands')
+  expect(await never.get(PATH)).toMatchObject({ status: 404, body: { error: 'unknown_finding', hint: expect.stringContaining('300 s') } })
+})
+
+test('given slots that took longer than usual, then a finding that is still too young is withheld, and free in a second', async () => {
+  const api = given({ at: NOW_S - 299 })
+  api.view.say({ folded: { number: 4_000, time: NOW_S } })
+  expect((await api.get(PATH)).body.data).toMatchObject({ status: 'withheld', free_at: NOW_S + 1 })
+  api.time.nowMs += 1_000
+  api.view.say({ folded: { number: 4_003, time: NOW_S + 1 } })
+  expect((await api.get(PATH)).body.data.status).toBe('stands')
 })
 
 test.each(['x', '%00', 'solana:1040.1.0.0', `${ID}11111`, `${ID}:`, ID.replace('1040', '01040'), 'A'.repeat(300), `%2e%2e/${ID}`])(

@@ -125,9 +125,6 @@ describe('filters', () => {
     expect(mintsOf((await api.paid(`${PATH}?only_alive=true`)).body)).toEqual([base58(1), base58(7)])
     expect(mintsOf((await api.paid(PATH)).body)).toHaveLength(7)
   })
-  test('unknown parameters are ignored', async () => {
-    expect((await given(launched(1, 100)).paid(`${PATH}?utm_source=x&__proto__=1`)).body.data.count).toBe(1)
-  })
 })
 
 describe('422', () => {
@@ -143,7 +140,7 @@ describe('422', () => {
     ['max_age_s=21601', 'less_than_equal', 'Input should be less than or equal to 21600', '21601', { le: 21600 }],
     ['min_rs=-1', 'greater_than_equal', 'Input should be greater than or equal to 0', '-1', { ge: 0 }],
   ])('%s', async (query, type, msg, input, ctx) => {
-    expect(await one(`?${query}`)).toEqual({ detail: [{ type, loc: ['query', query.split('=')[0]], msg, input, ctx }] })
+    expect(await one(`?${query}`)).toEqual({ detail: [{ type, loc: ['query', query.split('=')[0]], msg, input, ctx }], charged: false })
   })
   test.each([
     ['limit=abc', 'int_parsing', 'Input should be a valid integer, unable to parse string as an integer', 'abc'],
@@ -152,7 +149,7 @@ describe('422', () => {
     ['exclude_mayhem=perhaps', 'bool_parsing', 'Input should be a valid boolean, unable to interpret input', 'perhaps'],
     ['only_alive=2', 'bool_parsing', 'Input should be a valid boolean, unable to interpret input', '2'],
   ])('%s', async (query, type, msg, input) => {
-    expect(await one(`?${query}`)).toEqual({ detail: [{ type, loc: ['query', query.split('=')[0]], msg, input }] })
+    expect(await one(`?${query}`)).toEqual({ detail: [{ type, loc: ['query', query.split('=')[0]], msg, input }], charged: false })
   })
   test('names every parameter that is wrong', async () => {
     const { detail } = await one('?limit=0&max_age_s=x&min_rs=-1')
@@ -161,6 +158,7 @@ describe('422', () => {
   test('a parameter given twice is refused, even with one value', async () => {
     expect(await one('?limit=5&limit=5')).toEqual({
       detail: [{ type: 'multiple_values', loc: ['query', 'limit'], msg: 'Parameter should be given once', input: ['5', '5'] }],
+      charged: false,
     })
   })
   test('an echoed input is cut', async () => {

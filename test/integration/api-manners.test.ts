@@ -65,7 +65,7 @@ test.each(['/health', '/v1/labels', MINT, '/page/page.css', '/v1/stream/flags', 
   'POST %s is a 405 that names what is allowed',
   async (path) => {
     const { status, headers, body } = await given().post(path)
-    expect([status, headers.allow, body.error]).toEqual([405, 'GET, HEAD', 'method_not_allowed'])
+    expect([status, headers.allow, body.error]).toEqual([405, 'GET, HEAD, OPTIONS', 'method_not_allowed'])
   },
 )
 

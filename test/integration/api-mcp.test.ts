@@ -44,15 +44,18 @@ const post = (body: string, headers: Record<string, string> = {}): Promise<Respo
   fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
 const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
 
+/** Their answers are in shapes of their readers. */
+const WITHOUT_META: ReadonlySet<string> = new Set(['/health', '/v1/x402/resources'])
+
 describe('given the list of tools', () => {
   test('it has a tool for each question with a tool name, and says price, freshness and what it does not do', async () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(questions.flatMap(({ tool }) => tool ?? []))
     for (const tool of tools) {
-      const { priceMicroUsdc = -1 } = questions.find((question) => question.tool === tool.name) ?? {}
+      const { priceMicroUsdc = -1, path = '' } = questions.find((question) => question.tool === tool.name) ?? {}
       expect(tool.title).toMatch(/^[A-Z][A-Za-z, ]+$/)
       expect(tool.description).toContain(priceMicroUsdc === 0 ? 'Free.' : `Costs ${priceMicroUsdc / 1e6} USD`)
-      expect(tool.description).toMatch(/is_stale is true above \d+ s/)
+      expect([path, /is_stale is true above \d+ s/.test(tool.description ?? '')]).toEqual([path, !WITHOUT_META.has(path)])
       expect(tool.inputSchema.additionalProperties).toBe(false)
       expect(tool.annotations).toMatchObject({ readOnlyHint: true, openWorldHint: true, idempotentHint: priceMicroUsdc === 0 })
       expect(tool).not.toHaveProperty('outputSchema')
@@ -106,6 +109,7 @@ describe('given arguments', () => {
     ['recent_launches', { only_alive: 'maybe' }, /only_alive: Input should be a valid boolean/],
     ['mint_risk_card', {}, /mint: Field required/],
     ['health', { x: 1 }, /x: Unknown argument: this tool takes no arguments/],
+    ['watchlist_updates', { mints: [base58(1)], cursor: 'foreign' }, /cursor: this is no cursor of this service/],
   ])('%s %j is a result that says what to change', async (name, args, hint) => {
     const { isError, structuredContent } = await call(name, args, PAID)
     expect(isError).toBe(true)
@@ -183,7 +187,7 @@ describe('given prompts and resources', () => {
 describe('given requests that are not for it', () => {
   test.each(['GET', 'DELETE', 'PUT', 'HEAD'])('%s is a 405 that names POST', async (method) => {
     const response = await fetch(url, { method, headers: { accept: 'text/event-stream' } })
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
   })
   test.each([
     ['no JSON', '{', {}, 400],

@@ -56,7 +56,7 @@ test('the full card has every field of the contract', async () => {
     is_stale: false,
     last_slot: 1_100,
     price_usd: 0.025,
-    next: { launches: '/v1/launches/recent', check: '/v1/check/mint/{mint}', evidence: '/v1/evidence/{finding_id}' },
+    next: { launches: '/v1/launches/recent', check: `/v1/check/mint/${MINT}` },
     labels: '/v1/labels',
     disclaimer: expect.any(String),
     max_feed_lag_s: 30,

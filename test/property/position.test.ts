@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { detectors } from '../../processors/mint/detectors/index.ts'
 import {
   comparePositions,
   eventId,
@@ -8,6 +9,7 @@ import {
   isTick,
   outputId,
   type Position,
+  parseFindingId,
   parsePosition,
   TILDE,
   tickOf,
@@ -116,17 +118,18 @@ describe('order', () => {
   })
 })
 
+/** Of the product's detectors, and others of their form. */
+const detectorId = fc.oneof(fc.constantFrom(...detectors.map(({ id }) => id)), fc.stringMatching(/^[a-z][a-z0-9_-]{0,39}$/))
+const MINT = 'So11111111111111111111111111111111111111112'
+
 test('ids name the branch, and cut back give the position', () => {
   const [living, dead] = [hash8Of('6VeMHRpGPVi9Sp9r9t5P'), hash8Of('9kLaVHRpGPVi9Sp9r9')]
   fc.assert(
-    fc.property(position, fc.nat(), (at, n) => {
-      const [event, finding, output] = [
-        eventId(at, living),
-        findingId(at, living, 'creator_sold', 'MINT'),
-        outputId(at, living, 'mint', 'KEY', n),
-      ]
+    fc.property(position, fc.nat(), detectorId, (at, n, detector) => {
+      const [event, finding, output] = [eventId(at, living), findingId(at, living, detector, MINT), outputId(at, living, 'mint', 'KEY', n)]
       expect(event).toBe(`${formatPosition(at)}@6VeMHRpG`)
-      expect(finding).toBe(`${event}:creator_sold:MINT`)
+      expect(finding).toBe(`${event}:${detector}:${MINT}`)
+      expect(parseFindingId(finding)).toEqual({ id: finding, at, detector, mint: MINT })
       expect(output).toBe(`${event}:mint:KEY:${n}`)
       expect(parsePosition(finding.slice(0, finding.indexOf('@')))).toEqual(at)
       expect(eventId(at, dead)).not.toBe(event)

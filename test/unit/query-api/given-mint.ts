@@ -1,7 +1,9 @@
 // Rows of mints for tests of the API: what a fold would have written, by hand.
+import { detectors } from '../../../processors/mint/detectors/index.ts'
 import { newCurve, newHolder, ROLE_DEV } from '../../../processors/mint/rows.ts'
 import type { Key, Signature } from '../../../schemas/keys.ts'
 import { keyOf, toBase58 } from '../../../schemas/keys.ts'
+import { type FindingId, findingId } from '../../../schemas/position.ts'
 import type { CurveRow, FlagRow, HolderRow, LaunchRow, MintState, OutcomeRow, PoolRow, PriorRow, StubRow } from '../../../schemas/types.ts'
 
 /** Unix seconds of the tests' moment. */
@@ -92,10 +94,16 @@ export const holderRow = (wallet: Key, units: number, change: Partial<HolderRow>
   ...change,
 })
 
+/** Id of the detector that raises a flag; of a flag without one, a name of that form. */
+export const detectorOf = (flag: string): string => detectors.find((one) => one.flag === flag)?.id ?? flag.replaceAll('_', '-')
+/** As the product makes it. */
+export const findingOf = (flag: string, mint: string, number = 1_040): FindingId =>
+  findingId({ chain: 'solana', number, tx: 1, outer: 0, inner: 0 }, 'AAAAAAAA', detectorOf(flag), mint)
+
 export const flagRow = (flag: string, change: Partial<FlagRow> = {}): FlagRow => ({
   flag,
-  findingId: `solana:1040.1.0.0@AAAAAAAA:${flag}:${base58(1)}`,
-  detector: flag,
+  findingId: findingOf(flag, base58(1)),
+  detector: detectorOf(flag),
   detectorVersion: 1,
   number: 1_040,
   tx: 1,

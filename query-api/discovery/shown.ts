@@ -1,0 +1,72 @@
+// Requests that documents, pages and offers show: about a mint, its creator and a finding of now, so that they are answered.
+import { toBase58 } from '../../schemas/keys.ts'
+import { sampleFlag, sampleLaunch } from '../answers/samples.ts'
+import type { QuestionFacts } from '../question.ts'
+import type { Service } from '../service.ts'
+
+/** By name of the placeholder in `QuestionFacts.example`. */
+export interface Shown {
+  /** Public origin of the server. */
+  readonly baseUrl: string
+  readonly mint: string
+  readonly address: string
+  /** Null while no finding is old enough to be free. */
+  readonly finding_id: string | null
+}
+
+/** The same mint is shown for so long, wall milliseconds: documents that show it stay the same. */
+const SHOWN_MS = 300_000
+/** While there is nothing of now to show, it is looked for again after this. */
+const NOTHING_MS = 5_000
+/** An address of no mint: its card, record and coverage are answered too. */
+const NO_MINT = '7EYnhQoR9YM3N7UoaKRoA44Uy8JeaZV3qyouov87awMs'
+
+const NOTHING = { mint: NO_MINT, address: NO_MINT, finding_id: null }
+
+const kept = new WeakMap<Service, { readonly shown: Shown; readonly untilMs: number }>()
+
+/** The same object until another mint is shown. */
+export const shownOf = (service: Service): Shown => {
+  const nowMs = service.options.wallClock.now()
+  const last = kept.get(service)
+  if (last !== undefined && nowMs < last.untilMs) return last.shown
+  const made = shownNow(service)
+  const isSame = last !== undefined && JSON.stringify(made) === JSON.stringify(last.shown)
+  const shown = isSame ? last.shown : Object.freeze(made)
+  kept.set(service, { shown, untilMs: nowMs + (made.finding_id === null ? NOTHING_MS : SHOWN_MS) })
+  return shown
+}
+
+const shownNow = (service: Service): Shown => {
+  const look = service.look()
+  const { baseUrl } = service.options
+  const launch = look.status.ready ? sampleLaunch(service, look) : undefined
+  if (launch === undefined) return { baseUrl, ...NOTHING }
+  const { creator } = launch.head.launch ?? {}
+  return {
+    baseUrl,
+    mint: toBase58(launch.mint),
+    address: creator === undefined ? NO_MINT : toBase58(creator),
+    finding_id: sampleFlag(service, look)?.findingId ?? null,
+  }
+}
+
+/** Path and query of the question's example; null where it names what there is none of. */
+export const requestOf = ({ example }: Pick<QuestionFacts, 'example'>, shown: Shown): string | null => {
+  let isKnown = true
+  const request = example.replaceAll(/\{(\w+)\}/g, (_text, name: keyof Shown) => {
+    const value = shown[name]
+    isKnown &&= value !== null
+    return value ?? ''
+  })
+  return isKnown ? request : null
+}
+
+/** The request with its parameters apart. */
+export const inputOf = (
+  facts: Pick<QuestionFacts, 'path' | 'example'>,
+  shown: Shown,
+): { readonly path: string; readonly query: Readonly<Record<string, string>> } => {
+  const [path = facts.path, query = ''] = (requestOf(facts, shown) ?? facts.path).split('?')
+  return { path, query: Object.fromEntries(new URLSearchParams(query)) }
+}

@@ -1,0 +1,172 @@
+// Answers of every route and tool of a demo, as a buyer gets them, and which component of the description each is.
+import { questions } from '../../../query-api/questions.ts'
+import { answerNames, hasMeta } from '../../../query-api/shapes/answers.ts'
+import type { Demo, Json, Reply } from './demo.ts'
+
+/** An address that nobody saw. */
+export const UNSEEN = 'So11111111111111111111111111111111111111112'
+const CARDS = 6
+const RECORDS = 5
+
+export interface Answers {
+  readonly replies: readonly Reply[]
+  /** Objects of each component, `Envelope` among them. */
+  readonly parts: Readonly<Record<string, readonly Json[]>>
+  /** Mints with full coverage, those that trade first. */
+  readonly live: readonly string[]
+}
+
+const templateOf = (path: string): string => {
+  const route = path.split('?')[0] ?? path
+  return questions.find((one) => new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(route))?.path ?? route
+}
+const dataOf = ({ body }: Reply): Json => (body.data ?? {}) as Json
+const itemsOf = (reply: Reply): readonly Json[] => (dataOf(reply).items ?? []) as readonly Json[]
+const column = (rows: readonly Json[], name: string): readonly string[] =>
+  rows.flatMap((row) => (typeof row[name] === 'string' ? [row[name]] : []))
+
+/** Mints of each kind that the market has, by SQL. */
+const KINDS: readonly string[] = [
+  'SELECT mint FROM mintfold.launches WHERE is_mayhem ORDER BY at DESC',
+  'SELECT mint FROM mintfold.launches WHERE quote_mint IS NOT NULL ORDER BY at DESC',
+  'SELECT mint FROM mintfold.migrations ORDER BY at DESC',
+  'SELECT mint FROM mintfold.outcomes ORDER BY at DESC',
+  'SELECT mint FROM mintfold.outcomes ORDER BY at',
+  'SELECT mint FROM mintfold.launches ORDER BY at',
+  'SELECT mint FROM mintfold.creator_changes ORDER BY at DESC',
+  `SELECT o.mint AS mint FROM mintfold.outcomes AS o JOIN (
+    SELECT creator, min(at) AS first FROM mintfold.outcomes GROUP BY creator HAVING count() > 1
+  ) AS c ON o.creator = c.creator WHERE o.at > c.first ORDER BY o.at`,
+  `SELECT mint FROM mintfold.trades GROUP BY mint HAVING max(at) < (SELECT max(tick_at) FROM mintfold.frames) - INTERVAL 125 MINUTE ORDER BY mint`,
+  ...['creator_sold', 'bundle_dumped', 'curve_drained', 'pool_drained'].map(
+    (flag) => `SELECT mint FROM mintfold.flags WHERE flag = '${flag}' ORDER BY at DESC`,
+  ),
+]
+const CREATORS = [
+  'SELECT creator AS address FROM mintfold.launches GROUP BY creator ORDER BY count() DESC, creator',
+  'SELECT creator AS address FROM mintfold.outcomes ORDER BY at DESC',
+  'SELECT creator AS address FROM mintfold.launches ORDER BY at DESC',
+]
+const WALLETS = [
+  'SELECT user AS address FROM mintfold.trades GROUP BY user ORDER BY count() DESC, user',
+  'SELECT user AS address FROM mintfold.trades WHERE at > (SELECT max(at) FROM mintfold.trades) - INTERVAL 5 MINUTE ORDER BY at DESC',
+  'SELECT user AS address FROM mintfold.launches ORDER BY at DESC',
+]
+
+const named = async (demo: Demo, queries: readonly string[], column: string, limit: number): Promise<readonly string[]> => {
+  const rows = await Promise.all(queries.map((query) => demo.rows<Json>(`${query} LIMIT ${limit}`)))
+  return [...new Set(rows.flat().map((row) => String(row[column])))]
+}
+
+const LISTS = [
+  '/v1/launches/recent',
+  '/v1/launches/recent?limit=100&max_age_s=21600&exclude_mayhem=false',
+  '/v1/launches/recent?only_alive=true&limit=20',
+  '/v1/launches/recent?min_rs=1&max_age_s=21600',
+  '/v1/rugs/recent',
+  '/v1/rugs/recent?limit=200&window_s=21600',
+  '/v1/graduations/recent?window_s=86400',
+]
+const FREE = questions
+  .filter(({ priceMicroUsdc, params }) => priceMicroUsdc === 0 && Object.keys(params).length === 0)
+  .map(({ path }) => path)
+
+/** Buys everything. */
+export const collect = async (demo: Demo): Promise<Answers> => {
+  const lists = await inTurn(LISTS, (path) => demo.buy(path))
+  const [, all, alive, , , rugs] = lists as [Reply, Reply, Reply, Reply, Reply, Reply, ...Reply[]]
+  const covered = itemsOf(all).filter(({ coverage }) => coverage === 'full')
+  const live = [...new Set([...column(itemsOf(alive), 'mint'), ...column(covered, 'mint')])]
+  const mints = new Set([
+    ...ofEachKind(itemsOf(all)),
+    ...live.slice(0, CARDS),
+    ...column(itemsOf(all), 'mint').slice(0, CARDS),
+    ...(await named(demo, KINDS, 'mint', CARDS)),
+    UNSEEN,
+  ])
+  const cards = await inTurn([...mints], (mint) => demo.buy(`/v1/mint/${mint}`))
+  const creators = await inTurn([...(await named(demo, CREATORS, 'address', RECORDS)), UNSEEN], (one) => demo.buy(`/v1/creator/${one}`))
+  const wallets = await inTurn([...(await named(demo, WALLETS, 'address', RECORDS)), UNSEEN], (one) => demo.buy(`/v1/wallet/${one}`))
+  const isFlagged = ({ rug_flags: flags }: Json): boolean => (flags as readonly unknown[]).length > 0
+  const flagged = full(cards).filter(isFlagged)
+  const clean = itemsOf(all).filter((item) => item.coverage === 'full' && !isFlagged(item))
+  const moved = full(cards).filter(({ pool }) => pool !== null)
+  const watched = [
+    ...new Set([
+      live[0] ?? '',
+      ...column(clean, 'mint').slice(0, 2),
+      ...column(moved, 'mint').slice(0, 2),
+      ...column(flagged, 'mint').slice(0, 5),
+    ]),
+  ]
+  const checks = await inTurn(
+    [...watched.map((mint) => `/v1/check/mint/${mint}`), `/v1/check/watchlist?mints=${watched.slice(2, 7).join(',')}`],
+    (path) => demo.buy(path),
+  )
+  const cursor = dataOf(checks[0] as Reply).cursor
+  const paths = [
+    ...FREE,
+    `/v1/check/mint/${watched[0]}?cursor=${cursor}`,
+    `/v1/check/watch?mints=${watched[0]}`,
+    `/v1/check/watch?mints=${watched.slice(0, 5).join(',')}`,
+    `/v1/check/coverage?mints=${watched.slice(0, 5).join(',')}`,
+    `/v1/check/coverage?mints=${watched[0]},${UNSEEN}`,
+    ...column(itemsOf(rugs), 'finding_id')
+      .slice(0, CARDS)
+      .map((id) => `/v1/evidence/${id}`),
+    ...column(itemsOf(rugs), 'finding_id')
+      .slice(-CARDS)
+      .map((id) => `/v1/evidence/${id}`),
+    `/v1/mint/${watched[0]}`,
+    `/v1/check/watchlist?mints=${watched[0]}`,
+    '/v1/launches/recent?limit=0&nothing=1',
+    '/v1/mint/nonsense',
+    '/v1/check/mint/nonsense',
+    `/v1/check/mint/${UNSEEN}`,
+    `/v1/check/mint/${watched[0]}?cursor=forged`,
+    `/v1/check/watch?mints=${UNSEEN}`,
+  ]
+  const free = await inTurn(paths, (path) => demo.get(path))
+  const replies = [...lists, ...cards, ...creators, ...wallets, ...checks, ...free]
+  return { replies, parts: partsOf(replies), live }
+}
+
+const inTurn = async <Item, Result>(items: readonly Item[], ask: (item: Item) => Promise<Result>): Promise<Result[]> => {
+  const results: Result[] = []
+  for (const item of items) results.push(await ask(item))
+  return results
+}
+
+/** One of each label and status. */
+const ofEachKind = (items: readonly Json[]): readonly string[] =>
+  column([...new Map(items.map((item) => [`${item.risk_label} ${item.status}`, item])).values()], 'mint')
+
+const full = (cards: readonly Reply[]): readonly Json[] => cards.flatMap((card) => (card.body.coverage === 'full' ? [dataOf(card)] : []))
+
+const partsOf = (replies: readonly Reply[]): Record<string, Json[]> => {
+  const parts: Record<string, Json[]> = {}
+  const add = (name: string, part: Json): void => {
+    parts[name] = [...(parts[name] ?? []), part]
+  }
+  for (const reply of replies) {
+    const path = templateOf(reply.path)
+    if (reply.status !== 200)
+      add(reply.status === 402 ? 'PaymentRequired' : reply.status === 422 ? 'ValidationError' : 'Refusal', reply.body)
+    if (reply.status !== 200 || answerNames[path] === undefined) continue
+    if (hasMeta(path)) add('Envelope', reply.body)
+    add(answerNames[path], reply.body)
+    const isFull = reply.body.coverage === 'full'
+    if (path.endsWith('/mint/{mint}') && !path.includes('check')) add(isFull ? 'FullMintCard' : 'ThinMintCard', dataOf(reply))
+    const item = ITEMS[path]
+    if (item !== undefined)
+      for (const one of itemsOf(reply)) add(item === 'Launch' ? (one.coverage === 'full' ? 'FullLaunch' : 'ThinLaunch') : item, one)
+  }
+  return parts
+}
+const ITEMS: Readonly<Record<string, string>> = {
+  '/v1/launches/recent': 'Launch',
+  '/v1/rugs/recent': 'Rug',
+  '/v1/graduations/recent': 'Graduation',
+  '/v1/check/mint/{mint}': 'CheckItem',
+  '/v1/check/watchlist': 'CheckItem',
+}

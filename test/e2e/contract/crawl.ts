@@ -1,0 +1,111 @@
+// Follows what answers name, and what those answers name: unpaid as a crawler, paid as a buyer.
+import { questions } from '../../../query-api/questions.ts'
+import type { Demo, Json, Reply } from './demo.ts'
+import { cursorsIn, findingsIn, type Link, linksIn, type NamedFinding, shapeOf } from './links.ts'
+
+/** Links of one shape at one place that are followed. */
+const PER_PLACE = 3
+/** Findings of one place that are asked for. */
+const FINDINGS_PER_PLACE = 30
+/** Answers of one route that are bought. */
+const PER_ROUTE = 2
+/** Findings are free from this age on, seconds; a margin for the time between two requests. */
+const FREE_S = 300
+const MARGIN_S = 90
+
+const template = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+const questionOf = (path: string) =>
+  questions.find((one) => one.path === path) ?? questions.find((one) => template(one.path).test(path.split('?')[0] ?? ''))
+const needsMore = (path: string): boolean => Object.values(questionOf(path)?.params ?? {}).some(({ fallback }) => fallback === undefined)
+
+export class Crawl {
+  readonly faults = new Set<string>()
+  readonly #demo: Demo
+  readonly #seen = new Map<string, Promise<Reply>>()
+  readonly #places = new Map<string, number>()
+  readonly #bought = new Map<string, number>()
+  readonly #findings = new Set<string>()
+  counts = { links: 0, findings: 0, cursors: 0, bought: 0 }
+
+  constructor(demo: Demo) {
+    this.#demo = demo
+  }
+  /** Of answers, and of all that they lead to. */
+  async follow(replies: readonly Pick<Reply, 'path' | 'body' | 'text'>[]): Promise<void> {
+    const queue = [...replies]
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      for (const link of linksIn(next, this.#demo.url)) queue.push(...(await this.#link(link)))
+      await this.#findingsOf(next)
+      await this.#cursorsOf(next)
+    }
+  }
+
+  async #link({ at, to }: Link): Promise<Reply[]> {
+    const place = `${at} -> ${shapeOf(to)}`
+    const known = this.#places.get(place) ?? 0
+    if (known >= PER_PLACE || this.#seen.has(to)) return []
+    this.#places.set(place, known + 1)
+    const route = to.split('?')[0] ?? to
+    // The name of a route: what it takes, and a request that it answers, stand beside it.
+    if (/\.path$/.test(at) && to === questionOf(to)?.path && needsMore(to) && questionOf(to)?.priceMicroUsdc === 0) return []
+    this.counts.links++
+    if (route === '/mcp') {
+      if (!Array.isArray((await this.#demo.rpc('tools/list')).tools)) this.faults.add(`${place}: no MCP`)
+      return []
+    }
+    const asked = this.#demo.get(to)
+    this.#seen.set(to, asked)
+    const reply = await asked
+    if (reply.status !== 200 && reply.status !== 402 && !fellSilent(reply))
+      this.faults.add(`${place}: ${reply.status} for ${to} ${reply.text.slice(0, 200)}`)
+    return [reply, ...(reply.status === 402 && !/\{|\/:/.test(to) ? await this.#buy(place, to) : [])]
+  }
+  async #buy(place: string, to: string): Promise<Reply[]> {
+    const route = questionOf(to)?.path ?? to
+    const known = this.#bought.get(route) ?? 0
+    if (known >= PER_ROUTE || needsPath(to)) return []
+    this.#bought.set(route, known + 1)
+    this.counts.bought++
+    const reply = await this.#demo.buy(to)
+    if (reply.status !== 200) this.faults.add(`${place}: bought, ${reply.status} for ${to} ${reply.text.slice(0, 200)}`)
+    return [reply]
+  }
+  async #findingsOf(reply: Pick<Reply, 'path' | 'body'>): Promise<void> {
+    const found = findingsIn(reply).filter(({ at, id }) => {
+      const known = this.#places.get(at) ?? 0
+      if (known >= FINDINGS_PER_PLACE || this.#findings.has(id)) return false
+      this.#places.set(at, known + 1)
+      this.#findings.add(id)
+      return true
+    })
+    await Promise.all(found.map((one) => this.#finding(one, Number(reply.body.t))))
+  }
+  async #finding({ at, id, seenAt }: NamedFinding, now: number): Promise<void> {
+    this.counts.findings++
+    const { status, body, text } = await this.#demo.get(`/v1/evidence/${id}`)
+    const data = (body.data ?? {}) as Json
+    const isOld = seenAt !== null && seenAt < now - FREE_S - MARGIN_S
+    const isShown = data.status === 'stands' || data.status === 'retracted' || (!isOld && data.status === 'withheld')
+    if (status !== 200 || data.finding_id !== id || !isShown) this.faults.add(`${at}: ${status} for finding ${id} ${text.slice(0, 200)}`)
+  }
+  async #cursorsOf(reply: Pick<Reply, 'path' | 'body'>): Promise<void> {
+    for (const { at, cursor, mints } of cursorsIn(reply)) {
+      this.counts.cursors++
+      const query = `cursor=${cursor}`
+      const check = mints.length === 1 ? `/v1/check/mint/${mints[0]}?${query}` : `/v1/check/watchlist?mints=${mints.join(',')}&${query}`
+      for (const path of [`/v1/check/watch?mints=${mints.join(',')}&${query}`, check]) {
+        const { status, text } = await this.#demo.get(path)
+        if (status !== 200 && status !== 402) this.faults.add(`${at}: ${status} for its cursor ${text.slice(0, 200)}`)
+      }
+    }
+  }
+}
+
+/** A bare probe is a 402 that nobody can pay. */
+const needsPath = (to: string): boolean =>
+  questions.every(({ path }) => !template(path).test(to.split('?')[0] ?? '')) ||
+  (needsMore(to) && !to.includes('?') && questionOf(to)?.path === to)
+
+/** Coverage ends with 2 h of silence, which may pass between an answer and what it leads to. */
+const fellSilent = ({ body }: Reply): boolean =>
+  body.error === 'coverage_missing' && /silent: no event for more than 2 h/.test(String(body.hint))

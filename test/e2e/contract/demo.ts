@@ -1,0 +1,184 @@
+// A demo that runs, asked and paid as anybody does: over HTTP, over MCP, and in SQL.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { x402Client } from '@x402/core/client'
+import type { PaymentRequired } from '@x402/core/types'
+import { ExactSvmScheme } from '@x402/svm/exact/client'
+import { createHistoryClient } from '../../../topology/history/client.ts'
+import { signerOf } from '../../../topology/sandbox/keys.ts'
+import { readWallet, WALLET_FILE } from '../../../topology/sandbox/wallet.ts'
+import { BIN, startUp } from '../../soak/up-process.ts'
+import { freePort } from '../../tools/free-port.ts'
+import { removed } from '../../tools/removed.ts'
+
+export type Json = Readonly<Record<string, unknown>>
+
+export interface Reply {
+  /** As it was asked for. */
+  readonly path: string
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** Empty where the text is no JSON object. */
+  readonly body: Json
+}
+
+export interface ToolReply {
+  readonly isError: boolean
+  /** `structuredContent`. */
+  readonly body: Json
+  readonly text: string
+  readonly meta: Json
+}
+
+/** Long enough for mints to be forgotten (6 h), with a fifth of the market of `npm start`: flags, migrations, settled records. */
+const MARKET = ['--seed', '1', '--history', '6.6', '--rate', '0.2']
+const START_MS_MAX = 240_000
+const LOOK_MS = 250
+/** A machine at work may make parts of the product wait for each other: what cannot be answered now is asked again for so long. */
+const PATIENT_MS = 90_000
+
+/** A product that runs already. */
+interface Running {
+  readonly url: string
+  readonly dataDir: string
+  readonly sqlPort: number
+  stop(): Promise<unknown>
+}
+
+export class Demo {
+  readonly url: string
+  readonly #stop: () => Promise<unknown>
+  readonly #payer: x402Client
+  readonly #history: ReturnType<typeof createHistoryClient>
+  #calls = 0
+
+  private constructor({ url, sqlPort, stop }: Running, payer: x402Client) {
+    this.url = url
+    this.#stop = stop
+    this.#payer = payer
+    this.#history = createHistoryClient({ url: `http://127.0.0.1:${sqlPort}`, username: 'default', password: '', database: 'mintfold' })
+  }
+  static async start(): Promise<Demo> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'mintfold-contract-'))
+    const sqlPort = await freePort()
+    const env = { MINTFOLD_CLICKHOUSE_PORT: String(sqlPort), MINTFOLD_RATE_PAID_PER_MINUTE: '1000000', MINTFOLD_METRICS_PORT: '0' }
+    const up = await startUp({ dataDir, port: await freePort(), args: [BIN, 'up', ...MARKET], env }, START_MS_MAX)
+    const stop = async (): Promise<void> => {
+      await up.stop()
+      removed(dataDir)
+    }
+    return Demo.at({ url: up.url, dataDir, sqlPort, stop })
+  }
+  /** Resolves once nothing of it is behind. */
+  static async at(running: Running): Promise<Demo> {
+    const wallet = await readWallet(join(running.dataDir, WALLET_FILE))
+    const signer = await signerOf(Uint8Array.from(wallet.secretKey))
+    const payer = new x402Client().register('solana:*', new ExactSvmScheme(signer, { rpcUrl: wallet.rpcUrl })).setSpendControls(false)
+    const demo = new Demo(running, payer)
+    await demo.until(async () => {
+      const { degraded = ['nothing yet'] } = (await demo.ask('/health')).body
+      return (degraded as readonly string[]).length === 0
+    }, START_MS_MAX)
+    return demo
+  }
+  async stop(): Promise<void> {
+    await this.#history.close()
+    await this.#stop()
+  }
+
+  /** A path, or an address of this server. A 503 is asked again, as its Retry-After says. */
+  async get(path: string, init: RequestInit = {}): Promise<Reply> {
+    let reply = await this.ask(path, init)
+    for (
+      const endMs = performance.now() + PATIENT_MS;
+      reply.status === 503 && performance.now() < endMs;
+      reply = await this.ask(path, init)
+    )
+      await pause(LOOK_MS)
+    return reply
+  }
+  /** The same, once. */
+  async ask(path: string, init: RequestInit = {}): Promise<Reply> {
+    const url = path.startsWith('/') ? this.url + path : path
+    return replyOf(path, await fetch(url, { redirect: 'manual', ...init }))
+  }
+  /** What it is after payment; as it is where nothing is to be paid. */
+  async buy(path: string): Promise<Reply> {
+    const asked = await this.get(path)
+    return asked.status === 402 ? this.pay(path, await this.sign(asked.body)) : asked
+  }
+  /** The header of a payment by the terms of a 402. */
+  async sign(terms: Json): Promise<string> {
+    const payment = await this.#payer.createPaymentPayload(terms as unknown as PaymentRequired)
+    return Buffer.from(JSON.stringify(payment)).toString('base64')
+  }
+  pay(path: string, payment: string): Promise<Reply> {
+    return this.get(path, { headers: { 'PAYMENT-SIGNATURE': payment } })
+  }
+
+  /** One message to `/mcp`; `result` of the answer. */
+  async rpc(method: string, params: Json = {}): Promise<Json> {
+    const reply = await this.get('/mcp', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: ++this.#calls, method, params }),
+    })
+    return (reply.body.result ?? { error: reply.text }) as Json
+  }
+  /** What cannot be answered now is asked again. */
+  async call(name: string, args: Json, payment?: unknown): Promise<ToolReply> {
+    const _meta = payment === undefined ? {} : { 'x402/payment': payment }
+    let reply = toolReply(await this.rpc('tools/call', { name, arguments: args, _meta }))
+    for (const endMs = performance.now() + PATIENT_MS; isForNow(reply) && performance.now() < endMs; ) {
+      await pause(LOOK_MS)
+      reply = toolReply(await this.rpc('tools/call', { name, arguments: args, _meta }))
+    }
+    return reply
+  }
+  /** A call, paid for where it has to be. */
+  async callPaid(name: string, args: Json): Promise<ToolReply> {
+    const asked = await this.call(name, args)
+    if (asked.body.accepts === undefined) return asked
+    return this.call(name, args, await this.#payer.createPaymentPayload(asked.body as unknown as PaymentRequired))
+  }
+
+  /** Rows of a query; `{names:Array(String)}` and the like are bound. */
+  rows<Row = Json>(sql: string, params: Readonly<Record<string, string | number>> = {}): Promise<readonly Row[]> {
+    return this.#history.rows<Row>(sql, params)
+  }
+  /** Resolves once the history holds all of a slot. */
+  async historyHas(slot: number): Promise<void> {
+    await this.until(async () => Number((await this.rows('SELECT max(slot) AS slot FROM mintfold.frames'))[0]?.slot) > slot, START_MS_MAX)
+  }
+  /** @throws when it is not so in time. */
+  async until(isSo: () => Promise<boolean>, msMax: number): Promise<void> {
+    for (const endMs = performance.now() + msMax; performance.now() < endMs; await pause(LOOK_MS)) if (await isSo()) return
+    throw new Error(`not within ${msMax} ms: ${isSo}\n${(await this.ask('/health')).text}`)
+  }
+}
+
+const toolReply = ({ isError = false, structuredContent = {}, content = [], _meta = {} }: Json): ToolReply => {
+  const [first] = content as readonly { readonly text: string }[]
+  return { isError: isError === true, body: structuredContent as Json, text: first?.text ?? '', meta: _meta as Json }
+}
+const isForNow = ({ isError, body }: ToolReply): boolean => isError && /unavailable|stale|restoring|busy/.test(String(body.error))
+
+const replyOf = async (path: string, response: Response): Promise<Reply> => {
+  const { status, headers } = response
+  const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true
+  if (isStream) await response.body?.cancel()
+  const text = isStream ? '' : await response.text()
+  return { path, status, headers, text, body: bodyOf(text) }
+}
+
+const bodyOf = (text: string): Json => {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? (body as Json) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,149 @@
+// Rows about routes, parameters, typical times and errors, as requests to a demo.
+import { isBuilt, type ParameterRow, parameterRows, type RouteRow, routeRows, typicalRows } from '../../conformance/rows.ts'
+import { errorRows } from '../../conformance/rule-rows.ts'
+import { type Answers, UNSEEN } from './answers.ts'
+import type { Demo, Json, Reply } from './demo.ts'
+import { judged, type Verdict } from './verdict.ts'
+
+const MICRO = 1e6
+const requestOf = (path: string, mint: string, finding: string): string =>
+  path.replace('{finding_id}', finding).replaceAll(/\{\w+\}/g, mint) + (/watch|coverage/.test(path) ? `?mints=${mint}` : '')
+const argumentsOf = (path: string, mint: string): Json =>
+  /watch|coverage/.test(path) ? { mints: [mint] } : Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, mint]))
+
+/** Answers where it is free; where it is sold, for its price, once unpaid and once paid, over HTTP and over MCP. */
+const routeFault = async (demo: Demo, row: RouteRow, mint: string, finding: string): Promise<string | undefined> => {
+  const path = requestOf(row.path, mint, finding)
+  const asked = await demo.get(path)
+  const amount = Math.round(row.priceUsd * MICRO)
+  if (row.priceUsd === 0 && asked.status !== 200) return `${asked.status}: ${asked.text.slice(0, 120)}`
+  if (row.priceUsd > 0) {
+    const [terms] = (asked.body.accepts ?? []) as readonly Json[]
+    if (asked.status !== 402 || Number(terms?.amount) !== amount) return `${asked.status}, amount ${terms?.amount}`
+    const bought = await demo.buy(path)
+    const { price_usd: price } = (bought.body.meta ?? {}) as Json
+    if (bought.status !== 200 || price !== row.priceUsd) return `bought: ${bought.status}, meta.price_usd ${price}`
+    const receipt = JSON.parse(Buffer.from(bought.headers.get('payment-response') ?? '', 'base64').toString()) as Json
+    if (receipt.success !== true) return 'no receipt'
+  }
+  if (row.tool === null) return undefined
+  const unpaid = await demo.call(row.tool, argumentsOf(row.path, mint))
+  if (row.priceUsd === 0) return unpaid.isError ? `tool: ${unpaid.text.slice(0, 120)}` : undefined
+  const [terms] = (unpaid.body.accepts ?? []) as readonly Json[]
+  if (!unpaid.isError || Number(terms?.amount) !== amount) return `tool: amount ${terms?.amount}`
+  const paid = await demo.callPaid(row.tool, argumentsOf(row.path, mint))
+  return paid.isError || paid.body.ok !== true || paid.meta['x402/payment-response'] === undefined
+    ? `tool: ${paid.text.slice(0, 120)}`
+    : undefined
+}
+
+export const holdRoutes = async (demo: Demo, { live, replies }: Answers): Promise<readonly Verdict[]> => {
+  const finding =
+    replies.find(({ path, status }) => path.startsWith('/v1/evidence/') && status === 200)?.path.replace('/v1/evidence/', '') ?? ''
+  const verdicts: Verdict[] = []
+  for (const row of routeRows.filter(isBuilt)) verdicts.push(judged(row.path, await routeFault(demo, row, live[0] ?? '', finding)))
+  return verdicts
+}
+
+/** A request with one value, the others as they need to be. */
+const withValue = ({ path, name }: ParameterRow, value: string, mint: string): string => {
+  const inPath = path.includes(`{${name}}`)
+  const base = path.replace(`{${name}}`, encodeURIComponent(value)).replaceAll(/\{\w+\}/g, mint)
+  const query = new URLSearchParams(/watch|coverage/.test(path) && name !== 'mints' ? { mints: mint } : {})
+  if (!inPath) query.set(name, value)
+  return query.size === 0 ? base : `${base}?${query}`
+}
+const countsOf = (reply: Reply): readonly Json[] => ((reply.body.data as Json | undefined)?.items ?? []) as readonly Json[]
+
+/** What is within its bounds is taken, what is not is refused. */
+const boundsFault = async (demo: Demo, row: ParameterRow, mint: string): Promise<string | undefined> => {
+  const { minimum, maximum } = row.bounds as Readonly<Record<string, number | undefined>>
+  const isTaken = async (value: number): Promise<boolean> => (await demo.get(withValue(row, String(value), mint))).status === 402
+  for (const value of [minimum, maximum]) if (value !== undefined && !(await isTaken(value))) return `${value} is refused`
+  for (const value of [minimum === undefined ? undefined : minimum - 1, maximum === undefined ? undefined : maximum + 1])
+    if (value !== undefined && (await demo.get(withValue(row, String(value), mint))).status !== 422) return `${value} is no 422`
+  if (row.type === 'integer' && (await demo.get(withValue(row, '1.5', mint))).status !== 422) return '1.5 is no 422'
+  return undefined
+}
+
+/** Without the parameter as with its default: the same, but for what came between two requests. */
+const defaultFault = async (demo: Demo, row: ParameterRow, mint: string): Promise<string | undefined> => {
+  const without = countsOf(await demo.buy(row.path))
+  const same = countsOf(await demo.buy(withValue(row, String(row.bounds.default), mint)))
+  const both = without.filter((item) => same.some((other) => other.mint === item.mint)).length
+  return Math.max(without.length, same.length) - both <= Math.max(3, without.length / 10)
+    ? undefined
+    : `${without.length} items, ${same.length} with the default, ${both} in both`
+}
+
+/** What a parameter means, of each item. */
+const MEANS: Readonly<Record<string, (item: Json, body: Json) => boolean>> = {
+  'max_age_s=600': (item) => Number(item.age_s) <= 600,
+  'window_s=900': (item, body) => Number(item.t ?? item.migrate_t) >= Math.floor(Number(body.t)) - 900,
+  'exclude_mayhem=true': ({ curve }) => (curve as Json).is_mayhem === false,
+  'min_rs=2': ({ curve }) => Number((curve as Json).rs_sol) >= 2 && (curve as Json).migrated === false,
+  'only_alive=true': ({ curve }) => (curve as Json).complete === false && (curve as Json).migrated === false,
+}
+const meaningFault = async (demo: Demo, row: ParameterRow, mint: string): Promise<string | undefined> => {
+  if (row.name === 'limit') {
+    const { length } = countsOf(await demo.buy(withValue(row, '2', mint)))
+    return length <= 2 ? undefined : `${length} items for a limit of 2`
+  }
+  const [rule, isSo] = Object.entries(MEANS).find(([one]) => one.startsWith(`${row.name}=`)) ?? []
+  if (rule === undefined || isSo === undefined) return undefined
+  const reply = await demo.buy(withValue(row, rule.split('=')[1] ?? '', mint))
+  const wrong = countsOf(reply).find((item) => !isSo(item, reply.body))
+  return wrong && `${rule} shows ${JSON.stringify(wrong).slice(0, 200)}`
+}
+
+/** Addresses, lists of them and cursors: as long as they may be, and not longer. */
+const textFault = async (demo: Demo, row: ParameterRow, mint: string): Promise<string | undefined> => {
+  const { maxLength = 0 } = row.bounds as Readonly<Record<string, number>>
+  const { status } = await demo.get(withValue(row, 'z'.repeat(maxLength + 1), mint))
+  const refusals = row.path.includes(`{${row.name}}`) ? [400, 404] : [422]
+  if (!refusals.includes(status)) return `${maxLength + 1} characters are ${status}`
+  if (!row.required) return undefined
+  const bare = await demo.get(row.path.replace(`/{${row.name}}`, '').replaceAll(/\{\w+\}/g, mint))
+  return [402, 404, 422].includes(bare.status) ? undefined : `without it: ${bare.status}`
+}
+
+export const holdParameters = async (demo: Demo, { live }: Answers): Promise<readonly Verdict[]> => {
+  const verdicts: Verdict[] = []
+  const mint = live[0] ?? ''
+  for (const row of parameterRows.filter(isBuilt)) {
+    const isText = row.type === 'string'
+    const fault = isText
+      ? await textFault(demo, row, mint)
+      : ((await boundsFault(demo, row, mint)) ?? (await defaultFault(demo, row, mint)) ?? (await meaningFault(demo, row, mint)))
+    verdicts.push(judged(`${row.path} ${row.name}`, fault))
+  }
+  return verdicts
+}
+
+/** As the catalog publishes them: what a run takes on a machine at work says nothing. */
+export const holdTypical = async (demo: Demo): Promise<readonly Verdict[]> => {
+  const { resources } = (await demo.get('/v1/x402/resources')).body as { readonly resources: readonly Json[] }
+  return typicalRows.filter(isBuilt).map(({ path, coverage, latencyMs, freshnessS }) => {
+    const entry = resources.find((one) => one.path === path) ?? {}
+    const thin = (entry.typical_thin ?? {}) as Json
+    const [latency, freshness] =
+      coverage === 'full' ? [entry.typical_latency_ms, entry.typical_freshness_s] : [thin.latency_ms, thin.freshness_s]
+    return judged(`${path} ${coverage}`, latency === latencyMs && freshness === freshnessS ? undefined : `${latency} ms, ${freshness} s`)
+  })
+}
+
+export const holdErrors = async (demo: Demo, { live }: Answers): Promise<readonly Verdict[]> => {
+  const verdicts: Verdict[] = []
+  for (const { status, where, request, charged } of errorRows) {
+    const reply = await demo.get(request.replaceAll('UNSEEN', UNSEEN).replaceAll('MINT', live[0] ?? ''))
+    const isUnpaid = charged === 'not said' || reply.body.charged === false
+    const isTold = status !== 402 || Buffer.from(reply.headers.get('payment-required') ?? '', 'base64').toString() === reply.text
+    verdicts.push(
+      judged(
+        `${status} ${where}`,
+        reply.status === status && isUnpaid && isTold ? undefined : `${reply.status} ${reply.text.slice(0, 120)}`,
+      ),
+    )
+  }
+  return verdicts
+}
