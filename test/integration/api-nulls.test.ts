@@ -1,4 +1,5 @@
-// No null without its own reason: what every route answers about a demo of nine hours, in which coins live, close, fall silent and are forgotten.
+// No null without its own reason: what every route answers about a demo of nine hours, in which coins live, close, fall silent
+// and are forgotten.
 import supertest from 'supertest'
 import type { AccountsRead } from '../../processors/solana/accounts/account.ts'
 import { createApp } from '../../query-api/app.ts'

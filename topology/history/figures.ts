@@ -56,7 +56,8 @@ export const readRegime = async (client: HistoryClient): Promise<Known<Regime>> 
   const minutes = `${client.database}.regime_minutes`
   const rows = await client.rows<RegimeRow>(
     `WITH (SELECT toUnixTimestamp(max(minute)) + ${MINUTE_S} FROM ${minutes} WHERE is_complete) AS end_s
-     SELECT window_s, any(end_s) AS as_of_s, countIf(frames > 0) * ${MINUTE_S} AS observed_s, sum(launches) AS launches, sum(mayhem) AS mayhem, sum(buys) AS buys, sum(sells) AS sells,
+     SELECT window_s, any(end_s) AS as_of_s, countIf(frames > 0) * ${MINUTE_S} AS observed_s,
+       sum(launches) AS launches, sum(mayhem) AS mayhem, sum(buys) AS buys, sum(sells) AS sells,
        sum(buy_lamports) AS buy_lamports, sum(sell_lamports) AS sell_lamports, sum(failed) AS failed, sum(total) AS total,
        sum(migrations) AS migrations, sum(true_graduations) AS true_graduations, sumMap(rug_flags) AS rug_flags
      FROM ${minutes} ARRAY JOIN [60, 3600, 86400] AS window_s

@@ -38,7 +38,8 @@ export const readSettled = async (
   const mint = toBase58(key)
   const [[row], [flagged], [launch]] = await Promise.all([
     rows<SettlementRow>(
-      `SELECT creator, toUnixTimestamp(t0) AS t0_s, slot0, toUnixTimestamp(at) AS settled_s, tx_index = ${TICK_TX} AS is_quiet, graduated, rugged, rug_kind, rug_dt_s,
+      `SELECT creator, toUnixTimestamp(t0) AS t0_s, slot0, toUnixTimestamp(at) AS settled_s, tx_index = ${TICK_TX} AS is_quiet,
+         graduated, rugged, rug_kind, rug_dt_s,
          quote_mint, peak_quote_units, terminal_quote_units, dev_first_sell_dt_s, dev_buy_quote_units, n_trades, n_buyers, is_mayhem,
          self_graduated, censored
        FROM ${database}.outcomes_log FINAL WHERE mint = {mint:String} ORDER BY slot, tx_index, outer_ix, inner_ix LIMIT 1`,

@@ -5,8 +5,8 @@ import { NULLS, PLACE, withParts } from './parts.ts'
 const OWN = 'own AS (SELECT arrayJoin(devs) AS wallet, mint, place, t0 FROM launched)'
 
 /**
- * Of launches and outcomes before the launch, by wallet of its dev set, and of these the one with the most launches, who called create before
- * others; launches count on the day of the launch and 90 days before.
+ * Of launches and outcomes before the launch, by wallet of its dev set, and of these the one with the most launches, who called create
+ * before others; launches count on the day of the launch and 90 days before.
  */
 export const priorSql = (db: string): string => `${withParts(db)}, ${OWN},
   settled AS (

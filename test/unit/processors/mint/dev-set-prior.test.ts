@@ -1,4 +1,5 @@
-// Whose record a launch shows: that of the dev set's member with the most earlier launches, so that naming another creator launders nothing.
+// Whose record a launch shows: that of the dev set's member with the most earlier launches, so that naming another creator
+// launders nothing.
 import { launchItem, mintEvidence } from '../../../../processors/mint/card.ts'
 import { mintProcessor } from '../../../../processors/mint/mint.ts'
 import { launcherOf } from '../../../../processors/mint/prior.ts'
