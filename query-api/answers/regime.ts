@@ -9,17 +9,19 @@ import { flags as flagLabels } from '../labels/flags.ts'
 import type { Ask } from '../question.ts'
 import type { Look, Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
+import { current } from './figures-behind.ts'
 import { type Missing, missingOf } from './missing.ts'
 
 const WINDOWS = ['minute', 'hour', 'day'] as const
 export const DAY_S = 86_400
 const LOOKED_FOR: ReadonlySet<string> = new Set(detectors.map(({ flag }) => flag))
 
-/** What history knows of the market now. */
-export const regimeOf = ({ options: { history } }: Service): Known<Regime> => history?.regime() ?? { ok: false, reason: NO_HISTORY }
+/** What history knows of the market now; nothing where it is too far behind. */
+export const regimeOf = ({ options: { history } }: Service, look: Look): Known<Regime> =>
+  current(history?.regime() ?? { ok: false, reason: NO_HISTORY }, 'figures of the market', look)
 
 export const answerRegime = (_input: object, { service, look, facts }: Ask): Answer => {
-  const known = regimeOf(service)
+  const known = regimeOf(service, look)
   const day = known.ok ? missingFrom(look, known.asOf - DAY_S) : null
   const isFull = known.ok && day === null
   const data = known.ok ? knownData(known.value, known.asOf, look) : unknownData(known.reason)

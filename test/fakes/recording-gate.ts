@@ -26,26 +26,26 @@ export class RecordingGate implements PaymentGate {
   sell(sale: Sale): Promise<SaleOutcome> {
     return orUnsold(() => this.#sell(sale))
   }
-  async #sell({ offer, payment, instead, produce }: Sale): Promise<SaleOutcome> {
+  async #sell({ offer, extensions, payment, instead, produce }: Sale): Promise<SaleOutcome> {
     const isPaid = this.mode === 'off' || payment === 'paid'
     const before = await instead()
-    if (before === null && !isPaid) return this.#asked('asked', offer)
+    if (before === null && !isPaid) return this.#asked('asked', { offer, extensions })
     const given = before ?? (await instead())
     const answer = given ?? (await produce())
     if (isPaid) this.calls.push({ kind: given === null && answer.status < 400 ? 'settled' : 'let go', path: offer.path })
     return { kind: 'given', answer }
   }
-  async quote({ offer }: Inquiry): Promise<Asked> {
-    return this.#asked('quoted', offer)
+  async quote(inquiry: Inquiry): Promise<Asked> {
+    return this.#asked('quoted', inquiry)
   }
   knows(payment: string | object): boolean {
     return payment === 'known'
   }
   async close(): Promise<void> {}
 
-  #asked(kind: 'asked' | 'quoted', offer: Offer): Asked {
+  #asked(kind: 'asked' | 'quoted', { offer, extensions }: Pick<Inquiry, 'offer' | 'extensions'>): Asked {
     this.calls.push({ kind, path: offer.path })
     this.offers.push(offer)
-    return { kind: 'asked', body: { x402Version: 2, error: '', resource: { url: '' }, accepts: [], extensions: {} } }
+    return { kind: 'asked', body: { x402Version: 2, error: '', resource: { url: '' }, accepts: [], extensions: extensions?.() ?? {} } }
   }
 }

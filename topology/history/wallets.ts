@@ -1,6 +1,6 @@
 // What history knows of wallets: spans of trades are summed up until none is left, and the record of one wallet is read.
 import { type Key, mustKey, toBase58 } from '../../schemas/keys.ts'
-import type { WalletClass, WalletPayment, WalletRecord, WalletResult } from '../ports/history.ts'
+import type { RanksKnown, WalletClass, WalletPayment, WalletRecord, WalletResult } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
 
 /** Rows of `wallet_leaderboard` at most (deploy/clickhouse/009-wallets.sql). */
@@ -25,13 +25,24 @@ export const computeWallets = async ({ database, command, rows }: Pick<HistoryCl
   for (let round = 0; round < ROUNDS_MAX; round++) {
     await compute('wallet_spans_refresh')
     const [is] = await rows<AsOf>(
-      `SELECT toUnixTimestamp(max(as_of)) AS as_of_s, (SELECT toUnixTimestamp(max(up_to)) FROM ${database}.progress_log) AS up_to_s
+      `SELECT toUnixTimestamp(max(as_of)) AS as_of_s, (SELECT toUnixTimestamp(max(up_to)) FROM ${database}.progress WHERE is_filling) AS up_to_s
        FROM ${database}.wallet_spans_log`,
     )
     if (is === undefined || is.as_of_s <= reachedS || is.as_of_s >= is.up_to_s - BEHIND_S_MAX) break
     reachedS = is.as_of_s
   }
   await compute('wallet_leaderboard')
+}
+
+const sinceIn = (database: string): string => `SELECT toUnixTimestamp("from") AS from_s FROM ${database}.coverage WHERE table = 'trades'`
+
+/** Null while there are none. @throws EngineError */
+export const readRanksKnown = async ({ database, rows }: Pick<HistoryClient, 'database' | 'rows'>): Promise<RanksKnown | null> => {
+  const [[board], [kept]] = await Promise.all([
+    rows<{ as_of_s: number }>(`SELECT toUnixTimestamp(max(as_of)) AS as_of_s FROM ${database}.wallet_leaderboard`),
+    rows<{ from_s: number }>(sinceIn(database)),
+  ])
+  return board === undefined || board.as_of_s === 0 || kept === undefined ? null : { asOf: board.as_of_s, since: kept.from_s }
 }
 
 interface ResultRow {
@@ -54,9 +65,10 @@ const FIGURES = 'class, realized_lamports, n_positions, n_closed, n_won, n_snipe
 export const readWallet = async (client: Pick<HistoryClient, 'database' | 'rows'>, key: Key): Promise<WalletRecord> => {
   const { database, rows } = client
   const wallet = toBase58(key)
-  const [[ranked], [board], payment] = await Promise.all([
+  const [[ranked], [board], [kept], payment] = await Promise.all([
     rows<ResultRow>(`SELECT rank, ${FIGURES} FROM ${database}.wallet_leaderboard WHERE wallet = {wallet:String} LIMIT 1`, { wallet }),
     rows<{ n: number; as_of_s: number }>(`SELECT count() AS n, toUnixTimestamp(max(as_of)) AS as_of_s FROM ${database}.wallet_leaderboard`),
+    rows<{ from_s: number }>(sinceIn(database)),
     newestPayment(client, wallet),
   ])
   const row =
@@ -69,6 +81,7 @@ export const readWallet = async (client: Pick<HistoryClient, 'database' | 'rows'
   return {
     result: row === undefined ? null : toResult(row),
     asOf: row?.as_of_s ?? (board?.as_of_s || null),
+    since: kept?.from_s ?? null,
     ranked: board?.n ?? 0,
     rankedMax: RANKED_MAX,
     payment,
