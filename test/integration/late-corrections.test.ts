@@ -135,7 +135,8 @@ describeEngine('figures of the history, given what came late', () => {
     expect(await coverageOf(client, 'trades')).toEqual({ from_s: midnight, to_s: late + 60 })
     expect(await coverageOf(client, 'launches')).toEqual({ from_s: early, to_s: late + 60 })
     const [creator] = await client.rows(
-      `SELECT n_launches, toUnixTimestamp(first_launch_at) >= toUnixTimestamp(observed_since) AS is_within FROM ${client.database}.creator_stats
+      `SELECT n_launches, toUnixTimestamp(first_launch_at) >= toUnixTimestamp(observed_since) AS is_within
+       FROM ${client.database}.creator_stats
        WHERE creator = {creator:String}`,
       { creator: toBase58(key(51)) },
     )

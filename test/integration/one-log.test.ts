@@ -5,12 +5,15 @@ import { join } from 'node:path'
 import type { TapeBatch } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
+import { readRegime } from '../../topology/history/figures.ts'
+import { readRanksKnown } from '../../topology/history/wallets.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { watchLmdbLog } from '../../topology/logs/lmdb-reader.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { ClickHouseSink, type SinkOptions } from '../../topology/sinks/clickhouse.ts'
 import { LOG_ID_OWNER, logIdIn, logIdOf } from '../../topology/sinks/history-id.ts'
+import { refreshViews } from '../../topology/sinks/refresh-views.ts'
 import { SinkWork } from '../../topology/sinks/sink-work.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 import { appendTape, foldToEnd } from '../live.ts'
@@ -104,14 +107,18 @@ describeEngine('a history', () => {
     const client = await given.lent()
     const [ahead, mine] = [await logOf(3_600), await logOf()]
     await sunk(ahead, client)
+    await refreshViews(client)
+    expect(await readRanksKnown(client)).toMatchObject({ asOf: END + 3_600 })
     await sunk(mine, client, { adopts: true, source: () => 'live' })
     const [first, second] = [await logIdOf(mine), await logIdOf(ahead)]
     expect(await progressOf(client)).toEqual([
       { log: first, chain: 'solana', source: 'live', up_to: END, is_filling: true },
       { log: second, chain: 'solana', source: null, up_to: END + 3_600, is_filling: false },
     ])
-    await client.command(`SYSTEM REFRESH VIEW ${client.database}.base_rates`)
-    await client.command(`SYSTEM WAIT VIEW ${client.database}.base_rates`)
+    await refreshViews(client)
+    expect(await readRanksKnown(client)).toEqual({ asOf: END, since: TAPE[0]?.time })
+    const regime = await readRegime(client)
+    expect(regime.ok ? regime.asOf : 0).toBeLessThanOrEqual(END)
     expect(await client.rows(`SELECT toUnixTimestamp(as_of) AS as_of FROM ${client.database}.base_rates`)).toEqual([{ as_of: END }])
     const [covered] = await client.rows(
       `SELECT toUnixTimestamp("from") AS "from", toUnixTimestamp("to") AS "to" FROM ${client.database}.coverage WHERE table = 'trades'`,

@@ -9,8 +9,8 @@ import { answered } from './answered.ts'
 const ASK_MS_MAX = 5_000
 const READ_MS_MAX = 60_000
 /**
- * Columns that hold the wall clock (of an insert, of the computing of a minute or a span and how far the stream was then, of a migration), and
- * ids of logs. Everything else follows from the chain.
+ * Columns that hold the wall clock (of an insert, of the computing of a minute or a span and how far the stream was then, of a
+ * migration), and ids of logs. Everything else follows from the chain.
  */
 const OF_THE_WALL = ['received_at', 'refreshed_at', 'as_of', 'applied_at', 'began_at', 'log', 'sink']
 /** A round sums up 50,000 rows or more. */

@@ -25,7 +25,8 @@ export const computeWallets = async ({ database, command, rows }: Pick<HistoryCl
   for (let round = 0; round < ROUNDS_MAX; round++) {
     await compute('wallet_spans_refresh')
     const [is] = await rows<AsOf>(
-      `SELECT toUnixTimestamp(max(as_of)) AS as_of_s, (SELECT toUnixTimestamp(max(up_to)) FROM ${database}.progress WHERE is_filling) AS up_to_s
+      `SELECT toUnixTimestamp(max(as_of)) AS as_of_s,
+         (SELECT toUnixTimestamp(max(up_to)) FROM ${database}.progress WHERE is_filling) AS up_to_s
        FROM ${database}.wallet_spans_log`,
     )
     if (is === undefined || is.as_of_s <= reachedS || is.as_of_s >= is.up_to_s - BEHIND_S_MAX) break

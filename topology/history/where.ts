@@ -33,8 +33,8 @@ export const placeOf = (dataDir: string, settings: HistorySettings): Omit<Server
 }
 
 /**
- * As whom to read: the server that is named, or the engine that runs on the data directory. Null when that does not run: what answers on its
- * port with another password is the engine of another directory, also where a process that was killed left its access file.
+ * As whom to read: the server that is named, or the engine that runs on the data directory. Null when that does not run: what answers on
+ * its port with another password is the engine of another directory, also where a process that was killed left its access file.
  */
 export const readerOf = async (dataDir: string, settings: HistorySettings): Promise<HistoryTarget | null> => {
   const { url, database } = settings

@@ -22,7 +22,7 @@ const UP_TO = 'up-to'
 export interface SinkOptions {
   readonly log: Log
   /** Of a history that has this version's tables. */
-  readonly client: Pick<HistoryClient, 'database' | 'insert' | 'rows'>
+  readonly client: Pick<HistoryClient, 'command' | 'database' | 'insert' | 'rows'>
   /** For the log: what went wrong, and when it goes on. */
   readonly notice: (code: string, facts: Record<string, string | number>) => void
   /** What the log's frames come from, in the words of meta.source; null while that is not known. */
@@ -43,6 +43,7 @@ export class ClickHouseSink {
   #logId = ''
   /** As the history has it; null until it has this one's name. */
   #named: FillingLog | null = null
+  #isAdopting = false
   #gatherer!: Gatherer
   #delivery: Promise<void> | null = null
   #failure: unknown
@@ -175,14 +176,18 @@ export class ClickHouseSink {
     this.#logId = await logIdOf(log)
     if (filling?.log === this.#logId) this.#named = filling
     else if (filling !== undefined && adopts !== true) throw historyOfAnother(client.database, filling, this.#logId)
+    else this.#isAdopting = filling !== undefined
   }
-  /** Writes into the history whose it is, before its first rows. What this log filled before it had a name is known up to where that was. */
+  /** Writes into the history whose it is, before its first rows. What this log filled before it had an id is known up to where that was. */
   async #name(): Promise<void> {
     const { log, client } = this.#options
     const source = this.#options.source?.() ?? this.#named?.source ?? ''
     if (this.#named?.source === source) return
     const since = (await sinceOf(client, this.#logId)) ?? (this.#upTo === null ? await beginningOf(log) : 0)
     if (this.#upTo !== null) await this.#tellProgress(this.#upTo)
+    // Sums up to where the other log was: they are made anew up to where this one is.
+    if (this.#isAdopting) await client.command(`TRUNCATE TABLE ${client.database}.wallet_spans_log`)
+    this.#isAdopting = false
     await this.#put((batch) => batch.log({ log: this.#logId, chain: 'solana', source, since }))
     this.#named = { log: this.#logId, source }
   }

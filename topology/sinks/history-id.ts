@@ -1,5 +1,5 @@
-// Which history this is, and which log fills it. Offsets belong to one history, so that an emptied or another one is filled from the start; a
-// history belongs to one log, because the rows of two make every figure wrong.
+// Which history this is, and which log fills it. Offsets belong to one history, so that an emptied or another one is filled from the
+// start; a history belongs to one log, because the rows of two make every figure wrong.
 import { randomBytes } from 'node:crypto'
 import { EngineError } from '../../schemas/errors.ts'
 import { TOPICS } from '../../schemas/topics.ts'
@@ -65,8 +65,18 @@ export interface FillingLog {
 }
 
 /** The log that fills a history; undefined before the first rows of one with an id. @throws EngineError */
-export const fillingLog = async ({ database, rows }: Reads): Promise<FillingLog | undefined> =>
-  (await rows<FillingLog>(`SELECT log, source FROM ${database}.logs_log FINAL ORDER BY began_at DESC LIMIT 1`))[0]
+export const fillingLog = async ({ database, rows }: Reads): Promise<FillingLog | undefined> => {
+  const named = "SELECT name FROM system.tables WHERE database = {database:String} AND name = 'logs_log'"
+  // One that an older program has made, and that is only read now.
+  if ((await rows(named, { database })).length === 0) return undefined
+  return (await rows<FillingLog>(`SELECT log, source FROM ${database}.logs_log FINAL ORDER BY began_at DESC LIMIT 1`))[0]
+}
+
+/** @param mine id of a log, if it has one. @throws EngineError `history_of_another` where another log fills the history */
+export const refuseHistoryOfAnother = async (client: Reads, mine: string | undefined): Promise<void> => {
+  const filling = await fillingLog(client)
+  if (filling !== undefined && filling.log !== mine) throw historyOfAnother(client.database, filling, mine ?? 'without an id yet')
+}
 
 export const historyOfAnother = (database: string, { log, source }: FillingLog, mine: string): EngineError =>
   new EngineError(
