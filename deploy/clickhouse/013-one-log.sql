@@ -83,7 +83,7 @@ FROM (
     arrayMap(name -> (name, 'kept'), ['frames', 'gaps', 'trades', 'launch_minutes', 'pool_trades', 'pool_liquidity', 'mayhem_reserves', 'transfers', 'funding', 'wallet_roles', 'dead_letters']),
     arrayMap(name -> (name, 'summed'), ['wallet_positions', 'wallet_results', 'wallet_leaderboard'])
   )) AS covered
-) AS all
+) AS each
 WHERE `to` > toDateTime64(0, 3, 'UTC')
 ORDER BY table
 COMMENT 'From when and up to when each table has everything: join tables within the later of their beginnings.';

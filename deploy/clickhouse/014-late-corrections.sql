@@ -57,38 +57,36 @@ SELECT
   now64(3, 'UTC') AS refreshed_at
 FROM (
   SELECT minute, 'told before' AS what, '' AS flag, toUInt64(0) AS n, toInt64(0) AS lamports
-  FROM mintfold.regime_minutes_log WHERE up_to > toDateTime64(0, 3, 'UTC') AND minute IN (SELECT arrayJoin(due)) GROUP BY minute
+  FROM mintfold.regime_minutes_log WHERE up_to > toDateTime64(0, 3, 'UTC') AND minute >= since AND minute < until GROUP BY minute
   UNION ALL
-  SELECT toStartOfMinute(tick_at, 'UTC') AS minute, 'launch', '', count(), 0
-  FROM mintfold.launches_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since AND tick_at < until AND toStartOfMinute(tick_at, 'UTC') IN (SELECT arrayJoin(due)) GROUP BY minute
-  UNION ALL
-  SELECT toStartOfMinute(tick_at, 'UTC') AS minute, 'mayhem', '', count(), 0
-  FROM mintfold.launches_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since AND tick_at < until AND toStartOfMinute(tick_at, 'UTC') IN (SELECT arrayJoin(due)) AND is_mayhem GROUP BY minute
-  UNION ALL
-  SELECT toStartOfMinute(tick_at, 'UTC') AS minute, if(is_buy, 'buy', 'sell') AS what, '', count(), sumIf(quote_units, quote_mint IS NULL)
-  FROM mintfold.trades_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND tick_at >= since AND tick_at < until AND toStartOfMinute(tick_at, 'UTC') IN (SELECT arrayJoin(due)) AND NOT is_agent GROUP BY minute, what
+  SELECT minute, counted.1 AS what, '', counted.2, 0 FROM (
+    SELECT toStartOfMinute(tick_at, 'UTC') AS minute, arrayJoin([('launch', count()), ('mayhem', countIf(is_mayhem))]) AS counted
+    FROM mintfold.launches_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since AND tick_at < until GROUP BY minute
+  )
   UNION ALL
   SELECT toStartOfMinute(tick_at, 'UTC') AS minute, if(is_buy, 'buy', 'sell') AS what, '', count(), sumIf(quote_units, quote_mint IS NULL)
-  FROM mintfold.pool_trades_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND tick_at >= since AND tick_at < until AND toStartOfMinute(tick_at, 'UTC') IN (SELECT arrayJoin(due)) AND NOT is_agent GROUP BY minute, what
+  FROM mintfold.trades_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since AND tick_at < until AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND NOT is_agent GROUP BY minute, what
   UNION ALL
-  SELECT toStartOfMinute(tick_at, 'UTC') AS minute, 'failed', '', sum(ifNull(launchpad_failed, 0)), 0
-  FROM mintfold.ticks_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND tick_at >= since AND tick_at < until AND toStartOfMinute(tick_at, 'UTC') IN (SELECT arrayJoin(due)) GROUP BY minute
+  SELECT toStartOfMinute(tick_at, 'UTC') AS minute, if(is_buy, 'buy', 'sell') AS what, '', count(), sumIf(quote_units, quote_mint IS NULL)
+  FROM mintfold.pool_trades_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since AND tick_at < until AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND NOT is_agent GROUP BY minute, what
   UNION ALL
-  SELECT toStartOfMinute(tick_at, 'UTC') AS minute, 'transaction', '', sum(ifNull(launchpad_transactions, 0)), 0
-  FROM mintfold.ticks_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND tick_at >= since AND tick_at < until AND toStartOfMinute(tick_at, 'UTC') IN (SELECT arrayJoin(due)) GROUP BY minute
+  SELECT minute, counted.1 AS what, '', counted.2, 0 FROM (
+    SELECT
+      toStartOfMinute(tick_at, 'UTC') AS minute,
+      arrayJoin([('frame', count()), ('failed', sum(ifNull(launchpad_failed, 0))), ('transaction', sum(ifNull(launchpad_transactions, 0)))]) AS counted
+    FROM mintfold.ticks_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since AND tick_at < until AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) GROUP BY minute
+  )
   UNION ALL
   SELECT toStartOfMinute(tick_at, 'UTC') AS minute, 'migration', '', count(), 0
-  FROM mintfold.migrations_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since AND tick_at < until AND toStartOfMinute(tick_at, 'UTC') IN (SELECT arrayJoin(due)) GROUP BY minute
+  FROM mintfold.migrations_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since AND tick_at < until GROUP BY minute
   UNION ALL
   SELECT toStartOfMinute(at, 'UTC') AS minute, 'graduation', '', count(), 0
-  FROM mintfold.outcomes_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND at >= since AND at < until AND toStartOfMinute(at, 'UTC') IN (SELECT arrayJoin(due)) AND graduated GROUP BY minute
+  FROM mintfold.outcomes_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND at >= since AND at < until AND graduated GROUP BY minute
   UNION ALL
   SELECT toStartOfMinute(at, 'UTC') AS minute, 'flag', flag, count(), 0
-  FROM mintfold.flags_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND at >= since AND at < until AND toStartOfMinute(at, 'UTC') IN (SELECT arrayJoin(due)) GROUP BY minute, flag
-  UNION ALL
-  SELECT toStartOfMinute(tick_at, 'UTC') AS minute, 'frame', '', count(), 0
-  FROM mintfold.ticks_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND tick_at >= since AND tick_at < until AND toStartOfMinute(tick_at, 'UTC') IN (SELECT arrayJoin(due)) GROUP BY minute
+  FROM mintfold.flags_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND at >= since AND at < until GROUP BY minute, flag
 )
+WHERE minute IN (SELECT arrayJoin(due))
 GROUP BY minute
 SETTINGS do_not_merge_across_partitions_select_final = 1;
 

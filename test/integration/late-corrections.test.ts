@@ -2,7 +2,7 @@
 import { toBase58 } from '../../schemas/keys.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
-import { computeWallets, readWallet } from '../../topology/history/wallets.ts'
+import { computeWallets, readRanksKnown, readWallet } from '../../topology/history/wallets.ts'
 import { historyDaysOf } from '../../topology/sinks/history-days.ts'
 import { refreshViews } from '../../topology/sinks/refresh-views.ts'
 import { age } from '../fixtures/aged-history.ts'
@@ -112,7 +112,7 @@ describeEngine('figures of the history, given what came late', () => {
       await put(client, span + spans * 600, (batch) => batch.tape(frame(n + 1, span + n * 600 + 1, events), true))
     }
     await computeWallets(client)
-    expect(await readWallet(client, ALICE)).toMatchObject({ asOf: span + spans * 600, result: { trades: spans * each } })
+    expect(await readWallet(client, ALICE, span)).toMatchObject({ asOf: span + spans * 600, result: { trades: spans * each } })
   })
 
   test('given a day that the cap dropped, then coverage says so, its minutes stand, and launches still count from the beginning', async () => {
@@ -125,7 +125,8 @@ describeEngine('figures of the history, given what came late', () => {
     })
     await refreshViews(client)
     expect(await coverageOf(client, 'trades')).toEqual({ from_s: early, to_s: late + 60 })
-    expect(await readWallet(client, ALICE)).toMatchObject({ since: early, result: { trades: 2 } })
+    expect(await readRanksKnown(client)).toEqual({ asOf: late + 60, since: early })
+    expect(await readWallet(client, ALICE, early)).toMatchObject({ result: { trades: 2 } })
     const minutes = await minutesOf(client)
     await historyDaysOf(client).drop(new Date(early * 1_000).toISOString().slice(0, 10).replaceAll('-', ''))
     // A correction of what was dropped: the rest of that minute is gone for good.
@@ -141,7 +142,8 @@ describeEngine('figures of the history, given what came late', () => {
       { creator: toBase58(key(51)) },
     )
     expect(creator).toEqual({ n_launches: 2, is_within: 1 })
-    expect(await readWallet(client, ALICE)).toMatchObject({ since: midnight, result: { trades: 1 } })
+    expect(await readRanksKnown(client)).toEqual({ asOf: late + 60, since: midnight })
+    expect(await readWallet(client, ALICE, midnight)).toMatchObject({ result: { trades: 1 } })
   })
 
   test('given frames that came 83 days ago, then what lies in partitions is known only behind them', async () => {

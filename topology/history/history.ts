@@ -108,7 +108,7 @@ export class ClickHouseHistory implements History {
     return this.#figures.ranks
   }
   wallet(key: Key): Promise<Asked<WalletRecord>> {
-    return this.#ask((client) => readWallet(client, key), WALLET_MS_MAX)
+    return this.#ask((client) => readWallet(client, key, this.#figures.ranks?.since ?? null), WALLET_MS_MAX)
   }
   settled(mint: Key): Promise<Asked<SettledLaunch | null>> {
     return this.#ask((client) => readSettled(client, mint), KEPT_MS_MAX)

@@ -35,13 +35,11 @@ export const computeWallets = async ({ database, command, rows }: Pick<HistoryCl
   await compute('wallet_leaderboard')
 }
 
-const sinceIn = (database: string): string => `SELECT toUnixTimestamp("from") AS from_s FROM ${database}.coverage WHERE table = 'trades'`
-
 /** Null while there are none. @throws EngineError */
 export const readRanksKnown = async ({ database, rows }: Pick<HistoryClient, 'database' | 'rows'>): Promise<RanksKnown | null> => {
   const [[board], [kept]] = await Promise.all([
     rows<{ as_of_s: number }>(`SELECT toUnixTimestamp(max(as_of)) AS as_of_s FROM ${database}.wallet_leaderboard`),
-    rows<{ from_s: number }>(sinceIn(database)),
+    rows<{ from_s: number }>(`SELECT toUnixTimestamp("from") AS from_s FROM ${database}.coverage WHERE table = 'trades'`),
   ])
   return board === undefined || board.as_of_s === 0 || kept === undefined ? null : { asOf: board.as_of_s, since: kept.from_s }
 }
@@ -62,14 +60,20 @@ interface ResultRow {
 
 const FIGURES = 'class, realized_lamports, n_positions, n_closed, n_won, n_sniped, n_with_role, trades, toUnixTimestamp(as_of) AS as_of_s'
 
-/** The record of one wallet: as the leaderboard has it, else summed up now. @throws EngineError */
-export const readWallet = async (client: Pick<HistoryClient, 'database' | 'rows'>, key: Key): Promise<WalletRecord> => {
+/**
+ * The record of one wallet: as the leaderboard has it, else summed up now.
+ * @param since when trades are known from, unix seconds. @throws EngineError
+ */
+export const readWallet = async (
+  client: Pick<HistoryClient, 'database' | 'rows'>,
+  key: Key,
+  since: number | null,
+): Promise<WalletRecord> => {
   const { database, rows } = client
   const wallet = toBase58(key)
-  const [[ranked], [board], [kept], payment] = await Promise.all([
+  const [[ranked], [board], payment] = await Promise.all([
     rows<ResultRow>(`SELECT rank, ${FIGURES} FROM ${database}.wallet_leaderboard WHERE wallet = {wallet:String} LIMIT 1`, { wallet }),
     rows<{ n: number; as_of_s: number }>(`SELECT count() AS n, toUnixTimestamp(max(as_of)) AS as_of_s FROM ${database}.wallet_leaderboard`),
-    rows<{ from_s: number }>(sinceIn(database)),
     newestPayment(client, wallet),
   ])
   const row =
@@ -82,7 +86,7 @@ export const readWallet = async (client: Pick<HistoryClient, 'database' | 'rows'
   return {
     result: row === undefined ? null : toResult(row),
     asOf: row?.as_of_s ?? (board?.as_of_s || null),
-    since: kept?.from_s ?? null,
+    since,
     ranked: board?.n ?? 0,
     rankedMax: RANKED_MAX,
     payment,
