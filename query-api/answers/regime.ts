@@ -16,12 +16,11 @@ const WINDOWS = ['minute', 'hour', 'day'] as const
 export const DAY_S = 86_400
 const LOOKED_FOR: ReadonlySet<string> = new Set(detectors.map(({ flag }) => flag))
 
-/** What history knows of the market now; nothing where it is too far behind. */
-export const regimeOf = ({ options: { history } }: Service, look: Look): Known<Regime> =>
-  current(history?.regime() ?? { ok: false, reason: NO_HISTORY }, 'figures of the market', look)
+/** What history knows of the market, however old: for who shows its age. */
+export const regimeOf = ({ options: { history } }: Service): Known<Regime> => history?.regime() ?? { ok: false, reason: NO_HISTORY }
 
 export const answerRegime = (_input: object, { service, look, facts }: Ask): Answer => {
-  const known = regimeOf(service, look)
+  const known = current(regimeOf(service), 'figures of the market', look)
   const day = known.ok ? missingFrom(look, known.asOf - DAY_S) : null
   const isFull = known.ok && day === null
   const data = known.ok ? knownData(known.value, known.asOf, look) : unknownData(known.reason)

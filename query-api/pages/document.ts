@@ -31,7 +31,7 @@ SOL now, behind it the peak, on a square-root scale to 85`
 
 export const documentOf = (service: Service, look: Look): Html => {
   const { version } = service.options
-  const regime = regimeOf(service, look)
+  const regime = regimeOf(service)
   const { lines, strokes } = shownOf(service, look)
   const isLate = isStale(look.feed, FEED_LAG_S_MAX)
   return html`<!doctype html>

@@ -19,6 +19,8 @@ export class RecordingGate implements PaymentGate {
   readonly mode: 'sandbox' | 'off'
   readonly calls: GateCall[] = []
   readonly offers: Offer[] = []
+  /** What a 402 would say beside the terms. */
+  readonly extensions: Inquiry['extensions'][] = []
 
   constructor(mode: 'sandbox' | 'off' = 'sandbox') {
     this.mode = mode
@@ -46,6 +48,7 @@ export class RecordingGate implements PaymentGate {
   #asked(kind: 'asked' | 'quoted', { offer, extensions }: Pick<Inquiry, 'offer' | 'extensions'>): Asked {
     this.calls.push({ kind, path: offer.path })
     this.offers.push(offer)
-    return { kind: 'asked', body: { x402Version: 2, error: '', resource: { url: '' }, accepts: [], extensions: extensions?.() ?? {} } }
+    this.extensions.push(extensions)
+    return { kind: 'asked', body: { x402Version: 2, error: '', resource: { url: '' }, accepts: [], extensions: {} } }
   }
 }
