@@ -88,6 +88,7 @@ export type EngineErrorCode =
   | 'history_version'
   | 'history_engine'
   | 'history_empty'
+  | 'history_of_another'
 
 /** A failure of the world: what failed, whether a retry may help, and what to do. */
 export class EngineError extends Error {

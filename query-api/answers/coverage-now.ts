@@ -1,10 +1,10 @@
 // Coverage of an answer before it is made: what a 402 says of what it sells. Cheap: nothing is built, nobody is asked.
 import { observedSinceOf } from '../../processors/creator/horizon.ts'
 import { coverageOf } from '../../processors/mint/moment.ts'
-import { RESULTS_S } from '../../processors/wallet/live-holding.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { Ask } from '../question.ts'
 import { missingOf } from './missing.ts'
+import { resultsMissing } from './wallet.ts'
 
 type Coverage = 'full' | 'thin'
 
@@ -26,7 +26,8 @@ export const creatorCoverage = (_input: object, ask: Ask): Coverage => {
   return since(ask, status.observedSince === null ? moment.asOf : observedSinceOf(status.observedSince, moment.asOf))
 }
 
-export const walletCoverage = (_input: object, ask: Ask): Coverage => since(ask, ask.look.moment.asOf - RESULTS_S)
+export const walletCoverage = (_input: object, { service, look }: Ask): Coverage =>
+  resultsMissing(service.options.history?.ranks() ?? { asOf: null, since: null }, look) === null ? 'full' : 'thin'
 
 /** Of what is refused unless everything is covered. */
 export const alwaysFull = (): Coverage => 'full'

@@ -3,6 +3,7 @@ import { explain } from '../../processors/mint/explain.ts'
 import type { Detection, Measured, ViewLags } from '../../topology/ports/mint-view.ts'
 import type { Look, Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
+import { behindWords, secondsBehind } from './figures-behind.ts'
 
 /** More unread records of one topic than this are told: seconds of work at ten times today's load. */
 export const VIEW_RECORDS_MAX = 20_000
@@ -71,5 +72,14 @@ export const lagWords = (service: Service, look: Look, { views, streamMsBehind }
   const behindS = historyBehindS(service, look)
   if (behindS !== null && behindS > HISTORY_BEHIND_S_MAX)
     words.push(`history_behind: the history is ${behindS} s behind what is folded, the limit is ${HISTORY_BEHIND_S_MAX} s`)
-  return words
+  return [...words, ...figureWords(service, look)]
+}
+
+const figureWords = ({ options: { history } }: Service, look: Look): string[] => {
+  const regime = history?.regime()
+  const [wallets, market] = [secondsBehind(history?.ranks()?.asOf ?? null, look), secondsBehind(regime?.ok ? regime.asOf : null, look)]
+  return [
+    ...(wallets === null ? [] : [`wallets_${behindWords('ranks of wallets', wallets)}`]),
+    ...(market === null ? [] : [`regime_${behindWords('figures of the market', market)}`]),
+  ]
 }

@@ -9,6 +9,7 @@ import { flags as flagLabels } from '../labels/flags.ts'
 import type { Ask } from '../question.ts'
 import type { Look, Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
+import { current } from './figures-behind.ts'
 import { type Missing, missingOf } from './missing.ts'
 
 const WINDOWS = ['minute', 'hour', 'day'] as const
@@ -16,11 +17,11 @@ const HOUR_S = 3_600
 export const DAY_S = 86_400
 const LOOKED_FOR: ReadonlySet<string> = new Set(detectors.map(({ flag }) => flag))
 
-/** What history knows of the market now. */
+/** What history knows of the market, however old: for who shows its age. */
 export const regimeOf = ({ options: { history } }: Service): Known<Regime> => history?.regime() ?? { ok: false, reason: NO_HISTORY }
 
 export const answerRegime = (_input: object, { service, look, facts }: Ask): Answer => {
-  const known = regimeOf(service)
+  const known = current(regimeOf(service), 'figures of the market', look)
   const day = known.ok ? missingFrom(look, known.asOf - DAY_S) : null
   const isFull = known.ok && day === null
   const data = known.ok ? knownData(known.value, known.asOf, look) : unknownData(known.reason)

@@ -16,7 +16,8 @@ import { address } from '../params.ts'
 import type { Ask } from '../question.ts'
 import type { Look, Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
-import { missingOf } from './missing.ts'
+import { behindWords, secondsBehind } from './figures-behind.ts'
+import { type Missing, missingOf } from './missing.ts'
 
 export const walletParams = { address: address('Wallet address: base58, 32 bytes.') }
 
@@ -50,11 +51,10 @@ export const answerWallet = async ({ address: wallet }: { readonly address: Key 
   const holdings = await holdingsOf(wallet, service)
   // Others had their turn meanwhile: the answer is of the moment at which it is made.
   const look = service.look()
-  const { asOf } = look.moment
-  const missing = missingOf(look, asOf - RESULTS_S, 'trades')
+  const missing = resultsMissing(known.value, look)
   const data = {
     wallet: toBase58(wallet),
-    leaderboard: leaderboardPart(known.value),
+    leaderboard: leaderboardPart(known.value, look),
     ...asCreator(wallet, service, look),
     live_holdings_recent_mints: holdings,
     ...fundingPart(wallet, known.value.payment, service, look),
@@ -65,18 +65,33 @@ export const answerWallet = async ({ address: wallet }: { readonly address: Key 
   return { status: 200, body: service.envelope(facts, look, { coverage, data: JSON.stringify(data), next }) }
 }
 
+const RESULTS = 'results of wallets'
+
+/** What the window of results lacks, of what the history knows of it: what was captured and is not kept, and what is not counted yet. */
+export const resultsMissing = (known: { readonly asOf: number | null; readonly since: number | null }, look: Look): Missing | null => {
+  const from = look.moment.asOf - RESULTS_S
+  const missing = missingOf(look, from, 'trades')
+  if (missing !== null) return missing
+  const behindS = secondsBehind(known.asOf, look)
+  if (behindS !== null) return { coverage_reason: behindWords(RESULTS, behindS) }
+  if (known.since === null || known.since <= from) return null
+  return { coverage_reason: 'trades of the beginning of the window are not kept any more', observed_since: known.since }
+}
+
 const NO_TRADE = 'no trade of the wallet is counted in the window'
 const NOTHING_COUNTED = 'no trade at all is counted yet'
 
-const leaderboardPart = ({ result, asOf, ranked, rankedMax }: WalletRecord) => {
+const leaderboardPart = ({ result, asOf, ranked, rankedMax }: WalletRecord, look: Look) => {
+  const behindS = secondsBehind(asOf, look)
+  const late = behindS === null ? null : behindWords(RESULTS, behindS)
   const unranked =
     ranked < rankedMax
       ? 'not ranked yet: ranks are computed every minute'
       : `not among the ${rankedMax} wallets with the best results, which are those that are ranked`
   return explain(
     {
-      class: result?.class ?? null,
-      rank: result?.rank ?? null,
+      class: late === null ? (result?.class ?? null) : null,
+      rank: late === null ? (result?.rank ?? null) : null,
       stats: {
         n_positions: result?.positions ?? 0,
         realized_sol: solOf(result?.realizedLamports ?? 0),
@@ -89,7 +104,7 @@ const leaderboardPart = ({ result, asOf, ranked, rankedMax }: WalletRecord) => {
       as_of: asOf,
       window_s: RESULTS_S,
     },
-    { class: NO_TRADE, rank: result === null ? NO_TRADE : unranked, as_of: NOTHING_COUNTED },
+    { class: late ?? NO_TRADE, rank: late ?? (result === null ? NO_TRADE : unranked), as_of: NOTHING_COUNTED },
   )
 }
 

@@ -45,7 +45,7 @@ export const walletFields: Readonly<Record<string, string>> = {
   'funding_source.funder_prior.n_launches': 'its launches in the last 90 days, as far as the service observed',
   'funding_source.funder_prior.rug_rate': 'rugged / resolved of them; null while none is resolved',
   coverage_reason: 'why coverage is thin: what may be missing',
-  observed_since: 'time of the first frame that was captured, unix seconds',
+  observed_since: 'trades before it are not known: the first frame that was captured, or the oldest whose trades are kept, unix seconds',
   coverage_range: 'slots that were not delivered within the window, the newest gap',
   'coverage_range.from_slot': 'first of them',
   'coverage_range.to_slot': 'last of them',

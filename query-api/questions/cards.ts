@@ -109,7 +109,7 @@ export const cardQuestions: readonly Question[] = [
       priceMicroUsdc: 20_000,
       params: walletParams,
       coverageRule:
-        'full while capture has all of the 3 days that results are counted over; else thin with coverage_reason and coverage_range. A wallet never seen trading is answered all the same',
+        'full while capture has all of the 3 days that results are counted over, trades of them are kept, and at most 300 s of them are not counted yet; else thin with coverage_reason and coverage_range. A wallet never seen trading is answered all the same',
       feedLagSMax: FEED_LAG_S_MAX,
       typical: { latencyMs: 20, freshnessS: 2 },
       description:

@@ -19,6 +19,8 @@ export class RecordingGate implements PaymentGate {
   readonly mode: 'sandbox' | 'off'
   readonly calls: GateCall[] = []
   readonly offers: Offer[] = []
+  /** What a 402 would say beside the terms. */
+  readonly extensions: Inquiry['extensions'][] = []
 
   constructor(mode: 'sandbox' | 'off' = 'sandbox') {
     this.mode = mode
@@ -26,26 +28,27 @@ export class RecordingGate implements PaymentGate {
   sell(sale: Sale): Promise<SaleOutcome> {
     return orUnsold(() => this.#sell(sale))
   }
-  async #sell({ offer, payment, instead, produce }: Sale): Promise<SaleOutcome> {
+  async #sell({ offer, extensions, payment, instead, produce }: Sale): Promise<SaleOutcome> {
     const isPaid = this.mode === 'off' || payment === 'paid'
     const before = await instead()
-    if (before === null && !isPaid) return this.#asked('asked', offer)
+    if (before === null && !isPaid) return this.#asked('asked', { offer, extensions })
     const given = before ?? (await instead())
     const answer = given ?? (await produce())
     if (isPaid) this.calls.push({ kind: given === null && answer.status < 400 ? 'settled' : 'let go', path: offer.path })
     return { kind: 'given', answer }
   }
-  async quote({ offer }: Inquiry): Promise<Asked> {
-    return this.#asked('quoted', offer)
+  async quote(inquiry: Inquiry): Promise<Asked> {
+    return this.#asked('quoted', inquiry)
   }
   knows(payment: string | object): boolean {
     return payment === 'known'
   }
   async close(): Promise<void> {}
 
-  #asked(kind: 'asked' | 'quoted', offer: Offer): Asked {
+  #asked(kind: 'asked' | 'quoted', { offer, extensions }: Pick<Inquiry, 'offer' | 'extensions'>): Asked {
     this.calls.push({ kind, path: offer.path })
     this.offers.push(offer)
+    this.extensions.push(extensions)
     return { kind: 'asked', body: { x402Version: 2, error: '', resource: { url: '' }, accepts: [], extensions: {} } }
   }
 }

@@ -6,6 +6,7 @@ import type {
   History,
   KeptFinding,
   Known,
+  RanksKnown,
   Regime,
   RegimeWindow,
   SettledLaunch,
@@ -39,12 +40,20 @@ const window = (windowS: RegimeWindow['windowS'], launches: number): RegimeWindo
 export const BUSY: Regime = { minute: window(60, 3), hour: window(3_600, 148), day: window(86_400, 3_410) }
 
 /** Of a wallet that is not in the history. */
-const NO_RECORD: WalletRecord = { result: null, asOf: NOW_S - 30, ranked: 5_000, rankedMax: 100_000, payment: null }
+const NO_RECORD: WalletRecord = {
+  result: null,
+  asOf: NOW_S - 30,
+  since: NOW_S - 90 * 86_400,
+  ranked: 5_000,
+  rankedMax: 100_000,
+  payment: null,
+}
 
 /** Knows everything until it is told otherwise. */
 export class SetHistory implements History {
   rates: Known<BaseRates> = { ok: true, value: WEEK, asOf: NOW_S - 20 }
   market: Known<Regime> = { ok: true, value: BUSY, asOf: NOW_S - 1 }
+  known: RanksKnown | null = { asOf: NOW_S - 30, since: NOW_S - 90 * 86_400 }
   /** Where it is set, history is away, with this reason. */
   awayReason: string | null = null
   /** Questions about wallets, launches and findings, and whether it is away. */
@@ -59,6 +68,9 @@ export class SetHistory implements History {
   }
   regime(): Known<Regime> {
     return this.market
+  }
+  ranks(): RanksKnown | null {
+    return this.known
   }
   async wallet(key: Key): ReturnType<History['wallet']> {
     this.asked.push('wallet')

@@ -88,6 +88,21 @@ describe(PATH, () => {
     })
     expect(unexplainedNulls(body.data)).toEqual([])
   })
+  test('figures that are more than 300 s behind what is folded are null with the reason, and health lists them', async () => {
+    const { api, history } = given()
+    for (const [behindS, isShown] of [
+      [300, true],
+      [301, false],
+    ] as const) {
+      const folded = api.view.status().folded?.time ?? 0
+      history.market = { ok: true, value: BUSY, asOf: folded - behindS }
+      const { body } = await api.get(PATH)
+      expect([body.data.day !== null, body.data.as_of]).toEqual([isShown, isShown ? folded - behindS : null])
+      const words = `regime_behind: figures of the market are ${behindS} s behind what is folded, the limit is 300 s`
+      expect((await api.get('/health')).body.degraded.includes(words)).toBe(!isShown)
+      if (!isShown) expect(`regime_${body.data.day_reason}`).toBe(words)
+    }
+  })
   test('each field is explained', async () => {
     const { body } = await given().api.get(PATH)
     expect(pathsOf(body.data).filter((path) => labels.fields.regime[path] === undefined)).toEqual([])

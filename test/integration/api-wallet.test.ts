@@ -19,6 +19,7 @@ const PATH = `/v1/wallet/${toBase58(WALLET)}`
 const RECORD: WalletRecord = {
   result: { class: 'skilled', rank: 7, realizedLamports: 12 * SOL, positions: 40, closed: 30, won: 20, sniped: 3, withRole: 2, trades: 91 },
   asOf: NOW_S - 30,
+  since: SINCE,
   ranked: 5_000,
   rankedMax: 100_000,
   payment: {
@@ -80,6 +81,29 @@ test.each([
   const { leaderboard } = (await api.paid(PATH)).body.data
   expect([leaderboard.class, leaderboard.rank]).toEqual(['skilled', null])
   expect(leaderboard.rank_reason).toMatch(reason)
+})
+
+test('results that are too far behind have no class and no rank, and the answer is thin, which the terms say before it is paid for', async () => {
+  const behind = { asOf: NOW_S - 10_340, since: SINCE }
+  const api = given({ ...RECORD, ...behind })
+  api.history.known = behind
+  const { body } = await api.paid(PATH)
+  const { leaderboard, coverage_reason } = body.data
+  expect([body.coverage, leaderboard.class, leaderboard.rank, leaderboard.as_of]).toEqual(['thin', null, null, behind.asOf])
+  expect(leaderboard).toMatchObject({ class_reason: expect.stringMatching(/^behind: .* 103\d\d s/), rank_reason: leaderboard.class_reason })
+  expect(coverage_reason).toBe(leaderboard.class_reason)
+  await api.get(PATH)
+  expect(api.gate.extensions.at(-1)?.().mintfold).toMatchObject({ info: { coverage: 'thin' } })
+  expect((await api.get('/health')).body.degraded).toContainEqual(expect.stringMatching(/^wallets_behind: .* 103\d\d s behind/))
+})
+
+test('given trades of the window that are not kept any more, then the answer is thin and says since when they are known', async () => {
+  const api = given({ ...RECORD, since: NOW_S - DAY })
+  api.history.known = { asOf: NOW_S - 30, since: NOW_S - DAY }
+  const { body } = await api.paid(PATH)
+  expect([body.coverage, body.data.observed_since]).toEqual(['thin', NOW_S - DAY])
+  await api.get(PATH)
+  expect(api.gate.extensions.at(-1)?.().mintfold).toMatchObject({ info: { coverage: 'thin' } })
 })
 
 describe('without history', () => {

@@ -6,6 +6,7 @@ import type { HistoryClient } from '../../topology/history/client.ts'
 import { computeWallets } from '../../topology/history/wallets.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
+import { LOG_ID_OWNER } from '../../topology/sinks/history-id.ts'
 import { playDemo } from '../fixtures/demo-history.ts'
 import { type Position, positionRow, positionsIn, resultsOf } from '../fixtures/wallet-recount.ts'
 import { readAll, standingConclusions } from '../live.ts'
@@ -89,7 +90,7 @@ describeEngine('wallets of a market in the history', () => {
 const again = async (log: Log): Promise<Log> =>
   new Proxy(log, {
     get: (target, name) => {
-      if (name === 'own') return async (owner: string) => target.own(`${owner}-again`)
+      if (name === 'own') return async (owner: string) => target.own(owner === LOG_ID_OWNER ? owner : `${owner}-again`)
       const value: unknown = Reflect.get(target, name, target)
       return typeof value === 'function' ? value.bind(target) : value
     },

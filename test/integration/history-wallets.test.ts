@@ -176,13 +176,20 @@ describeEngine('wallets in the history', () => {
     })
     const payment = { funder: BOB, amountLamports: SOL, at: T0 + 1, position: { chain: 'solana', number: 2, tx: 9, outer: 0, inner: 1 } }
     const figures = { class: 'crowd', positions: 1, closed: 1, won: 1, sniped: 0, withRole: 0, trades: 2, realizedLamports: 50 }
-    const ground = { ranked: 1, rankedMax: 100_000 }
-    expect(await readWallet(client, ALICE)).toEqual({ ...ground, result: { ...figures, rank: 1 }, asOf: T0 + 60, payment })
-    expect(await readWallet(client, BOB)).toEqual({ ...ground, result: null, asOf: T0 + 60, payment: null })
+    const ground = { ranked: 1, rankedMax: 100_000, since: T0 }
+    expect(await readWallet(client, ALICE, T0)).toEqual({ ...ground, result: { ...figures, rank: 1 }, asOf: T0 + 60, payment })
+    expect(await readWallet(client, BOB, T0)).toEqual({ ...ground, result: null, asOf: T0 + 60, payment: null })
     await client.command(`TRUNCATE TABLE ${client.database}.wallet_leaderboard`)
-    expect(await readWallet(client, ALICE)).toMatchObject({ ranked: 0, result: { ...figures, rank: null }, asOf: T0 + 60 })
+    expect(await readWallet(client, ALICE, T0)).toMatchObject({ ranked: 0, result: { ...figures, rank: null }, asOf: T0 + 60 })
     const empty = await given.lent()
     await computeWallets(empty)
-    expect(await readWallet(empty, ALICE)).toEqual({ ranked: 0, rankedMax: 100_000, result: null, asOf: null, payment: null })
+    expect(await readWallet(empty, ALICE, null)).toEqual({
+      ranked: 0,
+      rankedMax: 100_000,
+      result: null,
+      asOf: null,
+      since: null,
+      payment: null,
+    })
   })
 })

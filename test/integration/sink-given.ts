@@ -4,6 +4,7 @@ import { migrate } from '../../topology/history/migrate.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { ClickHouseSink, type SinkOptions } from '../../topology/sinks/clickhouse.ts'
 import type { SinkLimits } from '../../topology/sinks/limits.ts'
+import { askedViews } from '../fixtures/history-contents.ts'
 import { type GivenEngine, givenEngine, until } from './history-server-given.ts'
 import { QUICK } from './sink-quick.ts'
 
@@ -11,6 +12,8 @@ export interface GivenHistories {
   readonly engine: GivenEngine
   /** A database with this version's tables, until the end. */
   fresh(): Promise<HistoryClient>
+  /** A fresh or lent one whose views are computed when they are asked for, and at no other time. */
+  asked(client: HistoryClient): Promise<HistoryClient>
   /** An empty one for a test, which spares 68 statements. Sinks know by its name what it has of a log: none goes to the same one twice. */
   lent(): Promise<HistoryClient>
   /** After each test: what was lent is lent again. */
@@ -38,6 +41,10 @@ export const givenHistories = async ({ views = true } = {}): Promise<GivenHistor
       if (used !== undefined) await used.command(`TRUNCATE ALL TABLES FROM ${used.database} NOT LIKE 'schema_migrations'`)
       const client = used ?? (await fresh())
       lent.push(client)
+      return client
+    },
+    asked: async (client) => {
+      await askedViews(client)
       return client
     },
     takeBack: () => {

@@ -122,7 +122,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     const log = await folded()
     const client = await given.lent()
     let inserts = 0
-    const dying: Pick<HistoryClient, 'database' | 'insert' | 'rows'> = {
+    const dying: HistoryClient = {
       ...client,
       insert: async (batch) => {
         await client.insert(batch)
@@ -142,7 +142,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     const client = await given.lent()
     let isAway = true
     let bytesMax = 0
-    const flaky: Pick<HistoryClient, 'database' | 'insert' | 'rows'> = {
+    const flaky: HistoryClient = {
       ...client,
       insert: async (batch) => {
         bytesMax = Math.max(bytesMax, batch.body.length)

@@ -89,7 +89,16 @@ describeEngine('the tables of the history', () => {
       },
     )
     const views = [
-      ...['base_rates', 'creator_stats', 'detector_scorecard', 'launch_minutes', 'progress', 'regime_minutes', 'retracted_flags'],
+      ...[
+        'base_rates',
+        'coverage',
+        'creator_stats',
+        'detector_scorecard',
+        'launch_minutes',
+        'progress',
+        'regime_minutes',
+        'retracted_flags',
+      ],
       ...['wallet_leaderboard', 'wallet_positions', 'wallet_results'],
     ]
     expect(tables.map(({ name }) => name)).toEqual([...PUBLIC_TABLES, ...views].sort())

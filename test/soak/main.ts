@@ -1,11 +1,11 @@
 // Long runs, `npm run soak -- NAME ...`. Each prints a report as a JSON line; exit 1 when a promise was broken.
-
 import { lookAhead } from '../fixtures/look-ahead.ts'
 import { findKafka, startKafka } from '../services/kafka.ts'
 import { startRedis } from '../services/redis.ts'
 import { startRegistry } from '../services/registry.ts'
 import { runSeeds } from '../simulation/many.ts'
 import { fuzzApi } from '../tools/fuzz/world.ts'
+import { runAggregates } from './aggregates.ts'
 import { runContinuity, runLostTrades } from './completeness.ts'
 import { runDemoKills } from './demo-kills.ts'
 import { differentialHere, differentialOnKafka, streamOf } from './differential.ts'
@@ -130,6 +130,11 @@ const simulation: Soak = async ([count = '10000', seed = String(Date.now() % 1_0
   return { report, isWhole: report.failures.length === 0 && report.never.length === 0 }
 }
 
+const aggregates: Soak = async ([minutes = '10', seed = String(Date.now() % 1_000_000)]) => {
+  const report = await runAggregates({ seed: Number(seed), historyMinutes: 60, roundsMin: 4, seconds: Number(minutes) * 60 }, say)
+  return { report, isWhole: report.differences.length === 0 && report.noticed > 0 }
+}
+
 const twoWays: Soak = async ([seed = '1', rate = '1']) => {
   const report = await runTwoWays(Number(seed), Number(rate), say)
   const lists = Object.values(report).flatMap(({ differences, forgotten }) => [differences, forgotten])
@@ -227,6 +232,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'lost-trades': lostTrades,
   continuity,
   wallets,
+  aggregates,
   payments,
   'payments-redis': paymentsRedis,
   fuzz: fuzzing,

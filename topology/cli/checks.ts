@@ -9,6 +9,8 @@ import { askControl } from '../control/client.ts'
 import { createHistoryClient } from '../history/client.ts'
 import { readerOf } from '../history/where.ts'
 import { inspectDirectory } from '../logs/inspect.ts'
+import { watchLmdbLog } from '../logs/lmdb-reader.ts'
+import { LOG_ID_OWNER, logIdIn, refuseHistoryOfAnother } from '../sinks/history-id.ts'
 import { checkKafka } from './checks-kafka.ts'
 import { checkLive } from './checks-live.ts'
 import { checkPayments } from './checks-payments.ts'
@@ -119,18 +121,31 @@ const checkNode = async (name: string, rpcUrl: string, variable: string): Promis
   }
 }
 
-const checkHistory = async ({ dataDir, clickhouse }: Settings): Promise<Check> => {
+const checkHistory = async ({ dataDir, clickhouse, kafka }: Settings): Promise<Check> => {
   const name = 'clickhouse'
   const target = await readerOf(dataDir, clickhouse)
   if (target === null) return good(name, 'the embedded engine starts with `up`')
   const { origin } = new URL(target.url)
   const client = createHistoryClient(target, ANSWER_MS_MAX)
   try {
-    return good(name, `${origin} answers: ClickHouse ${await client.checkVersion()}`)
+    const version = await client.checkVersion()
+    if (kafka === null) await refuseHistoryOfAnother(client, await idInDirectory(join(dataDir, 'log')))
+    return good(name, `${origin} answers: ClickHouse ${version}`)
   } catch (failure) {
     return poor(name, messageOf(failure).replaceAll(target.url, origin))
   } finally {
     await client.close()
+  }
+}
+
+/** Undefined where there is no log yet, or one without an id. */
+const idInDirectory = async (dir: string): Promise<string | undefined> => {
+  if (!existsSync(dir)) return undefined
+  const log = await watchLmdbLog(dir)
+  try {
+    return logIdIn(log.inputsOf(LOG_ID_OWNER))
+  } finally {
+    await log.close()
   }
 }
 

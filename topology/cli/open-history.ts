@@ -1,4 +1,5 @@
 // The history: ClickHouse beside the product or elsewhere, its sink, and retention. None is waited for, nor its death the product's.
+import type { Command } from 'commander'
 import { messageOf } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'
 import { ClickHouseHistory } from '../history/history.ts'
@@ -12,7 +13,7 @@ import type { ClickHouseSink } from '../sinks/clickhouse.ts'
 import { historyDaysOf } from '../sinks/history-days.ts'
 import { refreshViews } from '../sinks/refresh-views.ts'
 import { Retention, type SunkHistory } from '../sinks/retention.ts'
-import { SinkWork } from '../sinks/sink-work.ts'
+import { SinkWork, type SinkWorkOptions } from '../sinks/sink-work.ts'
 import type { Part } from '../workers.ts'
 import type { Closing } from './closing.ts'
 import type { Settings } from './settings.ts'
@@ -31,6 +32,16 @@ export interface OpenHistory extends Omit<SharedHistory, 'sinkPart'> {
   readonly done: Promise<void>
 }
 
+export interface AdoptOption {
+  readonly adoptHistory?: true
+}
+
+export const addAdoptOption = (command: Command): Command =>
+  command.option('--adopt-history', 'fill a history that another log has filled, from now on: for a log that is begun anew; its rows stay')
+
+/** What a sink is told of its log beside it. */
+export type Filling = Pick<SinkWorkOptions, 'source' | 'adopts'>
+
 interface Reached {
   readonly history: ClickHouseHistory
   readonly client: Promise<HistoryClient | null>
@@ -45,12 +56,12 @@ const reach = (settings: Settings, sink: () => SinkWork | null, notice: Notice):
 }
 
 /** Of a log on Kafka: who has the decoder's place fills it. `closing` learns how it ends; parts must have ended before. */
-export const openSharedHistory = (settings: Settings, log: Log, closing: Closing, notice: Notice): SharedHistory => {
+export const openSharedHistory = (settings: Settings, log: Log, filling: Filling, closing: Closing, notice: Notice): SharedHistory => {
   let work: SinkWork | null = null
   const { history, client } = reach(settings, () => work, notice)
   closing.add('history', () => history.stop())
   const create = (): SinkWork => {
-    const created = new SinkWork({ log, client, notice, opened: whenWhole(history, notice) })
+    const created = new SinkWork({ log, client, notice, ...filling, opened: whenWhole(history, notice) })
     work = created
     return created
   }
@@ -65,11 +76,11 @@ export const openReadHistory = (settings: Settings, closing: Closing, notice: No
 }
 
 /** Of a log that is this process's own: starts sink and retention in the background; `closing` learns how they end. */
-export const openHistory = (settings: Settings, log: DurableLog, closing: Closing, notice: Notice): OpenHistory => {
+export const openHistory = (settings: Settings, log: DurableLog, filling: Filling, closing: Closing, notice: Notice): OpenHistory => {
   const sunk = (): SunkHistory | null => known
   let known: SunkHistory | null = { upTo: () => work.sink?.status().upTo ?? null, days: null }
   const { history, client, hasOwnDisks } = reach(settings, () => work, notice)
-  const work: SinkWork = new SinkWork({ log, client, notice, opened: whenWhole(history, notice) })
+  const work: SinkWork = new SinkWork({ log, client, notice, ...filling, opened: whenWhole(history, notice) })
   const sinking = client.then(async (reached) => {
     known = reached && { upTo: () => work.sink?.status().upTo ?? null, days: hasOwnDisks ? null : historyDaysOf(reached) }
     await work.run()

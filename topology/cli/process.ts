@@ -13,7 +13,7 @@ import { stopped } from '../waiting.ts'
 import { Closing } from './closing.ts'
 import type { Io, Register } from './command.ts'
 import { createLogger, noticesTo } from './logger.ts'
-import { openSharedHistory } from './open-history.ts'
+import { type AdoptOption, addAdoptOption, openSharedHistory } from './open-history.ts'
 import { assignmentOf, openShared } from './open-kafka.ts'
 import { settingsOfRole } from './open-log.ts'
 import { openMetrics } from './open-metrics.ts'
@@ -24,17 +24,17 @@ import { parseSettings, withoutApi } from './settings.ts'
 import { showLine } from './status-line.ts'
 
 export const registerProcess: Register = (program: Command, io: Io) => {
-  program
+  const command = program
     .command('process')
     .summary('decodes and folds its share, on Kafka')
     .description(
       'Joins the group of processes that decode and fold: each gets a share of the partitions, and what one leaves or drops the others take ' +
         'over. One of them also fills the history. Start as many as wanted, at any time; nothing is lost or done twice.',
     )
-    .action(() => process_(io))
+  addAdoptOption(command).action((options: AdoptOption) => process_(options, io))
 }
 
-const process_ = async (io: Io): Promise<void> => {
+const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> => {
   const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
   const kafka = settingsOfRole('process', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
@@ -43,7 +43,8 @@ const process_ = async (io: Io): Promise<void> => {
     const { registry, notice } = await openMetrics('process', settings, noticesTo(logger), closing, io)
     const log = await openShared(settings, kafka, closing, notice, io.stop)
     const tip = new LogSource(log, Date.now)
-    const { sinkPart, history } = openSharedHistory(settings, log, closing, notice)
+    const filling = { source: () => tip.facts, adopts: adoptHistory === true }
+    const { sinkPart, history } = openSharedHistory(settings, log, filling, closing, notice)
     sourceMetrics(registry, tip)
     historyMetrics(registry, history, () => tip.tip()?.time ?? null)
     const measured = measuredLog(log, registry)

@@ -28,7 +28,7 @@ import type { Io, Register } from './command.ts'
 import { createLogger, noticesTo } from './logger.ts'
 import { openAccounts } from './open-accounts.ts'
 import { claimPort, openApi } from './open-api.ts'
-import { openHistory, openSharedHistory } from './open-history.ts'
+import { type AdoptOption, addAdoptOption, type Filling, openHistory, openSharedHistory } from './open-history.ts'
 import { type OpenLog, openLog } from './open-log.ts'
 import { openMetrics, showFigures } from './open-metrics.ts'
 import { play } from './play.ts'
@@ -48,10 +48,10 @@ export const registerUp: Register = (program: Command, io: Io) => {
   const command = program
     .command('up')
     .description('every role in one process, on the embedded log or on Kafka; resumes from its last committed frame')
-  addEndOptions(addSourceOptions(command, 'play', HISTORY_S / 3_600)).action((options: Options) => up(options, io))
+  addAdoptOption(addEndOptions(addSourceOptions(command, 'play', HISTORY_S / 3_600))).action((options: Options) => up(options, io))
 }
 
-type Options = SourceOptions & EndOptions
+type Options = SourceOptions & EndOptions & AdoptOption
 
 /** Opens what is played. */
 export type Opener = (log: Log & Partial<Pick<DurableLog, 'usedBytes'>>, given: GivenSource, ground: Ground) => Promise<OpenSource>
@@ -88,7 +88,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   if (close !== undefined) closing.add('source thread', close)
   const view = new LogMintView(log, source, Date.now, notice)
   let folding: BeginningFolds | undefined
-  const kept = historyOf(settings, opened, closing, notice)
+  const kept = historyOf(settings, opened, { source: () => facts, adopts: options.adoptHistory === true }, closing, notice)
   const { history } = kept
   const read = openAccounts(accounts, settings.solanaRpcUrl, notice)
   const redrive = async (asked: AbortSignal): Promise<object> => outcomeOf(await begun(folding?.now).redrive(asked))
@@ -156,9 +156,15 @@ interface KeptHistory {
 }
 
 /** Where the log is shared, the sink is a part of the work; else it is at work from now on. */
-const historyOf = (settings: Settings, { log, embedded }: OpenLog, closing: Closing, notice: ReturnType<typeof noticesTo>): KeptHistory => {
-  if (embedded !== null) return { ...openHistory(settings, embedded, closing, notice), beside: [] }
-  const { history, sinkPart, hasAll } = openSharedHistory(settings, log, closing, notice)
+const historyOf = (
+  settings: Settings,
+  { log, embedded }: OpenLog,
+  filling: Filling,
+  closing: Closing,
+  notice: ReturnType<typeof noticesTo>,
+): KeptHistory => {
+  if (embedded !== null) return { ...openHistory(settings, embedded, filling, closing, notice), beside: [] }
+  const { history, sinkPart, hasAll } = openSharedHistory(settings, log, filling, closing, notice)
   return { history, beside: [sinkPart], done: Promise.resolve(), hasAll }
 }
 

@@ -5,7 +5,7 @@ import { EngineError } from '../../schemas/errors.ts'
 import { createHistoryClient } from '../history/client.ts'
 import type { HistoryTarget } from '../history/target.ts'
 import { watchLmdbLog } from '../logs/lmdb-reader.ts'
-import { sinkOwnerOf } from '../sinks/history-id.ts'
+import { LOG_ID_OWNER, logIdIn, refuseHistoryOfAnother, sinkOwnerOf } from '../sinks/history-id.ts'
 import { type HistoryReport, verifyHistory } from '../verify/verify-history.ts'
 import type { Io } from './command.ts'
 import { showProgress } from './progress.ts'
@@ -29,6 +29,7 @@ const verify = async (logDir: string, target: HistoryTarget, io: Io): Promise<vo
   const client = createHistoryClient(target)
   const log = await watchLmdbLog(logDir)
   try {
+    await refuseHistoryOfAnother(client, logIdIn(log.inputsOf(LOG_ID_OWNER)))
     const report = await verifyHistory({
       log,
       settled: log.inputsOf(await sinkOwnerOf(client)),

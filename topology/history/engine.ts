@@ -49,7 +49,7 @@ export const spawnEngine = async (options: EngineOptions): Promise<Engine> => {
     const words = lastWordsOf(child)
     const startedMs = performance.now()
     while (engine.isRunning() && performance.now() - startedMs < START_MS_MAX && !signal.aborted) {
-      if (await isOurs(port, access.password)) {
+      if (await isOurs(`http://127.0.0.1:${port}`, access.password)) {
         giveWayAsSession(engine.pid)
         return engine
       }
@@ -128,9 +128,10 @@ const engineOf = (child: ChildProcess, port: number): Engine => {
   }
 }
 
-const isOurs = (port: number, password: string): Promise<boolean> => {
+/** Whether the engine with this password answers there: each start has its own, so that no other engine is taken for it. */
+export const isOurs = (url: string, password: string): Promise<boolean> => {
   const headers = { 'x-clickhouse-user': WRITER, 'x-clickhouse-key': password }
-  return answers(`http://127.0.0.1:${port}/?query=SELECT%201`, headers, PROBE_MS_MAX)
+  return answers(`${url}/?query=SELECT%201`, headers, PROBE_MS_MAX)
 }
 
 const answers = async (url: string, headers: Record<string, string>, msMax: number): Promise<boolean> => {

@@ -53,15 +53,17 @@ interface RegimeRow {
 
 /** Whole minutes up to the newest of which everything is there. @throws EngineError */
 export const readRegime = async (client: HistoryClient): Promise<Known<Regime>> => {
-  const minutes = `${client.database}.regime_minutes`
+  // Another log, which filled the history before, may have been ahead of the one that fills it now.
+  const minutes = `(SELECT * FROM ${client.database}.regime_minutes WHERE is_complete
+    AND toDateTime64(minute + INTERVAL 1 MINUTE, 3, 'UTC') <= (SELECT max(up_to) FROM ${client.database}.progress WHERE is_filling)) AS whole`
   const rows = await client.rows<RegimeRow>(
-    `WITH (SELECT toUnixTimestamp(max(minute)) + ${MINUTE_S} FROM ${minutes} WHERE is_complete) AS end_s
+    `WITH (SELECT toUnixTimestamp(max(minute)) + ${MINUTE_S} FROM ${minutes}) AS end_s
      SELECT window_s, any(end_s) AS as_of_s, countIf(frames > 0) * ${MINUTE_S} AS observed_s,
        sum(launches) AS launches, sum(mayhem) AS mayhem, sum(buys) AS buys, sum(sells) AS sells,
        sum(buy_lamports) AS buy_lamports, sum(sell_lamports) AS sell_lamports, sum(failed) AS failed, sum(total) AS total,
        sum(migrations) AS migrations, sum(true_graduations) AS true_graduations, sumMap(rug_flags) AS rug_flags
      FROM ${minutes} ARRAY JOIN [60, 3600, 86400] AS window_s
-     WHERE is_complete AND toInt64(toUnixTimestamp(minute)) >= toInt64(end_s) - window_s
+     WHERE toInt64(toUnixTimestamp(minute)) >= toInt64(end_s) - window_s
      GROUP BY window_s`,
   )
   const windowOf = (windowS: RegimeWindow['windowS']): RegimeWindow | undefined => {

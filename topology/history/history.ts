@@ -2,7 +2,18 @@
 // Nothing of it waits for ClickHouse in a request, and nothing throws into the product.
 import { EngineError } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { Asked, BaseRates, FindingPlace, History, KeptFinding, Known, Regime, SettledLaunch, WalletRecord } from '../ports/history.ts'
+import type {
+  Asked,
+  BaseRates,
+  FindingPlace,
+  History,
+  KeptFinding,
+  Known,
+  RanksKnown,
+  Regime,
+  SettledLaunch,
+  WalletRecord,
+} from '../ports/history.ts'
 import { pause } from '../waiting.ts'
 import { ClickHouseServer, type ServerOptions } from './clickhouse-server.ts'
 import { createHistoryClient, type HistoryClient } from './client.ts'
@@ -12,7 +23,7 @@ import { type Migration, migrate } from './migrate.ts'
 import { Probe } from './probe.ts'
 import { readSettled } from './settlements.ts'
 import type { HistoryTarget } from './target.ts'
-import { readWallet } from './wallets.ts'
+import { readRanksKnown, readWallet } from './wallets.ts'
 
 const REFRESH_MS = 60_000
 /** A stop waits so long for a query under way, such as one that computes the figures anew: nobody needs its answer any more. */
@@ -56,8 +67,9 @@ export interface HistoryOptions {
 interface Figures {
   readonly baseRates: Known<BaseRates>
   readonly regime: Known<Regime>
+  readonly ranks: RanksKnown | null
 }
-const none = (reason: string): Figures => ({ baseRates: { ok: false, reason }, regime: { ok: false, reason } })
+const none = (reason: string): Figures => ({ baseRates: { ok: false, reason }, regime: { ok: false, reason }, ranks: null })
 
 export class ClickHouseHistory implements History {
   readonly #options: HistoryOptions
@@ -92,8 +104,11 @@ export class ClickHouseHistory implements History {
   regime(): Known<Regime> {
     return this.#figures.regime
   }
+  ranks(): RanksKnown | null {
+    return this.#figures.ranks
+  }
   wallet(key: Key): Promise<Asked<WalletRecord>> {
-    return this.#ask((client) => readWallet(client, key), WALLET_MS_MAX)
+    return this.#ask((client) => readWallet(client, key, this.#figures.ranks?.since ?? null), WALLET_MS_MAX)
   }
   settled(mint: Key): Promise<Asked<SettledLaunch | null>> {
     return this.#ask((client) => readSettled(client, mint), KEPT_MS_MAX)
@@ -191,8 +206,8 @@ export class ClickHouseHistory implements History {
   async #read(client: HistoryClient): Promise<boolean> {
     try {
       this.#trouble = await this.#compute(client)
-      const [baseRates, regime] = await Promise.all([readBaseRates(client), readRegime(client)])
-      this.#figures = { baseRates, regime }
+      const [baseRates, regime, ranks] = await Promise.all([readBaseRates(client), readRegime(client), readRanksKnown(client)])
+      this.#figures = { baseRates, regime, ranks }
       this.#refreshedMs = performance.now()
       return baseRates.ok && regime.ok
     } catch (error) {

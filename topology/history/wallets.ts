@@ -1,6 +1,6 @@
 // What history knows of wallets: spans of trades are summed up until none is left, and the record of one wallet is read.
 import { type Key, mustKey, toBase58 } from '../../schemas/keys.ts'
-import type { WalletClass, WalletPayment, WalletRecord, WalletResult } from '../ports/history.ts'
+import type { RanksKnown, WalletClass, WalletPayment, WalletRecord, WalletResult } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
 
 /** Rows of `wallet_leaderboard` at most (deploy/clickhouse/009-wallets.sql). */
@@ -25,13 +25,23 @@ export const computeWallets = async ({ database, command, rows }: Pick<HistoryCl
   for (let round = 0; round < ROUNDS_MAX; round++) {
     await compute('wallet_spans_refresh')
     const [is] = await rows<AsOf>(
-      `SELECT toUnixTimestamp(max(as_of)) AS as_of_s, (SELECT toUnixTimestamp(max(up_to)) FROM ${database}.progress_log) AS up_to_s
+      `SELECT toUnixTimestamp(max(as_of)) AS as_of_s,
+         (SELECT toUnixTimestamp(max(up_to)) FROM ${database}.progress WHERE is_filling) AS up_to_s
        FROM ${database}.wallet_spans_log`,
     )
     if (is === undefined || is.as_of_s <= reachedS || is.as_of_s >= is.up_to_s - BEHIND_S_MAX) break
     reachedS = is.as_of_s
   }
   await compute('wallet_leaderboard')
+}
+
+/** Null while there are none. @throws EngineError */
+export const readRanksKnown = async ({ database, rows }: Pick<HistoryClient, 'database' | 'rows'>): Promise<RanksKnown | null> => {
+  const [[board], [kept]] = await Promise.all([
+    rows<{ as_of_s: number }>(`SELECT toUnixTimestamp(max(as_of)) AS as_of_s FROM ${database}.wallet_leaderboard`),
+    rows<{ from_s: number }>(`SELECT toUnixTimestamp("from") AS from_s FROM ${database}.coverage WHERE table = 'trades'`),
+  ])
+  return board === undefined || board.as_of_s === 0 || kept === undefined ? null : { asOf: board.as_of_s, since: kept.from_s }
 }
 
 interface ResultRow {
@@ -50,8 +60,15 @@ interface ResultRow {
 
 const FIGURES = 'class, realized_lamports, n_positions, n_closed, n_won, n_sniped, n_with_role, trades, toUnixTimestamp(as_of) AS as_of_s'
 
-/** The record of one wallet: as the leaderboard has it, else summed up now. @throws EngineError */
-export const readWallet = async (client: Pick<HistoryClient, 'database' | 'rows'>, key: Key): Promise<WalletRecord> => {
+/**
+ * The record of one wallet: as the leaderboard has it, else summed up now.
+ * @param since when trades are known from, unix seconds. @throws EngineError
+ */
+export const readWallet = async (
+  client: Pick<HistoryClient, 'database' | 'rows'>,
+  key: Key,
+  since: number | null,
+): Promise<WalletRecord> => {
   const { database, rows } = client
   const wallet = toBase58(key)
   const [[ranked], [board], payment] = await Promise.all([
@@ -69,6 +86,7 @@ export const readWallet = async (client: Pick<HistoryClient, 'database' | 'rows'
   return {
     result: row === undefined ? null : toResult(row),
     asOf: row?.as_of_s ?? (board?.as_of_s || null),
+    since,
     ranked: board?.n ?? 0,
     rankedMax: RANKED_MAX,
     payment,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ACCESS_FILE, type ServerOptions } from './clickhouse-server.ts'
+import { isOurs } from './engine.ts'
 import type { HistoryTarget } from './target.ts'
 
 /** The settings CLICKHOUSE_* and MINTFOLD_CLICKHOUSE_PORT. */
@@ -16,7 +17,6 @@ export interface HistorySettings {
 }
 
 const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\/?$/
-const PING_MS_MAX = 2_000
 
 export const historyDirOf = (dataDir: string): string => join(dataDir, 'history')
 
@@ -32,12 +32,16 @@ export const placeOf = (dataDir: string, settings: HistorySettings): Omit<Server
   return serverOf(url, settings)
 }
 
-/** As whom to read: the server that is named, or the engine that runs on the data directory. Null when none answers there. */
+/**
+ * As whom to read: the server that is named, or the engine that runs on the data directory. Null when that does not run: what answers on
+ * its port with another password is the engine of another directory, also where a process that was killed left its access file.
+ */
 export const readerOf = async (dataDir: string, settings: HistorySettings): Promise<HistoryTarget | null> => {
-  const { url, database, port } = settings
+  const { url, database } = settings
   if (url !== null) return serverOf(url, settings)
-  const running = accessOf(dataDir)?.url ?? `http://127.0.0.1:${port}`
-  return (await isAnswering(running)) ? { url: running, username: 'default', password: '', database } : null
+  const running = accessOf(dataDir)
+  if (running === null || !(await isOurs(running.url, running.password))) return null
+  return { url: running.url, username: 'default', password: '', database }
 }
 
 /** A user or a password inside the address counts where the settings name none. */
@@ -57,13 +61,5 @@ const accessOf = (dataDir: string): HistoryTarget | null => {
     return JSON.parse(readFileSync(join(historyDirOf(dataDir), ACCESS_FILE), 'utf8')) as HistoryTarget
   } catch {
     return null
-  }
-}
-
-const isAnswering = async (url: string): Promise<boolean> => {
-  try {
-    return (await fetch(`${url}/ping`, { signal: AbortSignal.timeout(PING_MS_MAX) })).ok
-  } catch {
-    return false
   }
 }

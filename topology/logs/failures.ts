@@ -4,6 +4,8 @@ import { EngineError } from '../../schemas/errors.ts'
 export const fenced = (id: string): EngineError =>
   new EngineError('fenced', `a newer owner has ${id}: this one must stop`, { facts: { id } })
 
+export const isFenced = (failure: unknown): failure is EngineError => failure instanceof EngineError && failure.code === 'fenced'
+
 /** True when what was asked for is no longer kept. */
 export const isExpired = (failure: unknown): failure is EngineError => failure instanceof EngineError && failure.code === 'offset_expired'
 

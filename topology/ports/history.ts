@@ -68,12 +68,20 @@ export interface WalletPayment {
   readonly position: Position
 }
 
+/** Of when ranks are, and since when trades are known, unix seconds. */
+export interface RanksKnown {
+  readonly asOf: number
+  readonly since: number
+}
+
 /** What history knows of a wallet. */
 export interface WalletRecord {
   /** Null for a wallet that traded nothing in the window. */
   readonly result: WalletResult | null
   /** Every trade up to here is counted, unix seconds; null while none is. */
   readonly asOf: number | null
+  /** Trades before it are not known any more, or never were, unix seconds; null while none is. */
+  readonly since: number | null
   /** Wallets on the leaderboard, and how many it has room for. */
   readonly ranked: number
   readonly rankedMax: number
@@ -122,6 +130,8 @@ export type Asked<Value> = { readonly ok: true; readonly value: Value } | { read
 export interface History {
   baseRates(): Known<BaseRates>
   regime(): Known<Regime>
+  /** Of the ranks of wallets; null while there are none. */
+  ranks(): RanksKnown | null
   /** Asks ClickHouse, for 5 s at most. */
   wallet(wallet: Key): Promise<Asked<WalletRecord>>
   /** Of a mint that the stores no longer know; null where none was kept. Asks ClickHouse, for 1.5 s at most: a card waits for it. */

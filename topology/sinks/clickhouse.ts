@@ -12,10 +12,9 @@ import type { Log, TaskOwner } from '../ports/log.ts'
 import { pause } from '../waiting.ts'
 import { FOLLOWED } from './follow.ts'
 import { Gatherer, type Load } from './gather.ts'
-import { sinkOwnerOf } from './history-id.ts'
+import { beginningOf, type FillingLog, fillingLog, historyOfAnother, logIdOf, sinceOf, sinkOwnerOf } from './history-id.ts'
 import { SINK_LIMITS, type SinkLimits } from './limits.ts'
 
-const NAME = 'clickhouse'
 /** Names of inputs that are counts, not offsets. */
 const ROWS = 'rows'
 const UP_TO = 'up-to'
@@ -23,9 +22,13 @@ const UP_TO = 'up-to'
 export interface SinkOptions {
   readonly log: Log
   /** Of a history that has this version's tables. */
-  readonly client: Pick<HistoryClient, 'database' | 'insert' | 'rows'>
+  readonly client: Pick<HistoryClient, 'command' | 'database' | 'insert' | 'rows'>
   /** For the log: what went wrong, and when it goes on. */
   readonly notice: (code: string, facts: Record<string, string | number>) => void
+  /** What the log's frames come from, in the words of meta.source; null while that is not known. */
+  readonly source?: () => string | null
+  /** A history that another log has filled is filled from now on. */
+  readonly adopts?: boolean
   readonly limits?: SinkLimits
 }
 
@@ -37,6 +40,10 @@ export class ClickHouseSink {
   readonly #caughtUp: Promise<void>
   #tellCaughtUp: () => void = () => {}
   #owner!: TaskOwner
+  #logId = ''
+  /** As the history has it; null until it has this one's name. */
+  #named: FillingLog | null = null
+  #isAdopting = false
   #gatherer!: Gatherer
   #delivery: Promise<void> | null = null
   #failure: unknown
@@ -57,12 +64,15 @@ export class ClickHouseSink {
   }
   /**
    * Goes on where this history stands; a new one begins with what the log still holds. Nothing is taken over after `stop`.
-   * @throws EngineError when ClickHouse does not answer
+   * @throws EngineError when ClickHouse does not answer, and `history_of_another`
    */
   async open(): Promise<void> {
     const { log, client, notice } = this.#options
-    const name = await Promise.race([sinkOwnerOf(client), this.#stopped])
-    if (name === undefined || this.#isStopping()) return
+    const found = await Promise.race([Promise.all([sinkOwnerOf(client), fillingLog(client)]), this.#stopped])
+    if (found === undefined || this.#isStopping()) return
+    const [name, filling] = found
+    await this.#meet(filling)
+    if (this.#isStopping()) return
     this.#owner = await log.own(name)
     const committed = this.#owner.committed()
     this.#rows = committed.get(ROWS) ?? 0
@@ -147,6 +157,7 @@ export class ClickHouseSink {
     enough.abort()
   }
   async #deliver({ tables, rows, offsets, upTo }: Load): Promise<void> {
+    if (!(await this.#insisted(() => this.#name()))) return
     const inserts = await Promise.all(tables.map((table) => this.#insisted(() => this.#insert(table))))
     if (inserts.includes(false)) return
     if (upTo !== null && !(await this.#insisted(() => this.#tellProgress(upTo)))) return
@@ -159,12 +170,36 @@ export class ClickHouseSink {
     this.#recovered()
     if (upTo !== null) this.#tellCaughtUp()
   }
+  /** Refuses what another log fills. */
+  async #meet(filling: FillingLog | undefined): Promise<void> {
+    const { log, client, adopts } = this.#options
+    this.#logId = await logIdOf(log)
+    if (filling?.log === this.#logId) this.#named = filling
+    else if (filling !== undefined && adopts !== true) throw historyOfAnother(client.database, filling, this.#logId)
+    else this.#isAdopting = filling !== undefined
+  }
+  /** Writes into the history whose it is, before its first rows. What this log filled before it had an id is known up to where that was. */
+  async #name(): Promise<void> {
+    const { log, client } = this.#options
+    const source = this.#options.source?.() ?? this.#named?.source ?? ''
+    if (this.#named?.source === source) return
+    const since = (await sinceOf(client, this.#logId)) ?? (this.#upTo === null ? await beginningOf(log) : 0)
+    if (this.#upTo !== null) await this.#tellProgress(this.#upTo)
+    // Sums up to where the other log was: they are made anew up to where this one is.
+    if (this.#isAdopting) await client.command(`TRUNCATE TABLE ${client.database}.wallet_spans_log`)
+    this.#isAdopting = false
+    await this.#put((batch) => batch.log({ log: this.#logId, chain: 'solana', source, since }))
+    this.#named = { log: this.#logId, source }
+  }
   #insert({ table, columns, body }: TableRows): Promise<void> {
     return this.#options.client.insert({ table, columns, format: 'RowBinary', body })
   }
-  async #tellProgress(upTo: number): Promise<void> {
+  #tellProgress(upTo: number): Promise<void> {
+    return this.#put((batch) => batch.progress({ sink: this.#logId, upTo }))
+  }
+  async #put(fill: (batch: RowBatch) => void): Promise<void> {
     const batch = new RowBatch()
-    batch.progress({ sink: NAME, upTo })
+    fill(batch)
     for (const table of batch.take()) await this.#insert(table)
   }
   /**

@@ -1,7 +1,7 @@
 // Days of the history that can be dropped whole, and what the history takes on disk.
 import type { HistoryClient } from '../history/client.ts'
 
-const DAY = /^\d{8}$/
+const DAY = /^(\d{4})(\d{2})(\d{2})$/
 
 /** What retention may do to a history on the same disk. All reject with EngineError. */
 export interface HistoryDays {
@@ -37,6 +37,7 @@ export const historyDaysOf = ({ database, rows, command }: Pick<HistoryClient, '
       return Number(row?.bytes ?? 0)
     },
     drop: async (day) => {
+      await command(`INSERT INTO ${database}.dropped_days_log (day) VALUES ('${day.replace(DAY, '$1-$2-$3')}')`)
       for (const part of await parts()) if (part.day === day) await command(`ALTER TABLE ${database}.${part.table} DROP PARTITION ${day}`)
     },
   }

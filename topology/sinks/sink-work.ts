@@ -13,11 +13,14 @@ export interface SinkWorkOptions {
   /** Null: there will be no history. */
   readonly client: Promise<HistoryClient | null>
   readonly notice: (code: string, facts: Record<string, string | number>) => void
+  /** See SinkOptions. */
+  readonly source?: () => string | null
+  readonly adopts?: boolean
   /** Told of the sink once it fills its history. */
   readonly opened: (sink: ClickHouseSink, client: HistoryClient) => void
 }
 
-/** Rejects with a failure of the log, with `fenced` and with bugs; ClickHouse is waited for. */
+/** Rejects with a failure of the log, with `fenced`, with `history_of_another` and with bugs; ClickHouse is waited for. */
 export class SinkWork implements Work {
   readonly progress = 0
   readonly #options: SinkWorkOptions
@@ -54,10 +57,10 @@ export class SinkWork implements Work {
 
   /** Null when stopped before that. */
   async #open(client: HistoryClient): Promise<ClickHouseSink | null> {
-    const { log, notice } = this.#options
+    const { log, notice, source, adopts } = this.#options
     const { signal } = this.#stopping
     while (!signal.aborted) {
-      const sink = new ClickHouseSink({ log, client, notice })
+      const sink = new ClickHouseSink({ log, client, notice, ...(source && { source }), ...(adopts === true && { adopts }) })
       const end = (): void => sink.stop()
       signal.addEventListener('abort', end, { once: true })
       try {
@@ -65,7 +68,7 @@ export class SinkWork implements Work {
         this.#sink = sink
         return signal.aborted ? null : sink
       } catch (failure) {
-        if (!(failure instanceof EngineError)) throw failure
+        if (!(failure instanceof EngineError) || failure.code === 'history_of_another') throw failure
         signal.removeEventListener('abort', end)
         notice('history_behind', { reason: failure.message })
       }

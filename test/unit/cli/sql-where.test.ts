@@ -1,9 +1,12 @@
 // Where the history is, by the settings and by what a running engine wrote down.
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ACCESS_FILE } from '../../../topology/history/clickhouse-server.ts'
 import { type HistorySettings, historyDirOf, placeOf, readerOf } from '../../../topology/history/where.ts'
+import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 
 const SETTINGS: HistorySettings = { url: null, username: null, password: '', database: 'mintfold', port: 8403 }
 const RUNNING = { url: 'http://127.0.0.1:8999', username: 'mintfold', password: 'secret', database: 'mintfold' }
@@ -38,5 +41,33 @@ describe('where the history is', () => {
   test('given an engine that was killed and left its access file, then no reader is found', async () => {
     writeFileSync(join(historyDirOf(dataDir), ACCESS_FILE), JSON.stringify({ ...RUNNING, url: 'http://127.0.0.1:1' }))
     expect(await readerOf(dataDir, SETTINGS)).toBeNull()
+  })
+
+  describe('given an engine on the port', () => {
+    let engine: LocalServer
+    /** Answers everybody's ping, and queries of who has its password. */
+    beforeEach(async () => {
+      engine = await startLocal(
+        createServer((request, response) => {
+          const isOurs = request.url === '/ping' || request.headers['x-clickhouse-key'] === RUNNING.password
+          response.writeHead(isOurs ? 200 : 403).end()
+        }),
+      )
+    })
+    afterEach(() => engine.close())
+    const leave = (access: object) => writeFileSync(join(historyDirOf(dataDir), ACCESS_FILE), JSON.stringify({ ...RUNNING, ...access }))
+
+    test('that is the one of the data directory, then it is asked, as a reader', async () => {
+      leave({ url: engine.url })
+      expect(await readerOf(dataDir, SETTINGS)).toEqual({ url: engine.url, username: 'default', password: '', database: 'mintfold' })
+    })
+    test('that is of another directory, where a killed process left its access file, then it is not asked', async () => {
+      leave({ url: engine.url, password: 'of the killed one' })
+      expect(await readerOf(dataDir, SETTINGS)).toBeNull()
+    })
+    test('and a data directory in which none was ever started, then it is not asked', async () => {
+      rmSync(join(historyDirOf(dataDir), ACCESS_FILE))
+      expect(await readerOf(dataDir, { ...SETTINGS, port: Number(new URL(engine.url).port) })).toBeNull()
+    })
   })
 })

@@ -3,7 +3,7 @@ import type { Conclusion, DeadLetter, TapeBatch, TapeEvent } from '../../../sche
 import { type HistoryTable, wireColumns } from './columns.ts'
 import { DEAD_LETTERS, FLAGS, OUTCOMES, WALLET_ROLES } from './conclusion-tables.ts'
 import { type FrameRow, RAW_FRAMES, type Say, sayOf, TICKS } from './frame-tables.ts'
-import { PROGRESS, type ProgressRow } from './progress-table.ts'
+import { LOGS, type LogRow, PROGRESS, type ProgressRow } from './progress-table.ts'
 import { RowWriter } from './row-writer.ts'
 import { type EventRow, TAPE_TABLES } from './tape-tables.ts'
 
@@ -72,6 +72,9 @@ export class RowBatch {
   /** `offset` is that of the record that said it, or that it no longer stands. */
   deadLetter(letter: DeadLetter, offset: number, isGone = false): void {
     this.#add(DEAD_LETTERS, { offset, letter, isGone })
+  }
+  log(row: LogRow): void {
+    this.#add(LOGS, row)
   }
   progress(row: ProgressRow): void {
     this.#add(PROGRESS, row)

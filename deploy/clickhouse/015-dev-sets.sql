@@ -14,12 +14,12 @@ CREATE OR REPLACE VIEW mintfold.creator_stats (
   total_dev_buy_lamports Int64 COMMENT 'What the dev sets spent in the create slots of settled launches on SOL curves, lamports.',
   first_launch_at DateTime64(3, 'UTC') COMMENT 'Oldest launch that counts, UTC.',
   last_launch_at DateTime64(3, 'UTC') COMMENT 'Newest launch, UTC.',
-  observed_since DateTime64(3, 'UTC') COMMENT 'Nothing before is known or counts: the oldest frame of the history, or the first of the 91 days, UTC.',
+  observed_since DateTime64(3, 'UTC') COMMENT 'Nothing before is known or counts: the beginning of the launches (coverage), or the first of the 91 days, UTC.',
   as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which the history is complete, UTC.'
 ) AS WITH
-  (SELECT max(up_to) FROM mintfold.progress_log) AS up_to,
+  (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) AS up_to,
   toDate(up_to) - 90 AS first_day,
-  (SELECT min(tick_at) FROM mintfold.ticks_log) AS oldest
+  (SELECT min(`from`) FROM mintfold.coverage WHERE table = 'launches') AS oldest
 SELECT
   creator,
   countIf(is_launch) AS n_launches,

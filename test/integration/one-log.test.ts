@@ -1,0 +1,141 @@
+// One history, one log: whose rows a history has is written into it, and another log is refused until it is adopted.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TapeBatch } from '../../schemas/types.ts'
+import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import type { HistoryClient } from '../../topology/history/client.ts'
+import { readRegime } from '../../topology/history/figures.ts'
+import { readRanksKnown } from '../../topology/history/wallets.ts'
+import { openLmdbLog } from '../../topology/logs/lmdb.ts'
+import { watchLmdbLog } from '../../topology/logs/lmdb-reader.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { ClickHouseSink, type SinkOptions } from '../../topology/sinks/clickhouse.ts'
+import { LOG_ID_OWNER, logIdIn, logIdOf } from '../../topology/sinks/history-id.ts'
+import { refreshViews } from '../../topology/sinks/refresh-views.ts'
+import { SinkWork } from '../../topology/sinks/sink-work.ts'
+import { syntheticTape } from '../bench/synthetic-tape.ts'
+import { appendTape, foldToEnd } from '../live.ts'
+import { removed } from '../tools/removed.ts'
+import { describeEngine, failureFrom, until } from './history-server-given.ts'
+import { countOf, type GivenHistories, givenHistories } from './sink-given.ts'
+import { QUICK } from './sink-quick.ts'
+
+const SHAPE = { events: 200, eventsPerFrame: 10, eventsPerMint: 31, seed: 5 }
+const TAPE: readonly TapeBatch[] = [...syntheticTape(SHAPE)]
+const END = TAPE.at(-1)?.time ?? 0
+jest.setTimeout(120_000)
+
+/** A log with a tape of its own, so many seconds later. */
+const logOf = async (laterS = 0): Promise<Log> => {
+  const log = createMemoryLog({ partitions: 1 })
+  await appendTape(
+    log,
+    TAPE.map((batch) => ({ ...batch, time: batch.time + laterS })),
+  )
+  await foldToEnd(log, DEFAULT_LIMITS)
+  return log
+}
+
+describe('the id of a log', () => {
+  test('is the same for whoever asks, also at once; another log has another', async () => {
+    const log = createMemoryLog({ partitions: 1 })
+    const ids = await Promise.all(Array.from({ length: 5 }, () => logIdOf(log)))
+    expect(ids[0]).toMatch(/^[0-9a-f]{12}$/)
+    expect(new Set([...ids, await logIdOf(log)]).size).toBe(1)
+    expect(await logIdOf(createMemoryLog({ partitions: 1 }))).not.toBe(ids[0])
+  })
+  test('stays over restarts, and is read without taking the log', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'mintfold-log-id-'))
+    const ids: (string | undefined)[] = []
+    for (let start = 0; start < 2; start++) {
+      const log = await openLmdbLog({ dir, partitions: 1 })
+      ids.push(await logIdOf(log))
+      await log.close()
+    }
+    const watched = await watchLmdbLog(dir)
+    ids.push(logIdIn(watched.inputsOf(LOG_ID_OWNER)))
+    await watched.close()
+    expect(new Set(ids).size).toBe(1)
+    removed(dir)
+  })
+})
+
+describeEngine('a history', () => {
+  let given: GivenHistories
+  beforeAll(async () => {
+    given = await givenHistories()
+  })
+  afterEach(() => given.takeBack())
+  afterAll(() => given.remove())
+
+  const sunk = async (log: Log, client: HistoryClient, options: Partial<SinkOptions> = {}): Promise<void> => {
+    const sink = new ClickHouseSink({ log, client, limits: QUICK, notice: () => {}, ...options })
+    await sink.open()
+    const running = sink.run()
+    await until(() => sink.isCaughtUp, 60_000)
+    sink.stop()
+    await running
+  }
+  const progressOf = async ({ rows, database }: HistoryClient) =>
+    rows<{ log: string }>(`SELECT log, chain, source, toUnixTimestamp(up_to) AS up_to, is_filling FROM ${database}.progress ORDER BY up_to`)
+
+  test('that one log fills is refused to another, with what to do, and goes on with its own', async () => {
+    const client = await given.lent()
+    const [mine, other] = [await logOf(), await logOf(60)]
+    await sunk(mine, client, { source: () => 'demo, seed 21' })
+    const before = await countOf(client, 'trades')
+    const filling = { chain: 'solana', source: 'demo, seed 21', is_filling: true }
+    expect(await progressOf(client)).toEqual([{ log: await logIdOf(mine), up_to: END, ...filling }])
+    const failure = await failureFrom(sunk(other, client))
+    expect(failure).toMatchObject({ code: 'history_of_another', retriable: false })
+    expect(failure.message).toMatch(/demo, seed 21.*CLICKHOUSE_DATABASE.*--adopt-history/)
+    expect(await countOf(client, 'trades')).toBe(before)
+    await sunk(mine, client)
+    expect(await progressOf(client)).toEqual([expect.objectContaining(filling)])
+  })
+
+  test('that is refused ends the work of the sink, so that the process says so and stops', async () => {
+    const client = await given.lent()
+    await sunk(await logOf(), client)
+    const work = new SinkWork({ log: await logOf(), client: Promise.resolve(client), notice: () => {}, opened: () => {} })
+    expect(await failureFrom(work.run())).toMatchObject({ code: 'history_of_another' })
+  })
+
+  test('that is adopted has a row of progress for each log; windows end where the new one is, and what it has is known from its beginning', async () => {
+    const client = await given.lent()
+    const [ahead, mine] = [await logOf(3_600), await logOf()]
+    await sunk(ahead, client)
+    await refreshViews(client)
+    await sunk(mine, client, { adopts: true, source: () => 'live' })
+    const [first, second] = [await logIdOf(mine), await logIdOf(ahead)]
+    expect(await progressOf(client)).toEqual([
+      { log: first, chain: 'solana', source: 'live', up_to: END, is_filling: true },
+      { log: second, chain: 'solana', source: null, up_to: END + 3_600, is_filling: false },
+    ])
+    await refreshViews(client)
+    const ranks = await readRanksKnown(client)
+    expect(ranks?.asOf ?? 0).toBeLessThanOrEqual(END)
+    const regime = await readRegime(client)
+    expect(regime.ok ? regime.asOf : 0).toBeLessThanOrEqual(END)
+    expect(await client.rows(`SELECT toUnixTimestamp(as_of) AS as_of FROM ${client.database}.base_rates`)).toEqual([{ as_of: END }])
+    const [covered] = await client.rows(
+      `SELECT toUnixTimestamp("from") AS "from", toUnixTimestamp("to") AS "to" FROM ${client.database}.coverage WHERE table = 'trades'`,
+    )
+    expect(covered).toEqual({ from: TAPE[0]?.time, to: END })
+    expect(await failureFrom(sunk(ahead, client))).toMatchObject({ code: 'history_of_another' })
+  })
+
+  test('that a program without ids has filled becomes that of the log that fills it next, once', async () => {
+    const client = await given.lent()
+    await client.command(
+      `INSERT INTO ${client.database}.progress_log VALUES ('clickhouse', ${END - 9}, toDateTime64(${END - 9}, 3, 'UTC'))`,
+    )
+    expect(await progressOf(client)).toEqual([{ log: 'clickhouse', chain: null, source: null, up_to: END - 9, is_filling: true }])
+    const mine = await logOf()
+    await sunk(mine, client)
+    expect((await progressOf(client)).find(({ log }) => log !== 'clickhouse')).toMatchObject({ log: await logIdOf(mine), is_filling: true })
+    expect(await failureFrom(sunk(await logOf(), client))).toMatchObject({ code: 'history_of_another' })
+  })
+})

@@ -1,0 +1,66 @@
+// What may be said of a market long after it: rows gone, changed, taken back by a fork or said again; findings and outcomes withdrawn.
+import { conclusionCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { Conclusion, TapeBatch, TapeEvent } from '../../schemas/types.ts'
+import type { RowBatch } from '../../topology/history/rows/row-batch.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { readAll, standingConclusions } from '../live.ts'
+
+/** Puts one correction at random into a batch, and says which kind. */
+export type Correct = (batch: RowBatch) => string
+
+/** Above every number that the log has: the newest says what stands. */
+const FIRST = 1_000_000
+
+const framesOf = async (log: Log): Promise<TapeBatch[]> => {
+  const frames = new Map<string, TapeBatch>()
+  for (const { value } of await readAll(log, TOPICS.tapeSolana, 0)) {
+    const read = tapeRecordCodec.decode(value as Uint8Array)
+    if (!read.ok) throw new Error(read.reason)
+    if (read.value.type === 'batch') frames.set(`${read.value.number}@${read.value.hash8}`, read.value)
+    else if (read.value.type === 'revert') for (const { number, hash8 } of read.value.dead) frames.delete(`${number}@${hash8}`)
+  }
+  return [...frames.values()]
+}
+
+const conclusionsOf = async (log: Log): Promise<Conclusion[]> => {
+  const said: Conclusion[] = []
+  for (const topic of [TOPICS.flags, TOPICS.outcomes])
+    for (let partition = 0; partition < log.partitions(topic); partition++) {
+      const all = (await readAll(log, topic, partition)).map(({ value }) => conclusionCodec.decode(value as Uint8Array))
+      said.push(...standingConclusions(all.flatMap((read) => (read.ok ? [read.value] : []))).map((text) => JSON.parse(text) as Conclusion))
+    }
+  return said.filter(({ body }) => body.type === 'finding' || body.type === 'outcome' || body.type === 'role')
+}
+
+const changed = (event: TapeEvent): TapeEvent =>
+  event.type === 'trade' || event.type === 'poolTrade'
+    ? { ...event, quoteUnits: event.quoteUnits + 3, tokenUnits: event.tokenUnits + 1 }
+    : event
+
+export const correctionsOf = async (log: Log, random: () => number): Promise<Correct> => {
+  const frames = (await framesOf(log)).filter(({ events }) => events.length > 0)
+  const said = await conclusionsOf(log)
+  const pick = <One>(list: readonly One[]): One => list[Math.floor(random() * list.length)] as One
+  let revision = FIRST
+  const kinds: Readonly<Record<string, (batch: RowBatch) => void>> = {
+    gone: (batch) => {
+      const one = pick(frames)
+      batch.gone(one, [pick(one.events)], ++revision)
+    },
+    changed: (batch) => {
+      const one = pick(frames)
+      batch.corrected({ ...one, events: one.events.map(changed) }, true, ++revision)
+    },
+    forked: (batch) => batch.tape(pick(frames), true, ++revision),
+    again: (batch) => batch.tape({ ...pick(frames), sequence: ++revision }, true),
+    withdrawn: (batch) => batch.conclusion(pick(said), ++revision, 'a revision'),
+    said: (batch) => batch.conclusion(pick(said), ++revision),
+  }
+  const names = Object.keys(kinds)
+  return (batch) => {
+    const name = pick(names)
+    kinds[name]?.(batch)
+    return name
+  }
+}

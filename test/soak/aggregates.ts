@@ -1,0 +1,209 @@
+// Every materialised view and aggregate of a history against a recomputation of its tables, after forks, kills of the engine and of the
+// sink, rows that come twice, and corrections of any age. A round does some of these at random, then compares: no row may differ.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { EngineError } from '../../schemas/errors.ts'
+import { ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
+import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
+import { migrate } from '../../topology/history/migrate.ts'
+import { RowBatch } from '../../topology/history/rows/row-batch.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { ClickHouseSink } from '../../topology/sinks/clickhouse.ts'
+import { historyDaysOf } from '../../topology/sinks/history-days.ts'
+import { SINK_LIMITS } from '../../topology/sinks/limits.ts'
+import { refreshViews } from '../../topology/sinks/refresh-views.ts'
+import { randomOf } from '../bench/synthetic-tape.ts'
+import { age } from '../fixtures/aged-history.ts'
+import { DEMO_START_MS, playDemo } from '../fixtures/demo-history.ts'
+import { askedViews } from '../fixtures/history-contents.ts'
+import { frame, launch, trade } from '../integration/sink-figures-given.ts'
+import { compareRecomputed } from '../tools/recomputed.ts'
+import { removed } from '../tools/removed.ts'
+import { key } from '../unit/processors/mint/market.ts'
+import { type Correct, correctionsOf } from './aggregates-corrections.ts'
+
+const DAY_S = 86_400
+const HOURS_MAX = 60
+/** In small batches, so that kills fall between them. */
+const LIMITS = { ...SINK_LIMITS, batchRowsMax: 2_000, batchIntervalMs: 20, backoffMsMin: 20, backoffMsMax: 500 }
+const BACK_MS_MAX = 120_000
+const YESTERDAY_FRAMES = 40
+/** Of sinks that are stopped in the midst of their work; at the end of every other one the engine is killed too. */
+const LIVES = 4
+const LIFE_MS_MAX = 1_500
+const CORRECTIONS_MAX = 30
+const DIFFERENCES_TOLD = 20
+
+export interface AggregatesReport {
+  readonly seed: number
+  readonly rounds: number
+  readonly kills: number
+  readonly corrections: Readonly<Record<string, number>>
+  /** Rows compared in the last round, by view. */
+  readonly compared: Readonly<Record<string, number>>
+  readonly differences: readonly string[]
+  /** Of a trade that is then deleted behind the back of the views: the comparison sees what it should. */
+  readonly noticed: number
+  readonly seconds: number
+}
+
+export interface AggregatesPlan {
+  readonly seed: number
+  readonly historyMinutes: number
+  readonly roundsMin: number
+  /** More rounds until then. */
+  readonly seconds: number
+}
+
+export const runAggregates = async (plan: AggregatesPlan, say: (line: string) => void): Promise<AggregatesReport> => {
+  const startedMs = performance.now()
+  const { seed, historyMinutes, roundsMin, seconds } = plan
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-aggregates-'))
+  const server = new ClickHouseServer({ dir, port: 0, database: 'mintfold' })
+  await server.start()
+  const client = createHistoryClient(server.target())
+  try {
+    const log = createMemoryLog({ partitions: 2 })
+    await playDemo(log, { seed, rate: 1, historyMinutes, frameMinutes: 1, forksPerHour: 900 })
+    say('the market is played and folded')
+    await migrate(client)
+    await askedViews(client)
+    const world = new AggregatesWorld(server, client, log, seed)
+    await world.fill()
+    say(`the history is filled, ${world.kills} kills`)
+    const differences: string[] = []
+    let compared: Readonly<Record<string, number>> = {}
+    let rounds = 0
+    for (; rounds < roundsMin || performance.now() - startedMs < seconds * 1_000; rounds++) {
+      await world.round(rounds)
+      const found = await insisted(() => compareRecomputed(client))
+      compared = found.compared
+      differences.push(...found.differences.slice(0, DIFFERENCES_TOLD).map((line) => `round ${rounds}: ${line}`))
+      say(`round ${rounds}: ${found.differences.length} differences`)
+    }
+    const noticed = await world.differencesOfLoss()
+    const took = Math.round((performance.now() - startedMs) / 1_000)
+    return { seed, rounds, kills: world.kills, corrections: world.corrections, compared, differences, noticed, seconds: took }
+  } finally {
+    await client.close()
+    await server.stop()
+    removed(dir)
+  }
+}
+
+/** What the world refuses for a moment is asked again. */
+const insisted = async <T>(action: () => Promise<T>): Promise<T> => {
+  for (const endMs = performance.now() + BACK_MS_MAX; ; await pause(100))
+    try {
+      return await action()
+    } catch (failure) {
+      if (!(failure instanceof EngineError && failure.retriable) || performance.now() > endMs) throw failure
+    }
+}
+
+class AggregatesWorld {
+  kills = 0
+  readonly corrections: Record<string, number> = {}
+  readonly #server: ClickHouseServer
+  readonly #client: HistoryClient
+  readonly #log: Log
+  readonly #random: () => number
+  #correct: Correct | null = null
+
+  constructor(server: ClickHouseServer, client: HistoryClient, log: Log, seed: number) {
+    this.#server = server
+    this.#client = client
+    this.#log = log
+    this.#random = randomOf(seed)
+  }
+  /** A day that can be dropped, then the log by a sink that is killed and whose engine is killed meanwhile. */
+  async fill(): Promise<void> {
+    await this.#insert((batch) => {
+      for (let n = 0; n < YESTERDAY_FRAMES; n++) {
+        const at = DEMO_START_MS / 1_000 - DAY_S + n * 30
+        const [mint, wallet] = [key(200 + (n % 20)), key(100 + (n % 7))]
+        const events = n < 20 ? [{ ...launch(0, mint), timestamp: at }] : []
+        batch.tape(frame(n + 1, at, [...events, trade(1, mint, wallet, 7 + n, 7)]), true)
+      }
+    })
+    for (let life = 0; life < LIVES; life++) {
+      await this.#sink(async (sink) => {
+        const lifeMs = 200 + this.#random() * LIFE_MS_MAX
+        for (const endMs = performance.now() + lifeMs; performance.now() < endMs && !sink.isCaughtUp; ) await pause(20)
+        if (life % 2 === 1) this.#kill()
+      })
+    }
+    await this.#sink(async (sink) => {
+      while (!sink.isCaughtUp) await pause(20)
+    })
+    this.#correct = await correctionsOf(this.#log, this.#random)
+  }
+  /** One start of a sink, stopped once `during` has resolved. */
+  async #sink(during: (sink: ClickHouseSink) => Promise<void>): Promise<void> {
+    const sink = new ClickHouseSink({ log: this.#log, client: this.#client, limits: LIMITS, notice: () => {} })
+    await insisted(() => sink.open())
+    const running = sink.run()
+    await during(sink)
+    sink.stop()
+    await running
+  }
+  async round(n: number): Promise<void> {
+    await insisted(() => this.#refresh())
+    await insisted(() => age(this.#client, 1 + Math.floor(this.#random() * HOURS_MAX)))
+    const correct = this.#correct as Correct
+    const times = 1 + Math.floor(this.#random() * CORRECTIONS_MAX)
+    await this.#insert((batch) => {
+      for (let i = 0; i < times; i++) {
+        const what = correct(batch)
+        this.corrections[what] = (this.corrections[what] ?? 0) + 1
+      }
+    })
+    if (n === 2) await insisted(() => this.#dropYesterday())
+    if (this.#random() < 0.3) await this.#killWhileComputing()
+    await insisted(() => this.#refresh())
+  }
+
+  async differencesOfLoss(): Promise<number> {
+    const { database, rows, command } = this.#client
+    const [lost] = await rows<{ slot: number; tx: number }>(
+      `SELECT slot, tx_index AS tx FROM ${database}.trades
+       WHERE NOT is_agent AND tick_at >= (SELECT max(tick_at) - INTERVAL 3 MINUTE FROM ${database}.trades)
+       ORDER BY slot LIMIT 1`,
+    )
+    await command(
+      `ALTER TABLE ${database}.trades_log DELETE WHERE slot = ${lost?.slot} AND tx_index = ${lost?.tx} SETTINGS mutations_sync = 2`,
+    )
+    return (await compareRecomputed(this.#client)).differences.length
+  }
+
+  async #refresh(): Promise<void> {
+    await refreshViews(this.#client)
+  }
+  async #killWhileComputing(): Promise<void> {
+    const computing = this.#refresh().catch((failure: unknown) => {
+      if (!(failure instanceof EngineError)) throw failure
+    })
+    await pause(this.#random() * 300)
+    this.#kill()
+    await computing
+  }
+  #kill(): void {
+    const pid = this.#server.pid()
+    if (pid === null) return
+    process.kill(pid, 'SIGKILL')
+    this.kills++
+  }
+  async #dropYesterday(): Promise<void> {
+    const day = new Date(DEMO_START_MS - DAY_S * 1_000).toISOString().slice(0, 10).replaceAll('-', '')
+    await historyDaysOf(this.#client).drop(day)
+  }
+  async #insert(fill: (batch: RowBatch) => void): Promise<void> {
+    const batch = new RowBatch()
+    fill(batch)
+    for (const { table, columns, body } of batch.take())
+      await insisted(() => this.#client.insert({ table, columns, format: 'RowBinary', body }))
+  }
+}
