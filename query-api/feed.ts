@@ -1,5 +1,5 @@
 // How fresh the answer is, from the view's status and the clock of the cards.
-import type { ViewStatus } from '../topology/ports/mint-view.ts'
+import { FRESH_LAG_S, type ViewStatus } from '../topology/ports/mint-view.ts'
 
 /** More slots than this between source and folds: `meta.tape_behind`. */
 export const SLOTS_BEHIND_MAX = 2
@@ -21,6 +21,12 @@ export const feedOf = ({ folded, tip }: ViewStatus, nowMs: number): Feed => ({
   lastSlot: folded?.number ?? null,
   slotsBehind: folded && tip && Math.max(0, tip.number - folded.number),
 })
+
+/** Why nothing is sold, whatever is asked; null once there was something to sell. Rows that are being rebuilt are sold with their age. */
+export const unsoldReason = ({ folded, wasFresh, rebuild }: ViewStatus, { feedLagS }: Feed): string | null => {
+  if (folded === null) return 'no frame was captured yet'
+  return wasFresh === false && !rebuild ? `the feed is ${feedLagS} s behind, and was not fresh yet (at most ${FRESH_LAG_S} s behind)` : null
+}
 
 /** Unknown lag counts as stale. */
 export const isStale = (feed: Feed, lagSMax: number): boolean => feed.feedLagS === null || feed.feedLagS > lagSMax

@@ -13,7 +13,10 @@ export const envelopeFields = {
   'meta.feed_lag_s': 'time of sending less the time of the newest folded slot, seconds; null before the first slot',
   'meta.is_stale': 'feed_lag_s is above max_feed_lag_s or unknown; counts of the last 60 s then say little',
   'meta.last_slot': 'newest folded slot; null before the first',
-  'meta.price_usd': 'what this answer costs; 0 for free routes, where payments are off, and where a check had nothing new',
+  'meta.price_usd':
+    'what this answer costs; 0 for free routes, where payments are off, where a check had nothing new, and with unpaid_reason',
+  'meta.unpaid_reason':
+    'why a card that has a price was given for nothing: there is nothing to sell yet; absent where it was sold, and on free routes',
   'meta.next': 'paths that lead on, relative to the base address',
   'meta.labels': 'path of this page',
   'meta.disclaimer': 'what the answer is not',

@@ -4,6 +4,9 @@ import type { Key } from '../../schemas/keys.ts'
 import type { Position } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
 
+/** Feed lag up to which everything but the compact checks counts as fresh, seconds. */
+export const FRESH_LAG_S = 30
+
 /** How far the folds are. */
 export interface ViewStatus {
   /** Number and tick time (unix s) of the newest frame that every partition has folded; null before the first. */
@@ -25,6 +28,8 @@ export interface ViewStatus {
   }
   /** False while stores restore, and while rows of two makes lie side by side. */
   readonly ready: boolean
+  /** False until the feed was once within `FRESH_LAG_S` since this process began; absent: nobody measures it. */
+  readonly wasFresh?: boolean
   /** How far a rebuild of the stores is, in words; absent or null when there is none. */
   readonly rebuild?: string | null
   /** Why nothing new can be read, and since when (unix ms); absent or null when all is well. What was read before is still shown. */
@@ -124,7 +129,10 @@ export interface MintView {
   detection(): Detection
 }
 
-/** Time as cards see it: unix milliseconds. Wall for live; for recordings the stream's own (see the anchor of the source). */
+/**
+ * Time as cards see it: unix milliseconds. Wall for live; for recordings the stream's own (see the anchor of the source), 0 before the
+ * stream has begun.
+ */
 export interface Clock {
   now(): number
 }

@@ -9,6 +9,7 @@ import type { SourceStatus } from '../views/mint-view.ts'
 export type Progress = (done: { readonly atS: number; readonly ofS: number }) => void
 /** Writes frames to the raw topic, which it has taken over, exactly once over any number of starts. Its clock is the time of the cards. */
 export interface Source extends SourceStatus, Clock {
+  now(): number
   /** Frames that are on the log. */
   readonly frames: number
   /** True when it has no more to give. */

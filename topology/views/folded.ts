@@ -2,17 +2,25 @@
 import { progressCodec } from '../../schemas/codecs.ts'
 import type { Progress } from '../../schemas/types.ts'
 import type { LogRecord } from '../ports/log.ts'
-import type { ViewFinality } from '../ports/mint-view.ts'
+import { FRESH_LAG_S, type ViewFinality, type ViewStatus } from '../ports/mint-view.ts'
+import type { SourceStatus } from './mint-view.ts'
 import { finalityOf } from './status-parts.ts'
 
 /** Progress that was read counts once `show` is called: when everything that it stands for is shown. */
 export class FoldedTasks {
+  readonly #source: Pick<SourceStatus, 'now'>
   readonly #shown = new Map<string, Progress>()
   readonly #held: Progress[] = []
   /** Of what is shown: asked with every request, and new only once in a commit. */
   #finality: ViewFinality | null = null
   #newest: Progress | null = null
   #forks = 0
+  #wasFresh = false
+
+  /** Without a clock nobody measures how fresh they are. */
+  constructor(source: Pick<SourceStatus, 'now'> = {}) {
+    this.#source = source
+  }
 
   hold({ value }: LogRecord): void {
     const read = value === null ? undefined : progressCodec.decode(value)
@@ -26,6 +34,8 @@ export class FoldedTasks {
     this.#finality = finalityOf(all)
     this.#newest = all.reduce((least, progress) => (progress.number < least.number ? progress : least))
     this.#forks = Math.max(...all.map(({ forks }) => forks))
+    const nowMs = this.#source.now?.()
+    this.#wasFresh ||= nowMs !== undefined && nowMs / 1_000 - this.#newest.time <= FRESH_LAG_S
     return true
   }
   /** The newest frame that every one of so many tasks has folded; null until all have said one. */
@@ -41,5 +51,8 @@ export class FoldedTasks {
   }
   get forks(): number {
     return this.#forks
+  }
+  freshness(): Pick<ViewStatus, 'wasFresh'> {
+    return this.#source.now === undefined ? {} : { wasFresh: this.#wasFresh }
   }
 }

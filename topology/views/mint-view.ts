@@ -19,6 +19,7 @@ import type {
 import type { Notice } from '../ports/notice.ts'
 import type { RecordView } from '../ports/record-view.ts'
 import { FoldedTasks } from './folded.ts'
+import { FOLLOWED, OF_STORES } from './followed.ts'
 import { lagsOf } from './lags.ts'
 import { DetectionTimes } from './latency.ts'
 import { Mints } from './mints.ts'
@@ -30,20 +31,6 @@ import { flagOf, migrationOf } from './sightings.ts'
 import { gapOf, lettersOf } from './status-parts.ts'
 import { StoresWatch } from './stores-watch.ts'
 
-const FOLLOWED = [
-  TOPICS.stores,
-  TOPICS.rebuilds,
-  TOPICS.flags,
-  TOPICS.outcomes,
-  TOPICS.mintChangelog,
-  TOPICS.creatorChangelog,
-  TOPICS.walletChangelog,
-  TOPICS.progress,
-  TOPICS.decodeChangelog,
-  TOPICS.deadLetters,
-]
-/** Read before all others, and again between them. */
-const OF_STORES: ReadonlySet<Topic> = new Set([TOPICS.stores, TOPICS.rebuilds])
 /** What lists reach back to; ten times today's load has about 75,000 flags in 6 h and 10,000 migrations in 24 h. */
 const FLAGS = { keepS: 21_600, keepMax: 150_000 }
 const MIGRATIONS = { keepS: 86_400, keepMax: 50_000 }
@@ -55,6 +42,8 @@ export interface SourceStatus {
   tip(): { readonly number: number; readonly time: number; readonly cameMs?: number } | null
   /** Its line of stream time against the wall: speed 0 plays as fast as it can. Absent or undefined where it has none. */
   anchor?(): { readonly streamMs: number; readonly wallMs: number; readonly speed: number } | undefined
+  /** Time of the cards, unix ms; absent where nobody is to know how fresh they are. */
+  now?(): number
 }
 
 /** Follows one log. Shows only what was committed. */
@@ -66,7 +55,7 @@ export class LogMintView implements MintView {
   readonly #flags = new SightingFeed<FlagSighting>({ ...FLAGS, read: flagOf, idOf: ({ findingId }) => findingId })
   readonly #migrations = new SightingFeed<MigrationSighting>({ ...MIGRATIONS, read: migrationOf, idOf: ({ id }) => id })
   readonly #records = new RecordRows()
-  readonly #tasks = new FoldedTasks()
+  readonly #tasks: FoldedTasks
   readonly #offsets = new Offsets()
   /** As far back as the log keeps them. */
   #deadLetters = 0
@@ -86,6 +75,7 @@ export class LogMintView implements MintView {
     this.#log = log
     this.#source = source
     this.#detection = new DetectionTimes(source, wall)
+    this.#tasks = new FoldedTasks(source)
   }
   /** Reads everything there is, then follows each commit. Resolves when the rows are complete. */
   async start(): Promise<void> {
@@ -153,6 +143,7 @@ export class LogMintView implements MintView {
         forks: this.#tasks.forks,
       },
       ready: this.#ready && !this.#isInstalling,
+      ...this.#tasks.freshness(),
       rebuild: this.#stores.words,
       trouble: this.#trouble(),
     }
