@@ -28,10 +28,12 @@ export interface ViewStatus {
   }
   /** False while stores restore, and while rows of two makes lie side by side. */
   readonly ready: boolean
-  /** False until the feed was once within `FRESH_LAG_S` since this process began; absent: nobody measures it. */
+  /** False until the feed was once within `FRESH_LAG_S` of the wall's seconds since this process began; absent: nobody measures it. */
   readonly wasFresh?: boolean
   /** How far a rebuild of the stores is, in words; absent or null when there is none. */
   readonly rebuild?: string | null
+  /** What a first start does before everything is there, and how far it is, in words; absent or null when that is done. */
+  readonly starting?: string | null
   /** Why nothing new can be read, and since when (unix ms); absent or null when all is well. What was read before is still shown. */
   readonly trouble?: { readonly reason: string; readonly sinceMs: number } | null
 }

@@ -8,7 +8,7 @@ import { finalityOf } from './status-parts.ts'
 
 /** Progress that was read counts once `show` is called: when everything that it stands for is shown. */
 export class FoldedTasks {
-  readonly #source: Pick<SourceStatus, 'now'>
+  readonly #source: Pick<SourceStatus, 'now' | 'anchor'>
   readonly #shown = new Map<string, Progress>()
   readonly #held: Progress[] = []
   /** Of what is shown: asked with every request, and new only once in a commit. */
@@ -18,7 +18,7 @@ export class FoldedTasks {
   #wasFresh = false
 
   /** Without a clock nobody measures how fresh they are. */
-  constructor(source: Pick<SourceStatus, 'now'> = {}) {
+  constructor(source: Pick<SourceStatus, 'now' | 'anchor'> = {}) {
     this.#source = source
   }
 
@@ -34,9 +34,14 @@ export class FoldedTasks {
     this.#finality = finalityOf(all)
     this.#newest = all.reduce((least, progress) => (progress.number < least.number ? progress : least))
     this.#forks = Math.max(...all.map(({ forks }) => forks))
-    const nowMs = this.#source.now?.()
-    this.#wasFresh ||= nowMs !== undefined && nowMs / 1_000 - this.#newest.time <= FRESH_LAG_S
+    this.#wasFresh ||= this.#isFresh(this.#newest.time)
     return true
+  }
+  /** Of a stream that is played faster than the wall goes, the wall's time counts. */
+  #isFresh(foldedS: number): boolean {
+    const nowMs = this.#source.now?.()
+    const speed = Math.max(1, this.#source.anchor?.()?.speed ?? 1)
+    return nowMs !== undefined && nowMs / 1_000 - foldedS <= FRESH_LAG_S * speed
   }
   /** The newest frame that every one of so many tasks has folded; null until all have said one. */
   newest(tasks: number): Progress | null {
