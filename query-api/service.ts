@@ -118,9 +118,10 @@ export class Service {
     return { status, feed, moment: { asOf: Math.floor(feed.nowMs / 1000), gap: status.gap }, unsold: unsoldReason(status, feed) }
   }
 
-  /** False while stores restore: nothing true can be said then. */
-  isReady(): boolean {
-    return this.options.view.status().ready
+  /** What it does before it can show anything, and how far that is, in words; null once it can. */
+  doing(): string | null {
+    const { ready, rebuild, starting } = this.options.view.status()
+    return ready ? null : (rebuild ?? starting ?? 'the stores are being restored')
   }
   /** How far a rebuild of the stores is, in words. */
   rebuild(): string | null {

@@ -45,6 +45,7 @@ const known = (slot = -1): number | null => (slot < 0 ? null : slot)
 const degradedReasons = ({ status, feed }: Look, feedLagSMax: number): string[] => {
   const reasons: string[] = []
   if (status.rebuild) reasons.push(`rebuilding: ${status.rebuild}`)
+  else if (status.starting) reasons.push(`starting: ${status.starting}`)
   else if (!status.ready) reasons.push('restoring: the stores are being read back')
   if (status.trouble) reasons.push(`log_away: nothing new can be read: ${status.trouble.reason}`)
   if (status.folded === null) reasons.push('no_frames: no frame has been folded yet')

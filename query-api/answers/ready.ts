@@ -13,8 +13,8 @@ export const answerReady = (service: Service): Answer => {
   const { trouble } = service.options.view.status()
   if (trouble) return refusal(503, 'log_away', `nothing new can be read: ${trouble.reason}; what was read before is still answered`)
   const rebuilding = service.rebuild()
-  if (!service.isReady())
-    return refusal(503, 'restoring', `${rebuilding ?? 'the stores are being restored'}; try again in ${RETRY_AFTER_S} s`)
+  const doing = service.doing()
+  if (doing !== null) return refusal(503, 'restoring', `${doing}; try again in ${RETRY_AFTER_S} s`)
   const { unsold } = service.look()
   return unsold === null
     ? { status: 200, body: JSON.stringify({ ok: true, ready: true, ...(rebuilding !== null && { rebuilding }) }) }

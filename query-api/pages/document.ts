@@ -15,14 +15,16 @@ import { pulsePart, readingPart, regimeNote, regimePart } from './regime.ts'
 /** Feed lag above which the page says that it is late, seconds. */
 const FEED_LAG_S_MAX = 30
 
-const head = html`<head>
-<meta charset="utf-8">
+const descriptive = html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="Observed evidence about token launches: what was seen of each, seconds after it happened.">
 <title>mintfold: token launches as observed</title>
 <link rel="icon" href="/page/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/page/page.css">
+<link rel="stylesheet" href="/page/page.css">`
+
+const head = html`<head>
+${descriptive}
 <script src="/page/page.js" defer></script>
 </head>`
 
@@ -77,13 +79,20 @@ creators.</p>
 `
 }
 
-export const restoringDocument: Html = html`<!doctype html>
+/** Asks for itself again until it is the page: it needs no script for that. */
+const again = html`<meta http-equiv="refresh" content="1">`
+
+/** While there is nothing to show: what the server does, and how far it is. */
+export const startingDocument = (doing: string): Html => html`<!doctype html>
 <html lang="en">
-${head}
+<head>
+${again}
+${descriptive}
+</head>
 <body>
 <header><p class="brand">mintfold</p></header>
-<main><section class="lead"><h1>The stores are being read back</h1>
-<p class="reading">Nothing true can be said yet. Try again in a few seconds.</p></section></main>
+<main><section class="lead"><h1>mintfold starts</h1>
+<p class="reading" role="status">Now: ${doing}. There is nothing to show yet; this page asks again every second.</p></section></main>
 </body>
 </html>
 `

@@ -4,7 +4,7 @@ import type { Context, Middleware } from 'koa'
 import { refusal } from '../bodies.ts'
 import { send as sendAnswer } from '../send.ts'
 import type { Service } from '../service.ts'
-import { documentOf, restoringDocument } from './document.ts'
+import { documentOf, startingDocument } from './document.ts'
 
 /** The page is made at most so often, whatever is asked, wall milliseconds. */
 const PAGE_FRESH_MS = 2_000
@@ -45,9 +45,13 @@ export const pages = (service: Service): Middleware => {
     if (ctx.path !== '/') return next()
     ctx.vary('Accept')
     if (ctx.accepts('json', 'html') !== 'html') return next()
-    const isReady = service.isReady()
-    ctx.status = isReady ? 200 : 503
-    send(ctx, { type: 'text/html; charset=utf-8', body: isReady ? pageNow() : restoringDocument.toString(), cache: 'no-store' })
+    const doing = service.doing()
+    ctx.status = doing === null ? 200 : 503
+    send(ctx, {
+      type: 'text/html; charset=utf-8',
+      body: doing === null ? pageNow() : startingDocument(doing).toString(),
+      cache: 'no-store',
+    })
   }
 }
 

@@ -176,7 +176,7 @@ test('while stores restore it says so, as a 503', async () => {
   api.view.say({ ready: false })
   const { status, text, headers } = await api.get('/').set('Accept', BROWSER)
   expect([status, headers['retry-after']]).toEqual([503, '5'])
-  expect(text).toContain('being read back')
+  expect(text).toContain('the stores are being restored')
 })
 test('a price keeps its digits', async () => {
   expect(await given({ priceFactor: 0.001 }).page()).toContain('$0.000025')
