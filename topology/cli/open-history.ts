@@ -37,11 +37,11 @@ interface Reached {
   readonly hasOwnDisks: boolean
 }
 
-const reach = (settings: Settings, sink: () => SinkWork | null, notice: Notice): Reached => {
+const reach = (settings: Settings, sink: () => SinkWork | null, notice: Notice, after = Promise.resolve()): Reached => {
   const place = placeOf(settings.dataDir, settings.clickhouse)
   const status = (): ReturnType<History['status']> | null => sink()?.sink?.status() ?? null
   const history = new ClickHouseHistory({ at: 'dir' in place ? { ...place, notice } : place, sink: status, notice })
-  return { history, client: history.start(), hasOwnDisks: !('dir' in place) }
+  return { history, client: after.then(() => history.start()), hasOwnDisks: !('dir' in place) }
 }
 
 /** Of a log on Kafka: who has the decoder's place fills it. `closing` learns how it ends; parts must have ended before. */
@@ -64,11 +64,20 @@ export const openReadHistory = (settings: Settings, closing: Closing, notice: No
   return history
 }
 
-/** Of a log that is this process's own: starts sink and retention in the background; `closing` learns how they end. */
-export const openHistory = (settings: Settings, log: DurableLog, closing: Closing, notice: Notice): OpenHistory => {
+/**
+ * Of a log that is this process's own: starts sink and retention in the background, `after` what is more urgent; `closing` learns how they
+ * end.
+ */
+export const openHistory = (
+  settings: Settings,
+  log: DurableLog,
+  closing: Closing,
+  notice: Notice,
+  after: Promise<void> = Promise.resolve(),
+): OpenHistory => {
   const sunk = (): SunkHistory | null => known
   let known: SunkHistory | null = { upTo: () => work.sink?.status().upTo ?? null, days: null }
-  const { history, client, hasOwnDisks } = reach(settings, () => work, notice)
+  const { history, client, hasOwnDisks } = reach(settings, () => work, notice, after)
   const work: SinkWork = new SinkWork({ log, client, notice, opened: whenWhole(history, notice) })
   const sinking = client.then(async (reached) => {
     known = reached && { upTo: () => work.sink?.status().upTo ?? null, days: hasOwnDisks ? null : historyDaysOf(reached) }
