@@ -1429,6 +1429,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1463,6 +1464,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1501,6 +1503,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1544,6 +1547,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1582,6 +1586,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1625,6 +1630,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1663,6 +1669,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1706,6 +1713,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1788,6 +1796,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1875,6 +1884,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1968,6 +1978,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2066,6 +2077,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2215,6 +2227,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2369,6 +2382,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2408,6 +2422,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2452,6 +2467,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2491,6 +2507,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2535,6 +2552,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2577,6 +2595,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2619,6 +2638,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2668,6 +2688,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2716,6 +2737,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2756,6 +2778,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2829,6 +2852,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2879,6 +2903,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2919,6 +2944,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
