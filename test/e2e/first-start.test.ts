@@ -82,6 +82,17 @@ const firstPage = async () => {
 }
 
 test(
+  'given a stop while the early capture begins, then it ends cleanly, and starts no ClickHouse for that',
+  async () => {
+    const demo = await start(['--source', 'demo'], { MINTFOLD_PAYMENTS: 'off' })
+    await firstPage()
+    expect(await demo.stop()).toBe(0)
+    expect(demo.lines.filter((line) => /history_|bug/.test(line))).toEqual([])
+  },
+  MS_MAX,
+)
+
+test(
   'given a live chain that does not answer, then nothing is sold, and no answer names 1970',
   async () => {
     const live = await start(['--source', 'live'], { SOLANA_RPC_URL: 'http://127.0.0.1:1', MINTFOLD_PAYMENTS: 'sandbox' })

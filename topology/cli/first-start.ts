@@ -33,8 +33,8 @@ interface EarlyGround {
 /** An early capture that begins beside everything else. */
 export interface BeginningEarly {
   readonly begun: Promise<Early>
-  /** As of the capture. */
-  readonly live: Promise<void>
+  /** Resolves when its feed is live; false where it was stopped before. */
+  readonly isLive: Promise<boolean>
 }
 
 /** Null where the log has frames already, or there is no long work before the first. */
@@ -49,9 +49,9 @@ export const earlyOf = ({ opened, given, settings, notice, stop, starts }: Early
     },
   })
   closing.add('early capture', async () => (await begun.catch(() => undefined))?.end())
-  const live = begun.then((early) => early.live)
-  live.catch(() => {})
-  return { begun, live }
+  const isLive = begun.then((early) => early.live).then(() => !stop.aborted)
+  isLive.catch(() => {})
+  return { begun, isLive }
 }
 
 export const shareWords = (atS: number, ofS: number): string =>
@@ -66,18 +66,16 @@ interface Showing {
   readonly answers: string
   /** What is played, for people. */
   readonly words: string
-  readonly stop: AbortSignal
 }
 
 /** Shows the early capture from when it is live, and says what to try; gives where its pace has begun. */
 export const showEarly = async (
-  { begun, live }: BeginningEarly,
+  { begun, isLive }: BeginningEarly,
   { front, answers, words, ...suggested }: Showing,
 ): Promise<Line | null> => {
   const early = await begun
   front.show(early)
-  await live
-  if (suggested.stop.aborted) return null
+  if (!(await isLive)) return null
   suggested.io.say(answers)
   suggested.io.say(`plays ${words}; the newest ${EARLY_S / 60} minutes can be asked about now, the rest as soon as it is written`)
   suggest({ ...suggested, view: early.view })

@@ -37,11 +37,11 @@ interface Reached {
   readonly hasOwnDisks: boolean
 }
 
-const reach = (settings: Settings, sink: () => SinkWork | null, notice: Notice, after = Promise.resolve()): Reached => {
+const reach = (settings: Settings, sink: () => SinkWork | null, notice: Notice, after = Promise.resolve(true)): Reached => {
   const place = placeOf(settings.dataDir, settings.clickhouse)
   const status = (): ReturnType<History['status']> | null => sink()?.sink?.status() ?? null
   const history = new ClickHouseHistory({ at: 'dir' in place ? { ...place, notice } : place, sink: status, notice })
-  return { history, client: after.then(() => history.start()), hasOwnDisks: !('dir' in place) }
+  return { history, client: after.then((begins) => (begins ? history.start() : null)), hasOwnDisks: !('dir' in place) }
 }
 
 /** Of a log on Kafka: who has the decoder's place fills it. `closing` learns how it ends; parts must have ended before. */
@@ -65,15 +65,15 @@ export const openReadHistory = (settings: Settings, closing: Closing, notice: No
 }
 
 /**
- * Of a log that is this process's own: starts sink and retention in the background, `after` what is more urgent; `closing` learns how they
- * end.
+ * Of a log that is this process's own: starts sink and retention in the background, `after` what is more urgent: false where that was
+ * stopped. `closing` learns how they end.
  */
 export const openHistory = (
   settings: Settings,
   log: DurableLog,
   closing: Closing,
   notice: Notice,
-  after: Promise<void> = Promise.resolve(),
+  after: Promise<boolean> = Promise.resolve(true),
 ): OpenHistory => {
   const sunk = (): SunkHistory | null => known
   let known: SunkHistory | null = { upTo: () => work.sink?.status().upTo ?? null, days: null }

@@ -89,7 +89,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   if (close !== undefined) closing.add('source thread', close)
   const view = new LogMintView(log, source, Date.now, notice)
   let folding: BeginningFolds | undefined
-  const kept = historyOf(settings, opened, closing, notice, early?.live)
+  const kept = historyOf(settings, opened, closing, notice, early?.isLive)
   const { history } = kept
   const full = { view, clock: source, accounts }
   const front = new Front(full, () => starts.words)
@@ -101,7 +101,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   showFigures(registry, front, source, history)
   const measured = measuredLog(log, registry)
   const answers = `mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir}${logWords(settings)})`
-  const line = early && (await showEarly(early, { front, settings, io, url: server.url, answers, words, stop }))
+  const line = early && (await showEarly(early, { front, settings, io, url: server.url, answers, words }))
   await source.prepare?.(preparing(io, starts))
   const teller = new RebuildTeller(io.say, (told) => view.rebuilding(told))
   const scratchDir = join(settings.dataDir, SCRATCH_DIR)
@@ -167,7 +167,7 @@ const historyOf = (
   { log, embedded }: OpenLog,
   closing: Closing,
   notice: ReturnType<typeof noticesTo>,
-  after?: Promise<void>,
+  after?: Promise<boolean>,
 ): KeptHistory => {
   if (embedded !== null) return { ...openHistory(settings, embedded, closing, notice, after), beside: [] }
   const { history, sinkPart, hasAll } = openSharedHistory(settings, log, closing, notice)
