@@ -52,6 +52,13 @@ export const RESTORING = refusal(503, 'restoring', RESTORING_WORDS)
 /** Of questions that are sold, and what has to do with them. */
 export const RESTORING_UNPAID = unpaidRefusal(503, 'restoring', RESTORING_WORDS, RETRY_AFTER_S)
 
+const unheardWords = (reason: string): string => `${reason}: there is nothing to sell; GET /health says why`
+/** Of this process, to whom it may concern. */
+export const unheard = (reason: string): Answer =>
+  refusal(503, 'feed_unavailable', unheardWords(reason), { 'Retry-After': String(RETRY_AFTER_S) })
+/** Of questions that are sold. */
+export const unheardUnpaid = (reason: string): Answer => unpaidRefusal(503, 'feed_unavailable', unheardWords(reason), RETRY_AFTER_S)
+
 /** Too many requests; nothing was charged. */
 export const tooMany = (limit: string, waitS: number): Answer =>
   unpaidRefusal(429, 'rate_limited', `${limit}: try again in ${waitS} s; a signed payment stays usable`, waitS)

@@ -1,5 +1,5 @@
 // How fresh the answer is, from the view's status and the clock of the cards.
-import type { ViewStatus } from '../topology/ports/mint-view.ts'
+import { FRESH_LAG_S, type ViewStatus } from '../topology/ports/mint-view.ts'
 
 /** More slots than this between source and folds: `meta.tape_behind`. */
 export const SLOTS_BEHIND_MAX = 2
@@ -32,6 +32,19 @@ export const feedReasons = ({ feedLagS, chainLagS, lastSlot, slotsBehind }: Feed
   ...(chainLagS === null && { chain_lag_s_reason: NO_TIP }),
   ...(slotsBehind === null && { slots_behind_reason: NO_FRAME }),
 })
+
+/** Why nothing is sold, whatever is asked; null once there was something to sell. Rows that are being rebuilt are sold with their age. */
+export const unsoldReason = ({ folded, wasFresh, rebuild }: ViewStatus, { feedLagS }: Feed): string | null => {
+  if (folded === null) return 'no frame was captured yet'
+  return wasFresh === false && !rebuild ? `the feed is ${feedLagS} s behind, and was not fresh yet (at most ${FRESH_LAG_S} s behind)` : null
+}
+
+/** What a start still does, and how far it is, in words; null when nothing. */
+export const preparingWords = ({ preparing }: ViewStatus): string | null => {
+  if (!preparing) return null
+  const { what, share } = preparing
+  return share === null ? what : `${what}, ${Math.floor(share * 100)} %`
+}
 
 /** Unknown lag counts as stale. */
 export const isStale = (feed: Feed, lagSMax: number): boolean => feed.feedLagS === null || feed.feedLagS > lagSMax

@@ -37,6 +37,8 @@ export interface QuestionFacts<P extends Params = Params> {
   readonly typical: Typical
   /** The same of answers whose coverage is thin, where it differs. */
   readonly typicalThin?: Typical
+  /** True where the answer is given unpaid while there is nothing to sell, because it is always 200; others are refused then. */
+  readonly isGivenUnsold?: true
   /** True where payments on the second network are taken too. */
   readonly secondNetwork?: true
   /** Status of the refusal where a parameter's form is right and its content is not; absent: 404 in the path, 422 in the query. */

@@ -1,5 +1,5 @@
 // A sale made of a question and its checked request: what HTTP and MCP have in common.
-import { RESTORING_UNPAID } from './bodies.ts'
+import { RESTORING_UNPAID, unheardUnpaid } from './bodies.ts'
 import { extensionsOf } from './discovery/offer-extensions.ts'
 import { finishBody } from './finish.ts'
 import type { Offer, Sale } from './payment/gate.ts'
@@ -31,7 +31,9 @@ export const saleOf = (offer: Offer, bazaar: () => object, prepared: Extract<Pre
   extensions: () => extensionsOf(bazaar(), prepared.facts, service, prepared),
   instead: () => {
     const look = service.look()
-    return look.status.ready ? prepared.instead(service, look) : RESTORING_UNPAID
+    if (!look.status.ready) return RESTORING_UNPAID
+    if (look.unsold === null) return prepared.instead(service, look)
+    return prepared.facts.isGivenUnsold ? prepared.answer(service, look) : unheardUnpaid(look.unsold)
   },
   produce: () => prepared.answer(service, service.look()),
   finish: (body, { isReplayed, madeAtMs }) => finishBody(body, service.options.wallClock.now() - madeAtMs, isReplayed),

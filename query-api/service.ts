@@ -12,7 +12,7 @@ import { type Finality, finalityAt } from './answers/finality-text.ts'
 import { Cursors } from './cursors.ts'
 import { EvidenceCache } from './evidence-cache.ts'
 import type { Feed } from './feed.ts'
-import { feedOf, feedReasons, isStale, SLOTS_BEHIND_MAX } from './feed.ts'
+import { feedOf, feedReasons, isStale, preparingWords, SLOTS_BEHIND_MAX, unsoldReason } from './feed.ts'
 import type { Offer } from './payment/gate.ts'
 import type { QuestionFacts } from './question.ts'
 import type { Rates } from './rates.ts'
@@ -38,6 +38,8 @@ export interface Look {
   readonly status: ViewStatus
   readonly feed: Feed
   readonly moment: Moment
+  /** Why nothing is sold now: there is nothing to sell yet; null where there is. */
+  readonly unsold: string | null
 }
 
 export interface ServiceOptions {
@@ -119,14 +121,17 @@ export class Service {
   }
 
   look(): Look {
-    const status = this.options.view.status()
-    const feed = feedOf(status, this.options.clock.now())
-    return { status, feed, moment: { asOf: Math.floor(feed.nowMs / 1000), gap: status.gap } }
+    const { view, clock, wallClock } = this.options
+    const status = view.status()
+    const streamMs = clock.now()
+    const feed = feedOf(status, streamMs > 0 ? streamMs : wallClock.now())
+    return { status, feed, moment: { asOf: Math.floor(feed.nowMs / 1000), gap: status.gap }, unsold: unsoldReason(status, feed) }
   }
 
-  /** False while stores restore: nothing true can be said then. */
-  isReady(): boolean {
-    return this.options.view.status().ready
+  /** What it does before it can show anything, and how far that is, in words; null once it can. */
+  doing(): string | null {
+    const status = this.options.view.status()
+    return status.ready ? null : (status.rebuild ?? preparingWords(status) ?? 'the stores are being restored')
   }
   /** How far a rebuild of the stores is, in words. */
   rebuild(): string | null {
@@ -153,19 +158,21 @@ export class Service {
   }
 
   /** The whole body of a success. Ages are those at which it is made; `finishBody` moves them on where it leaves later. */
-  envelope(facts: QuestionFacts, { feed }: Look, parts: EnvelopeParts): string {
+  envelope(facts: QuestionFacts, look: Look, parts: EnvelopeParts): string {
+    const { feed } = look
     const t = feed.nowMs / 1000
     const at = `"generated_at":"${new Date(feed.nowMs).toISOString()}","t":${t}`
     const made = `,"freshness_checked_at":${t},"feed_lag_at_generation_s":${feed.feedLagS},"result_age_s":0,"replayed":false`
-    const meta = this.#meta(facts, feed, parts, made)
+    const meta = this.#meta(facts, look, parts, made)
     return `{"ok":true,"schema_version":"${SCHEMA_VERSION}",${at},"coverage":"${parts.coverage}","data":${parts.data},"meta":${meta}}`
   }
 
-  #meta(facts: QuestionFacts, feed: Feed, { next, delayedS, isUnpaid }: EnvelopeParts, made: string): string {
+  #meta(facts: QuestionFacts, { feed, unsold }: Look, { next, delayedS, isUnpaid }: EnvelopeParts, made: string): string {
+    const unpaidReason = facts.priceMicroUsdc > 0 ? unsold : null
     const behind = feed.slotsBehind !== null && feed.slotsBehind > SLOTS_BEHIND_MAX
     return (
       `${this.#head()},"feed_lag_s":${feed.feedLagS},"is_stale":${isStale(feed, facts.feedLagSMax)},"last_slot":${feed.lastSlot}` +
-      `,"price_usd":${isUnpaid ? 0 : this.priceUsd(facts)}${next === undefined ? '' : `,"next":${next}`},"labels":"/v1/labels","disclaimer":"${DISCLAIMER}"` +
+      `,"price_usd":${isUnpaid || unpaidReason !== null ? 0 : this.priceUsd(facts)}${unpaidReason === null ? '' : `,"unpaid_reason":${JSON.stringify(unpaidReason)}`}${next === undefined ? '' : `,"next":${next}`},"labels":"/v1/labels","disclaimer":"${DISCLAIMER}"` +
       `,"max_feed_lag_s":${facts.feedLagSMax},"chain_lag_s":${feed.chainLagS},"slots_behind":${feed.slotsBehind},"tape_behind":${behind}${delayedS === undefined ? '' : `,"delayed_s":${delayedS}`}${made}${reasonsText(feed)}${this.#metaTail}`
     )
   }

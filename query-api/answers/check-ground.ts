@@ -4,7 +4,7 @@ import { watchBits } from '../../processors/mint/watch-events.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import type { CurveRow, LaunchRow } from '../../schemas/types.ts'
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
-import { type Answer, invalid, RESTORING_UNPAID, RETRY_AFTER_S, refusedUnpaid, unpaidRefusal } from '../bodies.ts'
+import { type Answer, invalid, RESTORING_UNPAID, RETRY_AFTER_S, refusedUnpaid, unheardUnpaid, unpaidRefusal } from '../bodies.ts'
 import { CURSOR_CHARS_MAX, CURSOR_S } from '../cursors.ts'
 import { isStale } from '../feed.ts'
 import { addresses, optionalText, type Param } from '../params.ts'
@@ -75,9 +75,9 @@ export const groundOf = ({ mints, cursor }: CheckInput, ask: Ask): Ground => {
 }
 
 /** Why nothing can be checked now, whatever the mints. */
-const feedRefusal = ({ look: { status, feed } }: Ask): Answer | null => {
+const feedRefusal = ({ look: { status, feed, unsold } }: Ask): Answer | null => {
   if (!status.ready) return RESTORING_UNPAID
-  if (feed.feedLagS === null) return NO_FEED
+  if (unsold !== null) return unheardUnpaid(unsold)
   return isStale(feed, CHECK_LAG_S_MAX) ? staleFeed(feed.feedLagS) : null
 }
 
@@ -101,14 +101,13 @@ const FRESH = 'leave the cursor out for a fresh check, or for a new free watch a
 const EXPIRED = refusedUnpaid(410, 'cursor_expired', `the cursor is older than ${CURSOR_S / S_PER_H} h: ${FRESH}`)
 const FOREIGN_WORDS = `this is no cursor of this service for exactly these mints: ${FRESH}`
 const FOREIGN = refusedUnpaid(400, 'invalid_cursor', FOREIGN_WORDS)
-const NO_FEED = unpaidRefusal(503, 'feed_unavailable', 'nothing was heard from the chain yet; GET /health says why', RETRY_AFTER_S)
 
 const foreignCursor = ({ facts }: Ask, cursor: string | null): Answer =>
   facts.contentStatus === undefined
     ? invalid([{ type: 'foreign_cursor', loc: ['query', 'cursor'], msg: FOREIGN_WORDS, input: cursor }])
     : FOREIGN
 
-const staleFeed = (lagS: number): Answer =>
+const staleFeed = (lagS: number | null): Answer =>
   unpaidRefusal(
     503,
     'feed_stale',

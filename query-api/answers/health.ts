@@ -2,7 +2,7 @@
 
 import { explain } from '../../processors/mint/explain.ts'
 import type { Answer } from '../bodies.ts'
-import { isStale, NO_FRAME, NO_TIP, SLOTS_BEHIND_MAX } from '../feed.ts'
+import { isStale, NO_FRAME, NO_TIP, preparingWords, SLOTS_BEHIND_MAX } from '../feed.ts'
 import type { Ask } from '../question.ts'
 import type { Look } from '../service.ts'
 import { detectionPart, historyPart, lagWords, viewsPart } from './health-parts.ts'
@@ -64,6 +64,7 @@ const known = (slot = -1): number | null => (slot < 0 ? null : slot)
 const degradedReasons = ({ status, feed }: Look, feedLagSMax: number): string[] => {
   const reasons: string[] = []
   if (status.rebuild) reasons.push(`rebuilding: ${status.rebuild}`)
+  else if (status.preparing) reasons.push(`starting: ${preparingWords(status)}`)
   else if (!status.ready) reasons.push('restoring: the stores are being read back')
   if (status.trouble) reasons.push(`log_away: nothing new can be read: ${status.trouble.reason}`)
   if (status.folded === null) reasons.push('no_frames: no frame has been folded yet')

@@ -50,7 +50,7 @@ const mayBeForgotten = (head: Pick<MintState, 'launch' | 'stub'> | undefined): b
 const answerThin = async (mint: Key, ask: Ask, asksHistory: boolean): Promise<Answer> => {
   const { accounts, history } = ask.service.options
   const [read, settled] = await Promise.all([accounts?.read(mint) ?? NO_CHAIN, asksHistory ? history?.settled(mint) : undefined])
-  const look = ask.service.look()
+  const look = { ...ask.service.look(), unsold: ask.look.unsold }
   return answerCard(mint, { ...ask, look }, { accounts: read, ...(settled === undefined ? {} : { settled }) })
 }
 

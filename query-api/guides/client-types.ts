@@ -1457,6 +1457,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1491,6 +1492,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1529,6 +1531,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1572,6 +1575,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1610,6 +1614,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1653,6 +1658,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1691,6 +1697,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1734,6 +1741,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1817,6 +1825,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1905,6 +1914,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -1998,6 +2008,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2096,6 +2107,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2251,6 +2263,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2411,6 +2424,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2450,6 +2464,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2494,6 +2509,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2533,6 +2549,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2577,6 +2594,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2619,6 +2637,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2661,6 +2680,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2709,6 +2729,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2756,6 +2777,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2796,6 +2818,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2869,6 +2892,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2911,6 +2935,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -2961,6 +2986,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string
@@ -3001,6 +3027,7 @@ export interface components {
         readonly last_slot: number | null
         readonly last_slot_reason?: string
         readonly price_usd: number
+        readonly unpaid_reason?: string
         readonly next?: Readonly<Record<string, string>>
         readonly labels: "/v1/labels"
         readonly disclaimer: string

@@ -13,7 +13,10 @@ export const envelopeFields = {
   'meta.feed_lag_s': 'time of sending less the time of the newest folded slot, seconds; null before the first slot',
   'meta.is_stale': 'feed_lag_s is above max_feed_lag_s or unknown; counts of the last 60 s then say little',
   'meta.last_slot': 'newest folded slot; null before the first',
-  'meta.price_usd': 'what this answer costs; 0 for free routes, where payments are off, and where a check had nothing new',
+  'meta.price_usd':
+    'what this answer costs; 0 for free routes, where payments are off, where a check had nothing new, and with unpaid_reason',
+  'meta.unpaid_reason':
+    'why a card that has a price was given for nothing: there is nothing to sell yet; absent where it was sold, and on free routes',
   'meta.next': 'paths that lead on, relative to the base address',
   'meta.labels': 'path of this page',
   'meta.disclaimer': 'what the answer is not',
@@ -92,7 +95,7 @@ export const errors = {
   429: 'rate_limited: too many requests of an address, too many payments of a payer, or too many at a time; see limits. Retry-After says when to come back. charged is null where a payment came along that was not read',
   431: 'headers are too large',
   500: 'a fault of the service; request_id names it',
-  503: 'nothing true can be said now (restoring, feed_unavailable, feed_stale: more than 5 s behind on compact checks, news_taken_back: by a fork in this moment, history_unavailable, unavailable: something this service needs does not answer, busy, streams_full) or nothing can be sold (payment_unavailable, payment_store_unavailable, payment_busy, answer_too_large); Retry-After says when to try again',
+  503: 'nothing true can be said now (restoring, feed_unavailable: no frame was captured yet or the feed was not fresh yet, feed_stale: more than 5 s behind on compact checks, news_taken_back: by a fork in this moment, history_unavailable, unavailable: something this service needs does not answer, busy, streams_full) or nothing can be sold (payment_unavailable, payment_store_unavailable, payment_busy, answer_too_large); Retry-After says when to try again',
 }
 
 export const nulls = 'null is never a guess: beside each null field stands <field>_reason'

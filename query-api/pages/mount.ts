@@ -60,7 +60,7 @@ export const pages = (service: Service): Middleware => {
     if (ctx.path !== '/') return next()
     ctx.vary('Accept')
     if (ctx.accepts('json', 'html') !== 'html') return next()
-    if (service.isReady()) return sendPage(ctx, 200, pageNow())
+    if (service.doing() === null) return sendPage(ctx, 200, pageNow())
     sendPage(ctx, 503, startingDocument(service, service.look()).toString())
   }
 }

@@ -10,7 +10,7 @@ const CATCHING_UP_S = 10
 const worksOf = ({ status, feed }: Look): readonly Html[] => {
   const { preparing, rebuild, trouble } = status
   const works: Html[] = []
-  if (preparing) works.push(html`<li>Writes ${preparing.what} ${bar(preparing.share)}</li>`)
+  if (preparing) works.push(html`<li>${sentence(preparing.what)} ${preparing.share === null ? '' : bar(preparing.share)}</li>`)
   if (rebuild) works.push(html`<li>${sentence(rebuild)}</li>`)
   else if (!status.ready && !preparing) works.push(html`<li>Reads its stores back, and waits for the first slot</li>`)
   if (status.ready && feed.feedLagS === null) works.push(html`<li>Waits for the first slot of the chain</li>`)

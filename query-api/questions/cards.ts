@@ -22,6 +22,7 @@ export const cardQuestions: readonly Question[] = [
       feedLagSMax: FEED_LAG_S_MAX,
       typical: { latencyMs: 15, freshnessS: 2 },
       typicalThin: { latencyMs: 300, freshnessS: 1 },
+      isGivenUnsold: true,
       description: 'Risk card of one mint: curve, demand, holders, exit signals and rug flags as observed, each null with its reason.',
       example: '/v1/mint/{mint}',
     },

@@ -1,8 +1,9 @@
 // What entries of the list share.
+import { FRESH_LAG_S } from '../../topology/ports/mint-view.ts'
 import type { Typical } from '../question.ts'
 
 /** `meta.is_stale` of all routes but the compact checks, seconds. */
-export const FEED_LAG_S_MAX = 30
+export const FEED_LAG_S_MAX = FRESH_LAG_S
 /** Coverage of what is about no mint and no window. */
 export const NO_SUBJECT = 'always full: it is about no mint and no window of time'
 /** Free answers promise no time. */

@@ -11,6 +11,7 @@ const metaTypes: Types = {
   'meta.is_stale': 'boolean',
   'meta.last_slot': 'count|null',
   'meta.price_usd': 'amount',
+  'meta.unpaid_reason?': 'text',
   'meta.next?': { type: 'object', additionalProperties: { type: 'string' } },
   'meta.labels': oneOf('/v1/labels'),
   'meta.disclaimer': 'text',

@@ -41,6 +41,8 @@ interface Changes {
   readonly accounts?: AccountReader
   readonly history?: History
   readonly mode?: 'sandbox' | 'off'
+  /** Unix milliseconds of the clock of the cards, where it is not the wall's. */
+  readonly streamMs?: number
   readonly baseUrl?: string
   readonly source?: string
   readonly sandbox?: boolean
@@ -55,6 +57,7 @@ interface Changes {
 
 export const harness = ({
   mode = 'sandbox',
+  streamMs,
   baseUrl = 'http://127.0.0.1:8402',
   source = 'test',
   sandbox = false,
@@ -78,7 +81,7 @@ export const harness = ({
     records,
     ...(history && { history }),
     ...(accounts && { accounts }),
-    clock: { now: () => time.nowMs },
+    clock: { now: () => streamMs ?? time.nowMs },
     wallClock: { now: () => time.nowMs },
     gate: till ?? gate,
     baseUrl,

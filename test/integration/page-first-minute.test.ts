@@ -40,7 +40,7 @@ describe('the header', () => {
 })
 
 describe('while it starts', () => {
-  const preparing = { what: '6 h of history before the live part', share: 0.437 }
+  const preparing = { what: '6 h of history before the live part are written', share: 0.437 }
   test('it is a 503 that says what is done and how far it is, comes again by itself, and still says what is sold and how', async () => {
     const api = given({ source: DEMO, sandbox: true })
     api.view.say({ ready: false, folded: null, tip: null, preparing })
@@ -57,7 +57,8 @@ describe('while it starts', () => {
     [{ ready: false, rebuild: 'the stores are rebuilt: folds the tape again, 34 %' }, 'The stores are rebuilt: folds the tape again, 34 %'],
     [{ folded: null, tip: null }, 'Waits for the first slot of the chain'],
     [{ folded: { number: 5, time: NOW_S - 5_400 } }, 'Catches up with the chain: 1 h 30 min behind'],
-    [{ preparing: { what: 'the rest of the history', share: 0.5 } }, 'Writes the rest of the history'],
+    [{ preparing: { what: 'the rest of the history is written', share: 0.5 } }, 'The rest of the history is written <progress'],
+    [{ preparing: { what: 'the market is simulated', share: null } }, 'The market is simulated </li>'],
     [{ trouble: { reason: 'no broker answers', sinceMs: 0 } }, 'Nothing new can be read: no broker answers'],
   ])('%j is in its words', async (status, words) => {
     const api = given()

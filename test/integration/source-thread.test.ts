@@ -1,7 +1,7 @@
 import type { Key } from '../../schemas/keys.ts'
 import type { RawRecord } from '../../schemas/types.ts'
 import { openSource } from '../../topology/cli/open-source.ts'
-import type { GivenSource } from '../../topology/cli/source-thread.ts'
+import type { GivenSource } from '../../topology/cli/threads.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import type { Ground, OpenSource } from '../../topology/sources/source.ts'

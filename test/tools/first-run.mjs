@@ -17,8 +17,8 @@ const { firstQuestions } = await import('./first-questions.ts')
 const UP_MS_MAX = 120_000
 const DOWN_MS_MAX = 10_000
 const COMMAND_MS_MAX = 30_000
-/** The history is written while the product already answers. */
-const HISTORY_MS_MAX = 120_000
+/** The history is written while the product already answers: begun once its early capture does. */
+const HISTORY_MS_MAX = 240_000
 const HISTORY_HOURS = 6
 /** Metrics may be elsewhere, and say so before. */
 const ANSWERS = /mintfold answers on (http:\/\/127\.0\.0\.1:\d+)/

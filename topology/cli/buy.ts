@@ -66,7 +66,7 @@ const buy = async (io: Io, path: string, options: Options): Promise<void> => {
   const answer = await get(errand.server + path, {}, io.stop)
   if (answer.status !== 402) return showUnpaid(errand, answer)
   const wallet = await readWallet(errand.walletFile)
-  await send(errand, wallet, await agree(errand, wallet, answer), await loadPayment(errand.lastFile))
+  await send(errand, wallet, await agree(errand, wallet, answer))
 }
 
 /** Shows the terms and signs for them. @throws UsageError when they are over the limit. */
@@ -99,10 +99,10 @@ const resend = async (errand: Errand, isServerNamed: boolean): Promise<void> => 
   if (payment.path !== errand.path) throw new UsageError(`the last signed payment is for ${plain(payment.path)}, not for ${errand.path}`)
   const server = isServerNamed ? errand.server : payment.server
   errand.io.say(`resend   the payment of ${usd(payment.amountMicroUsdc)} USDC signed before; nothing new is signed`)
-  await send({ ...errand, server }, await readWallet(errand.walletFile), payment, payment)
+  await send({ ...errand, server }, await readWallet(errand.walletFile), payment)
 }
 
-const send = async (errand: Errand, wallet: Wallet, payment: SignedPayment, earlier: SignedPayment | undefined): Promise<void> => {
+const send = async (errand: Errand, wallet: Wallet, payment: SignedPayment): Promise<void> => {
   const { io, server, path } = errand
   const before = await balanceMicroUsdc(wallet, payment.asset)
   const answer = await get(server + path, { 'PAYMENT-SIGNATURE': payment.header }, io.stop)
@@ -110,9 +110,9 @@ const send = async (errand: Errand, wallet: Wallet, payment: SignedPayment, earl
   const receipt = receiptIn(answer)
   if (receipt?.success)
     io.say(`receipt  ${plain(receipt.transaction)} on ${plain(receipt.network)}, paid by ${plain(receipt.payer ?? wallet.address)}`)
-  io.say(`charged  ${chargeWords(before, after, earlier?.header === payment.header)}`)
+  io.say(`charged  ${chargeWords(before, after, answer)}`)
   if (answer.status === 200) return print(io, answer)
-  if (answer.status === 409 && chargedIn(answer) === null) {
+  if (answer.status === 409 && sayingOf(answer).charged === null) {
     const message = 'the server does not know yet whether the payment was settled. Run the same command with --resend; do not buy again.'
     throw new EngineError('purchase_failed', message, { retriable: true, facts: { status: 409 } })
   }
@@ -134,18 +134,27 @@ const print = (io: Io, { body }: Answer): Promise<void> => io.out(body.endsWith(
 /** As it came, but for what would act on a terminal: that is written as JSON escapes it. */
 const shown = (body: string): string => escapeHiddenInLines(body.replaceAll('\r\n', '\n'))
 
-const chargeWords = (before: number | undefined, after: number | undefined, isResent: boolean): string => {
+const chargeWords = (before: number | undefined, after: number | undefined, answer: Answer): string => {
   if (before === undefined || after === undefined) return 'unknown: the balance of the wallet could not be read'
-  const verdict = before === after ? `nothing${isResent ? ' more: the payment was settled before' : ''}` : `${usd(before - after)} USDC`
+  const verdict = before === after ? `nothing${whyNothing(answer)}` : `${usd(before - after)} USDC`
   return `${verdict} (balance ${usd(before)} before, ${usd(after)} after)`
 }
 
-const chargedIn = ({ body }: Answer): unknown => {
+/** Why a balance stays as it was: what the answer says of the payment, which alone tells a replay from a refusal. */
+const whyNothing = (answer: Answer): string => {
+  const { charged, error } = sayingOf(answer)
+  if (receiptIn(answer)?.success || error === 'payment_already_used') return ' more: the payment was settled before'
+  if (charged === null) return ' yet: the server does not know whether the payment was settled'
+  return answer.status === 200 ? ': the server gave the answer unpaid' : ': the server refused the request'
+}
+
+/** What a refusal says of the payment. */
+const sayingOf = ({ body }: Answer): { readonly charged?: unknown; readonly error?: unknown } => {
   try {
     const json: unknown = JSON.parse(body)
-    return typeof json === 'object' && json !== null && 'charged' in json ? json.charged : undefined
+    return typeof json === 'object' && json !== null ? json : {}
   } catch {
-    return undefined
+    return {}
   }
 }
 

@@ -48,11 +48,11 @@ interface Reached {
   readonly hasOwnDisks: boolean
 }
 
-const reach = (settings: Settings, sink: () => SinkWork | null, notice: Notice): Reached => {
+const reach = (settings: Settings, sink: () => SinkWork | null, notice: Notice, after = Promise.resolve(true)): Reached => {
   const place = placeOf(settings.dataDir, settings.clickhouse)
   const status = (): ReturnType<History['status']> | null => sink()?.sink?.status() ?? null
   const history = new ClickHouseHistory({ at: 'dir' in place ? { ...place, notice } : place, sink: status, notice })
-  return { history, client: history.start(), hasOwnDisks: !('dir' in place) }
+  return { history, client: after.then((begins) => (begins ? history.start() : null)), hasOwnDisks: !('dir' in place) }
 }
 
 /** Of a log on Kafka: who has the decoder's place fills it. `closing` learns how it ends; parts must have ended before. */
@@ -75,11 +75,21 @@ export const openReadHistory = (settings: Settings, closing: Closing, notice: No
   return history
 }
 
-/** Of a log that is this process's own: starts sink and retention in the background; `closing` learns how they end. */
-export const openHistory = (settings: Settings, log: DurableLog, filling: Filling, closing: Closing, notice: Notice): OpenHistory => {
+/**
+ * Of a log that is this process's own: starts sink and retention in the background, `after` what is more urgent: false where that was
+ * stopped. `closing` learns how they end.
+ */
+export const openHistory = (
+  settings: Settings,
+  log: DurableLog,
+  filling: Filling,
+  closing: Closing,
+  notice: Notice,
+  after: Promise<boolean> = Promise.resolve(true),
+): OpenHistory => {
   const sunk = (): SunkHistory | null => known
   let known: SunkHistory | null = { upTo: () => work.sink?.status().upTo ?? null, days: null }
-  const { history, client, hasOwnDisks } = reach(settings, () => work, notice)
+  const { history, client, hasOwnDisks } = reach(settings, () => work, notice, after)
   const work: SinkWork = new SinkWork({ log, client, notice, ...filling, opened: whenWhole(history, notice) })
   const sinking = client.then(async (reached) => {
     known = reached && { upTo: () => work.sink?.status().upTo ?? null, days: hasOwnDisks ? null : historyDaysOf(reached) }

@@ -1,7 +1,7 @@
 // What `--source` names, made ready: the source, what cards say of it, and what a person is told.
 import { join, resolve } from 'node:path'
 import type { SourceLog } from '../ports/log.ts'
-import { CATCH_UP_S, DEMO_DEFAULTS, FORKS_PER_HOUR, HISTORY_S, marketStartMs, PACED_FROM_MS } from '../sources/demo/defaults.ts'
+import { CATCH_UP_S, DEMO_DEFAULTS, FORKS_PER_HOUR, HISTORY_S, PACED_FROM_MS } from '../sources/demo/defaults.ts'
 import { Market } from '../sources/demo/market.ts'
 import { DemoSource } from '../sources/demo/source.ts'
 import { openTruthFile } from '../sources/demo/truth-file.ts'
@@ -9,7 +9,6 @@ import { RecordingSource, type Speed } from '../sources/recording.ts'
 import { readRecording } from '../sources/recording-file.ts'
 import type { Ground, OpenSource } from '../sources/source.ts'
 import { UsageError } from './command.ts'
-import { openLive } from './open-live.ts'
 import { shorten } from './play.ts'
 import type { LiveSettings } from './settings-live.ts'
 import { DEMO, LIVE, RECORDING, type SourceOptions } from './source-options.ts'
@@ -32,20 +31,22 @@ export const openSource = (log: SourceLog, options: SourceOptions, ground: Named
       ? openChain(log, options, ground)
       : openRecording(log, options, ground)
 
-const openChain = (
+const openChain = async (
   log: SourceLog,
   { frames }: SourceOptions,
   { live: settings, notice = () => {}, stop, waitsForChecks = false }: NamedGround,
 ): Promise<OpenSource> => {
   if (settings === undefined) throw new UsageError('--source live is not for this command')
+  const { openLive } = await import('./open-live.ts')
   return openLive(log, { settings, notice, stop, waitsForChecks, ...(frames === undefined ? {} : { framesMax: frames }) })
 }
 
 const openDemo = async (log: SourceLog, options: SourceOptions, { dataDir, stop, folded }: NamedGround): Promise<OpenSource> => {
   const { seed = DEMO_DEFAULTS.seed, rate = DEMO_DEFAULTS.rate, speed = 1, start = PACED_FROM_MS, gap = [], regimeAfter } = options
+  const { catchUp: catchUpS = CATCH_UP_S } = options
   const historyS = Math.round((options.history ?? HISTORY_S / HOUR_S) * HOUR_S)
-  const leadS = historyS + CATCH_UP_S
-  const startMs = marketStartMs(start, historyS)
+  const leadS = historyS + catchUpS
+  const startMs = start - leadS * 1_000
   const regime = regimeAfter === undefined ? {} : { regimeAfterMs: (leadS + regimeAfter) * 1_000 }
   const losses = {
     gaps: gap.map(({ fromS, toS }) => ({ fromS: leadS + fromS, toS: leadS + toS })),
@@ -61,7 +62,7 @@ const openDemo = async (log: SourceLog, options: SourceOptions, { dataDir, stop,
     market: () => new Market({ seed, startMs, rate }, { onTruth: truth, ...regime }),
     ...(options.frames !== undefined && { framesMax: options.frames }),
     forksPerHour: options.forks ?? FORKS_PER_HOUR,
-    catchUpS: CATCH_UP_S,
+    catchUpS,
     losses,
     speed,
     wall: Date.now,

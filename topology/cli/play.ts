@@ -2,7 +2,7 @@
 import { isAbsolute, relative } from 'node:path'
 import { toBase58 } from '../../schemas/keys.ts'
 import type { Folds } from '../runtime.ts'
-import type { Source } from '../sources/source.ts'
+import type { Line, Source } from '../sources/source.ts'
 import type { LogMintView } from '../views/mint-view.ts'
 import { buyCommand } from './buy-command.ts'
 import type { Io } from './command.ts'
@@ -25,17 +25,19 @@ export interface Playing {
   /** Where the API answers. */
   readonly url: string
   readonly io: Io
+  /** Where another capture of the stream has begun its pace; absent where there is none, and what to try is said once this one is there. */
+  readonly line?: Line | undefined
 }
 
 /** Resolves when the source has no more, or was stopped. Says what to try as soon as the folds are where the source is. */
 export const play = async (playing: Playing): Promise<void> => {
-  const { source, words, folds, view, io } = playing
+  const { source, words, folds, view, io, line } = playing
   const resumed = source.frames > 0 ? `, from frame ${source.frames + 1} on` : ''
   io.say(`plays ${words}${resumed}`)
   const over = new AbortController()
-  const run = source.run().finally(() => over.abort())
-  await arrived(playing, over.signal)
-  if (!over.signal.aborted) suggest(playing)
+  const run = source.run(line).finally(() => over.abort())
+  if (line === undefined) await arrived(playing, over.signal)
+  if (line === undefined && !over.signal.aborted) suggest(playing)
   await run
   if (!source.ended) return
   await folds.caughtUp()
@@ -55,7 +57,7 @@ const arrived = async ({ source, view }: Playing, over: AbortSignal): Promise<vo
   }
 }
 
-const suggest = ({ view, settings, url, io }: Playing): void => {
+export const suggest = ({ view, settings, url, io }: Pick<Playing, 'view' | 'settings' | 'url' | 'io'>): void => {
   const newest = [...view.launchesSince(Math.max(0, (view.status().folded?.time ?? 0) - LIVE_S))]
   const lively = newest.find(({ state }) => (state.curve?.trades ?? 0) >= LIVELY_TRADES) ?? newest[0]
   const paths = [...(lively === undefined ? [] : [`/v1/mint/${toBase58(lively.mint)}`]), '/v1/launches/recent']

@@ -35,6 +35,8 @@ export interface SourceOptions {
   readonly rate?: number
   /** Hours. */
   readonly history?: number
+  /** Seconds of frames at full speed between history and paced part; no option of the command line. */
+  readonly catchUp?: number
   readonly gap?: readonly Stretch[]
   readonly lostPerMillion?: number
   /** An hour, on the mean. */

@@ -13,18 +13,21 @@ import { threadMetrics } from '../metrics/gauges.ts'
 import { measuredLog } from '../metrics/log-metrics.ts'
 import type { History } from '../ports/history.ts'
 import type { Log } from '../ports/log.ts'
+import type { Preparing } from '../ports/mint-view.ts'
 import { placesOf, type Staff, startFolds } from '../runtime.ts'
 import { HISTORY_S } from '../sources/demo/defaults.ts'
 import type { Ground, OpenSource } from '../sources/source.ts'
 import { openInThread } from '../sources/thread/thread-source.ts'
 import { directoryScratches } from '../versions/scratches.ts'
 import { isReadable } from '../versions/stores-record.ts'
+import { Front } from '../views/front.ts'
 import { LogMintView } from '../views/mint-view.ts'
 import { pause, stopped } from '../waiting.ts'
 import type { Part } from '../workers.ts'
 import { type BeginningFolds, beginFolds, beginView, type CommandFolds } from './begin-folds.ts'
 import { Closing } from './closing.ts'
 import type { Io, Register } from './command.ts'
+import { earlyOf, handOver, type Starts, showEarly } from './first-start.ts'
 import { createLogger, noticesTo } from './logger.ts'
 import { openAccounts } from './open-accounts.ts'
 import { claimPort, openApi } from './open-api.ts'
@@ -38,9 +41,9 @@ import { RebuildTeller } from './rebuild-teller.ts'
 import { outcomeOf, SCRATCH_DIR } from './redrive.ts'
 import { parseSettings, type Settings } from './settings.ts'
 import { addEndOptions, addSourceOptions, checkSource, type EndOptions, type SourceOptions } from './source-options.ts'
-import type { GivenSource } from './source-thread.ts'
 import { showStatus } from './status-line.ts'
 import { tellSource } from './tell-source.ts'
+import { FOLDS_THREAD, type GivenSource, SOURCE_THREAD } from './threads.ts'
 
 const DELIVERED_POLL_MS = 100
 
@@ -56,8 +59,6 @@ type Options = SourceOptions & EndOptions & AdoptOption
 /** Opens what is played. */
 export type Opener = (log: Log & Partial<Pick<DurableLog, 'usedBytes'>>, given: GivenSource, ground: Ground) => Promise<OpenSource>
 
-const FOLDS_THREAD = new URL('./folds-thread.mjs', import.meta.url)
-const SOURCE_THREAD = new URL('./source-thread.mjs', import.meta.url)
 const openThread: Opener = (log, given, ground) => openInThread(log, { entry: SOURCE_THREAD, given }, ground)
 
 /** Runs until stopped or until a part fails. `open` is another than the options' own for a soak that needs a stream with an end. */
@@ -83,22 +84,30 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   const { log, assignment, live } = opened
   const folded = (): number | null => view.status().folded?.number ?? null
   const given = { options, live: settings.live }
+  const starts: Starts = { work: null }
+  const early = open === openThread ? earlyOf({ opened, given, settings, notice, stop, starts }, closing) : null
   const ground = { dataDir: settings.dataDir, stop, folded, notice }
   const { source, facts, words, accounts, close } = await open(opened.embedded ?? log, given, ground)
   if (close !== undefined) closing.add('source thread', close)
   const view = new LogMintView(log, source, Date.now, notice)
   let folding: BeginningFolds | undefined
-  const kept = historyOf(settings, opened, { source: () => facts, adopts: options.adoptHistory === true }, closing, notice)
+  const kept = historyOf(settings, opened, { source: () => facts, adopts: options.adoptHistory === true }, closing, notice, early?.isLive)
   const { history } = kept
-  const read = openAccounts(accounts, settings.solanaRpcUrl, notice)
+  const full = { view, clock: source, accounts }
+  const front = new Front(full, () => starts.work)
+  const read = openAccounts(accounts && front, settings.solanaRpcUrl, notice)
   const redrive = async (asked: AbortSignal): Promise<object> => outcomeOf(await begun(folding?.now).redrive(asked))
-  const shown = { view, records: view.records, clock: source, source: facts, live, history, ...read }
+  const shown = { view: front, records: front, clock: front, source: facts, live, history, ...read }
   const observer = apiMetrics(registry)
   const server = await openApi({ settings, port, ...shown, logger, notice, observer, stop, redrive }, closing)
-  showFigures(registry, view, source, history)
+  showFigures(registry, front, source, history)
   const measured = measuredLog(log, registry)
-  await source.prepare?.(preparing(io, (work) => view.preparing(work)))
-  view.preparing(null)
+  const answers = `mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir}${logWords(settings)})`
+  const line = early && (await showEarly(early, { front, settings, io, url: server.url, answers, words }))
+  const tell = (work: Preparing): void => {
+    starts.work = work
+  }
+  await source.prepare?.(preparing(io, tell))
   const teller = new RebuildTeller(io.say, (told) => view.rebuilding(told))
   const scratchDir = join(settings.dataDir, SCRATCH_DIR)
   const isReadableNow = await isReadable(log, LAUNCH_RISK)
@@ -116,18 +125,20 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   barrierMetrics(registry, () => folds.now?.waits() ?? [])
   closing.add('rebuild', async () => failed.abort())
   const viewing = await beginView(view, folds, isReadableNow, closing, stop)
-  io.say(`mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir}${logWords(settings)})`)
+  if (early === null) starts.work = null
+  if (early === null) io.say(answers)
   const telling = opened.embedded === null ? tellSource(log, source, facts, stop) : stopped(stop)
-  const playing = play({ source, words, view, folds, settings, io, url: server.url })
+  const playing = play({ source, words, view, folds, settings, io, url: server.url, line: line ?? undefined })
+  const handedOver = early === null ? stopped(stop) : handOver(early, { full, front, io, starts, stop })
   const ending = playing.then(() => (options.exit ? delivered(kept.hasAll, stop) : stopped(stop)))
   closing.add('source', async () => {
     failed.abort()
     await Promise.all([playing, telling])
   })
-  const hide = showStatus({ view, source, terminal: io.terminal })
+  const hide = showStatus({ view: front, source, terminal: io.terminal })
   closing.add('status', async () => hide())
   const ended = Promise.all([folds.done, viewing.started]).then(() => stopped(stop))
-  const asides = [kept.done, telling].map((aside) => aside.then(() => stopped(stop)))
+  const asides = [kept.done, telling, handedOver].map((aside) => aside.then(() => stopped(stop)))
   await Promise.race([stopped(stop), view.failed, ended, ...asides, ending])
   io.say('stopping: what was committed is kept')
 }
@@ -162,8 +173,9 @@ const historyOf = (
   filling: Filling,
   closing: Closing,
   notice: ReturnType<typeof noticesTo>,
+  after?: Promise<boolean>,
 ): KeptHistory => {
-  if (embedded !== null) return { ...openHistory(settings, embedded, filling, closing, notice), beside: [] }
+  if (embedded !== null) return { ...openHistory(settings, embedded, filling, closing, notice, after), beside: [] }
   const { history, sinkPart, hasAll } = openSharedHistory(settings, log, filling, closing, notice)
   return { history, beside: [sinkPart], done: Promise.resolve(), hasAll }
 }

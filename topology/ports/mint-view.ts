@@ -4,11 +4,14 @@ import type { Key } from '../../schemas/keys.ts'
 import type { Position } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
 
-/** Long work before a stream is whole: what is made, in words, and the share of it that is done. */
+/** Long work before a stream is whole: what is done, in words, and the share of it that is there; null where that is not known. */
 export interface Preparing {
   readonly what: string
-  readonly share: number
+  readonly share: number | null
 }
+
+/** Feed lag up to which everything but the compact checks counts as fresh, seconds. */
+export const FRESH_LAG_S = 30
 
 /** How far the folds are. */
 export interface ViewStatus {
@@ -31,8 +34,10 @@ export interface ViewStatus {
   }
   /** False while stores restore, and while rows of two makes lie side by side. */
   readonly ready: boolean
-  /** What the source still prepares; absent or null when there is nothing. */
+  /** What a start still does before everything is there; absent or null when that is done. */
   readonly preparing?: Preparing | null
+  /** False until the feed was once within `FRESH_LAG_S` of the wall's seconds since this process began; absent: nobody measures it. */
+  readonly wasFresh?: boolean
   /** How far a rebuild of the stores is, in words; absent or null when there is none. */
   readonly rebuild?: string | null
   /** Why nothing new can be read, and since when (unix ms); absent or null when all is well. What was read before is still shown. */
@@ -134,7 +139,10 @@ export interface MintView {
   detection(): Detection
 }
 
-/** Time as cards see it: unix milliseconds. Wall for live; for recordings the stream's own (see the anchor of the source). */
+/**
+ * Time as cards see it: unix milliseconds. Wall for live; for recordings the stream's own (see the anchor of the source), 0 before the
+ * stream has begun.
+ */
 export interface Clock {
   now(): number
 }

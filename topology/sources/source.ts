@@ -7,8 +7,11 @@ import type { SourceStatus } from '../views/mint-view.ts'
 
 /** What a long start has done: stream time that is written or simulated again, and how much there will be, seconds. */
 export type Progress = (done: { readonly atS: number; readonly ofS: number }) => void
+/** Where the paced part of a stream has begun against the wall, unix ms. */
+export type Line = Pick<Anchor, 'streamMs' | 'wallMs'>
 /** Writes frames to the raw topic, which it has taken over, exactly once over any number of starts. Its clock is the time of the cards. */
 export interface Source extends SourceStatus, Clock {
+  now(): number
   /** Frames that are on the log. */
   readonly frames: number
   /** True when it has no more to give. */
@@ -17,8 +20,8 @@ export interface Source extends SourceStatus, Clock {
   anchor(): Anchor | undefined
   /** Long work that must be done before the folds start: `progress` is told how far it is, in stream seconds. */
   prepare?(progress: Progress): Promise<void>
-  /** Resolves at the end of the source, or when it was stopped. */
-  run(): Promise<void>
+  /** Resolves at the end of the source, or when it was stopped. On the line of another source of the same stream, where one is given. */
+  run(line?: Line): Promise<void>
 }
 
 /** What a source stands on. */

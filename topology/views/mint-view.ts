@@ -12,7 +12,6 @@ import type {
   MigrationSighting,
   MintSnapshot,
   MintView,
-  Preparing,
   ViewFinality,
   ViewLags,
   ViewStatus,
@@ -43,6 +42,8 @@ export interface SourceStatus {
   tip(): { readonly number: number; readonly time: number; readonly cameMs?: number } | null
   /** Its line of stream time against the wall: speed 0 plays as fast as it can. Absent or undefined where it has none. */
   anchor?(): { readonly streamMs: number; readonly wallMs: number; readonly speed: number } | undefined
+  /** Time of the cards, unix ms; absent where nobody is to know how fresh they are. */
+  now?(): number
 }
 
 /** Follows one log. Shows only what was committed. */
@@ -54,13 +55,12 @@ export class LogMintView implements MintView {
   readonly #flags = new SightingFeed<FlagSighting>({ ...FLAGS, read: flagOf, idOf: ({ findingId }) => findingId })
   readonly #migrations = new SightingFeed<MigrationSighting>({ ...MIGRATIONS, read: migrationOf, idOf: ({ id }) => id })
   readonly #records = new RecordRows()
-  readonly #tasks = new FoldedTasks()
+  readonly #tasks: FoldedTasks
   readonly #offsets = new Offsets()
   /** As far back as the log keeps them. */
   #deadLetters = 0
   #tip: TipRow | undefined
   #ready = false
-  #preparing: Preparing | null = null
   #isInstalling = false
   readonly #stores = new StoresWatch()
   readonly #detection: DetectionTimes
@@ -75,6 +75,7 @@ export class LogMintView implements MintView {
     this.#log = log
     this.#source = source
     this.#detection = new DetectionTimes(source, wall)
+    this.#tasks = new FoldedTasks(source)
   }
   /** Reads everything there is, then follows each commit. Resolves when the rows are complete. */
   async start(): Promise<void> {
@@ -142,7 +143,7 @@ export class LogMintView implements MintView {
         forks: this.#tasks.forks,
       },
       ready: this.#ready && !this.#isInstalling,
-      preparing: this.#preparing,
+      ...this.#tasks.freshness(),
       rebuild: this.#stores.words,
       trouble: this.#rounds.trouble ?? this.#log.trouble?.() ?? null,
     }
@@ -152,10 +153,6 @@ export class LogMintView implements MintView {
   }
   detection(): Detection {
     return this.#detection.told()
-  }
-  /** What the source prepares; null for nothing. */
-  preparing(work: Preparing | null): void {
-    this.#preparing = work
   }
   /** How far a rebuild in this process is, in words; null for none. */
   rebuilding(words: string | null): void {

@@ -28,9 +28,8 @@ interface Run {
   readonly words: string
 }
 
-const run = async (words: string[], env: Record<string, string> = {}): Promise<Run> => {
+const run = async (words: string[], env: Record<string, string> = {}, said: string[] = []): Promise<Run> => {
   const data: string[] = []
-  const said: string[] = []
   const io: Io = {
     out: async (text) => void data.push(String(text)),
     say: (line) => void said.push(line),
@@ -132,6 +131,23 @@ describe('given a world that fails', () => {
     const file = join(dataDir, 'bad.json')
     await writeFile(file, '{"secretKey":[1,2,3]}')
     await expect(run(['/v1/card', '--server', world.shop.url, '--wallet', file])).rejects.toMatchObject({ code: 'file_unreadable' })
+  })
+
+  test('a first purchase that is refused charges nothing and says so, and a resend of it too', async () => {
+    for (const more of [[], ['--resend']]) {
+      const said: string[] = []
+      const words = ['/v1/missing', '--server', world.shop.url, '--wallet', world.sandbox.walletFile, ...more]
+      await expect(run(words, {}, said)).rejects.toMatchObject({ facts: { status: 404 } })
+      expect(said.at(-1)).toMatch(/^charged {2}nothing: the server refused the request \(balance (\S+) before, \1 after\)$/)
+    }
+  })
+
+  test('a payment whose outcome nobody knows is said to be charged nothing yet', async () => {
+    world.facilitator.fault = 'settle-then-drop'
+    const said: string[] = []
+    const words = ['/v1/in-doubt', '--server', world.shop.url, '--wallet', world.sandbox.walletFile]
+    await expect(run(words, {}, said)).rejects.toMatchObject({ code: 'purchase_failed' })
+    expect(said.at(-1)).toMatch(/^charged {2}(0\.025 USDC|nothing yet: the server does not know)/)
   })
 
   test('an answer that is no sale is named with its status', async () => {

@@ -3,7 +3,7 @@ import { preparing } from '../../../topology/cli/preparing.ts'
 
 const given = () => {
   const lines: string[] = []
-  const shares: number[] = []
+  const shares: (number | null)[] = []
   const step = preparing({ say: (line) => lines.push(line) }, ({ share }) => shares.push(share))
   return { lines, shares, at: (atS: number) => step({ atS, ofS: 21_600 }) }
 }

@@ -94,6 +94,14 @@ describe('losses of the demo', () => {
 })
 
 describe('the pace of the demo', () => {
+  test('given the line of another source of the stream, then the pace goes on from there: what was due meanwhile is late', () => {
+    const pacer = new Pacer(() => 9_000)
+    pacer.keep({ streamMs: 300_000, wallMs: 5_000 })
+    expect(pacer.anchor(100_000, 'max')).toMatchObject({ streamMs: 100_000, wallMs: 9_000, speed: 0 })
+    expect(pacer.anchor(300_400, 1)).toMatchObject({ streamMs: 300_000, wallMs: 5_000, speed: 1 })
+    expect(pacer.waitMs(303_000)).toBe(-1_000)
+    expect(pacer.now(300_400)).toBe(304_000)
+  })
   test('an anchor stands where the pace begins and changes; time runs from it', () => {
     let wallMs = 5_000
     const pacer = new Pacer(() => wallMs)

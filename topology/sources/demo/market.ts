@@ -21,6 +21,12 @@ export const RATE_MAX = 100
 const OTHERS: readonly [number, number] = [700, 1_500]
 const FAILED_OTHERS: readonly [number, number] = [15, 60]
 
+/** A slot as its successor knows it: nothing of what happened in it, so that no slot keeps those before it. */
+interface Place {
+  readonly number: number
+  readonly hash: () => string
+}
+
 /** What a market does beside its options. */
 export interface MarketSwitches {
   /** Milliseconds after the start from which other kinds of launches prevail: fewer traps, more that live. */
@@ -66,11 +72,12 @@ export class Market implements Iterable<DemoSlot> {
   }
   *[Symbol.iterator](): Generator<DemoSlot> {
     const first = this.#numberAt(this.#timeMs) - 1
-    let parent: Pick<DemoSlot, 'number' | 'hash'> = { number: first, hash: this.#hashOf(first) }
+    let parent: Place = { number: first, hash: this.#hashOf(first) }
     for (;;) {
-      const slot = this.#slot(parent)
-      parent = slot
-      yield slot
+      const number = this.#numberAt(this.#timeMs)
+      const place = { number, hash: this.#hashOf(number) }
+      yield this.#slot(place, parent)
+      parent = place
       do this.#timeMs += SLOT_MS
       while (this.#random.chance(SKIPPED_SHARE))
     }
@@ -78,25 +85,35 @@ export class Market implements Iterable<DemoSlot> {
   #numberAt(timeMs: number): number {
     return FIRST_NUMBER + Math.floor((timeMs - FIRST_MS) / SLOT_MS)
   }
-  #slot(parent: Pick<DemoSlot, 'number' | 'hash'>): DemoSlot {
+  #slot({ number, hash }: Place, { number: parentNumber, hash: parentHash }: Place): DemoSlot {
     const timeMs = this.#timeMs
-    const number = this.#numberAt(timeMs)
     const builder = new SlotBuilder(number, timeMs, this.#random, this.#population)
     this.#queue.runUntil(timeMs + SLOT_MS, builder)
     return {
       number,
-      hash: this.#hashOf(number),
-      parentNumber: parent.number,
-      parentHash: parent.hash,
+      get hash() {
+        return hash()
+      },
+      parentNumber,
+      get parentHash() {
+        return parentHash()
+      },
       timeMs,
       transactions: builder.transactions,
       failedOthers: Math.round(this.#random.between(...FAILED_OTHERS)),
       transactionsTotal: builder.end + Math.round(this.#random.between(...OTHERS)),
     }
   }
-  #hashOf(number: number): string {
-    return toBase58(keyOf(createHash('sha256').update(`${this.#options.seed}:${number}`).digest()))
+  #hashOf(number: number): () => string {
+    const { seed } = this.#options
+    return lazy(() => toBase58(keyOf(createHash('sha256').update(`${seed}:${number}`).digest())))
   }
+}
+
+/** Made when it is first asked for: hashes are a tenth of a simulation, and of most slots nobody asks. */
+const lazy = <Value>(make: () => Value): (() => Value) => {
+  let value: Value | undefined
+  return () => (value ??= make())
 }
 
 /** The slots of a market from its start, without end. */

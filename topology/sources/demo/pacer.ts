@@ -2,14 +2,20 @@
 import type { Anchor } from '../../../schemas/types.ts'
 import { streamMsAt } from '../../stream-time.ts'
 import type { Speed } from '../recording.ts'
+import type { Line } from '../source.ts'
 
 /** Holds the newest anchor. Speed 0 stands for full speed: every slot is due at once, and time stands still between slots. */
 export class Pacer {
   readonly #wall: () => number
   #anchor: Anchor | undefined
+  #line: Line | undefined
 
   constructor(wall: () => number) {
     this.#wall = wall
+  }
+  /** The pace goes on from there, where another source of the same stream has begun it. */
+  keep(line: Line | undefined): void {
+    this.#line = line
   }
   /** Of a stream that has ended time stands still. */
   newest(hasEnded: boolean): Anchor | undefined {
@@ -19,7 +25,8 @@ export class Pacer {
   anchor(streamMs: number, pace: Speed): Anchor | undefined {
     const speed = pace === 'max' ? 0 : pace
     if (this.#anchor?.speed === speed) return undefined
-    this.#anchor = { type: 'anchor', streamMs, wallMs: this.#wall(), speed }
+    const { streamMs: fromMs, wallMs } = (speed > 0 ? this.#line : undefined) ?? { streamMs, wallMs: this.#wall() }
+    this.#anchor = { type: 'anchor', streamMs: fromMs, wallMs, speed }
     return this.#anchor
   }
   /** Milliseconds until the moment of the stream comes; 0 or less when it is due. */

@@ -8,7 +8,7 @@ import type { AccountReader } from '../../ports/accounts.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import { breathe, inTurns, pause } from '../../waiting.ts'
 import type { Speed } from '../recording.ts'
-import type { Progress, Source } from '../source.ts'
+import type { Line, Progress, Source } from '../source.ts'
 import { demoAccounts } from './accounts.ts'
 import { CoinBook } from './bytes/coins.ts'
 import { frameCountsOf, tapeEventsOf } from './bytes.ts'
@@ -89,10 +89,6 @@ export class DemoSource implements Source {
   get ended(): boolean {
     return this.#ended
   }
-  /** Coins of the demo's chain as they are after the newest slot made that stays: for account reads. */
-  get coins(): CoinBook {
-    return this.#book
-  }
   /** What a node of the demo's chain would say of an account. */
   get accounts(): AccountReader {
     return demoAccounts(this.#book, () => this.#coinsAt ?? this.#tip?.number ?? 0)
@@ -135,11 +131,12 @@ export class DemoSource implements Source {
       }
       const { slot } = step
       this.#bodies.follow(step)
-      const events = tapeEventsOf(slot, this.#isLost)
-      const told = { slot, events, counts: frameCountsOf(slot, this.#isLost) }
-      if (!isLeftOut(this.#options, slot)) tape.fold(told, this.#outbox.number())
+      if (!isLeftOut(this.#options, slot)) {
+        const events = tapeEventsOf(slot, this.#isLost)
+        tape.fold({ slot, events, counts: frameCountsOf(slot, this.#isLost) }, this.#outbox.number())
+        pending += events.length
+      }
       this.#reach(step)
-      pending += events.length
       if (this.#uncommitted >= HISTORY_STEPS_MAX || pending >= HISTORY_EVENTS_MAX) {
         await this.#commit(this.#historyOwner, tape.take())
         pending = 0
@@ -149,10 +146,11 @@ export class DemoSource implements Source {
     await this.#commit(this.#historyOwner, tape.take())
     this.#isPrepared = !stop.aborted
   }
-  async run(): Promise<void> {
+  async run(line?: Line): Promise<void> {
     const { catchUpS, speed, stop } = this.#options
     assert(this.#isPrepared || stop.aborted, 'prepare comes before run')
     const pacedFromMs = historyEndMs(this.#options) + catchUpS * 1_000
+    this.#pacer.keep(line)
     for (let step = this.#next(); step !== undefined && !stop.aborted; step = this.#next()) {
       // A chain's block is there when its time comes: making it takes none of that.
       const body = await inTurns(this.#bodies.bodySteps(step), DEFAULT_LIMITS.sliceMs)
@@ -198,7 +196,7 @@ export class DemoSource implements Source {
   async #turn(progress: Progress): Promise<void> {
     if (this.#done % TURN_STEPS_MAX !== 0) return
     const { startMs, historyS } = this.#options
-    progress({ atS: (this.#tip?.time ?? 0) - startMs / 1_000, ofS: historyS })
+    progress({ atS: ((this.#newest?.timeMs ?? startMs) - startMs) / 1_000, ofS: historyS })
     await breathe()
   }
   async #simulateAgain(committed: ReadonlyMap<string, number>, progress: Progress): Promise<void> {

@@ -9,6 +9,8 @@ import type { SourceHost, SourceState, SourceThread, ThreadGround } from './wire
 
 /** How often the process is told where the source stands, beside every commit. */
 const STAND_MS = 50
+/** How often it is told how far a preparation is: a message costs as much as some slots. */
+const PROGRESS_MS = 100
 
 const stateOf = (source: Source, n: number): SourceState => ({
   n,
@@ -39,13 +41,18 @@ export const serveSource = <Given>(open: (log: SourceLog, given: Given, ground: 
       return { facts: opened.facts, words: opened.words, hasAccounts: opened.accounts !== undefined, state: state() }
     },
     async prepare(progress) {
-      await source().prepare?.(progress)
+      let toldMs = Number.NEGATIVE_INFINITY
+      await source().prepare?.((done) => {
+        if (performance.now() - toldMs < PROGRESS_MS) return
+        toldMs = performance.now()
+        progress(done)
+      })
       return state()
     },
-    async run() {
+    async run(line) {
       const standing = setInterval(() => void host.stands(state()), STAND_MS)
       try {
-        await source().run()
+        await source().run(line)
       } finally {
         clearInterval(standing)
       }

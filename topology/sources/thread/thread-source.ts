@@ -5,7 +5,7 @@ import type { Anchor } from '../../../schemas/types.ts'
 import type { Log } from '../../ports/log.ts'
 import { streamMsAt } from '../../stream-time.ts'
 import { type StartedThread, startThread } from '../../threads/start.ts'
-import type { Ground, OpenSource, Progress, Source } from '../source.ts'
+import type { Ground, Line, OpenSource, Progress, Source } from '../source.ts'
 import type { SourceState, SourceThread } from './wire.ts'
 
 /** How often the thread is told how far the folds are. */
@@ -74,10 +74,10 @@ class ThreadSource implements Source {
   async prepare(progress: Progress): Promise<void> {
     this.stands(await this.#thread.orBroken(this.#thread.api.prepare(proxy(progress))))
   }
-  async run(): Promise<void> {
+  async run(line?: Line): Promise<void> {
     const telling = setInterval(() => Atomics.store(this.#seen, 0, BigInt(this.#ground.folded() ?? -1)), FOLDED_MS)
     try {
-      this.stands(await this.#thread.orBroken(this.#thread.api.run()))
+      this.stands(await this.#thread.orBroken(this.#thread.api.run(line)))
     } finally {
       clearInterval(telling)
     }

@@ -4,7 +4,7 @@ import type { AccountsRead } from '../../../processors/solana/accounts/account.t
 import type { Key } from '../../../schemas/keys.ts'
 import type { Anchor } from '../../../schemas/types.ts'
 import type { Notice } from '../../ports/notice.ts'
-import type { Progress } from '../source.ts'
+import type { Line, Progress } from '../source.ts'
 
 /** A source as it was a moment ago. Answers and what is told unasked go by different ways, and may overtake each other. */
 export interface SourceState {
@@ -41,7 +41,7 @@ export interface SourceThread {
   /** `given` is what this source's own module takes, as a message can carry it. */
   open(given: unknown, ground: ThreadGround, host: SourceHost & ProxyMarked): Promise<Opened>
   prepare(progress: Progress & ProxyMarked): Promise<SourceState>
-  run(): Promise<SourceState>
+  run(line?: Line): Promise<SourceState>
   stop(): void
   read(mint: Key): Promise<AccountsRead>
 }

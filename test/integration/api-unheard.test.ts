@@ -1,0 +1,97 @@
+// Nothing is sold before there is something to sell: of every paid route and tool that there is, over HTTP and MCP.
+import type { AddressInfo } from 'node:net'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { PAYMENT } from '../../query-api/mcp/results.ts'
+import { questions } from '../../query-api/questions.ts'
+import type { ViewStatus } from '../../topology/ports/mint-view.ts'
+import { SetHistory } from '../fakes/set-history.ts'
+import { base58, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { type Harness, harness } from './api-harness.ts'
+
+const MINT = base58(1)
+const CARD = '/v1/mint/{mint}'
+const PAID = questions.filter(({ priceMicroUsdc }) => priceMicroUsdc > 0)
+const REFUSED = PAID.filter(({ path }) => path !== CARD).map(({ example }) =>
+  example.replace('{mint},{mint}', '{mint}').replaceAll(/\{\w+\}/g, MINT),
+)
+const TOOLS = PAID.flatMap(({ tool, path }) => (tool === null || path === CARD ? [] : [tool]))
+const unpaid = { ok: false, error: 'feed_unavailable', charged: false }
+
+/** What is wrong, as a view says it, and the reason that answers give. */
+const TROUBLES: readonly (readonly [string, Partial<ViewStatus>, string])[] = [
+  ['no frame was captured', { folded: null, tip: null, observedSince: null }, 'no frame was captured yet'],
+  [
+    'the feed was never fresh',
+    { folded: { number: 1, time: NOW_S - 90 }, wasFresh: false },
+    'the feed is 90 s behind, and was not fresh yet',
+  ],
+]
+
+const given = (status: Partial<ViewStatus>): Harness => {
+  const api = harness({ history: new SetHistory() })
+  api.view.put(key(1), liveState())
+  api.view.say(status)
+  return api
+}
+const settled = ({ gate }: Harness): unknown[] => gate.calls.filter(({ kind }) => kind !== 'let go')
+
+describe.each(TROUBLES)('given that %s', (_name, trouble, reason) => {
+  test.each(REFUSED)('%s is refused without a payment and with one, which stays untouched', async (path) => {
+    const api = given(trouble)
+    for (const { status, body, headers } of [await api.get(path), await api.paid(path)]) {
+      expect([status, body]).toEqual([503, { ...unpaid, hint: expect.stringContaining(reason) }])
+      expect(headers['retry-after']).toBe('5')
+    }
+    expect(settled(api)).toEqual([])
+  })
+  test.each([['get'], ['paid']] as const)('the card is given unpaid (%s), and says so', async (ask) => {
+    const api = given(trouble)
+    const { status, body, headers } = await api[ask](`/v1/mint/${MINT}`)
+    expect([status, body.meta.price_usd, headers['payment-response']]).toEqual([200, 0, undefined])
+    expect(body.meta.unpaid_reason).toContain(reason)
+    expect(settled(api)).toEqual([])
+  })
+  test('/ready is 503 with the reason', async () => {
+    const { status, body } = await given(trouble).get('/ready')
+    expect([status, body]).toEqual([503, { ok: false, error: 'feed_unavailable', hint: expect.stringContaining(reason) }])
+  })
+  test('every paid tool is refused with a payment, and the card is given', async () => {
+    const api = given(trouble)
+    const server = api.app.listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const client = new Client({ name: 'test', version: '0' })
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)
+    await client.connect(new StreamableHTTPClientTransport(url) as Parameters<Client['connect']>[0])
+    const call = (name: string, args: Record<string, unknown>) =>
+      client.callTool({ name, arguments: args, _meta: { [PAYMENT]: 'paid' } }) as Promise<{ structuredContent: Record<string, unknown> }>
+    const { tools } = await client.listTools()
+    const argsOf = (name: string): Record<string, unknown> => {
+      const required = tools.find((tool) => tool.name === name)?.inputSchema.required ?? []
+      return Object.fromEntries(required.map((param) => [param, param === 'mints' ? [MINT] : MINT]))
+    }
+    expect(TOOLS.length).toBeGreaterThan(5)
+    for (const name of TOOLS) expect((await call(name, argsOf(name))).structuredContent).toMatchObject(unpaid)
+    const { structuredContent } = await call('mint_risk_card', { mint: MINT })
+    expect(structuredContent).toMatchObject({ ok: true, meta: { price_usd: 0, unpaid_reason: expect.stringContaining(reason) } })
+    expect(settled(api)).toEqual([])
+    await client.close()
+    server.close()
+  })
+})
+
+test('given a feed that was fresh and is late now, then lists are sold with their age, and the card is paid for', async () => {
+  const api = harness({ history: new SetHistory() })
+  api.view.say({ folded: { number: 1, time: NOW_S - 90 }, wasFresh: true })
+  const { status, body } = await api.paid('/v1/launches/recent')
+  expect([status, body.meta.is_stale, body.meta.price_usd, body.meta.unpaid_reason]).toEqual([200, true, 0.01, undefined])
+  expect((await api.paid(`/v1/mint/${MINT}`)).body.meta.price_usd).toBe(0.025)
+})
+
+test('given a clock of a stream that has not begun, then no answer names a time before the wall clock', async () => {
+  const api = harness({ streamMs: 0 })
+  api.view.say({ folded: null, tip: null, observedSince: null })
+  for (const path of [`/v1/mint/${MINT}`, '/v1/market/regime', `/v1/check/coverage?mints=${MINT}`])
+    expect((await api.get(path)).body).toMatchObject({ t: NOW_S, generated_at: new Date(NOW_S * 1_000).toISOString() })
+  expect((await api.get('/health')).body.t).toBe(NOW_S)
+})

@@ -1,0 +1,64 @@
+// The early capture of a first start: the newest minutes of the same market, byte for byte, and nothing before them.
+import { EARLY_S, earlyOptions, wantsEarly } from '../../topology/cli/early.ts'
+import { openSource } from '../../topology/cli/open-source.ts'
+import type { SourceOptions } from '../../topology/cli/source-options.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { CoinBook } from '../../topology/sources/demo/bytes/coins.ts'
+import { frameOf, tapeEventsOf } from '../../topology/sources/demo/bytes.ts'
+import { CATCH_UP_S, marketStartMs, PACED_FROM_MS } from '../../topology/sources/demo/defaults.ts'
+import { simulateMarket } from '../../topology/sources/demo/market.ts'
+import type { DemoSlot } from '../../topology/sources/demo/market-types.ts'
+import { eventsOf, framesOf } from '../fixtures/demo-source-log.ts'
+
+const HOURS = 1
+const OPTIONS: SourceOptions = { source: 'demo', seed: 5, history: HOURS, speed: 1 }
+const FRAMES = 20
+
+describe('the early capture', () => {
+  const log = createMemoryLog({ partitions: 1 })
+  const told: { readonly atS: number; readonly ofS: number }[] = []
+  beforeAll(async () => {
+    const ground = { dataDir: null, stop: new AbortController().signal, folded: () => null }
+    const { source } = await openSource(log, { ...earlyOptions(OPTIONS), frames: FRAMES }, ground)
+    await source.prepare?.((at) => void told.push(at))
+    await source.run()
+  }, 120_000)
+
+  test('tells of each slot what the market of the whole demo says of it, from its first minute on', async () => {
+    const fromMs = PACED_FROM_MS - EARLY_S * 1_000
+    const startMs = marketStartMs(PACED_FROM_MS, HOURS * 3_600)
+    const frames = await framesOf(log)
+    const [first] = frames
+    const last = frames.at(-1)
+    expect(frames).toHaveLength(FRAMES)
+    const book = new CoinBook()
+    const events: unknown[] = []
+    const expected: ReturnType<typeof frameOf>[] = []
+    for (const slot of simulateMarket({ seed: 5, startMs, rate: 1 }) as Iterable<DemoSlot>) {
+      if (slot.number > (last?.number ?? 0)) break
+      if (slot.number >= (first?.number ?? 0)) expected.push({ ...frameOf(slot, book), status: 'processed' })
+      else {
+        book.follow(slot)
+        if (slot.timeMs >= fromMs) events.push(...tapeEventsOf(slot).map((event) => ({ ...event, number: slot.number })))
+      }
+    }
+    expect(events.length).toBeGreaterThan(100)
+    expect(frames).toEqual(expected)
+    expect(await eventsOf(log)).toEqual(events)
+  }, 120_000)
+  test('says how far it is', () => {
+    expect(told.at(-1)?.ofS).toBe(HOURS * 3_600 + CATCH_UP_S - 10)
+    expect(told.map(({ atS }) => atS)).toEqual(told.map(({ atS }) => atS).sort((a, b) => a - b))
+    expect(told.length).toBeGreaterThan(10)
+  })
+})
+
+test.each<[string, Partial<SourceOptions> & { readonly exit?: boolean }, boolean]>([
+  ['the demo with its history', {}, true],
+  ['a short history', { history: 0.5 }, false],
+  ['full speed, where no time is the present', { speed: 'max' }, false],
+  ['a demo that ends', { frames: 100 }, false],
+  ['another source', { source: 'live' }, false],
+])('given %s, then whether there is one: %j %s', (_name, change, wanted) => {
+  expect(wantsEarly({ source: 'demo', ...change })).toBe(wanted)
+})

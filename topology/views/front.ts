@@ -1,0 +1,91 @@
+// What is shown to those who ask: an early capture until the full one takes its place. Every question goes to one of them.
+import type { AccountsRead } from '../../processors/solana/accounts/account.ts'
+import { assert } from '../../schemas/errors.ts'
+import type { Key } from '../../schemas/keys.ts'
+import type { CreatorState, WalletState } from '../../schemas/types.ts'
+import type { AccountReader } from '../ports/accounts.ts'
+import type {
+  Clock,
+  Detection,
+  FlagSighting,
+  MigrationSighting,
+  MintSnapshot,
+  MintView,
+  Preparing,
+  ViewFinality,
+  ViewLags,
+  ViewStatus,
+} from '../ports/mint-view.ts'
+import type { RecordSnapshot, RecordView } from '../ports/record-view.ts'
+
+/** A capture of a chain, as it is asked. */
+export interface Capture {
+  readonly view: MintView & { readonly records: RecordView }
+  readonly clock: Clock
+  /** Absent where its chain has no accounts. */
+  readonly accounts?: AccountReader | undefined
+}
+
+export class Front implements MintView, RecordView, Clock, AccountReader {
+  #shown: Capture
+  readonly #preparing: () => Preparing | null
+
+  /** `preparing`: see `ViewStatus.preparing`. */
+  constructor(shown: Capture, preparing: () => Preparing | null) {
+    this.#shown = shown
+    this.#preparing = preparing
+  }
+  /** From now on. */
+  show(capture: Capture): void {
+    this.#shown = capture
+  }
+  /** To be asked where the captures have accounts. */
+  read(mint: Key): Promise<AccountsRead> {
+    assert(this.#shown.accounts !== undefined, 'accounts are asked of a capture that has them')
+    return this.#shown.accounts.read(mint)
+  }
+  now(): number {
+    return this.#shown.clock.now()
+  }
+  get(mint: Key): MintSnapshot | undefined {
+    return this.#shown.view.get(mint)
+  }
+  launchesSince(since: number, until?: number): Iterable<MintSnapshot> {
+    return this.#shown.view.launchesSince(since, until)
+  }
+  launchesBy(wallet: Key): Iterable<MintSnapshot> {
+    return this.#shown.view.launchesBy(wallet)
+  }
+  flagsSince(since: number, until?: number): Iterable<FlagSighting> {
+    return this.#shown.view.flagsSince(since, until)
+  }
+  migrationsSince(since: number, until?: number): Iterable<MigrationSighting> {
+    return this.#shown.view.migrationsSince(since, until)
+  }
+  retracted(findingId: string): FlagSighting | undefined {
+    return this.#shown.view.retracted(findingId)
+  }
+  retractedFlags(): Iterable<FlagSighting> {
+    return this.#shown.view.retractedFlags()
+  }
+  finality(): ViewFinality | null {
+    return this.#shown.view.finality()
+  }
+  status(): ViewStatus {
+    const status = this.#shown.view.status()
+    const preparing = this.#preparing()
+    return preparing === null ? status : { ...status, preparing }
+  }
+  lags(): ViewLags {
+    return this.#shown.view.lags()
+  }
+  detection(): Detection {
+    return this.#shown.view.detection()
+  }
+  creator(key: Key): RecordSnapshot<CreatorState> | undefined {
+    return this.#shown.view.records.creator(key)
+  }
+  wallet(key: Key): RecordSnapshot<WalletState> | undefined {
+    return this.#shown.view.records.wallet(key)
+  }
+}
