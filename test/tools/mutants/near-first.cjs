@@ -3,16 +3,18 @@ const { readFileSync } = require('node:fs')
 const { basename, dirname } = require('node:path')
 const { default: Sequencer } = require('@jest/test-sequencer')
 
-const KINDS = ['unit', 'contract', 'property', 'conformance', 'simulation']
+const KINDS = ['unit', 'contract', 'integration', 'property', 'conformance', 'simulation']
 
 module.exports = class NearFirst extends Sequencer {
   sort(tests) {
     const file = process.env.MUTANT_FILE ?? ''
-    const [name, folder] = [`/${basename(file)}'`, `/${dirname(file)}/`]
-    const rankOf = ({ path }) => {
+    const [name, folder, topic] = [`/${basename(file)}'`, `/${dirname(file)}/`, basename(file, '.ts')]
+    const nearness = (path) => {
       const text = readFileSync(path, 'utf8')
-      return (text.includes(name) ? 0 : text.includes(folder) ? 10 : 20) + KINDS.findIndex((kind) => path.includes(`/test/${kind}/`))
+      if (text.includes(name)) return 0
+      return basename(path).includes(topic) ? 10 : text.includes(folder) ? 20 : 30
     }
+    const rankOf = ({ path }) => nearness(path) + KINDS.findIndex((kind) => path.includes(`/test/${kind}/`))
     const ranks = new Map(tests.map((test) => [test, rankOf(test)]))
     return [...tests].sort((a, b) => ranks.get(a) - ranks.get(b) || a.path.localeCompare(b.path))
   }
