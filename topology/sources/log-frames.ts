@@ -49,7 +49,7 @@ export const keptFrames = async (log: LogReader): Promise<Kept | undefined> => {
 }
 
 /**
- * Frames of the range, and their parts, in the order of the chain. What a fork took back is left out; so is a frame of which a part is not kept.
+ * Frames of the range, and their parts, in the order of the chain. Left out is what a fork took back, and a frame whose first part is gone.
  * `seen` is told the share of the log that was read. @throws EngineError `offset_expired` when retention takes what is still to be read,
  * `undo_exhausted` for a fork that goes deeper than any chain's.
  */

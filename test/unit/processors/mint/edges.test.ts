@@ -1,4 +1,4 @@
-// Edges of rules that are easily missed: the first second outside of a window, the first sender, a vault beside others, fewer than five holders.
+// Edges of rules that are easily missed: the first second outside of a window, the first sender, a vault, fewer than five holders.
 import { mintEvidence } from '../../../../processors/mint/card.ts'
 import { checkItem } from '../../../../processors/mint/check-item.ts'
 import { withAccounts } from '../../../../processors/mint/onchain-part.ts'
@@ -68,6 +68,12 @@ describe('coins that move', () => {
   it('into the pool make no holder of it', () => {
     const { market, opening } = launched()
     const moved = frame(1, [market.complete(), market.migrate(), market.sameTx().poolCreate()])
+    const holders = holdersOf(stateOf(fold(opening, moved, frame(2, [balance(POOL, CREATOR), balance(wallet(2), CREATOR, 1)])).engine))
+    expect([holders.has(POOL), holders.has(wallet(2))]).toEqual([false, true])
+  })
+  it('into the pool of the migration, whose opening was not seen, make no holder of it', () => {
+    const { market, opening } = launched()
+    const moved = frame(1, [market.complete(), market.migrate()])
     const holders = holdersOf(stateOf(fold(opening, moved, frame(2, [balance(POOL, CREATOR), balance(wallet(2), CREATOR, 1)])).engine))
     expect([holders.has(POOL), holders.has(wallet(2))]).toEqual([false, true])
   })
