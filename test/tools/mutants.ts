@@ -53,14 +53,14 @@ const chooseAll = ({ files, seed, count, skip, again }: Options): readonly Mutan
 
 const print = (value: object): void => void process.stdout.write(`${JSON.stringify(value)}\n`)
 
-const main = (): void => {
+const main = async (): Promise<void> => {
   const equivalent = readEquivalent()
   const lines: Line[] = []
   const mutants = chooseAll(optionsOf)
   const tree = MutantTree.make()
   try {
     for (const mutant of mutants) {
-      const line = lineOf(mutant, reasonFor(mutant, equivalent) ?? tree.run(mutant))
+      const line = lineOf(mutant, reasonFor(mutant, equivalent) ?? (await tree.run(mutant)))
       lines.push(line)
       print(line)
     }
@@ -71,4 +71,4 @@ const main = (): void => {
   print({ summary, least: SHARE_LEAST })
   if (!isEnough(summary)) process.exitCode = 1
 }
-main()
+await main()

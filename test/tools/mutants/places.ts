@@ -57,7 +57,8 @@ export const mutantsOf = (source: Source): readonly Mutant[] => {
       else for (const child of Object.values(value)) enter(child, field)
     }
   }
-  enter(source.tree, '')
+  // The first statement is the mark before the file.
+  enter((source.tree.body as readonly Node[]).slice(1), 'body')
   return found.sort((a, b) => a.from - b.from || a.to - b.to)
 }
 
