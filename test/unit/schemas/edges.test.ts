@@ -17,12 +17,8 @@ test.each([0x01, 0xff, 0x100, 0xffff, 0x1_0000, 0x1_0001, 0xff_ffff, 0x100_0000]
 
 test('keys are printed in base58, also where they may be null and where a fixed type is named in place; other texts as they are', () => {
   const key = keyOf(new Uint8Array(32).fill(7))
-  expect(printFields({ mint: key, creator: null, name: key, units: 5 })).toEqual({
-    mint: toBase58(key),
-    creator: null,
-    name: key,
-    units: 5,
-  })
+  const told = { creator: null, name: key, units: 5, type: 'finding', chain: 'solana', role: 'insider' }
+  expect(printFields({ mint: key, ...told })).toEqual({ mint: toBase58(key), ...told })
 })
 
 test('a type that bodies do not have is refused when the reader is made', () => {
