@@ -9,10 +9,12 @@ module.exports = class NearFirst extends Sequencer {
   sort(tests) {
     const file = process.env.MUTANT_FILE ?? ''
     const [name, folder, topic] = [`/${basename(file)}'`, `/${dirname(file)}/`, basename(file, '.ts')]
+    const sameFolder = `/${basename(dirname(file))}/`
     const nearness = (path) => {
       const text = readFileSync(path, 'utf8')
       if (text.includes(name)) return 0
-      return basename(path).includes(topic) ? 10 : text.includes(folder) ? 20 : 30
+      if (basename(path).includes(topic)) return 10
+      return path.includes(sameFolder) ? 20 : text.includes(folder) ? 30 : 40
     }
     const rankOf = ({ path }) => nearness(path) + KINDS.findIndex((kind) => path.includes(`/test/${kind}/`))
     const ranks = new Map(tests.map((test) => [test, rankOf(test)]))
