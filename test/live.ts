@@ -81,6 +81,17 @@ export const standingConclusions = (conclusions: readonly Conclusion[]): string[
   return [...standing.values()].map((one) => JSON.stringify(one))
 }
 
+/** Conclusions that stand on the log, partition by partition. */
+export const standingConclusionsOn = async (log: Log, topic: Topic): Promise<string[]> => {
+  const standing: string[] = []
+  for (let partition = 0; partition < log.partitions(topic); partition++) {
+    const records = await readAll(log, topic, partition)
+    const read = records.map(({ value }) => conclusionCodec.decode(value as Uint8Array))
+    standing.push(...standingConclusions(read.flatMap((one) => (one.ok ? [one.value] : []))))
+  }
+  return standing
+}
+
 /** Folds everything that is on the log, then stops cleanly. */
 export const foldToEnd = async (log: Log, limits: EngineLimits): Promise<void> => {
   const folds = await startFolds(log, limits)

@@ -1,10 +1,8 @@
 // Forks through the whole of the folds: raw frames of a forking market over a log, restarted now and then, against the branch that lives.
-import { conclusionCodec } from '../../schemas/codecs.ts'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import { TOPICS } from '../../schemas/topics.ts'
 import type { Conclusion, Finality, RawFrame, Revert, TapeBatch } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../topology/engine/limits.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
-import type { Log } from '../../topology/ports/log.ts'
 import { Replay } from '../../topology/replay.ts'
 import { startFolds } from '../../topology/runtime.ts'
 import { CoinBook } from '../../topology/sources/demo/bytes/coins.ts'
@@ -12,7 +10,7 @@ import { ForkFrames } from '../../topology/sources/demo/fork-frames.ts'
 import { forkSteps } from '../../topology/sources/demo/forks.ts'
 import { Market } from '../../topology/sources/demo/market.ts'
 import type { DemoSlot } from '../../topology/sources/demo/market-types.ts'
-import { appendRaw, cardsOf, foldToEnd, standingConclusions, toldBy } from '../live.ts'
+import { appendRaw, cardsOf, foldToEnd, standingConclusionsOn, toldBy } from '../live.ts'
 
 const START_MS = Date.UTC(2026, 9, 15, 12)
 const SECONDS = 60
@@ -29,17 +27,6 @@ const bodies = [...forkSteps(market, { seed: 9, perHour: 1_200, fromMs: START_MS
 
 const fed = (folds: Replay, all: readonly (RawFrame | Revert | Finality)[]): Conclusion[] =>
   all.flatMap((body) => (body.type === 'frame' ? (folds.frame(body)?.conclusions ?? []) : folds.control(body)))
-
-/** Conclusions that stand on the log, partition by partition. */
-const standingOn = async (log: Log, topic: Topic): Promise<string[]> => {
-  const standing: string[] = []
-  for (let partition = 0; partition < log.partitions(topic); partition++) {
-    const records = await log.read(topic, partition, 0, { recordsMax: 1e6, bytesMax: 1e9 })
-    const read = records.map(({ value }) => conclusionCodec.decode(value as Uint8Array))
-    standing.push(...standingConclusions(read.flatMap((one) => (one.ok ? [one.value] : []))))
-  }
-  return standing
-}
 
 describe('a minute of a market that forks every few seconds', () => {
   const living = new Replay()
@@ -80,7 +67,7 @@ describe('a minute of a market that forks every few seconds', () => {
         await appendRaw(log, bodies.slice(from, from + size), from)
         await foldToEnd(log, limits)
       }
-      const standing = [...(await standingOn(log, TOPICS.flags)), ...(await standingOn(log, TOPICS.outcomes))]
+      const standing = [...(await standingConclusionsOn(log, TOPICS.flags)), ...(await standingConclusionsOn(log, TOPICS.outcomes))]
       expect(standing.sort()).toEqual([...expected].sort())
       const told = await toldBy(
         log,

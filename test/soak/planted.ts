@@ -1,15 +1,14 @@
 // How soon planted faults are found: each in a copy of the tree, by the simulation or by the tests that it names.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { allPlanted, type Planted, patchedFiles } from '../simulation/planted.ts'
+import { copyTree } from '../tools/copy-tree.ts'
 import { removed } from '../tools/removed.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** Linked, or of no use to a copy. */
-const NOT_COPIED = new Set(['node_modules', '.git', 'data', 'coverage'])
 const SECONDS_MAX = 600
 const S = 1_000
 
@@ -44,11 +43,6 @@ export const huntPlanted = (names: readonly string[], say: (line: PlantedLine) =
   } finally {
     removed(dir)
   }
-}
-
-const copyTree = (dir: string): void => {
-  for (const name of readdirSync(ROOT)) if (!NOT_COPIED.has(name)) cpSync(join(ROOT, name), join(dir, name), { recursive: true })
-  symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'))
 }
 
 /** A test that fails without the fault shows nothing. */

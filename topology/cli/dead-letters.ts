@@ -1,18 +1,14 @@
 // `mintfold dead-letters list|show|redrive`: what could not be understood, why, and reading it again after an upgrade.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { DeadLetter } from '../../schemas/types.ts'
-import { watchLmdbLog } from '../logs/lmdb-reader.ts'
-import type { LogReader } from '../ports/log.ts'
 import { Letters } from '../versions/letters.ts'
 import { Closing } from './closing.ts'
 import { type Io, type Register, UsageError } from './command.ts'
 import { adviceOn } from './letter-advice.ts'
 import { isJson, type ListOptions, plain, withListOptions } from './listing.ts'
-import { createLogger, noticesTo } from './logger.ts'
+import { openReader } from './open-reader.ts'
 import { redrive } from './redrive.ts'
-import { parseSettings, type Settings, withoutApi } from './settings.ts'
+import { parseSettings, withoutApi } from './settings.ts'
 
 interface LetterOptions extends ListOptions {
   readonly code?: string
@@ -52,25 +48,6 @@ const withLetters = async (io: Io, use: (letters: Letters) => Promise<void>): Pr
   } finally {
     await closing.run()
   }
-}
-
-const openReader = async (settings: Settings, closing: Closing, io: Io): Promise<LogReader> => {
-  if (settings.kafka !== null) {
-    const { openShared } = await import('./open-kafka.ts')
-    const log = await openShared(
-      settings,
-      settings.kafka,
-      closing,
-      noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal })),
-    )
-    await log.refresh()
-    return log
-  }
-  const dir = join(settings.dataDir, 'log')
-  if (!existsSync(dir)) throw new UsageError(`${settings.dataDir} holds no data of mintfold: set MINTFOLD_DATA_DIR`)
-  const log = await watchLmdbLog(dir)
-  closing.add('log', () => log.close())
-  return log
 }
 
 const list = ({ code, ...options }: LetterOptions, io: Io): Promise<void> => {

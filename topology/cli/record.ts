@@ -1,19 +1,23 @@
-// `mintfold record --out RECORDING`: what a source sends, kept for replay. Touches no data directory.
+// `mintfold record --out RECORDING`: what a source sends, or what one's own log keeps, in a file for replay. Changes no data directory.
 import type { Command } from 'commander'
 import type { RawFrame } from '../../schemas/types.ts'
 import { handOver } from '../sources/hand-over.ts'
 import { writeRecording } from '../sources/recording-file.ts'
 import type { Source } from '../sources/source.ts'
 import { createTap } from '../sources/tap.ts'
-import type { Io, Register } from './command.ts'
+import { type Io, type Register, UsageError } from './command.ts'
 import { createLogger, noticesTo } from './logger.ts'
 import { openSource } from './open-source.ts'
-import { showProgress } from './progress.ts'
+import { type Edge, fromEdge, toEdge } from './positions.ts'
+import { recordLog } from './record-log.ts'
+import { counted } from './recorded-frames.ts'
 import { parseSettings, withoutApi } from './settings.ts'
-import { addSourceOptions, checkSource, framesOf, LIVE, type SourceOptions } from './source-options.ts'
+import { addSourceOptions, checkSource, framesOf, LIVE, LOG, type SourceOptions } from './source-options.ts'
 
 interface Options extends SourceOptions {
   readonly out: string
+  readonly from?: Edge
+  readonly to?: Edge
 }
 
 export const registerRecord: Register = (program: Command, io: Io) => {
@@ -23,15 +27,25 @@ export const registerRecord: Register = (program: Command, io: Io) => {
     .description(
       'Writes the frames of a source to a recording until N frames are there, the source ends, or Ctrl-C; what came until then is kept. What a ' +
         'fork takes back is left out: frames are written once the chain is sure of them. The file ' +
-        'appears under its name when it is whole.',
+        'appears under its name when it is whole. With --source log these are the frames that the log of the data directory (or Kafka) keeps, ' +
+        'also while mintfold works on it.',
     )
     .requiredOption('--out <recording>', 'where to write the recording')
     .option('--frames <n>', 'end after so many frames (default: when the source ends)', framesOf)
-  addSourceOptions(command, 'record', 0).action((options: Options) => record(options, io))
+    .option(
+      '--from <position>',
+      'of the log: begin with this frame, such as solana:332254908, or so long before the newest frame, such as -1h or -30m (default: the oldest)',
+      fromEdge,
+    )
+    .option('--to <position>', 'of the log: end with this frame, written as for --from (default: the newest)', toEdge)
+  addSourceOptions(command, 'record', 0, LOG).action((options: Options) =>
+    options.source === LOG ? recordLog(options, io) : record(options, io),
+  )
 }
 
 const record = async (options: Options, io: Io): Promise<void> => {
-  checkSource(options)
+  checkSource(options, LOG)
+  if (options.from !== undefined || options.to !== undefined) throw new UsageError('--from and --to are options of --source log')
   const { frames: _living, ...rest } = options
   const enough = new AbortController()
   const stop = AbortSignal.any([io.stop, enough.signal])
@@ -55,7 +69,10 @@ const record = async (options: Options, io: Io): Promise<void> => {
     )
   const counts = { frames: 0 }
   try {
-    await writeRecording(options.out, counted(frames.items, counts, options.frames, io))
+    await writeRecording(
+      options.out,
+      counted(frames.items, counts, (count) => (options.frames === undefined ? undefined : count / options.frames), io),
+    )
   } finally {
     frames.refuse()
     enough.abort()
@@ -86,23 +103,5 @@ const takerOf = (frames: ReturnType<typeof handOver<RawFrame>>, framesMax = Numb
     if (isWanted && whole < framesMax) return
     enough.abort()
     frames.end()
-  }
-}
-
-async function* counted(
-  items: AsyncIterable<RawFrame>,
-  counts: { frames: number },
-  framesMax: number | undefined,
-  io: Io,
-): AsyncIterable<RawFrame> {
-  const progress = showProgress(io, { what: 'records', unit: 'frames' })
-  try {
-    for await (const frame of items) {
-      if (frame.part === frame.parts - 1) counts.frames++
-      progress.at(counts.frames, framesMax === undefined ? undefined : counts.frames / framesMax)
-      yield frame
-    }
-  } finally {
-    progress.hide()
   }
 }

@@ -1,14 +1,15 @@
 // `mintfold replay`: the production folds over recordings or tapes, as JSON lines ordered by position.
 import { type Command, Option } from 'commander'
 import { escapeHidden } from '../../processors/text.ts'
-import { comparePositions, formatPosition, type Position, parsePosition, tickOf } from '../../schemas/position.ts'
+import { comparePositions, formatPosition, type Position, tickOf } from '../../schemas/position.ts'
 import { printFields, printPlaced } from '../../schemas/print.ts'
 import type { Conclusion, TapeBatch } from '../../schemas/types.ts'
 import { Replay, type ReplayedFrame } from '../replay.ts'
 import { readRecording } from '../sources/recording-file.ts'
 import { isTapeFile, readTape, writeTape } from '../sources/tape-file.ts'
-import { type Io, type Register, UsageError } from './command.ts'
+import type { Io, Register } from './command.ts'
 import { type FileProgress, showFileProgress } from './file-progress.ts'
+import { fromPosition, toPosition } from './positions.ts'
 
 interface Options {
   readonly print: 'tape' | 'cards' | 'flags' | 'outcomes'
@@ -23,21 +24,14 @@ interface Shown {
   readonly progress: FileProgress
 }
 
-const position = (text: string): Position => {
-  const parsed = parsePosition(text)
-  if (parsed === undefined)
-    throw new UsageError(`${text} is not a position: write it as solana:332254908.17.3.2, or solana:332254908.~ for the end of a slot`)
-  return parsed
-}
-
 export const registerReplay: Register = (program: Command, io: Io) => {
   program
     .command('replay')
     .description('the production folds over recordings (or tape files): JSON lines ordered by position, the same bytes on every run')
     .argument('<files...>', 'recordings or tape files, oldest first')
     .addOption(new Option('--print <what>', 'what to print').choices(['tape', 'cards', 'flags', 'outcomes']).default('flags'))
-    .option('--from <position>', 'print from this position on; everything is folded all the same (default: the first)', position)
-    .option('--to <position>', 'fold and print up to this position; cards are those of that moment (default: the last)', position)
+    .option('--from <position>', 'print from this position on; everything is folded all the same (default: the first)', fromPosition)
+    .option('--to <position>', 'fold and print up to this position; cards are those of that moment (default: the last)', toPosition)
     .option('--tape-out <file>', 'also write the tape to a file (default: none)')
     .action((files: string[], options: Options) => replay(files, options, io))
 }

@@ -9,6 +9,8 @@ import { UsageError } from './command.ts'
 export const DEMO = 'demo'
 export const RECORDING = 'recording:'
 export const LIVE = 'live'
+/** One's own log, for `record` alone. */
+export const LOG = 'log'
 const SPEED_MIN = 0.001
 const SPEED_MAX = 1_000_000
 const RATE_MIN = 0.01
@@ -104,10 +106,10 @@ const gapsOf = (text: string, before: readonly Stretch[] = []): readonly Stretch
   return [...before, stretch]
 }
 
-/** Adds the options of `up` and `record`; `verb` is what is done with the source, `historyHours` the default of that option. */
-export const addSourceOptions = (command: Command, verb: string, historyHours: number): Command =>
+/** Adds the options of `up` and `record`; `verb` is what is done with the source, `historyHours` the default of that option; `more` a source. */
+export const addSourceOptions = (command: Command, verb: string, historyHours: number, more?: typeof LOG): Command =>
   command
-    .option('--source <source>', `what to ${verb}: demo, live or recording:PATH`, DEMO)
+    .option('--source <source>', `what to ${verb}: ${namesOf(more)}`, DEMO)
     .option('--speed <n>', 'stream seconds per second, or max (default: 1 for the demo, max for a recording)', speedOf)
     .option('--seed <n>', 'of the demo: the same seed and start give the same market (default: 1)', seedOf)
     .option(
@@ -152,19 +154,24 @@ export const addEndOptions = (command: Command): Command =>
     )
     .option('--exit', 'stop once the source has ended and all it sent is dealt with')
 
-/** Checks how the options go together, before anything is opened. @throws UsageError */
-export const checkSource = (options: SourceOptions): void => {
+const namesOf = (more?: typeof LOG): string => `${['demo', 'live', ...(more === undefined ? [] : [more])].join(', ')} or recording:PATH`
+
+/** Why options of the demo, or a speed, do not go with it. */
+const ITS_OWN: Readonly<Record<string, string>> = { [LIVE]: 'the live chain is what it is', [LOG]: 'the log is what it is' }
+
+/** Checks how the options go together, before anything is opened; `more` is a source that this command has too. @throws UsageError */
+export const checkSource = (options: SourceOptions, more?: typeof LOG): void => {
   const { source } = options
   if (source === DEMO) return
-  const isLive = source === LIVE
-  if (!isLive && (!source.startsWith(RECORDING) || source.length === RECORDING.length))
+  const itsOwn = source === LIVE || source === more ? ITS_OWN[source] : undefined
+  if (itsOwn === undefined && (!source.startsWith(RECORDING) || source.length === RECORDING.length))
     throw new UsageError(
-      `--source ${source} is not played by this version: give demo, live or recording:PATH (mintfold import makes recordings; addresses of nodes are settings)`,
+      `--source ${source} is not played by this version: give ${namesOf(more)} (mintfold import makes recordings; addresses of nodes are settings)`,
     )
-  if (isLive && options.speed !== undefined) throw new UsageError('--speed is no option of --source live: the chain has its own')
+  if (itsOwn !== undefined && options.speed !== undefined) throw new UsageError(`--speed is no option of --source ${source}: ${itsOwn}`)
   const given = (Object.keys(OF_DEMO) as (keyof typeof OF_DEMO)[]).filter((name) => options[name] !== undefined)
   if (given.length === 0) return
   const words = given.map((name) => OF_DEMO[name]).join(', ')
-  const instead = isLive ? 'the live chain is what it is' : 'a recording is played as it is'
+  const instead = itsOwn ?? 'a recording is played as it is'
   throw new UsageError(`${words} ${given.length === 1 ? 'is an option' : 'are options'} of --source demo; ${instead}`)
 }

@@ -39,7 +39,7 @@ const verify = async (files: readonly string[], io: Io): Promise<void> => {
     for (const file of files)
       for await (const findings of checked(check, file, progress.file(file))) {
         progress.one()
-        if (io.stop.aborted) return
+        if (io.stop.aborted) break
         if (findings.length > 0) progress.hide()
         for (const finding of findings) {
           found.set(finding.finding, (found.get(finding.finding) ?? 0) + 1)
@@ -48,9 +48,9 @@ const verify = async (files: readonly string[], io: Io): Promise<void> => {
       }
   } finally {
     progress.hide()
-    say(check, found, io)
   }
-  if (found.size > 0) io.setExitCode(1)
+  say(check, found, io)
+  if (found.size > 0 && !io.stop.aborted) io.setExitCode(1)
 }
 
 type Finding = TapeFinding | { readonly finding: 'torn'; readonly words: string }

@@ -1,6 +1,7 @@
 // Reads an Avro object container from a file, a block at a time, and says where it is broken.
 import { type FileHandle, open } from 'node:fs/promises'
 import { EngineError } from '../../schemas/errors.ts'
+import { unreadable } from './unreadable.ts'
 
 /** Bytes of a block at most: a frame's part has 512 KB, blocks of other writers may hold whole frames. */
 const BLOCK_BYTES_MAX = 65 * 1024 * 1024
@@ -10,6 +11,7 @@ const ENTRIES_MAX = 64
 const SYNC_BYTES = 16
 const CHUNK_BYTES = 256 * 1024
 const VARINT_BYTES_MAX = 8
+const HINT = ' (mintfold record makes recordings of a source or, with --source log, of your own log; mintfold import of RPC answers)'
 
 /** A block: how many values it says it has, and their bytes. */
 export interface ContainerBlock {
@@ -32,8 +34,8 @@ export class ContainerReader {
 
   /** @throws EngineError file_unreadable */
   static async open(path: string): Promise<ContainerReader> {
-    const file = await open(path, 'r').catch((cause) => {
-      throw new EngineError('file_unreadable', `${path} cannot be read: ${(cause as Error).message}`, { facts: { path }, cause })
+    const file = await open(path, 'r').catch((cause: unknown) => {
+      throw unreadable(path, cause)
     })
     return new ContainerReader(file, path)
   }
@@ -47,7 +49,7 @@ export class ContainerReader {
   }
 
   notARecording(why: string): EngineError {
-    return new EngineError('not_a_recording', `${this.#path} is no recording: ${why}`, {
+    return new EngineError('not_a_recording', `${this.#path} is no recording: ${why}${HINT}`, {
       facts: { path: this.#path, offset: this.#offset },
     })
   }
@@ -60,7 +62,9 @@ export class ContainerReader {
   async take(size: number): Promise<Buffer | undefined> {
     while (this.#buffered.length < size) {
       const chunk = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, size - this.#buffered.length))
-      const { bytesRead } = await this.#file.read(chunk, 0, chunk.length, null)
+      const { bytesRead } = await this.#file.read(chunk, 0, chunk.length, null).catch((cause: unknown) => {
+        throw unreadable(this.#path, cause, HINT)
+      })
       if (bytesRead === 0) return undefined
       this.#buffered = Buffer.concat([this.#buffered, chunk.subarray(0, bytesRead)])
     }

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import type avro from 'avsc'
 import { loadType, parseType } from '../../schemas/avro.ts'
-import { assert, EngineError } from '../../schemas/errors.ts'
+import { assert } from '../../schemas/errors.ts'
 import type { RawFrame } from '../../schemas/types.ts'
 import { ContainerReader } from './container-reader.ts'
+import { isOfFiles, unwritable } from './unreadable.ts'
 
 /** Moves when a reader of the older form would misread the newer one. */
 const FORMAT = '1'
@@ -53,8 +54,8 @@ const writeFrames = async (file: FileHandle, frames: AsyncIterable<RawFrame> | I
  */
 export const writeRecording = async (path: string, frames: AsyncIterable<RawFrame> | Iterable<RawFrame>): Promise<number> => {
   const beside = `${path}.${process.pid}.part`
-  const file = await open(beside, 'w').catch((cause) => {
-    throw new EngineError('file_unreadable', `${path} cannot be written: ${(cause as Error).message}`, { facts: { path }, cause })
+  const file = await open(beside, 'w').catch((cause: unknown) => {
+    throw unwritable(path, cause)
   })
   try {
     const count = await writeFrames(file, frames).finally(() => file.close())
@@ -62,10 +63,7 @@ export const writeRecording = async (path: string, frames: AsyncIterable<RawFram
     return count
   } catch (cause) {
     await rm(beside, { force: true })
-    if (cause instanceof Error && 'syscall' in cause) {
-      throw new EngineError('file_unreadable', `${path} cannot be written: ${cause.message}`, { facts: { path }, cause })
-    }
-    throw cause
+    throw isOfFiles(cause) ? unwritable(path, cause) : cause
   }
 }
 

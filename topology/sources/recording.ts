@@ -13,6 +13,7 @@ import { streamMsAt } from '../stream-time.ts'
 import { pause } from '../waiting.ts'
 import { readRecording } from './recording-file.ts'
 import type { Source } from './source.ts'
+import { unreadable } from './unreadable.ts'
 
 const OWNER = 'capture-solana'
 /** A commit at full speed: enough frames that its fsync does not count. */
@@ -36,17 +37,15 @@ export interface RecordingOptions {
 
 /** Names a recording by its content: size and both ends. */
 const identityOf = async (path: string): Promise<string> => {
-  const file = await open(path).catch((cause: unknown) => {
-    throw new EngineError('file_unreadable', `cannot read the recording ${path}: does it exist, and may this user read it?`, {
-      cause,
-      facts: { path },
-    })
-  })
+  const failed = (cause: unknown): never => {
+    throw unreadable(path, cause)
+  }
+  const file = await open(path).catch(failed)
   try {
     const { size } = await file.stat()
     const end = Buffer.alloc(Math.min(size, 1 << 20))
     const head = Buffer.alloc(end.length)
-    await file.read(head, 0, head.length, 0)
+    await file.read(head, 0, head.length, 0).catch(failed)
     await file.read(end, 0, end.length, size - end.length)
     return createHash('sha256').update(`${size}:`).update(head).update(end).digest('hex').slice(0, 32)
   } finally {

@@ -1,26 +1,28 @@
 // A tape file: decoded frames in an Avro object container, one batch a frame with the events of all partitions.
 
-import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import avro from 'avsc'
 import { parseType } from '../../schemas/avro.ts'
 import { tapeBatchCodec } from '../../schemas/codecs.ts'
 import type { TapeBatch } from '../../schemas/types.ts'
 import { ContainerReader } from './container-reader.ts'
+import { isOfFiles, unwritable } from './unreadable.ts'
 
 /** The same tape gives the same bytes. */
 const SYNC_MARKER = Buffer.from('mintfold.tape.v1')
 const MAGIC = Buffer.from('Obj\x01', 'latin1')
 const BLOCK_BYTES = 256 * 1024
 
-/** Writes batches in the order given; resolves when the file is closed. */
+/** Writes batches in the order given; resolves when the file is closed. @throws EngineError `file_unreadable` where the disk refuses */
 export const writeTape = async (path: string, batches: AsyncIterable<TapeBatch> | Iterable<TapeBatch>): Promise<void> => {
   const encoder = new avro.streams.BlockEncoder(tapeBatchCodec.type, { syncMarker: SYNC_MARKER, blockSize: BLOCK_BYTES, writeHeader: true })
-  const file = createWriteStream(path)
-  encoder.pipe(file)
-  for await (const batch of batches) if (!encoder.write(batch)) await once(encoder, 'drain')
-  encoder.end()
-  await once(file, 'close')
+  try {
+    await pipeline(Readable.from(batches), encoder, createWriteStream(path))
+  } catch (cause) {
+    throw isOfFiles(cause) ? unwritable(path, cause) : cause
+  }
 }
 
 /** The schema in the header; undefined where the file is no container of a tape. Leaves the reader at the first block. */

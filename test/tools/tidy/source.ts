@@ -15,6 +15,8 @@ export interface Source {
   readonly tree: Node
   /** Line of a byte of the tree, from 1. */
   lineAt(byte: number): number
+  /** Where a byte of the tree is in the bytes of the text. */
+  byteAt(byte: number): number
 }
 
 /** Spans of the tree count from the first statement of all files parsed so far: this one marks where ours begins. */
@@ -27,7 +29,7 @@ export const parseSource = (path: string, text: string): Source => {
   const tree = parseSync(MARK + body, { syntax: 'typescript', target: 'es2022' }) as unknown as Node
   const start = (tree.span?.start ?? 0) + MARK.length - shebangBytes
   const ends = lineEnds(Buffer.from(text))
-  return { path, text, tree, lineAt: (byte) => countBelow(ends, byte - start) + 1 }
+  return { path, text, tree, lineAt: (byte) => countBelow(ends, byte - start) + 1, byteAt: (byte) => byte - start }
 }
 
 const lineEnds = (bytes: Buffer): number[] => {

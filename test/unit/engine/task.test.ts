@@ -36,6 +36,16 @@ describe('a task', () => {
     expect(outputsOf(task)).toEqual([[10, 2, 2, 0, { what: 'third', sum: 6 }]])
   })
 
+  test('given one thing told, then there is something to show, until it is committed', () => {
+    const task = started()
+    task.fold(frame(10, [transfer(0, A, 1), transfer(1, A, 2)]))
+    expect(task.hasConclusions).toBe(false)
+    task.fold(frame(11, [transfer(0, A, 3)]))
+    expect(task.hasConclusions).toBe(true)
+    task.takeCommit()
+    expect(task.hasConclusions).toBe(false)
+  })
+
   test('a timer fires at the first tick at or after its second, once, at the position of the tick', () => {
     const task = started()
     task.fold(frame(10, [transfer(0, A, 5)]))

@@ -116,3 +116,19 @@ describe('given a refusal', () => {
     expect(await refuse(book, 'c')).toBe('kept')
   })
 })
+
+test('given payments that were refused before anything was kept of them, then they make no room for answers', async () => {
+  const room = jest.replaceProperty(paymentLimits, 'answersBytesMax', 100 as never)
+  try {
+    const { clock, book } = given()
+    for (let n = 0; n < 300; n++) {
+      const claimed = await book.claim(`refused ${n}`, null)
+      if (claimed.kind === 'claimed') await claimed.claim.refuse('no')
+    }
+    const large = { ...answer, bodyBase64: 'e'.repeat(200) }
+    expect(await put(book, 'large', entryOf({ at: clock.ms, doneAt: clock.ms, state: 'done', answer: large }))).toBe('full')
+    expect(await put(book, 'small', entryAt(clock.ms))).toBe('kept')
+  } finally {
+    room.restore()
+  }
+})

@@ -1,0 +1,70 @@
+// A recording of a log on Kafka: what a replay of it concludes is what the live folds concluded of the same frames.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RawFrame } from '../../../schemas/types.ts'
+import { registerRecord } from '../../../topology/cli/record.ts'
+import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
+import type { Log } from '../../../topology/ports/log.ts'
+import { readRecording } from '../../../topology/sources/recording-file.ts'
+import { type Ran, runCommand } from '../../fakes/run-command.ts'
+import { forkedMinute, liveAndReplayed } from '../../fixtures/own-log.ts'
+import { appendRaw, foldToEnd } from '../../live.ts'
+import { describeKafka, type SharedKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
+import { kafkaLog } from '../../soak/kafka-world.ts'
+
+const { bodies, living } = forkedMinute
+const PARTITIONS = 3
+
+describeKafka('a recording of a log on Kafka', () => {
+  const prefix = `own-log-${process.pid}-${Date.now()}.`
+  let services: SharedKafka
+  let log: Log
+  let dir: string
+  beforeAll(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'mintfold-own-log-'))
+    services = await sharedKafka()
+    log = await kafkaLog(services, prefix, PARTITIONS)
+    await appendRaw(log, bodies, 0)
+    await foldToEnd(log, DEFAULT_LIMITS)
+  }, START_MS_MAX)
+  afterAll(async () => {
+    await log.close()
+    rmSync(dir, { recursive: true })
+  })
+
+  const record = (...args: string[]): Promise<Ran> =>
+    runCommand(registerRecord, ['record', '--source', 'log', '--out', join(dir, 'out.avro'), ...args], {
+      env: {
+        MINTFOLD_DATA_DIR: join(dir, 'data'),
+        KAFKA_BROKERS: services.brokers,
+        SCHEMA_REGISTRY_URL: services.registryUrl,
+        MINTFOLD_TOPIC_PREFIX: prefix,
+        MINTFOLD_PARTITIONS: String(PARTITIONS),
+      },
+    })
+  const recorded = async (): Promise<RawFrame[]> => {
+    const frames: RawFrame[] = []
+    for await (const frame of readRecording(join(dir, 'out.avro'))) frames.push(frame)
+    return frames
+  }
+
+  test('given forks and a gap, then it has the living frames, and their replay is what was concluded live', async () => {
+    const { error, said } = await record()
+    expect(error).toBeUndefined()
+    expect(said.at(-1)).toBe(`${join(dir, 'out.avro')}: ${living.length} frames`)
+    const frames = await recorded()
+    expect(frames.map(({ hash }) => hash)).toEqual(living.map(({ hash }) => hash))
+    const { live, replayed } = await liveAndReplayed(log, frames)
+    expect(live.conclusions.length).toBeGreaterThan(5)
+    expect(replayed).toEqual(live)
+  }, 60_000)
+
+  test('given a time before the newest frame, then what came since', async () => {
+    expect((await record('--from', '-20s')).error).toBeUndefined()
+    const newest = living.at(-1)?.blockTime as number
+    const since = living.filter(({ blockTime }) => (blockTime as number) >= newest - 20)
+    expect((await recorded()).map(({ hash }) => hash)).toEqual(since.map(({ hash }) => hash))
+    expect((await record('--from', 'solana:7')).error).toMatchObject({ message: expect.stringMatching(/outside of what the log keeps/) })
+  }, 60_000)
+})

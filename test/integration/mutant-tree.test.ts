@@ -1,0 +1,19 @@
+// One planted fault, run as the tool runs it: in a copy, against its related tests, and nothing of the work tree changes.
+import { readFileSync } from 'node:fs'
+import { ROOT } from '../tools/copy-tree.ts'
+import { mutantsIn } from '../tools/mutants/choose.ts'
+import { MutantTree } from '../tools/mutants/run.ts'
+
+test('given a fault that a unit test sees, then it is killed by that test', async () => {
+  const file = 'topology/engine/timers.ts'
+  const before = readFileSync(`${ROOT}${file}`, 'utf8')
+  const mutant = mutantsIn(ROOT, [file]).find(({ was, now }) => was === '===' && now === '!==')
+  if (mutant === undefined) throw new Error('the comparison of keys is a place')
+  const tree = MutantTree.make()
+  try {
+    expect(await tree.run(mutant)).toMatchObject({ verdict: 'killed', by: 'test/unit/engine/timers.test.ts' })
+  } finally {
+    tree.remove()
+  }
+  expect(readFileSync(`${ROOT}${file}`, 'utf8')).toBe(before)
+}, 180_000)

@@ -1,0 +1,29 @@
+// The recording that the README tells an author of detectors to make: detectors have something to find there.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { registerRecord } from '../../topology/cli/record.ts'
+import { registerReplay } from '../../topology/cli/replay.ts'
+import { runCommand } from '../fakes/run-command.ts'
+
+const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+
+test('given the commands of "A detector in ten minutes", then findings of most detectors', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-readme-'))
+  const guide = /### A detector in ten minutes\n([\s\S]*?)\n## /.exec(README)?.[1] ?? ''
+  const [record = '', replay = ''] = [...guide.matchAll(/^npx mintfold (.*demo\.avro.*)$/gm)].map(([, words = '']) => words)
+  // A third of it is enough here, and takes a third of the time.
+  const argsOf = (words: string): string[] =>
+    words.replace('--frames 2500', '--frames 800').replace('demo.avro', join(dir, 'demo.avro')).split(' ')
+  expect(record).toContain(' --frames 2500 ')
+  expect((await runCommand(registerRecord, argsOf(record))).error).toBeUndefined()
+  const { error, out } = await runCommand(registerReplay, argsOf(replay))
+  expect(error).toBeUndefined()
+  const flags = out
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { readonly flag: string }).flag)
+  expect(flags.length).toBeGreaterThan(20)
+  expect([...new Set(flags)].sort()).toEqual(expect.arrayContaining(['bundle_dumped', 'creator_sold', 'curve_drained']))
+  rmSync(dir, { recursive: true })
+}, 180_000)

@@ -1,0 +1,125 @@
+// A recording of one's own log: what a replay of it concludes is what the live folds concluded of the same frames, forks and gaps included.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { RawFrame, RawRecord } from '../../schemas/types.ts'
+import { registerRecord } from '../../topology/cli/record.ts'
+import { registerVerifyTape } from '../../topology/cli/verify-tape.ts'
+import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import { type DurableLog, openLmdbLog } from '../../topology/logs/lmdb.ts'
+import { readRecording } from '../../topology/sources/recording-file.ts'
+import { type Ran, runCommand } from '../fakes/run-command.ts'
+import { forkedMinute, liveAndReplayed } from '../fixtures/own-log.ts'
+import { appendRaw, foldToEnd } from '../live.ts'
+
+const { bodies, living } = forkedMinute
+let dir = ''
+let log: DurableLog
+const at = (name: string): string => join(dir, name)
+const slot = (index: number): string => `solana:${(living.at(index) as RawFrame).number}`
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'mintfold-own-log-'))
+  log = await openLmdbLog({ dir: at('log'), partitions: 4 })
+  await appendRaw(log, bodies, 0)
+  await foldToEnd(log, DEFAULT_LIMITS)
+}, 60_000)
+afterAll(async () => {
+  await log.close()
+  rmSync(dir, { recursive: true })
+})
+
+const record = (...args: string[]): Promise<Ran> =>
+  runCommand(registerRecord, ['record', '--source', 'log', '--out', at('out.avro'), ...args], { env: { MINTFOLD_DATA_DIR: dir } })
+const recorded = async (): Promise<RawFrame[]> => {
+  const frames: RawFrame[] = []
+  for await (const frame of readRecording(at('out.avro'))) frames.push(frame)
+  return frames
+}
+const named = (frames: readonly RawFrame[]): string[] =>
+  frames.map(({ number, hash, body }) => `${number} ${hash} ${Buffer.from(body).toString('base64')}`)
+
+test('given a log that another part of the process works on, then all of its living frames, and their replay is what was concluded live', async () => {
+  expect(await record()).toMatchObject({ error: undefined, code: 0 })
+  const frames = await recorded()
+  expect(named(frames)).toEqual(named(living))
+  const { live, replayed } = await liveAndReplayed(log, frames)
+  expect(live.conclusions.length).toBeGreaterThan(5)
+  expect(replayed).toEqual(live)
+}, 60_000)
+
+test('given a place to begin and one to end, then the frames between them, both included', async () => {
+  for (const [from, to] of [[40, 90] as const, [0, 0] as const, [living.length - 1, living.length - 1] as const]) {
+    const { error, said } = await record('--from', slot(from), '--to', `${slot(to)}.~`)
+    expect(error).toBeUndefined()
+    expect(named(await recorded())).toEqual(named(living.slice(from, to + 1)))
+    expect(said.at(-1)).toBe(`${at('out.avro')}: ${to - from + 1} frames`)
+  }
+})
+
+test('given a time before the newest frame, then what came since; with --frames, the first of them', async () => {
+  const newest = living.at(-1)?.blockTime as number
+  const since = living.filter(({ blockTime }) => (blockTime as number) >= newest - 20)
+  await record('--from', '-20s')
+  expect(named(await recorded())).toEqual(named(since))
+  await record('--from', '-20s', '--to', '-10s')
+  expect(named(await recorded())).toEqual(named(since.filter(({ blockTime }) => (blockTime as number) <= newest - 10)))
+  await record('--from', '-20s', '--frames', '3')
+  expect(named(await recorded())).toEqual(named(since.slice(0, 3)))
+})
+
+test('given slots that never arrived, then the recording has the gap as the log has it', async () => {
+  const gap = living.findIndex(({ parentHash }, index) => index > 0 && parentHash !== living[index - 1]?.hash)
+  const missing = async (from: number, to: number): Promise<string | undefined> => {
+    await record('--from', slot(from), '--to', slot(to))
+    return (await runCommand(registerVerifyTape, ['verify-tape', at('out.avro')])).said.at(-1)
+  }
+  expect(gap).toBeGreaterThan(20)
+  expect(await missing(0, gap - 1)).toBe('nothing is missing')
+  expect(await missing(0, gap + 5)).toMatch(/^found: 1 gap/)
+})
+
+test.each([
+  [
+    ['--from', 'solana:7'],
+    /^--from solana:7 is outside of what the log keeps, solana:\d+\.~ \(2026-.*Z\) to .*Z\): name a place in it, or leave --from out$/,
+  ],
+  [['--from', '-1h'], /^--from -1h is outside of what the log keeps/],
+  [['--to', '-1h'], /^--to -1h is outside of what the log keeps/],
+  [['--to', 'solana:999999999'], /^--to solana:999999999 is outside of what the log keeps/],
+  [['--from', slot(9), '--to', slot(8)], /^--to solana:\d+ comes before --from solana:\d+: exchange them$/],
+  [['--from', '-10s', '--to', '-20s'], /^--to -20s comes before --from -10s: exchange them$/],
+  [['--from', '-1s', '--to', slot(8)], /^no living frame is kept from -1s to solana:\d+: /],
+  [
+    ['--from', 'yesterday'],
+    /^yesterday is neither a position nor a time before the newest frame: write solana:332254908, or -1h, -30m, -90s$/,
+  ],
+  [['--from', '-1'], /^-1 is neither a position/],
+  [['--speed', '1'], /^--speed is no option of --source log: the log is what it is$/],
+  [['--seed', '1'], /^--seed is an option of --source demo; the log is what it is$/],
+])('given %j, then it is refused with what is right, and no file is left', async (args, words) => {
+  rmSync(at('out.avro'), { force: true })
+  expect((await record(...args)).error).toMatchObject({ name: 'UsageError', message: expect.stringMatching(words) })
+  expect(readdirSync(dir).filter((name) => name !== 'log')).toEqual([])
+})
+
+test('given no log, a log without frames, or another source, then it says so', async () => {
+  const inDir = (dataDir: string): Promise<Ran> =>
+    runCommand(registerRecord, ['record', '--source', 'log', '--out', at('out.avro')], { env: { MINTFOLD_DATA_DIR: dataDir } })
+  expect((await inDir(at('absent'))).error).toMatchObject({ message: `${at('absent')} holds no data of mintfold: set MINTFOLD_DATA_DIR` })
+  await (await openLmdbLog({ dir: at('empty/log'), partitions: 1 })).close()
+  expect((await inDir(at('empty'))).error).toMatchObject({ message: expect.stringMatching(`^${at('empty')} keeps no frame: `) })
+  rmSync(at('empty'), { recursive: true })
+  const other = await runCommand(registerRecord, ['record', '--out', at('out.avro'), '--from', '-1h'])
+  expect(other.error).toMatchObject({ message: '--from and --to are options of --source log' })
+})
+
+test('given a log that grows by a torn end, then frames that are not whole yet are left out', async () => {
+  const last = living.at(-1) as RawFrame
+  const begun: RawRecord['body'] = { ...last, number: last.number + 1, hash: 'begun', parentHash: last.hash, part: 0, parts: 2 }
+  await appendRaw(log, [begun], bodies.length)
+  await record('--from', slot(-3))
+  expect(named(await recorded())).toEqual(named(living.slice(-3)))
+  expect(log.end(TOPICS.rawSolana, 0)).toBe(bodies.length + 1)
+})

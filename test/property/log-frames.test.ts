@@ -1,0 +1,125 @@
+// Any forking chain on a log: a recording of it has the frames of the branch that lives, whole and in order, from and to any place.
+import fc from 'fast-check'
+import { rawRecordCodec } from '../../schemas/codecs.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import type { Finality, RawFrame, RawRecord } from '../../schemas/types.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { type Bound, framesOfLog, keptFrames, type Range } from '../../topology/sources/log-frames.ts'
+import { type Move, recordsOf, type Step, storyOf } from '../fixtures/forked-log.ts'
+import { appendRaw } from '../live.ts'
+
+const START = 100
+const moves: fc.Arbitrary<readonly Move[]> = fc.array(
+  fc.record({ back: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat(5)), branch: fc.constantFrom('a' as const, 'b' as const) }),
+  { maxLength: 40 },
+)
+const rawOf = (steps: readonly Step[]): RawRecord['body'][] =>
+  (recordsOf(steps, 1).get(`${TOPICS.rawSolana.name}/0`) ?? []).map(({ value }) => {
+    const read = rawRecordCodec.decode(value as Uint8Array)
+    if (!read.ok) throw new Error(read.reason)
+    return read.value.body
+  })
+/** So many frames behind its newest one the chain is sure, as it says after each frame. */
+const withFinality = (bodies: readonly RawRecord['body'][], behind: number): RawRecord['body'][] =>
+  bodies.flatMap((body) => {
+    if (body.type !== 'frame' || body.part < body.parts - 1) return [body]
+    const finality: Finality = { type: 'finality', chain: 'solana', confirmed: body.number, finalized: body.number - behind }
+    return [body, finality]
+  })
+const framesOf = async (bodies: readonly RawRecord['body'][], range: Range, trimmed = 0): Promise<RawFrame[]> => {
+  const log = createMemoryLog({ partitions: 1 })
+  await appendRaw(log, bodies, 0)
+  if (trimmed > 0) await log.trim(TOPICS.rawSolana, 0, trimmed)
+  const frames: RawFrame[] = []
+  for await (const frame of framesOfLog(log, range)) frames.push(frame)
+  return frames
+}
+const named = (frames: readonly RawFrame[]): string[] => frames.map(({ number, hash, part, parts }) => `${number} ${hash} ${part}/${parts}`)
+const isIn = ({ number, blockTime }: RawFrame, { from, to }: Range): boolean => {
+  const of = ({ by }: Bound): number => (by === 'number' ? number : (blockTime ?? 0))
+  return (from === undefined || of(from) >= from.at) && (to === undefined || of(to) <= to.at)
+}
+
+test('given any range of slots or of times, then its living frames, whole and in order', () => {
+  const bound = (by: Bound['by'], from: number): fc.Arbitrary<Bound> =>
+    fc.integer({ min: -3, max: 60 }).map((at) => ({ by, at: from + at }))
+  const time = Number(rawOf(storyOf([], START).steps).map((body) => (body.type === 'frame' ? body.blockTime : 0))[0])
+  const bounds = fc.option(fc.oneof(bound('number', START), bound('time', time)), { nil: undefined })
+  return fc.assert(
+    fc.asyncProperty(moves, fc.integer({ min: 12, max: 20 }), bounds, bounds, async (all, behind, from, to) => {
+      const { steps, living } = storyOf(all, START)
+      const range = { ...(from && { from }), ...(to && { to }) }
+      const expected = rawOf(living).filter((body): body is RawFrame => body.type === 'frame' && isIn(body, range))
+      expect(named(await framesOf(withFinality(rawOf(steps), behind), range))).toEqual(named(expected))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('given a log whose oldest records retention took, in the middle of a frame or of a branch that died, then living frames of which all is kept', () =>
+  fc.assert(
+    fc.asyncProperty(moves, fc.nat(30), async (all, trim) => {
+      const { steps, living } = storyOf(all, START)
+      const bodies = rawOf(steps)
+      const trimmed = Math.min(trim, bodies.length - 1)
+      const whole = new Set(
+        bodies.slice(trimmed).flatMap((body) => (body.type === 'frame' && body.part === 0 ? [`${body.number} ${body.hash}`] : [])),
+      )
+      const expected = rawOf(living).filter((body): body is RawFrame => body.type === 'frame' && whole.has(`${body.number} ${body.hash}`))
+      expect(named(await framesOf(bodies, {}, trimmed))).toEqual(named(expected))
+    }),
+    { numRuns: 200 },
+  ))
+
+test('given finality, then frames up to it are recorded as final, and the others as they came', async () => {
+  const { steps } = storyOf(
+    Array.from({ length: 9 }, () => ({ back: 0, branch: 'a' as const })),
+    START,
+  )
+  const frames = await framesOf(withFinality(rawOf(steps), 4), {})
+  const statuses = frames.map(({ number, status }) => `${number} ${status}`)
+  expect(statuses).toEqual(frames.map(({ number }) => `${number} ${number <= START + 10 - 4 ? 'finalized' : 'processed'}`))
+})
+
+test('given a log, then its oldest frame and its newest one are known; given none, then that', async () => {
+  const log = createMemoryLog({ partitions: 1 })
+  expect(await keptFrames(log)).toBeUndefined()
+  const bodies = rawOf(
+    storyOf(
+      Array.from({ length: 9 }, () => ({ back: 0, branch: 'a' as const })),
+      START,
+    ).steps,
+  )
+  await appendRaw(log, withFinality(bodies, 4), 0)
+  const [oldest, newest] = [bodies[0] as RawFrame, bodies.at(-1) as RawFrame]
+  expect(await keptFrames(log)).toEqual({
+    oldest: { number: oldest.number, time: oldest.blockTime },
+    newest: { number: newest.number, time: newest.blockTime },
+  })
+  await appendRaw(
+    log,
+    Array.from({ length: 600 }, () => ({ type: 'finality' as const, chain: 'solana' as const, confirmed: 105, finalized: 100 })),
+    0,
+  )
+  expect((await keptFrames(log))?.newest.number).toBe(newest.number)
+})
+
+test('given retention that takes what is still to be read, then an error that says what to do', async () => {
+  const log = createMemoryLog({ partitions: 1 })
+  await appendRaw(
+    log,
+    rawOf(
+      storyOf(
+        Array.from({ length: 9 }, () => ({ back: 0, branch: 'a' as const })),
+        START,
+      ).steps,
+    ),
+    0,
+  )
+  const late = { ...log, start: () => -1, read: log.read.bind(log), end: log.end.bind(log), partitions: log.partitions.bind(log) }
+  await log.trim(TOPICS.rawSolana, 0, 3)
+  await expect(framesOfLog(late, {}).next()).rejects.toMatchObject({
+    code: 'offset_expired',
+    message: expect.stringContaining('a later --from'),
+  })
+})

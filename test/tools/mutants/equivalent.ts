@@ -1,0 +1,14 @@
+// Faults that change nothing anybody could see, each with the reason: they are counted apart and not run.
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { Mutant } from './places.ts'
+
+const entries = z.array(z.strictObject({ file: z.string(), before: z.string(), after: z.string(), why: z.string().min(20) }))
+export type Equivalent = z.infer<typeof entries>[number]
+
+export const readEquivalent = (): readonly Equivalent[] =>
+  entries.parse(JSON.parse(readFileSync(new URL('equivalent.json', import.meta.url), 'utf8')))
+
+/** The reason why a fault changes nothing; undefined where none is given. */
+export const reasonFor = (mutant: Mutant, all: readonly Equivalent[]): string | undefined =>
+  all.find(({ file, before, after }) => file === mutant.file && before === mutant.before && after === mutant.after)?.why

@@ -1,0 +1,34 @@
+// What came of a run of mutants: a line each, and a closing summary.
+import type { Mutant } from './places.ts'
+import type { Outcome } from './run.ts'
+
+/** So much of what could be noticed has to be noticed. */
+export const SHARE_LEAST = 0.85
+
+export type Line = Pick<Mutant, 'file' | 'line' | 'kind' | 'was' | 'now' | 'before' | 'after'> &
+  (Outcome | { readonly verdict: 'equivalent'; readonly why: string })
+
+export interface Summary {
+  readonly mutants: number
+  readonly killed: number
+  readonly survived: number
+  readonly over_the_limit: number
+  readonly equivalent: number
+  /** Killed of all but the equivalent ones; null where there is none. */
+  readonly share: number | null
+}
+
+export const lineOf = ({ file, line, kind, was, now, before, after }: Mutant, outcome: Outcome | string): Line => ({
+  ...{ file, line, kind, was, now, before, after },
+  ...(typeof outcome === 'string' ? { verdict: 'equivalent', why: outcome } : outcome),
+})
+
+export const summaryOf = (lines: readonly Line[]): Summary => {
+  const count = (wanted: Line['verdict']): number => lines.filter(({ verdict }) => verdict === wanted).length
+  const [killed, equivalent] = [count('killed'), count('equivalent')]
+  const counted = lines.length - equivalent
+  const share = counted === 0 ? null : Math.floor((killed / counted) * 1_000) / 1_000
+  return { mutants: lines.length, killed, survived: count('survived'), over_the_limit: count('over the limit'), equivalent, share }
+}
+
+export const isEnough = ({ share }: Summary): boolean => share === null || share >= SHARE_LEAST

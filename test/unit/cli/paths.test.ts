@@ -1,0 +1,93 @@
+// Paths that a user gets wrong: each command says what the path is and what it takes, and is never a bug.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { registerDecode } from '../../../topology/cli/decode.ts'
+import { registerImport } from '../../../topology/cli/import.ts'
+import { registerRecord } from '../../../topology/cli/record.ts'
+import { registerReplay } from '../../../topology/cli/replay.ts'
+import { registerVerifyTape } from '../../../topology/cli/verify-tape.ts'
+import { unreadable, unwritable } from '../../../topology/sources/unreadable.ts'
+import { type Ran, runCommand } from '../../fakes/run-command.ts'
+
+const LAUNCHES = join(__dirname, '../../recordings/launches.avro')
+const RPC_ANSWER = join(__dirname, '../../data/solana/tx')
+let dir = ''
+const at = (...names: string[]): string => join(dir, ...names)
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'mintfold-paths-'))
+  mkdirSync(at('folder'))
+  writeFileSync(at('words.txt'), 'some words')
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+const readers: readonly (readonly [name: string, run: (path: string) => Promise<Ran>])[] = [
+  ['replay', (path) => runCommand(registerReplay, ['replay', path])],
+  ['verify-tape', (path) => runCommand(registerVerifyTape, ['verify-tape', path])],
+  ['decode', (path) => runCommand(registerDecode, ['decode', path])],
+  ['import', (path) => runCommand(registerImport, ['import', path, '--out', at('out.avro')])],
+  ['record', (path) => runCommand(registerRecord, ['record', '--source', `recording:${path}`, '--out', at('out.avro')])],
+]
+
+describe.each(readers)('mintfold %s', (_name, run) => {
+  test('given a directory, a missing file, or a path below a file, then it says so, and nothing of what it found', async () => {
+    const words = async (path: string): Promise<string> => {
+      const { error, said, out } = await run(path)
+      expect([error, out, said.filter((line) => line.includes('missing'))]).toMatchObject([
+        { name: 'EngineError', code: 'file_unreadable' },
+        '',
+        [],
+      ])
+      return (error as Error).message
+    }
+    expect(await words(at('folder'))).toMatch(`${at('folder')} is a directory: name the files in it`)
+    expect(await words(at('absent.avro'))).toMatch(`there is no file ${at('absent.avro')}: check its name`)
+    expect(await words(at('words.txt', 'below'))).toMatch('a part of this path is a file, not a directory')
+    expect(readdirSync(dir).sort()).toEqual(['folder', 'words.txt'])
+  })
+})
+
+test('given no recording, then replay and verify-tape say how recordings are made; given one, decode and import say who reads it', async () => {
+  for (const [, run] of readers.slice(0, 2))
+    expect((await run(at('words.txt'))).error).toMatchObject({
+      code: 'not_a_recording',
+      message: expect.stringMatching(/is no recording: .*mintfold record makes .* --source log.*mintfold import/),
+    })
+  for (const [, run] of readers.slice(2, 4))
+    expect((await run(LAUNCHES)).error).toMatchObject({
+      name: 'UsageError',
+      message: expect.stringMatching(/^.*launches\.avro is a recording .*mintfold replay/),
+    })
+})
+
+describe('a place to write', () => {
+  const answer = join(RPC_ANSWER, readdirSync(RPC_ANSWER).find((name) => name.endsWith('.json.gz')) ?? '')
+  const writers: readonly (readonly [name: string, run: (path: string) => Promise<Ran>])[] = [
+    ['replay --tape-out', (path) => runCommand(registerReplay, ['replay', LAUNCHES, '--tape-out', path])],
+    ['import --out', (path) => runCommand(registerImport, ['import', answer, '--out', path])],
+    ['record --out', (path) => runCommand(registerRecord, ['record', '--source', `recording:${LAUNCHES}`, '--out', path])],
+  ]
+  test.each(writers)('%s, given a directory, or a path in none, then it says so and leaves nothing', async (_name, run) => {
+    const words = async (path: string): Promise<unknown> => (await run(path)).error
+    expect(await words(at('folder'))).toMatchObject({
+      code: 'file_unreadable',
+      message: `${at('folder')} cannot be written: it is a directory; name a file in it`,
+    })
+    expect(await words(at('none', 'out.avro'))).toMatchObject({
+      code: 'file_unreadable',
+      message: `${at('none', 'out.avro')} cannot be written: its directory does not exist; make it first`,
+    })
+    expect(readdirSync(dir).sort()).toEqual(['folder', 'words.txt'])
+  })
+})
+
+test.each([
+  ['EACCES', '/x cannot be read by this user: ', '/x cannot be written by this user: '],
+  ['EROFS', '/x cannot be read: refused', '/x cannot be written: its file system is read-only; '],
+  ['ENOSPC', '/x cannot be read: refused', '/x cannot be written: the disk is full'],
+  ['EIO', '/x cannot be read: refused', '/x cannot be written: refused'],
+])('given %s, then words that say what to do', (code, read, written) => {
+  const cause = Object.assign(new Error('refused'), { code })
+  expect(unreadable('/x', cause)).toMatchObject({ message: expect.stringContaining(read), facts: { path: '/x' }, cause })
+  expect(unwritable('/x', cause)).toMatchObject({ message: expect.stringContaining(written), facts: { path: '/x' }, cause })
+})

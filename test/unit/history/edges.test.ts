@@ -1,0 +1,25 @@
+// What the embedded ClickHouse is allowed, and what is said of the history before it runs.
+import { configXml, usersXml } from '../../../topology/history/engine-config.ts'
+import { ClickHouseHistory, type SinkStatus } from '../../../topology/history/history.ts'
+
+const MIB = 1024 * 1024
+const numbersIn = (xml: string, name: string): number[] =>
+  [...xml.matchAll(new RegExp(`<${name}>(\\d+)</${name}>`, 'g'))].map(([, bytes]) => Number(bytes))
+
+test('a query may have most of what the engine counts, and neither more than a small machine has', () => {
+  const [server = 0] = numbersIn(configXml('/users.xml'), 'max_server_memory_usage')
+  const queries = numbersIn(usersXml({ password: 'p', database: 'd' }), 'max_memory_usage')
+  expect([queries.length, new Set(queries).size]).toEqual([2, 1])
+  expect(server / MIB).toBe(300)
+  expect((queries[0] as number) / server).toBeGreaterThan(0.5)
+  expect((queries[0] as number) / server).toBeLessThan(1)
+})
+
+test('what the sink has written is told, or nothing where there is none', () => {
+  let sink: SinkStatus | null = null
+  const at = { url: 'http://127.0.0.1:1', username: 'default', password: '', database: 'mintfold' }
+  const history = new ClickHouseHistory({ at, sink: () => sink, notice: () => {} })
+  expect(history.status()).toEqual({ rows: 0, upTo: null, trouble: 'the history store is starting' })
+  sink = { rows: 7, upTo: 5, trouble: null }
+  expect(history.status()).toMatchObject({ rows: 7, upTo: 5 })
+})

@@ -1,0 +1,61 @@
+// An entry that cannot be written: nothing is settled, the ledger says why, and the caller learns what may have happened.
+import { Checkout } from '../../../query-api/payment/checkout.ts'
+import type { Claim, Kept, PaymentBook, PaymentEntry } from '../../../query-api/payment/payment-book.ts'
+import type { Purchase } from '../../../query-api/payment/purchase.ts'
+import type { Rail } from '../../../query-api/payment/rail.ts'
+import type { SettlementLine } from '../../../query-api/payment/settlement-log.ts'
+import { TableBook } from '../../../query-api/payment/table-book.ts'
+import { TableLog } from '../../../query-api/payment/table-log.ts'
+import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
+import { entryOf } from '../../contract/payment-book-contract.ts'
+
+const clock = { now: Date.now }
+const { payload, requirements } = entryOf()
+
+/** A book in memory whose `put` does as it is told; what was claimed is released as in the real one. */
+const bookThat = (put: () => Promise<Kept>): PaymentBook => {
+  const book = new TableBook(createMemoryTable<PaymentEntry>(), clock)
+  const withPut = (claim: Claim): Claim => ({ ...claim, put })
+  return new Proxy(book, {
+    get: (target, name) => {
+      if (name !== 'claim') {
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      }
+      return async (identity: string, identifier: string | null) => {
+        const claimed = await target.claim(identity, identifier)
+        return claimed.kind === 'claimed' ? { ...claimed, claim: withPut(claimed.claim) } : claimed
+      }
+    },
+  })
+}
+
+test.each<[string, () => Promise<Kept>, object, string]>([
+  ['fails', () => Promise.reject(new Error('disk')), { kind: 'unavailable', error: 'payment_store_unavailable' }, 'store_failed'],
+  ['was lost to another process', async () => 'lost', { kind: 'unknown' }, 'store_lost'],
+  ['is full', async () => 'full', { kind: 'unavailable', error: 'payment_busy' }, 'store_full'],
+])('given a store that %s, then nothing is settled and the ledger has the reason', async (_name, put, outcome, reason) => {
+  let settled = 0
+  const rail = {
+    network: requirements.network,
+    verify: async () => ({ kind: 'valid' }),
+    settle: async () => {
+      settled++
+      return { kind: 'uncertain', reason: 'asked' }
+    },
+    lookUp: async () => undefined,
+  } as never as Rail
+  const log = new TableLog(createMemoryTable<SettlementLine>())
+  const checkout = new Checkout({ rails: new Map([[rail.network, rail]]), book: bookThat(put), log, clock, notice: () => {} })
+  const purchase: Purchase = {
+    payment: { identity: 'i', identifier: null, payer: 'p', payload, accepted: payload.accepted, proof: undefined },
+    ...{ path: '/v1/x', request: 'r', callerAddress: '192.0.2.1' },
+    agree: async () => ({ kind: 'agreed', requirements, rail }),
+    produce: async () => ({ kind: 'sold', answer: { status: 200, type: 'application/json', bodyBase64: 'e30=' } }),
+  }
+  expect(await checkout.submit(purchase)).toEqual(outcome)
+  await checkout.close(1_000)
+  const lines: SettlementLine[] = []
+  for await (const line of log.lines()) lines.push(line)
+  expect([settled, lines.find(({ state }) => state === 'unreached')?.reason]).toEqual([0, reason])
+})

@@ -1,0 +1,77 @@
+// A walk over Avro bytes ends where the value ends, and finds damage before anything is decoded.
+import avro from 'avsc'
+import fc from 'fast-check'
+import { compileWalk } from '../../../../processors/solana/avro-shape.ts'
+
+const walkLong = compileWalk('long')
+const long = avro.Type.forSchema('long')
+
+test('any number that fits is walked to its end, wherever it starts', () =>
+  fc.assert(
+    fc.property(fc.integer({ min: -(2 ** 52), max: 2 ** 52 }), fc.uint8Array({ maxLength: 5 }), (value, before) => {
+      const bytes = long.toBuffer(value)
+      const whole = Buffer.concat([before, bytes, Buffer.from([7])])
+      expect(walkLong(whole, before.length)).toBe(before.length + bytes.length)
+      expect(walkLong(whole.subarray(0, whole.length - 2), before.length)).toBe(-1)
+    }),
+  ))
+test.each([
+  ['one byte', [0x7f], 1],
+  ['a byte that says there is more, and none', [0x80], -1],
+  ['a byte that says there is more, and a last one', [0x80, 0x00], 2],
+  ['63 bits', [...Array(8).fill(0xff), 0x7f], 9],
+  ['a tenth byte', [...Array(9).fill(0x80), 0x01], -1],
+  ['a ninth that says there is more', Array(9).fill(0x80), -1],
+  ['nothing', [], -1],
+])('given %s, then the end is %3$i', (_name, bytes, end) => {
+  expect(walkLong(Buffer.from(bytes), 0)).toBe(end)
+})
+
+describe('a record of text, list, either and fixed bytes', () => {
+  const schema: avro.Schema = {
+    type: 'record',
+    name: 'R',
+    fields: [
+      { name: 'text', type: 'string' },
+      { name: 'list', type: { type: 'array', items: 'long' } },
+      { name: 'either', type: ['null', 'bytes'] },
+      { name: 'is', type: 'boolean' },
+      { name: 'fixed', type: { type: 'fixed', name: 'F', size: 3 } },
+      { name: 'again', type: 'F' },
+    ],
+  } as never
+  const type = avro.Type.forSchema(schema)
+  const walk = compileWalk(schema)
+  const fixed = fc.uint8Array({ minLength: 3, maxLength: 3 }).map((bytes) => Buffer.from(bytes))
+  const value = fc.record({
+    text: fc.string(),
+    list: fc.array(fc.integer({ min: -(2 ** 52), max: 2 ** 52 })),
+    either: fc.option(
+      fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+      { nil: null },
+    ),
+    is: fc.boolean(),
+    fixed,
+    again: fixed,
+  })
+  test('is walked to its end, and cut anywhere it is damaged', () =>
+    fc.assert(
+      fc.property(value, fc.nat(), (one, cut) => {
+        const bytes = type.toBuffer(one)
+        expect(walk(Buffer.concat([bytes, Buffer.from([1, 2])]), 0)).toBe(bytes.length)
+        expect(walk(bytes.subarray(0, cut % bytes.length), 0)).toBe(-1)
+      }),
+    ))
+  test('is damaged by a length beyond its bytes, a count beyond them, an unknown branch and a boolean of 2', () => {
+    const bytes = type.toBuffer({ text: 'ab', list: [1], either: null, is: false, fixed: Buffer.alloc(3), again: Buffer.alloc(3) })
+    const changed = (at: number, byte: number): Buffer => Buffer.from(bytes.map((old, place) => (place === at ? byte : old)))
+    expect(walk(bytes, 0)).toBe(bytes.length)
+    expect(
+      [changed(0, 0x7e), changed(0, 0x03), changed(3, 0x7e), changed(3, 0x01), changed(6, 4), changed(7, 2)].map((one) => walk(one, 0)),
+    ).toEqual(Array(6).fill(-1))
+  })
+})
+
+test('a schema that no walk knows is refused', () => {
+  expect(() => compileWalk('double')).toThrow('no walk for the schema double')
+})

@@ -1,0 +1,49 @@
+// The clock of the streams: it runs while anybody reads, also for who comes after all others have gone.
+import type { FlagFeed } from '../../../query-api/stream/feed.ts'
+import { beginningAt } from '../../../query-api/stream/feed.ts'
+import { Hub, TICK_MS } from '../../../query-api/stream/hub.ts'
+import type { Reader } from '../../../query-api/stream/reader.ts'
+
+const given = () => {
+  const place = beginningAt(1_000)
+  const feed = { newest: () => place, after: () => ({ entries: [], cursor: place }), retractedUpTo: () => [], textOf: () => 'text' }
+  const hub = new Hub(feed as never as FlagFeed, () => 5)
+  const reader = () => {
+    const seen = { looks: 0, ends: 0 }
+    const one = { caller: 'a', cursor: place, isStalled: false, send: () => {}, look: () => seen.looks++, end: () => seen.ends++ }
+    return { seen, reader: one as never as Reader }
+  }
+  hub.begin()
+  return { hub, reader }
+}
+
+describe('open streams', () => {
+  beforeEach(() => void jest.useFakeTimers())
+  afterEach(() => void jest.useRealTimers())
+
+  test('given a reader that goes and another that comes, then the other is looked after too, and nobody once both have gone', () => {
+    const { hub, reader } = given()
+    const [first, second] = [reader(), reader()]
+    hub.add(first.reader)
+    jest.advanceTimersByTime(3 * TICK_MS)
+    hub.remove(first.reader)
+    jest.advanceTimersByTime(3 * TICK_MS)
+    hub.add(second.reader)
+    jest.advanceTimersByTime(2 * TICK_MS)
+    expect([first.seen.looks, second.seen.looks, hub.size]).toEqual([3, 2, 1])
+    hub.remove(second.reader)
+    jest.advanceTimersByTime(2 * TICK_MS)
+    expect([second.seen.looks, jest.getTimerCount()]).toEqual([2, 0])
+  })
+  test('given two readers of one address, then both count, have one clock, and are ended together', () => {
+    const { hub, reader } = given()
+    const [first, second] = [reader(), reader()]
+    for (const one of [first, second]) hub.add(one.reader)
+    expect([hub.openOf('a'), hub.openOf('b'), jest.getTimerCount()]).toEqual([2, 0, 1])
+    hub.remove(first.reader)
+    jest.advanceTimersByTime(TICK_MS)
+    expect([first.seen.looks, second.seen.looks]).toEqual([0, 1])
+    hub.close()
+    expect([first.seen.ends, second.seen.ends]).toEqual([0, 1])
+  })
+})

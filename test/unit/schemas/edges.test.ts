@@ -1,0 +1,50 @@
+// Edges of the schemas' helpers: the first number of a longer limb, keys found in any shape of a type, bodies that no reader has.
+import avro from 'avsc'
+import bs58 from 'bs58'
+import { decodeBase58 } from '../../../schemas/base58.ts'
+import { BriefMap } from '../../../schemas/brief-map.ts'
+import { flatReader } from '../../../schemas/flat-reader.ts'
+import { keyOf, toBase58 } from '../../../schemas/keys.ts'
+import { printFields } from '../../../schemas/print.ts'
+
+test.each([0x01, 0xff, 0x100, 0xffff, 0x1_0000, 0x1_0001, 0xff_ffff, 0x100_0000])(
+  'base58 of %i has as many bytes as the number',
+  (number) => {
+    const bytes = Buffer.from(number.toString(16).padStart(number.toString(16).length + (number.toString(16).length % 2), '0'), 'hex')
+    expect(decodeBase58(bs58.encode(bytes))).toEqual(bytes)
+  },
+)
+
+test('keys are printed in base58, also where they may be null and where a fixed type is named in place; other texts as they are', () => {
+  const key = keyOf(new Uint8Array(32).fill(7))
+  const told = { creator: null, name: key, units: 5, type: 'finding', chain: 'solana', role: 'insider' }
+  expect(printFields({ mint: key, ...told })).toEqual({ mint: toBase58(key), ...told })
+})
+
+test('a type that bodies do not have is refused when the reader is made', () => {
+  expect(() => flatReader(avro.Type.forSchema('float'))).toThrow('bodies have no float')
+  const inside = { type: 'record', name: 'R', fields: [{ name: 'a', type: { type: 'map', values: 'long' } }] } as const
+  expect(() => flatReader(avro.Type.forSchema(inside as never))).toThrow('bodies have no map')
+})
+
+test('a brief map is copied seldom: not at each delete once it was copied', () => {
+  const map = new BriefMap<number, number>()
+  for (let n = 0; n < 2_000; n++) map.set(n, n)
+  let copies = 0
+  const counted = class extends Map<number, number> {
+    constructor(entries?: Iterable<readonly [number, number]>) {
+      super(entries)
+      copies++
+    }
+  }
+  const { Map: whole } = globalThis
+  globalThis.Map = counted as never
+  try {
+    for (let n = 0; n < 1_900; n++) map.delete(n)
+  } finally {
+    globalThis.Map = whole
+  }
+  expect(copies).toBeGreaterThan(0)
+  expect(copies).toBeLessThan(20)
+  expect([...map.values()]).toHaveLength(100)
+})

@@ -1,0 +1,25 @@
+// The log that the settings name, for a command that only reads: takes nothing from who works on it.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { watchLmdbLog } from '../logs/lmdb-reader.ts'
+import type { LogReader } from '../ports/log.ts'
+import type { Closing } from './closing.ts'
+import { type Io, UsageError } from './command.ts'
+import { createLogger, noticesTo } from './logger.ts'
+import type { Settings } from './settings.ts'
+
+/** Shows what was committed before the call. @throws UsageError where the data directory has no log */
+export const openReader = async (settings: Settings, closing: Closing, io: Io): Promise<LogReader> => {
+  if (settings.kafka !== null) {
+    const { openShared } = await import('./open-kafka.ts')
+    const notice = noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal }))
+    const log = await openShared(settings, settings.kafka, closing, notice)
+    await log.refresh()
+    return log
+  }
+  const dir = join(settings.dataDir, 'log')
+  if (!existsSync(dir)) throw new UsageError(`${settings.dataDir} holds no data of mintfold: set MINTFOLD_DATA_DIR`)
+  const log = await watchLmdbLog(dir)
+  closing.add('log', () => log.close())
+  return log
+}
