@@ -4,6 +4,7 @@ import type { QuestionFacts } from '../question.ts'
 import type { Service } from '../service.ts'
 import { STREAM } from '../stream/facts.ts'
 import { DESCRIPTION } from './catalog.ts'
+import { freshnessOf } from './freshness.ts'
 
 const RULES = `- Findings are observations, not predictions. No flags observed is not a safety guarantee.
 - Every answer says coverage (full or thin), meta.feed_lag_s and meta.is_stale. null is never a guess: a *_reason stands beside it.
@@ -71,10 +72,12 @@ const sectionOf = (service: Service, facts: QuestionFacts): string => {
     ([name, { schema, fallback }]) =>
       `- ${name} (${[schema.type].flat()[0]}, ${fallback === undefined ? 'required' : 'optional'}${boundsOf({ ...schema }) === '' ? '' : `; ${boundsOf({ ...schema })}`}): ${schema.description}`,
   )
+  const freshness = freshnessOf(facts)
   const said = [
     `### GET ${facts.path}`,
     facts.description,
-    `Price: ${priced(service, facts)}. Tool: ${facts.tool ?? 'none'}. Stale above ${facts.feedLagSMax} s of feed lag.`,
+    `Price: ${priced(service, facts)}. Tool: ${facts.tool ?? 'none'}.`,
+    ...(freshness === undefined ? [] : [freshness]),
     `Coverage: ${facts.coverageRule}.`,
     ...(params.length === 0 ? [] : [`Parameters:\n${params.join('\n')}`]),
     `Example: GET ${facts.example}`,

@@ -30,6 +30,7 @@ const documentOf = ({ path, title, description, tool = '' }: Document, answer: (
       params: {},
       coverageRule: NO_SUBJECT,
       feedLagSMax: FEED_LAG_S_MAX,
+      isBare: true,
       typical: UNTIMED,
       example: path,
     },

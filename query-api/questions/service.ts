@@ -3,7 +3,7 @@ import { answerHealth } from '../answers/health.ts'
 import { answerIndex } from '../answers/index-page.ts'
 import { answerLabels } from '../answers/labels.ts'
 import { answerRegime } from '../answers/regime.ts'
-import { answerSampleLaunches, answerSampleMint, answerSampleRugs } from '../answers/samples.ts'
+import { answerSampleLaunches, answerSampleMint, answerSampleRugs, DELAY_S } from '../answers/samples.ts'
 import { type Question, question } from '../question.ts'
 import { FEED_LAG_S_MAX, NO_SUBJECT, UNTIMED } from './shared.ts'
 
@@ -32,6 +32,7 @@ export const serviceQuestions: readonly Question[] = [
       params: {},
       coverageRule: NO_SUBJECT,
       feedLagSMax: FEED_LAG_S_MAX,
+      isBare: true,
       typical: UNTIMED,
       description: 'How far behind the chain the folds are, counters, and what is degraded.',
       example: '/health',
@@ -77,6 +78,7 @@ export const serviceQuestions: readonly Question[] = [
       params: {},
       coverageRule: 'full while no gap is known since the oldest item; else thin with coverage_reason',
       feedLagSMax: FEED_LAG_S_MAX,
+      delayedS: DELAY_S,
       typical: UNTIMED,
       description: 'Three items of /v1/launches/recent, each launched at least 300 s ago.',
       example: '/v1/sample/launches',
@@ -92,6 +94,7 @@ export const serviceQuestions: readonly Question[] = [
       params: {},
       coverageRule: 'full while no gap is known since the oldest item; else thin with coverage_reason',
       feedLagSMax: FEED_LAG_S_MAX,
+      delayedS: DELAY_S,
       typical: UNTIMED,
       description: 'Three items of /v1/rugs/recent, each at least 300 s old.',
       example: '/v1/sample/rugs',
@@ -107,6 +110,7 @@ export const serviceQuestions: readonly Question[] = [
       params: {},
       coverageRule: 'as for /v1/mint/{mint}',
       feedLagSMax: FEED_LAG_S_MAX,
+      delayedS: DELAY_S,
       typical: UNTIMED,
       description: 'The whole risk card of one mint launched at least 300 s ago, in the shape that is sold.',
       example: '/v1/sample/mint',

@@ -52,10 +52,12 @@ describe('given the list of tools', () => {
       const { priceMicroUsdc = -1 } = questions.find((question) => question.tool === tool.name) ?? {}
       expect(tool.title).toMatch(/^[A-Z][A-Za-z, ]+$/)
       expect(tool.description).toContain(priceMicroUsdc === 0 ? 'Free.' : `Costs ${priceMicroUsdc / 1e6} USD`)
-      expect(tool.description).toMatch(/is_stale is true above \d+ s/)
+      const freshness = { catalog: /Free\. Coverage/, health: /Free\. Coverage/, sample_mint: /at least 300 s old on purpose/ }
+      expect(tool.description).toMatch(
+        Object.entries(freshness).find(([name]) => name === tool.name)?.[1] ?? /Freshness: live; .* above \d+ s/,
+      )
       expect(tool.inputSchema.additionalProperties).toBe(false)
       expect(tool.annotations).toMatchObject({ readOnlyHint: true, openWorldHint: true, idempotentHint: priceMicroUsdc === 0 })
-      expect(tool).not.toHaveProperty('outputSchema')
     }
   })
   test('bounds, defaults and what is required stand in the schemas', async () => {
@@ -130,6 +132,14 @@ describe('given arguments', () => {
     const { isError, structuredContent } = await call('mint_risk_card', { mint: '0OIl' }, PAID)
     expect([isError, structuredContent?.error]).toEqual([true, 'not_an_address'])
   })
+  test('a cursor of other mints is refused as any other argument', async () => {
+    for (const byte of [1, 2]) api.view.put(key(byte), liveState())
+    const { structuredContent } = await call('watchlist_updates', { mints: [base58(1)] })
+    const shown = structuredContent as { data: { cursor: string } }
+    const refused = await call('watchlist_updates', { mints: [base58(2)], cursor: shown.data.cursor })
+    expect(refused).toMatchObject({ isError: true, structuredContent: { ok: false, error: 'invalid_arguments' } })
+    expect(refused.structuredContent?.detail).toMatchObject([{ loc: ['arguments', 'cursor'] }])
+  })
   test('a tool that there is not names the nearest', async () => {
     await expect(call('mint_risk_cart')).rejects.toThrow(/did you mean mint_risk_card\?/)
   })
@@ -181,6 +191,7 @@ describe('given requests that are not for it', () => {
     ['a batch', `[${LIST},${LIST}]`, {}, 400],
     ['no message', '{"x":1}', {}, 400],
     ['null', 'null', {}, 400],
+    ['a number', '5', {}, 400],
     ['another type', LIST, { 'content-type': 'text/plain' }, 415],
     ['an encoding', LIST, { 'content-encoding': 'gzip' }, 415],
     ['an origin of elsewhere', LIST, { origin: 'https://evil.example' }, 403],
