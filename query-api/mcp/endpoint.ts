@@ -21,11 +21,12 @@ export const mcpEndpoint = (options: McpOptions): ((call: McpCall) => Promise<Re
   const serverFor = mcpServers(options)
   const url = options.service.options.baseUrl + MCP_PATH
   return async ({ message, headers, callerAddress }) => {
-    const refused = refusedParams(message)
-    if (refused !== undefined) return Response.json(refused)
     const request = new Request(url, { method: 'POST', headers })
+    const isLegacy = await isLegacyRequest(request, message)
+    const refused = refusedParams(message, { hasHandshake: isLegacy })
+    if (refused !== undefined) return Response.json(refused)
     const server = (): ReturnType<typeof serverFor> => serverFor(callerAddress)
-    if (await isLegacyRequest(request, message)) return legacyAnswer(server(), request, message)
+    if (isLegacy) return legacyAnswer(server(), request, message)
     const { method, id }: { readonly method?: unknown; readonly id?: unknown } = message
     if (method === 'subscriptions/listen')
       return Response.json(

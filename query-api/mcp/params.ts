@@ -2,7 +2,6 @@
 import { ProtocolErrorCode, type StandardSchemaV1Sync, specTypeSchemas } from '@modelcontextprotocol/server'
 
 const SCHEMAS = new Map<string, StandardSchemaV1Sync>([
-  ['initialize', specTypeSchemas.InitializeRequest],
   ['tools/list', specTypeSchemas.ListToolsRequest],
   ['tools/call', specTypeSchemas.CallToolRequest],
   ['prompts/list', specTypeSchemas.ListPromptsRequest],
@@ -11,6 +10,7 @@ const SCHEMAS = new Map<string, StandardSchemaV1Sync>([
   ['resources/templates/list', specTypeSchemas.ListResourceTemplatesRequest],
   ['resources/read', specTypeSchemas.ReadResourceRequest],
 ])
+const HANDSHAKE = 'initialize'
 const ISSUES_MAX = 5
 const NO_TASKS = 'params.task: this server makes no tasks; leave it out, and the result comes at once'
 
@@ -18,18 +18,19 @@ type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 /** The JSON-RPC answer to a request whose parameters do not fit its method; undefined where they do, and where it is no request. */
-export const refusedParams = (message: unknown): object | undefined => {
+export const refusedParams = (message: object, { hasHandshake }: { readonly hasHandshake: boolean }): object | undefined => {
   if (!isFields(message) || (typeof message.id !== 'string' && typeof message.id !== 'number')) return undefined
-  const fault = faultOf(message)
+  const fault = faultOf(message, hasHandshake)
   if (fault === undefined) return undefined
   return { jsonrpc: '2.0', id: message.id, error: { code: ProtocolErrorCode.InvalidParams, message: `Invalid params: ${fault}` } }
 }
 
-const faultOf = (message: Fields): string | undefined => {
+const faultOf = (message: Fields, hasHandshake: boolean): string | undefined => {
   const { method, params } = message
   if (typeof method !== 'string') return undefined
   if (isFields(params) && params.task !== undefined) return NO_TASKS
-  const { issues } = SCHEMAS.get(method)?.['~standard'].validate(message) ?? {}
+  const schema = hasHandshake && method === HANDSHAKE ? specTypeSchemas.InitializeRequest : SCHEMAS.get(method)
+  const { issues } = schema?.['~standard'].validate(message) ?? {}
   return issues
     ?.slice(0, ISSUES_MAX)
     .map(({ path = [], message: words }) => `${path.map(String).join('.')}: ${words}`)

@@ -101,7 +101,7 @@ const toolOf = (tools: ReadonlyMap<string, ToolEntry>, name: string): ToolEntry 
   const near = nearest(name, [...tools.keys()])
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `Unknown tool${near === undefined ? '' : `; did you mean ${near}?`} tools/list names all`,
+    `Unknown tool${near === undefined ? ':' : `; did you mean ${near}?`} tools/list names all`,
   )
 }
 

@@ -59,7 +59,7 @@ const CHECK = 'test/integration/api-check.test.ts'
 const BUYING = 'test/integration/payment/buying.test.ts'
 const FAULTS = 'test/integration/payment/faults.test.ts'
 const CLIENTS = 'test/e2e/clients/clients.test.ts'
-const MCP = 'test/integration/api-mcp.test.ts'
+const MCP = 'test/integration/mcp/api-mcp.test.ts'
 const SAMPLES = 'test/integration/api-samples.test.ts'
 const MINT_CARD = 'test/integration/api-mint.test.ts'
 const rule = (row: string, file: string, title: string): RuleRow => ({ row, file, title })

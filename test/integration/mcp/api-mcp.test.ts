@@ -4,12 +4,12 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { MCP_BODY_BYTES_MAX } from '../../query-api/mcp/limits.ts'
-import { PAYMENT } from '../../query-api/mcp/results.ts'
-import { questions } from '../../query-api/questions.ts'
-import { EngineError } from '../../schemas/errors.ts'
-import { base58, key, liveState } from '../unit/query-api/given-mint.ts'
-import { type Harness, harness } from './api-harness.ts'
+import { MCP_BODY_BYTES_MAX } from '../../../query-api/mcp/limits.ts'
+import { PAYMENT } from '../../../query-api/mcp/results.ts'
+import { questions } from '../../../query-api/questions.ts'
+import { EngineError } from '../../../schemas/errors.ts'
+import { base58, key, liveState } from '../../unit/query-api/given-mint.ts'
+import { type Harness, harness } from '../api-harness.ts'
 
 type Body = Record<string, unknown>
 interface Result {
