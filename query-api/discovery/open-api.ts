@@ -5,6 +5,7 @@ import type { Service } from '../service.ts'
 import { answerNames, components } from '../shapes/answers.ts'
 import { ref, type Schema } from '../shapes/shape.ts'
 import { STREAM } from '../stream/facts.ts'
+import { CATALOG_TYPE, SERVER_CARD_PATH, SERVER_CARD_TYPE } from './agent-cards.ts'
 import { DESCRIPTION } from './catalog.ts'
 import { exampleOf } from './examples.ts'
 
@@ -22,11 +23,16 @@ export const openApiDocument = (service: Service): Json => {
       version,
       summary: 'Observed evidence about token launches',
       description: DESCRIPTION,
+      contact: { name: 'mintfold', url: baseUrl },
       license: { name: 'MIT', identifier: 'MIT' },
       termsOfService: `${baseUrl}/terms`,
       'x-guidance': GUIDANCE,
     },
     servers: [{ url: baseUrl }],
+    tags: [
+      { name: 'paid', description: 'Answered once the terms of the 402 are paid, with x402 version 2.' },
+      { name: 'free', description: 'Answered without payment.' },
+    ],
     paths: {
       ...Object.fromEntries(questions.map((facts) => [facts.path, { get: operationOf(facts, service) }])),
       [STREAM.path]: { get: STREAMED },
@@ -107,7 +113,11 @@ const PAID: Json = {
 
 const okOf = ({ path, priceMicroUsdc }: QuestionFacts): Json => {
   const name = answerNames[path]
-  if (name === undefined) return { description: 'the document', content: TEXTS.has(path) ? TEXT : json({ type: 'object' }) }
+  if (name === undefined)
+    return {
+      description: 'the document',
+      content: TEXTS.has(path) ? TEXT : { [DOCUMENT_TYPES[path] ?? 'application/json']: { schema: { type: 'object' } } },
+    }
   return {
     description: 'the answer',
     ...(priceMicroUsdc > 0 && { headers: { 'PAYMENT-RESPONSE': { description: 'base64 of the settlement', schema: { type: 'string' } } } }),
@@ -116,7 +126,16 @@ const okOf = ({ path, priceMicroUsdc }: QuestionFacts): Json => {
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['/llms.txt', '/llms-full.txt', '/robots.txt', '/terms'])
+/** Of documents that are JSON under a name of their own. */
+const DOCUMENT_TYPES: Readonly<Record<string, string>> = {
+  [SERVER_CARD_PATH]: SERVER_CARD_TYPE,
+  '/.well-known/ai-catalog.json': CATALOG_TYPE,
+  '/.well-known/mcp/catalog.json': CATALOG_TYPE,
+}
 const TEXT: Json = { 'text/plain': { schema: { type: 'string' } } }
+
+/** A stream of events, in the order of the chain: what an array would be if it had an end. */
+const EVENTS: Json = { 'text/event-stream': { schema: { type: 'array', items: ref('StreamEvent') } } }
 
 /** No question: it has no end. */
 const STREAMED: Json = {
@@ -129,7 +148,7 @@ const STREAMED: Json = {
     { name: 'Last-Event-ID', in: 'header', required: false, description: 'id of the last event that was read', schema: { type: 'string' } },
   ],
   responses: {
-    '200': { description: 'events until the reader or the service ends', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+    '200': { description: 'events until the reader or the service ends', content: EVENTS },
     '422': { description: 'the id is none', content: json(ref('ValidationError')) },
     ...ALWAYS,
     '503': later('nothing can be streamed now'),

@@ -27,23 +27,21 @@ export const listTypes = (item: string, more: Types = {}): Types => ({
   ...more,
 })
 
-export const rugShape = shapeOf(
-  {
-    t: 'time',
-    mint: 'address',
-    name: 'text|null',
-    symbol: 'text|null',
-    creator: 'address|null',
-    flag: flagWords,
-    detail: evidenceShape,
-    mint_age_at_flag_s: 'number|null',
-    position: 'position',
-    finding_id: 'text',
-    finality: finalityWords,
-    ...priorTypes,
-  },
-  rugFields,
-)
+export const rugTypes: Types = {
+  t: 'time',
+  mint: 'address',
+  name: 'text|null',
+  symbol: 'text|null',
+  creator: 'address|null',
+  flag: flagWords,
+  detail: evidenceShape,
+  mint_age_at_flag_s: 'number|null',
+  position: 'position',
+  finding_id: 'text',
+  finality: finalityWords,
+  ...priorTypes,
+}
+export const rugShape = shapeOf(rugTypes, rugFields)
 
 export const graduationShape = shapeOf(
   {

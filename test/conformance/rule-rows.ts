@@ -179,7 +179,7 @@ export const ruleRows: readonly RuleRow[] = [
   rule('untrusted text: lengths capped', 'test/unit/processors/text.test.ts', 'cuts by characters, never through a pair'),
   rule('payment by header, receipt on the 200', BUYING, 'the answer comes with a receipt, the balances move, and the payer needs no SOL'),
   rule('any x402 version 2 client pays', CLIENTS, 'the official fetch buys it'),
-  rule('MCP: payment in params._meta', CLIENTS, 'the official MCP client buys it'),
+  rule('MCP: payment in params._meta', CLIENTS, 'the official MCP client %s buys it by revision %s'),
   rule(
     'MCP: tools by name, stateless, JSON',
     MCP,

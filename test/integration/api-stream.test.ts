@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { type Serving, serve } from '../../query-api/server.ts'
 import { STREAMS_PER_CALLER_MAX } from '../../query-api/stream/mount.ts'
 import type { FlagSighting } from '../../topology/ports/mint-view.ts'
+import { faultsAs } from '../tools/shapes/check.ts'
 import { base58, flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
 
@@ -15,6 +16,8 @@ interface Event {
   readonly event: string
   readonly data: Record<string, unknown>
 }
+/** Component of the published schemas by name of the event. */
+const COMPONENTS: Readonly<Record<string, string>> = { flag: 'StreamedFlag', retracted: 'StreamedRetraction', skipped: 'StreamedGap' }
 const eventsIn = (text: string): Event[] =>
   text
     .split('\n\n')
@@ -22,7 +25,10 @@ const eventsIn = (text: string): Event[] =>
     .filter((block) => /^event: /m.test(block))
     .map((block) => {
       const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]))
-      return { id: fields.get('id'), event: fields.get('event') ?? '', data: JSON.parse(fields.get('data') ?? '{}') }
+      const event = fields.get('event') ?? ''
+      const data = JSON.parse(fields.get('data') ?? '{}') as Record<string, unknown>
+      expect([event, faultsAs(COMPONENTS[event] ?? event, data)]).toEqual([event, []])
+      return { id: fields.get('id'), event, data }
     })
 
 /** A client that keeps what it read. */
