@@ -1,4 +1,4 @@
-// Cards by which crawlers and clients find this service before they talk to it: of agents (A2A) and of MCP servers, and the catalog of both.
+// Cards by which crawlers and clients find this service before they talk to it: of agents (A2A), of MCP servers, and a catalog of both.
 import { MCP_PATH, MCP_REVISIONS } from '../mcp/limits.ts'
 import type { QuestionFacts } from '../question.ts'
 import type { Service } from '../service.ts'

@@ -1,4 +1,4 @@
-// What tools declare of their results, as clients that validate hold it: the official one of 2025-11-25 refuses whatever its schema does not
+// What tools declare of their results, as clients that validate see it: the official one of 2025-11-25 refuses whatever a schema does not
 // allow, errors too.
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
