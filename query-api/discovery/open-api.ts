@@ -4,7 +4,7 @@ import type { QuestionFacts } from '../question.ts'
 import type { Service } from '../service.ts'
 import { answerNames, components } from '../shapes/answers.ts'
 import { ref, type Schema } from '../shapes/shape.ts'
-import { STREAM } from '../stream/facts.ts'
+import { EVENT_ID_PATTERN, STREAM } from '../stream/facts.ts'
 import { CATALOG_TYPE, SERVER_CARD_PATH, SERVER_CARD_TYPE } from './agent-cards.ts'
 import { DESCRIPTION } from './catalog.ts'
 import { exampleOf } from './examples.ts'
@@ -145,7 +145,13 @@ const STREAMED: Json = {
   tags: ['free'],
   security: [],
   parameters: [
-    { name: 'Last-Event-ID', in: 'header', required: false, description: 'id of the last event that was read', schema: { type: 'string' } },
+    {
+      name: 'Last-Event-ID',
+      in: 'header',
+      required: false,
+      description: 'id of the last event that was read',
+      schema: { type: 'string', pattern: EVENT_ID_PATTERN },
+    },
   ],
   responses: {
     '200': { description: 'events until the reader or the service ends', content: EVENTS },

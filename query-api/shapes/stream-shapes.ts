@@ -1,5 +1,5 @@
 // What the events of `/v1/stream/flags` are.
-import { streamEvents } from '../stream/facts.ts'
+import { EVENT_ID_PATTERN, streamEvents } from '../stream/facts.ts'
 import { flagWords } from './card-shapes.ts'
 import { rugTypes } from './record-shapes.ts'
 import { oneOf, ref, type Schema, shapeOf, type Types } from './shape.ts'
@@ -28,7 +28,11 @@ const eventOf = (event: keyof typeof streamEvents): Schema => ({
   title: event,
   description: streamEvents[event],
   properties: {
-    id: { type: 'string', description: 'where to go on: send it as Last-Event-ID. Absent where the next event has the same place' },
+    id: {
+      type: 'string',
+      pattern: EVENT_ID_PATTERN,
+      description: 'where to go on: send it as Last-Event-ID. Absent where the next event has the same place',
+    },
     event: oneOf(event),
     data: { type: 'string', contentMediaType: 'application/json', contentSchema: ref(NAMES[event]) },
   },

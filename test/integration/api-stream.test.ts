@@ -1,9 +1,12 @@
 // `/v1/stream/flags`: what flows, in which order, from where on, and how it ends.
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import fc from 'fast-check'
 
 import { type Serving, serve } from '../../query-api/server.ts'
+import { EVENT_ID_PATTERN } from '../../query-api/stream/facts.ts'
 import { STREAMS_PER_CALLER_MAX } from '../../query-api/stream/mount.ts'
+import { parsePosition } from '../../schemas/position.ts'
 import type { FlagSighting } from '../../topology/ports/mint-view.ts'
 import { faultsAs } from '../tools/shapes/check.ts'
 import { base58, flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
@@ -28,6 +31,7 @@ const eventsIn = (text: string): Event[] =>
       const event = fields.get('event') ?? ''
       const data = JSON.parse(fields.get('data') ?? '{}') as Record<string, unknown>
       expect([event, faultsAs(COMPONENTS[event] ?? event, data)]).toEqual([event, []])
+      expect(fields.get('id') ?? 'solana:1.0.0.0').toMatch(new RegExp(EVENT_ID_PATTERN))
       return { id: fields.get('id'), event, data }
     })
 
@@ -205,4 +209,12 @@ test('given that the service stops, then streams end in good order, and the serv
   await client.until(() => client.read.isOver)
   expect(client.read.isOver).toBe(true)
   expect(client.read.text).toMatch(/: the service stops; connect again\n\n$/)
+})
+
+test('every id that its description allows is one that the stream can go on from', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(new RegExp(EVENT_ID_PATTERN)), (id) => {
+      expect(parsePosition(id)?.chain).toBe('solana')
+    }),
+  )
 })
