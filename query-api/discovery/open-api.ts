@@ -134,8 +134,8 @@ const DOCUMENT_TYPES: Readonly<Record<string, string>> = {
 }
 const TEXT: Json = { 'text/plain': { schema: { type: 'string' } } }
 
-/** A stream of events, in the order of the chain: what an array would be if it had an end. */
-const EVENTS: Json = { 'text/event-stream': { schema: { type: 'array', items: ref('StreamEvent') } } }
+/** The schema is that of each event, as readers of 3.1 take it. */
+const EVENTS: Json = { 'text/event-stream': { schema: ref('StreamEvent') } }
 
 /** No question: it has no end. */
 const STREAMED: Json = {
@@ -149,8 +149,8 @@ const STREAMED: Json = {
       name: 'Last-Event-ID',
       in: 'header',
       required: false,
-      description: 'id of the last event that was read',
-      schema: { type: 'string', pattern: EVENT_ID_PATTERN },
+      description: 'id of the last event that was read; empty: none',
+      schema: { type: 'string', pattern: `^$|${EVENT_ID_PATTERN}` },
     },
   ],
   responses: {

@@ -675,7 +675,7 @@ export interface paths {
       }
       requestBody?: never
       responses: {
-        200: { headers: Record<string, unknown>; content: { 'text/event-stream': (components['schemas']['StreamEvent'])[] } }
+        200: { headers: Record<string, unknown>; content: { 'text/event-stream': components['schemas']['StreamEvent'] } }
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         422: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['ValidationError'] } }
