@@ -31,6 +31,10 @@ export interface QuestionFacts<P extends Params = Params> {
   readonly coverageRule: string
   /** `meta.is_stale` is true above this feed lag, seconds. */
   readonly feedLagSMax: number
+  /** Nothing that is shown is younger, seconds; absent: live. */
+  readonly delayedS?: number
+  /** True where the answer comes without the envelope, and so without `meta`. */
+  readonly isBare?: true
   /** Name for people, without the price. */
   readonly title: string
   /** What is typical, as published: milliseconds until the answer, and age of the newest event in it, seconds. Null: not said. */

@@ -20,7 +20,10 @@ export const labels = {
   status,
   lifecycle,
   risk_label: { first_that_holds: Object.keys(riskLabel), values: riskLabel },
-  confidence: { about: 'how much data the label rests on, not how accurate it is', values: confidence },
+  confidence: {
+    about: 'how much data the card rests on: high beside rug_flagged says that much was seen, not that a rug is sure',
+    values: confidence,
+  },
   rug_flags: flags,
   finality,
   nulls,

@@ -2,6 +2,7 @@
 import type { Answer } from '../bodies.ts'
 import type { Ask } from '../question.ts'
 import type { Service } from '../service.ts'
+import { agentCard, aiCatalog, CATALOG_TYPE, olderAgentCard, olderServerCard, SERVER_CARD_TYPE, serverCard } from './agent-cards.ts'
 import { manifestDocument, resourcesDocument } from './catalog.ts'
 import { openApiDocument } from './open-api.ts'
 import { type Shown, shownOf } from './shown.ts'
@@ -30,6 +31,15 @@ export const answerLlms = once(llmsText, PLAIN)
 export const answerLlmsFull = once(llmsFullText, PLAIN)
 export const answerRobots = once(robotsText, PLAIN)
 export const answerTerms = once(termsText, PLAIN)
+
+const typed = (type: string) => ({ ...PUBLIC, 'Content-Type': type })
+const card = (make: (service: Service) => object, headers = PUBLIC) => once((service) => JSON.stringify(make(service)), headers)
+
+export const answerAgentCard = card(agentCard)
+export const answerOlderAgentCard = card(olderAgentCard)
+export const answerServerCard = card(serverCard, typed(SERVER_CARD_TYPE))
+export const answerOlderServerCard = card(olderServerCard)
+export const answerAiCatalog = card(aiCatalog, typed(CATALOG_TYPE))
 
 /** Terms may change while the service runs: made each time, and the same text as long as they do not. */
 const each =

@@ -1,5 +1,5 @@
 // The `bazaar` extension of a 402, by which catalogs learn what a route or tool takes and gives: plain JSON, written as its validator reads it.
-import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { Tool } from '@modelcontextprotocol/server'
 import { isPathParam } from '../input.ts'
 import type { QuestionFacts } from '../question.ts'
 import { shortExampleOf } from './examples.ts'

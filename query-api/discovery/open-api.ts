@@ -4,7 +4,8 @@ import type { QuestionFacts } from '../question.ts'
 import type { Service } from '../service.ts'
 import { answerNames, components } from '../shapes/answers.ts'
 import { ref, type Schema } from '../shapes/shape.ts'
-import { STREAM } from '../stream/facts.ts'
+import { EVENT_ID_PATTERN, STREAM } from '../stream/facts.ts'
+import { CATALOG_TYPE, SERVER_CARD_PATH, SERVER_CARD_TYPE } from './agent-cards.ts'
 import { DESCRIPTION } from './catalog.ts'
 import { exampleOf } from './examples.ts'
 import { inputOf, type Shown, shownOf } from './shown.ts'
@@ -23,11 +24,16 @@ export const openApiDocument = (service: Service): Json => {
       version,
       summary: 'Observed evidence about token launches',
       description: DESCRIPTION,
+      contact: { name: 'mintfold', url: baseUrl },
       license: { name: 'MIT', identifier: 'MIT' },
       termsOfService: `${baseUrl}/terms`,
       'x-guidance': GUIDANCE,
     },
     servers: [{ url: baseUrl }],
+    tags: [
+      { name: 'paid', description: 'Answered once the terms of the 402 are paid, with x402 version 2.' },
+      { name: 'free', description: 'Answered without payment.' },
+    ],
     paths: {
       ...Object.fromEntries(questions.map((facts) => [facts.path, { get: operationOf(facts, service) }])),
       [STREAM.path]: { get: streamedOf(service) },
@@ -114,7 +120,11 @@ const PAID: Json = {
 
 const okOf = ({ path, priceMicroUsdc }: QuestionFacts, service: Service): Json => {
   const name = answerNames[path]
-  if (name === undefined) return { description: 'the document', content: TEXTS.has(path) ? TEXT : json({ type: 'object' }) }
+  if (name === undefined)
+    return {
+      description: 'the document',
+      content: TEXTS.has(path) ? TEXT : { [DOCUMENT_TYPES[path] ?? 'application/json']: { schema: { type: 'object' } } },
+    }
   return {
     description: 'the answer',
     ...(priceMicroUsdc > 0 && { headers: { 'PAYMENT-RESPONSE': { description: 'base64 of the settlement', schema: { type: 'string' } } } }),
@@ -123,7 +133,16 @@ const okOf = ({ path, priceMicroUsdc }: QuestionFacts, service: Service): Json =
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['/llms.txt', '/llms-full.txt', '/robots.txt', '/terms'])
+/** Of documents that are JSON under a name of their own. */
+const DOCUMENT_TYPES: Readonly<Record<string, string>> = {
+  [SERVER_CARD_PATH]: SERVER_CARD_TYPE,
+  '/.well-known/ai-catalog.json': CATALOG_TYPE,
+  '/.well-known/mcp/catalog.json': CATALOG_TYPE,
+}
 const TEXT: Json = { 'text/plain': { schema: { type: 'string' } } }
+
+/** The schema is that of each event, as readers of 3.1 take it. */
+const EVENTS: Json = { 'text/event-stream': { schema: ref('StreamEvent') } }
 
 /** No question: it has no end. */
 const streamedOf = (service: Service): Json => ({
@@ -136,11 +155,11 @@ const streamedOf = (service: Service): Json => ({
     ...parametersOf(STREAM, shownOf(service)),
     ...Object.entries(STREAM.headers).map(([name, description]) => ({
       ...{ name, in: 'header', required: false, description },
-      schema: { type: 'string' },
+      schema: { type: 'string', pattern: `^$|${EVENT_ID_PATTERN}` },
     })),
   ],
   responses: {
-    '200': { description: 'events until the reader or the service ends', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+    '200': { description: 'events until the reader or the service ends', content: EVENTS },
     '422': { description: 'the start is no position of the stream and no time up to now', content: json(ref('ValidationError')) },
     ...ALWAYS,
     '503': later('nothing can be streamed now'),

@@ -4,6 +4,7 @@ import type { QuestionFacts } from '../question.ts'
 import type { Service } from '../service.ts'
 import { STREAM, streamEvents } from '../stream/facts.ts'
 import { DESCRIPTION } from './catalog.ts'
+import { freshnessOf } from './freshness.ts'
 import { requestOf, shownOf } from './shown.ts'
 
 const RULES = `- Findings are observations, not predictions. No flags observed is not a safety guarantee.
@@ -94,10 +95,12 @@ const streamSection = (): string =>
 
 const sectionOf = (service: Service, facts: QuestionFacts): string => {
   const params = paramLines(facts.params)
+  const freshness = freshnessOf(facts)
   const said = [
     `### GET ${facts.path}`,
     facts.description,
-    `Price: ${priced(service, facts)}. Tool: ${facts.tool ?? 'none'}. Stale above ${facts.feedLagSMax} s of feed lag.`,
+    `Price: ${priced(service, facts)}. Tool: ${facts.tool ?? 'none'}.`,
+    ...(freshness === undefined ? [] : [freshness]),
     `Coverage: ${facts.coverageRule}.`,
     ...(params.length === 0 ? [] : [`Parameters:\n${params.join('\n')}`]),
     `Example: GET ${requestOf(facts, shownOf(service)) ?? facts.example}`,

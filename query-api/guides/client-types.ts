@@ -476,6 +476,120 @@ export interface paths {
       }
     }
   }
+  '/.well-known/agent-card.json': {
+    get: {
+      parameters: {
+        query?: never
+        header?: never
+        path?: never
+        cookie?: never
+      }
+      requestBody?: never
+      responses: {
+        200: { headers: Record<string, unknown>; content: { 'application/json': Readonly<Record<string, unknown>> } }
+        413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+      }
+    }
+  }
+  '/.well-known/agent.json': {
+    get: {
+      parameters: {
+        query?: never
+        header?: never
+        path?: never
+        cookie?: never
+      }
+      requestBody?: never
+      responses: {
+        200: { headers: Record<string, unknown>; content: { 'application/json': Readonly<Record<string, unknown>> } }
+        413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+      }
+    }
+  }
+  '/mcp/server-card': {
+    get: {
+      parameters: {
+        query?: never
+        header?: never
+        path?: never
+        cookie?: never
+      }
+      requestBody?: never
+      responses: {
+        200: { headers: Record<string, unknown>; content: { 'application/mcp-server-card+json': Readonly<Record<string, unknown>> } }
+        413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+      }
+    }
+  }
+  '/.well-known/mcp/server-card.json': {
+    get: {
+      parameters: {
+        query?: never
+        header?: never
+        path?: never
+        cookie?: never
+      }
+      requestBody?: never
+      responses: {
+        200: { headers: Record<string, unknown>; content: { 'application/json': Readonly<Record<string, unknown>> } }
+        413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+      }
+    }
+  }
+  '/.well-known/ai-catalog.json': {
+    get: {
+      parameters: {
+        query?: never
+        header?: never
+        path?: never
+        cookie?: never
+      }
+      requestBody?: never
+      responses: {
+        200: { headers: Record<string, unknown>; content: { 'application/ai-catalog+json': Readonly<Record<string, unknown>> } }
+        413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+      }
+    }
+  }
+  '/.well-known/mcp/catalog.json': {
+    get: {
+      parameters: {
+        query?: never
+        header?: never
+        path?: never
+        cookie?: never
+      }
+      requestBody?: never
+      responses: {
+        200: { headers: Record<string, unknown>; content: { 'application/ai-catalog+json': Readonly<Record<string, unknown>> } }
+        413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+      }
+    }
+  }
   '/llms.txt': {
     get: {
       parameters: {
@@ -566,7 +680,7 @@ export interface paths {
       }
       requestBody?: never
       responses: {
-        200: { headers: Record<string, unknown>; content: { 'text/event-stream': string } }
+        200: { headers: Record<string, unknown>; content: { 'text/event-stream': components['schemas']['StreamEvent'] } }
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         422: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['ValidationError'] } }
@@ -2627,46 +2741,11 @@ export interface components {
         readonly items: (components['schemas']['CheckItem'])[]
         readonly cursor: string
         readonly watch_events: ("creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad" | "lifecycle_transition")[]
-      }
-      readonly meta: {
-        readonly source: string
-        readonly version: string
-        readonly feed_lag_s: number | null
-        readonly feed_lag_s_reason?: string
-        readonly is_stale: boolean
-        readonly last_slot: number | null
-        readonly last_slot_reason?: string
-        readonly price_usd: number
-        readonly unpaid_reason?: string
-        readonly next?: Readonly<Record<string, string>>
-        readonly labels: "/v1/labels"
-        readonly disclaimer: string
-        readonly max_feed_lag_s: number
-        readonly chain_lag_s: number | null
-        readonly chain_lag_s_reason?: string
-        readonly slots_behind: number | null
-        readonly slots_behind_reason?: string
-        readonly tape_behind: boolean
-        readonly delayed_s?: number
-        readonly freshness_checked_at: number
-        readonly feed_lag_at_generation_s: number | null
-        readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s: number
-        readonly replayed: boolean
-        readonly untrusted_text_note: string
-        readonly sandbox?: true
-      }
-    } | {
-      readonly ok: true
-      readonly schema_version: "2.0"
-      readonly generated_at: string
-      readonly t: number
-      readonly coverage: "full"
-      readonly data: {
+      } | {
         readonly status: "no_new_events"
         readonly changed: false
         readonly count: 0
-        readonly items: (unknown)[]
+        readonly items: (components['schemas']['CheckItem'])[]
         readonly cursor: string
         readonly charged: false
         readonly next_check_after_s: number
@@ -2973,6 +3052,8 @@ export interface components {
           readonly price_usd: number
           readonly mcp_tool: string | null
           readonly description: string
+          readonly coverage: string
+          readonly max_feed_lag_s: number
           readonly params: Readonly<Record<string, Readonly<Record<string, unknown>>>>
           readonly example: string
         })[]
@@ -3013,6 +3094,12 @@ export interface components {
       readonly t: number
       readonly coverage: "full"
       readonly data: {
+        readonly coverage: Readonly<Record<string, unknown>>
+        readonly status: Readonly<Record<string, unknown>>
+        readonly risk_label: Readonly<Record<string, unknown>>
+        readonly confidence: Readonly<Record<string, unknown>>
+        readonly rug_flags: Readonly<Record<string, unknown>>
+        readonly finality: Readonly<Record<string, unknown>>
         readonly lifecycle: string
         readonly nulls: string
         readonly fields: Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -3210,6 +3297,85 @@ export interface components {
           readonly extra: Readonly<Record<string, unknown>>
         })[]
       })[]
+    }
+    StreamEvent: {
+      readonly id?: string
+      readonly event: "flag"
+      readonly data: string
+    } | {
+      readonly id?: string
+      readonly event: "retracted"
+      readonly data: string
+    } | {
+      readonly id?: string
+      readonly event: "skipped"
+      readonly data: string
+    }
+    StreamedFlag: {
+      readonly t: number
+      readonly mint: string
+      readonly name: string | null
+      readonly name_reason?: string
+      readonly symbol: string | null
+      readonly symbol_reason?: string
+      readonly creator: string | null
+      readonly creator_reason?: string
+      readonly creator_is_wallet: boolean | null
+      readonly creator_is_wallet_reason?: string
+      readonly flag: "creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad"
+      readonly detail: {
+        readonly tokens_share: number
+        readonly sol: number | null
+        readonly sol_reason?: string
+      } | {
+        readonly n_wallets: number
+        readonly bought_share: number
+        readonly sold_share: number
+      } | {
+        readonly peak_rs: number
+        readonly rs: number
+      } | {
+        readonly opening_quote: number
+        readonly quote: number
+        readonly quote_mint?: string
+      } | {
+        readonly peak_rs: number
+      } | {
+        readonly peak_rs: number
+        readonly pool: string
+      }
+      readonly mint_age_at_flag_s: number | null
+      readonly mint_age_at_flag_s_reason?: string
+      readonly position: string
+      readonly finding_id: string
+      readonly finality: "processed" | "confirmed" | "finalized"
+      readonly creator_prior: {
+        readonly n_launches: number
+        readonly grad_rate: number | null
+        readonly grad_rate_reason?: string
+        readonly rug_rate: number | null
+        readonly rug_rate_reason?: string
+      } | null
+      readonly creator_prior_reason?: string
+      readonly creator_prior_of: string | null
+      readonly creator_prior_of_reason?: string
+      readonly delayed_s: number
+    }
+    StreamedRetraction: {
+      readonly finding_id: string
+      readonly position: string
+      readonly flag: "creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad"
+      readonly mint: string
+      readonly creator: string | null
+      readonly creator_reason?: string
+      readonly t: number
+      readonly delayed_s: number
+    }
+    StreamedGap: {
+      readonly from: string | string
+      readonly to: string | null
+      readonly to_reason?: string
+      readonly reason: string
     }
     Refusal: {
       readonly ok: false

@@ -151,7 +151,7 @@ const nextFields = {
 export const cardFields: Readonly<Record<string, string>> = {
   ...identityFields,
   dev_wallets: 'the dev set: who called create, and the creator it named when that is a wallet',
-  confidence: 'see confidence; context',
+  confidence: 'how much data the card rests on, not how likely a rug is: see confidence',
   why: 'the facts behind risk_label, in sentences',
   ...blockFields,
   'exit_signals.creator_sold': 'the dev set has sold',

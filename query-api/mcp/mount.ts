@@ -1,35 +1,35 @@
-// `/mcp`: streamable HTTP without sessions, answered as JSON. The transport speaks web requests and responses, so that Koa sends what it
+// `/mcp`: streamable HTTP without sessions, answered as JSON. The endpoint speaks web requests and responses, so that Koa sends what it
 // makes, and the limits, headers and errors of the other routes hold here too.
 import type { IncomingMessage } from 'node:http'
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { Context, Middleware } from 'koa'
 import { z } from 'zod'
 import { isLoopback } from '../../topology/ports/loopback.ts'
 import { type Answer, refusal } from '../bodies.ts'
 import { parseJson } from '../json.ts'
 import { send, sendMethods } from '../send.ts'
+import type { McpCall } from './endpoint.ts'
 import { MCP_BODY_BYTES_MAX, MCP_PATH } from './limits.ts'
-import { refusedParams } from './params.ts'
 import { paymentIn } from './results.ts'
-import { type McpOptions, mcpServers } from './server.ts'
+import type { McpOptions } from './server.ts'
 
 const ONLY_POST = `${MCP_PATH} takes POST: streamable HTTP without sessions, answers in JSON`
 const FOREIGN = refusal(403, 'foreign_origin', 'this server answers this machine only: the headers Host and Origin must name loopback')
 const TOO_LARGE = refusal(413, 'body_too_large', `${MCP_PATH} takes at most ${MCP_BODY_BYTES_MAX} bytes`, { Connection: 'close' })
 const ENCODED = refusal(415, 'encoding_not_supported', `${MCP_PATH} takes bodies as they are: leave out Content-Encoding`)
+const STANDARD_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 const rpcError = (code: number, message: string) => ({
   status: 400,
   body: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }),
 })
 const NOT_JSON = rpcError(-32700, 'Parse error: the body is not JSON in UTF-8')
 const BATCH = rpcError(-32600, 'Invalid Request: one message a request; batches are not served')
+const NO_MESSAGE = rpcError(-32600, 'Invalid Request: a message is a JSON object')
 
 export const mcp = (options: McpOptions): Middleware => {
   const { limit, service } = options
   const { baseUrl } = service.options
-  const serverFor = mcpServers(options)
+  const answer = fromFirstCall(options)
   const isLocal = namesLoopback(baseUrl)
-  const url = baseUrl + MCP_PATH
   return async (ctx, next) => {
     if (ctx.path !== MCP_PATH) return next()
     if (ctx.method !== 'POST') return sendMethods(ctx, 'POST', ONLY_POST)
@@ -38,9 +38,7 @@ export const mcp = (options: McpOptions): Middleware => {
     if (limited !== null) return send(ctx, limited)
     if (!('message' in read)) return send(ctx, read)
     const { message } = read
-    const refused = refusedParams(message)
-    if (refused !== undefined) return send(ctx, { status: 200, body: JSON.stringify(refused) })
-    const response = await answerOf(serverFor(ctx.ip), new Request(url, { method: 'POST', headers: headersOf(ctx) }), message)
+    const response = await answer({ message, headers: headersOf(ctx), callerAddress: ctx.ip })
     const type = response.headers.get('content-type')
     ctx.status = response.status
     if (type !== null) ctx.set('Content-Type', type)
@@ -50,13 +48,14 @@ export const mcp = (options: McpOptions): Middleware => {
 }
 
 /** One message, or what is answered in its place. */
-const readMessage = async (ctx: Context): Promise<{ readonly message: unknown } | Answer> => {
+const readMessage = async (ctx: Context): Promise<{ readonly message: object } | Answer> => {
   if (ctx.get('content-encoding') !== '') return ENCODED
   const text = await readText(ctx.req, Number(ctx.get('content-length') || 0))
   if (text === undefined) return TOO_LARGE
   const message = parseJson(text)
   if (message === undefined) return NOT_JSON
-  return Array.isArray(message) ? BATCH : { message }
+  if (Array.isArray(message)) return BATCH
+  return typeof message === 'object' && message !== null ? { message } : NO_MESSAGE
 }
 
 const paidCall = z.object({ method: z.literal('tools/call'), params: z.object({ _meta: z.record(z.string(), z.unknown()) }) })
@@ -65,25 +64,19 @@ const paymentOf = (message: unknown): string | object | undefined => {
   return call.success ? paymentIn(call.data.params._meta) : undefined
 }
 
-/** The answer is awaited whether the caller is still there or not: a settlement under way is never left alone. */
-const answerOf = async (server: ReturnType<ReturnType<typeof mcpServers>>, request: Request, parsedBody: unknown): Promise<Response> => {
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  await server.connect(transport)
-  try {
-    return await transport.handleRequest(request, { parsedBody })
-  } finally {
-    await server.close()
+/** The protocol's library is loaded by the first call: a start does not wait for it (0.3 s). */
+const fromFirstCall = (options: McpOptions): ((call: McpCall) => Promise<Response>) => {
+  let made: Promise<(call: McpCall) => Promise<Response>> | undefined
+  return async (call) => {
+    made ??= import('./endpoint.ts').then(({ mcpEndpoint }) => mcpEndpoint(options))
+    return (await made)(call)
   }
 }
 
 /** Whatever a caller accepts, it gets JSON; the transport asks for both words. */
 const headersOf = (ctx: Context): Record<string, string> => {
-  const version = ctx.get('mcp-protocol-version')
-  return {
-    accept: 'application/json, text/event-stream',
-    'content-type': ctx.get('content-type'),
-    ...(version !== '' && { 'mcp-protocol-version': version }),
-  }
+  const sent = STANDARD_HEADERS.map((name) => [name, ctx.get(name)] as const).filter(([, value]) => value !== '')
+  return { ...Object.fromEntries(sent), accept: 'application/json, text/event-stream', 'content-type': ctx.get('content-type') }
 }
 
 /** A page of elsewhere may reach loopback through a name that it controls: its Host or its Origin betrays it. */

@@ -1,34 +1,16 @@
 // What is wrong with the parameters of a message, in words: left to itself the SDK calls it an internal error.
-import {
-  CallToolRequestSchema,
-  ErrorCode,
-  GetPromptRequestSchema,
-  InitializeRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  ReadResourceRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js'
+import { ProtocolErrorCode, type StandardSchemaV1Sync, specTypeSchemas } from '@modelcontextprotocol/server'
 
-interface Issue {
-  readonly path: readonly PropertyKey[]
-  readonly message: string
-}
-interface Schema {
-  safeParse(value: unknown): { readonly error?: { readonly issues: readonly Issue[] } | undefined }
-}
-
-const SCHEMAS: ReadonlyMap<string, Schema> = new Map<string, Schema>([
-  ['initialize', InitializeRequestSchema],
-  ['tools/list', ListToolsRequestSchema],
-  ['tools/call', CallToolRequestSchema],
-  ['prompts/list', ListPromptsRequestSchema],
-  ['prompts/get', GetPromptRequestSchema],
-  ['resources/list', ListResourcesRequestSchema],
-  ['resources/templates/list', ListResourceTemplatesRequestSchema],
-  ['resources/read', ReadResourceRequestSchema],
+const SCHEMAS = new Map<string, StandardSchemaV1Sync>([
+  ['tools/list', specTypeSchemas.ListToolsRequest],
+  ['tools/call', specTypeSchemas.CallToolRequest],
+  ['prompts/list', specTypeSchemas.ListPromptsRequest],
+  ['prompts/get', specTypeSchemas.GetPromptRequest],
+  ['resources/list', specTypeSchemas.ListResourcesRequest],
+  ['resources/templates/list', specTypeSchemas.ListResourceTemplatesRequest],
+  ['resources/read', specTypeSchemas.ReadResourceRequest],
 ])
+const HANDSHAKE = 'initialize'
 const ISSUES_MAX = 5
 const NO_TASKS = 'params.task: this server makes no tasks; leave it out, and the result comes at once'
 
@@ -36,20 +18,21 @@ type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 /** The JSON-RPC answer to a request whose parameters do not fit its method; undefined where they do, and where it is no request. */
-export const refusedParams = (message: unknown): object | undefined => {
+export const refusedParams = (message: object, { hasHandshake }: { readonly hasHandshake: boolean }): object | undefined => {
   if (!isFields(message) || (typeof message.id !== 'string' && typeof message.id !== 'number')) return undefined
-  const fault = faultOf(message)
+  const fault = faultOf(message, hasHandshake)
   if (fault === undefined) return undefined
-  return { jsonrpc: '2.0', id: message.id, error: { code: ErrorCode.InvalidParams, message: `Invalid params: ${fault}` } }
+  return { jsonrpc: '2.0', id: message.id, error: { code: ProtocolErrorCode.InvalidParams, message: `Invalid params: ${fault}` } }
 }
 
-const faultOf = (message: Fields): string | undefined => {
+const faultOf = (message: Fields, hasHandshake: boolean): string | undefined => {
   const { method, params } = message
   if (typeof method !== 'string') return undefined
   if (isFields(params) && params.task !== undefined) return NO_TASKS
-  const { error } = SCHEMAS.get(method)?.safeParse(message) ?? {}
-  return error?.issues
-    .slice(0, ISSUES_MAX)
-    .map(({ path, message: words }) => `${path.map(String).join('.')}: ${words}`)
+  const schema = hasHandshake && method === HANDSHAKE ? specTypeSchemas.InitializeRequest : SCHEMAS.get(method)
+  const { issues } = schema?.['~standard'].validate(message) ?? {}
+  return issues
+    ?.slice(0, ISSUES_MAX)
+    .map(({ path = [], message: words }) => `${path.map(String).join('.')}: ${words}`)
     .join('; ')
 }

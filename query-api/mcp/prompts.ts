@@ -1,6 +1,5 @@
 // Prompts: what a person may start from. Addresses are checked, because whatever is put into a prompt is read as an instruction.
-import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js'
-import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { parseKey } from '../../schemas/keys.ts'
 
 interface Recipe {
@@ -37,17 +36,20 @@ const recipes: readonly Recipe[] = [
 
 export const prompts: readonly Prompt[] = recipes.map(({ prompt }) => prompt)
 
-/** @throws McpError with what is wrong, for the client to show. */
+/** @throws ProtocolError with what is wrong, for the client to show. */
 export const promptOf = (name: string, values: Readonly<Record<string, string>>): GetPromptResult => {
   const recipe = recipes.find(({ prompt }) => prompt.name === name)
   if (recipe === undefined)
-    throw new McpError(ErrorCode.InvalidParams, `Unknown prompt; there are ${recipes.map(({ prompt }) => prompt.name).join(', ')}`)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `Unknown prompt; there are ${recipes.map(({ prompt }) => prompt.name).join(', ')}`,
+    )
   for (const { name: argument } of recipe.prompt.arguments ?? []) {
     const addresses = (values[argument] ?? '').split(',').map((address) => address.trim())
     const most = argument === 'mints' ? MINTS_MAX : 1
     if (addresses.length > most || addresses.some((address) => parseKey(address) === undefined))
-      throw new McpError(
-        ErrorCode.InvalidParams,
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
         `${argument} takes ${most === 1 ? 'one base58 address' : `1 to ${most} base58 addresses`} of 32 bytes`,
       )
   }

@@ -1,6 +1,6 @@
 // How answers, refusals and faults look as results of tools: an agent reads them, so that each says what to do.
 import { randomUUID } from 'node:crypto'
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { SettleResponse } from '@x402/core/types'
 import { unreachable } from '../../schemas/errors.ts'
 import { type Answer, invalid, type ProblemDetail, RETRY_AFTER_S } from '../bodies.ts'
@@ -27,7 +27,12 @@ const result = (text: string, isError: boolean, receipt?: SettleResponse): CallT
   ...(receipt && { _meta: { [PAYMENT_RESPONSE]: receipt } }),
 })
 
-const answered = ({ status, body }: Answer): CallToolResult => result(body, status >= 400)
+/** A body of 422 names places in the query, which a tool does not have. */
+export const answered = ({ status, body }: Answer): CallToolResult => {
+  if (status !== 422) return result(body, status >= 400)
+  const { detail } = JSON.parse(body) as { detail: ProblemDetail[] }
+  return wrongArguments(detail.map((problem) => ({ ...problem, loc: problem.loc.slice(1) })))
+}
 
 /** All that is wrong with the arguments, as HTTP says it, and once more in a sentence. */
 export const wrongArguments = (detail: readonly ProblemDetail[]): CallToolResult => {
@@ -35,13 +40,6 @@ export const wrongArguments = (detail: readonly ProblemDetail[]): CallToolResult
   const hint = detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
   const { detail: shown } = JSON.parse(invalid(at).body) as { detail: unknown }
   return result(JSON.stringify({ ok: false, error: 'invalid_arguments', hint, detail: shown }), true)
-}
-
-/** A refusal of the question itself: the 422 body names places in the query, which a tool does not have. */
-export const refusedInput = (answer: Answer): CallToolResult => {
-  if (answer.status !== 422) return answered(answer)
-  const { detail } = JSON.parse(answer.body) as { detail: ProblemDetail[] }
-  return wrongArguments(detail.map((problem) => ({ ...problem, loc: problem.loc.slice(1) })))
 }
 
 /** Unpaid is no error of the protocol: the result says the terms, and clients that can pay call again. */

@@ -1,19 +1,15 @@
-// The MCP server of one request: stateless, so that any process may answer any call. What does not change is made once.
+// The MCP server of one request, the same for every revision: stateless, so that any process may answer any call. What does not change is
+// made once.
 import { readFileSync } from 'node:fs'
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
-  CallToolRequestSchema,
+  type CacheHint,
   type CallToolResult,
-  ErrorCode,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  McpError,
-  ReadResourceRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js'
-import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation'
+  type jsonSchemaValidator,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+} from '@modelcontextprotocol/server'
 import { labelsText } from '../answers/labels.ts'
 import type { Logger } from '../logger.ts'
 import type { CallerLimit } from '../middleware/rates.ts'
@@ -23,7 +19,7 @@ import type { Question } from '../question.ts'
 import { offerOf, saleOf } from '../sale.ts'
 import type { Service } from '../service.ts'
 import { promptOf, prompts } from './prompts.ts'
-import { fault, outcomeResult, PAYMENT, paymentIn, refusedInput, wrongArguments } from './results.ts'
+import { answered, fault, outcomeResult, PAYMENT, paymentIn, wrongArguments } from './results.ts'
 import { type Arguments, readArguments, type ToolEntry, toolsOf } from './tools.ts'
 
 export interface McpOptions {
@@ -52,10 +48,20 @@ interface TextResource {
 }
 
 const CAPABILITIES = { tools: {}, prompts: {}, resources: {} }
+/** Nothing of it depends on the caller, or changes but with a new version of the service. */
+const LASTING: CacheHint = { ttlMs: 300_000, cacheScope: 'public' }
+const CACHE_HINTS = {
+  'server/discover': LASTING,
+  'tools/list': LASTING,
+  'prompts/list': LASTING,
+  'resources/list': LASTING,
+  'resources/templates/list': LASTING,
+  'resources/read': LASTING,
+}
 /** Schemas are checked only of what clients are asked for, and this server asks them nothing. */
 const noValidator: jsonSchemaValidator = {
   getValidator: () => {
-    throw new McpError(ErrorCode.InternalError, 'this server validates no schema of a client')
+    throw new ProtocolError(ProtocolErrorCode.InternalError, 'this server validates no schema of a client')
   },
 }
 
@@ -68,22 +74,23 @@ export const mcpServers = (options: McpOptions): ((callerAddress: string) => Ser
   const info = { name: 'mintfold', title: 'mintfold: observed evidence about token launches', version: service.options.version }
   const instructions = instructionsOf(service)
   return (callerAddress) => {
-    const server = new Server(info, { capabilities: CAPABILITIES, instructions, jsonSchemaValidator: noValidator })
-    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: list }))
-    server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const settings = { capabilities: CAPABILITIES, cacheHints: CACHE_HINTS, instructions, jsonSchemaValidator: noValidator }
+    const server = new Server(info, settings)
+    server.setRequestHandler('tools/list', () => ({ tools: list }))
+    server.setRequestHandler('tools/call', async ({ params }) => {
       const call = { name: params.name, args: params.arguments ?? {}, meta: params._meta ?? {}, callerAddress }
       try {
         return await callTool(options, toolOf(tools, params.name), call)
       } catch (error) {
-        if (error instanceof McpError) throw error
+        if (error instanceof ProtocolError) throw error
         return fault(error, params.name, logger)
       }
     })
-    server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...prompts] }))
-    server.setRequestHandler(GetPromptRequestSchema, ({ params }) => promptOf(params.name, params.arguments ?? {}))
-    server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: resources.map(({ text: _text, ...resource }) => resource) }))
-    server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }))
-    server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => ({ contents: [resourceOf(resources, uri)] }))
+    server.setRequestHandler('prompts/list', () => ({ prompts: [...prompts] }))
+    server.setRequestHandler('prompts/get', ({ params }) => promptOf(params.name, params.arguments ?? {}))
+    server.setRequestHandler('resources/list', () => ({ resources: resources.map(({ text: _text, ...resource }) => resource) }))
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
+    server.setRequestHandler('resources/read', ({ params: { uri } }) => ({ contents: [resourceOf(resources, uri)] }))
     return server
   }
 }
@@ -92,7 +99,10 @@ const toolOf = (tools: ReadonlyMap<string, ToolEntry>, name: string): ToolEntry 
   const entry = tools.get(name)
   if (entry !== undefined) return entry
   const near = nearest(name, [...tools.keys()])
-  throw new McpError(ErrorCode.InvalidParams, `Unknown tool${near === undefined ? '' : `; did you mean ${near}?`} tools/list names all`)
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `Unknown tool${near === undefined ? ':' : `; did you mean ${near}?`} tools/list names all`,
+  )
 }
 
 /** As the route of the question does: checked, judged, paid, answered. */
@@ -100,8 +110,8 @@ const callTool = async ({ service, gate }: McpOptions, { question, bazaar }: Too
   const read = readArguments(question, call.args)
   if (!read.ok) return wrongArguments(read.detail)
   const prepared = question.prepare(read.raw)
-  if (!prepared.ok) return refusedInput(prepared.refusal)
-  if (question.priceMicroUsdc === 0) return refusedInput(await prepared.answer(service, service.look()))
+  if (!prepared.ok) return answered(prepared.refusal)
+  if (question.priceMicroUsdc === 0) return answered(await prepared.answer(service, service.look()))
   const { finish, ...sale } = saleOf(offerOf(question), bazaar, prepared, service)
   const outcome = await gate.sell({
     ...sale,
@@ -134,8 +144,7 @@ const resourcesOf = (service: Service): readonly TextResource[] => [
 
 const resourceOf = (resources: readonly TextResource[], uri: string): Pick<TextResource, 'uri' | 'mimeType' | 'text'> => {
   const found = resources.find((resource) => resource.uri === uri)
-  if (found === undefined)
-    throw new McpError(ErrorCode.InvalidParams, `Unknown resource; there are ${resources.map((one) => one.uri).join(', ')}`)
+  if (found === undefined) throw new ResourceNotFoundError(uri, `Unknown resource; there are ${resources.map((one) => one.uri).join(', ')}`)
   return { uri, mimeType: found.mimeType, text: found.text }
 }
 

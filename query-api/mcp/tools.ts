@@ -1,13 +1,14 @@
 // Questions as MCP tools: names, words and schemas for the list, and arguments as the request that HTTP would have brought.
-import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { JSONObject, Tool } from '@modelcontextprotocol/server'
 import type { ProblemDetail } from '../bodies.ts'
 import { mcpBazaar } from '../discovery/bazaar.ts'
+import { freshnessOf } from '../discovery/freshness.ts'
 import { shownOf } from '../discovery/shown.ts'
 import { isPathParam, unknownName } from '../input.ts'
 import type { Param } from '../params.ts'
 import type { Question, RawInput } from '../question.ts'
 import type { Service } from '../service.ts'
-import { hasMeta } from '../shapes/answers.ts'
+import { outputSchemaOf } from './output-schema.ts'
 
 export interface ToolEntry {
   readonly tool: Tool
@@ -28,12 +29,13 @@ export const toolsOf = (questions: readonly Question[], service: Service): Reado
 const entryOf = (question: Question, name: string, service: Service): ToolEntry => {
   const { title, description, coverageRule, priceMicroUsdc, params } = question
   const price = service.priceUsd(question)
+  const freshness = freshnessOf(question)
   const words = [
     description,
     price === 0
       ? 'Free.'
       : `Costs ${price} USD per call, paid in USDC by x402; the first call without payment returns the terms and charges nothing.`,
-    ...freshnessOf(question),
+    ...(freshness === undefined ? [] : [freshness]),
     `Coverage: ${coverageRule}.`,
   ]
   const required = Object.entries(params).flatMap(([param, { fallback }]) => (fallback === undefined ? [param] : []))
@@ -43,18 +45,17 @@ const entryOf = (question: Question, name: string, service: Service): ToolEntry 
     description: words.join(' '),
     inputSchema: {
       type: 'object',
-      properties: Object.fromEntries(Object.entries(params).map(([param, { schema, argument }]) => [param, { ...(argument ?? schema) }])),
+      properties: Object.fromEntries(Object.entries(params).map(([param, { schema, argument }]) => [param, jsonOf(argument ?? schema)])),
       ...(required.length > 0 && { required }),
       additionalProperties: false,
     },
+    outputSchema: outputSchemaOf(question),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: priceMicroUsdc === 0, openWorldHint: true },
   }
   return { question, tool, bazaar: () => mcpBazaar(question, tool, shownOf(service)) }
 }
 
-/** In words; of answers that come without meta, nothing. */
-const freshnessOf = ({ path, feedLagSMax }: Question): readonly string[] =>
-  hasMeta(path) ? [`Freshness: live; meta.feed_lag_s says how far behind, and meta.is_stale is true above ${feedLagSMax} s.`] : []
+const jsonOf = (value: object): JSONObject => JSON.parse(JSON.stringify(value)) as JSONObject
 
 /** JSON values become the text that a query would have held; what no query could hold is a problem. Null is absent. */
 export const readArguments = ({ path, params }: Question, given: Arguments): ReadArguments => {

@@ -14,6 +14,8 @@ const ALLOWED = [
   'Last-Event-ID',
   'X-Request-Id',
   'Mcp-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
   'Mcp-Session-Id',
 ]
 /** A preflight holds for so long, seconds. */

@@ -4,6 +4,7 @@ import { answerCoverage, coverageParams } from '../answers/check-coverage.ts'
 import { CHECK_LAG_S_MAX } from '../answers/check-ground.ts'
 import { answerWatch, watchParams } from '../answers/check-watch.ts'
 import { alwaysFull } from '../answers/coverage-now.ts'
+import { DELAY_S } from '../answers/delay.ts'
 import { answerEvidence, evidenceParams } from '../answers/evidence.ts'
 import { type Question, question } from '../question.ts'
 import { FEED_LAG_S_MAX, NO_SUBJECT, UNTIMED } from './shared.ts'
@@ -89,6 +90,7 @@ export const checkQuestions: readonly Question[] = [
       params: evidenceParams,
       coverageRule: NO_SUBJECT,
       feedLagSMax: FEED_LAG_S_MAX,
+      delayedS: DELAY_S,
       typical: UNTIMED,
       description: 'What a finding rests on and whether it still stands, also of findings that a fork took back; at least 300 s old.',
       example: '/v1/evidence/{finding_id}',

@@ -1,11 +1,17 @@
 // Free documents about the service itself.
+import { AGENT_CARD_PATH, SERVER_CARD_PATH } from '../discovery/agent-cards.ts'
 import {
+  answerAgentCard,
+  answerAiCatalog,
   answerLlms,
   answerLlmsFull,
   answerManifest,
+  answerOlderAgentCard,
+  answerOlderServerCard,
   answerOpenApi,
   answerResources,
   answerRobots,
+  answerServerCard,
   answerTerms,
 } from '../discovery/answers.ts'
 import type { Answered, Ask, Question } from '../question.ts'
@@ -30,6 +36,7 @@ const documentOf = ({ path, title, description, tool = '' }: Document, answer: (
       params: {},
       coverageRule: NO_SUBJECT,
       feedLagSMax: FEED_LAG_S_MAX,
+      isBare: true,
       typical: UNTIMED,
       example: path,
     },
@@ -57,6 +64,36 @@ export const documentQuestions: readonly Question[] = [
       description: 'Every route with parameters, schemas, statuses and examples: OpenAPI 3.1.',
     },
     answerOpenApi,
+  ),
+  documentOf(
+    { path: AGENT_CARD_PATH, title: 'Agent card', description: 'What an agent finds here, skill by skill, as an agent card (A2A 1.0).' },
+    answerAgentCard,
+  ),
+  documentOf(
+    { path: '/.well-known/agent.json', title: 'Agent card of older crawlers', description: 'The agent card in the shape of A2A 0.3.' },
+    answerOlderAgentCard,
+  ),
+  documentOf(
+    { path: SERVER_CARD_PATH, title: 'MCP server card', description: 'Who the MCP server is and how to connect, before connecting.' },
+    answerServerCard,
+  ),
+  documentOf(
+    {
+      path: '/.well-known/mcp/server-card.json',
+      title: 'MCP server card of older crawlers',
+      description: 'The MCP server card where earlier proposals look for it, with their fields.',
+    },
+    answerOlderServerCard,
+  ),
+  ...['/.well-known/ai-catalog.json', '/.well-known/mcp/catalog.json'].map((path, index) =>
+    documentOf(
+      {
+        path,
+        title: index === 0 ? 'AI catalog' : 'MCP catalog',
+        description: 'Where the MCP server card and the agent card are, for clients that know only the domain.',
+      },
+      answerAiCatalog,
+    ),
   ),
   documentOf(
     { path: '/llms.txt', title: 'For language models', description: 'The service in short, as plain text for language models.' },

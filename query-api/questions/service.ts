@@ -1,4 +1,6 @@
 // Free questions: about the service, about the market, and samples of what is sold.
+
+import { DELAY_S } from '../answers/delay.ts'
 import { answerHealth } from '../answers/health.ts'
 import { answerIndex } from '../answers/index-page.ts'
 import { answerLabels } from '../answers/labels.ts'
@@ -32,6 +34,7 @@ export const serviceQuestions: readonly Question[] = [
       params: {},
       coverageRule: NO_SUBJECT,
       feedLagSMax: FEED_LAG_S_MAX,
+      isBare: true,
       typical: UNTIMED,
       description: 'How far behind the chain the folds are, counters, and what is degraded.',
       example: '/health',
@@ -77,6 +80,7 @@ export const serviceQuestions: readonly Question[] = [
       params: {},
       coverageRule: 'full while no gap is known since the oldest item; else thin with coverage_reason',
       feedLagSMax: FEED_LAG_S_MAX,
+      delayedS: DELAY_S,
       typical: UNTIMED,
       description: 'Three items of /v1/launches/recent as of 300 s ago, of launches that have not changed since.',
       example: '/v1/sample/launches',
@@ -92,6 +96,7 @@ export const serviceQuestions: readonly Question[] = [
       params: {},
       coverageRule: 'full while no gap is known since the oldest item; else thin with coverage_reason',
       feedLagSMax: FEED_LAG_S_MAX,
+      delayedS: DELAY_S,
       typical: UNTIMED,
       description: 'Three items of /v1/rugs/recent, each at least 300 s old.',
       example: '/v1/sample/rugs',
@@ -107,6 +112,7 @@ export const serviceQuestions: readonly Question[] = [
       params: {},
       coverageRule: 'as for /v1/mint/{mint}',
       feedLagSMax: FEED_LAG_S_MAX,
+      delayedS: DELAY_S,
       typical: UNTIMED,
       description:
         'The whole risk card of one mint as of 300 s ago, in the shape that is sold: of a launch that was 300 s old then and has not changed since.',

@@ -6,6 +6,7 @@ import { checkItemShape, checkResultShape, coverageShape, findingShape, noChange
 import { creatorShapes, graduationShape, listTypes, missingTypes, regimeShapes, rugShape, walletShapes } from './record-shapes.ts'
 import { envelopeShape, healthShape, indexShape, invalidShape, labelsShape, paymentRequiredShape, refusalShape } from './service-shapes.ts'
 import { ref, type Schema, shapeOf, type Types } from './shape.ts'
+import { streamDataShapes, streamEventShape } from './stream-shapes.ts'
 import { thinCardShape, thinLaunchShape } from './thin-shapes.ts'
 
 const either = (full: Schema, thin: Schema): Schema => ({ oneOf: [envelopeShape('full', full), envelopeShape('thin', thin)] })
@@ -32,7 +33,7 @@ export const components: Readonly<Record<string, Schema>> = {
   RegimeAnswer: either(regimeShapes.full, regimeShapes.thin),
   SampleLaunchesAnswer: listOf('Launch', DELAYED),
   SampleRugsAnswer: listOf('Rug', DELAYED),
-  CheckAnswer: { oneOf: [envelopeShape('full', checkResultShape), envelopeShape('full', noChangeShape)] },
+  CheckAnswer: envelopeShape('full', { oneOf: [checkResultShape, noChangeShape] }),
   CheckCoverageAnswer: either(coverageShape, coverageShape),
   WatchAnswer: envelopeShape('full', watchShape),
   EvidenceAnswer: { oneOf: [envelopeShape('full', findingShape), envelopeShape('full', withheldShape)] },
@@ -41,6 +42,8 @@ export const components: Readonly<Record<string, Schema>> = {
   HealthAnswer: healthShape,
   CatalogAnswer: catalogShape,
   ManifestAnswer: manifestShape,
+  StreamEvent: streamEventShape,
+  ...streamDataShapes,
   Refusal: refusalShape,
   ValidationError: invalidShape,
   PaymentRequired: paymentRequiredShape,

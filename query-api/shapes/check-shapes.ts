@@ -66,7 +66,7 @@ export const noChangeShape = shapeOf(
     status: oneOf('no_new_events'),
     changed: oneOf(false),
     count: oneOf(0),
-    items: { type: 'array', maxItems: 0 },
+    items: { type: 'array', items: ref('CheckItem'), maxItems: 0 },
     cursor,
     charged: oneOf(false),
     next_check_after_s: 'count',

@@ -27,24 +27,22 @@ export const listTypes = (item: string, more: Types = {}): Types => ({
   ...more,
 })
 
-export const rugShape = shapeOf(
-  {
-    t: 'time',
-    mint: 'address',
-    name: 'text|null',
-    symbol: 'text|null',
-    creator: 'address|null',
-    creator_is_wallet: 'boolean|null',
-    flag: flagWords,
-    detail: evidenceShape,
-    mint_age_at_flag_s: 'number|null',
-    position: 'position',
-    finding_id: 'text',
-    finality: finalityWords,
-    ...priorTypes,
-  },
-  rugFields,
-)
+export const rugTypes: Types = {
+  t: 'time',
+  mint: 'address',
+  name: 'text|null',
+  symbol: 'text|null',
+  creator: 'address|null',
+  creator_is_wallet: 'boolean|null',
+  flag: flagWords,
+  detail: evidenceShape,
+  mint_age_at_flag_s: 'number|null',
+  position: 'position',
+  finding_id: 'text',
+  finality: finalityWords,
+  ...priorTypes,
+}
+export const rugShape = shapeOf(rugTypes, rugFields)
 
 export const graduationShape = shapeOf(
   {

@@ -90,13 +90,15 @@ export const indexShape = shapeOf({
     type: 'array',
     items: {
       type: 'object',
-      required: ['method', 'path', 'price_usd', 'mcp_tool', 'description', 'params', 'example'],
+      required: ['method', 'path', 'price_usd', 'mcp_tool', 'description', 'coverage', 'max_feed_lag_s', 'params', 'example'],
       properties: {
         method: { const: 'GET' },
         path: { type: 'string', pattern: '^/' },
         price_usd: { type: 'number', minimum: 0 },
         mcp_tool: { type: ['string', 'null'] },
         description: { type: 'string' },
+        coverage: { type: 'string' },
+        max_feed_lag_s: { type: 'number', minimum: 0 },
         params: { type: 'object', additionalProperties: ANY_OBJECT },
         example: { type: 'string' },
       },
@@ -109,6 +111,7 @@ export const labelsShape: Schema = {
   type: 'object',
   required: ['coverage', 'status', 'lifecycle', 'risk_label', 'confidence', 'rug_flags', 'finality', 'nulls', 'fields', 'errors'],
   properties: {
+    ...Object.fromEntries(['coverage', 'status', 'risk_label', 'confidence', 'rug_flags', 'finality'].map((name) => [name, ANY_OBJECT])),
     lifecycle: { type: 'string' },
     nulls: { type: 'string' },
     fields: { type: 'object', additionalProperties: { type: 'object', additionalProperties: { type: 'string' } } },

@@ -14,6 +14,12 @@ export const STREAM = {
   },
 } as const
 
+/** What an id of an event looks like: a position on the chain. */
+export const EVENT_ID_PATTERN = '^solana:(0|[1-9][0-9]{0,14})(\\.(0|[1-9][0-9]{0,8})){3}$'
+
+/** Unix seconds as text. */
+export const SECONDS_PATTERN = '^[0-9]{1,15}(\\.[0-9]{1,9})?$'
+
 /** By name of the event; the id of each is the position of its flag. */
 export const streamEvents = {
   flag: 'a flag, as an item of /v1/rugs/recent with delayed_s; its id is its position on the chain',

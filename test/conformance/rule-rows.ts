@@ -65,7 +65,7 @@ const CHECK = 'test/integration/api-check.test.ts'
 const BUYING = 'test/integration/payment/buying.test.ts'
 const FAULTS = 'test/integration/payment/faults.test.ts'
 const CLIENTS = 'test/e2e/clients/clients.test.ts'
-const MCP = 'test/integration/api-mcp.test.ts'
+const MCP = 'test/integration/mcp/api-mcp.test.ts'
 const SAMPLES = 'test/integration/api-samples.test.ts'
 const MINT_CARD = 'test/integration/api-mint.test.ts'
 const rule = (row: string, file: string, title: string): RuleRow => ({ row, file, title })
@@ -185,7 +185,7 @@ export const ruleRows: readonly RuleRow[] = [
   rule('untrusted text: lengths capped', 'test/unit/processors/text.test.ts', 'cuts by characters, never through a pair'),
   rule('payment by header, receipt on the 200', BUYING, 'the answer comes with a receipt, the balances move, and the payer needs no SOL'),
   rule('any x402 version 2 client pays', CLIENTS, 'the official fetch buys it'),
-  rule('MCP: payment in params._meta', CLIENTS, 'the official MCP client buys it'),
+  rule('MCP: payment in params._meta', CLIENTS, 'the official MCP client %s buys it by revision %s'),
   rule(
     'MCP: tools by name, stateless, JSON',
     MCP,

@@ -30,7 +30,11 @@ interface OpenApi {
 const api = harness({ history: new SetHistory() })
 const PAID = questions.filter(({ priceMicroUsdc }) => priceMicroUsdc > 0)
 const TEXTS = ['/llms.txt', '/llms-full.txt', '/robots.txt', '/terms']
-const DOCUMENTS = ['/openapi.json', ...TEXTS]
+const CARDS = [
+  ...['/.well-known/agent-card.json', '/.well-known/agent.json', '/mcp/server-card', '/.well-known/mcp/server-card.json'],
+  ...['/.well-known/ai-catalog.json', '/.well-known/mcp/catalog.json'],
+]
+const DOCUMENTS = ['/openapi.json', ...CARDS, ...TEXTS]
 
 describe('/openapi.json', () => {
   let document: OpenApi
@@ -62,6 +66,21 @@ describe('/openapi.json', () => {
       expect(Number(get?.['x-payment-info']?.price.amount ?? 0)).toBeCloseTo(priceMicroUsdc / 1e6, 9)
       expect('402' in (get?.responses ?? {})).toBe(priceMicroUsdc > 0)
     }
+  })
+  test('names who answers for it, its tags, what lists hold and what is required', () => {
+    const { info, tags, paths } = document as unknown as {
+      info: Json
+      tags: { name: string }[]
+      paths: Record<string, { get: { tags: string[] } }>
+    }
+    expect(info.contact).toMatchObject({ url: 'http://127.0.0.1:8402' })
+    const used = new Set(Object.values(paths).flatMap(({ get }) => get.tags))
+    expect(tags.map(({ name }) => name).sort()).toEqual([...used].sort())
+    const faults = schemasIn(document.components.schemas).flatMap(({ type, items, required = [], properties = {} }) => [
+      ...([type].flat().includes('array') && items === undefined ? ['an array without items'] : []),
+      ...required.filter((name) => !(name in properties)),
+    ])
+    expect(faults).toEqual([])
   })
   test('every reference leads somewhere, and every example is what its schema says', () => {
     const text = JSON.stringify(document)
@@ -103,6 +122,20 @@ describe('schemas', () => {
     }
   })
 })
+
+interface Parts {
+  readonly type?: string | readonly string[]
+  readonly items?: Json
+  readonly required?: readonly string[]
+  readonly properties?: Json
+}
+/** Every object that stands below a value, itself included, where it says its type. */
+const schemasIn = (value: unknown): readonly Parts[] => {
+  if (typeof value !== 'object' || value === null) return []
+  const below = Object.values(value).flatMap(schemasIn)
+  return 'type' in value && !isObject(value.type) ? [value as Parts, ...below] : below
+}
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Fields that answers may leave out. */
 const OPTIONAL: ReadonlySet<string> = new Set(

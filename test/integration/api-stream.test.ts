@@ -1,5 +1,8 @@
 // `/v1/stream/flags`: what flows, in which order, from where on, and how it ends.
+import fc from 'fast-check'
+import { EVENT_ID_PATTERN } from '../../query-api/stream/facts.ts'
 import { STREAMS_PER_CALLER_MAX } from '../../query-api/stream/mount.ts'
+import { parsePosition } from '../../schemas/position.ts'
 import type { FlagSighting } from '../../topology/ports/mint-view.ts'
 import { base58, key, liveState } from '../unit/query-api/given-mint.ts'
 import { given, listen, PATH } from './stream-given.ts'
@@ -130,4 +133,12 @@ test('given that the service stops, then streams end in good order, and the serv
   await client.until(() => client.read.isOver)
   expect(client.read.isOver).toBe(true)
   expect(client.read.text).toMatch(/: the service stops; connect again\n\n$/)
+})
+
+test('every id that its description allows is one that the stream can go on from', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(new RegExp(EVENT_ID_PATTERN)), (id) => {
+      expect(parsePosition(id)?.chain).toBe('solana')
+    }),
+  )
 })

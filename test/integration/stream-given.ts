@@ -2,6 +2,8 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { type Serving, serve } from '../../query-api/server.ts'
+import { EVENT_ID_PATTERN } from '../../query-api/stream/facts.ts'
+import { faultsAs } from '../tools/shapes/check.ts'
 import { flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
 
@@ -12,6 +14,8 @@ interface Event {
   readonly event: string
   readonly data: Record<string, unknown>
 }
+/** Component of the published schemas by name of the event. */
+const COMPONENTS: Readonly<Record<string, string>> = { flag: 'StreamedFlag', retracted: 'StreamedRetraction', skipped: 'StreamedGap' }
 const eventsIn = (text: string): Event[] =>
   text
     .split('\n\n')
@@ -19,7 +23,11 @@ const eventsIn = (text: string): Event[] =>
     .filter((block) => /^event: /m.test(block))
     .map((block) => {
       const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]))
-      return { id: fields.get('id'), event: fields.get('event') ?? '', data: JSON.parse(fields.get('data') ?? '{}') }
+      const event = fields.get('event') ?? ''
+      const data = JSON.parse(fields.get('data') ?? '{}') as Record<string, unknown>
+      expect([event, faultsAs(COMPONENTS[event] ?? event, data)]).toEqual([event, []])
+      expect(fields.get('id') ?? 'solana:1.0.0.0').toMatch(new RegExp(EVENT_ID_PATTERN))
+      return { id: fields.get('id'), event, data }
     })
 
 /** A client that keeps what it read. */

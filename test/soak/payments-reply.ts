@@ -1,5 +1,5 @@
 // What comes back for a payment, over HTTP or as the result of a tool.
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import { decode, TOOLS_PATH } from '../integration/payment/world.ts'
 
 /** Before the name of a tool, where a route is one. */

@@ -72,7 +72,8 @@ const openDemo = async (log: SourceLog, options: SourceOptions, { dataDir, stop,
   await source.open()
   const since = new Date(startMs).toISOString().slice(0, 16).replace('T', ' ')
   const words = `the demo market (seed ${seed}, ${rate * 10} % of today's load, ${historyS > 0 ? 'history ' : ''}since ${since} UTC) ${paceWords(speed)}`
-  return { source, facts: `demo: a simulated market, seed ${seed}`, words, accounts: source.accounts }
+  const facts = `demo: a simulated market on a clock of its own (since ${since} UTC), seed ${seed}`
+  return { source, facts, words, accounts: source.accounts }
 }
 
 const openRecording = async (

@@ -3,8 +3,6 @@ import { execFile } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { wrapAxiosWithPayment } from '@x402/axios'
 import type { PaymentRequired } from '@x402/core/types'
 import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
@@ -16,6 +14,7 @@ import { answerNames } from '../../../query-api/shapes/answers.ts'
 import { SLOT_MS } from '../../../topology/sandbox/blockhashes.ts'
 import { RUN } from '../../tools/run.ts'
 import { faultsAs } from '../../tools/shapes/check.ts'
+import { mcpLines } from './mcp-lines.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const PAID = questions.filter(({ priceMicroUsdc }) => priceMicroUsdc > 0)
@@ -79,14 +78,16 @@ describe.each(PAID.map(({ path, priceMicroUsdc, tool }) => ({ path, priceMicroUs
       })
       expect(spent).toBe(priceMicroUsdc)
     })
-    test('the official MCP client buys it', async () => {
-      const client = new Client({ name: 'buyer', version: '0' })
-      await client.connect(new StreamableHTTPClientTransport(new URL(`${shop.url}/mcp`)) as Parameters<Client['connect']>[0])
-      await client.listTools()
+    test.each([
+      ['1.x', '2025-11-25'],
+      ['2.x', '2026-07-28'],
+    ] as const)('the official MCP client %s buys it by revision %s', async (line, revision) => {
+      const client = await mcpLines[line](`${shop.url}/mcp`)
+      expect(client.revision).toBe(revision)
       const call = { name: tool, arguments: argumentsOf(path) }
       const spent = await spentBy(async () => {
         const unpaid = await client.callTool(call)
-        const terms = unpaid.structuredContent as unknown as PaymentRequired
+        const terms = unpaid.structuredContent as PaymentRequired
         expect(unpaid.isError).toBe(true)
         expect(faultsAs('PaymentRequired', terms)).toEqual([])
         expect(terms.resource.url).toBe(`${shop.url}/mcp#${tool}`)

@@ -11,11 +11,12 @@ const BUY_MS_MAX = 120_000
 
 interface Bought {
   readonly rest: { readonly status: number; readonly body: unknown; readonly has_receipt: boolean }
-  readonly mcp: {
+  readonly mcp: readonly {
+    readonly revision: string
     readonly tools: readonly string[]
     readonly unpaid: { readonly isError: boolean; readonly structuredContent: unknown }
     readonly paid: { readonly isError: boolean; readonly structuredContent: unknown; readonly _meta: Record<string, unknown> }
-  }
+  }[]
 }
 
 const tests = (): void => {
@@ -26,17 +27,20 @@ const tests = (): void => {
   afterAll(() => shop.close())
 
   test(
-    'x402 buys over REST and mcp over MCP, for the prices, and what they get is as published',
+    'x402 buys over REST and mcp over MCP in both revisions, for the prices, and what they get is as published',
     async () => {
       const python = await pythonWithClients()
       const { stdout } = await promisify(execFile)(python, [BUYER, shop.url, shop.walletFile, shop.mint], { timeout: BUY_MS_MAX })
       const { rest, mcp } = JSON.parse(stdout) as Bought
       expect([rest.status, rest.has_receipt, faultsAs('RugsAnswer', rest.body)]).toEqual([200, true, []])
-      expect(mcp.tools).toContain('check_launchpad_risk')
-      expect([mcp.unpaid.isError, faultsAs('PaymentRequired', mcp.unpaid.structuredContent)]).toEqual([true, []])
-      expect([mcp.paid.isError, faultsAs('CheckAnswer', mcp.paid.structuredContent)]).toEqual([false, []])
-      expect(mcp.paid._meta['x402/payment-response']).toMatchObject({ success: true })
-      expect(await shop.spentMicroUsdc()).toBe(20_000 + 5_000)
+      expect(mcp.map(({ revision }) => revision)).toEqual(['2025-11-25', '2026-07-28'])
+      for (const { tools, unpaid, paid } of mcp) {
+        expect(tools).toContain('check_launchpad_risk')
+        expect([unpaid.isError, faultsAs('PaymentRequired', unpaid.structuredContent)]).toEqual([true, []])
+        expect([paid.isError, faultsAs('CheckAnswer', paid.structuredContent)]).toEqual([false, []])
+        expect(paid._meta['x402/payment-response']).toMatchObject({ success: true })
+      }
+      expect(await shop.spentMicroUsdc()).toBe(20_000 + 2 * 5_000)
     },
     BUY_MS_MAX + 300_000,
   )

@@ -17,7 +17,11 @@ const AT_NOW = { asOf: NOW_S, gap: null }
 describe('buyers of the last minute', () => {
   const checked = (...lastBuysAt: readonly number[]) => {
     const holders = lastBuysAt.map((lastBuyAt, n) => holderRow(key(50 + n), MILLION, { lastBuyAt }))
-    return checkItem({ mint: key(1), launch: launchRow(), curve: curveRow(), state: liveState({ holders }) }, AT_NOW, () => 'final')
+    return checkItem(
+      { mint: key(1), launch: launchRow(), curve: curveRow(), state: liveState({ holders }), news: 0 },
+      AT_NOW,
+      () => 'final',
+    )
   }
   it('counts the window without its first second, and with its last', () => {
     const first = NOW_S - DEMAND_WINDOW_S

@@ -1,0 +1,9 @@
+// How fresh an answer is, for whoever reads of it before asking.
+import type { QuestionFacts } from '../question.ts'
+
+/** One sentence; undefined where the answer is about the service itself. */
+export const freshnessOf = ({ feedLagSMax, delayedS, isBare }: QuestionFacts): string | undefined => {
+  if (isBare) return undefined
+  const lag = `meta.feed_lag_s says how far behind, and meta.is_stale is true above ${feedLagSMax} s.`
+  return delayedS === undefined ? `Freshness: live; ${lag}` : `Freshness: at least ${delayedS} s old on purpose; beyond that ${lag}`
+}

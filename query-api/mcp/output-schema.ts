@@ -1,0 +1,63 @@
+// What `structuredContent` of a tool may be: its answer, the terms where it is paid, or a refusal. Clients hold every result against it, those
+// with `isError` too, so that a schema of the answer alone would hide the price and each refusal.
+import type { JSONObject, Tool } from '@modelcontextprotocol/server'
+import type { QuestionFacts } from '../question.ts'
+import { answerNames, components } from '../shapes/answers.ts'
+import type { Schema } from '../shapes/shape.ts'
+
+/**
+ * Fields of the answer and of its data. Whole schemas of 14 tools are 300 KB, which many clients put before their model; to this depth they
+ * are 25 KB.
+ */
+const ANSWER_LEVELS = 2
+/** Of terms and refusals. */
+const OTHER_LEVELS = 1
+/** The same in every answer, and described at /v1/labels. */
+const WITHOUT_FIELDS: ReadonlySet<string> = new Set(['meta'])
+
+export const outputSchemaOf = ({ path, priceMicroUsdc }: QuestionFacts): NonNullable<Tool['outputSchema']> => {
+  const name = answerNames[path] ?? ''
+  const others = priceMicroUsdc > 0 ? ['PaymentRequired', 'Refusal'] : ['Refusal']
+  return {
+    type: 'object',
+    description: `${[name, ...others].join(', or ')}: components of /openapi.json, which has them in full`,
+    anyOf: [shortened(componentOf(name), ANSWER_LEVELS), ...others.map((other) => shortened(componentOf(other), OTHER_LEVELS))],
+  }
+}
+
+const componentOf = (name: string): Schema => components[name] ?? {}
+
+/** True of whatever the whole schema is true of: types down to a depth, and no words. */
+const shortened = (schema: Schema, levels: number): JSONObject => {
+  const { $ref, type, properties, required, items, oneOf, anyOf, const: only, enum: words } = schema as Parts
+  if ($ref !== undefined) return shortened(componentOf($ref.slice($ref.lastIndexOf('/') + 1)), levels)
+  const either = oneOf ?? anyOf
+  if (either !== undefined) return levels === 0 ? {} : { anyOf: either.map((one) => shortened(one, levels)) }
+  return {
+    ...(type !== undefined && { type }),
+    ...(only !== undefined && { const: only }),
+    ...(words !== undefined && { enum: [...words] }),
+    ...(levels > 0 && properties && { properties: fieldsOf(properties, levels - 1) }),
+    ...(levels > 0 && required && { required: [...required] }),
+    ...(levels > 0 && items && { items: shortened(items, levels) }),
+  }
+}
+
+interface Parts {
+  readonly $ref?: string
+  readonly type?: string | string[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly oneOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+  readonly const?: string | number | boolean | null
+  readonly enum?: readonly (string | number | boolean | null)[]
+}
+
+const fieldsOf = (properties: Readonly<Record<string, Schema>>, levels: number): JSONObject =>
+  Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => !name.endsWith('_reason'))
+      .map(([name, schema]) => [name, shortened(schema, WITHOUT_FIELDS.has(name) ? 0 : levels)]),
+  )

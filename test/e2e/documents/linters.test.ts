@@ -1,0 +1,66 @@
+// What linters of others say of our documents: asked for with LINTERS=yes, and by CI; elsewhere skipped, said and counted.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openShop, type Shop } from '../clients/shop.ts'
+import { areLintersAsked, type Lint, lintersIn } from './linters.ts'
+
+const TEST_MS_MAX = 150_000
+const RULES = 'extends: ["spectral:oas"]\n'
+
+const tests = (): void => {
+  let shop: Shop
+  let folder: string
+  let lint: Lint
+  beforeAll(async () => {
+    shop = await openShop()
+    folder = await mkdtemp(join(tmpdir(), 'mintfold-linters-'))
+    const description = await (await fetch(`${shop.url}/openapi.json`)).text()
+    lint = await lintersIn(folder, { 'openapi.json': description, 'rules.yaml': RULES })
+  }, 400_000)
+  afterAll(async () => {
+    await shop.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test(
+    'redocly finds no error and no warning in /openapi.json',
+    async () => {
+      const { totals, problems } = (await lint('redocly', ['lint', 'openapi.json', '--format=json'])) as {
+        totals: object
+        problems: { ruleId: string; message: string }[]
+      }
+      expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
+      expect(totals).toMatchObject({ errors: 0, warnings: 0 })
+    },
+    TEST_MS_MAX,
+  )
+  test(
+    'spectral finds no error and no warning in /openapi.json',
+    async () => {
+      const found = (await lint('spectral', ['lint', 'openapi.json', '--ruleset', 'rules.yaml', '--format', 'json', '--quiet'])) as {
+        code: string
+        path: string[]
+      }[]
+      expect(found.map(({ code, path }) => `${code}: ${path.join('.')}`)).toEqual([])
+    },
+    TEST_MS_MAX,
+  )
+  test(
+    'the discovery of agentcash takes every paid route, and warns of nothing',
+    async () => {
+      const { warnings, ...found } = (await lint('discovery', ['discover', shop.url, '--json'])) as {
+        warnings: { code: string; severity: string }[]
+      }
+      expect(warnings).toEqual([])
+      expect(JSON.stringify(found)).toContain('/v1/mint/{mint}')
+    },
+    TEST_MS_MAX,
+  )
+}
+
+if (areLintersAsked) describe('the linters', tests)
+else {
+  process.stderr.write('SKIPPED: linters of the documents: set LINTERS=yes to install redocly, spectral and discovery in the cache\n')
+  describe.skip('the linters', tests)
+}

@@ -1,0 +1,80 @@
+// What tools declare of their results, as clients that validate see it: the official one of 2025-11-25 refuses whatever a schema does not
+// allow, errors too.
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { PAYMENT } from '../../../query-api/mcp/results.ts'
+import { questions } from '../../../query-api/questions.ts'
+import { SetHistory } from '../../fakes/set-history.ts'
+import { fillMarket } from '../../fixtures/page-market.ts'
+import { startLocal } from '../../tools/local-server.ts'
+import { base58, key, liveState } from '../../unit/query-api/given-mint.ts'
+import { type Harness, harness } from '../api-harness.ts'
+
+const TOOLS = questions.flatMap(({ tool, path, priceMicroUsdc }) => (tool === null ? [] : [{ tool, path, isPaid: priceMicroUsdc > 0 }]))
+/** What clients put before their models stays within this. */
+const LIST_BYTES_MAX = 50_000
+
+let api: Harness
+let client: Client
+let close: () => Promise<void>
+let isSpoilt = false
+let declared: Awaited<ReturnType<Client['listTools']>>['tools']
+
+beforeAll(async () => {
+  api = harness({ history: new SetHistory() })
+  fillMarket(api.view)
+  api.view.put(key(1), liveState())
+  api.app.middleware.unshift(async (ctx, next) => {
+    await next()
+    if (isSpoilt) ctx.body = String(ctx.body).replace('"structuredContent":{"ok":true', '"structuredContent":{"ok":"perhaps"')
+  })
+  const server: Server = createServer(api.app.callback())
+  const local = await startLocal(server)
+  close = local.close
+  client = new Client({ name: 'strict', version: '0' })
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${local.url}/mcp`)) as Parameters<Client['connect']>[0])
+  declared = (await client.listTools()).tools
+})
+afterAll(async () => {
+  await client.close()
+  await close()
+})
+afterEach(() => api.view.say({ ready: true }))
+
+const argumentsOf = (path: string): Record<string, unknown> => {
+  if (path.includes('/check/') && !path.includes('{')) return { mints: [base58(1)] }
+  const [name] = /(?<=\{)\w+/.exec(path) ?? []
+  return name === undefined ? {} : { [name]: base58(1) }
+}
+const call = (name: string, args: Record<string, unknown>, isPaid = false) =>
+  client.callTool({ name, arguments: args, ...(isPaid && { _meta: { [PAYMENT]: 'paid' } }) })
+
+describe.each(TOOLS)('given the tool $tool', ({ tool, path, isPaid }) => {
+  test('it declares an object: the answer, the terms where it is paid, or a refusal', () => {
+    const { outputSchema } = declared.find(({ name }) => name === tool) ?? {}
+    expect(outputSchema?.type).toBe('object')
+    expect(outputSchema?.anyOf).toHaveLength(isPaid ? 3 : 2)
+  })
+  test('a strict client sees its answer, its terms and its refusals', async () => {
+    const answer = await call(tool, argumentsOf(path), isPaid)
+    expect([answer.isError, (answer.structuredContent as { ok: boolean }).ok]).toEqual([undefined, true])
+    if (isPaid) expect(await call(tool, argumentsOf(path))).toMatchObject({ isError: true, structuredContent: { x402Version: 2 } })
+    expect(await call(tool, { not_there: 1 })).toMatchObject({ isError: true, structuredContent: { error: 'invalid_arguments' } })
+  })
+  test('a strict client sees why nothing can be said while stores are restored', async () => {
+    api.view.say({ ready: false })
+    const { isError, structuredContent } = await call(tool, argumentsOf(path), isPaid)
+    if (isError) expect(structuredContent).toMatchObject({ ok: false })
+  })
+})
+
+test('a strict client refuses what no tool of this server returns', async () => {
+  isSpoilt = true
+  await expect(call('market_regime', {})).rejects.toThrow(/does not match the tool's output schema/)
+  isSpoilt = false
+})
+test('the list of tools stays short enough to put before a model', () => {
+  expect(JSON.stringify(declared).length).toBeLessThan(LIST_BYTES_MAX)
+})

@@ -1,0 +1,39 @@
+// What the official conformance suite asks for and a product that answers questions does not have: all else has to pass. Scenarios by name,
+// or one check of a scenario by its id.
+
+const ONLY_IN_THE_EXAMPLE = 'it calls tools, prompts or resources that only the example server of the suite has'
+const ASKS_NOTHING = 'no answer of this server needs anything from the client: no elicitation, no sampling, no roots'
+
+export const notApplicable: readonly { readonly why: string; readonly names: readonly string[] }[] = [
+  {
+    why: ONLY_IN_THE_EXAMPLE,
+    names: [
+      ...['tools-call-simple-text', 'tools-call-image', 'tools-call-audio', 'tools-call-embedded-resource', 'tools-call-mixed-content'],
+      ...['tools-call-error', 'tools-call-with-progress', 'json-schema-2020-12', 'resources-read-text', 'resources-read-binary'],
+      ...['resources-templates-read', 'prompts-get-simple', 'prompts-get-with-args', 'prompts-get-embedded-resource'],
+      ...['prompts-get-with-image', 'sep-2575-server-rejects-undeclared-capability', 'sep-2575-missing-capability-http-400'],
+      ...['sep-2575-http-server-no-independent-requests-on-stream', 'sep-2575-server-no-log-without-loglevel'],
+    ],
+  },
+  {
+    why: ASKS_NOTHING,
+    names: [
+      ...['tools-call-sampling', 'tools-call-elicitation', 'elicitation-sep1034-defaults', 'elicitation-sep1330-enums'],
+      ...['input-required-result-basic-elicitation', 'input-required-result-basic-sampling', 'input-required-result-basic-list-roots'],
+      ...['input-required-result-request-state', 'input-required-result-multiple-input-requests', 'input-required-result-multi-round'],
+      ...['input-required-result-missing-input-response', 'input-required-result-non-tool-request', 'input-required-result-result-type'],
+      ...['input-required-result-tampered-state', 'input-required-result-capability-check', 'input-required-result-ignore-extra-params'],
+    ],
+  },
+  { why: 'it sends no log messages, and declares no logging', names: ['logging-set-level', 'tools-call-with-logging'] },
+  { why: 'an address cannot be completed, and no completions are declared', names: ['completion-complete'] },
+  {
+    why: 'what it lists does not change while it runs, and no subscription is declared',
+    names: ['resources-subscribe', 'resources-unsubscribe'],
+  },
+  { why: 'no tool wants an argument in a header', names: ['http-custom-header-server-validation'] },
+  {
+    why: 'it has no sessions and answers in JSON, as both revisions allow: there is no stream to come back to',
+    names: ['server-sse-multiple-streams-session', 'server-sse-polling-session'],
+  },
+]
