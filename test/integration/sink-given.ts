@@ -63,9 +63,17 @@ export interface RunningSink {
   stop(): Promise<void>
 }
 
-export const startSink = async (log: Log, client: SinkOptions['client'], limits: SinkLimits = QUICK): Promise<RunningSink> => {
+/** As who takes over the history of another log does. */
+type Taking = Pick<SinkOptions, 'adopts'>
+
+export const startSink = async (
+  log: Log,
+  client: SinkOptions['client'],
+  limits: SinkLimits = QUICK,
+  taking: Taking = {},
+): Promise<RunningSink> => {
   const notices: string[] = []
-  const sink = new ClickHouseSink({ log, client, limits, notice: (code) => notices.push(code) })
+  const sink = new ClickHouseSink({ log, client, limits, ...taking, notice: (code) => notices.push(code) })
   await sink.open()
   const running = sink.run()
   return {
@@ -84,8 +92,8 @@ const FEW: SinkLimits = { ...QUICK, batchRowsMax: 10_000, batchIntervalMs: 100, 
 const ALL_MS_MAX = 120_000
 
 /** Runs a sink until the history has all of the log. */
-export const sinkAll = async (log: Log, client: SinkOptions['client'], limits: SinkLimits = FEW): Promise<void> => {
-  const { sink, stop } = await startSink(log, client, limits)
+export const sinkAll = async (log: Log, client: SinkOptions['client'], limits: SinkLimits = FEW, taking: Taking = {}): Promise<void> => {
+  const { sink, stop } = await startSink(log, client, limits, taking)
   try {
     await until(() => sink.isCaughtUp, ALL_MS_MAX)
   } finally {
