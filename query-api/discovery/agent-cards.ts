@@ -3,6 +3,7 @@ import { MCP_PATH, MCP_REVISIONS } from '../mcp/limits.ts'
 import type { QuestionFacts } from '../question.ts'
 import type { Service } from '../service.ts'
 import { DESCRIPTION } from './catalog.ts'
+import { requestOf, shownOf } from './shown.ts'
 
 export const AGENT_CARD_PATH = '/.well-known/agent-card.json'
 export const SERVER_CARD_PATH = `${MCP_PATH}/server-card`
@@ -25,7 +26,7 @@ const skillOf = (service: Service, facts: QuestionFacts, id: string) => {
     name: facts.title,
     description: `${facts.description} ${price === 0 ? 'Free.' : `${price} USD a call.`}`,
     tags: [price === 0 ? 'free' : 'paid', 'token-launches', 'mcp'],
-    examples: [`GET ${facts.example}`],
+    examples: [`GET ${requestOf(facts, shownOf(service)) ?? facts.example}`],
   }
 }
 

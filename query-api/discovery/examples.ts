@@ -9,6 +9,8 @@ type Examples = Readonly<Record<string, Json>>
 const MADE_AT = 'http://127.0.0.1:8402'
 /** Links that only a mint with full coverage answers. */
 const CHECKS = /(\/v1\/check\/(?:mint\/|\w+\?mints=))[1-9A-HJ-NP-Za-km-z,]{32,}/g
+/** Links to a finding. */
+const EVIDENCE = /(\/v1\/evidence\/)solana:[^"]+/g
 const text = readFileSync(new URL('./examples.json', import.meta.url), 'utf8')
 const made = new WeakMap<Shown, Examples>()
 
@@ -16,7 +18,8 @@ const made = new WeakMap<Shown, Examples>()
 const examplesOf = (shown: Shown): Examples => {
   const known = made.get(shown)
   if (known !== undefined) return known
-  const examples = JSON.parse(text.replaceAll(MADE_AT, shown.baseUrl).replaceAll(CHECKS, `$1${shown.mint}`)) as Examples
+  const named = text.replaceAll(MADE_AT, shown.baseUrl).replaceAll(CHECKS, `$1${shown.mint}`)
+  const examples = JSON.parse(shown.finding_id === null ? named : named.replaceAll(EVIDENCE, `$1${shown.finding_id}`)) as Examples
   made.set(shown, examples)
   return examples
 }

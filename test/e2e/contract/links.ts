@@ -44,8 +44,8 @@ const IN_TEXT = [
   /\]\(([^)\s]+)\)/g,
   /(?:href|src)="([^"#][^"]*)"/g,
   /(?<!\[|### )\bGET (\/[^\s,;)<\]]*)/g,
-  /curl (?:-i )?(\S+?)(?=<|\s|$)/g,
-  /mintfold buy (\/[^\s<]+)/g,
+  /curl (?:-i )?(\S+?)(?=[<"]|\s|$)/g,
+  /mintfold buy (\/[^\s<"]+)/g,
 ]
 const textLinks = (text: string): readonly string[] => IN_TEXT.flatMap((pattern) => [...text.matchAll(pattern)].map(([, to = '']) => to))
 
