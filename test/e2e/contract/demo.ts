@@ -37,6 +37,9 @@ export interface ToolReply {
 const MARKET = ['--seed', '1', '--history', '6.6', '--rate', '0.2']
 const START_MS_MAX = 240_000
 const LOOK_MS = 250
+/** Ranks are summed up in parts, one a minute. */
+const FRESH_RANKS = `SELECT count() AS n FROM mintfold.wallet_leaderboard
+  WHERE as_of > (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) - INTERVAL 2 MINUTE`
 /** A machine at work may make parts of the product wait for each other: what cannot be answered now is asked again for so long. */
 const PATIENT_MS = 90_000
 
@@ -72,7 +75,7 @@ export class Demo {
     }
     return Demo.at({ url: up.url, dataDir, sqlPort, stop })
   }
-  /** Resolves once nothing of it is behind. */
+  /** Resolves once nothing of it is behind, the figures of its history included. */
   static async at(running: Running): Promise<Demo> {
     const wallet = await readWallet(join(running.dataDir, WALLET_FILE))
     const signer = await signerOf(Uint8Array.from(wallet.secretKey))
@@ -81,6 +84,11 @@ export class Demo {
     await demo.until(async () => {
       const { degraded = ['nothing yet'] } = (await demo.ask('/health')).body
       return (degraded as readonly string[]).length === 0
+    }, START_MS_MAX)
+    await demo.until(async () => {
+      const { data } = (await demo.ask('/v1/sample/mint')).body as { readonly data?: { readonly base_rates?: unknown } }
+      const [row] = await demo.rows<{ n: number }>(FRESH_RANKS)
+      return Boolean(data?.base_rates) && Number(row?.n) > 0
     }, START_MS_MAX)
     return demo
   }
