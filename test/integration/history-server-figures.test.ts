@@ -50,6 +50,7 @@ describeEngine('the history', () => {
       refreshed_at: T0,
       ...rest,
     })
+    await insert(client, 'progress_log', [{ sink: 'clickhouse', version: 1, up_to: 1_000 * T0 }])
     await insert(client, 'regime_minutes_log', [
       minute(1, { launches: 4, mayhem: 1, buys: 10, buy_lamports: 5_000_000_000, failed: 3, total: 12, rug_flags: { curve_drained: 1 } }),
       minute(60, { launches: 6, sells: 2, sell_lamports: 9, rug_flags: { curve_drained: 2, dev_sold: 1 } }),
