@@ -15,7 +15,7 @@ import { BIN, startUp, type UpProcess } from '../soak/up-process.ts'
 import { freePort } from '../tools/free-port.ts'
 
 export const PARTITIONS = 2
-/** Frames of the demo, with some ten forks: folded before the trouble, sent before it, and all; none is so late that it waits for its time. */
+/** Frames of the demo, with some ten forks: folded before the trouble, sent before it, and all; none waits for its time. */
 export const FOLDED = 200
 export const SENT = 460
 const FRAMES = 500
