@@ -170,8 +170,8 @@ const decodePart = ({ log, limits, wiring, slice, notice }: Made, stores: Stores
 })
 
 /**
- * A wait for the stores gets on as long as whoever makes them does: that one is watched, here or in another process. How long a rebuild takes
- * cannot be seen from here, so that a limit of the wait's own would end processes that are well.
+ * A wait for the stores gets on as long as whoever makes them does: that one is watched, here or in another process. How long a rebuild
+ * takes cannot be seen from here, so that a limit of the wait's own would end processes that are well.
  */
 const ever = (): number => performance.now()
 

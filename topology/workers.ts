@@ -13,8 +13,8 @@ export interface Work {
   /** Grows while the restore gets on. */
   readonly progress: number
   /**
-   * Grows with all that the run gets done; null while it has nothing to do or waits for others: for input, at the barrier, for a commit. A run
-   * without it is not watched: the sink waits for its server without a limit.
+   * Grows with all that the run gets done; null while it has nothing to do or waits for others: for input, at the barrier, for a commit. A
+   * run without it is not watched: the sink waits for its server without a limit.
    */
   readonly steps?: number | null
 }
