@@ -43,6 +43,7 @@ export type EngineErrorCode =
   | 'registry_refused'
   | 'offset_expired'
   | 'undo_exhausted'
+  | 'finality_broken'
   | 'time_fell'
   | 'tape_torn'
   | 'rebuilt_in_vain'

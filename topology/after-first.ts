@@ -40,6 +40,11 @@ export class AfterFirst implements Work {
   get progress(): number {
     return this.#work.progress
   }
+  /** It may be restored while it runs. */
+  get steps(): number | null {
+    if (!this.#isRestored) return this.#isEmpty() ? null : this.#work.progress
+    return this.#work.steps ?? null
+  }
   get isCaughtUp(): boolean {
     return this.#isRestored ? this.#work.isCaughtUp : this.#isEmpty()
   }

@@ -169,7 +169,10 @@ const decodePart = ({ log, limits, wiring, slice, notice }: Made, stores: Stores
   },
 })
 
-/** A wait for the stores gets on as long as whoever makes them does: that one is watched, here or in another process. */
+/**
+ * A wait for the stores gets on as long as whoever makes them does: that one is watched, here or in another process. How long a rebuild
+ * takes cannot be seen from here, so that a limit of the wait's own would end processes that are well.
+ */
 const ever = (): number => performance.now()
 
 type FoldRunner = TaskRunner<TapeEvent, TapeHeader> | undefined
@@ -209,6 +212,9 @@ const foldParts = ({ log, limits, wiring, slice }: Made, stores: Stores, here: F
         },
         get progress() {
           return runner.progress
+        },
+        get steps() {
+          return runner.steps
         },
       }
       const mended = new MendedWork(work, (failure, stopping) => stores.mend(failure, false, stopping))

@@ -1,6 +1,7 @@
 // One part of the work in this process: whether it is wanted here, and one loop that gets there whatever happens meanwhile.
 import { EngineError } from '../schemas/errors.ts'
 import { pause, within } from './waiting.ts'
+import { IDLE_MS_MAX, STILL_MS_MAX } from './watchdog.ts'
 import type { Part, Work } from './workers.ts'
 
 /**
@@ -94,10 +95,16 @@ export class Worker {
   get isCaughtUp(): boolean {
     return this.#attempt?.isRunning === true && this.#attempt.work.isCaughtUp
   }
-  /** Stays the same while nobody gets on with the part; null while its work runs. */
+  /** Stays the same while nobody gets on with the part; null while its work runs and has nothing to do. */
   get sign(): string | null {
-    if (this.#attempt?.isRunning === true) return null
-    return `${this.#attempts} ${this.#attempt?.work.progress}`
+    const work = this.#attempt?.work
+    if (this.#attempt?.isRunning !== true) return `${this.#attempts} ${work?.progress}`
+    const steps = work?.steps ?? null
+    return steps === null ? null : `${this.#attempts} runs ${steps}`
+  }
+  /** See `Watched`. */
+  get idleMsMax(): number {
+    return this.#attempt?.isRunning === true ? STILL_MS_MAX : IDLE_MS_MAX
   }
   /** Resolves when it is as wanted: at work, or ended (after the limit: left alone). Never rejects; `failed` is told. */
   want(isMine: boolean): Promise<void> {

@@ -12,6 +12,11 @@ export interface Work {
   readonly isCaughtUp: boolean
   /** Grows while the restore gets on. */
   readonly progress: number
+  /**
+   * Grows with all that the run gets done; null while it has nothing to do or waits for others: for input, at the barrier, for a commit. A
+   * run without it is not watched: the sink waits for its server without a limit.
+   */
+  readonly steps?: number | null
 }
 
 /** A part of the work that one process does at a time. */
@@ -43,7 +48,7 @@ export class Workers {
     })
     this.#done.catch(() => {})
     this.#watchdog = new Watchdog(
-      () => (isHeard() ? this.#here().map(({ part: { name, place }, sign }) => ({ name, place, sign })) : []),
+      () => (isHeard() ? this.#here().map(({ part: { name, place }, sign, idleMsMax }) => ({ name, place, sign, idleMsMax })) : []),
       (failure) => this.#fail(failure),
     )
   }

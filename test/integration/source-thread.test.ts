@@ -11,7 +11,7 @@ import { stumblingLog } from '../fakes/stumbling-log.ts'
 import { rawOf, tapeOf } from '../fixtures/demo-source-log.ts'
 
 const ENTRY = new URL('../../topology/cli/source-thread.mjs', import.meta.url)
-const LIVE = { rpcUrl: null, wsUrl: null, grpcUrl: null, grpcToken: null, checkUrl: null }
+const LIVE = { rpcUrl: null, wsUrl: null, grpcUrl: null, grpcToken: null, checkUrl: null, acceptedFork: null }
 const FRAMES = 200
 const HISTORY_H = 0.02
 const NOBODY = 'n'.repeat(32) as Key

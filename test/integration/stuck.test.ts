@@ -1,5 +1,5 @@
 // Tasks that cannot go on with what is there: each way forward, without anybody's help.
-import { progressCodec } from '../../schemas/codecs.ts'
+import { progressCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Progress } from '../../schemas/types.ts'
@@ -153,6 +153,23 @@ describe('stores that a task cannot go on with', () => {
       const torn = corrupt(log, topic, 1, await offsetOf(log))
       const told = await folded(torn)
       expect(told.map(([code, { reason }]) => [code, String(reason).split(' ')[0]])).toEqual([['stores_mended', expected]])
+      await expectAsClean(torn, ['tape', 'mints', 'creators', 'flags', 'outcomes'])
+      expect(await folded(torn)).toEqual([])
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'are rebuilt by themselves where the time of the tape falls',
+    async () => {
+      const log = await decodedOnly()
+      const at = await lastOf(log, (said, before) => said.type === 'batch' && before.type === 'batch')
+      const torn = corrupt(log, TOPICS.tapeSolana, 1, at, (value) => {
+        const read = tapeRecordCodec.decode(value)
+        return read.ok && read.value.type === 'batch' ? tapeRecordCodec.encode({ ...read.value, time: read.value.time - 3_600 }) : value
+      })
+      const told = await folded(torn)
+      expect(told.map(([code, { reason }]) => [code, String(reason).split(' ')[0]])).toEqual([['stores_mended', 'time_fell']])
       await expectAsClean(torn, ['tape', 'mints', 'creators', 'flags', 'outcomes'])
       expect(await folded(torn)).toEqual([])
     },

@@ -58,23 +58,18 @@ export class Cluster {
   }
   /** Before each step: whatever may happen to processes. */
   disturb(): void {
-    const { faults, time } = this.#machine
+    const { faults } = this.#machine
     const places = this.#processes.length
     if (faults.draw('process crashes')) this.#crash(this.#dice.int(0, places - 1))
     if (faults.draw('power is lost')) for (let at = 0; at < places; at++) this.#crash(at)
-    if (faults.draw('process pauses')) {
-      const process = this.#processes[this.#dice.int(0, places - 1)]
-      if (process) process.isPaused = true
-      time.after(this.#dice.int(1, PAUSE_MS_MAX), () => {
-        if (process) process.isPaused = false
-      })
-    }
+    if (faults.draw('process pauses')) this.#pause(this.#processes[this.#dice.int(0, places - 1)])
     if (faults.draw('clock jumps')) {
       const process = this.#processes[this.#dice.int(0, places - 1)]
       if (process) process.skewMs += this.#dice.int(1, JUMP_MS_MAX)
     }
     if (faults.draw('job is taken over')) this.#takeOver(this.#dice.pick(this.#jobs))
     if (faults.draw('job moves')) this.#move(this.#dice.pick(this.#jobs))
+    this.#overtake()
   }
   /** What any job holds beyond its limits. */
   excess(): string | undefined {
@@ -115,6 +110,20 @@ export class Cluster {
     const process = new Process(this.#machine, this.#ends)
     this.#processes[at] = process
     for (const job of this.#jobs) if (this.#homes.get(job.id) === at && !this.#moving.has(job.id)) this.#open(at, job)
+  }
+  #pause(process: Process | undefined): void {
+    if (process) process.isPaused = true
+    this.#machine.time.after(this.#dice.int(1, PAUSE_MS_MAX), () => {
+      if (process) process.isPaused = false
+    })
+  }
+  /** A process stands still in the middle of a restore, and another takes the job over meanwhile. */
+  #overtake(): void {
+    const restoring = this.#jobs.filter(({ id }) => this.#desk(id)?.isOpen === false)
+    if (restoring.length === 0 || !this.#machine.faults.draw('restore is overtaken')) return
+    const job = this.#dice.pick(restoring)
+    this.#pause(this.#processes[this.#homes.get(job.id) ?? 0])
+    this.#takeOver(job)
   }
   #crash(at: number): void {
     const process = this.#processes[at]

@@ -26,6 +26,7 @@ const RATES = {
   'sink is slow': 0.15,
   'sink fails before its effect': 0.1,
   'sink fails after its effect': 0.1,
+  'restore is overtaken': 0.02,
 } as const
 
 export type FaultKind = keyof typeof RATES

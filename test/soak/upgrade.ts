@@ -156,7 +156,7 @@ const run = async ({ seconds, seed, partitions, say }: UpgradePlan, world: World
   const clean = createMemoryLog({ partitions })
   await appendRaw(clean, bodies, 1)
   await foldAll(clean, { wiring: versions.at(-1) as Wiring }, limits)
-  const [is, wanted] = [await contentsOf(log, grown), await contentsOf(clean, grown)]
+  const [is, wanted] = [await contentsOf(log, { creators: grown }), await contentsOf(clean, { creators: grown })]
   return { log: world.name, rebuilds, tookMs, differences: differencesOf(is, wanted), creators: is.creators?.length ?? 0, ...seen }
 }
 

@@ -1,11 +1,12 @@
 import { EngineError } from '../../schemas/errors.ts'
-import { IDLE_MS_MAX } from '../../topology/watchdog.ts'
+import { IDLE_MS_MAX, STILL_MS_MAX } from '../../topology/watchdog.ts'
 import { LEAVE_MS_MAX } from '../../topology/worker.ts'
 import { type Part, type Work, Workers } from '../../topology/workers.ts'
 
 /** Work whose restore and end take as long as the test says. */
 class SlowWork implements Work {
   progress = 0
+  steps: number | null = null
   isCaughtUp = true
   isRunning = false
   restored: () => void = () => {}
@@ -91,6 +92,23 @@ describe('parts that nobody works on', () => {
     expect(workers.areCaughtUp(parts)).toBe(false)
     await pass(IDLE_MS_MAX + 2_000)
     expect(await endOf(workers)).toMatch(/^part_idle/)
+  })
+  test('a run that takes no step beside its input for 5 minutes ends the process; one that waits, or gets on, goes on', async () => {
+    const { workers, works } = given()
+    const mine = workers.setMine(HERE)
+    await pass(0)
+    const [work] = works as [SlowWork]
+    work.restored()
+    await mine
+    await pass(2 * STILL_MS_MAX)
+    for (work.steps = 0; work.steps < 4; work.steps++) await pass(STILL_MS_MAX - 10_000)
+    work.steps = null
+    await pass(2_000)
+    work.steps = 4
+    await pass(STILL_MS_MAX)
+    expect(await endOf(workers)).toBe('at work')
+    await pass(3_000)
+    expect(await endOf(workers)).toMatch(/^part_idle: this process has 3 \(tape\/3\), and nobody has worked on that for 300 s/)
   })
   test('while the group is silent nothing is known to be idle', async () => {
     let isHeard = false

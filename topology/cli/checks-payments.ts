@@ -1,10 +1,12 @@
 // What `doctor` looks at of payments: the facilitator, the wallet that is paid, the clock, and where payments are remembered.
+import { resolve } from 'node:path'
 import { createClient } from '@redis/client'
 import { z } from 'zod'
 import { usdcOf } from '../../query-api/payment/terms.ts'
 import { messageOf } from '../../schemas/errors.ts'
 import { usdcAccountOf } from '../sandbox/genesis.ts'
 import type { Check } from './checks.ts'
+import { SOLD_TWICE, sellersFolder, sellersTo, walletsOf } from './seller-notes.ts'
 import type { FacilitatorSettings, Settings } from './settings.ts'
 import type { EvmSettings } from './settings-evm.ts'
 
@@ -41,7 +43,21 @@ export async function* checkPayments(settings: Settings, asking: Asking): AsyncI
     }
   }
   if (facilitator !== null && evm !== null) yield* checkEvm(evm, asking)
+  if (settings.kafka === null) for (const wallet of walletsOf(settings)) yield checkSellers(wallet, settings.dataDir)
   if (redisUrl !== null) yield await checkRedis(redisUrl)
+}
+
+/** On Kafka a group knows. Other machines are not seen: that is said. */
+const checkSellers = (wallet: string, dataDir: string): Check => {
+  const name = 'sellers'
+  try {
+    const others = sellersTo(wallet, sellersFolder()).filter((seller) => seller.dataDir !== resolve(dataDir))
+    if (others.length === 0) return good(name, `no other process of this user and machine sells to ${wallet}; other machines are not seen`)
+    const who = others.map(({ pid, dataDir: other }) => `process ${pid} (${other})`).join(', ')
+    return poor(name, `${who} sells to ${wallet}: ${SOLD_TWICE}`)
+  } catch (failure) {
+    return poor(name, `who sells to ${wallet} on this machine cannot be read: ${messageOf(failure)}`)
+  }
 }
 
 const OFF = 'off: paid routes answer without payment, on loopback only'

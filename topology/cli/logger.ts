@@ -15,6 +15,7 @@ const GOOD_NEWS = new Set([
   'accounts_read_again',
   'chain_answers_again',
   'chain_streams_again',
+  'finality_holds',
   'second_source_checks_again',
   'limits_shared_again',
   'redis_back',

@@ -16,6 +16,7 @@ import { type OpenRedis, REDIS_PREFIX } from './open-redis.ts'
 import { openSecondNetwork } from './open-second-network.ts'
 import { adoptFormerTables, openPaymentTables } from './payment-tables.ts'
 import { openReceiptKey } from './receipt-key.ts'
+import { noteSeller, walletsOf } from './seller-notes.ts'
 import type { Settings } from './settings.ts'
 import { claimSales, type Sales } from './sole-seller.ts'
 
@@ -38,6 +39,8 @@ export const openGate = async (
   const kept = redis === undefined ? await openTables(dataDir, closing, live) : redisStore(redis)
   const seller = mode === 'sandbox' ? await sandboxSeller(settings, closing, live) : facilitatorSeller(settings)
   const sales = mode === 'facilitator' && redis === undefined ? await soleSales(settings, seller.payTo, closing, notice) : undefined
+  const takeNotes = noteSeller(walletsOf(settings), dataDir, notice)
+  closing.add('seller notes', async () => takeNotes())
   const signer = receiptSigner(await openReceiptKey(dataDir))
   const second = await openSecondNetwork(settings)
   const gate = createGate({

@@ -36,6 +36,8 @@ export const openLive = async (
     check,
     ...(framesMax === undefined ? {} : { framesMax }),
     waitsForChecks,
+    acceptedFork: settings.acceptedFork,
+    notice,
     wall: Date.now,
     stop,
   })

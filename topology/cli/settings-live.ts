@@ -11,6 +11,8 @@ export interface LiveSettings {
   readonly grpcToken: string | null
   /** JSON-RPC of a second source that every block is held against. */
   readonly checkUrl: string | null
+  /** Hash of a block: its branch is followed even behind what is final; null: none. */
+  readonly acceptedFork: string | null
 }
 
 const TOKEN_CHARS_MAX = 1_024
@@ -18,6 +20,11 @@ const TOKEN_CHARS_MAX = 1_024
 const wsUrl = z
   .string()
   .refine((text) => /^wss?:\/\//.test(text) && URL.canParse(text), { error: 'a URL that starts with ws:// or wss://' })
+
+const fork = z
+  .string()
+  .regex(/^\d{1,12}:[1-9A-HJ-NP-Za-km-z]{32,44}$/, { error: 'SLOT:HASH as finality_broken names it' })
+  .transform((text) => text.slice(text.indexOf(':') + 1))
 
 /** The variables, in the order in which people meet them; SOLANA_RPC_URL is among the others, as cards need it too. */
 export const LIVE_VARIABLES = {
@@ -28,10 +35,11 @@ export const LIVE_VARIABLES = {
     .max(TOKEN_CHARS_MAX, { error: `at most ${TOKEN_CHARS_MAX} characters` })
     .optional(),
   SOLANA_CHECK_RPC_URL: url.optional(),
+  SOLANA_ACCEPT_FORK: fork.optional(),
 } as const
 
 /** Never printed. */
-export const LIVE_SECRETS = Object.keys(LIVE_VARIABLES)
+export const LIVE_SECRETS = Object.keys(LIVE_VARIABLES).filter((name) => name !== 'SOLANA_ACCEPT_FORK')
 
 const VALUES = z.object(LIVE_VARIABLES)
 
@@ -45,5 +53,6 @@ export const liveOf = (values: z.infer<typeof VALUES> & { readonly SOLANA_RPC_UR
     grpcUrl: values.SOLANA_GRPC_URL ?? null,
     grpcToken: values.SOLANA_GRPC_TOKEN ?? null,
     checkUrl: values.SOLANA_CHECK_RPC_URL ?? null,
+    acceptedFork: values.SOLANA_ACCEPT_FORK ?? null,
   }
 }

@@ -40,6 +40,7 @@ export class ExchangeReader {
   /** What tasks that join at the same time read: all of a process need the same at its start. Empty while nobody joins. */
   readonly #shared = new Map<string, Promise<unknown>>()
   #reading: Promise<void> | undefined
+  #told = 0
 
   constructor(log: Log, definition: ExchangeDefinition, limits: Limits) {
     this.#log = log
@@ -49,6 +50,10 @@ export class ExchangeReader {
   /** True when every task of the chain is here: what they tell each other is handed over, and nobody elsewhere waits for it. */
   get isWhole(): boolean {
     return this.#isWhole
+  }
+  /** Grows with the records that are told. */
+  get told(): number {
+    return this.#told
   }
   /** True when `read` has something to do. */
   get hasMore(): boolean {
@@ -155,6 +160,7 @@ export class ExchangeReader {
     for (const record of records) {
       const heard = readExchange(partition, record)
       for (const listener of this.#listeners) listener.hear(heard)
+      this.#told++
       this.#next[partition] = record.offset + 1
     }
     if (records.length > 0 && this.#nextOf(partition) < this.#log.end(topic, partition)) this.#isGrown = true
@@ -167,6 +173,7 @@ export class ExchangeReader {
     const read = async () => (await this.#records(partition, from)).map((record) => readExchange(partition, record))
     const records = (await this.#once(`${partition} from ${from} to ${to}`, read)).filter(({ record }) => record.offset < to)
     for (const heard of records) listener.hear(heard)
+    this.#told += records.length
     const last = records.at(-1)
     return last === undefined ? to : last.record.offset + 1
   }

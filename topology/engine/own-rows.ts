@@ -89,6 +89,11 @@ export class OwnRows {
     if (cursor !== undefined && header.time < cursor.time) throw timeFell(header, cursor.time)
     return cursor?.since || header.time
   }
+  /** With a gap of the task's own, which the tape does not know, where that is the newest. */
+  withGap<Header extends FrameHeader>(header: Header): Header {
+    const { gapFrom = null, gapTo = null } = this.cursor ?? {}
+    return (gapTo ?? 0) > (header.gapTo ?? 0) ? { ...header, gapFrom, gapTo } : header
+  }
   move(header: FrameHeader): void {
     const { sequence, number, hash8, time, gapFrom, gapTo } = header
     const since = this.sinceOf(header)
@@ -98,8 +103,6 @@ export class OwnRows {
     row.number = number
     row.hash8 = hash8
     row.time = time
-    // One of the task's own, which the tape does not know, stays until there is a newer one.
-    if ((gapTo ?? 0) < (row.gapTo ?? 0)) return
     row.gapFrom = gapFrom ?? null
     row.gapTo = gapTo ?? null
   }

@@ -11,7 +11,7 @@ import type { EngineLimits } from './limits.ts'
 import { restoreRows } from './restore.ts'
 import { retried } from './retry.ts'
 import { watchSleep } from './sleep-watch.ts'
-import { type Pace, Slice } from './slice.ts'
+import { Slice } from './slice.ts'
 import type { Task } from './task.ts'
 
 /** Runs one task until stopped. A failure ends it: rows in memory may be ahead of the log, so that only a restore may go on. */
@@ -20,12 +20,10 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   readonly #task: Task<Event, Header>
   readonly #limits: EngineLimits
   readonly #readLimits: ReadLimits
-  readonly #pace: Pace
   readonly #slice: Slice
   #owner!: TaskOwner
   #stopping = false
   #isRestored = false
-  /** Steps of the restore. */
   #progress = 0
   #wake: (() => void) | undefined
   #inFlight: Promise<void> | undefined
@@ -47,7 +45,6 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#limits = limits
     this.#readLimits = { recordsMax: limits.readRecordsMax, bytesMax: limits.readBytesMax }
     this.#slice = slice
-    this.#pace = slice.pace
     this.#listener = listenerOf(task, { isWaiting: () => this.#waitingSince !== undefined, wake: () => this.#goOn() })
   }
   /** Takes the task over and puts its rows back. A stop ends it between two reads: the task then has half of its rows, and never runs. */
@@ -75,7 +72,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   }
   /** Which tasks the next frame waits for, and for how long, ms by the pace; nobody while there is something to do. */
   get waits(): Waits {
-    return { writers: this.#task.awaits, ms: this.#waitingSince === undefined ? 0 : this.#pace() - this.#waitingSince }
+    return { writers: this.#task.awaits, ms: this.#waitingSince === undefined ? 0 : this.#slice.pace() - this.#waitingSince }
   }
   /** Folds until `stop`; resolves after the last commit. Rejects with what ended it. */
   async run(): Promise<void> {
@@ -92,7 +89,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     )
     try {
       await this.#exchange?.join(this.#listener, this.#began.exchange, () => this.#stopping)
-      while (!this.#stopping) {
+      for (; !this.#stopping; this.#progress++) {
         if (this.#exchange?.hasMore) await this.#exchange.read()
         const records = await this.#log.read(input, this.#task.partition, this.#offset, this.#readLimits)
         if (this.#stopping) break
@@ -120,6 +117,11 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   get progress(): number {
     return this.#progress + (this.#log.tries?.() ?? 0)
   }
+  /** As `Work` has it: a commit under way has limits of its own. */
+  get steps(): number | null {
+    const isAtRest = this.#stopping || this.#inFlight !== undefined || !this.#canGoOn()
+    return isAtRest ? null : this.progress + (this.#exchange?.told ?? 0)
+  }
   /** True when all input that is there now is folded and committed. */
   get isCaughtUp(): boolean {
     return this.#isRestored && !this.#task.isDirty && this.#inFlight === undefined && this.#hasFoldedAll()
@@ -140,7 +142,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   }
   /** A frame needs what others have not said yet: meanwhile they get what this task has said. */
   async #awaitFacts(): Promise<void> {
-    this.#waitingSince ??= this.#pace()
+    this.#waitingSince ??= this.#slice.pace()
     assert(this.#task.hasRoom, `${this.#task.id} waits for a batch with more read ahead than its limit`)
     if (this.#exchange?.hasMore) return this.#exchange.read()
     const { partition, heldHeader, exchange } = this.#task
@@ -160,7 +162,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     const isFarBehind = backlogRecords > backlogRecordsMax
     if (this.#inFlight !== undefined) return this.#task.pendingEvents >= (isFarBehind ? catchUpEventsMax : aheadEventsMax)
     if (this.#task.pendingEvents >= (isFarBehind ? catchUpEventsMax : commitEventsMax)) return true
-    const since = this.#pace() - this.#lastCommitAt
+    const since = this.#slice.pace() - this.#lastCommitAt
     const isPrompt = since >= this.#limits.promptIntervalMs
     // However far behind: tasks elsewhere may have nothing to do until they are told.
     if (isPrompt && this.#tellsOthers()) return true
@@ -170,7 +172,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   }
   /** A task of the same process tells in no time; one of another needs the commit of what it waits for itself. */
   #waitsLong(): boolean {
-    return this.#waitingSince !== undefined && this.#pace() - this.#waitingSince >= this.#limits.promptIntervalMs
+    return this.#waitingSince !== undefined && this.#slice.pace() - this.#waitingSince >= this.#limits.promptIntervalMs
   }
   /** Epochs were closed, and tasks of other processes learn of it by a commit alone. */
   #tellsOthers(): boolean {
@@ -201,7 +203,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     await this.#inFlight
     if (this.#failure !== undefined) throw this.#failure
     for (const _ of this.#task.packing()) if (this.#slice.isOver) await this.#breathe()
-    this.#lastCommitAt = this.#pace()
+    this.#lastCommitAt = this.#slice.pace()
     this.#inFlight = this.#write(this.#task.takeCommit()).catch((failure: unknown) => {
       this.#inFlight = undefined
       this.#fail(failure)
@@ -226,7 +228,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     if (this.#commitIsDue()) return this.#commit()
     const waits = this.#task.isDirty && this.#inFlight === undefined
     const from = this.#tellsOthers() ? this.#lastCommitAt : Math.max(this.#lastCommitAt, this.#waitingSince ?? 0)
-    await this.#sleep(waits ? from + this.#limits.promptIntervalMs - this.#pace() : undefined)
+    await this.#sleep(waits ? from + this.#limits.promptIntervalMs - this.#slice.pace() : undefined)
   }
   async #sleep(ms: number | undefined): Promise<void> {
     if (this.#stopping || this.#canGoOn()) return

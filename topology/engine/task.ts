@@ -141,8 +141,8 @@ export class Task<Event, Header extends FrameHeader> {
     else this.finality(input.finality)
   }
   /** Folds one frame. */
-  fold({ header, events }: FrameBatch<Event, Header>): void {
-    const [cursor, since] = [this.#own.cursor, this.#own.sinceOf(header)]
+  fold({ header: told, events }: FrameBatch<Event, Header>): void {
+    const [header, cursor, since] = [this.#own.withGap(told), this.#own.cursor, this.#own.sinceOf(told)]
     this.#moved = true
     this.#journal.begin({ ...header, parent: cursor && { number: cursor.number, hash8: cursor.hash8 } }, header.final)
     this.#own.store.beginFrame()

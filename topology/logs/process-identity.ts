@@ -38,7 +38,8 @@ const startOf = (pid: number): string | undefined => (process.platform === 'linu
 /** Where ps tells the start as a date, no boot id is needed. */
 const bootId = (): string => readText('/proc/sys/kernel/random/boot_id')?.trim() ?? ''
 
-export const thisProcess = (): ProcessIdentity => ({ pid: process.pid, startedAt: startOf(process.pid) ?? '', boot: bootId() })
+export const identityOf = (pid: number): ProcessIdentity => ({ pid, startedAt: startOf(pid) ?? '', boot: bootId() })
+export const thisProcess = (): ProcessIdentity => identityOf(process.pid)
 
 /** True while the very process that `identity` named runs on this machine. */
 export const isRunning = (identity: ProcessIdentity): boolean => identity.boot === bootId() && startOf(identity.pid) === identity.startedAt

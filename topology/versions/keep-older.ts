@@ -2,13 +2,14 @@
 //
 // An approximation: what the tape tells of their keys counts as the versions before counted it. A tape without its first frame has copies
 // of the rows (engine/bases.ts) from the second day of a log on; this is for logs of programs that made none.
-import type { FramePlace, Processor } from '../../processors/contract.ts'
+import type { AllRows, FramePlace, Processor } from '../../processors/contract.ts'
+import { messageOf } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { CursorRow } from '../../schemas/types.ts'
 import { taskState } from '../engine/own-rows.ts'
 import { emptyPage, pageKey, parsePageKey, type StateType } from '../engine/state-type.ts'
 import type { Log, LogReader } from '../ports/log.ts'
-import type { StorePages } from './bases-of.ts'
+import type { Pages, StorePages } from './bases-of.ts'
 import { Chunks } from './chunks.ts'
 import { migratorOf, rowsReader } from './migrate.ts'
 import { recordsOf } from './records-of.ts'
@@ -21,33 +22,58 @@ export interface OlderStore {
   readonly writer: { readonly version: number; readonly schema: string }
 }
 
-/** Puts the rows of `log` that rest on frames before `first` in place of what was made of their keys. Rows that cannot be read are not kept. */
-export const keepOlder = async (log: LogReader, scratch: Log, partition: number, store: OlderStore, first: FramePlace): Promise<void> => {
+/** Keys whose rows nobody can read, and why the first of them. */
+export interface NotKept {
+  readonly keys: number
+  readonly reason: string
+}
+
+/**
+ * Puts the rows of `log` that rest on frames before `first` in place of what was made of their keys. Gives what could not be read, which is
+ * not kept; undefined when all could.
+ */
+export const keepOlder = async (
+  log: LogReader,
+  scratch: Log,
+  partition: number,
+  store: OlderStore,
+  first: FramePlace,
+): Promise<NotKept | undefined> => {
   const { processor, state, changelog, writer } = store
-  if (processor.isOlder === undefined) return
+  const isOlder = (rows: AllRows): boolean => processor.isOlder?.(rows, first) === true
+  if (processor.isOlder === undefined) return undefined
   const read = rowsReader(state, writer.schema)
+  const readOwn = rowsReader(state, state.schema)
   const migrate = migratorOf(store, writer)
   const made = await pagesIn(scratch, changelog, partition)
   const chunks = new Chunks(await scratch.own(`keep-${partition}`))
+  let notKept: NotKept | undefined
   for (const [key, pages] of await pagesIn(log, changelog, partition)) {
-    const kept = attempt(() => (processor.isOlder?.(read(pages), first) ? (migrate?.(key, pages) ?? asTheyAre(key, pages)) : undefined))
-    if (kept === undefined) continue
+    const rows = attempt(() => read(pages))
+    // An install that was cut short left some rows in this program's shape.
+    const own = rows.ok ? undefined : attempt(() => readOwn(pages))
+    if (!rows.ok && !own?.ok) notKept = { keys: (notKept?.keys ?? 0) + 1, reason: notKept?.reason ?? rows.reason }
+    const older = [rows, own].find((one) => one?.ok && isOlder(one.value))
+    if (older === undefined) continue
+    const kept = (older === rows ? migrate?.(key, pages) : undefined) ?? asTheyAre(key, pages)
     for (const page of made.get(key)?.keys() ?? [])
       if (page >= kept.length) await chunks.push({ topic: changelog, partition, key: pageKey(key, page), value: null })
     for (const page of kept) await chunks.push({ topic: changelog, partition, ...page })
   }
   await chunks.end()
+  return notKept
 }
 
-const asTheyAre = (key: string, pages: readonly (Uint8Array | undefined)[]) =>
+const asTheyAre = (key: string, pages: Pages) =>
   pages.flatMap((value, page) => (value === undefined ? [] : [{ key: pageKey(key, page), value }]))
 
-/** Undefined for bytes of a shape that nobody knows any more. */
-const attempt = <Value>(action: () => Value): Value | undefined => {
+type Attempted<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: string }
+
+const attempt = <Value>(action: () => Value): Attempted<Value> => {
   try {
-    return action()
-  } catch {
-    return undefined
+    return { ok: true, value: action() }
+  } catch (failure) {
+    return { ok: false, reason: messageOf(failure) }
   }
 }
 

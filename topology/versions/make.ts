@@ -5,9 +5,10 @@ import type { ProcessorVersion, RebuildStanding, StoresStanding } from '../../sc
 import type { EngineLimits } from '../engine/limits.ts'
 import type { Wiring } from '../launch-risk.ts'
 import type { Log, TaskOwner } from '../ports/log.ts'
+import type { Notice } from '../ports/notice.ts'
 import { Beats } from './beats.ts'
-import type { Writer } from './migrate.ts'
-import { putInPlace, type Report } from './put-in-place.ts'
+import { formerShape } from './former-shapes.ts'
+import { putInPlace, type Report, type RowWriter } from './put-in-place.ts'
 import { type Made, ownAll, Passes, type Rebuild, type RebuildProgress } from './rebuild.ts'
 import type { Scratches } from './scratches.ts'
 import { NO_REBUILD, schemasOf, versionIn, writeStandings } from './stores-record.ts'
@@ -28,6 +29,7 @@ export interface MakeOptions {
   /** A rebuild of another process that has shown no sign for this long is taken over; 0: there is no other process. */
   readonly leaseMs: number
   readonly progress: (progress: RebuildProgress | null) => void
+  readonly notice?: Notice
 }
 
 /** The reason of a rebuild that somebody asked for. */
@@ -125,9 +127,9 @@ const hasDecoderMoved = (wiring: Wiring, versions: readonly ProcessorVersion[]):
 
 const writersOf =
   ({ versions }: Before['stores'], { schemas }: RebuildStanding) =>
-  (name: string): Writer | undefined => {
-    const schema = schemas.find((one) => one.name === name)?.schema
-    return schema === undefined ? undefined : { version: versionIn(versions, name), schema }
+  (name: string): RowWriter => {
+    const version = versionIn(versions, name)
+    return { version, schema: schemas.find((one) => one.name === name)?.schema ?? formerShape(name, version) }
   }
 
 const withWords =

@@ -35,4 +35,8 @@ export class MendedWork implements Work {
   get progress(): number {
     return this.#work.progress
   }
+  /** One that rests waits for whoever rebuilds, who is watched. */
+  get steps(): number | null {
+    return (this.#isStuck ? null : this.#work.steps) ?? null
+  }
 }

@@ -30,6 +30,9 @@ export class PreparedWork implements Work {
   get progress(): number {
     return this.#isReady ? this.#work.progress : this.#prepared()
   }
+  get steps(): number | null {
+    return (this.#isReady ? this.#work.steps : null) ?? null
+  }
   get isCaughtUp(): boolean {
     return this.#isReady && this.#work.isCaughtUp
   }

@@ -14,7 +14,6 @@ import { installExchange, oldestNeededFrom } from './exchange-state.ts'
 import type { Folded } from './fold-again.ts'
 import { installRows } from './install.ts'
 import { keepOlder, keepSince } from './keep-older.ts'
-import type { Writer } from './migrate.ts'
 import type { Made, Owners, Rebuild } from './rebuild.ts'
 import { reviseConclusions, reviseLetters } from './revise.ts'
 
@@ -27,12 +26,19 @@ export interface Report {
   readonly lettersDead: number
 }
 
-/** Cut short, what is there is of two makes, until a rebuild was put in place whole. `writerOf`: who wrote the rows of a processor. */
+/** Who wrote the rows of a processor. */
+export interface RowWriter {
+  readonly version: number
+  /** Their Avro schema, JSON; undefined where the log does not tell, and they are read as today's. */
+  readonly schema: string | undefined
+}
+
+/** Cut short, what is there is of two makes, until a rebuild was put in place whole. */
 export const putInPlace = async (
   rebuild: Rebuild,
   owners: Owners,
   { folded, decoded }: Made,
-  writerOf: (processor: string) => Writer | undefined,
+  writerOf: (processor: string) => RowWriter,
 ): Promise<Report> => {
   const { log, progress } = rebuild
   const corrected = decoded === undefined ? 0 : await correctAll(rebuild, decoded, owners.decoder)
@@ -90,15 +96,21 @@ export const isCorrected = (folds: string, corrections: readonly Corrections[], 
 }
 
 const keepAll = async (
-  { log, wiring }: Rebuild,
+  { log, wiring, notice }: Rebuild,
   { scratch, first }: Folded,
   partition: number,
-  writerOf: (processor: string) => Writer | undefined,
+  writerOf: (processor: string) => RowWriter,
 ): Promise<void> => {
   const { name, changelog, folds } = wiring.folds(log.partitions(TOPICS.tapeSolana))
   for (const fold of folds) {
-    const writer = writerOf(fold.processor.name) ?? { version: fold.processor.version, schema: fold.state.schema }
-    await keepOlder(log, scratch, partition, { ...fold, writer }, first)
+    const { name: processor } = fold.processor
+    const { version, schema } = writerOf(processor)
+    const writer = { version, schema: schema ?? fold.state.schema }
+    const notKept = await keepOlder(log, scratch, partition, { ...fold, writer }, first)
+    if (notKept === undefined) continue
+    const shape = schema === undefined ? 'a shape that was not recorded' : 'another shape than the recorded one'
+    const reason = `version ${version} of ${processor} wrote them, in ${shape}: ${notKept.reason}`
+    notice?.('rows_not_kept', { processor, partition, keys: notKept.keys, reason })
   }
   await keepSince(log, scratch, partition, { id: `${name}-${partition}`, topic: changelog, first })
 }

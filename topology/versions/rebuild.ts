@@ -3,6 +3,7 @@
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import { rowsToMove } from '../engine/former-rows.ts'
 import type { TaskOwner } from '../ports/log.ts'
+import type { Notice } from '../ports/notice.ts'
 import { CorrectedTape } from './corrected-tape.ts'
 import { type Decoded, DecodeFrom, decodeAgain } from './decode-again.ts'
 import { type Folded, FoldFrom, foldAgain, type Making } from './fold-again.ts'
@@ -19,6 +20,7 @@ export interface Rebuild extends Omit<Making, 'progress'> {
   /** From the raw frames on, else from the tape on. */
   readonly isDecoded: boolean
   readonly progress: (progress: RebuildProgress) => void
+  readonly notice?: Notice
 }
 
 /** Who may write as the tasks of the chain: everybody who was one is fenced. */

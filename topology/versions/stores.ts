@@ -3,7 +3,6 @@ import { EngineError, messageOf } from '../../schemas/errors.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { ProcessorVersion, RebuildStanding, StoresStanding } from '../../schemas/types.ts'
 import type { Wiring } from '../launch-risk.ts'
-import type { Notice } from '../ports/notice.ts'
 import { pause } from '../waiting.ts'
 import { hasFolded, isFenced, type MakeOptions, makeStores, REDRIVE } from './make.ts'
 import type { Report } from './put-in-place.ts'
@@ -29,7 +28,6 @@ const FENCED_MS = 250
 export interface StoresOptions extends Omit<MakeOptions, 'by' | 'leaseMs'>, Partial<Pick<MakeOptions, 'by' | 'leaseMs'>> {
   /** Ends every wait and every rebuild. */
   readonly stop: AbortSignal
-  readonly notice?: Notice
 }
 
 /** How a redrive ended. */

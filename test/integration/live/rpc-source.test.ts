@@ -181,17 +181,6 @@ describe('the JSON-RPC source', () => {
     )
   })
 
-  test('given a fork behind what was final, then it stops and says so', async () => {
-    const live = await startAtFirst()
-    node.finalized = at(3).slot
-    node.add(...CHAIN.slice(1, 5))
-    await live.until(async () => (await sent(live.log)).some((body) => body.type === 'finality' && body.finalized === at(3).slot))
-    node.add({ ...at(5), parentSlot: at(1).slot, parentHash: 'B'.repeat(44) })
-    await expect(live.until(() => live.source.tip()?.number === at(5).slot)).rejects.toMatchObject({ code: 'undo_exhausted' })
-    await expect(live.stop()).rejects.toMatchObject({ code: 'undo_exhausted' })
-    running = undefined
-  })
-
   test('given slot notifications, then each wakes it; given a socket that ends, then it goes on by the clock and subscribes again', async () => {
     node.add(first)
     const live = await start(createMemoryLog({ partitions: 1 }), { ws: true })

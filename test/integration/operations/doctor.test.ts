@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { checkAll } from '../../../topology/cli/checks.ts'
 import type { Register } from '../../../topology/cli/command.ts'
 import { registerDoctor } from '../../../topology/cli/doctor.ts'
+import { noteSeller } from '../../../topology/cli/seller-notes.ts'
 import { parseSettings } from '../../../topology/cli/settings.ts'
 import { serveControl } from '../../../topology/control/server.ts'
 import { openLmdbLog } from '../../../topology/logs/lmdb.ts'
@@ -158,6 +159,21 @@ describe('what is asked over the network', () => {
     expect(await words(await url(kinds('solana:other')), 'payments')).toMatch(/^not ok .*X402_NETWORK/)
     expect(await words(await url({ hello: 1 }), 'payments')).toMatch(/^not ok .*of another kind.*X402_FACILITATOR_URL/)
     expect(await words({ X402_FACILITATOR_URL: 'http://127.0.0.1:9/?key=SECRET' }, 'payments')).toMatch(/^not ok (?!.*SECRET)/)
+  })
+  test('given another process that sells to the wallet, then its directory; given Redis or none, then no more than what is known', async () => {
+    const wallet = 'Vote111111111111111111111111111111111111111'
+    const env = { X402_FACILITATOR_URL: 'http://127.0.0.1:9', X402_PAY_TO: wallet }
+    expect(await words(env, 'sellers')).toMatch(/^ok no other process .* other machines are not seen/)
+    const take = noteSeller([wallet], join(dir, 'elsewhere'), () => {})
+    try {
+      expect(await words(env, 'sellers')).toMatch(
+        new RegExp(`^not ok process ${process.pid} \\(.*elsewhere\\) sells to ${wallet}.*REDIS_URL`),
+      )
+      expect(await words({ ...env, MINTFOLD_DATA_DIR: join(dir, 'elsewhere') }, 'sellers')).toMatch(/^ok /)
+      expect(await words({ ...env, REDIS_URL: 'redis://127.0.0.1:9' }, 'sellers')).toBe('not looked at')
+    } finally {
+      take()
+    }
   })
   test('given an RPC, then whether it answers; given none, then what cannot be done', async () => {
     const facilitator = { X402_FACILITATOR_URL: 'http://127.0.0.1:9' }

@@ -1,5 +1,5 @@
-// A log that keeps a record until it is read once: what a view holds is then the view's own. Simulates fetches as Kafka answers them: all
-// values of a commit are windows on one piece of memory.
+// A log that keeps a record until it is read once, and none of partitions that nobody has looked at (a real log has them on disk): what a
+// view holds is then the view's own. Simulates fetches as Kafka answers them: all values of a commit are windows on one piece of memory.
 import type { Topic } from '../../../schemas/topics.ts'
 import type { Log, LogRecord, OutRecord, TaskOwner } from '../../../topology/ports/log.ts'
 
@@ -7,6 +7,8 @@ interface Passing {
   end: number
   records: LogRecord[]
 }
+
+const nameOf = (topic: Topic, partition: number): string => `${topic.name}/${partition}`
 
 export class PassingLog implements Log {
   readonly #count: number
@@ -21,10 +23,10 @@ export class PassingLog implements Log {
     const answer = Buffer.allocUnsafeSlow(outputs.reduce((bytes, { value }) => bytes + (value?.length ?? 0), 0))
     let at = 0
     for (const { topic, partition, key, value } of outputs) {
-      const into = this.#at(topic, partition)
+      const into = this.#partitions.get(nameOf(topic, partition))
       if (value !== null) answer.set(value, at)
       const end = at + (value?.length ?? 0)
-      into.records.push({ offset: into.end++, key, value: value && answer.subarray(at, end) })
+      into?.records.push({ offset: into.end++, key, value: value && answer.subarray(at, end) })
       at = end
     }
     const topics = new Set(outputs.map(({ topic }) => topic.name))
@@ -63,7 +65,7 @@ export class PassingLog implements Log {
   async close(): Promise<void> {}
 
   #at(topic: Topic, partition: number): Passing {
-    const name = `${topic.name}/${partition}`
+    const name = nameOf(topic, partition)
     let passing = this.#partitions.get(name)
     if (passing === undefined) {
       passing = { end: 0, records: [] }

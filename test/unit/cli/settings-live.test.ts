@@ -12,6 +12,7 @@ const NODES = {
   SOLANA_GRPC_URL: 'https://grpc.example:443/secret-3',
   SOLANA_GRPC_TOKEN: 'secret-4',
   SOLANA_CHECK_RPC_URL: 'https://other.example/?api-key=secret-5',
+  SOLANA_ACCEPT_FORK: `332254908:${'B'.repeat(44)}`,
 }
 
 test('given all of them, then they are parsed, and none is shown beyond its origin', () => {
@@ -21,6 +22,7 @@ test('given all of them, then they are parsed, and none is shown beyond its orig
     grpcUrl: NODES.SOLANA_GRPC_URL,
     grpcToken: NODES.SOLANA_GRPC_TOKEN,
     checkUrl: NODES.SOLANA_CHECK_RPC_URL,
+    acceptedFork: 'B'.repeat(44),
   })
   expect(JSON.stringify(listSettings(NODES))).not.toContain('secret')
 })
@@ -29,6 +31,7 @@ test.each<[object, string]>([
   [{ SOLANA_WS_URL: 'https://secret.example' }, 'SOLANA_WS_URL is wrong: it must be a URL that starts with ws:// or wss://'],
   [{ SOLANA_GRPC_URL: 'grpc.secret.example:443' }, 'SOLANA_GRPC_URL is wrong: it must be a URL that starts with http:// or https://'],
   [{ SOLANA_CHECK_RPC_URL: 'secret' }, 'SOLANA_CHECK_RPC_URL is wrong'],
+  [{ SOLANA_ACCEPT_FORK: '332254908' }, 'it must be SLOT:HASH as finality_broken names it'],
   [{ SOLANA_GRPC_URL: undefined }, 'SOLANA_GRPC_TOKEN is set without SOLANA_GRPC_URL'],
 ])('given %j, then it is refused by name and the value is not told', (change, words) => {
   const parse = (): unknown => parseSettings({ ...NODES, ...change }, LIVE)

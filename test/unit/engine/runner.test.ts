@@ -179,6 +179,26 @@ describe('a runner', () => {
     await expect(run).rejects.toMatchObject({ code: 'task_asleep', retriable: false, facts: { task: 'transfers-0' } })
   })
 
+  test('counts steps while it has something to do, none at the end of its input, and no more in a read that hangs', async () => {
+    const inner = createMemoryLog({ partitions: 1 })
+    await append(inner, frames(0, 3))
+    let isHung = false
+    const read: Log['read'] = (...what) => (isHung ? new Promise(() => {}) : inner.read(...what))
+    const runner = runnerOn({ ...withOwners(inner, (id) => inner.own(id)), read })
+    await runner.restore()
+    const before = runner.steps
+    runner.run().catch(() => {})
+    await until(() => runner.isCaughtUp)
+    expect([before, runner.steps]).toEqual([expect.any(Number), null])
+    isHung = true
+    await append(inner, frames(3, 3))
+    await until(() => runner.steps !== null)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const hung = runner.steps
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect([hung, runner.steps]).toEqual([expect.any(Number), hung])
+  })
+
   test('while a commit hangs, folding goes on only to its limit', async () => {
     const inner = createMemoryLog({ partitions: 1 })
     let release = (): void => {}

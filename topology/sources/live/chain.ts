@@ -1,7 +1,8 @@
 // From what a feed tells to what the raw topic says: which frame is next, what a fork takes back, what is missing, how sure the chain is.
-import { EngineError } from '../../../schemas/errors.ts'
+import { assert, EngineError } from '../../../schemas/errors.ts'
 import type { Finality, Missing, RawFrame, Revert } from '../../../schemas/types.ts'
-import { Branch } from './branch.ts'
+import type { Notice } from '../../ports/notice.ts'
+import { BRANCH_FRAMES_MAX, Branch } from './branch.ts'
 import type { FeedLevel, FrameReader, Head, LiveFrame, Tidings } from './feed.ts'
 import { SideFrames } from './side-frames.ts'
 
@@ -18,21 +19,33 @@ const FORK_UNSAID = 'a fork began before them, and the source did not deliver it
 /** What goes to the raw topic. */
 export type Said = LiveFrame | Revert | Finality
 
+/** Frames of one branch, oldest first. */
+type Path = readonly [LiveFrame, ...LiveFrame[]]
+
+/** A branch that leaves ours behind what is final, which an operator accepts. */
+export interface Acceptance {
+  /** Hash of a frame of that branch; null: none is accepted. */
+  readonly hash: string | null
+  readonly notice: Notice
+}
+
 /** The state of one capture of a chain. Its methods are called one after the other, each awaited before the next. */
 export class LiveChain {
   readonly #branch = new Branch()
   readonly #side = new SideFrames()
   readonly #level: FeedLevel
   readonly #ask: FrameReader | null
+  readonly #accepted: Acceptance
   #recent: LiveFrame[] = []
   #lost: { readonly from: number; readonly to: number; readonly reason: string }[] = []
   readonly #heard = { confirmed: [] as number[], finalized: [] as number[] }
   #said = { confirmed: -1, finalized: -1 }
 
   /** `ask` is for parents that the feed did not tell; null: they are missing then. */
-  constructor(level: FeedLevel, ask: FrameReader | null) {
+  constructor(level: FeedLevel, ask: FrameReader | null, accepted: Acceptance = { hash: null, notice: () => {} }) {
     this.#level = level
     this.#ask = ask
+    this.#accepted = accepted
   }
   get head(): Head | null {
     return this.#branch.head
@@ -47,6 +60,7 @@ export class LiveChain {
     else if (body.type === 'finality') this.#said = { confirmed: body.confirmed, finalized: body.finalized }
     else if (this.#branch.has(body.hash)) this.#branch.cutTo(body)
   }
+  /** @throws EngineError `finality_broken`, as often as the node follows a branch that leaves ours behind what is final; nothing has changed */
   async frame(frame: LiveFrame): Promise<readonly Said[]> {
     const { head } = this.#branch
     if (this.#branch.has(frame.hash)) return []
@@ -55,13 +69,15 @@ export class LiveChain {
       return []
     }
     if (head === null) return [this.#next(frame, []), ...this.#standing()]
-    const path = await this.#pathTo(frame)
-    if (this.#isHopeless(path)) {
-      this.#side.keep(frame)
-      return []
-    }
-    return [...this.#follow(path, head), ...this.#standing()]
+    const path = await this.#pathTo([frame], { floor: this.#said.finalized, max: PARENTS_ASKED_MAX })
+    if (!this.#isBehindFinality(path, head)) return [...this.#follow(path, head), ...this.#standing()]
+    if (this.#isAccepted(path)) return [...(await this.#accept(path, head)), ...this.#standing()]
+    // A node may still be told of a branch that will never live: only what it says of finality counts.
+    if (this.#level === 'confirmed') throw finalityBroken(path, head, this.#said.finalized)
+    this.#side.keep(frame)
+    return []
   }
+  /** @throws as `frame` */
   tidings(told: Tidings): readonly Said[] {
     if (told.type === 'lost') this.#lose(told)
     else if (told.type === 'dead') return this.#dead(told.number)
@@ -69,23 +85,23 @@ export class LiveChain {
       const { confirmed, finalized } = told
       hear(this.#heard.confirmed, confirmed)
       hear(this.#heard.finalized, finalized)
-      return [...this.#switchTo(confirmed), ...this.#standing()]
+      return [...this.#switchTo(confirmed, finalized), ...this.#standing()]
     }
     return []
   }
 
-  /** The frame with those of its ancestors that are not ours, oldest first, as far as they can be had. */
-  async #pathTo(frame: LiveFrame): Promise<readonly [LiveFrame, ...LiveFrame[]]> {
-    let path: readonly [LiveFrame, ...LiveFrame[]] = [frame]
-    while (path.length <= PARENTS_ASKED_MAX && !this.#branch.has(path[0].parentHash)) {
-      const parent = this.#side.get(path[0].parentHash) ?? (await this.#parentOf(path[0]))
+  /** With those ancestors that are not ours and come after `floor`, as far as they can be had, at most so many. */
+  async #pathTo(from: Path, { floor, max }: { readonly floor: number; readonly max: number }): Promise<Path> {
+    let path = from
+    while (path.length <= max && !this.#branch.has(path[0].parentHash)) {
+      const parent = this.#side.get(path[0].parentHash) ?? (await this.#parentOf(path[0], floor))
       if (parent === undefined) break
       path = [parent, ...path]
     }
     return path
   }
-  async #parentOf({ parentNumber, parentHash }: LiveFrame): Promise<LiveFrame | undefined> {
-    if (this.#ask === null || parentNumber <= this.#said.finalized) return undefined
+  async #parentOf({ parentNumber, parentHash }: LiveFrame, floor: number): Promise<LiveFrame | undefined> {
+    if (this.#ask === null || parentNumber <= floor) return undefined
     const answer = await this.#ask(parentNumber)
     if (typeof answer !== 'string' && answer.hash === parentHash) return answer
     const reason = typeof answer === 'string' ? answer : 'the node has another block there'
@@ -95,17 +111,37 @@ export class LiveChain {
   #lose(lost: { readonly from: number; readonly to: number; readonly reason: string }): void {
     this.#lost = [...this.#lost, lost].slice(-LOST_KEPT_MAX)
   }
-  /** True for a branch that leaves ours before what is final: a node may still be told of it, and it will never live. */
-  #isHopeless([first]: readonly [LiveFrame, ...LiveFrame[]]): boolean {
-    if (this.#level === 'confirmed') return false
+  /** True for a branch that leaves ours before what is final, or before all that is known of ours. */
+  #isBehindFinality([first]: Path, head: Head): boolean {
+    const { finalized } = this.#said
     const parent = this.#branch.find(first.parentHash)
-    return (parent?.number ?? first.parentNumber - 1) < this.#said.finalized
+    if (this.#level === 'processed' && (parent?.number ?? first.parentNumber - 1) < finalized) return true
+    const ground = parent ?? this.#groundOf(first, head)
+    return ground === undefined || ground.number < finalized
   }
-  #follow([first, ...rest]: readonly [LiveFrame, ...LiveFrame[]], head: Head): Said[] {
+  /** The newest frame of ours that may stand below a frame whose parent is not known. */
+  #groundOf({ parentNumber }: LiveFrame, head: Head): Head | undefined {
+    return parentNumber > head.number ? head : this.#branch.newestUpTo(parentNumber - 1)
+  }
+  #isAccepted(path: Path): boolean {
+    return path.some(({ hash }) => hash === this.#accepted.hash)
+  }
+  /** Takes back what was final, to the common ancestor; where that cannot be found, as far as ours is known, with a gap. */
+  async #accept(path: Path, head: Head): Promise<readonly Said[]> {
+    const oldest = this.#branch.oldest ?? head
+    const whole = await this.#pathTo(path, { floor: oldest.number, max: BRANCH_FRAMES_MAX })
+    const later = whole.slice(whole.findIndex(({ number }) => number > oldest.number)) as unknown as Path
+    const { finalized } = this.#said
+    const ground = this.#branch.find(later[0].parentHash) ?? this.#groundOf(later[0], head) ?? oldest
+    this.#said = { confirmed: Math.min(this.#said.confirmed, ground.number), finalized: Math.min(finalized, ground.number) }
+    this.#accepted.notice('fork_accepted', { finalized, head: head.number, to: ground.number, branch: nameOf(later[0]) })
+    const [revert, ...frames] = this.#follow(later, head)
+    return revert === undefined ? frames : [revert, { type: 'finality', chain: 'solana', ...this.#said }, ...frames]
+  }
+  #follow([first, ...rest]: Path, head: Head): Said[] {
     const parent = this.#branch.find(first.parentHash)
-    const ground = parent ?? (first.parentNumber >= head.number ? head : this.#branch.newestUpTo(first.parentNumber - 1))
-    if (ground === undefined) throw tooDeep(first, head)
-    const back = ground.hash === head.hash ? [] : [this.#revertTo(ground, head)]
+    const ground = parent ?? this.#groundOf(first, head) ?? this.#branch.oldest ?? head
+    const back = ground.hash === head.hash ? [] : [this.#revertTo(ground)]
     const from = ground.number + 1
     const missing = parent === undefined ? [this.#missing(from, Math.max(from, first.parentNumber), back.length > 0)] : []
     return [...back, this.#next(first, missing), ...rest.map((frame) => this.#next(frame, []))]
@@ -122,8 +158,8 @@ export class LiveChain {
     const reason = [...reasons].slice(0, REASONS_MAX).join('; ') || (isFork ? FORK_UNSAID : UNSAID)
     return { from, to, reason, signature: null, mints: [] }
   }
-  #revertTo(ground: Head, head: Head): Revert {
-    if (ground.number < this.#said.finalized) throw tooDeep(ground, head)
+  #revertTo(ground: Head): Revert {
+    assert(ground.number >= this.#said.finalized, `slot ${ground.number} is before what is final`)
     for (const frame of this.#recent) if (frame.number > ground.number) this.#side.keep(frame)
     this.#recent = this.#recent.filter(({ number }) => number <= ground.number)
     this.#branch.cutTo(ground)
@@ -131,17 +167,24 @@ export class LiveChain {
     return { type: 'revert', chain: 'solana', number: ground.number, hash: ground.hash }
   }
   /** To a branch that the chain is sure of, where ours is another. */
-  #switchTo(confirmed: number): readonly Said[] {
+  #switchTo(confirmed: number, finalized: number): readonly Said[] {
     const { head } = this.#branch
-    if (head === null || confirmed > head.number || this.#branch.hasNumber(confirmed)) return []
-    const path = this.#side.pathTo(confirmed, (hash) => this.#branch.has(hash))
-    return path === undefined ? [] : this.#follow(path, head)
+    if (head === null) return []
+    const final = this.#branch.hasNumber(finalized) ? undefined : this.#pathAside(finalized)
+    if (final !== undefined && this.#isBehindFinality(final, head)) throw finalityBroken(final, head, this.#said.finalized)
+    if (confirmed > head.number || this.#branch.hasNumber(confirmed)) return []
+    const path = this.#pathAside(confirmed)
+    const isLinked = path !== undefined && this.#branch.has(path[0].parentHash)
+    return isLinked && !this.#isBehindFinality(path, head) ? this.#follow(path, head) : []
+  }
+  #pathAside(number: number): Path | undefined {
+    return this.#side.pathTo(number, (hash) => this.#branch.has(hash))
   }
   #dead(number: number): readonly Said[] {
     const { head } = this.#branch
     const ground = this.#branch.newestUpTo(number - 1)
     const isOurs = head !== null && ground !== undefined && number > this.#said.finalized && this.#branch.hasNumber(number)
-    const said = isOurs ? [this.#revertTo(ground, head)] : []
+    const said = isOurs ? [this.#revertTo(ground)] : []
     this.#side.dropNumber(number)
     return said
   }
@@ -169,11 +212,11 @@ const hear = (heard: number[], number: number): void => {
   if (heard.length > HEARD_MAX) heard.shift()
 }
 
-const tooDeep = (to: Head, head: Head): EngineError =>
+const nameOf = ({ number, hash }: Head): string => `${number}:${hash}`
+
+const finalityBroken = ([first]: Path, head: Head, finalized: number): EngineError =>
   new EngineError(
-    'undo_exhausted',
-    `the chain goes back behind what it had finalized: slot ${to.number} does not build on slot ${head.number}`,
-    {
-      facts: { number: to.number, head: head.number },
-    },
+    'finality_broken',
+    `the node follows another branch than ours from slot ${first.number} on, though it had called ours final up to slot ${finalized}`,
+    { facts: { finalized, head: head.number, branch: nameOf(first) } },
   )

@@ -26,14 +26,14 @@ export class SideFrames {
   forgetUpTo(of: number): void {
     for (const { number, hash } of this.#byHash.values()) if (number <= of) this.#byHash.delete(hash)
   }
-  /** The frame of that number with its ancestors here, oldest first, when the first builds on ours. */
+  /** The frame of that number with its ancestors here, oldest first, up to the first that builds on ours. */
   pathTo(of: number, isOurs: (hash: string) => boolean): readonly [LiveFrame, ...LiveFrame[]] | undefined {
     const tip = [...this.#byHash.values()].find(({ number }) => number === of)
     if (tip === undefined) return undefined
     for (let path: readonly [LiveFrame, ...LiveFrame[]] = [tip]; ; ) {
       if (isOurs(path[0].parentHash)) return path
       const parent = this.#byHash.get(path[0].parentHash)
-      if (parent === undefined) return undefined
+      if (parent === undefined) return path
       path = [parent, ...path]
     }
   }

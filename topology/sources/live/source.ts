@@ -1,11 +1,14 @@
 // The chain itself as a source: what a feed tells becomes frames, forks and finality on the raw topic, exactly once over all starts.
 import { splitFrame } from '../../../processors/solana/frame-parts.ts'
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
+import { EngineError } from '../../../schemas/errors.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
 import type { Anchor, RawFrame, RawRecord } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { retried } from '../../engine/retry.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
+import type { Notice } from '../../ports/notice.ts'
+import { pause } from '../../waiting.ts'
 import { otherSource } from '../demo/identity.ts'
 import type { Source } from '../source.ts'
 import { LiveChain, type Said } from './chain.ts'
@@ -21,6 +24,8 @@ const NAME = 'live:solana'
 /** Of the raw topic, read again at a start: some 100 seconds of frames, beyond what a fork reaches. */
 const TAIL_RECORDS_MAX = 512
 const READ = { recordsMax: 64, bytesMax: 8 * 1024 * 1024 }
+/** A node that contradicts what it had called final is asked again so often. */
+const FINALITY_MS = 15_000
 
 export interface LiveOptions {
   readonly feed: Feed
@@ -34,6 +39,10 @@ export interface LiveOptions {
   readonly framesMax?: number
   /** Wall time in unix milliseconds. */
   readonly wall: () => number
+  readonly notice: Notice
+  /** Hash of a block: its branch is followed even behind what is final; null: none. */
+  readonly acceptedFork: string | null
+  readonly finalityMs?: number
   readonly stop: AbortSignal
 }
 
@@ -56,8 +65,8 @@ export class LiveSource implements Source {
   constructor(log: SourceLog, options: LiveOptions) {
     this.#log = log
     this.#options = options
-    const { feed, reader, stop, wall } = options
-    this.#chain = new LiveChain(feed.level, reader && ((slot) => this.#ask(reader, slot, stop)))
+    const { feed, reader, stop, wall, notice, acceptedFork: hash } = options
+    this.#chain = new LiveChain(feed.level, reader && ((slot) => this.#ask(reader, slot, stop)), { hash, notice })
     const wallMs = wall()
     this.#anchor = { type: 'anchor', streamMs: wallMs, wallMs, speed: 1 }
   }
@@ -88,13 +97,31 @@ export class LiveSource implements Source {
     this.#verdicts.add(this.#restored.map(({ number, hash }) => lostCheck(number, hash)))
   }
   async run(): Promise<void> {
-    const { feed, stop, framesMax = Number.POSITIVE_INFINITY } = this.#options
-    if (this.#frames < framesMax)
-      for await (const step of feed.steps(() => this.#chain.head, stop)) {
-        await this.#write(await this.#take(step), framesMax)
-        if (stop.aborted || this.#frames >= framesMax) break
+    const { stop, notice, finalityMs = FINALITY_MS, framesMax = Number.POSITIVE_INFINITY } = this.#options
+    for (let isBroken = false; !stop.aborted && this.#frames < framesMax; await pause(finalityMs, stop))
+      try {
+        await this.#follow(framesMax, () => {
+          if (isBroken) notice('finality_holds', {})
+          isBroken = false
+        })
+        break
+      } catch (failure) {
+        if (!(failure instanceof EngineError && failure.code === 'finality_broken')) throw failure
+        if (!isBroken) notice('finality_broken', { ...failure.facts, words: `${failure.message}; ${brokenWords(failure.facts.branch)}` })
+        isBroken = true
       }
     this.#ended = !stop.aborted
+  }
+
+  /** Until the feed ends. `moved` is told of each frame that goes on. */
+  async #follow(framesMax: number, moved: () => void): Promise<void> {
+    const { feed, stop } = this.#options
+    for await (const step of feed.steps(() => this.#chain.head, stop)) {
+      const said = await this.#take(step)
+      await this.#write(said, framesMax)
+      if (said.some(({ type }) => type === 'frame')) moved()
+      if (stop.aborted || this.#frames >= framesMax) break
+    }
   }
 
   async #take(step: FeedStep): Promise<readonly Said[]> {
@@ -167,3 +194,6 @@ export class LiveSource implements Source {
     if (body.type === 'frame') this.#tip = { number: body.number, time: Math.max(this.#tip?.time ?? 0, body.blockTime ?? 0) }
   }
 }
+
+const brokenWords = (branch: unknown): string =>
+  `nothing of it is sent, and the node is asked again: compare it with another node; if the chain itself went back, set SOLANA_ACCEPT_FORK=${branch} and start again`

@@ -1,0 +1,101 @@
+// Data directories of a demo in which something went wrong, and a product that is started on them.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { open } from 'lmdb'
+import { mintEvidence } from '../../processors/mint/card.ts'
+import { type Key, toBase58 } from '../../schemas/keys.ts'
+import type { Topic } from '../../schemas/topics.ts'
+import { openSource } from '../../topology/cli/open-source.ts'
+import { type DurableLog, openLmdbLog } from '../../topology/logs/lmdb.ts'
+import { decodeNumber, decodeRecord, encodeRecord, recordKey, topicKey } from '../../topology/logs/lmdb-keys.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { LogMintView } from '../../topology/views/mint-view.ts'
+import { BIN, startUp, type UpProcess } from '../soak/up-process.ts'
+import { freePort } from '../tools/free-port.ts'
+
+export const PARTITIONS = 2
+/** Frames of the demo, with some ten forks: folded before the trouble, sent before it, and all; none waits for its time. */
+export const FOLDED = 200
+export const SENT = 460
+const FRAMES = 500
+const DEMO = { source: 'demo', history: 0, forks: 240, rate: 4 } as const
+const POLL_MS = 20
+const WAIT_MS_MAX = 60_000
+
+/** A directory of its own. */
+export const directory = (): string => mkdtempSync(join(tmpdir(), 'mintfold-stuck-'))
+export const openDirectory = (dir: string): Promise<DurableLog> => openLmdbLog({ dir: join(dir, 'log'), partitions: PARTITIONS })
+
+/** The demo up to that frame is on the raw topic. */
+export const sendUpTo = async (log: Log, frames = FRAMES): Promise<void> => {
+  const stop = new AbortController().signal
+  const { source } = await openSource(log, { ...DEMO, frames }, { dataDir: null, stop, folded: () => null })
+  await source.prepare?.(() => {})
+  await source.run()
+}
+
+/** Writes bytes that are no record's over a record of a log that nobody has open. */
+export const spoil = async (dir: string, topic: Topic, partition: number, offset: number): Promise<void> => {
+  const binary = { encoding: 'binary', keyEncoding: 'binary' } as const
+  const env = open({ path: join(dir, 'log'), noSubdir: false, maxDbs: 2, ...binary })
+  const rows = env.openDB<Uint8Array, Uint8Array>({ name: 'rows', ...binary })
+  const number = rows.get(topicKey(topic.name))
+  const key = recordKey({ topic: decodeNumber(number as Uint8Array), partition }, offset)
+  const was = decodeRecord(offset, rows.get(key) as Uint8Array)
+  await rows.put(key, encodeRecord(was.key, Buffer.from('no record')))
+  await env.close()
+}
+
+/** What `/ready` and `/health` said while a product was on its way. */
+export interface Seen {
+  readonly up: UpProcess
+  readonly texts: readonly string[]
+  /** The last `/health`. */
+  readonly health: Health
+}
+interface Health {
+  readonly ok: boolean
+  readonly degraded: readonly string[]
+  readonly sources: readonly { readonly tip: number | null; readonly folded: number | null; readonly slots_behind: number | null }[]
+}
+
+const get = async (url: string): Promise<{ status: number; text: string }> => {
+  const answer = await fetch(url)
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** Starts the product on a directory and asks until all that it has is folded and nothing is rebuilt. */
+export const startOn = async (dir: string, last: number): Promise<Seen> => {
+  const { history, forks, rate } = DEMO
+  const options = Object.entries({ source: 'demo', history, forks, rate, frames: FRAMES }).flatMap(([name, value]) => [
+    `--${name}`,
+    `${value}`,
+  ])
+  const args = [BIN, 'up', ...options]
+  const env = { MINTFOLD_PAYMENTS: 'off', MINTFOLD_PARTITIONS: String(PARTITIONS), CLICKHOUSE_URL: 'http://127.0.0.1:9' }
+  const up = await startUp({ dataDir: dir, port: await freePort(), args, env })
+  const texts = new Set<string>()
+  for (const untilMs = performance.now() + WAIT_MS_MAX; ; ) {
+    const [ready, health] = await Promise.all([get(`${up.url}/ready`), get(`${up.url}/health`)])
+    const body = JSON.parse(health.text) as Health
+    texts.add(`${ready.status} ${ready.text}`)
+    for (const reason of body.degraded) texts.add(reason)
+    const isRebuilding = ready.text.includes('rebuil') || body.degraded.some((reason) => reason.startsWith('rebuilding'))
+    if (ready.status === 200 && !isRebuilding && body.sources[0]?.folded === last) return { up, texts: [...texts], health: body }
+    if (performance.now() > untilMs || !up.isAlive) throw new Error([...texts, ...up.lines].join('\n'))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+/** Every card that a log's view shows, by coin. */
+export const cardsIn = async (log: Log): Promise<ReadonlyMap<string, string>> => {
+  const view = new LogMintView(log, { tip: () => null })
+  await view.start()
+  const { folded, gap } = view.status()
+  const cards = new Map<string, string>()
+  for (const { mint, state } of view.launchesSince(0))
+    cards.set(toBase58(mint as Key), JSON.stringify(mintEvidence(mint, state, { asOf: folded?.time ?? 0, gap })))
+  await view.stop()
+  return cards
+}

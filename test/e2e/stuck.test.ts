@@ -1,0 +1,152 @@
+// Data directories in which the tasks cannot go on: `up`, a process of its own, comes back by itself and answers meanwhile.
+import { TOPICS } from '../../schemas/topics.ts'
+import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import type { DurableLog } from '../../topology/logs/lmdb.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { everything } from '../../topology/ports/assignment.ts'
+import { CHAIN_PLACE, startFolds } from '../../topology/runtime.ts'
+import { tapeRecordIn } from '../../topology/versions/corrected-tape.ts'
+import { LogMintView } from '../../topology/views/mint-view.ts'
+import { readAll } from '../live.ts'
+import { removed } from '../tools/removed.ts'
+import { cardsIn, directory, FOLDED, openDirectory, PARTITIONS, SENT, type Seen, sendUpTo, spoil, startOn } from './stuck-given.ts'
+
+const TIMEOUT_MS = 60_000
+let dir = ''
+let seen: Seen | undefined
+/** Of a product that was never in trouble: its cards, and the slot that it ends with. */
+let clean: ReadonlyMap<string, string>
+let last = 0
+
+const fold = async (log: DurableLog, only?: string): Promise<void> => {
+  const places = only === undefined ? {} : { assignment: { ...everything(), start: onlyAt(only) } }
+  const folds = await startFolds(log, { ...DEFAULT_LIMITS, baseIntervalS: 20, basePagesMax: 100 }, places)
+  await folds.caughtUp()
+  await folds.stop()
+}
+const onlyAt =
+  (place: string): ReturnType<typeof everything>['start'] =>
+  (_places, assigned) =>
+    assigned(new Set([place]))
+
+/** Some is folded, more is sent. */
+const partFolded = async (further: (log: DurableLog) => Promise<void>): Promise<void> => {
+  const log = await openDirectory(dir)
+  await sendUpTo(log, FOLDED)
+  await fold(log)
+  await sendUpTo(log, SENT)
+  await further(log)
+  await log.close()
+}
+/** Stops the product, as a user would; what its cards are. */
+const stopped = async ({ up }: Seen): Promise<ReadonlyMap<string, string>> => {
+  expect(await up.stop()).toBe(0)
+  const log = await openDirectory(dir)
+  const cards = await cardsIn(log)
+  await log.close()
+  return cards
+}
+
+beforeAll(async () => {
+  const log = createMemoryLog({ partitions: PARTITIONS })
+  await sendUpTo(log)
+  const folds = await startFolds(log)
+  await folds.caughtUp()
+  await folds.stop()
+  clean = await cardsIn(log)
+  const view = new LogMintView(log, { tip: () => null })
+  await view.start()
+  last = view.status().folded?.number ?? 0
+  await view.stop()
+}, TIMEOUT_MS)
+beforeEach(() => {
+  dir = directory()
+})
+afterEach(async () => {
+  if (seen?.up.isAlive) await seen.up.kill()
+  seen = undefined
+  removed(dir)
+})
+
+describe('a data directory in which the tasks cannot go on', () => {
+  test(
+    'whose exchange cannot be read is rebuilt while the API answers why, and its cards are what they would have been',
+    async () => {
+      let newest = 0
+      await partFolded(async (log) => {
+        newest = log.end(TOPICS.exchange, 1) - 1
+      })
+      await spoil(dir, TOPICS.exchange, 1, newest)
+      seen = await startOn(dir, last)
+      expect(seen.up.lines.filter((line) => line.includes('stores_mended'))).toHaveLength(1)
+      expect(seen.texts.join('\n')).toMatch(/rebuilding: .*exchange_torn/)
+      expect(seen.health.ok).toBe(true)
+      expect(seen.health.degraded.filter((reason) => !reason.startsWith('history'))).toEqual([])
+      expect(await stopped(seen)).toEqual(clean)
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'whose tape has a record that cannot be read is decoded again, and its cards are what they would have been',
+    async () => {
+      let at = 0
+      await partFolded(async (log) => {
+        await fold(log, CHAIN_PLACE)
+        const said = (await readAll(log, TOPICS.tapeSolana, 1)).map((record) => ({ offset: record.offset, of: tapeRecordIn(record) }))
+        const fork = said.findLastIndex(({ of }, i) => of?.type === 'revert' && of.dead.length > 1 && said[i - 1]?.of?.type === 'batch')
+        at = said[fork - 1]?.offset ?? -1
+      })
+      await spoil(dir, TOPICS.tapeSolana, 1, at)
+      seen = await startOn(dir, last)
+      expect(seen.texts.join('\n')).toMatch(/rebuilding: .*(tape|exchange)_torn/)
+      expect(seen.health.ok).toBe(true)
+      expect(seen.health.degraded.filter((reason) => !reason.startsWith('history'))).toEqual([])
+      expect(await stopped(seen)).toEqual(clean)
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'whose raw frames expired before they were decoded goes on past a gap, and /health names it',
+    async () => {
+      await partFolded((log) => log.trim(TOPICS.rawSolana, 0, log.end(TOPICS.rawSolana, 0) - 200))
+      seen = await startOn(dir, last)
+      await expectGap(seen, 'input_expired')
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'whose tape was trimmed past what a task has folded keeps its older rows, with a gap that /health names and cards show',
+    async () => {
+      await partFolded(async (log) => {
+        await fold(log, CHAIN_PLACE)
+        for (let at = 0; at < PARTITIONS; at++) await log.trim(TOPICS.tapeSolana, at, log.end(TOPICS.tapeSolana, at) - 200)
+      })
+      seen = await startOn(dir, last)
+      expect(seen.texts.join('\n')).toMatch(/rebuilding: .*offset_expired/)
+      await expectGap(seen, 'stores_mended')
+    },
+    TIMEOUT_MS,
+  )
+})
+
+/** What trades made of a coin. */
+const tradesIn = (card: string): string => {
+  const { curve, pool, demand } = JSON.parse(card) as Record<string, unknown>
+  return JSON.stringify({ curve, pool, demand })
+}
+
+/** Told once and named by `/health`; no card is full that misses a trade, and those of later launches are. */
+const expectGap = async ({ up, health, texts }: Seen, code: string): Promise<void> => {
+  expect([up.lines.filter((line) => line.includes(code)).length, texts.length > 0]).toEqual([1, true])
+  const [, from, to] = /^gap: slots (\d+) to (\d+) are missing/.exec(health.degraded.join('\n')) ?? []
+  expect(Number(to) - Number(from)).toBeGreaterThan(50)
+  const cards = await stopped({ up, health, texts })
+  const isFull = (card: string): boolean => (JSON.parse(card) as { coverage: string }).coverage === 'full'
+  const full = [...cards].filter(([, card]) => isFull(card))
+  expect(full.length).toBeGreaterThan(3)
+  expect(full.filter(([mint, card]) => tradesIn(card) !== tradesIn(clean.get(mint) ?? '{}')).map(([mint]) => mint)).toEqual([])
+  expect(full.length).toBeLessThan([...clean.values()].filter(isFull).length)
+}

@@ -1,0 +1,96 @@
+// Rows of a program that recorded no shapes of them, older than the tape: read in the shape of that program, and told where nobody can.
+import { readFileSync } from 'node:fs'
+import type avro from 'avsc'
+import { parseType } from '../../schemas/avro.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import { stateTypeOf } from '../../topology/engine/state-type.ts'
+import { mintState, type Wiring } from '../../topology/launch-risk.ts'
+import { createMemoryLog } from '../../topology/logs/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { FORMER_SHAPES } from '../../topology/versions/former-shapes.ts'
+import { NO_REBUILD, STORES_OWNER, writeStandings } from '../../topology/versions/stores-record.ts'
+import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { appendRaw } from '../live.ts'
+
+const TIMEOUT_MS = 120_000
+const PARTITIONS = 2
+const bodies = marketBodies(60, 9)
+const schema = JSON.parse(readFileSync(new URL('../data/mint-state-before-folded.avsc', import.meta.url), 'utf8')) as avro.Schema
+const former = stateTypeOf(schema, parseType(schema))
+
+type Told = [code: string, facts: Record<string, string | number>]
+
+/** A wiring whose coins are of that version, in the shape before. */
+const before = (version: number): Wiring => {
+  const wiring = wiringOf(2, version)
+  const folds: Wiring['folds'] = (partitions) => {
+    const task = wiring.folds(partitions)
+    return { ...task, folds: task.folds.map((fold) => (fold.processor.name === 'mint' ? { ...fold, state: former } : fold)) }
+  }
+  return { ...wiring, folds }
+}
+
+/** Folded by a program that recorded neither shapes nor copies; the older part of its tape is gone. */
+const left = async (version: number, wiring = before(version)): Promise<Log> => {
+  const log = createMemoryLog({ partitions: PARTITIONS })
+  await appendRaw(log, bodies, 1)
+  await foldAll(log, { wiring })
+  await writeStandings(await log.own(STORES_OWNER), { rebuild: NO_REBUILD })
+  for (let partition = 0; partition < PARTITIONS; partition++)
+    await log.trim(TOPICS.tapeSolana, partition, Math.floor(log.end(TOPICS.tapeSolana, partition) * 0.8))
+  return log
+}
+
+const launched = (texts: readonly string[] = []): string[] => texts.filter((text) => text.split(' ')[1] === 'launch')
+const rebuilt = async (log: Log): Promise<Told[]> => {
+  const told: Told[] = []
+  await foldAll(log, { wiring: wiringOf(2, 5), notice: (...one) => told.push(one) }, QUICK)
+  return told
+}
+
+describe('rows older than the tape whose shapes nobody recorded', () => {
+  test(
+    'are kept where the program knows the shape of their version',
+    async () => {
+      const log = await left(4)
+      const coins = launched((await contentsOf(log, { mints: former })).mints)
+      expect(coins.length).toBeGreaterThan(10)
+      expect(await rebuilt(log)).toEqual([])
+      expect(launched((await contentsOf(log)).mints)).toEqual(coins)
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'are kept where an install that was cut short left them in the shape of this program',
+    async () => {
+      const log = await left(4, wiringOf(2, 4))
+      const coins = launched((await contentsOf(log)).mints)
+      expect(await rebuilt(log)).toEqual([])
+      expect(launched((await contentsOf(log)).mints)).toEqual(coins)
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'are reported where they cannot be read: of whom, how many and why',
+    async () => {
+      const log = await left(3)
+      const told = await rebuilt(log)
+      expect(told.map(([code, { processor, partition }]) => [code, processor, partition])).toEqual(
+        Array.from({ length: PARTITIONS }, (_, partition) => ['rows_not_kept', 'mint', partition]),
+      )
+      for (const [, { keys, reason }] of told) {
+        expect(keys).toBeGreaterThan(5)
+        expect(reason).toMatch(/^version 3 of mint wrote them, in a shape that was not recorded: /)
+      }
+    },
+    TIMEOUT_MS,
+  )
+})
+
+test('the shape that the program knows is the one that was released', () => {
+  const known = FORMER_SHAPES.find(({ name, version }) => name === 'mint' && version === 4)
+  expect(parseType(JSON.parse(known?.schema ?? '{}')).schema()).toEqual(parseType(schema).schema())
+  expect(known?.schema).not.toBe(mintState.schema)
+})

@@ -1,0 +1,95 @@
+// Sellers to one wallet on one machine, without a common memory of payments, are named to whoever starts.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Closing } from '../../../topology/cli/closing.ts'
+import { openGate } from '../../../topology/cli/open-gate.ts'
+import { noteSeller, sellersFolder, sellersTo } from '../../../topology/cli/seller-notes.ts'
+import { parseSettings } from '../../../topology/cli/settings.ts'
+import { identityOf } from '../../../topology/logs/process-identity.ts'
+import { removed } from '../../tools/removed.ts'
+
+const WALLET = 'So11111111111111111111111111111111111111112'
+const FACILITATOR = { MINTFOLD_PAYMENTS: 'facilitator', X402_PAY_TO: WALLET, X402_FACILITATOR_URL: 'http://127.0.0.1:9' }
+
+let dir = ''
+let other: ChildProcess
+let told: [string, Record<string, string | number>][] = []
+/** That the facilitator of these tests does not answer is of no interest. */
+const notice = (code: string, facts: Record<string, string | number>): void => {
+  if (code !== 'facilitator_unreachable') told.push([code, facts])
+}
+const formerTmp = process.env.TMPDIR
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'mintfold-sellers-test-'))
+  process.env.TMPDIR = dir
+  other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+  told = []
+})
+afterEach(async () => {
+  await killed()
+  if (formerTmp === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = formerTmp
+  removed(dir)
+})
+const killed = async (): Promise<void> => {
+  if (other.exitCode !== null || other.signalCode !== null) return
+  const ended = once(other, 'exit')
+  other.kill('SIGKILL')
+  await ended
+}
+/** As the other process would leave it. */
+const noteOfOther = (wallet = WALLET): (() => void) =>
+  noteSeller([wallet], '/srv/other', () => {}, sellersFolder(), identityOf(other.pid as number))
+const open = async (env: Record<string, string>): Promise<Closing> => {
+  const closing = new Closing()
+  const settings = parseSettings({ MINTFOLD_DATA_DIR: join(dir, 'data'), ...env }, { source: 'demo' })
+  await openGate(settings, closing, [], notice, async () => null, undefined)
+  return closing
+}
+const sellers = (): number[] => sellersTo(WALLET, sellersFolder()).map(({ pid }) => pid)
+
+describe('a seller without Redis', () => {
+  test('is warned of another process that sells to its wallet, and leaves a note until it ends', async () => {
+    noteOfOther()
+    const closing = await open(FACILITATOR)
+    expect(told).toEqual([['wallet_sold_twice', expect.objectContaining({ wallet: WALLET, pid: other.pid, directory: '/srv/other' })]])
+    expect(told[0]?.[1].words).toContain('REDIS_URL')
+    expect(sellers().sort()).toEqual([process.pid, other.pid].sort())
+    await closing.run()
+    expect(sellers()).toEqual([other.pid])
+  })
+  test('is not warned of one that was killed, that ended, or that sells to another wallet', async () => {
+    noteOfOther(`${WALLET.slice(0, -1)}3`)
+    noteOfOther()()
+    await (await open(FACILITATOR)).run()
+    noteOfOther()
+    await killed()
+    await (await open(FACILITATOR)).run()
+    expect(told).toEqual([])
+  })
+  test('is neither warned nor noted where no real payment is taken', async () => {
+    noteOfOther()
+    const closing = await open({ MINTFOLD_PAYMENTS: 'off' })
+    expect([told, sellers()]).toEqual([[], [other.pid]])
+    await closing.run()
+  })
+  test('starts where notes cannot be kept, with a notice', async () => {
+    writeFileSync(sellersFolder(), 'no folder')
+    await (await open(FACILITATOR)).run()
+    expect(told.map(([code]) => code)).toEqual(['sellers_unknown'])
+  })
+  test('writes through no link in place of its note, and passes over a file that is no note', () => {
+    const precious = join(dir, 'precious')
+    writeFileSync(precious, 'precious')
+    const take = noteSeller([WALLET], dir, notice)
+    const [name = ''] = readdirSync(sellersFolder())
+    take()
+    symlinkSync(precious, join(sellersFolder(), name))
+    writeFileSync(join(sellersFolder(), `${name}9`), '{"pid":')
+    noteSeller([WALLET], dir, notice)()
+    expect([told, readFileSync(precious, 'utf8')]).toEqual([[], 'precious'])
+  })
+})

@@ -1,0 +1,55 @@
+// What takeovers within a process leave open, over brokers that are made up: connections are counted, commits never fail.
+import { TOPICS } from '../../../schemas/topics.ts'
+import type { OwnerStanding } from '../../../schemas/types.ts'
+import type { Fencing } from '../../../topology/logs/kafka/fence.ts'
+import { OpenOwners } from '../../../topology/logs/kafka/open-owners.ts'
+import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
+import { KafkaOwner } from '../../../topology/logs/kafka/owner.ts'
+import { Patience } from '../../../topology/logs/kafka/patience.ts'
+import { code } from '../../contract/log-topics.ts'
+
+const NOTHING = Buffer.alloc(0)
+
+class World {
+  /** Connections of producers that are open. */
+  open = 0
+  readonly #standings = new Map<string, OwnerStanding>()
+
+  take(id: string): Promise<KafkaOwner> {
+    const fence: Fencing = {
+      look: async () => this.#standings.get(id),
+      take: async () => {
+        this.open++
+        const disconnect = async (): Promise<void> => void this.open--
+        return { producer: { disconnect, write: async () => new Map() }, standing: this.#standings.get(id) }
+      },
+      record: (standing) => {
+        this.#standings.set(id, standing)
+        return { topicName: 'owners', partition: 0, key: NOTHING, head: NOTHING, value: NOTHING }
+      },
+    }
+    const outgoing = () => ({ topicName: 'flags', partition: 0, key: NOTHING, head: NOTHING, value: NOTHING })
+    const [mend, visible] = [async () => {}, async () => {}]
+    return KafkaOwner.take(id, { fence, patience: new Patience(['broker'], () => {}), limits: KAFKA_LIMITS, mend, visible, outgoing })
+  }
+}
+const commit = (owner: KafkaOwner): Promise<void> =>
+  owner.commit({ outputs: [{ topic: TOPICS.flags, partition: 0, key: NOTHING, value: NOTHING }], inputs: new Map() }, 1)
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+test('given 100 takeovers of three ids, then the newest owner of each is connected, and the others are fenced', async () => {
+  const [world, owners] = [new World(), new OpenOwners()]
+  const taken: KafkaOwner[] = []
+  for (let n = 0; n < 100; n++) {
+    const owner = await world.take(`task-${n % 3}`)
+    owners.add(owner)
+    taken.push(owner)
+    await commit(owner)
+  }
+  await settled()
+  expect(world.open).toBe(3)
+  await expect(commit(taken[0] as KafkaOwner)).rejects.toEqual(code('fenced'))
+  await Promise.all(taken.slice(-3).map(commit))
+  await owners.close()
+  expect(world.open).toBe(0)
+})
