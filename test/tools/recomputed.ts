@@ -60,6 +60,9 @@ const RESULTS = `SELECT wallet, ${CLASS} AS class, realized, n, closed, won, sni
       countIf(is_sniped) AS sniped, countIf(has_role) AS with_role FROM DB.wallet_positions GROUP BY wallet)`
 const RANKED = 'wallet, class, realized_lamports, n_positions, n_closed, n_won, n_sniped, n_with_role'
 
+/** Who launched: who called create, and whom it named, where that is a wallet. */
+const DEVS = `(SELECT mint, arrayJoin(arrayDistinct(if(is_creator_wallet, [user, creator], [user]))) AS dev FROM ${launches})`
+
 /** By name: what it says, and what it should say. Both are queries of rows in any order. */
 const PAIRS: Readonly<Record<string, readonly [is: string, should: string]>> = {
   regime_minutes: [
@@ -87,9 +90,12 @@ const PAIRS: Readonly<Record<string, readonly [is: string, should: string]>> = {
   creator_stats: [
     'SELECT creator, n_launches, n_resolved, n_graduated, n_rugged, total_dev_buy_lamports FROM DB.creator_stats',
     `SELECT creator, sum(l), sum(r), sum(g), sum(x), sum(d) FROM (
-       SELECT creator, 1 AS l, 0 AS r, 0 AS g, 0 AS x, 0 AS d FROM ${launches}
-       UNION ALL SELECT creator, 0, graduated IS NOT NULL AND rugged IS NOT NULL, ifNull(graduated AND rugged IS NOT NULL, 0),
-         ifNull(rugged AND graduated IS NOT NULL, 0), if(quote_mint IS NULL, dev_buy_quote_units, 0) FROM ${outcomes}) GROUP BY creator`,
+       SELECT dev AS creator, 1 AS l, 0 AS r, 0 AS g, 0 AS x, 0 AS d FROM ${DEVS}
+       UNION ALL SELECT if(dev = '', settled.creator, dev), 0, graduated IS NOT NULL AND rugged IS NOT NULL,
+         ifNull(graduated AND rugged IS NOT NULL, 0), ifNull(rugged AND graduated IS NOT NULL, 0),
+         if(quote_mint IS NULL, dev_buy_quote_units, 0)
+       FROM (SELECT * FROM ${outcomes}) AS settled LEFT JOIN (SELECT mint, dev FROM ${DEVS}) AS launched ON launched.mint = settled.mint)
+     GROUP BY creator`,
   ],
   launch_minutes: [
     'SELECT mint, toString(minute), buys, sells, buyers, sellers, buy_quote_units, sell_quote_units, real_quote_units_high FROM DB.launch_minutes',
