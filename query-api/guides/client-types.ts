@@ -2961,42 +2961,7 @@ export interface components {
         readonly events: (string)[] | null
         readonly events_reason?: string
         readonly delayed_s: number
-      }
-      readonly meta: {
-        readonly source: string
-        readonly version: string
-        readonly feed_lag_s: number | null
-        readonly feed_lag_s_reason?: string
-        readonly is_stale: boolean
-        readonly last_slot: number | null
-        readonly last_slot_reason?: string
-        readonly price_usd: number
-        readonly unpaid_reason?: string
-        readonly next?: Readonly<Record<string, string>>
-        readonly labels: "/v1/labels"
-        readonly disclaimer: string
-        readonly max_feed_lag_s: number
-        readonly chain_lag_s: number | null
-        readonly chain_lag_s_reason?: string
-        readonly slots_behind: number | null
-        readonly slots_behind_reason?: string
-        readonly tape_behind: boolean
-        readonly delayed_s?: number
-        readonly freshness_checked_at: number
-        readonly feed_lag_at_generation_s: number | null
-        readonly feed_lag_at_generation_s_reason?: string
-        readonly result_age_s: number
-        readonly replayed: boolean
-        readonly untrusted_text_note: string
-        readonly sandbox?: true
-      }
-    } | {
-      readonly ok: true
-      readonly schema_version: "2.0"
-      readonly generated_at: string
-      readonly t: number
-      readonly coverage: "full"
-      readonly data: {
+      } | {
         readonly finding_id: string
         readonly status: "withheld"
         readonly mint: string

@@ -36,7 +36,7 @@ export const components: Readonly<Record<string, Schema>> = {
   CheckAnswer: envelopeShape('full', { oneOf: [checkResultShape, noChangeShape] }),
   CheckCoverageAnswer: either(coverageShape, coverageShape),
   WatchAnswer: envelopeShape('full', watchShape),
-  EvidenceAnswer: { oneOf: [envelopeShape('full', findingShape), envelopeShape('full', withheldShape)] },
+  EvidenceAnswer: envelopeShape('full', { oneOf: [findingShape, withheldShape] }),
   IndexAnswer: envelopeShape('full', indexShape),
   LabelsAnswer: envelopeShape('full', labelsShape),
   HealthAnswer: healthShape,
