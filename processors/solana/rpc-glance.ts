@@ -2,6 +2,7 @@
 import { decodeBase58 } from '../../schemas/base58.ts'
 import type { Parsed } from '../../schemas/errors.ts'
 import { isSignatureText, toBase58 } from '../../schemas/keys.ts'
+import { isJsonRecord, type JsonRecord } from './json-record.ts'
 import { isKeptTransfer } from './normal-form.ts'
 import { LAUNCHPAD, ZERO_KEY } from './programs.ts'
 import { glanced, type SourceTransaction } from './source-transaction.ts'
@@ -12,39 +13,37 @@ const SYSTEM = toBase58(ZERO_KEY)
 /** Base58 text of 12 bytes has at most so many characters. */
 const TRANSFER_TEXT_MAX = 17
 
-type Shape = Readonly<Record<string, unknown>>
-const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isTextList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((item) => typeof item === 'string')
 /** Lists that a node leaves out or gives as null are empty. */
 const listOf = (value: unknown): readonly unknown[] | undefined =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : undefined
 
 /** Keys in base58: the message's own and those of lookup tables; undefined in other encodings. */
-const keysOf = (message: Shape, meta: Shape): readonly unknown[] | undefined => {
+const keysOf = (message: JsonRecord, meta: JsonRecord): readonly unknown[] | undefined => {
   if (!isTextList(message.accountKeys)) return undefined
-  if (!isShape(meta.loadedAddresses)) return message.accountKeys
+  if (!isJsonRecord(meta.loadedAddresses)) return message.accountKeys
   const { writable, readonly } = meta.loadedAddresses
   return isTextList(writable) && isTextList(readonly) ? [...message.accountKeys, ...writable, ...readonly] : undefined
 }
 
 /** Undefined where an instruction is not of the shape. */
 const moves = (call: unknown, system: number): boolean | undefined => {
-  if (!isShape(call) || typeof call.programIdIndex !== 'number' || typeof call.data !== 'string') return undefined
+  if (!isJsonRecord(call) || typeof call.programIdIndex !== 'number' || typeof call.data !== 'string') return undefined
   if (call.programIdIndex !== system || call.data.length > TRANSFER_TEXT_MAX) return false
   const data = decodeBase58(call.data)
   return data && isKeptTransfer(data)
 }
 
 /** True where a top-level or an inner instruction transfers SOL that is kept, or is of another shape. */
-const mayTransfer = (message: Shape, meta: Shape, system: number): boolean => {
-  const inner = listOf(meta.innerInstructions)?.map((group) => (isShape(group) ? listOf(group.instructions) : undefined))
+const mayTransfer = (message: JsonRecord, meta: JsonRecord, system: number): boolean => {
+  const inner = listOf(meta.innerInstructions)?.map((group) => (isJsonRecord(group) ? listOf(group.instructions) : undefined))
   const groups = [listOf(message.instructions), ...(inner ?? [undefined])]
   return groups.some((calls) => calls === undefined || calls.some((call) => moves(call, system) !== false))
 }
 
-const mintsOf = (meta: Shape): readonly string[] | undefined => {
+const mintsOf = (meta: JsonRecord): readonly string[] | undefined => {
   const balances = [listOf(meta.preTokenBalances), listOf(meta.postTokenBalances)]
-  const mints = balances.flatMap((list) => list ?? [undefined]).map((balance) => (isShape(balance) ? balance.mint : undefined))
+  const mints = balances.flatMap((list) => list ?? [undefined]).map((balance) => (isJsonRecord(balance) ? balance.mint : undefined))
   return isTextList(mints) ? mints : undefined
 }
 
@@ -54,7 +53,8 @@ export const glanceAtRpc = (
   index: number,
   parse: (json: unknown, index: number) => Parsed<SourceTransaction>,
 ): SourceTransaction | undefined => {
-  if (!isShape(json) || !isShape(json.transaction) || !isShape(json.meta) || !isShape(json.transaction.message)) return undefined
+  if (!isJsonRecord(json) || !isJsonRecord(json.transaction) || !isJsonRecord(json.meta) || !isJsonRecord(json.transaction.message))
+    return undefined
   const { meta, transaction } = json
   const { message } = json.transaction
   const keys = keysOf(message, meta)
@@ -68,5 +68,5 @@ export const glanceAtRpc = (
   return glanced({ index, signature: { base58: text }, failure, glance: { mints } }, () => parse(json, index))
 }
 
-const hasBalances = ({ preBalances, postBalances }: Shape): boolean =>
+const hasBalances = ({ preBalances, postBalances }: JsonRecord): boolean =>
   Array.isArray(preBalances) && Array.isArray(postBalances) && preBalances.length === postBalances.length

@@ -1,6 +1,7 @@
 // The usual shape of a transaction in an RPC answer (encoding json), checked by hand in a fifth of the time that the schemas take: a block
 // has hundreds. Whatever is of another shape is left to rpc-schema.ts, which also says what is wrong with it.
 import { type Key, parseSignature, type Signature } from '../../schemas/keys.ts'
+import { isJsonRecord } from './json-record.ts'
 import { keyOfText, type RpcInstruction, type RpcMessage, type RpcMeta, type RpcTransaction } from './rpc-schema.ts'
 
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]*$/
@@ -8,8 +9,6 @@ const DATA_CHARACTERS_MAX = 16_384
 const KEYS_MAX = 256
 const DIGITS = /^\d{1,20}$/
 
-type Shape = Readonly<Record<string, unknown>>
-const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isInt = (value: unknown): value is number => Number.isSafeInteger(value)
 const isByte = (value: unknown): value is number => isInt(value) && value >= 0 && value <= 255
 const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null
@@ -41,7 +40,7 @@ const amount = (value: unknown): string | undefined => {
 }
 
 const instruction = (value: unknown): RpcInstruction | undefined => {
-  if (!isShape(value)) return undefined
+  if (!isJsonRecord(value)) return undefined
   const { programIdIndex, accounts, data, stackHeight } = value
   if (!isByte(programIdIndex) || !Array.isArray(accounts) || !accounts.every(isByte)) return undefined
   if (typeof data !== 'string' || data.length > DATA_CHARACTERS_MAX || !BASE58.test(data)) return undefined
@@ -49,7 +48,7 @@ const instruction = (value: unknown): RpcInstruction | undefined => {
 }
 
 const message = (value: unknown): RpcMessage | undefined => {
-  if (!isShape(value) || !isShape(value.header)) return undefined
+  if (!isJsonRecord(value) || !isJsonRecord(value.header)) return undefined
   const { numRequiredSignatures } = value.header
   const [accountKeys, instructions] = [listOf(value.accountKeys, key), listOf(value.instructions, instruction)]
   if (!isByte(numRequiredSignatures) || numRequiredSignatures === 0 || !accountKeys || !instructions) return undefined
@@ -58,7 +57,7 @@ const message = (value: unknown): RpcMessage | undefined => {
 
 type TokenBalance = NonNullable<RpcMeta['preTokenBalances']>[number]
 const tokenBalance = (value: unknown): TokenBalance | undefined => {
-  if (!isShape(value) || !isShape(value.uiTokenAmount) || !isByte(value.accountIndex)) return undefined
+  if (!isJsonRecord(value) || !isJsonRecord(value.uiTokenAmount) || !isByte(value.accountIndex)) return undefined
   const { accountIndex } = value
   const { amount, decimals } = value.uiTokenAmount
   const [mint, owner, programId] = [key(value.mint), maybeKey(value.owner), maybeKey(value.programId)]
@@ -69,19 +68,19 @@ const tokenBalance = (value: unknown): TokenBalance | undefined => {
 
 type InnerGroup = NonNullable<RpcMeta['innerInstructions']>[number]
 const innerGroup = (value: unknown): InnerGroup | undefined => {
-  if (!isShape(value) || !isByte(value.index)) return undefined
+  if (!isJsonRecord(value) || !isByte(value.index)) return undefined
   const instructions = listOf(value.instructions, instruction)
   return instructions && { index: value.index, instructions }
 }
 
 const loadedAddresses = (value: unknown): RpcMeta['loadedAddresses'] => {
-  if (!isShape(value)) return undefined
+  if (!isJsonRecord(value)) return undefined
   const [writable, readonly] = [listOf(value.writable, key), listOf(value.readonly, key)]
   return writable && readonly && { writable, readonly }
 }
 
 const meta = (value: unknown): RpcMeta | undefined => {
-  if (!isShape(value) || !isInt(value.fee) || value.fee < 0) return undefined
+  if (!isJsonRecord(value) || !isInt(value.fee) || value.fee < 0) return undefined
   const [preBalances, postBalances] = [listOf(value.preBalances, amount), listOf(value.postBalances, amount)]
   const [innerInstructions, logMessages] = [maybeList(value.innerInstructions, innerGroup), maybeList(value.logMessages, text)]
   const [preTokenBalances, postTokenBalances] = [
@@ -102,7 +101,7 @@ const isVersion = (value: unknown): value is RpcTransaction['version'] =>
 
 /** What the schema of rpc-schema.ts gives for it; undefined where only that can tell. */
 export const quickTransaction = (json: unknown): RpcTransaction | undefined => {
-  if (!isShape(json) || !isShape(json.transaction) || !isVersion(json.version)) return undefined
+  if (!isJsonRecord(json) || !isJsonRecord(json.transaction) || !isVersion(json.version)) return undefined
   const [signatures, said, happened] = [listOf(json.transaction.signatures, signature), message(json.transaction.message), meta(json.meta)]
   if (!signatures || signatures.length === 0 || !said || !happened) return undefined
   return { transaction: { signatures, message: said }, meta: happened, version: json.version }

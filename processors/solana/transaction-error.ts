@@ -1,4 +1,5 @@
 // How a transaction failed, from the shapes in which RPC answers and stored blocks say it.
+import { isJsonRecord } from './json-record.ts'
 import type { Failure } from './source-transaction.ts'
 
 /** TransactionError::InstructionError and InstructionError::Custom as bincode numbers them (solana-storage-proto). */
@@ -13,15 +14,14 @@ export const failureFromBincode = (bytes: Buffer): Failure => {
   return { instruction: bytes.readUInt8(4), code: isCustom ? bytes.readUInt32LE(9) : null }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 const asIndex = (value: unknown): number | null => (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null)
 
 /** From `meta.err` of an RPC answer, or of a converted stored block (`bincodeBase64`); anything but null is a failure. */
 export const failureFromJson = (err: unknown): Failure | null => {
   if (err === null || err === undefined) return null
-  if (!isRecord(err)) return NO_DETAILS
+  if (!isJsonRecord(err)) return NO_DETAILS
   if (typeof err.bincodeBase64 === 'string') return failureFromBincode(Buffer.from(err.bincodeBase64, 'base64'))
   const details = err.InstructionError
   if (!Array.isArray(details)) return NO_DETAILS
-  return { instruction: asIndex(details[0]), code: isRecord(details[1]) ? asIndex(details[1].Custom) : null }
+  return { instruction: asIndex(details[0]), code: isJsonRecord(details[1]) ? asIndex(details[1].Custom) : null }
 }

@@ -8,7 +8,7 @@ const TARGETS = {
   launches: '/v1/launches/recent',
 } as const
 type Link = keyof typeof TARGETS
-/** Those that lead to whoever launched. */
+/** Links to the wallet that launched. */
 const OF_LAUNCHER: ReadonlySet<Link> = new Set(['creator', 'wallet'])
 
 const NOT_SERVED = 'this version does not serve the route yet'

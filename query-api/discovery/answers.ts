@@ -13,7 +13,7 @@ const FRESH_S = 300
 const PUBLIC = { 'Cache-Control': `public, max-age=${FRESH_S}` }
 const PLAIN = { ...PUBLIC, 'Content-Type': 'text/plain; charset=utf-8' }
 
-/** Made for each service anew when what they show is another. */
+/** Cached per service until the shown examples change. */
 const once = (make: (service: Service) => string, headers: Readonly<Record<string, string>>) => {
   const made = new WeakMap<Service, { readonly shown: Shown; readonly answer: Answer }>()
   return (_input: object, { service }: Ask): Answer => {

@@ -62,7 +62,7 @@ const freeItem = (
   service: Service,
   { path, title, description, tool, example }: Pick<QuestionFacts, 'path' | 'title' | 'description' | 'tool' | 'example'>,
 ) => ({
-  // Whoever reads this list asks for what it names: with what it needs.
+  // Clients request exactly what this list names, so each entry carries its required parameters.
   resource: urlOf(service, requestOf({ example }, shownOf(service)) ?? path),
   method: 'GET',
   path,

@@ -1,4 +1,4 @@
-// How fresh an answer is, for whoever reads of it before asking.
+// How fresh an answer is, for clients that read about a route before they request it.
 import type { QuestionFacts } from '../question.ts'
 
 /** One sentence; undefined where the answer is about the service itself. */

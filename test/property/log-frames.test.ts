@@ -19,7 +19,7 @@ const rawOf = (steps: readonly Step[]): RawRecord['body'][] =>
     if (!read.ok) throw new Error(read.reason)
     return read.value.body
   })
-/** So many frames behind its newest one the chain is sure, as it says after each frame. */
+/** Frames become final this far behind the newest one; the source reports it after each frame. */
 const withFinality = (bodies: readonly RawRecord['body'][], behind: number): RawRecord['body'][] =>
   bodies.flatMap((body) => {
     if (body.type !== 'frame' || body.part < body.parts - 1) return [body]

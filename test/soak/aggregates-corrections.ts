@@ -1,4 +1,4 @@
-// What may be said of a market long after it: rows gone, changed, taken back by a fork or said again; findings and outcomes withdrawn.
+// Late corrections of a market: rows removed, changed, retracted by a fork or written again; findings and outcomes withdrawn.
 import { conclusionCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Conclusion, TapeBatch, TapeEvent } from '../../schemas/types.ts'

@@ -1,13 +1,13 @@
 // `mintfold backup --out FILE`: the data directory in one file, also while it is at work.
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { EngineError } from '../../schemas/errors.ts'
 import { dataDirBackup } from '../backup/data-dir.ts'
 import { askControl } from '../control/client.ts'
 import { openLmdbLog } from '../logs/lmdb.ts'
-import { type Io, type Register, UsageError } from './command.ts'
+import type { Io, Register } from './command.ts'
+import { logFolderIn } from './open-reader.ts'
 import { type Progress, showProgress } from './progress.ts'
 import { parseSettings, type Settings } from './settings.ts'
 import { versionOf } from './version.ts'
@@ -53,8 +53,7 @@ const run = async (settings: Settings, out: string, io: Io, progress: Progress):
   } catch (failure) {
     if (!(failure instanceof EngineError && failure.code === 'control_unreachable')) throw failure
   }
-  if (!existsSync(join(dataDir, 'log'))) throw new UsageError(`${dataDir} holds no data of mintfold: set MINTFOLD_DATA_DIR`)
-  const log = await openLmdbLog({ dir: join(dataDir, 'log'), partitions: settings.partitions })
+  const log = await openLmdbLog({ dir: logFolderIn(dataDir), partitions: settings.partitions })
   try {
     const report = await dataDirBackup({ dataDir, version: versionOf(), now: Date.now, live: () => [log.snapshot()] })({
       out,

@@ -18,6 +18,7 @@ import {
   termsIn,
 } from './buyer.ts'
 import { type Io, type Register, UsageError } from './command.ts'
+import { DATA_DIR } from './settings-values.ts'
 
 /** The last signed payment, in the data directory; whoever reads it could have the answer again. */
 const LAST_PAYMENT_FILE = 'last-payment.json'
@@ -53,7 +54,7 @@ export const registerBuy: Register = (program: Command, io: Io) => {
 
 const buy = async (io: Io, path: string, options: Options): Promise<void> => {
   if (!path.startsWith('/')) throw new UsageError(`${path} is no path: it starts with a slash, for example /v1/launches/recent`)
-  const dataDir = io.env.MINTFOLD_DATA_DIR || '.mintfold'
+  const dataDir = io.env.MINTFOLD_DATA_DIR || DATA_DIR
   const errand: Errand = {
     io,
     server: serverOf(options.server, io.env),

@@ -8,6 +8,13 @@ import { type Io, UsageError } from './command.ts'
 import { createLogger, noticesTo } from './logger.ts'
 import type { Settings } from './settings.ts'
 
+/** The folder of the embedded log. @throws UsageError where the data directory has none */
+export const logFolderIn = (dataDir: string): string => {
+  const dir = join(dataDir, 'log')
+  if (!existsSync(dir)) throw new UsageError(`${dataDir} holds no data of mintfold: set MINTFOLD_DATA_DIR`)
+  return dir
+}
+
 /** Shows what was committed before the call. @throws UsageError where the data directory has no log */
 export const openReader = async (settings: Settings, closing: Closing, io: Io): Promise<LogReader> => {
   if (settings.kafka !== null) {
@@ -17,9 +24,7 @@ export const openReader = async (settings: Settings, closing: Closing, io: Io): 
     await log.refresh()
     return log
   }
-  const dir = join(settings.dataDir, 'log')
-  if (!existsSync(dir)) throw new UsageError(`${settings.dataDir} holds no data of mintfold: set MINTFOLD_DATA_DIR`)
-  const log = await watchLmdbLog(dir)
+  const log = await watchLmdbLog(logFolderIn(settings.dataDir))
   closing.add('log', () => log.close())
   return log
 }

@@ -1,5 +1,4 @@
 // `mintfold dead-letters redrive`: asks who works on the log to do it, else does it here.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { EngineError } from '../../schemas/errors.ts'
@@ -14,6 +13,7 @@ import { type Redriven, Stores } from '../versions/stores.ts'
 import { Closing } from './closing.ts'
 import { type Io, UsageError } from './command.ts'
 import { createLogger, noticesTo } from './logger.ts'
+import { logFolderIn } from './open-reader.ts'
 import { RebuildTeller } from './rebuild-teller.ts'
 import { parseSettings, type Settings, withoutApi } from './settings.ts'
 
@@ -50,8 +50,7 @@ const embedded = async (settings: Settings, io: Io, teller: RebuildTeller): Prom
   } catch (failure) {
     if (!(failure instanceof EngineError && failure.code === 'control_unreachable')) throw failure
   }
-  if (!existsSync(join(dataDir, 'log'))) throw new UsageError(`${dataDir} holds no data of mintfold: set MINTFOLD_DATA_DIR`)
-  const log = await openLmdbLog({ dir: join(dataDir, 'log'), partitions: settings.partitions })
+  const log = await openLmdbLog({ dir: logFolderIn(dataDir), partitions: settings.partitions })
   try {
     return outcomeOf(await storesOf(log, dataDir, teller, io.stop).redrive(io.stop)).report
   } finally {

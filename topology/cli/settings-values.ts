@@ -1,6 +1,10 @@
 // Kinds of values that several settings have: each says in its error what would be right.
 import { z } from 'zod'
 
+/** Where the product keeps its data unless MINTFOLD_DATA_DIR names another place. */
+export const DATA_DIR = '.mintfold'
+export const API_PORT = 8402
+
 const PRICE_FACTOR_MAX = 1_000
 
 export const isHttpUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)

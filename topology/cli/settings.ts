@@ -12,7 +12,7 @@ import { EVM_SECRETS, EVM_VARIABLES, type EvmSettings, evmOf } from './settings-
 import { HTTP_VARIABLES, type HttpSettings, httpOf } from './settings-http.ts'
 import { KAFKA_PARTITIONS, KAFKA_SECRETS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from './settings-kafka.ts'
 import { LIVE_SECRETS, LIVE_VARIABLES, type LiveSettings, liveOf } from './settings-live.ts'
-import { baseUrl, integer, isHttpUrl, oneOf, priceFactor, redisUrl, url } from './settings-values.ts'
+import { API_PORT, baseUrl, DATA_DIR, integer, isHttpUrl, oneOf, priceFactor, redisUrl, url } from './settings-values.ts'
 
 /** How answers are paid for. */
 export type PaymentMode = 'sandbox' | 'facilitator' | 'off'
@@ -78,12 +78,12 @@ const cursorKeys = z
 
 /** The variables of this version; `X402_RPC_URL` falls back to `SOLANA_RPC_URL`. */
 const VARIABLES = z.object({
-  MINTFOLD_DATA_DIR: z.string().default('.mintfold'),
+  MINTFOLD_DATA_DIR: z.string().default(DATA_DIR),
   MINTFOLD_HOST: z
     .string()
     .regex(/^[A-Za-z0-9.:-]{1,253}$/, { error: 'an address or host name' })
     .default('127.0.0.1'),
-  MINTFOLD_PORT: integer(0, PORT_MAX).default(8402),
+  MINTFOLD_PORT: integer(0, PORT_MAX).default(API_PORT),
   MINTFOLD_BASE_URL: baseUrl.optional(),
   ...HTTP_VARIABLES,
   MINTFOLD_LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

@@ -112,9 +112,8 @@ const creatorOf = (launched: readonly Launched[], reply: Reply, slot: number): E
   }
 }
 
-const CREATOR_PATHS = ['stats.n_launches', 'stats.n_resolved', 'stats.grad_rate', 'stats.rug_rate', 'n_live_mints']
-
 const COUNTS = ['stats.n_launches', 'stats.n_resolved']
+const CREATOR_PATHS = [...COUNTS, 'stats.grad_rate', 'stats.rug_rate', 'n_live_mints']
 
 const holdCreators = async (demo: Demo, answers: Answers): Promise<readonly Verdict[]> => {
   const launched = await demo.rows<Launched>(LAUNCHED)
