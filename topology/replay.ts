@@ -112,12 +112,7 @@ export class Replay {
     const said: Conclusion[] = []
     for (const [partition, task] of this.#folds.entries()) {
       task.take(inputs[partition] as Input<TapeEvent, TapeHeader>)
-      said.push(
-        ...task
-          .takeSaid()
-          .filter(({ topic }) => topic !== TOPICS.exchange)
-          .map(conclusionOf),
-      )
+      said.push(...task.takeSaid().map(conclusionOf))
     }
     return said.sort(compareConclusions)
   }

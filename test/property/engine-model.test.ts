@@ -6,7 +6,6 @@ import { type MintOutput, mintProcessor, type TapeHeader } from '../../processor
 import { walletProcessor } from '../../processors/wallet/wallet.ts'
 import { conclusionCodec } from '../../schemas/codecs.ts'
 import { comparePositions } from '../../schemas/position.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { TapeEvent } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import type { Store } from '../../topology/engine/store.ts'
@@ -36,7 +35,7 @@ const compare = (given: readonly Frame[]): void => {
   const said: string[] = []
   for (const frame of frames) {
     task.fold(frame)
-    const told = task.takeSaid().filter(({ topic }) => topic !== TOPICS.exchange)
+    const told = task.takeSaid()
     said.push(...told.map(({ value }) => Buffer.from(value ?? []).toString('hex')))
   }
   expect(said).toEqual(model.told.map(({ output }) => conclusionCodec.encode((output as MintOutput).conclusion).toString('hex')))

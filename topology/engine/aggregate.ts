@@ -106,8 +106,11 @@ export const packPages = (
   { only, sorted = false }: { readonly only?: readonly number[] | undefined; readonly sorted?: boolean } = {},
 ): PageRecord[] => {
   const records: PageRecord[] = []
-  for (const page of only ?? Array.from({ length: aggregate.pagesNow(type) }, (_, n) => n))
+  const count = only?.length ?? aggregate.pagesNow(type)
+  for (let n = 0; n < count; n++) {
+    const page = only?.[n] ?? n
     records.push({ key: pageKey(aggregate.key, page), value: type.encode(pageBody(type, aggregate, page, sorted)) })
+  }
   return records
 }
 

@@ -35,12 +35,6 @@ export interface ExchangeDefinition {
 /** Hands a batch to the task of a partition in the same process. */
 export type HandOver = (batch: Batch, partition: number) => void
 
-/** An epoch that is due, and who has not told of it. */
-interface Late {
-  readonly closedBy: number
-  readonly writers: readonly number[]
-}
-
 /** The exchange as one task sees it. */
 export class Exchange {
   readonly #definition: ExchangeDefinition
@@ -128,19 +122,19 @@ export class Exchange {
   /** Writers that have not told yet what is due at the frame; nobody when one of them never will. */
   awaited(header: FrameHeader): readonly number[] {
     const late = this.#late(header)
-    return late === undefined || this.#lost(late) !== undefined ? [] : late.writers
+    return late === undefined || this.#lost(late) !== undefined ? [] : this.#buffer.missing(late)
   }
   /** True when everything due at the frame is there. @throws EngineError `exchange_torn` when it can never be. */
   isReady(header: FrameHeader): boolean {
     const late = this.#late(header)
-    const writer = late && this.#lost(late)
-    if (late !== undefined && writer !== undefined) throw exchangeTorn(this.#definition.topic, writer, late.closedBy)
+    const writer = late === undefined ? undefined : this.#lost(late)
+    if (late !== undefined && writer !== undefined) throw exchangeTorn(this.#definition.topic, writer, late)
     return late === undefined
   }
   /** Once the task's own partition was read to its end. @throws EngineError `exchange_torn` when what is due of its own is not in it. */
   checkOwn(header: FrameHeader): void {
     const late = this.#late(header)
-    if (late?.writers.includes(this.#partition)) throw exchangeTorn(this.#definition.topic, this.#partition, late.closedBy)
+    if (late !== undefined && !this.#buffer.holds(late, this.#partition)) throw exchangeTorn(this.#definition.topic, this.#partition, late)
   }
   /** Opens a frame: when it begins another epoch, the one before it is closed and its facts are said. */
   enter({ chain, number, sequence }: FrameHeader): void {
@@ -161,6 +155,10 @@ export class Exchange {
     const [told, partition, key] = [this.#told, this.#partition, Buffer.from(chain)]
     this.#told = []
     return encodeClosings(chain, partition, told).map((value) => ({ topic, partition, key, value }))
+  }
+  /** Forgets what was said since `takeRecords`: all of it was handed over. */
+  dropRecords(): void {
+    this.#told = []
   }
   /** Facts due at the frame, in the order in which they apply; they count as applied. */
   take({ number, sequence }: FrameHeader): readonly Fact[] {
@@ -183,17 +181,15 @@ export class Exchange {
       this.#buffer.drop(closedBy)
     }
   }
-  #late({ number }: FrameHeader): Late | undefined {
-    for (const [closedBy, dueNumber] of this.#pending) {
-      if (dueNumber > number) continue
-      const writers = this.#buffer.missing(closedBy)
-      if (writers.length > 0) return { closedBy, writers }
-    }
+  /** Closing frame of the first epoch that is due and that not everybody has told of. */
+  #late({ number }: FrameHeader): number | undefined {
+    for (const [closedBy, dueNumber] of this.#pending) if (dueNumber <= number && !this.#buffer.isWhole(closedBy)) return closedBy
     return undefined
   }
   /** Who told of a later epoch, and not of this one. */
-  #lost({ closedBy, writers }: Late): number | undefined {
-    return writers.find((writer) => (this.#newest[writer] ?? -1) > closedBy)
+  #lost(closedBy: number): number | undefined {
+    for (const [writer, newest] of this.#newest.entries()) if (newest > closedBy && !this.#buffer.holds(closedBy, writer)) return writer
+    return undefined
   }
   #epochOf(number: number): number {
     return Math.floor(number / this.#definition.framesPerEpoch)

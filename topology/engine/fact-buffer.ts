@@ -44,10 +44,12 @@ export class FactBuffer {
     const epoch = this.#epoch(closedBy)
     if (offset < epoch.offset) epoch.offset = offset
   }
+  isWhole(closedBy: number): boolean {
+    return this.#epochs.get(closedBy)?.missing === 0
+  }
   /** Writers whose batch is not there. */
   missing(closedBy: number): readonly number[] {
     const epoch = this.#epochs.get(closedBy)
-    if (epoch?.missing === 0) return NOBODY
     return Array.from({ length: this.#writers }, (_, writer) => writer).filter((writer) => epoch?.facts[writer] === undefined)
   }
   facts(closedBy: number): readonly Fact[] {
@@ -92,5 +94,3 @@ export class FactBuffer {
     return epoch
   }
 }
-
-const NOBODY: readonly number[] = []

@@ -34,11 +34,13 @@ const partOf = (id: RowId, parts: number): number => {
 /** Page of a row where an aggregate has so many: the first is that of the other kinds, and of this one while it is the only page. */
 export const pageOf = (id: RowId, pages: number): number => (pages === 1 ? 0 : 1 + partOf(id, pages - 1))
 
+const NONE: ReadonlySet<number> = new Set()
+
 /** A map of rows by id; its values come part by part. It grows and shrinks by one part at a time, whatever its size. */
 export class PagedRows {
   #parts: Map<RowId, Row>[] = [new Map()]
   /** Pages that lost or got rows as the number of parts changed, since `clean`. */
-  #moved = new Set<number>()
+  #moved: Set<number> | undefined
   size = 0
 
   /** Of the changelog. */
@@ -46,11 +48,11 @@ export class PagedRows {
     return this.#parts.length === 1 ? 1 : 1 + this.#parts.length
   }
   get moved(): ReadonlySet<number> {
-    return this.#moved
+    return this.#moved ?? NONE
   }
   /** What moved is on the changelog. */
   clean(): void {
-    if (this.#moved.size > 0) this.#moved = new Set()
+    this.#moved = undefined
   }
   get(id: RowId): Row | undefined {
     return this.#partOf(id).get(id)
@@ -82,7 +84,8 @@ export class PagedRows {
     return this.#parts[part] as Map<RowId, Row>
   }
   #partOf(id: RowId): Map<RowId, Row> {
-    return this.#in(partOf(id, this.#parts.length))
+    const parts = this.#parts
+    return (parts.length === 1 ? parts[0] : parts[partOf(id, parts.length)]) as Map<RowId, Row>
   }
   #count(more: number): void {
     if (more === 0) return
@@ -109,6 +112,7 @@ export class PagedRows {
     this.#note(into)
   }
   #note(...parts: readonly number[]): void {
+    this.#moved ??= new Set()
     for (const part of parts) this.#moved.add(1 + part)
     if (this.#parts.length <= 2) this.#moved.add(0)
   }

@@ -180,9 +180,10 @@ export class Task<Event, Header extends FrameHeader> {
     this.#moved = true
     this.#outputs.push(...(this.definition.passOn?.(finality, this.partition) ?? []))
   }
-  /** What was said since the last call, without rows: for drivers that keep no changelog. */
+  /** What was said since the last call, without rows and without what was handed over: for drivers that keep no changelog. */
   takeSaid(): readonly OutRecord[] {
     for (const store of this.#stores.values()) store.dropDirty()
+    this.exchange?.dropRecords()
     return this.#takeOutputs()
   }
   /** Packs for `takeCommit` in steps, so that a caller may spread the work. Nothing may be folded before the last. */
