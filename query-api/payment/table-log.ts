@@ -4,12 +4,15 @@ import type { DurableTable } from '../../topology/ports/ledger.ts'
 import { paymentLimits } from './limits.ts'
 import type { SettlementLine, SettlementLog } from './settlement-log.ts'
 
-/** Ascends with time, and never meets another's, also of another process. */
-const keyOf = (at: number): string => `${String(at).padStart(15, '0')}-${randomBytes(6).toString('hex')}`
+/** Ascends with time and, within a millisecond, with what one process wrote; it never meets another's, also of another process. */
+const keyOf = (at: number, nth: number): string =>
+  `${String(at).padStart(15, '0')}-${String(nth).padStart(10, '0')}-${randomBytes(6).toString('hex')}`
 
 export class TableLog implements SettlementLog {
   readonly #table: DurableTable<SettlementLine>
   #rows = 0
+  /** By this process. */
+  #written = 0
   /** Wall ms of the oldest line, or earlier: the table is looked through only where one may be over. */
   #oldestAt = Number.POSITIVE_INFINITY
   /** Keys on their way out: the table still shows them. */
@@ -27,7 +30,7 @@ export class TableLog implements SettlementLog {
   async append(line: SettlementLine): Promise<void> {
     this.#rows++
     this.#oldestAt = Math.min(this.#oldestAt, line.at)
-    const added = this.#table.put(keyOf(line.at), line)
+    const added = this.#table.put(keyOf(line.at, this.#written++), line)
     await Promise.all([added, ...(this.#isOver(line, this.#oldestAt) ? this.#dropped(line) : [])])
   }
 

@@ -35,6 +35,16 @@ const logContract = (name: string, open: () => Promise<SettlementLog>): void => 
       expect.objectContaining({ identity: 'b', state: 'refused', signed: { transaction: 'x' } }),
     ])
   })
+
+  test(`${name} as a ledger: all of 2,001 lines come, each once`, async () => {
+    const log = await open()
+    const at = Date.now()
+    const identities = Array.from({ length: 2_001 }, (_, n) => `payment ${n}`)
+    await Promise.all(identities.map((identity) => log.append(lineOf(identity, entryOf({ at }), 'settled', at))))
+    const read = []
+    for await (const { identity } of log.lines()) read.push(identity)
+    expect(read).toEqual(identities)
+  })
 }
 
 logContract('table', async () => new TableLog(createMemoryTable()))

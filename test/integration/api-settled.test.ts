@@ -2,7 +2,7 @@
 import type { Settlement } from '../../processors/mint/history.ts'
 import { labels } from '../../query-api/answers/labels.ts'
 import { SetHistory } from '../fakes/set-history.ts'
-import { base58, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { base58, curveRow, key, liveState, NOW_S, stubRow } from '../unit/query-api/given-mint.ts'
 import { pathsOf, unexplainedNulls } from '../unit/query-api/null-walk.ts'
 import { harness } from './api-harness.ts'
 
@@ -85,4 +85,15 @@ test('one that was forgotten and trades again is called forgotten, with its reco
     flags_fired: ['curve_drained'],
     last_seen: expect.anything(),
   })
+})
+test.each([
+  ['whose launch is held, also across a gap', liveState({ curve: curveRow({ gapTrades: 3, gapFrom: 5, gapNumber: 9 }) }), []],
+  ['of which the stub is held', liveState({ launch: null, curve: null, holders: [], flows: [], stub: stubRow() }), []],
+  ['of which neither is held', liveState({ launch: null }), ['settled']],
+])('of one %s, the history is asked only for what the rows do not say', async (_, state, asked) => {
+  const history = new SetHistory()
+  const api = harness({ history })
+  api.view.put(key(9), state)
+  expect((await api.paid(PATH)).body.coverage).toBe('thin')
+  expect(history.asked.filter((what) => what === 'settled')).toEqual(asked)
 })

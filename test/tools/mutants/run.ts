@@ -10,8 +10,12 @@ import { type Mutant, mutated } from './places.ts'
 
 const SECONDS_MAX = 120
 const WORDS_CHARS_MAX = 100_000
-/** What ends within the limit. Tests of the API run in the process: its answers have few others. */
-const FAST = ['<rootDir>/test/{unit,property,contract,conformance,simulation}/**/*.test.ts', '<rootDir>/test/integration/api-*.test.ts']
+/** What ends within the limit. Tests of the API and of payments run in the process: answers and sales have few others. */
+const FAST = [
+  '<rootDir>/test/{unit,property,contract,conformance,simulation}/**/*.test.ts',
+  '<rootDir>/test/integration/api-*.test.ts',
+  '<rootDir>/test/integration/payment/*.test.ts',
+]
 
 export type Verdict = 'killed' | 'survived' | 'over the limit'
 export interface Outcome {
