@@ -240,8 +240,7 @@ export class Task<Event, Header extends FrameHeader> {
     return fold
   }
   #takeOutputs(): OutRecord[] {
-    const outputs = this.#outputs
-    if (this.exchange !== undefined) outputs.push(...this.exchange.takeRecords())
+    const outputs = this.#outputs.concat(this.exchange?.takeRecords() ?? [])
     this.#outputs = []
     this.#events = 0
     this.#conclusions = 0

@@ -16,6 +16,10 @@ describe('JSON with large integers', () => {
       }),
     )
   })
+  test('keeps every digit wherever in the text the number ends', () => {
+    const texts = Array.from({ length: 64 }, (_, n) => `{"${'k'.repeat(n)}":9007199254740993,"m":1}`)
+    for (const text of texts) expect(Object.values(parseExact(text) as object)).toEqual(['9007199254740993', 1])
+  })
   test.each(['{"a":9007199254740993}', '[ 18446744073709551615 ]'])('keeps every digit of %s', (json) => {
     expect(JSON.stringify(parseExact(json))).toContain((json.match(/\d+/) as RegExpMatchArray)[0])
   })

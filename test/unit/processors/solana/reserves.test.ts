@@ -1,5 +1,6 @@
 import { decodeFrame } from '../../../../processors/solana/decode-frame.ts'
 import { readTrade } from '../../../../processors/solana/pump-trade.ts'
+import { CurveReserves } from '../../../../processors/verify/curve-reserves.ts'
 import type { Trade } from '../../../../schemas/types.ts'
 import { bytesOf, framesOf, frameTransaction, namesIn, open, sequences, vectors } from './fixtures.ts'
 
@@ -44,6 +45,9 @@ describe('reserves of the curve', () => {
 
   test('given every decoded trade, when the state before is put into the formula, then it gives the state after', () => {
     expect(checked.filter((trade) => !follows(trade))).toEqual([])
+    expect(checked.filter((trade) => new CurveReserves().trade(trade).isByFormula !== true)).toEqual([])
+    const cheaper = checked.map((trade) => ({ ...trade, quoteUnits: trade.quoteUnits - 1 }))
+    expect(cheaper.filter((trade) => new CurveReserves().trade(trade).isByFormula !== follows(trade))).toEqual([])
     expect({ all: all.length, checked: checked.length, sells: checked.filter(({ isBuy }) => !isBuy).length }).toEqual({
       all: 104,
       checked: 102,

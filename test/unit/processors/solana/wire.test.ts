@@ -10,9 +10,9 @@ const names = ['amm_sell+amm_buy-gauADRJV', 'create_v2+buy-4HbY43S9-base64', 'bu
 
 /** A transaction in version 1 of the wire form, as SIMD-0385 lays it out; the lifetime and all signatures but the first are zeros. */
 const toV1 = (tx: FrameTransaction, mask = 0b11101): Buffer => {
-  const bits = mask.toString(2).replaceAll('0', '').length
+  const bits = (mask >>> 0).toString(2).replaceAll('0', '').length
   const u16 = (n: number): Buffer => Buffer.from([n & 0xff, n >> 8])
-  const head = Buffer.from([0x81, tx.signers, 0, 0, mask, 0, 0, 0])
+  const head = Buffer.from([0x81, tx.signers, 0, 0, ...u16(mask & 0xffff), ...u16(mask >>> 16)])
   const keys = tx.keys.map(toBytes)
   const headers = tx.instructions.map(({ program, accounts, data }) =>
     Buffer.concat([Buffer.from([program, accounts.length]), u16(data.length)]),
@@ -49,6 +49,14 @@ describe('the wire form', () => {
       tx.instructions.map(({ data }) => data),
     )
   })
+
+  test.each([0, 1, 0x8000, 0x1_0000, 0x8000_0000, 0xffff_ffff])(
+    'given version 1 with settings %i, then each bit has its four bytes',
+    (mask) => {
+      const tx = frameTransaction(open('tx/sell-V1tx-4DqvQfnU.json.gz'))
+      expect(readWire(toV1(tx, mask))).toMatchObject({ ok: true, value: { signature: tx.signature, version: 1 } })
+    },
+  )
 
   test('given keys in lookup tables, then they follow the static ones: writable, then read-only', () => {
     const json = readJson('create_v2+buy-4HbY43S9-base64')
