@@ -1,10 +1,11 @@
 // What a checkout says without selling: when there is no room, of payments that it knows and of others.
 import { Checkout } from '../../../query-api/payment/checkout.ts'
-import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
+import type { PaymentBook, PaymentEntry } from '../../../query-api/payment/payment-book.ts'
 import type { Purchase } from '../../../query-api/payment/purchase.ts'
 import type { SettlementLine } from '../../../query-api/payment/settlement-log.ts'
 import { TableBook } from '../../../query-api/payment/table-book.ts'
 import { TableLog } from '../../../query-api/payment/table-log.ts'
+import { EngineError } from '../../../schemas/errors.ts'
 import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
 import { claimOf, entryOf } from '../../contract/payment-book-contract.ts'
 
@@ -33,4 +34,23 @@ test('given no room, a payment that is known, or has the identifier of one, is t
   expect(await checkout.submit(purchaseOf('known'))).toEqual({ kind: 'unknown' })
   expect(await checkout.submit(purchaseOf('copy', 'id'))).toEqual({ kind: 'unknown' })
   expect(await checkout.submit(purchaseOf('new'))).toEqual({ kind: 'unavailable', error: 'payment_busy' })
+})
+
+test('it closes when the payments under way have ended, or when the time for that is over', async () => {
+  const entries = new TableBook(createMemoryTable<PaymentEntry>(), clock)
+  let letGo = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const claim = async (): Promise<never> => held.then(() => Promise.reject(new EngineError('table_io', 'the test took it away')))
+  const book: PaymentBook = { claim, has: (identity, identifier) => entries.has(identity, identifier), close: () => entries.close() }
+  const log = new TableLog(createMemoryTable<SettlementLine>())
+  const checkout = new Checkout({ rails: new Map(), book, log, clock, notice: () => {} })
+  const [outcome, ended] = [checkout.submit(purchaseOf('a')), [] as string[]]
+  const closing = checkout.close(60_000).then(() => ended.push('whole'))
+  await checkout.close(20).then(() => ended.push('in time'))
+  expect(ended).toEqual(['in time'])
+  letGo()
+  await closing
+  expect([ended, (await outcome).kind]).toEqual([['in time', 'whole'], 'unread'])
 })

@@ -4,7 +4,8 @@ import { parseConfirmedBlock } from '../../../../processors/solana/confirmed-blo
 import { toFrameBody } from '../../../../processors/solana/normal-form.ts'
 import { glanceAtRpc } from '../../../../processors/solana/rpc-glance.ts'
 import { parseRpcTransaction } from '../../../../processors/solana/rpc-json.ts'
-import type { SourceTransaction } from '../../../../processors/solana/source-transaction.ts'
+import { glanced, type SourceTransaction } from '../../../../processors/solana/source-transaction.ts'
+import { bad } from '../../../../schemas/errors.ts'
 import { toBase58 } from '../../../../schemas/keys.ts'
 import { readData } from './fixtures.ts'
 
@@ -42,6 +43,14 @@ describe('a glance at a transaction', () => {
     expect(glanced.length).toBeGreaterThan(1_500)
     for (const { glance, tokensBefore, tokensAfter } of glanced.filter((_, place) => place % 30 === 0))
       expect(glance?.mints).toEqual([...tokensBefore, ...tokensAfter].map(({ mint }) => toBase58(mint)))
+  })
+
+  test('given one whose rest cannot be read, then it has nothing but what the glance says', () => {
+    const [glance] = OLD_BLOCK.flatMap((transaction) => glanceAtRpc(transaction, 0, parseRpcTransaction)?.glance ?? [])
+    if (glance === undefined) throw new Error('the block has transactions of which a glance is enough')
+    const known = { index: 3, signature: whole(OLD_BLOCK[0]).signature, failure: null, glance }
+    const tx = glanced(known, () => bad('bad_transaction', 'the test says so'))
+    expect([tx.index, tx.signature, tx.version, tx.signers, tx.keys, tx.instructions]).toEqual([3, known.signature, -1, 0, [], []])
   })
 
   test('given other shapes, then none is taken: the transaction is read and its faults are told', () => {
