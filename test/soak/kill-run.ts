@@ -16,8 +16,9 @@ const FRAMES = 3_000
 const PRICE_MICRO_USDC = 10_000
 const BUY_PATH = '/v1/launches/recent'
 const PLAYED = 'the recording is played'
+const ANSWERS = 'mintfold answers on'
 const PARTITIONS = 4
-/** Kills come this long after the start of the process, at random: some before it answers. */
+/** Kills come this long after the start of the process or, every other time, after it answers, however long a machine takes to start. */
 const KILL_MS_MIN = 50
 const KILL_MS_MAX = 2_000
 const RESENT = 20
@@ -87,7 +88,8 @@ const killedRun = async (dataDir: string, recording: string, kills: number, seed
   let early = 0
   for (let kill = 0; kill < kills; kill++) {
     const waitMs = KILL_MS_MIN + random() * (KILL_MS_MAX - KILL_MS_MIN)
-    if (!(await killAfter(waitMs, { dataDir, args: recordingArgs(recording, speed), port, env: ENV }))) early++
+    const options = { dataDir, args: recordingArgs(recording, speed), port, env: ENV }
+    if (!(await killAfter(waitMs, kill % 2 === 1, options))) early++
   }
   const up = await startUp({ dataDir, args: recordingArgs(recording, 'max'), port, env: ENV })
   await up.said(PLAYED)
@@ -98,9 +100,10 @@ const killedRun = async (dataDir: string, recording: string, kills: number, seed
 }
 
 /** True when the process answered before it was killed. */
-const killAfter = async (waitMs: number, options: UpOptions): Promise<boolean> => {
+const killAfter = async (waitMs: number, onceItAnswers: boolean, options: UpOptions): Promise<boolean> => {
   const up = new UpProcess(options)
+  if (onceItAnswers) await up.said(ANSWERS)
   await pause(waitMs)
   await up.kill()
-  return up.has('mintfold answers on')
+  return up.has(ANSWERS)
 }
