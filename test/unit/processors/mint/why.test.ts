@@ -52,3 +52,20 @@ describe('a stall names the one thing that makes it', () => {
     expect(whyOf({ launch, curve: curveRow({ lastNewBuyerAt: NOW_S - 29 }) }).join()).not.toContain('stalled')
   })
 })
+
+describe('the curve', () => {
+  test.each([
+    [curveRow({ realQuoteUnits: 0, peakQuoteUnits: 2_000_000_000 }), 'launched 100 s ago, the curve holds 0.00 SOL; peak 2.00 SOL'],
+    [curveRow({ realQuoteUnits: -1 }), 'launched 100 s ago'],
+    [
+      curveRow({ completeAt: NOW_S - 9, peakQuoteUnits: 85_000_000_000 }),
+      'launched 100 s ago, the curve is complete; peak 85.00 SOL, the pool was not seen yet',
+    ],
+    [
+      curveRow({ quoteMint: key(9) }),
+      'launched 100 s ago on a curve that is not paired with SOL: SOL figures and SOL thresholds do not apply',
+    ],
+  ])('is told with what it holds, where that is known', (curve, words) => {
+    expect(whyOf({ curve })).toContain(words)
+  })
+})
