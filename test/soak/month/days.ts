@@ -12,6 +12,8 @@ export interface Day extends LivingKeys {
   readonly day: number
   readonly launches: number
   readonly heapMB: number
+  /** The heap as the collector keeps it, free room and all. */
+  readonly heapKeptMB: number
   readonly externalMB: number
   readonly arrayBuffersMB: number
   readonly rssMB: number
@@ -36,8 +38,14 @@ export const simulateDays = async (plan: MonthPlan, onDay: (day: Day) => void): 
   }
 }
 
-const memoryNow = (): Pick<Day, 'heapMB' | 'externalMB' | 'arrayBuffersMB' | 'rssMB'> => {
+const memoryNow = (): Pick<Day, 'heapMB' | 'heapKeptMB' | 'externalMB' | 'arrayBuffersMB' | 'rssMB'> => {
   collect()
-  const { heapUsed, external, arrayBuffers, rss } = process.memoryUsage()
-  return { heapMB: inMb(heapUsed), externalMB: inMb(external), arrayBuffersMB: inMb(arrayBuffers), rssMB: inMb(rss) }
+  const { heapUsed, heapTotal, external, arrayBuffers, rss } = process.memoryUsage()
+  return {
+    heapMB: inMb(heapUsed),
+    heapKeptMB: inMb(heapTotal),
+    externalMB: inMb(external),
+    arrayBuffersMB: inMb(arrayBuffers),
+    rssMB: inMb(rss),
+  }
 }

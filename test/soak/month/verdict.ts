@@ -9,7 +9,7 @@ const MEASURED_DAYS = 7
 const OVER_SHARE_MAX = 0.1
 /** Of folds and view together: pages of about 200 bytes each, a name and a number, the folds' timer. */
 export const CREATOR_BYTES_MAX = 1_500
-/** Resident memory beyond heap and buffers: what the allocator and the collector keep. It may vary by this much, and not grow beyond. */
+/** Resident memory beyond the heap as it is kept and buffers: what the allocator keeps. It may vary by this much, and not grow beyond. */
 const RESIDENT_MB_MAX = 250
 
 const MB = 1e6
@@ -48,7 +48,7 @@ export const verdictOf = (days: readonly Day[]): Verdict => {
   const faults: string[] = []
   if (creatorBytes > CREATOR_BYTES_MAX) faults.push(`a creator takes ${creatorBytes} bytes, at most ${CREATOR_BYTES_MAX}`)
   if (overShare > OVER_SHARE_MAX) faults.push(`a later day holds ${overShare} more than the days ${WINDOWS_FULL_DAY} to 9 foretell`)
-  const beyond = full.map((day) => day.rssMB - heldMB(day))
+  const beyond = full.map(({ rssMB, heapKeptMB, externalMB }) => rssMB - heapKeptMB - externalMB)
   const grownMB = Math.round((beyond.at(-1) ?? 0) - (beyond[0] ?? 0))
   if (grownMB > RESIDENT_MB_MAX) faults.push(`resident memory grew by ${grownMB} MB beyond heap and buffers`)
   return { creatorBytes, baseMB, overShare, faults }

@@ -5,7 +5,17 @@ const MB = 1e6
 /** A day of a chain whose creators take so many bytes each, beside what it holds and keeps resident. */
 const dayOf = (day: number, creatorBytes: number, more: Partial<Day> = {}): Day => {
   const creators = day * 20_000
-  const base = { day, launches: day * 33_000, heapMB: 100, arrayBuffersMB: 50, creators, mints: 41_000, viewMints: 41_000, wallets: 3_840 }
+  const base = {
+    day,
+    launches: day * 33_000,
+    heapMB: 100,
+    heapKeptMB: 200,
+    arrayBuffersMB: 50,
+    creators,
+    mints: 41_000,
+    viewMints: 41_000,
+    wallets: 3_840,
+  }
   const externalMB = 50 + (creators * creatorBytes) / MB
   return { ...base, externalMB, rssMB: 500 + externalMB, tookS: 30, ...more }
 }
