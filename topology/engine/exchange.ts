@@ -124,6 +124,11 @@ export class Exchange {
     const late = this.#late(header)
     return late === undefined || this.#lost(late) !== undefined ? [] : this.#buffer.missing(late)
   }
+  /** True while the frame has to wait for what others tell. */
+  isWaiting(header: FrameHeader): boolean {
+    const late = this.#late(header)
+    return late !== undefined && this.#lost(late) === undefined
+  }
   /** True when everything due at the frame is there. @throws EngineError `exchange_torn` when it can never be. */
   isReady(header: FrameHeader): boolean {
     const late = this.#late(header)

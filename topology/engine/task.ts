@@ -79,7 +79,7 @@ export class Task<Event, Header extends FrameHeader> {
     return this.#moved
   }
   get isWaiting(): boolean {
-    return this.awaits.length > 0
+    return this.heldHeader !== undefined && this.exchange?.isWaiting(this.heldHeader) === true
   }
   /** Partitions whose tasks the frame at hand waits for. */
   get awaits(): readonly number[] {
