@@ -73,3 +73,21 @@ test('a tombstone takes a page out of a restore, and a later record of its key s
   expect(left).toEqual([3, 4])
   expect([...newest.take()]).toEqual([])
 })
+
+test('rows go to sleep again and again, and not those that are asked for', () => {
+  const store = new Store('wallet', type, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), awakeFrames: 4 })
+  const write = (n: number): unknown => {
+    const aggregate = store.aggregate(key(n))
+    store.edit(aggregate, FIGURES, undefined, () => ({ payments: n, lastAt: n }))
+    return aggregate
+  }
+  for (const n of [1, 2, 3]) {
+    const [quiet, busy] = [write(n), write(100)]
+    for (let frame = 0; frame < 20; frame++) {
+      expect(store.find(key(100))).toBe(busy)
+      store.takeDirty()
+      store.rest()
+    }
+    expect(store.find(key(n))).not.toBe(quiet)
+  }
+})

@@ -23,6 +23,13 @@ describe('the prior', () => {
     ])
   })
 
+  test('given an outcome, then the record is as of its position', () => {
+    const creator = new Creator().told(T0, [1, launched(T0)])
+    const launch = creator.state.figures?.number ?? 0
+    creator.told(T0 + 9, [1, settled(T0, T0 + 9)])
+    expect(creator.state.figures).toMatchObject({ number: launch + 1, tx: 0 })
+  })
+
   test('given outcomes at later positions of the same frame, then they do not enter', () => {
     const creator = new Creator().told(T0, [1, launched(T0)], [2, launched(T0)], [1, settled(T0, T0, { rugged: true })])
     expect(creator.answers[1]).toMatchObject({ launches: 1, resolved: 0, rugged: 0 })

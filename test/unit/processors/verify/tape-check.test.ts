@@ -205,6 +205,20 @@ describe('frames', () => {
     expect(found(raw(10), raw(14))).toEqual(['gap 11-13'])
     expect(found(raw(10), raw(14, { parentNumber: null, parentHash: null }))).toEqual(['gap 11-13'])
   })
+  test('that are missing are told with the reasons that lie in the gap, and not with others', () => {
+    const why = (from: number, to: number, signature: string | null = null) => ({
+      from,
+      to,
+      signature,
+      reason: `${from} to ${to}`,
+      mints: [],
+    })
+    const missing = [why(5, 10), why(8, 11), why(12, 12), why(13, 20), why(14, 15), why(12, 12, '1'.repeat(64))]
+    const tape = new TapeCheck()
+    const [gap] = [raw(10), raw(14, { missing })].flatMap((one) => tape.frame(one))
+    expect(['8 to 11', '12 to 12', '13 to 20'].filter((reason) => gap?.words?.includes(reason))).toHaveLength(3)
+    expect(['5 to 10', '14 to 15'].filter((reason) => gap?.words?.includes(reason))).toEqual([])
+  })
   test('of another branch, of part of a block, out of order, or that cannot be opened are named', () => {
     expect(found(raw(10), raw(11, { parentHash: 'other' }))).toEqual(['fork'])
     expect(found(raw(10, { whole: false }))).toEqual(['partial'])
