@@ -1,5 +1,6 @@
 -- What analysts read: one row an event, once, without what a fork took back. A column keeps its meaning once published.
 -- Amounts are integers in base units, keys are base58, times are UTC.
+-- Applied as well: 26aaef47b185e92b834d4788c639edcfe40617b12bd5c3cc45e28041686764b3 (the same tables in words that ClickHouse 25.8 cannot read).
 
 CREATE VIEW IF NOT EXISTS mintfold.launches (
   position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
@@ -654,7 +655,7 @@ FROM (
   FROM mintfold.ticks_log AS ticks FINAL
   WHERE gap_from_slot IS NOT NULL AND gap_to_slot IS NOT NULL
   GROUP BY from_slot, to_slot
-)
+) AS whole
 COMMENT 'Slots that no source could deliver: mints that were open then are thin.';
 
 CREATE VIEW IF NOT EXISTS mintfold.progress (

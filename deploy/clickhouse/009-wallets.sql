@@ -1,5 +1,6 @@
 -- What wallets made of the coins they traded in the last three days. Trades are summed up by wallet, mint and ten minutes of stream time; such a
 -- span is summed up anew when a trade of it came, came again or was taken back, and positions are sums over spans. So nothing is counted twice.
+-- Applied as well: 3b878173712f235b530c293f29ceaa5c803d4f696014cc2ad6fd81e42c962c6c (the same tables in words that ClickHouse 25.8 cannot read).
 
 -- A span's rows are written in one part, or not at all: a refresh takes so many trades that its rows fit one block.
 CREATE TABLE IF NOT EXISTS mintfold.wallet_spans_log (
@@ -181,7 +182,7 @@ FROM (
   WHERE span > newest - INTERVAL 3 DAY
   GROUP BY wallet, mint
   HAVING n > 0 OR bought > 0
-)
+) AS whole
 COMMENT 'What wallets bought and sold of each coin in the last 3 days, SOL alone, without the mayhem agent.';
 
 CREATE VIEW IF NOT EXISTS mintfold.wallet_results (
@@ -224,7 +225,7 @@ FROM (
     any(positions.as_of) AS newest
   FROM mintfold.wallet_positions AS positions
   GROUP BY wallet
-)
+) AS whole
 COMMENT 'What wallets made of all coins they traded in the last 3 days, and what kind they are.';
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.wallet_leaderboard

@@ -30,14 +30,14 @@ const saysError = (code: number, type: string, words: string) =>
 describe('the version', () => {
   const checked = (version: string) => against(says(`{"version":"${version}"}\n`), (client) => client.checkVersion())
 
-  test.each(['24.10.1.1', '25.3.1', '26.7.2.1'])('given %s, then it will do', async (version) => {
+  test.each(['25.8.2.1', '25.10.1', '26.7.2.1'])('given %s, then it will do', async (version) => {
     expect(await checked(version)).toBe(version)
   })
-  test.each(['18.16.1', '23.8.2.7', '24.9.3.128'])('given %s, then it is refused by name, for good', async (version) => {
+  test.each(['18.16.1', '24.10.1.1', '25.7.3.128'])('given %s, then it is refused by name, for good', async (version) => {
     const failure = await failureFrom(checked(version))
     expect(failure).toMatchObject({ code: 'history_version', retriable: false })
     expect(failure.message).toContain(version)
-    expect(failure.message).toContain('24.10')
+    expect(failure.message).toContain('25.8')
   })
   test.each([
     ['no version', '{"version":7}\n'],

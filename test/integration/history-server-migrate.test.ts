@@ -70,6 +70,13 @@ describeEngine('the tables', () => {
     expect(await given.client.rows('SELECT count() AS n FROM mintfold.b')).toEqual([{ n: 0 }])
     expect(await rowsOfA()).toBe(1)
   })
+  test('given a file that is in the place of another, then a history that has the other is as good', async () => {
+    const [other] = migrations(FIRST)
+    await migrate(given.client, migrations(FIRST))
+    await migrate(given.client, migrations(`-- Applied as well: ${other?.checksum} (in other words)\n${FIRST}`, SECOND))
+    expect(await rowsOfA()).toBe(1)
+    expect(await given.client.rows('SELECT count() AS n FROM mintfold.b')).toEqual([{ n: 0 }])
+  })
   test.each([
     ['a newer program', [FIRST, SECOND], [FIRST], /has version 2, this program has 1/],
     ['a program with another file', [FIRST], [`${FIRST} `], /001-file\.sql differs/],

@@ -10,6 +10,8 @@ import { statementsOf } from './statements.ts'
 /** What ships with the package. */
 const SHIPPED = fileURLToPath(new URL('../../deploy/clickhouse/', import.meta.url))
 const NAME = /^(\d{3})-[a-z0-9-]+\.sql$/
+/** What a file says of one in whose place it is. */
+const FORMER = /^-- Applied as well: ([0-9a-f]{64})\b/gm
 const TABLE = 'schema_migrations'
 /** The database that the files name; another one takes its place when the target says so. */
 const WRITTEN_FOR = /\bmintfold\./g
@@ -20,6 +22,8 @@ export interface Migration {
   readonly sql: string
   /** sha256 of the file, hex. */
   readonly checksum: string
+  /** Of files in whose place it is: they made the same tables. */
+  readonly former: readonly string[]
 }
 
 interface Applied {
@@ -35,7 +39,8 @@ export const readMigrations = (dir: string = SHIPPED): readonly Migration[] => {
     const number = Number(NAME.exec(name)?.[1])
     if (number !== index + 1) throw new Error(`${join(dir, name)}: number ${index + 1} is missing or there twice`)
     const sql = readFileSync(join(dir, name), 'utf8')
-    return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    const former = [...sql.matchAll(FORMER)].map(([, checksum]) => checksum as string)
+    return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex'), former }
   })
 }
 
@@ -78,8 +83,11 @@ const appliedTo = (client: HistoryClient): Promise<readonly Applied[]> =>
 const WAYS =
   'Run the program version that wrote it; or set CLICKHOUSE_DATABASE to a new name (with the embedded engine, move the history folder of the data directory away): a new history is filled from what the log still holds.'
 
+const isSame = (checksum: string, file: Migration | undefined): boolean =>
+  file !== undefined && (file.checksum === checksum || file.former.includes(checksum))
+
 const refuseOthers = (database: string, applied: readonly Applied[], known: readonly Migration[]): void => {
-  const foreign = applied.find(({ number, checksum }) => known[number - 1]?.checksum !== checksum)
+  const foreign = applied.find(({ number, checksum }) => !isSame(checksum, known[number - 1]))
   if (foreign === undefined) return
   const isNewer = foreign.number > known.length
   const what = isNewer

@@ -2,12 +2,13 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { INSTALL_MS_MAX, isPythonAsked, pythonWith } from '../../services/python.ts'
 import { faultsAs } from '../../tools/shapes/check.ts'
-import { isPythonAsked, pythonWithClients } from './python.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const BUYER = fileURLToPath(new URL('./buyer.py', import.meta.url))
 const BUY_MS_MAX = 120_000
+const CLIENTS = ['x402[svm,httpx]==2.25.0', 'mcp==2.3.0']
 
 interface Bought {
   readonly rest: { readonly status: number; readonly body: unknown; readonly has_receipt: boolean }
@@ -29,7 +30,7 @@ const tests = (): void => {
   test(
     'x402 buys over REST and mcp over MCP in both revisions, for the prices, and what they get is as published',
     async () => {
-      const python = await pythonWithClients()
+      const python = await pythonWith(CLIENTS)
       const { stdout } = await promisify(execFile)(python, [BUYER, shop.url, shop.walletFile, shop.mint], { timeout: BUY_MS_MAX })
       const { rest, mcp } = JSON.parse(stdout) as Bought
       expect([rest.status, rest.has_receipt, faultsAs('RugsAnswer', rest.body)]).toEqual([200, true, []])
@@ -42,7 +43,7 @@ const tests = (): void => {
       }
       expect(await shop.spentMicroUsdc()).toBe(20_000 + 2 * 5_000)
     },
-    BUY_MS_MAX + 300_000,
+    BUY_MS_MAX + INSTALL_MS_MAX,
   )
 }
 

@@ -1,0 +1,55 @@
+// The tables and the guide's questions on other engines than the one that is embedded: the oldest that is served, and the newest.
+import { execFile } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { VERSION_MIN } from '../../topology/history/client.ts'
+import { readMigrations } from '../../topology/history/migrate.ts'
+import { statementsOf } from '../../topology/history/statements.ts'
+import { INSTALL_MS_MAX, isPythonAsked, pythonWith } from '../services/python.ts'
+import { removed } from '../tools/removed.ts'
+import { guideQuestions } from '../tools/sql-guide/guide.ts'
+
+const RUNNER = fileURLToPath(new URL('./history-engines.py', import.meta.url))
+const RUN_MS_MAX = 120_000
+const OLDEST = ['25.8', ['chdb==3.7.2']] as const
+const NEWEST = ['26.9', ['chdb==4.4.0', 'chdb-core==26.9.0']] as const
+
+const STATEMENTS = [
+  'CREATE DATABASE IF NOT EXISTS mintfold ENGINE = Atomic',
+  ...readMigrations().flatMap(({ sql }) => statementsOf(sql)),
+  ...guideQuestions().map(({ query }) => query.replace(/;\s*$/, '')),
+]
+
+const ranOn = async (packages: readonly string[]): Promise<{ readonly version: string; readonly failures: readonly unknown[] }> => {
+  const python = await pythonWith(packages, true)
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-engines-'))
+  try {
+    const running = promisify(execFile)(python, [RUNNER, dir], { timeout: RUN_MS_MAX })
+    running.child.stdin?.end(JSON.stringify(STATEMENTS))
+    return JSON.parse((await running).stdout)
+  } finally {
+    removed(dir)
+  }
+}
+
+const tests = (): void => {
+  test.each([OLDEST, NEWEST])(
+    'all statements and questions on ClickHouse %s',
+    async (version, packages) => {
+      const ran = await ranOn(packages)
+      expect(ran.version).toMatch(new RegExp(`^${version}\\.`))
+      expect(ran.failures).toEqual([])
+    },
+    RUN_MS_MAX + INSTALL_MS_MAX,
+  )
+  test('the oldest that is served is one that was tried', () => expect(VERSION_MIN).toBe(OLDEST[0]))
+}
+
+if (isPythonAsked) describe('other engines', tests)
+else {
+  process.stderr.write('SKIPPED: ClickHouse 25.8 and the newest: set PYTHON_TESTS=yes to have them by a virtual environment\n')
+  describe.skip('other engines', tests)
+}
