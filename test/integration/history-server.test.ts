@@ -103,6 +103,39 @@ describeEngine('the embedded ClickHouse', () => {
     expect(await asked(`SELECT count() > 0 FROM ${DATABASE}.numbers_kept`)).toEqual({ status: 200, text: '1' })
   })
 
+  test('given 40 callers without the password who take their time, then some wait their turn, and the writer does not', async () => {
+    const sleeping = Array.from({ length: 40 }, () => asked('SELECT sleepEachRow(1) FROM numbers(3) SETTINGS max_block_size = 1'))
+    const running = `SELECT count() AS n FROM system.processes WHERE user = 'default'`
+    await until(async () => ((await given.client.rows<{ n: number }>(running))[0]?.n ?? 0) >= 16)
+    await keep([0])
+    const answers = await Promise.all(sleeping)
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(answers.length - refused.length).toBe(16)
+    expect(refused.filter(({ text }) => !text.includes('Too many simultaneous queries for user'))).toEqual([])
+  }, 30_000)
+
+  test.each(['max_memory_usage = 0', 'max_memory_usage_for_user = 0', 'max_concurrent_queries_for_user = 1000', 'max_threads = 64'])(
+    'given a caller without the password who wants %s, then that is refused',
+    async (setting) => {
+      const { status, text } = await asked(`SELECT 1 SETTINGS ${setting}`)
+      expect([status >= 400, text]).toEqual([true, expect.stringMatching(/Setting \w+ should/)])
+    },
+  )
+
+  test('given another start on its directory, then the password is as it was, and its owner alone may read it', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
+    const passwords = []
+    for (let start = 0; start < 2; start++) {
+      const server = new ClickHouseServer({ dir, port: 0, database: DATABASE })
+      await server.start()
+      passwords.push(server.target().password)
+      await server.stop()
+    }
+    expect(passwords).toEqual([expect.stringMatching(/^[\w-]{32}$/), passwords[0]])
+    expect(statSync(join(dir, 'password')).mode & 0o777).toBe(0o600)
+    removed(dir)
+  })
+
   test('given a wrong password, then nothing is answered, and no retry is advised', async () => {
     const client = createHistoryClient({ ...given.server.target(), password: 'wrong' })
     expect(await failureFrom(client.rows('SELECT 1'))).toMatchObject({ code: 'history_refused', retriable: false })

@@ -1,7 +1,7 @@
 // How a program of TypeScript is started: from a bundle, which is made again when something that it is made of has changed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { RUN } from '../tools/run.ts'
@@ -46,6 +46,8 @@ test('given a program, then it runs with its arguments, and the second time from
   expect(made).toHaveLength(1)
   expect(await run()).toEqual({ code: 0, out: 'one \n', err: '' })
   expect(bundles()).toEqual(made)
+  // Another user of the machine runs it too.
+  expect(statSync(join(BUNDLES, home(), made[0] as string)).mode & 0o777).toBe(0o755)
 })
 test('given a change of a file that it imports, then the change runs; and back, what was made before', async () => {
   await run()

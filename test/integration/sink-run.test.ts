@@ -29,6 +29,7 @@ const SHAPE = { events: 4_000, eventsPerFrame: 10, eventsPerMint: 31, seed: 5 }
 const TAPE: readonly TapeBatch[] = [...syntheticTape(SHAPE)]
 /** A failure that passes. */
 const away = (): EngineError => new EngineError('history_down', 'it is away', { retriable: true })
+const refused = (): EngineError => new EngineError('history_refused', 'not this user', { facts: { clickhouse: '516' } })
 
 const recorded = async (name: string): Promise<readonly RawFrame[]> => {
   const frames: RawFrame[] = []
@@ -161,6 +162,22 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     expect(notices).toEqual(['history_behind', 'history_goes_on'])
     await stop()
     expect(await contentsOf(client)).toEqual(expected)
+  }, 40_000)
+  test('given a trouble that becomes another, then both are told, and the end once', async () => {
+    const client = await given.lent()
+    const troubles = [away(), away(), refused(), refused()]
+    const flaky: HistoryClient = {
+      ...client,
+      insert: async (batch) => {
+        const trouble = troubles.shift()
+        if (trouble !== undefined) throw trouble
+        await client.insert(batch)
+      },
+    }
+    const { sink, notices, stop } = await startSink(await folded(), flaky)
+    await until(() => sink.isCaughtUp && troubles.length === 0, 20_000)
+    expect(notices).toEqual(['history_behind', 'history_behind', 'history_goes_on'])
+    await stop()
   }, 40_000)
   test('given a stop while ClickHouse is away, then it stops at once, and the next start does the rest', async () => {
     const log = await folded()

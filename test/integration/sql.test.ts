@@ -111,12 +111,13 @@ describeEngine('mintfold sql', () => {
   })
   test('given more rows than the limit, then so many and a word; with --unlimited all', async () => {
     const cut = await sql('SELECT number FROM numbers(20000)', '--format', 'TSV')
-    expect(cut.code).toBe(0)
+    expect(cut.code).toBe(1)
     expect(cut.stdout.split('\n')).toHaveLength(10_001)
     expect(cut.stderr).toMatch(/first 10,000 rows.*--unlimited/)
     const all = await sql('SELECT number FROM numbers(20000)', '--format', 'TSV', '--unlimited')
     expect(all.stdout.split('\n')).toHaveLength(20_001)
-    expect(all.stderr).toBe('')
+    expect([all.code, all.stderr]).toEqual([0, ''])
+    expect((await sql('SELECT number FROM numbers(20000)')).code).toBe(0)
   })
   test('given a query over too many rows inside, then only the answer is limited', async () => {
     expect((await sql('SELECT count() FROM (SELECT number FROM numbers(50000))', '--format', 'TSV')).stdout).toBe('50000\n')

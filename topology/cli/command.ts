@@ -12,7 +12,7 @@ export interface Io {
   readonly terminal: boolean
   /** Fires once on SIGINT or SIGTERM. */
   readonly stop: AbortSignal
-  /** The process's exit code when the command returns: 0, or 1 when a check found what it looks for. */
+  /** The process's exit code when the command returns: 0, or 1 when a check found what it looks for, or data was cut. */
   setExitCode(code: 0 | 1): void
 }
 

@@ -1,7 +1,7 @@
 // Starts a program of TypeScript: its files and those of packages are bundled when one of them has changed. Of a bundle, Node finds some
 // files instead of two thousand, and no second thread resolves each: `up` starts in a third of the time.
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -23,6 +23,8 @@ const APART = [
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
 const OF_PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//
 const TRIES_MAX = 3
+/** A bundle is read by whoever may read the program, not by the user alone who started it first. */
+const FOR_ALL = 0o755
 /** Bundles are kept so long: who started with one may still read from it. */
 const KEPT_MS = 7 * 24 * 3_600_000
 
@@ -79,6 +81,7 @@ const make = async (path, home) => {
       rmSync(join(home, name), { recursive: true, force: true })
   const made = mkdtempSync(join(home, 'making-'))
   try {
+    chmodSync(made, FOR_ALL)
     const madeOf = await bundled(path, made)
     const bundle = hashOf(JSON.stringify(Object.entries(madeOf).sort()))
     writeFileSync(`${made}.json`, JSON.stringify({ bundle, madeOf }))

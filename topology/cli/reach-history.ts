@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EngineError } from '../../schemas/errors.ts'
 import { ClickHouseServer } from '../history/clickhouse-server.ts'
+import { OWNER } from '../history/engine-config.ts'
 import type { HistoryTarget } from '../history/target.ts'
 import { historyDirOf, readerOf } from '../history/where.ts'
 import type { Settings } from './settings.ts'
@@ -17,7 +18,7 @@ export const reachHistory = async <T>({ dataDir, clickhouse }: Settings, use: (t
   const server = new ClickHouseServer({ dir, port: 0, database: clickhouse.database })
   try {
     await server.start()
-    return await use({ ...server.target(), username: 'default', password: '' })
+    return await use({ ...server.target(), username: OWNER })
   } finally {
     await server.stop()
   }

@@ -48,5 +48,8 @@ const ask = (target: HistoryTarget, query: string, { format, unlimited }: Option
       ? (chunk: Uint8Array) => printable(words.decode(chunk, { stream: true }))
       : (chunk: Uint8Array) => chunk
     for await (const chunk of answer.body) await io.out(shown(chunk))
-    if (answer.isCut) io.say(`the first ${ROWS_MAX.toLocaleString('en')} rows; there may be more (--unlimited shows all)`)
+    if (!answer.isCut) return
+    io.say(`the first ${ROWS_MAX.toLocaleString('en')} rows; there may be more (--unlimited shows all)`)
+    // Who keeps them in a file must not take them for all.
+    if (!isForPeople(format)) io.setExitCode(1)
   })

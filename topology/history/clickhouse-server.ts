@@ -1,7 +1,7 @@
 // The embedded ClickHouse: the engine of npm `chdb` as a child process behind HTTP on loopback, watched and started again.
 // Its death is never the product's: after the first start nothing here throws, `trouble` says what is wrong.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { EngineError, messageOf } from '../../schemas/errors.ts'
 import { pause } from '../waiting.ts'
@@ -20,6 +20,9 @@ const PING_MS_MAX = 5_000
 const PING_MISSES_MAX = 5
 /** Where commands of other processes find a running engine. Readable by its owner only. */
 export const ACCESS_FILE = 'access.json'
+/** The writer's password: processes that use a `history` go on with it when that is started again. Readable by its owner only. */
+const PASSWORD_FILE = 'password'
+const PASSWORD = /^[\w-]{32}$/
 
 export interface ServerOptions {
   /** Holds the engine's data; made when it does not exist. */
@@ -31,9 +34,20 @@ export interface ServerOptions {
   readonly notice?: (code: string, facts: Record<string, string | number>) => void
 }
 
+/** Made once for a directory. */
+const passwordIn = (dir: string): string => {
+  const path = join(dir, PASSWORD_FILE)
+  const kept = readFileSync(path, { encoding: 'utf8', flag: 'a+' })
+  if (PASSWORD.test(kept)) return kept
+  const made = randomBytes(24).toString('base64url')
+  writeFileSync(path, made, { mode: 0o600 })
+  chmodSync(path, 0o600)
+  return made
+}
+
 export class ClickHouseServer {
   readonly #options: ServerOptions
-  readonly #password = randomBytes(24).toString('base64url')
+  #password = ''
   readonly #stopping = new AbortController()
   #port = 0
   #engine: Engine | null = null
@@ -50,6 +64,7 @@ export class ClickHouseServer {
   async start(): Promise<void> {
     try {
       mkdirSync(this.#options.dir, { recursive: true, mode: 0o700 })
+      this.#password = passwordIn(this.#options.dir)
       this.#port = await claimPort(this.#port || this.#options.port)
       this.#engine = await this.#spawn()
     } catch (error) {

@@ -9,6 +9,12 @@ const SERVER_BYTES_MAX = 300 * 1024 * 1024
 const QUERY_BYTES_MAX = 192 * 1024 * 1024
 const READ_S_MAX = 60
 const QUERIES_MAX = 32
+/**
+ * Of all readers together, so that who writes and the figures of the API always find room: nobody can raise them. The engine's own session
+ * runs for ever and is of the user that readers are: their limit in time is one that they may lift.
+ */
+const READERS_QUERIES_MAX = 16
+const READERS_BYTES_MAX = QUERY_BYTES_MAX
 const MERGE_THREADS = 2
 /**
  * The first three must be at most the number of merge threads, or the engine does not start. The others: parts that were merged away are
@@ -26,6 +32,8 @@ const MERGE_TREE: Readonly<Record<string, number>> = {
 
 /** The user that may write. Reading needs none: the user `default` reads. */
 export const WRITER = 'mintfold'
+/** Reads as `default` does, with the writer's password: whoever has the data directory, whose limits are the asker's own. */
+export const OWNER = 'owner'
 
 export interface Access {
   /** Of the writer. */
@@ -36,6 +44,27 @@ export interface Access {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
+/** What a reader gets, and the most that it may ask for. */
+const READER: Readonly<Record<string, number>> = {
+  max_memory_usage: QUERY_BYTES_MAX,
+  max_memory_usage_for_user: READERS_BYTES_MAX,
+  max_concurrent_queries_for_user: READERS_QUERIES_MAX,
+  max_threads: 2,
+}
+const passwordXml = (password: string): string =>
+  `<password_sha256_hex>${createHash('sha256').update(password).digest('hex')}</password_sha256_hex>`
+const readsXml = (database: string): string =>
+  [`\`${escaped(database)}\`.*`, 'system.*'].map((what) => `<query>GRANT SELECT ON ${what}</query>`).join('')
+const settingsXml = (settings: Readonly<Record<string, number>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `<${name}>${value}</${name}>`)
+    .join('')
+/** Zero stands for no limit: below the least. */
+const constraintsXml = (settings: Readonly<Record<string, number>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `<${name}><min>1</min><max>${value}</max></${name}>`)
+    .join('')
+
 /**
  * Users, as XML. `default` has no password, because the engine's own session is this user; it may read the database and no file or
  * address, but for the scalar function `file`, which the engine lets every user call: on a machine shared with people who must not read
@@ -44,22 +73,24 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) =
 export const usersXml = ({ password, database }: Access): string => `<clickhouse>
  <profiles>
   <default>
-   <max_memory_usage>${QUERY_BYTES_MAX}</max_memory_usage><max_execution_time>${READ_S_MAX}</max_execution_time><max_threads>2</max_threads>
+   ${settingsXml(READER)}<max_execution_time>${READ_S_MAX}</max_execution_time>
+   <constraints>${constraintsXml(READER)}</constraints>
   </default>
+  <owner><max_threads>2</max_threads></owner>
   <writer><max_memory_usage>${QUERY_BYTES_MAX}</max_memory_usage><max_threads>2</max_threads><async_insert>0</async_insert></writer>
  </profiles>
  <quotas><default></default></quotas>
  <users>
   <default>
    <password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota>
-   <grants>
-    <query>GRANT SELECT ON \`${escaped(database)}\`.*</query>
-    <query>GRANT SELECT ON system.*</query>
-    <query>GRANT SYSTEM LISTEN ON *.*</query>
-   </grants>
+   <grants>${readsXml(database)}<query>GRANT SYSTEM LISTEN ON *.*</query></grants>
   </default>
+  <${OWNER}>
+   ${passwordXml(password)}<networks><ip>127.0.0.1</ip></networks><profile>owner</profile><quota>default</quota>
+   <grants>${readsXml(database)}</grants>
+  </${OWNER}>
   <${WRITER}>
-   <password_sha256_hex>${createHash('sha256').update(password).digest('hex')}</password_sha256_hex>
+   ${passwordXml(password)}
    <networks><ip>127.0.0.1</ip></networks><profile>writer</profile><quota>default</quota>
   </${WRITER}>
  </users>

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ACCESS_FILE, type ServerOptions } from './clickhouse-server.ts'
 import { isOurs } from './engine.ts'
+import { OWNER } from './engine-config.ts'
 import type { HistoryTarget } from './target.ts'
 
 /** The settings CLICKHOUSE_* and MINTFOLD_CLICKHOUSE_PORT. */
@@ -41,7 +42,7 @@ export const readerOf = async (dataDir: string, settings: HistorySettings): Prom
   if (url !== null) return serverOf(url, settings)
   const running = accessOf(dataDir)
   if (running === null || !(await isOurs(running.url, running.password))) return null
-  return { url: running.url, username: 'default', password: '', database }
+  return { ...running, username: OWNER, database }
 }
 
 /** A user or a password inside the address counts where the settings name none. */

@@ -50,6 +50,8 @@ export class ClickHouseSink {
   #rows = 0
   #upTo: number | null = null
   #trouble: string | null = null
+  /** A trouble is told when it begins, when it becomes another, and when it ends. */
+  #troubleKind: string | null = null
   /** Something was committed since the last look at the log. */
   #hasNews = false
   #isIdle = false
@@ -220,11 +222,14 @@ export class ClickHouseSink {
     return false
   }
   #troubled(failure: EngineError): void {
-    if (this.#trouble === null) this.#options.notice('history_behind', { reason: failure.message })
+    const kind = `${failure.code} ${failure.facts.clickhouse ?? ''}`
+    if (kind !== this.#troubleKind) this.#options.notice('history_behind', { reason: failure.message })
+    this.#troubleKind = kind
     this.#trouble = failure.message
   }
   #recovered(): void {
     if (this.#trouble !== null) this.#options.notice('history_goes_on', { rows: this.#rows })
+    this.#troubleKind = null
     this.#trouble = null
   }
   #isStopping(): boolean {

@@ -59,7 +59,12 @@ describe('where the history is', () => {
 
     test('that is the one of the data directory, then it is asked, as a reader', async () => {
       leave({ url: engine.url })
-      expect(await readerOf(dataDir, SETTINGS)).toEqual({ url: engine.url, username: 'default', password: '', database: 'mintfold' })
+      expect(await readerOf(dataDir, SETTINGS)).toEqual({
+        url: engine.url,
+        username: 'owner',
+        password: RUNNING.password,
+        database: 'mintfold',
+      })
     })
     test('that is of another directory, where a killed process left its access file, then it is not asked', async () => {
       leave({ url: engine.url, password: 'of the killed one' })
