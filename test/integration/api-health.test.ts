@@ -125,6 +125,8 @@ describe('/health', () => {
       behind_ms: null,
       behind_ms_reason: expect.any(String),
     })
+    history.sink = { rows: 12, upTo: NOW_S - 120, trouble: null }
+    expect((await api.get('/health')).body).toMatchObject({ history: { ok: true, behind_ms: 120_000 }, degraded: [] })
     history.sink = { rows: 12, upTo: NOW_S - 121, trouble: 'connect ECONNREFUSED 10.1.2.3:8123' }
     const { body } = await api.get('/health')
     expect(body.history).toEqual({ ok: false, rows_written: 12, up_to: NOW_S - 121, behind_ms: 121_000 })
