@@ -13,6 +13,17 @@ describe('curve', () => {
   })
 })
 
+describe('as_of', () => {
+  it('is the place of the newest event of the coin', () => {
+    const market = new Market()
+    const events = [market.launch(), market.buy(wallet(1), 5 * MILLION), market.buy(wallet(2), 5 * MILLION)]
+    const { tx, outer, inner } = events[2] as { tx: number; outer: number; inner: number }
+    expect(tx).toBeGreaterThan(0)
+    const { header } = frame(0)
+    expect(fullAt(fold(frame(0, events)), 0).as_of.position).toBe(`solana:${header.number}.${tx}.${outer}.${inner}`)
+  })
+})
+
 describe('holders', () => {
   it('counts shares of supply, hhi of circulating coins', () => {
     const market = new Market()
