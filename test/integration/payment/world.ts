@@ -99,7 +99,7 @@ export const openShop = async (gateOptions: Omit<GateOptions, 'notice'>): Promis
   app.use((ctx) => {
     if (ctx.path === TOOLS_PATH) return callTool(ctx, gate, url, answer)
     if (ctx.path === '/v1/bare') return till.quote(ctx, { offer: OFFER })
-    return till.sell(ctx, { offer: OFFER, instead: () => null, produce: () => answer(ctx.path) })
+    return till.sell(ctx, { offer: OFFER, instead: async () => null, produce: () => answer(ctx.path) })
   })
   listener = app.callback()
   return {
