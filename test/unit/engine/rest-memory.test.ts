@@ -5,7 +5,7 @@ import { Journal } from '../../../topology/engine/journal.ts'
 import { NewestRecords } from '../../../topology/engine/newest.ts'
 import { emptyPage, type Kind, pageKey, stateTypeOf } from '../../../topology/engine/state-type.ts'
 import { Store } from '../../../topology/engine/store.ts'
-import { buffersHeldBy } from '../../tools/memory.ts'
+import { buffersHeldBy, collect } from '../../tools/memory.ts'
 
 const type = stateTypeOf(readSchema('wallet-state'), loadType('wallet-state'))
 const FIGURES = type.byName.get('figures') as Kind
@@ -90,4 +90,20 @@ test('rows go to sleep again and again, and not those that are asked for', () =>
     }
     expect(store.find(key(n))).not.toBe(quiet)
   }
+})
+
+test('what was written and taken away is let go once it is packed', async () => {
+  const store = new Store('wallet', type, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), awakeFrames: 4 })
+  const written = (): WeakRef<object> => {
+    const aggregate = store.aggregate(key(1))
+    store.edit(aggregate, FIGURES, undefined, () => ({ payments: 1, lastAt: 1 }))
+    store.takeDirty()
+    store.remove(aggregate, FIGURES, undefined)
+    expect(store.takeDirty().map(({ value }) => value)).toEqual([null])
+    return new WeakRef(aggregate)
+  }
+  const gone = written()
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  collect()
+  expect(gone.deref()).toBeUndefined()
 })
