@@ -4,6 +4,8 @@ import { ROOT } from '../tools/copy-tree.ts'
 import { mutantsIn } from '../tools/mutants/choose.ts'
 import { MutantTree } from '../tools/mutants/run.ts'
 
+const EITHER = /^test\/unit\/engine\/(context|timers)\.test\.ts$/
+
 test('given a fault that a unit test sees, then it is killed by that test', async () => {
   const file = 'topology/engine/timers.ts'
   const before = readFileSync(`${ROOT}${file}`, 'utf8')
@@ -11,7 +13,7 @@ test('given a fault that a unit test sees, then it is killed by that test', asyn
   if (mutant === undefined) throw new Error('the comparison of keys is a place')
   const tree = MutantTree.make()
   try {
-    expect(await tree.run(mutant)).toMatchObject({ verdict: 'killed', by: expect.stringMatching(/^test\/unit\/engine\/(context|timers)\.test\.ts$/) })
+    expect(await tree.run(mutant)).toMatchObject({ verdict: 'killed', by: expect.stringMatching(EITHER) })
   } finally {
     tree.remove()
   }
