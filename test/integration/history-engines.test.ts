@@ -20,7 +20,7 @@ const NEWEST = ['26.9', ['chdb==4.4.0', 'chdb-core==26.9.0']] as const
 const STATEMENTS = [
   'CREATE DATABASE IF NOT EXISTS mintfold ENGINE = Atomic',
   ...readMigrations().flatMap(({ sql }) => statementsOf(sql)),
-  ...guideQuestions().map(({ query }) => query.replace(/;\s*$/, '')),
+  ...guideQuestions().flatMap(({ query }) => statementsOf(query)),
 ]
 
 const ranOn = async (packages: readonly string[]): Promise<{ readonly version: string; readonly failures: readonly unknown[] }> => {

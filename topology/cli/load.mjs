@@ -23,7 +23,7 @@ const APART = [
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
 const OF_PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//
 const TRIES_MAX = 3
-/** A bundle is read by whoever may read the program, not by the user alone who started it first. */
+/** All users who may read the program may read its bundle, not only the one who started it first. */
 const FOR_ALL = 0o755
 /** Bundles are kept so long: who started with one may still read from it. */
 const KEPT_MS = 7 * 24 * 3_600_000

@@ -161,7 +161,7 @@ export class Exchange {
     this.#told = []
     return encodeClosings(chain, partition, told).map((value) => ({ topic, partition, key, value }))
   }
-  /** Forgets what was said since `takeRecords`: all of it was handed over. */
+  /** Forgets what `takeRecords` would give: the tasks of this process have been given it already. */
   dropRecords(): void {
     this.#told = []
   }

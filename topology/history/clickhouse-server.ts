@@ -40,8 +40,8 @@ const passwordIn = (dir: string): string => {
   const kept = readFileSync(path, { encoding: 'utf8', flag: 'a+' })
   if (PASSWORD.test(kept)) return kept
   const made = randomBytes(24).toString('base64url')
-  writeFileSync(path, made, { mode: 0o600 })
   chmodSync(path, 0o600)
+  writeFileSync(path, made)
   return made
 }
 

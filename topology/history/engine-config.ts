@@ -32,7 +32,7 @@ const MERGE_TREE: Readonly<Record<string, number>> = {
 
 /** The user that may write. Reading needs none: the user `default` reads. */
 export const WRITER = 'mintfold'
-/** Reads as `default` does, with the writer's password: whoever has the data directory, whose limits are the asker's own. */
+/** Reads what `default` reads, with the writer's password and without its limits: for the user who has the data directory. */
 export const OWNER = 'owner'
 
 export interface Access {

@@ -1,4 +1,4 @@
-// Which rows rest on frames before the tape that a rebuild begins with: it keeps these, and folds the others anew.
+// Which rows come from frames before the first of a rebuild: it keeps these, and folds the others again.
 import type { AllRows } from '../../../processors/contract.ts'
 import { creatorProcessor } from '../../../processors/creator/creator.ts'
 import { mintProcessor } from '../../../processors/mint/mint.ts'
