@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { VERSION_MIN } from '../../topology/history/client.ts'
-import { readMigrations } from '../../topology/history/migrate.ts'
+import { readMigrations, readViews } from '../../topology/history/migrate.ts'
 import { statementsOf } from '../../topology/history/statements.ts'
 import { INSTALL_MS_MAX, isPythonAsked, pythonWith } from '../services/python.ts'
 import { removed } from '../tools/removed.ts'
@@ -19,7 +19,7 @@ const NEWEST = ['26.9', ['chdb==4.4.0', 'chdb-core==26.9.0']] as const
 
 const STATEMENTS = [
   'CREATE DATABASE IF NOT EXISTS mintfold ENGINE = Atomic',
-  ...readMigrations().flatMap(({ sql }) => statementsOf(sql)),
+  ...[...readMigrations(), ...readViews()].flatMap(({ sql }) => statementsOf(sql)),
   ...guideQuestions().flatMap(({ query }) => statementsOf(query)),
 ]
 

@@ -110,8 +110,8 @@ describeEngine('the history', () => {
     const first = opened(given.server.target())
     await first.start()
     await first.stop()
-    const migrations = readMigrations().slice(0, 1)
-    const history = new ClickHouseHistory({ at: given.server.target(), sink: () => null, notice: () => undefined, migrations })
+    const schema = { migrations: readMigrations().slice(0, 1), views: [] }
+    const history = new ClickHouseHistory({ at: given.server.target(), sink: () => null, notice: () => undefined, schema })
     expect(await history.start()).toBeNull()
     expect(history.baseRates()).toEqual({ ok: false, reason: 'the history store is of another version' })
     expect(history.status()).toMatchObject({ rows: 0, upTo: null, trouble: expect.stringContaining('CLICKHOUSE_DATABASE') })

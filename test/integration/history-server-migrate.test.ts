@@ -2,7 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate, readMigrations } from '../../topology/history/migrate.ts'
+import { migrate, readMigrations, readSchema } from '../../topology/history/migrate.ts'
 import { removed } from '../tools/removed.ts'
 import { describeEngine, failureFrom, type GivenEngine, givenEngine } from './history-server-given.ts'
 
@@ -42,7 +42,7 @@ describeEngine('the tables', () => {
   const migrations = (...files: string[]) => {
     dir = mkdtempSync(join(tmpdir(), 'mintfold-sql-'))
     for (const [index, sql] of files.entries()) writeFileSync(join(dir, `00${index + 1}-file.sql`), sql)
-    const read = readMigrations(dir)
+    const read = readSchema(dir)
     removed(dir)
     return read
   }
@@ -71,7 +71,7 @@ describeEngine('the tables', () => {
     expect(await rowsOfA()).toBe(1)
   })
   test('given a file that is in the place of another, then a history that has the other is as good', async () => {
-    const [other] = migrations(FIRST)
+    const [other] = migrations(FIRST).migrations
     await migrate(given.client, migrations(FIRST))
     await migrate(given.client, migrations(`-- Applied as well: ${other?.checksum} (in other words)\n${FIRST}`, SECOND))
     expect(await rowsOfA()).toBe(1)

@@ -43,7 +43,16 @@ describeEngine('the figures of the history', () => {
       for (const [offset, said] of outcomes.entries()) batch.conclusion(said, offset)
     })
     expect(await client.rows(`SELECT * REPLACE (toUnixTimestamp(as_of) AS as_of) FROM ${client.database}.base_rates`)).toEqual([
-      { window_days: 7, launches: 4, grad_rate: 0.25, rug_rate: 0.5, dev_sold_rate: 0.5, reached_5_sol_rate: 0.5, as_of: now },
+      {
+        window_days: 7,
+        launches: 4,
+        grad_rate: 0.25,
+        rug_rate: 0.5,
+        dev_sold_rate: 0.5,
+        reached_5_sol_rate: 0.5,
+        as_of: now,
+        unresolved: 0,
+      },
     ])
   })
   test('the settlement of one launch: the first that stands, with the flags that stand; null of another', async () => {
@@ -190,13 +199,17 @@ describeEngine('the figures of the history', () => {
         flag(2, T0 + 60, 'creator_sold'),
         flag(4, T0 + 60, 'creator_sold'),
         flag(5, T0 + 60, 'creator_sold'),
+        // Found after the launch was settled: its outcome judges no such flag.
+        flag(1, T0 + DAY + 10, 'pool_drained'),
       ]
       for (const [offset, one] of said.entries()) batch.conclusion(one, offset)
     })
-    const [row] = await client.rows(`SELECT * EXCEPT as_of FROM ${client.database}.detector_scorecard`)
+    const [row, late] = await client.rows(`SELECT * EXCEPT as_of FROM ${client.database}.detector_scorecard ORDER BY flag`)
     const counts = { flagged: 4, resolved: 2, rugged: 1, rugged_total: 2 }
-    const shares = { precision: 0.5, recall: 0.5, median_lead_s: 40 }
+    const shares = { precision: 0.5, recall: 0.5, median_lead_s: 40, reason: null }
     expect(row).toEqual({ flag: 'creator_sold', detector: 'creator_sold', detector_version: 1, ...counts, ...shares })
+    expect(late).toMatchObject({ flag: 'pool_drained', flagged: 1, resolved: 0, precision: null, recall: null, median_lead_s: null })
+    expect(late).toMatchObject({ reason: expect.stringContaining('after its flag') })
   })
   test('the minutes of a launch: wallets, amounts, and the reserves after its last trade', async () => {
     const client = await given.lent()

@@ -203,19 +203,6 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     expect(sink.status().rows).toBeGreaterThan(SHAPE.events)
     expect(await contentsOf(first)).toEqual(expected)
   }, 30_000)
-  test('given records that retention took before the history had them, then it says so and goes on from what is left', async () => {
-    const log = createMemoryLog({ partitions: 3 })
-    await appendTape(log, TAPE.slice(0, 200))
-    const client = await given.lent()
-    await sinkAll(log, client)
-    await appendTape(log, TAPE.slice(200))
-    for (const partition of [0, 1, 2]) await log.trim(TOPICS.tapeSolana, partition, 300)
-    const { sink, notices, stop } = await startSink(log, client)
-    await until(() => sink.isCaughtUp, 20_000)
-    await stop()
-    expect(notices).toEqual(Array(3).fill('history_rows_lost'))
-    expect(await countOf(client, 'frames')).toBe(TAPE.length - 100)
-  }, 20_000)
   test('given a history without tables, then it is refused', async () => {
     const client = { ...(await given.lent()), database: 'nowhere' }
     expect(await failureFrom(startSink(await folded(), client))).toMatchObject({ code: 'history_query' })

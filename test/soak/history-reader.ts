@@ -12,7 +12,7 @@ const READ_MS_MAX = 60_000
  * Columns that hold the wall clock (of an insert, of the computing of a minute or a span and how far the stream was then, of a
  * migration), and ids of logs. Everything else follows from the chain.
  */
-const OF_THE_WALL = ['received_at', 'refreshed_at', 'as_of', 'applied_at', 'began_at', 'log', 'sink']
+const OF_THE_WALL = ['received_at', 'refreshed_at', 'as_of', 'told_to', 'covered_at', 'lost_at', 'applied_at', 'began_at', 'log', 'sink']
 /** A round sums up 50,000 rows or more. */
 const ROUNDS_MAX = 1_000
 
@@ -75,6 +75,7 @@ const computeAll = async (dataDir: string): Promise<void> => {
     for (const what of ['REFRESH', 'WAIT']) await textOf(dataDir, `SYSTEM ${what} VIEW mintfold.${view}`, READ_MS_MAX)
   }
   await compute('regime_minutes_refresh')
+  await compute('detector_days_refresh')
   const behind = `SELECT (SELECT max(as_of) FROM mintfold.wallet_spans_log) < (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) AS isBehind`
   for (let round = 0; round < ROUNDS_MAX; round++) {
     await compute('wallet_spans_refresh')

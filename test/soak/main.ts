@@ -11,6 +11,7 @@ import { runDemoKills } from './demo-kills.ts'
 import { differentialHere, differentialOnKafka, streamOf } from './differential.ts'
 import { isFlappingWell, runFlapping } from './flapping.ts'
 import { isAwayWell, runHistoryAway } from './history-away.ts'
+import { runHistorySize } from './history-size/run.ts'
 import { runHour, TEN_TIMES } from './hour.ts'
 import { runKafkaKills } from './kafka-kills.ts'
 import { isPausedWell, runKafkaPauses } from './kafka-pauses.ts'
@@ -30,6 +31,11 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** Resolves to the report and whether it is as it should be. */
 type Soak = (args: readonly string[]) => Promise<{ readonly report: object; readonly isWhole: boolean }>
+
+const judged = async <Report extends object>(running: Promise<Report>, isWhole: (report: Report) => boolean): ReturnType<Soak> => {
+  const report = await running
+  return { report, isWhole: isWhole(report) }
+}
 
 const kills: Soak = async ([count = '100', seed = String(Date.now() % 1_000_000)]) => {
   const report = await runKills(Number(count), Number(seed))
@@ -68,10 +74,7 @@ const kafkaPauses: Soak = async ([runs = '10', seed = String(Date.now() % 1_000_
   return { report: { reports }, isWhole: reports.every(isPausedWell) }
 }
 
-const outage: Soak = async ([minutes = '15']) => {
-  const report = await runOutage(Number(minutes) * 60)
-  return { report, isWhole: isOutlived(report) }
-}
+const outage: Soak = ([minutes = '15']) => judged(runOutage(Number(minutes) * 60), isOutlived)
 
 const planted: Soak = async (names) => {
   const lines = huntPlanted(names, (line) => process.stdout.write(`${JSON.stringify(line)}\n`))
@@ -107,6 +110,8 @@ const historyAway: Soak = async ([seconds = '600', seed = String(Date.now() % 1_
   const report = await runHistoryAway(Number(seconds), Number(seed), 6 * 3_600)
   return { report, isWhole: isAwayWell(report) }
 }
+
+const historySize: Soak = ([days = '30']) => judged(runHistorySize(Number(days), say), ({ faults }) => faults.length === 0)
 
 const hour: Soak = async ([minutes = '60', rate = String(TEN_TIMES.rate), speed = String(TEN_TIMES.speed)]) => {
   const report = await runHour(Number(minutes), { rate: Number(rate), speed: Number(speed) }, say)
@@ -165,15 +170,11 @@ const wallets: Soak = async ([positions = '10000000', trades = '2000000']) => ({
   isWhole: true,
 })
 
-const watchers: Soak = async ([clients = '2000', checksPerS = '100', seconds = '300']) => {
-  const report = await runWatchers(Number(clients), Number(checksPerS), Number(seconds))
-  return { report, isWhole: isWatchingWell(report) }
-}
+const watchers: Soak = ([clients = '2000', checksPerS = '100', seconds = '300']) =>
+  judged(runWatchers(Number(clients), Number(checksPerS), Number(seconds)), isWatchingWell)
 
-const month: Soak = async ([days = '30', seed = '1']) => {
-  const report = await runMonth(Number(days), Number(seed), say)
-  return { report, isWhole: report.verdict.faults.length === 0 }
-}
+const month: Soak = ([days = '30', seed = '1']) =>
+  judged(runMonth(Number(days), Number(seed), say), ({ verdict }) => verdict.faults.length === 0)
 
 const payments: Soak = async ([count = '2000', seed = String(Date.now() % 1_000_000)]) => {
   say(`seed ${seed}`)
@@ -223,6 +224,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   planted,
   'late-ends': lateEnds,
   'history-away': historyAway,
+  'history-size': historySize,
   hour,
   month,
   'differential-hour': differentialHour,

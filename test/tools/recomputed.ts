@@ -82,10 +82,11 @@ const PAIRS: Readonly<Record<string, readonly [is: string, should: string]>> = {
   ],
   detector_scorecard: [
     'SELECT flag, detector, detector_version, flagged, resolved, rugged, rugged_total FROM DB.detector_scorecard',
-    `SELECT flag, detector, detector_version, uniqExact(mint),
-       uniqExactIf(mint, mint IN (SELECT mint FROM ${outcomes} WHERE rugged IS NOT NULL)),
-       uniqExactIf(mint, mint IN (SELECT mint FROM ${outcomes} WHERE rugged)), (SELECT count() FROM ${outcomes} WHERE rugged)
-     FROM ${flags} GROUP BY flag, detector, detector_version`,
+    `SELECT flag, detector, detector_version, count(), countIf(settled.mint != '' AND settled.at >= first AND settled.rugged IS NOT NULL),
+       countIf(settled.mint != '' AND settled.at >= first AND settled.rugged), (SELECT count() FROM ${outcomes} WHERE rugged)
+     FROM (SELECT flag, detector, detector_version, mint, min(at) AS first FROM ${flags} GROUP BY flag, detector, detector_version, mint) AS said
+     LEFT JOIN ${outcomes} AS settled ON settled.mint = said.mint
+     GROUP BY flag, detector, detector_version`,
   ],
   creator_stats: [
     'SELECT creator, n_launches, n_resolved, n_graduated, n_rugged, total_dev_buy_lamports FROM DB.creator_stats',

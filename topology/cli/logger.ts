@@ -12,6 +12,10 @@ const URL_NAMES = ['facilitatorUrl', 'rpcUrl']
 const GOOD_NEWS = new Set([
   'history_started',
   'history_goes_on',
+  'history_migrates',
+  'history_rewrite_began',
+  'history_rewrites',
+  'history_rewritten',
   'accounts_read_again',
   'chain_answers_again',
   'chain_streams_again',

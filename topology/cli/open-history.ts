@@ -110,7 +110,10 @@ export const openHistory = (
 const whenWhole =
   (history: ClickHouseHistory, notice: Notice) =>
   (sink: ClickHouseSink, client: HistoryClient): void =>
-    void sink.caughtUp().then(() => showFigures(history, client, notice))
+    void sink
+      .caughtUp()
+      .then(() => showFigures(history, client, notice))
+      .then(() => history.rewrite())
 
 /** So that a newcomer need not wait for the minute: the views are computed now, and read. */
 const showFigures = async (history: ClickHouseHistory, client: HistoryClient, notice: Notice): Promise<void> => {

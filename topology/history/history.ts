@@ -19,10 +19,11 @@ import { ClickHouseServer, type ServerOptions } from './clickhouse-server.ts'
 import { createHistoryClient, type HistoryClient } from './client.ts'
 import { computeFigures, readBaseRates, readRegime } from './figures.ts'
 import { readFinding } from './findings.ts'
-import { type Migration, migrate } from './migrate.ts'
+import type { Schema } from './migrate.ts'
 import { Probe } from './probe.ts'
 import { readSettled } from './settlements.ts'
 import type { HistoryTarget } from './target.ts'
+import { migrateAt, rewriteAt } from './upkeep.ts'
 import { readRanksKnown, readWallet } from './wallets.ts'
 
 const REFRESH_MS = 60_000
@@ -44,6 +45,8 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   history_version: 'the history store is of another version',
 }
 
+const MIGRATING = 'the history is brought to this version'
+
 /** A buyer waits no longer for a wallet, and whoever asks whether history is there for its answer. */
 const WALLET_MS_MAX = 5_000
 /** Nor longer for what became of a launch or a finding: the answer goes out without. */
@@ -60,8 +63,8 @@ export interface HistoryOptions {
   readonly sink: () => SinkStatus | null
   /** For the log: what started, ended or went wrong. */
   readonly notice: (code: string, facts: Record<string, string | number>) => void
-  /** Default: those that ship with the program. */
-  readonly migrations?: readonly Migration[]
+  /** Default: what ships with the program. */
+  readonly schema?: Schema
 }
 
 interface Figures {
@@ -134,6 +137,10 @@ export class ClickHouseHistory implements History {
   async refresh(): Promise<void> {
     if (this.#client !== null && !this.#stopping.signal.aborted) await this.#read(this.#client)
   }
+  /** Brings what an older layout wrote to the newest, in the background of everything else; for one process of all that use the history. */
+  async rewrite(): Promise<void> {
+    if (this.#client !== null) await rewriteAt(this.#target(), this.#stopping.signal, this.#options.notice)
+  }
   async stop(): Promise<void> {
     this.#stopping.abort()
     const serverStopped = this.#server?.stop()
@@ -185,16 +192,18 @@ export class ClickHouseHistory implements History {
   }
   async #connectOnce(): Promise<HistoryClient> {
     if (this.#server?.pid() === null) await this.#server.start()
-    const client = createHistoryClient(this.#server?.target() ?? (this.#options.at as HistoryTarget))
-    try {
-      await client.checkVersion()
-      await migrate(client, this.#options.migrations)
-    } catch (error) {
-      await client.close()
-      throw error
-    }
+    const target = this.#target()
+    let told = ''
+    await migrateAt(target, this.#options.schema, (file, statement, of) => {
+      this.#trouble = `${MIGRATING}: ${file}, statement ${statement} of ${of}`
+      if (file !== told) this.#options.notice('history_migrates', { file, statements: of })
+      told = file
+    })
     this.#trouble = null
-    return client
+    return createHistoryClient(target)
+  }
+  #target(): HistoryTarget {
+    return this.#server?.target() ?? (this.#options.at as HistoryTarget)
   }
   async #keepFresh(client: HistoryClient): Promise<void> {
     while (!this.#stopping.signal.aborted) {

@@ -14,6 +14,7 @@ import { FOLLOWED } from './follow.ts'
 import { Gatherer, type Load } from './gather.ts'
 import { beginningOf, type FillingLog, fillingLog, historyOfAnother, logIdOf, sinceOf, sinkOwnerOf } from './history-id.ts'
 import { SINK_LIMITS, type SinkLimits } from './limits.ts'
+import { type Loss, lostRowsOf } from './lost-rows.ts'
 
 /** Names of inputs that are counts, not offsets. */
 const ROWS = 'rows'
@@ -81,7 +82,7 @@ export class ClickHouseSink {
     this.#upTo = committed.get(UP_TO) ?? null
     if (this.#upTo !== null) this.#tellCaughtUp()
     this.#gatherer = new Gatherer(log, committed, this.#upTo, this.#limits, {
-      records: (topic, from, to) => notice('history_rows_lost', { topic, from, to, records: to - from }),
+      records: (loss) => this.#lost(loss),
       deadFrames: (topic, offset) => notice('history_dead_rows_kept', { topic, offset }),
     })
   }
@@ -192,6 +193,15 @@ export class ClickHouseSink {
     this.#isAdopting = false
     await this.#put((batch) => batch.log({ log: this.#logId, chain: 'solana', source, since }))
     this.#named = { log: this.#logId, source }
+  }
+  async #lost(loss: Loss): Promise<void> {
+    const { log, client, notice } = this.#options
+    const { topic, partition, from, to } = loss
+    notice('history_rows_lost', { topic: `${topic.name}/${partition}`, from, to, records: to - from })
+    await this.#insisted(async () => {
+      const lost = await lostRowsOf(log, client, loss, this.#upTo)
+      if (lost !== null) await this.#put((batch) => batch.lost(lost))
+    })
   }
   #insert({ table, columns, body }: TableRows): Promise<void> {
     return this.#options.client.insert({ table, columns, format: 'RowBinary', body })

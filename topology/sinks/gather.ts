@@ -4,6 +4,7 @@ import { isExpired } from '../logs/failures.ts'
 import type { Log, LogRecord } from '../ports/log.ts'
 import { type Follower, followAll } from './follow.ts'
 import type { SinkLimits } from './limits.ts'
+import type { Loss } from './lost-rows.ts'
 import { isReached, type Mark, Marks } from './mark.ts'
 
 /** A batch with what it settles. */
@@ -20,8 +21,8 @@ export interface Load {
 
 /** What the log no longer held when it was needed. */
 export interface Losses {
-  /** Retention took these records before the history had them. */
-  readonly records: (name: string, from: number, to: number) => void
+  /** Retention took these records before the history had them. Resolves once that is written, or when the sink stops. */
+  readonly records: (loss: Loss) => Promise<void>
   /** A fork took back more than the log holds: rows of the oldest dead frames stay. */
   readonly deadFrames: (name: string, offset: number) => void
 }
@@ -98,7 +99,7 @@ export class Gatherer {
     } catch (failure) {
       if (!isExpired(failure)) throw failure
       const start = this.#log.start(topic, partition)
-      this.#losses.records(follower.name, follower.offset, start)
+      await this.#losses.records({ topic, partition, from: follower.offset, to: start })
       follower.offset = start
       follower.settled = start
       return this.#read(follower)

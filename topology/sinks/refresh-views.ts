@@ -3,7 +3,7 @@ import type { HistoryClient } from '../history/client.ts'
 import { computeWallets } from '../history/wallets.ts'
 
 /** Refreshable views that are computed in one go. */
-const REFRESHED = ['regime_minutes_refresh', 'base_rates', 'detector_scorecard'] as const
+const REFRESHED = ['regime_minutes_refresh', 'base_rates', 'detector_days_refresh'] as const
 
 /** Resolves when they are there. @throws EngineError */
 export const refreshViews = async (client: Pick<HistoryClient, 'database' | 'command' | 'rows'>): Promise<void> => {

@@ -20,7 +20,9 @@ export const MARKET: Readonly<Record<string, Expected>> = {
   'Detector hit rates with their uncertainty': (facts) => {
     const states = [...facts.states.values()]
     const ruggedTotal = states.filter(({ outcome }) => outcome?.rugged).length
-    const flagged = states.flatMap(({ flags, outcome }) => flags.map((flag) => ({ ...flag, rugged: outcome?.rugged ?? null })))
+    const flagged = states.flatMap(({ flags, outcome }) =>
+      flags.map((flag) => ({ ...flag, rugged: outcome !== null && outcome.settledAt >= flag.firstSeenAt ? outcome.rugged : null })),
+    )
     return [...groupBy(flagged, ({ flag }) => flag)]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([flag, own]) => {
@@ -79,10 +81,10 @@ export const MARKET: Readonly<Record<string, Expected>> = {
       },
     ]
   },
-  'Failed share by minute': ({ slots }) =>
+  'Failed share by minute': ({ slots, asOf }) =>
     [
       ...groupBy(
-        slots.filter(({ isTold }) => isTold),
+        slots.filter(({ isTold, timeS }) => isTold && Math.floor(timeS / 60) * 60 + 60 <= asOf),
         ({ timeS }) => Math.floor(timeS / 60) * 60,
       ),
     ].map(([minute, own]) => {

@@ -5,17 +5,20 @@ import { hash8Of } from '../../../schemas/position.ts'
 import type { RawFrame, TapeBatch } from '../../../schemas/types.ts'
 import { deleted, type HistoryTable, isSo, number, place, text, texts, time, word } from './columns.ts'
 
-/** Rebuilds of the stores that may correct one frame: a thousandth is one a day for three years. */
-const REVISIONS_MAX = 1_024
+/** Of one frame: two for each rebuild of the stores that corrects it, of which there is one a day for a year and a half. */
+const VERSIONS_MAX = 1_024
 
 /** What is said of a row, and how it stands against what else is said of it: the highest version counts. */
 export interface Say {
   readonly version: number
   readonly isDeleted: boolean
 }
-/** A frame says it, or a rebuild says it of the frame. What a fork says comes after both, because its sequence is higher. */
+/**
+ * A frame says it, or a rebuild says it of the frame: what that retracts is below what it says instead. What a fork says comes after both,
+ * because its sequence is higher.
+ */
 export const sayOf = (sequence: number, isDeleted: boolean, revision = 0): Say => ({
-  version: sequence * REVISIONS_MAX + Math.min(revision, REVISIONS_MAX - 1),
+  version: sequence * VERSIONS_MAX + Math.min(2 * revision - (isDeleted && revision > 0 ? 1 : 0), VERSIONS_MAX - 1),
   isDeleted,
 })
 

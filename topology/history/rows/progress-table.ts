@@ -1,5 +1,5 @@
 // Which logs fill a history and how far each is, written into the history itself: its figures are whole up to where the filling one is.
-import { type HistoryTable, number, text, time, word } from './columns.ts'
+import { type HistoryTable, number, place, text, time, word } from './columns.ts'
 
 export interface LogRow {
   readonly log: string
@@ -25,6 +25,34 @@ export interface ProgressRow {
   readonly sink: string
   /** Unix seconds of stream time. */
   readonly upTo: number
+}
+
+/** What retention took of a partition before it was written. */
+export interface LostRows {
+  readonly topic: string
+  readonly partition: number
+  /** First offset that is gone, and the first that is there. */
+  readonly from: number
+  readonly to: number
+  readonly fromSlot: number
+  readonly toSlot: number
+  /** Of the first frame that is there, with its tick in unix seconds. */
+  readonly hash8: string
+  readonly time: number
+}
+
+export const LOST_ROWS: HistoryTable<LostRows> = {
+  name: 'lost_rows_log',
+  columns: [
+    word.of('topic', ({ topic }) => topic),
+    place.of('partition', ({ partition }) => partition),
+    number.of('from_offset', ({ from }) => from),
+    number.of('to_offset', ({ to }) => to),
+    number.of('from_slot', ({ fromSlot }) => fromSlot),
+    number.of('to_slot', ({ toSlot }) => toSlot),
+    text.of('hash8', ({ hash8 }) => hash8),
+    time.of('tick_at', ({ time: at }) => at),
+  ],
 }
 
 export const PROGRESS: HistoryTable<ProgressRow> = {

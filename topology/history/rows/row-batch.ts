@@ -3,7 +3,7 @@ import type { Conclusion, DeadLetter, TapeBatch, TapeEvent } from '../../../sche
 import { type HistoryTable, wireColumns } from './columns.ts'
 import { DEAD_LETTERS, FLAGS, OUTCOMES, WALLET_ROLES } from './conclusion-tables.ts'
 import { type FrameRow, RAW_FRAMES, type Say, sayOf, TICKS } from './frame-tables.ts'
-import { LOGS, type LogRow, PROGRESS, type ProgressRow } from './progress-table.ts'
+import { LOGS, LOST_ROWS, type LogRow, type LostRows, PROGRESS, type ProgressRow } from './progress-table.ts'
 import { RowWriter } from './row-writer.ts'
 import { type EventRow, TAPE_TABLES } from './tape-tables.ts'
 
@@ -62,12 +62,10 @@ export class RowBatch {
   }
   /** `offset` is that of the record that said it, or of the retraction that `retractionId` names. */
   conclusion({ body, ...said }: Conclusion, offset: number, retractionId: string | null = null): void {
+    this.#days.add(Math.floor(said.at / DAY_S))
     if (body.type === 'finding') this.#add(FLAGS, { offset, retractionId, said, body })
     else if (body.type === 'outcome') this.#add(OUTCOMES, { offset, retractionId, said, body })
-    else if (body.type === 'role') {
-      this.#days.add(Math.floor(said.at / DAY_S))
-      this.#add(WALLET_ROLES, { offset, retractionId, said, body })
-    }
+    else if (body.type === 'role') this.#add(WALLET_ROLES, { offset, retractionId, said, body })
   }
   /** `offset` is that of the record that said it, or that it no longer stands. */
   deadLetter(letter: DeadLetter, offset: number, isGone = false): void {
@@ -75,6 +73,9 @@ export class RowBatch {
   }
   log(row: LogRow): void {
     this.#add(LOGS, row)
+  }
+  lost(row: LostRows): void {
+    this.#add(LOST_ROWS, row)
   }
   progress(row: ProgressRow): void {
     this.#add(PROGRESS, row)

@@ -1,0 +1,232 @@
+-- Pools of coins that moved there, and the reserves that mayhem mode changes.
+
+CREATE OR REPLACE VIEW mintfold.pools (
+  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  slot UInt64 COMMENT 'Slot.',
+  tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
+  outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
+  inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
+  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  signature String COMMENT 'First signature of the transaction, base58.',
+  mint String COMMENT 'The coin, base58.',
+  pool String COMMENT 'Pool account, base58.',
+  creator String COMMENT 'Who created the pool.',
+  pool_index Int64 COMMENT 'Index of the pool; 0 with the launchpad as creator is the canonical one.',
+  is_coin_base Bool COMMENT 'False where SOL is the base of the pool.',
+  quote_mint LowCardinality(Nullable(String)) COMMENT 'The other side; null stands for SOL.',
+  token_units Int64 COMMENT 'Coins in the pool after opening, base units.',
+  quote_units Int64 COMMENT 'Other side in the pool after opening, base units.',
+  is_mayhem Bool COMMENT 'Mayhem mode.'
+) AS SELECT
+  concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
+  concat(position, '@', hash8) AS event_id,
+  slot,
+  tx_index,
+  outer_ix,
+  inner_ix,
+  tick_at,
+  at,
+  signature,
+  mint,
+  pool,
+  creator,
+  pool_index,
+  is_coin_base,
+  quote_mint,
+  token_units,
+  quote_units,
+  is_mayhem
+FROM mintfold.pools_log FINAL
+COMMENT 'Pools that were created for a coin.';
+
+CREATE OR REPLACE VIEW mintfold.pool_trades (
+  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  slot UInt64 COMMENT 'Slot.',
+  tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
+  outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
+  inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
+  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  signature String COMMENT 'First signature of the transaction, base58.',
+  mint String COMMENT 'The coin, base58.',
+  pool String COMMENT 'Pool account, base58.',
+  user String COMMENT 'Wallet that acted, as the event names it.',
+  is_buy Bool COMMENT 'The user bought the coin, whichever side of the pool it is.',
+  is_agent Bool COMMENT 'The user is the mayhem agent.',
+  is_coin_base Bool COMMENT 'False where SOL is the base of the pool.',
+  quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
+  token_units Int64 COMMENT 'Coins, base units (6 decimals).',
+  quote_units Int64 COMMENT 'Other side that hit the pool''s curve, without fees, base units.',
+  user_quote_units Int64 COMMENT 'What the user paid or got of the other side, with fees.',
+  pool_token_units Int64 COMMENT 'Coins in the pool, base units. Before the trade.',
+  pool_quote_units Int64 COMMENT 'Other side in the pool, base units. Before the trade.',
+  virtual_quote_units Nullable(Int64) COMMENT 'Virtual quote reserve of a boosted pool, may be negative; null where the layout has none.',
+  pool_fee_units Int64 COMMENT 'Of the fees, what stayed in the pool, base units of the other side; 0 where the coin is the program''s quote side, and in rows from before this column.'
+) AS SELECT
+  concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
+  concat(position, '@', hash8) AS event_id,
+  slot,
+  tx_index,
+  outer_ix,
+  inner_ix,
+  tick_at,
+  at,
+  signature,
+  mint,
+  pool,
+  user,
+  is_buy,
+  is_agent,
+  is_coin_base,
+  quote_mint,
+  token_units,
+  quote_units,
+  user_quote_units,
+  pool_token_units,
+  pool_quote_units,
+  virtual_quote_units,
+  pool_fee_units
+FROM mintfold.pool_trades_log FINAL
+SETTINGS do_not_merge_across_partitions_select_final = 1, use_skip_indexes_if_final_exact_mode = 0
+COMMENT 'Trades in pools, seen from the coin. Reserves are before the trade.';
+
+CREATE OR REPLACE VIEW mintfold.pool_liquidity (
+  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  slot UInt64 COMMENT 'Slot.',
+  tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
+  outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
+  inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
+  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  signature String COMMENT 'First signature of the transaction, base58.',
+  mint String COMMENT 'The coin, base58.',
+  pool String COMMENT 'Pool account, base58.',
+  user String COMMENT 'Wallet that acted, as the event names it.',
+  is_deposit Bool COMMENT 'True for a deposit, false for a withdrawal.',
+  is_coin_base Bool COMMENT 'False where SOL is the base of the pool.',
+  quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
+  token_units Int64 COMMENT 'Coins moved, base units.',
+  quote_units Int64 COMMENT 'Other side moved, base units.',
+  pool_token_units Int64 COMMENT 'Coins in the pool before.',
+  pool_quote_units Int64 COMMENT 'Other side in the pool before.'
+) AS SELECT
+  concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
+  concat(position, '@', hash8) AS event_id,
+  slot,
+  tx_index,
+  outer_ix,
+  inner_ix,
+  tick_at,
+  at,
+  signature,
+  mint,
+  pool,
+  user,
+  is_deposit,
+  is_coin_base,
+  quote_mint,
+  token_units,
+  quote_units,
+  pool_token_units,
+  pool_quote_units
+FROM mintfold.pool_liquidity_log FINAL
+SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'Liquidity added to or taken from pools.';
+
+CREATE OR REPLACE VIEW mintfold.pool_boosts (
+  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  slot UInt64 COMMENT 'Slot.',
+  tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
+  outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
+  inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
+  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  signature String COMMENT 'First signature of the transaction, base58.',
+  mint String COMMENT 'The coin, base58.',
+  pool String COMMENT 'Pool account, base58.',
+  virtual_quote_units Int64 COMMENT 'The virtual reserve, base units.',
+  real_quote_units_after Int64 COMMENT 'Real quote reserve after it, base units.'
+) AS SELECT
+  concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
+  concat(position, '@', hash8) AS event_id,
+  slot,
+  tx_index,
+  outer_ix,
+  inner_ix,
+  tick_at,
+  at,
+  signature,
+  mint,
+  pool,
+  virtual_quote_units,
+  real_quote_units_after
+FROM mintfold.pool_boosts_log FINAL
+COMMENT 'Pools that got a virtual quote reserve.';
+
+CREATE OR REPLACE VIEW mintfold.creator_changes (
+  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  slot UInt64 COMMENT 'Slot.',
+  tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
+  outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
+  inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
+  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  signature String COMMENT 'First signature of the transaction, base58.',
+  mint String COMMENT 'The coin, base58.',
+  creator String COMMENT 'The new creator, base58.',
+  kind LowCardinality(String) COMMENT 'Name of the event that said so.'
+) AS SELECT
+  concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
+  concat(position, '@', hash8) AS event_id,
+  slot,
+  tx_index,
+  outer_ix,
+  inner_ix,
+  tick_at,
+  at,
+  signature,
+  mint,
+  creator,
+  kind
+FROM mintfold.creator_changes_log FINAL
+COMMENT 'Changes of the creator of a coin. The dev set of cards does not move with them.';
+
+CREATE OR REPLACE VIEW mintfold.mayhem_reserves (
+  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  slot UInt64 COMMENT 'Slot.',
+  tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
+  outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
+  inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
+  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  signature String COMMENT 'First signature of the transaction, base58.',
+  mint String COMMENT 'The coin, base58.',
+  virtual_token_units Int64 COMMENT 'Virtual coins now, base units.',
+  virtual_quote_units Int64 COMMENT 'Virtual quote now, base units.',
+  real_token_units Int64 COMMENT 'Real coins now, base units.',
+  real_quote_units Int64 COMMENT 'Real quote now, base units.'
+) AS SELECT
+  concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
+  concat(position, '@', hash8) AS event_id,
+  slot,
+  tx_index,
+  outer_ix,
+  inner_ix,
+  tick_at,
+  at,
+  signature,
+  mint,
+  virtual_token_units,
+  virtual_quote_units,
+  real_token_units,
+  real_quote_units
+FROM mintfold.mayhem_reserves_log FINAL
+SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'Virtual reserves of a mayhem curve that were set without a trade.';

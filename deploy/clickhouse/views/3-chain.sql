@@ -1,0 +1,258 @@
+-- Slots of the chain, what is missing of them, what moves without an event of the launchpad, and how far the history is.
+
+-- A window of time reads the ticks of its days, and all raw frames beside them; a range of slots reads the range of both.
+CREATE OR REPLACE VIEW mintfold.frames (
+  position String COMMENT 'The tick that ends the frame: solana:slot.~',
+  event_id String COMMENT 'position@hash8: the tick on its branch of the chain.',
+  slot UInt64 COMMENT 'Slot; the order of import where is_placed is false.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far.',
+  block_at Nullable(DateTime64(3, 'UTC')) COMMENT 'Block time, UTC; null where the source did not say.',
+  hash Nullable(String) COMMENT 'Block hash; null where no raw frame was captured.',
+  is_hash_synthetic Nullable(Bool) COMMENT 'The hash was made from the content, because the source had none.',
+  parent_slot Nullable(UInt64) COMMENT 'Slot that this one builds on; null where the source did not say.',
+  parent_hash Nullable(String) COMMENT 'Its hash; null where the source did not say.',
+  status LowCardinality(Nullable(String)) COMMENT 'How sure the chain was at capture: processed, confirmed or finalized; null where no raw frame was captured.',
+  is_final Bool COMMENT 'Finalised at capture.',
+  is_placed Bool COMMENT 'False where the slot was not known.',
+  is_vouched Bool COMMENT 'The importer vouched that everything about the mints of the frame is there.',
+  is_whole Nullable(Bool) COMMENT 'Made from all transactions of its block; null where no raw frame was captured.',
+  launchpad_transactions Nullable(UInt32) COMMENT 'Transactions of the launchpad, failed ones too; null where the frame could not be read.',
+  launchpad_failed Nullable(UInt32) COMMENT 'Those of them that failed.',
+  transfers Nullable(UInt32) COMMENT 'SOL transfers of at least 0.1 SOL in other transactions.',
+  failed_others Nullable(UInt32) COMMENT 'Other transactions of the block that failed.',
+  transactions_total Nullable(UInt32) COMMENT 'Transactions of the block, votes included.'
+) AS SELECT
+  concat('solana:', toString(slot), '.~') AS position,
+  concat(position, '@', hash8) AS event_id,
+  slot,
+  tick_at,
+  block_at,
+  hash,
+  is_hash_synthetic,
+  parent_slot,
+  parent_hash,
+  status,
+  is_final,
+  is_placed,
+  is_vouched,
+  is_whole,
+  ifNull(ticks.launchpad_transactions, raw.launchpad_transactions) AS launchpad_transactions,
+  ifNull(ticks.launchpad_failed, raw.launchpad_failed) AS launchpad_failed,
+  transfers,
+  failed_others,
+  transactions_total
+FROM (
+  SELECT
+    slot,
+    hash8,
+    block_at,
+    toNullable(hash) AS hash,
+    toNullable(is_hash_synthetic) AS is_hash_synthetic,
+    parent_slot,
+    parent_hash,
+    toNullable(status) AS status,
+    toNullable(is_whole) AS is_whole,
+    toNullable(launchpad_transactions) AS launchpad_transactions,
+    toNullable(launchpad_failed) AS launchpad_failed,
+    toNullable(transfers) AS transfers,
+    toNullable(failed_others) AS failed_others,
+    toNullable(transactions_total) AS transactions_total
+  FROM mintfold.raw_frames_log FINAL
+) AS raw
+RIGHT JOIN (
+  SELECT slot, hash8, tick_at, is_final, is_placed, is_vouched, launchpad_transactions, launchpad_failed FROM mintfold.ticks_log FINAL
+) AS ticks USING (slot, hash8)
+SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'Slots of the chain as they were folded, with what their raw frames say where there were any. Ask by slot: a range of slots reads only that range.';
+
+CREATE OR REPLACE VIEW mintfold.gaps (
+  position String COMMENT 'The first tick after the gap: solana:slot.~',
+  event_id String COMMENT 'position@hash8: that tick on its branch of the chain.',
+  slot UInt64 COMMENT 'Slot of that tick.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of that tick, UTC.',
+  from_slot UInt64 COMMENT 'First slot that was not delivered.',
+  to_slot UInt64 COMMENT 'Last slot that was not delivered.',
+  slots UInt64 COMMENT 'Slots in between, both included; some may never have had a block.',
+  reason Nullable(String) COMMENT 'Why, in the words of the source; null where it said nothing.',
+  transactions Array(String) COMMENT 'Signatures that a second source had and the first lacked, base58, where it is they that are missing.'
+) AS SELECT
+  concat('solana:', toString(slot), '.~') AS position,
+  concat(position, '@', hash8) AS event_id,
+  slot,
+  tick_at,
+  from_slot,
+  to_slot,
+  to_slot - from_slot + 1 AS slots,
+  reason,
+  transactions
+FROM (
+  SELECT slot, hash8, tick_at, from_slot, to_slot, nullIf(arrayStringConcat(arrayDistinct(raw.missing_reasons), '; '), '') AS reason, raw.missing_transactions AS transactions
+  FROM (
+    SELECT
+      assumeNotNull(gap_from_slot) AS from_slot,
+      assumeNotNull(gap_to_slot) AS to_slot,
+      argMin(ticks.hash8, ticks.slot) AS hash8,
+      min(ticks.tick_at) AS tick_at,
+      min(ticks.slot) AS slot
+    FROM mintfold.ticks_log AS ticks FINAL
+    WHERE gap_from_slot IS NOT NULL AND gap_to_slot IS NOT NULL
+    GROUP BY from_slot, to_slot
+  ) AS gap
+  LEFT JOIN (
+    SELECT slot, hash8, missing_reasons, missing_transactions FROM mintfold.raw_frames_log FINAL
+    WHERE slot IN (SELECT slot FROM mintfold.ticks_log WHERE gap_from_slot IS NOT NULL)
+  ) AS raw USING (slot, hash8)
+  UNION ALL
+  SELECT to_slot + 1 AS slot, hash8, tick_at, from_slot, to_slot,
+    concat('the log kept ', topic, ' too short: ', toString(to_offset - from_offset), ' records of its partition ', toString(partition), ' went before they were written here') AS reason,
+    [] AS transactions
+  FROM mintfold.lost_rows_log FINAL
+)
+SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'Slots that no source could deliver, frames without some of their transactions, and what the log no longer held when it was to be written here: mints that were open then are thin.';
+
+CREATE OR REPLACE VIEW mintfold.transfers (
+  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  slot UInt64 COMMENT 'Slot.',
+  tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
+  outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
+  inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
+  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  signature String COMMENT 'First signature of the transaction, base58.',
+  mint String COMMENT 'The coin, base58.',
+  owner String COMMENT 'Who got or gave coins, base58. The curve, pools that the transaction names and the mayhem agent are left out.',
+  units Int64 COMMENT 'Base units, negative where they left.',
+  is_traded Bool COMMENT 'The owner traded the coin in the same transaction.',
+  is_wallet Bool COMMENT 'The owner got coins and is a wallet, no program address.',
+  is_from_wallets Bool COMMENT 'The coins came from wallets alone.',
+  sender Nullable(String) COMMENT 'Where they came from when it is one owner, base58.'
+) AS SELECT
+  concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
+  concat(position, '@', hash8) AS event_id,
+  slot,
+  tx_index,
+  outer_ix,
+  inner_ix,
+  tick_at,
+  at,
+  signature,
+  mint,
+  owner,
+  units,
+  is_traded,
+  is_wallet,
+  is_from_wallets,
+  sender
+FROM mintfold.transfers_log FINAL
+SETTINGS do_not_merge_across_partitions_select_final = 1, use_skip_indexes_if_final_exact_mode = 0
+COMMENT 'Coins that came or left without a trade: transfers, burns.';
+
+CREATE OR REPLACE VIEW mintfold.funding (
+  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  slot UInt64 COMMENT 'Slot.',
+  tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
+  outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
+  inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
+  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  signature String COMMENT 'First signature of the transaction, base58.',
+  funder String COMMENT 'Who paid, base58.',
+  wallet String COMMENT 'Who was paid, base58: a wallet, no program address.',
+  amount_lamports Int64 COMMENT 'At least 100000000: 0.1 SOL.'
+) AS SELECT
+  concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
+  concat(position, '@', hash8) AS event_id,
+  slot,
+  tx_index,
+  outer_ix,
+  inner_ix,
+  tick_at,
+  at,
+  signature,
+  funder,
+  wallet,
+  amount_lamports
+FROM mintfold.funding_log FINAL
+SETTINGS do_not_merge_across_partitions_select_final = 1, use_skip_indexes_if_final_exact_mode = 0
+COMMENT 'SOL paid to wallets, from 0.1 SOL.';
+
+CREATE OR REPLACE VIEW mintfold.dead_letters (
+  id String COMMENT 'position@hash8:processor:n.',
+  position String COMMENT 'Source position; a place in a topic where the chain position is not known.',
+  slot Nullable(UInt64) COMMENT 'Slot; null where it is not known.',
+  signature Nullable(String) COMMENT 'Transaction, base58; null where it is not known.',
+  processor LowCardinality(String) COMMENT 'Who could not.',
+  processor_version UInt32 COMMENT 'Its version.',
+  code LowCardinality(String) COMMENT 'Closed list of reasons.',
+  reason String COMMENT 'One sentence with the facts.',
+  size_bytes UInt64 COMMENT 'Size of the raw bytes.',
+  bytes_hex String COMMENT 'The raw bytes, at most 65,536 of them, hex.'
+) AS SELECT
+  id,
+  position,
+  slot,
+  signature,
+  processor,
+  processor_version,
+  code,
+  reason,
+  size_bytes,
+  hex(bytes) AS bytes_hex
+FROM mintfold.dead_letters_log FINAL
+COMMENT 'What could not be understood, and why.';
+
+-- The sink of progress_log is the id of a log; "clickhouse" where a program without such ids wrote it.
+CREATE OR REPLACE VIEW mintfold.progress (
+  log LowCardinality(String) COMMENT 'Id of the log that wrote; clickhouse where it had none.',
+  chain LowCardinality(Nullable(String)) COMMENT 'Which chain it has; null where it had no id.',
+  source Nullable(String) COMMENT 'What its frames come from, in the words of meta.source; null where that is not known.',
+  up_to DateTime64(3, 'UTC') COMMENT 'Every row of ticks up to here is in the tables, stream time, UTC.',
+  is_filling Bool COMMENT 'The log that fills the history now; others filled it before it was adopted.'
+) AS SELECT
+  reached.sink AS log,
+  nullIf(known.chain, '') AS chain,
+  nullIf(known.source, '') AS source,
+  reached.up_to AS up_to,
+  toBool(ifNull((SELECT count() FROM mintfold.logs_log) = 0 OR reached.sink = (SELECT argMax(log, began_at) FROM mintfold.logs_log), false)) AS is_filling
+FROM (SELECT sink, up_to FROM mintfold.progress_log FINAL) AS reached
+LEFT JOIN (SELECT log, chain, source FROM mintfold.logs_log FINAL) AS known ON known.log = reached.sink
+ORDER BY log
+COMMENT 'How far the history is, one row a log that filled it.';
+
+-- began: the first frame ever. What lies in partitions is whole from the first frame that is there, behind the newest day that was dropped, and
+-- behind frames that came 8 days before rows go with their age: what a rebuild wrote again came up to 7 days after the rest.
+CREATE OR REPLACE VIEW mintfold.coverage (
+  table LowCardinality(String) COMMENT 'A table or view of this database.',
+  `from` DateTime64(3, 'UTC') COMMENT 'It has everything that was captured from here on, stream time, UTC. What is older went with its age or with the cap on disk space, was never captured, or is of another log: it is not known any more, which is never a no.',
+  `to` DateTime64(3, 'UTC') COMMENT 'And up to here: what is newer may be there in part.'
+) AS WITH
+  (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) AS up_to,
+  (SELECT if(count() = 0, NULL, min(tick_at)) FROM mintfold.ticks_log) AS oldest_frame,
+  (SELECT minOrNull(toDateTime64(minute + INTERVAL 1 MINUTE, 3, 'UTC')) FROM mintfold.regime_minutes_log) AS first_minute_ended,
+  (SELECT max(toDateTime64(day + 1, 3, 'UTC')) FROM mintfold.dropped_days_log) AS dropped_until,
+  (SELECT ifNull(argMaxOrNull(days, set_at), 90) FROM mintfold.kept_days_log) AS kept_days,
+  (SELECT max(tick_at) + INTERVAL 1 MILLISECOND FROM mintfold.ticks_log WHERE received_at < now() - toIntervalDay(kept_days - 8)) AS fading_until,
+  (SELECT argMax(since, began_at) FROM mintfold.logs_log) AS log_since,
+  (SELECT max(span) FROM mintfold.wallet_spans_log) AS last_span,
+  (SELECT max(as_of) FROM mintfold.wallet_spans_log WHERE span > last_span - INTERVAL 1 HOUR) AS summed_up_to,
+  ifNull(oldest_frame, up_to) AS oldest,
+  greatest(log_since, least(ifNull(first_minute_ended, oldest), oldest)) AS began,
+  greatest(log_since, oldest, dropped_until, fading_until) AS kept_from,
+  toDateTime64(toStartOfInterval(summed_up_to - INTERVAL 3 DAY, INTERVAL 10 MINUTE, 'UTC') + INTERVAL 10 MINUTE, 3, 'UTC') AS summed_from
+SELECT
+  covered.1 AS table,
+  assumeNotNull(multiIf(covered.2 = 'always', began, covered.2 = 'kept', kept_from, greatest(kept_from, summed_from))) AS `from`,
+  assumeNotNull(if(covered.2 = 'summed', summed_up_to, up_to)) AS `to`
+FROM (
+  SELECT arrayJoin(arrayConcat(
+    arrayMap(name -> (name, 'always'), ['launches', 'completions', 'post_complete_buys', 'migrations', 'pools', 'pool_boosts', 'creator_changes', 'flags', 'retracted_flags', 'outcomes', 'regime_minutes', 'creator_stats']),
+    arrayMap(name -> (name, 'kept'), ['frames', 'gaps', 'trades', 'launch_minutes', 'pool_trades', 'pool_liquidity', 'mayhem_reserves', 'transfers', 'funding', 'wallet_roles', 'dead_letters']),
+    arrayMap(name -> (name, 'summed'), ['wallet_positions', 'wallet_results', 'wallet_leaderboard'])
+  )) AS covered
+) AS each
+WHERE `to` > toDateTime64(0, 3, 'UTC')
+ORDER BY table
+COMMENT 'From when and up to when each table has everything: join tables within the later of their beginnings.';

@@ -1,0 +1,238 @@
+-- Figures that ClickHouse computes by itself, of what is new since: a minute or day is computed again when rows of any of its tables came,
+-- however old it is.
+
+DROP VIEW IF EXISTS mintfold.regime_minutes_refresh;
+
+-- due: minutes of which something came since the last time (an insert is there at most 2 minutes after it began), and those that were not
+-- complete. Never a minute of which rows are gone with their age: what was computed of it stands.
+-- The part that comes first asks no table of events: ClickHouse looks at its table before it reads up_to, and at those of the others after.
+CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.regime_minutes_refresh
+REFRESH EVERY 1 MINUTE APPEND TO mintfold.regime_minutes_log
+AS WITH
+  (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) AS up_to,
+  (SELECT max(refreshed_at) - INTERVAL 2 MINUTE FROM mintfold.regime_minutes_log) AS received_from,
+  (SELECT (minIf(`from`, table = 'launches'), minIf(`from`, table = 'trades')) FROM mintfold.coverage) AS edges,
+  if(edges.2 > edges.1, edges.2, toDateTime64(toStartOfMinute(edges.1, 'UTC'), 3, 'UTC')) AS known_from,
+  (
+    SELECT groupUniqArray(minute) FROM (
+      SELECT DISTINCT toStartOfMinute(tick_at, 'UTC') AS minute FROM mintfold.launches_log WHERE received_at >= received_from
+      UNION ALL
+      SELECT DISTINCT toStartOfMinute(tick_at, 'UTC') AS minute FROM mintfold.trades_log WHERE received_at >= received_from
+      UNION ALL
+      SELECT DISTINCT toStartOfMinute(tick_at, 'UTC') AS minute FROM mintfold.pool_trades_log WHERE received_at >= received_from
+      UNION ALL
+      SELECT DISTINCT toStartOfMinute(tick_at, 'UTC') AS minute FROM mintfold.migrations_log WHERE received_at >= received_from
+      UNION ALL
+      SELECT DISTINCT toStartOfMinute(tick_at, 'UTC') AS minute FROM mintfold.ticks_log WHERE received_at >= received_from
+      UNION ALL
+      SELECT DISTINCT toStartOfMinute(at, 'UTC') AS minute FROM mintfold.outcomes_log WHERE received_at >= received_from
+      UNION ALL
+      SELECT DISTINCT toStartOfMinute(at, 'UTC') AS minute FROM mintfold.flags_log WHERE received_at >= received_from
+      UNION ALL
+      SELECT minute FROM mintfold.regime_minutes_log FINAL WHERE NOT is_complete
+      UNION ALL
+      SELECT minute FROM mintfold.regime_minutes_log FINAL WHERE rule < 1 ORDER BY minute DESC LIMIT 720
+    ) WHERE minute >= known_from
+  ) AS due,
+  toDateTime64(arrayMin(due), 3, 'UTC') AS since,
+  toDateTime64(arrayMax(due) + INTERVAL 1 MINUTE, 3, 'UTC') AS until
+SELECT
+  minute,
+  sumIf(n, what = 'launch') AS launches,
+  sumIf(n, what = 'mayhem') AS mayhem,
+  sumIf(n, what = 'buy') AS buys,
+  sumIf(n, what = 'sell') AS sells,
+  toInt64(sumIf(lamports, what = 'buy')) AS buy_lamports,
+  toInt64(sumIf(lamports, what = 'sell')) AS sell_lamports,
+  sumIf(n, what = 'failed') AS failed,
+  sumIf(n, what = 'transaction') AS total,
+  sumIf(n, what = 'migration') AS migrations,
+  sumIf(n, what = 'graduation') AS true_graduations,
+  sumMapIf(map(flag, n), what = 'flag') AS rug_flags,
+  sumIf(n, what = 'frame') AS frames,
+  toDateTime64(minute + INTERVAL 1 MINUTE, 3, 'UTC') <= up_to AS is_complete,
+  1 AS rule,
+  now64(3, 'UTC') AS refreshed_at
+FROM (
+  SELECT minute, 'told before' AS what, '' AS flag, toUInt64(0) AS n, toInt64(0) AS lamports
+  FROM mintfold.regime_minutes_log WHERE up_to > toDateTime64(0, 3, 'UTC') AND minute >= since AND minute < until GROUP BY minute
+  UNION ALL
+  SELECT minute, counted.1 AS what, '', counted.2, 0 FROM (
+    SELECT toStartOfMinute(tick_at, 'UTC') AS minute, arrayJoin([('launch', count()), ('mayhem', countIf(is_mayhem))]) AS counted
+    FROM mintfold.launches_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since AND tick_at < until AND toMonday(tick_at) IN (SELECT toMonday(arrayJoin(due))) GROUP BY minute
+  )
+  UNION ALL
+  SELECT toStartOfMinute(tick_at, 'UTC') AS minute, if(is_buy, 'buy', 'sell') AS what, '', count(), sumIf(quote_units, quote_mint IS NULL)
+  FROM mintfold.trades_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since AND tick_at < until AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND NOT is_agent GROUP BY minute, what
+  UNION ALL
+  SELECT toStartOfMinute(tick_at, 'UTC') AS minute, if(is_buy, 'buy', 'sell') AS what, '', count(), sumIf(quote_units, quote_mint IS NULL)
+  FROM mintfold.pool_trades_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since AND tick_at < until AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND NOT is_agent GROUP BY minute, what
+  UNION ALL
+  SELECT minute, counted.1 AS what, '', counted.2, 0 FROM (
+    SELECT
+      toStartOfMinute(tick_at, 'UTC') AS minute,
+      arrayJoin([('frame', count()), ('failed', sum(ifNull(launchpad_failed, 0))), ('transaction', sum(ifNull(launchpad_transactions, 0)))]) AS counted
+    FROM mintfold.ticks_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since AND tick_at < until AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) GROUP BY minute
+  )
+  UNION ALL
+  SELECT toStartOfMinute(tick_at, 'UTC') AS minute, 'migration', '', count(), 0
+  FROM mintfold.migrations_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since AND tick_at < until GROUP BY minute
+  UNION ALL
+  SELECT toStartOfMinute(at, 'UTC') AS minute, 'graduation', '', count(), 0
+  FROM mintfold.outcomes_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND at >= since AND at < until AND toMonday(at) IN (SELECT toMonday(arrayJoin(due))) AND graduated GROUP BY minute
+  UNION ALL
+  SELECT toStartOfMinute(at, 'UTC') AS minute, 'flag', flag, count(), 0
+  FROM mintfold.flags_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND at >= since AND at < until AND toMonday(at) IN (SELECT toMonday(arrayJoin(due))) GROUP BY minute, flag
+)
+WHERE minute IN (SELECT arrayJoin(due))
+GROUP BY minute
+SETTINGS do_not_merge_across_partitions_select_final = 1;
+
+DROP VIEW IF EXISTS mintfold.base_rates;
+
+-- What is settled after up_to - 7 days is in the partitions of these weeks, and no launch settles before it is launched.
+CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.base_rates
+REFRESH EVERY 1 MINUTE (
+  window_days UInt8 COMMENT 'Launches of so many days before as_of, by launch time.',
+  launches UInt64 COMMENT 'Those of them that are resolved with both labels known: the denominator of the rates.',
+  grad_rate Nullable(Float64) COMMENT 'Share that graduated; null without launches, as the other rates.',
+  rug_rate Nullable(Float64) COMMENT 'Share that was drained or dumped by its creator.',
+  dev_sold_rate Nullable(Float64) COMMENT 'Share whose creator sold before the launch was resolved.',
+  reached_5_sol_rate Nullable(Float64) COMMENT 'Share whose curve held 5 SOL or more at some moment.',
+  as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which the history is complete, UTC.',
+  unresolved UInt64 COMMENT 'Launches of the window that are not resolved: they count in no rate. Graduates resolve at once, the rest by an hour of silence, so that rates of a young window are those of graduates.'
+)
+ENGINE = MergeTree ORDER BY window_days
+AS WITH
+  (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) AS up_to,
+  (
+    SELECT count() FROM mintfold.launches_log FINAL
+    WHERE tick_at > subtractDays(up_to, 7) AND tick_at <= up_to
+  ) AS launched
+SELECT
+  toUInt8(7) AS window_days,
+  count() AS launches,
+  if(count() = 0, NULL, countIf(graduated) / count()) AS grad_rate,
+  if(count() = 0, NULL, countIf(rugged) / count()) AS rug_rate,
+  if(count() = 0, NULL, countIf(dev_first_sell_dt_s IS NOT NULL) / count()) AS dev_sold_rate,
+  if(count() = 0, NULL, countIf(peak_quote_units >= 5000000000) / count()) AS reached_5_sol_rate,
+  up_to AS as_of,
+  toUInt64(greatest(toInt64(launched) - toInt64(count()), 0)) AS unresolved
+FROM mintfold.outcomes_log FINAL
+WHERE graduated IS NOT NULL AND rugged IS NOT NULL AND at <= up_to AND t0 > subtractDays(up_to, 7) AND at > subtractDays(up_to, 7)
+HAVING as_of > toDateTime64(0, 3, 'UTC')
+SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'What became of the launches of the last days; computed every minute, without a row before the history is complete up to some moment.';
+
+DROP VIEW IF EXISTS mintfold.detector_days_refresh;
+
+-- due: days of which flags or outcomes came since the last time, and the newest days that were never computed. A flag counts on its own day;
+-- that it was right or wrong on the day of the outcome, and only where the outcome came after it.
+CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.detector_days_refresh
+REFRESH EVERY 5 MINUTE APPEND TO mintfold.detector_days_log
+AS WITH
+  (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) AS up_to,
+  (SELECT max(refreshed_at) - INTERVAL 2 MINUTE FROM mintfold.detector_days_log) AS received_from,
+  (SELECT minIf(`from`, table = 'outcomes') FROM mintfold.coverage) AS known_from,
+  toDate(ifNull(known_from, up_to), 'UTC') AS first_day,
+  toUInt64(greatest(toInt64(toDate(ifNull(up_to, known_from), 'UTC')) - toInt64(first_day) + 1, 0)) AS days_known,
+  (
+    SELECT groupUniqArray(day) FROM (
+      SELECT DISTINCT toDate(at, 'UTC') AS day FROM mintfold.outcomes_log WHERE received_at >= received_from
+      UNION ALL
+      SELECT DISTINCT toDate(at, 'UTC') AS day FROM mintfold.flags_log WHERE received_at >= received_from
+      UNION ALL
+      SELECT day FROM (SELECT arrayJoin(arrayMap(n -> first_day + n, range(days_known))) AS day)
+      WHERE day NOT IN (SELECT day FROM mintfold.detector_days_log) ORDER BY day DESC LIMIT 4
+    ) WHERE up_to > toDateTime64(0, 3, 'UTC')
+  ) AS due,
+  toDateTime64(arrayMin(due), 3, 'UTC') AS since,
+  toDateTime64(arrayMax(due) + 1, 3, 'UTC') AS until,
+  (
+    SELECT min(t0) FROM mintfold.outcomes_log
+    WHERE at >= since AND at < until AND toMonday(at) IN (SELECT toMonday(arrayJoin(due))) AND has(due, toDate(at, 'UTC'))
+  ) AS flagged_from
+SELECT
+  day,
+  flag,
+  detector,
+  detector_version,
+  sum(n_flagged) AS flagged,
+  sum(n_resolved) AS resolved,
+  sum(n_rugged) AS rugged,
+  groupArrayArray(lead_list) AS leads_s,
+  now64(3, 'UTC') AS refreshed_at
+FROM (
+  SELECT arrayJoin(due) AS day, '' AS flag, '' AS detector, toUInt32(0) AS detector_version, toUInt64(0) AS n_flagged, toUInt64(0) AS n_resolved, toUInt64(0) AS n_rugged, CAST([], 'Array(Int64)') AS lead_list
+  UNION ALL
+  SELECT day, flag, detector, detector_version, 0, 0, 0, [] FROM mintfold.detector_days_log WHERE has(due, day) GROUP BY day, flag, detector, detector_version
+  UNION ALL
+  SELECT toDate(at, 'UTC') AS day, flag, detector, detector_version, uniqExact(mint), 0, 0, []
+  FROM mintfold.flags_log FINAL
+  WHERE at >= since AND at < until AND toMonday(at) IN (SELECT toMonday(arrayJoin(due))) AND has(due, toDate(at, 'UTC'))
+  GROUP BY day, flag, detector, detector_version
+  UNION ALL
+  SELECT toDate(at, 'UTC') AS day, '', '', 0, 0, 0, countIf(rugged), []
+  FROM mintfold.outcomes_log FINAL
+  WHERE at >= since AND at < until AND toMonday(at) IN (SELECT toMonday(arrayJoin(due))) AND has(due, toDate(at, 'UTC'))
+  GROUP BY day
+  UNION ALL
+  SELECT toDate(settled.settled_at, 'UTC') AS day, flag, detector, detector_version, 0, countIf(settled.is_rugged IS NOT NULL), countIf(settled.is_rugged),
+    groupArrayIf(settled.rug_s - toInt64(toUnixTimestamp(flagged_at)), ifNull(settled.is_rugged, false))
+  FROM (
+    SELECT mint, flag, detector, detector_version, min(at) AS flagged_at
+    FROM mintfold.flags_log FINAL
+    WHERE at >= flagged_from AND at < until AND mint IN (
+      SELECT mint FROM mintfold.outcomes_log
+      WHERE at >= since AND at < until AND toMonday(at) IN (SELECT toMonday(arrayJoin(due))) AND has(due, toDate(at, 'UTC'))
+    )
+    GROUP BY mint, flag, detector, detector_version
+  ) AS flags
+  JOIN (
+    SELECT mint, at AS settled_at, rugged AS is_rugged, toInt64(toUnixTimestamp(t0)) + ifNull(rug_dt_s, 0) AS rug_s
+    FROM mintfold.outcomes_log FINAL
+    WHERE at >= since AND at < until AND toMonday(at) IN (SELECT toMonday(arrayJoin(due))) AND has(due, toDate(at, 'UTC'))
+  ) AS settled ON settled.mint = flags.mint
+  WHERE flagged_at <= settled.settled_at
+  GROUP BY day, flag, detector, detector_version
+)
+GROUP BY day, flag, detector, detector_version
+SETTINGS do_not_merge_across_partitions_select_final = 1;
+
+-- Before, it was computed as a whole every minute.
+DROP VIEW IF EXISTS mintfold.detector_scorecard;
+
+CREATE VIEW IF NOT EXISTS mintfold.detector_scorecard (
+  flag LowCardinality(String) COMMENT 'The mechanism.',
+  detector LowCardinality(String) COMMENT 'Who found it.',
+  detector_version UInt32 COMMENT 'Version of the detector.',
+  flagged UInt64 COMMENT 'Mints flagged.',
+  resolved UInt64 COMMENT 'Those of them whose outcome came after the flag and says whether they were rugged: an outcome that was settled before judges nothing.',
+  rugged UInt64 COMMENT 'Those of the resolved that were rugged.',
+  precision Nullable(Float64) COMMENT 'rugged / resolved; null without resolved, with the reason. A flag and a rug are not the same measurement.',
+  rugged_total UInt64 COMMENT 'All mints whose outcome is rugged, flagged or not.',
+  recall Nullable(Float64) COMMENT 'rugged / rugged_total; null without any, and where precision is.',
+  median_lead_s Nullable(Float64) COMMENT 'Half of the flagged rugs were flagged at least so many seconds before the rug; negative: after it.',
+  as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which the history is complete, UTC.',
+  reason Nullable(String) COMMENT 'Why precision, recall and lead are null.'
+) AS WITH
+  (SELECT sumIf(rugged, detector = '') FROM mintfold.detector_days_log FINAL) AS all_rugged,
+  (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) AS up_to
+SELECT
+  flag,
+  detector,
+  detector_version,
+  sum(days.flagged) AS flagged,
+  sum(days.resolved) AS resolved,
+  sum(days.rugged) AS rugged,
+  if(resolved = 0, NULL, rugged / resolved) AS precision,
+  all_rugged AS rugged_total,
+  if(resolved = 0 OR rugged_total = 0, NULL, rugged / rugged_total) AS recall,
+  if(rugged = 0, NULL, arrayReduce('quantileExact(0.5)', groupArrayArray(days.leads_s))) AS median_lead_s,
+  up_to AS as_of,
+  if(resolved = 0, 'no flagged launch was settled after its flag: an outcome judges only flags that came before it', NULL) AS reason
+FROM mintfold.detector_days_log AS days FINAL
+WHERE detector != ''
+GROUP BY flag, detector, detector_version
+HAVING flagged > 0 OR resolved > 0
+COMMENT 'Flags against the outcomes that came after them, by detector; the days of which something came are computed every five minutes.';

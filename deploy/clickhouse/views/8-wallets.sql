@@ -1,0 +1,141 @@
+-- Sums over the spans.
+
+CREATE OR REPLACE VIEW mintfold.wallet_positions (
+  wallet String COMMENT 'Who traded, base58, as the events name it. Ask for one: positions are summed up as they are asked for.',
+  mint String COMMENT 'The coin, base58.',
+  position String COMMENT 'Place on the chain of its newest trade in the window: solana:slot.transaction.outer.inner.',
+  event_id String COMMENT 'position@hash8: that trade on its branch of the chain.',
+  first_position String COMMENT 'Place of the oldest one in the window.',
+  first_at DateTime('UTC') COMMENT 'Time of its frame, UTC.',
+  last_at DateTime('UTC') COMMENT 'Time of the frame of the newest one, UTC.',
+  trades UInt64 COMMENT 'Trades on the curve and in pools.',
+  bought_units Int128 COMMENT 'Coins bought in the window, base units (6 decimals).',
+  sold_units Int128 COMMENT 'Coins sold in it.',
+  paid_lamports Int128 COMMENT 'SOL paid for them, fees included (where the oldest layouts say no fees: without).',
+  got_lamports Int128 COMMENT 'SOL got for them, fees taken off.',
+  realized_lamports Nullable(Int64) COMMENT 'got_lamports less what the coins sold had cost: sold_units x paid_lamports / bought_units, rounded towards zero. Null where none was bought in the window: the cost is not known.',
+  is_closed Bool COMMENT 'At least as many coins were sold as bought.',
+  is_sniped Bool COMMENT 'First bought at most 2 slots after the slot of the launch.',
+  has_role Bool COMMENT 'The wallet is of the dev set, the bundle or the insiders of the launch (wallet_roles), by a role that it got in the window.',
+  as_of DateTime64(3, 'UTC') COMMENT 'Every trade up to here is counted, stream time, UTC; the window begins 3 days before, to ten minutes.'
+) AS WITH if(bought = 0, NULL, got - intDiv(sold * paid, if(bought = 0, 1, bought))) AS realized
+SELECT
+  wallet,
+  mint,
+  concat('solana:', toString(last_place.1), '.', toString(last_place.2), '.', if(last_place.3 = 4294967295, '~', toString(last_place.3)), '.', toString(last_place.4)) AS position,
+  concat(position, '@', last_place.6) AS event_id,
+  concat('solana:', toString(first_place.1), '.', toString(first_place.2), '.', if(first_place.3 = 4294967295, '~', toString(first_place.3)), '.', toString(first_place.4)) AS first_position,
+  first_place.5 AS first_at,
+  last_place.5 AS last_at,
+  n AS trades,
+  bought AS bought_units,
+  sold AS sold_units,
+  paid AS paid_lamports,
+  got AS got_lamports,
+  toInt64(multiIf(realized > 9007199254740991, 9007199254740991, realized < -9007199254740991, -9007199254740991, realized)) AS realized_lamports,
+  toBool(bought > 0 AND sold >= bought) AS is_closed,
+  sniped AS is_sniped,
+  role AS has_role,
+  as_of
+FROM (
+  WITH
+    (SELECT max(span) FROM mintfold.wallet_spans_log) AS last_span,
+    (SELECT max(as_of) FROM mintfold.wallet_spans_log WHERE span > last_span - INTERVAL 1 HOUR) AS newest
+  SELECT
+    wallet,
+    mint,
+    sum(spans.trades) AS n,
+    sum(spans.bought_units) AS bought,
+    sum(spans.sold_units) AS sold,
+    sum(toInt128(spans.paid_lamports)) AS paid,
+    sum(toInt128(spans.got_lamports)) AS got,
+    max(spans.is_sniped) AS sniped,
+    max(spans.has_role) AS role,
+    minIf(spans.first_place, spans.trades > 0 OR spans.bought_units > 0) AS first_place,
+    max(spans.last_place) AS last_place,
+    newest AS as_of
+  FROM mintfold.wallet_spans_log AS spans FINAL
+  WHERE span > newest - INTERVAL 3 DAY
+  GROUP BY wallet, mint
+  HAVING n > 0 OR bought > 0
+) AS whole
+SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'What wallets bought and sold of each coin in the last 3 days, SOL alone, without the mayhem agent.';
+
+CREATE OR REPLACE VIEW mintfold.wallet_results (
+  wallet String COMMENT 'Who traded, base58. Ask for one: results are summed up as they are asked for; wallet_leaderboard has the best of all.',
+  class LowCardinality(String) COMMENT 'First that holds. insider: has a role in at least 30 % of its positions; sniper: at least 5 positions, half of them or more sniped; skilled: at least 10 closed positions, a gain over all, 55 % or more of the closed ones won; crowd.',
+  realized_lamports Int64 COMMENT 'Sum over its positions; those of unknown cost are left out.',
+  n_positions UInt64 COMMENT 'Mints traded.',
+  n_closed UInt64 COMMENT 'Those of which it sold what it bought.',
+  n_won UInt64 COMMENT 'Closed ones with a gain.',
+  n_sniped UInt64 COMMENT 'Those first bought at most 2 slots after the launch.',
+  n_with_role UInt64 COMMENT 'Those at whose launch it has a role.',
+  trades UInt64 COMMENT 'Trades.',
+  as_of DateTime64(3, 'UTC') COMMENT 'Every trade up to here is counted, stream time, UTC; the window begins 3 days before.'
+) AS SELECT
+  wallet,
+  multiIf(
+    n_with_role * 10 >= n_positions * 3, 'insider',
+    n_positions >= 5 AND n_sniped * 2 >= n_positions, 'sniper',
+    n_closed >= 10 AND realized > 0 AND n_won * 100 >= n_closed * 55, 'skilled',
+    'crowd'
+  ) AS class,
+  toInt64(multiIf(realized > 9007199254740991, 9007199254740991, realized < -9007199254740991, -9007199254740991, realized)) AS realized_lamports,
+  n_positions,
+  n_closed,
+  n_won,
+  n_sniped,
+  n_with_role,
+  n AS trades,
+  newest AS as_of
+FROM (
+  SELECT
+    wallet,
+    sum(toInt128(ifNull(positions.realized_lamports, 0))) AS realized,
+    count() AS n_positions,
+    countIf(positions.is_closed) AS n_closed,
+    countIf(positions.is_closed AND positions.realized_lamports > 0) AS n_won,
+    countIf(positions.is_sniped) AS n_sniped,
+    countIf(positions.has_role) AS n_with_role,
+    sum(positions.trades) AS n,
+    any(positions.as_of) AS newest
+  FROM mintfold.wallet_positions AS positions
+  GROUP BY wallet
+) AS whole
+COMMENT 'What wallets made of all coins they traded in the last 3 days, and what kind they are.';
+
+-- Each part of the spans that is read takes memory: of 10 million positions in 29 parts 8,192 rows at once took 255 MB, these 184, in the same
+-- time. What sets the buffer of a file here is the setting of local files. All positions of three days are ranked: that is the dearest refresh.
+DROP VIEW IF EXISTS mintfold.wallet_leaderboard;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.wallet_leaderboard
+REFRESH EVERY 15 MINUTE (
+  rank UInt64 COMMENT '1 the best by realized_lamports; equal results share a rank.',
+  wallet String COMMENT 'Who, base58.',
+  class LowCardinality(String) COMMENT 'See wallet_results.',
+  realized_lamports Int64 COMMENT 'Result of the sales of 3 days, fees taken off, lamports.',
+  n_positions UInt64 COMMENT 'Mints traded.',
+  n_closed UInt64 COMMENT 'Those of which it sold what it bought.',
+  n_won UInt64 COMMENT 'Closed ones with a gain.',
+  n_sniped UInt64 COMMENT 'Those first bought at most 2 slots after the launch.',
+  n_with_role UInt64 COMMENT 'Those at whose launch it has a role.',
+  trades UInt64 COMMENT 'Trades.',
+  as_of DateTime64(3, 'UTC') COMMENT 'Every trade up to here is counted, stream time, UTC.'
+)
+ENGINE = MergeTree ORDER BY (rank, wallet)
+AS SELECT
+  rank() OVER (ORDER BY realized_lamports DESC) AS rank,
+  wallet,
+  class,
+  realized_lamports,
+  n_positions,
+  n_closed,
+  n_won,
+  n_sniped,
+  n_with_role,
+  trades,
+  as_of
+FROM (SELECT * FROM mintfold.wallet_results ORDER BY realized_lamports DESC, wallet LIMIT 100000)
+SETTINGS max_threads = 1, max_block_size = 1024, max_read_buffer_size_local_fs = 16384, optimize_aggregation_in_order = 1, do_not_merge_across_partitions_select_final = 1, max_bytes_before_external_group_by = 20000000, max_bytes_before_external_sort = 20000000
+COMMENT 'The 100,000 wallets with the best results of the last 3 days; computed every quarter of an hour.';

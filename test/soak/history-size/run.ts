@@ -1,0 +1,160 @@
+// A history of so many days of today's load in an embedded engine: what each question, figure and refresh costs there.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mustKey } from '../../../schemas/keys.ts'
+import { ClickHouseServer } from '../../../topology/history/clickhouse-server.ts'
+import { createHistoryClient, type HistoryClient } from '../../../topology/history/client.ts'
+import { readBaseRates, readRegime } from '../../../topology/history/figures.ts'
+import { migrate } from '../../../topology/history/migrate.ts'
+import { QUERY_S_MAX, ROWS_MAX } from '../../../topology/history/read-only.ts'
+import { readSettled } from '../../../topology/history/settlements.ts'
+import { readWallet } from '../../../topology/history/wallets.ts'
+import { removed } from '../../tools/removed.ts'
+import { closingOf, dayOf } from './load.ts'
+import { type Question, questionsOf } from './questions.ts'
+
+const STATEMENT_MS_MAX = 600_000
+const API_S_MAX = 1
+/** Of all refreshes together, seconds a minute. */
+const REFRESH_S_MAX = 2
+const CHUNK = 100_000
+/** How often each is computed, minutes. */
+const REFRESHES: Readonly<Record<string, number>> = {
+  base_rates: 1,
+  regime_minutes_refresh: 1,
+  wallet_spans_refresh: 1,
+  detector_days_refresh: 5,
+  wallet_leaderboard: 15,
+}
+
+export interface Cost {
+  readonly name: string
+  readonly seconds: number
+  readonly rowsRead: number | null
+  readonly failure?: string
+}
+export interface HistorySizeReport {
+  readonly days: number
+  readonly trades: number
+  readonly bytesATrade: number
+  readonly costs: readonly Cost[]
+  readonly refreshSecondsAMinute: number
+  readonly faults: readonly string[]
+}
+
+export const runHistorySize = async (days: number, say: (line: string) => void): Promise<HistorySizeReport> => {
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-size-'))
+  const server = new ClickHouseServer({ dir, port: 0, database: 'mintfold' })
+  await server.start()
+  const client = createHistoryClient(server.target(), STATEMENT_MS_MAX)
+  try {
+    await migrate(client)
+    await client.command('SYSTEM STOP VIEWS')
+    const endS = Math.floor(Date.now() / 86_400_000) * 86_400
+    for (let day = 0; day < days; day++) {
+      for (const sql of dayOf(day, { endS, chunk: CHUNK })) await insisted(client, sql)
+      say(`day ${day + 1} of ${days}`)
+    }
+    for (const sql of closingOf({ endS })) await insisted(client, sql)
+    return await measured(client, server.target().url, days, endS, say)
+  } finally {
+    await client.close()
+    await server.stop()
+    removed(dir)
+  }
+}
+
+/** Merges of what was written before share the engine's memory. */
+const insisted = async (client: HistoryClient, sql: string): Promise<void> => {
+  for (let left = 5; ; left--) {
+    try {
+      return await client.command(sql)
+    } catch (failure) {
+      if (left === 0) throw failure
+      await new Promise((resolve) => setTimeout(resolve, 5_000))
+    }
+  }
+}
+
+const measured = async (
+  client: HistoryClient,
+  url: string,
+  days: number,
+  endS: number,
+  say: (line: string) => void,
+): Promise<HistorySizeReport> => {
+  const sample = await sampleOf(client, endS)
+  const [costs, faults]: [Cost[], string[]] = [[], []]
+  const note = (cost: Cost, secondsMax: number): void => {
+    costs.push(cost)
+    say(`${cost.name}: ${cost.seconds} s, ${cost.rowsRead ?? '-'} rows ${cost.failure ?? ''}`)
+    if (cost.failure !== undefined || cost.seconds > secondsMax) faults.push(`${cost.name}: ${cost.failure ?? `${cost.seconds} s`}`)
+  }
+  for (const question of questionsOf(endS, sample)) note(await asked(url, question), question.secondsMax)
+  for (const [name, work] of Object.entries(figuresOf(client, sample))) note(await timed(name, work), API_S_MAX)
+  let refreshSecondsAMinute = 0
+  for (const [view, minutes] of Object.entries(REFRESHES)) {
+    const cost = await refreshed(client, view)
+    note(cost, Number.POSITIVE_INFINITY)
+    refreshSecondsAMinute += cost.seconds / minutes
+  }
+  if (refreshSecondsAMinute > REFRESH_S_MAX) faults.push(`refreshes: ${refreshSecondsAMinute} s a minute`)
+  const [stored] = await client.rows<{ trades: number; bytes: number }>(
+    "SELECT sum(rows) AS trades, sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND table = 'trades_log'",
+  )
+  const { trades = 0, bytes = 0 } = stored ?? {}
+  return { days, trades, bytesATrade: bytes / trades, costs, refreshSecondsAMinute, faults }
+}
+
+const sampleOf = async (client: HistoryClient, endS: number): Promise<Readonly<Record<string, string>>> => {
+  const within = `tick_at >= toDateTime('${endS - 7_200}', 'UTC') AND tick_at < toDateTime('${endS - 7_100}', 'UTC')`
+  const [trade] = await client.rows<Record<string, string>>(
+    `SELECT mint, user AS wallet, signature, toString(slot) AS slot, creator, event_id AS event FROM mintfold.trades WHERE ${within} ORDER BY slot, tx_index LIMIT 1`,
+  )
+  const [pool] = await client.rows<Record<string, string>>(`SELECT user AS poolWallet FROM mintfold.pool_trades WHERE ${within} LIMIT 1`)
+  const [paid] = await client.rows<Record<string, string>>(`SELECT funder FROM mintfold.funding WHERE ${within} LIMIT 1`)
+  return { ...trade, ...pool, ...paid }
+}
+
+/** As `mintfold sql` asks. */
+const asked = async (url: string, { name, sql }: Question): Promise<Cost> => {
+  const limits = { max_execution_time: QUERY_S_MAX, max_memory_usage: 192 * 1024 * 1024, limit: ROWS_MAX, wait_end_of_query: 1 }
+  const query = new URLSearchParams(Object.entries(limits).map(([key, value]): [string, string] => [key, String(value)]))
+  const startedMs = performance.now()
+  const response = await fetch(`${url}/?${query}`, { method: 'POST', body: sql })
+  const text = await response.text()
+  const seconds = secondsSince(startedMs)
+  const summary = JSON.parse(response.headers.get('x-clickhouse-summary') ?? '{}') as { readonly read_rows?: string }
+  return { name, seconds, rowsRead: Number(summary.read_rows ?? 0), ...(!response.ok && { failure: text.slice(0, 200) }) }
+}
+
+const figuresOf = (client: HistoryClient, sample: Readonly<Record<string, string>>): Readonly<Record<string, () => Promise<unknown>>> => ({
+  'API: base rates': () => readBaseRates(client),
+  'API: regime': () => readRegime(client),
+  'API: wallet': () => readWallet(client, mustKey(sample.wallet ?? ''), null),
+  'API: settled launch': () => readSettled(client, mustKey(sample.mint ?? '')),
+})
+
+const timed = async (name: string, work: () => Promise<unknown>): Promise<Cost> => {
+  const startedMs = performance.now()
+  await work()
+  return { name, seconds: secondsSince(startedMs), rowsRead: null }
+}
+
+/** The second of two: the first has all of the history to do. */
+const refreshed = async (client: HistoryClient, view: string): Promise<Cost> => {
+  await client.command(`SYSTEM START VIEW mintfold.${view}`)
+  let seconds = 0
+  for (let round = 0; round < 2; round++) {
+    const startedMs = performance.now()
+    await client.command(`SYSTEM REFRESH VIEW mintfold.${view}`)
+    await client.command(`SYSTEM WAIT VIEW mintfold.${view}`)
+    seconds = secondsSince(startedMs)
+  }
+  const [state] = await client.rows<{ read: number }>(`SELECT read_rows AS read FROM system.view_refreshes WHERE view = '${view}'`)
+  await client.command(`SYSTEM STOP VIEW mintfold.${view}`)
+  return { name: `refresh: ${view}`, seconds, rowsRead: Number(state?.read ?? 0) }
+}
+
+const secondsSince = (startedMs: number): number => Math.round(performance.now() - startedMs) / 1_000

@@ -1,0 +1,46 @@
+// Rows that the log's retention took before they were written: what of the chain they were of, for the history's `gaps`.
+import { tapeRecordCodec } from '../../schemas/codecs.ts'
+import type { Topic } from '../../schemas/topics.ts'
+import type { HistoryClient } from '../history/client.ts'
+import type { LostRows } from '../history/rows/progress-table.ts'
+import type { LogReader } from '../ports/log.ts'
+
+/** Records without a place, such as those of a fork, are stepped over, so many at most. */
+const SILENT_MAX = 64
+/** The end of DateTime64. */
+const FOREVER_S = 9_000_000_000
+
+export interface Loss {
+  readonly topic: Topic
+  readonly partition: number
+  /** First offset that is gone, and the first that is there. */
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Null where nobody can say: of other topics than the tape, and where nothing was written before, because that is where a history begins.
+ * @param upTo unix seconds of the newest tick whose rows are all written; null while none is known. @throws EngineError
+ */
+export const lostRowsOf = async (
+  log: LogReader,
+  { database, rows }: Pick<HistoryClient, 'database' | 'rows'>,
+  { topic, partition, from, to }: Loss,
+  upTo: number | null,
+): Promise<LostRows | null> => {
+  for (const { value } of await log.read(topic, partition, to, { recordsMax: SILENT_MAX, bytesMax: Number.MAX_SAFE_INTEGER })) {
+    const read = value === null ? undefined : tapeRecordCodec.decode(value)
+    if (read?.ok !== true || read.value.type !== 'batch') continue
+    const { number, hash8, time } = read.value
+    const [written] = await rows<{ last: number }>(
+      `SELECT max(slot) AS last FROM ${database}.ticks_log WHERE tick_at <= toDateTime64({upTo:UInt64}, 3, 'UTC') AND slot < {number:UInt64}`,
+      { upTo: upTo ?? FOREVER_S, number },
+    )
+    const last = written?.last ?? 0
+    const fromSlot = last + 1
+    return last === 0 || fromSlot > number - 1
+      ? null
+      : { topic: topic.name, partition, from, to, fromSlot, toSlot: number - 1, hash8, time }
+  }
+  return null
+}
