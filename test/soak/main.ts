@@ -106,10 +106,8 @@ const lateEnds: Soak = async ([count = '1000', seed = String(Date.now() % 1_000_
   }
 }
 
-const historyAway: Soak = async ([seconds = '600', seed = String(Date.now() % 1_000_000)]) => {
-  const report = await runHistoryAway(Number(seconds), Number(seed), 6 * 3_600)
-  return { report, isWhole: isAwayWell(report) }
-}
+const historyAway: Soak = ([seconds = '600', seed = String(Date.now() % 1_000_000)]) =>
+  judged(runHistoryAway(Number(seconds), Number(seed), 6 * 3_600), isAwayWell)
 
 const historySize: Soak = ([days = '30']) => judged(runHistorySize(Number(days), say), ({ faults }) => faults.length === 0)
 
