@@ -56,7 +56,7 @@ CREATE OR REPLACE VIEW mintfold.retracted_flags (
   evidence String COMMENT 'JSON object; /v1/labels says what is in it.',
   events Array(String) COMMENT 'Ids of the events that proved it, the causing one last: none of them is on the chain.',
   retraction_id Nullable(String) COMMENT 'What took it back: tick@hash8:retraction:partition:sequence, with capture''s number of the fork as its sequence.'
-) AS SELECT
+) AS SELECT DISTINCT
   id AS finding_id,
   if(tx_index = 4294967295, concat('solana:', toString(slot), '.~'), concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix))) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -79,9 +79,8 @@ WHERE is_deleted = 1 AND (id, version) IN (
   SELECT id, max(version) FROM mintfold.flags_log
   WHERE mint IN (SELECT mint FROM mintfold.flags_log WHERE is_deleted = 1) GROUP BY id
 )
-LIMIT 1 BY id
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'Findings that a fork took back and that were not said again: they are in flags no more.';
+COMMENT 'Findings that a fork took back, or a rebuild of the folds, and that were not made again: they are in flags no more.';
 
 CREATE OR REPLACE VIEW mintfold.outcomes (
   outcome_id String COMMENT 'position@hash8:processor:mint:n.',

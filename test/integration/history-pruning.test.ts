@@ -1,0 +1,94 @@
+// A window of time reads its own partitions, in every view over a table that has some: else every question reads the whole history.
+import { describeEngine } from './history-server-given.ts'
+import { type GivenHistories, givenHistories } from './sink-given.ts'
+
+interface Partitioned {
+  readonly name: string
+  /** The time that its partitions are of. */
+  readonly clock: string
+}
+
+/** Views by the partitioned table that they read, with the column that a window is asked by. */
+const VIEWS: Readonly<Record<string, readonly (readonly [view: string, clock: string])[]>> = {
+  launches_log: [['launches', 'tick_at']],
+  trades_log: [
+    ['trades', 'tick_at'],
+    ['launch_minutes', 'minute'],
+  ],
+  pool_trades_log: [['pool_trades', 'tick_at']],
+  pool_liquidity_log: [['pool_liquidity', 'tick_at']],
+  mayhem_reserves_log: [['mayhem_reserves', 'tick_at']],
+  transfers_log: [['transfers', 'tick_at']],
+  funding_log: [['funding', 'tick_at']],
+  wallet_roles_log: [['wallet_roles', 'at']],
+  flags_log: [
+    ['flags', 'at'],
+    ['retracted_flags', 'at'],
+  ],
+  outcomes_log: [['outcomes', 'at']],
+  ticks_log: [['frames', 'tick_at']],
+}
+/** Read by slot (`frames`), or by the window that the view itself says. */
+const OTHERS = ['raw_frames_log', 'wallet_spans_log']
+/** Three, a week apart. */
+const MOMENTS = ['2026-10-01 12:00:00', '2026-10-08 12:00:00', '2026-10-15 12:00:00']
+const SLOTS = [1_000, 2_000, 3_000]
+
+describeEngine('windows of time', () => {
+  let given: GivenHistories
+  let tables: readonly Partitioned[]
+  let explained: (sql: string) => Promise<readonly string[]>
+  beforeAll(async () => {
+    given = await givenHistories({ views: false })
+    const { database, rows, command } = await given.lent()
+    const found = await rows<{ name: string; key: string }>(
+      "SELECT name, partition_key AS key FROM system.tables WHERE database = {database:String} AND partition_key != '' ORDER BY name",
+      { database },
+    )
+    tables = found.map(({ name, key }) => ({ name, clock: /(tick_at|block_at|at|span)\b/.exec(key)?.[1] ?? '' }))
+    for (const { name, clock } of tables)
+      for (const [i, moment] of MOMENTS.entries())
+        await command(
+          name === 'wallet_spans_log'
+            ? `INSERT INTO ${database}.${name} (span, refreshed_at) VALUES ('${moment}', now())`
+            : `INSERT INTO ${database}.${name} (slot, ${clock}) VALUES (${SLOTS[i]}, '${moment}')`,
+        )
+    explained = async (where) =>
+      (await rows<{ explain: string }>(`SELECT explain FROM (EXPLAIN indexes = 1 SELECT * FROM ${database}.${where})`)).map(
+        ({ explain }) => explain,
+      )
+  }, 60_000)
+  afterAll(() => given.remove())
+
+  /** Parts that are read of all there are, by table. */
+  const partsIn = (plan: readonly string[]): ReadonlyMap<string, string> => {
+    const parts = new Map<string, string>()
+    let table = ''
+    for (const line of plan) {
+      table = /ReadFromMergeTree \(\w+\.(\w+)\)/.exec(line)?.[1] ?? table
+      const [, read, all] = /Parts: (\d+)\/(\d+)/.exec(line) ?? []
+      if (read !== undefined) parts.set(table, `${read} of ${parts.get(table)?.split(' of ')[1] ?? all}`)
+    }
+    return parts
+  }
+
+  test('every table with partitions is one of those that are tested here', () => {
+    expect(tables.map(({ name }) => name)).toEqual([...Object.keys(VIEWS), ...OTHERS].sort())
+  })
+  test.each(Object.entries(VIEWS).flatMap(([table, views]) => views.map(([view, clock]) => [view, clock, table] as const)))(
+    '%s by %s reads one part of three of %s',
+    async (view, clock, table) => {
+      const plan = await explained(`${view} WHERE ${clock} >= toDateTime('2026-10-15 00:00:00', 'UTC')`)
+      expect([...partsIn(plan)]).toContainEqual([table, '1 of 3'])
+    },
+  )
+  test('frames by slot read that slot of both their tables', async () => {
+    const parts = partsIn(await explained('frames WHERE slot = 2000'))
+    expect([parts.get('ticks_log'), parts.get('raw_frames_log')]).toEqual(['1 of 3', '1 of 3'])
+  })
+  test.each(['user', 'signature', 'event_id', 'slot'])('trades by %s ask an index', async (column) => {
+    const plan = await explained(`trades WHERE ${column} = ${column === 'slot' ? '5' : "'x'"}`)
+    expect(plan.some((line) => /Name: by_(user|signature|event|slot)$/.test(line.trim()))).toBe(true)
+    expect(partsIn(plan).get('trades_log')).toBe('0 of 3')
+  })
+})
