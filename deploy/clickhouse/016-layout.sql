@@ -196,6 +196,26 @@ ALTER TABLE mintfold.wallet_spans_log
   ADD COLUMN IF NOT EXISTS covered_at DateTime('UTC') DEFAULT toDateTime(refreshed_at) - INTERVAL 10 MINUTE CODEC(ZSTD(1)),
   ADD INDEX IF NOT EXISTS by_refresh refreshed_at TYPE minmax GRANULARITY 64;
 
+-- Results of wallets, of those of which a span came or left the window since. spans_at: the newest refresh of the spans that is in it.
+CREATE TABLE IF NOT EXISTS mintfold.wallet_results_log (
+  wallet String CODEC(ZSTD(1)),
+  class LowCardinality(String),
+  realized_lamports Int64 CODEC(ZSTD(1)),
+  n_positions UInt64 CODEC(T64, ZSTD(1)),
+  n_closed UInt64 CODEC(T64, ZSTD(1)),
+  n_won UInt64 CODEC(T64, ZSTD(1)),
+  n_sniped UInt64 CODEC(T64, ZSTD(1)),
+  n_with_role UInt64 CODEC(T64, ZSTD(1)),
+  trades UInt64 CODEC(T64, ZSTD(1)),
+  as_of DateTime64(3, 'UTC') CODEC(ZSTD(1)),
+  spans_at DateTime64(3, 'UTC') CODEC(ZSTD(1)),
+  refreshed_at DateTime64(3, 'UTC') CODEC(ZSTD(1)),
+  is_deleted UInt8
+)
+ENGINE = ReplacingMergeTree(refreshed_at, is_deleted)
+ORDER BY wallet
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1;
+
 -- Flags by day, and the outcomes that judge them by the day on which they were settled. The row without a detector has all rugged launches.
 CREATE TABLE IF NOT EXISTS mintfold.detector_days_log (
   day Date,

@@ -12,7 +12,19 @@ const READ_MS_MAX = 60_000
  * Columns that hold the wall clock (of an insert, of the computing of a minute or a span and how far the stream was then, of a
  * migration), and ids of logs. Everything else follows from the chain.
  */
-const OF_THE_WALL = ['received_at', 'refreshed_at', 'as_of', 'told_to', 'covered_at', 'lost_at', 'applied_at', 'began_at', 'log', 'sink']
+const OF_THE_WALL = [
+  'received_at',
+  'refreshed_at',
+  'as_of',
+  'told_to',
+  'covered_at',
+  'spans_at',
+  'lost_at',
+  'applied_at',
+  'began_at',
+  'log',
+  'sink',
+]
 /** A round sums up 50,000 rows or more. */
 const ROUNDS_MAX = 1_000
 
@@ -80,7 +92,7 @@ const computeAll = async (dataDir: string): Promise<void> => {
   for (let round = 0; round < ROUNDS_MAX; round++) {
     await compute('wallet_spans_refresh')
     const [is] = await rowsOf<{ isBehind: number }>(dataDir, behind)
-    if (is?.isBehind !== 1) return
+    if (is?.isBehind !== 1) return compute('wallet_results_refresh')
   }
   throw new Error(`the sums of wallets are not whole after ${ROUNDS_MAX} rounds`)
 }

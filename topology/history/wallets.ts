@@ -3,7 +3,7 @@ import { type Key, mustKey, toBase58 } from '../../schemas/keys.ts'
 import type { RanksKnown, WalletClass, WalletPayment, WalletRecord, WalletResult } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
 
-/** Rows of `wallet_leaderboard` at most (deploy/clickhouse/009-wallets.sql). */
+/** Rows of `wallet_leaderboard` at most (deploy/clickhouse/views/8-wallets.sql). */
 const RANKED_MAX = 100_000
 /** One refresh takes 50,000 trades: so many follow each other at once. What is left then comes by the minute. */
 const ROUNDS_MAX = 100
@@ -32,6 +32,7 @@ export const computeWallets = async ({ database, command, rows }: Pick<HistoryCl
     if (is === undefined || is.as_of_s <= reachedS || is.as_of_s >= is.up_to_s - BEHIND_S_MAX) break
     reachedS = is.as_of_s
   }
+  await compute('wallet_results_refresh')
   await compute('wallet_leaderboard')
 }
 

@@ -189,7 +189,8 @@ export class ClickHouseSink {
     const since = (await sinceOf(client, this.#logId)) ?? (this.#upTo === null ? await beginningOf(log) : 0)
     if (this.#upTo !== null) await this.#tellProgress(this.#upTo)
     // Sums up to where the other log was: they are made anew up to where this one is.
-    if (this.#isAdopting) await client.command(`TRUNCATE TABLE ${client.database}.wallet_spans_log`)
+    const sums = this.#isAdopting ? ['wallet_spans_log', 'wallet_results_log'] : []
+    for (const table of sums) await client.command(`TRUNCATE TABLE ${client.database}.${table}`)
     this.#isAdopting = false
     await this.#put((batch) => batch.log({ log: this.#logId, chain: 'solana', source, since }))
     this.#named = { log: this.#logId, source }

@@ -38,7 +38,10 @@ export const historyDaysOf = ({ database, rows, command }: Pick<HistoryClient, '
     },
     drop: async (day) => {
       await command(`INSERT INTO ${database}.dropped_days_log (day) VALUES ('${day.replace(DAY, '$1-$2-$3')}')`)
-      for (const part of await parts()) if (part.day === day) await command(`ALTER TABLE ${database}.${part.table} DROP PARTITION ${day}`)
+      const dropped = (await parts()).filter((part) => part.day === day)
+      for (const { table } of dropped) await command(`ALTER TABLE ${database}.${table} DROP PARTITION ${day}`)
+      // Results are of spans that are gone: they are computed again from what is left.
+      if (dropped.some(({ table }) => table === 'wallet_spans_log')) await command(`TRUNCATE TABLE ${database}.wallet_results_log`)
     },
   }
 }
