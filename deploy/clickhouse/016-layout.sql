@@ -196,8 +196,10 @@ ALTER TABLE mintfold.wallet_spans_log
   ADD COLUMN IF NOT EXISTS covered_at DateTime('UTC') DEFAULT toDateTime(refreshed_at) - INTERVAL 10 MINUTE CODEC(ZSTD(1)),
   ADD INDEX IF NOT EXISTS by_refresh refreshed_at TYPE minmax GRANULARITY 64;
 
--- Results of wallets, of those of which a span came or left the window since. spans_at: the newest refresh of the spans that is in it.
+-- Results of wallets, in 16 buckets so that the first computation, of all, fits the memory of a query. spans_at: the newest refresh of the
+-- spans that is in it. The row without a wallet says how far its bucket is.
 CREATE TABLE IF NOT EXISTS mintfold.wallet_results_log (
+  bucket UInt8,
   wallet String CODEC(ZSTD(1)),
   class LowCardinality(String),
   realized_lamports Int64 CODEC(ZSTD(1)),
@@ -213,7 +215,7 @@ CREATE TABLE IF NOT EXISTS mintfold.wallet_results_log (
   is_deleted UInt8
 )
 ENGINE = ReplacingMergeTree(refreshed_at, is_deleted)
-ORDER BY wallet
+ORDER BY (bucket, wallet)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1;
 
 -- Flags by day, and the outcomes that judge them by the day on which they were settled. The row without a detector has all rugged launches.

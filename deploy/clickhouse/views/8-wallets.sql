@@ -105,50 +105,67 @@ FROM (
 ) AS whole
 COMMENT 'What wallets made of all coins they traded in the last 3 days, and what kind they are.';
 
--- Where the results are, and where the sums are that they are made of.
+-- buckets: all, or the first of those that were not computed within a day of the sums, because spans go after five.
 CREATE OR REPLACE VIEW mintfold.wallet_results_known_refresh AS WITH
-  (SELECT max(span) FROM mintfold.wallet_spans_log) AS last_span
+  (SELECT max(span) FROM mintfold.wallet_spans_log) AS last_span,
+  ifNull((SELECT max(as_of) FROM mintfold.wallet_spans_log WHERE span > last_span - INTERVAL 1 HOUR), toDateTime64(0, 3, 'UTC')) AS sums_as_of
 SELECT
-  (SELECT max(spans_at) FROM mintfold.wallet_results_log) AS spans_from,
-  (SELECT max(as_of) FROM mintfold.wallet_results_log) AS results_as_of,
-  (SELECT max(as_of) FROM mintfold.wallet_spans_log WHERE span > last_span - INTERVAL 1 HOUR) AS newest,
-  (SELECT max(refreshed_at) FROM mintfold.wallet_spans_log) AS spans_at;
+  arraySort(groupArrayIf(bucket, told < sums_as_of - INTERVAL 1 DAY OR told = toDateTime64(0, 3, 'UTC'))) AS old,
+  if(empty(old), range(toUInt8(16)), [old[1]]) AS buckets,
+  if(empty(old), min(taken), toDateTime64(0, 3, 'UTC')) AS spans_from,
+  if(empty(old), min(told), toDateTime64(0, 3, 'UTC')) AS results_as_of,
+  sums_as_of AS newest,
+  ifNull((SELECT max(refreshed_at) FROM mintfold.wallet_spans_log), toDateTime64(0, 3, 'UTC')) AS spans_at
+FROM (
+  SELECT bucket, max(spans_at) AS taken, max(as_of) AS told FROM (
+    SELECT bucket, spans_at, as_of FROM mintfold.wallet_results_log
+    UNION ALL
+    SELECT toUInt8(number), toDateTime64(0, 3, 'UTC'), toDateTime64(0, 3, 'UTC') FROM numbers(16)
+  ) GROUP BY bucket
+);
 
--- Wallets of which a span was summed up since, or left the window; all of them when more than a day passed, because spans go after five.
+-- Wallets of these buckets of which a span was summed up since, or left the window.
 CREATE OR REPLACE VIEW mintfold.wallet_results_due_refresh AS WITH
-  (SELECT (assumeNotNull(spans_from), assumeNotNull(results_as_of), assumeNotNull(newest)) FROM mintfold.wallet_results_known_refresh) AS known,
-  known.3 - INTERVAL 1 DAY > known.2 AS is_all
+  (SELECT (spans_from, results_as_of, newest, buckets) FROM mintfold.wallet_results_known_refresh) AS known
 SELECT wallet FROM mintfold.wallet_spans_log
-WHERE refreshed_at > known.1 OR is_all OR (span > known.2 - INTERVAL 3 DAY AND span <= known.3 - INTERVAL 3 DAY)
+WHERE (refreshed_at > known.1 OR (span > known.2 - INTERVAL 3 DAY AND span <= known.3 - INTERVAL 3 DAY)) AND has(known.4, toUInt8(sipHash64(wallet) % 16))
 UNION ALL
-SELECT wallet FROM mintfold.wallet_results_log WHERE is_all;
+SELECT wallet FROM mintfold.wallet_results_log WHERE length(known.4) = 1 AND bucket = known.4[1];
 
 DROP VIEW IF EXISTS mintfold.wallet_results_refresh;
 
--- The results of the wallets that are due, from all of their positions: about a tenth of what the results of all wallets cost.
+-- The results of the wallets that are due, from all of their positions: about a tenth of what the results of all wallets cost. Rows of before
+-- count as nothing: of a wallet without any other, a row that is deleted is left.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.wallet_results_refresh
 REFRESH EVERY 2 MINUTE APPEND TO mintfold.wallet_results_log
 AS WITH
-  (SELECT (assumeNotNull(spans_from), assumeNotNull(results_as_of), assumeNotNull(newest), assumeNotNull(spans_at)) FROM mintfold.wallet_results_known_refresh) AS known
+  (SELECT (newest, spans_at, buckets) FROM mintfold.wallet_results_known_refresh) AS known
 SELECT
-  due.wallet AS wallet,
-  made.class AS class,
-  made.realized_lamports AS realized_lamports,
-  made.n_positions AS n_positions,
-  made.n_closed AS n_closed,
-  made.n_won AS n_won,
-  made.n_sniped AS n_sniped,
-  made.n_with_role AS n_with_role,
-  made.trades AS trades,
-  assumeNotNull(known.3) AS as_of,
-  assumeNotNull(known.4) AS spans_at,
+  bucket,
+  wallet,
+  max(whole.class) AS class,
+  sum(whole.realized_lamports) AS realized_lamports,
+  sum(whole.n_positions) AS n_positions,
+  sum(whole.n_closed) AS n_closed,
+  sum(whole.n_won) AS n_won,
+  sum(whole.n_sniped) AS n_sniped,
+  sum(whole.n_with_role) AS n_with_role,
+  sum(whole.trades) AS trades,
+  assumeNotNull(known.1) AS as_of,
+  assumeNotNull(known.2) AS spans_at,
   now64(3, 'UTC') AS refreshed_at,
-  made.n_positions = 0 AS is_deleted
-FROM (SELECT DISTINCT wallet FROM mintfold.wallet_results_due_refresh) AS due
-LEFT JOIN (
-  SELECT * FROM mintfold.wallet_results WHERE wallet IN (SELECT wallet FROM mintfold.wallet_results_due_refresh)
-) AS made ON made.wallet = due.wallet
-SETTINGS max_threads = 1, max_block_size = 8192, join_algorithm = 'full_sorting_merge', optimize_aggregation_in_order = 1, max_bytes_before_external_group_by = 20000000, max_bytes_before_external_sort = 20000000;
+  sum(whole.n_positions) = 0 AND wallet != '' AS is_deleted
+FROM (
+  SELECT toUInt8(sipHash64(wallet) % 16) AS bucket, wallet, class, realized_lamports, n_positions, n_closed, n_won, n_sniped, n_with_role, trades
+  FROM mintfold.wallet_results WHERE sipHash128(wallet) IN (SELECT sipHash128(wallet) FROM mintfold.wallet_results_due_refresh)
+  UNION ALL
+  SELECT bucket, wallet, '', 0, 0, 0, 0, 0, 0, 0
+  FROM mintfold.wallet_results_log WHERE sipHash128(wallet) IN (SELECT sipHash128(wallet) FROM mintfold.wallet_results_due_refresh)
+  UNION ALL
+  SELECT arrayJoin(assumeNotNull(known.3)) AS bucket, '', '', 0, 0, 0, 0, 0, 0, 0
+) AS whole
+GROUP BY bucket, wallet
+SETTINGS max_threads = 1, max_block_size = 1024, max_read_buffer_size_local_fs = 16384, optimize_aggregation_in_order = 1, max_bytes_before_external_group_by = 20000000;
 
 DROP VIEW IF EXISTS mintfold.wallet_leaderboard;
 
@@ -179,6 +196,9 @@ AS SELECT
   n_with_role,
   trades,
   (SELECT max(as_of) FROM mintfold.wallet_results_log) AS as_of
-FROM (SELECT * EXCEPT as_of FROM mintfold.wallet_results_log FINAL ORDER BY realized_lamports DESC, wallet LIMIT 100000)
+FROM (
+  SELECT * EXCEPT as_of FROM mintfold.wallet_results_log FINAL
+  WHERE wallet != '' AND (SELECT uniqExact(bucket) FROM mintfold.wallet_results_log) = 16 ORDER BY realized_lamports DESC, wallet LIMIT 100000
+)
 SETTINGS max_threads = 1, max_bytes_before_external_sort = 20000000
 COMMENT 'The 100,000 wallets with the best results of the last 3 days; computed every two minutes.';
