@@ -127,8 +127,10 @@ FROM (
 -- Wallets of these buckets of which a span was summed up since, or left the window.
 CREATE OR REPLACE VIEW mintfold.wallet_results_due_refresh AS WITH
   (SELECT (spans_from, results_as_of, newest, buckets) FROM mintfold.wallet_results_known_refresh) AS known
+SELECT wallet FROM mintfold.wallet_spans_log WHERE refreshed_at > known.1 AND has(known.4, toUInt8(sipHash64(wallet) % 16))
+UNION ALL
 SELECT wallet FROM mintfold.wallet_spans_log
-WHERE (refreshed_at > known.1 OR (span > known.2 - INTERVAL 3 DAY AND span <= known.3 - INTERVAL 3 DAY)) AND has(known.4, toUInt8(sipHash64(wallet) % 16))
+WHERE span > known.2 - INTERVAL 3 DAY AND span <= known.3 - INTERVAL 3 DAY AND has(known.4, toUInt8(sipHash64(wallet) % 16))
 UNION ALL
 SELECT wallet FROM mintfold.wallet_results_log WHERE length(known.4) = 1 AND bucket = known.4[1];
 
@@ -137,7 +139,7 @@ DROP VIEW IF EXISTS mintfold.wallet_results_refresh;
 -- The results of the wallets that are due, from all of their positions: about a tenth of what the results of all wallets cost. Rows of before
 -- count as nothing: of a wallet without any other, a row that is deleted is left.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.wallet_results_refresh
-REFRESH EVERY 2 MINUTE APPEND TO mintfold.wallet_results_log
+REFRESH EVERY 3 MINUTE APPEND TO mintfold.wallet_results_log
 AS WITH
   (SELECT (newest, spans_at, buckets) FROM mintfold.wallet_results_known_refresh) AS known
 SELECT
@@ -157,20 +159,20 @@ SELECT
   sum(whole.n_positions) = 0 AND wallet != '' AS is_deleted
 FROM (
   SELECT toUInt8(sipHash64(wallet) % 16) AS bucket, wallet, class, realized_lamports, n_positions, n_closed, n_won, n_sniped, n_with_role, trades
-  FROM mintfold.wallet_results WHERE sipHash128(wallet) IN (SELECT sipHash128(wallet) FROM mintfold.wallet_results_due_refresh)
+  FROM mintfold.wallet_results WHERE wallet IN (SELECT wallet FROM mintfold.wallet_results_due_refresh)
   UNION ALL
   SELECT bucket, wallet, '', 0, 0, 0, 0, 0, 0, 0
-  FROM mintfold.wallet_results_log WHERE sipHash128(wallet) IN (SELECT sipHash128(wallet) FROM mintfold.wallet_results_due_refresh)
+  FROM mintfold.wallet_results_log WHERE wallet IN (SELECT wallet FROM mintfold.wallet_results_due_refresh)
   UNION ALL
   SELECT arrayJoin(assumeNotNull(known.3)) AS bucket, '', '', 0, 0, 0, 0, 0, 0, 0
 ) AS whole
 GROUP BY bucket, wallet
-SETTINGS max_threads = 1, max_block_size = 1024, max_read_buffer_size_local_fs = 16384, optimize_aggregation_in_order = 1, max_bytes_before_external_group_by = 20000000;
+SETTINGS max_threads = 1, max_block_size = 8192, optimize_move_to_prewhere_if_final = 1, max_bytes_before_external_group_by = 40000000;
 
 DROP VIEW IF EXISTS mintfold.wallet_leaderboard;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.wallet_leaderboard
-REFRESH EVERY 2 MINUTE DEPENDS ON mintfold.wallet_results_refresh (
+REFRESH EVERY 3 MINUTE DEPENDS ON mintfold.wallet_results_refresh (
   rank UInt64 COMMENT '1 the best by realized_lamports; equal results share a rank.',
   wallet String COMMENT 'Who, base58.',
   class LowCardinality(String) COMMENT 'See wallet_results.',
@@ -201,4 +203,4 @@ FROM (
   WHERE wallet != '' AND (SELECT uniqExact(bucket) FROM mintfold.wallet_results_log) = 16 ORDER BY realized_lamports DESC, wallet LIMIT 100000
 )
 SETTINGS max_threads = 1, max_bytes_before_external_sort = 20000000
-COMMENT 'The 100,000 wallets with the best results of the last 3 days; computed every two minutes.';
+COMMENT 'The 100,000 wallets with the best results of the last 3 days; computed every three minutes.';
