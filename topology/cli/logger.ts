@@ -16,6 +16,7 @@ const GOOD_NEWS = new Set([
   'history_rewrite_began',
   'history_rewrites',
   'history_rewritten',
+  'history_schema_whole',
   'accounts_read_again',
   'chain_answers_again',
   'chain_streams_again',

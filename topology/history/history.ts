@@ -21,6 +21,7 @@ import { computeFigures, readBaseRates, readRegime } from './figures.ts'
 import { readFinding } from './findings.ts'
 import type { Schema } from './migrate.ts'
 import { Probe } from './probe.ts'
+import { SchemaWatch } from './schema-check.ts'
 import { readSettled } from './settlements.ts'
 import type { HistoryTarget } from './target.ts'
 import { migrateAt, rewriteAt } from './upkeep.ts'
@@ -80,6 +81,7 @@ export class ClickHouseHistory implements History {
   readonly #stopping = new AbortController()
   #client: HistoryClient | null = null
   readonly #probe = new Probe(async () => this.#client?.rows('SELECT 1'), PROBE)
+  readonly #schema: SchemaWatch
   #figures: Figures = none(STARTING)
   #refreshedMs = Number.NEGATIVE_INFINITY
   #trouble: string | null = STARTING
@@ -88,6 +90,7 @@ export class ClickHouseHistory implements History {
 
   constructor(options: HistoryOptions) {
     this.#options = options
+    this.#schema = new SchemaWatch(options.notice)
     this.#server = 'dir' in options.at ? new ClickHouseServer(options.at) : null
   }
   /**
@@ -126,7 +129,8 @@ export class ClickHouseHistory implements History {
   }
   status(): SinkStatus {
     const sink = this.#options.sink()
-    const trouble = (this.#client === null ? this.#trouble : this.#server?.trouble()) ?? this.#trouble ?? sink?.trouble ?? null
+    const trouble =
+      (this.#client === null ? this.#trouble : this.#server?.trouble()) ?? this.#trouble ?? this.#schema.trouble ?? sink?.trouble ?? null
     return { rows: sink?.rows ?? 0, upTo: sink?.upTo ?? null, trouble }
   }
   /** Of the embedded engine's process; null without one. */
@@ -215,6 +219,7 @@ export class ClickHouseHistory implements History {
   async #read(client: HistoryClient): Promise<boolean> {
     try {
       this.#trouble = await this.#compute(client)
+      await this.#schema.look(client)
       const [baseRates, regime, ranks] = await Promise.all([readBaseRates(client), readRegime(client), readRanksKnown(client)])
       this.#figures = { baseRates, regime, ranks }
       this.#refreshedMs = performance.now()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EngineError } from '../../schemas/errors.ts'
 import type { HistoryClient } from './client.ts'
-import { statementsOf } from './statements.ts'
+import { createdIn, statementsOf } from './statements.ts'
 
 /** What ships with the package. */
 const SHIPPED = fileURLToPath(new URL('../../deploy/clickhouse/', import.meta.url))
@@ -119,8 +119,10 @@ const makeViews = async (client: HistoryClient, views: readonly ViewFile[], prog
       ENGINE = ReplacingMergeTree(applied_at) ORDER BY name COMMENT 'which files of deploy/clickhouse/views were applied last'`,
   )
   const made = await client.rows<Omit<ViewFile, 'sql'>>(`SELECT name, checksum FROM ${database}.${VIEWS_TABLE} FINAL`)
+  const there = await client.rows<{ name: string }>('SELECT name FROM system.tables WHERE database = {database:String}', { database })
+  const isWhole = (sql: string): boolean => createdIn(sql).every((view) => there.some(({ name }) => name === view))
   for (const { name, sql, checksum } of views) {
-    if (made.some((other) => other.name === name && other.checksum === checksum)) continue
+    if (made.some((other) => other.name === name && other.checksum === checksum) && isWhole(sql)) continue
     await runAll(client, `${VIEWS}/${name}`, sql, progress)
     await writeDown(client, VIEWS_TABLE, { name, checksum })
   }

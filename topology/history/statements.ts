@@ -66,3 +66,11 @@ export const calledIn = (sql: string): ReadonlySet<string> => {
   }
   return called
 }
+
+const CREATED = /\bCREATE (?:OR REPLACE )?(?:MATERIALIZED )?(?:TABLE|VIEW) (?:IF NOT EXISTS )?mintfold\.(\w+)/g
+/** Tables that a file makes and takes away again. */
+const PASSING = /_weeks$/
+
+/** Names of the tables and views that a file of deploy/clickhouse makes. */
+export const createdIn = (sql: string): readonly string[] =>
+  [...new Set([...sql.matchAll(CREATED)].map(([, name]) => name as string))].filter((name) => !PASSING.test(name))

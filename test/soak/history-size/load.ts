@@ -27,8 +27,8 @@ const hash8 = (slot: string): string => `substring(base58Encode(toString(cityHas
 const chunks = (rows: number, size: number): readonly (readonly [from: number, n: number])[] =>
   Array.from({ length: Math.ceil(rows / size) }, (_, i) => [i * size, Math.min(size, rows - i * size)] as const)
 
-/** Statements that fill one day. */
-export const dayOf = (day: number, { endS, chunk }: Load): readonly string[] => {
+/** What the statements of one day are made of. */
+const partsOf = (day: number, { endS, chunk }: Load) => {
   const startMs = endS * 1_000 - (day + 1) * DAY_MS
   /** Launches have numbers over all days: negative ones are of days further back. */
   const base = -(day + 1) * LAUNCHES
@@ -45,73 +45,82 @@ export const dayOf = (day: number, { endS, chunk }: Load): readonly string[] => 
         `INSERT INTO mintfold.${table}_log (${columns}) SELECT ${select('n')} FROM (SELECT number + ${from} AS n FROM numbers(${n}))`,
     )
   const launchOf = (n: string): string => `(${base} + ${n})`
-  return [
-    ...insert(
-      'launches',
-      `${PLACE}, at, signature, mint, user, creator, is_creator_wallet, bonding_curve, name, symbol, uri, is_mayhem, is_cashback, layout, received_at`,
-      LAUNCHES,
-      (n) => `${common(n, LAUNCHES)}, tick_at, ${signature(`${n}, ${day}, 'l'`)}, ${mint(launchOf(n))}, ${creator(launchOf(n))} AS who, who,
-        true, ${key(`${launchOf(n)}, 'curve'`)}, concat('coin ', toString(${n})), 'COIN', 'https://example.com/a.json', ${n} % 20 = 0, false, 'v2', tick_at`,
-    ),
-    ...insert(
-      'trades',
-      `${PLACE}, at, signature, mint, user, is_buy, is_agent, is_mayhem, token_units, quote_units, fee_units, creator_fee_units,
-       virtual_quote_units, virtual_token_units, real_quote_units, real_token_units, creator, layout, received_at`,
-      TRADES,
-      (n) => `${common(n, TRADES)}, tick_at, ${signature(`${n}, ${day}, 't'`)},
-        ${mint(`(${base} + intDiv(${n} * ${LAUNCHES}, ${TRADES}) - toInt64(${LIFE_LAUNCHES} * pow((cityHash64(${n}, ${day}) % 10000) / 10000, 3)) AS launch)`)},
-        if(cityHash64(${n}, 9) % 10 < 6, ${key(`cityHash64(${n}, ${day}, 1) % 150000, ${day}, 'fresh'`)}, ${key(`cityHash64(${n}, 2) % 20000, 'old'`)}),
-        cityHash64(${n}, 3) % 2 = 0, false, false, 1 + cityHash64(${n}, 4) % 20000000000000, 1 + cityHash64(${n}, 5) % 3000000000 AS quote,
-        intDiv(quote, 105), intDiv(quote, 333), 30000000000 + cityHash64(${n}, 6) % 80000000000 AS reserve, intDiv(toInt128(32190000000) * 1000000000000000, reserve),
-        reserve - 30000000000, 793100000000000 - cityHash64(${n}, 7) % 79310000000000, ${creator('launch')}, 'v2', tick_at`,
-    ),
-    ...insert(
-      'pool_trades',
-      `${PLACE}, at, signature, mint, pool, user, is_buy, is_agent, is_coin_base, token_units, quote_units, user_quote_units,
-       pool_token_units, pool_quote_units, pool_fee_units, received_at`,
-      POOL_TRADES,
-      (
-        n,
-      ) => `${common(n, POOL_TRADES)}, tick_at, ${signature(`${n}, ${day}, 'p'`)}, ${mint(`(${base} + intDiv(${n} * 360, ${POOL_TRADES}) * 100) AS launch`)}, ${key(`launch, 'pool'`)},
-        ${key(`cityHash64(${n}, 2) % 20000, 'old'`)}, cityHash64(${n}, 3) % 2 = 0, false, true, 1 + cityHash64(${n}, 4) % 20000000000000,
-        1 + cityHash64(${n}, 5) % 3000000000 AS quote, quote + 1000, 206900000000000, 84000000000 + ${n} % 1000000000, 0, tick_at`,
-    ),
-    ...insert(
-      'ticks',
-      'slot, hash8, version, is_deleted, tick_at, is_vouched, is_final, is_placed, launchpad_transactions, launchpad_failed, received_at',
-      SLOTS,
-      (n) => `${slotOf(n, SLOTS)} AS slot, ${hash8('slot')}, slot * 1024, 0, ${at(n, SLOTS)} AS tick_at, false, true, true, 16, 3, tick_at`,
-    ),
-    ...insert(
-      'raw_frames',
-      `slot, hash8, version, is_deleted, block_at, hash, is_hash_synthetic, parent_slot, parent_hash, status, is_whole, launchpad_transactions,
-       launchpad_failed, transfers, failed_others, transactions_total, received_at`,
-      SLOTS,
-      (
-        n,
-      ) => `${slotOf(n, SLOTS)} AS slot, ${hash8('slot')}, slot * 1024, 0, ${at(n, SLOTS)} AS block_at, ${key('slot')}, false, slot - 1, ${key('slot - 1')},
-        'confirmed', true, 16, 3, 2, 100, 1200, block_at`,
-    ),
-    ...insert(
-      'funding',
-      `${PLACE}, at, signature, funder, wallet, amount_lamports, received_at`,
-      FUNDINGS,
-      (n) => `${common(n, FUNDINGS)}, tick_at, ${signature(`${n}, ${day}, 'f'`)}, ${key(`cityHash64(${n}, 8) % 5000, 'funder'`)},
-        ${key(`cityHash64(${n}, ${day}, 1) % 150000, ${day}, 'fresh'`)}, 100000000 + cityHash64(${n}) % 5000000000, tick_at`,
-    ),
-    ...insert(
-      'wallet_roles',
-      'slot, tx_index, outer_ix, inner_ix, hash8, version, is_deleted, at, id, mint, wallet, role, counterpart, t0, slot0, received_at',
-      LAUNCHES * 5,
-      (
-        n,
-      ) => `${slotOf(n, LAUNCHES * 5)} AS slot, 5 + ${n} % 5, 2, 1, ${hash8('slot')} AS hash8, slot * 1024, 0, ${at(n, LAUNCHES * 5)} AS at,
-        concat('solana:', toString(slot), '@', hash8, ':', toString(${n})), ${mint(launchOf(`intDiv(${n}, 5)`))},
-        if(${n} % 5 = 0, ${creator(launchOf(`intDiv(${n}, 5)`))}, ${key(`cityHash64(${n}, ${day}, 1) % 150000, ${day}, 'fresh'`)}), if(${n} % 5 = 0, 'dev', 'bundle'), NULL, at, slot, at`,
-    ),
-    ...settled(endS, startMs),
-  ]
+  return { startMs, base, at, slotOf, common, PLACE, insert, launchOf }
 }
+type Parts = ReturnType<typeof partsOf>
+
+/** Statements that fill one day. */
+export const dayOf = (day: number, load: Load): readonly string[] => {
+  const parts = partsOf(day, load)
+  return [...tradesOf(day, parts), ...chainOf(day, parts), ...settled(load.endS, parts.startMs)]
+}
+
+const tradesOf = (day: number, { base, common, PLACE, insert, launchOf }: Parts): readonly string[] => [
+  ...insert(
+    'launches',
+    `${PLACE}, at, signature, mint, user, creator, is_creator_wallet, bonding_curve, name, symbol, uri, is_mayhem, is_cashback, layout, received_at`,
+    LAUNCHES,
+    (n) => `${common(n, LAUNCHES)}, tick_at, ${signature(`${n}, ${day}, 'l'`)}, ${mint(launchOf(n))}, ${creator(launchOf(n))} AS who, who,
+      true, ${key(`${launchOf(n)}, 'curve'`)}, concat('coin ', toString(${n})), 'COIN', 'https://example.com/a.json', ${n} % 20 = 0, false, 'v2', tick_at`,
+  ),
+  ...insert(
+    'trades',
+    `${PLACE}, at, signature, mint, user, is_buy, is_agent, is_mayhem, token_units, quote_units, fee_units, creator_fee_units,
+     virtual_quote_units, virtual_token_units, real_quote_units, real_token_units, creator, layout, received_at`,
+    TRADES,
+    (n) => `${common(n, TRADES)}, tick_at, ${signature(`${n}, ${day}, 't'`)},
+      ${mint(`(${base} + intDiv(${n} * ${LAUNCHES}, ${TRADES}) - toInt64(${LIFE_LAUNCHES} * pow((cityHash64(${n}, ${day}) % 10000) / 10000, 3)) AS launch)`)},
+      if(cityHash64(${n}, 9) % 10 < 6, ${key(`cityHash64(${n}, ${day}, 1) % 150000, ${day}, 'fresh'`)}, ${key(`cityHash64(${n}, 2) % 20000, 'old'`)}),
+      cityHash64(${n}, 3) % 2 = 0, false, false, 1 + cityHash64(${n}, 4) % 20000000000000, 1 + cityHash64(${n}, 5) % 3000000000 AS quote,
+      intDiv(quote, 105), intDiv(quote, 333), 30000000000 + cityHash64(${n}, 6) % 80000000000 AS reserve, intDiv(toInt128(32190000000) * 1000000000000000, reserve),
+      reserve - 30000000000, 793100000000000 - cityHash64(${n}, 7) % 79310000000000, ${creator('launch')}, 'v2', tick_at`,
+  ),
+  ...insert(
+    'pool_trades',
+    `${PLACE}, at, signature, mint, pool, user, is_buy, is_agent, is_coin_base, token_units, quote_units, user_quote_units,
+     pool_token_units, pool_quote_units, pool_fee_units, received_at`,
+    POOL_TRADES,
+    (
+      n,
+    ) => `${common(n, POOL_TRADES)}, tick_at, ${signature(`${n}, ${day}, 'p'`)}, ${mint(`(${base} + intDiv(${n} * 360, ${POOL_TRADES}) * 100) AS launch`)}, ${key(`launch, 'pool'`)},
+      ${key(`cityHash64(${n}, 2) % 20000, 'old'`)}, cityHash64(${n}, 3) % 2 = 0, false, true, 1 + cityHash64(${n}, 4) % 20000000000000,
+      1 + cityHash64(${n}, 5) % 3000000000 AS quote, quote + 1000, 206900000000000, 84000000000 + ${n} % 1000000000, 0, tick_at`,
+  ),
+]
+
+const chainOf = (day: number, { at, slotOf, common, PLACE, insert, launchOf }: Parts): readonly string[] => [
+  ...insert(
+    'ticks',
+    'slot, hash8, version, is_deleted, tick_at, is_vouched, is_final, is_placed, launchpad_transactions, launchpad_failed, received_at',
+    SLOTS,
+    (n) => `${slotOf(n, SLOTS)} AS slot, ${hash8('slot')}, slot * 1024, 0, ${at(n, SLOTS)} AS tick_at, false, true, true, 16, 3, tick_at`,
+  ),
+  ...insert(
+    'raw_frames',
+    `slot, hash8, version, is_deleted, block_at, hash, is_hash_synthetic, parent_slot, parent_hash, status, is_whole, launchpad_transactions,
+     launchpad_failed, transfers, failed_others, transactions_total, received_at`,
+    SLOTS,
+    (
+      n,
+    ) => `${slotOf(n, SLOTS)} AS slot, ${hash8('slot')}, slot * 1024, 0, ${at(n, SLOTS)} AS block_at, ${key('slot')}, false, slot - 1, ${key('slot - 1')},
+      'confirmed', true, 16, 3, 2, 100, 1200, block_at`,
+  ),
+  ...insert(
+    'funding',
+    `${PLACE}, at, signature, funder, wallet, amount_lamports, received_at`,
+    FUNDINGS,
+    (n) => `${common(n, FUNDINGS)}, tick_at, ${signature(`${n}, ${day}, 'f'`)}, ${key(`cityHash64(${n}, 8) % 5000, 'funder'`)},
+      ${key(`cityHash64(${n}, ${day}, 1) % 150000, ${day}, 'fresh'`)}, 100000000 + cityHash64(${n}) % 5000000000, tick_at`,
+  ),
+  ...insert(
+    'wallet_roles',
+    'slot, tx_index, outer_ix, inner_ix, hash8, version, is_deleted, at, id, mint, wallet, role, counterpart, t0, slot0, received_at',
+    LAUNCHES * 5,
+    (n) => `${slotOf(n, LAUNCHES * 5)} AS slot, 5 + ${n} % 5, 2, 1, ${hash8('slot')} AS hash8, slot * 1024, 0, ${at(n, LAUNCHES * 5)} AS at,
+      concat('solana:', toString(slot), '@', hash8, ':', toString(${n})), ${mint(launchOf(`intDiv(${n}, 5)`))},
+      if(${n} % 5 = 0, ${creator(launchOf(`intDiv(${n}, 5)`))}, ${key(`cityHash64(${n}, ${day}, 1) % 150000, ${day}, 'fresh'`)}), if(${n} % 5 = 0, 'dev', 'bundle'), NULL, at, slot, at`,
+  ),
+]
 
 /** What the folds say of the launches of a day. */
 const settled = (endS: number, startMs: number): readonly string[] => {

@@ -21,6 +21,12 @@ interface Pile {
   rows: number
 }
 
+/** Every table that rows are written to. */
+export const STORED_TABLES: readonly Pick<HistoryTable<never>, 'name' | 'columns'>[] = [
+  ...Object.values(TAPE_TABLES),
+  ...[TICKS, RAW_FRAMES, FLAGS, OUTCOMES, WALLET_ROLES, DEAD_LETTERS, LOGS, PROGRESS, LOST_ROWS],
+]
+
 const DAY_S = 86_400
 
 /** Filled by one record after the other, then taken once. The same records give the same bytes. */
