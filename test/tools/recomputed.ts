@@ -84,7 +84,8 @@ const PAIRS: Readonly<Record<string, readonly [is: string, should: string]>> = {
     'SELECT flag, detector, detector_version, flagged, resolved, rugged, rugged_total FROM DB.detector_scorecard',
     `SELECT flag, detector, detector_version, count(), countIf(settled.mint != '' AND settled.at >= first AND settled.rugged IS NOT NULL),
        countIf(settled.mint != '' AND settled.at >= first AND settled.rugged), (SELECT count() FROM ${outcomes} WHERE rugged)
-     FROM (SELECT flag, detector, detector_version, mint, min(at) AS first FROM ${flags} GROUP BY flag, detector, detector_version, mint) AS said
+     FROM (SELECT flag, detector, detector_version, mint, min(at) AS first FROM ${flags}
+       GROUP BY flag, detector, detector_version, mint) AS said
      LEFT JOIN ${outcomes} AS settled ON settled.mint = said.mint
      GROUP BY flag, detector, detector_version`,
   ],

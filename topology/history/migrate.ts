@@ -1,5 +1,5 @@
-// The history's tables, by numbered files of SQL: each applied once, in order, and written down with its checksum. Its views, by the files of
-// `views`: each applied again whenever it differs from the one that was applied last.
+// The history's tables, by numbered files of SQL: each applied once, in order, and written down with its checksum. Its views, by files of
+// their own: each applied again whenever it differs from the one that was applied last.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// Parts that an older layout wrote are written again, one day of one table at a time, while rows come in: codecs and indexes are of new parts.
+// Parts that an older layout wrote are written again, one day of one table at a time, while rows come in: new parts have its codecs and
+// indexes.
 import { EngineError } from '../../schemas/errors.ts'
 import type { HistoryClient } from './client.ts'
 

@@ -1,4 +1,5 @@
-// A synthetic market of today's load as SQL, one day at a time: what the sink would have written, without forks. Days are counted back from
+// A synthetic market of today's load as SQL, one day at a time: what the sink would have written,
+       without forks. Days are counted back from
 // the newest, 0, so that a history grows towards the past and what is measured at its end stays the same.
 
 const LAUNCHES = 36_000
@@ -36,7 +37,8 @@ const partsOf = (day: number, { endS, chunk }: Load) => {
     `toDateTime64(toDateTime(${Math.floor(startMs / 1_000)} + intDiv(${index} * 86400, ${rows}), 'UTC'), 3, 'UTC')`
   const slotOf = (index: string, rows: number): string => `${600_000_000 - (day + 1) * SLOTS} + intDiv(${index} * ${SLOTS}, ${rows})`
   const common = (index: string, rows: number): string =>
-    `${slotOf(index, rows)} AS slot, ${index} % 1000 AS tx_index, 2 AS outer_ix, 1 + ${index} % 8 AS inner_ix, ${hash8('slot')} AS hash8,
+    `${slotOf(index, rows)} AS slot, ${index} % 1000 AS tx_index, 2 AS outer_ix, 1 + ${index} % 8 AS inner_ix,
+       ${hash8('slot')} AS hash8,
      slot * 1024 AS version, 0 AS is_deleted, ${at(index, rows)} AS tick_at`
   const PLACE = 'slot, tx_index, outer_ix, inner_ix, hash8, version, is_deleted, tick_at'
   const insert = (table: string, columns: string, rows: number, select: (index: string) => string): readonly string[] =>
@@ -58,10 +60,13 @@ export const dayOf = (day: number, load: Load): readonly string[] => {
 const tradesOf = (day: number, { base, common, PLACE, insert, launchOf }: Parts): readonly string[] => [
   ...insert(
     'launches',
-    `${PLACE}, at, signature, mint, user, creator, is_creator_wallet, bonding_curve, name, symbol, uri, is_mayhem, is_cashback, layout, received_at`,
+    `${PLACE}, at, signature, mint, user, creator, is_creator_wallet, bonding_curve, name, symbol, uri, is_mayhem, is_cashback,
+       layout, received_at`,
     LAUNCHES,
-    (n) => `${common(n, LAUNCHES)}, tick_at, ${signature(`${n}, ${day}, 'l'`)}, ${mint(launchOf(n))}, ${creator(launchOf(n))} AS who, who,
-      true, ${key(`${launchOf(n)}, 'curve'`)}, concat('coin ', toString(${n})), 'COIN', 'https://example.com/a.json', ${n} % 20 = 0, false, 'v2', tick_at`,
+    (n) => `${common(n, LAUNCHES)}, tick_at, ${signature(`${n}, ${day}, 'l'`)}, ${mint(launchOf(n))}, ${creator(launchOf(n))} AS who,
+       who,
+      true, ${key(`${launchOf(n)}, 'curve'`)}, concat('coin ', toString(${n})), 'COIN', 'https://example.com/a.json', ${n} % 20 = 0,
+       false, 'v2', tick_at`,
   ),
   ...insert(
     'trades',
@@ -69,10 +74,14 @@ const tradesOf = (day: number, { base, common, PLACE, insert, launchOf }: Parts)
      virtual_quote_units, virtual_token_units, real_quote_units, real_token_units, creator, layout, received_at`,
     TRADES,
     (n) => `${common(n, TRADES)}, tick_at, ${signature(`${n}, ${day}, 't'`)},
-      ${mint(`(${base} + intDiv(${n} * ${LAUNCHES}, ${TRADES}) - toInt64(${LIFE_LAUNCHES} * pow((cityHash64(${n}, ${day}) % 10000) / 10000, 3)) AS launch)`)},
-      if(cityHash64(${n}, 9) % 10 < 6, ${key(`cityHash64(${n}, ${day}, 1) % 150000, ${day}, 'fresh'`)}, ${key(`cityHash64(${n}, 2) % 20000, 'old'`)}),
-      cityHash64(${n}, 3) % 2 = 0, false, false, 1 + cityHash64(${n}, 4) % 20000000000000, 1 + cityHash64(${n}, 5) % 3000000000 AS quote,
-      intDiv(quote, 105), intDiv(quote, 333), 30000000000 + cityHash64(${n}, 6) % 80000000000 AS reserve, intDiv(toInt128(32190000000) * 1000000000000000, reserve),
+      ${mint(`(${base} + intDiv(${n} * ${LAUNCHES}, ${TRADES}) - toInt64(${LIFE_LAUNCHES} * pow((cityHash64(${n},
+       ${day}) % 10000) / 10000, 3)) AS launch)`)},
+      if(cityHash64(${n}, 9) % 10 < 6, ${key(`cityHash64(${n}, ${day}, 1) % 150000, ${day}, 'fresh'`)}, ${key(`cityHash64(${n},
+       2) % 20000, 'old'`)}),
+      cityHash64(${n}, 3) % 2 = 0, false, false, 1 + cityHash64(${n}, 4) % 20000000000000, 1 + cityHash64(${n},
+       5) % 3000000000 AS quote,
+      intDiv(quote, 105), intDiv(quote, 333), 30000000000 + cityHash64(${n}, 6) % 80000000000 AS reserve,
+       intDiv(toInt128(32190000000) * 1000000000000000, reserve),
       reserve - 30000000000, 793100000000000 - cityHash64(${n}, 7) % 79310000000000, ${creator('launch')}, 'v2', tick_at`,
   ),
   ...insert(
@@ -82,7 +91,8 @@ const tradesOf = (day: number, { base, common, PLACE, insert, launchOf }: Parts)
     POOL_TRADES,
     (
       n,
-    ) => `${common(n, POOL_TRADES)}, tick_at, ${signature(`${n}, ${day}, 'p'`)}, ${mint(`(${base} + intDiv(${n} * 360, ${POOL_TRADES}) * 100) AS launch`)}, ${key(`launch, 'pool'`)},
+    ) => `${common(n, POOL_TRADES)}, tick_at, ${signature(`${n}, ${day}, 'p'`)}, ${mint(`(${base} + intDiv(${n} * 360,
+       ${POOL_TRADES}) * 100) AS launch`)}, ${key(`launch, 'pool'`)},
       ${key(`cityHash64(${n}, 2) % 20000, 'old'`)}, cityHash64(${n}, 3) % 2 = 0, false, true, 1 + cityHash64(${n}, 4) % 20000000000000,
       1 + cityHash64(${n}, 5) % 3000000000 AS quote, quote + 1000, 206900000000000, 84000000000 + ${n} % 1000000000, 0, tick_at`,
   ),
@@ -93,16 +103,19 @@ const chainOf = (day: number, { at, slotOf, common, PLACE, insert, launchOf }: P
     'ticks',
     'slot, hash8, version, is_deleted, tick_at, is_vouched, is_final, is_placed, launchpad_transactions, launchpad_failed, received_at',
     SLOTS,
-    (n) => `${slotOf(n, SLOTS)} AS slot, ${hash8('slot')}, slot * 1024, 0, ${at(n, SLOTS)} AS tick_at, false, true, true, 16, 3, tick_at`,
+    (n) => `${slotOf(n, SLOTS)} AS slot, ${hash8('slot')}, slot * 1024, 0, ${at(n, SLOTS)} AS tick_at, false, true, true, 16, 3,
+       tick_at`,
   ),
   ...insert(
     'raw_frames',
-    `slot, hash8, version, is_deleted, block_at, hash, is_hash_synthetic, parent_slot, parent_hash, status, is_whole, launchpad_transactions,
+    `slot, hash8, version, is_deleted, block_at, hash, is_hash_synthetic, parent_slot, parent_hash, status, is_whole,
+       launchpad_transactions,
      launchpad_failed, transfers, failed_others, transactions_total, received_at`,
     SLOTS,
     (
       n,
-    ) => `${slotOf(n, SLOTS)} AS slot, ${hash8('slot')}, slot * 1024, 0, ${at(n, SLOTS)} AS block_at, ${key('slot')}, false, slot - 1, ${key('slot - 1')},
+    ) => `${slotOf(n, SLOTS)} AS slot, ${hash8('slot')}, slot * 1024, 0, ${at(n, SLOTS)} AS block_at, ${key('slot')}, false,
+       slot - 1, ${key('slot - 1')},
       'confirmed', true, 16, 3, 2, 100, 1200, block_at`,
   ),
   ...insert(
@@ -116,33 +129,48 @@ const chainOf = (day: number, { at, slotOf, common, PLACE, insert, launchOf }: P
     'wallet_roles',
     'slot, tx_index, outer_ix, inner_ix, hash8, version, is_deleted, at, id, mint, wallet, role, counterpart, t0, slot0, received_at',
     LAUNCHES * 5,
-    (n) => `${slotOf(n, LAUNCHES * 5)} AS slot, 5 + ${n} % 5, 2, 1, ${hash8('slot')} AS hash8, slot * 1024, 0, ${at(n, LAUNCHES * 5)} AS at,
+    (n) => `${slotOf(n, LAUNCHES * 5)} AS slot, 5 + ${n} % 5, 2, 1, ${hash8('slot')} AS hash8, slot * 1024, 0, ${at(n,
+       LAUNCHES * 5)} AS at,
       concat('solana:', toString(slot), '@', hash8, ':', toString(${n})), ${mint(launchOf(`intDiv(${n}, 5)`))},
-      if(${n} % 5 = 0, ${creator(launchOf(`intDiv(${n}, 5)`))}, ${key(`cityHash64(${n}, ${day}, 1) % 150000, ${day}, 'fresh'`)}), if(${n} % 5 = 0, 'dev', 'bundle'), NULL, at, slot, at`,
+      if(${n} % 5 = 0, ${creator(launchOf(`intDiv(${n}, 5)`))}, ${key(`cityHash64(${n}, ${day}, 1) % 150000, ${day}, 'fresh'`)}),
+       if(${n} % 5 = 0, 'dev', 'bundle'), NULL, at, slot, at`,
   ),
 ]
 
 /** What the folds say of the launches of a day. */
 const settled = (endS: number, startMs: number): readonly string[] => {
   const fromS = Math.floor(startMs / 1_000)
-  const own = `FROM mintfold.launches_log WHERE tick_at >= toDateTime64('${fromS}', 3, 'UTC') AND tick_at < toDateTime64('${fromS + 86_400}', 3, 'UTC')`
+  const own = `FROM mintfold.launches_log WHERE tick_at >= toDateTime64('${fromS}', 3,
+       'UTC') AND tick_at < toDateTime64('${fromS + 86_400}', 3, 'UTC')`
   const END = `toDateTime64('${endS}', 3, 'UTC')`
   return [
-    `INSERT INTO mintfold.outcomes_log (slot, tx_index, outer_ix, inner_ix, hash8, version, is_deleted, at, id, mint, creator, t0, slot0, graduated, rugged,
-       rug_kind, rug_dt_s, peak_quote_units, terminal_quote_units, dev_first_sell_dt_s, dev_buy_quote_units, n_trades, n_buyers, is_mayhem, self_graduated, received_at)
-     SELECT slot + 9000, 4294967295, 4294967295, 4294967295, hash8, version, 0, tick_at + INTERVAL 1 HOUR AS settled_at, concat('solana:', toString(slot + 9000), '.~@', hash8, ':', mint), mint, creator, tick_at, slot,
-       cityHash64(mint) % 70 = 0 AS is_graduate, NOT is_graduate AND cityHash64(mint, 1) % 5 < 3 AS is_rug, if(is_rug, 'drain', NULL), if(is_rug, 20 + cityHash64(mint, 2) % 600, NULL),
-       if(is_graduate, 84, cityHash64(mint, 3) % 20) * 1000000000, 1000000, if(cityHash64(mint, 4) % 3 = 0, 60, NULL), cityHash64(mint, 5) % 4 * 500000000, 83, 60, is_mayhem, false, settled_at
+    `INSERT INTO mintfold.outcomes_log (slot, tx_index, outer_ix, inner_ix, hash8, version, is_deleted, at, id, mint, creator, t0,
+       slot0, graduated, rugged,
+       rug_kind, rug_dt_s, peak_quote_units, terminal_quote_units, dev_first_sell_dt_s, dev_buy_quote_units, n_trades, n_buyers,
+       is_mayhem, self_graduated, received_at)
+     SELECT slot + 9000, 4294967295, 4294967295, 4294967295, hash8, version, 0, tick_at + INTERVAL 1 HOUR AS settled_at,
+       concat('solana:', toString(slot + 9000), '.~@', hash8, ':', mint), mint, creator, tick_at, slot,
+       cityHash64(mint) % 70 = 0 AS is_graduate, NOT is_graduate AND cityHash64(mint, 1) % 5 < 3 AS is_rug, if(is_rug, 'drain',
+       NULL), if(is_rug, 20 + cityHash64(mint, 2) % 600, NULL),
+       if(is_graduate, 84, cityHash64(mint, 3) % 20) * 1000000000, 1000000, if(cityHash64(mint, 4) % 3 = 0, 60, NULL),
+       cityHash64(mint, 5) % 4 * 500000000, 83, 60, is_mayhem, false, settled_at
      ${own} AND tick_at + INTERVAL 1 HOUR < ${END}`,
-    `INSERT INTO mintfold.flags_log (slot, tx_index, outer_ix, inner_ix, hash8, version, is_deleted, at, id, mint, creator, flag, detector, detector_version, mint_age_s, evidence, events, received_at)
-     SELECT slot + 150, 7, 2, 1, hash8, version, 0, tick_at + INTERVAL 60 SECOND AS flagged_at, concat('solana:', toString(slot + 150), '.7.2.1@', hash8, ':creator-sold:', mint), mint, creator,
-       'creator_sold', 'creator-sold', 3, 60, '{"sold_pct":0.5,"sold_units":"1000000"}', [concat('solana:', toString(slot + 150), '.7.2.1@', hash8)], flagged_at
+    `INSERT INTO mintfold.flags_log (slot, tx_index, outer_ix, inner_ix, hash8, version, is_deleted, at, id, mint, creator, flag,
+       detector, detector_version, mint_age_s, evidence, events, received_at)
+     SELECT slot + 150, 7, 2, 1, hash8, version, 0, tick_at + INTERVAL 60 SECOND AS flagged_at, concat('solana:',
+       toString(slot + 150), '.7.2.1@', hash8, ':creator-sold:', mint), mint, creator,
+       'creator_sold', 'creator-sold', 3, 60, '{"sold_pct":0.5,"sold_units":"1000000"}', [concat('solana:', toString(slot + 150),
+       '.7.2.1@', hash8)], flagged_at
      ${own} AND cityHash64(mint, 6) % 5 < 4 AND tick_at + INTERVAL 60 SECOND < ${END}`,
-    `INSERT INTO mintfold.migrations_log (slot, tx_index, outer_ix, inner_ix, hash8, version, is_deleted, tick_at, at, signature, mint, user, bonding_curve, pool, token_units, quote_units, fee_units, received_at)
-     SELECT slot + 600, 3, 2, 1, hash8, version, 0, tick_at + INTERVAL 240 SECOND AS moved_at, moved_at, signature, mint, user, bonding_curve, ${key("mint, 'pool'")}, 206900000000000, 84000000000, 15000000, moved_at
+    `INSERT INTO mintfold.migrations_log (slot, tx_index, outer_ix, inner_ix, hash8, version, is_deleted, tick_at, at, signature,
+       mint, user, bonding_curve, pool, token_units, quote_units, fee_units, received_at)
+     SELECT slot + 600, 3, 2, 1, hash8, version, 0, tick_at + INTERVAL 240 SECOND AS moved_at, moved_at, signature, mint, user,
+       bonding_curve, ${key("mint, 'pool'")}, 206900000000000, 84000000000, 15000000, moved_at
      ${own} AND cityHash64(mint) % 70 = 0 AND tick_at + INTERVAL 240 SECOND < ${END}`,
-    `INSERT INTO mintfold.regime_minutes_log (minute, launches, mayhem, buys, sells, buy_lamports, sell_lamports, failed, total, migrations, true_graduations, rug_flags, frames, is_complete, rule, refreshed_at)
-     SELECT toDateTime(${fromS} + number * 60, 'UTC') AS minute, 25, 1, 1040, 1040, 1560000000000, 1560000000000, 450, 2400, 0, 0, map('creator_sold', 20), 150, true, 1, minute + INTERVAL 61 SECOND
+    `INSERT INTO mintfold.regime_minutes_log (minute, launches, mayhem, buys, sells, buy_lamports, sell_lamports, failed, total,
+       migrations, true_graduations, rug_flags, frames, is_complete, rule, refreshed_at)
+     SELECT toDateTime(${fromS} + number * 60, 'UTC') AS minute, 25, 1, 1040, 1040, 1560000000000, 1560000000000, 450, 2400, 0, 0,
+       map('creator_sold', 20), 150, true, 1, minute + INTERVAL 61 SECOND
      FROM numbers(1440)`,
   ]
 }
@@ -152,11 +180,15 @@ export const closingOf = ({ endS }: Pick<Load, 'endS'>): readonly string[] => {
   const END = `toDateTime64('${endS}', 3, 'UTC')`
   const spans = Array.from({ length: 72 }, (_, hour) => {
     const from = `${END} - INTERVAL ${hour + 1} HOUR`
-    return `INSERT INTO mintfold.wallet_spans_log SELECT user AS wallet, mint, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC') AS span, count() AS trades,
+    return `INSERT INTO mintfold.wallet_spans_log SELECT user AS wallet, mint, toStartOfInterval(tick_at, INTERVAL 10 MINUTE,
+       'UTC') AS span, count() AS trades,
       sumIf(toInt128(token_units), is_buy) AS bought_units, sumIf(toInt128(token_units), NOT is_buy) AS sold_units,
-      sumIf(quote_units, is_buy) AS paid_lamports, sumIf(quote_units, NOT is_buy) AS got_lamports, false AS is_sniped, false AS has_role,
-      min((slot, tx_index, outer_ix, inner_ix, toDateTime(tick_at, 'UTC'), hash8)) AS first_place, max((slot, tx_index, outer_ix, inner_ix, toDateTime(tick_at, 'UTC'), hash8)) AS last_place,
-      toDateTime64(span + INTERVAL 10 MINUTE, 3, 'UTC') - INTERVAL 1 MILLISECOND AS as_of, span + INTERVAL 11 MINUTE AS refreshed_at, 0 AS is_deleted
+      sumIf(quote_units, is_buy) AS paid_lamports, sumIf(quote_units, NOT is_buy) AS got_lamports, false AS is_sniped,
+       false AS has_role,
+      min((slot, tx_index, outer_ix, inner_ix, toDateTime(tick_at, 'UTC'), hash8)) AS first_place, max((slot, tx_index, outer_ix,
+       inner_ix, toDateTime(tick_at, 'UTC'), hash8)) AS last_place,
+      toDateTime64(span + INTERVAL 10 MINUTE, 3, 'UTC') - INTERVAL 1 MILLISECOND AS as_of, span + INTERVAL 11 MINUTE AS refreshed_at,
+       0 AS is_deleted
       FROM mintfold.trades_log WHERE tick_at >= ${from} AND tick_at < ${from} + INTERVAL 1 HOUR GROUP BY wallet, mint, span`
   })
   return [...spans, `INSERT INTO mintfold.progress_log (sink, version, up_to) SELECT 'clickhouse', ${endS}, ${END}`]
