@@ -1,7 +1,5 @@
-// A synthetic market of today's load as SQL, one day at a time: what the sink would have written,
-       without forks. Days are counted back from
-// the newest, 0, so that a history grows towards the past and what is measured at its end stays the same.
-
+// A synthetic market of today's load as SQL, one day at a time: what the sink would have written, without forks. Days are counted back
+// from the newest, 0, so that a history grows towards the past and what is measured at its end stays the same.
 const LAUNCHES = 36_000
 const TRADES = 3_000_000
 const POOL_TRADES = 300_000
@@ -89,9 +87,7 @@ const tradesOf = (day: number, { base, common, PLACE, insert, launchOf }: Parts)
     `${PLACE}, at, signature, mint, pool, user, is_buy, is_agent, is_coin_base, token_units, quote_units, user_quote_units,
      pool_token_units, pool_quote_units, pool_fee_units, received_at`,
     POOL_TRADES,
-    (
-      n,
-    ) => `${common(n, POOL_TRADES)}, tick_at, ${signature(`${n}, ${day}, 'p'`)}, ${mint(`(${base} + intDiv(${n} * 360,
+    (n) => `${common(n, POOL_TRADES)}, tick_at, ${signature(`${n}, ${day}, 'p'`)}, ${mint(`(${base} + intDiv(${n} * 360,
        ${POOL_TRADES}) * 100) AS launch`)}, ${key(`launch, 'pool'`)},
       ${key(`cityHash64(${n}, 2) % 20000, 'old'`)}, cityHash64(${n}, 3) % 2 = 0, false, true, 1 + cityHash64(${n}, 4) % 20000000000000,
       1 + cityHash64(${n}, 5) % 3000000000 AS quote, quote + 1000, 206900000000000, 84000000000 + ${n} % 1000000000, 0, tick_at`,
@@ -112,9 +108,7 @@ const chainOf = (day: number, { at, slotOf, common, PLACE, insert, launchOf }: P
        launchpad_transactions,
      launchpad_failed, transfers, failed_others, transactions_total, received_at`,
     SLOTS,
-    (
-      n,
-    ) => `${slotOf(n, SLOTS)} AS slot, ${hash8('slot')}, slot * 1024, 0, ${at(n, SLOTS)} AS block_at, ${key('slot')}, false,
+    (n) => `${slotOf(n, SLOTS)} AS slot, ${hash8('slot')}, slot * 1024, 0, ${at(n, SLOTS)} AS block_at, ${key('slot')}, false,
        slot - 1, ${key('slot - 1')},
       'confirmed', true, 16, 3, 2, 100, 1200, block_at`,
   ),
@@ -129,8 +123,7 @@ const chainOf = (day: number, { at, slotOf, common, PLACE, insert, launchOf }: P
     'wallet_roles',
     'slot, tx_index, outer_ix, inner_ix, hash8, version, is_deleted, at, id, mint, wallet, role, counterpart, t0, slot0, received_at',
     LAUNCHES * 5,
-    (n) => `${slotOf(n, LAUNCHES * 5)} AS slot, 5 + ${n} % 5, 2, 1, ${hash8('slot')} AS hash8, slot * 1024, 0, ${at(n,
-       LAUNCHES * 5)} AS at,
+    (n) => `${slotOf(n, LAUNCHES * 5)} AS slot, 5 + ${n} % 5, 2, 1, ${hash8('slot')} AS hash8, slot * 1024, 0, ${at(n, LAUNCHES * 5)} AS at,
       concat('solana:', toString(slot), '@', hash8, ':', toString(${n})), ${mint(launchOf(`intDiv(${n}, 5)`))},
       if(${n} % 5 = 0, ${creator(launchOf(`intDiv(${n}, 5)`))}, ${key(`cityHash64(${n}, ${day}, 1) % 150000, ${day}, 'fresh'`)}),
        if(${n} % 5 = 0, 'dev', 'bundle'), NULL, at, slot, at`,
