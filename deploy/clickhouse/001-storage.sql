@@ -3,6 +3,7 @@
 -- Keys and signatures come in as bytes (the EPHEMERAL columns) and are kept as base58. Read the views of 002-views.sql, which say FINAL.
 -- Where there is a partition, it is a day of stream time, so that old days can be dropped whole. received_at is the wall clock: rows of the
 -- large tables go 90 days after they came, also those of a recording of long ago.
+-- Applied as well: 955e9bea50c43c4a62535a7e37a706b1e3a6d810a0f4deed96f5611fafa47624 (launches, outcomes and flags without weeks, which 016 gives them).
 
 CREATE TABLE IF NOT EXISTS mintfold.launches_log (
   slot UInt64,
@@ -42,6 +43,7 @@ CREATE TABLE IF NOT EXISTS mintfold.launches_log (
   received_at DateTime DEFAULT now()
 )
 ENGINE = ReplacingMergeTree(version, is_deleted)
+PARTITION BY toMonday(tick_at)
 ORDER BY (mint, slot, tx_index, outer_ix, inner_ix, hash8);
 
 CREATE TABLE IF NOT EXISTS mintfold.trades_log (
@@ -405,6 +407,7 @@ CREATE TABLE IF NOT EXISTS mintfold.flags_log (
   received_at DateTime DEFAULT now()
 )
 ENGINE = ReplacingMergeTree(version, is_deleted)
+PARTITION BY toMonday(at)
 ORDER BY (mint, slot, tx_index, outer_ix, inner_ix, hash8, detector);
 
 CREATE TABLE IF NOT EXISTS mintfold.outcomes_log (
@@ -441,6 +444,7 @@ CREATE TABLE IF NOT EXISTS mintfold.outcomes_log (
   received_at DateTime DEFAULT now()
 )
 ENGINE = ReplacingMergeTree(version, is_deleted)
+PARTITION BY toMonday(at)
 ORDER BY (mint, slot, tx_index, outer_ix, inner_ix, hash8);
 
 CREATE TABLE IF NOT EXISTS mintfold.dead_letters_log (

@@ -135,7 +135,8 @@ ALTER TABLE mintfold.outcomes_log ADD INDEX IF NOT EXISTS by_creator creator TYP
 ALTER TABLE mintfold.flags_log ADD INDEX IF NOT EXISTS by_slot slot TYPE minmax GRANULARITY 1;
 
 -- Days would be too many for a lookup by mint, which reads a granule of each partition; a year has 52 weeks. Rows are copied, the tables change
--- names at one moment, and what was inserted in between is copied after it: rows that are there twice are one.
+-- names at one moment, and what was inserted in between is copied after it: rows that are there twice are one. An insert that was under way
+-- then may still end in the old table, which is copied once more and dropped some minutes later (topology/history/rewrite.ts).
 -- while: SELECT count() AS n FROM system.tables WHERE database = 'mintfold' AND name = 'launches_log' AND partition_key = ''
 CREATE TABLE IF NOT EXISTS mintfold.launches_weeks AS mintfold.launches_log
 ENGINE = ReplacingMergeTree(version, is_deleted)
@@ -151,8 +152,6 @@ EXCHANGE TABLES mintfold.launches_weeks AND mintfold.launches_log;
 
 -- while: SELECT count() AS n FROM system.tables WHERE database = 'mintfold' AND name = 'launches_weeks'
 INSERT INTO mintfold.launches_log SELECT * FROM mintfold.launches_weeks SETTINGS max_threads = 1, max_insert_threads = 1, max_block_size = 65536, min_insert_block_size_rows = 65536, min_insert_block_size_bytes = 33554432, max_partitions_per_insert_block = 2000;
-
-DROP TABLE IF EXISTS mintfold.launches_weeks;
 
 -- while: SELECT count() AS n FROM system.tables WHERE database = 'mintfold' AND name = 'outcomes_log' AND partition_key = ''
 CREATE TABLE IF NOT EXISTS mintfold.outcomes_weeks AS mintfold.outcomes_log
@@ -170,8 +169,6 @@ EXCHANGE TABLES mintfold.outcomes_weeks AND mintfold.outcomes_log;
 -- while: SELECT count() AS n FROM system.tables WHERE database = 'mintfold' AND name = 'outcomes_weeks'
 INSERT INTO mintfold.outcomes_log SELECT * FROM mintfold.outcomes_weeks SETTINGS max_threads = 1, max_insert_threads = 1, max_block_size = 65536, min_insert_block_size_rows = 65536, min_insert_block_size_bytes = 33554432, max_partitions_per_insert_block = 2000;
 
-DROP TABLE IF EXISTS mintfold.outcomes_weeks;
-
 -- while: SELECT count() AS n FROM system.tables WHERE database = 'mintfold' AND name = 'flags_log' AND partition_key = ''
 CREATE TABLE IF NOT EXISTS mintfold.flags_weeks AS mintfold.flags_log
 ENGINE = ReplacingMergeTree(version, is_deleted)
@@ -187,8 +184,6 @@ EXCHANGE TABLES mintfold.flags_weeks AND mintfold.flags_log;
 
 -- while: SELECT count() AS n FROM system.tables WHERE database = 'mintfold' AND name = 'flags_weeks'
 INSERT INTO mintfold.flags_log SELECT * FROM mintfold.flags_weeks SETTINGS max_threads = 1, max_insert_threads = 1, max_block_size = 65536, min_insert_block_size_rows = 65536, min_insert_block_size_bytes = 33554432, max_partitions_per_insert_block = 2000;
-
-DROP TABLE IF EXISTS mintfold.flags_weeks;
 
 -- told_to: up to where every span was summed up at least once; covered_at: every row that came before it is summed up.
 ALTER TABLE mintfold.wallet_spans_log

@@ -1,11 +1,20 @@
 // Parts that an older layout wrote are written again, one day of one table at a time, while rows come in: new parts have its codecs and
 // indexes.
 import { EngineError } from '../../schemas/errors.ts'
+import { pause } from '../waiting.ts'
 import type { HistoryClient } from './client.ts'
 
 /** The newest file of deploy/clickhouse that changes how parts are written. */
 const LAYOUT = 16
 const TELL_MS = 60_000
+/** Tables that a migration copied. An insert that was under way then has ended after this time: no client waits longer for one. */
+const LEFT_OVER = /_weeks$/
+const SETTLED_MS = 120_000
+/** As little memory as a copy can do with (deploy/clickhouse/016-layout.sql). */
+const COPY_SETTINGS = [
+  'max_threads = 1, max_insert_threads = 1, max_block_size = 65536',
+  'min_insert_block_size_rows = 65536, min_insert_block_size_bytes = 33554432, max_partitions_per_insert_block = 2000',
+].join(', ')
 
 interface Due {
   readonly table: string
@@ -36,11 +45,27 @@ export const rewriteParts = async (
   notice: RewriteNotice,
 ): Promise<void> => {
   try {
+    await dropLeftOvers(client, signal)
     const due = await partitionsDue(client)
     if (due.length > 0) await rewriteAll(client, due, signal, notice)
   } catch (failure) {
     if (!(failure instanceof EngineError)) throw failure
     if (!signal.aborted) notice('history_rewrite_stopped', { reason: failure.message })
+  }
+}
+
+const dropLeftOvers = async (
+  { database, rows, command }: Pick<HistoryClient, 'database' | 'rows' | 'command'>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const tables = await rows<{ name: string }>('SELECT name FROM system.tables WHERE database = {database:String}', { database })
+  const left = tables.map(({ name }) => name).filter((name) => LEFT_OVER.test(name))
+  if (left.length > 0) await pause(SETTLED_MS, signal)
+  for (const name of left) {
+    if (signal.aborted) return
+    const table = name.replace(LEFT_OVER, '_log')
+    await command(`INSERT INTO ${database}.${table} SELECT * FROM ${database}.${name} SETTINGS ${COPY_SETTINGS}`)
+    await command(`DROP TABLE IF EXISTS ${database}.${name}`)
   }
 }
 

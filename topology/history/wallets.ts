@@ -7,7 +7,7 @@ import type { HistoryClient } from './client.ts'
 const RANKED_MAX = 100_000
 /** One refresh takes 50,000 trades: so many follow each other at once. What is left then comes by the minute. */
 const ROUNDS_MAX = 100
-/** Results are computed in so many parts where none are there (deploy/clickhouse/views/8-wallets.sql). */
+/** Results are computed in so many parts where many are due (deploy/clickhouse/views/8-wallets.sql). */
 const BUCKETS = 16
 /** The sums are as good as whole when they lack no more, seconds of stream time. */
 const BEHIND_S_MAX = 120
@@ -35,10 +35,10 @@ export const computeWallets = async ({ database, command, rows }: Pick<HistoryCl
     reachedS = is.as_of_s
   }
   for (let round = 0; round <= BUCKETS; round++) {
-    const [known] = await rows<{ old: number }>(`SELECT length(old) AS old FROM ${database}.wallet_results_known_refresh`)
+    const [known] = await rows<{ n: number }>(`SELECT length(buckets) AS n FROM ${database}.wallet_results_known_refresh`)
     await compute('wallet_results_refresh')
-    // All buckets were there: what changed in any of them is computed now.
-    if (known?.old === 0) break
+    // All of them at once: what changed in any is computed now.
+    if (known?.n === BUCKETS) break
   }
   await compute('wallet_leaderboard')
 }

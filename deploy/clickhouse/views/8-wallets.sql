@@ -105,43 +105,40 @@ FROM (
 ) AS whole
 COMMENT 'What wallets made of all coins they traded in the last 3 days, and what kind they are.';
 
--- buckets: all, or the first of those that were not computed within a day of the sums, because spans go after five.
+-- buckets: all where few spans came since the last time, else the one that was computed longest ago; from the beginning where that was more
+-- than a day before the sums, because spans go after five.
 CREATE OR REPLACE VIEW mintfold.wallet_results_known_refresh AS WITH
   (SELECT max(span) FROM mintfold.wallet_spans_log) AS last_span,
-  ifNull((SELECT max(as_of) FROM mintfold.wallet_spans_log WHERE span > last_span - INTERVAL 1 HOUR), toDateTime64(0, 3, 'UTC')) AS sums_as_of
+  ifNull((SELECT max(as_of) FROM mintfold.wallet_spans_log WHERE span > last_span - INTERVAL 1 HOUR), toDateTime64(0, 3, 'UTC')) AS sums_as_of,
+  (
+    SELECT arraySort(groupArray((told >= sums_as_of - INTERVAL 1 DAY, taken, told, bucket))) FROM (
+      SELECT bucket, max(spans_at) AS taken, max(as_of) AS told FROM (
+        SELECT bucket, spans_at, as_of FROM mintfold.wallet_results_log
+        UNION ALL
+        SELECT toUInt8(number), toDateTime64(0, 3, 'UTC'), toDateTime64(0, 3, 'UTC') FROM numbers(16)
+      ) GROUP BY bucket
+    )
+  ) AS known,
+  known[1] AS oldest,
+  (SELECT count() FROM mintfold.wallet_spans_log WHERE refreshed_at > oldest.2) + (
+    SELECT count() FROM mintfold.wallet_spans_log WHERE span > oldest.3 - INTERVAL 3 DAY AND span <= sums_as_of - INTERVAL 3 DAY
+  ) AS n_due
 SELECT
-  arraySort(groupArrayIf(bucket, told < sums_as_of - INTERVAL 1 DAY OR told = toDateTime64(0, 3, 'UTC'))) AS old,
-  if(empty(old), range(toUInt8(16)), [old[1]]) AS buckets,
-  if(empty(old), min(taken), toDateTime64(0, 3, 'UTC')) AS spans_from,
-  if(empty(old), min(told), toDateTime64(0, 3, 'UTC')) AS results_as_of,
+  if(oldest.1 AND n_due <= 50000, range(toUInt8(16)), [oldest.4]) AS buckets,
+  if(oldest.1, oldest.2, toDateTime64(0, 3, 'UTC')) AS spans_from,
+  if(oldest.1, arrayMin(one -> one.3, known), toDateTime64(0, 3, 'UTC')) AS results_as_of,
   sums_as_of AS newest,
-  ifNull((SELECT max(refreshed_at) FROM mintfold.wallet_spans_log), toDateTime64(0, 3, 'UTC')) AS spans_at
-FROM (
-  SELECT bucket, max(spans_at) AS taken, max(as_of) AS told FROM (
-    SELECT bucket, spans_at, as_of FROM mintfold.wallet_results_log
-    UNION ALL
-    SELECT toUInt8(number), toDateTime64(0, 3, 'UTC'), toDateTime64(0, 3, 'UTC') FROM numbers(16)
-  ) GROUP BY bucket
-);
-
--- Wallets of these buckets of which a span was summed up since, or left the window.
-CREATE OR REPLACE VIEW mintfold.wallet_results_due_refresh AS WITH
-  (SELECT (spans_from, results_as_of, newest, buckets) FROM mintfold.wallet_results_known_refresh) AS known
-SELECT wallet FROM mintfold.wallet_spans_log WHERE refreshed_at > known.1 AND has(known.4, toUInt8(sipHash64(wallet) % 16))
-UNION ALL
-SELECT wallet FROM mintfold.wallet_spans_log
-WHERE span > known.2 - INTERVAL 3 DAY AND span <= known.3 - INTERVAL 3 DAY AND has(known.4, toUInt8(sipHash64(wallet) % 16))
-UNION ALL
-SELECT wallet FROM mintfold.wallet_results_log WHERE length(known.4) = 1 AND bucket = known.4[1];
+  ifNull((SELECT max(refreshed_at) FROM mintfold.wallet_spans_log), toDateTime64(0, 3, 'UTC')) AS spans_at;
 
 DROP VIEW IF EXISTS mintfold.wallet_results_refresh;
 
--- The results of the wallets that are due, from all of their positions: about a tenth of what the results of all wallets cost. Rows of before
--- count as nothing: of a wallet without any other, a row that is deleted is left.
+-- The results of the wallets that are due (a span of theirs was summed up since, or left the window), from all of their positions: about a tenth
+-- of what the results of all wallets cost. Rows of before count as nothing: of a wallet without any other, a row that is deleted is left.
+-- What is known is one scalar of this query: read twice, sums that come in between would make two of it.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.wallet_results_refresh
 REFRESH EVERY 3 MINUTE APPEND TO mintfold.wallet_results_log
 AS WITH
-  (SELECT (newest, spans_at, buckets) FROM mintfold.wallet_results_known_refresh) AS known
+  (SELECT (newest, spans_at, buckets, spans_from, results_as_of) FROM mintfold.wallet_results_known_refresh) AS known
 SELECT
   bucket,
   wallet,
@@ -159,10 +156,24 @@ SELECT
   sum(whole.n_positions) = 0 AND wallet != '' AS is_deleted
 FROM (
   SELECT toUInt8(sipHash64(wallet) % 16) AS bucket, wallet, class, realized_lamports, n_positions, n_closed, n_won, n_sniped, n_with_role, trades
-  FROM mintfold.wallet_results WHERE wallet IN (SELECT wallet FROM mintfold.wallet_results_due_refresh)
+  FROM mintfold.wallet_results WHERE wallet IN (
+    SELECT wallet FROM mintfold.wallet_spans_log WHERE refreshed_at > known.4 AND has(known.3, toUInt8(sipHash64(wallet) % 16))
+    UNION ALL
+    SELECT wallet FROM mintfold.wallet_spans_log
+    WHERE span > known.5 - INTERVAL 3 DAY AND span <= known.1 - INTERVAL 3 DAY AND has(known.3, toUInt8(sipHash64(wallet) % 16))
+    UNION ALL
+    SELECT wallet FROM mintfold.wallet_results_log WHERE length(known.3) = 1 AND bucket = known.3[1] AND wallet != ''
+  )
   UNION ALL
   SELECT bucket, wallet, '', 0, 0, 0, 0, 0, 0, 0
-  FROM mintfold.wallet_results_log WHERE wallet IN (SELECT wallet FROM mintfold.wallet_results_due_refresh)
+  FROM mintfold.wallet_results_log WHERE wallet IN (
+    SELECT wallet FROM mintfold.wallet_spans_log WHERE refreshed_at > known.4 AND has(known.3, toUInt8(sipHash64(wallet) % 16))
+    UNION ALL
+    SELECT wallet FROM mintfold.wallet_spans_log
+    WHERE span > known.5 - INTERVAL 3 DAY AND span <= known.1 - INTERVAL 3 DAY AND has(known.3, toUInt8(sipHash64(wallet) % 16))
+    UNION ALL
+    SELECT wallet FROM mintfold.wallet_results_log WHERE length(known.3) = 1 AND bucket = known.3[1] AND wallet != ''
+  )
   UNION ALL
   SELECT arrayJoin(assumeNotNull(known.3)) AS bucket, '', '', 0, 0, 0, 0, 0, 0, 0
 ) AS whole
