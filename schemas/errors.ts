@@ -53,6 +53,7 @@ export type EngineErrorCode =
   | 'stores_newer'
   | 'stores_busy'
   | 'nothing_to_redrive'
+  | 'directory_unusable'
   | 'data_dir_owned'
   | 'data_dir_version'
   | 'data_dir_partitions'

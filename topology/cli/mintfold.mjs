@@ -9,6 +9,6 @@
 // too, do a tenth more without.
 import { load } from './load.mjs'
 
-const { main, reportBug } = await load(new URL('./main.ts', import.meta.url))
-process.on('uncaughtException', (error) => process.exit(reportBug(error)))
+const { main, reportFailure } = await load(new URL('./main.ts', import.meta.url))
+process.on('uncaughtException', (error) => process.exit(reportFailure(error)))
 process.exit(await main(process.argv.slice(2)))

@@ -20,6 +20,7 @@ import { createHistoryClient, type HistoryClient } from './client.ts'
 import { computeFigures, readBaseRates, readRegime } from './figures.ts'
 import { readFinding } from './findings.ts'
 import type { Schema } from './migrate.ts'
+import { explained } from './of-another.ts'
 import { Probe } from './probe.ts'
 import { readSettled } from './settlements.ts'
 import type { HistoryTarget } from './target.ts'
@@ -198,6 +199,8 @@ export class ClickHouseHistory implements History {
       this.#trouble = `${MIGRATING}: ${file}, statement ${statement} of ${of}`
       if (file !== told) this.#options.notice('history_migrates', { file, statements: of })
       told = file
+    }).catch(async (failure: unknown) => {
+      throw await explained(failure, target)
     })
     this.#trouble = null
     return createHistoryClient(target)

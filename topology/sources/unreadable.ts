@@ -29,4 +29,22 @@ const error = (path: string, cause: unknown, words: (path: string) => string, hi
   new EngineError('file_unreadable', `${words(path)}${hint}`, { facts: { path }, cause })
 
 /** A failure of the file system, in an operation that was asked for. */
-export const isOfFiles = (failure: unknown): boolean => failure instanceof Error && 'syscall' in failure
+export const isOfFiles = (failure: unknown): failure is NodeJS.ErrnoException => failure instanceof Error && 'syscall' in failure
+/** One that names its path. */
+export const isOfPath = (failure: unknown): failure is NodeJS.ErrnoException => isOfFiles(failure) && failure.path !== undefined
+
+const CAUSES: Readonly<Record<string, string>> = {
+  ENOENT: 'it is not there',
+  ENOTDIR: 'a part of this path is a file, not a directory',
+  EISDIR: 'it is a directory',
+  EEXIST: 'something else has this name',
+  EACCES: 'this user has no right to it',
+  EPERM: 'this user has no right to it',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'the disk is full',
+  EMFILE: 'this process may have no more files open (ulimit -n)',
+}
+
+/** For a failure that nobody on the way here has put into words. */
+export const fileWords = ({ path, code = '', syscall, message }: NodeJS.ErrnoException): string =>
+  `${path} cannot be used: ${CAUSES[code] ?? message} (${syscall}). Put that right, or name another path.`
