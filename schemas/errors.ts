@@ -72,6 +72,7 @@ export type EngineErrorCode =
   | 'seller_elsewhere'
   | 'server_unreachable'
   | 'purchase_failed'
+  | 'exit_stalled'
   | 'output_failed'
   | 'control_unreachable'
   | 'control_failed'

@@ -46,7 +46,8 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   history_version: 'the history store is of another version',
 }
 
-const MIGRATING = 'the history is brought to this version'
+/** How its trouble begins meanwhile. */
+export const MIGRATING = 'the history is brought to this version'
 
 /** A buyer waits no longer for a wallet, and whoever asks whether history is there for its answer. */
 const WALLET_MS_MAX = 5_000
