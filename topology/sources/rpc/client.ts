@@ -6,7 +6,7 @@ import { request as asking } from 'undici'
 import { parseExact } from '../../../processors/solana/chain-file.ts'
 import { messageOf } from '../../../schemas/errors.ts'
 import type { Notice } from '../../ports/notice.ts'
-import { pause } from '../../waiting.ts'
+import { inTime, pause } from '../../waiting.ts'
 
 /** Of one answer, unpacked. A block of today has 6-10 MB as JSON. */
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024
@@ -124,7 +124,7 @@ export class RpcClient {
       await pause(this.#limitedUntilMs - performance.now(), stop)
       if (stop.aborted) return { ok: false, code: 'stopped', words: '' }
       try {
-        const answer = await this.#once(request)
+        const answer = await inTime(stop, this.#options.answerMsMax ?? ANSWER_MS_MAX, (signal) => this.#once(request, signal))
         this.#answered(request)
         return answer
       } catch (thrown) {
@@ -140,7 +140,7 @@ export class RpcClient {
     }
   }
 
-  async #once({ method, params, stop, isResult }: Request): Promise<RpcAnswer> {
+  async #once({ method, params, isResult }: Request, signal: AbortSignal): Promise<RpcAnswer> {
     const {
       statusCode: status,
       headers,
@@ -149,7 +149,7 @@ export class RpcClient {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      signal: AbortSignal.any([stop, AbortSignal.timeout(this.#options.answerMsMax ?? ANSWER_MS_MAX)]),
+      signal,
     })
     if (status === TOO_MANY_REQUESTS) {
       await body.dump()
