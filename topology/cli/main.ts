@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import { Command, CommanderError, Help, type Option } from 'commander'
 import { nearest } from '../../query-api/nearest.ts'
 import { EngineError } from '../../schemas/errors.ts'
-import { fileWords, isOfPath } from '../sources/unreadable.ts'
+import { fileWords, isOfPath, unreadable } from '../sources/unreadable.ts'
 import { type Register, UsageError } from './command.ts'
 import { createIo, type RealIo } from './io.ts'
 import { versionOf } from './version.ts'
@@ -133,7 +133,7 @@ const loadEnvFile = (path: string | undefined, io: RealIo): void => {
   try {
     io.addEnv(parseEnv(readFileSync(path, 'utf8')))
   } catch (error) {
-    throw new UsageError(`--env-file ${path} cannot be read: ${error instanceof Error ? error.message : error}`)
+    throw new UsageError(`--env-file: ${unreadable(path, error).message}`)
   }
 }
 

@@ -15,6 +15,7 @@ const ADDRESSES: ReadonlySet<string> = new Set([
   ...['X402_FACILITATOR_URL', 'X402_EVM_FACILITATOR_URL', 'SCHEMA_REGISTRY_URL', 'CLICKHOUSE_URL', 'REDIS_URL', 'MINTFOLD_BASE_URL'],
 ])
 const KEY_CHARS_MIN = 16
+const IS_ADDRESS = /^\w+:\/\//
 const HAS_PATH = /^\w+:\/\/[^/]+\//
 
 /** Whether a wrong value of it may not be quoted as it is. */
@@ -24,7 +25,7 @@ export const shownOf = (name: string, value: string): string => {
   if (SECRETS.has(name)) return HIDDEN
   if (!NODES.has(name) && !ADDRESSES.has(name)) return value
   // What is no address may be a secret at the wrong name.
-  if (!URL.canParse(value)) return HIDDEN
+  if (!IS_ADDRESS.test(value) || !URL.canParse(value)) return HIDDEN
   const { protocol, username, password, host, pathname, search, hash } = new URL(value)
   const login = username === '' && password === '' ? '' : `${HIDDEN}@`
   const path = HAS_PATH.test(value) ? pathOf(pathname, NODES.has(name)) : ''

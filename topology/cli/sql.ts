@@ -28,7 +28,7 @@ export const registerSql: Register = (program: Command, io: Io) => {
 }
 
 const sql = async (query: string, options: Options, io: Io): Promise<void> => {
-  if (query.trim() === '') throw new UsageError('the query is empty')
+  if (query.trim() === '') throw new UsageError('the query is empty: give one, such as "SELECT count() FROM mintfold.trades"')
   const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
   await reachHistory(settings, (target) => ask(target, query, options, io))
 }

@@ -6,17 +6,17 @@ const codeOf = (cause: unknown): string | undefined =>
 
 const READ: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `there is no file ${path}: check its name, and the directory that you are in`,
-  ENOTDIR: (path) => `there is no file ${path}: a part of this path is a file, not a directory`,
+  ENOTDIR: (path) => `there is no file ${path}: a part of this path is a file, not a directory; check its name`,
   EISDIR: (path) => `${path} is a directory: name the files in it`,
   EACCES: (path) => `${path} cannot be read by this user: change its permissions, or run as another user`,
 }
 const WRITTEN: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `${path} cannot be written: its directory does not exist; make it first`,
-  ENOTDIR: (path) => `${path} cannot be written: a part of this path is a file, not a directory`,
+  ENOTDIR: (path) => `${path} cannot be written: a part of this path is a file, not a directory; name another place`,
   EISDIR: (path) => `${path} cannot be written: it is a directory; name a file in it`,
   EACCES: (path) => `${path} cannot be written by this user: change the permissions of its directory, or name another place`,
   EROFS: (path) => `${path} cannot be written: its file system is read-only; name another place`,
-  ENOSPC: (path) => `${path} cannot be written: the disk is full`,
+  ENOSPC: (path) => `${path} cannot be written: the disk is full; free some space, or name another place`,
 }
 
 /** `hint` says what the command takes, for a path that is no file. */
