@@ -6,7 +6,7 @@ import { removed } from '../../tools/removed.ts'
 import { type BrokenServers, startBroken } from './broken-servers.ts'
 import { doctorFaultsOf, type Env, faultsOf, type Mistake, run, SECRET } from './mistake.ts'
 
-const AT_ONCE_MAX = 12
+const AT_ONCE_MAX = 24
 const WALLET = 'Vote111111111111111111111111111111111111111'
 /** A node and a facilitator that nobody asks in vain: what is wrong is the one setting of each case. */
 const SOLD = { MINTFOLD_PAYMENTS: 'facilitator', X402_PAY_TO: WALLET, X402_FACILITATOR_URL: 'http://127.0.0.1:9' }
