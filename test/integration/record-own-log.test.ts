@@ -97,7 +97,7 @@ test.each([
   ],
   [['--from', '-1'], /^-1 is neither a position/],
   [['--speed', '1'], /^--speed is no option of --source log: the log is what it is; leave it out$/],
-  [['--seed', '1'], /^--seed is an option of --source demo; the log is what it is; leave it out$/],
+  [['--seed', '1'], /^--seed is an option of --source demo; the log is what it is$/],
 ])('given %j, then it is refused with what is right, and no file is left', async (args, words) => {
   rmSync(at('out.avro'), { force: true })
   expect((await record(...args)).error).toMatchObject({ name: 'UsageError', message: expect.stringMatching(words) })

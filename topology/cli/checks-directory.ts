@@ -1,4 +1,4 @@
-// What `doctor` looks at of the data directory: whether it can be made and written in, who has it, and whether this program can use what it holds.
+// What `doctor` looks at of the data directory: whether it can be made and written in, who has it, and whether we can use what it holds.
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'

@@ -23,8 +23,29 @@ export const ANSWER_MS_MAX = 20_000
 /** Printed by nobody. */
 export const SECRET = 'hunter2-hunter2-hunter2'
 /** Words that tell an operator what to do. */
-const ADVICE =
-  /must be|set |unset|unknown|check |name |start |stop |free |make |give |write |run |use |move |leave |take |missing|required|lists |needs |exchange|an option of|are options of|without|belongs? (to|beside)|reads|too many|one of|starts with|takes|makes |writes |free |Did you mean/i
+const ADVICE = new RegExp(
+  [
+    ...[
+      'must be',
+      'set ',
+      'unset',
+      'unknown',
+      'check ',
+      'name ',
+      'start ',
+      'stop ',
+      'free ',
+      'make ',
+      'makes ',
+      'give ',
+      'write ',
+      'writes ',
+    ],
+    ...['run ', 'use ', 'move ', 'leave ', 'take ', 'takes', 'missing', 'required', 'lists ', 'needs ', 'reads', 'exchange', 'too many'],
+    ...['an option of', 'are options of', 'without', 'starts with', 'one of', 'Did you mean'],
+  ].join('|'),
+  'i',
+)
 
 export interface Ran {
   readonly code: number
