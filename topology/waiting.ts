@@ -13,6 +13,20 @@ export const pause = (ms: number, stop: AbortSignal): Promise<void> =>
     stop.addEventListener('abort', done, { once: true })
   })
 
+/**
+ * Gives `use` a signal that fires at `stop` and after `msMax`, with a TimeoutError. Not `AbortSignal.timeout`: Node 20 lets one that only a
+ * combined signal knows be collected, and it never fires.
+ */
+export const inTime = async <T>(stop: AbortSignal, msMax: number, use: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(new DOMException(`no answer in ${msMax} ms`, 'TimeoutError')), msMax)
+  try {
+    return await use(AbortSignal.any([stop, limit.signal]))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Resolves when `ending` has settled, but after `msMax` at the latest. */
 export const within = (ending: Promise<unknown>, msMax: number): Promise<void> =>
   new Promise((resolve) => {

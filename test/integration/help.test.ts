@@ -87,6 +87,6 @@ describe('the README', () => {
   test('starts by npm as the bin starts by itself: with the same flags of node', () => {
     const { scripts } = JSON.parse(fileOf('package.json')) as { scripts: Record<string, string> }
     expect(NODE_FLAGS.length).toBeGreaterThan(2)
-    expect(scripts.start).toBe(`node ${NODE_FLAGS.join(' ')} topology/cli/mintfold.mjs up`)
+    expect(scripts.start).toBe(`node ${NODE_FLAGS.join(' ')} -- topology/cli/mintfold.mjs up`)
   })
 })

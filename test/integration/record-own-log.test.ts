@@ -96,7 +96,7 @@ test.each([
     /^yesterday is neither a position nor a time before the newest frame: write solana:332254908, or -1h, -30m, -90s$/,
   ],
   [['--from', '-1'], /^-1 is neither a position/],
-  [['--speed', '1'], /^--speed is no option of --source log: the log is what it is$/],
+  [['--speed', '1'], /^--speed is no option of --source log: the log is what it is; leave it out$/],
   [['--seed', '1'], /^--seed is an option of --source demo; the log is what it is$/],
 ])('given %j, then it is refused with what is right, and no file is left', async (args, words) => {
   rmSync(at('out.avro'), { force: true })

@@ -120,7 +120,8 @@ describe('a source in a thread of its own', () => {
     const log = createMemoryLog({ partitions: 1 })
     await play(await inThread(log, { history: 0, frames: 1 }))
     await expect(inThread(log, { seed: 6 })).rejects.toMatchObject({ name: 'EngineError', code: 'data_dir_source', retriable: false })
-    await expect(inThread(log, { source: 'live' })).rejects.toMatchObject({ name: 'UsageError' })
+    const without = { entry: ENTRY, given: { options: optionsOf({ source: 'live' }) } }
+    await expect(openInThread(log, without, groundOf())).rejects.toMatchObject({ name: 'UsageError' })
     const missing = new URL('./no-such-thread.mjs', import.meta.url)
     await expect(openInThread(log, { entry: missing, given: null }, groundOf())).rejects.toThrow('no-such-thread')
     const broken = await openInThread(log, { entry: new URL('../fixtures/broken-thread.mjs', import.meta.url), given: null }, groundOf())

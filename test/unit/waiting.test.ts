@@ -1,5 +1,7 @@
 // Long work in turns: it gives what it gives in one go, and what waits comes in between.
-import { inTurns } from '../../topology/waiting.ts'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { inTime, inTurns } from '../../topology/waiting.ts'
 
 const busyFor = (ms: number): void => {
   for (const endMs = performance.now() + ms; performance.now() < endMs; );
@@ -30,4 +32,29 @@ test('given steps within one slice, then nothing waits for a turn', async () => 
     return turns
   }
   expect(await inTurns(steps(), 10_000)).toBe(0)
+})
+
+test('given a limit that nobody else knows of, then it fires after a collection of garbage too', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const startedMs = performance.now()
+  const asked = inTime(new AbortController().signal, 100, (signal) => {
+    const forever = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    setTimeout(collect, 20)
+    return forever
+  })
+  await expect(asked).rejects.toMatchObject({ name: 'TimeoutError' })
+  expect(performance.now() - startedMs).toBeLessThan(5_000)
+})
+
+test('given a stop, then the limit is not waited for', async () => {
+  const stop = new AbortController()
+  const asked = inTime(
+    stop.signal,
+    60_000,
+    (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve('stopped'))),
+  )
+  stop.abort()
+  expect(await asked).toBe('stopped')
+  expect(await inTime(stop.signal, 60_000, async (signal) => signal.aborted)).toBe(true)
 })

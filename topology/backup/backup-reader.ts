@@ -1,7 +1,8 @@
 // Reads a backup: a block at a time, and says where it is not whole.
 import { createHash, type Hash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
-import { EngineError, messageOf } from '../../schemas/errors.ts'
+import { EngineError } from '../../schemas/errors.ts'
+import { unreadable } from '../sources/unreadable.ts'
 import {
   ANY_VERSION,
   type BackupHeader,
@@ -16,6 +17,8 @@ import {
 
 const torn = (path: string, why: string): EngineError =>
   new EngineError('backup_torn', `${path} is not whole: ${why}. Nothing was restored; use another backup.`, { facts: { path } })
+
+const HINT = ' (mintfold backup writes backups)'
 
 /** Reads a backup forward. Hashes what it gives. */
 class BackupReader {
@@ -49,7 +52,9 @@ class BackupReader {
   #otherKind(magic: Buffer): EngineError {
     const version = ANY_VERSION.exec(magic.toString('latin1'))?.[1]
     if (version === undefined) {
-      return new EngineError('not_a_backup', `${this.#path} is no backup of mintfold.`, { facts: { path: this.#path } })
+      return new EngineError('not_a_backup', `${this.#path} is no backup of mintfold: name a file that mintfold backup wrote.`, {
+        facts: { path: this.#path },
+      })
     }
     const words = `${this.#path} has backup format ${version}, this program reads 1. Restore it with the program version that made it.`
     return new EngineError('backup_version', words, { facts: { path: this.#path, found: version } })
@@ -70,7 +75,9 @@ class BackupReader {
     const into = Buffer.allocUnsafe(bytes)
     let filled = 0
     while (filled < bytes) {
-      const { bytesRead } = await this.#file.read(into, filled, bytes - filled, null)
+      const { bytesRead } = await this.#file.read(into, filled, bytes - filled, null).catch((cause: unknown) => {
+        throw unreadable(this.#path, cause, HINT)
+      })
       if (bytesRead === 0) break
       filled += bytesRead
     }
@@ -80,7 +87,7 @@ class BackupReader {
 
 const reading = async <T>(path: string, read: (reader: BackupReader) => Promise<T>): Promise<T> => {
   const file = await open(path, 'r').catch((cause: unknown) => {
-    throw new EngineError('file_unreadable', `${path} cannot be read: ${messageOf(cause)}`, { facts: { path }, cause })
+    throw unreadable(path, cause)
   })
   try {
     return await read(new BackupReader(path, file))

@@ -2,6 +2,7 @@
 import { appendFile, mkdir, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { EngineError, messageOf } from '../../schemas/errors.ts'
+import { tryDirectory } from '../directory.ts'
 import { FORMAT_VERSION } from '../logs/data-dir-lock.ts'
 import type { BackupHeader, BackupRow } from './backup-form.ts'
 import { eachBlock, verifyBackup } from './backup-reader.ts'
@@ -22,10 +23,11 @@ export interface RestoreOptions {
 
 /**
  * Makes the data directory of the backup. All of it is there afterwards, or the place is as it was.
- * @throws EngineError file_unreadable, not_a_backup, backup_version, backup_torn, restore_target, backup_failed
+ * @throws EngineError directory_unusable, file_unreadable, not_a_backup, backup_version, backup_torn, restore_target, backup_failed
  */
 export const restoreBackup = async ({ path, dataDir, progress }: RestoreOptions): Promise<BackupHeader> => {
   const target = resolve(dataDir)
+  tryDirectory(target)
   await assertEmpty(target)
   let bytes = 0
   const header = await verifyBackup(path, (size) => {

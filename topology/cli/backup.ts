@@ -9,7 +9,7 @@ import { openLmdbLog } from '../logs/lmdb.ts'
 import type { Io, Register } from './command.ts'
 import { logFolderIn } from './open-reader.ts'
 import { type Progress, showProgress } from './progress.ts'
-import { parseSettings, type Settings } from './settings.ts'
+import { parseSettings, type Settings, withoutApi } from './settings.ts'
 import { versionOf } from './version.ts'
 
 const progressSchema = z.object({ rows: z.number(), rowsAll: z.number() })
@@ -28,7 +28,7 @@ export const registerBackup: Register = (program: Command, io: Io) => {
 }
 
 const backup = async (path: string, io: Io): Promise<void> => {
-  const settings = parseSettings(io.env, { source: 'demo' })
+  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
   const out = resolve(path)
   const progress = showProgress(io, { what: `backs up ${settings.dataDir}`, unit: 'rows' })
   try {

@@ -123,12 +123,22 @@ const send = async (errand: Errand, wallet: Wallet, payment: SignedPayment): Pro
 
 const showUnpaid = (errand: Errand, answer: Answer): Promise<void> => {
   if (answer.status === 200) {
+    if (isOfAnother(errand, answer))
+      throw new EngineError(
+        'purchase_failed',
+        `${errand.server}${errand.path} answered something that is no JSON. That is no mintfold: check --server`,
+      )
     errand.io.say('free     the server asks for no payment')
     return print(errand.io, answer)
   }
-  const message = `${errand.server}${errand.path} answered ${answer.status} before any payment: ${plain(answer.body)}`
+  const what = answer.body === '' ? '' : `: ${plain(answer.body)}`
+  const advice = 'error' in sayingOf(answer) ? '' : '. That is no mintfold: check --server'
+  const message = `${errand.server}${errand.path} answered ${answer.status} before any payment${what}${advice}`
   throw new EngineError('purchase_failed', message, { facts: { status: answer.status } })
 }
+
+/** What is sold is JSON; pages have other paths. */
+const isOfAnother = ({ path }: Errand, { body }: Answer): boolean => path.startsWith('/v1/') && !/^\s*\{/.test(body)
 
 const print = (io: Io, { body }: Answer): Promise<void> => io.out(body.endsWith('\n') ? shown(body) : `${shown(body)}\n`)
 

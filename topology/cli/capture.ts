@@ -8,6 +8,7 @@ import type { Source } from '../sources/source.ts'
 import { stopped } from '../waiting.ts'
 import { Closing } from './closing.ts'
 import type { Io, Register } from './command.ts'
+import { sourceProgress, sourceWords, untilDealtWith } from './exit-watch.ts'
 import { createLogger, noticesTo } from './logger.ts'
 import { openShared } from './open-kafka.ts'
 import { settingsOfRole } from './open-log.ts'
@@ -59,11 +60,14 @@ const capture = async (options: Options, io: Io): Promise<void> => {
     closing.add('status', async () => hide())
     const telling = tellSource(log, source, facts, stop)
     const running = run(source, io).then(() => (options.exit ? undefined : stopped(stop)))
+    const awaits = (): string | null => (source.ended ? null : sourceWords(options.source, source, log))
+    const progress = (): string => sourceProgress(options.source, source, log)
+    const watched = options.exit ? untilDealtWith({ awaits, progress }, { say: io.say, stop }) : stopped(stop)
     closing.add('source', async () => {
       over.abort()
       await Promise.all([telling, running])
     })
-    await Promise.race([running, telling.then(() => stopped(stop))])
+    await Promise.race([running, watched.then(() => running), telling.then(() => stopped(stop))])
     io.say(`captured ${source.frames} frames, up to slot ${source.tip()?.number ?? 'none'}`)
   } catch (failure) {
     throw isFenced(failure) ? takenOver(failure) : failure

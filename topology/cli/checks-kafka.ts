@@ -1,21 +1,23 @@
-// What `doctor` looks at of the log on Kafka: brokers, topics, registry. Nothing is made and nothing changed.
+// What `doctor` looks at of the log on Kafka: brokers, topics, registry. Nothing is made and nothing is changed.
 
 import type { Admin } from 'kafkajs'
 import { messageOf } from '../../schemas/errors.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import { createAdmin, createClient } from '../logs/kafka/client.ts'
-import { missingCopies } from '../logs/kafka/copies.ts'
-import { partitionsOf } from '../logs/limits.ts'
-import type { Check } from './checks.ts'
-import { salesGroupName } from './open-kafka.ts'
+import { tryCoordinators } from '../logs/kafka/rights.ts'
+import { tryTopics } from '../logs/kafka/topics.ts'
+import type { Check } from './check.ts'
+import { salesGroupName, topicsOf, WORK_GROUP } from './open-kafka.ts'
 import type { Settings } from './settings.ts'
 import type { KafkaSettings } from './settings-kafka.ts'
 
 const ANSWER_MS_MAX = 5_000
 
 /** Brokers with their topics, who sells there, then the registry. */
-export async function* checkKafka({ partitions, facilitator, redisUrl }: Settings, kafka: KafkaSettings): AsyncIterable<Check> {
-  yield await checkBrokers(partitions, kafka)
+export async function* checkKafka(settings: Settings, kafka: KafkaSettings): AsyncIterable<Check> {
+  const { facilitator, redisUrl } = settings
+  const brokers = await checkBrokers(settings, kafka)
+  yield brokers
+  if (brokers.ok) yield await checkRights(kafka)
   if (facilitator !== null && redisUrl === null) yield await checkSales(facilitator.payTo, kafka)
   yield await checkRegistry(kafka)
 }
@@ -42,34 +44,48 @@ const asked = async (name: string, kafka: KafkaSettings, look: (admin: Admin) =>
     return { name, ...found }
   } catch (failure) {
     const login = security.sasl === null && !security.tls ? 'KAFKA_BROKERS' : 'KAFKA_BROKERS, KAFKA_TLS and the login'
-    return { name, ok: false, words: `${brokers.join(',')} cannot be asked (${messageOf(failure)}): start a broker, or check ${login}` }
+    const why = reasonOf(failure)
+    const advice = NOT_ALLOWED.test(why) ? `give ${security.sasl?.username ?? 'this user'} the right` : `start a broker, or check ${login}`
+    return { name, ok: false, words: `${brokers.join(',')} cannot be asked (${why}): ${advice}` }
   } finally {
     await admin.disconnect().catch(() => {})
   }
 }
 
-const checkBrokers = (partitions: number, kafka: KafkaSettings): Promise<Check> =>
+const NOT_ALLOWED = /authoriz/i
+/** Of several refusals the first: they have one reason, and a line is short. */
+const reasonOf = (failure: unknown): string => {
+  const all = typeof failure === 'object' && failure !== null && 'errors' in failure && Array.isArray(failure.errors) ? failure.errors : []
+  const [first] = all as { readonly message?: string; readonly topic?: string }[]
+  return first === undefined ? messageOf(failure) : `${first.topic ?? ''} ${first.message ?? messageOf(failure)}`.trim()
+}
+
+const checkBrokers = (settings: Settings, kafka: KafkaSettings): Promise<Check> =>
   asked('kafka', kafka, async (admin) => {
     const { brokers, prefix } = kafka
     const { brokers: all } = await admin.describeCluster()
-    const known = new Set(await admin.listTopics())
-    const names = Object.values(TOPICS).map((topic) => prefix + topic.name)
-    const there = names.filter((topic) => known.has(topic))
+    const topics = topicsOf(settings)
+    const { there, differences, warning } = await tryTopics(admin, { prefix, partitions: settings.partitions, topics })
     const words = `${all.length} broker${all.length === 1 ? '' : 's'} at ${brokers.join(',')}`
-    if (there.length === 0) return { ok: true, words: `${words}; no topics ${prefix}* yet: the first start makes them` }
-    const { topics } = await admin.fetchTopicMetadata({ topics: there })
-    const wrong = topics.filter((topic) => topic.partitions.length !== wantedOf(topic.name.slice(prefix.length), partitions))
-    const few = missingCopies(topics, all.length)
-    if (wrong.length === 0 && few !== undefined) return { ok: false, words: `${words}; ${few}` }
-    if (wrong.length === 0) return { ok: true, words: `${words}; ${there.length} of ${names.length} topics ${prefix}* are there` }
-    const counts = wrong.map((topic) => `${topic.name} has ${topic.partitions.length}`).join(', ')
-    return { ok: false, words: `${words}; ${counts} partitions: set MINTFOLD_PARTITIONS to that, or another MINTFOLD_TOPIC_PREFIX` }
+    if (differences.length > 0) {
+      const advice = 'set MINTFOLD_PARTITIONS, MINTFOLD_RAW_HOURS and MINTFOLD_TAPE_DAYS to that, or another MINTFOLD_TOPIC_PREFIX'
+      return { ok: false, words: `${words}; ${differences.join(', ')}: ${advice}` }
+    }
+    if (warning !== undefined) return { ok: false, words: `${words}; ${warning}` }
+    if (there === 0) return { ok: true, words: `${words}; no topics ${prefix}* yet: the first start may make them` }
+    return { ok: true, words: `${words}; ${there} of ${topics.length} topics ${prefix}* are there` }
   })
 
-const wantedOf = (name: string, partitions: number): number => {
-  const topic = Object.values(TOPICS).find((one) => one.name === name)
-  return topic === undefined ? 0 : partitionsOf(topic, partitions)
-}
+/** What only a commit tries is not tried: it would leave a record, or a transactional id. */
+const checkRights = (kafka: KafkaSettings): Promise<Check> =>
+  asked('kafka rights', kafka, async () => {
+    const names = { group: kafka.prefix + WORK_GROUP, transactionalId: `${kafka.prefix}doctor` }
+    await tryCoordinators(createClient(kafka), names)
+    return {
+      ok: true,
+      words: `groups and transactional ids ${kafka.prefix}* may be used; that records may be written shows with the first`,
+    }
+  })
 
 const checkRegistry = async ({ registry: { url, login } }: KafkaSettings): Promise<Check> => {
   const name = 'registry'

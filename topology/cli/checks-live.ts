@@ -1,24 +1,37 @@
 // What `doctor` looks at of the live chain: stream, notifications, second source. The JSON-RPC node is looked at beside them.
+import { z } from 'zod'
 import { messageOf } from '../../schemas/errors.ts'
 import { SlotWake } from '../sources/rpc/wake.ts'
 import { confirmedSlot } from '../sources/yellowstone/stream.ts'
 import { pause } from '../waiting.ts'
-import type { Check } from './checks.ts'
+import type { Check } from './check.ts'
+import { callNode, checkNode, reasonOf } from './checks-node.ts'
 import type { LiveSettings } from './settings-live.ts'
 
 const ANSWER_MS_MAX = 5_000
 
-/** `node` looks at a JSON-RPC node. `isWanted`: the live chain is what `up` will play. */
-export async function* checkLive(
-  { rpcUrl, wsUrl, grpcUrl, grpcToken, checkUrl }: LiveSettings,
-  isWanted: boolean,
-  node: (name: string, url: string, variable: string) => Promise<Check>,
-): AsyncIterable<Check> {
+/** `isWanted`: the live chain is what `up` will play. */
+export async function* checkLive({ rpcUrl, wsUrl, grpcUrl, grpcToken, checkUrl }: LiveSettings, isWanted: boolean): AsyncIterable<Check> {
   if (isWanted && rpcUrl === null && grpcUrl === null)
     yield { name: 'live chain', ok: false, words: 'no node is set: set SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both' }
+  if (isWanted && rpcUrl !== null) yield await checkBlocks(rpcUrl)
   if (wsUrl !== null) yield await checkSocket(wsUrl)
   if (grpcUrl !== null) yield await checkStream(grpcUrl, grpcToken)
-  if (checkUrl !== null) yield await node('second source', checkUrl, 'SOLANA_CHECK_RPC_URL')
+  if (checkUrl !== null) yield await checkNode('second source', checkUrl, 'SOLANA_CHECK_RPC_URL')
+}
+
+/** The newest final block, without its transactions. */
+const checkBlocks = async (rpcUrl: string): Promise<Check> => {
+  const name = 'blocks'
+  const { origin } = new URL(rpcUrl)
+  try {
+    const slot = await callNode(rpcUrl, 'getSlot', [{ commitment: 'finalized' }], z.int().positive())
+    const config = { commitment: 'finalized', transactionDetails: 'none', rewards: false, maxSupportedTransactionVersion: 0 }
+    const { blockhash } = await callNode(rpcUrl, 'getBlock', [slot, config], z.object({ blockhash: z.string() }))
+    return { name, ok: true, words: `${origin} gives blocks: ${slot} is ${blockhash}` }
+  } catch (failure) {
+    return { name, ok: false, words: `${origin} gives no blocks (${reasonOf(failure)}): check SOLANA_RPC_URL and what its plan allows` }
+  }
 }
 
 const checkSocket = async (wsUrl: string): Promise<Check> => {

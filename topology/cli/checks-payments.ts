@@ -5,44 +5,34 @@ import { z } from 'zod'
 import { usdcOf } from '../../query-api/payment/terms.ts'
 import { messageOf } from '../../schemas/errors.ts'
 import { usdcAccountOf } from '../sandbox/genesis.ts'
-import type { Check } from './checks.ts'
+import { type Check, good, poor } from './check.ts'
+import { ask, callNode, checkNode, reasonOf } from './checks-node.ts'
 import { SOLD_TWICE, sellersFolder, sellersTo, walletsOf } from './seller-notes.ts'
 import type { FacilitatorSettings, Settings } from './settings.ts'
 import type { EvmSettings } from './settings-evm.ts'
-
-/** What the checks share. */
-export interface Asking {
-  /** JSON of a 2xx answer. */
-  readonly ask: (url: string, init?: RequestInit) => Promise<unknown>
-  readonly checkNode: (name: string, rpcUrl: string, variable: string) => Promise<Check>
-  readonly reasonOf: (failure: unknown) => string
-}
 
 const ANSWER_MS_MAX = 5_000
 /** A confirmed block is some seconds old; a payment is signed for 60 s. */
 const CLOCK_OFF_S_MAX = 30
 
-const good = (name: string, words: string): Check => ({ name, ok: true, words })
-const poor = (name: string, words: string): Check => ({ name, ok: false, words })
-
-export async function* checkPayments(settings: Settings, asking: Asking): AsyncIterable<Check> {
+export async function* checkPayments(settings: Settings): AsyncIterable<Check> {
   const { payments, facilitator, evm, rpcUrl, redisUrl } = settings
   if (facilitator === null) {
     const words = payments === 'sandbox' ? 'sandbox: the facilitator runs in the process, with play money' : OFF
     yield good('payments', words)
-  } else yield await checkFacilitator(facilitator, asking, FIRST)
+  } else yield await checkFacilitator(facilitator, FIRST)
   if (rpcUrl === null) {
     const words = 'none is set'
     yield facilitator === null ? good('rpc', words) : poor('rpc', `${words}: uncertain settlements cannot be looked up; set X402_RPC_URL`)
   } else {
-    const node = await asking.checkNode('rpc', rpcUrl, 'X402_RPC_URL or SOLANA_RPC_URL')
+    const node = await checkNode('rpc', rpcUrl, 'X402_RPC_URL or SOLANA_RPC_URL')
     yield node
     if (facilitator !== null && node.ok) {
-      yield await checkPayTo(facilitator, rpcUrl, asking)
-      yield await checkClock(rpcUrl, asking)
+      yield await checkPayTo(facilitator, rpcUrl)
+      yield await checkClock(rpcUrl)
     }
   }
-  if (facilitator !== null && evm !== null) yield* checkEvm(evm, asking)
+  if (facilitator !== null && evm !== null) yield* checkEvm(evm)
   if (settings.kafka === null) for (const wallet of walletsOf(settings)) yield checkSellers(wallet, settings.dataDir)
   if (redisUrl !== null) yield await checkRedis(redisUrl)
 }
@@ -74,7 +64,6 @@ const SECOND: Named = { name: 'second network', networkVariable: 'X402_EVM_NETWO
 
 const checkFacilitator = async (
   { url, network, payTo }: FacilitatorSettings,
-  { ask, reasonOf }: Asking,
   { name, networkVariable, urlVariable }: Named,
 ): Promise<Check> => {
   const { origin } = new URL(url)
@@ -88,56 +77,50 @@ const checkFacilitator = async (
   }
 }
 
-async function* checkEvm({ network, payTo, facilitatorUrl: url, rpcUrl }: EvmSettings, asking: Asking): AsyncIterable<Check> {
-  yield await checkFacilitator({ url, network, payTo }, asking, SECOND)
+async function* checkEvm({ network, payTo, facilitatorUrl: url, rpcUrl }: EvmSettings): AsyncIterable<Check> {
+  yield await checkFacilitator({ url, network, payTo }, SECOND)
   const name = 'second node'
   if (rpcUrl === null) {
     yield poor(name, 'none is set: uncertain settlements on the second network cannot be looked up; set X402_EVM_RPC_URL')
     return
   }
   try {
-    const chain = Number(await callNode(rpcUrl, asking, z.string(), 'eth_chainId', []))
+    const chain = Number(await callNode(rpcUrl, 'eth_chainId', [], z.string()))
     const isRight = network === `eip155:${chain}`
     yield isRight ? good(name, `it is on ${network}`) : poor(name, `it is on eip155:${chain}, not ${network}: set X402_EVM_RPC_URL`)
   } catch (failure) {
-    yield poor(name, `it does not say which chain it is on (${asking.reasonOf(failure)}): check X402_EVM_RPC_URL`)
+    yield poor(name, `it does not say which chain it is on (${reasonOf(failure)}): check X402_EVM_RPC_URL`)
   }
 }
 
-const callNode = async <T>(rpcUrl: string, { ask }: Asking, result: z.ZodType<T>, method: string, params: unknown[]): Promise<T> => {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const answer = await ask(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  return z.object({ result }).parse(answer).result
-}
-
 /** Nobody makes the account with a first payment: without it every payment fails. */
-const checkPayTo = async ({ payTo, network }: FacilitatorSettings, rpcUrl: string, asking: Asking): Promise<Check> => {
+const checkPayTo = async ({ payTo, network }: FacilitatorSettings, rpcUrl: string): Promise<Check> => {
   const name = 'pay to'
   const asset = usdcOf(network)
   try {
     const account = await usdcAccountOf(payTo, asset)
     const found = z.object({ value: z.object({ owner: z.string() }).nullable() })
-    const { value } = await callNode(rpcUrl, asking, found, 'getAccountInfo', [account, { encoding: 'base64', commitment: 'confirmed' }])
+    const { value } = await callNode(rpcUrl, 'getAccountInfo', [account, { encoding: 'base64', commitment: 'confirmed' }], found)
     if (value !== null) return good(name, `${payTo} has the USDC account ${account}`)
     return poor(
       name,
       `${payTo} has no USDC account on the chain of X402_RPC_URL: receive any amount of USDC (${asset}) there once, which makes it`,
     )
   } catch (failure) {
-    return poor(name, `the USDC account of ${payTo} cannot be read (${asking.reasonOf(failure)}): check X402_RPC_URL`)
+    return poor(name, `the USDC account of ${payTo} cannot be read (${reasonOf(failure)}): check X402_RPC_URL`)
   }
 }
 
-const checkClock = async (rpcUrl: string, asking: Asking): Promise<Check> => {
+const checkClock = async (rpcUrl: string): Promise<Check> => {
   const name = 'clock'
   try {
-    const slot = await callNode(rpcUrl, asking, z.number(), 'getSlot', [{ commitment: 'confirmed' }])
-    const blockS = await callNode(rpcUrl, asking, z.number(), 'getBlockTime', [slot])
+    const slot = await callNode(rpcUrl, 'getSlot', [{ commitment: 'confirmed' }], z.number())
+    const blockS = await callNode(rpcUrl, 'getBlockTime', [slot], z.number())
     const offS = Math.round(Date.now() / 1000 - blockS)
     if (Math.abs(offS) <= CLOCK_OFF_S_MAX) return good(name, `${offS} s from the time of the newest block (${CLOCK_OFF_S_MAX} s are fine)`)
     return poor(name, `${offS} s from the time of the newest block: set the clock of this machine (NTP), or ask a node that is not behind`)
   } catch (failure) {
-    return poor(name, `the time of the chain cannot be read (${asking.reasonOf(failure)})`)
+    return poor(name, `the time of the chain cannot be read (${reasonOf(failure)})`)
   }
 }
 

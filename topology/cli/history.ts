@@ -1,13 +1,15 @@
 // `mintfold history`: the embedded ClickHouse as a server of its own, for roles on one machine.
+import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { ClickHouseServer } from '../history/clickhouse-server.ts'
+import { openDataDir } from '../directory.ts'
+import { ACCESS_FILE, ClickHouseServer } from '../history/clickhouse-server.ts'
 import { createHistoryClient } from '../history/client.ts'
 import { migrate } from '../history/migrate.ts'
 import { historyDirOf } from '../history/where.ts'
 import { stopped } from '../waiting.ts'
 import { Closing } from './closing.ts'
 import { type Io, type Register, UsageError } from './command.ts'
-import { parseSettings } from './settings.ts'
+import { parseSettings, withoutApi } from './settings.ts'
 
 const PORT_MAX = 65_535
 
@@ -22,15 +24,19 @@ export const registerHistory: Register = (program: Command, io: Io) => {
     .summary('the embedded ClickHouse as a server of its own')
     .description(
       'Starts the embedded ClickHouse on the data directory, on loopback, with the tables of this version, and keeps it running. Any client ' +
-        'reads it without a password; mintfold processes of the same data directory write to it when CLICKHOUSE_URL names it.',
+        'reads it without a password. Of other mintfold processes, those of the same data directory write to it when CLICKHOUSE_URL names it, and ' +
+        'those of another one when MINTFOLD_HISTORY_ACCESS names its access file.',
     )
     .option('--port <port>', 'where it listens on 127.0.0.1; 0 takes a free port (default: MINTFOLD_CLICKHOUSE_PORT)', portOf)
     .action((options: { port?: number }) => history(options, io))
 }
 
 const history = async ({ port }: { port?: number }, io: Io): Promise<void> => {
-  const { dataDir, clickhouse } = parseSettings(io.env, { source: 'demo' })
+  const { dataDir, clickhouse } = parseSettings(withoutApi(io.env), { source: 'demo' })
   if (clickhouse.url !== null) throw new UsageError('CLICKHOUSE_URL names a server, and this command starts one: unset it')
+  if (clickhouse.access !== null)
+    throw new UsageError('MINTFOLD_HISTORY_ACCESS names a running mintfold history, and this command starts one: unset it')
+  openDataDir(dataDir)
   const dir = historyDirOf(dataDir)
   const server = new ClickHouseServer({
     dir,
@@ -48,8 +54,10 @@ const history = async ({ port }: { port?: number }, io: Io): Promise<void> => {
     closing.add('client', () => client.close())
     await client.checkVersion()
     await migrate(client)
+    const { url } = server.target()
     io.say(
-      `ClickHouse answers on ${server.target().url} (data: ${dir}); for other mintfold processes: CLICKHOUSE_URL=${server.target().url}`,
+      `ClickHouse answers on ${url} (data: ${dir}); for mintfold processes of this data directory: CLICKHOUSE_URL=${url}; of others: ` +
+        `MINTFOLD_HISTORY_ACCESS=${resolve(dir, ACCESS_FILE)}`,
     )
     await stopped(io.stop)
   } finally {

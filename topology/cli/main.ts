@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import { Command, CommanderError, Help, type Option } from 'commander'
 import { nearest } from '../../query-api/nearest.ts'
 import { EngineError } from '../../schemas/errors.ts'
+import { fileWords, isOfPath, unreadable } from '../sources/unreadable.ts'
 import { type Register, UsageError } from './command.ts'
 import { createIo, type RealIo } from './io.ts'
 import { versionOf } from './version.ts'
@@ -89,10 +90,13 @@ export const main = async (argv: readonly string[], io: RealIo = createIo(proces
   }
 }
 
-/** Says what broke, for failures outside any command too. Returns the exit code. */
-export const reportBug = (error: unknown, say: (line: string) => void = (line) => void process.stderr.write(`${line}\n`)): number => {
-  say(`mintfold: a bug, please report it with these lines\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-  return WORLD_FAILED
+/** Reports a failure, also one outside any command. Returns the exit code. */
+export const reportFailure = (error: unknown, say: (line: string) => void = (line) => void process.stderr.write(`${line}\n`)): number => {
+  if (isUsage(error)) return told(`mintfold: ${error.message}`, WRONG_USE, say)
+  if (error instanceof EngineError) return told(`mintfold: ${error.message}`, WORLD_FAILED, say)
+  if (isOfPath(error)) return told(`mintfold: ${fileWords(error)}`, WORLD_FAILED, say)
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return told(`mintfold: a bug, please report it with these lines\n${stack}`, WORLD_FAILED, say)
 }
 
 const createProgram = (print: (text: string) => void, io: RealIo): Command =>
@@ -129,22 +133,20 @@ const loadEnvFile = (path: string | undefined, io: RealIo): void => {
   try {
     io.addEnv(parseEnv(readFileSync(path, 'utf8')))
   } catch (error) {
-    throw new UsageError(`--env-file ${path} cannot be read: ${error instanceof Error ? error.message : error}`)
+    throw new UsageError(`--env-file: ${unreadable(path, error).message}`)
   }
 }
 
 const exitCodeOf = (error: unknown, io: RealIo): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE
-  if (isUsage(error)) return told(`mintfold: ${error.message}`, WRONG_USE, io)
-  if (error instanceof EngineError && error.code === 'log_unreachable' && io.stop.aborted) return told(STOPPED_AWAY, 0, io)
-  if (error instanceof EngineError) return told(`mintfold: ${error.message}`, WORLD_FAILED, io)
-  return reportBug(error, io.say)
+  if (error instanceof EngineError && error.code === 'log_unreachable' && io.stop.aborted) return told(STOPPED_AWAY, 0, io.say)
+  return reportFailure(error, io.say)
 }
 
 /** Also one that was thrown in another thread. */
 const isUsage = (error: unknown): error is Error => error instanceof UsageError || (error instanceof Error && error.name === 'UsageError')
 
-const told = (line: string, code: number, io: RealIo): number => {
-  io.say(line)
+const told = (line: string, code: number, say: (line: string) => void): number => {
+  say(line)
   return code
 }

@@ -14,6 +14,10 @@ import type { KafkaSettings } from './settings-kafka.ts'
 /** The decoder and the sink together cost about what the folds of so many partitions do. */
 const CHAIN_WEIGHT = 4
 
+/** The topics of the log, kept for as long as the settings say. */
+export const topicsOf = (settings: Pick<Settings, 'retention'>): readonly Topic[] =>
+  Object.values(TOPICS).map((topic) => ({ ...topic, retentionHours: hoursOf(topic, settings) }))
+
 /** The log; `closing` learns how it ends. From `stop` on, brokers that are away are not waited for. */
 export const openShared = async (
   settings: Settings,
@@ -22,18 +26,21 @@ export const openShared = async (
   notice: Notice,
   stop: AbortSignal = new AbortController().signal,
 ): Promise<Log> => {
-  const topics = Object.values(TOPICS).map((topic): Topic => ({ ...topic, retentionHours: hoursOf(topic, settings) }))
+  const topics = topicsOf(settings)
   const log = await openKafkaLog({ ...kafka, partitions: settings.partitions, topics, notice: (reason) => notice('log', { reason }) })
   closing.add('log', () => log.close())
   stop.addEventListener('abort', () => log.hurry(), { once: true })
   return log
 }
 
+/** Of those who share the work out. */
+export const WORK_GROUP = 'process'
+
 /** The group's member in this process. */
 export const assignmentOf = (kafka: KafkaSettings, notice: Notice): Assignment =>
   new KafkaAssignment({
     ...kafka,
-    group: 'process',
+    group: WORK_GROUP,
     notice: (reason) => notice('group', { reason }),
     weightOf: (place) => (place === CHAIN_PLACE ? CHAIN_WEIGHT : 1),
   })
@@ -44,7 +51,7 @@ export const salesGroupOf = (kafka: KafkaSettings, wallet: string, notice: Notic
   new KafkaAssignment({ ...kafka, group: salesGroupName(wallet), notice: (reason) => notice('group', { reason }), weightOf: () => 1 })
 
 /** What the brokers keep: they let go of it by themselves. */
-const hoursOf = (topic: Topic, { retention }: Settings): number => {
+const hoursOf = (topic: Topic, { retention }: Pick<Settings, 'retention'>): number => {
   if (topic.cleanup === 'compact') return topic.retentionHours
   return topic.name === TOPICS.rawSolana.name ? retention.rawHours : retention.tapeDays * 24
 }

@@ -1,4 +1,5 @@
 // `--source live`: the chain itself, by gRPC where that is set, else by JSON-RPC; where both are set, each fills in for the other.
+import { assert } from '../../schemas/errors.ts'
 import type { SourceLog } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
 import { CrossCheck } from '../sources/live/cross-check.ts'
@@ -10,7 +11,6 @@ import { RpcFeed } from '../sources/rpc/feed.ts'
 import { clockWake, SlotWake } from '../sources/rpc/wake.ts'
 import type { OpenSource } from '../sources/source.ts'
 import { YellowstoneFeed } from '../sources/yellowstone/feed.ts'
-import { UsageError } from './command.ts'
 import type { LiveSettings } from './settings-live.ts'
 
 /** What a live source needs beside the log. */
@@ -23,7 +23,7 @@ export interface LiveGround {
   readonly waitsForChecks?: boolean
 }
 
-/** Opens the live chain on the log. @throws UsageError where no node is set, and as `openSource`. */
+/** Opens the live chain on the log. @throws as `openSource`. */
 export const openLive = async (
   log: SourceLog,
   { settings, notice, stop, framesMax, waitsForChecks = false }: LiveGround,
@@ -48,8 +48,7 @@ export const openLive = async (
 
 const feedOf = (settings: LiveSettings, notice: Notice, stop: AbortSignal): { feed: Feed; reader: BlockReader | null; words: string } => {
   const { rpcUrl, wsUrl, grpcUrl: url, grpcToken: token } = settings
-  if (rpcUrl === null && url === null)
-    throw new UsageError('--source live needs a node of the chain: set SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both')
+  assert(rpcUrl !== null || url !== null, 'settings of --source live name a node')
   if (rpcUrl === null)
     return { feed: new YellowstoneFeed({ url: url as string, token, fill: null, reader: null, notice }), reader: null, words: 'gRPC' }
   const client = new RpcClient({ url: rpcUrl, name: 'SOLANA_RPC_URL', notice })

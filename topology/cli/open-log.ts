@@ -1,6 +1,6 @@
 // The log that the settings name: the embedded one, or the one on Kafka with the group that shares its work out.
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { openDataDir } from '../directory.ts'
 import { holdDirectory } from '../logs/hold-directory.ts'
 import { type DurableLog, openLmdbLog } from '../logs/lmdb.ts'
 import { type Assignment, everything } from '../ports/assignment.ts'
@@ -24,7 +24,7 @@ export interface OpenLog {
 
 /** For a command that has the data directory to itself. @throws EngineError as the adapters, and while another process has it. */
 export const openLog = async (settings: Settings, closing: Closing, notice: Notice, stop: AbortSignal): Promise<OpenLog> => {
-  mkdirSync(settings.dataDir, { recursive: true })
+  openDataDir(settings.dataDir)
   if (settings.kafka === null) {
     const log = await openLmdbLog({ dir: join(settings.dataDir, 'log'), partitions: settings.partitions })
     closing.add('log', () => log.close())
@@ -43,9 +43,10 @@ export const settingsOfRole = (role: string, settings: Settings): KafkaSettings 
     throw new UsageError(
       `KAFKA_BROKERS is not set, and mintfold ${role} is a role on Kafka: set it and SCHEMA_REGISTRY_URL, or run every role with mintfold up`,
     )
-  if (clickhouse.url === null)
+  if (clickhouse.url === null && clickhouse.access === null)
     throw new UsageError(
-      `CLICKHOUSE_URL is not set, and mintfold ${role} shares its history with other processes: name a server, or start one with mintfold history`,
+      `CLICKHOUSE_URL is not set, and mintfold ${role} shares its history with other processes: name a server, or start one with mintfold ` +
+        'history and name its access file with MINTFOLD_HISTORY_ACCESS',
     )
   return kafka
 }

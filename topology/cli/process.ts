@@ -1,6 +1,7 @@
 // `mintfold process`: decodes and folds what a group of such processes gives it, on Kafka; one of them fills the history.
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { openDataDir } from '../directory.ts'
 import { DEFAULT_LIMITS } from '../engine/limits.ts'
 import { barrierMetrics } from '../metrics/barrier-metrics.ts'
 import { measuredLog } from '../metrics/log-metrics.ts'
@@ -41,6 +42,7 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
   const closing = new Closing()
   try {
     const { registry, notice } = await openMetrics('process', settings, noticesTo(logger), closing, io)
+    openDataDir(settings.dataDir)
     const log = await openShared(settings, kafka, closing, notice, io.stop)
     const tip = new LogSource(log, Date.now)
     const filling = { source: () => tip.facts, adopts: adoptHistory === true }

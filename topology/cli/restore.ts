@@ -6,7 +6,7 @@ import { restoreBackup } from '../backup/restore.ts'
 import { askControl } from '../control/client.ts'
 import type { Io, Register } from './command.ts'
 import { showProgress } from './progress.ts'
-import { parseSettings } from './settings.ts'
+import { parseSettings, withoutApi } from './settings.ts'
 
 /** The file is checked to its end, then read again. */
 const READS = 2
@@ -24,7 +24,7 @@ export const registerRestore: Register = (program: Command, io: Io) => {
 }
 
 const restore = async (path: string, io: Io): Promise<void> => {
-  const { dataDir } = parseSettings(io.env, { source: 'demo' })
+  const { dataDir } = parseSettings(withoutApi(io.env), { source: 'demo' })
   await refuseRunning(dataDir)
   const size = await stat(path).then(
     (found) => found.size,

@@ -1,6 +1,7 @@
 // `mintfold sandbox`: payments without money as a server of its own, for several `serve` processes or containers.
 import { hostname } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
+import { openDataDir } from '../directory.ts'
 import { isLoopback } from '../ports/loopback.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
 import { stopped } from '../waiting.ts'
@@ -36,6 +37,7 @@ export const registerSandbox: Register = (program: Command, io: Io) => {
 
 const sandbox = async ({ host, port }: Options, io: Io): Promise<void> => {
   const { dataDir } = parseSettings(withoutApi(io.env), { source: 'demo' })
+  openDataDir(dataDir)
   const closing = new Closing()
   try {
     const running = await startSandbox({ dataDir, host, port, anyHost: true })

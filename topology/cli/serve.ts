@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { openDataDir } from '../directory.ts'
 import { holdDirectory } from '../logs/hold-directory.ts'
 import { apiMetrics } from '../metrics/api-metrics.ts'
 import { logAwayMetrics } from '../metrics/log-metrics.ts'
@@ -18,6 +19,7 @@ import { openShared } from './open-kafka.ts'
 import { settingsOfRole } from './open-log.ts'
 import { openMetrics, showFigures } from './open-metrics.ts'
 import { parseSettings } from './settings.ts'
+import { LOG } from './source-options.ts'
 import { showStatus } from './status-line.ts'
 
 /** Until capture has told. */
@@ -35,13 +37,14 @@ export const registerServe: Register = (program: Command, io: Io) => {
 }
 
 const serveRole = async (io: Io): Promise<void> => {
-  const settings = parseSettings(io.env, { source: 'live' })
+  const settings = parseSettings(io.env, { source: LOG })
   const kafka = settingsOfRole('serve', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
   const closing = new Closing()
   try {
     const { registry, notice } = await openMetrics('serve', settings, noticesTo(logger), closing, io)
     const port = await claimPort(settings)
+    openDataDir(settings.dataDir)
     closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
     const log = await openShared(settings, kafka, closing, notice, io.stop)
     const source = new LogSource(log, Date.now, notice)

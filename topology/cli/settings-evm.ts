@@ -27,9 +27,6 @@ export const EVM_VARIABLES = {
   X402_EVM_RPC_URL: url.optional(),
 }
 
-/** Values of these may carry a key: never printed. */
-export const EVM_SECRETS = ['X402_EVM_FACILITATOR_URL', 'X402_EVM_RPC_URL'] as const
-
 /** Null where none of them is set. @throws UsageError naming what lacks beside those that are. */
 export const evmOf = (values: z.infer<z.ZodObject<typeof EVM_VARIABLES>>): EvmSettings | null => {
   const {

@@ -47,9 +47,6 @@ export const KAFKA_VARIABLES = {
 const VALUES = z.object(KAFKA_VARIABLES)
 type Values = z.infer<typeof VALUES>
 
-/** Never printed. */
-export const KAFKA_SECRETS = ['KAFKA_PASSWORD', 'SCHEMA_REGISTRY_URL', 'SCHEMA_REGISTRY_PASSWORD'] as const
-
 /** Null for the embedded log. @throws UsageError that names what is missing beside what is set. */
 export const kafkaOf = (values: Values): KafkaSettings | null => {
   const { KAFKA_BROKERS: list, SCHEMA_REGISTRY_URL: url, MINTFOLD_TOPIC_PREFIX: prefix, KAFKA_TLS: tls } = values

@@ -38,9 +38,6 @@ export const LIVE_VARIABLES = {
   SOLANA_ACCEPT_FORK: fork.optional(),
 } as const
 
-/** Never printed. */
-export const LIVE_SECRETS = Object.keys(LIVE_VARIABLES).filter((name) => name !== 'SOLANA_ACCEPT_FORK')
-
 const VALUES = z.object(LIVE_VARIABLES)
 
 /** @throws UsageError for a token without a place to use it. */

@@ -8,10 +8,12 @@ import type { HistorySettings } from '../history/where.ts'
 import { isLoopback } from '../ports/loopback.ts'
 import type { RetentionSettings } from '../sinks/retention-plan.ts'
 import { UsageError } from './command.ts'
-import { EVM_SECRETS, EVM_VARIABLES, type EvmSettings, evmOf } from './settings-evm.ts'
+import { EVM_VARIABLES, type EvmSettings, evmOf } from './settings-evm.ts'
 import { HTTP_VARIABLES, type HttpSettings, httpOf } from './settings-http.ts'
-import { KAFKA_PARTITIONS, KAFKA_SECRETS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from './settings-kafka.ts'
-import { LIVE_SECRETS, LIVE_VARIABLES, type LiveSettings, liveOf } from './settings-live.ts'
+import { KAFKA_PARTITIONS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from './settings-kafka.ts'
+import { LIVE_VARIABLES, type LiveSettings, liveOf } from './settings-live.ts'
+import { refuseLacking } from './settings-needs.ts'
+import { mayBeSecret, shownOf } from './settings-shown.ts'
 import { API_PORT, baseUrl, DATA_DIR, integer, isHttpUrl, oneOf, priceFactor, redisUrl, url } from './settings-values.ts'
 
 /** How answers are paid for. */
@@ -94,6 +96,7 @@ const VARIABLES = z.object({
   MINTFOLD_RAW_HOURS: integer(1, 24 * 365).default(24),
   MINTFOLD_TAPE_DAYS: integer(1, 3_650).default(7),
   MINTFOLD_DATA_GB: integer(1, 100_000).default(250),
+  MINTFOLD_HISTORY_ACCESS: z.string().optional(),
   CLICKHOUSE_URL: z
     .string()
     .refine((text) => isHttpUrl(text) && /^https?:\/\/[^/?#]+\/?$/.test(text), {
@@ -125,20 +128,6 @@ const VARIABLES = z.object({
 })
 type Values = z.infer<typeof VARIABLES>
 
-/** Values of these may carry a key or a password: never printed. */
-const SECRETS: ReadonlySet<string> = new Set([
-  'X402_FACILITATOR_URL',
-  'X402_RPC_URL',
-  'SOLANA_RPC_URL',
-  'MINTFOLD_BASE_URL',
-  'CLICKHOUSE_URL',
-  'CLICKHOUSE_PASSWORD',
-  'MINTFOLD_CURSOR_KEYS',
-  'REDIS_URL',
-  ...EVM_SECRETS,
-  ...KAFKA_SECRETS,
-  ...LIVE_SECRETS,
-])
 /**
  * Settings from the environment. An empty value counts as unset. `source` is what `up` plays: with `demo` or `recording:PATH` payments
  * are the sandbox's unless set. @throws UsageError naming the variable, its value unless secret, and what is right.
@@ -151,6 +140,7 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
   const values = parsed.data
   const payments = values.MINTFOLD_PAYMENTS ?? (source === 'demo' || source.startsWith('recording:') ? 'sandbox' : 'facilitator')
   refuseOpenBind(values.MINTFOLD_HOST, payments)
+  refuseLacking(values, source, payments === 'facilitator')
   const kafka = kafkaOf(values)
   return {
     dataDir: values.MINTFOLD_DATA_DIR,
@@ -172,7 +162,7 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
     kafka,
     retention: { rawHours: values.MINTFOLD_RAW_HOURS, tapeDays: values.MINTFOLD_TAPE_DAYS, capBytes: values.MINTFOLD_DATA_GB * 1e9 },
     clickhouse: {
-      url: values.CLICKHOUSE_URL ?? null,
+      ...placeOfHistory(values),
       username: values.CLICKHOUSE_USERNAME ?? null,
       password: values.CLICKHOUSE_PASSWORD,
       database: values.CLICKHOUSE_DATABASE,
@@ -188,7 +178,7 @@ export const withoutApi = ({ MINTFOLD_HOST: _host, ...env }: Env): Env => ({ ...
 export interface SettingLine {
   readonly name: string
   readonly isSet: boolean
-  /** What holds, its default where it is not set; of secrets the origin alone. Null: neither set nor a default. */
+  /** What holds, its default where it is not set; without its secrets. Null: neither set nor a default. */
   readonly shown: string | null
   /** What is wrong with it. */
   readonly problem: string | null
@@ -201,10 +191,8 @@ export const listSettings = (env: Env): readonly SettingLine[] =>
     const parsed = schema.safeParse(value)
     const shown = value ?? (parsed.success && parsed.data !== undefined && parsed.data !== '' ? String(parsed.data) : null)
     const problem = parsed.success ? null : `must be ${parsed.error.issues.map(({ message }) => message).join(', ')}`
-    return { name, isSet: value !== undefined, shown: shown !== null && SECRETS.has(name) ? originOf(shown) : shown, problem }
+    return { name, isSet: value !== undefined, shown: shown === null ? null : shownOf(name, shown), problem }
   })
-
-const originOf = (url: string): string => (URL.canParse(url) ? `${new URL(url).origin}/[redacted]` : '[redacted]')
 
 const refuseUnknown = (names: readonly string[]): void => {
   const known = Object.keys(VARIABLES.shape)
@@ -219,15 +207,20 @@ const unknownSetting = (name: string, near: string | undefined): string =>
 
 const complaint = (issue: z.core.$ZodIssue, set: Env): string => {
   const name = String(issue.path[0])
-  const value = SECRETS.has(name) ? '' : `=${JSON.stringify(set[name])}`
+  const value = mayBeSecret(name) ? '' : `=${JSON.stringify(set[name])}`
   return `${name}${value} is wrong: it must be ${issue.message}`
 }
 
-const facilitatorOf = (values: Values): FacilitatorSettings => {
-  const { X402_FACILITATOR_URL: facilitatorUrl, X402_PAY_TO: payTo, X402_NETWORK: network } = values
-  if (facilitatorUrl !== undefined && payTo !== undefined) return { url: facilitatorUrl, payTo, network }
-  const missing = facilitatorUrl === undefined ? 'X402_FACILITATOR_URL' : 'X402_PAY_TO'
-  throw new UsageError(`${missing} is not set, and payments by facilitator need it (MINTFOLD_PAYMENTS=sandbox or off does not)`)
+/** `refuseLacking` has seen that they are there. */
+const facilitatorOf = ({ X402_FACILITATOR_URL: url, X402_PAY_TO: payTo, X402_NETWORK: network }: Values): FacilitatorSettings | null =>
+  url === undefined || payTo === undefined ? null : { url, payTo, network }
+
+const placeOfHistory = (values: Values): Pick<HistorySettings, 'url' | 'access'> => {
+  const { CLICKHOUSE_URL: url = null, MINTFOLD_HISTORY_ACCESS: access = null } = values
+  if (url === null || access === null) return { url, access }
+  throw new UsageError(
+    'CLICKHOUSE_URL and MINTFOLD_HISTORY_ACCESS both name a history: unset one of them (the access file has its address)',
+  )
 }
 
 /** Free or play-money answers are for this machine only. */

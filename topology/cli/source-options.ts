@@ -168,7 +168,8 @@ export const checkSource = (options: SourceOptions, more?: typeof LOG): void => 
     throw new UsageError(
       `--source ${source} is not played by this version: give ${namesOf(more)} (mintfold import makes recordings; addresses of nodes are settings)`,
     )
-  if (itsOwn !== undefined && options.speed !== undefined) throw new UsageError(`--speed is no option of --source ${source}: ${itsOwn}`)
+  if (itsOwn !== undefined && options.speed !== undefined)
+    throw new UsageError(`--speed is no option of --source ${source}: ${itsOwn}; leave it out`)
   const given = (Object.keys(OF_DEMO) as (keyof typeof OF_DEMO)[]).filter((name) => options[name] !== undefined)
   if (given.length === 0) return
   const words = given.map((name) => OF_DEMO[name]).join(', ')

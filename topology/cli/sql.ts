@@ -5,7 +5,7 @@ import { askReadOnly, QUERY_S_MAX, ROWS_MAX } from '../history/read-only.ts'
 import type { HistoryTarget } from '../history/target.ts'
 import { type Io, type Register, UsageError } from './command.ts'
 import { reachHistory } from './reach-history.ts'
-import { parseSettings } from './settings.ts'
+import { parseSettings, withoutApi } from './settings.ts'
 
 interface Options {
   readonly format: string
@@ -28,8 +28,8 @@ export const registerSql: Register = (program: Command, io: Io) => {
 }
 
 const sql = async (query: string, options: Options, io: Io): Promise<void> => {
-  if (query.trim() === '') throw new UsageError('the query is empty')
-  const settings = parseSettings(io.env, { source: 'demo' })
+  if (query.trim() === '') throw new UsageError('the query is empty: give one, such as "SELECT count() FROM mintfold.trades"')
+  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
   await reachHistory(settings, (target) => ask(target, query, options, io))
 }
 

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { describe, type Graph } from '../launch-risk.ts'
 import type { Register } from './command.ts'
-import { parseSettings } from './settings.ts'
+import { parseSettings, withoutApi } from './settings.ts'
 
 export const registerTopology: Register = (program: Command, io) => {
   program
@@ -10,7 +10,7 @@ export const registerTopology: Register = (program: Command, io) => {
     .description('the graph as data: sources, processors, stores, views, topics, partitions')
     .option('--mermaid', 'as a mermaid drawing')
     .action(async ({ mermaid }: { mermaid?: boolean }) => {
-      const graph = describe(parseSettings(io.env, { source: 'demo' }).partitions)
+      const graph = describe(parseSettings(withoutApi(io.env), { source: 'demo' }).partitions)
       await io.out(mermaid ? drawing(graph) : `${JSON.stringify(graph, null, 2)}\n`)
     })
 }

@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client'
 import { EngineError } from '../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../engine/limits.ts'
 import { foldInThread, type ThreadFolds } from '../folding/thread-folds.ts'
+import { MIGRATING } from '../history/history.ts'
 import { LAUNCH_RISK } from '../launch-risk.ts'
 import type { DurableLog } from '../logs/lmdb.ts'
 import { apiMetrics } from '../metrics/api-metrics.ts'
@@ -16,17 +17,18 @@ import type { Log } from '../ports/log.ts'
 import type { Preparing } from '../ports/mint-view.ts'
 import { placesOf, type Staff, startFolds } from '../runtime.ts'
 import { HISTORY_S } from '../sources/demo/defaults.ts'
-import type { Ground, OpenSource } from '../sources/source.ts'
+import type { Ground, OpenSource, Source } from '../sources/source.ts'
 import { openInThread } from '../sources/thread/thread-source.ts'
 import { directoryScratches } from '../versions/scratches.ts'
 import { isReadable } from '../versions/stores-record.ts'
 import { Front } from '../views/front.ts'
 import { LogMintView } from '../views/mint-view.ts'
-import { pause, stopped } from '../waiting.ts'
+import { stopped } from '../waiting.ts'
 import type { Part } from '../workers.ts'
 import { type BeginningFolds, beginFolds, beginView, type CommandFolds } from './begin-folds.ts'
 import { Closing } from './closing.ts'
 import type { Io, Register } from './command.ts'
+import { type ExitOptions, sourceProgress, sourceWords, untilDealtWith } from './exit-watch.ts'
 import { earlyOf, handOver, type Starts, showEarly } from './first-start.ts'
 import { createLogger, noticesTo } from './logger.ts'
 import { openAccounts } from './open-accounts.ts'
@@ -45,8 +47,6 @@ import { showStatus } from './status-line.ts'
 import { tellSource } from './tell-source.ts'
 import { FOLDS_THREAD, type GivenSource, SOURCE_THREAD } from './threads.ts'
 
-const DELIVERED_POLL_MS = 100
-
 export const registerUp: Register = (program: Command, io: Io) => {
   const command = program
     .command('up')
@@ -54,6 +54,7 @@ export const registerUp: Register = (program: Command, io: Io) => {
   addAdoptOption(addEndOptions(addSourceOptions(command, 'play', HISTORY_S / 3_600))).action((options: Options) => up(options, io))
 }
 
+type ExitLimits = Pick<ExitOptions, 'idleSMax'>
 type Options = SourceOptions & EndOptions & AdoptOption
 
 /** Opens what is played. */
@@ -61,18 +62,21 @@ export type Opener = (log: Log & Partial<Pick<DurableLog, 'usedBytes'>>, given: 
 
 const openThread: Opener = (log, given, ground) => openInThread(log, { entry: SOURCE_THREAD, given }, ground)
 
-/** Runs until stopped or until a part fails. `open` is another than the options' own for a soak that needs a stream with an end. */
-export const up = async (options: Options, io: Io, open: Opener = openThread): Promise<void> => {
+/**
+ * Runs until stopped or until a part fails. `open` is another than the options' own for a soak that needs a stream with an end, `limits`
+ * are those of `--exit` for a test.
+ */
+export const up = async (options: Options, io: Io, open: Opener = openThread, limits: ExitLimits = {}): Promise<void> => {
   const closing = new Closing()
   try {
-    await start(options, io, open, closing)
+    await start(options, io, open, closing, limits)
   } finally {
     await closing.run()
   }
 }
 
 /** Starts everything, each part with how it ends, then waits for the stop or for what fails. */
-const start = async (options: Options, io: Io, open: Opener, closing: Closing): Promise<void> => {
+const start = async (options: Options, io: Io, open: Opener, closing: Closing, limits: ExitLimits): Promise<void> => {
   checkSource(options)
   const settings = parseSettings(io.env, { source: options.source })
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
@@ -130,7 +134,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing): 
   const telling = opened.embedded === null ? tellSource(log, source, facts, stop) : stopped(stop)
   const playing = play({ source, words, view, folds, settings, io, url: server.url, line: line ?? undefined })
   const handedOver = early === null ? stopped(stop) : handOver(early, { full, front, io, starts, stop })
-  const ending = playing.then(() => (options.exit ? delivered(kept.hasAll, stop) : stopped(stop)))
+  const ending = endOf(playing, { source, view, kept, log, options }, { say: io.say, stop, ...limits })
   closing.add('source', async () => {
     failed.abort()
     await Promise.all([playing, telling])
@@ -180,8 +184,33 @@ const historyOf = (
   return { history, beside: [sinkPart], done: Promise.resolve(), hasAll }
 }
 
-const delivered = async (hasAll: () => boolean, stop: AbortSignal): Promise<void> => {
-  while (!stop.aborted && !hasAll()) await pause(DELIVERED_POLL_MS, stop)
+interface Ending {
+  readonly source: Source
+  readonly view: LogMintView
+  readonly kept: Pick<KeptHistory, 'history' | 'hasAll'>
+  readonly log: Log
+  readonly options: Options
+}
+
+/** With `--exit` resolves once all that the source sent is dealt with; else at the stop. Rejects with what ended `playing`. */
+const endOf = (playing: Promise<void>, { source, view, kept, log, options }: Ending, watch: ExitOptions): Promise<void> => {
+  let isPlayed = false
+  const played = playing.then(() => {
+    isPlayed = true
+  })
+  if (options.exit !== true) return played.then(() => stopped(watch.stop))
+  const awaits = (): string | null => {
+    if (!source.ended) return sourceWords(options.source, source, log)
+    if (!isPlayed) return `the folds, which are at slot ${view.status().folded?.number ?? 'none'} of ${source.tip()?.number ?? 'none'}`
+    return kept.hasAll() ? null : `the history: ${kept.history.status().trouble ?? 'its rows are written'}`
+  }
+  const progress = (): string => {
+    const { folded, rebuild } = view.status()
+    const { rows, upTo, trouble } = kept.history.status()
+    const isBusy = trouble?.startsWith(MIGRATING) === true
+    return JSON.stringify([sourceProgress(options.source, source, log), folded, rebuild, rows, upTo, isBusy ? trouble : null])
+  }
+  return Promise.race([untilDealtWith({ awaits, progress }, watch), played.then(() => stopped(watch.stop))])
 }
 
 const logWords = ({ kafka }: Settings): string => (kafka === null ? '' : `; log: Kafka ${kafka.brokers.join(',')}`)

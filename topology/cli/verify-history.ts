@@ -10,10 +10,10 @@ import { type HistoryReport, verifyHistory } from '../verify/verify-history.ts'
 import type { Io } from './command.ts'
 import { showProgress } from './progress.ts'
 import { reachHistory } from './reach-history.ts'
-import { parseSettings } from './settings.ts'
+import { parseSettings, withoutApi } from './settings.ts'
 
 export const verifyHistoryCommand = async (io: Io): Promise<void> => {
-  const settings = parseSettings(io.env, { source: 'demo' })
+  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
   const logDir = join(settings.dataDir, 'log')
   if (!existsSync(logDir))
     throw new EngineError(

@@ -20,6 +20,7 @@ import { createHistoryClient, type HistoryClient } from './client.ts'
 import { computeFigures, readBaseRates, readRegime } from './figures.ts'
 import { readFinding } from './findings.ts'
 import type { Schema } from './migrate.ts'
+import { explained } from './of-another.ts'
 import { Probe } from './probe.ts'
 import { SchemaWatch } from './schema-check.ts'
 import { readSettled } from './settlements.ts'
@@ -46,7 +47,8 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   history_version: 'the history store is of another version',
 }
 
-const MIGRATING = 'the history is brought to this version'
+/** How its trouble begins meanwhile. */
+export const MIGRATING = 'the history is brought to this version'
 
 /** A buyer waits no longer for a wallet, and whoever asks whether history is there for its answer. */
 const WALLET_MS_MAX = 5_000
@@ -202,6 +204,8 @@ export class ClickHouseHistory implements History {
       this.#trouble = `${MIGRATING}: ${file}, statement ${statement} of ${of}`
       if (file !== told) this.#options.notice('history_migrates', { file, statements: of })
       told = file
+    }).catch(async (failure: unknown) => {
+      throw await explained(failure, target)
     })
     this.#trouble = null
     return createHistoryClient(target)

@@ -188,3 +188,11 @@ const refuseOthers = (database: string, applied: readonly Applied[], known: read
     facts: { database, found: applied.at(-1)?.number ?? 0, expected: known.length },
   })
 }
+
+/** Of the tables that are there, 0 for none, and of this program. Changes nothing. @throws EngineError `history_version`, as `migrate` */
+export const schemaVersion = async (client: HistoryClient): Promise<{ readonly applied: number; readonly known: number }> => {
+  const known = readMigrations()
+  const applied = (await isThere(client, TABLE)) ? await appliedTo(client) : []
+  refuseOthers(client.database, applied, known)
+  return { applied: applied.length, known: known.length }
+}

@@ -14,6 +14,8 @@ const RESULT_BYTES_MAX = 64 * 1024 * 1024
 const REQUEST_MS_MAX = 15_000
 const UNLIMITED_MS_MAX = 24 * 3_600_000
 const KILL_MS_MAX = 2_000
+/** A header of every answer of ClickHouse. */
+const OF_CLICKHOUSE = 'x-clickhouse-query-id'
 
 /**
  * Functions and table functions that reach files, other machines or programs. The embedded engine's rights refuse all but the first two,
@@ -88,13 +90,18 @@ const ask = async (client: ClickHouseClient, target: HistoryTarget, query: ReadO
   const kill = (): void => void killQuery(target, id)
   query.stop.addEventListener('abort', kill, { once: true })
   try {
-    const { stream, summary } = await client.exec({
+    const {
+      stream,
+      summary,
+      response_headers: headers,
+    } = await client.exec({
       query: query.sql,
       query_id: id,
       abort_signal: query.stop,
       clickhouse_settings: settingsOf(target, query),
     })
-    return { ok: true, body: stream, isCut: !query.isUnlimited && Number(summary?.result_rows ?? 0) >= ROWS_MAX }
+    if (headers[OF_CLICKHOUSE] === undefined) throw new Error('it is no ClickHouse')
+    return { ok: true, body: wholeOf(stream, target), isCut: !query.isUnlimited && Number(summary?.result_rows ?? 0) >= ROWS_MAX }
   } catch (error) {
     if (query.stop.aborted) throw new EngineError('history_query', 'stopped before the query ended')
     if (!(error instanceof ClickHouseError) || WORLD.has(error.code)) throw failureOf(error, target.url)
@@ -102,6 +109,15 @@ const ask = async (client: ClickHouseClient, target: HistoryTarget, query: ReadO
     return { ok: false, reason: `${wordsOf(error)}${isLimit ? ' (--unlimited lifts the limits)' : ''}` }
   } finally {
     query.stop.removeEventListener('abort', kill)
+  }
+}
+
+/** @throws EngineError where the server ends in the middle */
+async function* wholeOf(stream: AsyncIterable<Uint8Array>, { url }: HistoryTarget): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream
+  } catch (cause) {
+    throw failureOf(cause, url)
   }
 }
 

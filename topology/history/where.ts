@@ -1,15 +1,19 @@
 // Where the history is: a server somebody names, the engine that runs on a data directory, or one that has to be started there.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { EngineError } from '../../schemas/errors.ts'
 import { ACCESS_FILE, type ServerOptions } from './clickhouse-server.ts'
 import { isOurs } from './engine.ts'
 import { OWNER } from './engine-config.ts'
 import type { HistoryTarget } from './target.ts'
 
-/** The settings CLICKHOUSE_* and MINTFOLD_CLICKHOUSE_PORT. */
+/** The settings CLICKHOUSE_*, MINTFOLD_CLICKHOUSE_PORT and MINTFOLD_HISTORY_ACCESS. */
 export interface HistorySettings {
-  /** Null: the embedded engine. */
+  /** Null: the one that `access` names, else the embedded engine. */
   readonly url: string | null
+  /** The access file of `mintfold history` on another data directory, or null. */
+  readonly access: string | null
   readonly username: string | null
   readonly password: string
   readonly database: string
@@ -17,16 +21,18 @@ export interface HistorySettings {
   readonly port: number
 }
 
+const accessSchema = z.object({ url: z.url(), username: z.string(), password: z.string(), database: z.string() })
 const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\/?$/
 
 export const historyDirOf = (dataDir: string): string => join(dataDir, 'history')
 
 /**
  * What `up` and the roles write to. A server on this machine that is named without a user is taken for `mintfold history` on the same
- * data directory, whose password lies there; else the user is `default`.
+ * data directory, whose password lies there; else the user is `default`. @throws EngineError `file_unreadable` for an access file
  */
 export const placeOf = (dataDir: string, settings: HistorySettings): Omit<ServerOptions, 'notice'> | HistoryTarget => {
-  const { url, username, database, port } = settings
+  const { url, username, database, port, access } = settings
+  if (access !== null) return { ...accessIn(access), database }
   if (url === null) return { dir: historyDirOf(dataDir), port, database }
   const running = username === null && LOOPBACK.test(url) ? accessOf(dataDir) : null
   if (running !== null && new URL(running.url).port === new URL(url).port) return { ...running, database }
@@ -36,9 +42,11 @@ export const placeOf = (dataDir: string, settings: HistorySettings): Omit<Server
 /**
  * As whom to read: the server that is named, or the engine that runs on the data directory. Null when that does not run: what answers on
  * its port with another password is the engine of another directory, also where a process that was killed left its access file.
+ * @throws EngineError as `placeOf`
  */
 export const readerOf = async (dataDir: string, settings: HistorySettings): Promise<HistoryTarget | null> => {
-  const { url, database } = settings
+  const { url, database, access } = settings
+  if (access !== null) return { ...accessIn(access), username: OWNER, database }
   if (url !== null) return serverOf(url, settings)
   const running = accessOf(dataDir)
   if (running === null || !(await isOurs(running.url, running.password))) return null
@@ -53,6 +61,38 @@ const serverOf = (address: string, { username, password, database }: HistorySett
     username: username ?? (decodeURIComponent(url.username) || 'default'),
     password: password || decodeURIComponent(url.password),
     database,
+  }
+}
+
+/** What `mintfold history` of another data directory wrote down: its password is in it, and never in an error. */
+const accessIn = (path: string): HistoryTarget => {
+  const start = `start \`mintfold history\` first, which writes it as DATA_DIR/history/${ACCESS_FILE}`
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    const why = cause instanceof Error && 'code' in cause ? (REASONS[String(cause.code)] ?? String(cause.code)) : 'it cannot be read'
+    throw accessError(path, `${why}: name the file itself, and ${start}`, cause)
+  }
+  const parsed = accessSchema.safeParse(jsonOf(text))
+  if (parsed.success) return parsed.data
+  throw accessError(path, `it is no access file: ${start}`)
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'it is not there',
+  ENOTDIR: 'a part of this path is a file, not a directory',
+  EISDIR: 'it is a directory',
+  EACCES: 'this user may not read it (run as the user of `mintfold history`)',
+}
+const accessError = (path: string, words: string, cause?: unknown): EngineError =>
+  new EngineError('file_unreadable', `MINTFOLD_HISTORY_ACCESS: ${resolve(path)} cannot be used: ${words}.`, { facts: { path }, cause })
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

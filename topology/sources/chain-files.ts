@@ -20,5 +20,7 @@ export const readChainFile = async (path: string): Promise<Parsed<ChainFile>> =>
     })
   if (bytes.subarray(0, AVRO.length).equals(AVRO))
     return bad('bad_encoding', `${path} is a recording or another Avro file: mintfold replay reads recordings`)
-  return parseChainFile(bytes, basename(path))
+  const name = basename(path)
+  const parsed = parseChainFile(bytes, name)
+  return parsed.ok ? parsed : { ...parsed, reason: parsed.reason.replace(name, path) }
 }

@@ -1,7 +1,7 @@
 // Topics that were made while there were fewer brokers than now.
 import { topicList } from '../../../schemas/topics.ts'
 import { checkKafka } from '../../../topology/cli/checks-kafka.ts'
-import type { Settings } from '../../../topology/cli/settings.ts'
+import { parseSettings } from '../../../topology/cli/settings.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { type Broker, startBroker } from '../../services/broker.ts'
@@ -32,7 +32,7 @@ describeOwnBroker('topics with fewer copies than there are brokers', () => {
     )
     expect(notices).toEqual([warning])
     const looked = []
-    for await (const check of checkKafka({ partitions: 1 } as Settings, options)) looked.push(check)
+    for await (const check of checkKafka(parseSettings({ MINTFOLD_PARTITIONS: '1' }, { source: 'demo' }), options)) looked.push(check)
     expect(looked[0]).toMatchObject({ name: 'kafka', ok: false, words: expect.stringContaining(notices[0] as string) })
   }, 120_000)
 })

@@ -3,6 +3,7 @@ import { registerCapture } from '../../../topology/cli/capture.ts'
 import { registerDoctor } from '../../../topology/cli/doctor.ts'
 import { registerProcess } from '../../../topology/cli/process.ts'
 import { registerServe } from '../../../topology/cli/serve.ts'
+import { createAdmin, createClient } from '../../../topology/logs/kafka/client.ts'
 import { runCommand } from '../../fakes/run-command.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 
@@ -15,10 +16,28 @@ describeKafka('settings of Kafka', () => {
       (await runCommand(registerDoctor, ['doctor'], { env: { MINTFOLD_PORT: '0', MINTFOLD_CLICKHOUSE_PORT: '1', ...env } })).out
     const well = await doctor({ KAFKA_BROKERS: brokers, SCHEMA_REGISTRY_URL: registryUrl, MINTFOLD_TOPIC_PREFIX: 'none-yet.' })
     expect(well).toMatch(/^ok {6}kafka .*no topics none-yet\.\* yet/m)
+    expect(well).toMatch(/^ok {6}kafka rights .*groups and transactional ids none-yet\.\* may be used/m)
     expect(well).toMatch(/^ok {6}registry .* subjects$/m)
     const away = await doctor({ KAFKA_BROKERS: '127.0.0.1:1', SCHEMA_REGISTRY_URL: `${registryUrl}/elsewhere` })
     expect(away).toMatch(/^not ok {2}kafka .*start a broker, or check KAFKA_BROKERS$/m)
     expect(away).toMatch(/^not ok {2}registry .*check the path of SCHEMA_REGISTRY_URL$/m)
+  }, 40_000)
+
+  test('given topics that the brokers would not make, or would not keep as set, then doctor says which, and makes none', async () => {
+    const { brokers, registryUrl } = await sharedKafka()
+    const admin = createAdmin(createClient({ brokers: [brokers], security: { tls: false, sasl: null } }))
+    await admin.connect()
+    await admin.createTopics({ topics: [{ topic: 'refused_raw_solana' }, { topic: 'kept.tape.solana', numPartitions: 3 }] })
+    const before = await admin.listTopics()
+    const line = async (prefix: string): Promise<string> => {
+      const env = { MINTFOLD_PORT: '0', KAFKA_BROKERS: brokers, SCHEMA_REGISTRY_URL: registryUrl, MINTFOLD_TOPIC_PREFIX: prefix }
+      const { out } = await runCommand(registerDoctor, ['doctor'], { env })
+      return out.split('\n').find((one) => one.slice(8).startsWith('kafka ')) ?? ''
+    }
+    expect(await line('refused.')).toMatch(/^not ok .*refused\.raw\.solana/)
+    expect(await line('kept.')).toMatch(/^not ok .*kept\.tape\.solana has 3 partitions, wanted 12.*MINTFOLD_PARTITIONS/)
+    expect((await admin.listTopics()).sort()).toEqual(before.sort())
+    await admin.disconnect()
   }, 40_000)
 
   test.each([

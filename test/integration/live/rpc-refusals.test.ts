@@ -68,6 +68,21 @@ describe('a node that refuses', () => {
     },
   )
 
+  test('to say where it is, with what is no slot, is reported once with what to check, until it answers', async () => {
+    node.add(at(0))
+    let isWrong = true
+    node.fault = ({ method }) => (method === 'getSlot' && isWrong ? { result: 'a page about slots' } : undefined)
+    const live = await start()
+    await live.until(() => live.told.length > 0)
+    expect(live.told[0]).toMatch(
+      /SOLANA_RPC_URL \(http:\/\/127\.0\.0\.1:\d+\) does not answer getSlot \(a result that is none of getSlot\): check that the address/,
+    )
+    expect(live.told[0]).not.toContain(SECRET)
+    isWrong = false
+    await live.until(() => codes(live).length > 1)
+    expect(codes(live)).toEqual(['chain_does_not_answer', 'chain_answers_again'])
+  })
+
   test('the list of slots is asked for no more, and every block comes', async () => {
     node.fault = ({ method }) => (method === 'getBlocks' ? { error: -32_601 } : undefined)
     node.add(...CHAIN.slice(0, 3))

@@ -202,7 +202,7 @@ describe('restore', () => {
   test('given a place where nothing can be made, then that is said', async () => {
     const file = await make()
     writeFileSync(at('file'), '')
-    expect((await restore(file, 'file')).error).toMatchObject({ code: 'restore_target' })
-    expect((await restore(file, join('file', 'below'))).error).toMatchObject({ code: 'restore_target' })
+    expect((await restore(file, 'file')).error).toMatchObject({ code: 'directory_unusable' })
+    expect((await restore(file, join('file', 'below'))).error).toMatchObject({ code: 'directory_unusable' })
   })
 })

@@ -34,16 +34,31 @@ const json =
   (_request, response) =>
     void response.end(`${JSON.stringify(body)}\n`)
 
+/** Answers each call of a JSON-RPC client. */
+const answering =
+  (answer: (call: { readonly method: string; readonly params: readonly unknown[] }) => unknown): RequestListener =>
+  (request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    request.on('end', () => void response.end(JSON.stringify(answer(JSON.parse(text)))))
+  }
+
 type Env = Readonly<Record<string, string>>
-const envOf = (env: Env): Env => ({ MINTFOLD_DATA_DIR: join(dir, 'data'), MINTFOLD_PORT: '0', ...env })
+const envOf = (env: Env): Env => ({ MINTFOLD_DATA_DIR: join(dir, 'data'), MINTFOLD_PORT: '0', MINTFOLD_CLICKHOUSE_PORT: '0', ...env })
 const doctor = (env: Env = {}): Promise<Ran> => runCommand(registerDoctor, ['doctor'], { env: envOf(env) })
 const line = ({ out }: Ran, name: string): string => out.split('\n').find((one) => one.slice(8).startsWith(name)) ?? ''
 
-test('given the defaults, then all is well and nothing was made', async () => {
+test('given the defaults, then all is well, what is set is printed, and nothing was made', async () => {
   const ran = await doctor()
   expect([ran.error, ran.code, ran.said.at(-1)]).toEqual([undefined, 0, 'all is well'])
-  expect(line(ran, 'MINTFOLD_HOST')).toBe('ok      MINTFOLD_HOST             127.0.0.1  (default)')
+  const names = ran.out.split('\n').flatMap((one) => /^ok {6}([A-Z_\d]+) /.exec(one)?.[1] ?? [])
+  expect(names).toEqual(['MINTFOLD_DATA_DIR', 'MINTFOLD_PORT', 'MINTFOLD_CLICKHOUSE_PORT'])
+  expect(line(ran, 'defaults')).toMatch(/ \d\d settings have their default \(--all shows them\)$/)
   expect(line(ran, 'MINTFOLD_PORT')).toContain('0  (environment)')
+  const all = await runCommand(registerDoctor, ['doctor', '--all'], { env: envOf({}) })
+  expect(line(all, 'MINTFOLD_HOST')).toBe('ok      MINTFOLD_HOST             127.0.0.1  (default)')
   expect(line(ran, 'data directory')).toContain('holds nothing yet')
   expect(readdirSync(dir)).toEqual([])
 })
@@ -62,7 +77,7 @@ test('given wrong settings, then each is named with what is right, the exit code
   expect(ran.code).toBe(1)
   expect(line(ran, 'MINTFOLD_PORT')).toMatch(/^not ok.*99999.*a whole number from 0 to 65535/)
   expect(line(ran, 'settings')).toContain('the nearest is MINTFOLD_PORT')
-  expect(line(ran, 'X402_RPC_URL')).toContain('https://node.example/[redacted]')
+  expect(line(ran, 'X402_RPC_URL')).toContain('https://node.example/?[redacted]')
   expect(ran.out).not.toContain('SECRET')
 })
 
@@ -105,23 +120,10 @@ describe('what is asked over the network', () => {
     return 'not looked at'
   }
   test('given a node, then whether the wallet that is paid has its account, and whether the clock is right', async () => {
-    const node =
-      (account: unknown, behindS: number): RequestListener =>
-      (request, response) => {
-        let text = ''
-        request.on('data', (chunk: Buffer) => {
-          text += chunk.toString()
-        })
-        request.on('end', () => {
-          const { method } = JSON.parse(text) as { readonly method: string }
-          const results: Record<string, unknown> = {
-            getSlot: 123,
-            getBlockTime: Math.floor(Date.now() / 1000) - behindS,
-            getAccountInfo: { value: account },
-          }
-          response.end(JSON.stringify({ result: results[method] }))
-        })
-      }
+    const node = (account: unknown, behindS: number): RequestListener =>
+      answering(({ method }) => ({
+        result: { getSlot: 123, getBlockTime: Math.floor(Date.now() / 1000) - behindS, getAccountInfo: { value: account } }[method],
+      }))
     const at = async (account: unknown, behindS: number) => ({
       X402_FACILITATOR_URL: 'http://127.0.0.1:9',
       X402_RPC_URL: `http://127.0.0.1:${await serveOn(node(account, behindS))}`,
@@ -177,8 +179,14 @@ describe('what is asked over the network', () => {
   })
   test('given an RPC, then whether it answers; given none, then what cannot be done', async () => {
     const facilitator = { X402_FACILITATOR_URL: 'http://127.0.0.1:9' }
-    const rpc = { ...facilitator, X402_RPC_URL: `http://127.0.0.1:${await serveOn(json({ result: 123 }))}` }
-    expect(await words(rpc, 'rpc')).toMatch(/^ok .*finalized slot 123/)
+    const results = (slot: unknown, account: unknown) =>
+      answering(({ method }) => ({ result: { getSlot: slot, getAccountInfo: account }[method] }))
+    const at = async (node: RequestListener): Promise<string> =>
+      words({ ...facilitator, X402_RPC_URL: `http://127.0.0.1:${await serveOn(node)}` }, 'rpc')
+    expect(await at(results(123, { value: null }))).toMatch(/^ok .*finalized slot 123/)
+    expect(await at(results('a slot', { value: null }))).toMatch(/^not ok .*does not answer getSlot as a node does.*X402_RPC_URL/)
+    expect(await at(results(123, 'none'))).toMatch(/^not ok .*does not answer getAccountInfo as a node does.*X402_RPC_URL/)
+    expect(await at((_request, response) => void response.end('<html>'))).toMatch(/^not ok .*the answer is no JSON.*X402_RPC_URL/)
     expect(await words(facilitator, 'rpc')).toMatch(/^not ok .*set X402_RPC_URL/)
     const broken = await serveOn((_request, response) => void response.writeHead(500).end())
     expect(await words({ ...facilitator, X402_RPC_URL: `http://127.0.0.1:${broken}` }, 'rpc')).toMatch(/^not ok .*status 500/)

@@ -27,7 +27,7 @@ test('given any host, a seller that sets what it prints is one that it settles f
       .split('\n')
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   )
-  const { payments, facilitator, rpcUrl } = parseSettings({ ...env, ...set }, { source: 'live' })
+  const { payments, facilitator, rpcUrl } = parseSettings({ ...env, ...set }, { source: 'log' })
   expect(payments).toBe('facilitator')
   const { kinds } = (await (await fetch(`${facilitator?.url}/supported`)).json()) as { kinds: { network: string }[] }
   expect(kinds.map(({ network }) => network)).toContain(facilitator?.network)

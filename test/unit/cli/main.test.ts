@@ -111,6 +111,6 @@ describe('--env-file', () => {
   test('a file that is not there is wrong use', async () => {
     const { code, written } = await run(['check', '--env-file', join(dir, 'none')])
     expect(code).toBe(2)
-    expect(written.stderr).toContain('cannot be read')
+    expect(written.stderr).toContain('--env-file: there is no file')
   })
 })

@@ -54,9 +54,3 @@ test.each<[Partial<typeof NODES>, string]>([
   expect(opened.words).toBe(words)
   expect(opened.facts).not.toContain('secret')
 })
-
-test('given no node, then --source live is refused with what to set', async () => {
-  const { live } = parseSettings({ MINTFOLD_PAYMENTS: 'off' }, LIVE)
-  const opening = openLive(createMemoryLog({ partitions: 1 }), { settings: live, notice: () => {}, stop: AbortSignal.abort() })
-  await expect(async () => opening).rejects.toThrow('set SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both')
-})

@@ -8,7 +8,7 @@ import { ACCESS_FILE } from '../../../topology/history/clickhouse-server.ts'
 import { type HistorySettings, historyDirOf, placeOf, readerOf } from '../../../topology/history/where.ts'
 import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 
-const SETTINGS: HistorySettings = { url: null, username: null, password: '', database: 'mintfold', port: 8403 }
+const SETTINGS: HistorySettings = { url: null, username: null, password: '', database: 'mintfold', port: 8403, access: null }
 const RUNNING = { url: 'http://127.0.0.1:8999', username: 'mintfold', password: 'secret', database: 'mintfold' }
 
 describe('where the history is', () => {

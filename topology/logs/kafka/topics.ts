@@ -59,6 +59,30 @@ export const ensureTopics = async (admin: Admin, plan: TopicPlan): Promise<strin
   throw new EngineError('topic_settings', `${differences.join('; ')}. ${advice}`, { facts: { differences: differences.length } })
 }
 
+/** What a start would find: how many topics are there, and what it would refuse. */
+export interface TriedTopics {
+  readonly there: number
+  /** Of those that are there; empty where all fit. */
+  readonly differences: readonly string[]
+  readonly warning: string | undefined
+}
+
+/** As `ensureTopics`, but topics that are missing are made in the brokers' heads only. @throws what the brokers refuse that with */
+export const tryTopics = async (admin: Admin, plan: TopicPlan): Promise<TriedTopics> => {
+  const known = new Set(await admin.listTopics())
+  const isThere = ({ name }: Topic): boolean => known.has(plan.prefix + name)
+  const topics = plan.topics.filter(isThere)
+  const missing = plan.topics.filter((topic) => !isThere(topic))
+  const { brokers } = await admin.describeCluster()
+  const replicas = Math.min(COPIES_WANTED, brokers.length)
+  if (missing.length > 0)
+    await admin.createTopics({ validateOnly: true, waitForLeaders: false, topics: missing.map((topic) => configOf(topic, plan, replicas)) })
+  if (topics.length === 0) return { there: 0, differences: [], warning: undefined }
+  const { topics: metadata } = await admin.fetchTopicMetadata({ topics: topics.map(({ name }) => plan.prefix + name) })
+  const differences = await differencesOf(admin, { ...plan, topics }, metadata)
+  return { there: topics.length, differences, warning: missingCopies(metadata, brokers.length) }
+}
+
 const differencesOf = async (admin: Admin, plan: TopicPlan, metadata: readonly ITopicMetadata[]): Promise<readonly string[]> => {
   const names = plan.topics.map(({ name }) => plan.prefix + name)
   const described = await admin.describeConfigs({

@@ -6,7 +6,7 @@ import { parseRpcTransaction } from '../../../processors/solana/rpc-json.ts'
 import { toBase58 } from '../../../schemas/keys.ts'
 import type { Missing } from '../../../schemas/types.ts'
 import type { Notice } from '../../ports/notice.ts'
-import { pause } from '../../waiting.ts'
+import { inTime, pause } from '../../waiting.ts'
 import { TRANSACTION_VERSION_MAX } from '../rpc/blocks.ts'
 import type { RpcClient } from '../rpc/client.ts'
 import type { PlacedBlock } from './feed.ts'
@@ -145,9 +145,9 @@ export class CrossCheck {
   }
   /** It matters where a frame would keep some of it, or where it cannot be had. A failed one changed nothing. */
   async #lookUp(text: string, known: LaunchpadMints, stop: AbortSignal): Promise<Found> {
-    const until = AbortSignal.any([stop, AbortSignal.timeout(this.#options.waitMsMax ?? WAIT_MS_MAX)])
     const config = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: TRANSACTION_VERSION_MAX }
-    const answer = await this.#options.client.ask('getTransaction', [text, config], until)
+    const { client, waitMsMax = WAIT_MS_MAX } = this.#options
+    const answer = await inTime(stop, waitMsMax, (until) => client.ask('getTransaction', [text, config], until))
     const parsed = answer.ok ? parseRpcTransaction(answer.result, 0) : undefined
     if (!parsed?.ok) return { matters: true, mints: [] }
     if (parsed.value.failure !== null) return { matters: false, mints: [] }

@@ -6,7 +6,7 @@ import { request as asking } from 'undici'
 import { parseExact } from '../../../processors/solana/chain-file.ts'
 import { messageOf } from '../../../schemas/errors.ts'
 import type { Notice } from '../../ports/notice.ts'
-import { pause } from '../../waiting.ts'
+import { inTime, pause } from '../../waiting.ts'
 
 /** Of one answer, unpacked. A block of today has 6-10 MB as JSON. */
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024
@@ -54,11 +54,21 @@ export interface RpcClientOptions {
 
 type Trouble = 'limited' | 'late' | 'unreachable' | 'refused' | 'unreadable' | 'key'
 
+/** What to do, of each trouble but a refused key. */
+const WAYS: Readonly<Record<Exclude<Trouble, 'key'>, string>> = {
+  limited: 'its plan allows fewer requests: take a larger one, or another node',
+  late: 'it is slow or hangs: if this stays, name another node',
+  unreachable: 'check the address, and that the node runs',
+  refused: 'check that the address and its path are those of a JSON-RPC node',
+  unreadable: 'check that the address and its path are those of a JSON-RPC node',
+}
+
 /** A question while it is asked. */
 interface Request {
   readonly method: string
   readonly params: readonly unknown[]
   readonly stop: AbortSignal
+  readonly isResult: ((result: unknown) => boolean) | undefined
   hasFailed: boolean
 }
 
@@ -96,10 +106,10 @@ export class RpcClient {
   }
   /**
    * Resolves with an answer, which may be the node's refusal; never rejects for what the world does. What passes (429, a node that is
-   * behind, a refused key) is asked without end, what may pass with a limit.
+   * behind, a refused key) is asked without end, what may pass with a limit. A result that `isResult` does not take is no answer.
    */
-  async ask(method: string, params: readonly unknown[], stop: AbortSignal): Promise<RpcAnswer> {
-    const request: Request = { method, params, stop, hasFailed: false }
+  async ask(method: string, params: readonly unknown[], stop: AbortSignal, isResult?: (result: unknown) => boolean): Promise<RpcAnswer> {
+    const request: Request = { method, params, stop, isResult, hasFailed: false }
     try {
       return await this.#insist(request)
     } finally {
@@ -114,7 +124,7 @@ export class RpcClient {
       await pause(this.#limitedUntilMs - performance.now(), stop)
       if (stop.aborted) return { ok: false, code: 'stopped', words: '' }
       try {
-        const answer = await this.#once(request)
+        const answer = await inTime(stop, this.#options.answerMsMax ?? ANSWER_MS_MAX, (signal) => this.#once(request, signal))
         this.#answered(request)
         return answer
       } catch (thrown) {
@@ -130,7 +140,7 @@ export class RpcClient {
     }
   }
 
-  async #once({ method, params, stop }: Request): Promise<RpcAnswer> {
+  async #once({ method, params, isResult }: Request, signal: AbortSignal): Promise<RpcAnswer> {
     const {
       statusCode: status,
       headers,
@@ -139,7 +149,7 @@ export class RpcClient {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      signal: AbortSignal.any([stop, AbortSignal.timeout(this.#options.answerMsMax ?? ANSWER_MS_MAX)]),
+      signal,
     })
     if (status === TOO_MANY_REQUESTS) {
       await body.dump()
@@ -150,7 +160,9 @@ export class RpcClient {
     if (KEY_STATUSES.has(status)) throw new Failed('key', `status ${status}${answer?.error ? `: ${answer.error.message}` : ''}`)
     if ((status < 200 || status > 299) && answer?.error === undefined) throw new Failed('refused', `status ${status}`)
     if (answer === undefined) throw unreadable(`${text.length} characters that are no JSON-RPC answer, status ${status}`)
-    return answer.error === undefined ? { ok: true, result: answer.result } : refusal(answer.error)
+    if (answer.error !== undefined) return refusal(answer.error)
+    if (isResult?.(answer.result) === false) throw unreadable(`a result that is none of ${method}`)
+    return { ok: true, result: answer.result }
   }
   /** Reports each kind of trouble once until all is well again. */
   #failed(request: Request, { trouble, message }: Failed): void {
@@ -158,10 +170,18 @@ export class RpcClient {
     request.hasFailed = true
     if (this.#reported.has(trouble)) return
     this.#reported.add(trouble)
-    const { name: node, notice } = this.#options
-    const words = message.replace(/\w+:\/\/\S+/g, 'the address').slice(0, WORDS_MAX)
-    if (trouble === 'key') notice('chain_refuses_key', { node, words: `${words}; check the key in ${node}` })
-    else notice('chain_does_not_answer', { node, method: request.method, trouble, words })
+    const { name: node, url, notice } = this.#options
+    const why = message.replace(/\w+:\/\/\S+/g, 'the address').slice(0, WORDS_MAX)
+    const { method } = request
+    if (trouble === 'key')
+      notice('chain_refuses_key', { node, words: `${node} (${new URL(url).origin}) refuses its key (${why}): check the key in ${node}` })
+    else
+      notice('chain_does_not_answer', {
+        node,
+        method,
+        trouble,
+        words: `${node} (${new URL(url).origin}) does not answer ${method} (${why}): ${WAYS[trouble]}. It is asked again, every ${RETRY_MS_MAX / 1_000} s at least`,
+      })
   }
   /** All is well once no request but this one has failed. */
   #answered({ hasFailed }: Request): void {

@@ -103,7 +103,7 @@ export class RpcFeed implements Feed {
   }
   /** Null where the node refuses, or nobody waits any more. */
   async #slot(method: string, params: readonly unknown[], stop: AbortSignal): Promise<number | null> {
-    const answer = await this.#client.ask(method, params, stop)
+    const answer = await this.#client.ask(method, params, stop, (result) => slotSchema.safeParse(result).success)
     const slot = answer.ok ? slotSchema.safeParse(answer.result) : undefined
     return slot?.success ? slot.data : null
   }

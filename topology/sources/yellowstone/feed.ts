@@ -111,13 +111,14 @@ export class YellowstoneFeed implements Feed {
   #tell(trouble: string | null): void {
     const { notice, url } = this.#options
     if (trouble === null && !this.#isWell) notice('chain_streams_again', {})
-    if (trouble !== null && this.#isWell)
-      notice('chain_stream_broken', {
-        words: trouble
-          .replaceAll(url, 'the address')
-          .replace(/\w+:\/\/\S+/g, 'the address')
-          .slice(0, WORDS_MAX),
-      })
+    if (trouble !== null && this.#isWell) {
+      const why = trouble
+        .replaceAll(url, 'the address')
+        .replace(/\w+:\/\/\S+/g, 'the address')
+        .slice(0, WORDS_MAX)
+      const words = `SOLANA_GRPC_URL (${new URL(url).origin}) does not stream (${why}): check the address, and SOLANA_GRPC_TOKEN. It is tried again`
+      notice('chain_stream_broken', { words })
+    }
     this.#isWell = trouble === null
   }
 }

@@ -1,0 +1,105 @@
+// A mistake of an operator, forced: what is typed and set, and what must be said of it.
+import { createIo } from '../../../topology/cli/io.ts'
+import { main } from '../../../topology/cli/main.ts'
+import { fakeEdges } from '../../unit/cli/fake-edges.ts'
+
+export type Env = Readonly<Record<string, string>>
+
+export interface Mistake {
+  /** For people who read a failure. */
+  readonly what: string
+  readonly argv: readonly string[]
+  readonly env?: Env
+  /** 2: wrong use, 3: the world. */
+  readonly code: 2 | 3
+  /** What is wrong and where, and what to do. */
+  readonly says: readonly (string | RegExp)[]
+  /** How `doctor` names it before; absent where it is not a matter of settings, places and servers. */
+  readonly doctor?: { readonly says: string | RegExp; readonly args?: readonly string[] }
+}
+
+/** A mistake is named at once; a server that does not answer may take its limit. */
+export const ANSWER_MS_MAX = 20_000
+/** Printed by nobody. */
+export const SECRET = 'hunter2-hunter2-hunter2'
+/** Words that tell an operator what to do. */
+const ADVICE = new RegExp(
+  [
+    ...[
+      'must be',
+      'set ',
+      'unset',
+      'unknown',
+      'check ',
+      'name ',
+      'start ',
+      'stop ',
+      'free ',
+      'make ',
+      'makes ',
+      'give ',
+      'write ',
+      'writes ',
+    ],
+    ...['run ', 'use ', 'move ', 'leave ', 'take ', 'takes', 'missing', 'required', 'lists ', 'needs ', 'reads', 'exchange', 'too many'],
+    ...['an option of', 'are options of', 'without', 'starts with', 'one of', 'Did you mean'],
+  ].join('|'),
+  'i',
+)
+
+export interface Ran {
+  readonly code: number
+  readonly out: string
+  readonly said: string
+  readonly ms: number
+}
+
+/** One command line in this process, as the bin runs it; stopped at the limit. */
+export const run = async (argv: readonly string[], env: Env): Promise<Ran> => {
+  const edges = fakeEdges({ ...env })
+  const startedMs = performance.now()
+  const limit = setTimeout(() => edges.signal('SIGTERM'), ANSWER_MS_MAX)
+  const code = await main(argv, createIo(edges))
+  clearTimeout(limit)
+  return { code, out: edges.written.stdout, said: edges.written.stderr, ms: performance.now() - startedMs }
+}
+
+/** What is wrong with how it was answered; empty where it is as it should be. */
+export const faultsOf = (mistake: Mistake, { code, out, said, ms }: Ran): readonly string[] => {
+  const faults: string[] = []
+  if (ms >= ANSWER_MS_MAX) faults.push(`took ${Math.round(ms)} ms`)
+  if (code !== mistake.code) faults.push(`exit code ${code}, not ${mistake.code}`)
+  const lines = said.trim().split('\n')
+  const sentences = lines.filter((line) => /^(mintfold|error): /.test(line))
+  if (sentences.length !== 1) faults.push(`${sentences.length} sentences`)
+  for (const words of mistake.says) if (!matches(said, words)) faults.push(`does not say ${words}`)
+  if (!ADVICE.test(said)) faults.push('does not say what to do')
+  if (/a bug|\n\s+at |\[object|undefined/.test(said)) faults.push('is put as a bug')
+  if ((out + said).includes(SECRET)) faults.push('prints a secret')
+  return faults.map((fault) => `${mistake.what}: ${fault}\n  said: ${said.trim().slice(0, 400)}`)
+}
+
+/** What is wrong with what `doctor` says of it before. */
+export const doctorFaultsOf = ({ what, doctor }: Mistake, { code, out, said }: Ran): readonly string[] => {
+  if (doctor === undefined) return []
+  const lines = out.split('\n').filter((line) => line.startsWith('not ok'))
+  const faults: string[] = []
+  if (code !== 1) faults.push(`exit code ${code}`)
+  if (!lines.some((line) => matches(line, doctor.says))) faults.push(`does not name ${doctor.says}`)
+  if (!lines.some((line) => matches(line, doctor.says) && ADVICE.test(line))) faults.push('does not say what to do')
+  if ((out + said).includes(SECRET)) faults.push('prints a secret')
+  return faults.map((fault) => `${what}: doctor: ${fault}\n  printed: ${lines.join('\n  ').slice(0, 400)} ${said.slice(0, 200)}`)
+}
+
+const matches = (text: string, words: string | RegExp): boolean => (typeof words === 'string' ? text.includes(words) : words.test(text))
+
+/** All faults of all of them, one after the other. */
+export const forced = async (mistakes: readonly Mistake[], env: Env): Promise<readonly string[]> => {
+  const faults: string[] = []
+  for (const mistake of mistakes) {
+    const given = { ...env, ...mistake.env }
+    if (mistake.doctor !== undefined) faults.push(...doctorFaultsOf(mistake, await run(['doctor', ...(mistake.doctor.args ?? [])], given)))
+    faults.push(...faultsOf(mistake, await run(mistake.argv, given)))
+  }
+  return faults
+}

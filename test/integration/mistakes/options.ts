@@ -1,0 +1,84 @@
+// Options, commands and arguments that are wrong: wrong use, named with what would be right.
+import type { Mistake } from './mistake.ts'
+
+const NOT_NUMBERS = ['x', '', '-1', '1e99']
+
+/** Wrong values by option, of the commands that have it. */
+const WRONG: readonly (readonly [commands: readonly (readonly string[])[], option: string, values: readonly string[]])[] = [
+  [[['up'], ['capture'], ['record', '--out', 'r.avro']], '--rate', [...NOT_NUMBERS, '0', '101']],
+  [[['up'], ['record', '--out', 'r.avro']], '--seed', [...NOT_NUMBERS, '1.5', '4294967296']],
+  [[['up'], ['capture']], '--speed', [...NOT_NUMBERS, '0', 'fast']],
+  [[['up']], '--history', [...NOT_NUMBERS, '721']],
+  [[['up']], '--start', ['yesterday', '2024-01-01', '5', '2101-01-01']],
+  [[['up']], '--gap', ['60', '90..60', 'a..b', '60-90', '1..99999999']],
+  [[['up']], '--lost-per-million', [...NOT_NUMBERS, '1000001']],
+  [[['up']], '--forks', [...NOT_NUMBERS, '3601']],
+  [[['up']], '--regime-after', ['x', '1.5', '99999999']],
+  [[['up'], ['capture']], '--frames', [...NOT_NUMBERS, '0', '1.5']],
+  [[['history'], ['sandbox']], '--port', [...NOT_NUMBERS, '65536', '80.5']],
+  [[['replay', 'r.avro']], '--print', ['cats', '']],
+  [[['replay', 'r.avro']], '--from', ['now', 'solana', '1.2.3']],
+  [[['replay', 'r.avro']], '--to', ['now', 'solana:x']],
+  [[['record', '--source', 'log', '--out', 'r.avro']], '--from', ['now', '-1y', 'eth:1']],
+  [[['buy', '/v1/launches/recent', '--server', 'http://127.0.0.1:1']], '--max-usd', ['x', '-1', '1e9x']],
+  [[['settlements', 'list']], '--state', ['lost']],
+]
+
+const ofOptions: readonly Mistake[] = WRONG.flatMap(([commands, option, values]) =>
+  commands.flatMap((command) =>
+    values.map((value): Mistake => {
+      const argv = [...command, `${option}=${value}`]
+      return {
+        what: argv.join(' '),
+        argv,
+        code: 2,
+        says: [value === '' ? option : new RegExp(`${option}|${value.replace(/[.]/g, '\\.')}`)],
+      }
+    }),
+  ),
+)
+
+/** A command that is not there, an option that is not, an argument that lacks or is too many, and sources. */
+const BY_HAND: readonly (readonly [argv: readonly string[], says: readonly (string | RegExp)[], doctor?: Mistake['doctor']])[] = [
+  [['upp'], ["unknown command 'upp'", "the nearest is 'up'"]],
+  [['docter'], ["the nearest is 'doctor'"]],
+  [['Replay', 'x'], ["the nearest is 'replay'"]],
+  [['nonsense'], ["unknown command 'nonsense'", '--help lists all']],
+  [
+    ['up', '--sed', '1'],
+    ["unknown option '--sed'", '--seed'],
+  ],
+  [['sql'], ["missing required argument 'query'"]],
+  [['sql', ''], ['the query is empty']],
+  [['sql', 'SELECT', '1'], ['too many arguments']],
+  [['replay'], ["missing required argument 'files'"]],
+  [['restore'], ["missing required argument 'file'"]],
+  [['backup'], ["required option '--out <file>' not specified"]],
+  [['record'], ["required option '--out <recording>' not specified"]],
+  [['import', 'x'], ["required option '--out <recording>' not specified"]],
+  [['verify-tape'], ['takes files or --history']],
+  [['verify-tape', '--history', 'x'], ['takes files or --history']],
+  [['dead-letters', 'show'], ["missing required argument 'id'"]],
+  [['up', 'demo'], ['too many arguments']],
+  [['doctor', '--source'], ["option '--source <source>' argument missing"]],
+  [
+    ['up', '--source', 'nowhere'],
+    ['--source nowhere is not played', 'demo, live or recording:PATH'],
+    { says: 'nowhere', args: ['--source', 'nowhere'] },
+  ],
+  [['up', '--source', 'recording:'], ['--source recording: is not played'], { says: 'recording:PATH', args: ['--source', 'recording:'] }],
+  [['up', '--source', 'log'], ['--source log is not played'], { says: '--source log', args: ['--source', 'log'] }],
+  [['up', '--source', 'live', '--speed', '2'], ['--speed is no option of --source live']],
+  [['up', '--source', 'live', '--seed', '2'], ['--seed is an option of --source demo']],
+  [['up', '--source', 'recording:a', '--seed', '2', '--rate', '2'], ['--seed, --rate are options of --source demo']],
+  [['record', '--out', 'r.avro', '--from', '-1h'], ['--from and --to are options of --source log']],
+  [['buy', 'v1/launches/recent'], [/path|\/v1/]],
+  [['buy', '/v1/launches/recent', '--server', 'not a url'], ['--server']],
+  [['--env-file', '/none/at/all', 'up'], ['--env-file: there is no file /none/at/all']],
+  [['--env-file', '/', 'up'], ['--env-file: / is a directory']],
+]
+
+export const wrongOptions = (): readonly Mistake[] => [
+  ...ofOptions,
+  ...BY_HAND.map(([argv, says, doctor]): Mistake => ({ what: argv.join(' '), argv, code: 2, says, ...(doctor && { doctor }) })),
+]

@@ -1,0 +1,161 @@
+// Paths that cannot be used, of every command that takes one: files to read, files to write, and the data directory.
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
+import { openLmdbLog } from '../../../topology/logs/lmdb.ts'
+import { STORES_OWNER, versionsOf, writeStandings } from '../../../topology/versions/stores-record.ts'
+import type { Mistake } from './mistake.ts'
+
+export const LAUNCHES = join(__dirname, '../../recordings/launches.avro')
+
+/** Makes in `dir` what paths are wrong about. */
+export const makePlaces = async (dir: string): Promise<void> => {
+  const at = (...names: string[]): string => join(dir, ...names)
+  mkdirSync(at('folder'))
+  mkdirSync(at('full'))
+  writeFileSync(at('full', 'something'), '')
+  writeFileSync(at('words'), 'some words')
+  writeFileSync(at('empty'), '')
+  symlinkSync(at('nowhere'), at('link'))
+  symlinkSync(at('circle'), at('circle'))
+  writeFileSync(at('cut.avro'), Buffer.from('Obj\x01half', 'latin1'))
+  for (const [name, partitions, change] of [
+    ['newer', 4, 1],
+    ['parts', 3, 0],
+  ] as const) {
+    const log = await openLmdbLog({ dir: at(name, 'log'), partitions })
+    const versions = versionsOf(LAUNCH_RISK).map((one) => ({ ...one, version: one.version + change }))
+    await writeStandings(await log.own(STORES_OWNER), { stores: { versions, state: 'whole', redrive: 0, revision: 0 } })
+    await log.close()
+  }
+  mkdirSync(at('torn', 'log'), { recursive: true })
+  writeFileSync(at('torn', 'log', 'data.mdb'), 'something else')
+}
+
+type Reader = readonly [name: string, argvOf: (path: string) => readonly string[]]
+const READERS: readonly Reader[] = [
+  ['replay', (path) => ['replay', path]],
+  ['replay of two', (path) => ['replay', LAUNCHES, path]],
+  ['verify-tape', (path) => ['verify-tape', path]],
+  ['decode', (path) => ['decode', path]],
+  ['import', (path) => ['import', path, '--out', '/none/out.avro']],
+  ['record', (path) => ['record', '--source', `recording:${path}`, '--out', '/none/out.avro']],
+  ['restore', (path) => ['restore', path]],
+]
+const WRITERS: readonly Reader[] = [
+  ['import --out', (path) => ['import', join(__dirname, '../../data/solana/tx/amm_buy-2zNeSn8c.json.gz'), '--out', path]],
+  ['record --out', (path) => ['record', '--source', `recording:${LAUNCHES}`, '--out', path]],
+  ['replay --tape-out', (path) => ['replay', LAUNCHES, '--tape-out', path]],
+]
+/** Commands that work in a data directory. */
+const WORKERS: readonly (readonly string[])[] = [
+  ['up', '--source', `recording:${LAUNCHES}`],
+  ['history'],
+  ['sandbox', '--port', '0'],
+  ['restore', LAUNCHES],
+]
+/** Commands that only look into one. */
+const LOOKERS: readonly (readonly string[])[] = [
+  ['backup', '--out', '/none/b'],
+  ['dead-letters', 'list'],
+  ['settlements', 'list'],
+  ['record', '--source', 'log', '--out', '/none/r.avro'],
+  ['verify-tape', '--history'],
+  ['sql', 'SELECT 1'],
+]
+
+/** Files that are there and hold something else: of chain data that is wrong use. */
+const CONTENTS = /(words|empty|cut\.avro)$/
+
+export const wrongPaths = (dir: string): readonly Mistake[] => {
+  const at = (...names: string[]): string => join(dir, ...names)
+  const unread: readonly (readonly [path: string, says: RegExp])[] = [
+    [at('absent'), /there is no file/],
+    [at('words', 'below'), /a part of this path is a file/],
+    [at('folder'), /is a directory/],
+    [at('link'), /there is no file/],
+    [at('circle'), /cannot be read/],
+    [at('words'), /is no recording|no backup|holds no RPC answer/],
+    [at('empty'), /is no recording|no backup|holds no RPC answer/],
+    [at('cut.avro'), /is no recording|no backup|recording or another Avro file/],
+  ]
+  const unwritten: readonly (readonly [path: string, says: string])[] = [
+    [at('none', 'out'), 'its directory does not exist; make it first'],
+    [at('words', 'out'), 'a part of this path is a file'],
+    [at('folder'), 'is a directory; name a file in it'],
+    ['/proc/out', 'cannot be written'],
+  ]
+  return [
+    ...READERS.flatMap(([name, argvOf]) =>
+      unread.map(
+        ([path, says]): Mistake => ({
+          what: `${name} ${path}`,
+          argv: argvOf(path),
+          env: { MINTFOLD_DATA_DIR: at('new') },
+          code: CONTENTS.test(path) && (name === 'decode' || name === 'import') ? 2 : 3,
+          says: [path, says],
+        }),
+      ),
+    ),
+    ...WRITERS.flatMap(([name, argvOf]) =>
+      unwritten.map(([path, says]): Mistake => ({ what: `${name} ${path}`, argv: argvOf(path), code: 3, says: [path, says] })),
+    ),
+  ]
+}
+
+/** Of places that are what `up` refuses, `doctor` says it first. */
+export const wrongDirectories = (dir: string): readonly Mistake[] => {
+  const at = (...names: string[]): string => join(dir, ...names)
+  const places: readonly (readonly [path: string, says: string])[] = [
+    [at('words'), 'is a file, not a directory'],
+    [at('words', 'a', 'b'), 'is a file, not a directory'],
+    [at('link'), 'is a link that leads nowhere'],
+    [at('circle', 'a'), 'is a link that leads nowhere'],
+    ['/proc/mintfold', 'nothing can be made in /proc'],
+    ['/proc/self', 'nothing can be made in /proc/self'],
+    [at('x'.repeat(300)), 'a part of its name is too long'],
+  ]
+  const kept: readonly (readonly [path: string, says: string])[] = [
+    [at('newer'), 'run the newer program'],
+    [at('parts'), 'MINTFOLD_PARTITIONS'],
+    [at('torn'), join('torn', 'log')],
+  ]
+  const up = WORKERS[0] as readonly string[]
+  return [
+    ...WORKERS.flatMap((argv) =>
+      places.map(
+        ([path, says]): Mistake => ({
+          what: `${argv[0]} in ${path}`,
+          argv,
+          env: { MINTFOLD_DATA_DIR: path },
+          code: 3,
+          says: ['MINTFOLD_DATA_DIR', says],
+          doctor: { says },
+        }),
+      ),
+    ),
+    ...kept.map(
+      ([path, says]): Mistake => ({
+        what: `up in ${path}`,
+        argv: up,
+        env: { MINTFOLD_DATA_DIR: path },
+        code: 3,
+        says: [says],
+        doctor: { says },
+      }),
+    ),
+    {
+      what: 'restore into a full one',
+      argv: ['restore', LAUNCHES],
+      env: { MINTFOLD_DATA_DIR: at('full') },
+      code: 3,
+      says: ['is not empty (something)', 'MINTFOLD_DATA_DIR'],
+    },
+    ...LOOKERS.flatMap((argv) =>
+      [at('absent'), at('folder'), at('words')].map((path): Mistake => {
+        const code = argv[0] === 'sql' || argv[0] === 'verify-tape' ? 3 : 2
+        return { what: `${argv.join(' ')} in ${path}`, argv, env: { MINTFOLD_DATA_DIR: path }, code, says: [path, 'MINTFOLD_DATA_DIR'] }
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,205 @@
+// Mistakes that only a whole process can make: ports and directories in use, other users, servers that `up` goes on without.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openLmdbLog } from '../../../topology/logs/lmdb.ts'
+import { type LocalServer, startLocal } from '../../tools/local-server.ts'
+import { removed } from '../../tools/removed.ts'
+import { doctorFaultsOf, type Env, faultsOf, type Mistake, type Ran, run } from './mistake.ts'
+import { LAUNCHES } from './paths.ts'
+
+const BIN = join(__dirname, '../../../topology/cli/mintfold.mjs')
+const RECORDED = ['up', '--source', `recording:${LAUNCHES}`]
+const NOBODY = 65_534
+/** On a busy machine a start takes some seconds. */
+const START_MS_MAX = 30_000
+
+let dir = ''
+let other: LocalServer
+const at = (...names: string[]): string => join(dir, ...names)
+const envOf = (env: Env): Env => ({
+  ...{ MINTFOLD_DATA_DIR: at('data'), MINTFOLD_PORT: '0', MINTFOLD_CLICKHOUSE_PORT: '0', MINTFOLD_METRICS_PORT: '0' },
+  ...env,
+})
+const inHalves = async <Item>(
+  items: readonly Item[],
+  force: (item: Item, place: number) => Promise<readonly string[]>,
+): Promise<readonly string[]> => {
+  const half = async (which: number): Promise<readonly string[]> => {
+    const found: string[] = []
+    for (const [place, item] of items.entries()) if (place % 2 === which) found.push(...(await force(item, place)))
+    return found
+  }
+  return (await Promise.all([half(0), half(1)])).flat()
+}
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'mintfold-processes-'))
+  chmodSync(tmpdir(), 0o711)
+  chmodSync(dir, 0o711)
+  mkdirSync(at('of-root'))
+  mkdirSync(at('closed'), { mode: 0o700 })
+  mkdirSync(at('mixed', 'log'), { recursive: true })
+  for (const path of [at('mixed'), at('mixed', 'log')]) chmodSync(path, 0o777)
+  writeFileSync(at('mixed', 'log', 'data.mdb'), '', { mode: 0o600 })
+  writeFileSync(at('secret.env'), 'MINTFOLD_PORT=0', { mode: 0o600 })
+  other = await startLocal(createServer((_request, response) => void response.writeHead(500).end('no')))
+  // Whoever starts first makes the bundle: another user may not.
+  await start(['--version'], {}).ended
+}, START_MS_MAX)
+afterAll(async () => {
+  await other.close()
+  removed(dir)
+})
+
+interface Started {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ran>
+  readonly text: () => string
+}
+const start = (argv: readonly string[], env: Env, user: { readonly uid?: number; readonly gid?: number } = {}): Started => {
+  const startedMs = performance.now()
+  const child = spawn(process.execPath, ['--', BIN, ...argv], {
+    env: { PATH: process.env.PATH, HOME: dir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
+  })
+  const limit = setTimeout(() => child.kill('SIGKILL'), START_MS_MAX)
+  let [out, said] = ['', '']
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    out += chunk
+  })
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk
+  })
+  const ended = new Promise<Ran>((resolve) =>
+    child.on('close', (code) => {
+      clearTimeout(limit)
+      resolve({ code: code ?? -1, out, said, ms: performance.now() - startedMs })
+    }),
+  )
+  return { child, ended, text: () => said }
+}
+/** Whether it ends at all is looked at: a start of a process is no matter of a limit here. */
+const force = async (mistake: Mistake, user = {}): Promise<readonly string[]> => {
+  const env = envOf(mistake.env ?? {})
+  const ran = await start(mistake.argv, env, user).ended
+  const faults = faultsOf(mistake, { ...ran, ms: 0 })
+  if (mistake.doctor === undefined) return faults
+  const looked = await start(['doctor', ...(mistake.doctor.args ?? [])], env, user).ended
+  return [...faults, ...doctorFaultsOf(mistake, looked)]
+}
+const told = (count: number, what: string): boolean => process.stderr.write(`${count} mistakes forced: ${what}\n`)
+
+test('ports that are taken and a directory in use: each is named by the command and by doctor', async () => {
+  const { port } = new URL(other.url)
+  const log = await openLmdbLog({ dir: at('used', 'log'), partitions: 4 })
+  const mistakes: readonly Mistake[] = [
+    {
+      what: 'API port',
+      argv: RECORDED,
+      env: { MINTFOLD_PORT: port },
+      code: 3,
+      says: [port, 'MINTFOLD_PORT'],
+      doctor: { says: /^not ok {2}port .*MINTFOLD_PORT/ },
+    },
+    {
+      what: 'metrics port',
+      argv: RECORDED,
+      env: { MINTFOLD_METRICS_PORT: port },
+      code: 3,
+      says: [port, 'MINTFOLD_METRICS_PORT'],
+      doctor: { says: 'MINTFOLD_METRICS_PORT' },
+    },
+    {
+      what: 'history port',
+      argv: ['history'],
+      env: { MINTFOLD_CLICKHOUSE_PORT: port },
+      code: 3,
+      says: [port, 'MINTFOLD_CLICKHOUSE_PORT'],
+      doctor: { says: 'MINTFOLD_CLICKHOUSE_PORT' },
+    },
+    { what: 'sandbox port', argv: ['sandbox', '--port', port], code: 3, says: [port] },
+    {
+      what: 'in use',
+      argv: RECORDED,
+      env: { MINTFOLD_DATA_DIR: at('used') },
+      code: 3,
+      says: [`in use by process ${process.pid}`],
+      doctor: { says: `held by process ${process.pid}` },
+    },
+  ]
+  const faults: string[] = []
+  for (const mistake of mistakes) {
+    const env = envOf(mistake.env ?? {})
+    faults.push(...faultsOf(mistake, await run(mistake.argv, env)))
+    faults.push(...doctorFaultsOf(mistake, await run(['doctor'], env)))
+  }
+  await log.close()
+  expect(faults).toEqual([])
+  told(mistakes.length, 'ports and directories in use')
+}, 60_000)
+
+const ofRoot = process.getuid?.() === 0 ? test : test.skip
+ofRoot(
+  'rights that another user lacks: each is named by the command and by doctor',
+  async () => {
+    const inDir = (path: string, says: string): readonly Mistake[] =>
+      [RECORDED, ['history'], ['sandbox', '--port', '0']].map((argv) => ({
+        what: `${argv[0]} in ${path}`,
+        argv,
+        env: { MINTFOLD_DATA_DIR: path },
+        code: 3,
+        says: ['MINTFOLD_DATA_DIR', says],
+        ...(argv === RECORDED && { doctor: { says } }),
+      }))
+    const mistakes: readonly Mistake[] = [
+      ...inDir(at('of-root'), `${at('of-root')} is not writable for this user (uid ${NOBODY})`),
+      ...inDir(at('new'), `${dir} is not writable for this user (uid ${NOBODY})`),
+      ...inDir(at('closed', 'a'), `${at('closed')} may not be entered by this user`),
+      ...inDir(at('mixed'), 'belongs to uid 0'),
+      { what: 'env file', argv: ['--env-file', at('secret.env'), 'up'], code: 2, says: [at('secret.env'), 'cannot be read by this user'] },
+      {
+        what: 'out',
+        argv: ['record', '--source', `recording:${LAUNCHES}`, '--out', at('of-root', 'r.avro')],
+        code: 3,
+        says: ['cannot be written by this user'],
+      },
+    ]
+    expect(await inHalves(mistakes, (mistake) => force(mistake, { uid: NOBODY, gid: NOBODY }))).toEqual([])
+    told(mistakes.length, 'rights of another user')
+  },
+  120_000,
+)
+
+test('servers that `up` goes on without: each is named in the log with its setting and what to do, and a stop ends it', async () => {
+  const cases: readonly (readonly [env: Env, argv: readonly string[], says: RegExp])[] = [
+    [{ CLICKHOUSE_URL: other.url }, RECORDED, /CLICKHOUSE_URL/],
+    [{ CLICKHOUSE_URL: 'http://127.0.0.1:1' }, RECORDED, /CLICKHOUSE_URL/],
+    [{ MINTFOLD_CLICKHOUSE_PORT: new URL(other.url).port }, RECORDED, /MINTFOLD_CLICKHOUSE_PORT/],
+    [
+      { SOLANA_RPC_URL: other.url, MINTFOLD_PAYMENTS: 'off' },
+      ['up', '--source', 'live'],
+      /SOLANA_RPC_URL \(http:.*does not answer getSlot.*check that the address/,
+    ],
+    [{ SOLANA_RPC_URL: 'http://127.0.0.1:1', MINTFOLD_PAYMENTS: 'off' }, ['up', '--source', 'live'], /SOLANA_RPC_URL .*check the address/],
+    [
+      { SOLANA_GRPC_URL: 'http://127.0.0.1:1', MINTFOLD_PAYMENTS: 'off' },
+      ['up', '--source', 'live'],
+      /SOLANA_GRPC_URL .*check the address/,
+    ],
+  ]
+  const faults = await inHalves(cases, async ([env, argv, says], place) => {
+    const { child, ended, text } = start(argv, envOf({ ...env, MINTFOLD_DATA_DIR: at(`goes-on-${place}`) }))
+    while (!says.test(text()) && child.exitCode === null && child.signalCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    child.kill('SIGTERM')
+    const { code, said } = await ended
+    const isRight = says.test(said) && code === 0 && !/a bug|\n\s+at /.test(said)
+    return isRight ? [] : [`${argv.join(' ')} ${JSON.stringify(env)}: ${code}\n${said.slice(-600)}`]
+  })
+  expect(faults).toEqual([])
+  told(cases.length, 'servers that up goes on without')
+}, 200_000)

@@ -1,0 +1,90 @@
+// Servers that are away, broken or something else, behind each setting that names one: doctor names the setting, and commands end.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removed } from '../../tools/removed.ts'
+import { type BrokenServers, startBroken } from './broken-servers.ts'
+import { doctorFaultsOf, type Env, faultsOf, type Mistake, run, SECRET } from './mistake.ts'
+
+const AT_ONCE_MAX = 24
+const WALLET = 'Vote111111111111111111111111111111111111111'
+/** A node and a facilitator that nobody asks in vain: what is wrong is the one setting of each case. */
+const SOLD = { MINTFOLD_PAYMENTS: 'facilitator', X402_PAY_TO: WALLET, X402_FACILITATOR_URL: 'http://127.0.0.1:9' }
+const EVM = { X402_EVM_NETWORK: 'eip155:8453', X402_EVM_PAY_TO: `0x${'ab'.repeat(20)}`, X402_EVM_FACILITATOR_URL: 'http://127.0.0.1:9' }
+const LIVE = ['--source', 'live']
+
+interface Named {
+  readonly setting: string
+  readonly scheme: string
+  readonly env: Env
+  readonly args?: readonly string[]
+  /** The line of doctor. */
+  readonly line: string
+}
+const NAMED: readonly Named[] = [
+  { setting: 'X402_FACILITATOR_URL', scheme: 'http', env: SOLD, line: 'payments' },
+  { setting: 'X402_RPC_URL', scheme: 'http', env: SOLD, line: 'rpc' },
+  { setting: 'SOLANA_RPC_URL', scheme: 'http', env: { MINTFOLD_PAYMENTS: 'off' }, args: LIVE, line: 'blocks' },
+  { setting: 'SOLANA_CHECK_RPC_URL', scheme: 'http', env: {}, line: 'second source' },
+  { setting: 'SOLANA_GRPC_URL', scheme: 'http', env: {}, line: 'grpc' },
+  { setting: 'SOLANA_WS_URL', scheme: 'ws', env: {}, line: 'slots' },
+  { setting: 'X402_EVM_FACILITATOR_URL', scheme: 'http', env: { ...SOLD, ...EVM }, line: 'second network' },
+  { setting: 'X402_EVM_RPC_URL', scheme: 'http', env: { ...SOLD, ...EVM }, line: 'second node' },
+  { setting: 'CLICKHOUSE_URL', scheme: 'http', env: { CLICKHOUSE_PASSWORD: SECRET, CLICKHOUSE_USERNAME: 'me' }, line: 'clickhouse' },
+  { setting: 'REDIS_URL', scheme: 'redis', env: {}, line: 'redis' },
+  { setting: 'SCHEMA_REGISTRY_URL', scheme: 'http', env: { KAFKA_BROKERS: '127.0.0.1:9' }, line: 'registry' },
+]
+
+let dir = ''
+let servers: BrokenServers
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'mintfold-servers-'))
+  servers = await startBroken()
+})
+afterAll(async () => {
+  await servers.close()
+  removed(dir)
+})
+const envOf = (env: Env): Env => ({
+  ...{ MINTFOLD_DATA_DIR: join(dir, 'data'), MINTFOLD_PORT: '0', MINTFOLD_CLICKHOUSE_PORT: '0', MINTFOLD_LOG_LEVEL: 'silent' },
+  ...env,
+})
+
+/** So many at once, because each may wait for its limit. */
+const each = async <Item>(items: readonly Item[], force: (item: Item) => Promise<readonly string[]>): Promise<readonly string[]> => {
+  const faults: string[] = []
+  const left = [...items]
+  const worker = async (): Promise<void> => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) faults.push(...(await force(item)))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE_MAX }, worker))
+  return faults
+}
+
+test('settings that name a broken server: doctor names the setting and what to do', async () => {
+  const cases = NAMED.flatMap((named) => servers.all.map((server) => ({ ...named, server })))
+  const faults = await each(cases, async ({ setting, scheme, env, args = [], line, server }) => {
+    const given = envOf({ ...env, [setting]: `${scheme}://${server.host}` })
+    const named = setting === 'SCHEMA_REGISTRY_URL' ? 'SCHEMA_REGISTRY_' : setting
+    const doctor = { says: new RegExp(`^not ok  ${line} .*${named}`), args }
+    const mistake: Mistake = { what: `${setting}: ${server.what}`, argv: [], code: 3, says: [], doctor }
+    return doctorFaultsOf(mistake, await run(['doctor', ...args], given))
+  })
+  expect(faults).toEqual([])
+  process.stderr.write(`${cases.length} mistakes forced: servers that doctor asks\n`)
+}, 120_000)
+
+test('commands that ask a broken server: each ends with what to do', async () => {
+  const cases = servers.all.flatMap(({ what, host }): readonly Mistake[] => {
+    const url = `http://${host}`
+    const asked: Mistake[] = [
+      { what: `sql: ${what}`, argv: ['sql', 'SELECT 1'], env: { CLICKHOUSE_URL: url }, code: 3, says: [/CLICKHOUSE_/] },
+    ]
+    const argv = ['buy', '/v1/launches/recent', '--server', url]
+    // Any JSON may be what is sold.
+    if (!/^(JSON|nonsense)/.test(what)) asked.push({ what: `buy: ${what}`, argv, code: 3, says: [host, '--server'] })
+    return asked
+  })
+  expect(await each(cases, async (mistake) => faultsOf(mistake, await run(mistake.argv, envOf(mistake.env ?? {}))))).toEqual([])
+  process.stderr.write(`${cases.length} mistakes forced: servers that commands ask\n`)
+}, 120_000)

@@ -1,0 +1,64 @@
+// `up --exit` where something never comes: it says for what it waits, and ends.
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Io } from '../../../topology/cli/command.ts'
+import { openSource } from '../../../topology/cli/open-source.ts'
+import { type Opener, up } from '../../../topology/cli/up.ts'
+import { type LocalServer, startLocal } from '../../tools/local-server.ts'
+import { removed } from '../../tools/removed.ts'
+
+const LAUNCHES = join(__dirname, '../../recordings/launches.avro')
+const IDLE_S = 2
+/** In the test's own thread. */
+const open: Opener = (log, { options, live }, ground) => openSource(log, options, { ...ground, live })
+
+let dir = ''
+let other: LocalServer
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'mintfold-exit-'))
+  other = await startLocal(createServer((_request, response) => void response.writeHead(500).end('no')))
+})
+afterEach(async () => {
+  await other.close()
+  removed(dir)
+})
+
+const run = async (source: string, env: Readonly<Record<string, string>>): Promise<unknown> => {
+  const io: Io = {
+    out: async () => {},
+    say: () => {},
+    env: { MINTFOLD_DATA_DIR: join(dir, 'data'), MINTFOLD_PORT: '0', MINTFOLD_LOG_LEVEL: 'silent', MINTFOLD_PAYMENTS: 'off', ...env },
+    terminal: false,
+    stop: new AbortController().signal,
+    setExitCode: () => {},
+  }
+  return up({ source, frames: 5, exit: true }, io, open, { idleSMax: IDLE_S }).then(
+    () => 'done',
+    (failure: unknown) => failure,
+  )
+}
+
+test("given ClickHouse's port taken, then it ends with what it waited for, and with the setting", async () => {
+  expect(await run(`recording:${LAUNCHES}`, { MINTFOLD_CLICKHOUSE_PORT: new URL(other.url).port })).toMatchObject({
+    code: 'exit_stalled',
+    message: expect.stringMatching(
+      /^--exit waited 2 s in vain for the history: port \d+ on 127.0.0.1 cannot be used.*MINTFOLD_CLICKHOUSE_PORT/,
+    ),
+  })
+})
+
+test('given a ClickHouse that fails, then it ends with what it waited for', async () => {
+  expect(await run(`recording:${LAUNCHES}`, { CLICKHOUSE_URL: other.url })).toMatchObject({
+    code: 'exit_stalled',
+    message: expect.stringMatching(/^--exit waited 2 s in vain for the history: .*CLICKHOUSE_URL/),
+  })
+})
+
+test('given a node that never answers, then it ends with the frames that came', async () => {
+  expect(await run('live', { SOLANA_RPC_URL: other.url, MINTFOLD_CLICKHOUSE_PORT: '0' })).toMatchObject({
+    code: 'exit_stalled',
+    message: expect.stringMatching(/^--exit waited 2 s in vain for the live chain, of which 0 frames came/),
+  })
+})

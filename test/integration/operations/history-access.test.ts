@@ -1,0 +1,111 @@
+// `mintfold history` and processes of other data directories: with its access file they write to it, without it they are told whose it is.
+import { mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { registerDoctor } from '../../../topology/cli/doctor.ts'
+import { ACCESS_FILE, ClickHouseServer } from '../../../topology/history/clickhouse-server.ts'
+import { createHistoryClient } from '../../../topology/history/client.ts'
+import { ClickHouseHistory } from '../../../topology/history/history.ts'
+import { migrate } from '../../../topology/history/migrate.ts'
+import { type HistorySettings, historyDirOf, placeOf, readerOf } from '../../../topology/history/where.ts'
+import { runCommand } from '../../fakes/run-command.ts'
+import { removed } from '../../tools/removed.ts'
+import { describeEngine, until } from '../history-server-given.ts'
+
+const SETTINGS: HistorySettings = { url: null, access: null, username: null, password: '', database: 'mintfold', port: 0 }
+
+const doctor = async (env: Readonly<Record<string, string>>) => {
+  const { out } = await runCommand(registerDoctor, ['doctor'], { env: { MINTFOLD_PORT: '0', MINTFOLD_CLICKHOUSE_PORT: '0', ...env } })
+  return { out, line: (name: string): string => out.split('\n').find((one) => one.slice(8).startsWith(name)) ?? 'not looked at' }
+}
+
+describe('an access file that cannot be used', () => {
+  let dir = ''
+  beforeAll(() => {
+    dir = mkdtempSync(join(tmpdir(), 'mintfold-no-access-'))
+    mkdirSync(join(dir, 'folder'))
+    writeFileSync(join(dir, 'other.json'), '{"password":"SECRET"}')
+  })
+  afterAll(() => removed(dir))
+  test.each([
+    ['absent', 'it is not there: name the file itself, and start `mintfold history` first'],
+    ['folder', 'it is a directory: name the file itself'],
+    ['other.json', 'it is no access file: start `mintfold history` first, which writes it as DATA_DIR/history/access.json'],
+  ])('%s is named with its cause, by processes and by doctor, and nothing of it is shown', async (name, words) => {
+    const access = join(dir, name)
+    const place = (): unknown => placeOf(dir, { ...SETTINGS, access })
+    expect(place).toThrow(expect.objectContaining({ code: 'file_unreadable' }))
+    expect(place).toThrow(`MINTFOLD_HISTORY_ACCESS: ${access} cannot be used: ${words}`)
+    const { line, out } = await doctor({ MINTFOLD_DATA_DIR: join(dir, 'data'), MINTFOLD_HISTORY_ACCESS: access })
+    expect(line('clickhouse')).toMatch(/^not ok .*MINTFOLD_HISTORY_ACCESS: /)
+    expect(out).not.toContain('SECRET')
+  })
+})
+
+describeEngine('mintfold history of one data directory', () => {
+  let dir = ''
+  let server: ClickHouseServer
+  const notices: string[] = []
+  const histories: ClickHouseHistory[] = []
+  beforeAll(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'mintfold-access-'))
+    server = new ClickHouseServer({ dir: historyDirOf(join(dir, 'a')), port: 0, database: 'mintfold' })
+    await server.start()
+    const client = createHistoryClient(server.target())
+    await migrate(client)
+    await client.close()
+  })
+  afterAll(async () => {
+    for (const history of histories) await history.stop()
+    await server.stop()
+    removed(dir)
+  })
+  const access = (): string => join(historyDirOf(join(dir, 'a')), ACCESS_FILE)
+  const historyOf = (settings: Partial<HistorySettings>): ClickHouseHistory => {
+    const at = placeOf(join(dir, 'b'), { ...SETTINGS, ...settings })
+    if ('dir' in at) throw new Error('is an engine of its own')
+    const history = new ClickHouseHistory({ at, sink: () => null, notice: (_code, { reason }) => notices.push(String(reason)) })
+    histories.push(history)
+    return history
+  }
+
+  test('takes rows of a process of another one that has its access file, which only its owner can read', async () => {
+    const client = await historyOf({ access: access() }).start()
+    const table = 'mintfold.schema_migrations'
+    await client?.command(`INSERT INTO ${table} SELECT * FROM ${table}`)
+    expect(client).not.toBeNull()
+    expect(statSync(access()).mode & 0o777).toBe(0o600)
+    expect(await readerOf(join(dir, 'b'), { ...SETTINGS, access: access() })).toMatchObject({ username: 'owner', url: server.target().url })
+  })
+
+  test('refuses one that has only its address, which is told whose it is and what to set', async () => {
+    const history = historyOf({ url: server.target().url })
+    void history.start()
+    await until(() => notices.length > 0)
+    expect(notices[0]).toBe(
+      `${server.target().url} is \`mintfold history\` of another data directory (${join(dir, 'a')}), which takes rows only from who has its ` +
+        `password: set MINTFOLD_HISTORY_ACCESS=${access()} and unset CLICKHOUSE_URL, or give both the same MINTFOLD_DATA_DIR.`,
+    )
+    expect(history.status().trouble).toBe(notices[0])
+  })
+
+  test('is looked at by doctor: rights and tables, and whose it is', async () => {
+    const env = { MINTFOLD_DATA_DIR: join(dir, 'b') }
+    const good = await doctor({ ...env, MINTFOLD_HISTORY_ACCESS: access() })
+    expect(good.line('clickhouse')).toMatch(/^ok .*ClickHouse \d+/)
+    expect(good.line('history rights')).toMatch(/^ok .*user mintfold can make tables in mintfold, write rows and remove them/)
+    expect(good.line('history tables')).toMatch(/^ok .*mintfold has version \d+, which is this program's/)
+    const wrong = await doctor({ ...env, CLICKHOUSE_URL: server.target().url })
+    expect(wrong.line('history rights')).toMatch(
+      /^not ok .*is `mintfold history` of another data directory \(.*\/a\).*MINTFOLD_HISTORY_ACCESS=/,
+    )
+    const own = await doctor({ MINTFOLD_DATA_DIR: join(dir, 'a') })
+    expect(own.line('clickhouse')).toMatch(/^not ok .*mintfold history runs on this data directory: set CLICKHOUSE_URL=http:/)
+    const writer = createHistoryClient(server.target())
+    await writer.command("INSERT INTO mintfold.schema_migrations (number, name, checksum) VALUES (99, '099-later.sql', 'none')")
+    expect((await doctor({ ...env, MINTFOLD_HISTORY_ACCESS: access() })).line('history tables')).toMatch(
+      /^not ok .*has version 99, this program has/,
+    )
+    await writer.close()
+  })
+})

@@ -1,0 +1,24 @@
+// What a start lacks is named all at once.
+import { type Env, parseSettings } from '../../../topology/cli/settings.ts'
+
+const NO_NODE = '--source live needs a node of the chain: set SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both'
+
+test.each<[Env, string]>([
+  [
+    {},
+    `${NO_NODE}; payments by facilitator need X402_FACILITATOR_URL and X402_PAY_TO, which are not set: set them, or ` +
+      'MINTFOLD_PAYMENTS=sandbox or off',
+  ],
+  [
+    { SOLANA_RPC_URL: 'https://node.example', X402_FACILITATOR_URL: 'https://facilitator.example' },
+    'payments by facilitator need X402_PAY_TO, which is not set: set it, or MINTFOLD_PAYMENTS=sandbox or off',
+  ],
+  [{ MINTFOLD_PAYMENTS: 'off' }, NO_NODE],
+])('given source live with %j, then the start is refused and names all that is missing', (env, words) => {
+  expect(() => parseSettings(env, { source: 'live' })).toThrow(expect.objectContaining({ name: 'UsageError', message: words }))
+})
+
+test('given two places for the history, then both are named', () => {
+  const env = { CLICKHOUSE_URL: 'http://127.0.0.1:9', MINTFOLD_HISTORY_ACCESS: '/a/history/access.json' }
+  expect(() => parseSettings(env, { source: 'demo' })).toThrow('CLICKHOUSE_URL and MINTFOLD_HISTORY_ACCESS both name a history: unset one')
+})

@@ -1,0 +1,88 @@
+// A directory that somebody names: what cannot be used is named with its cause and what to do, and a trial leaves nothing.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { makeDirectory, openDataDir, tryDirectory } from '../../topology/directory.ts'
+
+let dir = ''
+const at = (...names: string[]): string => join(dir, ...names)
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'mintfold-directory-'))
+  writeFileSync(at('file'), 'words')
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+const wordsOf = (use: () => void): string => {
+  try {
+    use()
+  } catch (failure) {
+    expect(failure).toMatchObject({ name: 'EngineError', code: 'directory_unusable' })
+    return (failure as Error).message
+  }
+  return 'used'
+}
+
+test('given a place that can be used, then a trial leaves it as it was, and it is made with what lacks above it', () => {
+  expect(wordsOf(() => tryDirectory(at('a', 'b', 'c')))).toBe('used')
+  mkdirSync(at('there'))
+  expect(wordsOf(() => tryDirectory(at('there')))).toBe('used')
+  expect([readdirSync(dir).sort(), readdirSync(at('there'))]).toEqual([['file', 'there'], []])
+  makeDirectory(at('a', 'b', 'c'), 0o700)
+  expect(statSync(at('a', 'b', 'c')).mode & 0o777).toBe(0o700)
+})
+
+test.each<[what: string, path: () => string, words: RegExp]>([
+  ['a file', () => at('file'), /cannot be used: .*file is a file, not a directory\. Move it away, or name another place\.$/],
+  ['a place below a file', () => at('file', 'a', 'b'), /: .*\/file is a file, not a directory/],
+  ['a link that leads nowhere', () => at('link'), /: .*\/link is a link that leads nowhere/],
+  ['a circle of links', () => at('circle', 'below'), /: .*\/circle is a link that leads nowhere/],
+  ['a name that is too long', () => at('x'.repeat(300)), /a part of its name is too long\. Give it a shorter one\./],
+  ['a place where nothing can be made', () => '/proc/none/of/ours', /nothing can be made in \/proc\. Name another place\./],
+  ['a directory of the system that takes nothing', () => '/proc/self', /nothing can be made in \/proc\/self\./],
+])('given %s, then its sentence, and nothing is made', (_what, path, words) => {
+  symlinkSync(at('nowhere'), at('link'))
+  symlinkSync(at('circle'), at('circle'))
+  for (const use of [tryDirectory, makeDirectory]) {
+    const told = wordsOf(() => use(path()))
+    expect(told).toMatch(words)
+    expect(told).toContain('MINTFOLD_DATA_DIR: /')
+  }
+  expect(readdirSync(dir).sort()).toEqual(['circle', 'file', 'link'])
+})
+
+const NOBODY = 65_534
+/** Rights do not bind root: another user has to try. */
+const asNobody = (path: string): string => {
+  const code = `
+    const { openDataDir } = await import(${JSON.stringify(pathToFileURL(join(__dirname, '../../topology/directory.ts')).href)})
+    process.setgid(${NOBODY}); process.setuid(${NOBODY})
+    try { openDataDir(${JSON.stringify(path)}); console.log('used') } catch (failure) { console.log(failure.message) }`
+  return execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { encoding: 'utf8' }).trim()
+}
+const ofRoot = process.getuid?.() === 0 ? describe : describe.skip
+ofRoot('given another user', () => {
+  // The folder that all tests of a run share.
+  beforeAll(() => chmodSync(tmpdir(), 0o711))
+  test('whose directory it is not, then whose it is, and who asks', () => {
+    chmodSync(dir, 0o755)
+    expect(asNobody(at('data'))).toBe(
+      `MINTFOLD_DATA_DIR: ${at('data')} cannot be used: ${dir} is not writable for this user (uid ${NOBODY}). Make it writable, or name another place.`,
+    )
+    chmodSync(dir, 0o700)
+    expect(asNobody(at('a', 'b'))).toContain(`${dir} may not be entered by this user (uid ${NOBODY}). Open it to this user`)
+    expect(existsSync(at('a'))).toBe(false)
+  })
+  test('who may write there, where somebody else has made what it holds, then that is named', () => {
+    rmSync(at('file'))
+    mkdirSync(at('log'))
+    writeFileSync(at('log', 'data.mdb'), '')
+    chmodSync(dir, 0o777)
+    chmodSync(at('log'), 0o777)
+    expect(asNobody(dir)).toContain(
+      `${at('log', 'data.mdb')} belongs to uid 0, and this user (uid ${NOBODY}) cannot read and write it. Run as`,
+    )
+    expect(wordsOf(() => openDataDir(dir))).toBe('used')
+  })
+})

@@ -1,0 +1,11 @@
+// One thing that `doctor` looked at.
+
+export interface Check {
+  readonly name: string
+  readonly ok: boolean
+  /** What was found; where it is not ok, what to do. */
+  readonly words: string
+}
+
+export const good = (name: string, words: string): Check => ({ name, ok: true, words })
+export const poor = (name: string, words: string): Check => ({ name, ok: false, words })
