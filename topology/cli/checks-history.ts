@@ -6,6 +6,7 @@ import { createHistoryClient, type HistoryClient } from '../history/client.ts'
 import { WRITER } from '../history/engine-config.ts'
 import { schemaVersion } from '../history/migrate.ts'
 import { dataDirOf, ofAnother } from '../history/of-another.ts'
+import { schemaTroubles } from '../history/schema-check.ts'
 import type { HistoryTarget } from '../history/target.ts'
 import { placeOf } from '../history/where.ts'
 import { watchLmdbLog } from '../logs/lmdb-reader.ts'
@@ -112,17 +113,23 @@ const tryWriting = async (client: HistoryClient): Promise<void> => {
   await client.command(`ALTER TABLE ${table} DROP PARTITION ID 'none'`)
 }
 
-/** The place for what a history of this version lacks: columns, views, refreshes. */
+/** The version, and what a history of it must have. */
 const checkTables = async (client: HistoryClient): Promise<Check> => {
   const name = 'history tables'
   try {
     const { applied, known } = await schemaVersion(client)
-    if (applied === known) return good(name, `${client.database} has version ${known}, which is this program's`)
+    if (applied === known) return await checkParts(client, `${client.database} has version ${known}, which is this program's`)
     const words = applied === 0 ? `${client.database} has no tables yet` : `${client.database} has version ${applied}`
     return good(name, `${words}: the next start brings it to version ${known}`)
   } catch (failure) {
     return worded(name, failure)
   }
+}
+
+/** Columns, views and refreshes. */
+const checkParts = async (client: HistoryClient, words: string): Promise<Check> => {
+  const troubles = await schemaTroubles(client)
+  return troubles.length === 0 ? good('history tables', words) : poor('history tables', troubles.join('; '))
 }
 
 /** Undefined where there is no log yet, or one without an id. */

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { EngineError } from '../../schemas/errors.ts'
-import { failureOf, isExchanged, tooOld } from './failures.ts'
+import { failureOf, isExchanged, isUnknownUser, tooOld } from './failures.ts'
 import type { HistoryTarget } from './target.ts'
 
 /** The oldest that was tried: a test runs the tables and the guide's questions on it and on the newest. */
@@ -55,18 +55,28 @@ const WRITE_SETTINGS: ClickHouseSettings = {
 
 /** Opens no connection yet. */
 export const createHistoryClient = (target: HistoryTarget, requestMsMax: number = REQUEST_MS_MAX): HistoryClient => {
-  const client = createClient({
-    url: target.url,
-    username: target.username,
-    password: target.password,
-    application: 'mintfold',
-    request_timeout: requestMsMax,
-    max_open_connections: CONNECTIONS_MAX,
-    log: { level: 127 },
-  })
+  const connect = ({ username, password }: Pick<HistoryTarget, 'username' | 'password'>): ClickHouseClient =>
+    createClient({
+      url: target.url,
+      username,
+      password,
+      application: 'mintfold',
+      request_timeout: requestMsMax,
+      max_open_connections: CONNECTIONS_MAX,
+      log: { level: 127 },
+    })
+  let [client, known] = [connect(target), target.password]
+  /** False where nothing else is written down. Requests under way end by themselves. */
+  const renew = (): boolean => {
+    const next = target.renewed?.() ?? null
+    if (next === null || next.password === known) return false
+    known = next.password
+    client = connect(next)
+    return true
+  }
   const asked = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      return await work()
+      return await work().catch((error: unknown) => (isUnknownUser(error) && renew() ? work() : Promise.reject(error)))
     } catch (error) {
       throw failureOf(error, target.url)
     }

@@ -39,6 +39,9 @@ export const wordsOf = (thrown: unknown): string =>
     .trim()
     .slice(0, WORDS_MAX)
 
+/** Whether the server does not know this user or password: it may have been started again with another. */
+export const isUnknownUser = (thrown: unknown): boolean => thrown instanceof ClickHouseError && thrown.code === '516'
+
 /** Whether the same query reads the next table now. */
 export const isExchanged = (thrown: unknown): boolean => thrown instanceof ClickHouseError && thrown.code === EXCHANGED
 

@@ -6,4 +6,6 @@ export interface HistoryTarget {
   readonly username: string
   readonly password: string
   readonly database: string
+  /** The user and password that are written down now, asked when the server no longer knows these; null where there are none. */
+  readonly renewed?: () => Pick<HistoryTarget, 'username' | 'password'> | null
 }

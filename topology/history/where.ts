@@ -32,10 +32,10 @@ export const historyDirOf = (dataDir: string): string => join(dataDir, 'history'
  */
 export const placeOf = (dataDir: string, settings: HistorySettings): Omit<ServerOptions, 'notice'> | HistoryTarget => {
   const { url, username, database, port, access } = settings
-  if (access !== null) return { ...accessIn(access), database }
+  if (access !== null) return { ...accessIn(access), database, renewed: () => accessIn(access) }
   if (url === null) return { dir: historyDirOf(dataDir), port, database }
   const running = username === null && LOOPBACK.test(url) ? accessOf(dataDir) : null
-  if (running !== null && new URL(running.url).port === new URL(url).port) return { ...running, database }
+  if (running !== null && new URL(running.url).port === new URL(url).port) return { ...running, database, renewed: () => accessOf(dataDir) }
   return serverOf(url, settings)
 }
 
