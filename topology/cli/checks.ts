@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { EngineError, messageOf } from '../../schemas/errors.ts'
 import { askControl } from '../control/client.ts'
 import { createHistoryClient } from '../history/client.ts'
+import { WRITER } from '../history/engine-config.ts'
 import { readerOf } from '../history/where.ts'
 import { inspectDirectory } from '../logs/inspect.ts'
 import { watchLmdbLog } from '../logs/lmdb-reader.ts'
@@ -123,7 +124,7 @@ const checkNode = async (name: string, rpcUrl: string, variable: string): Promis
 
 const checkHistory = async ({ dataDir, clickhouse, kafka }: Settings): Promise<Check> => {
   const name = 'clickhouse'
-  const target = await readerOf(dataDir, clickhouse)
+  const target = await readerOf(dataDir, clickhouse, WRITER)
   if (target === null) return good(name, 'the embedded engine starts with `up`')
   const { origin } = new URL(target.url)
   const client = createHistoryClient(target, ANSWER_MS_MAX)

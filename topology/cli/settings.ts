@@ -12,7 +12,7 @@ import { EVM_SECRETS, EVM_VARIABLES, type EvmSettings, evmOf } from './settings-
 import { HTTP_VARIABLES, type HttpSettings, httpOf } from './settings-http.ts'
 import { KAFKA_PARTITIONS, KAFKA_SECRETS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from './settings-kafka.ts'
 import { LIVE_SECRETS, LIVE_VARIABLES, type LiveSettings, liveOf } from './settings-live.ts'
-import { API_PORT, baseUrl, DATA_DIR, integer, isHttpUrl, oneOf, priceFactor, redisUrl, url } from './settings-values.ts'
+import { API_PORT, baseUrl, DATA_DIR, hostNames, integer, isHttpUrl, oneOf, priceFactor, redisUrl, url } from './settings-values.ts'
 
 /** How answers are paid for. */
 export type PaymentMode = 'sandbox' | 'facilitator' | 'off'
@@ -91,6 +91,7 @@ const VARIABLES = z.object({
   MINTFOLD_PARTITIONS: integer(1, PARTITIONS_MAX).optional(),
   ...KAFKA_VARIABLES,
   MINTFOLD_CLICKHOUSE_PORT: integer(0, PORT_MAX).default(8403),
+  MINTFOLD_CLICKHOUSE_HOSTS: hostNames.optional(),
   MINTFOLD_RAW_HOURS: integer(1, 24 * 365).default(24),
   MINTFOLD_TAPE_DAYS: integer(1, 3_650).default(7),
   MINTFOLD_DATA_GB: integer(1, 100_000).default(250),
@@ -177,6 +178,7 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
       password: values.CLICKHOUSE_PASSWORD,
       database: values.CLICKHOUSE_DATABASE,
       port: values.MINTFOLD_CLICKHOUSE_PORT,
+      hosts: values.MINTFOLD_CLICKHOUSE_HOSTS ?? [],
     },
   }
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ACCESS_FILE, type ServerOptions } from './clickhouse-server.ts'
 import { isOurs } from './engine.ts'
-import { OWNER } from './engine-config.ts'
+import { OWNER, type WRITER } from './engine-config.ts'
 import type { HistoryTarget } from './target.ts'
 
 /** The settings CLICKHOUSE_* and MINTFOLD_CLICKHOUSE_PORT. */
@@ -15,6 +15,8 @@ export interface HistorySettings {
   readonly database: string
   /** Of the embedded engine. */
   readonly port: number
+  /** By which names its clients may call it, beside 127.0.0.1 and localhost. */
+  readonly hosts: readonly string[]
 }
 
 const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\/?$/
@@ -26,8 +28,8 @@ export const historyDirOf = (dataDir: string): string => join(dataDir, 'history'
  * data directory, whose password lies there; else the user is `default`.
  */
 export const placeOf = (dataDir: string, settings: HistorySettings): Omit<ServerOptions, 'notice'> | HistoryTarget => {
-  const { url, username, database, port } = settings
-  if (url === null) return { dir: historyDirOf(dataDir), port, database }
+  const { url, username, database, port, hosts } = settings
+  if (url === null) return { dir: historyDirOf(dataDir), port, database, hosts }
   const running = username === null && LOOPBACK.test(url) ? accessOf(dataDir) : null
   if (running !== null && new URL(running.url).port === new URL(url).port) return { ...running, database }
   return serverOf(url, settings)
@@ -36,13 +38,18 @@ export const placeOf = (dataDir: string, settings: HistorySettings): Omit<Server
 /**
  * As whom to read: the server that is named, or the engine that runs on the data directory. Null when that does not run: what answers on
  * its port with another password is the engine of another directory, also where a process that was killed left its access file.
+ * @param user of the embedded engine: the owner sees the views, the writer storage too
  */
-export const readerOf = async (dataDir: string, settings: HistorySettings): Promise<HistoryTarget | null> => {
+export const readerOf = async (
+  dataDir: string,
+  settings: HistorySettings,
+  user: typeof OWNER | typeof WRITER = OWNER,
+): Promise<HistoryTarget | null> => {
   const { url, database } = settings
   if (url !== null) return serverOf(url, settings)
   const running = accessOf(dataDir)
   if (running === null || !(await isOurs(running.url, running.password))) return null
-  return { ...running, username: OWNER, database }
+  return { ...running, username: user, database }
 }
 
 /** A user or a password inside the address counts where the settings name none. */
