@@ -11,6 +11,7 @@ import type { Notice } from '../ports/notice.ts'
 import { CHAIN_PLACE } from '../runtime.ts'
 import type { ClickHouseSink } from '../sinks/clickhouse.ts'
 import { historyDaysOf } from '../sinks/history-days.ts'
+import { keepDays } from '../sinks/keep-days.ts'
 import { refreshViews } from '../sinks/refresh-views.ts'
 import { Retention, type SunkHistory } from '../sinks/retention.ts'
 import { SinkWork, type SinkWorkOptions } from '../sinks/sink-work.ts'
@@ -61,7 +62,7 @@ export const openSharedHistory = (settings: Settings, log: Log, filling: Filling
   const { history, client } = reach(settings, () => work, notice)
   closing.add('history', () => history.stop())
   const create = (): SinkWork => {
-    const created = new SinkWork({ log, client, notice, ...filling, opened: whenWhole(history, notice) })
+    const created = new SinkWork({ log, client, notice, ...filling, opened: whenWhole(history, settings.clickhouse.days, notice) })
     work = created
     return created
   }
@@ -90,7 +91,7 @@ export const openHistory = (
   const sunk = (): SunkHistory | null => known
   let known: SunkHistory | null = { upTo: () => work.sink?.status().upTo ?? null, days: null }
   const { history, client, hasOwnDisks } = reach(settings, () => work, notice, after)
-  const work: SinkWork = new SinkWork({ log, client, notice, ...filling, opened: whenWhole(history, notice) })
+  const work: SinkWork = new SinkWork({ log, client, notice, ...filling, opened: whenWhole(history, settings.clickhouse.days, notice) })
   const sinking = client.then(async (reached) => {
     known = reached && { upTo: () => work.sink?.status().upTo ?? null, days: hasOwnDisks ? null : historyDaysOf(reached) }
     await work.run()
@@ -108,12 +109,14 @@ export const openHistory = (
 }
 
 const whenWhole =
-  (history: ClickHouseHistory, notice: Notice) =>
+  (history: ClickHouseHistory, days: number, notice: Notice) =>
   (sink: ClickHouseSink, client: HistoryClient): void =>
     void sink
       .caughtUp()
       .then(() => showFigures(history, client, notice))
       .then(() => history.rewrite())
+      // It touches parts, and what the rewriting has still to do is told by when they were touched last.
+      .then(() => keepDays(client, days, notice))
 
 /** So that a newcomer need not wait for the minute: the views are computed now, and read. */
 const showFigures = async (history: ClickHouseHistory, client: HistoryClient, notice: Notice): Promise<void> => {

@@ -6,6 +6,7 @@ import { usdcOf } from '../../query-api/payment/terms.ts'
 import { parseKey } from '../../schemas/keys.ts'
 import type { HistorySettings } from '../history/where.ts'
 import { isLoopback } from '../ports/loopback.ts'
+import { HISTORY_DAYS, HISTORY_DAYS_MIN } from '../sinks/keep-days.ts'
 import type { RetentionSettings } from '../sinks/retention-plan.ts'
 import { UsageError } from './command.ts'
 import { EVM_SECRETS, EVM_VARIABLES, type EvmSettings, evmOf } from './settings-evm.ts'
@@ -94,6 +95,7 @@ const VARIABLES = z.object({
   MINTFOLD_CLICKHOUSE_HOSTS: hostNames.optional(),
   MINTFOLD_RAW_HOURS: integer(1, 24 * 365).default(24),
   MINTFOLD_TAPE_DAYS: integer(1, 3_650).default(7),
+  MINTFOLD_HISTORY_DAYS: integer(HISTORY_DAYS_MIN, 3_650).default(HISTORY_DAYS),
   MINTFOLD_DATA_GB: integer(1, 100_000).default(250),
   CLICKHOUSE_URL: z
     .string()
@@ -179,6 +181,7 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
       database: values.CLICKHOUSE_DATABASE,
       port: values.MINTFOLD_CLICKHOUSE_PORT,
       hosts: values.MINTFOLD_CLICKHOUSE_HOSTS ?? [],
+      days: values.MINTFOLD_HISTORY_DAYS,
     },
   }
 }

@@ -17,6 +17,8 @@ export interface HistorySettings {
   readonly port: number
   /** By which names its clients may call it, beside 127.0.0.1 and localhost. */
   readonly hosts: readonly string[]
+  /** For how long rows of the large tables are kept after they came. */
+  readonly days: number
 }
 
 const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\/?$/

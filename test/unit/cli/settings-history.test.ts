@@ -12,3 +12,10 @@ test.each(['db:8403', 'http://db', 'a b', 'db,', '-db', '.*', 'a..b', 'db|x'])('
     `MINTFOLD_CLICKHOUSE_HOSTS=${JSON.stringify(names)} is wrong: it must be ${HOSTS}`,
   )
 })
+test('rows of the history are kept for 90 days, or so many as are set', () => {
+  expect(parseSettings({}, DEMO).clickhouse.days).toBe(90)
+  expect(parseSettings({ MINTFOLD_HISTORY_DAYS: '365' }, DEMO).clickhouse.days).toBe(365)
+})
+test.each(['9', '0', '3651', 'a year'])('given %s days, then it is refused', (days) => {
+  expect(() => parseSettings({ MINTFOLD_HISTORY_DAYS: days }, DEMO)).toThrow('it must be a whole number from 10 to 3650')
+})

@@ -9,7 +9,15 @@ import { WRITER } from '../../../topology/history/engine-config.ts'
 import { type HistorySettings, historyDirOf, placeOf, readerOf } from '../../../topology/history/where.ts'
 import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 
-const SETTINGS: HistorySettings = { url: null, username: null, password: '', database: 'mintfold', port: 8403, hosts: ['db.internal'] }
+const SETTINGS: HistorySettings = {
+  url: null,
+  username: null,
+  password: '',
+  database: 'mintfold',
+  port: 8403,
+  hosts: ['db.internal'],
+  days: 90,
+}
 const RUNNING = { url: 'http://127.0.0.1:8999', username: 'mintfold', password: 'secret', database: 'mintfold' }
 
 describe('where the history is', () => {
