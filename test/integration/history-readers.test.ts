@@ -15,6 +15,13 @@ const DAYS = 20
 const ROWS = `SELECT number, 1, 0, 0, 'abcdef01', 1, toDateTime64('2026-03-01 00:00:00', 3, 'UTC') + number * 86400 / 5000 AS t, t, toString(number),
   'coin', 'wallet', 9007199254740993 FROM numbers(${DAYS * 5_000}) SETTINGS max_block_size = 20000, min_insert_block_size_rows = 20000`
 
+/** Views that are asked for one thing. */
+const LOOKUPS: Readonly<Record<string, string>> = {
+  event: "event(id = 'solana:7.1.0.0@abcdef01')",
+  coin: "coin(mint = 'coin')",
+  first_buys: "first_buys(wallet = 'wallet')",
+}
+
 describeEngine('a caller of the embedded ClickHouse without its password', () => {
   let dir: string
   let server: ClickHouseServer
@@ -62,7 +69,7 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
     },
   )
   test.each(publicViews().map((view) => [view]))('reads %s', async (view) => {
-    const words = view === 'event' ? `${view}(id = 'solana:7.1.0.0@abcdef01')` : view
+    const words = LOOKUPS[view] ?? view
     expect(await asked(`SELECT * FROM ${DATABASE}.${words} LIMIT 1`)).toMatchObject({ status: 200 })
   })
   test('reads of a window only its days, of a slot only its granule', async () => {
@@ -71,6 +78,16 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
     const [, parts, of] = /Min-?Max[\s\S]*?Parts: (\d+)\/(\d+)/.exec(await plan("tick_at >= '2026-03-20 00:00:00'")) ?? []
     expect([Number(parts), Number(of)]).toEqual([1, DAYS])
     expect(await plan('slot = 77')).toMatch(/Skip[\s\S]*by_slot/)
+  })
+  test('finds an event by its id in a few granules, whichever table has it', async () => {
+    const found = await asked(`SELECT table, mint, wallet FROM ${DATABASE}.event(id = 'solana:77.1.0.0@abcdef01') FORMAT TSV`)
+    expect(found.text).toBe('trades\tcoin\twallet')
+    const plan = (await asked(`EXPLAIN indexes = 1 SELECT * FROM ${DATABASE}.event(id = 'solana:77.1.0.0@abcdef01')`)).text
+    const read = [...plan.matchAll(/ReadFromMergeTree \(\w+\.(\w+)\)[\s\S]*?Granules: (\d+)/g)].map(([, table, granules]) => [
+      table,
+      Number(granules),
+    ])
+    expect(read).toEqual([['trades_log', 1]])
   })
   test('gets integers of 64 bits as text in JSON, as JavaScript keeps them', async () => {
     const { text } = await asked(`SELECT token_units FROM ${DATABASE}.trades LIMIT 1 FORMAT JSONEachRow`)
