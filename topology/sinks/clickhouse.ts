@@ -53,6 +53,8 @@ export class ClickHouseSink {
   #trouble: string | null = null
   /** A trouble is told when it begins, when it becomes another, and when it ends. */
   #troubleKind: string | null = null
+  /** When ClickHouse began to be busy; null while it is not. */
+  #busySinceMs: number | null = null
   /** Something was committed since the last look at the log. */
   #hasNews = false
   #isIdle = false
@@ -232,15 +234,22 @@ export class ClickHouseSink {
     return false
   }
   #troubled(failure: EngineError): void {
+    this.#trouble = failure.message
+    if (failure.code === 'history_busy' && this.#isBusyForAMoment()) return
     const kind = `${failure.code} ${failure.facts.clickhouse ?? ''}`
     if (kind !== this.#troubleKind) this.#options.notice('history_behind', { reason: failure.message })
     this.#troubleKind = kind
-    this.#trouble = failure.message
+  }
+  /** A merge or a figure that needs its memory for some seconds is nobody's trouble: the next try finds room. */
+  #isBusyForAMoment(): boolean {
+    this.#busySinceMs ??= performance.now()
+    return this.#troubleKind === null && performance.now() - this.#busySinceMs < this.#limits.busyMs
   }
   #recovered(): void {
-    if (this.#trouble !== null) this.#options.notice('history_goes_on', { rows: this.#rows })
+    if (this.#troubleKind !== null) this.#options.notice('history_goes_on', { rows: this.#rows })
     this.#troubleKind = null
     this.#trouble = null
+    this.#busySinceMs = null
   }
   #isStopping(): boolean {
     return this.#stopping.signal.aborted
