@@ -25,7 +25,7 @@ const sunk = async (
     command: async () => {},
     rows: async <Row>(sql: string): Promise<readonly Row[]> => (sql.includes('logs_log') ? [] : [{ uuid: ID } as Row]),
     insert: async ({ table }: { readonly table: string }) => {
-      if (!OWN.has(table)) answer(table)
+      if (!OWN.has(table)) await answer(table)
     },
   }
   const roomy = { ...QUICK, batchRowsMax: 10_000, readRecordsMax: 256, ...limits }
@@ -68,4 +68,14 @@ describe('given a ClickHouse that is busy', () => {
   test('for longer, then it is told once, and when it goes on', async () => {
     expect(await sunk(busyTimes(60), { busyMs: 20 }, isCaughtUp)).toEqual(['history_behind', 'history_goes_on'])
   })
+})
+
+test('given a stop while ClickHouse ends, then nothing is told of it', async () => {
+  let isAsked = false
+  const late = async (): Promise<void> => {
+    isAsked = true
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    throw new EngineError('history_down', 'socket hang up', { retriable: true })
+  }
+  expect(await sunk(late, {}, () => isAsked)).toEqual([])
 })
