@@ -119,6 +119,9 @@ export const usersXml = (access: Access): string => `<clickhouse>
 </clickhouse>
 `
 
+const NOT_ANSWERED =
+  'This ClickHouse listens on 127.0.0.1 only, and answers who calls it 127.0.0.1, localhost or a name in MINTFOLD_CLICKHOUSE_HOSTS. Web pages get no answer.'
+
 /** Whatever a name has in it stands for itself. */
 const literal = (text: string): string => text.replace(/[.\-[\]]/g, '\\$&')
 
@@ -154,6 +157,8 @@ ${Object.entries(MERGE_TREE)
    <headers><Host>regex:(?i)^(${LOOPBACK_HOSTS.concat(hosts).map(literal).map(escaped).join('|')})(:[0-9]+)?$</Host><Origin>regex:^$</Origin></headers>
    <handler><type>dynamic_query_handler</type><query_param_name>query</query_param_name></handler>
   </rule>
+  <rule><handler><type>static</type><status>404</status><content_type>text/plain; charset=UTF-8</content_type>
+   <response_content>${NOT_ANSWERED}</response_content></handler></rule>
  </http_handlers>
 </clickhouse>
 `
