@@ -1,5 +1,5 @@
 // Callers of the embedded ClickHouse without its password: what they see, what they may ask, and by which names they call it.
-import { existsSync, mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -115,10 +115,16 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
   test('a web page is not answered', async () => {
     expect((await askedAs('db.internal', 'SELECT 1', { origin: 'http://a.example' })).status).toBe(404)
   })
-  test('has no file written by a setting', async () => {
+  test('has no file written or read by a setting', async () => {
     const path = join(dir, 'written.proto')
-    const { text } = await asked(`SELECT 1 AS a FORMAT Protobuf SETTINGS output_format_schema = '${path}', format_schema_source = 'string'`)
-    expect([existsSync(path), text]).toEqual([false, expect.stringContaining('output_format_schema')])
+    const written = await asked(`SELECT 1 AS a FORMAT Protobuf SETTINGS output_format_schema = '${path}', format_schema_source = 'string'`)
+    expect([existsSync(path), written.text]).toEqual([false, expect.stringContaining('output_format_schema')])
+    const secret = join(dir, 'secret')
+    writeFileSync(secret, 'kept to myself')
+    for (const name of ['format_template_row', 'format_template_resultset']) {
+      const { text } = await asked(`SELECT 1 AS a FORMAT Template SETTINGS ${name} = '${secret}'`)
+      expect(text).toContain(`Setting ${name} should not be changed`)
+    }
   })
 
   test.each([

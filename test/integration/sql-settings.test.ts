@@ -52,6 +52,7 @@ describeEngine('parameters and settings of mintfold sql', () => {
     ['SELECT number FROM numbers(20000) SETTINGS limit = 20000'],
     ['SELECT number FROM numbers(20000) SETTINGS max_result_rows = 0'],
     ['SELECT * FROM (SELECT 1 SETTINGS/**/max_untracked_memory = 1000000000000) SETTINGS max_threads = 1'],
+    ["SELECT 1 FORMAT Template SETTINGS format_template_row = '/etc/hostname'"],
     ["SELECT 1 SETTINGS profile = 'writer'"],
     ["SELECT 1 FORMAT Protobuf SETTINGS output_format_schema = 'written.proto'"],
     ["SELECT sleepEachRow(1) FROM numbers(30) SETTINGS timeout_overflow_mode = 'break'"],

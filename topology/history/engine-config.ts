@@ -79,8 +79,9 @@ const constraintsXml = (settings: Readonly<Record<string, number>>): string =>
 
 /** JavaScript and Grafana read a number of 64 bits as a float, which has 53. */
 const JSON_XML = '<output_format_json_quote_64bit_integers>1</output_format_json_quote_64bit_integers>'
-/** Names a file that the engine would write. */
-const FIXED_XML = '<output_format_schema><const/></output_format_schema>'
+/** They name a file that the engine would write or read, anywhere on this machine. */
+const FILES = ['output_format_schema', 'format_schema', 'format_template_row', 'format_template_resultset'] as const
+const FIXED_XML = FILES.map((name) => `<${name}><const/></${name}>`).join('')
 
 /**
  * Users, as XML. What the profile `default` says holds of every user, the engine's own work included. Views that the writer makes read their tables with the writer's rights, so that readers need none on storage.
