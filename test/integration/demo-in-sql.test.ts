@@ -50,7 +50,8 @@ describeEngine('a demo in SQL', () => {
   const asked = async (query: string): Promise<readonly AnswerRow[]> => {
     const { url, username, password } = given.engine.server.target()
     const edges = fakeEdges({ CLICKHOUSE_URL: url, CLICKHOUSE_USERNAME: username, CLICKHOUSE_PASSWORD: password })
-    const code = await main(['sql', query.replaceAll('mintfold.', `${client.database}.`), '--format', 'JSONEachRow'], createIo(edges))
+    const sql = `${query.replaceAll('mintfold.', `${client.database}.`)}\nSETTINGS output_format_json_quote_64bit_integers = 0`
+    const code = await main(['sql', sql, '--format', 'JSONEachRow'], createIo(edges))
     if (code !== 0) throw new Error(edges.written.stderr)
     return edges.written.stdout.split('\n').flatMap((line): AnswerRow[] => (line === '' ? [] : [JSON.parse(line)]))
   }

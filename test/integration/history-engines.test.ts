@@ -21,6 +21,12 @@ const STATEMENTS = [
   'CREATE DATABASE IF NOT EXISTS mintfold ENGINE = Atomic',
   ...[...readMigrations(), ...readViews()].flatMap(({ sql }) => statementsOf(sql)),
   ...guideQuestions().flatMap(({ query }) => statementsOf(query)),
+  "SELECT * FROM mintfold.event(id = 'solana:332254908.17.~.2@1a2b3c4d')",
+  "SELECT * FROM mintfold.coin(mint = 'coin')",
+  "SELECT * FROM mintfold.first_buys(wallet = 'wallet')",
+  'ALTER TABLE mintfold.trades_log MODIFY SETTING materialize_ttl_recalculate_only = 1',
+  'ALTER TABLE mintfold.trades_log MODIFY TTL received_at + INTERVAL 30 DAY SETTINGS materialize_ttl_after_modify = 0',
+  'ALTER TABLE mintfold.trades_log MATERIALIZE TTL SETTINGS mutations_sync = 0',
 ]
 
 const ranOn = async (packages: readonly string[]): Promise<{ readonly version: string; readonly failures: readonly unknown[] }> => {

@@ -43,10 +43,6 @@ describeEngine('the embedded ClickHouse', () => {
     expect(getPriority(given.server.pid() ?? 0)).toBeGreaterThan(getPriority())
   })
 
-  const asked = async (query: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> => {
-    const response = await fetch(given.server.target().url, { method: 'POST', body: query, headers })
-    return { status: response.status, text: (await response.text()).trim() }
-  }
   const keep = (numbers: readonly number[]): Promise<void> =>
     given.client.insert({ table: 'numbers_kept', format: 'JSONCompactEachRow', body: Buffer.from(numbers.map((n) => `[${n}]\n`).join('')) })
   const kept = async (): Promise<unknown> =>
@@ -83,45 +79,6 @@ describeEngine('the embedded ClickHouse', () => {
     await until(async () => (await given.client.rows<{ parts: number }>(merged))[0]?.parts === 0)
   })
 
-  test.each([
-    ['writes', `INSERT INTO ${DATABASE}.numbers_kept VALUES (9)`],
-    ['drops', `DROP TABLE ${DATABASE}.numbers_kept`],
-    ['creates', `CREATE TABLE ${DATABASE}.another (n UInt8) ENGINE = Memory`],
-    ['reads a file', "SELECT * FROM file('/etc/hostname', 'LineAsString')"],
-    ['reads a file as a table', 'SELECT * FROM default.`/etc/hostname`'],
-    ['writes a file', "INSERT INTO FUNCTION file('written.csv') SELECT 1"],
-    ['asks another server', "SELECT * FROM url('http://127.0.0.1:1/', 'CSV', 'a String')"],
-    ['asks another ClickHouse', "SELECT * FROM remote('127.0.0.1:1', system.one)"],
-    ['makes a user', 'CREATE USER somebody'],
-  ])('given a caller without the password who %s, then it is refused', async (_what, query) => {
-    const { status, text } = await asked(query)
-    expect(status).toBeGreaterThanOrEqual(400)
-    expect(text).toContain('Not enough privileges')
-  })
-
-  test('given a caller without the password, then reading works', async () => {
-    expect(await asked(`SELECT count() > 0 FROM ${DATABASE}.numbers_kept`)).toEqual({ status: 200, text: '1' })
-  })
-
-  test('given 40 callers without the password who take their time, then some wait their turn, and the writer does not', async () => {
-    const sleeping = Array.from({ length: 40 }, () => asked('SELECT sleepEachRow(1) FROM numbers(3) SETTINGS max_block_size = 1'))
-    const running = `SELECT count() AS n FROM system.processes WHERE user = 'default'`
-    await until(async () => ((await given.client.rows<{ n: number }>(running))[0]?.n ?? 0) >= 16)
-    await keep([0])
-    const answers = await Promise.all(sleeping)
-    const refused = answers.filter(({ status }) => status !== 200)
-    expect(answers.length - refused.length).toBe(16)
-    expect(refused.filter(({ text }) => !text.includes('Too many simultaneous queries for user'))).toEqual([])
-  }, 30_000)
-
-  test.each(['max_memory_usage = 0', 'max_memory_usage_for_user = 0', 'max_concurrent_queries_for_user = 1000', 'max_threads = 64'])(
-    'given a caller without the password who wants %s, then that is refused',
-    async (setting) => {
-      const { status, text } = await asked(`SELECT 1 SETTINGS ${setting}`)
-      expect([status >= 400, text]).toEqual([true, expect.stringMatching(/Setting \w+ should/)])
-    },
-  )
-
   test('given another start on its directory, then the password is as it was, and its owner alone may read it', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
     const passwords = []
@@ -140,10 +97,6 @@ describeEngine('the embedded ClickHouse', () => {
     const client = createHistoryClient({ ...given.server.target(), password: 'wrong' })
     expect(await failureFrom(client.rows('SELECT 1'))).toMatchObject({ code: 'history_refused', retriable: false })
     await client.close()
-  })
-
-  test('given a request from a web page, then it is not answered', async () => {
-    expect((await asked('SELECT 1', { origin: 'http://a.example' })).status).toBe(404)
   })
 
   test('given a taken port, then the start says which one and what to do', async () => {

@@ -100,6 +100,7 @@ describeEngine('the tables of the history', () => {
         'retracted_flags',
       ],
       ...['wallet_leaderboard', 'wallet_positions', 'wallet_results'],
+      ...['coin', 'event', 'first_buys'],
     ]
     expect(tables.map(({ name }) => name)).toEqual([...PUBLIC_TABLES, ...views].sort())
   })

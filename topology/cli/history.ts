@@ -24,8 +24,9 @@ export const registerHistory: Register = (program: Command, io: Io) => {
     .summary('the embedded ClickHouse as a server of its own')
     .description(
       'Starts the embedded ClickHouse on the data directory, on loopback, with the tables of this version, and keeps it running. Any client ' +
-        'reads it without a password. Of other mintfold processes, those of the same data directory write to it when CLICKHOUSE_URL names it, and ' +
-        'those of another one when MINTFOLD_HISTORY_ACCESS names its access file.',
+        'of this machine reads it without a password, called 127.0.0.1, localhost or a name of MINTFOLD_CLICKHOUSE_HOSTS. Of other mintfold ' +
+        'processes, those of the same data directory write to it when CLICKHOUSE_URL names it, and those of another one when ' +
+        'MINTFOLD_HISTORY_ACCESS names its access file.',
     )
     .option('--port <port>', 'where it listens on 127.0.0.1; 0 takes a free port (default: MINTFOLD_CLICKHOUSE_PORT)', portOf)
     .action((options: { port?: number }) => history(options, io))
@@ -42,6 +43,7 @@ const history = async ({ port }: { port?: number }, io: Io): Promise<void> => {
     dir,
     port: port ?? clickhouse.port,
     database: clickhouse.database,
+    hosts: clickhouse.hosts,
     notice: (_code, { reason }) => {
       if (reason !== undefined) io.say(String(reason))
     },

@@ -1,6 +1,6 @@
 // The history: ClickHouse beside the product or elsewhere, its sink, and retention. None is waited for, nor its death the product's.
 import type { Command } from 'commander'
-import { messageOf } from '../../schemas/errors.ts'
+import { EngineError, messageOf } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'
 import { ClickHouseHistory } from '../history/history.ts'
 import { placeOf } from '../history/where.ts'
@@ -11,9 +11,11 @@ import type { Notice } from '../ports/notice.ts'
 import { CHAIN_PLACE } from '../runtime.ts'
 import type { ClickHouseSink } from '../sinks/clickhouse.ts'
 import { historyDaysOf } from '../sinks/history-days.ts'
+import { keepDays } from '../sinks/keep-days.ts'
 import { refreshViews } from '../sinks/refresh-views.ts'
 import { Retention, type SunkHistory } from '../sinks/retention.ts'
 import { SinkWork, type SinkWorkOptions } from '../sinks/sink-work.ts'
+import { pause } from '../waiting.ts'
 import type { Part } from '../workers.ts'
 import type { Closing } from './closing.ts'
 import type { Settings } from './settings.ts'
@@ -59,9 +61,19 @@ const reach = (settings: Settings, sink: () => SinkWork | null, notice: Notice, 
 export const openSharedHistory = (settings: Settings, log: Log, filling: Filling, closing: Closing, notice: Notice): SharedHistory => {
   let work: SinkWork | null = null
   const { history, client } = reach(settings, () => work, notice)
-  closing.add('history', () => history.stop())
+  const stopping = new AbortController()
+  closing.add('history', () => {
+    stopping.abort()
+    return history.stop()
+  })
   const create = (): SinkWork => {
-    const created = new SinkWork({ log, client, notice, ...filling, opened: whenWhole(history, notice) })
+    const created = new SinkWork({
+      log,
+      client,
+      notice,
+      ...filling,
+      opened: whenWhole(history, settings.clickhouse.days, stopping.signal, notice),
+    })
     work = created
     return created
   }
@@ -90,7 +102,14 @@ export const openHistory = (
   const sunk = (): SunkHistory | null => known
   let known: SunkHistory | null = { upTo: () => work.sink?.status().upTo ?? null, days: null }
   const { history, client, hasOwnDisks } = reach(settings, () => work, notice, after)
-  const work: SinkWork = new SinkWork({ log, client, notice, ...filling, opened: whenWhole(history, notice) })
+  const stopping = new AbortController()
+  const work: SinkWork = new SinkWork({
+    log,
+    client,
+    notice,
+    ...filling,
+    opened: whenWhole(history, settings.clickhouse.days, stopping.signal, notice),
+  })
   const sinking = client.then(async (reached) => {
     known = reached && { upTo: () => work.sink?.status().upTo ?? null, days: hasOwnDisks ? null : historyDaysOf(reached) }
     await work.run()
@@ -99,6 +118,7 @@ export const openHistory = (
   const done = Promise.all([sinking, retention.run()]).then(() => {})
   done.catch(() => {})
   closing.add('history', async () => {
+    stopping.abort()
     work.stop()
     retention.stop()
     await history.stop()
@@ -107,20 +127,33 @@ export const openHistory = (
   return { history, done, hasAll: () => work.isCaughtUp }
 }
 
+/** What a new or a newer history still needs once it is filled up to now. A stop ends it without a word. */
 const whenWhole =
-  (history: ClickHouseHistory, notice: Notice) =>
-  (sink: ClickHouseSink, client: HistoryClient): void =>
-    void sink
-      .caughtUp()
-      .then(() => showFigures(history, client, notice))
-      .then(() => history.rewrite())
+  (history: ClickHouseHistory, days: number, stop: AbortSignal, notice: Notice) =>
+  async (sink: ClickHouseSink, client: HistoryClient): Promise<void> => {
+    const toldWhileItRuns: Notice = (code, facts) => {
+      if (!stop.aborted) notice(code, facts)
+    }
+    await sink.caughtUp()
+    await showFigures(history, client, stop, toldWhileItRuns)
+    await history.rewrite()
+    // It touches parts, and what the rewriting has still to do is told by when they were touched last.
+    if (!stop.aborted) await keepDays(client, days, toldWhileItRuns)
+  }
 
-/** So that a newcomer need not wait for the minute: the views are computed now, and read. */
-const showFigures = async (history: ClickHouseHistory, client: HistoryClient, notice: Notice): Promise<void> => {
-  try {
-    await refreshViews(client)
-    await history.refresh()
-  } catch (failure) {
-    notice('history_figures_late', { reason: messageOf(failure) })
+const FIGURE_TRIES = 3
+const FIGURE_RETRY_MS = 5_000
+
+/** So that a newcomer need not wait for the minute: the views are computed now, and read. What is busy then is asked again. */
+const showFigures = async (history: ClickHouseHistory, client: HistoryClient, stop: AbortSignal, notice: Notice): Promise<void> => {
+  for (let tries = 1; !stop.aborted; tries++) {
+    try {
+      await refreshViews(client)
+      return await history.refresh()
+    } catch (failure) {
+      const isBusy = failure instanceof EngineError && failure.code === 'history_busy'
+      if (!isBusy || tries === FIGURE_TRIES) return notice('history_figures_late', { reason: messageOf(failure) })
+    }
+    await pause(FIGURE_RETRY_MS, stop)
   }
 }

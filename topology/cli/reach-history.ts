@@ -3,14 +3,21 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EngineError } from '../../schemas/errors.ts'
 import { ClickHouseServer } from '../history/clickhouse-server.ts'
-import { OWNER } from '../history/engine-config.ts'
+import { OWNER, type WRITER } from '../history/engine-config.ts'
 import type { HistoryTarget } from '../history/target.ts'
 import { historyDirOf, readerOf } from '../history/where.ts'
 import type { Settings } from './settings.ts'
 
-/** Calls `use` with where to read and as whom; an engine that was started for it is stopped again. @throws EngineError when there is none */
-export const reachHistory = async <T>({ dataDir, clickhouse }: Settings, use: (target: HistoryTarget) => Promise<T>): Promise<T> => {
-  const running = await readerOf(dataDir, clickhouse)
+/**
+ * Calls `use` with where to read and as whom; an engine that was started for it is stopped again.
+ * @param user see readerOf. @throws EngineError when there is none
+ */
+export const reachHistory = async <T>(
+  { dataDir, clickhouse }: Settings,
+  use: (target: HistoryTarget) => Promise<T>,
+  user: typeof OWNER | typeof WRITER = OWNER,
+): Promise<T> => {
+  const running = await readerOf(dataDir, clickhouse, user)
   if (running !== null) return use(running)
   const dir = historyDirOf(dataDir)
   if (!existsSync(join(dir, 'data')))
@@ -18,7 +25,7 @@ export const reachHistory = async <T>({ dataDir, clickhouse }: Settings, use: (t
   const server = new ClickHouseServer({ dir, port: 0, database: clickhouse.database })
   try {
     await server.start()
-    return await use({ ...server.target(), username: OWNER })
+    return await use({ ...server.target(), username: user })
   } finally {
     await server.stop()
   }

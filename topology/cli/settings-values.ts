@@ -24,6 +24,14 @@ export const baseUrl = z
   .string()
   .refine((text) => isHttpUrl(text) && !/[?#@]/.test(text), { error: 'a public http(s) URL without user, query or fragment' })
   .transform((text) => text.replace(/\/+$/, ''))
+const HOST_NAMES_MAX = 16
+const HOST_NAME = /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/
+export const hostNames = z
+  .string()
+  .transform((text) => text.split(','))
+  .refine((names) => names.length <= HOST_NAMES_MAX && names.every((name) => HOST_NAME.test(name)), {
+    error: `1 to ${HOST_NAMES_MAX} host names without a port, comma-separated, such as clickhouse.internal`,
+  })
 export const redisUrl = z
   .string()
   .refine((text) => /^rediss?:\/\/[^/]/.test(text) && URL.canParse(text), { error: 'a URL that starts with redis:// or rediss://' })

@@ -6,6 +6,7 @@ import { usdcOf } from '../../query-api/payment/terms.ts'
 import { parseKey } from '../../schemas/keys.ts'
 import type { HistorySettings } from '../history/where.ts'
 import { isLoopback } from '../ports/loopback.ts'
+import { HISTORY_DAYS, HISTORY_DAYS_MIN } from '../sinks/keep-days.ts'
 import type { RetentionSettings } from '../sinks/retention-plan.ts'
 import { UsageError } from './command.ts'
 import { EVM_VARIABLES, type EvmSettings, evmOf } from './settings-evm.ts'
@@ -14,7 +15,7 @@ import { KAFKA_PARTITIONS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from '
 import { LIVE_VARIABLES, type LiveSettings, liveOf } from './settings-live.ts'
 import { refuseLacking } from './settings-needs.ts'
 import { mayBeSecret, shownOf } from './settings-shown.ts'
-import { API_PORT, baseUrl, DATA_DIR, integer, isHttpUrl, oneOf, priceFactor, redisUrl, url } from './settings-values.ts'
+import { API_PORT, baseUrl, DATA_DIR, hostNames, integer, isHttpUrl, oneOf, priceFactor, redisUrl, url } from './settings-values.ts'
 
 /** How answers are paid for. */
 export type PaymentMode = 'sandbox' | 'facilitator' | 'off'
@@ -93,8 +94,10 @@ const VARIABLES = z.object({
   MINTFOLD_PARTITIONS: integer(1, PARTITIONS_MAX).optional(),
   ...KAFKA_VARIABLES,
   MINTFOLD_CLICKHOUSE_PORT: integer(0, PORT_MAX).default(8403),
+  MINTFOLD_CLICKHOUSE_HOSTS: hostNames.optional(),
   MINTFOLD_RAW_HOURS: integer(1, 24 * 365).default(24),
   MINTFOLD_TAPE_DAYS: integer(1, 3_650).default(7),
+  MINTFOLD_HISTORY_DAYS: integer(HISTORY_DAYS_MIN, 3_650).default(HISTORY_DAYS),
   MINTFOLD_DATA_GB: integer(1, 100_000).default(250),
   MINTFOLD_HISTORY_ACCESS: z.string().optional(),
   CLICKHOUSE_URL: z
@@ -167,6 +170,8 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
       password: values.CLICKHOUSE_PASSWORD,
       database: values.CLICKHOUSE_DATABASE,
       port: values.MINTFOLD_CLICKHOUSE_PORT,
+      hosts: values.MINTFOLD_CLICKHOUSE_HOSTS ?? [],
+      days: values.MINTFOLD_HISTORY_DAYS,
     },
   }
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EngineError } from '../../schemas/errors.ts'
 import { createHistoryClient } from '../history/client.ts'
+import { WRITER } from '../history/engine-config.ts'
 import type { HistoryTarget } from '../history/target.ts'
 import { watchLmdbLog } from '../logs/lmdb-reader.ts'
 import { LOG_ID_OWNER, logIdIn, refuseHistoryOfAnother, sinkOwnerOf } from '../sinks/history-id.ts'
@@ -20,7 +21,7 @@ export const verifyHistoryCommand = async (io: Io): Promise<void> => {
       'file_unreadable',
       `${settings.dataDir} has no log: mintfold up makes one, and MINTFOLD_DATA_DIR names another place`,
     )
-  await reachHistory(settings, (target) => verify(logDir, target, io))
+  await reachHistory(settings, (target) => verify(logDir, target, io), WRITER)
 }
 
 const verify = async (logDir: string, target: HistoryTarget, io: Io): Promise<void> => {

@@ -8,6 +8,7 @@ import { pause } from '../waiting.ts'
 import { type Engine, spawnEngine } from './engine.ts'
 import { WRITER } from './engine-config.ts'
 import { claimPort } from './port.ts'
+import { publicViews } from './public-views.ts'
 import type { HistoryTarget } from './target.ts'
 
 const BACKOFF_MS_MIN = 250
@@ -30,6 +31,8 @@ export interface ServerOptions {
   /** On 127.0.0.1; 0 takes a free one and keeps it over restarts. */
   readonly port: number
   readonly database: string
+  /** By which names clients may call it, beside 127.0.0.1 and localhost; it listens on 127.0.0.1 all the same. */
+  readonly hosts?: readonly string[]
   /** Told of starts, ends and what went wrong, for the log. */
   readonly notice?: (code: string, facts: Record<string, string | number>) => void
 }
@@ -97,9 +100,9 @@ export class ClickHouseServer {
   }
 
   async #spawn(): Promise<Engine> {
-    const { dir, database } = this.#options
-    const access = { password: this.#password, database }
-    const engine = await spawnEngine({ dir, port: this.#port, access, signal: this.#stopping.signal })
+    const { dir, database, hosts = [] } = this.#options
+    const access = { password: this.#password, database, views: publicViews() }
+    const engine = await spawnEngine({ dir, port: this.#port, access, hosts, signal: this.#stopping.signal })
     this.#trouble = null
     writeFileSync(this.#accessPath(), JSON.stringify(this.target()), { mode: 0o600 })
     this.#options.notice?.('history_started', { pid: engine.pid, port: this.#port })

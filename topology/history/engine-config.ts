@@ -16,8 +16,10 @@ const QUERIES_MAX = 32
 const READERS_QUERIES_MAX = 16
 const READERS_BYTES_MAX = QUERY_BYTES_MAX
 const MERGE_THREADS = 2
+const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost']
 /**
- * The first three must be at most the number of merge threads, or the engine does not start. The others: parts that were merged away are
+ * The first three must be at most the number of merge threads, or the engine does not start. Then: merges of this many rows go column by
+ * column. In one go, as the engine does below 131,072 rows, a merge of trades takes 142 MB; by column 47 (measured). The others: parts that were merged away are
  * deleted each second or two. In the engine's own 30 to 300 s some 200 of them gathered in a table, and their thousands of files went in
  * one second, which takes a disk that is told of what is freed (mount option `discard`) up to 2 s: measured; now some ten a second go.
  */
@@ -25,6 +27,7 @@ const MERGE_TREE: Readonly<Record<string, number>> = {
   number_of_free_entries_in_pool_to_lower_max_size_of_merge: MERGE_THREADS,
   number_of_free_entries_in_pool_to_execute_mutation: MERGE_THREADS,
   number_of_free_entries_in_pool_to_execute_optimize_entire_partition: MERGE_THREADS,
+  vertical_merge_algorithm_min_rows_to_activate: 16_384,
   cleanup_delay_period: 1,
   max_cleanup_delay_period: 2,
   cleanup_delay_period_random_add: 0,
@@ -32,14 +35,22 @@ const MERGE_TREE: Readonly<Record<string, number>> = {
 
 /** The user that may write. Reading needs none: the user `default` reads. */
 export const WRITER = 'mintfold'
-/** Reads what `default` reads, with the writer's password and without its limits: for the user who has the data directory. */
+/** Reads the views that `default` reads, with the writer's password and without its limits: for the user who has the data directory. */
 export const OWNER = 'owner'
 
 export interface Access {
   /** Of the writer. */
   readonly password: string
-  /** The database that `default` may read, beside `system`. */
   readonly database: string
+  /** Those of the database that readers may read, beside `system`: they see no other table. */
+  readonly views: readonly string[]
+}
+
+/** Where the engine's configuration lies, and by which names its clients may call this machine. */
+export interface EngineConfig {
+  readonly usersPath: string
+  /** Beside 127.0.0.1 and localhost. */
+  readonly hosts: readonly string[]
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -53,8 +64,9 @@ const READER: Readonly<Record<string, number>> = {
 }
 const passwordXml = (password: string): string =>
   `<password_sha256_hex>${createHash('sha256').update(password).digest('hex')}</password_sha256_hex>`
-const readsXml = (database: string): string =>
-  [`\`${escaped(database)}\`.*`, 'system.*'].map((what) => `<query>GRANT SELECT ON ${what}</query>`).join('')
+/** A view may be named before it is made. */
+const readsXml = ({ database, views }: Access): string =>
+  [...views.map((view) => `\`${escaped(database)}\`.${view}`), 'system.*'].map((what) => `<query>GRANT SELECT ON ${what}</query>`).join('')
 const settingsXml = (settings: Readonly<Record<string, number>>): string =>
   Object.entries(settings)
     .map(([name, value]) => `<${name}>${value}</${name}>`)
@@ -65,43 +77,64 @@ const constraintsXml = (settings: Readonly<Record<string, number>>): string =>
     .map(([name, value]) => `<${name}><min>1</min><max>${value}</max></${name}>`)
     .join('')
 
+/** JavaScript and Grafana read a number of 64 bits as a float, which has 53. */
+const JSON_XML = '<output_format_json_quote_64bit_integers>1</output_format_json_quote_64bit_integers>'
+/** They name a file that the engine would write or read, anywhere on this machine. */
+const FILES = ['output_format_schema', 'format_schema', 'format_template_row', 'format_template_resultset'] as const
+const FIXED_XML = FILES.map((name) => `<${name}><const/></${name}>`).join('')
+
 /**
- * Users, as XML. `default` has no password, because the engine's own session is this user; it may read the database and no file or
+ * Users, as XML. What the profile `default` says holds of every user, the engine's own work included. Views that the writer makes read their tables with the writer's rights, so that readers need none on storage.
+ * `default` has no password, because the engine's own session is this user; it may read the database and no file or
  * address, but for the scalar function `file`, which the engine lets every user call: on a machine shared with people who must not read
  * this account's files, use a server. Its right to start listening lets it stop listening too: the watch starts the engine again then.
  */
-export const usersXml = ({ password, database }: Access): string => `<clickhouse>
+export const usersXml = (access: Access): string => `<clickhouse>
  <profiles>
-  <default>
-   ${settingsXml(READER)}<max_execution_time>${READ_S_MAX}</max_execution_time>
-   <constraints>${constraintsXml(READER)}</constraints>
-  </default>
-  <owner><max_threads>2</max_threads></owner>
-  <writer><max_memory_usage>${QUERY_BYTES_MAX}</max_memory_usage><max_threads>2</max_threads><async_insert>0</async_insert></writer>
+  <default><max_threads>2</max_threads></default>
+  <reader>
+   ${settingsXml(READER)}<max_execution_time>${READ_S_MAX}</max_execution_time>${JSON_XML}
+   <constraints>${constraintsXml(READER)}${FIXED_XML}</constraints>
+  </reader>
+  <owner>${JSON_XML}<constraints>${FIXED_XML}</constraints></owner>
+  <writer>
+   <max_memory_usage>${QUERY_BYTES_MAX}</max_memory_usage><async_insert>0</async_insert>
+   <default_normal_view_sql_security>DEFINER</default_normal_view_sql_security>
+  </writer>
  </profiles>
  <quotas><default></default></quotas>
  <users>
   <default>
-   <password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota>
-   <grants>${readsXml(database)}<query>GRANT SYSTEM LISTEN ON *.*</query></grants>
+   <password></password><networks><ip>127.0.0.1</ip></networks><profile>reader</profile><quota>default</quota>
+   <grants>${readsXml(access)}<query>GRANT SYSTEM LISTEN ON *.*</query></grants>
   </default>
   <${OWNER}>
-   ${passwordXml(password)}<networks><ip>127.0.0.1</ip></networks><profile>owner</profile><quota>default</quota>
-   <grants>${readsXml(database)}</grants>
+   ${passwordXml(access.password)}<networks><ip>127.0.0.1</ip></networks><profile>owner</profile><quota>default</quota>
+   <grants>${readsXml(access)}</grants>
   </${OWNER}>
   <${WRITER}>
-   ${passwordXml(password)}
+   ${passwordXml(access.password)}
    <networks><ip>127.0.0.1</ip></networks><profile>writer</profile><quota>default</quota>
   </${WRITER}>
  </users>
 </clickhouse>
 `
 
-/** Server settings, as XML. Requests with another Host or with an Origin come from a web page in a browser: not answered. */
-export const configXml = (usersPath: string): string => `<clickhouse>
+const NOT_ANSWERED =
+  'This ClickHouse listens on 127.0.0.1 only, and answers who calls it 127.0.0.1, localhost or a name in MINTFOLD_CLICKHOUSE_HOSTS. Web pages get no answer.'
+
+/** Whatever a name has in it stands for itself. */
+const literal = (text: string): string => text.replace(/[.\-[\]]/g, '\\$&')
+
+/**
+ * Server settings, as XML. Requests with another Host or with an Origin come from a web page in a browser: not answered. The engine
+ * listens on loopback only, whatever its names.
+ */
+export const configXml = ({ usersPath, hosts }: EngineConfig): string => `<clickhouse>
  <users_config>${escaped(usersPath)}</users_config>
  <logger><level>none</level></logger>
  <timezone>UTC</timezone>
+ <ignore_empty_sql_security_in_create_view_query>0</ignore_empty_sql_security_in_create_view_query>
  <max_server_memory_usage>${SERVER_BYTES_MAX}</max_server_memory_usage>
  <mark_cache_size>33554432</mark_cache_size>
  <index_mark_cache_size>16777216</index_mark_cache_size>
@@ -122,9 +155,11 @@ ${Object.entries(MERGE_TREE)
  <http_handlers>
   <rule><url>/ping</url><handler><type>ping</type></handler></rule>
   <rule>
-   <headers><Host>regex:^(127\\.0\\.0\\.1|localhost)(:[0-9]+)?$</Host><Origin>regex:^$</Origin></headers>
+   <headers><Host>regex:(?i)^(${LOOPBACK_HOSTS.concat(hosts).map(literal).map(escaped).join('|')})(:[0-9]+)?$</Host><Origin>regex:^$</Origin></headers>
    <handler><type>dynamic_query_handler</type><query_param_name>query</query_param_name></handler>
   </rule>
+  <rule><handler><type>static</type><status>404</status><content_type>text/plain; charset=UTF-8</content_type>
+   <response_content>${NOT_ANSWERED}</response_content></handler></rule>
  </http_handlers>
 </clickhouse>
 `

@@ -35,21 +35,23 @@ export interface EngineOptions {
   readonly dir: string
   readonly port: number
   readonly access: Access
+  /** By which names clients may call it, beside 127.0.0.1 and localhost. */
+  readonly hosts: readonly string[]
   /** Gives up a start that is under way. */
   readonly signal: AbortSignal
 }
 
 /** Resolves once the engine answers its own password, so that no other server on the port is taken for it. @throws EngineError */
 export const spawnEngine = async (options: EngineOptions): Promise<Engine> => {
-  const { dir, port, access, signal } = options
+  const { dir, port, signal } = options
   const configDir = mkdtempSync(join(dir, CONFIG_PREFIX))
   try {
-    const child = start(dir, port, writeConfig(configDir, access))
+    const child = start(dir, port, writeConfig(configDir, options))
     const engine = engineOf(child, port)
     const words = lastWordsOf(child)
     const startedMs = performance.now()
     while (engine.isRunning() && performance.now() - startedMs < START_MS_MAX && !signal.aborted) {
-      if (await isOurs(`http://127.0.0.1:${port}`, access.password)) {
+      if (await isOurs(`http://127.0.0.1:${port}`, options.access.password)) {
         giveWayAsSession(engine.pid)
         return engine
       }
@@ -62,10 +64,10 @@ export const spawnEngine = async (options: EngineOptions): Promise<Engine> => {
   }
 }
 
-const writeConfig = (configDir: string, access: Access): string => {
+const writeConfig = (configDir: string, { access, hosts }: EngineOptions): string => {
   const [usersPath, configPath] = [join(configDir, 'users.xml'), join(configDir, 'config.xml')]
   writeFileSync(usersPath, usersXml(access), { mode: 0o600 })
-  writeFileSync(configPath, configXml(usersPath), { mode: 0o600 })
+  writeFileSync(configPath, configXml({ usersPath, hosts }), { mode: 0o600 })
   return configPath
 }
 

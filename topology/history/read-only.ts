@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings, createClient, type DataFormat } from '@clickhouse/client'
 import { EngineError } from '../../schemas/errors.ts'
 import { failureOf, wordsOf } from './failures.ts'
+import { type Limits, refusedSetting } from './query-settings.ts'
 import { calledIn, verbOf } from './statements.ts'
 import type { HistoryTarget } from './target.ts'
 
@@ -12,6 +13,14 @@ const QUERY_BYTES_MAX = 192 * 1024 * 1024
 const RESULT_BYTES_MAX = 64 * 1024 * 1024
 /** Past the query's own limit. */
 const REQUEST_MS_MAX = 15_000
+/** Of a query that is not unlimited. */
+const LIMITS_SENT: Limits = {
+  limit: ROWS_MAX,
+  max_result_rows: ROWS_MAX,
+  max_result_bytes: RESULT_BYTES_MAX,
+  max_execution_time: QUERY_S_MAX,
+  max_memory_usage: QUERY_BYTES_MAX,
+}
 const UNLIMITED_MS_MAX = 24 * 3_600_000
 const KILL_MS_MAX = 2_000
 /** A header of every answer of ClickHouse. */
@@ -34,6 +43,8 @@ export interface ReadOnlyQuery {
   readonly sql: string
   /** Where the query names none, a format of ClickHouse such as PrettyCompact. */
   readonly format: string
+  /** Values of the `{name:Type}` in it. */
+  readonly params: Readonly<Record<string, string>>
   readonly isUnlimited: boolean
   /** Ends the query on the server too. */
   readonly stop: AbortSignal
@@ -66,10 +77,8 @@ export const askReadOnly = async <T>(
   query: ReadOnlyQuery,
   use: (answer: ReadOnlyAnswer | RefusedQuery) => Promise<T>,
 ): Promise<T> => {
-  const outside = [...calledIn(query.sql)].find((name) => OUTSIDE.has(name))
-  if (outside !== undefined) return use({ ok: false, reason: `${outside}() reaches outside the history: not allowed here` })
-  // A user may end queries of its own, also where it only reads: on a server those of the sink.
-  if (verbOf(query.sql) === 'kill') return use({ ok: false, reason: 'KILL ends what others asked: not allowed here' })
+  const reason = reasonAgainst(query)
+  if (reason !== undefined) return use({ ok: false, reason })
   const client = createClient({
     url: target.url,
     username: target.username,
@@ -83,6 +92,17 @@ export const askReadOnly = async <T>(
   } finally {
     await client.close()
   }
+}
+
+/** What is wrong with it before it is asked. */
+const reasonAgainst = ({ sql, isUnlimited }: ReadOnlyQuery): string | undefined => {
+  const outside = [...calledIn(sql)].find((name) => OUTSIDE.has(name))
+  if (outside !== undefined) return `${outside}() reaches outside the history: not allowed here`
+  const verb = verbOf(sql)
+  // A user may end queries of its own, also where it only reads: on a server those of the sink.
+  if (verb === 'kill') return 'KILL ends what others asked: not allowed here'
+  if (verb === 'set') return 'SET changes nothing of another query: write SETTINGS name = value at the end of a query'
+  return refusedSetting(sql, isUnlimited ? null : LIMITS_SENT)
 }
 
 const ask = async (client: ClickHouseClient, target: HistoryTarget, query: ReadOnlyQuery): Promise<ReadOnlyAnswer | RefusedQuery> => {
@@ -121,19 +141,29 @@ async function* wholeOf(stream: AsyncIterable<Uint8Array>, { url }: HistoryTarge
   }
 }
 
-/** `limit` cuts the answer; rows that a union still has beyond it are an error. The server judges the name of the format. */
-const settingsOf = ({ database }: HistoryTarget, { format, isUnlimited }: ReadOnlyQuery): ClickHouseSettings => {
-  const common: ClickHouseSettings = { database, default_format: format as DataFormat, readonly: '1', wait_end_of_query: 1 }
-  if (isUnlimited) return { ...common, max_execution_time: 0 }
-  return {
-    ...common,
-    limit: String(ROWS_MAX),
-    max_result_rows: String(ROWS_MAX),
-    max_result_bytes: String(RESULT_BYTES_MAX),
-    max_execution_time: QUERY_S_MAX,
-    max_memory_usage: String(QUERY_BYTES_MAX),
-  }
-}
+/**
+ * `limit` cuts the answer; rows that a union still has beyond it are an error. The server judges the name of the format. Integers of 64 bits
+ * are text in JSON: whoever reads it in JavaScript would lose their last digits.
+ */
+const settingsOf = ({ database }: HistoryTarget, { sql, format, params, isUnlimited }: ReadOnlyQuery): ClickHouseSettings => ({
+  database,
+  default_format: format as DataFormat,
+  readonly: '2',
+  wait_end_of_query: 1,
+  output_format_json_quote_64bit_integers: 1,
+  ...(isUnlimited ? { max_execution_time: 0 } : LIMITS_SENT),
+  ...paramsOf(sql, params),
+})
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+/** ClickHouse reads a value as a field of TSV, where lists are written as they are in SQL. */
+const paramsOf = (sql: string, params: ReadOnlyQuery['params']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      const isList = new RegExp(`\\{\\s*${name}\\s*:\\s*(Array|Tuple|Map)\\b`, 'i').test(sql)
+      return [`param_${name}`, isList ? value : value.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character)]
+    }),
+  )
 
 /** Leaving does not end a query on the server. */
 const killQuery = async ({ url, username, password }: HistoryTarget, id: string): Promise<void> => {

@@ -16,7 +16,8 @@ export const schemaTroubles = async (
   { database, rows }: Pick<HistoryClient, 'database' | 'rows'>,
   { migrations, views }: Schema = readSchema(),
 ): Promise<readonly string[]> => {
-  const [columns, failed] = await Promise.all([
+  const [tables, columns, failed] = await Promise.all([
+    rows<{ name: string }>('SELECT name FROM system.tables WHERE database = {database:String}', { database }),
     rows<{ owner: string; name: string }>('SELECT table AS owner, name FROM system.columns WHERE database = {database:String}', {
       database,
     }),
@@ -25,15 +26,15 @@ export const schemaTroubles = async (
       { database },
     ),
   ])
-  const there = new Set(columns.flatMap(({ owner, name }) => [owner, `${owner}.${name}`]))
+  const there = new Set([...tables.map(({ name }) => name), ...columns.map(({ owner, name }) => `${owner}.${name}`)])
   const missing = (names: readonly string[]): readonly string[] => names.filter((name) => !there.has(name))
-  const tables = missing(migrations.flatMap(({ sql }) => createdIn(sql)))
+  const lacking = missing(migrations.flatMap(({ sql }) => createdIn(sql)))
   const lost = missing(views.flatMap(({ sql }) => createdIn(sql)))
   const fields = missing(
     STORED_TABLES.filter(({ name }) => there.has(name)).flatMap((table) => table.columns.map(({ name }) => `${table.name}.${name}`)),
   )
   return [
-    ...sentence('tables', tables, ELSEWHERE),
+    ...sentence('tables', lacking, ELSEWHERE),
     ...sentence('columns', fields, ELSEWHERE),
     ...sentence('views', lost, RESTART),
     ...failed.map(({ view, words }) => `the refresh of ${database}.${view} failed: ${words.slice(0, WORDS_MAX)}; it is tried again`),

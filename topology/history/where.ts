@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { EngineError } from '../../schemas/errors.ts'
 import { ACCESS_FILE, type ServerOptions } from './clickhouse-server.ts'
 import { isOurs } from './engine.ts'
-import { OWNER } from './engine-config.ts'
+import { OWNER, type WRITER } from './engine-config.ts'
 import type { HistoryTarget } from './target.ts'
 
 /** The settings CLICKHOUSE_*, MINTFOLD_CLICKHOUSE_PORT and MINTFOLD_HISTORY_ACCESS. */
@@ -19,6 +19,10 @@ export interface HistorySettings {
   readonly database: string
   /** Of the embedded engine. */
   readonly port: number
+  /** By which names its clients may call it, beside 127.0.0.1 and localhost. */
+  readonly hosts: readonly string[]
+  /** For how long rows of the large tables are kept after they came. */
+  readonly days: number
 }
 
 const accessSchema = z.object({ url: z.url(), username: z.string(), password: z.string(), database: z.string() })
@@ -31,9 +35,9 @@ export const historyDirOf = (dataDir: string): string => join(dataDir, 'history'
  * data directory, whose password lies there; else the user is `default`. @throws EngineError `file_unreadable` for an access file
  */
 export const placeOf = (dataDir: string, settings: HistorySettings): Omit<ServerOptions, 'notice'> | HistoryTarget => {
-  const { url, username, database, port, access } = settings
+  const { url, username, database, port, hosts, access } = settings
   if (access !== null) return { ...accessIn(access), database, renewed: () => accessIn(access) }
-  if (url === null) return { dir: historyDirOf(dataDir), port, database }
+  if (url === null) return { dir: historyDirOf(dataDir), port, database, hosts }
   const running = username === null && LOOPBACK.test(url) ? accessOf(dataDir) : null
   if (running !== null && new URL(running.url).port === new URL(url).port) return { ...running, database, renewed: () => accessOf(dataDir) }
   return serverOf(url, settings)
@@ -42,15 +46,19 @@ export const placeOf = (dataDir: string, settings: HistorySettings): Omit<Server
 /**
  * As whom to read: the server that is named, or the engine that runs on the data directory. Null when that does not run: what answers on
  * its port with another password is the engine of another directory, also where a process that was killed left its access file.
- * @throws EngineError as `placeOf`
+ * @param user of the embedded engine: the owner sees the views, the writer storage too. @throws EngineError as `placeOf`
  */
-export const readerOf = async (dataDir: string, settings: HistorySettings): Promise<HistoryTarget | null> => {
+export const readerOf = async (
+  dataDir: string,
+  settings: HistorySettings,
+  user: typeof OWNER | typeof WRITER = OWNER,
+): Promise<HistoryTarget | null> => {
   const { url, database, access } = settings
-  if (access !== null) return { ...accessIn(access), username: OWNER, database }
+  if (access !== null) return { ...accessIn(access), username: user, database }
   if (url !== null) return serverOf(url, settings)
   const running = accessOf(dataDir)
   if (running === null || !(await isOurs(running.url, running.password))) return null
-  return { ...running, username: OWNER, database }
+  return { ...running, username: user, database }
 }
 
 /** A user or a password inside the address counts where the settings name none. */

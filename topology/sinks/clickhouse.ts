@@ -15,6 +15,7 @@ import { Gatherer, type Load } from './gather.ts'
 import { beginningOf, type FillingLog, fillingLog, historyOfAnother, logIdOf, sinceOf, sinkOwnerOf } from './history-id.ts'
 import { SINK_LIMITS, type SinkLimits } from './limits.ts'
 import { type Loss, lostRowsOf } from './lost-rows.ts'
+import { Trouble } from './trouble.ts'
 
 /** Names of inputs that are counts, not offsets. */
 const ROWS = 'rows'
@@ -50,9 +51,7 @@ export class ClickHouseSink {
   #failure: unknown
   #rows = 0
   #upTo: number | null = null
-  #trouble: string | null = null
-  /** A trouble is told when it begins, when it becomes another, and when it ends. */
-  #troubleKind: string | null = null
+  readonly #trouble: Trouble
   /** Something was committed since the last look at the log. */
   #hasNews = false
   #isIdle = false
@@ -61,6 +60,7 @@ export class ClickHouseSink {
   constructor(options: SinkOptions) {
     this.#options = options
     this.#limits = options.limits ?? SINK_LIMITS
+    this.#trouble = new Trouble(options.notice, this.#limits.busyMs)
     this.#caughtUp = new Promise((resolve) => {
       this.#tellCaughtUp = resolve
     })
@@ -108,7 +108,7 @@ export class ClickHouseSink {
   }
   /** Rows written over all starts, newest tick (unix s) whose rows are all there, and what is wrong, if anything is. */
   status(): ReturnType<History['status']> {
-    return { rows: this.#rows, upTo: this.#upTo, trouble: this.#trouble }
+    return { rows: this.#rows, upTo: this.#upTo, trouble: this.#trouble.words }
   }
   /** True when the history has all that is on the log now. */
   get isCaughtUp(): boolean {
@@ -170,7 +170,7 @@ export class ClickHouseSink {
     if (!(await this.#insisted(() => this.#owner.commit({ outputs: [], inputs })))) return
     this.#rows += rows
     this.#upTo = newest
-    this.#recovered()
+    this.#trouble.isOver(this.#rows)
     if (upTo !== null) this.#tellCaughtUp()
   }
   /** Refuses what another log fills. */
@@ -226,22 +226,12 @@ export class ClickHouseSink {
         return true
       } catch (failure) {
         if (!(failure instanceof EngineError) || failure.code === 'fenced') throw failure
-        this.#troubled(failure)
+        // The engine ends with the process: what that breaks is no trouble.
+        if (!this.#isStopping()) this.#trouble.is(failure)
       }
       await pause(backoffMs, this.#stopping.signal)
     }
     return false
-  }
-  #troubled(failure: EngineError): void {
-    const kind = `${failure.code} ${failure.facts.clickhouse ?? ''}`
-    if (kind !== this.#troubleKind) this.#options.notice('history_behind', { reason: failure.message })
-    this.#troubleKind = kind
-    this.#trouble = failure.message
-  }
-  #recovered(): void {
-    if (this.#trouble !== null) this.#options.notice('history_goes_on', { rows: this.#rows })
-    this.#troubleKind = null
-    this.#trouble = null
   }
   #isStopping(): boolean {
     return this.#stopping.signal.aborted

@@ -22,6 +22,8 @@ export interface SinkLimits {
   /** Between two tries of the same batch. */
   readonly backoffMsMin: number
   readonly backoffMsMax: number
+  /** A ClickHouse that is busy (memory, too many queries) is reported after so long. */
+  readonly busyMs: number
   /** A stop waits so long for the batch under way; it is sent again at the next start. */
   readonly drainMs: number
 }
@@ -36,5 +38,6 @@ export const SINK_LIMITS: SinkLimits = {
   sliceMs: 2,
   backoffMsMin: 250,
   backoffMsMax: 15_000,
+  busyMs: 15_000,
   drainMs: 3_000,
 }

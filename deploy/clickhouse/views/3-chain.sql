@@ -223,7 +223,8 @@ ORDER BY log
 COMMENT 'How far the history is, one row a log that filled it.';
 
 -- began: the first frame ever. What lies in partitions is whole from the first frame that is there, behind the newest day that was dropped, and
--- behind frames that came 8 days before rows go with their age: what a rebuild wrote again came up to 7 days after the rest.
+-- behind frames that came 8 days before rows go with their age: what a rebuild wrote again came up to 7 days after the rest. What was gone
+-- when the days were raised stays so.
 CREATE OR REPLACE VIEW mintfold.coverage (
   table LowCardinality(String) COMMENT 'A table or view of this database.',
   `from` DateTime64(3, 'UTC') COMMENT 'It has everything that was captured from here on, stream time, UTC. What is older went with its age or with the cap on disk space, was never captured, or is of another log: it is not known any more, which is never a no.',
@@ -233,8 +234,14 @@ CREATE OR REPLACE VIEW mintfold.coverage (
   (SELECT if(count() = 0, NULL, min(tick_at)) FROM mintfold.ticks_log) AS oldest_frame,
   (SELECT minOrNull(toDateTime64(minute + INTERVAL 1 MINUTE, 3, 'UTC')) FROM mintfold.regime_minutes_log) AS first_minute_ended,
   (SELECT max(toDateTime64(day + 1, 3, 'UTC')) FROM mintfold.dropped_days_log) AS dropped_until,
-  (SELECT ifNull(argMaxOrNull(days, set_at), 90) FROM mintfold.kept_days_log) AS kept_days,
-  (SELECT max(tick_at) + INTERVAL 1 MILLISECOND FROM mintfold.ticks_log WHERE received_at < now() - toIntervalDay(kept_days - 8)) AS fading_until,
+  (
+    SELECT max(if(until = toDateTime64(0, 3, 'UTC'), now(), until) - toIntervalDay(days - 8))
+    FROM (
+      SELECT days, leadInFrame(set_at, 1, toDateTime64(0, 3, 'UTC')) OVER (ORDER BY set_at ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS until
+      FROM (SELECT 90 AS days, toDateTime64(0, 3, 'UTC') AS set_at UNION ALL SELECT days, set_at FROM mintfold.kept_days_log)
+    )
+  ) AS fading_before,
+  (SELECT max(tick_at) + INTERVAL 1 MILLISECOND FROM mintfold.ticks_log WHERE received_at < fading_before) AS fading_until,
   (SELECT argMax(since, began_at) FROM mintfold.logs_log) AS log_since,
   (SELECT max(span) FROM mintfold.wallet_spans_log) AS last_span,
   (SELECT max(as_of) FROM mintfold.wallet_spans_log WHERE span > last_span - INTERVAL 1 HOUR) AS summed_up_to,

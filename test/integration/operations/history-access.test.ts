@@ -12,7 +12,16 @@ import { runCommand } from '../../fakes/run-command.ts'
 import { removed } from '../../tools/removed.ts'
 import { describeEngine, until } from '../history-server-given.ts'
 
-const SETTINGS: HistorySettings = { url: null, access: null, username: null, password: '', database: 'mintfold', port: 0 }
+const SETTINGS: HistorySettings = {
+  url: null,
+  access: null,
+  username: null,
+  password: '',
+  database: 'mintfold',
+  port: 0,
+  hosts: [],
+  days: 90,
+}
 
 const doctor = async (env: Readonly<Record<string, string>>) => {
   const { out } = await runCommand(registerDoctor, ['doctor'], { env: { MINTFOLD_PORT: '0', MINTFOLD_CLICKHOUSE_PORT: '0', ...env } })

@@ -5,10 +5,20 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ACCESS_FILE } from '../../../topology/history/clickhouse-server.ts'
+import { WRITER } from '../../../topology/history/engine-config.ts'
 import { type HistorySettings, historyDirOf, placeOf, readerOf } from '../../../topology/history/where.ts'
 import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 
-const SETTINGS: HistorySettings = { url: null, username: null, password: '', database: 'mintfold', port: 8403, access: null }
+const SETTINGS: HistorySettings = {
+  url: null,
+  access: null,
+  username: null,
+  password: '',
+  database: 'mintfold',
+  port: 8403,
+  hosts: ['db.internal'],
+  days: 90,
+}
 const RUNNING = { url: 'http://127.0.0.1:8999', username: 'mintfold', password: 'secret', database: 'mintfold' }
 
 describe('where the history is', () => {
@@ -21,7 +31,7 @@ describe('where the history is', () => {
   afterEach(() => rmSync(dataDir, { recursive: true }))
 
   test('given no address, then an engine in the data directory', () => {
-    expect(placeOf(dataDir, SETTINGS)).toEqual({ dir: join(dataDir, 'history'), port: 8403, database: 'mintfold' })
+    expect(placeOf(dataDir, SETTINGS)).toEqual({ dir: join(dataDir, 'history'), port: 8403, database: 'mintfold', hosts: ['db.internal'] })
   })
   test.each(['http://127.0.0.1:8999', 'http://localhost:8999/'])(
     'given %s, where the engine of the data directory runs, then with its password',
@@ -65,6 +75,10 @@ describe('where the history is', () => {
         password: RUNNING.password,
         database: 'mintfold',
       })
+    })
+    test('whose storage is asked for, then it is asked as the writer', async () => {
+      leave({ url: engine.url })
+      expect(await readerOf(dataDir, SETTINGS, WRITER)).toMatchObject({ username: 'mintfold', password: RUNNING.password })
     })
     test('that is of another directory, where a killed process left its access file, then it is not asked', async () => {
       leave({ url: engine.url, password: 'of the killed one' })

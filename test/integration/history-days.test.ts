@@ -1,0 +1,97 @@
+// How long rows are kept: set at any start, for rows that are there too, and `coverage` says what that leaves.
+import type { HistoryClient } from '../../topology/history/client.ts'
+import { createHistoryClient } from '../../topology/history/client.ts'
+import { migrate } from '../../topology/history/migrate.ts'
+import { keepDays } from '../../topology/sinks/keep-days.ts'
+import { describeEngine, type GivenEngine, givenEngine, until } from './history-server-given.ts'
+
+const TABLES = 10
+const AGED = ['ticks_log', 'trades_log'] as const
+
+describeEngine('MINTFOLD_HISTORY_DAYS', () => {
+  let engine: GivenEngine
+  let client: HistoryClient
+  let notices: string[]
+  let databases = 0
+  const notice = (code: string): void => void notices.push(code)
+  const rows = async (table: string): Promise<number> =>
+    (await client.rows<{ n: number }>(`SELECT count() AS n FROM ${client.database}.${table}`))[0]?.n ?? -1
+  const ttls = async (): Promise<readonly string[]> => {
+    const sql = `SELECT DISTINCT extract(engine_full, 'TTL [^ ]+ \\\\+ toIntervalDay\\\\(\\\\d+\\\\)') AS ttl, count() AS n FROM system.tables
+      WHERE database = {database:String} AND ttl != '' GROUP BY ttl ORDER BY ttl`
+    return (await client.rows<{ ttl: string; n: number }>(sql, { database: client.database })).map(({ ttl, n }) => `${n} ${ttl}`)
+  }
+  /** Rows that came so many days ago, one a day. */
+  const comeFor = async (days: number): Promise<void> => {
+    const at = 'now() - toIntervalHour(24 * number + 12)'
+    const own = { ticks_log: '', trades_log: ", 'coin' AS mint, 'wallet' AS user" }
+    for (const table of AGED) {
+      const key = `1000 - number AS slot, 'abcdef01' AS hash8, 1 AS version, ${at} AS tick_at, ${at} AS received_at`
+      const [columns, values] = [table === 'ticks_log' ? '' : ', mint, user', `${key}${own[table]}`]
+      await client.command(
+        `INSERT INTO ${client.database}.${table} (slot, hash8, version, tick_at, received_at${columns}) SELECT ${values} FROM numbers(${days})`,
+      )
+    }
+    await client.command(`INSERT INTO ${client.database}.progress_log (sink, up_to) VALUES ('clickhouse', now())`)
+  }
+  const coveredDays = async (): Promise<number> =>
+    (
+      await client.rows<{ days: number }>(
+        `SELECT intDiv(dateDiff('second', "from", now()), 86400) AS days FROM ${client.database}.coverage WHERE table = 'trades'`,
+      )
+    )[0]?.days ?? -1
+
+  beforeAll(async () => {
+    engine = await givenEngine()
+  })
+  beforeEach(async () => {
+    notices = []
+    client = createHistoryClient({ ...engine.server.target(), database: `days_${databases++}` })
+    await migrate(client)
+  })
+  afterEach(() => client.close())
+  afterAll(() => engine.remove())
+
+  test('the default changes nothing', async () => {
+    await keepDays(client, 90, notice)
+    expect([notices, await rows('kept_days_log'), await ttls()]).toEqual([
+      [],
+      0,
+      ['TTL received_at + toIntervalDay(90)', 'TTL toDateTime(refreshed_at) + toIntervalDay(5)'].map(
+        (ttl, n) => `${n === 0 ? TABLES : 1} ${ttl}`,
+      ),
+    ])
+  })
+  test('fewer days take the older rows, and coverage begins 8 days before them', async () => {
+    await comeFor(60)
+    expect(await coveredDays()).toBe(59)
+    await keepDays(client, 30, notice)
+    expect(notices).toEqual(['history_days_set'])
+    expect((await ttls())[0]).toBe(`${TABLES} TTL received_at + toIntervalDay(30)`)
+    expect(await coveredDays()).toBe(22)
+    for (const table of AGED) await client.command(`OPTIMIZE TABLE ${client.database}.${table} FINAL`)
+    for (const table of AGED) await until(async () => (await rows(table)) === 30, 20_000)
+  }, 60_000)
+  test('more days keep rows of before, and coverage does not grow back', async () => {
+    await keepDays(client, 10, notice)
+    for (const table of AGED) await client.command(`SYSTEM STOP TTL MERGES ${client.database}.${table}`)
+    await comeFor(60)
+    expect(await coveredDays()).toBe(2)
+    await keepDays(client, 365, notice)
+    const dates = `SELECT countIf(delete_ttl_info_max < now() + INTERVAL 200 DAY) AS n FROM system.parts
+      WHERE active AND rows > 0 AND database = {database:String} AND table IN ('ticks_log', 'trades_log')`
+    await until(async () => (await client.rows<{ n: number }>(dates, { database: client.database }))[0]?.n === 0, 20_000)
+    for (const table of AGED) await client.command(`SYSTEM START TTL MERGES ${client.database}.${table}`)
+    for (const table of AGED) await client.command(`OPTIMIZE TABLE ${client.database}.${table} FINAL`)
+    for (const table of AGED) expect(await rows(table)).toBe(60)
+    expect(await coveredDays()).toBe(2)
+  }, 60_000)
+  test('a start that was killed half way is finished by the next', async () => {
+    await client.command(`INSERT INTO ${client.database}.kept_days_log (days) VALUES (30)`)
+    await client.command(`ALTER TABLE ${client.database}.trades_log MODIFY TTL received_at + INTERVAL 30 DAY`)
+    await keepDays(client, 30, notice)
+    expect((await ttls())[0]).toBe(`${TABLES} TTL received_at + toIntervalDay(30)`)
+    await keepDays(client, 30, notice)
+    expect([notices, await rows('kept_days_log')]).toEqual([['history_days_set'], 1])
+  })
+})

@@ -1,0 +1,164 @@
+// Callers of the embedded ClickHouse without its password: what they see, what they may ask, and by which names they call it.
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
+import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
+import { migrate } from '../../topology/history/migrate.ts'
+import { publicViews } from '../../topology/history/public-views.ts'
+import { removed } from '../tools/removed.ts'
+import { guideQuestions } from '../tools/sql-guide/guide.ts'
+import { DATABASE, describeEngine, until } from './history-server-given.ts'
+
+const DAYS = 20
+const ROWS = `SELECT number, 1, 0, 0, 'abcdef01', 1, toDateTime64('2026-03-01 00:00:00', 3, 'UTC') + number * 86400 / 5000 AS t, t, toString(number),
+  'coin', 'wallet', 9007199254740993 FROM numbers(${DAYS * 5_000}) SETTINGS max_block_size = 20000, min_insert_block_size_rows = 20000`
+
+/** Views that are asked for one thing. */
+const LOOKUPS: Readonly<Record<string, string>> = {
+  event: "event(id = 'solana:7.1.0.0@abcdef01')",
+  coin: "coin(mint = 'coin')",
+  first_buys: "first_buys(wallet = 'wallet')",
+}
+
+describeEngine('a caller of the embedded ClickHouse without its password', () => {
+  let dir: string
+  let server: ClickHouseServer
+  let client: HistoryClient
+  const askedAs = (host: string, query: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> =>
+    new Promise((resolve, reject) => {
+      const { port } = new URL(server.target().url)
+      const asking = request({ host: '127.0.0.1', port, method: 'POST', headers: { host, ...headers } }, (response) => {
+        response
+          .setEncoding('utf8')
+          .toArray()
+          .then((parts) => resolve({ status: response.statusCode ?? 0, text: parts.join('').trim() }), reject)
+      })
+      asking.on('error', reject).end(query)
+    })
+  const asked = (query: string) => askedAs('localhost', query)
+
+  beforeAll(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'mintfold-readers-'))
+    server = new ClickHouseServer({ dir, port: 0, database: DATABASE, hosts: ['db.internal', 'Warehouse'] })
+    await server.start()
+    client = createHistoryClient(server.target())
+    await migrate(client)
+    const columns = 'slot, tx_index, outer_ix, inner_ix, hash8, version, tick_at, at, signature, mint, user, token_units'
+    await client.command(`INSERT INTO ${DATABASE}.trades_log (${columns}) ${ROWS}`)
+  }, 60_000)
+  afterAll(async () => {
+    await client.close()
+    await server.stop()
+    removed(dir)
+  })
+
+  test('sees the views for readers and no storage', async () => {
+    const { text } = await asked(`SHOW TABLES FROM ${DATABASE}`)
+    expect(text.split('\n')).toEqual([...publicViews()].sort())
+    expect(text).toMatch(/^launches$/m)
+    expect(text).not.toMatch(/_log|_refresh|schema_|inner/)
+    expect((await asked(`SELECT count() FROM system.columns WHERE database = '${DATABASE}' AND table LIKE '%_log'`)).text).toBe('0')
+    expect((await asked(`SELECT count() FROM ${DATABASE}.trades_log`)).text).toContain('Not enough privileges')
+  })
+  test.each(guideQuestions().map(({ title, query }) => [title, query]))(
+    'is answered the question of the guide: %s',
+    async (_title, query) => {
+      expect(await asked(query as string)).toMatchObject({ status: 200 })
+    },
+  )
+  test.each(publicViews().map((view) => [view]))('reads %s', async (view) => {
+    const words = LOOKUPS[view] ?? view
+    expect(await asked(`SELECT * FROM ${DATABASE}.${words} LIMIT 1`)).toMatchObject({ status: 200 })
+  })
+  test('reads of a window only its days, of a slot only its granule', async () => {
+    const plan = async (where: string): Promise<string> =>
+      (await asked(`EXPLAIN indexes = 1 SELECT count() FROM ${DATABASE}.trades WHERE ${where}`)).text
+    const [, parts, of] = /Min-?Max[\s\S]*?Parts: (\d+)\/(\d+)/.exec(await plan("tick_at >= '2026-03-20 00:00:00'")) ?? []
+    expect([Number(parts), Number(of)]).toEqual([1, DAYS])
+    expect(await plan('slot = 77')).toMatch(/Skip[\s\S]*by_slot/)
+  })
+  test('finds an event by its id in a few granules, whichever table has it', async () => {
+    const found = await asked(`SELECT table, mint, wallet FROM ${DATABASE}.event(id = 'solana:77.1.0.0@abcdef01') FORMAT TSV`)
+    expect(found.text).toBe('trades\tcoin\twallet')
+    const plan = (await asked(`EXPLAIN indexes = 1 SELECT * FROM ${DATABASE}.event(id = 'solana:77.1.0.0@abcdef01')`)).text
+    const read = [...plan.matchAll(/ReadFromMergeTree \(\w+\.(\w+)\)[\s\S]*?Granules: (\d+)/g)].map(([, table, granules]) => [
+      table,
+      Number(granules),
+    ])
+    expect(read).toEqual([['trades_log', 1]])
+  })
+  test('gets integers of 64 bits as text in JSON, as JavaScript keeps them', async () => {
+    const { text } = await asked(`SELECT token_units FROM ${DATABASE}.trades LIMIT 1 FORMAT JSONEachRow`)
+    expect(text).toBe('{"token_units":"9007199254740993"}')
+  })
+  test('reads again after the engine was killed', async () => {
+    const pid = server.pid() ?? 0
+    process.kill(pid, 'SIGKILL')
+    await until(() => server.pid() !== pid && server.pid() !== null && server.trouble() === null)
+    expect(await asked(`SELECT count() FROM ${DATABASE}.trades`)).toEqual({ status: 200, text: String(DAYS * 5_000) })
+  })
+
+  test.each(['127.0.0.1', 'localhost:8403', 'db.internal', 'DB.internal:8403', 'warehouse'])(
+    'who calls it %s is answered',
+    async (host) => {
+      expect(await askedAs(host, 'SELECT 1')).toEqual({ status: 200, text: '1' })
+    },
+  )
+  test.each(['a.example', 'dbxinternal', 'db.internal.example', 'x.db.internal', '127.0.0.1.example', 'db.internal:8403:1'])(
+    'who calls it %s is not answered',
+    async (host) => {
+      expect(await askedAs(host, 'SELECT 1')).toEqual({ status: 404, text: expect.stringContaining('MINTFOLD_CLICKHOUSE_HOSTS') })
+    },
+  )
+  test('a web page is not answered', async () => {
+    expect((await askedAs('db.internal', 'SELECT 1', { origin: 'http://a.example' })).status).toBe(404)
+  })
+  test('has no file written or read by a setting', async () => {
+    const path = join(dir, 'written.proto')
+    const written = await asked(`SELECT 1 AS a FORMAT Protobuf SETTINGS output_format_schema = '${path}', format_schema_source = 'string'`)
+    expect([existsSync(path), written.text]).toEqual([false, expect.stringContaining('output_format_schema')])
+    const secret = join(dir, 'secret')
+    writeFileSync(secret, 'kept to myself')
+    for (const name of ['format_template_row', 'format_template_resultset']) {
+      const { text } = await asked(`SELECT 1 AS a FORMAT Template SETTINGS ${name} = '${secret}'`)
+      expect(text).toContain(`Setting ${name} should not be changed`)
+    }
+  })
+
+  test.each([
+    ['writes', `INSERT INTO ${DATABASE}.trades_log VALUES (9)`],
+    ['drops', `DROP TABLE ${DATABASE}.trades_log`],
+    ['creates', `CREATE TABLE ${DATABASE}.another (n UInt8) ENGINE = Memory`],
+    ['reads a file', "SELECT * FROM file('/etc/hostname', 'LineAsString')"],
+    ['reads a file as a table', 'SELECT * FROM default.`/etc/hostname`'],
+    ['writes a file', "INSERT INTO FUNCTION file('written.csv') SELECT 1"],
+    ['asks another server', "SELECT * FROM url('http://127.0.0.1:1/', 'CSV', 'a String')"],
+    ['asks another ClickHouse', "SELECT * FROM remote('127.0.0.1:1', system.one)"],
+    ['makes a user', 'CREATE USER somebody'],
+  ])('who %s is refused', async (_what, query) => {
+    const { status, text } = await asked(query)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(text).toContain('Not enough privileges')
+  })
+
+  test('waits with others who take their time, and the writer does not', async () => {
+    const sleeping = Array.from({ length: 40 }, () => asked('SELECT sleepEachRow(1) FROM numbers(3) SETTINGS max_block_size = 1'))
+    const running = `SELECT count() AS n FROM system.processes WHERE user = 'default'`
+    await until(async () => ((await client.rows<{ n: number }>(running))[0]?.n ?? 0) >= 16)
+    await client.command(`INSERT INTO ${DATABASE}.kept_days_log (days) VALUES (90)`)
+    const answers = await Promise.all(sleeping)
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(answers.length - refused.length).toBe(16)
+    expect(refused.filter(({ text }) => !text.includes('Too many simultaneous queries for user'))).toEqual([])
+  }, 30_000)
+
+  test.each(['max_memory_usage = 0', 'max_memory_usage_for_user = 0', 'max_concurrent_queries_for_user = 1000', 'max_threads = 64'])(
+    'who wants %s is refused',
+    async (setting) => {
+      const { status, text } = await asked(`SELECT 1 SETTINGS ${setting}`)
+      expect([status >= 400, text]).toEqual([true, expect.stringMatching(/Setting \w+ should/)])
+    },
+  )
+})

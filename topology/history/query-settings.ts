@@ -1,0 +1,47 @@
+// The SETTINGS of a query's own: any but those that would lift the limits on it, or reach outside the history.
+import { type Piece, piecesOf } from './statements.ts'
+
+/** Refused however the query is asked: files of formats, and what half answers or other rights come by. */
+const NEVER =
+  /^(readonly|profile|(output_)?format_schema\w*|format_template_row|format_template_resultset|format_avro_schema_registry_url|(timeout|result)_overflow_mode)$/
+/** Refused in a query with limits. */
+const LIFTING = /^(max_memory_usage_for_user|max_untracked_memory|memory_overcommit_ratio_denominator\w*)$/
+
+/** Most that a query may ask for, by setting. */
+export type Limits = Readonly<Record<string, number>>
+
+interface Pair {
+  readonly name: string
+  /** Null where it is more than one number. */
+  readonly value: number | null
+}
+
+/** Why a setting of the query is refused; undefined where none is. @param limits none: what is limited may be any value */
+export const refusedSetting = (sql: string, limits: Limits | null): string | undefined => {
+  for (const { name, value } of pairsOf(sql)) {
+    if (/^[`"]/.test(name)) return `SETTINGS ${name}: write the name of a setting without quotes`
+    if (NEVER.test(name)) return `SETTINGS ${name} is not allowed here`
+    if (limits === null) continue
+    if (LIFTING.test(name)) return `SETTINGS ${name} is not allowed within the limits (--unlimited lifts them)`
+    const most = limits[name]
+    if (most === undefined || (value !== null && value >= 1 && value <= most)) continue
+    return `SETTINGS ${name} must be a number from 1 to ${most} (--unlimited lifts the limits)`
+  }
+  return undefined
+}
+
+/** Of every clause, those of subqueries too. */
+function* pairsOf(sql: string): Generator<Pair> {
+  const pieces = [...piecesOf(sql)].filter(({ kind }) => kind !== 'gap')
+  let isInside = false
+  for (const [at, { kind, text }] of pieces.entries()) {
+    if (pieces[at + 1]?.text !== '=' || kind !== 'name') continue
+    const before = pieces[at - 1]
+    const begins = before?.kind === 'name' && before.text.toUpperCase() === 'SETTINGS'
+    isInside ||= begins
+    if (begins || (isInside && before?.text === ',')) yield { name: text, value: numberOf(pieces[at + 2], pieces[at + 3]) }
+  }
+}
+
+const numberOf = (piece: Piece | undefined, after: Piece | undefined): number | null =>
+  piece !== undefined && /^\d{1,15}$/.test(piece.text) && after?.text !== '.' ? Number(piece.text) : null
