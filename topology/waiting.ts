@@ -2,8 +2,8 @@
 import { setMaxListeners } from 'node:events'
 
 /**
- * One stop ends any number of waits: a sink's tables that are refused at once, blocks that are fetched ahead. Node takes eleven listeners of a
- * signal for a leak unless it is told.
+ * One stop ends any number of waits: a sink's tables that are refused at once, blocks that are fetched ahead. Node takes eleven listeners
+ * of a signal for a leak unless it is told.
  */
 const shared = (stop: AbortSignal): AbortSignal => {
   setMaxListeners(0, stop)

@@ -79,8 +79,10 @@ describeEngine('views that are asked for one thing', () => {
 
   test('a coin has what its bundle bought in the slot of the launch', async () => {
     const launches = await rows<{ mint: string; slot: number; supply: number; wallets: number; units: number }>(
-      `SELECT l.mint AS mint, l.slot AS slot, ifNull(l.supply_units, 1000000000000000) AS supply, uniqExact(t.user) AS wallets, sum(t.token_units) AS units
-       FROM mintfold.launches AS l JOIN mintfold.wallet_roles AS r ON r.mint = l.mint JOIN mintfold.trades AS t ON t.mint = l.mint AND t.user = r.wallet
+      `SELECT l.mint AS mint, l.slot AS slot, ifNull(l.supply_units, 1000000000000000) AS supply,
+         uniqExact(t.user) AS wallets, sum(t.token_units) AS units
+       FROM mintfold.launches AS l JOIN mintfold.wallet_roles AS r ON r.mint = l.mint
+       JOIN mintfold.trades AS t ON t.mint = l.mint AND t.user = r.wallet
        WHERE r.role = 'bundle' AND t.slot = l.slot AND t.is_buy GROUP BY mint, slot, supply ORDER BY mint`,
     )
     expect(launches.length).toBeGreaterThan(5)

@@ -19,8 +19,8 @@ const MERGE_THREADS = 2
 const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost']
 /**
  * The first three must be at most the number of merge threads, or the engine does not start. Then: merges of this many rows go column by
- * column. In one go, as the engine does below 131,072 rows, a merge of trades takes 142 MB; by column 47 (measured). The others: parts that were merged away are
- * deleted each second or two. In the engine's own 30 to 300 s some 200 of them gathered in a table, and their thousands of files went in
+ * column. In one go, as the engine does below 131,072 rows, a merge of trades takes 142 MB; by column 47 (measured). The others: parts that
+ * were merged away are deleted each second or two. In the engine's own 30 to 300 s some 200 of them gathered in a table, and their thousands of files went in
  * one second, which takes a disk that is told of what is freed (mount option `discard`) up to 2 s: measured; now some ten a second go.
  */
 const MERGE_TREE: Readonly<Record<string, number>> = {
@@ -126,6 +126,8 @@ const NOT_ANSWERED =
 /** Whatever a name has in it stands for itself. */
 const literal = (text: string): string => text.replace(/[.\-[\]]/g, '\\$&')
 
+const hostPattern = (hosts: readonly string[]): string => [...LOOPBACK_HOSTS, ...hosts].map(literal).map(escaped).join('|')
+
 /**
  * Server settings, as XML. Requests with another Host or with an Origin come from a web page in a browser: not answered. The engine
  * listens on loopback only, whatever its names.
@@ -155,7 +157,7 @@ ${Object.entries(MERGE_TREE)
  <http_handlers>
   <rule><url>/ping</url><handler><type>ping</type></handler></rule>
   <rule>
-   <headers><Host>regex:(?i)^(${LOOPBACK_HOSTS.concat(hosts).map(literal).map(escaped).join('|')})(:[0-9]+)?$</Host><Origin>regex:^$</Origin></headers>
+   <headers><Host>regex:(?i)^(${hostPattern(hosts)})(:[0-9]+)?$</Host><Origin>regex:^$</Origin></headers>
    <handler><type>dynamic_query_handler</type><query_param_name>query</query_param_name></handler>
   </rule>
   <rule><handler><type>static</type><status>404</status><content_type>text/plain; charset=UTF-8</content_type>

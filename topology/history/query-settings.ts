@@ -2,8 +2,14 @@
 import { type Piece, piecesOf } from './statements.ts'
 
 /** Refused however the query is asked: files of formats, and what half answers or other rights come by. */
-const NEVER =
-  /^(readonly|profile|(output_)?format_schema\w*|format_template_row|format_template_resultset|format_avro_schema_registry_url|(timeout|result)_overflow_mode)$/
+const NEVER = new RegExp(
+  [
+    /^(readonly|profile|(output_)?format_schema\w*|format_template_row|format_template_resultset)$/,
+    /^(format_avro_schema_registry_url|(timeout|result)_overflow_mode)$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
 /** Refused in a query with limits. */
 const LIFTING = /^(max_memory_usage_for_user|max_untracked_memory|memory_overcommit_ratio_denominator\w*)$/
 

@@ -39,16 +39,7 @@ describe('settings', () => {
       http: { trustedProxies: [], ratePerMinute: 600, ratePaidPerMinute: 120, metrics: { port: 9464, isSet: false } },
       live: { rpcUrl: null, wsUrl: null, grpcUrl: null, grpcToken: null, checkUrl: null, acceptedFork: null },
       retention: { rawHours: 24, tapeDays: 7, capBytes: 250e9 },
-      clickhouse: {
-        url: null,
-        access: null,
-        username: null,
-        password: '',
-        database: 'mintfold',
-        port: 8403,
-        hosts: [],
-        days: 90,
-      },
+      clickhouse: { url: null, access: null, username: null, password: '', database: 'mintfold', port: 8403, hosts: [], days: 90 },
     })
   })
 

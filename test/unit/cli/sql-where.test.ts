@@ -36,7 +36,7 @@ describe('where the history is', () => {
   test.each(['http://127.0.0.1:8999', 'http://localhost:8999/'])(
     'given %s, where the engine of the data directory runs, then with its password',
     (url) => {
-      expect(placeOf(dataDir, { ...SETTINGS, url, database: 'other' })).toEqual({ ...RUNNING, database: 'other' })
+      expect(placeOf(dataDir, { ...SETTINGS, url, database: 'other' })).toMatchObject({ ...RUNNING, database: 'other' })
     },
   )
   test.each([
