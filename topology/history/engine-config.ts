@@ -20,8 +20,9 @@ const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost']
 /**
  * The first three must be at most the number of merge threads, or the engine does not start. Then: merges of this many rows go column by
  * column. In one go, as the engine does below 131,072 rows, a merge of trades takes 142 MB; by column 47 (measured). The others: parts that
- * were merged away are deleted each second or two. In the engine's own 30 to 300 s some 200 of them gathered in a table, and their thousands of files went in
- * one second, which takes a disk that is told of what is freed (mount option `discard`) up to 2 s: measured; now some ten a second go.
+ * were merged away are deleted each second or two. In the engine's own 30 to 300 s some 200 of them gathered in a table, and their
+ * thousands of files went in one second, which takes a disk that is told of what is freed (mount option `discard`) up to 2 s: measured; now
+ * some ten a second go.
  */
 const MERGE_TREE: Readonly<Record<string, number>> = {
   number_of_free_entries_in_pool_to_lower_max_size_of_merge: MERGE_THREADS,
@@ -84,7 +85,8 @@ const FILES = ['output_format_schema', 'format_schema', 'format_template_row', '
 const FIXED_XML = FILES.map((name) => `<${name}><const/></${name}>`).join('')
 
 /**
- * Users, as XML. What the profile `default` says holds of every user, the engine's own work included. Views that the writer makes read their tables with the writer's rights, so that readers need none on storage.
+ * Users, as XML. What the profile `default` says holds of every user, the engine's own work included. Views that the writer makes read their
+ * tables with the writer's rights, so that readers need none on storage.
  * `default` has no password, because the engine's own session is this user; it may read the database and no file or
  * address, but for the scalar function `file`, which the engine lets every user call: on a machine shared with people who must not read
  * this account's files, use a server. Its right to start listening lets it stop listening too: the watch starts the engine again then.
@@ -121,7 +123,8 @@ export const usersXml = (access: Access): string => `<clickhouse>
 `
 
 const NOT_ANSWERED =
-  'This ClickHouse listens on 127.0.0.1 only, and answers who calls it 127.0.0.1, localhost or a name in MINTFOLD_CLICKHOUSE_HOSTS. Web pages get no answer.'
+  'This ClickHouse listens on 127.0.0.1 only, and answers who calls it 127.0.0.1, localhost or a name in MINTFOLD_CLICKHOUSE_HOSTS. ' +
+  'Web pages get no answer.'
 
 /** Whatever a name has in it stands for itself. */
 const literal = (text: string): string => text.replace(/[.\-[\]]/g, '\\$&')
