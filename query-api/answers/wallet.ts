@@ -86,7 +86,7 @@ const leaderboardPart = ({ result, asOf, ranked, rankedMax }: WalletRecord, look
   const late = behindS === null ? null : behindWords(RESULTS, behindS)
   const unranked =
     ranked < rankedMax
-      ? 'not ranked yet: ranks are computed every three minutes'
+      ? 'not ranked yet: ranks are computed every two minutes'
       : `not among the ${rankedMax} wallets with the best results, which are those that are ranked`
   return explain(
     {

@@ -14,7 +14,7 @@ import { inTime } from '../waiting.ts'
 
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024
 /** Of terms and of what is free. */
-const ANSWER_MS_MAX = 15_000
+const ANSWER_MS_MAX = 60_000
 /** Of what is paid for: a facilitator may wait for the chain twice, 90 s each. */
 const SETTLED_MS_MAX = 200_000
 const BALANCE_MS_MAX = 10_000

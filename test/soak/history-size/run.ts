@@ -25,8 +25,8 @@ const REFRESHES: Readonly<Record<string, number>> = {
   regime_minutes_refresh: 1,
   wallet_spans_refresh: 1,
   detector_days_refresh: 5,
-  wallet_results_refresh: 3,
-  wallet_leaderboard: 3,
+  wallet_results_refresh: 2,
+  wallet_leaderboard: 2,
 }
 
 export interface Cost {
