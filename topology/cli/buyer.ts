@@ -14,7 +14,7 @@ import { inTime } from '../waiting.ts'
 
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024
 /** Of terms and of what is free. */
-const ANSWER_MS_MAX = 60_000
+const ANSWER_MS_MAX = 15_000
 /** Of what is paid for: a facilitator may wait for the chain twice, 90 s each. */
 const SETTLED_MS_MAX = 200_000
 const BALANCE_MS_MAX = 10_000
@@ -61,7 +61,8 @@ const getWith = async (url: string, headers: Record<string, string>, signal: Abo
 
 /** Follows no redirect: a signed payment goes to the server that was named. @throws EngineError `server_unreachable`. */
 export const get = async (url: string, headers: Record<string, string>, stop: AbortSignal): Promise<Answer> => {
-  const msMax = 'PAYMENT-SIGNATURE' in headers ? SETTLED_MS_MAX : ANSWER_MS_MAX
+  const isPaid = Object.keys(headers).some((name) => name.toLowerCase() === 'payment-signature')
+  const msMax = isPaid ? SETTLED_MS_MAX : ANSWER_MS_MAX
   try {
     return await inTime(stop, msMax, (signal) => getWith(url, headers, signal))
   } catch (cause) {
