@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ACCESS_FILE } from '../../topology/history/clickhouse-server.ts'
+import { refreshView } from '../../topology/history/refresh-view.ts'
 import type { HistoryTarget } from '../../topology/history/target.ts'
+import { computeResults } from '../../topology/history/wallets.ts'
 import { historyDirOf } from '../../topology/history/where.ts'
 import { answered } from './answered.ts'
 
@@ -27,8 +29,6 @@ const OF_THE_WALL = [
 ]
 /** A round sums up 50,000 rows or more. */
 const ROUNDS_MAX = 1_000
-/** Of results of wallets, all at once where few are due. */
-const BUCKETS = 16
 
 /** The answer to a query, as the engine of the data directory gives it. @throws when none answers */
 const textOf = async (dataDir: string, sql: string, msMax: number): Promise<string> => {
@@ -85,24 +85,21 @@ export interface StoredRows {
 
 /** What is computed of stored rows by the minute, computed now; sums of wallets in as many rounds as they take. */
 const computeAll = async (dataDir: string): Promise<void> => {
-  const compute = async (view: string): Promise<void> => {
-    for (const what of ['REFRESH', 'WAIT']) await textOf(dataDir, `SYSTEM ${what} VIEW mintfold.${view}`, READ_MS_MAX)
+  const client = {
+    database: 'mintfold',
+    command: async (sql: string) => void (await textOf(dataDir, sql, READ_MS_MAX)),
+    rows: <Row>(sql: string) => rowsOf<Row>(dataDir, sql),
   }
-  await compute('regime_minutes_refresh')
-  await compute('detector_days_refresh')
+  await refreshView(client, 'regime_minutes_refresh')
+  await refreshView(client, 'detector_days_refresh')
   const behind = `SELECT (SELECT max(as_of) FROM mintfold.wallet_spans_log) < (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) AS isBehind`
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    await compute('wallet_spans_refresh')
+    await refreshView(client, 'wallet_spans_refresh')
     const [is] = await rowsOf<{ isBehind: number }>(dataDir, behind)
     if (is?.isBehind !== 1) break
     if (round === ROUNDS_MAX - 1) throw new Error(`the sums of wallets are not whole after ${ROUNDS_MAX} rounds`)
   }
-  for (let round = 0; round < ROUNDS_MAX; round++) {
-    const [known] = await rowsOf<{ n: number }>(dataDir, 'SELECT length(buckets) AS n FROM mintfold.wallet_results_known_refresh')
-    await compute('wallet_results_refresh')
-    if (known?.n === BUCKETS) return
-  }
-  throw new Error(`the results of wallets are not whole after ${ROUNDS_MAX} rounds`)
+  if (!(await computeResults(client))) throw new Error('the results of wallets are not whole')
 }
 
 /**

@@ -3,10 +3,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EngineError } from '../../schemas/errors.ts'
 import { ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { migrate } from '../../topology/history/migrate.ts'
+import { insisted } from './insisted.ts'
 
 const ROWS_OF_INSERT = 50_000
 const WALLETS = 3_000_000
@@ -45,18 +45,6 @@ const insertTrades = (database: string, from: number, rows: number, total: numbe
     number % 2, false, false, NULL, 1000000, 1000000, 1, 1, 1, 1, NULL, 'G8'
   FROM (SELECT number, intDiv(number, 100) AS coin, number % 70001 AS who FROM numbers(${from}, ${rows}))
   SETTINGS max_threads = 1, max_block_size = ${ROWS_OF_INSERT}`
-
-/** Merges in the background may take what an insert needs: it is tried again. */
-const insisted = async (client: HistoryClient, sql: string): Promise<void> => {
-  for (;;) {
-    try {
-      return await client.command(sql)
-    } catch (failure) {
-      if (!(failure instanceof EngineError && failure.retriable)) throw failure
-      await new Promise((resolve) => setTimeout(resolve, 500))
-    }
-  }
-}
 
 interface Cost {
   readonly ms: number

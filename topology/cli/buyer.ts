@@ -67,8 +67,7 @@ export const get = async (url: string, headers: Record<string, string>, stop: Ab
     return await inTime(stop, msMax, (signal) => getWith(url, headers, signal))
   } catch (cause) {
     const inner = messageOf(causeOf(cause))
-    const sent = 'PAYMENT-SIGNATURE' in headers
-    const advice = sent
+    const advice = isPaid
       ? 'It is not known whether the payment was settled: run the same command with --resend, which cannot charge twice.'
       : 'Start it with `npm start`, or name another with --server.'
     throw new EngineError('server_unreachable', `${url} gave no answer: ${inner}. ${advice}`, { retriable: true, facts: { url }, cause })

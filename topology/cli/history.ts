@@ -3,8 +3,7 @@ import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { openDataDir } from '../directory.ts'
 import { ACCESS_FILE, ClickHouseServer } from '../history/clickhouse-server.ts'
-import { createHistoryClient } from '../history/client.ts'
-import { migrate } from '../history/migrate.ts'
+import { migrateAt } from '../history/upkeep.ts'
 import { historyDirOf } from '../history/where.ts'
 import { stopped } from '../waiting.ts'
 import { Closing } from './closing.ts'
@@ -52,10 +51,7 @@ const history = async ({ port }: { port?: number }, io: Io): Promise<void> => {
   closing.add('server', () => server.stop())
   try {
     await server.start()
-    const client = createHistoryClient(server.target())
-    closing.add('client', () => client.close())
-    await client.checkVersion()
-    await migrate(client)
+    await migrateAt(server.target())
     const { url } = server.target()
     io.say(
       `ClickHouse answers on ${url} (data: ${dir}); for mintfold processes of this data directory: CLICKHOUSE_URL=${url}; of others: ` +

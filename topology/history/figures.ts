@@ -1,6 +1,7 @@
 // The queries behind the History port: base rates, and the regime of the last minute, hour and day (deploy/clickhouse has the views).
 import type { BaseRates, Known, Regime, RegimeWindow } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
+import { refreshView } from './refresh-view.ts'
 
 const MINUTE_S = 60
 const NOTHING_YET = 'the history has no resolved launch yet'
@@ -95,8 +96,5 @@ const COMPUTED = ['regime_minutes_refresh', 'base_rates']
 
 /** Has them computed now, from what is there. @throws EngineError also where the user may not ask for that */
 export const computeFigures = async (client: HistoryClient): Promise<void> => {
-  for (const view of COMPUTED) {
-    await client.command(`SYSTEM REFRESH VIEW ${client.database}.${view}`)
-    await client.command(`SYSTEM WAIT VIEW ${client.database}.${view}`)
-  }
+  for (const view of COMPUTED) await refreshView(client, view)
 }

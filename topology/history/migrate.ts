@@ -32,7 +32,7 @@ export interface Migration {
   readonly former: readonly string[]
 }
 
-/** Statements that make views anew, whatever is there. */
+/** Statements that recreate views. */
 export interface ViewFile {
   readonly name: string
   readonly sql: string
@@ -109,7 +109,7 @@ const makeTables = async (client: HistoryClient, due: readonly Migration[], prog
   }
 }
 
-/** Nobody's rows: a view that is made anew is empty until its next refresh at most. */
+/** Views hold no rows of their own: one that is recreated is empty until its next refresh at most. */
 const makeViews = async (client: HistoryClient, views: readonly ViewFile[], progress: Progress): Promise<void> => {
   if (views.length === 0) return
   const { database } = client

@@ -1,6 +1,7 @@
 // Parts that an older layout wrote are written again, one day of one table at a time, while rows come in: new parts have its codecs and
 // indexes.
 import { EngineError } from '../../schemas/errors.ts'
+import type { Notice } from '../ports/notice.ts'
 import { pause } from '../waiting.ts'
 import type { HistoryClient } from './client.ts'
 
@@ -22,8 +23,6 @@ interface Due {
   readonly bytes: number
 }
 
-export type RewriteNotice = (code: string, facts: Record<string, string | number>) => void
-
 /** Newest days first: they are asked for most. What was written since the layout was applied has it. */
 const partitionsDue = ({ database, rows }: Pick<HistoryClient, 'database' | 'rows'>): Promise<readonly Due[]> =>
   rows<Due>(
@@ -42,7 +41,7 @@ const partitionsDue = ({ database, rows }: Pick<HistoryClient, 'database' | 'row
 export const rewriteParts = async (
   client: Pick<HistoryClient, 'database' | 'rows' | 'command'>,
   signal: AbortSignal,
-  notice: RewriteNotice,
+  notice: Notice,
 ): Promise<void> => {
   try {
     await dropLeftOvers(client, signal)
@@ -73,7 +72,7 @@ const rewriteAll = async (
   { database, command }: Pick<HistoryClient, 'database' | 'command'>,
   due: readonly Due[],
   signal: AbortSignal,
-  notice: RewriteNotice,
+  notice: Notice,
 ): Promise<void> => {
   const megabytes = Math.round(due.reduce((sum, { bytes }) => sum + Number(bytes), 0) / 1_000_000)
   notice('history_rewrite_began', { partitions: due.length, megabytes })

@@ -1,7 +1,7 @@
 // Whether a history has what this program writes and reads: tables, their columns, views, and refreshes that work.
+import type { Notice } from '../ports/notice.ts'
 import type { HistoryClient } from './client.ts'
 import { readSchema, type Schema } from './migrate.ts'
-import type { RewriteNotice } from './rewrite.ts'
 import { STORED_TABLES } from './rows/row-batch.ts'
 import { createdIn } from './statements.ts'
 
@@ -50,10 +50,12 @@ const sentence = (what: string, names: readonly string[], way: string): readonly
 
 /** The newest look at it; a trouble is noticed when it begins, when it becomes another, and when it ends. */
 export class SchemaWatch {
-  readonly #notice: RewriteNotice
+  readonly #notice: Notice
+  /** The same files for as long as the process runs: read at the first look. */
+  #schema: Schema | undefined
   #trouble: string | null = null
 
-  constructor(notice: RewriteNotice) {
+  constructor(notice: Notice) {
     this.#notice = notice
   }
   get trouble(): string | null {
@@ -61,7 +63,8 @@ export class SchemaWatch {
   }
   /** @throws EngineError when ClickHouse does not answer */
   async look(client: Pick<HistoryClient, 'database' | 'rows'>): Promise<void> {
-    const [trouble = null] = await schemaTroubles(client)
+    this.#schema ??= readSchema()
+    const [trouble = null] = await schemaTroubles(client, this.#schema)
     if (trouble === this.#trouble) return
     this.#trouble = trouble
     if (trouble === null) this.#notice('history_schema_whole', {})

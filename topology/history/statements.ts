@@ -67,7 +67,7 @@ export const calledIn = (sql: string): ReadonlySet<string> => {
   return called
 }
 
-const CREATED = /\bCREATE (?:OR REPLACE )?(?:MATERIALIZED )?(?:TABLE|VIEW) (?:IF NOT EXISTS )?mintfold\.(\w+)/g
+const CREATED = /^CREATE (?:OR REPLACE )?(?:MATERIALIZED )?(?:TABLE|VIEW) (?:IF NOT EXISTS )?mintfold\.(\w+)/gm
 /** Tables that a file makes and takes away again. */
 const PASSING = /_weeks$/
 

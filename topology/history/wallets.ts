@@ -2,6 +2,7 @@
 import { type Key, mustKey, toBase58 } from '../../schemas/keys.ts'
 import type { RanksKnown, WalletClass, WalletPayment, WalletRecord, WalletResult } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
+import { refreshView } from './refresh-view.ts'
 
 /** Rows of `wallet_leaderboard` at most (deploy/clickhouse/views/8-wallets.sql). */
 const RANKED_MAX = 100_000
@@ -17,12 +18,20 @@ interface AsOf {
   readonly up_to_s: number
 }
 
+/** Computes results until none lacks a sum that is there; false where that takes more rounds than there are buckets. @throws EngineError */
+export const computeResults = async (client: Pick<HistoryClient, 'database' | 'command' | 'rows'>): Promise<boolean> => {
+  for (let round = 0; round <= BUCKETS; round++) {
+    const [known] = await client.rows<{ n: number }>(`SELECT length(buckets) AS n FROM ${client.database}.wallet_results_known_refresh`)
+    await refreshView(client, 'wallet_results_refresh')
+    // All of them at once: what changed in any is computed now.
+    if (known?.n === BUCKETS) return true
+  }
+  return false
+}
+
 /** Sums up what is there, then ranks: for a history that was just filled. @throws EngineError */
 export const computeWallets = async ({ database, command, rows }: Pick<HistoryClient, 'database' | 'command' | 'rows'>): Promise<void> => {
-  const compute = async (view: string): Promise<void> => {
-    await command(`SYSTEM REFRESH VIEW ${database}.${view}`)
-    await command(`SYSTEM WAIT VIEW ${database}.${view}`)
-  }
+  const compute = (view: string): Promise<void> => refreshView({ database, command }, view)
   let reachedS = -1
   for (let round = 0; round < ROUNDS_MAX; round++) {
     await compute('wallet_spans_refresh')
@@ -34,12 +43,7 @@ export const computeWallets = async ({ database, command, rows }: Pick<HistoryCl
     if (is === undefined || is.as_of_s <= reachedS || is.as_of_s >= is.up_to_s - BEHIND_S_MAX) break
     reachedS = is.as_of_s
   }
-  for (let round = 0; round <= BUCKETS; round++) {
-    const [known] = await rows<{ n: number }>(`SELECT length(buckets) AS n FROM ${database}.wallet_results_known_refresh`)
-    await compute('wallet_results_refresh')
-    // All of them at once: what changed in any is computed now.
-    if (known?.n === BUCKETS) break
-  }
+  await computeResults({ database, rows, command })
   await compute('wallet_leaderboard')
 }
 

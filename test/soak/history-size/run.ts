@@ -11,6 +11,7 @@ import { QUERY_S_MAX, ROWS_MAX } from '../../../topology/history/read-only.ts'
 import { readSettled } from '../../../topology/history/settlements.ts'
 import { readWallet } from '../../../topology/history/wallets.ts'
 import { removed } from '../../tools/removed.ts'
+import { insisted } from '../insisted.ts'
 import { closingOf, dayOf } from './load.ts'
 import { type Question, questionsOf } from './questions.ts'
 
@@ -63,18 +64,6 @@ export const runHistorySize = async (days: number, say: (line: string) => void):
     await client.close()
     await server.stop()
     removed(dir)
-  }
-}
-
-/** Merges of what was written before share the engine's memory. */
-const insisted = async (client: HistoryClient, sql: string): Promise<void> => {
-  for (let left = 5; ; left--) {
-    try {
-      return await client.command(sql)
-    } catch (failure) {
-      if (left === 0) throw failure
-      await new Promise((resolve) => setTimeout(resolve, 5_000))
-    }
   }
 }
 
