@@ -28,6 +28,8 @@ export interface BrokerOptions {
   readonly advertisedPort?: number
   /** Of the first start, as `name=level`: older than the broker's own. */
   readonly features?: readonly string[]
+  /** Settings of the broker beside those of tests. */
+  readonly settings?: Readonly<Record<string, string>>
   /** The first of its cluster; this one is the second. */
   readonly joins?: Broker
 }
@@ -105,7 +107,14 @@ const freshCluster = async (): Promise<ClusterName> => ({
 })
 
 /** Starts a broker; the first start in a folder formats it. Its output is in `broker.log` there. */
-export const startBroker = async ({ port, dir, advertisedPort, joins, features = [] }: BrokerOptions = {}): Promise<Broker> => {
+export const startBroker = async ({
+  port,
+  dir,
+  advertisedPort,
+  joins,
+  features = [],
+  settings: more = {},
+}: BrokerOptions = {}): Promise<Broker> => {
   const jars = await brokerJars()
   const home = dir ?? (await mkdtemp(join(tmpdir(), 'mintfold-broker-')))
   await mkdir(join(home, 'data'), { recursive: true })
@@ -114,7 +123,11 @@ export const startBroker = async ({ port, dir, advertisedPort, joins, features =
   const java = ['-cp', join(jars, '*'), '-XX:+UseSerialGC', '-Xshare:auto', ...JIT, `-Dlog4j2.configurationFile=${logging}`]
   return onFreePort(port, async (on) => {
     const { id, controllerPort } = joins === undefined ? await freshCluster() : await clusterOf(joins)
-    const wanted = { ...rolesOf(on, controllerPort, joins === undefined), ...settingsOf(controllerPort, home, advertisedPort ?? on) }
+    const wanted = {
+      ...rolesOf(on, controllerPort, joins === undefined),
+      ...settingsOf(controllerPort, home, advertisedPort ?? on),
+      ...more,
+    }
     const lines = Object.entries(wanted).map(([name, value]) => `${name}=${value}\n`)
     await writeFile(settings, lines.join(''))
     if (!existsSync(join(home, 'data', 'meta.properties'))) await format(java, settings, id, features)

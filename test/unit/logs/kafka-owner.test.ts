@@ -105,6 +105,18 @@ describe('commits whose end is in doubt', () => {
     await owner.commit(commitOf('two', 2), 3)
     expect(shown.map((ends) => ends?.get('flags/0'))).toEqual([undefined, 1])
   })
+  test('given brokers that lost a commit which they had taken, the owner stops, and says so', async () => {
+    const world = new World()
+    const owner = await KafkaOwner.take('a', partsOf(world))
+    const before = world.standing
+    await owner.commit(commitOf('one', 1), 3)
+    world.standing = before
+    world.fates.push('send fails')
+    const gone = { code: 'log_rewound', retriable: false, facts: { id: 'a', commits: 0, taken: 1 } }
+    await expect(owner.commit(commitOf('two', 2), 3)).rejects.toMatchObject(gone)
+    await expect(owner.commit(commitOf('three', 3), 3)).rejects.toMatchObject(gone)
+    expect(world.committed).toEqual(['one'])
+  })
   test('given brokers that stay away before the end, the failure is retriable, nothing is there, and the same commit may come again', async () => {
     const world = new World()
     const owner = await KafkaOwner.take('a', partsOf(world))

@@ -4,9 +4,10 @@ import { ownerCodec } from '../../../schemas/codecs.ts'
 import type { OwnerStanding } from '../../../schemas/types.ts'
 import type { KafkaLimits } from './options.ts'
 import type { Partition } from './partition.ts'
+import { pause } from './patience.ts'
 import { type Producer, TransactionalProducer } from './producer.ts'
 import type { Outgoing } from './record-batch.ts'
-import { readStanding } from './standing.ts'
+import { readStanding, type Stand } from './standing.ts'
 import type { Wire } from './wire.ts'
 
 export interface Fenced {
@@ -36,7 +37,11 @@ export interface FenceParts {
   /** Where standings of the id lie, and how. */
   readonly place: Partition
   readonly wire: Wire
+  /** Told when a transaction had to be ended in the broker's stead. */
+  readonly notice: (message: string) => void
 }
+
+const AGAIN_MS = 20
 
 export class Fence implements Fencing {
   readonly #parts: FenceParts
@@ -44,18 +49,39 @@ export class Fence implements Fencing {
   constructor(parts: FenceParts) {
     this.#parts = parts
   }
-  look(): Promise<OwnerStanding | undefined> {
-    const { cluster, place, wire, id } = this.#parts
-    return readStanding(cluster, place, wire, id)
+  async look(): Promise<OwnerStanding | undefined> {
+    return (await this.#read()).standing
   }
   async take(): Promise<Fenced> {
     const { kafka, transactionalId, topicNames, limits } = this.#parts
     const producer = await TransactionalProducer.open(kafka, transactionalId, topicNames, limits)
     try {
-      return { producer, standing: await this.look() }
+      return { producer, standing: await this.#decided(producer) }
     } catch (failure) {
       await producer.disconnect().catch(() => {})
       throw failure
+    }
+  }
+  #read(): Promise<Stand> {
+    const { cluster, place, wire, id } = this.#parts
+    return readStanding(cluster, place, wire, id)
+  }
+  /**
+   * Where the id stands now that `producer` alone writes under it. Nothing of it can be open then, unless a broker has lost the ends of a
+   * transaction: the next end under the id would decide it too, and what was tried again would be there twice. Seen with Kafka 4.3.1: a
+   * broker is killed after it decided to commit and before it wrote so; starting again, while its partitions have no leader, it takes
+   * them for deleted, and the transaction for complete.
+   */
+  async #decided(producer: TransactionalProducer): Promise<OwnerStanding | undefined> {
+    const first = await this.#read()
+    if (!first.isOpen) return first.standing
+    const { limits, notice, transactionalId } = this.#parts
+    const how = await producer.endAgain()
+    notice(`the broker had left a transaction of ${transactionalId} open, though it had ended it: it is ${how} now`)
+    for (const until = performance.now() + limits.commitMsMax; ; await pause(AGAIN_MS)) {
+      const { standing, isOpen } = await this.#read()
+      if (!isOpen) return standing
+      if (performance.now() >= until) throw new Error(`a transaction of ${transactionalId} stays open, though it was ended again`)
     }
   }
   record(standing: OwnerStanding): Outgoing {

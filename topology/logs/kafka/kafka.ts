@@ -98,7 +98,8 @@ export class KafkaLog implements Log {
     const place = this.#at(TOPICS.owners, standingPartition(id, this.partitions(TOPICS.owners)))
     const wire = wires.get(TOPICS.owners.name) as Wire
     const topicNames = topics.map(({ name }) => prefix + name)
-    const fence = new Fence({ kafka, cluster: clusters.owners, limits, transactionalId: prefix + id, topicNames, id, place, wire })
+    const whose = { transactionalId: prefix + id, topicNames, id, place, wire }
+    const fence = new Fence({ kafka, cluster: clusters.owners, limits, notice: patience.notice, ...whose })
     const owner = await KafkaOwner.take(id, {
       fence,
       patience,

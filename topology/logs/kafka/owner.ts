@@ -191,7 +191,14 @@ export class KafkaOwner {
   }
   #checkMine(standing: OwnerStanding | undefined): OwnerStanding {
     if (standing?.generation !== this.#standing.generation) throw fenced(this.id)
+    if (standing.commits < this.#standing.commits) throw this.#taken(standing.commits)
     return standing
+  }
+  /** What brokers said they had written is gone. Whoever starts again goes on from what is there. */
+  #taken(commits: number): EngineError {
+    const message = `${this.id} stands at commit ${commits}, though brokers took ${this.#standing.commits}: they lost some. Start again`
+    this.#broken = new EngineError('log_rewound', message, { facts: { id: this.id, commits, taken: this.#standing.commits } })
+    return this.#broken as EngineError
   }
   /** kafkajs cannot go on with a producer after a failed end. */
   async #leave(): Promise<void> {

@@ -18,7 +18,8 @@ export class Patience {
   #endsAt = Number.POSITIVE_INFINITY
   #tries = 0
   readonly #brokers: readonly string[]
-  readonly #notice: (message: string) => void
+  /** Tells the operator. */
+  readonly notice: (message: string) => void
   /** First failure since something succeeded, ms; undefined when all is well. */
   #failingSince: number | undefined
   #isTold = false
@@ -26,7 +27,7 @@ export class Patience {
 
   constructor(brokers: readonly string[], notice: (message: string) => void) {
     this.#brokers = brokers
-    this.#notice = notice
+    this.notice = notice
   }
   /**
    * Runs `action` until it succeeds, `mend` before each further try.
@@ -76,7 +77,7 @@ export class Patience {
     return this.#trouble
   }
   worked(): void {
-    if (this.#isTold) this.#notice('brokers and registry answer again')
+    if (this.#isTold) this.notice('brokers and registry answer again')
     this.#isTold = false
     this.#trouble = null
     this.#failingSince = undefined
@@ -86,7 +87,7 @@ export class Patience {
     if (this.#isTold || performance.now() - this.#failingSince < TOLD_MS) return
     this.#isTold = true
     this.#trouble = { reason: failure.message, sinceMs: Date.now() - (performance.now() - this.#failingSince) }
-    this.#notice(`${failure.message}; trying on`)
+    this.notice(`${failure.message}; trying on`)
   }
 }
 

@@ -6,6 +6,7 @@
 // epoch; brokers of any version would take it for that transaction's, because the requests of kafkajs are of the older protocol.
 import type { Broker, Cluster, Kafka } from 'kafkajs'
 import { createCluster } from './client.ts'
+import { isLastCommitted } from './coordinator.ts'
 import { isBusy, protocolError } from './failures.ts'
 import { leaderOf } from './fetch.ts'
 import { grouped } from './grouped.ts'
@@ -31,6 +32,7 @@ const PRODUCE_MS_MAX = 30_000
 const TRANSACTION_COORDINATOR = 1
 const SEQUENCE_MAX = 0x7fffffff
 
+type TopicsOfTransaction = readonly { readonly topic: string; readonly partitions: readonly number[] }[]
 type TransactionName = { readonly transactionalId: string; readonly producerId: string; readonly producerEpoch: number }
 /** Requests that kafkajs has and its types leave out. */
 interface TransactionBroker extends Broker {
@@ -39,9 +41,7 @@ interface TransactionBroker extends Broker {
     readonly producerId: string
     readonly producerEpoch: number
   }>
-  addPartitionsToTxn(
-    request: TransactionName & { readonly topics: readonly { readonly topic: string; readonly partitions: readonly number[] }[] },
-  ): Promise<unknown>
+  addPartitionsToTxn(request: TransactionName & { readonly topics: TopicsOfTransaction }): Promise<unknown>
   endTxn(request: TransactionName & { readonly transactionResult: boolean }): Promise<unknown>
 }
 
@@ -58,32 +58,47 @@ const whenFree = async <Value>(msMax: number, ask: () => Promise<Value>): Promis
   }
 }
 
+/** The transaction before, and the topics that it may have written. */
+interface Former {
+  readonly isCommitted: boolean
+  readonly topicNames: readonly string[]
+}
+
 export class TransactionalProducer implements Producer {
   readonly #cluster: Cluster
   readonly #coordinator: string
   readonly #name: ProducerName
   readonly #limits: KafkaLimits
+  readonly #former: Former
   /** Number of the next record of each partition, by name. */
   readonly #sequences = new Map<string, number>()
 
-  private constructor(cluster: Cluster, coordinator: string, name: ProducerName, limits: KafkaLimits) {
+  private constructor(cluster: Cluster, coordinator: string, name: ProducerName, limits: KafkaLimits, former: Former) {
     this.#cluster = cluster
     this.#coordinator = coordinator
     this.#name = name
     this.#limits = limits
+    this.#former = former
   }
   /** Fences every older producer of the id, and ends what it left open. Leaves no connection behind when it fails. */
-  static async open(kafka: Kafka, transactionalId: string, topicNames: readonly string[], limits: KafkaLimits): Promise<Producer> {
+  static async open(
+    kafka: Kafka,
+    transactionalId: string,
+    topicNames: readonly string[],
+    limits: KafkaLimits,
+  ): Promise<TransactionalProducer> {
     const cluster = createCluster(kafka)
     try {
       await cluster.connect()
       await cluster.addMultipleTargetTopics([...topicNames])
       const whose = { groupId: transactionalId, coordinatorType: TRANSACTION_COORDINATOR }
       const coordinator = (await cluster.findGroupCoordinator(whose)) as TransactionBroker
+      // Before the id is taken, which makes the coordinator forget it.
+      const isCommitted = await isLastCommitted(coordinator, transactionalId)
       const request = { transactionalId, transactionTimeout: limits.transactionMsMax }
       const { producerId, producerEpoch } = await whenFree(limits.commitMsMax, () => coordinator.initProducerId(request))
       const name = { transactionalId, producerId: BigInt(producerId), epoch: producerEpoch }
-      return new TransactionalProducer(cluster, String(coordinator.nodeId), name, limits)
+      return new TransactionalProducer(cluster, String(coordinator.nodeId), name, limits, { isCommitted, topicNames })
     } catch (failure) {
       await cluster.disconnect().catch(() => {})
       throw failure
@@ -92,19 +107,37 @@ export class TransactionalProducer implements Producer {
   async write(records: readonly Outgoing[], ending: () => void): Promise<ReadonlyMap<string, number>> {
     const rounds = this.#roundsOf(records)
     const coordinator = await this.#broker(this.#coordinator)
-    const { transactionalId, producerId, epoch: producerEpoch } = this.#name
-    const name = { transactionalId, producerId: String(producerId), producerEpoch }
-    await whenFree(this.#limits.commitMsMax, () => coordinator.addPartitionsToTxn({ ...name, topics: topicsOf(rounds.flat()) }))
+    await this.#begin(coordinator, topicsOf(rounds.flat()))
     const ends = new Map<string, number>()
     for (const round of rounds) await this.#produce(round, ends)
     ending()
-    await coordinator.endTxn({ ...name, transactionResult: true })
+    await coordinator.endTxn({ ...this.#transaction, transactionResult: true })
     return ends
+  }
+  /**
+   * Ends once more, the same way, the transaction that was the newest of the id before this producer: for a broker that has lost ends of
+   * it. They are written soon after. Harmless where none was lost.
+   */
+  async endAgain(): Promise<'committed' | 'aborted'> {
+    const { isCommitted, topicNames } = this.#former
+    const coordinator = await this.#broker(this.#coordinator)
+    const partitionsOf = (topic: string) => this.#cluster.findTopicPartitionMetadata(topic).map(({ partitionId }) => partitionId)
+    const topics = topicNames.map((topic) => ({ topic, partitions: partitionsOf(topic) }))
+    await this.#begin(coordinator, topics)
+    await coordinator.endTxn({ ...this.#transaction, transactionResult: isCommitted })
+    return isCommitted ? 'committed' : 'aborted'
   }
   disconnect(): Promise<void> {
     return this.#cluster.disconnect()
   }
 
+  get #transaction(): TransactionName {
+    const { transactionalId, producerId, epoch } = this.#name
+    return { transactionalId, producerId: String(producerId), producerEpoch: epoch }
+  }
+  async #begin(coordinator: TransactionBroker, topics: TopicsOfTransaction): Promise<void> {
+    await whenFree(this.#limits.commitMsMax, () => coordinator.addPartitionsToTxn({ ...this.#transaction, topics }))
+  }
   /** Requests that follow each other: a partition has one batch in each, of a bounded size. */
   #roundsOf(records: readonly Outgoing[]): readonly (readonly Batch[])[] {
     const rounds: Batch[][] = []

@@ -21,28 +21,28 @@ const BYTES_MAX = 1024 * 1024
 /** The partition of an owner's records. */
 export const standingPartition = (id: string, partitions: number): number => (murmur2(Buffer.from(id)) & 0x7fffffff) % partitions
 
+export interface Stand {
+  /** The newest that is decided; undefined before the first. */
+  readonly standing: OwnerStanding | undefined
+  /** A newer one is not decided. */
+  readonly isOpen: boolean
+}
+
 /**
- * The newest standing of an owner that is decided; undefined before its first. Looks at undecided records too and decides by the markers
- * itself, because transactions of other owners in the same partition may be open before ours.
+ * Where an owner stands. Looks at undecided records too and decides by the markers itself, because transactions of other owners in the same
+ * partition may be open before ours.
  */
-export const readStanding = async (cluster: Cluster, place: Place, wire: Wire, id: string): Promise<OwnerStanding | undefined> => {
+export const readStanding = async (cluster: Cluster, place: Place, wire: Wire, id: string): Promise<Stand> => {
   const start = (await fetchBounds(cluster, [place])).get(place.name)?.start ?? 0
   const end = await fetchAppendedEnd(cluster, place)
   for (let step = STEP_OFFSETS_MIN; ; step *= STEP_FACTOR) {
     const from = Math.max(start, end - step)
     const found = await newestIn(cluster, place, wire, id, from, end)
-    if (found !== undefined || from === start) return found
+    if (found.standing !== undefined || from === start) return found
   }
 }
 
-const newestIn = async (
-  cluster: Cluster,
-  place: Place,
-  wire: Wire,
-  id: string,
-  from: number,
-  end: number,
-): Promise<OwnerStanding | undefined> => {
+const newestIn = async (cluster: Cluster, place: Place, wire: Wire, id: string, from: number, end: number): Promise<Stand> => {
   const open = new Map<bigint, RawRecord>()
   let newest: RawRecord | undefined
   for (let at = from; at < end; ) {
@@ -60,7 +60,7 @@ const newestIn = async (
     }
     at = nextOffset({ ...fetched, stableEnd: end })
   }
-  return newest === undefined ? undefined : decode(newest, wire)
+  return { standing: newest === undefined ? undefined : await decode(newest, wire), isOpen: open.size > 0 }
 }
 
 const decode = async ({ value, offset }: RawRecord, wire: Wire): Promise<OwnerStanding> => {

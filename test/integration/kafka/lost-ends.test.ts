@@ -1,0 +1,126 @@
+// A broker that has ended a transaction without writing its ends, as Kafka 4.3.1 does when it is killed at a bad instant: made here by
+// records that were never announced to the coordinator, which a broker takes that does not verify them.
+import type { Kafka } from 'kafkajs'
+import { ownerCodec } from '../../../schemas/codecs.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
+import { createClient, createCluster } from '../../../topology/logs/kafka/client.ts'
+import { fetchOne, leaderOf, READ_COMMITTED } from '../../../topology/logs/kafka/fetch.ts'
+import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
+import type { KafkaLogOptions } from '../../../topology/logs/kafka/options.ts'
+import { sendRaw } from '../../../topology/logs/kafka/raw-request.ts'
+import { bytesOf, encodeProduce, type Outgoing, PRODUCE, type ProducerName } from '../../../topology/logs/kafka/record-batch.ts'
+import { standingPartition } from '../../../topology/logs/kafka/standing.ts'
+import { kafkaOptions } from '../../contract/kafka-given.ts'
+import { EVENTS, out, SETUP, values, write } from '../../contract/log-topics.ts'
+import { type Broker, startBroker } from '../../services/broker.ts'
+import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
+
+const ID = 'a'
+/** Before each value: what it is encoded by. */
+const WIRE_BYTES = 5
+const AT = standingPartition(ID, SETUP.partitions)
+
+describeOwnBroker('a transaction that a broker ended without its ends', () => {
+  let broker: Broker
+  let registryUrl = ''
+  beforeAll(async () => {
+    registryUrl = (await sharedKafka()).registryUrl
+    broker = await startBroker({ settings: { 'transaction.partition.verification.enable': 'false' } })
+  }, START_MS_MAX)
+  afterAll(() => broker.stop())
+
+  /** One commit in place, and a second whose records lie there undecided; the log is closed. */
+  const given = async (isCommitted: boolean): Promise<KafkaLogOptions & { readonly told: string[] }> => {
+    const told: string[] = []
+    const services = { brokers: broker.address, registryUrl }
+    const options = { ...(await kafkaOptions({ services, notice: (message) => told.push(message) })), told }
+    const log = await openKafkaLog(options)
+    await write(await log.own(ID), [out(EVENTS, 0, 'k', '1'), out(EVENTS, 1, 'k', '1')], { in: 1 })
+    await log.close()
+    const kafka = createClient(options)
+    const last = await lastValue(kafka, options.prefix + TOPICS.owners.name, AT)
+    const head = last.subarray(0, WIRE_BYTES)
+    const parsed = ownerCodec.decode(last.subarray(WIRE_BYTES))
+    if (!parsed.ok) throw new Error('no standing')
+    const next = ownerCodec.encode({ ...parsed.value, commits: parsed.value.commits + 1, inputs: [{ name: 'in', offset: 2 }] })
+    const record = (topicName: string, partition: number, key: string, head: Buffer, value: Uint8Array): Outgoing => ({
+      ...{ topicName: options.prefix + topicName, partition, key: Buffer.from(key), head, value },
+    })
+    const event = (partition: number) => record(EVENTS.name, partition, 'k', Buffer.alloc(0), Buffer.from('2'))
+    const undecided = [event(0), record(TOPICS.owners.name, AT, ID, head, next)]
+    await leave(kafka, `${options.prefix}${ID}`, undecided, isCommitted ? [event(1)] : [])
+    return options
+  }
+
+  test.each([
+    ['committed in one place', true, 2],
+    ['nowhere decided', false, 1],
+  ])(
+    'given one that is %s, the next owner ends it everywhere, says so, and each number is there once',
+    async (_name, isCommitted, stands) => {
+      const { told, ...options } = await given(isCommitted)
+      const log = await openKafkaLog(options)
+      const owner = await log.own(ID)
+      expect(owner.committed().get('in')).toBe(stands)
+      expect(told.join()).toContain(`is ${isCommitted ? 'committed' : 'aborted'} now`)
+      if (stands === 1) await write(owner, [out(EVENTS, 0, 'k', '2'), out(EVENTS, 1, 'k', '2')], { in: 2 })
+      await write(owner, [out(EVENTS, 0, 'k', '3'), out(EVENTS, 1, 'k', '3')], { in: 3 })
+      for (const partition of [0, 1]) expect(await values(log, EVENTS, partition)).toEqual(['1', '2', '3'])
+      await log.close()
+    },
+    60_000,
+  )
+})
+
+const lastValue = async (kafka: Kafka, topicName: string, partition: number): Promise<Buffer> => {
+  const cluster = createCluster(kafka)
+  await cluster.connect()
+  await cluster.addMultipleTargetTopics([topicName])
+  const place = { topic: TOPICS.owners, topicName, partition, name: `${topicName}/${partition}` }
+  const { batches } = await fetchOne(
+    cluster,
+    { place, from: 0, bytesMax: 100_000 },
+    { waitMs: 0, bytesMax: 100_000, isolation: READ_COMMITTED },
+  )
+  await cluster.disconnect()
+  return (
+    batches
+      .filter(({ isControl }) => !isControl)
+      .at(-1)
+      ?.records.at(-1)?.value ?? Buffer.alloc(0)
+  )
+}
+
+interface Coordinator {
+  initProducerId(asked: object): Promise<{ readonly producerId: string; readonly producerEpoch: number }>
+  addPartitionsToTxn(asked: object): Promise<unknown>
+  endTxn(asked: object): Promise<unknown>
+}
+
+/** Writes under the id: `undecided` unknown to the coordinator, `decided` in a transaction that is committed. */
+const leave = async (
+  kafka: Kafka,
+  transactionalId: string,
+  undecided: readonly Outgoing[],
+  decided: readonly Outgoing[],
+): Promise<void> => {
+  const cluster = createCluster(kafka)
+  await cluster.connect()
+  await cluster.addMultipleTargetTopics([...undecided, ...decided].map(({ topicName }) => topicName))
+  const whose = { groupId: transactionalId, coordinatorType: 1 }
+  const coordinator = (await cluster.findGroupCoordinator(whose)) as unknown as Coordinator
+  const { producerId, producerEpoch } = await coordinator.initProducerId({ transactionalId, transactionTimeout: 30_000 })
+  const name = { transactionalId, producerId: BigInt(producerId), epoch: producerEpoch }
+  const transaction = { transactionalId, producerId, producerEpoch }
+  const topics = decided.map(({ topicName, partition }) => ({ topic: topicName, partitions: [partition] }))
+  if (decided.length > 0) await coordinator.addPartitionsToTxn({ ...transaction, topics })
+  for (const record of [...undecided, ...decided]) await sendOne(cluster, name, record)
+  if (decided.length > 0) await coordinator.endTxn({ ...transaction, transactionResult: true })
+  await cluster.disconnect()
+}
+const sendOne = async (cluster: ReturnType<typeof createCluster>, name: ProducerName, record: Outgoing): Promise<void> => {
+  const { topicName, partition } = record
+  const batch = { topicName, partition, records: [record], bytes: bytesOf(record), sequence: 0 }
+  const leader = await cluster.findBroker({ nodeId: leaderOf(cluster, record) })
+  await sendRaw(leader, PRODUCE, encodeProduce(name, [batch], Date.now(), 10_000))
+}
