@@ -117,6 +117,15 @@ describe('commits whose end is in doubt', () => {
     await expect(owner.commit(commitOf('three', 3), 3)).rejects.toMatchObject(gone)
     expect(world.committed).toEqual(['one'])
   })
+  test('given a broker that has not written the end of the commit before yet, a look finds the older standing, and the owner goes on', async () => {
+    const world = new World()
+    const owner = await KafkaOwner.take('a', partsOf(world))
+    await owner.commit(commitOf('one', 1), 3)
+    jest.spyOn(world, 'look').mockResolvedValueOnce(undefined)
+    world.fates.push('send fails')
+    await owner.commit(commitOf('two', 2), 3)
+    expect(world.committed).toEqual(['one', 'two'])
+  })
   test('given brokers that stay away before the end, the failure is retriable, nothing is there, and the same commit may come again', async () => {
     const world = new World()
     const owner = await KafkaOwner.take('a', partsOf(world))

@@ -175,30 +175,36 @@ export class KafkaOwner {
   }
   /**
    * A new producer under the id after a failure, and where the id stands. First a look that fences nobody: a zombie must not disturb the
-   * owner that came after it. @throws EngineError `fenced` when the generation is no longer ours.
+   * owner that came after it. What is found then may be older than what was committed: its end may not be written yet.
+   * @throws EngineError `fenced` when the generation is no longer ours, `log_rewound` when what was committed is gone.
    */
   async #comeBack(): Promise<OwnerStanding> {
     const { fence } = this.#parts
     this.#checkMine(await fence.look())
     const { producer, standing } = await fence.take()
     try {
-      const mine = this.#checkMine(standing)
+      this.#checkMine(standing)
+      if (standing === undefined || this.#isBehind(standing)) throw this.#lost(standing)
       this.#producer = producer
-      return mine
+      return standing
     } finally {
       if (this.#producer !== producer) await producer.disconnect().catch(() => {})
     }
   }
-  #checkMine(standing: OwnerStanding | undefined): OwnerStanding {
-    if (standing?.generation !== this.#standing.generation) throw fenced(this.id)
-    if (standing.commits < this.#standing.commits) throw this.#taken(standing.commits)
-    return standing
+  #checkMine(standing: OwnerStanding | undefined): void {
+    if ((standing?.generation ?? 0) > this.#standing.generation) throw fenced(this.id)
   }
-  /** What brokers said they had written is gone. Whoever starts again goes on from what is there. */
-  #taken(commits: number): EngineError {
-    const message = `${this.id} stands at commit ${commits}, though brokers took ${this.#standing.commits}: they lost some. Start again`
-    this.#broken = new EngineError('log_rewound', message, { facts: { id: this.id, commits, taken: this.#standing.commits } })
-    return this.#broken as EngineError
+  #isBehind({ generation, commits }: OwnerStanding): boolean {
+    return generation < this.#standing.generation || commits < this.#standing.commits
+  }
+  /** Whoever starts again goes on from what is there. */
+  #lost(standing: OwnerStanding | undefined): EngineError {
+    const { generation, commits } = this.#standing
+    const at = `generation ${standing?.generation ?? 0}, commit ${standing?.commits ?? 0}`
+    const message = `${this.id} stands at ${at}, but brokers took generation ${generation}, commit ${commits}: they lost some. Start again`
+    const lost = new EngineError('log_rewound', message, { facts: { id: this.id, commits: standing?.commits ?? 0, taken: commits } })
+    this.#broken = lost
+    return lost
   }
   /** kafkajs cannot go on with a producer after a failed end. */
   async #leave(): Promise<void> {
