@@ -37,11 +37,11 @@ export interface FenceParts {
   /** Where standings of the id lie, and how. */
   readonly place: Partition
   readonly wire: Wire
-  /** Told when a transaction had to be ended in the broker's stead. */
+  /** Tells the operator that markers were missing and are written now. */
   readonly notice: (message: string) => void
 }
 
-const AGAIN_MS = 20
+const POLL_MS = 20
 
 export class Fence implements Fencing {
   readonly #parts: FenceParts
@@ -67,21 +67,22 @@ export class Fence implements Fencing {
     return readStanding(cluster, place, wire, id)
   }
   /**
-   * Where the id stands now that `producer` alone writes under it. Nothing of it can be open then, unless a broker has lost the ends of a
-   * transaction: the next end under the id would decide it too, and what was tried again would be there twice. Seen with Kafka 4.3.1: a
-   * broker is killed after it decided to commit and before it wrote so; starting again, while its partitions have no leader, it takes
-   * them for deleted, and the transaction for complete.
+   * Where the id stands now that `producer` alone writes under it. No transaction of the id can be open then, unless a broker lost its
+   * markers. The markers of the next transaction would close it too, and a commit that is retried would be there twice. Seen with Kafka
+   * 4.3.1: a broker is killed after PrepareCommit and before the markers; on its next start the coordinator takes partitions without a
+   * leader for deleted ones, and writes CompleteCommit.
    */
   async #decided(producer: TransactionalProducer): Promise<OwnerStanding | undefined> {
     const first = await this.#read()
     if (!first.isOpen) return first.standing
     const { limits, notice, transactionalId } = this.#parts
-    const how = await producer.endAgain()
-    notice(`the broker had left a transaction of ${transactionalId} open, though it had ended it: it is ${how} now`)
-    for (const until = performance.now() + limits.commitMsMax; ; await pause(AGAIN_MS)) {
+    const how = await producer.rewriteMarkers()
+    notice(`a broker completed a transaction of ${transactionalId} without its markers: they are written now, it is ${how}`)
+    for (const until = performance.now() + limits.commitMsMax; ; await pause(POLL_MS)) {
       const { standing, isOpen } = await this.#read()
       if (!isOpen) return standing
-      if (performance.now() >= until) throw new Error(`a transaction of ${transactionalId} stays open, though it was ended again`)
+      if (performance.now() >= until)
+        throw new Error(`a transaction of ${transactionalId} stays open, though its markers were written again`)
     }
   }
   record(standing: OwnerStanding): Outgoing {

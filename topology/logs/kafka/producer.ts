@@ -115,10 +115,10 @@ export class TransactionalProducer implements Producer {
     return ends
   }
   /**
-   * Ends once more, the same way, the transaction that was the newest of the id before this producer: for a broker that has lost ends of
-   * it. They are written soon after. Harmless where none was lost.
+   * Completes the id's former transaction once more, the way its coordinator decided: an empty transaction over every partition that it may
+   * have written, whose markers close what a broker left open. They are written soon after. Harmless where nothing is open.
    */
-  async endAgain(): Promise<'committed' | 'aborted'> {
+  async rewriteMarkers(): Promise<'committed' | 'aborted'> {
     const { isCommitted, topicNames } = this.#former
     const coordinator = await this.#broker(this.#coordinator)
     const partitionsOf = (topic: string) => this.#cluster.findTopicPartitionMetadata(topic).map(({ partitionId }) => partitionId)

@@ -1,5 +1,5 @@
-// A broker that has ended a transaction without writing its ends, as Kafka 4.3.1 does when it is killed at a bad instant: made here by
-// records that were never announced to the coordinator, which a broker takes that does not verify them.
+// A transaction that its coordinator completed without markers, as Kafka 4.3.1 does when it is killed between PrepareCommit and the
+// markers. Made here by records whose partitions were never added to the transaction: a broker that does not verify them takes them.
 import type { Kafka } from 'kafkajs'
 import { ownerCodec } from '../../../schemas/codecs.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
@@ -20,7 +20,7 @@ const ID = 'a'
 const WIRE_BYTES = 5
 const AT = standingPartition(ID, SETUP.partitions)
 
-describeOwnBroker('a transaction that a broker ended without its ends', () => {
+describeOwnBroker('a transaction whose markers a broker lost', () => {
   let broker: Broker
   let registryUrl = ''
   beforeAll(async () => {
@@ -56,13 +56,13 @@ describeOwnBroker('a transaction that a broker ended without its ends', () => {
     ['committed in one place', true, 2],
     ['nowhere decided', false, 1],
   ])(
-    'given one that is %s, the next owner ends it everywhere, says so, and each number is there once',
+    'given one that is %s, the next owner writes the markers, tells the operator, and each number is there once',
     async (_name, isCommitted, stands) => {
       const { told, ...options } = await given(isCommitted)
       const log = await openKafkaLog(options)
       const owner = await log.own(ID)
       expect(owner.committed().get('in')).toBe(stands)
-      expect(told.join()).toContain(`is ${isCommitted ? 'committed' : 'aborted'} now`)
+      expect(told.join()).toContain(`it is ${isCommitted ? 'committed' : 'aborted'}`)
       if (stands === 1) await write(owner, [out(EVENTS, 0, 'k', '2'), out(EVENTS, 1, 'k', '2')], { in: 2 })
       await write(owner, [out(EVENTS, 0, 'k', '3'), out(EVENTS, 1, 'k', '3')], { in: 3 })
       for (const partition of [0, 1]) expect(await values(log, EVENTS, partition)).toEqual(['1', '2', '3'])
