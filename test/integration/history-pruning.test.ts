@@ -4,6 +4,8 @@ import { type GivenHistories, givenHistories } from './sink-given.ts'
 
 interface Partitioned {
   readonly name: string
+  /** The statement that makes it. */
+  readonly made: string
   /** The time that its partitions are of. */
   readonly clock: string
 }
@@ -41,11 +43,11 @@ describeEngine('windows of time', () => {
   beforeAll(async () => {
     given = await givenHistories({ views: false })
     const { database, rows, command } = await given.lent()
-    const found = await rows<{ name: string; key: string }>(
-      "SELECT name, partition_key AS key FROM system.tables WHERE database = {database:String} AND partition_key != '' ORDER BY name",
+    const found = await rows<{ name: string; key: string; made: string }>(
+      "SELECT name, partition_key AS key, create_table_query AS made FROM system.tables WHERE database = {database:String} AND partition_key != '' ORDER BY name",
       { database },
     )
-    tables = found.map(({ name, key }) => ({ name, clock: /(tick_at|block_at|at|span)\b/.exec(key)?.[1] ?? '' }))
+    tables = found.map(({ name, key, made }) => ({ name, made, clock: /(tick_at|block_at|at|span)\b/.exec(key)?.[1] ?? '' }))
     for (const { name, clock } of tables)
       for (const [i, moment] of MOMENTS.entries())
         await command(
@@ -74,6 +76,11 @@ describeEngine('windows of time', () => {
 
   test('every table with partitions is one of those that are tested here', () => {
     expect(tables.map(({ name }) => name)).toEqual([...Object.keys(VIEWS), ...OTHERS].sort())
+  })
+  test('every one of them merges a partition that is closed into one part', () => {
+    const isMerged = (made: string): boolean =>
+      made.includes('min_age_to_force_merge_seconds = 3600') && made.includes('min_age_to_force_merge_on_partition_only = 1')
+    expect(tables.filter(({ made }) => !isMerged(made))).toEqual([])
   })
   test.each(Object.entries(VIEWS).flatMap(([table, views]) => views.map(([view, clock]) => [view, clock, table] as const)))(
     '%s by %s reads one part of three of %s',

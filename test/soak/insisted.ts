@@ -3,14 +3,15 @@ import { EngineError } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 
 const RETRY_MS = 500
+const RETRIES_MS_MAX = 120_000
 
-/** What the world refuses for a moment is asked again, without an end. */
+/** Retries what fails for the moment, for two minutes. */
 export const insisted = async (client: Pick<HistoryClient, 'command'>, sql: string): Promise<void> => {
-  for (;;) {
+  for (const until = performance.now() + RETRIES_MS_MAX; ; ) {
     try {
       return await client.command(sql)
     } catch (failure) {
-      if (!(failure instanceof EngineError && failure.retriable)) throw failure
+      if (!(failure instanceof EngineError && failure.retriable) || performance.now() >= until) throw failure
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }

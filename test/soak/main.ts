@@ -109,7 +109,8 @@ const lateEnds: Soak = async ([count = '1000', seed = String(Date.now() % 1_000_
 const historyAway: Soak = ([seconds = '600', seed = String(Date.now() % 1_000_000)]) =>
   judged(runHistoryAway(Number(seconds), Number(seed), 6 * 3_600), isAwayWell)
 
-const historySize: Soak = ([days = '30']) => judged(runHistorySize(Number(days), say), ({ faults }) => faults.length === 0)
+const historySize: Soak = ([days = '30', oneOf = '1']) =>
+  judged(runHistorySize(Number(days), Number(oneOf), say), ({ faults }) => faults.length === 0)
 
 const hour: Soak = async ([minutes = '60', rate = String(TEN_TIMES.rate), speed = String(TEN_TIMES.speed)]) => {
   const report = await runHour(Number(minutes), { rate: Number(rate), speed: Number(speed) }, say)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { migrate } from '../../topology/history/migrate.ts'
+import { SPAN_COLUMNS } from './history-size/load.ts'
 import { insisted } from './insisted.ts'
 
 const ROWS_OF_INSERT = 50_000
@@ -17,7 +18,12 @@ const DAY_S = 86_400
 const MERGE_MS_MAX = 120_000
 
 /** Wallets from very busy to once seen, mints in the order of their launches; one span a position. */
-const insertSpans = (database: string, from: number, rows: number, total: number): string => `INSERT INTO ${database}.wallet_spans_log
+const insertSpans = (
+  database: string,
+  from: number,
+  rows: number,
+  total: number,
+): string => `INSERT INTO ${database}.wallet_spans_log (${SPAN_COLUMNS})
   SELECT
     base58Encode(toFixedString(concat(reinterpretAsFixedString(sipHash128(w)), reinterpretAsFixedString(sipHash128(w, 1))), 32)) AS wallet,
     base58Encode(toFixedString(concat(reinterpretAsFixedString(sipHash128(m, 2)), reinterpretAsFixedString(sipHash128(m, 3))), 32)) AS mint,

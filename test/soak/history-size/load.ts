@@ -6,6 +6,10 @@ const POOL_TRADES = 300_000
 const SLOTS = 216_000
 const FUNDINGS = 300_000
 const DAY_MS = 86_400_000
+/** Without those that have a default. */
+export const SPAN_COLUMNS =
+  'wallet, mint, span, trades, bought_units, sold_units, paid_lamports, got_lamports, is_sniped, has_role, first_place, last_place, ' +
+  'as_of, refreshed_at, is_deleted'
 /** A trade is of a launch of the last half hour, most of them of the last minutes. */
 const LIFE_LAUNCHES = 720
 
@@ -14,6 +18,8 @@ export interface Load {
   readonly endS: number
   /** Rows of one insert: a smaller engine needs smaller ones. */
   readonly chunk: number
+  /** One row of so many: 1 is today's load. */
+  readonly oneOf: number
 }
 
 const key = (seed: string): string => `base58Encode(concat(sipHash128(${seed}, 'a'), sipHash128(${seed}, 'b')))`
@@ -27,7 +33,7 @@ const chunks = (rows: number, size: number): readonly (readonly [from: number, n
   Array.from({ length: Math.ceil(rows / size) }, (_, i) => [i * size, Math.min(size, rows - i * size)] as const)
 
 /** What the statements of one day are made of. */
-const partsOf = (day: number, { endS, chunk }: Load) => {
+const partsOf = (day: number, { endS, chunk, oneOf }: Load) => {
   const startMs = endS * 1_000 - (day + 1) * DAY_MS
   /** Launches have numbers over all days: negative ones are of days further back. */
   const base = -(day + 1) * LAUNCHES
@@ -40,9 +46,10 @@ const partsOf = (day: number, { endS, chunk }: Load) => {
      slot * 1024 AS version, 0 AS is_deleted, ${at(index, rows)} AS tick_at`
   const PLACE = 'slot, tx_index, outer_ix, inner_ix, hash8, version, is_deleted, tick_at'
   const insert = (table: string, columns: string, rows: number, select: (index: string) => string): readonly string[] =>
-    chunks(rows, chunk).map(
+    chunks(Math.floor(rows / oneOf), chunk).map(
       ([from, n]) =>
-        `INSERT INTO mintfold.${table}_log (${columns}) SELECT ${select('n')} FROM (SELECT number + ${from} AS n FROM numbers(${n}))`,
+        `INSERT INTO mintfold.${table}_log (${columns})
+         SELECT ${select('n')} FROM (SELECT (number + ${from}) * ${oneOf} AS n FROM numbers(${n}))`,
     )
   const launchOf = (n: string): string => `(${base} + ${n})`
   return { startMs, base, at, slotOf, common, PLACE, insert, launchOf }
@@ -173,8 +180,8 @@ export const closingOf = ({ endS }: Pick<Load, 'endS'>): readonly string[] => {
   const END = `toDateTime64('${endS}', 3, 'UTC')`
   const spans = Array.from({ length: 72 }, (_, hour) => {
     const from = `${END} - INTERVAL ${hour + 1} HOUR`
-    return `INSERT INTO mintfold.wallet_spans_log SELECT user AS wallet, mint, toStartOfInterval(tick_at, INTERVAL 10 MINUTE,
-       'UTC') AS span, count() AS trades,
+    return `INSERT INTO mintfold.wallet_spans_log (${SPAN_COLUMNS}) 
+      SELECT user AS wallet, mint, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC') AS span, count() AS trades,
       sumIf(toInt128(token_units), is_buy) AS bought_units, sumIf(toInt128(token_units), NOT is_buy) AS sold_units,
       sumIf(quote_units, is_buy) AS paid_lamports, sumIf(quote_units, NOT is_buy) AS got_lamports, false AS is_sniped,
        false AS has_role,

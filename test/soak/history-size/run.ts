@@ -19,7 +19,9 @@ const STATEMENT_MS_MAX = 600_000
 const API_S_MAX = 1
 /** Of all refreshes together, seconds a minute. */
 const REFRESH_S_MAX = 2
-const CHUNK = 100_000
+/** Rows of one insert: twice as many need more than a query's 192 MiB. */
+const CHUNK = 50_000
+const MERGE_POLL_MS = 1_000
 /** How often each is computed, minutes. */
 const REFRESHES: Readonly<Record<string, number>> = {
   base_rates: 1,
@@ -45,7 +47,8 @@ export interface HistorySizeReport {
   readonly faults: readonly string[]
 }
 
-export const runHistorySize = async (days: number, say: (line: string) => void): Promise<HistorySizeReport> => {
+/** @param oneOf one row of so many of today's load */
+export const runHistorySize = async (days: number, oneOf: number, say: (line: string) => void): Promise<HistorySizeReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-size-'))
   const server = new ClickHouseServer({ dir, port: 0, database: 'mintfold' })
   await server.start()
@@ -55,15 +58,33 @@ export const runHistorySize = async (days: number, say: (line: string) => void):
     await client.command('SYSTEM STOP VIEWS')
     const endS = Math.floor(Date.now() / 86_400_000) * 86_400
     for (let day = 0; day < days; day++) {
-      for (const sql of dayOf(day, { endS, chunk: CHUNK })) await insisted(client, sql)
+      for (const sql of dayOf(day, { endS, chunk: CHUNK, oneOf })) await insisted(client, sql)
       say(`day ${day + 1} of ${days}`)
     }
     for (const sql of closingOf({ endS })) await insisted(client, sql)
+    await closeDays(client)
+    say('the days are merged')
     return await measured(client, server.target().url, days, endS, say)
   } finally {
     await client.close()
     await server.stop()
     removed(dir)
+  }
+}
+
+/** As an hour later: each day is one part. */
+const closeDays = async (client: HistoryClient): Promise<void> => {
+  const tables = await client.rows<{ name: string }>(
+    "SELECT name FROM system.tables WHERE database = 'mintfold' AND engine LIKE '%MergeTree' AND partition_key != ''",
+  )
+  for (const { name } of tables) await client.command(`ALTER TABLE mintfold.${name} MODIFY SETTING min_age_to_force_merge_seconds = 1`)
+  const names = tables.map(({ name }) => `'${name}'`).join()
+  for (;;) {
+    const [left] = await client.rows<{ n: number }>(
+      `SELECT count() - uniqExact(table, partition) AS n FROM system.parts WHERE active AND database = 'mintfold' AND table IN (${names})`,
+    )
+    if (Number(left?.n) === 0) return
+    await new Promise((resolve) => setTimeout(resolve, MERGE_POLL_MS))
   }
 }
 
