@@ -11,7 +11,7 @@ import { runDemoKills } from './demo-kills.ts'
 import { differentialHere, differentialOnKafka, streamOf } from './differential.ts'
 import { isFlappingWell, runFlapping } from './flapping.ts'
 import { isAwayWell, runHistoryAway } from './history-away.ts'
-import { runHistorySize } from './history-size/run.ts'
+import { isSizedWell, runHistorySize } from './history-size/run.ts'
 import { runHour, TEN_TIMES } from './hour.ts'
 import { runKafkaKills } from './kafka-kills.ts'
 import { isPausedWell, runKafkaPauses } from './kafka-pauses.ts'
@@ -109,8 +109,7 @@ const lateEnds: Soak = async ([count = '1000', seed = String(Date.now() % 1_000_
 const historyAway: Soak = ([seconds = '600', seed = String(Date.now() % 1_000_000)]) =>
   judged(runHistoryAway(Number(seconds), Number(seed), 6 * 3_600), isAwayWell)
 
-const historySize: Soak = ([days = '30', oneOf = '1']) =>
-  judged(runHistorySize(Number(days), Number(oneOf), say), ({ faults }) => faults.length === 0)
+const historySize: Soak = ([days = '30', part = '1']) => judged(runHistorySize(Number(days), Number(part), say), isSizedWell)
 
 const hour: Soak = async ([minutes = '60', rate = String(TEN_TIMES.rate), speed = String(TEN_TIMES.speed)]) => {
   const report = await runHour(Number(minutes), { rate: Number(rate), speed: Number(speed) }, say)

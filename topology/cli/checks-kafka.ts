@@ -1,10 +1,15 @@
 // What `doctor` looks at of the log on Kafka: brokers, topics, registry. Nothing is made and nothing is changed.
 
 import type { Admin } from 'kafkajs'
+import { storesCodec } from '../../schemas/codecs.ts'
 import { messageOf } from '../../schemas/errors.ts'
+import { TOPICS } from '../../schemas/topics.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import { createAdmin, createClient } from '../logs/kafka/client.ts'
-import { tryCoordinators } from '../logs/kafka/rights.ts'
+import { peek } from '../logs/kafka/peek.ts'
+import { missingRights, tryCoordinators } from '../logs/kafka/rights.ts'
 import { tryTopics } from '../logs/kafka/topics.ts'
+import { isCurrent, versionsOf } from '../versions/stores-record.ts'
 import type { Check } from './check.ts'
 import { salesGroupName, topicsOf, WORK_GROUP } from './open-kafka.ts'
 import type { Settings } from './settings.ts'
@@ -17,7 +22,8 @@ export async function* checkKafka(settings: Settings, kafka: KafkaSettings): Asy
   const { facilitator, redisUrl } = settings
   const brokers = await checkBrokers(settings, kafka)
   yield brokers
-  if (brokers.ok) yield await checkRights(kafka)
+  if (brokers.ok) yield await checkRights(settings, kafka)
+  if (brokers.ok) yield await checkStores(kafka)
   if (facilitator !== null && redisUrl === null) yield await checkSales(facilitator.payTo, kafka)
   yield await checkRegistry(kafka)
 }
@@ -76,14 +82,39 @@ const checkBrokers = (settings: Settings, kafka: KafkaSettings): Promise<Check> 
     return { ok: true, words: `${words}; ${there} of ${topics.length} topics ${prefix}* are there` }
   })
 
-/** What only a commit tries is not tried: it would leave a record, or a transactional id. */
-const checkRights = (kafka: KafkaSettings): Promise<Check> =>
+const NAMED_MAX = 3
+
+const checkRights = (settings: Settings, kafka: KafkaSettings): Promise<Check> =>
   asked('kafka rights', kafka, async () => {
-    const names = { group: kafka.prefix + WORK_GROUP, transactionalId: `${kafka.prefix}doctor` }
-    await tryCoordinators(createClient(kafka), names)
+    const { prefix, security } = kafka
+    const client = createClient(kafka)
+    await tryCoordinators(client, { group: prefix + WORK_GROUP, transactionalId: `${prefix}doctor` })
+    const topics = topicsOf(settings).map(({ name }) => prefix + name)
+    const missing = await missingRights(client, topics)
+    if (missing.length === 0) return { ok: true, words: `topics, groups and transactional ids ${prefix}* may be used` }
+    const named = missing.slice(0, NAMED_MAX).join(', ')
+    const rest = missing.length > NAMED_MAX ? ` and ${missing.length - NAMED_MAX} more` : ''
     return {
-      ok: true,
-      words: `groups and transactional ids ${kafka.prefix}* may be used; that records may be written shows with the first`,
+      ok: false,
+      words: `${security.sasl?.username ?? 'this user'} may not ${named}${rest}: allow Read and Write on topics ${prefix}*`,
+    }
+  })
+
+/** Whose versions wrote the rows of the processors. */
+const checkStores = (kafka: KafkaSettings): Promise<Check> =>
+  asked('kafka stores', kafka, async (admin) => {
+    const topicName = kafka.prefix + TOPICS.stores.name
+    const isThere = (await admin.listTopics()).includes(topicName)
+    const newest = isThere ? (await peek(createClient(kafka), TOPICS.stores, topicName)).at(-1) : undefined
+    if (newest === undefined) return { ok: true, words: 'none yet: the first start makes them' }
+    const stores = storesCodec.decode(newest.value)
+    if (!stores.ok)
+      return { ok: false, words: `the record of ${topicName} cannot be read (${stores.reason}): a newer version wrote it, run that` }
+    try {
+      const isMine = isCurrent(stores.value, versionsOf(LAUNCH_RISK))
+      return { ok: true, words: isMine ? 'of this version' : 'the next start rebuilds them: an older version wrote them' }
+    } catch (failure) {
+      return { ok: false, words: messageOf(failure) }
     }
   })
 

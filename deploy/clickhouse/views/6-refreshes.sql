@@ -126,13 +126,15 @@ COMMENT 'What became of the launches of the last days; computed every minute, wi
 
 DROP VIEW IF EXISTS mintfold.detector_days_refresh;
 
--- due: days of which flags or outcomes came since the last time, and the newest days that were never computed. A flag counts on its own day;
--- that it was right or wrong on the day of the outcome, and only where the outcome came after it.
+-- changed: days of which flags or outcomes came since the last time; waiting: those that were never computed, or were left for later. At
+-- most eight are due at a time, four of those that changed: a month at once would not fit the memory of a query. What changed and is not
+-- due is left for later by a row with the flag `due`. A flag counts on its own day; that it was right or wrong on the day of the outcome,
+-- and only where the outcome came after it.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.detector_days_refresh
 REFRESH EVERY 5 MINUTE APPEND TO mintfold.detector_days_log
 AS WITH
   (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) AS up_to,
-  (SELECT max(refreshed_at) - INTERVAL 2 MINUTE FROM mintfold.detector_days_log) AS received_from,
+  (SELECT if(count() = 0, now64(3, 'UTC'), max(refreshed_at)) - INTERVAL 2 MINUTE FROM mintfold.detector_days_log) AS received_from,
   (SELECT minIf(`from`, table = 'outcomes') FROM mintfold.coverage) AS known_from,
   toDate(ifNull(known_from, up_to), 'UTC') AS first_day,
   toUInt64(greatest(toInt64(toDate(ifNull(up_to, known_from), 'UTC')) - toInt64(first_day) + 1, 0)) AS days_known,
@@ -141,11 +143,19 @@ AS WITH
       SELECT DISTINCT toDate(at, 'UTC') AS day FROM mintfold.outcomes_log WHERE received_at >= received_from
       UNION ALL
       SELECT DISTINCT toDate(at, 'UTC') AS day FROM mintfold.flags_log WHERE received_at >= received_from
-      UNION ALL
-      SELECT day FROM (SELECT arrayJoin(arrayMap(n -> first_day + n, range(days_known))) AS day)
-      WHERE day NOT IN (SELECT day FROM mintfold.detector_days_log) ORDER BY day DESC LIMIT 4
     ) WHERE up_to > toDateTime64(0, 3, 'UTC')
-  ) AS due,
+  ) AS changed,
+  (
+    SELECT groupUniqArray(day) FROM (
+      SELECT day FROM mintfold.detector_days_log FINAL WHERE flag = 'due' AND flagged > 0
+      UNION ALL
+      SELECT arrayJoin(arrayMap(n -> first_day + n, range(days_known))) AS day
+    ) WHERE up_to > toDateTime64(0, 3, 'UTC') AND day NOT IN (
+      SELECT day FROM mintfold.detector_days_log FINAL GROUP BY day HAVING countIf(flag = '') > 0 AND sumIf(flagged, flag = 'due') = 0
+    )
+  ) AS waiting,
+  arraySlice(arrayReverseSort(changed), 1, 4) AS newest,
+  arrayConcat(newest, arraySlice(arrayReverseSort(arrayFilter(d -> NOT has(newest, d), waiting)), 1, 8 - length(newest))) AS due,
   toDateTime64(arrayMin(due), 3, 'UTC') AS since,
   toDateTime64(arrayMax(due) + 1, 3, 'UTC') AS until,
   (
@@ -164,6 +174,8 @@ SELECT
   now64(3, 'UTC') AS refreshed_at
 FROM (
   SELECT arrayJoin(due) AS day, '' AS flag, '' AS detector, toUInt32(0) AS detector_version, toUInt64(0) AS n_flagged, toUInt64(0) AS n_resolved, toUInt64(0) AS n_rugged, CAST([], 'Array(Int64)') AS lead_list
+  UNION ALL
+  SELECT arrayJoin(arrayFilter(d -> NOT has(due, d), changed)) AS day, 'due', '', 0, 1, 0, 0, []
   UNION ALL
   SELECT day, flag, detector, detector_version, 0, 0, 0, [] FROM mintfold.detector_days_log WHERE has(due, day) GROUP BY day, flag, detector, detector_version
   UNION ALL

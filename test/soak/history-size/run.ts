@@ -8,6 +8,7 @@ import { createHistoryClient, type HistoryClient } from '../../../topology/histo
 import { readBaseRates, readRegime } from '../../../topology/history/figures.ts'
 import { migrate } from '../../../topology/history/migrate.ts'
 import { QUERY_S_MAX, ROWS_MAX } from '../../../topology/history/read-only.ts'
+import { refreshView } from '../../../topology/history/refresh-view.ts'
 import { readSettled } from '../../../topology/history/settlements.ts'
 import { readWallet } from '../../../topology/history/wallets.ts'
 import { removed } from '../../tools/removed.ts'
@@ -46,6 +47,8 @@ export interface HistorySizeReport {
   readonly refreshSecondsAMinute: number
   readonly faults: readonly string[]
 }
+
+export const isSizedWell = ({ faults }: HistorySizeReport): boolean => faults.length === 0
 
 /** @param oneOf one row of so many of today's load */
 export const runHistorySize = async (days: number, oneOf: number, say: (line: string) => void): Promise<HistorySizeReport> => {
@@ -153,16 +156,16 @@ const timed = async (name: string, work: () => Promise<unknown>): Promise<Cost> 
   return { name, seconds: secondsSince(startedMs), rowsRead: null }
 }
 
-/** The second of two: the first has all of the history to do. */
+/** Refreshes until the history is caught up with: those that compute it a part at a time. */
+const FIRST_ROUNDS: Readonly<Record<string, number>> = { detector_days_refresh: 5, wallet_results_refresh: 17 }
+
+/** The one after those that have the history to catch up with. */
 const refreshed = async (client: HistoryClient, view: string): Promise<Cost> => {
   await client.command(`SYSTEM START VIEW mintfold.${view}`)
-  let seconds = 0
-  for (let round = 0; round < 2; round++) {
-    const startedMs = performance.now()
-    await client.command(`SYSTEM REFRESH VIEW mintfold.${view}`)
-    await client.command(`SYSTEM WAIT VIEW mintfold.${view}`)
-    seconds = secondsSince(startedMs)
-  }
+  for (let round = FIRST_ROUNDS[view] ?? 1; round > 0; round--) await refreshView(client, view)
+  const startedMs = performance.now()
+  await refreshView(client, view)
+  const seconds = secondsSince(startedMs)
   const [state] = await client.rows<{ read: number }>(`SELECT read_rows AS read FROM system.view_refreshes WHERE view = '${view}'`)
   await client.command(`SYSTEM STOP VIEW mintfold.${view}`)
   return { name: `refresh: ${view}`, seconds, rowsRead: Number(state?.read ?? 0) }

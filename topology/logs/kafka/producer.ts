@@ -6,7 +6,7 @@
 // epoch; brokers of any version would take it for that transaction's, because the requests of kafkajs are of the older protocol.
 import type { Broker, Cluster, Kafka } from 'kafkajs'
 import { createCluster } from './client.ts'
-import { isLastCommitted } from './coordinator.ts'
+import { addPartitions, isLastCommitted, type TopicsOfTransaction, type TransactionName } from './coordinator.ts'
 import { isBusy, protocolError } from './failures.ts'
 import { leaderOf } from './fetch.ts'
 import { grouped } from './grouped.ts'
@@ -32,8 +32,6 @@ const PRODUCE_MS_MAX = 30_000
 const TRANSACTION_COORDINATOR = 1
 const SEQUENCE_MAX = 0x7fffffff
 
-type TopicsOfTransaction = readonly { readonly topic: string; readonly partitions: readonly number[] }[]
-type TransactionName = { readonly transactionalId: string; readonly producerId: string; readonly producerEpoch: number }
 /** Requests that kafkajs has and its types leave out. */
 interface TransactionBroker extends Broker {
   readonly nodeId: number | string
@@ -41,7 +39,6 @@ interface TransactionBroker extends Broker {
     readonly producerId: string
     readonly producerEpoch: number
   }>
-  addPartitionsToTxn(request: TransactionName & { readonly topics: TopicsOfTransaction }): Promise<unknown>
   endTxn(request: TransactionName & { readonly transactionResult: boolean }): Promise<unknown>
 }
 
@@ -136,7 +133,7 @@ export class TransactionalProducer implements Producer {
     return { transactionalId, producerId: String(producerId), producerEpoch: epoch }
   }
   async #begin(coordinator: TransactionBroker, topics: TopicsOfTransaction): Promise<void> {
-    await whenFree(this.#limits.commitMsMax, () => coordinator.addPartitionsToTxn({ ...this.#transaction, topics }))
+    await whenFree(this.#limits.commitMsMax, () => addPartitions(coordinator, this.#transaction, topics))
   }
   /** Requests that follow each other: a partition has one batch in each, of a bounded size. */
   #roundsOf(records: readonly Outgoing[]): readonly (readonly Batch[])[] {

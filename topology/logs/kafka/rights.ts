@@ -1,22 +1,77 @@
-// Whether this login may use a group and a transactional id: the brokers say who coordinates them only to who may.
-import type { Cluster, Kafka } from 'kafkajs'
+// What a login may do on the brokers, asked without leaving anything there.
+import type { Broker, Cluster, Kafka } from 'kafkajs'
 import { createCluster } from './client.ts'
+import { protocolError } from './failures.ts'
+import { sendRaw } from './raw-request.ts'
+import { Scanner, STRING_HEAD_BYTES, Writer } from './wire-format.ts'
 
 const COORDINATOR_TYPES = { group: 0, transactionalId: 1 } as const
+/** The first version of the request that reports what a login may do with a topic. */
+const METADATA = { apiKey: 3, apiVersion: 8, apiName: 'Metadata' }
+/** Codes of Kafka's access operations, which are bits of the answer. */
+const OPERATIONS = { read: 3, write: 4 } as const
+const [UNKNOWN_TOPIC, NOT_AUTHORIZED] = [3, 29]
 
 export type Coordinated = keyof typeof COORDINATOR_TYPES
 
-/** kafkajs types the question for groups alone. */
-type Asking = { findGroupCoordinator(whose: { readonly groupId: string; readonly coordinatorType: number }): Promise<unknown> }
+/** What kafkajs has and its types leave out. */
+interface Asking {
+  findGroupCoordinator(whose: { readonly groupId: string; readonly coordinatorType: number }): Promise<unknown>
+  findControllerBroker(): Promise<Broker>
+}
 
-/** Leaves nothing. @throws what the brokers refuse it with */
-export const tryCoordinators = async (kafka: Kafka, names: Readonly<Record<Coordinated, string>>): Promise<void> => {
+const connected = async <Value>(kafka: Kafka, ask: (cluster: Asking) => Promise<Value>): Promise<Value> => {
   const cluster: Cluster = createCluster(kafka)
   try {
     await cluster.connect()
-    for (const kind of Object.keys(COORDINATOR_TYPES) as Coordinated[])
-      await (cluster as unknown as Asking).findGroupCoordinator({ groupId: names[kind], coordinatorType: COORDINATOR_TYPES[kind] })
+    await cluster.refreshMetadata()
+    return await ask(cluster as unknown as Asking)
   } finally {
     await cluster.disconnect().catch(() => {})
   }
+}
+
+/** Whether a group and a transactional id may be used: brokers name their coordinator only to who may. @throws what they refuse it with */
+export const tryCoordinators = (kafka: Kafka, names: Readonly<Record<Coordinated, string>>): Promise<void> =>
+  connected(kafka, async (cluster) => {
+    for (const kind of Object.keys(COORDINATOR_TYPES) as Coordinated[])
+      await cluster.findGroupCoordinator({ groupId: names[kind], coordinatorType: COORDINATOR_TYPES[kind] })
+  })
+
+/** What the login may not do with those of the topics that exist, such as `write tape.solana`. */
+export const missingRights = (kafka: Kafka, topicNames: readonly string[]): Promise<readonly string[]> =>
+  connected(kafka, async (cluster) => readRights(await sendRaw(await cluster.findControllerBroker(), METADATA, requestOf(topicNames))))
+
+const requestOf = (topicNames: readonly string[]): Buffer => {
+  const names = topicNames.reduce((bytes, name) => bytes + STRING_HEAD_BYTES + Buffer.byteLength(name), 0)
+  const writer = new Writer(names + 7)
+  writer.int32(topicNames.length)
+  for (const name of topicNames) writer.string(name)
+  // No topic is made; rights on the cluster are not asked for, those on topics are.
+  for (const flag of [0, 0, 1]) writer.int8(flag)
+  return writer.buffer
+}
+
+const readRights = (answer: Buffer): string[] => {
+  const scan = new Scanner(answer, 4)
+  const nullable = (): unknown => scan.bytes(scan.int16())
+  const int32 = (): number => scan.int32()
+  scan.list(() => [scan.int32(), scan.string(), scan.int32(), nullable()])
+  // Id of the cluster and of its controller.
+  nullable()
+  scan.int32()
+  const topics = scan.list(() => {
+    const errorCode = scan.int16()
+    const name = scan.string()
+    scan.skip(1)
+    // Of each partition an error, its number, its leader and the leader's epoch, and three lists of nodes.
+    scan.list(() => [scan.skip(14), scan.list(int32), scan.list(int32), scan.list(int32)])
+    return { errorCode, name, operations: scan.int32() }
+  })
+  return topics.flatMap(({ errorCode, name, operations }) => {
+    if (errorCode === UNKNOWN_TOPIC) return []
+    if (errorCode === NOT_AUTHORIZED) return [`describe ${name}`]
+    if (errorCode !== 0) throw protocolError(errorCode, name)
+    return Object.entries(OPERATIONS).flatMap(([operation, code]) => ((operations & (1 << code)) === 0 ? [`${operation} ${name}`] : []))
+  })
 }

@@ -1,0 +1,38 @@
+// All of a small topic of one partition, read once and without the registry: for a look at what is there before anything is opened.
+import type { Kafka } from 'kafkajs'
+import type { Topic } from '../../../schemas/topics.ts'
+import { createCluster } from './client.ts'
+import { fetchBounds, fetchOne, READ_COMMITTED } from './fetch.ts'
+import { nextOffset, visibleRecords } from './visible.ts'
+
+const BYTES_MAX = 1024 * 1024
+/** Before each value: the format and the schema's id. */
+const HEAD_BYTES = 5
+
+export interface Peeked {
+  readonly key: string
+  /** As it was encoded, without what the registry is asked for. */
+  readonly value: Buffer
+}
+
+/** In their order, tombstones left out. @throws as kafkajs does */
+export const peek = async (kafka: Kafka, topic: Topic, topicName: string): Promise<readonly Peeked[]> => {
+  const cluster = createCluster(kafka)
+  try {
+    await cluster.connect()
+    await cluster.addMultipleTargetTopics([topicName])
+    const place = { topic, topicName, partition: 0, name: `${topicName}/0` }
+    const { start, stableEnd } = (await fetchBounds(cluster, [place])).get(place.name) ?? { start: 0, stableEnd: 0 }
+    const found: Peeked[] = []
+    for (let from = start; from < stableEnd; ) {
+      const limits = { waitMs: 0, bytesMax: BYTES_MAX, isolation: READ_COMMITTED } as const
+      const fetched = await fetchOne(cluster, { place, from, bytesMax: BYTES_MAX }, limits)
+      for (const { key, value } of visibleRecords(fetched))
+        if (value !== null) found.push({ key: key?.toString('utf8') ?? '', value: value.subarray(HEAD_BYTES) })
+      from = nextOffset(fetched)
+    }
+    return found
+  } finally {
+    await cluster.disconnect().catch(() => {})
+  }
+}
