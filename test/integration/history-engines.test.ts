@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { VERSION_MIN } from '../../topology/history/client.ts'
+import { VERSION_MIN, WRITE_SETTINGS } from '../../topology/history/client.ts'
 import { readMigrations, readViews } from '../../topology/history/migrate.ts'
 import { statementsOf } from '../../topology/history/statements.ts'
 import { INSTALL_MS_MAX, isPythonAsked, pythonWith } from '../services/python.ts'
@@ -17,9 +17,14 @@ const RUN_MS_MAX = 120_000
 const OLDEST = ['25.8', ['chdb==3.7.2']] as const
 const NEWEST = ['26.9', ['chdb==4.4.0', 'chdb-core==26.9.0']] as const
 
+/** `wait_end_of_query` is the HTTP interface's, and no setting of a query. */
+const SETTINGS = Object.entries(WRITE_SETTINGS)
+  .filter(([name]) => name !== 'wait_end_of_query')
+  .map(([name, value]) => `${name} = '${value}'`)
 const STATEMENTS = [
   'CREATE DATABASE IF NOT EXISTS mintfold ENGINE = Atomic',
   ...[...readMigrations(), ...readViews()].flatMap(({ sql }) => statementsOf(sql)),
+  `INSERT INTO mintfold.trades_log (slot, tick_at) SETTINGS ${SETTINGS.join()} VALUES (1, now())`,
   ...guideQuestions().flatMap(({ query }) => statementsOf(query)),
   "SELECT * FROM mintfold.event(id = 'solana:332254908.17.~.2@1a2b3c4d')",
   "SELECT * FROM mintfold.coin(mint = 'coin')",

@@ -47,8 +47,10 @@ const READ_SETTINGS: ClickHouseSettings = {
   wait_end_of_query: 1,
   output_format_json_quote_64bit_integers: 0,
 }
-const WRITE_SETTINGS: ClickHouseSettings = {
+/** Skip indexes are built by merges: small parts are read as a whole until then. */
+export const WRITE_SETTINGS: ClickHouseSettings = {
   async_insert: 0,
+  materialize_skip_indexes_on_insert: 0,
   date_time_input_format: 'best_effort',
   wait_end_of_query: 1,
 }
