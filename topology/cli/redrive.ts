@@ -61,7 +61,7 @@ const embedded = async (settings: Settings, io: Io, teller: RebuildTeller): Prom
 const storesOf = (log: Log, dataDir: string, teller: RebuildTeller, stop: AbortSignal): Stores =>
   new Stores({
     log,
-    wiring: LAUNCH_RISK,
+    topology: LAUNCH_RISK,
     limits: DEFAULT_LIMITS,
     scratches: directoryScratches(join(dataDir, SCRATCH_DIR)),
     stop,

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { openDataDir } from '../directory.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import { holdDirectory } from '../logs/hold-directory.ts'
 import { apiMetrics } from '../metrics/api-metrics.ts'
 import { logAwayMetrics } from '../metrics/log-metrics.ts'
@@ -47,10 +48,10 @@ const serveRole = async (io: Io): Promise<void> => {
     openDataDir(settings.dataDir)
     closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
     const log = await openShared(settings, kafka, closing, notice, io.stop)
-    const source = new LogSource(log, Date.now, notice)
+    const source = new LogSource(log, LAUNCH_RISK.views.source.reads, Date.now, notice)
     closing.add('source', () => source.stop())
     await Promise.race([source.start(), stopped(io.stop)])
-    const view = new LogMintView(log, source, Date.now, notice)
+    const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, source, Date.now, notice)
     const failed = Promise.race([view.failed, source.failed])
     failed.catch(() => {})
     const history = openReadHistory(settings, closing, notice)

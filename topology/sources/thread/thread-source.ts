@@ -1,6 +1,7 @@
 // A source in a thread of its own, as its process sees it: what it makes of bytes costs the folds nothing.
 
 import { proxy } from 'comlink'
+import type { Topic } from '../../../schemas/topics.ts'
 import type { Anchor } from '../../../schemas/types.ts'
 import type { Log } from '../../ports/log.ts'
 import { streamMsAt } from '../../stream-time.ts'
@@ -16,12 +17,14 @@ const MEMORY = { maxYoungGenerationSizeMb: 96, maxOldGenerationSizeMb: 2_048 }
 /** What is opened where: `entry` is the module of the thread, `given` goes to it as a message. */
 export interface Threaded {
   readonly entry: URL
+  /** Of the log. */
+  readonly topics: readonly Topic[]
   readonly given: unknown
 }
 
 /** Starts the thread and opens its source on the log. A bug there is thrown by what waits here. @throws what the opening there throws. */
-export const openInThread = async (log: Log, { entry, given }: Threaded, ground: Ground): Promise<OpenSource> => {
-  const started = startThread<SourceThread>(log, { entry, name: 'source', memory: MEMORY })
+export const openInThread = async (log: Log, { entry, topics, given }: Threaded, ground: Ground): Promise<OpenSource> => {
+  const started = startThread<SourceThread>(log, { entry, topics, name: 'source', memory: MEMORY })
   const { api, orBroken, end } = started
   const folded = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)
   new BigInt64Array(folded).fill(-1n)
