@@ -123,6 +123,14 @@ describe('a source in a thread of its own', () => {
     expect([source.frames > held, source.ended]).toEqual([true, false])
     await close?.()
   })
+  test('hears a stop that was before it began', async () => {
+    const log = createMemoryLog({ partitions: 1 })
+    const { source, close } = await inThread(log, { history: 6, frames: 1_000_000 }, { stop: AbortSignal.abort() })
+    await source.prepare?.(() => {})
+    await source.run()
+    expect([source.frames, source.ended]).toEqual([0, false])
+    await close?.()
+  })
   test('fails as it would in the process: what the world refuses by its code, wrong use as such, a bug with its stack', async () => {
     const log = createMemoryLog({ partitions: 1 })
     await play(await inThread(log, { history: 0, frames: 1 }))

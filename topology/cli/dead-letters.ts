@@ -43,7 +43,7 @@ export const registerDeadLetters: Register = (program: Command, io: Io) => {
 /** Reads the letters of the log that the settings name; takes nothing from who works on it. */
 const withLetters = async (io: Io, use: (letters: Letters) => Promise<void>): Promise<void> => {
   const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
-  const closing = new Closing()
+  const closing = new Closing(io.say)
   try {
     const { deadLetters } = LAUNCH_RISK.operations.letters.reads
     await use(await Letters.open(await openReader(settings, closing, io), deadLetters))

@@ -9,6 +9,7 @@ import type { Log } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
 import { chainPlaceOf } from '../runtime.ts'
 import { topicsOf } from '../topology.ts'
+import { atStop } from '../waiting.ts'
 import type { Closing } from './closing.ts'
 import type { Settings } from './settings.ts'
 import type { KafkaSettings } from './settings-kafka.ts'
@@ -33,7 +34,7 @@ export const openShared = async (
   const { partitions } = settings
   const log = await openKafkaLog({ ...kafka, partitions, topics, owners, notice: (reason) => notice('log', { reason }) })
   closing.add('log', () => log.close())
-  stop.addEventListener('abort', () => log.hurry(), { once: true })
+  atStop(stop, () => log.hurry())
   return log
 }
 

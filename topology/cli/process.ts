@@ -40,7 +40,7 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
   const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
   const kafka = settingsOfRole('process', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
-  const closing = new Closing()
+  const closing = new Closing(io.say)
   try {
     const { registry, notice } = await openMetrics('process', settings, noticesTo(logger), closing, io)
     openDataDir(settings.dataDir)

@@ -22,7 +22,7 @@ export interface RecordLogOptions extends SourceOptions {
 export const recordLog = async (options: RecordLogOptions, io: Io): Promise<void> => {
   checkSource(options, LOG)
   const settings = parseSettings(withoutApi(io.env), { source: DEMO })
-  const closing = new Closing()
+  const closing = new Closing(io.say)
   try {
     const log = await openReader(settings, closing, io)
     const name = settings.kafka === null ? settings.dataDir : 'the log on Kafka'

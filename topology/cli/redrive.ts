@@ -72,7 +72,7 @@ const storesOf = (log: Log, dataDir: string, teller: RebuildTeller, stop: AbortS
 const shared = async (settings: Settings, io: Io): Promise<Report | null> => {
   const { kafka, dataDir } = settings
   if (kafka === null) throw new UsageError('KAFKA_BROKERS is not set')
-  const closing = new Closing()
+  const closing = new Closing(io.say)
   try {
     const { openShared } = await import('./open-kafka.ts')
     const log = await openShared(settings, kafka, closing, noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal })))

@@ -41,7 +41,7 @@ const serveRole = async (io: Io): Promise<void> => {
   const settings = parseSettings(io.env, { source: LOG })
   const kafka = settingsOfRole('serve', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
-  const closing = new Closing()
+  const closing = new Closing(io.say)
   try {
     const { registry, notice } = await openMetrics('serve', settings, noticesTo(logger), closing, io)
     const port = await claimPort(settings)

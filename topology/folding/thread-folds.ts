@@ -6,6 +6,7 @@ import type { BarrierWait, Folds, Staff } from '../runtime.ts'
 import type { ThreadMemory } from '../threads/here.ts'
 import { startThread } from '../threads/start.ts'
 import type { Redriven } from '../versions/stores.ts'
+import { atStop } from '../waiting.ts'
 import type { FoldsGround, FoldsThread } from './wire.ts'
 
 /** New objects of the folds live as long as a frame: room for some frames. Of no effect where Node is told a size by its flags. */
@@ -33,7 +34,7 @@ export const foldInThread = async (
   { rebuilding, notice, stop }: Required<Pick<Staff, 'rebuilding' | 'notice' | 'stop'>>,
 ): Promise<ThreadFolds> => {
   const { api, orBroken, end } = startThread<FoldsThread>(log, { entry, topics, name: 'folds', memory: MEMORY })
-  stop.addEventListener('abort', () => void api.halt(), { once: true })
+  atStop(stop, () => void api.halt())
   try {
     await orBroken(api.start({ scratchDir }, proxy({ rebuilding, notice })))
   } catch (failure) {

@@ -6,6 +6,7 @@ import type { Anchor } from '../../../schemas/types.ts'
 import type { Log } from '../../ports/log.ts'
 import { streamMsAt } from '../../stream-time.ts'
 import { type StartedThread, startThread } from '../../threads/start.ts'
+import { atStop } from '../../waiting.ts'
 import type { Ground, Line, OpenSource, Progress, Source } from '../source.ts'
 import type { SourceState, SourceThread } from './wire.ts'
 
@@ -29,7 +30,7 @@ export const openInThread = async (log: Log, { entry, topics, given }: Threaded,
   const folded = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)
   new BigInt64Array(folded).fill(-1n)
   const source = new ThreadSource(started, folded, ground)
-  ground.stop.addEventListener('abort', () => void api.stop(), { once: true })
+  atStop(ground.stop, () => void api.stop())
   try {
     const { notice = () => {} } = ground
     const host = proxy({ notice, stands: (state: SourceState) => source.stands(state) })
