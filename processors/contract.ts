@@ -4,6 +4,7 @@ import type { Fact } from '../schemas/types.ts'
 
 /** What one key may tell another (schemas/exchange.avsc). */
 export type FactBody = Fact['body']
+export type FactType = FactBody['type']
 
 /** What every frame says of itself; a tape adds its own fields (gaps, who vouched). */
 export interface FrameHeader {
@@ -38,7 +39,7 @@ export type RowKinds = Record<string, Row>
  * A processor's own rows of the aggregate that the event's key names (a mint with its holders), and what it may ask of the engine.
  * Rows are changed in place, and only through `edit` and `remove`: the engine's journal then has `before`, the changelog and the undo.
  */
-export interface Context<Rows extends RowKinds, Output> {
+export interface Context<Rows extends RowKinds, Output, Sent extends FactType = never> {
   /** Key of the aggregate. */
   readonly key: string
   /** The row, or undefined. Read only: a write through it would escape the journal. `id` is for kinds with many rows. */
@@ -53,10 +54,10 @@ export interface Context<Rows extends RowKinds, Output> {
   /** Says an output: committed with the rows, in the order of the calls. */
   emit(output: Output): void
   /**
-   * Tells another key of a processor of this chain: `onFact` of `to` is called at the tick that ends the epoch after this frame's (an epoch
-   * is a few frames), wherever that key lives. There is no quicker way, not even to a key of the same task.
+   * Sends a fact to a key of the processor that `sends` names for it: its `onFact` is called at the tick that ends the epoch after this
+   * frame's (an epoch is a few frames), wherever that key lives. There is no quicker way, not even to a key of the same task.
    */
-  send(to: string, toKey: string, body: FactBody): void
+  send(toKey: string, body: Extract<FactBody, { type: Sent }>): void
   /** Calls `onTime` with `name` at the first tick with time >= `due` (unix seconds), once. A second call with the same name moves it. */
   schedule(name: string, due: number): void
   /** Drops all rows and timers of the aggregate except the kinds named. */
@@ -78,24 +79,26 @@ export interface FramePlace {
  * `version` moves when rows or outputs would differ for the same tape: the stores are then rebuilt, from a copy of their rows and the tape
  * since. Rows that are older than the tape live on through `migrate` alone.
  */
-export interface Processor<Rows extends RowKinds, Event, Output, Header extends FrameHeader = FrameHeader> {
+export interface Processor<Rows extends RowKinds, Event, Output, Header extends FrameHeader = FrameHeader, Sent extends FactType = never> {
   readonly name: string
   readonly version: number
+  /** Every type of fact that it sends, with the processor that gets it. */
+  readonly sends: Readonly<Record<Sent, string>>
   /**
    * Rows that an older version wrote, in this one's shape; fields that the schema gained have their defaults already. Absent: as they are.
    */
   migrate?(rows: AllRows, from: number): AllRows
   /** Whether rows rest on frames before `first`: a rebuild that can begin only there, for want of a copy, keeps them. Absent: none is kept. */
   isOlder?(rows: AllRows, first: FramePlace): boolean
-  /** Key of the aggregate that the event belongs to; undefined when the processor has no use for it. */
-  keyOf(event: Event): string | undefined
-  /** One event, in position order. */
-  apply(ctx: Context<Rows, Output>, event: Event, at: At<Header>): void
+  /** Key of the aggregate that the event belongs to; undefined when the processor has no use for it. Absent: it reads no events. */
+  keyOf?(event: Event): string | undefined
+  /** One event that has a key, in position order. */
+  apply?(ctx: Context<Rows, Output, Sent>, event: Event, at: At<Header>): void
   /** A timer that was due, at the position of the frame's tick, after its events, by due time, then processor, then key, then name. */
-  onTime(ctx: Context<Rows, Output>, name: string, at: At<Header>): void
+  onTime(ctx: Context<Rows, Output, Sent>, name: string, at: At<Header>): void
   /**
    * A fact told to this key, at the position of the tick where it applies; its own position is where it was said. Before the timers of the
    * tick, in the order of where it was said, by whom, and n.
    */
-  onFact?(ctx: Context<Rows, Output>, fact: Fact, at: At<Header>): void
+  onFact?(ctx: Context<Rows, Output, Sent>, fact: Fact, at: At<Header>): void
 }

@@ -4,7 +4,6 @@ import { createServer } from 'node:http'
 import { type AddressInfo, isIPv6, type Socket } from 'node:net'
 import type Koa from 'koa'
 import { EngineError } from '../schemas/errors.ts'
-import { isLoopback } from '../topology/ports/loopback.ts'
 import { callerKey, canonicalAddress, TrustedProxies } from './caller-address.ts'
 import {
   CONNECTIONS_MAX,
@@ -126,20 +125,5 @@ const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void =>
   const body = JSON.stringify({ ok: false, error: code, hint })
   socket.end(
     `HTTP/1.1 ${line}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  )
-}
-
-/**
- * Modes without real payments serve this machine only.
- * @throws EngineError `not_loopback`.
- */
-export const assertLoopback = (host: string, mode: 'sandbox' | 'facilitator' | 'off'): void => {
-  if (mode === 'facilitator' || isLoopback(host)) return
-  throw new EngineError(
-    'not_loopback',
-    `payments ${mode} serve loopback only, and ${host} is not: set MINTFOLD_HOST=127.0.0.1 or MINTFOLD_PAYMENTS=facilitator`,
-    {
-      facts: { host, mode },
-    },
   )
 }

@@ -7,6 +7,7 @@ import { TOPICS, type Topic } from '../schemas/topics.ts'
 import type { Conclusion, RawRecord, TapeBatch, TapeEvent } from '../schemas/types.ts'
 import type { EngineLimits } from '../topology/engine/limits.ts'
 import { createPartitioner } from '../topology/engine/partition.ts'
+import { LAUNCH_RISK } from '../topology/launch-risk.ts'
 import type { Log, LogRecord, OutRecord } from '../topology/ports/log.ts'
 import type { MintSnapshot } from '../topology/ports/mint-view.ts'
 import { startFolds } from '../topology/runtime.ts'
@@ -48,7 +49,7 @@ export const copyTo = async (target: Log, source: Log, topics: readonly Topic[])
 export const appendRaw = async (log: Log, bodies: readonly RawRecord['body'][], first: number): Promise<void> => {
   const owner = await log.own('test-capture')
   const outputs = bodies.map((body, i) => ({
-    topic: TOPICS.rawSolana,
+    topic: TOPICS.raw,
     partition: 0,
     key: Buffer.from('solana'),
     value: rawRecordCodec.encode({ sequence: first + i, body }),
@@ -59,14 +60,14 @@ export const appendRaw = async (log: Log, bodies: readonly RawRecord['body'][], 
 /** Appends a tape as the decoder does. */
 export const appendTape = async (log: Log, tape: readonly TapeBatch[]): Promise<void> => {
   const owner = await log.own('test-decoder')
-  const partitions = log.partitions(TOPICS.tapeSolana)
+  const partitions = log.partitions(TOPICS.tape)
   const partitionOf = createPartitioner(partitions, (key) => toBase58(key as Key))
   const outputs: OutRecord[] = []
   for (const batch of tape) {
     const parts = Array.from({ length: partitions }, (): TapeEvent[] => [])
     for (const event of batch.events) (parts[partitionOf(tapeKeyOf(event))] as TapeEvent[]).push(event)
     for (const [partition, events] of parts.entries())
-      outputs.push({ topic: TOPICS.tapeSolana, partition, key: Buffer.from('solana'), value: tapeRecordCodec.encode({ ...batch, events }) })
+      outputs.push({ topic: TOPICS.tape, partition, key: Buffer.from('solana'), value: tapeRecordCodec.encode({ ...batch, events }) })
   }
   await owner.commit({ outputs, inputs: new Map() })
 }
@@ -94,7 +95,7 @@ export const standingConclusionsOn = async (log: Log, topic: Topic): Promise<str
 
 /** Folds everything that is on the log, then stops cleanly. */
 export const foldToEnd = async (log: Log, limits: EngineLimits): Promise<void> => {
-  const folds = await startFolds(log, limits)
+  const folds = await startFolds(log, LAUNCH_RISK, limits)
   await folds.caughtUp()
   await folds.stop()
 }
@@ -111,7 +112,7 @@ export const toldBy = async (log: Log, mints: readonly Key[]): Promise<Told> => 
     if (!read.ok) throw new Error(read.reason)
     return JSON.stringify(read.value)
   })
-  const view = new LogMintView(log, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await view.start()
   const { folded, gap } = view.status()
   const shown = mints.map((mint) => view.get(mint)).filter((snapshot) => snapshot !== undefined)

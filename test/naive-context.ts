@@ -1,7 +1,7 @@
 // The model that an engine is compared with: one processor over plain maps, every row copied before it is changed, reads frozen.
 // It has no log, no commits, no changelog, no undo and no limits; what it sends goes nowhere (test/naive-chain.ts delivers it).
 
-import type { At, Context, FrameHeader, Processor, RowKinds } from '../processors/contract.ts'
+import type { At, Context, FactBody, FactType, FrameHeader, Processor, RowKinds } from '../processors/contract.ts'
 import type { Key } from '../schemas/keys.ts'
 import { comparePositions, type Position, tickOf } from '../schemas/position.ts'
 import type { Fact } from '../schemas/types.ts'
@@ -36,11 +36,13 @@ export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, He
   readonly #rows = new Map<string, RowsByKind>()
   readonly #timers = new Map<string, Due>()
   readonly #processor: Processor<Rows, Event, Output, Header>
+  readonly #sends: Readonly<Partial<Record<FactType, string>>>
   #since: number | undefined
 
   /** `since` is the tick time of the first frame, where this engine may not be the first to see one. */
   constructor(processor: Processor<Rows, Event, Output, Header>, since?: number) {
     this.#processor = processor
+    this.#sends = processor.sends
     this.#since = since
   }
   /** Folds a frame: its events in position order, then the timers that are due at its tick. */
@@ -54,9 +56,9 @@ export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, He
     throw new Error(`more than ${TIMERS_PER_TICK_MAX} timers fired at one tick`)
   }
   event(header: Header, event: Event): void {
-    const key = this.#processor.keyOf(event)
+    const key = this.#processor.keyOf?.(event)
     const position = { chain: header.chain, number: header.number, tx: event.tx, outer: event.outer, inner: event.inner }
-    if (key !== undefined) this.#processor.apply(this.#context(key, position), event, this.#at(position, header))
+    if (key !== undefined) this.#processor.apply?.(this.#context(key, position), event, this.#at(position, header))
   }
   fact(header: Header, fact: Fact): void {
     const position = tickOf(header.chain, header.number)
@@ -92,7 +94,7 @@ export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, He
     const isSame = (other: Fact): boolean => other.fromKey === fact.fromKey && comparePositions(other, fact) === 0
     this.sent.push({ ...fact, from: this.#processor.name, n: this.sent.filter(isSame).length })
   }
-  #context(key: string, position: Position): Context<Rows, Output> {
+  #context(key: string, position: Position): Context<Rows, Output, FactType> {
     const kinds = this.#rows.get(key) ?? new Map<string, Map<string | number, Row>>()
     this.#rows.set(key, kinds)
     const open = new Set<Row>()
@@ -128,7 +130,9 @@ export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, He
       emit: (output) => {
         this.told.push({ key, position, output })
       },
-      send: (to, toKey, body) => {
+      send: (toKey, body: FactBody) => {
+        const to = this.#sends[body.type]
+        if (to === undefined) throw new Error(`${this.#processor.name} does not name who gets its ${body.type}`)
         const { number, tx, outer, inner } = position
         this.#send({ number, tx, outer, inner, fromKey: key as Key, to, toKey: toKey as Key, body })
       },

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fileFaults, functionFaults, lineFaults } from './tools/tidy/budgets.ts'
-import { deadFiles, importFaults } from './tools/tidy/imports.ts'
+import { deadFiles, importFaults, wiringFaults } from './tools/tidy/imports.ts'
 import { domainFaults, purityFaults } from './tools/tidy/purity.ts'
 import { parseSource, type Source } from './tools/tidy/source.ts'
 import { anyFaults, lockFaults, machineFaults, wordFaults } from './tools/tidy/words.ts'
@@ -42,6 +42,9 @@ describe('the project', () => {
   })
   test('imports only downwards: schemas <- processors <- topology; query-api beside it', () => {
     expect(sources.flatMap(importFaults)).toEqual([])
+  })
+  test('has one wiring: the command line hands every other part its topics', () => {
+    expect(sources.flatMap(wiringFaults)).toEqual([])
   })
   test('has no file that only tests reach, and no helper that no test reaches', () => {
     const scripts = textOf('package.json') + textOf('.ci/run') + textOf('jest.config.mjs')

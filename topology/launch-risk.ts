@@ -1,164 +1,104 @@
-// The wiring: what runs over what, on one page. `mintfold topology` prints it.
-import type { FrameHeader } from '../processors/contract.ts'
+// The wiring: what runs over what, on one page. `mintfold topology` prints this value, and everything else gets its part of it.
 import { creatorProcessor } from '../processors/creator/creator.ts'
-import type { CreatorRows } from '../processors/creator/rows.ts'
-import { type MintOutput, type MintRows, mintProcessor, type TapeHeader } from '../processors/mint/mint.ts'
-import { type DecodeOutput, type DecodeRows, decodeProcessor } from '../processors/solana/decode-processor.ts'
-import { type WalletRows, walletProcessor } from '../processors/wallet/wallet.ts'
+import { mintProcessor } from '../processors/mint/mint.ts'
+import { decodeProcessor } from '../processors/solana/decode-processor.ts'
+import { walletProcessor } from '../processors/wallet/wallet.ts'
 import { loadType, readSchema } from '../schemas/avro.ts'
 import type { Key } from '../schemas/keys.ts'
 import { toBase58 } from '../schemas/keys.ts'
 import { tickOf } from '../schemas/position.ts'
-import { TOPICS, type Topic } from '../schemas/topics.ts'
-import type { RawFrame, TapeEvent } from '../schemas/types.ts'
-import type { TaskDefinition } from './engine/definition.ts'
-import type { FoldDefinition } from './engine/fold.ts'
+import { TOPICS } from '../schemas/topics.ts'
 import { createPartitioner } from './engine/partition.ts'
 import { stateTypeOf } from './engine/state-type.ts'
 import { rawReader, tapeReader } from './readers.ts'
-import {
-  conclusionRecords,
-  letterRetractions,
-  progressRecord,
-  rejectedRecord,
-  retractionRecords,
-  tapeFinality,
-  tapeRecords,
-  tapeReverts,
-} from './records.ts'
+import { conclusionRecords, decoderRecords, foldRecords, tapeRecords, writing } from './records.ts'
+import type { Topology } from './topology.ts'
 
-export const mintState = stateTypeOf(readSchema('mint-state'), loadType('mint-state'))
-const creatorState = stateTypeOf(readSchema('creator-state'), loadType('creator-state'))
-const walletState = stateTypeOf(readSchema('wallet-state'), loadType('wallet-state'))
-const decodeState = stateTypeOf(readSchema('decode-state'), loadType('decode-state'))
+const { raw, tape, corrections, flags, outcomes, progress, exchange, bases, deadLetters, stores, rebuilds, sources, owners } = TOPICS
+const { mintChangelog, creatorChangelog, walletChangelog, taskChangelog, decodeChangelog, decodeTaskChangelog, captureChangelog } = TOPICS
 
-/** The decoder of a tape with so many partitions. */
-export const decodeFold = (partitions: number): FoldDefinition<DecodeRows, RawFrame, DecodeOutput, FrameHeader> => ({
-  processor: decodeProcessor,
-  state: decodeState,
-  changelog: TOPICS.decodeChangelog,
-  collect: tapeRecords(
-    partitions,
-    createPartitioner(partitions, (key) => toBase58(key as Key)),
-  ),
-})
+/** Rows of a processor, as schemas/<name>.avsc has them. */
+const stateOf = (name: string) => stateTypeOf(readSchema(name), loadType(name))
+const state = {
+  mint: stateOf('mint-state'),
+  creator: stateOf('creator-state'),
+  wallet: stateOf('wallet-state'),
+  decode: stateOf('decode-state'),
+}
+
+const partitionerOf = (partitions: number) => createPartitioner(partitions, (key) => toBase58(key as Key))
+/** Slots of an epoch. */
+const framesPerEpoch = 4
 
 /** raw.solana -> tape.solana: one task, because a chain has one order. */
-export const decodeTask = (partitions: number): TaskDefinition<RawFrame, FrameHeader> => ({
+const decode: Topology['decode'] = (partitions) => ({
   name: decodeProcessor.name,
-  folds: [decodeFold(partitions)],
-  input: TOPICS.rawSolana,
-  changelog: TOPICS.decodeTaskChangelog,
-  formerChangelog: TOPICS.taskChangelog,
+  input: raw,
+  folds: [
+    {
+      processor: decodeProcessor,
+      state: state.decode,
+      changelog: decodeChangelog,
+      ...writing({ tape, deadLetters }, tapeRecords, partitions, partitionerOf(partitions)),
+    },
+  ],
+  changelog: decodeTaskChangelog,
+  formerChangelog: taskChangelog,
   open: rawReader,
   positionOf: (_frame, header) => tickOf(header.chain, header.number),
-  reject: rejectedRecord(decodeProcessor),
-  retract: (revert, dead) => [...tapeReverts(partitions)(revert, dead), ...letterRetractions(decodeProcessor)(revert, dead)],
-  passOn: tapeFinality(partitions),
+  ...writing({ tape, deadLetters }, decoderRecords, partitions, decodeProcessor),
 })
 
-const mintFold: FoldDefinition<MintRows, TapeEvent, MintOutput, TapeHeader> = {
-  processor: mintProcessor,
-  state: mintState,
-  changelog: TOPICS.mintChangelog,
-  collect: conclusionRecords,
-}
-
-const walletFold: FoldDefinition<WalletRows, TapeEvent, never, TapeHeader> = {
-  processor: walletProcessor,
-  state: walletState,
-  changelog: TOPICS.walletChangelog,
-  collect: () => [],
-}
-
-const creatorFold: FoldDefinition<CreatorRows, TapeEvent, never, TapeHeader> = {
-  processor: creatorProcessor,
-  state: creatorState,
-  changelog: TOPICS.creatorChangelog,
-  collect: () => [],
-}
-
-/** Slots of an epoch: what keys tell each other applies at the tick that ends the next. */
-export const SLOTS_PER_EPOCH = 4
+const silent = { writes: [], collect: () => [] }
 
 /** tape.solana -> rows of each mint, creator and wallet, flags, outcomes: one task per partition of so many. */
-export const foldTask = (partitions: number): TaskDefinition<TapeEvent, TapeHeader> => ({
+const folds: Topology['folds'] = (partitions) => ({
   name: mintProcessor.name,
-  folds: [mintFold, creatorFold, walletFold],
-  input: TOPICS.tapeSolana,
-  changelog: TOPICS.taskChangelog,
-  bases: TOPICS.bases,
+  input: tape,
+  folds: [
+    { processor: mintProcessor, state: state.mint, changelog: mintChangelog, ...writing({ flags, outcomes }, conclusionRecords) },
+    { processor: creatorProcessor, state: state.creator, changelog: creatorChangelog, ...silent },
+    { processor: walletProcessor, state: state.wallet, changelog: walletChangelog, ...silent },
+  ],
+  changelog: taskChangelog,
+  bases,
   open: tapeReader,
   positionOf: (event, header) => ({ chain: header.chain, number: header.number, tx: event.tx, outer: event.outer, inner: event.inner }),
-  exchange: {
-    chain: 'solana',
-    topic: TOPICS.exchange,
-    framesPerEpoch: SLOTS_PER_EPOCH,
-    partitions,
-    partitionOf: createPartitioner(partitions, (key) => toBase58(key as Key)),
+  exchange: { chain: 'solana', topic: exchange, framesPerEpoch, partitions, partitionOf: partitionerOf(partitions) },
+  ...writing({ deadLetters, flags, outcomes, progress }, foldRecords, mintProcessor, 'solana'),
+})
+
+const sunk = { raw, tape, flags, outcomes, deadLetters, corrections, progress }
+const rebuilt = { corrections, flags, outcomes, progress, exchange, bases, deadLetters, stores, rebuilds }
+
+export const LAUNCH_RISK: Topology = {
+  framesPerEpoch,
+  decode,
+  folds,
+  sources: {
+    demo: { reads: {}, writes: { raw, tape }, history: decode },
+    recording: { reads: {}, writes: { raw } },
+    live: { reads: { raw, captureChangelog }, writes: { raw, captureChangelog } },
+    clock: { reads: {}, writes: { sources } },
   },
-  reject: rejectedRecord(mintProcessor),
-  retract: retractionRecords,
-  progress: progressRecord(mintProcessor.name, 'solana'),
-})
-
-/** The tasks of a chain over so many partitions of its tape. */
-export interface Wiring {
-  decode(partitions: number): TaskDefinition<RawFrame, FrameHeader>
-  folds(partitions: number): TaskDefinition<TapeEvent, TapeHeader>
+  sinks: {
+    clickhouse: { reads: sunk, writes: {} },
+  },
+  views: {
+    mints: {
+      reads: {
+        ...{ stores, rebuilds, flags, outcomes, mintChangelog, creatorChangelog, walletChangelog, progress, decodeChangelog, deadLetters },
+      },
+      writes: {},
+    },
+    source: { reads: { raw, sources }, writes: {} },
+  },
+  operations: {
+    rebuild: { reads: { raw, tape, decodeChangelog, ...rebuilt }, writes: rebuilt },
+    retention: { reads: { raw, tape, progress }, writes: {} },
+    record: { reads: { raw }, writes: {} },
+    verify: { reads: { ...sunk, stores }, writes: {} },
+    letters: { reads: { deadLetters }, writes: {} },
+    kafka: { reads: { owners }, writes: { owners } },
+  },
 }
-export const LAUNCH_RISK: Wiring = { decode: decodeTask, folds: foldTask }
-
-/** The graph as data. */
-export interface Graph {
-  readonly sources: readonly { readonly name: string; readonly writes: string }[]
-  readonly processors: readonly {
-    readonly name: string
-    readonly version: number
-    readonly reads: string
-    readonly writes: readonly string[]
-    readonly store: string
-  }[]
-  readonly views: readonly { readonly name: string; readonly reads: readonly string[] }[]
-  readonly topics: readonly (Topic & { readonly partitionsHere: number })[]
-}
-
-/** Describes the wiring for so many tape partitions. */
-export const describe = (partitions: number): Graph => ({
-  sources: [{ name: 'capture-solana', writes: TOPICS.rawSolana.name }],
-  processors: [
-    {
-      name: decodeProcessor.name,
-      version: decodeProcessor.version,
-      reads: TOPICS.rawSolana.name,
-      writes: [TOPICS.tapeSolana.name, TOPICS.deadLetters.name],
-      store: TOPICS.decodeChangelog.name,
-    },
-    {
-      name: mintProcessor.name,
-      version: mintProcessor.version,
-      reads: TOPICS.tapeSolana.name,
-      writes: [TOPICS.flags.name, TOPICS.outcomes.name, TOPICS.progress.name, TOPICS.exchange.name, TOPICS.bases.name],
-      store: TOPICS.mintChangelog.name,
-    },
-    {
-      name: creatorProcessor.name,
-      version: creatorProcessor.version,
-      reads: TOPICS.exchange.name,
-      writes: [TOPICS.exchange.name],
-      store: TOPICS.creatorChangelog.name,
-    },
-    {
-      name: walletProcessor.name,
-      version: walletProcessor.version,
-      reads: TOPICS.tapeSolana.name,
-      writes: [TOPICS.exchange.name],
-      store: TOPICS.walletChangelog.name,
-    },
-  ],
-  views: [
-    { name: 'mints', reads: [TOPICS.flags.name, TOPICS.outcomes.name, TOPICS.mintChangelog.name, TOPICS.progress.name] },
-    { name: 'records', reads: [TOPICS.creatorChangelog.name, TOPICS.walletChangelog.name] },
-  ],
-  topics: Object.values(TOPICS).map((topic) => ({ ...topic, partitionsHere: topic.partitions === 'one' ? 1 : partitions })),
-})

@@ -8,17 +8,18 @@ import { assert } from '../schemas/errors.ts'
 import { type Key, toBase58 } from '../schemas/keys.ts'
 import { comparePositions } from '../schemas/position.ts'
 import { tapeKeyOf } from '../schemas/tape-key.ts'
-import { TOPICS } from '../schemas/topics.ts'
+import type { Topic } from '../schemas/topics.ts'
 import type { Conclusion, Finality, RawFrame, RawRecord, Revert, TapeBatch, TapeEvent, TapeRecord } from '../schemas/types.ts'
 import type { Input } from './engine/definition.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from './engine/limits.ts'
 import { createPartitioner } from './engine/partition.ts'
 import { parsePageKey } from './engine/state-type.ts'
+import type { Store } from './engine/store.ts'
 import { Task } from './engine/task.ts'
-import { decodeTask, foldTask, mintState } from './launch-risk.ts'
 import type { OutRecord } from './ports/log.ts'
 import type { MintSnapshot } from './ports/mint-view.ts'
 import { tapeInput } from './readers.ts'
+import { inputsOf, type Topology } from './topology.ts'
 import { MintRowsByKey } from './views/mint-rows.ts'
 
 /** A recording has no forks: nothing is to be undone. */
@@ -34,6 +35,7 @@ type FoldTask = Task<TapeEvent, TapeHeader>
 
 /** The folds of a replay. Feed it frames or tape batches in order; ask for the rows at any moment. */
 export class Replay {
+  readonly #topics: { readonly tape: Topic; readonly deadLetters: Topic }
   readonly #decode: Task<RawFrame, FrameHeader>
   readonly #folds: readonly FoldTask[]
   readonly #partitionOf: (key: string) => number
@@ -42,11 +44,12 @@ export class Replay {
   #tape: TapeBatch | undefined
 
   /** Give limits with undo where frames are taken back. */
-  constructor(partitions = 1, limits: EngineLimits = WITHOUT_UNDO) {
-    this.#decode = new Task(decodeTask(1), 0, limits)
+  constructor(topology: Topology, partitions = 1, limits: EngineLimits = WITHOUT_UNDO) {
+    this.#topics = { ...inputsOf(topology), ...topology.operations.letters.reads }
+    this.#decode = new Task(topology.decode(1), 0, limits)
     const folds: FoldTask[] = Array.from(
       { length: partitions },
-      (_, partition) => new Task(foldTask(partitions), partition, limits, (batch, to) => folds[to]?.offer(batch)),
+      (_, partition) => new Task(topology.folds(partitions), partition, limits, (batch, to) => folds[to]?.offer(batch)),
     )
     this.#folds = folds
     this.#partitionOf = createPartitioner(partitions, (key) => toBase58(key as Key))
@@ -79,10 +82,11 @@ export class Replay {
   }
   /** Rows of every mint as they are now, by mint. */
   mints(): readonly MintSnapshot[] {
-    const rows = new MintRowsByKey(mintState)
+    const stores = this.#folds.map((task) => task.store(mintProcessor.name))
+    const rows = new MintRowsByKey((stores[0] as Store).type)
     const mints = new Set<Key>()
-    for (const task of this.#folds)
-      for (const record of task.store(mintProcessor.name).snapshot()) {
+    for (const store of stores)
+      for (const record of store.snapshot()) {
         const { key, page } = parsePageKey(record.key)
         rows.put(key as Key, page, record.value, 0)
         mints.add(key as Key)
@@ -100,8 +104,8 @@ export class Replay {
     const value = rawRecordCodec.encode({ sequence: this.#offset, body })
     this.#decode.step({ offset: this.#offset++, key: Buffer.alloc(0), value })
     const said = this.#decode.takeSaid()
-    this.#deadLetters += said.filter((record) => record.topic === TOPICS.deadLetters).length
-    const tape = said.find((record) => record.topic === TOPICS.tapeSolana)
+    this.#deadLetters += said.filter((record) => record.topic === this.#topics.deadLetters).length
+    const tape = said.find((record) => record.topic === this.#topics.tape)
     if (tape?.value == null) return undefined
     const read = tapeRecordCodec.decode(tape.value)
     assert(read.ok, 'a tape record of our own must be readable')

@@ -1,6 +1,5 @@
 // Runs the tasks of the topology over a log in this process: all of them, or those that an assignment gives it.
 import type { TapeHeader } from '../processors/mint/mint.ts'
-import { TOPICS } from '../schemas/topics.ts'
 import type { TapeEvent } from '../schemas/types.ts'
 import { AfterFirst } from './after-first.ts'
 import { ExchangeReader } from './engine/exchange-reader.ts'
@@ -8,11 +7,11 @@ import { DEFAULT_LIMITS, type EngineLimits } from './engine/limits.ts'
 import { TaskRunner } from './engine/runner.ts'
 import { Slice } from './engine/slice.ts'
 import { Task } from './engine/task.ts'
-import { LAUNCH_RISK, type Wiring } from './launch-risk.ts'
 import { pastExpired } from './past-expired.ts'
 import { type Assignment, everything } from './ports/assignment.ts'
 import type { Log } from './ports/log.ts'
 import type { Notice } from './ports/notice.ts'
+import { inputsOf, type Topology } from './topology.ts'
 import { MendedWork } from './versions/mended-work.ts'
 import { PreparedWork } from './versions/prepared-work.ts'
 import type { RebuildProgress } from './versions/rebuild.ts'
@@ -51,8 +50,6 @@ export interface Folds {
 /** Who does what. */
 export interface Staff {
   readonly assignment?: Assignment
-  /** What the tasks are. */
-  readonly wiring?: Wiring
   /** Where stores of another version are rebuilt. */
   readonly scratches?: Scratches
   /** This process, for those who wait for a rebuild here. */
@@ -70,44 +67,49 @@ export interface Staff {
 }
 
 /** The place of a part that is done once for a chain. */
-export const CHAIN_PLACE = `${TOPICS.rawSolana.name}/0`
+export const chainPlaceOf = (topology: Topology): string => `${inputsOf(topology).raw.name}/0`
 
 /** All places of a chain. */
-export const placesOf = (log: Pick<Log, 'partitions'>): readonly string[] => [
-  CHAIN_PLACE,
-  ...Array.from({ length: log.partitions(TOPICS.tapeSolana) }, (_, partition) => `${TOPICS.tapeSolana.name}/${partition}`),
-]
+export const placesOf = (log: Pick<Log, 'partitions'>, topology: Topology): readonly string[] => {
+  const { tape } = inputsOf(topology)
+  return [chainPlaceOf(topology), ...Array.from({ length: log.partitions(tape) }, (_, partition) => `${tape.name}/${partition}`)]
+}
 
 const POLL_MS = 2
 
 /** Restores the tasks that are here, from stores of their own versions, then starts them. Rejects when one cannot be restored. */
-export const startFolds = async (log: Log, shared: EngineLimits = DEFAULT_LIMITS, staff: Staff = {}): Promise<Folds> => {
-  const { assignment = everything(), beside = [], assigned = () => {}, wiring = LAUNCH_RISK } = staff
+export const startFolds = async (
+  log: Log,
+  topology: Topology,
+  shared: EngineLimits = DEFAULT_LIMITS,
+  staff: Staff = {},
+): Promise<Folds> => {
+  const { assignment = everything(), beside = [], assigned = () => {} } = staff
   const { scratches = memoryScratches(), rebuilding = () => {}, stop = new AbortController().signal, by = '', notice = () => {} } = staff
-  const partitions = log.partitions(TOPICS.tapeSolana)
+  const partitions = log.partitions(inputsOf(topology).tape)
   const limits = { ...shared, undoBytesMax: shared.undoBytesMax / (partitions + 1) }
   const steps = new Steps()
   const progress = (at: RebuildProgress | null): void => {
     steps.count++
     rebuilding(at)
   }
-  const making = { wiring, limits, stop, progress, by, notice, leaseMs: assignment.settleMs }
+  const making = { topology, limits, stop, progress, by, notice, leaseMs: assignment.settleMs }
   const stores = new Stores({ ...making, log: steps.log(log), scratches: steps.scratches(scratches) })
   const slice = new Slice(limits.sliceMs)
-  const made: Made = { log, limits, wiring, slice, notice }
+  const made: Made = { log, limits, topology, slice, notice }
   const waiting = new Stores({ ...making, log, scratches })
   const here: FoldRunner[] = []
   const tasks = [decodePart(made, stores, () => steps.count + (log.tries?.() ?? 0)), ...foldParts(made, waiting, here)]
   const workers = new Workers([...tasks, ...beside], assignment.settleMs, () => assignment.isHeard)
   await stores.enter(stop)
-  await assignment.start(placesOf(log), (mine) => {
+  await assignment.start(placesOf(log, topology), (mine) => {
     const names = [...beside, ...tasks].filter(({ place }) => mine.has(place)).map(({ name }) => name)
     assigned(names, mine)
     return workers.setMine(mine)
   })
   const done = Promise.race([workers.done, assignment.done.then(() => workers.done)])
   done.catch(() => {})
-  const unwatch = restartWhenDue(log, stores, () => workers.again(tasks))
+  const unwatch = restartWhenDue(log, topology, stores, () => workers.again(tasks))
   return {
     done,
     get isCaughtUp() {
@@ -136,10 +138,10 @@ export const startFolds = async (log: Log, shared: EngineLimits = DEFAULT_LIMITS
 }
 
 /** Begins the tasks again when somebody asks for a redrive, wherever that is: who has the chain's place does it, the others wait. */
-const restartWhenDue = (log: Log, stores: Stores, again: () => Promise<void>): (() => void) => {
+const restartWhenDue = (log: Log, topology: Topology, stores: Stores, again: () => Promise<void>): (() => void) => {
   let looking = Promise.resolve()
   return log.onCommit((topics) => {
-    if (!topics.has(TOPICS.stores.name)) return
+    if (!topics.has(topology.operations.rebuild.writes.stores.name)) return
     // What goes wrong ends the tasks, and they say so.
     looking = looking.then(async () => void ((await stores.isDue()) && (await again()))).catch(() => {})
   })
@@ -149,17 +151,17 @@ const restartWhenDue = (log: Log, stores: Stores, again: () => Promise<void>): (
 interface Made {
   readonly log: Log
   readonly limits: EngineLimits
-  readonly wiring: Wiring
+  readonly topology: Topology
   readonly slice: Slice
   readonly notice: Notice
 }
 
 /** The decoder of a chain. Before it works, it makes the chain's stores those of this program. */
-const decodePart = ({ log, limits, wiring, slice, notice }: Made, stores: Stores, prepared: () => number): Part => ({
+const decodePart = ({ log, limits, topology, slice, notice }: Made, stores: Stores, prepared: () => number): Part => ({
   name: 'decode',
-  place: CHAIN_PLACE,
+  place: chainPlaceOf(topology),
   create: () => {
-    const task = new Task(wiring.decode(log.partitions(TOPICS.tapeSolana)), 0, limits)
+    const task = new Task(topology.decode(log.partitions(inputsOf(topology).tape)), 0, limits)
     const { input } = task.definition
     // The next frame tells what it does not follow, and so the gap.
     const kept = pastExpired(log, input, (topic, from, to) => notice('input_expired', { task: task.id, topic, from, to }))
@@ -188,15 +190,16 @@ const waitsOf = (runners: readonly FoldRunner[]): readonly BarrierWait[] => {
 }
 
 /** The tasks of a chain, one a partition. Those of this process, which are `here` once they are restored, hand each other what they say. */
-const foldParts = ({ log, limits, wiring, slice }: Made, stores: Stores, here: FoldRunner[]): Part[] => {
-  const length = log.partitions(TOPICS.tapeSolana)
-  const { exchange } = wiring.folds(length)
+const foldParts = ({ log, limits, topology, slice }: Made, stores: Stores, here: FoldRunner[]): Part[] => {
+  const { tape } = inputsOf(topology)
+  const length = log.partitions(tape)
+  const { exchange } = topology.folds(length)
   const reader = exchange && new ExchangeReader(log, exchange, limits)
   return Array.from({ length }, (_, partition) => ({
     name: String(partition),
-    place: `${TOPICS.tapeSolana.name}/${partition}`,
+    place: `${tape.name}/${partition}`,
     create: (): Work => {
-      const task = new Task(wiring.folds(length), partition, limits, (batch, to) => here[to]?.offer(batch))
+      const task = new Task(topology.folds(length), partition, limits, (batch, to) => here[to]?.offer(batch))
       const runner = new TaskRunner(log, task, limits, slice, reader)
       const work: Work = {
         restore: () => runner.restore(),

@@ -49,11 +49,13 @@ export const within = (ending: Promise<unknown>, msMax: number): Promise<void> =
   })
 
 /** Resolves when `stop` fires. */
-export const stopped = (stop: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (stop.aborted) resolve()
-    else shared(stop).addEventListener('abort', () => resolve(), { once: true })
-  })
+export const stopped = (stop: AbortSignal): Promise<void> => new Promise((resolve) => atStop(stop, resolve))
+
+/** Does it at `stop`, at once where that has fired before. */
+export const atStop = (stop: AbortSignal, act: () => void): void => {
+  if (stop.aborted) act()
+  else shared(stop).addEventListener('abort', act, { once: true })
+}
 
 /** Lets everything that waits in this process have a turn. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

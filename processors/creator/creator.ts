@@ -15,9 +15,9 @@ import type {
   TapeEvent,
 } from '../../schemas/types.ts'
 import type { AllRows, At, FramePlace, Processor } from '../contract.ts'
-import { plus, type TapeHeader } from '../mint/rows.ts'
+import { MINT, plus, type TapeHeader } from '../mint/rows.ts'
 import { CHANGES_MAX, dayOf, firstDayOf, forgetAtOf, observedSinceOf, RECENT_MAX, SELLS_MAX } from './horizon.ts'
-import { CREATOR, type CreatorContext, type CreatorRows, countsBefore, figuresOf } from './rows.ts'
+import { CREATOR, type CreatorContext, type CreatorRows, type CreatorSent, countsBefore, figuresOf } from './rows.ts'
 
 const FORGET_TIMER = 'forget'
 
@@ -39,13 +39,13 @@ const answer = (ctx: CreatorContext, fact: Fact, launch: LaunchFact, since: numb
   if (figures !== undefined && comparePositions(fact, figures) < 0) return
   const { launches, resolved, graduated, rugged, medianDevSellS } = figuresOf(ctx.rows('days'), ctx.rows('sells'), launch.at)
   const observedSince = observedSinceOf(since, launch.at)
-  ctx.send(fact.from, fact.fromKey, { type: 'prior', launches, resolved, graduated, rugged, medianDevSellS, observedSince })
+  ctx.send(fact.fromKey, { type: 'prior', launches, resolved, graduated, rugged, medianDevSellS, observedSince })
 }
 
 /** What it had launched before a launch that it paid for: what came since is taken off. */
 const answerFunder = (ctx: CreatorContext, { mint, at, ...place }: FunderAsked): void => {
   const counts = countsBefore(figuresOf(ctx.rows('days'), ctx.rows('sells'), at), ctx.rows('changes'), place)
-  ctx.send('mint', mint, { type: 'funderPrior', ...counts })
+  ctx.send(mint, { type: 'funderPrior', ...counts })
 }
 
 type Counts = Pick<CreatorCountRow, 'launches' | 'resolved' | 'rugged'>
@@ -162,12 +162,11 @@ const isCreatorOlder = (rows: AllRows, first: FramePlace): boolean => {
 }
 
 /** Key = wallet that launches named as their creator. It lives from facts of mints alone: no event of the tape is its own. */
-export const creatorProcessor: Processor<CreatorRows, TapeEvent, never, TapeHeader> = {
+export const creatorProcessor: Processor<CreatorRows, TapeEvent, never, TapeHeader, CreatorSent> = {
   name: CREATOR,
   version: 3,
+  sends: { prior: MINT, funderPrior: MINT },
   isOlder: isCreatorOlder,
-  keyOf: () => undefined,
-  apply: () => {},
   onTime: (ctx, _name, at) => {
     const figures = ctx.read('figures')
     if (figures === undefined) return

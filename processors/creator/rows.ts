@@ -17,7 +17,8 @@ export type CreatorRows = {
   figures: CreatorFiguresRow
 }
 /** The creator says nothing to the log: it answers mints. */
-export type CreatorContext = Context<CreatorRows, never>
+export type CreatorSent = 'prior' | 'funderPrior'
+export type CreatorContext = Context<CreatorRows, never, CreatorSent>
 
 /** What a creator did within the horizon. Counts of outcomes are of resolved launches: settled with both labels. */
 export interface CreatorFigures {

@@ -3,7 +3,7 @@ import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { formatPosition } from '../../schemas/position.ts'
 import type { Fact, Funded, FunderPrior, HolderRow, LaunchRow, MintState, WaitingRow, WarmRow } from '../../schemas/types.ts'
 import { funderPrior } from '../creator/funded-recently.ts'
-import { FUNDING_S, WALLET } from '../wallet/wallet.ts'
+import { FUNDING_S } from '../wallet/wallet.ts'
 import { solOf } from './amounts.ts'
 import { explain } from './explain.ts'
 import { gainRole } from './roles.ts'
@@ -14,11 +14,11 @@ const fundedOf = ({ creator, creatorIsWallet, user }: Readonly<LaunchRow>): Key 
 
 /** Asks who paid the creator before the launch. */
 export const askWarmth = (ctx: MintContext, launch: Readonly<LaunchRow>): void =>
-  ctx.send(WALLET, fundedOf(launch), { type: 'fundingAsked', at: launch.at, launched: true })
+  ctx.send(fundedOf(launch), { type: 'fundingAsked', at: launch.at, launched: true })
 
 /** Asks who paid a buyer before its first buy, at `second`. */
 export const askFunders = (ctx: MintContext, wallet: Key, second: number): void =>
-  ctx.send(WALLET, wallet, { type: 'fundingAsked', at: second, launched: false })
+  ctx.send(wallet, { type: 'fundingAsked', at: second, launched: false })
 
 type Funders = Pick<WaitingRow, 'funder' | 'funder2' | 'funder3' | 'funder4'>
 

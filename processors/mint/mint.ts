@@ -1,7 +1,9 @@
 // The mint fold: one mint with its holders, from launch to what became of it. The order of calls in applyTrade is the hot path.
 import { assert, unreachable } from '../../schemas/errors.ts'
 import type { Balance, MintState, PoolTrade, TapeEvent, Trade } from '../../schemas/types.ts'
-import type { AllRows, FramePlace, Processor } from '../contract.ts'
+import type { AllRows, FramePlace } from '../contract.ts'
+import { CREATOR } from '../creator/rows.ts'
+import { WALLET } from '../wallet/wallet.ts'
 import { applyDeal, CREATE_SLOT_TIMER, moveLiquidity } from './deals.ts'
 import { detect } from './findings.ts'
 import { FORGET_TIMER, forgetIfSilent, STUB_TIMER } from './forget.ts'
@@ -13,10 +15,10 @@ import { QUIET_TIMER, settle, settleIfQuiet, withFigures } from './outcome.ts'
 import { boostPool, migratedPool, movePool, openPool, tradePool } from './pools.ts'
 import { takePrior } from './prior.ts'
 import { notePeak, takeMayhemReserves, takeReserves } from './reserves.ts'
-import { isWitnessed, type MintContext, type MintOutput, type MintRows, newCurve, type TapeAt, type TapeHeader } from './rows.ts'
+import { isWitnessed, MINT, type MintContext, type MintProcessor, newCurve, type TapeAt } from './rows.ts'
 import { SILENT_S } from './thresholds.ts'
 
-export type { MintOutput, MintRows, TapeHeader }
+export type { MintOutput, MintRows, TapeHeader } from './rows.ts'
 
 /** Opens the curve row for an event: where it stands, when, and whether a gap came before it. A mint first met here is thin. */
 const openCurve = (ctx: MintContext, at: TapeAt, second: number): ReturnType<typeof newCurve> => {
@@ -127,9 +129,10 @@ const migrateMint = (rows: AllRows): AllRows => {
 }
 
 /** Key = mint. Rows and outputs are functions of the tape alone; see schemas/mint-state.avsc for what is kept and forgotten. */
-export const mintProcessor: Processor<MintRows, TapeEvent, MintOutput, TapeHeader> = {
-  name: 'mint',
+export const mintProcessor: MintProcessor = {
+  name: MINT,
   version: 6,
+  sends: { launched: CREATOR, settled: CREATOR, fundingAsked: WALLET },
   migrate: migrateMint,
   isOlder: isMintOlder,
   keyOf: (event) => (event.type === 'transfer' ? undefined : event.mint),

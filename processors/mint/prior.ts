@@ -2,14 +2,13 @@
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import type { Conclusion, Fact, LaunchRow, MintState, PriorFact, PriorRow } from '../../schemas/types.ts'
 import { statsPart } from '../creator/record.ts'
-import { CREATOR } from '../creator/rows.ts'
 import { explain } from './explain.ts'
 import { devSetOf } from './holdings.ts'
 import type { MintContext } from './rows.ts'
 
 /** Tells each member of the dev set of the launch, and asks for its record as of there. */
 export const askPrior = (ctx: MintContext, launch: Readonly<LaunchRow>): void => {
-  for (const wallet of devSetOf(launch)) ctx.send(CREATOR, wallet, { type: 'launched', at: launch.at })
+  for (const wallet of devSetOf(launch)) ctx.send(wallet, { type: 'launched', at: launch.at })
 }
 
 type OutcomeBody = Extract<Conclusion['body'], { type: 'outcome' }>
@@ -18,7 +17,7 @@ type OutcomeBody = Extract<Conclusion['body'], { type: 'outcome' }>
 export const tellOutcome = (ctx: MintContext, launch: Readonly<LaunchRow>, outcome: OutcomeBody, second: number): void => {
   const { graduated, rugged, rugDtS, censored, devFirstSellDtS, devBuyQuoteUnits, peakQuoteUnits, quoteMint, selfGraduated } = outcome
   for (const wallet of devSetOf(launch))
-    ctx.send(CREATOR, wallet, {
+    ctx.send(wallet, {
       type: 'settled',
       graduated,
       rugged,

@@ -16,10 +16,11 @@ import type {
   ProofRow,
   StepRow,
   StubRow,
+  TapeEvent,
   WaitingRow,
   WarmRow,
 } from '../../schemas/types.ts'
-import type { At, Context, FrameHeader } from '../contract.ts'
+import type { At, Context, FrameHeader, Processor } from '../contract.ts'
 
 /** What a frame of the tape says of itself beside the header of every frame. */
 export interface TapeHeader extends FrameHeader {
@@ -55,12 +56,17 @@ export type MintRows = {
   folded: FoldedRow
 }
 
+/** Name of the processor: where creators and wallets send their answers. */
+export const MINT = 'mint'
+
 /** A conclusion and the topic it belongs to. */
 export interface MintOutput {
   readonly topic: 'flags' | 'outcomes'
   readonly conclusion: Conclusion
 }
-export type MintContext = Context<MintRows, MintOutput>
+type MintSent = 'launched' | 'settled' | 'fundingAsked'
+export type MintProcessor = Processor<MintRows, TapeEvent, MintOutput, TapeHeader, MintSent>
+export type MintContext = Context<MintRows, MintOutput, MintSent>
 
 /** A witnessed mint at an event or a tick: its launch, its curve row opened for change, and the position. */
 export interface Sight {

@@ -114,6 +114,7 @@ export const tell = (
 export const decodeProcessor: Processor<DecodeRows, RawFrame, DecodeOutput> = {
   name: NAME,
   version: VERSION,
+  sends: {},
   keyOf: (frame): Chain => frame.chain,
   apply: (ctx, frame, at) => tell(ctx, frame, at.header, decodeFrame(frame)),
   onTime: () => {},

@@ -4,7 +4,7 @@ import { comparePositions, type Place } from '../../schemas/position.ts'
 import type { Fact, FundingAsked, Payment, PaymentRow, TapeEvent, Transfer, WalletFiguresRow } from '../../schemas/types.ts'
 import type { At, Context, Processor } from '../contract.ts'
 import { CREATOR } from '../creator/rows.ts'
-import type { TapeHeader } from '../mint/rows.ts'
+import { MINT, type TapeHeader } from '../mint/rows.ts'
 
 /** Name of the processor: where mints ask. */
 export const WALLET = 'wallet'
@@ -24,7 +24,8 @@ export type WalletRows = {
   figures: WalletFiguresRow
 }
 /** The wallet says nothing to the log: it answers mints. */
-type WalletContext = Context<WalletRows, never>
+type WalletSent = 'funded' | 'funderAsked'
+type WalletContext = Context<WalletRows, never, WalletSent>
 
 const apply = (ctx: WalletContext, { funder, amountLamports }: Transfer, at: At<TapeHeader>): void => {
   const { time } = at.header
@@ -56,16 +57,17 @@ const answer = (ctx: WalletContext, fact: Fact, { at, launched }: FundingAsked, 
   const payments = paymentsBefore(ctx.rows('payments'), fact, at)
   const [newest] = payments
   if (newest === undefined && !launched) return
-  ctx.send(fact.from, fact.fromKey, { type: 'funded', launched, observedSince, payments })
+  ctx.send(fact.fromKey, { type: 'funded', launched, observedSince, payments })
   if (!launched || newest === undefined) return
   const { fromKey: mint, number, tx, outer, inner } = fact
-  ctx.send(CREATOR, newest.funder, { type: 'funderAsked', mint, at, number, tx, outer, inner })
+  ctx.send(newest.funder, { type: 'funderAsked', mint, at, number, tx, outer, inner })
 }
 
 /** Key = wallet that was paid. It forgets what no question can reach any more. */
-export const walletProcessor: Processor<WalletRows, TapeEvent, never, TapeHeader> = {
+export const walletProcessor: Processor<WalletRows, TapeEvent, never, TapeHeader, WalletSent> = {
   name: WALLET,
   version: 2,
+  sends: { funded: MINT, funderAsked: CREATOR },
   keyOf: (event) => (event.type === 'transfer' ? event.wallet : undefined),
   apply: (ctx, event, at) => {
     if (event.type === 'transfer') apply(ctx, event, at)

@@ -6,8 +6,9 @@ import type { Balance, TapeEvent } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { parsePageKey } from '../../topology/engine/state-type.ts'
 import { Task } from '../../topology/engine/task.ts'
-import { foldTask, mintState } from '../../topology/launch-risk.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { MintRowsByKey } from '../../topology/views/mint-rows.ts'
+import { mintState } from '../fixtures/mint-state.ts'
 import { CREATOR, frame, handedOut, Market, MILLION, MINT, numbered, T0, wallet } from '../unit/processors/mint/market.ts'
 import type { Bench } from './bench.ts'
 
@@ -30,7 +31,7 @@ interface Figures {
 }
 
 const figuresOf = (wallets: number): Figures => {
-  const task: FoldTask = new Task(foldTask(1), 0, DEFAULT_LIMITS)
+  const task: FoldTask = new Task(LAUNCH_RISK.folds(1), 0, DEFAULT_LIMITS)
   task.begin({ input: 0, exchange: 0 })
   const market = new Market()
   const view = new MintRowsByKey(mintState)

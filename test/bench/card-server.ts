@@ -5,6 +5,7 @@ import { offGate } from '../../query-api/payment/off-gate.ts'
 import { type Serving, serve } from '../../query-api/server.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { appendTape, foldToEnd } from '../live.ts'
@@ -19,7 +20,7 @@ export const serveCards = async (gate?: PaymentGate): Promise<CardServer> => {
   const log = createMemoryLog({ partitions: 4 })
   await appendTape(log, [...syntheticTape({ ...DEFAULT_SHAPE, events: EVENTS })])
   await foldToEnd(log, DEFAULT_LIMITS)
-  const view = new LogMintView(log, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await view.start()
   return serveView(view, gate)
 }

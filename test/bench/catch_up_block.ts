@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { splitFrame } from '../../processors/solana/frame-parts.ts'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
+import { TOPICS } from '../../schemas/topics.ts'
 import { frameOfLive, noteMints } from '../../topology/sources/live/frames.ts'
 import { CapturedMints } from '../../topology/sources/live/launchpad-mints.ts'
 import { RpcBlocks } from '../../topology/sources/rpc/blocks.ts'
@@ -27,7 +28,7 @@ export const bench: Bench = {
       const [line] = (await server.stdout.take(1).toArray()) as Buffer[]
       const client = new RpcClient({ url: String(line).trim(), name: 'bench', notice: () => {} })
       const feed = new RpcFeed(client, new RpcBlocks(client), clockWake(50))
-      const mints = new CapturedMints()
+      const mints = new CapturedMints(TOPICS.captureChangelog)
       let [blocks, bytes, began] = [0, 0, process.cpuUsage()]
       for await (const step of feed.range(1, WARM_UPS + BLOCKS, new AbortController().signal)) {
         if (step.type !== 'block') throw new Error(`no block: ${JSON.stringify(step)}`)

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { startFolds } from '../../topology/runtime.ts'
 import type { Bench } from './bench.ts'
@@ -19,7 +20,7 @@ export const bench: Bench = {
     try {
       await fillTape(log, syntheticTape())
       const started = performance.now()
-      const folds = await startFolds(log)
+      const folds = await startFolds(log, LAUNCH_RISK)
       await folds.caughtUp()
       const seconds = (performance.now() - started) / 1_000
       await folds.stop()

@@ -11,13 +11,13 @@ const FRAMES_PER_COMMIT = 500
 
 /** Makes the records of one frame. */
 export const tapeRecordsOn = (log: Log): ((batch: TapeBatch) => OutRecord[]) => {
-  const partitions = log.partitions(TOPICS.tapeSolana)
+  const partitions = log.partitions(TOPICS.tape)
   const partitionOf = createPartitioner(partitions, (key) => toBase58(key as Key))
   return (batch) => {
     const parts = Array.from({ length: partitions }, (): TapeEvent[] => [])
     for (const event of batch.events) (parts[partitionOf(tapeKeyOf(event))] as TapeEvent[]).push(event)
     return parts.map((events, partition) => ({
-      topic: TOPICS.tapeSolana,
+      topic: TOPICS.tape,
       partition,
       key: Buffer.from('solana'),
       value: tapeRecordCodec.encode({ ...batch, events }),

@@ -1,7 +1,7 @@
 // fold_events: the mint fold over a synthetic tape, state in place, journal on, one partition, no bytes.
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { Task } from '../../topology/engine/task.ts'
-import { foldTask } from '../../topology/launch-risk.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { Bench } from './bench.ts'
 import { DEFAULT_SHAPE, syntheticTape } from './synthetic-tape.ts'
 
@@ -13,7 +13,7 @@ export const bench: Bench = {
   run: async () => {
     const tape = [...syntheticTape()]
     const rates = Array.from({ length: PASSES }, () => {
-      const task = new Task(foldTask(1), 0, DEFAULT_LIMITS)
+      const task = new Task(LAUNCH_RISK.folds(1), 0, DEFAULT_LIMITS)
       task.begin({ input: 0, exchange: 0 })
       const started = performance.now()
       for (const batch of tape) task.fold({ header: batch, events: batch.events })

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TapeBatch } from '../../schemas/types.ts'
 import { foldInThread } from '../../topology/folding/thread-folds.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { type Folds, startFolds } from '../../topology/runtime.ts'
+import { topicsOf } from '../../topology/topology.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { fillTape, tapeRecordsOn } from './fill-tape.ts'
 import { DEFAULT_SHAPE, syntheticTape, type TapeShape } from './synthetic-tape.ts'
@@ -33,7 +35,7 @@ export const withDirectory = async <Result>(use: (dir: string) => Promise<Result
 export const makeMarket = async (dir: string, tape: Iterable<TapeBatch>): Promise<void> => {
   const log = await openLmdbLog({ dir, partitions: PARTITIONS })
   await fillTape(log, tape)
-  const folds = await startFolds(log)
+  const folds = await startFolds(log, LAUNCH_RISK)
   await folds.caughtUp()
   await folds.stop()
   await log.close()
@@ -48,13 +50,17 @@ export interface LiveMarket {
 
 /** As `mintfold up` has them. */
 const inThread: Folding = (log) =>
-  foldInThread(log, { entry: THREAD, scratchDir: '' }, { rebuilding: () => {}, notice: () => {}, stop: never })
+  foldInThread(
+    log,
+    { entry: THREAD, topics: topicsOf(LAUNCH_RISK), scratchDir: '' },
+    { rebuilding: () => {}, notice: () => {}, stop: never },
+  )
 
 /** `fold` starts the folds on the log. */
 export const startMarket = async (dir: string, fold: Folding = inThread): Promise<LiveMarket> => {
   const log = await openLmdbLog({ dir, partitions: PARTITIONS })
   const folds = await fold(log)
-  const view = new LogMintView(log, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await view.start()
   return {
     log,

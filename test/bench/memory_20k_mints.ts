@@ -2,6 +2,7 @@
 // collection.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { startFolds } from '../../topology/runtime.ts'
 import type { Bench } from './bench.ts'
 import { LIVE_20K, makeMarket, startMarket, withDirectory } from './live-market.ts'
@@ -18,7 +19,7 @@ export const bench: Bench = {
       const collect = runInNewContext('gc') as () => void
       const before = used(collect)
       await makeMarket(dir, syntheticTape(LIVE_20K))
-      const market = await startMarket(dir, startFolds)
+      const market = await startMarket(dir, (log) => startFolds(log, LAUNCH_RISK))
       const after = used(collect)
       const { mintsTracked: mints } = market.view.status()
       const { rss } = process.memoryUsage()

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { Replay } from '../../topology/replay.ts'
 import { readTape, writeTape } from '../../topology/sources/tape-file.ts'
 import type { Bench } from './bench.ts'
@@ -16,7 +17,7 @@ export const bench: Bench = {
       const path = join(dir, 'tape.avro')
       await writeTape(path, syntheticTape())
       const started = performance.now()
-      const folds = new Replay()
+      const folds = new Replay(LAUNCH_RISK)
       let conclusions = 0
       for await (const batch of readTape(path)) conclusions += folds.batch(batch).conclusions.length
       const seconds = (performance.now() - started) / 1_000

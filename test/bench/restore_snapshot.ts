@@ -1,4 +1,5 @@
 // restore_snapshot: the folds' stores back from the changelog on lmdb, 20,000 mints, until the first frame could be folded.
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { startFolds } from '../../topology/runtime.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
@@ -14,9 +15,9 @@ export const bench: Bench = {
       await makeMarket(dir, syntheticTape(LIVE_20K))
       const log = await openLmdbLog({ dir, partitions: PARTITIONS })
       const started = performance.now()
-      const folds = await startFolds(log)
+      const folds = await startFolds(log, LAUNCH_RISK)
       const restored = performance.now()
-      const view = new LogMintView(log, { tip: () => null })
+      const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
       await view.start()
       const viewed = performance.now()
       const mints = view.status().mintsTracked

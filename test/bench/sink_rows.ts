@@ -8,6 +8,7 @@ import { TOPICS } from '../../schemas/topics.ts'
 import { ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { migrate } from '../../topology/history/migrate.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { ClickHouseSink } from '../../topology/sinks/clickhouse.ts'
@@ -69,7 +70,12 @@ const tellProgress = async (log: Log): Promise<void> => {
 }
 
 const measure = async (log: Log, client: HistoryClient) => {
-  const sink = new ClickHouseSink({ log, client, notice: (code, facts) => process.stderr.write(`${code} ${JSON.stringify(facts)}\n`) })
+  const sink = new ClickHouseSink({
+    topics: LAUNCH_RISK.sinks.clickhouse.reads,
+    log,
+    client,
+    notice: (code, facts) => process.stderr.write(`${code} ${JSON.stringify(facts)}\n`),
+  })
   await sink.open()
   const started = performance.now()
   const running = sink.run()

@@ -1,7 +1,7 @@
 // Kafka logs for tests: each on topics of its own, with the shared broker or one that the test brings.
 import { randomBytes } from 'node:crypto'
 import { Kafka, logLevel } from 'kafkajs'
-import type { Topic } from '../../schemas/topics.ts'
+import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import type { KafkaLog } from '../../topology/logs/kafka/kafka.ts'
 import { openKafkaLog } from '../../topology/logs/kafka/open.ts'
 import type { KafkaLimits, KafkaLogOptions } from '../../topology/logs/kafka/options.ts'
@@ -28,6 +28,7 @@ export const kafkaOptions = async ({ services, ...setup }: KafkaSetup = {}): Pro
     prefix: freshPrefix(),
     partitions: SETUP.partitions,
     topics: CONTRACT_TOPICS,
+    owners: TOPICS.owners,
     notice: () => {},
     ...setup,
   }

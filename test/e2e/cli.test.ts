@@ -46,9 +46,9 @@ test('an unknown setting ends with 2 and names the nearest', async () => {
 })
 
 test('data is on stdout and nothing else', async () => {
-  const { code, stdout } = await mintfold(['topology'])
+  const { code, stdout } = await mintfold(['topology', '--json'])
   expect(code).toBe(0)
-  expect(JSON.parse(stdout)).toHaveProperty('processors')
+  expect(JSON.parse(stdout)).toHaveProperty('nodes')
 })
 
 test('a reader that closes the pipe ends it quietly', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createIo } from '../../topology/cli/io.ts'
 import { main } from '../../topology/cli/main.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { RecordingSource } from '../../topology/sources/recording.ts'
 import { deafWiring, foldAll } from '../fixtures/rebuild-market.ts'
@@ -48,10 +49,15 @@ const mintfold = async (data: string, ...args: string[]): Promise<Ended> => {
 /** The recording as a decoder that is deaf to some trades left it. */
 const deafDirectory = async (data: string): Promise<void> => {
   const log = await openLmdbLog({ dir: join(dir, data, 'log'), partitions: PARTITIONS })
-  const source = new RecordingSource(log, { path: RECORDING, speed: 'max', wall: Date.now, stop: new AbortController().signal })
+  const source = new RecordingSource(log, LAUNCH_RISK.sources.recording.writes.raw, {
+    path: RECORDING,
+    speed: 'max',
+    wall: Date.now,
+    stop: new AbortController().signal,
+  })
   await source.open()
   await source.run()
-  await foldAll(log, { wiring: deafWiring() })
+  await foldAll(log, deafWiring())
   await log.close()
 }
 

@@ -7,6 +7,7 @@ import { mintEvidence } from '../../processors/mint/card.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import { openSource } from '../../topology/cli/open-source.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { type DurableLog, openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { decodeNumber, decodeRecord, encodeRecord, recordKey, topicKey } from '../../topology/logs/lmdb-keys.ts'
 import type { Log } from '../../topology/ports/log.ts'
@@ -90,7 +91,7 @@ export const startOn = async (dir: string, last: number): Promise<Seen> => {
 
 /** Every card that a log's view shows, by coin. */
 export const cardsIn = async (log: Log): Promise<ReadonlyMap<string, string>> => {
-  const view = new LogMintView(log, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await view.start()
   const { folded, gap } = view.status()
   const cards = new Map<string, string>()

@@ -1,10 +1,11 @@
 // Data directories in which the tasks cannot go on: `up`, a process of its own, comes back by itself and answers meanwhile.
 import { TOPICS } from '../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { DurableLog } from '../../topology/logs/lmdb.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { everything } from '../../topology/ports/assignment.ts'
-import { CHAIN_PLACE, startFolds } from '../../topology/runtime.ts'
+import { chainPlaceOf, startFolds } from '../../topology/runtime.ts'
 import { tapeRecordIn } from '../../topology/versions/corrected-tape.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { readAll } from '../live.ts'
@@ -20,7 +21,7 @@ let last = 0
 
 const fold = async (log: DurableLog, only?: string): Promise<void> => {
   const places = only === undefined ? {} : { assignment: { ...everything(), start: onlyAt(only) } }
-  const folds = await startFolds(log, { ...DEFAULT_LIMITS, baseIntervalS: 20, basePagesMax: 100 }, places)
+  const folds = await startFolds(log, LAUNCH_RISK, { ...DEFAULT_LIMITS, baseIntervalS: 20, basePagesMax: 100 }, places)
   await folds.caughtUp()
   await folds.stop()
 }
@@ -50,11 +51,11 @@ const stopped = async ({ up }: Seen): Promise<ReadonlyMap<string, string>> => {
 beforeAll(async () => {
   const log = createMemoryLog({ partitions: PARTITIONS })
   await sendUpTo(log)
-  const folds = await startFolds(log)
+  const folds = await startFolds(log, LAUNCH_RISK)
   await folds.caughtUp()
   await folds.stop()
   clean = await cardsIn(log)
-  const view = new LogMintView(log, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await view.start()
   last = view.status().folded?.number ?? 0
   await view.stop()
@@ -92,12 +93,12 @@ describe('a data directory in which the tasks cannot go on', () => {
     async () => {
       let at = 0
       await partFolded(async (log) => {
-        await fold(log, CHAIN_PLACE)
-        const said = (await readAll(log, TOPICS.tapeSolana, 1)).map((record) => ({ offset: record.offset, of: tapeRecordIn(record) }))
+        await fold(log, chainPlaceOf(LAUNCH_RISK))
+        const said = (await readAll(log, TOPICS.tape, 1)).map((record) => ({ offset: record.offset, of: tapeRecordIn(record) }))
         const fork = said.findLastIndex(({ of }, i) => of?.type === 'revert' && of.dead.length > 1 && said[i - 1]?.of?.type === 'batch')
         at = said[fork - 1]?.offset ?? -1
       })
-      await spoil(dir, TOPICS.tapeSolana, 1, at)
+      await spoil(dir, TOPICS.tape, 1, at)
       seen = await startOn(dir, last)
       expect(seen.texts.join('\n')).toMatch(/rebuilding: .*(tape|exchange)_torn/)
       expect(seen.health.ok).toBe(true)
@@ -110,7 +111,7 @@ describe('a data directory in which the tasks cannot go on', () => {
   test(
     'whose raw frames expired before they were decoded goes on past a gap, and /health names it',
     async () => {
-      await partFolded((log) => log.trim(TOPICS.rawSolana, 0, log.end(TOPICS.rawSolana, 0) - 200))
+      await partFolded((log) => log.trim(TOPICS.raw, 0, log.end(TOPICS.raw, 0) - 200))
       seen = await startOn(dir, last)
       await expectGap(seen, 'input_expired')
     },
@@ -121,8 +122,8 @@ describe('a data directory in which the tasks cannot go on', () => {
     'whose tape was trimmed past what a task has folded keeps its older rows, with a gap that /health names and cards show',
     async () => {
       await partFolded(async (log) => {
-        await fold(log, CHAIN_PLACE)
-        for (let at = 0; at < PARTITIONS; at++) await log.trim(TOPICS.tapeSolana, at, log.end(TOPICS.tapeSolana, at) - 200)
+        await fold(log, chainPlaceOf(LAUNCH_RISK))
+        for (let at = 0; at < PARTITIONS; at++) await log.trim(TOPICS.tape, at, log.end(TOPICS.tape, at) - 200)
       })
       seen = await startOn(dir, last)
       expect(seen.texts.join('\n')).toMatch(/rebuilding: .*offset_expired/)

@@ -6,6 +6,7 @@ import { createApp } from '../../query-api/app.ts'
 import { offGate } from '../../query-api/payment/off-gate.ts'
 import { questions } from '../../query-api/questions.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { SetHistory } from '../fakes/set-history.ts'
@@ -32,7 +33,7 @@ interface Card {
 describe('nulls of every route', () => {
   const log = createMemoryLog({ partitions: 2 })
   const history = new SetHistory()
-  const view = new LogMintView(log, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   let market: ToldMarket
   let agent: ReturnType<typeof supertest>
   let walked = 0

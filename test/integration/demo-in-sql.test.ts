@@ -6,6 +6,7 @@ import { createIo } from '../../topology/cli/io.ts'
 import { main } from '../../topology/cli/main.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { refreshViews } from '../../topology/sinks/refresh-views.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
@@ -36,7 +37,7 @@ describeEngine('a demo in SQL', () => {
     await fillHistory(log, client)
     await putLetters(client)
     await refreshViews(client)
-    view = new LogMintView(log, { tip: () => null })
+    view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
     await view.start()
     const launched = market.slots.flatMap(({ events }) => events ?? []).flatMap((event) => (event.type === 'launch' ? [event.mint] : []))
     const states = new Map(launched.map((mint): [Key, MintState] => [mint, view.get(mint)?.state as MintState]))

@@ -1,5 +1,6 @@
 // The demo as a source of a chain that forks: the same log over any number of starts, and in the end what the living branch says.
 import type { RawRecord } from '../../schemas/types.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime.ts'
@@ -23,7 +24,7 @@ for (const slot of new Market({ seed: 5, startMs: START_MS, rate: 1 })) {
 const CATCH_UP_S = 110
 
 const play = async (log: Log, changes: Partial<DemoSourceOptions> = {}): Promise<DemoSource> => {
-  const source = new DemoSource(log, {
+  const source = new DemoSource(log, LAUNCH_RISK.sources.demo, {
     seed: 5,
     startMs: START_MS,
     rate: 1,
@@ -50,10 +51,10 @@ const saidOn = async (log: Log): Promise<string[]> => (await rawOf(log)).filter(
 const revertsOn = async (log: Log): Promise<number> => (await rawOf(log)).filter(({ body }) => body.type === 'revert').length
 
 const folded = async (log: Log) => {
-  const folds = await startFolds(log)
+  const folds = await startFolds(log, LAUNCH_RISK)
   await folds.caughtUp()
   await folds.stop()
-  const view = new LogMintView(log, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await view.start()
   await view.stop()
   return view

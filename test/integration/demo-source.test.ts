@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeFrame } from '../../processors/solana/decode-frame.ts'
 import type { RawFrame, TapeBatch } from '../../schemas/types.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
@@ -40,7 +41,7 @@ const optionsOf = (changes: Partial<DemoSourceOptions> = {}): DemoSourceOptions 
 })
 
 const play = async (log: Log, changes: Partial<DemoSourceOptions> = {}): Promise<DemoSource> => {
-  const source = new DemoSource(log, optionsOf(changes))
+  const source = new DemoSource(log, LAUNCH_RISK.sources.demo, optionsOf(changes))
   await source.open()
   await source.prepare()
   await source.run()
@@ -52,7 +53,7 @@ const isHistory = ({ timeMs }: DemoSlot): boolean => timeMs < START_MS + HISTORY
 const comparable = (tape: readonly (readonly TapeBatch[])[]): object[][] =>
   tape.map((batches) => batches.map(({ final: _said, sequence: _number, ...batch }) => batch))
 const statusOf = async (log: Log): Promise<ViewStatus> => {
-  const view = new LogMintView(log, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await view.start()
   await view.stop()
   return view.status()
@@ -65,7 +66,7 @@ describe('the demo as a source', () => {
     const frames = await framesOf(log)
     expect(frames.map(({ number }) => number)).toEqual(slots.filter((slot) => !isHistory(slot)).map(({ number }) => number))
     expect(await eventsOf(log)).toEqual(told.filter(({ number }) => number < (frames[0] as RawFrame).number))
-    const folds = await startFolds(log)
+    const folds = await startFolds(log, LAUNCH_RISK)
     await folds.caughtUp()
     await folds.stop()
     expect(await eventsOf(log)).toEqual(told)
@@ -86,7 +87,7 @@ describe('the demo as a source', () => {
       const losses = { gaps: [], lostPerMillion }
       await play(written, { historyS: 3_600, losses })
       await play(decoded, { historyS: 0, losses })
-      const folds = await startFolds(decoded)
+      const folds = await startFolds(decoded, LAUNCH_RISK)
       await folds.caughtUp()
       await folds.stop()
       const whole = await tapeOf(decoded)
@@ -124,7 +125,11 @@ describe('the demo as a source', () => {
       for (let starts = 0; frames.length < slots.length - 1 && starts < 40; starts++) {
         const log = await openLmdbLog({ dir: join(dir, 'log'), partitions: 2 })
         const stop = new AbortController()
-        const source = new DemoSource(log, optionsOf({ historyS: 10, catchUpS: 10, speed: 200, stop: stop.signal }))
+        const source = new DemoSource(
+          log,
+          LAUNCH_RISK.sources.demo,
+          optionsOf({ historyS: 10, catchUpS: 10, speed: 200, stop: stop.signal }),
+        )
         await source.open()
         await source.prepare()
         const before = source.frames
@@ -146,7 +151,7 @@ describe('the demo as a source', () => {
   test('given a pace, then frames come when they are due and the clock moves between them', async () => {
     const log = createMemoryLog({ partitions: 1 })
     const few = slots.slice(0, 40)
-    const source = new DemoSource(log, optionsOf({ market: () => few, historyS: 2, catchUpS: 2, speed: 50 }))
+    const source = new DemoSource(log, LAUNCH_RISK.sources.demo, optionsOf({ market: () => few, historyS: 2, catchUpS: 2, speed: 50 }))
     await source.open()
     await source.prepare()
     expect(source.now()).toBe(START_MS + 1_000)
@@ -172,7 +177,11 @@ describe('the demo as a source', () => {
     const log = createMemoryLog({ partitions: 1 })
     const stop = new AbortController()
     const first = (many[0] as DemoSlot).number
-    const source = new DemoSource(log, optionsOf({ market: () => many, historyS: 0, stop: stop.signal, folded: () => first }))
+    const source = new DemoSource(
+      log,
+      LAUNCH_RISK.sources.demo,
+      optionsOf({ market: () => many, historyS: 0, stop: stop.signal, folded: () => first }),
+    )
     await source.open()
     await source.prepare()
     const running = source.run()
@@ -188,7 +197,7 @@ describe('the demo as a source', () => {
     const log = createMemoryLog({ partitions: 2 })
     const losses = { gaps: [{ fromS: 70, toS: 75 }], lostPerMillion: 200_000 }
     await play(log, { losses })
-    const folds = await startFolds(log)
+    const folds = await startFolds(log, LAUNCH_RISK)
     await folds.caughtUp()
     await folds.stop()
     const inGap = slots.filter(({ timeMs }) => timeMs >= START_MS + 70_000 && timeMs < START_MS + 75_000)

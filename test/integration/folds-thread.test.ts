@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TOPICS } from '../../schemas/topics.ts'
 import { foldInThread, type ThreadFolds } from '../../topology/folding/thread-folds.ts'
-import { foldTask } from '../../topology/launch-risk.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime.ts'
+import { topicsOf } from '../../topology/topology.ts'
 import { stumblingLog } from '../fakes/stumbling-log.ts'
 import { contentsOf, marketBodies } from '../fixtures/rebuild-market.ts'
 import { appendRaw } from '../live.ts'
@@ -20,7 +21,11 @@ const scratchDir = mkdtempSync(join(tmpdir(), 'mintfold-folds-'))
 afterAll(() => rmSync(scratchDir, { recursive: true, force: true }))
 
 const inThread = (log: Log, entry = ENTRY): Promise<ThreadFolds> =>
-  foldInThread(log, { entry, scratchDir }, { rebuilding: () => {}, notice: () => {}, stop: new AbortController().signal })
+  foldInThread(
+    log,
+    { entry, topics: topicsOf(LAUNCH_RISK), scratchDir },
+    { rebuilding: () => {}, notice: () => {}, stop: new AbortController().signal },
+  )
 const foldThere = async (log: Log): Promise<void> => {
   const folds = await inThread(log)
   await folds.caughtUp()
@@ -35,7 +40,7 @@ describe('the tasks in a thread of their own', () => {
   let expected: Awaited<ReturnType<typeof contentsOf>>
   beforeAll(async () => {
     const log = await withRaw()
-    const folds = await startFolds(log)
+    const folds = await startFolds(log, LAUNCH_RISK)
     await folds.caughtUp()
     await folds.stop()
     expected = await contentsOf(log)
@@ -100,11 +105,11 @@ describe('the tasks in a thread of their own', () => {
       const log = await withRaw(half)
       const folds = await inThread(log)
       await folds.caughtUp()
-      await log.own(`${foldTask(PARTITIONS).name}-0`)
+      await log.own(`${LAUNCH_RISK.folds(PARTITIONS).name}-0`)
       await appendRaw(log, bodies.slice(half), half + 1)
       await expect(folds.done).rejects.toMatchObject({ name: 'EngineError', code: 'fenced', retriable: false })
       await expect(folds.stop()).rejects.toMatchObject({ code: 'fenced' })
-      expect(log.end(TOPICS.tapeSolana, 0)).toBeGreaterThan(0)
+      expect(log.end(TOPICS.tape, 0)).toBeGreaterThan(0)
       await expect(inThread(log, new URL('./no-such-thread.mjs', import.meta.url))).rejects.toThrow('no-such-thread')
       const broken = await inThread(log, new URL('../fixtures/broken-folds.mjs', import.meta.url))
       await expect(broken.done).rejects.toThrow('a bug far from whoever waits')

@@ -6,6 +6,7 @@ import type { Key } from '../../schemas/keys.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { RawRecord } from '../../schemas/types.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import type { FlagSighting } from '../../topology/ports/mint-view.ts'
@@ -39,7 +40,7 @@ const bodiesOf = (steps: Iterable<DemoStep>): RawRecord['body'][] => {
   return Array.from(steps, (step) => frames.bodyOf(step))
 }
 const record = (body: RawRecord['body'], sequence: number) => ({
-  topic: TOPICS.rawSolana,
+  topic: TOPICS.raw,
   partition: 0,
   key: Buffer.from('solana'),
   value: rawRecordCodec.encode({ sequence, body }),
@@ -52,9 +53,9 @@ interface Ended {
 /** Folds, sinks and shows bodies as they come, then what there is in the end. */
 const run = async (bodies: readonly RawRecord['body'][], client: HistoryClient, pieces: number): Promise<Ended> => {
   const log = createMemoryLog({ partitions: 3 })
-  const view = new LogMintView(log, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await view.start()
-  const folds = await startFolds(log)
+  const folds = await startFolds(log, LAUNCH_RISK)
   const { sink, stop } = await startSink(log, client, { ...QUICK, batchRowsMax: 5_000 })
   const each = Math.ceil(bodies.length / pieces)
   for (let at = 0; at < bodies.length; at += each) {
@@ -120,7 +121,7 @@ describeEngine('a market that forks', () => {
       confirmed: last?.type === 'finality' ? last.confirmed : 0,
       finalized: last?.type === 'finality' ? last.finalized : 0,
     })
-    const late = new LogMintView(seen.log, { tip: () => null })
+    const late = new LogMintView(seen.log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
     await late.start()
     expect(shown({ ...seen, view: late })).toEqual(shown(living))
     for (const { id } of retracted) expect(late.retracted(id)?.findingId).toBe(id)

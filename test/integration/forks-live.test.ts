@@ -2,6 +2,7 @@
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Conclusion, Finality, RawFrame, Revert, TapeBatch } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../topology/engine/limits.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { Replay } from '../../topology/replay.ts'
 import { startFolds } from '../../topology/runtime.ts'
@@ -29,7 +30,7 @@ const fed = (folds: Replay, all: readonly (RawFrame | Revert | Finality)[]): Con
   all.flatMap((body) => (body.type === 'frame' ? (folds.frame(body)?.conclusions ?? []) : folds.control(body)))
 
 describe('a minute of a market that forks every few seconds', () => {
-  const living = new Replay()
+  const living = new Replay(LAUNCH_RISK)
   const frame = new CoinBook()
   const alone = new ForkFrames(frame)
   const expected = fed(
@@ -44,7 +45,7 @@ describe('a minute of a market that forks every few seconds', () => {
     const reverts = bodies.filter(({ type }) => type === 'revert')
     expect(reverts.length).toBeGreaterThan(20)
     expect(expected.length).toBeGreaterThan(5)
-    const retracted = fed(new Replay(1, DEFAULT_LIMITS), bodies).filter(({ body }) => body.type === 'retraction')
+    const retracted = fed(new Replay(LAUNCH_RISK, 1, DEFAULT_LIMITS), bodies).filter(({ body }) => body.type === 'retraction')
     expect(retracted.length).toBeGreaterThan(0)
   })
 
@@ -75,7 +76,7 @@ describe('a minute of a market that forks every few seconds', () => {
       )
       expect(told.cards).toEqual(cards)
       if (partitions > 1) return
-      const replayed = fed(new Replay(1, limits), bodies).map((one) => JSON.stringify(one))
+      const replayed = fed(new Replay(LAUNCH_RISK, 1, limits), bodies).map((one) => JSON.stringify(one))
       expect(told.conclusions).toEqual(replayed.sort())
     },
     TIMEOUT_MS,
@@ -90,6 +91,7 @@ describe('a minute of a market that forks every few seconds', () => {
     const told: string[] = []
     const folds = await startFolds(
       log,
+      LAUNCH_RISK,
       { ...DEFAULT_LIMITS, undoFramesMax: 5 },
       { notice: (_code, { reason }) => told.push(String(reason)) },
     )

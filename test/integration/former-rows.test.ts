@@ -2,13 +2,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TOPICS, topicList } from '../../schemas/topics.ts'
+import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import { isOfTask } from '../../topology/engine/own-rows.ts'
-import type { Wiring } from '../../topology/launch-risk.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openKafkaLog } from '../../topology/logs/kafka/open.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
+import type { Topology } from '../../topology/topology.ts'
+import { topicsOf } from '../../topology/topology.ts'
 import { recordsOf } from '../../topology/versions/records-of.ts'
 import { kafkaOptions } from '../contract/kafka-given.ts'
 import { contentsOf, foldAll, marketBodies, wiringOf } from '../fixtures/rebuild-market.ts'
@@ -21,7 +23,7 @@ const bodies = marketBodies(40, 9)
 const cut = bodies.findIndex(({ type }, i) => i > bodies.length * 0.6 && type === 'revert')
 
 /** The wiring as it was. */
-const former = (wiring: Wiring): Wiring => ({
+const former = (wiring: Topology): Topology => ({
   ...wiring,
   decode: (partitions) => {
     const { formerChangelog, ...task } = wiring.decode(partitions)
@@ -30,7 +32,7 @@ const former = (wiring: Wiring): Wiring => ({
 })
 
 /** Records that stand of the decoder's own rows. */
-const ownRows = async (log: Log, topic: (typeof topicList)[number]): Promise<Map<string, Uint8Array>> => {
+const ownRows = async (log: Log, topic: Topic): Promise<Map<string, Uint8Array>> => {
   const rows = new Map<string, Uint8Array>()
   const isOwn = isOfTask('decode-solana-0')
   for await (const { key, value } of recordsOf(log, topic, 0)) {
@@ -42,22 +44,22 @@ const ownRows = async (log: Log, topic: (typeof topicList)[number]): Promise<Map
 }
 
 /** Folds up to the cut as the program before did, and goes on as this one: `reopen` comes between. */
-const upgrade = async (log: Log, reopen: () => Promise<Log>, after: Wiring): Promise<Log> => {
+const upgrade = async (log: Log, reopen: () => Promise<Log>, after: Topology): Promise<Log> => {
   await appendRaw(log, bodies.slice(0, cut), 1)
-  await foldAll(log, { wiring: former(wiringOf(2)) })
+  await foldAll(log, former(wiringOf(2)))
   const rows = await ownRows(log, TOPICS.taskChangelog)
   expect(rows.size).toBeGreaterThan(10)
   const next = await reopen()
   await appendRaw(next, bodies.slice(cut), cut + 1)
-  await foldAll(next, { wiring: after })
+  await foldAll(next, after)
   expect([...(await ownRows(next, TOPICS.taskChangelog)).values()].map(({ length }) => length)).toEqual([0])
   return next
 }
 
-const expectClean = async (log: Log, wiring: Wiring): Promise<void> => {
+const expectClean = async (log: Log, wiring: Topology): Promise<void> => {
   const clean = createMemoryLog({ partitions: PARTITIONS })
   await appendRaw(clean, bodies, 1)
-  await foldAll(clean, { wiring })
+  await foldAll(clean, wiring)
   const [expected, found] = [await contentsOf(clean), await contentsOf(log)]
   for (const name of Object.keys(expected)) expect([name, found[name]]).toEqual([name, expected[name]])
   expect(await ownRows(log, TOPICS.decodeTaskChangelog)).toEqual(await ownRows(clean, TOPICS.decodeTaskChangelog))
@@ -82,7 +84,7 @@ describe('own rows of the decoder where an older program kept them', () => {
     const log = await upgrade(first, async () => first, wiringOf(5))
     const clean = createMemoryLog({ partitions: PARTITIONS })
     await appendRaw(clean, bodies, 1)
-    await foldAll(clean, { wiring: wiringOf(5) })
+    await foldAll(clean, wiringOf(5))
     const [expected, found] = [await contentsOf(clean), await contentsOf(log)]
     for (const name of Object.keys(expected)) expect([name, found[name]]).toEqual([name, expected[name]])
   }, 120_000)
@@ -90,18 +92,18 @@ describe('own rows of the decoder where an older program kept them', () => {
   test('an older program that comes back is stopped before it writes', async () => {
     const log = createMemoryLog({ partitions: PARTITIONS })
     await appendRaw(log, bodies.slice(0, cut), 1)
-    await foldAll(log, { wiring: wiringOf(2) })
+    await foldAll(log, wiringOf(2))
     await appendRaw(log, bodies.slice(cut), cut + 1)
-    const before = log.end(TOPICS.tapeSolana, 0)
-    await expect(foldAll(log, { wiring: former(wiringOf(2)) })).rejects.toThrow(/truncated/)
-    expect(log.end(TOPICS.tapeSolana, 0)).toBe(before)
+    const before = log.end(TOPICS.tape, 0)
+    await expect(foldAll(log, former(wiringOf(2)))).rejects.toThrow(/truncated/)
+    expect(log.end(TOPICS.tape, 0)).toBe(before)
   }, 120_000)
 })
 
 describeKafka('own rows of the decoder where an older program kept them, on Kafka', () => {
   beforeAll(sharedKafka, START_MS_MAX)
   test('move at the first restore', async () => {
-    const options = await kafkaOptions({ topics: topicList, partitions: PARTITIONS })
+    const options = await kafkaOptions({ topics: topicsOf(LAUNCH_RISK), partitions: PARTITIONS })
     const first = await openKafkaLog(options)
     const reopen = async (): Promise<Log> => {
       await first.close()

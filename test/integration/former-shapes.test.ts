@@ -2,11 +2,12 @@
 import { parseType, readSchema } from '../../schemas/avro.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { stateTypeOf } from '../../topology/engine/state-type.ts'
-import { mintState, type Wiring } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
+import type { Topology } from '../../topology/topology.ts'
 import { FORMER_SHAPES } from '../../topology/versions/former-shapes.ts'
 import { NO_REBUILD, STORES_OWNER, writeStandings } from '../../topology/versions/stores-record.ts'
+import { mintState } from '../fixtures/mint-state.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { appendRaw } from '../live.ts'
 
@@ -19,9 +20,9 @@ const former = stateTypeOf(schema, parseType(schema))
 type Told = [code: string, facts: Record<string, string | number>]
 
 /** A wiring whose coins are of that version, in the shape before. */
-const before = (version: number): Wiring => {
+const before = (version: number): Topology => {
   const wiring = wiringOf(2, version)
-  const folds: Wiring['folds'] = (partitions) => {
+  const folds: Topology['folds'] = (partitions) => {
     const task = wiring.folds(partitions)
     return { ...task, folds: task.folds.map((fold) => (fold.processor.name === 'mint' ? { ...fold, state: former } : fold)) }
   }
@@ -32,17 +33,17 @@ const before = (version: number): Wiring => {
 const left = async (version: number, wiring = before(version)): Promise<Log> => {
   const log = createMemoryLog({ partitions: PARTITIONS })
   await appendRaw(log, bodies, 1)
-  await foldAll(log, { wiring })
-  await writeStandings(await log.own(STORES_OWNER), { rebuild: NO_REBUILD })
+  await foldAll(log, wiring)
+  await writeStandings(await log.own(STORES_OWNER), TOPICS, { rebuild: NO_REBUILD })
   for (let partition = 0; partition < PARTITIONS; partition++)
-    await log.trim(TOPICS.tapeSolana, partition, Math.floor(log.end(TOPICS.tapeSolana, partition) * 0.8))
+    await log.trim(TOPICS.tape, partition, Math.floor(log.end(TOPICS.tape, partition) * 0.8))
   return log
 }
 
 const launched = (texts: readonly string[] = []): string[] => texts.filter((text) => text.split(' ')[1] === 'launch')
 const rebuilt = async (log: Log): Promise<Told[]> => {
   const told: Told[] = []
-  await foldAll(log, { wiring: wiringOf(2, 5), notice: (...one) => told.push(one) }, QUICK)
+  await foldAll(log, wiringOf(2, 5), { notice: (...one) => told.push(one) }, QUICK)
   return told
 }
 

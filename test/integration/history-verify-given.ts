@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { RawFrame, TapeBatch } from '../../schemas/types.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { sinkOwnerOf } from '../../topology/sinks/history-id.ts'
 import { readRecording } from '../../topology/sources/recording-file.ts'
@@ -22,7 +23,15 @@ export const verify = async (log: Log, client: HistoryClient): Promise<Verified>
   const findings: HistoryFinding[] = []
   const settled = (await log.own(await sinkOwnerOf(client))).committed()
   const stop = new AbortController().signal
-  const report = await verifyHistory({ log, settled, client, found: async (one) => void findings.push(one), progress: () => {}, stop })
+  const report = await verifyHistory({
+    topics: LAUNCH_RISK.operations.verify.reads,
+    log,
+    settled,
+    client,
+    found: async (one) => void findings.push(one),
+    progress: () => {},
+    stop,
+  })
   return { findings, report }
 }
 /** Findings about tables. */

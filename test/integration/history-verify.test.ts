@@ -129,7 +129,7 @@ describeEngine('the history against the log', () => {
       expect(report.to).toBe(TAPE.at(-1)?.number)
     })
     test('given a tape of which retention took the beginning, then the rest is compared, and of the beginning reserves are', async () => {
-      for (const partition of [0, 1, 2]) await log.trim(TOPICS.tapeSolana, partition, 100)
+      for (const partition of [0, 1, 2]) await log.trim(TOPICS.tape, partition, 100)
       const { findings, report } = await changed('launches_log', `DELETE FROM TABLE WHERE slot < ${SLOT0 + 50}`)
       expect(findings).toEqual([])
       expect(report).toMatchObject({ since: SLOT0, from: SLOT0 + 100, to: TAPE.at(-1)?.number })

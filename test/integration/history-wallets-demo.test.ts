@@ -23,7 +23,7 @@ const standingFrames = async (log: Log): Promise<TapeBatch[]> => {
   const standing: TapeBatch[] = []
   for (let partition = 0; partition < PARTITIONS; partition++) {
     const frames = new Map<string, TapeBatch>()
-    for (const { value } of await readAll(log, TOPICS.tapeSolana, partition)) {
+    for (const { value } of await readAll(log, TOPICS.tape, partition)) {
       const read = tapeRecordCodec.decode(value as Uint8Array)
       if (!read.ok) throw new Error(read.reason)
       if (read.value.type === 'batch') frames.set(`${read.value.number}@${read.value.hash8}`, read.value)

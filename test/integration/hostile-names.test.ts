@@ -9,6 +9,7 @@ import { createIo } from '../../topology/cli/io.ts'
 import { main } from '../../topology/cli/main.ts'
 import { statusText } from '../../topology/cli/status-line.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { writeTape } from '../../topology/sources/tape-file.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
@@ -33,7 +34,7 @@ const named = (batch: TapeBatch): TapeBatch => ({
 })
 const tape = Array.from(syntheticTape(SHAPE), named)
 const log = createMemoryLog({ partitions: 2 })
-const view = new LogMintView(log, { tip: () => null })
+const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
 let dir = ''
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'mintfold-names-'))

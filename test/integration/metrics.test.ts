@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Registry } from 'prom-client'
 import { Rates } from '../../query-api/rates.ts'
 import { TOPICS } from '../../schemas/topics.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { apiMetrics } from '../../topology/metrics/api-metrics.ts'
 import { barrierMetrics } from '../../topology/metrics/barrier-metrics.ts'
@@ -28,7 +29,7 @@ const given = () => {
   viewMetrics(registry, view, { now: () => NOW_S * 1_000 })
   sourceMetrics(registry, { now: () => NOW_S * 1_000, tip: () => ({ number: 1_103, time: NOW_S - 2 }), frames: 7 })
   historyMetrics(registry, new SetHistory(), () => NOW_S)
-  const { log, assigned } = measuredLog(createMemoryLog({ partitions: 2 }), registry)
+  const { log, assigned } = measuredLog(createMemoryLog({ partitions: 2 }), LAUNCH_RISK, registry)
   const waits: BarrierWait[] = []
   barrierMetrics(registry, () => waits)
   return { registry, view, observer, log, assigned, waits, notice: noticeCounter(registry) }
@@ -97,25 +98,25 @@ describe('the work on the log', () => {
   test('commits, what they wrote and what is left to read are told by task', async () => {
     const { registry, log, assigned } = given()
     const source = await log.own('source')
-    const frame = { topic: TOPICS.rawSolana, partition: 0, key: Buffer.from('k'), value: Buffer.from('v') }
+    const frame = { topic: TOPICS.raw, partition: 0, key: Buffer.from('k'), value: Buffer.from('v') }
     await source.commit({ outputs: [frame, frame, frame], inputs: new Map([['frames', 3]]) })
     const task = await log.own('decode-solana-0')
-    await task.commit({ outputs: [record], inputs: new Map([[`${TOPICS.rawSolana.name}/0`, 1]]) })
+    await task.commit({ outputs: [record], inputs: new Map([[`${TOPICS.raw.name}/0`, 1]]) })
     expect(await figureOf(registry, 'mintfold_commit_duration_seconds_count{role="up",task="decode-solana"}')).toBe(1)
     expect(await figureOf(registry, `mintfold_log_records_total{topic="${TOPICS.deadLetters.name}",role="up"}`)).toBe(1)
-    const lag = `mintfold_task_lag_records{topic="${TOPICS.rawSolana.name}",partition="0",role="up"}`
+    const lag = `mintfold_task_lag_records{topic="${TOPICS.raw.name}",partition="0",role="up"}`
     expect(await figureOf(registry, lag)).toBe(2)
-    assigned([`${TOPICS.tapeSolana.name}/0`])
+    assigned([`${TOPICS.tape.name}/0`])
     expect(await figureOf(registry, lag)).toBeUndefined()
-    await task.commit({ outputs: [], inputs: new Map([[`${TOPICS.rawSolana.name}/0`, 3]]) })
+    await task.commit({ outputs: [], inputs: new Map([[`${TOPICS.raw.name}/0`, 3]]) })
     expect(await figureOf(registry, lag)).toBeUndefined()
   })
   test('an assigned place has a lag while nobody works on it: from the log start, once it was taken over from what was committed', async () => {
     const { registry, log, assigned } = given()
-    const place = `${TOPICS.rawSolana.name}/0`
-    const lag = `mintfold_task_lag_records{topic="${TOPICS.rawSolana.name}",partition="0",role="up"}`
+    const place = `${TOPICS.raw.name}/0`
+    const lag = `mintfold_task_lag_records{topic="${TOPICS.raw.name}",partition="0",role="up"}`
     const source = await log.own('source')
-    const record = { topic: TOPICS.rawSolana, partition: 0, key: Buffer.from('k'), value: Buffer.from('v') }
+    const record = { topic: TOPICS.raw, partition: 0, key: Buffer.from('k'), value: Buffer.from('v') }
     await source.commit({ outputs: [record, record, record], inputs: new Map() })
     const before = await log.own('decode-solana-0')
     await before.commit({ outputs: [], inputs: new Map([[place, 2]]) })

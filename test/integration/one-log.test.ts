@@ -7,6 +7,7 @@ import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { readRegime } from '../../topology/history/figures.ts'
 import { readRanksKnown } from '../../topology/history/wallets.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { watchLmdbLog } from '../../topology/logs/lmdb-reader.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
@@ -71,7 +72,14 @@ describeEngine('a history', () => {
   afterAll(() => given.remove())
 
   const sunk = async (log: Log, client: HistoryClient, options: Partial<SinkOptions> = {}): Promise<void> => {
-    const sink = new ClickHouseSink({ log, client, limits: QUICK, notice: () => {}, ...options })
+    const sink = new ClickHouseSink({
+      topics: LAUNCH_RISK.sinks.clickhouse.reads,
+      log,
+      client,
+      limits: QUICK,
+      notice: () => {},
+      ...options,
+    })
     await sink.open()
     const running = sink.run()
     await until(() => sink.isCaughtUp, 60_000)
@@ -99,7 +107,13 @@ describeEngine('a history', () => {
   test('that is refused ends the work of the sink, so that the process says so and stops', async () => {
     const client = await given.lent()
     await sunk(await logOf(), client)
-    const work = new SinkWork({ log: await logOf(), client: Promise.resolve(client), notice: () => {}, opened: () => {} })
+    const work = new SinkWork({
+      topics: LAUNCH_RISK.sinks.clickhouse.reads,
+      log: await logOf(),
+      client: Promise.resolve(client),
+      notice: () => {},
+      opened: () => {},
+    })
     expect(await failureFrom(work.run())).toMatchObject({ code: 'history_of_another' })
   })
 

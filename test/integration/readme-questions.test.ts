@@ -2,6 +2,7 @@
 import { createIo } from '../../topology/cli/io.ts'
 import { main } from '../../topology/cli/main.ts'
 import { readRegime } from '../../topology/history/figures.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { startFolds } from '../../topology/runtime.ts'
 import { refreshViews } from '../../topology/sinks/refresh-views.ts'
@@ -33,10 +34,16 @@ describeEngine('the README', () => {
     const log = createMemoryLog({ partitions: 2 })
     const stop = new AbortController()
     const paced = { historyS: HOURS * 3_600, catchUpS: 0, speed: 'max', wall: Date.now, stop: stop.signal, folded: () => null } as const
-    const source = new DemoSource(log, { ...OPTIONS, ...paced, market: slots, losses: NO_LOSSES, forksPerHour: 0 })
+    const source = new DemoSource(log, LAUNCH_RISK.sources.demo, {
+      ...OPTIONS,
+      ...paced,
+      market: slots,
+      losses: NO_LOSSES,
+      forksPerHour: 0,
+    })
     await source.open()
     await source.prepare()
-    const folds = await startFolds(log)
+    const folds = await startFolds(log, LAUNCH_RISK)
     await folds.caughtUp()
     await folds.stop()
     const client = await given.fresh()

@@ -20,14 +20,14 @@ const COPYING = { ...QUICK, baseIntervalS: 4, basePagesMax: 100 }
 const folded = async (partitions: number, count: number, wiring = wiringOf(2)): Promise<Log> => {
   const log = createMemoryLog({ partitions })
   await appendRaw(log, bodies.slice(0, count), 1)
-  await foldAll(log, { wiring }, COPYING)
+  await foldAll(log, wiring, {}, COPYING)
   return log
 }
 
 /** As retention does: what the older frames of the tape told is gone, and of the exchange what is older than the oldest undo. */
 const trimTape = async (log: Log, share: number): Promise<void> => {
   for (const [topic, of] of [
-    [TOPICS.tapeSolana, share],
+    [TOPICS.tape, share],
     [TOPICS.exchange, share * 0.7],
   ] as const)
     for (let partition = 0; partition < log.partitions(topic); partition++)
@@ -35,7 +35,7 @@ const trimTape = async (log: Log, share: number): Promise<void> => {
 }
 
 const basesIn = (log: Log, partitions: number): Promise<Base[][]> =>
-  Promise.all(Array.from({ length: partitions }, (_, partition) => basesOf(log, partition)))
+  Promise.all(Array.from({ length: partitions }, (_, partition) => basesOf(log, TOPICS, partition)))
 
 type Contents = Awaited<ReturnType<typeof contentsOf>>
 
@@ -55,12 +55,12 @@ describe('a rebuild of a log whose older tape is gone', () => {
       expect(before.creators?.length).toBeGreaterThan(20)
       await trimTape(log, 0.8)
       expect(Math.min(...(await basesIn(log, partitions)).map(({ length }) => length))).toBeGreaterThan(0)
-      await foldAll(log, { wiring: wiringOf(2, 5) }, COPYING)
-      expect((await readStores(log))?.versions).toContainEqual({ name: 'mint', version: 5 })
+      await foldAll(log, wiringOf(2, 5), {}, COPYING)
+      expect((await readStores(log, TOPICS.stores))?.versions).toContainEqual({ name: 'mint', version: 5 })
       expectSame(await contentsOf(log), before)
 
       await appendRaw(log, bodies.slice(cut), cut + 1)
-      await foldAll(log, { wiring: wiringOf(2, 5) }, COPYING)
+      await foldAll(log, wiringOf(2, 5), {}, COPYING)
       expectSame(await contentsOf(log), await contentsOf(await folded(partitions, bodies.length, wiringOf(2, 5))))
     },
     TIMEOUT_MS,
@@ -71,14 +71,14 @@ describe('a rebuild of a log whose older tape is gone', () => {
     async () => {
       const log = await folded(1, bodies.length)
       await trimTape(log, 0.5)
-      const [base] = await basesOf(log, 0)
+      const [base] = await basesOf(log, TOPICS, 0)
       const sequence = base?.mark.sequence ?? 0
       expect(sequence).toBeGreaterThan(bodies.length / 2)
-      await foldAll(log, { wiring: wiringOf(2, 3) }, COPYING)
+      await foldAll(log, wiringOf(2, 3), {}, COPYING)
       const handed = await folded(1, sequence)
       await appendRaw(handed, bodies.slice(sequence), sequence + 1)
       // The same number, so that nothing is rebuilt.
-      await foldAll(handed, { wiring: wiringOf(2, 2, false, true) }, COPYING)
+      await foldAll(handed, wiringOf(2, 2, false, true), {}, COPYING)
       const expected = await contentsOf(handed)
       expect(expected.flags).not.toEqual((await contentsOf(await folded(1, bodies.length))).flags)
       expectSame(await contentsOf(log), expected)
@@ -91,10 +91,10 @@ describe('a rebuild of a log whose older tape is gone', () => {
     async () => {
       const log = createMemoryLog({ partitions: 2 })
       await appendRaw(log, bodies, 1)
-      await foldAll(log, { wiring: wiringOf(2) })
+      await foldAll(log, wiringOf(2))
       const before = await contentsOf(log)
       await trimTape(log, 0.8)
-      await foldAll(log, { wiring: wiringOf(2, 5) })
+      await foldAll(log, wiringOf(2, 5))
       const after = await contentsOf(log)
       expect(after.creators?.length).toBeGreaterThanOrEqual(before.creators?.length ?? 0)
       const launched = (texts: readonly string[] = []): string[] => texts.filter((text) => text.split(' ')[1] === 'launch')
@@ -114,20 +114,20 @@ describe('a rebuild of a log whose older tape is gone', () => {
       const counted: Log = {
         ...withOwners(log, (id) => log.own(id)),
         read: (topic, ...where) => {
-          if (topic === TOPICS.rawSolana) counts.raw++
+          if (topic === TOPICS.raw) counts.raw++
           return log.read(topic, ...where)
         },
       }
       const stop = new AbortController().signal
-      const given = { wiring: wiringOf(2), limits: COPYING, scratches: memoryScratches(), stop, progress: () => {} }
+      const given = { topology: wiringOf(2), limits: COPYING, scratches: memoryScratches(), stop, progress: () => {} }
       const stores = new Stores({ log: counted, ...given })
       const facts = { chain: 'solana', number: 7, hash8: 'a', newest: 9, newestHash8: 'b' }
       const failure = new EngineError('undo_exhausted', 'the fork is too deep', { facts })
       await stores.mend(failure, false, stop)
       const reason = 'undo_exhausted solana 7 a 9 b: the fork is too deep'
-      expect(await readRebuild(log)).toMatchObject({ reason })
+      expect(await readRebuild(log, TOPICS.rebuilds)).toMatchObject({ reason })
       expect(await stores.prepare(stop)).toBe(true)
-      expect(await readRebuild(log)).toMatchObject({ state: 'none', reason })
+      expect(await readRebuild(log, TOPICS.rebuilds)).toMatchObject({ state: 'none', reason })
       expect(counts.raw).toBe(0)
       expectSame(await contentsOf(log), before)
     },
@@ -140,15 +140,15 @@ describe('a rebuild of a log whose older tape is gone', () => {
       const log = await folded(2, bodies.length, wiringOf(2))
       const before = await contentsOf(log)
       await trimTape(log, 0.5)
-      await log.trim(TOPICS.rawSolana, 0, Math.floor(bodies.length * 0.9))
+      await log.trim(TOPICS.raw, 0, Math.floor(bodies.length * 0.9))
       if (decoder === 2) {
-        const folds = await startFolds(log, COPYING, { wiring: wiringOf(2) })
+        const folds = await startFolds(log, wiringOf(2), COPYING)
         expect(await folds.redrive(new AbortController().signal)).toMatchObject({ ok: true })
         await folds.caughtUp()
         await folds.stop()
         expectSame(await contentsOf(log), before)
       } else {
-        await foldAll(log, { wiring: wiringOf(4) }, COPYING)
+        await foldAll(log, wiringOf(4), {}, COPYING)
         const { creators = [], letters = [] } = await contentsOf(log)
         expect(letters.length).toBeGreaterThan(0)
         expect(creators.length).toBeGreaterThan((before.creators?.length ?? 0) * 0.9)

@@ -1,5 +1,6 @@
 // A rebuild that dies at any of its commits: what is of two makes is shown to nobody, and the next start leaves what it would have been.
 import { TOPICS } from '../../schemas/topics.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Log, TaskOwner } from '../../topology/ports/log.ts'
@@ -16,7 +17,7 @@ const bodies = marketBodies(40, 9)
 const clean = async (partitions: number, count: number, decoder = 2): Promise<Log> => {
   const log = createMemoryLog({ partitions })
   await appendRaw(log, bodies.slice(0, count), 1)
-  await foldAll(log, { wiring: wiringOf(decoder) })
+  await foldAll(log, wiringOf(decoder))
   return log
 }
 
@@ -55,13 +56,13 @@ describe('a rebuild that is killed', () => {
         let wasKilled = false
         for (const isAfter of [false, true]) {
           const run = dying(log, at, isAfter)
-          const folds = await startFolds(run.log, QUICK, { wiring: wiringOf(2) }).catch(() => undefined)
+          const folds = await startFolds(run.log, wiringOf(2), QUICK).catch(() => undefined)
           if (folds === undefined) wasKilled = true
           else await folds.stop().catch(() => {})
         }
         if (!wasKilled) break
         kills++
-        await foldAll(log, { wiring: wiringOf(2) })
+        await foldAll(log, wiringOf(2))
         const rebuilt = await contentsOf(log)
         for (const name of Object.keys(expected)) expect([at, name, rebuilt[name]]).toEqual([at, name, expected[name]])
       }
@@ -83,7 +84,7 @@ describe('a rebuild that is killed', () => {
           ...scratches,
           open: async (name, shape) => failingFrom(await scratches.open(name, shape), () => ++commits >= at),
         }
-        const died = await startFolds(log, QUICK, { wiring: wiringOf(2), scratches: dying }).then(
+        const died = await startFolds(log, wiringOf(2), QUICK, { scratches: dying }).then(
           (folds) => folds.stop().then(() => false),
           () => true,
         )
@@ -93,11 +94,11 @@ describe('a rebuild that is killed', () => {
           ...withOwners(log, (id) => log.own(id)),
           read: async (topic, ...where) => {
             const records = await log.read(topic, ...where)
-            if (topic === TOPICS.rawSolana) read += records.length
+            if (topic === TOPICS.raw) read += records.length
             return records
           },
         }
-        await foldAll(counted, { wiring: wiringOf(2), scratches })
+        await foldAll(counted, wiringOf(2), { scratches })
         reads.push(read)
         const rebuilt = await contentsOf(log)
         for (const name of Object.keys(expected)) expect([at, name, rebuilt[name]]).toEqual([at, name, expected[name]])
@@ -114,13 +115,13 @@ describe('a rebuild that is killed', () => {
       const log = await clean(2, COUNT, 1)
       let state = ''
       for (let at = 1; state !== 'installing'; at++) {
-        await startFolds(dying(log, at, false).log, QUICK, { wiring: wiringOf(2) }).catch(() => {})
-        state = (await readStores(log))?.state ?? ''
+        await startFolds(dying(log, at, false).log, wiringOf(2), QUICK).catch(() => {})
+        state = (await readStores(log, TOPICS.stores))?.state ?? ''
       }
-      const view = new LogMintView(log, { tip: () => null })
+      const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
       await view.start()
       expect(view.status().ready).toBe(false)
-      await foldAll(log, { wiring: wiringOf(1) })
+      await foldAll(log, wiringOf(1))
       await view.caughtUp()
       expect(view.status().ready).toBe(true)
       await view.stop()

@@ -15,7 +15,7 @@ const cut = bodies.findIndex(({ type }, i) => i > bodies.length * 0.7 && type ==
 
 const folded = async (decoder: number, count: number, log = createMemoryLog({ partitions: 2 })): Promise<Log> => {
   await appendRaw(log, bodies.slice(0, count), 1)
-  await foldAll(log, { wiring: wiringOf(decoder) })
+  await foldAll(log, wiringOf(decoder))
   return log
 }
 
@@ -44,13 +44,13 @@ describeEngine('a history of a log that was rebuilt', () => {
       const expected = await freshContents(await folded(2, cut))
       expect(before.trades).not.toEqual(expected.trades)
       expect(before.flags).not.toEqual(expected.flags)
-      await foldAll(log, { wiring: wiringOf(2) })
+      await foldAll(log, wiringOf(2))
       await sinkAll(log, client)
       expect(await contentsOf(client)).toEqual(expected)
       expect(await freshContents(log)).toEqual(expected)
 
       await appendRaw(log, bodies.slice(cut), cut + 1)
-      await foldAll(log, { wiring: wiringOf(2) })
+      await foldAll(log, wiringOf(2))
       await sinkAll(log, client)
       const later = await freshContents(await folded(2, bodies.length))
       expect(await contentsOf(client)).toEqual(later)
@@ -66,7 +66,7 @@ describeEngine('a history of a log that was rebuilt', () => {
       const log = await folded(2, cut)
       const client = await given.lent()
       await sinkAll(log, client)
-      await foldAll(log, { wiring: wiringOf(4) })
+      await foldAll(log, wiringOf(4))
       await sinkAll(log, client)
       const expected = await freshContents(await folded(4, cut))
       expect(await contentsOf(client)).toEqual(expected)

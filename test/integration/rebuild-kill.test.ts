@@ -36,7 +36,7 @@ const run = (kill?: { readonly word: string; readonly afterMs: number }): Promis
 
 const folded = async (log: Log, decoder: number): Promise<Log> => {
   await appendRaw(log, bodies, 1)
-  await foldAll(log, { wiring: wiringOf(decoder) })
+  await foldAll(log, wiringOf(decoder))
   return log
 }
 

@@ -17,7 +17,7 @@ const forkAt = bodies.findIndex(({ type }, i) => i > cut && type === 'revert')
 const clean = async (partitions: number, count: number, decoder = 2): Promise<Log> => {
   const log = createMemoryLog({ partitions })
   await appendRaw(log, bodies.slice(0, count), 1)
-  await foldAll(log, { wiring: wiringOf(decoder) })
+  await foldAll(log, wiringOf(decoder))
   return log
 }
 
@@ -28,7 +28,7 @@ describe('a decoder that reads what the one before could not', () => {
       const log = await clean(partitions, forkAt, 1)
       const before = await contentsOf(log)
       expect(before.letters?.length).toBeGreaterThan(10)
-      await foldAll(log, { wiring: wiringOf(2) })
+      await foldAll(log, wiringOf(2))
       const rebuilt = await contentsOf(log)
       const expected = await contentsOf(await clean(partitions, forkAt))
       expect(expected.tape).not.toEqual(before.tape)
@@ -36,7 +36,7 @@ describe('a decoder that reads what the one before could not', () => {
       for (const name of Object.keys(expected)) expect([name, rebuilt[name]]).toEqual([name, expected[name]])
 
       await appendRaw(log, bodies.slice(forkAt), forkAt + 1)
-      await foldAll(log, { wiring: wiringOf(2) })
+      await foldAll(log, wiringOf(2))
       const later = await contentsOf(await clean(partitions, bodies.length))
       const goneOn = await contentsOf(log)
       for (const name of Object.keys(later)) expect([name, goneOn[name]]).toEqual([name, later[name]])
@@ -51,15 +51,15 @@ describe('a processor of the folds that says otherwise', () => {
     async () => {
       const log = await clean(2, forkAt, 2)
       const before = await contentsOf(log)
-      await foldAll(log, { wiring: wiringOf(2, 3) })
+      await foldAll(log, wiringOf(2, 3))
       const rebuilt = await contentsOf(log)
       const fresh = createMemoryLog({ partitions: 2 })
       await appendRaw(fresh, bodies.slice(0, forkAt), 1)
-      await foldAll(fresh, { wiring: wiringOf(2, 3) })
+      await foldAll(fresh, wiringOf(2, 3))
       const expected = await contentsOf(fresh)
       expect(expected.flags).not.toEqual(before.flags)
       for (const name of Object.keys(expected)) expect([name, rebuilt[name]]).toEqual([name, expected[name]])
-      expect(log.end(TOPICS.tapeCorrections, 0)).toBe(0)
+      expect(log.end(TOPICS.corrections, 0)).toBe(0)
     },
     TIMEOUT_MS,
   )
@@ -70,7 +70,7 @@ describe('a processor of the folds that says otherwise', () => {
       const log = await clean(2, forkAt, 2)
       const ends = [TOPICS.flags, TOPICS.outcomes, TOPICS.mintChangelog].map((topic) => log.end(topic, 0))
       const stores = log.end(TOPICS.stores, 0)
-      await foldAll(log, { wiring: wiringOf(2) })
+      await foldAll(log, wiringOf(2))
       expect(log.end(TOPICS.stores, 0)).toBe(stores)
       expect([TOPICS.flags, TOPICS.outcomes, TOPICS.mintChangelog].map((topic) => log.end(topic, 0))).toEqual(ends)
     },
@@ -82,7 +82,7 @@ describe('a processor of the folds that says otherwise', () => {
     async () => {
       const log = await clean(1, 60, 2)
       const before = await contentsOf(log)
-      const older = startFolds(log, QUICK, { wiring: wiringOf(1) })
+      const older = startFolds(log, wiringOf(1), QUICK)
       await expect(older).rejects.toMatchObject({
         code: 'stores_newer',
         message: expect.stringMatching(/version 2 of decode-solana.*has version 1.*newer program.*MINTFOLD_DATA_DIR/),
@@ -99,8 +99,8 @@ describe('a redrive', () => {
     async () => {
       const log = await clean(2, forkAt, 2)
       const expected = await contentsOf(log)
-      const torn = corrupt(log, TOPICS.tapeSolana, 1, Math.floor(log.end(TOPICS.tapeSolana, 1) / 2))
-      const folds = await startFolds(torn, QUICK, { wiring: wiringOf(2) })
+      const torn = corrupt(log, TOPICS.tape, 1, Math.floor(log.end(TOPICS.tape, 1) / 2))
+      const folds = await startFolds(torn, wiringOf(2), QUICK)
       const stop = new AbortController().signal
       expect(await folds.redrive(stop)).toMatchObject({ ok: true, report: { corrected: 2, lettersRead: 0, lettersDead: 0 } })
       await folds.caughtUp()
@@ -117,13 +117,13 @@ describe('a redrive', () => {
     async () => {
       const log = createMemoryLog({ partitions: 2 })
       await appendRaw(log, bodies.slice(0, forkAt), 1)
-      const torn = corrupt(log, TOPICS.rawSolana, 0, 30)
-      await foldAll(torn, { wiring: wiringOf(1) })
-      await foldAll(torn, { wiring: wiringOf(2) })
+      const torn = corrupt(log, TOPICS.raw, 0, 30)
+      await foldAll(torn, wiringOf(1))
+      await foldAll(torn, wiringOf(2))
       const fresh = createMemoryLog({ partitions: 2 })
       await appendRaw(fresh, bodies.slice(0, forkAt), 1)
-      const freshTorn = corrupt(fresh, TOPICS.rawSolana, 0, 30)
-      await foldAll(freshTorn, { wiring: wiringOf(2) })
+      const freshTorn = corrupt(fresh, TOPICS.raw, 0, 30)
+      await foldAll(freshTorn, wiringOf(2))
       const [rebuilt, expected] = [await contentsOf(torn), await contentsOf(freshTorn)]
       expect(expected.letters?.length).toBe(1)
       for (const name of Object.keys(expected)) expect([name, rebuilt[name]]).toEqual([name, expected[name]])
@@ -137,8 +137,8 @@ describe('a redrive', () => {
       const log = await clean(2, forkAt, 1)
       const before = await contentsOf(log)
       const cutAt = bodies.findIndex(({ type }, i) => i > forkAt * 0.85 && type === 'frame' && bodies[i - 1]?.type === 'frame')
-      await log.trim(TOPICS.rawSolana, 0, cutAt)
-      await foldAll(log, { wiring: wiringOf(2) })
+      await log.trim(TOPICS.raw, 0, cutAt)
+      await foldAll(log, wiringOf(2))
       const rebuilt = await contentsOf(log)
       const expected = await contentsOf(await clean(2, forkAt))
       const sequenceOf = (text: string): number => {
@@ -171,7 +171,7 @@ describe('a redrive', () => {
         close: async () => {},
         drop: async () => {},
       }
-      const folds = await startFolds(log, QUICK, { wiring: wiringOf(2), scratches: full })
+      const folds = await startFolds(log, wiringOf(2), QUICK, { scratches: full })
       expect(await folds.redrive(new AbortController().signal)).toEqual({ ok: false, reason: 'the disk is full' })
       await appendRaw(log, bodies.slice(60, 80), 61)
       await folds.caughtUp()

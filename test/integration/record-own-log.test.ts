@@ -121,5 +121,5 @@ test('given a log that grows by a torn end, then frames that are not whole yet a
   await appendRaw(log, [begun], bodies.length)
   await record('--from', slot(-3))
   expect(named(await recorded())).toEqual(named(living.slice(-3)))
-  expect(log.end(TOPICS.rawSolana, 0)).toBe(bodies.length + 1)
+  expect(log.end(TOPICS.raw, 0)).toBe(bodies.length + 1)
 })

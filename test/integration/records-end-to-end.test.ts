@@ -6,6 +6,7 @@ import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { hash8Of } from '../../schemas/position.ts'
 import type { TapeBatch, TapeEvent } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { frameCountsOf, frameHead, tapeEventsOf } from '../../topology/sources/demo/bytes.ts'
 import { Market } from '../../topology/sources/demo/market.ts'
@@ -41,7 +42,7 @@ describe('a demo market', () => {
   let view: LogMintView
   let agent: ReturnType<typeof supertest>
   beforeAll(async () => {
-    view = new LogMintView(log, { tip: () => null })
+    view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
     await view.start()
     await appendTape(log, tape)
     await foldToEnd(log, DEFAULT_LIMITS)
@@ -114,7 +115,7 @@ describe('a demo market', () => {
   })
 
   test('a view that starts later shows the same', async () => {
-    const late = new LogMintView(log, { tip: () => null })
+    const late = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
     await late.start()
     expect([...late.migrationsSince(0)]).toEqual([...view.migrationsSince(0)])
     const wallets = new Set([

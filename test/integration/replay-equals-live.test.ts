@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Key } from '../../schemas/keys.ts'
 import type { RawFrame, TapeBatch } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../topology/engine/limits.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { Replay } from '../../topology/replay.ts'
 import { startFolds } from '../../topology/runtime.ts'
@@ -32,7 +33,7 @@ interface Replayed extends Told {
   readonly mints: readonly Key[]
 }
 const replayed = (feed: (folds: Replay, say: (conclusions: readonly object[]) => void) => void): Replayed => {
-  const folds = new Replay()
+  const folds = new Replay(LAUNCH_RISK)
   const conclusions: string[] = []
   feed(folds, (said) => conclusions.push(...said.map((one) => JSON.stringify(one))))
   const tape = folds.tape as TapeBatch
@@ -95,7 +96,7 @@ describe('a synthetic tape of 6,000 events', () => {
       const log = createMemoryLog({ partitions })
       const limits = limitsOf(batch, commitEvents)
       await appendTape(log, tape.slice(0, 300))
-      const zombie = await startFolds(log, limits)
+      const zombie = await startFolds(log, LAUNCH_RISK, limits)
       await new Promise((resolve) => setTimeout(resolve, 15))
       await appendTape(log, tape.slice(300))
       await foldToEnd(log, limits)

@@ -1,5 +1,6 @@
 // A newer program joins while an older one is at work: it rebuilds beside it, once, and takes over.
 import { TOPICS } from '../../schemas/topics.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Assigned, Assignment } from '../../topology/ports/assignment.ts'
@@ -61,7 +62,7 @@ const gated = (): Scratches & { readonly asked: Promise<void>; open_(): void } =
 const clean = async (count: number, wiring = wiringOf(2)): Promise<Log> => {
   const log = createMemoryLog({ partitions: 2 })
   await appendRaw(log, bodies.slice(0, count), 1)
-  await foldAll(log, { wiring })
+  await foldAll(log, wiring)
   return log
 }
 const endOf = (folds: Folds): Promise<string> =>
@@ -80,13 +81,13 @@ test.each([
   'a newer version of %s is built beside older tasks that go on, once, and leaves what a clean run of it leaves',
   async (_what, newer) => {
     const log = await clean(half)
-    const old = await startFolds(log, QUICK, { wiring: wiringOf(2), assignment: member() })
+    const old = await startFolds(log, wiringOf(2), QUICK, { assignment: member() })
     const ended = endOf(old)
     const scratches = gated()
-    const starting = startFolds(log, QUICK, { wiring: newer, assignment: member(), scratches, by: 'newer' })
+    const starting = startFolds(log, newer, QUICK, { assignment: member(), scratches, by: 'newer' })
     await scratches.asked
-    expect(await readRebuild(log)).toMatchObject({ state: 'beside', by: 'newer' })
-    const view = new LogMintView(log, { tip: () => null })
+    expect(await readRebuild(log, TOPICS.rebuilds)).toMatchObject({ state: 'beside', by: 'newer' })
+    const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
     await view.start()
     await appendRaw(log, bodies.slice(half, most), half + 1)
     await old.caughtUp()
@@ -95,7 +96,7 @@ test.each([
     scratches.open_()
     const folds = await starting
     expect(await ended).toBe('stores_newer')
-    expect(await readStores(log)).toMatchObject({ state: 'whole', revision: 1 })
+    expect(await readStores(log, TOPICS.stores)).toMatchObject({ state: 'whole', revision: 1 })
     await appendRaw(log, bodies.slice(most), most + 1)
     await folds.caughtUp()
     await folds.stop()
@@ -124,19 +125,22 @@ test(
       }
     })
     const scratches = gated()
-    const first = startFolds(dying, QUICK, { wiring: wiringOf(2, 3), assignment: member(), scratches, by: 'first' }).catch(String)
+    const first = startFolds(dying, wiringOf(2, 3), QUICK, { assignment: member(), scratches, by: 'first' }).catch(String)
     await scratches.asked
     const joining = member()
-    const second = startFolds(log, QUICK, { wiring: wiringOf(2, 3), assignment: joining, by: 'second' })
-    const { beat } = await readRebuild(log)
-    await until(async () => (await readRebuild(log)).beat > beat + 8)
-    expect(await readRebuild(log)).toMatchObject({ by: 'first' })
+    const second = startFolds(log, wiringOf(2, 3), QUICK, { assignment: joining, by: 'second' })
+    const { beat } = await readRebuild(log, TOPICS.rebuilds)
+    await until(async () => (await readRebuild(log, TOPICS.rebuilds)).beat > beat + 8)
+    expect(await readRebuild(log, TOPICS.rebuilds)).toMatchObject({ by: 'first' })
     isDead = true
     await joining.joined
     await (await second).stop()
     scratches.open_()
     expect(await first).toMatch(/killed|fenced/)
-    expect(await readStores(log)).toMatchObject({ state: 'whole', versions: expect.arrayContaining([{ name: 'mint', version: 3 }]) })
+    expect(await readStores(log, TOPICS.stores)).toMatchObject({
+      state: 'whole',
+      versions: expect.arrayContaining([{ name: 'mint', version: 3 }]),
+    })
     expect(await contentsOf(log)).toEqual(await contentsOf(await clean(most, wiringOf(2, 3))))
   },
   TIMEOUT_MS,
@@ -146,20 +150,20 @@ test(
   'older tasks that wait for a switch go on when whoever made it dies, and nothing was put in place',
   async () => {
     const log = await clean(half)
-    const old = await startFolds(log, QUICK, { wiring: wiringOf(2), assignment: member() })
+    const old = await startFolds(log, wiringOf(2), QUICK, { assignment: member() })
     let isDead = false
     const dying = withOwners(log, async (id) => {
       if (id.startsWith('mint-')) isDead = true
       const owner = await log.own(id)
       return { ...owner, commit: async (commit) => (isDead ? Promise.reject(new Error('killed')) : owner.commit(commit)) }
     })
-    await expect(startFolds(dying, QUICK, { wiring: wiringOf(2, 3), assignment: member(), by: 'newer' })).rejects.toThrow('killed')
-    expect(await readRebuild(log)).toMatchObject({ state: 'switching' })
+    await expect(startFolds(dying, wiringOf(2, 3), QUICK, { assignment: member(), by: 'newer' })).rejects.toThrow('killed')
+    expect(await readRebuild(log, TOPICS.rebuilds)).toMatchObject({ state: 'switching' })
     await appendRaw(log, bodies.slice(half, most), half + 1)
-    await until(async () => (await readRebuild(log)).state === 'none')
+    await until(async () => (await readRebuild(log, TOPICS.rebuilds)).state === 'none')
     await old.caughtUp()
     await old.stop()
-    expect(log.end(TOPICS.tapeSolana, 0)).toBeGreaterThan(half)
+    expect(log.end(TOPICS.tape, 0)).toBeGreaterThan(half)
     expect(await contentsOf(log)).toEqual(await contentsOf(await clean(most)))
   },
   TIMEOUT_MS,

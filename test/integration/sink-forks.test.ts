@@ -146,7 +146,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
   )
   test('given a partition that is behind a whole fork, then the others do not wait for it, and its dead rows do not come back', async () => {
     const records = [...recordsOf(story.steps, PARTITIONS)]
-    const isLate = (name: string): boolean => name === `${TOPICS.tapeSolana.name}/2` || name === `${TOPICS.flags.name}/1`
+    const isLate = (name: string): boolean => name === `${TOPICS.tape.name}/2` || name === `${TOPICS.flags.name}/1`
     const client = await given.lent()
     const log = createMemoryLog({ partitions: PARTITIONS })
     for (const late of [false, true]) {
@@ -204,7 +204,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     const before = recordsOf(steps.slice(0, isRevert), PARTITIONS)
     await append(log, [...before.values()].flat())
     await sinkAll(log, client)
-    for (const partition of [0, 1, 2]) await log.trim(TOPICS.tapeSolana, partition, 30)
+    for (const partition of [0, 1, 2]) await log.trim(TOPICS.tape, partition, 30)
     await append(
       log,
       [...recordsOf(steps, PARTITIONS)].flatMap(([name, queue]) => queue.slice(before.get(name)?.length ?? 0)),

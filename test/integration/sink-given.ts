@@ -1,6 +1,7 @@
 // Histories of a test's own in one engine, a sink at work on them, and what their public tables say.
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { migrate } from '../../topology/history/migrate.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { ClickHouseSink, type SinkOptions } from '../../topology/sinks/clickhouse.ts'
 import type { SinkLimits } from '../../topology/sinks/limits.ts'
@@ -73,7 +74,14 @@ export const startSink = async (
   taking: Taking = {},
 ): Promise<RunningSink> => {
   const notices: string[] = []
-  const sink = new ClickHouseSink({ log, client, limits, ...taking, notice: (code) => notices.push(code) })
+  const sink = new ClickHouseSink({
+    topics: LAUNCH_RISK.sinks.clickhouse.reads,
+    log,
+    client,
+    limits,
+    ...taking,
+    notice: (code) => notices.push(code),
+  })
   await sink.open()
   const running = sink.run()
   return {

@@ -22,7 +22,7 @@ describeEngine('rows that were lost', () => {
     const client = await given.lent()
     await sinkAll(log, client)
     await appendTape(log, TAPE.slice(200))
-    for (const partition of [0, 1, 2]) await log.trim(TOPICS.tapeSolana, partition, 300)
+    for (const partition of [0, 1, 2]) await log.trim(TOPICS.tape, partition, 300)
     const { sink, notices, stop } = await startSink(log, client)
     await until(() => sink.isCaughtUp, 20_000)
     await stop()

@@ -2,6 +2,7 @@
 // Arguments: directory of the log, url, user, password and database of the history, what to do, partitions of the log (2).
 // `go on` and `end` fold and sink, `sink` and `sink to end` only sink what the log holds.
 import { createHistoryClient } from '../../topology/history/client.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { startFolds } from '../../topology/runtime.ts'
 import { ClickHouseSink } from '../../topology/sinks/clickhouse.ts'
@@ -10,10 +11,10 @@ import { QUICK } from './sink-quick.ts'
 const [dir = '', url = '', username = '', password = '', database = '', mode = '', partitions = '2'] = process.argv.slice(2)
 const log = await openLmdbLog({ dir, partitions: Number(partitions) })
 const client = createHistoryClient({ url, username, password, database })
-const sink = new ClickHouseSink({ log, client, limits: QUICK, notice: () => {} })
+const sink = new ClickHouseSink({ topics: LAUNCH_RISK.sinks.clickhouse.reads, log, client, limits: QUICK, notice: () => {} })
 await sink.open()
 const running = sink.run()
-const folds = mode.startsWith('sink') ? null : await startFolds(log)
+const folds = mode.startsWith('sink') ? null : await startFolds(log, LAUNCH_RISK)
 process.stdout.write('open\n')
 if (mode.endsWith('end')) {
   await folds?.caughtUp()

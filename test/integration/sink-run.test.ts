@@ -39,7 +39,7 @@ const recorded = async (name: string): Promise<readonly RawFrame[]> => {
 /** How many of each kind the tape of a log has. */
 const eventsOn = async (log: Log): Promise<Readonly<Record<string, number>>> => {
   const counts: Record<string, number> = {}
-  for (const { value } of await readAll(log, TOPICS.tapeSolana)) {
+  for (const { value } of await readAll(log, TOPICS.tape)) {
     const read = tapeRecordCodec.decode(value as Uint8Array)
     if (read.ok && read.value.type === 'batch') for (const { type } of read.value.events) counts[type] = (counts[type] ?? 0) + 1
   }

@@ -2,10 +2,12 @@ import type { Key } from '../../schemas/keys.ts'
 import type { RawRecord } from '../../schemas/types.ts'
 import { openSource } from '../../topology/cli/open-source.ts'
 import type { GivenSource } from '../../topology/cli/threads.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import type { Ground, OpenSource } from '../../topology/sources/source.ts'
 import { openInThread } from '../../topology/sources/thread/thread-source.ts'
+import { topicsOf } from '../../topology/topology.ts'
 import { pause } from '../../topology/waiting.ts'
 import { stumblingLog } from '../fakes/stumbling-log.ts'
 import { rawOf, tapeOf } from '../fixtures/demo-source-log.ts'
@@ -25,6 +27,7 @@ const optionsOf = (changes: Partial<GivenSource['options']>): GivenSource['optio
   frames: FRAMES,
   ...changes,
 })
+const topics = topicsOf(LAUNCH_RISK)
 const groundOf = (changes: Partial<Ground> = {}): Ground => ({
   dataDir: null,
   stop: new AbortController().signal,
@@ -32,7 +35,7 @@ const groundOf = (changes: Partial<Ground> = {}): Ground => ({
   ...changes,
 })
 const inThread = (log: Log, changes: Partial<GivenSource['options']> = {}, ground: Partial<Ground> = {}): Promise<OpenSource> =>
-  openInThread(log, { entry: ENTRY, given: { options: optionsOf(changes), live: LIVE } satisfies GivenSource }, groundOf(ground))
+  openInThread(log, { entry: ENTRY, topics, given: { options: optionsOf(changes), live: LIVE } satisfies GivenSource }, groundOf(ground))
 const play = async ({ source, close }: OpenSource): Promise<void> => {
   try {
     await source.prepare?.(() => {})
@@ -85,7 +88,11 @@ describe('a source in a thread of its own', () => {
       isTold = resolve
     })
     const entry = new URL('../fixtures/late-thread.mjs', import.meta.url)
-    const { source, close } = await openInThread(createMemoryLog({ partitions: 1 }), { entry, given: null }, groundOf({ notice: isTold }))
+    const { source, close } = await openInThread(
+      createMemoryLog({ partitions: 1 }),
+      { entry, topics, given: null },
+      groundOf({ notice: isTold }),
+    )
     await source.run()
     await told
     expect([source.ended, source.frames]).toEqual([true, 3])
@@ -116,15 +123,27 @@ describe('a source in a thread of its own', () => {
     expect([source.frames > held, source.ended]).toEqual([true, false])
     await close?.()
   })
+  test('hears a stop that was before it began', async () => {
+    const log = createMemoryLog({ partitions: 1 })
+    const { source, close } = await inThread(log, { history: 6, frames: 1_000_000 }, { stop: AbortSignal.abort() })
+    await source.prepare?.(() => {})
+    await source.run()
+    expect([source.frames, source.ended]).toEqual([0, false])
+    await close?.()
+  })
   test('fails as it would in the process: what the world refuses by its code, wrong use as such, a bug with its stack', async () => {
     const log = createMemoryLog({ partitions: 1 })
     await play(await inThread(log, { history: 0, frames: 1 }))
     await expect(inThread(log, { seed: 6 })).rejects.toMatchObject({ name: 'EngineError', code: 'data_dir_source', retriable: false })
-    const without = { entry: ENTRY, given: { options: optionsOf({ source: 'live' }) } }
+    const without = { entry: ENTRY, topics, given: { options: optionsOf({ source: 'live' }) } }
     await expect(openInThread(log, without, groundOf())).rejects.toMatchObject({ name: 'UsageError' })
     const missing = new URL('./no-such-thread.mjs', import.meta.url)
-    await expect(openInThread(log, { entry: missing, given: null }, groundOf())).rejects.toThrow('no-such-thread')
-    const broken = await openInThread(log, { entry: new URL('../fixtures/broken-thread.mjs', import.meta.url), given: null }, groundOf())
+    await expect(openInThread(log, { entry: missing, topics, given: null }, groundOf())).rejects.toThrow('no-such-thread')
+    const broken = await openInThread(
+      log,
+      { entry: new URL('../fixtures/broken-thread.mjs', import.meta.url), topics, given: null },
+      groundOf(),
+    )
     await expect(broken.source.run()).rejects.toThrow('a bug far from whoever waits')
     await broken.close?.()
   })

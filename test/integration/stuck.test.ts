@@ -4,11 +4,11 @@ import { EngineError } from '../../schemas/errors.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Progress } from '../../schemas/types.ts'
 import type { EngineLimits } from '../../topology/engine/limits.ts'
-import { SLOTS_PER_EPOCH } from '../../topology/launch-risk.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { type Assignment, everything } from '../../topology/ports/assignment.ts'
 import type { Log, LogRecord } from '../../topology/ports/log.ts'
-import { CHAIN_PLACE, startFolds } from '../../topology/runtime.ts'
+import { chainPlaceOf, startFolds } from '../../topology/runtime.ts'
 import { tapeRecordIn } from '../../topology/versions/corrected-tape.ts'
 import { memoryScratches } from '../../topology/versions/scratches.ts'
 import { Stores } from '../../topology/versions/stores.ts'
@@ -28,7 +28,7 @@ type Told = [code: string, facts: Record<string, string | number>]
 /** Folds what is there; what operators were told. */
 const folded = async (log: Log, limits: EngineLimits = COPYING, assignment: Assignment = everything()): Promise<Told[]> => {
   const told: Told[] = []
-  const folds = await startFolds(log, limits, { wiring, assignment, notice: (...one) => told.push(one) })
+  const folds = await startFolds(log, wiring, limits, { assignment, notice: (...one) => told.push(one) })
   await folds.caughtUp()
   await folds.stop()
   return told
@@ -59,10 +59,10 @@ const expectAsClean = async (log: Log, names: string[]): Promise<void> => {
 }
 
 /** Only the decoder works here. */
-const decoderOnly = (): Assignment => ({ ...everything(), start: (_places, assigned) => assigned(new Set([CHAIN_PLACE])) })
+const decoderOnly = (): Assignment => ({ ...everything(), start: (_places, assigned) => assigned(new Set([chainPlaceOf(LAUNCH_RISK)])) })
 
 const gapsOf = async (log: Log): Promise<(string | null)[]> =>
-  (await readAll(log, TOPICS.tapeSolana, 0)).map((record) => {
+  (await readAll(log, TOPICS.tape, 0)).map((record) => {
     const said = tapeRecordIn(record)
     return said?.type === 'batch' ? `${said.gapFrom} ${said.gapTo}` : null
   })
@@ -79,7 +79,7 @@ const gapOf = async (log: Log, partition: number): Promise<Pick<Progress, 'gapFr
 }
 /** Number of the first frame that the tape has. */
 const firstFrame = async (log: Log, partition: number): Promise<number> => {
-  const said = (await readAll(log, TOPICS.tapeSolana, partition)).map((record) => tapeRecordIn(record))
+  const said = (await readAll(log, TOPICS.tape, partition)).map((record) => tapeRecordIn(record))
   return Number(said.flatMap((one) => (one?.type === 'batch' ? [one.number] : []))[0])
 }
 
@@ -89,12 +89,12 @@ describe('raw frames that expired before they were decoded', () => {
     async () => {
       const log = await afterFolds()
       const kept = bodies.findIndex(({ type }, i) => i > bodies.length - 40 && type === 'frame')
-      await log.trim(TOPICS.rawSolana, 0, kept)
+      await log.trim(TOPICS.raw, 0, kept)
       expect(await folded(log)).toEqual([['input_expired', { task: 'decode-solana-0', topic: 'raw.solana', from: half, to: kept - 1 }]])
       const frames = [bodies[half], bodies[kept]].map((body) => (body?.type === 'frame' ? body.parentNumber : null))
       expect(await gapsOf(log)).toContain(`${Number(frames[0]) + 1} ${frames[1]}`)
       expect(await folded(log)).toEqual([])
-      expect((await readStores(log))?.redrive).toBe(0)
+      expect((await readStores(log, TOPICS.stores))?.redrive).toBe(0)
     },
     TIMEOUT_MS,
   )
@@ -103,7 +103,7 @@ describe('raw frames that expired before they were decoded', () => {
     'do not hold up a decoder for which nothing is kept at all',
     async () => {
       const log = await afterFolds()
-      await log.trim(TOPICS.rawSolana, 0, log.end(TOPICS.rawSolana, 0))
+      await log.trim(TOPICS.raw, 0, log.end(TOPICS.raw, 0))
       expect((await folded(log)).map(([code]) => code)).toEqual(['input_expired'])
     },
     TIMEOUT_MS,
@@ -118,11 +118,11 @@ describe('stores that a task cannot go on with', () => {
   }
   /** Offset of the last tape record of partition 1 that is as asked, less what comes right before. */
   const lastOf = async (log: Log, isAsked: (said: TapeSaid, before: TapeSaid) => boolean, back = 0): Promise<number> => {
-    const records = (await readAll(log, TOPICS.tapeSolana, 1)).slice(0, -20)
+    const records = (await readAll(log, TOPICS.tape, 1)).slice(0, -20)
     const said = records.map((record) => tapeRecordIn(record) as TapeSaid)
     return (records[said.findLastIndex((one, i) => i > 0 && isAsked(one, said[i - 1] as TapeSaid)) - back] as LogRecord).offset
   }
-  const epoch = (said: TapeSaid): number => Math.floor(said.type === 'batch' ? said.number / SLOTS_PER_EPOCH : -1)
+  const epoch = (said: TapeSaid): number => Math.floor(said.type === 'batch' ? said.number / LAUNCH_RISK.framesPerEpoch : -1)
 
   test.each([
     [
@@ -135,14 +135,14 @@ describe('stores that a task cannot go on with', () => {
     [
       'a frame of the tape that ends an epoch',
       'exchange_torn',
-      TOPICS.tapeSolana,
+      TOPICS.tape,
       decodedOnly,
       (log: Log) => lastOf(log, (said, before) => said.type === 'batch' && before.type === 'batch' && epoch(said) !== epoch(before)),
     ],
     [
       'a frame of the tape that a fork took back',
       'tape_torn',
-      TOPICS.tapeSolana,
+      TOPICS.tape,
       decodedOnly,
       (log: Log) => lastOf(log, (said, before) => said.type === 'revert' && said.dead.length > 1 && before.type === 'batch', 1),
     ],
@@ -164,7 +164,7 @@ describe('stores that a task cannot go on with', () => {
     async () => {
       const log = await decodedOnly()
       const at = await lastOf(log, (said, before) => said.type === 'batch' && before.type === 'batch')
-      const torn = corrupt(log, TOPICS.tapeSolana, 1, at, (value) => {
+      const torn = corrupt(log, TOPICS.tape, 1, at, (value) => {
         const read = tapeRecordCodec.decode(value)
         return read.ok && read.value.type === 'batch' ? tapeRecordCodec.encode({ ...read.value, time: read.value.time - 3_600 }) : value
       })
@@ -199,7 +199,7 @@ describe('stores that a task cannot go on with', () => {
       const late = bodies.findLastIndex(({ type }) => type === 'frame')
       await appendRaw(log, bodies.slice(half, late), half + 1)
       await folded(log, COPYING, decoderOnly())
-      for (const partition of [0, 1]) await log.trim(TOPICS.tapeSolana, partition, log.end(TOPICS.tapeSolana, partition) - 20)
+      for (const partition of [0, 1]) await log.trim(TOPICS.tape, partition, log.end(TOPICS.tape, partition) - 20)
       const told = await folded(log)
       expect(told.map(([code]) => code)).toEqual(['stores_mended'])
       expect(await folded(log)).toEqual([])
@@ -219,7 +219,7 @@ test(
     const log = await withRaw(half)
     await folded(log)
     const stop = new AbortController().signal
-    const stores = new Stores({ log, wiring, limits: COPYING, scratches: memoryScratches(), stop, progress: () => {} })
+    const stores = new Stores({ log, topology: wiring, limits: COPYING, scratches: memoryScratches(), stop, progress: () => {} })
     const at = (number: number): EngineError =>
       new EngineError('undo_exhausted', 'too deep', {
         facts: { chain: 'solana', number, hash8: 'a', newest: number + 9, newestHash8: 'b' },

@@ -2,6 +2,7 @@
 import { progressCodec } from '../../schemas/codecs.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import type { Progress } from '../../schemas/types.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log, OutRecord } from '../../topology/ports/log.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
@@ -64,7 +65,7 @@ describe('a view behind its log', () => {
     const world = { nowMs: NOW_MS, tip: null as { number: number; time: number } | null }
     const slow = slowed(bound(createMemoryLog({ partitions: 1 })))
     const anchor = () => ({ streamMs: NOW_MS, wallMs: NOW_MS, speed: 1 })
-    const view = new LogMintView(slow.log, { tip: () => world.tip, anchor }, () => world.nowMs)
+    const view = new LogMintView(slow.log, LAUNCH_RISK.views.mints.reads, { tip: () => world.tip, anchor }, () => world.nowMs)
     const owner = await slow.log.own('test')
     const append = (...outputs: OutRecord[]) => owner.commit({ outputs, inputs: new Map() })
     return { world, slow, view, append }

@@ -1,5 +1,6 @@
 // Flags in the view of a log: those that the folds said, with their rows, live and after a restart.
 import { toBase58 } from '../../schemas/keys.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { startFolds } from '../../topology/runtime.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
@@ -8,14 +9,14 @@ import { appendTape } from '../live.ts'
 
 test('a view that follows and one that starts late show the same flags, each with its row', async () => {
   const log = createMemoryLog({ partitions: 4 })
-  const following = new LogMintView(log, { tip: () => null })
+  const following = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await following.start()
   await appendTape(log, [...syntheticTape({ events: 4_000, eventsPerFrame: 9, eventsPerMint: 31, seed: 5 })])
-  const folds = await startFolds(log)
+  const folds = await startFolds(log, LAUNCH_RISK)
   await folds.caughtUp()
   await folds.stop()
   await following.caughtUp()
-  const late = new LogMintView(log, { tip: () => null })
+  const late = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await late.start()
   const told = [...following.flagsSince(0)]
   expect(told.length).toBeGreaterThan(0)

@@ -4,6 +4,7 @@ import { progressCodec } from '../../schemas/codecs.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { MintState, Progress } from '../../schemas/types.ts'
 import { pageKey, stateTypeOf } from '../../topology/engine/state-type.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
@@ -20,7 +21,7 @@ const MOVES: Move[] = Array.from({ length: 300 }, () => ({
   branch: random() < 0.7 ? 'a' : 'b',
 }))
 const viewOf = async (log: Log): Promise<LogMintView> => {
-  const view = new LogMintView(log, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await view.start()
   return view
 }

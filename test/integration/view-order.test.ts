@@ -1,5 +1,6 @@
 // What a view reads while tasks commit: it never shows a frame as folded whose rows it may not have read.
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Log } from '../../topology/ports/log.ts'
@@ -9,7 +10,7 @@ import { appendRaw } from '../live.ts'
 
 const bodies = marketBodies(20, 9)
 const half = Math.floor(bodies.length / 2)
-const staff = { wiring: wiringOf(2) }
+const topology = wiringOf(2)
 
 /** Does something before the first read of a topic. */
 const beforeRead = (log: Log, topic: Topic, happen: () => Promise<void>): Log => {
@@ -31,16 +32,16 @@ test.each([TOPICS.mintChangelog, TOPICS.walletChangelog, TOPICS.decodeChangelog]
   async (topic) => {
     const log = createMemoryLog({ partitions: 2 })
     await appendRaw(log, bodies.slice(0, half), 1)
-    await foldAll(log, staff)
-    const before = new LogMintView(log, { tip: () => null })
+    await foldAll(log, topology)
+    const before = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
     await before.start()
     const { folded } = before.status()
     await before.stop()
     const changing = beforeRead(log, topic, async () => {
       await appendRaw(log, bodies.slice(half), half + 1)
-      await foldAll(log, staff)
+      await foldAll(log, topology)
     })
-    const view = new LogMintView(changing, { tip: () => null })
+    const view = new LogMintView(changing, LAUNCH_RISK.views.mints.reads, { tip: () => null })
     await view.start()
     expect(view.status().folded).toEqual(folded)
     await view.caughtUp()

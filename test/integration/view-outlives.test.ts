@@ -6,6 +6,7 @@ import { EngineError } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { emptyPage, pageKey, stateTypeOf } from '../../topology/engine/state-type.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log, OutRecord } from '../../topology/ports/log.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
@@ -63,7 +64,7 @@ const given = async () => {
   const append = (...outputs: OutRecord[]) => owner.commit({ outputs, inputs: new Map() })
   const notices: string[] = []
   let noticed = (): void => {}
-  const view = new LogMintView(log, { tip: () => null }, Date.now, (code) => {
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null }, Date.now, (code) => {
     notices.push(code)
     noticed()
   })

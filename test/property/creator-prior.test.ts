@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions, type Position } from '../../schemas/position.ts'
 import type { Conclusion, Launch, PriorRow, TapeBatch } from '../../schemas/types.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { Replay } from '../../topology/replay.ts'
 import { creatorSteps, creatorTape, withQuiet } from '../fixtures/creator-tape.ts'
 import { CREATOR, frame, Market, MINT } from '../unit/processors/mint/market.ts'
@@ -19,7 +20,7 @@ interface Ran {
 }
 
 const run = (tape: readonly TapeBatch[], partitions = 1, lookAt = -1): Ran => {
-  const replay = new Replay(partitions)
+  const replay = new Replay(LAUNCH_RISK, partitions)
   const conclusions: Conclusion[] = []
   const priors = new Map<Key, PriorRow>()
   const changed: Key[] = []
@@ -129,7 +130,7 @@ test('the number of partitions reaches neither a prior nor an outcome', () => {
 })
 
 test('given a launch at the start of an epoch, then its prior is there 11 slots later and not before', () => {
-  const replay = new Replay()
+  const replay = new Replay(LAUNCH_RISK)
   const market = new Market()
   for (let after = 0; after <= 11; after += 1) {
     expect(replay.mints().every(({ state }) => state.prior === null)).toBe(true)

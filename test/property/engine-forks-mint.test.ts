@@ -8,7 +8,7 @@ import { TOPICS } from '../../schemas/topics.ts'
 import type { Conclusion, TapeBatch, TapeEvent, TapeRecord } from '../../schemas/types.ts'
 import type { Input } from '../../topology/engine/definition.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
-import { foldTask } from '../../topology/launch-risk.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { tapeInput } from '../../topology/readers.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 import { creatorSteps, creatorTape, withQuiet } from '../fixtures/creator-tape.ts'
@@ -30,7 +30,7 @@ const encode = (input: Input<TapeEvent, TapeHeader>): Uint8Array => {
 }
 const worldOf = (records: readonly TapeRecord[]) =>
   new TaskWorld<TapeEvent, TapeHeader>(
-    foldTask(PARTITIONS),
+    LAUNCH_RISK.folds(PARTITIONS),
     { partitions: PARTITIONS, handsOver: false, limits: DEFAULT_LIMITS },
     records.map(tapeInput),
     (event) => toBase58(tapeKeyOf(event)),

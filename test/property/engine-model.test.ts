@@ -10,7 +10,7 @@ import type { TapeEvent } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import type { Store } from '../../topology/engine/store.ts'
 import { Task } from '../../topology/engine/task.ts'
-import { foldTask, SLOTS_PER_EPOCH } from '../../topology/launch-risk.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 import { NaiveChain } from '../naive-chain.ts'
 import type { NaiveEngine } from '../naive-context.ts'
@@ -29,8 +29,8 @@ const compare = (given: readonly Frame[]): void => {
     header,
     events: [...events].sort((a, b) => comparePositions({ ...header, ...a }, { ...header, ...b })),
   }))
-  const model = new NaiveChain<TapeEvent, TapeHeader>(PROCESSORS, SLOTS_PER_EPOCH, frames)
-  const task = new Task(foldTask(1), 0, { ...DEFAULT_LIMITS, awakeFrames: 2 })
+  const model = new NaiveChain<TapeEvent, TapeHeader>(PROCESSORS, LAUNCH_RISK.framesPerEpoch, frames)
+  const task = new Task(LAUNCH_RISK.folds(1), 0, { ...DEFAULT_LIMITS, awakeFrames: 2 })
   task.begin({ input: 0, exchange: 0 })
   const said: string[] = []
   for (const frame of frames) {

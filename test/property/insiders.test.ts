@@ -4,6 +4,7 @@ import { ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_FUNDED, ROLE_RECEIVED } from '../../p
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions, hash8Of, type Position } from '../../schemas/position.ts'
 import type { Conclusion, LaunchRow, TapeBatch, TapeEvent } from '../../schemas/types.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { Replay } from '../../topology/replay.ts'
 import { frameCountsOf, frameHead, tapeEventsOf } from '../../topology/sources/demo/bytes.ts'
 import { DEMO_DEFAULTS } from '../../topology/sources/demo/defaults.ts'
@@ -84,7 +85,7 @@ const expectedOf = (recount: Recount, { launch, firstBuys, received, inCreate }:
 }
 
 const run = (partitions: number) => {
-  const replay = new Replay(partitions)
+  const replay = new Replay(LAUNCH_RISK, partitions)
   const recount = new Recount()
   const said = new Map<Key, RoleSaid[]>()
   const endMs = DEMO_DEFAULTS.startMs + SECONDS * 1_000

@@ -14,7 +14,7 @@ const moves: fc.Arbitrary<readonly Move[]> = fc.array(
   { maxLength: 40 },
 )
 const rawOf = (steps: readonly Step[]): RawRecord['body'][] =>
-  (recordsOf(steps, 1).get(`${TOPICS.rawSolana.name}/0`) ?? []).map(({ value }) => {
+  (recordsOf(steps, 1).get(`${TOPICS.raw.name}/0`) ?? []).map(({ value }) => {
     const read = rawRecordCodec.decode(value as Uint8Array)
     if (!read.ok) throw new Error(read.reason)
     return read.value.body
@@ -29,9 +29,9 @@ const withFinality = (bodies: readonly RawRecord['body'][], behind: number): Raw
 const framesOf = async (bodies: readonly RawRecord['body'][], range: Range, trimmed = 0): Promise<RawFrame[]> => {
   const log = createMemoryLog({ partitions: 1 })
   await appendRaw(log, bodies, 0)
-  if (trimmed > 0) await log.trim(TOPICS.rawSolana, 0, trimmed)
+  if (trimmed > 0) await log.trim(TOPICS.raw, 0, trimmed)
   const frames: RawFrame[] = []
-  for await (const frame of framesOfLog(log, range)) frames.push(frame)
+  for await (const frame of framesOfLog(log, TOPICS.raw, range)) frames.push(frame)
   return frames
 }
 const named = (frames: readonly RawFrame[]): string[] => frames.map(({ number, hash, part, parts }) => `${number} ${hash} ${part}/${parts}`)
@@ -83,7 +83,7 @@ test('given finality, then frames up to it are recorded as final, and the others
 
 test('given a log, then its oldest frame and its newest one are known; given none, then that', async () => {
   const log = createMemoryLog({ partitions: 1 })
-  expect(await keptFrames(log)).toBeUndefined()
+  expect(await keptFrames(log, TOPICS.raw)).toBeUndefined()
   const bodies = rawOf(
     storyOf(
       Array.from({ length: 9 }, () => ({ back: 0, branch: 'a' as const })),
@@ -92,7 +92,7 @@ test('given a log, then its oldest frame and its newest one are known; given non
   )
   await appendRaw(log, withFinality(bodies, 4), 0)
   const [oldest, newest] = [bodies[0] as RawFrame, bodies.at(-1) as RawFrame]
-  expect(await keptFrames(log)).toEqual({
+  expect(await keptFrames(log, TOPICS.raw)).toEqual({
     oldest: { number: oldest.number, time: oldest.blockTime },
     newest: { number: newest.number, time: newest.blockTime },
   })
@@ -101,7 +101,7 @@ test('given a log, then its oldest frame and its newest one are known; given non
     Array.from({ length: 600 }, () => ({ type: 'finality' as const, chain: 'solana' as const, confirmed: 105, finalized: 100 })),
     0,
   )
-  expect((await keptFrames(log))?.newest.number).toBe(newest.number)
+  expect((await keptFrames(log, TOPICS.raw))?.newest.number).toBe(newest.number)
 })
 
 test('given retention that takes what is still to be read, then an error that says what to do', async () => {
@@ -117,8 +117,8 @@ test('given retention that takes what is still to be read, then an error that sa
     0,
   )
   const late = { ...log, start: () => -1, read: log.read.bind(log), end: log.end.bind(log), partitions: log.partitions.bind(log) }
-  await log.trim(TOPICS.rawSolana, 0, 3)
-  await expect(framesOfLog(late, {}).next()).rejects.toMatchObject({
+  await log.trim(TOPICS.raw, 0, 3)
+  await expect(framesOfLog(late, TOPICS.raw, {}).next()).rejects.toMatchObject({
     code: 'offset_expired',
     message: expect.stringContaining('a later --from'),
   })

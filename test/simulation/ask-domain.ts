@@ -35,6 +35,7 @@ type Relayed = { readonly time: number; readonly events: readonly Ask[] }
 const relay: Processor<Rows, RawFrame, Relayed> = {
   name: 'relay',
   version: 1,
+  sends: {},
   keyOf: () => 'chain',
   apply: (ctx, { seconds, events }, at) => {
     const total = ctx.edit('total', undefined, () => ({ sum: PARENT_TIME, facts: 0, last: '' }))
@@ -61,11 +62,13 @@ const relayTask = (partitions: number): TaskDefinition<RawFrame, FrameHeader> =>
     name: 'relay',
     input: RAW,
     changelog: TASKS,
+    writes: [INPUT],
     folds: [
       {
         processor: relay,
         state,
         changelog: RELAY_ROWS,
+        writes: [INPUT],
         collect: (header, said) =>
           said.flatMap(({ output }) => {
             const { time, events } = output as Relayed

@@ -8,7 +8,7 @@ import { TOPICS } from '../../schemas/topics.ts'
 import type { RawRecord, TapeBatch, TapeEvent, TapeRecord } from '../../schemas/types.ts'
 import type { EngineLimits } from '../../topology/engine/limits.ts'
 import { createPartitioner } from '../../topology/engine/partition.ts'
-import { decodeTask, foldTask } from '../../topology/launch-risk.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { OutRecord } from '../../topology/ports/log.ts'
 import { CoinBook } from '../../topology/sources/demo/bytes/coins.ts'
 import { ForkFrames } from '../../topology/sources/demo/fork-frames.ts'
@@ -37,13 +37,13 @@ const readOutput = ({ topic, value }: Pick<OutRecord, 'topic' | 'value'>): Said 
 }
 
 const folds = (partitions: number, limits: EngineLimits): Job[] =>
-  Array.from({ length: partitions }, (_, partition) => taskJob<TapeEvent, TapeHeader>(foldTask(partitions), partition, limits))
+  Array.from({ length: partitions }, (_, partition) => taskJob<TapeEvent, TapeHeader>(LAUNCH_RISK.folds(partitions), partition, limits))
 
 const tapeEntry = (record: TapeRecord, partitions: number, partitionOf: (key: string) => number): Entry => {
   const part = (partition: number): TapeRecord =>
     record.type === 'batch' ? { ...record, events: record.events.filter((event) => partitionOf(tapeKeyOf(event)) === partition) } : record
   const records = Array.from({ length: partitions }, (_, partition) => ({
-    topic: TOPICS.tapeSolana,
+    topic: TOPICS.tape,
     partition,
     key,
     value: tapeRecordCodec.encode(part(partition)),
@@ -87,13 +87,13 @@ export const framesDomain = (seed: number): Domain => {
   const entries = steps.map((step, sequence): Entry => {
     const body = frames.bodyOf(step)
     const value = rawRecordCodec.encode({ sequence, body })
-    return { happening: happeningOf(body), records: [{ topic: TOPICS.rawSolana, partition: 0, key, value }] }
+    return { happening: happeningOf(body), records: [{ topic: TOPICS.raw, partition: 0, key, value }] }
   })
   return {
     partitions,
     entries,
     outputs: [TOPICS.flags, TOPICS.outcomes],
     readOutput,
-    tasks: (limits) => [taskJob(decodeTask(partitions), 0, limits), ...folds(partitions, limits)],
+    tasks: (limits) => [taskJob(LAUNCH_RISK.decode(partitions), 0, limits), ...folds(partitions, limits)],
   }
 }

@@ -14,7 +14,7 @@ const FIRST = 1_000_000
 
 const framesOf = async (log: Log): Promise<TapeBatch[]> => {
   const frames = new Map<string, TapeBatch>()
-  for (const { value } of await readAll(log, TOPICS.tapeSolana, 0)) {
+  for (const { value } of await readAll(log, TOPICS.tape, 0)) {
     const read = tapeRecordCodec.decode(value as Uint8Array)
     if (!read.ok) throw new Error(read.reason)
     if (read.value.type === 'batch') frames.set(`${read.value.number}@${read.value.hash8}`, read.value)

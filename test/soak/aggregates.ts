@@ -9,6 +9,7 @@ import { ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { migrate } from '../../topology/history/migrate.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { ClickHouseSink } from '../../topology/sinks/clickhouse.ts'
@@ -143,7 +144,13 @@ class AggregatesWorld {
   }
   /** One start of a sink, stopped once `during` has resolved. */
   async #sink(during: (sink: ClickHouseSink) => Promise<void>): Promise<void> {
-    const sink = new ClickHouseSink({ log: this.#log, client: this.#client, limits: LIMITS, notice: () => {} })
+    const sink = new ClickHouseSink({
+      topics: LAUNCH_RISK.sinks.clickhouse.reads,
+      log: this.#log,
+      client: this.#client,
+      limits: LIMITS,
+      notice: () => {},
+    })
     await insisted(() => sink.open())
     const running = sink.run()
     await during(sink)

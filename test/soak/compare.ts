@@ -4,7 +4,7 @@ import { rawRecordCodec } from '../../schemas/codecs.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { Task } from '../../topology/engine/task.ts'
-import { foldTask } from '../../topology/launch-risk.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import type { Log, LogRecord } from '../../topology/ports/log.ts'
 import { readAll } from '../live.ts'
@@ -35,7 +35,7 @@ export const contentsOf = async (dataDir: string, partitions: number): Promise<R
 const textOf = ({ key, value }: LogRecord): string => `${Buffer.from(key).toString('hex')} ${Buffer.from(value ?? []).toString('hex')}`
 
 const isAnchor = (topic: Topic, { value }: LogRecord): boolean => {
-  if (topic !== TOPICS.rawSolana || value === null) return false
+  if (topic !== TOPICS.raw || value === null) return false
   const read = rawRecordCodec.decode(value)
   return read.ok && read.value.body.type === 'anchor'
 }
@@ -43,7 +43,7 @@ const isAnchor = (topic: Topic, { value }: LogRecord): boolean => {
 /** Rows of a processor, of all partitions, as a restore puts them back. */
 export const storeOf = async (log: Log, processor: 'mint' | 'creator'): Promise<string[]> => {
   const changelog = processor === 'mint' ? TOPICS.mintChangelog : TOPICS.creatorChangelog
-  const task = new Task(foldTask(1), 0, DEFAULT_LIMITS)
+  const task = new Task(LAUNCH_RISK.folds(1), 0, DEFAULT_LIMITS)
   task.restore(changelog, await readAll(log, changelog))
   task.begin({ input: 0, exchange: 0 })
   return task

@@ -1,5 +1,6 @@
 // The thread of a demo that ends, for soaks. Measured, it tells which slots it has made, and when they are due.
 import { join } from 'node:path'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { DEMO_DEFAULTS } from '../../topology/sources/demo/defaults.ts'
 import { NO_LOSSES } from '../../topology/sources/demo/losses.ts'
 import { Market } from '../../topology/sources/demo/market.ts'
@@ -39,7 +40,7 @@ serveSource<DemoPlan>(async (log, plan, { dataDir, stop, folded }) => {
   const slots = (): Iterable<DemoSlot> => slotsUntil(new Market(options, { onTruth }), endMs, crowd)
   const market = measured === null ? slots : () => told(slots(), options.startMs + (historyS + catchUpS) * 1_000)
   const parts = { market, historyS, catchUpS, losses: NO_LOSSES, forksPerHour: forks, speed, wall: Date.now, stop, folded }
-  const source = new DemoSource(log, { ...options, ...parts })
+  const source = new DemoSource(log, LAUNCH_RISK.sources.demo, { ...options, ...parts })
   await source.open()
   return { source, facts: `demo: a simulated market, seed ${seed}`, words: `the demo market of seed ${seed} until it ends` }
 })

@@ -2,9 +2,11 @@
 // to stdout on how it does. Started by demo-process.ts with its plan as JSON; the rest comes from the environment, as for `up`.
 import { createIo } from '../../topology/cli/io.ts'
 import { type Opener, up } from '../../topology/cli/up.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { Speed } from '../../topology/sources/recording.ts'
 import { openInThread } from '../../topology/sources/thread/thread-source.ts'
 import type { ThreadMemory } from '../../topology/threads/here.ts'
+import { topicsOf } from '../../topology/topology.ts'
 import { Gauges, type Rounds } from './gauges.ts'
 
 /** What is played: the same seed and rate give the same stream, whatever the speed. */
@@ -38,7 +40,7 @@ const threads = async (): Promise<ThreadMemory> => {
 const openerOf =
   (plan: DemoPlan): Opener =>
   async (log, _given, ground) => {
-    const opened = await openInThread(log, { entry: THREAD, given: plan }, ground)
+    const opened = await openInThread(log, { entry: THREAD, topics: topicsOf(LAUNCH_RISK), given: plan }, ground)
     const { measured: rounds, speed } = plan
     if (rounds !== null && speed !== 'max')
       new Gauges({ log, folded: ground.folded, now: () => opened.source.now(), speed, rounds, threads }).start(ground.stop, (line) =>

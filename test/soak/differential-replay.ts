@@ -4,6 +4,7 @@ import type { Key } from '../../schemas/keys.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Conclusion, RawFrame, RawRecord } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { Log, LogRecord } from '../../topology/ports/log.ts'
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
 import { Replay } from '../../topology/replay.ts'
@@ -20,9 +21,9 @@ export interface AgainstReplay {
 
 /** Replays what is on the raw topic. */
 export const againstReplay = async (log: Log): Promise<AgainstReplay> => {
-  const bodies = (await readAll(log, TOPICS.rawSolana)).map(bodyOf)
+  const bodies = (await readAll(log, TOPICS.raw)).map(bodyOf)
   const living = livingOf(bodies)
-  const [all, alone] = [replayed(bodies, log.partitions(TOPICS.tapeSolana)), replayed(living, 1)]
+  const [all, alone] = [replayed(bodies, log.partitions(TOPICS.tape)), replayed(living, 1)]
   const [conclusions, standing] = await concludedOn(log)
   const { gaps, shown } = await shownOn(log, all.mints)
   const retractions = conclusions.length - standing.length
@@ -59,7 +60,7 @@ const livingOf = (bodies: readonly Body[]): RawFrame[] => {
 
 /** Conclusions are sorted, because a replay tells them by position and a log by partition. */
 const replayed = (bodies: readonly Body[], partitions: number): { readonly says: Compared; readonly mints: readonly Key[] } => {
-  const replay = new Replay(partitions, DEFAULT_LIMITS)
+  const replay = new Replay(LAUNCH_RISK, partitions, DEFAULT_LIMITS)
   const conclusions = bodies.flatMap((body) => {
     if (body.type === 'frame') return replay.frame(body)?.conclusions ?? []
     return body.type === 'anchor' ? [] : replay.control(body)
@@ -99,7 +100,7 @@ const concludedOn = async (log: Log): Promise<readonly [string[], string[]]> => 
 }
 
 const shownOn = async (log: Log, mints: readonly Key[]): Promise<{ readonly gaps: number; readonly shown: Compared }> => {
-  const view = new LogMintView(log, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await view.start()
   await view.stop()
   const { folded, gap, mintsTracked, counters } = view.status()

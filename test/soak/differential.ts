@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSource } from '../../topology/cli/open-source.ts'
 import type { SourceOptions } from '../../topology/cli/source-options.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
@@ -78,7 +79,7 @@ const stopwatch = () => {
 const play = async (log: Log, options: SourceOptions): Promise<void> => {
   const { source } = await openSource(log, options, { dataDir: null, stop: new AbortController().signal, folded: () => null })
   await source.prepare?.(() => {})
-  const folds = await startFolds(log)
+  const folds = await startFolds(log, LAUNCH_RISK)
   await source.run()
   await folds.caughtUp()
   await folds.stop()

@@ -3,7 +3,7 @@ import { exchangeCodec, rawRecordCodec } from '../../schemas/codecs.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { Task } from '../../topology/engine/task.ts'
-import { foldTask } from '../../topology/launch-risk.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { Log, LogRecord } from '../../topology/ports/log.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { cardsOf } from '../live.ts'
@@ -12,7 +12,7 @@ export type Compared = Readonly<Record<string, readonly string[]>>
 
 const READ = { recordsMax: 10_000, bytesMax: 16 * 1024 * 1024 }
 /** Records in their order. */
-const ORDERED: readonly Topic[] = [TOPICS.rawSolana, TOPICS.tapeSolana, TOPICS.flags, TOPICS.outcomes, TOPICS.deadLetters]
+const ORDERED: readonly Topic[] = [TOPICS.raw, TOPICS.tape, TOPICS.flags, TOPICS.outcomes, TOPICS.deadLetters]
 
 /**
  * Everything a log says: the stream, the tape and what was concluded, record by record and in order; rows of the stores by key; cards.
@@ -31,7 +31,7 @@ export const comparedOf = async (log: Log): Promise<Compared> => {
     found[`exchange/${partition}`] = (await recordsOf(log, TOPICS.exchange, partition)).flatMap(batchTexts).sort()
     Object.assign(found, await storesOf(log, partition))
   }
-  const view = new LogMintView(log, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await view.start()
   const { folded, gap, counters } = view.status()
   found.cards = cardsOf(view.launchesSince(0), folded?.time ?? 0, gap)
@@ -61,14 +61,14 @@ export const batchTexts = ({ value }: LogRecord): string[] => {
 }
 
 const isAnchor = (topic: Topic, { value }: LogRecord): boolean => {
-  if (topic !== TOPICS.rawSolana || value === null) return false
+  if (topic !== TOPICS.raw || value === null) return false
   const read = rawRecordCodec.decode(value)
   return read.ok && read.value.body.type === 'anchor'
 }
 
 /** Rows of each processor of a partition, as a restore puts them back. */
 const storesOf = async (log: Log, partition: number): Promise<Compared> => {
-  const task = new Task(foldTask(log.partitions(TOPICS.tapeSolana)), partition, DEFAULT_LIMITS)
+  const task = new Task(LAUNCH_RISK.folds(log.partitions(TOPICS.tape)), partition, DEFAULT_LIMITS)
   for (const topic of task.changelogs) task.restore(topic, await recordsOf(log, topic, partition))
   task.begin({ input: 0, exchange: 0 })
   return Object.fromEntries(

@@ -11,6 +11,7 @@ import type { SourceOptions, Stretch } from '../../topology/cli/source-options.t
 import { ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { migrate } from '../../topology/history/migrate.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openKafkaLog } from '../../topology/logs/kafka/open.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
@@ -67,6 +68,7 @@ export const kafkaLog = ({ brokers, registryUrl }: SharedKafka, prefix: string, 
     prefix,
     partitions,
     topics: Object.values(TOPICS),
+    owners: TOPICS.owners,
     notice: () => {},
   })
 
@@ -157,13 +159,13 @@ export class KafkaWorld {
     const ground = { dataDir: null, stop: new AbortController().signal, folded: () => null }
     const { source } = await openSource(log, this.#source, ground)
     await source.prepare?.(() => {})
-    const folds = await startFolds(log)
+    const folds = await startFolds(log, LAUNCH_RISK)
     await source.run()
     await folds.caughtUp()
     await folds.stop()
     const client = await this.#client('reference')
     await migrate(client)
-    const sink = new ClickHouseSink({ log, client, notice: () => {} })
+    const sink = new ClickHouseSink({ topics: LAUNCH_RISK.sinks.clickhouse.reads, log, client, notice: () => {} })
     await sink.open()
     const sinking = sink.run()
     while (!sink.isCaughtUp) await pause(POLL_MS)

@@ -5,6 +5,7 @@ import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/
 import type { Parsed } from '../../schemas/errors.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import type { Conclusion, RawFrame, RawRecord, TapeBatch, TapeRecord } from '../../schemas/types.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
@@ -27,7 +28,7 @@ export interface Living {
 
 export const livingOf = async (dataDir: string, partitions: number): Promise<Living> => {
   const log = await openLmdbLog({ dir: join(dataDir, 'log'), partitions })
-  const view = new LogMintView(log, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   try {
     await view.start()
     const contents: Record<string, readonly string[]> = { ...(await branchOf(log)), ...shownBy(view) }
@@ -55,15 +56,15 @@ const given = <Value>(parsed: Parsed<Value>): Value => {
 /** Frames that no later fork took back, on raw and on the tape. */
 const branchOf = async (log: Log): Promise<Record<string, readonly string[]>> => {
   const frames: RawFrame[] = []
-  for (const { value } of await readAll(log, TOPICS.rawSolana)) {
+  for (const { value } of await readAll(log, TOPICS.raw)) {
     const { body }: RawRecord = given(rawRecordCodec.decode(value ?? new Uint8Array()))
     if (body.type === 'frame') frames.push(body)
     else if (body.type === 'revert') frames.splice(frames.findLastIndex(({ hash }) => hash === body.hash) + 1)
   }
   const branch: Record<string, readonly string[]> = { raw: frames.map(frameText) }
-  for (let partition = 0; partition < log.partitions(TOPICS.tapeSolana); partition++) {
+  for (let partition = 0; partition < log.partitions(TOPICS.tape); partition++) {
     const batches: TapeBatch[] = []
-    for (const { value } of await readAll(log, TOPICS.tapeSolana, partition)) {
+    for (const { value } of await readAll(log, TOPICS.tape, partition)) {
       const record: TapeRecord = given(tapeRecordCodec.decode(value ?? new Uint8Array()))
       if (record.type === 'batch') batches.push(record)
       else if (record.type === 'revert') batches.splice(batches.findLastIndex(({ hash8 }) => hash8 === record.hash8) + 1)

@@ -8,12 +8,12 @@ import type { AllRows } from '../../processors/contract.ts'
 import { parseType, readSchema } from '../../schemas/avro.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { type StateType, stateTypeOf } from '../../topology/engine/state-type.ts'
-import type { Wiring } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb.ts'
 import { createMemoryLog } from '../../topology/logs/memory.ts'
 import { type Assignment, everything } from '../../topology/ports/assignment.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { type Folds, startFolds } from '../../topology/runtime.ts'
+import type { Topology } from '../../topology/topology.ts'
 import { basesOf, offsetIn } from '../../topology/versions/bases-of.ts'
 import { directoryScratches } from '../../topology/versions/scratches.ts'
 import { readStores } from '../../topology/versions/stores-record.ts'
@@ -71,10 +71,10 @@ const grownState = (): StateType => {
 
 const grow = (rows: AllRows): AllRows => ({ ...rows, figures: rows.figures && { ...rows.figures, grown: GROWN } })
 
-const withGrownCreators = (wiring: Wiring, state: StateType): Wiring => ({
-  ...wiring,
+const withGrownCreators = (topology: Topology, state: StateType): Topology => ({
+  ...topology,
   folds: (partitions) => {
-    const task = wiring.folds(partitions)
+    const task = topology.folds(partitions)
     const folds = task.folds.map((fold) =>
       fold.processor.name === 'creator'
         ? { ...fold, state, processor: { ...fold.processor, version: fold.processor.version + 1, migrate: grow } }
@@ -132,20 +132,20 @@ const run = async ({ seconds, seed, partitions, say }: UpgradePlan, world: World
   const versions = [wiringOf(2), wiringOf(2, 5), wiringOf(3, 5), withGrownCreators(wiringOf(3, 5), grown)]
   const log = await world.open()
   const watch = new Watch(log)
-  let folds = await startFolds(await world.open(), limits, { wiring: versions[0] as Wiring, assignment: world.assignment() })
+  let folds = await startFolds(await world.open(), versions[0] as Topology, limits, { assignment: world.assignment() })
   await watch.start()
   const stop = new AbortController()
   const load = loaded(log, bodies, (seconds * 1_000) / bodies.length, stop.signal)
   const [rebuilds, tookMs]: [number[], number[]] = [[], []]
-  for (const [n, wiring] of versions.slice(1).entries()) {
+  for (const [n, topology] of versions.slice(1).entries()) {
     await load.reached((n + 1) / versions.length)
     await trim(log, partitions)
-    const before = (await readStores(log))?.revision ?? 0
+    const before = (await readStores(log, TOPICS.stores))?.revision ?? 0
     const startedMs = performance.now()
     const scratches = directoryScratches(join(dir, `scratch-${n}`))
-    folds = await upgraded(world, folds, () => world.open().then((own) => startFolds(own, limits, staffOf(world, wiring, scratches))))
+    folds = await upgraded(world, folds, () => world.open().then((own) => startFolds(own, topology, limits, staffOf(world, scratches))))
     tookMs.push(Math.round(performance.now() - startedMs))
-    rebuilds.push(((await readStores(log))?.revision ?? 0) - before)
+    rebuilds.push(((await readStores(log, TOPICS.stores))?.revision ?? 0) - before)
     say(`${world.name}: upgrade ${n + 1} took ${tookMs.at(-1)} ms, ${rebuilds.at(-1)} rebuilds`)
   }
   await load.done
@@ -155,13 +155,13 @@ const run = async ({ seconds, seed, partitions, say }: UpgradePlan, world: World
   await log.refresh()
   const clean = createMemoryLog({ partitions })
   await appendRaw(clean, bodies, 1)
-  await foldAll(clean, { wiring: versions.at(-1) as Wiring }, limits)
+  await foldAll(clean, versions.at(-1) as Topology, {}, limits)
   const [is, wanted] = [await contentsOf(log, { creators: grown }), await contentsOf(clean, { creators: grown })]
   return { log: world.name, rebuilds, tookMs, differences: differencesOf(is, wanted), creators: is.creators?.length ?? 0, ...seen }
 }
 
-const staffOf = (world: World, wiring: Wiring, scratches: ReturnType<typeof directoryScratches>) => ({
-  ...{ wiring, scratches, assignment: world.assignment(), by: 'newer' },
+const staffOf = (world: World, scratches: ReturnType<typeof directoryScratches>) => ({
+  ...{ scratches, assignment: world.assignment(), by: 'newer' },
 })
 
 /** The newer tasks; the older ones have ended by then, by themselves where they were left to. */
@@ -179,11 +179,11 @@ const upgraded = async (world: World, older: Folds, start: () => Promise<Folds>)
 const trim = async (log: Log, partitions: number): Promise<void> => {
   await log.refresh()
   for (let partition = 0; partition < partitions; partition++) {
-    const newest = (await basesOf(log, partition)).at(-1)
-    const copied = newest === undefined ? 0 : offsetIn(newest, TOPICS.tapeSolana)
-    const gone = Math.floor(log.end(TOPICS.tapeSolana, partition) * TAPE_GONE)
+    const newest = (await basesOf(log, TOPICS, partition)).at(-1)
+    const copied = newest === undefined ? 0 : offsetIn(newest, TOPICS.tape)
+    const gone = Math.floor(log.end(TOPICS.tape, partition) * TAPE_GONE)
     const to = Math.min(gone, copied)
-    if (to > log.start(TOPICS.tapeSolana, partition)) await log.trim(TOPICS.tapeSolana, partition, to)
+    if (to > log.start(TOPICS.tape, partition)) await log.trim(TOPICS.tape, partition, to)
   }
 }
 

@@ -1,5 +1,6 @@
 // Looks at a view again and again, as the API would.
 import { setTimeout as pause } from 'node:timers/promises'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { FORK_DEPTH_MAX } from '../../topology/sources/demo/forks.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
@@ -21,7 +22,7 @@ export class Watch {
   #counts = { looks: 0, notReady: 0, older: 0 }
 
   constructor(log: Log) {
-    this.#view = new LogMintView(log, { tip: () => null })
+    this.#view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   }
   async start(): Promise<void> {
     await this.#view.start()

@@ -1,7 +1,7 @@
 // Long work in turns: it gives what it gives in one go, and what waits comes in between.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { inTime, inTurns } from '../../topology/waiting.ts'
+import { atStop, inTime, inTurns } from '../../topology/waiting.ts'
 
 const busyFor = (ms: number): void => {
   for (const endMs = performance.now() + ms; performance.now() < endMs; );
@@ -57,4 +57,15 @@ test('given a stop, then the limit is not waited for', async () => {
   stop.abort()
   expect(await asked).toBe('stopped')
   expect(await inTime(stop.signal, 60_000, async (signal) => signal.aborted)).toBe(true)
+})
+
+test('given a stop, then what waits for it is done once, also where it was before', () => {
+  const stop = new AbortController()
+  let done = 0
+  atStop(stop.signal, () => done++)
+  expect(done).toBe(0)
+  stop.abort()
+  expect(done).toBe(1)
+  atStop(stop.signal, () => done++)
+  expect(done).toBe(2)
 })

@@ -38,7 +38,7 @@ const capture = async (options: Options, io: Io): Promise<void> => {
   const settings = parseSettings(withoutApi(io.env), { source: options.source })
   const kafka = settingsOfRole('capture', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
-  const closing = new Closing()
+  const closing = new Closing(io.say)
   const over = new AbortController()
   const stop = AbortSignal.any([io.stop, over.signal])
   try {

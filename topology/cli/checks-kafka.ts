@@ -3,7 +3,6 @@
 import type { Admin } from 'kafkajs'
 import { storesCodec } from '../../schemas/codecs.ts'
 import { messageOf } from '../../schemas/errors.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import { LAUNCH_RISK } from '../launch-risk.ts'
 import { createAdmin, createClient } from '../logs/kafka/client.ts'
 import { peek } from '../logs/kafka/peek.ts'
@@ -11,7 +10,7 @@ import { missingRights, tryCoordinators } from '../logs/kafka/rights.ts'
 import { tryTopics } from '../logs/kafka/topics.ts'
 import { isCurrent, versionsOf } from '../versions/stores-record.ts'
 import type { Check } from './check.ts'
-import { salesGroupName, topicsOf, WORK_GROUP } from './open-kafka.ts'
+import { keptTopics, salesGroupName, WORK_GROUP } from './open-kafka.ts'
 import type { Settings } from './settings.ts'
 import type { KafkaSettings } from './settings-kafka.ts'
 
@@ -70,7 +69,7 @@ const checkBrokers = (settings: Settings, kafka: KafkaSettings): Promise<Check> 
   asked('kafka', kafka, async (admin) => {
     const { brokers, prefix } = kafka
     const { brokers: all } = await admin.describeCluster()
-    const topics = topicsOf(settings)
+    const topics = keptTopics(settings)
     const { there, differences, warning } = await tryTopics(admin, { prefix, partitions: settings.partitions, topics })
     const words = `${all.length} broker${all.length === 1 ? '' : 's'} at ${brokers.join(',')}`
     if (differences.length > 0) {
@@ -89,7 +88,7 @@ const checkRights = (settings: Settings, kafka: KafkaSettings): Promise<Check> =
     const { prefix, security } = kafka
     const client = createClient(kafka)
     await tryCoordinators(client, { group: prefix + WORK_GROUP, transactionalId: `${prefix}doctor` })
-    const topics = topicsOf(settings).map(({ name }) => prefix + name)
+    const topics = keptTopics(settings).map(({ name }) => prefix + name)
     const missing = await missingRights(client, topics)
     if (missing.length === 0) return { ok: true, words: `topics, groups and transactional ids ${prefix}* may be used` }
     const named = missing.slice(0, NAMED_MAX).join(', ')
@@ -103,9 +102,10 @@ const checkRights = (settings: Settings, kafka: KafkaSettings): Promise<Check> =
 /** Whose versions wrote the rows of the processors. */
 const checkStores = (kafka: KafkaSettings): Promise<Check> =>
   asked('kafka stores', kafka, async (admin) => {
-    const topicName = kafka.prefix + TOPICS.stores.name
+    const { stores: topic } = LAUNCH_RISK.operations.rebuild.reads
+    const topicName = kafka.prefix + topic.name
     const isThere = (await admin.listTopics()).includes(topicName)
-    const newest = isThere ? (await peek(createClient(kafka), TOPICS.stores, topicName)).at(-1) : undefined
+    const newest = isThere ? (await peek(createClient(kafka), topic, topicName)).at(-1) : undefined
     if (newest === undefined) return { ok: true, words: 'none yet: the first start makes them' }
     const stores = storesCodec.decode(newest.value)
     if (!stores.ok)

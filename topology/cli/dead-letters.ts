@@ -1,6 +1,7 @@
 // `mintfold dead-letters list|show|redrive`: what could not be understood, why, and reading it again after an upgrade.
 import type { Command } from 'commander'
 import type { DeadLetter } from '../../schemas/types.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import { Letters } from '../versions/letters.ts'
 import { Closing } from './closing.ts'
 import { type Io, type Register, UsageError } from './command.ts'
@@ -42,9 +43,10 @@ export const registerDeadLetters: Register = (program: Command, io: Io) => {
 /** Reads the letters of the log that the settings name; takes nothing from who works on it. */
 const withLetters = async (io: Io, use: (letters: Letters) => Promise<void>): Promise<void> => {
   const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
-  const closing = new Closing()
+  const closing = new Closing(io.say)
   try {
-    await use(await Letters.open(await openReader(settings, closing, io)))
+    const { deadLetters } = LAUNCH_RISK.operations.letters.reads
+    await use(await Letters.open(await openReader(settings, closing, io), deadLetters))
   } finally {
     await closing.run()
   }

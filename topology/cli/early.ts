@@ -1,11 +1,13 @@
 // An early capture: the newest minutes of the demo alone, in memory, so that there is something to buy while its history is written. It is
 // a fresh capture of the same chain, which began a quarter of an hour ago: the same slots, mints, findings and clock.
 import { foldInThread } from '../folding/thread-folds.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import { createMemoryLog } from '../logs/memory.ts'
 import type { Notice } from '../ports/notice.ts'
 import { CATCH_UP_S, HISTORY_S } from '../sources/demo/defaults.ts'
 import type { Line, OpenSource, Progress, Source } from '../sources/source.ts'
 import { openInThread } from '../sources/thread/thread-source.ts'
+import { topicsOf } from '../topology.ts'
 import type { Capture } from '../views/front.ts'
 import { LogMintView } from '../views/mint-view.ts'
 import { pause } from '../waiting.ts'
@@ -62,12 +64,14 @@ export const beginEarly = async ({ given, scratchDir, notice, stop, progress }: 
   const ending = new AbortController()
   const until = AbortSignal.any([stop, ending.signal])
   const log = createMemoryLog({ partitions: 1 })
+  const topics = topicsOf(LAUNCH_RISK)
   const folded = (): number | null => view.status().folded?.number ?? null
   const asked = { ...given, options: earlyOptions(given.options) }
-  const opened: OpenSource = await openInThread(log, { entry: SOURCE_THREAD, given: asked }, { dataDir: null, stop: until, folded, notice })
+  const ground = { dataDir: null, stop: until, folded, notice }
+  const opened: OpenSource = await openInThread(log, { entry: SOURCE_THREAD, topics, given: asked }, ground)
   const { source, accounts } = opened
-  const view = new LogMintView(log, source, Date.now, notice)
-  const starting = foldInThread(log, { entry: FOLDS_THREAD, scratchDir }, { rebuilding: () => {}, notice, stop: until })
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, source, Date.now, notice)
+  const starting = foldInThread(log, { entry: FOLDS_THREAD, topics, scratchDir }, { rebuilding: () => {}, notice, stop: until })
   starting.catch(() => {})
   const prepared = source.prepare?.(progress)
   const running = Promise.all([prepared, starting])

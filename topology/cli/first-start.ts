@@ -1,10 +1,11 @@
 // The first start of the demo: an early capture is shown as soon as it is live; the full one, whose history is written meanwhile, takes
 // over once it is as near the clock.
 import { join } from 'node:path'
-import { TOPICS } from '../../schemas/topics.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import type { Preparing } from '../ports/mint-view.ts'
 import type { Notice } from '../ports/notice.ts'
 import type { Line } from '../sources/source.ts'
+import { inputsOf } from '../topology.ts'
 import type { Capture, Front } from '../views/front.ts'
 import type { LogMintView } from '../views/mint-view.ts'
 import type { Closing } from './closing.ts'
@@ -44,7 +45,7 @@ export interface BeginningEarly {
 /** Null where the log has frames already, or there is no long work before the first. */
 export const earlyOf = ({ opened, given, settings, notice, stop, starts }: EarlyGround, closing: Closing): BeginningEarly | null => {
   const { embedded } = opened
-  if (embedded === null || !wantsEarly(given.options) || embedded.end(TOPICS.rawSolana, 0) > 0) return null
+  if (embedded === null || !wantsEarly(given.options) || embedded.end(inputsOf(LAUNCH_RISK).raw, 0) > 0) return null
   starts.work = { what: SIMULATED, share: null }
   const begun = beginEarly({
     ...{ given, notice, stop, scratchDir: join(settings.dataDir, SCRATCH_DIR) },

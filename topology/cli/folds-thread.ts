@@ -1,4 +1,5 @@
 // The thread of the tasks of `up`.
 import { serveFolds } from '../folding/serve.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 
-serveFolds()
+serveFolds(LAUNCH_RISK)

@@ -47,7 +47,7 @@ const history = async ({ port }: { port?: number }, io: Io): Promise<void> => {
       if (reason !== undefined) io.say(String(reason))
     },
   })
-  const closing = new Closing()
+  const closing = new Closing(io.say)
   closing.add('server', () => server.stop())
   try {
     await server.start()

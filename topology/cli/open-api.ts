@@ -10,6 +10,7 @@ import { serveControl } from '../control/server.ts'
 import type { Clock, MintView } from '../ports/mint-view.ts'
 import type { ApiObserver } from '../ports/observer.ts'
 import type { StoreSnapshot } from '../ports/snapshot.ts'
+import { atStop } from '../waiting.ts'
 import { buyCommand } from './buy-command.ts'
 import type { Closing } from './closing.ts'
 import { controlHandlers } from './control-handlers.ts'
@@ -93,7 +94,7 @@ export const endingWith = (stop: AbortSignal, ending: AbortController, server: P
     ended ??= server.close(DRAIN_MS)
     return ended
   }
-  stop.addEventListener('abort', () => void end(), { once: true })
+  atStop(stop, () => void end())
   return end
 }
 

@@ -4,11 +4,12 @@ import { EngineError, messageOf } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'
 import { ClickHouseHistory } from '../history/history.ts'
 import { placeOf } from '../history/where.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import type { DurableLog } from '../logs/lmdb.ts'
 import type { History } from '../ports/history.ts'
 import type { Log } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
-import { CHAIN_PLACE } from '../runtime.ts'
+import { chainPlaceOf } from '../runtime.ts'
 import type { ClickHouseSink } from '../sinks/clickhouse.ts'
 import { historyDaysOf } from '../sinks/history-days.ts'
 import { keepDays } from '../sinks/keep-days.ts'
@@ -69,6 +70,7 @@ export const openSharedHistory = (settings: Settings, log: Log, filling: Filling
   const create = (): SinkWork => {
     const created = new SinkWork({
       log,
+      topics: LAUNCH_RISK.sinks.clickhouse.reads,
       client,
       notice,
       ...filling,
@@ -77,7 +79,7 @@ export const openSharedHistory = (settings: Settings, log: Log, filling: Filling
     work = created
     return created
   }
-  return { history, sinkPart: { name: 'sink', place: CHAIN_PLACE, create }, hasAll: () => work === null || work.isCaughtUp }
+  return { history, sinkPart: { name: 'sink', place: chainPlaceOf(LAUNCH_RISK), create }, hasAll: () => work === null || work.isCaughtUp }
 }
 
 /** To read what others fill. */
@@ -105,6 +107,7 @@ export const openHistory = (
   const stopping = new AbortController()
   const work: SinkWork = new SinkWork({
     log,
+    topics: LAUNCH_RISK.sinks.clickhouse.reads,
     client,
     notice,
     ...filling,
@@ -114,7 +117,7 @@ export const openHistory = (
     known = reached && { upTo: () => work.sink?.status().upTo ?? null, days: hasOwnDisks ? null : historyDaysOf(reached) }
     await work.run()
   })
-  const retention = new Retention({ log, disk: log, settings: settings.retention, history: sunk, notice })
+  const retention = new Retention({ log, topology: LAUNCH_RISK, disk: log, settings: settings.retention, history: sunk, notice })
   const done = Promise.all([sinking, retention.run()]).then(() => {})
   done.catch(() => {})
   closing.add('history', async () => {

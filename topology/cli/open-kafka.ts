@@ -1,12 +1,15 @@
 // The log on Kafka, and the group that shares its work out. Loaded only where a broker is named: Kafka's packages are a third of all that
 // `up` would load.
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Topic } from '../../schemas/topics.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import { KafkaAssignment } from '../logs/kafka/assignment.ts'
 import { openKafkaLog } from '../logs/kafka/open.ts'
 import type { Assignment } from '../ports/assignment.ts'
 import type { Log } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
-import { CHAIN_PLACE } from '../runtime.ts'
+import { chainPlaceOf } from '../runtime.ts'
+import { topicsOf } from '../topology.ts'
+import { atStop } from '../waiting.ts'
 import type { Closing } from './closing.ts'
 import type { Settings } from './settings.ts'
 import type { KafkaSettings } from './settings-kafka.ts'
@@ -15,8 +18,8 @@ import type { KafkaSettings } from './settings-kafka.ts'
 const CHAIN_WEIGHT = 4
 
 /** The topics of the log, kept for as long as the settings say. */
-export const topicsOf = (settings: Pick<Settings, 'retention'>): readonly Topic[] =>
-  Object.values(TOPICS).map((topic) => ({ ...topic, retentionHours: hoursOf(topic, settings) }))
+export const keptTopics = (settings: Pick<Settings, 'retention'>): readonly Topic[] =>
+  topicsOf(LAUNCH_RISK).map((topic) => ({ ...topic, retentionHours: hoursOf(topic, settings) }))
 
 /** The log; `closing` learns how it ends. From `stop` on, brokers that are away are not waited for. */
 export const openShared = async (
@@ -26,10 +29,12 @@ export const openShared = async (
   notice: Notice,
   stop: AbortSignal = new AbortController().signal,
 ): Promise<Log> => {
-  const topics = topicsOf(settings)
-  const log = await openKafkaLog({ ...kafka, partitions: settings.partitions, topics, notice: (reason) => notice('log', { reason }) })
+  const topics = keptTopics(settings)
+  const { owners } = LAUNCH_RISK.operations.kafka.writes
+  const { partitions } = settings
+  const log = await openKafkaLog({ ...kafka, partitions, topics, owners, notice: (reason) => notice('log', { reason }) })
   closing.add('log', () => log.close())
-  stop.addEventListener('abort', () => log.hurry(), { once: true })
+  atStop(stop, () => log.hurry())
   return log
 }
 
@@ -42,7 +47,7 @@ export const assignmentOf = (kafka: KafkaSettings, notice: Notice): Assignment =
     ...kafka,
     group: WORK_GROUP,
     notice: (reason) => notice('group', { reason }),
-    weightOf: (place) => (place === CHAIN_PLACE ? CHAIN_WEIGHT : 1),
+    weightOf: (place) => (place === chainPlaceOf(LAUNCH_RISK) ? CHAIN_WEIGHT : 1),
   })
 
 /** Of those who sell to a wallet without a common memory of payments. */
@@ -53,5 +58,5 @@ export const salesGroupOf = (kafka: KafkaSettings, wallet: string, notice: Notic
 /** What the brokers keep: they let go of it by themselves. */
 const hoursOf = (topic: Topic, { retention }: Pick<Settings, 'retention'>): number => {
   if (topic.cleanup === 'compact') return topic.retentionHours
-  return topic.name === TOPICS.rawSolana.name ? retention.rawHours : retention.tapeDays * 24
+  return topic.schema === 'raw' ? retention.rawHours : retention.tapeDays * 24
 }

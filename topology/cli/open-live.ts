@@ -1,5 +1,6 @@
 // `--source live`: the chain itself, by gRPC where that is set, else by JSON-RPC; where both are set, each fills in for the other.
 import { assert } from '../../schemas/errors.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import type { SourceLog } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
 import { CrossCheck } from '../sources/live/cross-check.ts'
@@ -30,7 +31,7 @@ export const openLive = async (
 ): Promise<OpenSource> => {
   const { feed, reader, words } = feedOf(settings, notice, stop)
   const check = checkOf(settings, notice)
-  const source = new LiveSource(log, {
+  const source = new LiveSource(log, LAUNCH_RISK.sources.live, {
     feed,
     reader,
     check,

@@ -1,5 +1,6 @@
 // What `--source` names, made ready: the source, what cards say of it, and what a person is told.
 import { join, resolve } from 'node:path'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import type { SourceLog } from '../ports/log.ts'
 import { CATCH_UP_S, DEMO_DEFAULTS, FORKS_PER_HOUR, HISTORY_S, PACED_FROM_MS } from '../sources/demo/defaults.ts'
 import { Market } from '../sources/demo/market.ts'
@@ -53,7 +54,7 @@ const openDemo = async (log: SourceLog, options: SourceOptions, { dataDir, stop,
     lostPerMillion: options.lostPerMillion ?? 0,
   }
   const truth = dataDir === null ? () => {} : openTruthFile(join(dataDir, TRUTH_FILE))
-  const source = new DemoSource(log, {
+  const source = new DemoSource(log, LAUNCH_RISK.sources.demo, {
     seed,
     startMs,
     rate,
@@ -83,7 +84,7 @@ const openRecording = async (
 ): Promise<OpenSource> => {
   const path = resolve(text.slice(RECORDING.length))
   const framesMax = frames === undefined ? {} : { framesMax: frames }
-  const source = new RecordingSource(log, { path, speed, ...framesMax, wall: Date.now, stop })
+  const source = new RecordingSource(log, LAUNCH_RISK.sources.recording.writes.raw, { path, speed, ...framesMax, wall: Date.now, stop })
   await source.open()
   return { source, facts: await factsOf(path), words: `${shorten(path)} ${paceWords(speed)}` }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { openDataDir } from '../directory.ts'
 import { DEFAULT_LIMITS } from '../engine/limits.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import { barrierMetrics } from '../metrics/barrier-metrics.ts'
 import { measuredLog } from '../metrics/log-metrics.ts'
 import { historyMetrics, sourceMetrics } from '../metrics/source-metrics.ts'
@@ -39,17 +40,17 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
   const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
   const kafka = settingsOfRole('process', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
-  const closing = new Closing()
+  const closing = new Closing(io.say)
   try {
     const { registry, notice } = await openMetrics('process', settings, noticesTo(logger), closing, io)
     openDataDir(settings.dataDir)
     const log = await openShared(settings, kafka, closing, notice, io.stop)
-    const tip = new LogSource(log, Date.now)
+    const tip = new LogSource(log, LAUNCH_RISK.views.source.reads, Date.now)
     const filling = { source: () => tip.facts, adopts: adoptHistory === true }
     const { sinkPart, history } = openSharedHistory(settings, log, filling, closing, notice)
     sourceMetrics(registry, tip)
     historyMetrics(registry, history, () => tip.tip()?.time ?? null)
-    const measured = measuredLog(log, registry)
+    const measured = measuredLog(log, LAUNCH_RISK, registry)
     await tip.start()
     closing.add('tip', () => tip.stop())
     let share = 'waits for its share'
@@ -60,7 +61,7 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     }
     const teller = new RebuildTeller(io.say)
     const rebuilding = (progress: RebuildProgress | null): void => teller.at(progress)
-    const folds = await startFolds(measured.log, DEFAULT_LIMITS, {
+    const folds = await startFolds(measured.log, LAUNCH_RISK, DEFAULT_LIMITS, {
       ...{ assignment: assignmentOf(kafka, notice), beside: [sinkPart], assigned, rebuilding, notice, stop: io.stop },
       ...{ by: processName(), scratches: directoryScratches(join(settings.dataDir, SCRATCH_DIR)) },
     })

@@ -1,6 +1,7 @@
 // `mintfold record --source log`: frames that the log of the data directory, or the one on Kafka, still keeps.
 import { formatPosition, tickOf } from '../../schemas/position.ts'
 import type { RawFrame } from '../../schemas/types.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import type { LogReader } from '../ports/log.ts'
 import { type Bound, framesOfLog, type Kept, keptFrames, type Range, type Stamp } from '../sources/log-frames.ts'
 import { writeRecording } from '../sources/recording-file.ts'
@@ -21,7 +22,7 @@ export interface RecordLogOptions extends SourceOptions {
 export const recordLog = async (options: RecordLogOptions, io: Io): Promise<void> => {
   checkSource(options, LOG)
   const settings = parseSettings(withoutApi(io.env), { source: DEMO })
-  const closing = new Closing()
+  const closing = new Closing(io.say)
   try {
     const log = await openReader(settings, closing, io)
     const name = settings.kafka === null ? settings.dataDir : 'the log on Kafka'
@@ -32,14 +33,15 @@ export const recordLog = async (options: RecordLogOptions, io: Io): Promise<void
 }
 
 const write = async (log: LogReader, name: string, options: RecordLogOptions, io: Io): Promise<void> => {
-  const kept = await keptFrames(log)
+  const { raw } = LAUNCH_RISK.operations.record.reads
+  const kept = await keptFrames(log, raw)
   if (kept === undefined)
     throw new UsageError(`${name} keeps no frame: mintfold up or capture brings some, and MINTFOLD_RAW_HOURS says for how long`)
   const range = rangeOf(options, kept)
   io.say(`records frames of ${name}, which keeps ${wordsOf(kept)}`)
   const counts = { frames: 0 }
   let share = 0
-  const frames = framesOfLog(log, range, (done) => {
+  const frames = framesOfLog(log, raw, range, (done) => {
     share = done
   })
   await writeRecording(

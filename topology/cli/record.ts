@@ -1,6 +1,7 @@
 // `mintfold record --out RECORDING`: what a source sends, or what one's own log keeps, in a file for replay. Changes no data directory.
 import type { Command } from 'commander'
 import type { RawFrame } from '../../schemas/types.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import { handOver } from '../sources/hand-over.ts'
 import { writeRecording } from '../sources/recording-file.ts'
 import type { Source } from '../sources/source.ts'
@@ -52,7 +53,7 @@ const record = async (options: Options, io: Io): Promise<void> => {
   const frames = handOver<RawFrame>()
   let taken: number | null = null
   const take = takerOf(frames, options.frames, enough)
-  const tap = createTap(async (frame) => {
+  const tap = createTap(LAUNCH_RISK.operations.record.reads.raw, async (frame) => {
     await take(frame)
     taken = frame.number
   })

@@ -61,7 +61,7 @@ const embedded = async (settings: Settings, io: Io, teller: RebuildTeller): Prom
 const storesOf = (log: Log, dataDir: string, teller: RebuildTeller, stop: AbortSignal): Stores =>
   new Stores({
     log,
-    wiring: LAUNCH_RISK,
+    topology: LAUNCH_RISK,
     limits: DEFAULT_LIMITS,
     scratches: directoryScratches(join(dataDir, SCRATCH_DIR)),
     stop,
@@ -72,7 +72,7 @@ const storesOf = (log: Log, dataDir: string, teller: RebuildTeller, stop: AbortS
 const shared = async (settings: Settings, io: Io): Promise<Report | null> => {
   const { kafka, dataDir } = settings
   if (kafka === null) throw new UsageError('KAFKA_BROKERS is not set')
-  const closing = new Closing()
+  const closing = new Closing(io.say)
   try {
     const { openShared } = await import('./open-kafka.ts')
     const log = await openShared(settings, kafka, closing, noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal })))

@@ -4,6 +4,7 @@ import { escapeHidden } from '../../processors/text.ts'
 import { comparePositions, formatPosition, type Position, tickOf } from '../../schemas/position.ts'
 import { printFields, printPlaced } from '../../schemas/print.ts'
 import type { Conclusion, TapeBatch } from '../../schemas/types.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import { Replay, type ReplayedFrame } from '../replay.ts'
 import { readRecording } from '../sources/recording-file.ts'
 import { isTapeFile, readTape, writeTape } from '../sources/tape-file.ts'
@@ -37,7 +38,7 @@ export const registerReplay: Register = (program: Command, io: Io) => {
 }
 
 const replay = async (files: readonly string[], options: Options, io: Io): Promise<void> => {
-  const folds = new Replay()
+  const folds = new Replay(LAUNCH_RISK)
   const progress = await showFileProgress(io, { what: 'replays', unit: 'frames' }, files)
   let frames = 0
   try {

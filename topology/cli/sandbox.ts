@@ -38,7 +38,7 @@ export const registerSandbox: Register = (program: Command, io: Io) => {
 const sandbox = async ({ host, port }: Options, io: Io): Promise<void> => {
   const { dataDir } = parseSettings(withoutApi(io.env), { source: 'demo' })
   openDataDir(dataDir)
-  const closing = new Closing()
+  const closing = new Closing(io.say)
   try {
     const running = await startSandbox({ dataDir, host, port, anyHost: true })
     closing.add('sandbox', () => running.close())

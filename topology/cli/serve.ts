@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { openDataDir } from '../directory.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import { holdDirectory } from '../logs/hold-directory.ts'
 import { apiMetrics } from '../metrics/api-metrics.ts'
 import { logAwayMetrics } from '../metrics/log-metrics.ts'
@@ -40,17 +41,17 @@ const serveRole = async (io: Io): Promise<void> => {
   const settings = parseSettings(io.env, { source: LOG })
   const kafka = settingsOfRole('serve', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
-  const closing = new Closing()
+  const closing = new Closing(io.say)
   try {
     const { registry, notice } = await openMetrics('serve', settings, noticesTo(logger), closing, io)
     const port = await claimPort(settings)
     openDataDir(settings.dataDir)
     closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
     const log = await openShared(settings, kafka, closing, notice, io.stop)
-    const source = new LogSource(log, Date.now, notice)
+    const source = new LogSource(log, LAUNCH_RISK.views.source.reads, Date.now, notice)
     closing.add('source', () => source.stop())
     await Promise.race([source.start(), stopped(io.stop)])
-    const view = new LogMintView(log, source, Date.now, notice)
+    const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, source, Date.now, notice)
     const failed = Promise.race([view.failed, source.failed])
     failed.catch(() => {})
     const history = openReadHistory(settings, closing, notice)

@@ -48,7 +48,7 @@ export const registerSettlements: Register = (program: Command, io: Io) => {
 
 const withSettlements = async (io: Io, use: (open: OpenSettlements, settings: Settings) => Promise<void>): Promise<void> => {
   const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
-  const closing = new Closing()
+  const closing = new Closing(io.say)
   try {
     const notice = noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal }))
     await use(await openSettlements(settings, closing, notice), settings)

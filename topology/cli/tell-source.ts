@@ -1,8 +1,8 @@
 // Tells processes elsewhere what is captured here and how its time goes.
 import { sourceCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { Anchor } from '../../schemas/types.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import type { Log } from '../ports/log.ts'
 import type { Source } from '../sources/source.ts'
 import { pause } from '../waiting.ts'
@@ -19,7 +19,10 @@ export const tellSource = async (log: Log, source: Source, facts: string, stop: 
       try {
         const { streamMs, wallMs, speed } = anchor
         const value = sourceCodec.encode({ chain: 'solana', facts, streamMs, wallMs, speed })
-        await owner.commit({ outputs: [{ topic: TOPICS.sources, partition: 0, key: Buffer.from('solana'), value }], inputs: new Map() })
+        await owner.commit({
+          outputs: [{ topic: LAUNCH_RISK.sources.clock.writes.sources, partition: 0, key: Buffer.from('solana'), value }],
+          inputs: new Map(),
+        })
         told = anchor
       } catch (failure) {
         if (!(failure instanceof EngineError && failure.retriable)) throw failure

@@ -1,28 +1,26 @@
-// `mintfold topology`: the graph as data, or as a drawing.
-import type { Command } from 'commander'
-import { describe, type Graph } from '../launch-risk.ts'
+// `mintfold topology`: the topology as text, as data or as a drawing.
+import { type Command, Option } from 'commander'
+import { drawingOf, type Graph, graphOf, textOf } from '../graph.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import type { Register } from './command.ts'
 import { parseSettings, withoutApi } from './settings.ts'
+
+interface Options {
+  readonly json?: true
+  readonly mermaid?: true
+}
 
 export const registerTopology: Register = (program: Command, io) => {
   program
     .command('topology')
-    .description('the graph as data: sources, processors, stores, views, topics, partitions')
+    .summary('what runs over what: sources, tasks, processors, sinks, views, topics')
+    .description(
+      'The value that every role runs: sources, tasks with their processors, sinks, views, operations, and topics with their partitions.',
+    )
+    .addOption(new Option('--json', 'as data').conflicts('mermaid'))
     .option('--mermaid', 'as a mermaid drawing')
-    .action(async ({ mermaid }: { mermaid?: boolean }) => {
-      const graph = describe(parseSettings(withoutApi(io.env), { source: 'demo' }).partitions)
-      await io.out(mermaid ? drawing(graph) : `${JSON.stringify(graph, null, 2)}\n`)
+    .action(async ({ json, mermaid }: Options) => {
+      const graph: Graph = graphOf(LAUNCH_RISK, parseSettings(withoutApi(io.env), { source: 'demo' }).partitions)
+      await io.out(json ? `${JSON.stringify(graph, null, 2)}\n` : mermaid ? drawingOf(graph) : textOf(graph))
     })
-}
-
-const drawing = ({ sources, processors, views }: Graph): string => {
-  const lines = [
-    ...sources.map(({ name, writes }) => `${name}([${name}]) --> ${writes}`),
-    ...processors.flatMap(({ name, version, reads, writes, store }) => [
-      `${reads} --> ${name}[${name} v${version}]`,
-      ...[...writes, store].map((topic) => `${name} --> ${topic}`),
-    ]),
-    ...views.flatMap(({ name, reads }) => reads.map((topic) => `${topic} --> view-${name}[(${name})]`)),
-  ]
-  return `flowchart LR\n${lines.map((line) => `  ${line}\n`).join('')}`
 }

@@ -19,6 +19,7 @@ import { placesOf, type Staff, startFolds } from '../runtime.ts'
 import { HISTORY_S } from '../sources/demo/defaults.ts'
 import type { Ground, OpenSource, Source } from '../sources/source.ts'
 import { openInThread } from '../sources/thread/thread-source.ts'
+import { topicsOf } from '../topology.ts'
 import { directoryScratches } from '../versions/scratches.ts'
 import { isReadable } from '../versions/stores-record.ts'
 import { Front } from '../views/front.ts'
@@ -60,19 +61,15 @@ type Options = SourceOptions & EndOptions & AdoptOption
 /** Opens what is played. */
 export type Opener = (log: Log & Partial<Pick<DurableLog, 'usedBytes'>>, given: GivenSource, ground: Ground) => Promise<OpenSource>
 
-const openThread: Opener = (log, given, ground) => openInThread(log, { entry: SOURCE_THREAD, given }, ground)
+const openThread: Opener = (log, given, ground) => openInThread(log, { entry: SOURCE_THREAD, topics: topicsOf(LAUNCH_RISK), given }, ground)
 
 /**
  * Runs until stopped or until a part fails. `open` is another than the options' own for a soak that needs a stream with an end, `limits`
  * are those of `--exit` for a test.
  */
 export const up = async (options: Options, io: Io, open: Opener = openThread, limits: ExitLimits = {}): Promise<void> => {
-  const closing = new Closing()
-  try {
-    await start(options, io, open, closing, limits)
-  } finally {
-    await closing.run()
-  }
+  const closing = new Closing(io.say)
+  await closing.after(() => start(options, io, open, closing, limits))
 }
 
 /** Starts everything, each part with how it ends, then waits for the stop or for what fails. */
@@ -93,7 +90,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const ground = { dataDir: settings.dataDir, stop, folded, notice }
   const { source, facts, words, accounts, close } = await open(opened.embedded ?? log, given, ground)
   if (close !== undefined) closing.add('source thread', close)
-  const view = new LogMintView(log, source, Date.now, notice)
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, source, Date.now, notice)
   let folding: BeginningFolds | undefined
   const kept = historyOf(settings, opened, { source: () => facts, adopts: options.adoptHistory === true }, closing, notice, early?.isLive)
   const { history } = kept
@@ -105,7 +102,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const observer = apiMetrics(registry)
   const server = await openApi({ settings, port, ...shown, logger, notice, observer, stop, redrive }, closing)
   showFigures(registry, front, source, history)
-  const measured = measuredLog(log, registry)
+  const measured = measuredLog(log, LAUNCH_RISK, registry)
   const answers = `mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir}${logWords(settings)})`
   const line = early && (await showEarly(early, { front, settings, io, url: server.url, answers, words }))
   const tell = (work: Preparing): void => {
@@ -115,10 +112,10 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const teller = new RebuildTeller(io.say, (told) => view.rebuilding(told))
   const scratchDir = join(settings.dataDir, SCRATCH_DIR)
   const isReadableNow = await isReadable(log, LAUNCH_RISK)
-  if (opened.embedded !== null) measured.assigned(placesOf(log))
+  if (opened.embedded !== null) measured.assigned(placesOf(log, LAUNCH_RISK))
   const startTasks = (rebuilding: NonNullable<Staff['rebuilding']>): Promise<CommandFolds> =>
     opened.embedded === null
-      ? startFolds(measured.log, DEFAULT_LIMITS, {
+      ? startFolds(measured.log, LAUNCH_RISK, DEFAULT_LIMITS, {
           ...{ assignment, beside: kept.beside, scratches: directoryScratches(scratchDir), rebuilding, stop, by: processName() },
           notice,
           assigned: (_mine, places) => measured.assigned(places),
@@ -153,7 +150,7 @@ const inThread = async (
   staff: Parameters<typeof foldInThread>[2],
   registry: Registry,
 ): Promise<ThreadFolds> => {
-  const folds = await foldInThread(log, { entry: FOLDS_THREAD, scratchDir }, staff)
+  const folds = await foldInThread(log, { entry: FOLDS_THREAD, topics: topicsOf(LAUNCH_RISK), scratchDir }, staff)
   threadMetrics(registry, 'folds', folds.memory)
   return folds
 }

@@ -5,6 +5,7 @@ import { EngineError } from '../../schemas/errors.ts'
 import { createHistoryClient } from '../history/client.ts'
 import { WRITER } from '../history/engine-config.ts'
 import type { HistoryTarget } from '../history/target.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import { watchLmdbLog } from '../logs/lmdb-reader.ts'
 import { LOG_ID_OWNER, logIdIn, refuseHistoryOfAnother, sinkOwnerOf } from '../sinks/history-id.ts'
 import { type HistoryReport, verifyHistory } from '../verify/verify-history.ts'
@@ -33,6 +34,7 @@ const verify = async (logDir: string, target: HistoryTarget, io: Io): Promise<vo
     await refuseHistoryOfAnother(client, logIdIn(log.inputsOf(LOG_ID_OWNER)))
     const report = await verifyHistory({
       log,
+      topics: LAUNCH_RISK.operations.verify.reads,
       settled: log.inputsOf(await sinkOwnerOf(client)),
       client,
       found: async (finding) => {

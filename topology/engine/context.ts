@@ -1,5 +1,5 @@
 // The one Context of a task, pointed at an aggregate before each call of the processor.
-import type { Context, FactBody, RowKinds } from '../../processors/contract.ts'
+import type { Context, FactBody, FactType, RowKinds } from '../../processors/contract.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Aggregate, Row } from './aggregate.ts'
 import type { Kind } from './state-type.ts'
@@ -7,11 +7,11 @@ import type { Store } from './store.ts'
 import type { TimerHeap } from './timers.ts'
 
 /** Reused for every call: processors must not keep it. */
-export class TaskContext<Rows extends RowKinds, Output> implements Context<Rows, Output> {
+export class TaskContext<Rows extends RowKinds, Output> implements Context<Rows, Output, FactType> {
   readonly #store: Store
   readonly #timers: TimerHeap
   readonly #emit: (key: string, output: Output) => void
-  readonly #send: (key: string, to: string, toKey: string, body: FactBody) => void
+  readonly #send: (key: string, toKey: string, body: FactBody) => void
   #aggregate: Aggregate | undefined
   key = ''
 
@@ -19,7 +19,7 @@ export class TaskContext<Rows extends RowKinds, Output> implements Context<Rows,
     store: Store,
     timers: TimerHeap,
     emit: (key: string, output: Output) => void,
-    send: (key: string, to: string, toKey: string, body: FactBody) => void,
+    send: (key: string, toKey: string, body: FactBody) => void,
   ) {
     this.#store = store
     this.#timers = timers
@@ -49,8 +49,8 @@ export class TaskContext<Rows extends RowKinds, Output> implements Context<Rows,
   emit(output: Output): void {
     this.#emit(this.key, output)
   }
-  send(to: string, toKey: string, body: FactBody): void {
-    this.#send(this.key, to, toKey, body)
+  send(toKey: string, body: FactBody): void {
+    this.#send(this.key, toKey, body)
   }
   schedule(name: string, due: number): void {
     assert(Number.isSafeInteger(due), `timer ${name}: due is whole unix seconds`)

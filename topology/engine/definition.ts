@@ -57,6 +57,8 @@ export interface TaskDefinition<Event, Header extends FrameHeader> {
   readonly input: Topic
   /** Where the task keeps its own rows and its undo. */
   readonly changelog: Topic
+  /** What the functions below write records of. */
+  readonly writes: readonly Topic[]
   /** Where programs before kept them, in the same partition: they move at the first restore. */
   readonly formerChangelog?: Topic
   /** Where the task copies its rows to now and then; absent: it does not. */

@@ -1,5 +1,6 @@
 // One processor at work in a task: its rows, and what it says of the frame at hand.
-import type { At, FactBody, FrameHeader, Processor, RowKinds } from '../../processors/contract.ts'
+import type { At, FactBody, FactType, FrameHeader, Processor, RowKinds } from '../../processors/contract.ts'
+import { assert } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { Position } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
@@ -18,11 +19,15 @@ export interface Said<Output> {
   readonly output: Output
 }
 
+type Sends = Readonly<Partial<Record<FactType, string>>>
+
 /** A processor with where its rows and outputs go. */
 export interface FoldDefinition<Rows extends RowKinds, Event, Output, Header extends FrameHeader> {
   readonly processor: Processor<Rows, Event, Output, Header>
   readonly state: StateType
   readonly changelog: Topic
+  /** What `collect` writes records of. */
+  readonly writes: readonly Topic[]
   /** Records for what was said in a frame, ticks included. `partition` is the task's own. */
   collect(header: Header, said: readonly Said<Output>[], partition: number): readonly OutRecord[]
 }
@@ -41,6 +46,7 @@ export class Fold<Event, Header extends FrameHeader> {
   readonly store: Store
   readonly definition: AnyFold<Event, Header>
   readonly #context: TaskContext<RowKinds, unknown>
+  readonly #sends: Sends
   readonly #outputs = new Counter()
   readonly #facts = new Counter()
   readonly #tell: (fact: Fact) => void
@@ -51,11 +57,12 @@ export class Fold<Event, Header extends FrameHeader> {
     this.definition = definition
     this.store = new Store(definition.processor.name, definition.state, stored)
     this.#tell = tell
+    this.#sends = definition.processor.sends
     this.#context = new TaskContext<RowKinds, unknown>(
       this.store,
       timers,
       (key, output) => this.#say(key, output),
-      (key, to, toKey, body) => this.#send(key, to, toKey, body),
+      (key, toKey, body) => this.#send(key, toKey, body),
     )
   }
   /** `isFurther`: the chain has moved on since the frame before. */
@@ -66,10 +73,10 @@ export class Fold<Event, Header extends FrameHeader> {
   }
   apply(event: Event, at: At<Header>): void {
     const { processor } = this.definition
-    const key = processor.keyOf(event)
+    const key = processor.keyOf?.(event)
     if (key === undefined) return
     this.#position = at.position
-    processor.apply(this.#context.point(key), event, at)
+    processor.apply?.(this.#context.point(key), event, at)
   }
   onFact(fact: Fact, at: At<Header>): void {
     this.#position = at.position
@@ -95,7 +102,9 @@ export class Fold<Event, Header extends FrameHeader> {
   #say(key: string, output: unknown): void {
     this.#said.push({ position: this.#position, key, n: this.#outputs.next(this.#position, key), output })
   }
-  #send(key: string, to: string, toKey: string, body: FactBody): void {
+  #send(key: string, toKey: string, body: FactBody): void {
+    const to = this.#sends[body.type]
+    assert(to !== undefined, `${this.store.name} names who gets its ${body.type}`)
     const { number, tx, outer, inner } = this.#position
     const n = this.#facts.next(this.#position, key)
     this.#tell({ number, tx, outer, inner, from: this.store.name, fromKey: key as Key, n, to, toKey: toKey as Key, body })

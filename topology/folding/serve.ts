@@ -5,11 +5,12 @@ import { DEFAULT_LIMITS } from '../engine/limits.ts'
 import type { Notice } from '../ports/notice.ts'
 import { type Folds, startFolds } from '../runtime.ts'
 import { memoryHere, threadHere } from '../threads/here.ts'
+import type { Topology } from '../topology.ts'
 import { directoryScratches } from '../versions/scratches.ts'
 import type { FoldsThread } from './wire.ts'
 
 /** Serves the tasks of the chain to the process that started this thread. */
-export const serveFolds = (): void => {
+export const serveFolds = (topology: Topology): void => {
   const { port, openLog } = threadHere()
   const halting = new AbortController()
   let redriving = new AbortController()
@@ -23,7 +24,7 @@ export const serveFolds = (): void => {
       const scratches = directoryScratches(scratchDir)
       const rebuilding = (progress: Parameters<typeof host.rebuilding>[0]): void => void host.rebuilding(progress)
       const notice: Notice = (code, facts) => void host.notice(code, facts)
-      started = await startFolds(await openLog(), DEFAULT_LIMITS, { scratches, rebuilding, notice, stop: halting.signal })
+      started = await startFolds(await openLog(), topology, DEFAULT_LIMITS, { scratches, rebuilding, notice, stop: halting.signal })
     },
     halt: () => halting.abort(),
     done: () => folds().done,

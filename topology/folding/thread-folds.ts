@@ -1,10 +1,12 @@
 // The tasks in a thread of their own, as their process sees them: what they fold and what they leave to the collector holds up no answer.
 import { proxy } from 'comlink'
+import type { Topic } from '../../schemas/topics.ts'
 import type { Log } from '../ports/log.ts'
 import type { BarrierWait, Folds, Staff } from '../runtime.ts'
 import type { ThreadMemory } from '../threads/here.ts'
 import { startThread } from '../threads/start.ts'
 import type { Redriven } from '../versions/stores.ts'
+import { atStop } from '../waiting.ts'
 import type { FoldsGround, FoldsThread } from './wire.ts'
 
 /** New objects of the folds live as long as a frame: room for some frames. Of no effect where Node is told a size by its flags. */
@@ -13,6 +15,8 @@ const MEMORY = { maxYoungGenerationSizeMb: 192 }
 export interface FoldsPlace extends FoldsGround {
   /** The module of the thread. */
   readonly entry: URL
+  /** Of the log. */
+  readonly topics: readonly Topic[]
 }
 
 export interface ThreadFolds extends Omit<Folds, 'isCaughtUp' | 'waits'> {
@@ -26,11 +30,11 @@ export interface ThreadFolds extends Omit<Folds, 'isCaughtUp' | 'waits'> {
  */
 export const foldInThread = async (
   log: Log,
-  { entry, scratchDir }: FoldsPlace,
+  { entry, topics, scratchDir }: FoldsPlace,
   { rebuilding, notice, stop }: Required<Pick<Staff, 'rebuilding' | 'notice' | 'stop'>>,
 ): Promise<ThreadFolds> => {
-  const { api, orBroken, end } = startThread<FoldsThread>(log, { entry, name: 'folds', memory: MEMORY })
-  stop.addEventListener('abort', () => void api.halt(), { once: true })
+  const { api, orBroken, end } = startThread<FoldsThread>(log, { entry, topics, name: 'folds', memory: MEMORY })
+  atStop(stop, () => void api.halt())
   try {
     await orBroken(api.start({ scratchDir }, proxy({ rebuilding, notice })))
   } catch (failure) {

@@ -1,16 +1,12 @@
 // Figures of the work on the log: how long commits take, what they write, and how far tasks are behind their input.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Topic } from '../../schemas/topics.ts'
 import { withOwners } from '../logs/with-owners.ts'
 import type { Commit, Log, TaskOwner } from '../ports/log.ts'
+import { inputsOf, type Topology, topicsOf } from '../topology.ts'
 
 /** Seconds: a commit is a write with its flush, or a transaction on brokers. */
 const COMMIT_BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
-
-const BY_NAME: ReadonlyMap<string, Topic> = new Map(Object.values(TOPICS).map((topic) => [topic.name, topic]))
-
-/** Topics whose partitions are assigned. */
-const ASSIGNED_TOPICS: ReadonlySet<string> = new Set([TOPICS.rawSolana.name, TOPICS.tapeSolana.name])
 
 export interface MeasuredLog {
   /** The log as its tasks see it, with every commit measured. Reads go by as they are. */
@@ -20,8 +16,8 @@ export interface MeasuredLog {
 }
 
 /** Registers figures of the work on a log; whoever commits over what it gives is measured. */
-export const measuredLog = (inner: Log, registry: Registry): MeasuredLog => {
-  const meter = meterOf(inner, registry)
+export const measuredLog = (inner: Log, topology: Topology, registry: Registry): MeasuredLog => {
+  const meter = meterOf(inner, topology, registry)
   return { log: withOwners(inner, async (id) => measuredOwner(await inner.own(id), meter)), assigned: (places) => meter.assigned(places) }
 }
 
@@ -53,9 +49,9 @@ interface Meter {
   assigned(places: Iterable<string>): void
 }
 
-const meterOf = (log: Log, registry: Registry): Meter => {
+const meterOf = (log: Log, topology: Topology, registry: Registry): Meter => {
   const registers = [registry]
-  const lags = new Lags()
+  const lags = new Lags(new Set(Object.values(inputsOf(topology)).map(({ name }) => name)))
   const seconds = new Histogram({
     name: 'mintfold_commit_duration_seconds',
     help: 'Commits by kind of task, retries of one that failed left out.',
@@ -75,7 +71,7 @@ const meterOf = (log: Log, registry: Registry): Meter => {
     labelNames: ['topic'],
     registers,
   })
-  taskLag(log, lags, registry)
+  taskLag(log, new Map(topicsOf(topology).map((topic) => [topic.name, topic])), lags, registry)
   logAwayMetrics(log, registry)
   return {
     committed: (task, { outputs, inputs }, ms) => {
@@ -102,7 +98,7 @@ export const logAwayMetrics = (log: Log, registry: Registry): void => {
   })
 }
 
-const taskLag = (log: Log, lags: Lags, registry: Registry): void => {
+const taskLag = (log: Log, byName: ReadonlyMap<string, Topic>, lags: Lags, registry: Registry): void => {
   new Gauge({
     name: 'mintfold_task_lag_records',
     help: 'Records of its input that a task of this process has not committed yet; all that are kept until the task is restored here once.',
@@ -112,7 +108,7 @@ const taskLag = (log: Log, lags: Lags, registry: Registry): void => {
       this.reset()
       for (const [place, offset] of lags.offsets()) {
         const [name = '', partition] = place.split('/')
-        const topic = BY_NAME.get(name)
+        const topic = byName.get(name)
         // A source names its input by one word, and has no lag here.
         if (topic === undefined || partition === undefined) continue
         const at = Number(partition)
@@ -124,11 +120,16 @@ const taskLag = (log: Log, lags: Lags, registry: Registry): void => {
 
 /** Where tasks go on reading, by `topic/partition`. */
 class Lags {
+  /** Names of topics whose partitions are assigned. */
+  readonly #inputs: ReadonlySet<string>
   /** Null: not known yet. */
   readonly #offsets = new Map<string, number | null>()
   /** Null where nobody assigns places. */
   #assigned: ReadonlySet<string> | null = null
 
+  constructor(inputs: ReadonlySet<string>) {
+    this.#inputs = inputs
+  }
   assigned(places: Iterable<string>): void {
     this.#assigned = new Set(places)
     for (const place of this.#offsets.keys()) if (!this.#assigned.has(place)) this.#offsets.delete(place)
@@ -144,7 +145,7 @@ class Lags {
 
   /** Other inputs go with the places. */
   #isHere(place: string): boolean {
-    return this.#assigned === null || this.#assigned.has(place) || !ASSIGNED_TOPICS.has(place.split('/', 1)[0] ?? '')
+    return this.#assigned === null || this.#assigned.has(place) || !this.#inputs.has(place.split('/', 1)[0] ?? '')
   }
 }
 

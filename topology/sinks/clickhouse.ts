@@ -4,13 +4,12 @@
 // restart, and the tables keep one row of a key. What a fork takes back is rows too (take-back.ts). While ClickHouse is away nothing more
 // is read than the two batches at hand.
 import { EngineError } from '../../schemas/errors.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { HistoryClient } from '../history/client.ts'
 import { RowBatch, type TableRows } from '../history/rows/row-batch.ts'
 import type { History } from '../ports/history.ts'
 import type { Log, TaskOwner } from '../ports/log.ts'
 import { pause } from '../waiting.ts'
-import { FOLLOWED } from './follow.ts'
+import type { SinkTopics } from './follow.ts'
 import { Gatherer, type Load } from './gather.ts'
 import { beginningOf, type FillingLog, fillingLog, historyOfAnother, logIdOf, sinceOf, sinkOwnerOf } from './history-id.ts'
 import { SINK_LIMITS, type SinkLimits } from './limits.ts'
@@ -23,6 +22,7 @@ const UP_TO = 'up-to'
 
 export interface SinkOptions {
   readonly log: Log
+  readonly topics: SinkTopics
   /** Of a history that has this version's tables. */
   readonly client: Pick<HistoryClient, 'command' | 'database' | 'insert' | 'rows'>
   /** For the log: what went wrong, and when it goes on. */
@@ -70,7 +70,7 @@ export class ClickHouseSink {
    * @throws EngineError when ClickHouse does not answer, and `history_of_another`
    */
   async open(): Promise<void> {
-    const { log, client, notice } = this.#options
+    const { log, topics, client, notice } = this.#options
     const found = await Promise.race([Promise.all([sinkOwnerOf(client), fillingLog(client)]), this.#stopped])
     if (found === undefined || this.#isStopping()) return
     const [name, filling] = found
@@ -81,7 +81,7 @@ export class ClickHouseSink {
     this.#rows = committed.get(ROWS) ?? 0
     this.#upTo = committed.get(UP_TO) ?? null
     if (this.#upTo !== null) this.#tellCaughtUp()
-    this.#gatherer = new Gatherer(log, committed, this.#upTo, this.#limits, {
+    this.#gatherer = new Gatherer({ log, topics, limits: this.#limits }, committed, this.#upTo, {
       records: (loss) => this.#lost(loss),
       deadFrames: (topic, offset) => notice('history_dead_rows_kept', { topic, offset }),
     })
@@ -89,7 +89,7 @@ export class ClickHouseSink {
   /** Until `stop`, also one before the call. Failures of ClickHouse are waited for; rejects only with a failure of the log or a bug. */
   async run(): Promise<void> {
     const unsubscribe = this.#options.log.onCommit((topics) => {
-      if (!topics.has(TOPICS.progress.name) && !FOLLOWED.some(({ name }) => topics.has(name))) return
+      if (!Object.values(this.#options.topics).some(({ name }) => topics.has(name))) return
       this.#hasNews = true
       this.#wake?.()
     })
@@ -186,7 +186,7 @@ export class ClickHouseSink {
     const { log, client } = this.#options
     const source = this.#options.source?.() ?? this.#named?.source ?? ''
     if (this.#named?.source === source) return
-    const since = (await sinceOf(client, this.#logId)) ?? (this.#upTo === null ? await beginningOf(log) : 0)
+    const since = (await sinceOf(client, this.#logId)) ?? (this.#upTo === null ? await beginningOf(log, this.#options.topics) : 0)
     if (this.#upTo !== null) await this.#tellProgress(this.#upTo)
     // Sums up to where the other log was: they are made anew up to where this one is.
     const sums = this.#isAdopting ? ['wallet_spans_log', 'wallet_results_log'] : []

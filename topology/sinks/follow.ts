@@ -2,12 +2,13 @@
 import { countBody } from '../../processors/solana/frame.ts'
 import { conclusionCodec, correctionCodec, deadLetterCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { assert } from '../../schemas/errors.ts'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Topic } from '../../schemas/topics.ts'
 import { frameRow } from '../history/rows/frame-tables.ts'
 import type { RowBatch } from '../history/rows/row-batch.ts'
 import type { LogReader, LogRecord } from '../ports/log.ts'
 import { rawReader } from '../readers.ts'
 import { WITHDRAWN } from '../records.ts'
+import type { Topology } from '../topology.ts'
 import { eventsGone } from './corrected-rows.ts'
 import { conclusionsTakenBack, framesTakenBack, lettersTakenBack, type Place, type TakingBack, tapeTakenBack } from './take-back.ts'
 
@@ -17,7 +18,12 @@ import { conclusionsTakenBack, framesTakenBack, lettersTakenBack, type Place, ty
  */
 type Take = (record: LogRecord, batch: RowBatch) => boolean | TakingBack
 
+/** What the history is made of, and how far the folds are. */
+export type SinkTopics = Topology['sinks']['clickhouse']['reads']
+export type Followed = Exclude<keyof SinkTopics, 'progress'>
+
 export class Follower {
+  readonly role: Followed
   readonly topic: Topic
   readonly partition: number
   /** Of the next record to read. */
@@ -27,7 +33,8 @@ export class Follower {
   readonly #take: Take
   #takingBack: TakingBack | null = null
 
-  constructor(topic: Topic, partition: number, offset: number, take: Take) {
+  constructor(role: Followed, { topic, partition }: Place, offset: number, take: Take) {
+    this.role = role
     this.topic = topic
     this.partition = partition
     this.offset = offset
@@ -87,12 +94,12 @@ const takeFrames = (place: Place): Take => {
 }
 
 /** Every partition of the tape has every tick: the first one's are kept. */
-const takeTape = (place: Place): Take => {
+const takeTape = (place: Place, { corrections }: SinkTopics): Take => {
   const isTickTold = place.partition === 0
   return ({ value, offset }, batch) => {
     const read = value === null ? undefined : tapeRecordCodec.decode(value)
     if (read?.ok !== true) return true
-    if (read.value.type === 'revert') return tapeTakenBack(place, offset, read.value, isTickTold)
+    if (read.value.type === 'revert') return tapeTakenBack(place, corrections, offset, read.value, isTickTold)
     if (read.value.type === 'batch') batch.tape(read.value, isTickTold)
     return true
   }
@@ -141,23 +148,22 @@ const takeCorrections =
     return true
   }
 
-const TAKES: readonly { readonly topic: Topic; readonly take: (place: Place) => Take }[] = [
-  { topic: TOPICS.rawSolana, take: takeFrames },
-  { topic: TOPICS.tapeSolana, take: takeTape },
-  { topic: TOPICS.flags, take: takeConclusions },
-  { topic: TOPICS.outcomes, take: takeConclusions },
-  { topic: TOPICS.deadLetters, take: takeDeadLetters },
-  { topic: TOPICS.tapeCorrections, take: takeCorrections },
-]
-
-/** What the history is made of. */
-export const FOLLOWED: readonly Topic[] = TAKES.map(({ topic }) => topic)
+const TAKES: Readonly<Record<Followed, (place: Place, topics: SinkTopics) => Take>> = {
+  raw: takeFrames,
+  tape: takeTape,
+  flags: takeConclusions,
+  outcomes: takeConclusions,
+  deadLetters: takeDeadLetters,
+  corrections: takeCorrections,
+}
+export const FOLLOWED = Object.keys(TAKES) as readonly Followed[]
 
 /** A follower of each partition, from the offsets committed, else from the start. */
-export const followAll = (log: LogReader, committed: ReadonlyMap<string, number>): readonly Follower[] =>
-  TAKES.flatMap(({ topic, take }) =>
-    Array.from({ length: log.partitions(topic) }, (_, partition) => {
-      const offset = committed.get(`${topic.name}/${partition}`) ?? log.start(topic, partition)
-      return new Follower(topic, partition, offset, take({ log, topic, partition }))
+export const followAll = (log: LogReader, topics: SinkTopics, committed: ReadonlyMap<string, number>): readonly Follower[] =>
+  FOLLOWED.flatMap((role) =>
+    Array.from({ length: log.partitions(topics[role]) }, (_, partition) => {
+      const place = { log, topic: topics[role], partition }
+      const offset = committed.get(`${place.topic.name}/${partition}`) ?? log.start(place.topic, partition)
+      return new Follower(role, place, offset, TAKES[role](place, topics))
     }),
   )

@@ -2,7 +2,7 @@
 import { RowBatch, type TableRows } from '../history/rows/row-batch.ts'
 import { isExpired } from '../logs/failures.ts'
 import type { Log, LogRecord } from '../ports/log.ts'
-import { type Follower, followAll } from './follow.ts'
+import { type Follower, followAll, type SinkTopics } from './follow.ts'
 import type { SinkLimits } from './limits.ts'
 import type { Loss } from './lost-rows.ts'
 import { isReached, type Mark, Marks } from './mark.ts'
@@ -37,12 +37,17 @@ export class Gatherer {
   #upTo: number | null
   #sliceAt = 0
 
-  constructor(log: Log, committed: ReadonlyMap<string, number>, upTo: number | null, limits: SinkLimits, losses: Losses) {
+  constructor(
+    { log, topics, limits }: { readonly log: Log; readonly topics: SinkTopics; readonly limits: SinkLimits },
+    committed: ReadonlyMap<string, number>,
+    upTo: number | null,
+    losses: Losses,
+  ) {
     this.#log = log
     this.#limits = limits
     this.#losses = losses
-    this.#followers = followAll(log, committed)
-    this.#marks = new Marks(log)
+    this.#followers = followAll(log, topics, committed)
+    this.#marks = new Marks(log, topics.progress)
     this.#upTo = upTo
   }
   /** True when nothing is left to read. */

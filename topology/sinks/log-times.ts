@@ -9,9 +9,8 @@ import {
   tapeRecordCodec,
 } from '../../schemas/codecs.ts'
 import { parsePosition } from '../../schemas/position.ts'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { TimedSchema, Topic } from '../../schemas/topics.ts'
 import { newestEpoch } from '../engine/exchange-record.ts'
-import { SLOTS_PER_EPOCH } from '../launch-risk.ts'
 import type { LogReader } from '../ports/log.ts'
 
 type Value = Uint8Array
@@ -63,11 +62,10 @@ const baseTime: Measure = (value) => {
   return read.ok ? read.value.time : null
 }
 
-/** First slot of the newest epoch that a record tells of. */
-const exchangeSlot: Measure = (value) => {
+/** The newest epoch that a record tells of. */
+const exchangeEpoch: Measure = (value) => {
   const read = exchangeCodec.decode(value)
-  const epoch = read.ok ? newestEpoch(read.value) : undefined
-  return epoch === undefined ? null : epoch * SLOTS_PER_EPOCH
+  return (read.ok ? newestEpoch(read.value) : undefined) ?? null
 }
 
 /** Of the first record from `offset` on that says; null where none does. */
@@ -111,11 +109,13 @@ export const firstFrom = async (log: LogReader, topic: Topic, partition: number,
   return low
 }
 
-export const MEASURES: readonly { readonly topic: Topic; readonly measure: Measure; readonly by: 'time' | 'slot' }[] = [
-  { topic: TOPICS.tapeSolana, measure: tapeTime, by: 'time' },
-  { topic: TOPICS.flags, measure: conclusionTime, by: 'time' },
-  { topic: TOPICS.outcomes, measure: conclusionTime, by: 'time' },
-  { topic: TOPICS.bases, measure: baseTime, by: 'time' },
-  { topic: TOPICS.exchange, measure: exchangeSlot, by: 'slot' },
-  { topic: TOPICS.deadLetters, measure: deadLetterSlot, by: 'slot' },
-]
+/** How records of a schema tell their age; those that are only mostly in order are looked at one after the other. */
+export const AGES: Readonly<Record<TimedSchema, { readonly by: 'time' | 'slot' | 'epoch'; readonly measure: Measure }>> = {
+  raw: { by: 'time', measure: rawTime },
+  tape: { by: 'time', measure: tapeTime },
+  conclusions: { by: 'time', measure: conclusionTime },
+  base: { by: 'time', measure: baseTime },
+  exchange: { by: 'epoch', measure: exchangeEpoch },
+  'dead-letter': { by: 'slot', measure: deadLetterSlot },
+  'tape-correction': { by: 'slot', measure: correctionSlot },
+}

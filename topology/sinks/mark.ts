@@ -1,6 +1,6 @@
 // Up to when the history is whole: a moment that all folds have passed, and where the topics ended after it.
 import { progressCodec } from '../../schemas/codecs.ts'
-import { TOPICS } from '../../schemas/topics.ts'
+import type { Topics } from '../../schemas/topics.ts'
 import type { Log } from '../ports/log.ts'
 import type { Follower } from './follow.ts'
 
@@ -15,14 +15,16 @@ const LIMITS = { recordsMax: 1_000, bytesMax: 1024 * 1024 }
 /** Reads how far the folds are. */
 export class Marks {
   readonly #log: Log
+  readonly #topic: Topics['progress']
   readonly #offsets: number[]
   /** By partition and task: newest tick folded, unix s. */
   readonly #times: Map<string, number>[]
 
-  constructor(log: Log) {
+  constructor(log: Log, topic: Topics['progress']) {
     this.#log = log
-    const partitions = Array.from({ length: log.partitions(TOPICS.progress) }, (_, partition) => partition)
-    this.#offsets = partitions.map((partition) => log.start(TOPICS.progress, partition))
+    this.#topic = topic
+    const partitions = Array.from({ length: log.partitions(topic) }, (_, partition) => partition)
+    this.#offsets = partitions.map((partition) => log.start(topic, partition))
     this.#times = partitions.map(() => new Map())
   }
   /** Now; null while a fold has told nothing yet. */
@@ -35,7 +37,7 @@ export class Marks {
 
   async #read(partition: number): Promise<void> {
     for (;;) {
-      const records = await this.#log.read(TOPICS.progress, partition, this.#offsets[partition] ?? 0, LIMITS)
+      const records = await this.#log.read(this.#topic, partition, this.#offsets[partition] ?? 0, LIMITS)
       const last = records.at(-1)
       if (last === undefined) return
       for (const { value } of records) {

@@ -1,11 +1,12 @@
 // Retention at work: looks once a minute, lets go of what the plan names, and reports what the cap made it do. Where the disk has less room
 // than the cap, its room counts.
 import { EngineError } from '../../schemas/errors.ts'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import { isTimed, type TimedTopic } from '../../schemas/topics.ts'
 import type { Log } from '../ports/log.ts'
+import { type Topology, topicsOf } from '../topology.ts'
 import { pause } from '../waiting.ts'
 import type { HistoryDays } from './history-days.ts'
-import { correctionSlot, firstFrom, firstInTurn, MEASURES, measureAt, rawTime, tapeSlot, tapeTime } from './log-times.ts'
+import { AGES, firstFrom, firstInTurn, measureAt, tapeSlot } from './log-times.ts'
 import { Marks } from './mark.ts'
 import { planRetention, type RetentionPlan, type RetentionSettings } from './retention-plan.ts'
 
@@ -21,6 +22,7 @@ export interface SunkHistory {
 
 export interface RetentionOptions {
   readonly log: Log
+  readonly topology: Topology
   /** What the log holds now, and what can still be written beside it. */
   readonly disk: { usedBytes(): number; spareBytes(): number }
   readonly settings: RetentionSettings
@@ -38,7 +40,7 @@ export class Retention {
 
   constructor(options: RetentionOptions) {
     this.#options = options
-    this.#marks = new Marks(options.log)
+    this.#marks = new Marks(options.log, options.topology.operations.retention.reads.progress)
   }
   /** Until `stop`. What the world refuses is tried again a minute later. Rejects only with a bug. */
   async run(): Promise<void> {
@@ -61,19 +63,20 @@ export class Retention {
     const history = this.#options.history()
     const folded = (await this.#marks.take([]))?.time ?? null
     const { days, bytes: historyBytes } = await this.#lookAt(history?.days ?? null)
-    const { disk, settings } = this.#options
+    const { disk, settings, topology } = this.#options
+    const { raw, tape } = topology.operations.retention.reads
     const bytes = disk.usedBytes() + historyBytes
     const capBytes = Math.min(settings.capBytes, bytes + disk.spareBytes())
     const facts = {
       folded,
       ...(history !== null && { sunk: history.upTo() }),
       bytes,
-      oldestRaw: await this.#oldest(TOPICS.rawSolana, rawTime),
-      oldestTape: await this.#oldest(TOPICS.tapeSolana, tapeTime),
+      oldestRaw: await this.#oldest(raw),
+      oldestTape: await this.#oldest(tape),
       historyDays: days,
     }
     const plan = planRetention(facts, { ...settings, capBytes })
-    if (plan.rawBefore !== null) await this.#trim(TOPICS.rawSolana, plan.rawBefore, rawTime)
+    if (plan.rawBefore !== null) await this.#trim(raw, plan.rawBefore)
     if (plan.tapeBefore !== null) await this.#trimTape(plan.tapeBefore)
     if (plan.dropDay !== null) await history?.days?.drop(plan.dropDay)
     if (plan.says !== null) this.#options.notice(plan.says, { bytes, cap: capBytes, day: plan.dropDay ?? '' })
@@ -90,23 +93,27 @@ export class Retention {
       return { days: [], bytes: this.#historyBytes }
     }
   }
-  #oldest(topic: Topic, measure: typeof rawTime): Promise<number | null> {
-    return measureAt(this.#options.log, topic, 0, this.#options.log.start(topic, 0), measure)
+  #oldest(topic: TimedTopic): Promise<number | null> {
+    return measureAt(this.#options.log, topic, 0, this.#options.log.start(topic, 0), AGES[topic.schema].measure)
   }
+  /** Everything that is kept by time, but the raw frames. */
   async #trimTape(before: number): Promise<void> {
-    const { log } = this.#options
-    const first = await firstFrom(log, TOPICS.tapeSolana, 0, before, tapeTime)
-    const slot = await measureAt(log, TOPICS.tapeSolana, 0, first, tapeSlot)
-    for (const { topic, measure, by } of MEASURES) {
-      const least = by === 'time' ? before : slot
-      if (least !== null) await this.#trim(topic, least, measure)
+    const { log, topology } = this.#options
+    const { raw, tape } = topology.operations.retention.reads
+    const first = await firstFrom(log, tape, 0, before, AGES.tape.measure)
+    const slot = await measureAt(log, tape, 0, first, tapeSlot)
+    const least = { time: before, slot, epoch: slot && slot / topology.framesPerEpoch }
+    for (const topic of topicsOf(topology).filter(isTimed)) {
+      const at = least[AGES[topic.schema].by]
+      if (topic !== raw && at !== null) await this.#trim(topic, at)
     }
-    if (slot !== null) await this.#trim(TOPICS.tapeCorrections, slot, correctionSlot, firstInTurn)
   }
-  async #trim(topic: Topic, before: number, measure: typeof rawTime, first = firstFrom): Promise<void> {
+  async #trim(topic: TimedTopic, least: number): Promise<void> {
     const { log } = this.#options
+    const { measure } = AGES[topic.schema]
+    const first = topic.schema === 'tape-correction' ? firstInTurn : firstFrom
     for (let partition = 0; partition < log.partitions(topic); partition++) {
-      const offset = await first(log, topic, partition, before, measure)
+      const offset = await first(log, topic, partition, least, measure)
       if (offset > log.start(topic, partition)) await log.trim(topic, partition, offset)
     }
   }

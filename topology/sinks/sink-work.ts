@@ -5,11 +5,13 @@ import type { Log } from '../ports/log.ts'
 import { pause, stopped } from '../waiting.ts'
 import type { Work } from '../workers.ts'
 import { ClickHouseSink } from './clickhouse.ts'
+import type { SinkTopics } from './follow.ts'
 
 const RETRY_MS = 1_000
 
 export interface SinkWorkOptions {
   readonly log: Log
+  readonly topics: SinkTopics
   /** Null: there will be no history. */
   readonly client: Promise<HistoryClient | null>
   readonly notice: (code: string, facts: Record<string, string | number>) => void
@@ -57,10 +59,10 @@ export class SinkWork implements Work {
 
   /** Null when stopped before that. */
   async #open(client: HistoryClient): Promise<ClickHouseSink | null> {
-    const { log, notice, source, adopts } = this.#options
+    const { log, topics, notice, source, adopts } = this.#options
     const { signal } = this.#stopping
     while (!signal.aborted) {
-      const sink = new ClickHouseSink({ log, client, notice, ...(source && { source }), ...(adopts === true && { adopts }) })
+      const sink = new ClickHouseSink({ log, topics, client, notice, ...(source && { source }), ...(adopts === true && { adopts }) })
       const end = (): void => sink.stop()
       signal.addEventListener('abort', end, { once: true })
       try {

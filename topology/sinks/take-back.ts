@@ -5,7 +5,7 @@
 // The rows are read off the log, backwards from the record that says it: each partition takes back what it said itself.
 import { conclusionCodec, deadLetterCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { parsePosition } from '../../schemas/position.ts'
-import type { Topic } from '../../schemas/topics.ts'
+import type { Topic, Topics } from '../../schemas/topics.ts'
 import type { Conclusion, DeadLetter, RawRecord, TapeRevert } from '../../schemas/types.ts'
 import { undoneFrameRow } from '../history/rows/frame-tables.ts'
 import type { RowBatch } from '../history/rows/row-batch.ts'
@@ -60,13 +60,19 @@ const readBetween = async ({ log, topic, partition }: Place, from: number, end: 
 }
 
 /** The dead frames' events of one partition, and their ticks where this partition stands for them. */
-export async function* tapeTakenBack(place: Place, before: number, { sequence, dead }: TapeRevert, isTickTold: boolean): TakingBack {
+export async function* tapeTakenBack(
+  place: Place,
+  topic: Topics['corrections'],
+  before: number,
+  { sequence, dead }: TapeRevert,
+  isTickTold: boolean,
+): TakingBack {
   const due = new Set(dead.map(({ number, hash8 }) => `${number}@${hash8}`))
   const oldest = Math.min(...dead.map(({ number }) => number))
   if (due.size === 0) return true
-  const corrections = await correctionsOf(place.log, place.partition)
+  const corrections = await correctionsOf(place.log, topic, place.partition)
   for await (const record of backwards(place, before)) {
-    for (const value of await valuesAt(place.log, place.partition, corrections, record)) {
+    for (const value of await valuesAt(place.log, topic, place.partition, corrections, record)) {
       const read = value === null ? undefined : tapeRecordCodec.decode(value)
       if (read?.ok !== true || read.value.type !== 'batch') continue
       const frame = read.value

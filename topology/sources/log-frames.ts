@@ -1,14 +1,14 @@
 // Frames of the living branch out of a log's raw topic: what a recording of one's own log is made from.
 import { rawRecordCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
-import { TOPICS } from '../../schemas/topics.ts'
+import type { Topics } from '../../schemas/topics.ts'
 import type { RawFrame, RawRecord } from '../../schemas/types.ts'
 import { isExpired } from '../logs/failures.ts'
 import type { LogReader, LogRecord } from '../ports/log.ts'
 import { recordsOf } from '../versions/records-of.ts'
 import { LivingBranch } from './living-branch.ts'
 
-const RAW = TOPICS.rawSolana
+type Raw = Topics['raw']
 /** The newest records that are looked at first for a frame. */
 const LOOK_BACK_OFFSETS = 256
 
@@ -32,14 +32,14 @@ export interface Range {
 }
 
 /** The oldest and the newest frame on the log, whichever branch they are of; undefined where there is none. */
-export const keptFrames = async (log: LogReader): Promise<Kept | undefined> => {
-  const [start, end] = [log.start(RAW, 0), log.end(RAW, 0)]
-  const oldest = await frameFrom(log, start, end, () => true)
+export const keptFrames = async (log: LogReader, raw: Raw): Promise<Kept | undefined> => {
+  const [start, end] = [log.start(raw, 0), log.end(raw, 0)]
+  const oldest = await frameFrom(log, raw, start, end, () => true)
   if (oldest === undefined) return undefined
   for (let count = LOOK_BACK_OFFSETS; ; count *= 2) {
     const from = Math.max(start, end - count)
     let newest: Stamp | undefined
-    for await (const record of recordsOf(log, RAW, 0, { from, to: end })) {
+    for await (const record of recordsOf(log, raw, 0, { from, to: end })) {
       const body = bodyOf(record)
       if (body?.type === 'frame') newest = { number: body.number, time: body.blockTime ?? newest?.time ?? null }
     }
@@ -53,12 +53,17 @@ export const keptFrames = async (log: LogReader): Promise<Kept | undefined> => {
  * `seen` is told the share of the log that was read. @throws EngineError `offset_expired` when retention takes what is still to be read,
  * `undo_exhausted` for a fork that goes deeper than any chain's.
  */
-export async function* framesOfLog(log: LogReader, range: Range, seen: (share: number) => void = () => {}): AsyncGenerator<RawFrame> {
-  const end = log.end(RAW, 0)
-  const begin = range.from === undefined ? log.start(RAW, 0) : await beginOf(log, range.from, end)
+export async function* framesOfLog(
+  log: LogReader,
+  raw: Raw,
+  range: Range,
+  seen: (share: number) => void = () => {},
+): AsyncGenerator<RawFrame> {
+  const end = log.end(raw, 0)
+  const begin = range.from === undefined ? log.start(raw, 0) : await beginOf(log, raw, range.from, end)
   const selection = new Selection(range)
   try {
-    for await (const record of recordsOf(log, RAW, 0, { from: begin, to: end })) {
+    for await (const record of recordsOf(log, raw, 0, { from: begin, to: end })) {
       const body = bodyOf(record)
       if (body !== undefined) await selection.take(body)
       seen((record.offset + 1 - begin) / (end - begin))
@@ -131,11 +136,11 @@ class Selection {
  * An offset from which on every living frame of the range comes: just before a frame that is in it while the one before is not. Where
  * branches cross the bound several times, any of these places will do: what came before it was taken back.
  */
-const beginOf = async (log: LogReader, { by, at }: Bound, end: number): Promise<number> => {
-  let [low, high] = [log.start(RAW, 0), end]
+const beginOf = async (log: LogReader, raw: Raw, { by, at }: Bound, end: number): Promise<number> => {
+  let [low, high] = [log.start(raw, 0), end]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    const found = await frameFrom(log, middle, high, (frame) => stampOf(frame)[by] !== null)
+    const found = await frameFrom(log, raw, middle, high, (frame) => stampOf(frame)[by] !== null)
     if (found === undefined || (stampOf(found.frame)[by] as number) >= at) high = middle
     else low = found.offset + 1
   }
@@ -145,12 +150,13 @@ const beginOf = async (log: LogReader, { by, at }: Bound, end: number): Promise<
 /** The first frame from an offset on whose first part is there. */
 const frameFrom = async (
   log: LogReader,
+  raw: Raw,
   from: number,
   to: number,
   isWanted: (frame: RawFrame) => boolean,
 ): Promise<{ readonly frame: RawFrame; readonly offset: number } | undefined> => {
   for (let offset = from; offset < to; ) {
-    const [record] = await log.read(RAW, 0, offset, { recordsMax: 1, bytesMax: 1 })
+    const [record] = await log.read(raw, 0, offset, { recordsMax: 1, bytesMax: 1 })
     if (record === undefined || record.offset >= to) return undefined
     const body = bodyOf(record)
     if (body?.type === 'frame' && body.part === 0 && isWanted(body)) return { frame: body, offset: record.offset }

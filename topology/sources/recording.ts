@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
-import { TOPICS } from '../../schemas/topics.ts'
+import type { Topics } from '../../schemas/topics.ts'
 import type { Anchor, RawFrame } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../engine/limits.ts'
 import { retried } from '../engine/retry.ts'
@@ -56,6 +56,7 @@ const identityOf = async (path: string): Promise<string> => {
 /** Plays one recording. `run` resolves at its end or when stopped; what was committed is never sent again. */
 export class RecordingSource implements Source {
   readonly #log: SourceLog
+  readonly #topic: Topics['raw']
   readonly #options: RecordingOptions
   #owner!: TaskOwner
   #name = ''
@@ -67,8 +68,9 @@ export class RecordingSource implements Source {
   #records: OutRecord[] = []
   #bytes = 0
 
-  constructor(log: SourceLog, options: RecordingOptions) {
+  constructor(log: SourceLog, topic: Topics['raw'], options: RecordingOptions) {
     this.#log = log
+    this.#topic = topic
     this.#options = options
   }
   /** Frames that are on the log. */
@@ -132,7 +134,7 @@ export class RecordingSource implements Source {
   #append(body: RawFrame | Anchor): void {
     const value = rawRecordCodec.encode({ sequence: this.#sequence, body })
     this.#bytes += value.length
-    this.#records.push({ topic: TOPICS.rawSolana, partition: 0, key: Buffer.from('solana'), value })
+    this.#records.push({ topic: this.#topic, partition: 0, key: Buffer.from('solana'), value })
   }
   async #commit(): Promise<void> {
     if (this.#records.length === 0) return

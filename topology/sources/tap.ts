@@ -1,7 +1,7 @@
 // Catches what a source sends, without a log behind it: for recordings of a source.
 import { rawRecordCodec } from '../../schemas/codecs.ts'
 import { assert } from '../../schemas/errors.ts'
-import { TOPICS } from '../../schemas/topics.ts'
+import type { Topics } from '../../schemas/topics.ts'
 import type { RawFrame } from '../../schemas/types.ts'
 import type { Commit, Log } from '../ports/log.ts'
 import { LivingBranch } from './living-branch.ts'
@@ -17,17 +17,17 @@ export interface Tap {
 }
 
 /** `take` gets the frames of the living branch alone. */
-export const createTap = (take: (frame: RawFrame) => Promise<void>): Tap => {
+export const createTap = (topic: Topics['raw'], take: (frame: RawFrame) => Promise<void>): Tap => {
   const branch = new LivingBranch(take)
-  return { log: tapOf(branch), end: () => branch.end() }
+  return { log: tapOf(topic, branch), end: () => branch.end() }
 }
 
-const tapOf = (branch: LivingBranch): Log => ({
+const tapOf = (raw: Topics['raw'], branch: LivingBranch): Log => ({
   partitions: () => 1,
   read: async () => [],
   start: () => 0,
   end: () => 0,
-  own: async (id) => ({ id, committed: () => new Map(), commit: ({ outputs }) => passOn(outputs, branch), release: async () => {} }),
+  own: async (id) => ({ id, committed: () => new Map(), commit: ({ outputs }) => passOn(raw, outputs, branch), release: async () => {} }),
   decidedEnd: async () => 0,
   tombstoneFloor: () => 0,
   refresh: async () => {},
@@ -36,9 +36,9 @@ const tapOf = (branch: LivingBranch): Log => ({
   close: async () => {},
 })
 
-const passOn = async (outputs: Commit['outputs'], branch: LivingBranch): Promise<void> => {
+const passOn = async (raw: Topics['raw'], outputs: Commit['outputs'], branch: LivingBranch): Promise<void> => {
   for (const { topic, value } of outputs) {
-    if (topic.name !== TOPICS.rawSolana.name || value === null) continue
+    if (topic.name !== raw.name || value === null) continue
     const read = rawRecordCodec.decode(value)
     assert(read.ok, 'a source sends raw records that can be read')
     const { body } = read.value

@@ -1,5 +1,6 @@
 // What a thread finds where it was started by `startThread`.
 import { type MessagePort, workerData } from 'node:worker_threads'
+import type { Topic } from '../../schemas/topics.ts'
 import { openFarLog } from '../logs/far/far-log.ts'
 import type { Log } from '../ports/log.ts'
 import { passFailures } from './failures.ts'
@@ -10,13 +11,15 @@ export interface ThreadPorts {
   readonly port: MessagePort
   /** Of the log of the process. */
   readonly log: MessagePort
+  /** The log's topics, in the order that both sides number them. */
+  readonly topics: readonly Topic[]
 }
 
 /** Called once, before anything is said. */
 export const threadHere = (): { readonly port: MessagePort; readonly openLog: () => Promise<Log> } => {
   passFailures()
-  const { port, log } = workerData as ThreadPorts
-  return { port, openLog: () => openFarLog(log) }
+  const { port, log, topics } = workerData as ThreadPorts
+  return { port, openLog: () => openFarLog(log, topics) }
 }
 
 /** Of this thread alone, bytes. */

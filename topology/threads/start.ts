@@ -1,6 +1,7 @@
 // A thread of this process that works on its log and answers by messages.
 import { MessageChannel, type ResourceLimits, Worker } from 'node:worker_threads'
 import { type Remote, wrap } from 'comlink'
+import type { Topic } from '../../schemas/topics.ts'
 import { serveLog } from '../logs/far/serve-log.ts'
 import type { Log } from '../ports/log.ts'
 import { passFailures } from './failures.ts'
@@ -21,14 +22,16 @@ export interface ThreadStart {
   /** For messages that name it. */
   readonly name: string
   readonly memory: ResourceLimits
+  /** Of the log. */
+  readonly topics: readonly Topic[]
 }
 
-export const startThread = <Api>(log: Log, { entry, name, memory }: ThreadStart): StartedThread<Api> => {
+export const startThread = <Api>(log: Log, { entry, name, memory, topics }: ThreadStart): StartedThread<Api> => {
   passFailures()
   const [calls, ofLog] = [new MessageChannel(), new MessageChannel()]
-  const unserve = serveLog(log, ofLog.port1)
-  const workerData: ThreadPorts = { port: calls.port2, log: ofLog.port2 }
-  const worker = new Worker(entry, { name, workerData, transferList: Object.values(workerData), resourceLimits: memory })
+  const unserve = serveLog(log, ofLog.port1, topics)
+  const workerData: ThreadPorts = { port: calls.port2, log: ofLog.port2, topics }
+  const worker = new Worker(entry, { name, workerData, transferList: [calls.port2, ofLog.port2], resourceLimits: memory })
   const broken = new Promise<never>((_resolve, reject) => {
     worker.on('error', reject)
     worker.on('exit', (code) => reject(new Error(`the thread '${name}' has ended with code ${code}`)))

@@ -1,11 +1,11 @@
 // The rows that the history should have, made again of the log by the sink's own code, up to a slot at a time.
 import { conclusionCodec, deadLetterCodec, rawRecordCodec } from '../../schemas/codecs.ts'
 import { assert } from '../../schemas/errors.ts'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Topics } from '../../schemas/topics.ts'
 import { RowBatch } from '../history/rows/row-batch.ts'
 import { readRows, type WireRow } from '../history/rows/row-reader.ts'
 import type { LogReader, LogRecord } from '../ports/log.ts'
-import { type Follower, followAll } from '../sinks/follow.ts'
+import { type Followed, type Follower, followAll, type SinkTopics } from '../sinks/follow.ts'
 import { deadLetterSlot, type Measure, tapeSlot } from '../sinks/log-times.ts'
 import { recordsOf } from '../versions/records-of.ts'
 import { readStores } from '../versions/stores-record.ts'
@@ -25,31 +25,26 @@ const conclusionSlot: Measure = (value) => {
   const read = conclusionCodec.decode(value)
   return read.ok ? read.value.number : null
 }
-const SLOTS: readonly { readonly topic: Topic; readonly slot: Measure }[] = [
-  { topic: TOPICS.rawSolana, slot: rawSlot },
-  { topic: TOPICS.tapeSolana, slot: tapeSlot },
-  { topic: TOPICS.flags, slot: conclusionSlot },
-  { topic: TOPICS.outcomes, slot: conclusionSlot },
-  { topic: TOPICS.deadLetters, slot: deadLetterSlot },
-  // In no order: it is read before everything else.
-  { topic: TOPICS.tapeCorrections, slot: () => null },
-]
 /** How records of a followed topic tell their slot. */
-export const slotMeasureOf = (topic: Topic): Measure => {
-  const found = SLOTS.find((one) => one.topic.name === topic.name)
-  assert(found !== undefined, `${topic.name} is not followed`)
-  return found.slot
+export const SLOTS: Readonly<Record<Followed, Measure>> = {
+  raw: rawSlot,
+  tape: tapeSlot,
+  flags: conclusionSlot,
+  outcomes: conclusionSlot,
+  deadLetters: deadLetterSlot,
+  // In no order: it is read before everything else.
+  corrections: () => null,
 }
 
 /** What a rebuild said anew, out of order. */
-const isRevision = ({ name }: Topic, { value }: LogRecord): boolean => {
+const isRevision = (role: Followed, { value }: LogRecord): boolean => {
   if (value === null) return false
-  if (name === TOPICS.tapeCorrections.name) return true
-  if (name === TOPICS.flags.name || name === TOPICS.outcomes.name) {
+  if (role === 'corrections') return true
+  if (role === 'flags' || role === 'outcomes') {
     const read = conclusionCodec.decode(value)
     return read.ok && read.value.body.type === 'revision'
   }
-  const read = name === TOPICS.deadLetters.name ? deadLetterCodec.decode(value) : undefined
+  const read = role === 'deadLetters' ? deadLetterCodec.decode(value) : undefined
   return read?.ok === true && read.value.revision > 0
 }
 
@@ -59,6 +54,9 @@ interface Held {
   readonly version: number
   readonly isDeleted: boolean
 }
+
+/** What the history is made of, and whether rebuilds were. */
+export type VerifiedTopics = SinkTopics & Pick<Topics, 'stores'>
 
 /** By table. */
 export type RowsByTable = ReadonlyMap<CheckedTable, ReadonlyMap<string, WireRow>>
@@ -74,18 +72,20 @@ interface Reader {
 
 export class LogRows {
   readonly #log: LogReader
+  readonly #topics: VerifiedTopics
   readonly #readers: readonly Reader[]
   #hasRevisions = false
   readonly #held = new Map<CheckedTable, Map<string, Held>>(CHECKED_TABLES.map((table) => [table, new Map()]))
   #rows = 0
 
   /** `settled`: offsets of the sink's newest commit, by `topic/partition`. */
-  constructor(log: LogReader, settled: ReadonlyMap<string, number>) {
+  constructor(log: LogReader, topics: VerifiedTopics, settled: ReadonlyMap<string, number>) {
     this.#log = log
-    this.#readers = followAll(log, new Map()).map((follower) => ({
+    this.#topics = topics
+    this.#readers = followAll(log, topics, new Map()).map((follower) => ({
       follower,
       end: settled.get(follower.name) ?? 0,
-      slot: slotMeasureOf(follower.topic),
+      slot: SLOTS[follower.role],
       seen: -1,
     }))
   }
@@ -96,7 +96,7 @@ export class LogRows {
   /** Reads on until about so many frames more are known; gives the slot up to which rows may be taken. `last`: nothing beyond is asked for. */
   async advance(frames: number, last: number): Promise<number> {
     if (!this.#hasRevisions) await this.#holdRevisions()
-    const clock = this.#readers.find(({ follower }) => follower.topic === TOPICS.tapeSolana)
+    const clock = this.#readers.find(({ follower }) => follower.role === 'tape')
     assert(clock !== undefined, 'the tape is followed')
     for (let read = 0; read < frames && clock.seen < last + AHEAD_SLOTS; ) {
       const records = await this.#page(clock)
@@ -120,12 +120,12 @@ export class LogRows {
   /** What rebuilds said comes after everything else of its topic: it is read first. */
   async #holdRevisions(): Promise<void> {
     this.#hasRevisions = true
-    if (((await readStores(this.#log))?.revision ?? 0) === 0) return
-    for (const follower of followAll(this.#log, new Map())) {
-      const { topic, partition, name } = follower
+    if (((await readStores(this.#log, this.#topics.stores))?.revision ?? 0) === 0) return
+    for (const follower of followAll(this.#log, this.#topics, new Map())) {
+      const { role, topic, partition, name } = follower
       const to = this.#readers.find((reader) => reader.follower.name === name)?.end ?? 0
       const batch = new RowBatch()
-      for await (const record of recordsOf(this.#log, topic, partition, { to })) if (isRevision(topic, record)) follower.take(record, batch)
+      for await (const record of recordsOf(this.#log, topic, partition, { to })) if (isRevision(role, record)) follower.take(record, batch)
       this.#hold(batch)
     }
   }
@@ -151,7 +151,7 @@ export class LogRows {
     const records = await this.#log.read(follower.topic, follower.partition, follower.offset, limits)
     const batch = new RowBatch()
     for (const record of records) {
-      if (isRevision(follower.topic, record)) {
+      if (isRevision(follower.role, record)) {
         follower.offset = record.offset + 1
         continue
       }
@@ -160,7 +160,7 @@ export class LogRows {
     }
     this.#hold(batch)
     for (const record of records)
-      if (!isRevision(follower.topic, record)) reader.seen = Math.max(reader.seen, (record.value && slot(record.value)) ?? -1)
+      if (!isRevision(follower.role, record)) reader.seen = Math.max(reader.seen, (record.value && slot(record.value)) ?? -1)
     return records.length
   }
   #hold(batch: RowBatch): void {

@@ -1,15 +1,15 @@
 // Which tables of the history are held against the log, and what makes a row of each the same row.
 import type { ColumnKind } from '../../schemas/history-rows.ts'
 import { formatPosition, tickOf } from '../../schemas/position.ts'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import { DEAD_LETTERS, FLAGS, OUTCOMES, WALLET_ROLES } from '../history/rows/conclusion-tables.ts'
 import { RAW_FRAMES, TICKS } from '../history/rows/frame-tables.ts'
 import type { WireRow } from '../history/rows/row-reader.ts'
 import { TAPE_TABLES } from '../history/rows/tape-tables.ts'
+import type { Followed } from '../sinks/follow.ts'
 
 export interface CheckedTable {
   /** Whose records it is made of. */
-  readonly topic: Topic
+  readonly role: Followed
   /** Of the storage table. */
   readonly name: string
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind; readonly isNullable: boolean }[]
@@ -36,8 +36,8 @@ const eventPlace = (row: WireRow): string =>
 const tickPlace = (row: WireRow): string => formatPosition(tickOf('solana', slotOf(row)))
 
 /** By the order of the storage (deploy/clickhouse), which replaces rows of one identity by the newest version. */
-const ofEvents = (topic: Topic, { name, columns }: Pick<CheckedTable, 'name' | 'columns'>, ...more: readonly string[]): CheckedTable => ({
-  topic,
+const ofEvents = (role: Followed, { name, columns }: Pick<CheckedTable, 'name' | 'columns'>, ...more: readonly string[]): CheckedTable => ({
+  role,
   name,
   columns,
   isSlotKey: true,
@@ -49,8 +49,8 @@ const ofEvents = (topic: Topic, { name, columns }: Pick<CheckedTable, 'name' | '
       ...['hash8', 'mint', ...more].filter((name) => columns.some((one) => one.name === name)).map((name) => row.value(name)),
     ].join('@'),
 })
-const ofFrames = (topic: Topic, { name, columns }: Pick<CheckedTable, 'name' | 'columns'>): CheckedTable => ({
-  topic,
+const ofFrames = (role: Followed, { name, columns }: Pick<CheckedTable, 'name' | 'columns'>): CheckedTable => ({
+  role,
   name,
   columns,
   isSlotKey: true,
@@ -60,14 +60,14 @@ const ofFrames = (topic: Topic, { name, columns }: Pick<CheckedTable, 'name' | '
 })
 
 export const CHECKED_TABLES: readonly CheckedTable[] = [
-  ...Object.values(TAPE_TABLES).map((table) => ofEvents(TOPICS.tapeSolana, table)),
-  ofFrames(TOPICS.tapeSolana, TICKS),
-  ofFrames(TOPICS.rawSolana, RAW_FRAMES),
-  ofEvents(TOPICS.flags, FLAGS, 'detector'),
-  ofEvents(TOPICS.outcomes, OUTCOMES),
-  ofEvents(TOPICS.outcomes, WALLET_ROLES, 'wallet', 'role'),
+  ...Object.values(TAPE_TABLES).map((table) => ofEvents('tape', table)),
+  ofFrames('tape', TICKS),
+  ofFrames('raw', RAW_FRAMES),
+  ofEvents('flags', FLAGS, 'detector'),
+  ofEvents('outcomes', OUTCOMES),
+  ofEvents('outcomes', WALLET_ROLES, 'wallet', 'role'),
   {
-    topic: TOPICS.deadLetters,
+    role: 'deadLetters',
     name: DEAD_LETTERS.name,
     columns: DEAD_LETTERS.columns,
     isSlotKey: false,

@@ -12,7 +12,7 @@ import { type Bounds, boundsOf } from './bounds.ts'
 import { Differences, type TableFinding } from './differences.ts'
 import { batchesOf } from './held-batches.ts'
 import { HistoryRows } from './history-rows.ts'
-import { LogRows, type RowsByTable } from './log-rows.ts'
+import { LogRows, type RowsByTable, type VerifiedTopics } from './log-rows.ts'
 import { CHECKED_TABLES, type CheckedTable } from './tables.ts'
 
 /** A range has about so many rows: it begins with so many frames, and follows what they held. */
@@ -35,6 +35,7 @@ export interface HistoryReport {
 
 export interface VerifyOptions {
   readonly log: LogReader
+  readonly topics: VerifiedTopics
   /** Offsets of the newest commit of this history's sink. */
   readonly settled: ReadonlyMap<string, number>
   readonly client: HistoryClient
@@ -47,13 +48,13 @@ export interface VerifyOptions {
 
 /** Ends early when stopped. @throws EngineError `history_empty` when nothing can be compared, and as reading either side fails */
 export const verifyHistory = async (options: VerifyOptions): Promise<HistoryReport> => {
-  const { log, settled, client } = options
+  const { log, topics, settled, client } = options
   const rows = new HistoryRows(client)
   const since = await rows.since()
-  const bounds = since && (await boundsOf(log, settled, since.time))
+  const bounds = since && (await boundsOf(log, topics, settled, since.time))
   if (since === null || bounds === null)
     throw new EngineError('history_empty', 'the history holds nothing of this log yet: let mintfold up run until its sink has written')
-  return new Verification(options, rows, new LogRows(log, settled), bounds, since.slot).run()
+  return new Verification(options, rows, new LogRows(log, topics, settled), bounds, since.slot).run()
 }
 
 class Verification {
@@ -143,10 +144,10 @@ class Verification {
     this.#differences.range(expected, held)
   }
   #kept(expected: RowsByTable): RowsByTable {
-    return filtered(expected, (table, row) => (table.slotOf(row) ?? 0) >= this.#bounds.lowOf(table.topic))
+    return filtered(expected, (table, row) => (table.slotOf(row) ?? 0) >= this.#bounds.lowOf(table.role))
   }
   #keptRows(held: ReadonlyMap<CheckedTable, readonly WireRow[]>): ReadonlyMap<CheckedTable, readonly WireRow[]> {
-    const isKept = (table: CheckedTable, row: WireRow): boolean => (table.slotOf(row) ?? 0) >= this.#bounds.lowOf(table.topic)
+    const isKept = (table: CheckedTable, row: WireRow): boolean => (table.slotOf(row) ?? 0) >= this.#bounds.lowOf(table.role)
     return new Map([...held].map(([table, rows]) => [table, rows.filter((row) => isKept(table, row))]))
   }
   #fit(frames: number, held: ReadonlyMap<CheckedTable, readonly WireRow[]>): void {

@@ -1,6 +1,6 @@
 // The copies of a task's rows that are on the log, and what is in them.
 import { baseCodec } from '../../schemas/codecs.ts'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Topic, Topics } from '../../schemas/topics.ts'
 import type { BaseMark, BaseRecord } from '../../schemas/types.ts'
 import type { LogReader, LogRecord } from '../ports/log.ts'
 import { recordsOf } from './records-of.ts'
@@ -23,10 +23,10 @@ const baseIn = ({ value }: LogRecord): BaseRecord | undefined => {
 }
 
 /** Whole copies of a partition from which the tape and the exchange can be read on, oldest first. */
-export const basesOf = async (log: LogReader, partition: number): Promise<Base[]> => {
+export const basesOf = async (log: LogReader, topics: Pick<Topics, 'bases' | 'tape' | 'exchange'>, partition: number): Promise<Base[]> => {
   let bases: Base[] = []
   let from: number | undefined
-  for await (const record of recordsOf(log, TOPICS.bases, partition)) {
+  for await (const record of recordsOf(log, topics.bases, partition)) {
     const read = baseIn(record)
     if (read === undefined) continue
     const { begins, mark, cut } = read
@@ -39,7 +39,7 @@ export const basesOf = async (log: LogReader, partition: number): Promise<Base[]
     bases.push({ partition, from, to: record.offset + 1, mark })
     from = undefined
   }
-  return bases.filter((base) => [TOPICS.tapeSolana, TOPICS.exchange].every((topic) => offsetIn(base, topic) >= log.start(topic, partition)))
+  return bases.filter((base) => [topics.tape, topics.exchange].every((topic) => offsetIn(base, topic) >= log.start(topic, partition)))
 }
 
 /** Pages by number, of one key. */
@@ -48,9 +48,13 @@ export type Pages = (Uint8Array | undefined)[]
 export type StorePages = Map<string, Pages>
 
 /** All pages of a copy, by store. Holds the copy's own bytes. */
-export const pagesOf = async (log: LogReader, { partition, from, to }: Base): Promise<ReadonlyMap<string, StorePages>> => {
+export const pagesOf = async (
+  log: LogReader,
+  topic: Topics['bases'],
+  { partition, from, to }: Base,
+): Promise<ReadonlyMap<string, StorePages>> => {
   const stores = new Map<string, StorePages>()
-  for await (const record of recordsOf(log, TOPICS.bases, partition, { from, to }))
+  for await (const record of recordsOf(log, topic, partition, { from, to }))
     for (const { store, key, page, value } of baseIn(record)?.pages ?? []) {
       const pages = stores.get(store) ?? new Map<string, Pages>()
       stores.set(store, pages)

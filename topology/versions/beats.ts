@@ -1,16 +1,15 @@
 // The record of a rebuild that is under way, written again and again: whoever waits for it sees that somebody is at it.
 import { EngineError } from '../../schemas/errors.ts'
 import type { RebuildStanding, StoresStanding } from '../../schemas/types.ts'
-import type { TaskOwner } from '../ports/log.ts'
 import { pause } from '../waiting.ts'
-import { writeStandings } from './stores-record.ts'
+import type { Standings } from './stores-record.ts'
 
 const BEAT_MS_MAX = 1_000
 /** So often in the time after which it is taken over. */
 const BEATS_PER_LEASE = 8
 
 export class Beats {
-  readonly #owner: TaskOwner
+  readonly #put: (standings: Standings) => Promise<void>
   /** Others may be at work, or waiting. */
   readonly isWatched: boolean
   readonly #over = new AbortController()
@@ -19,8 +18,8 @@ export class Beats {
   #beating: Promise<void> = Promise.resolve()
 
   /** `leaseMs` 0: nobody else can be waiting. */
-  constructor(owner: TaskOwner, standing: Omit<RebuildStanding, 'chain' | 'beat'>, leaseMs: number) {
-    this.#owner = owner
+  constructor(put: (standings: Standings) => Promise<void>, standing: Omit<RebuildStanding, 'chain' | 'beat'>, leaseMs: number) {
+    this.#put = put
     this.isWatched = leaseMs > 0
     this.#standing = { ...standing, beat: 0 }
     if (leaseMs > 0) this.#beating = this.#beat(Math.min(BEAT_MS_MAX, leaseMs / BEATS_PER_LEASE))
@@ -36,7 +35,7 @@ export class Beats {
   /** Writes where the rebuild is, in one commit with what the stores are where that changes too. */
   write(state: RebuildStanding['state'], stores?: Omit<StoresStanding, 'chain'>): Promise<void> {
     this.#standing = { ...this.#standing, state, beat: this.#standing.beat + 1 }
-    return writeStandings(this.#owner, { rebuild: this.#standing, ...(stores !== undefined && { stores }) })
+    return this.#put({ rebuild: this.#standing, ...(stores !== undefined && { stores }) })
   }
   /** Resolves when nothing is written any more. */
   async stop(): Promise<void> {

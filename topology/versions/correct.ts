@@ -1,13 +1,14 @@
 // What the tape says otherwise once its frames are decoded again, as corrections.
 import { correctionCodec } from '../../schemas/codecs.ts'
-import { TOPICS } from '../../schemas/topics.ts'
+import type { Topics } from '../../schemas/topics.ts'
 import type { LogReader, LogRecord } from '../ports/log.ts'
 import type { Chunks } from './chunks.ts'
-import { type CorrectedTape, placeOf, tapeOffset, tapeRecordIn } from './corrected-tape.ts'
+import { type CorrectedTape, placeOf, type TapeTopics, tapeOffset, tapeRecordIn } from './corrected-tape.ts'
 import { recordsOf } from './records-of.ts'
 
 /** What is corrected: a partition, from the frame with a sequence on. */
 export interface Correcting {
+  readonly topics: TapeTopics
   readonly partition: number
   readonly sequence: number
   readonly revision: number
@@ -15,9 +16,9 @@ export interface Correcting {
 }
 
 /** Tells frames of the tape that a fork took back, by one partition of it: every fork is in each. */
-export const deadFramesOf = async (made: LogReader): Promise<(value: Uint8Array) => boolean> => {
+export const deadFramesOf = async (made: LogReader, tape: Topics['tape']): Promise<(value: Uint8Array) => boolean> => {
   const takenBackBy = new Map<string, number>()
-  for await (const record of recordsOf(made, TOPICS.tapeSolana, 0)) {
+  for await (const record of recordsOf(made, tape, 0)) {
     const said = tapeRecordIn(record)
     if (said?.type === 'revert') for (const { number, hash8 } of said.dead) takenBackBy.set(`${number}@${hash8}`, said.sequence)
   }
@@ -46,10 +47,10 @@ interface Place {
 export const correctTape = async (
   tape: CorrectedTape,
   made: LogReader,
-  { partition, sequence, revision, isDead }: Correcting,
+  { topics, partition, sequence, revision, isDead }: Correcting,
   into: Chunks,
 ): Promise<number> => {
-  const decoded = peekable(recordsOf(made, TOPICS.tapeSolana, partition))
+  const decoded = peekable(recordsOf(made, topics.tape, partition))
   let corrected = 0
   const settle = async ({ offset, values }: Place, after: readonly Uint8Array[]): Promise<void> => {
     if (isSame(values, after)) return
@@ -57,7 +58,7 @@ export const correctTape = async (
     const before = values.flatMap((value) => (value === null ? [] : [Buffer.from(value)]))
     const records = after.map((one) => Buffer.from(one))
     const value = correctionCodec.encode({ offset, revision, before, after: records, isDead: records.map(isDead) })
-    await into.push({ topic: TOPICS.tapeCorrections, partition, key: Buffer.from('solana'), value })
+    await into.push({ topic: topics.corrections, partition, key: Buffer.from('solana'), value })
   }
   let last: { readonly place: Place; readonly after: Uint8Array[] } | undefined
   for await (const place of placesFrom(tape, partition, sequence)) {

@@ -4,7 +4,7 @@
 // here are those of the tape times PLACES, plus which of the records at that place it is, so that inserted ones have offsets too.
 import { correctionCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { assert } from '../../schemas/errors.ts'
-import { TOPICS } from '../../schemas/topics.ts'
+import type { Topics } from '../../schemas/topics.ts'
 import type { TapeRecord } from '../../schemas/types.ts'
 import type { LogReader, LogRecord, ReadLimits } from '../ports/log.ts'
 import { recordsOf } from './records-of.ts'
@@ -28,9 +28,9 @@ export const tapeRecordIn = ({ value, fault }: Pick<LogRecord, 'value' | 'fault'
 export type Corrections = ReadonlyMap<number, number>
 
 /** What was corrected of a partition until now. */
-export const correctionsOf = async (log: LogReader, partition: number): Promise<Corrections> => {
+export const correctionsOf = async (log: LogReader, topic: Topics['corrections'], partition: number): Promise<Corrections> => {
   const corrections = new Map<number, number>()
-  for await (const { value, offset } of recordsOf(log, TOPICS.tapeCorrections, partition)) {
+  for await (const { value, offset } of recordsOf(log, topic, partition)) {
     const read = value === null ? undefined : correctionCodec.decode(value)
     if (read?.ok === true) corrections.set(read.value.offset, offset)
   }
@@ -40,44 +40,50 @@ export const correctionsOf = async (log: LogReader, partition: number): Promise<
 /** What stands at the offset of a tape record. @throws EngineError as reading a log */
 export const valuesAt = async (
   log: LogReader,
+  topic: Topics['corrections'],
   partition: number,
   corrections: Corrections,
   record: LogRecord,
 ): Promise<readonly (Uint8Array | null)[]> => {
   const at = corrections.get(record.offset)
   if (at === undefined) return [record.value]
-  const [found] = await log.read(TOPICS.tapeCorrections, partition, at, { recordsMax: 1, bytesMax: 1 })
+  const [found] = await log.read(topic, partition, at, { recordsMax: 1, bytesMax: 1 })
   const read = found?.value == null ? undefined : correctionCodec.decode(found.value)
   assert(read?.ok === true && read.value.offset === record.offset, `the correction of tape ${partition}/${record.offset} can be read`)
   assert(read.value.after.length < PLACES, `${read.value.after.length} records stand at one offset of the tape`)
   return read.value.after
 }
 
+/** What the tape is made of. */
+export type TapeTopics = Pick<Topics, 'tape' | 'corrections'>
+
 /** Every partition of the tape, corrected, as it was when it was opened. */
 export class CorrectedTape {
   readonly #log: LogReader
+  readonly #topics: TapeTopics
   readonly #corrections: readonly Corrections[]
   readonly #ends: readonly number[]
 
-  private constructor(log: LogReader, corrections: readonly Corrections[], ends: readonly number[]) {
+  private constructor(log: LogReader, topics: TapeTopics, corrections: readonly Corrections[], ends: readonly number[]) {
     this.#log = log
+    this.#topics = topics
     this.#corrections = corrections
     this.#ends = ends
   }
-  static async open(log: LogReader): Promise<CorrectedTape> {
+  static async open(log: LogReader, topics: TapeTopics): Promise<CorrectedTape> {
     const corrections: Corrections[] = []
     const ends: number[] = []
-    for (let partition = 0; partition < log.partitions(TOPICS.tapeSolana); partition++) {
-      ends.push(log.end(TOPICS.tapeSolana, partition))
-      corrections.push(await correctionsOf(log, partition))
+    for (let partition = 0; partition < log.partitions(topics.tape); partition++) {
+      ends.push(log.end(topics.tape, partition))
+      corrections.push(await correctionsOf(log, topics.corrections, partition))
     }
-    return new CorrectedTape(log, corrections, ends)
+    return new CorrectedTape(log, topics, corrections, ends)
   }
   get partitions(): number {
     return this.#ends.length
   }
   start(partition: number): number {
-    return placeOf(this.#log.start(TOPICS.tapeSolana, partition))
+    return placeOf(this.#log.start(this.#topics.tape, partition))
   }
   end(partition: number): number {
     return placeOf(this.#ends[partition] as number)
@@ -89,7 +95,7 @@ export class CorrectedTape {
   async read(partition: number, place: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
     const end = this.#ends[partition] as number
     for (let from = tapeOffset(place); from < end; ) {
-      const records = await this.#log.read(TOPICS.tapeSolana, partition, from, limits)
+      const records = await this.#log.read(this.#topics.tape, partition, from, limits)
       const last = records.at(-1)
       if (last === undefined) break
       const out: LogRecord[] = []
@@ -104,7 +110,7 @@ export class CorrectedTape {
     const corrections = this.#corrections[partition] as Corrections
     const offset = placeOf(record.offset)
     if (!corrections.has(record.offset)) return [{ ...record, offset }]
-    const values = await valuesAt(this.#log, partition, corrections, record)
+    const values = await valuesAt(this.#log, this.#topics.corrections, partition, corrections, record)
     return (values.length === 0 ? [null] : values).map((value, i) => ({ offset: offset + i, key: record.key, value }))
   }
   /** All records from a place on. */

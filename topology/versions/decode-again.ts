@@ -1,7 +1,7 @@
 // The decoder of a chain over the raw frames that are still kept, into a scratch log.
 import { EngineError } from '../../schemas/errors.ts'
 import { parsePosition } from '../../schemas/position.ts'
-import { TOPICS } from '../../schemas/topics.ts'
+import type { Topics } from '../../schemas/topics.ts'
 import type { DeadLetter } from '../../schemas/types.ts'
 import { Task } from '../engine/task.ts'
 import type { Log, TaskOwner } from '../ports/log.ts'
@@ -44,15 +44,16 @@ interface Note extends Omit<RawRange, 'to'> {
  * frame is kept that was decoded.
  */
 export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: DecodeTo): Promise<Decoded | undefined> => {
-  const { log, wiring, limits, stop, scratches, progress } = making
-  const partitions = log.partitions(TOPICS.tapeSolana)
-  const definition = wiring.decode(partitions)
+  const { log, topology, limits, stop, scratches, progress } = making
+  const topics = topology.operations.rebuild.reads
+  const partitions = log.partitions(topics.tape)
+  const definition = topology.decode(partitions)
   for (;;) {
     const scratch = await scratches.open('decode', { partitions, identity: `${making.identity} ${from.least}` })
-    const note = (await readNote<Note>(scratch)) ?? (await begin(making, scratch, from, await upTo.own()))
+    const note = (await readNote<Note>(scratch, topics.stores)) ?? (await begin(making, scratch, from, await upTo.own()))
     if (note.isNone) return undefined
-    const range = { ...note, to: await decodedTo(log, upTo.decoder) }
-    const beside = new BesideLog(inputOf(log, range), scratch)
+    const range = { ...note, to: await decodedTo(log, topics, upTo.decoder) }
+    const beside = new BesideLog(inputOf(log, topics.raw, range), scratch)
     try {
       const isDone = await runToEnd(
         beside,
@@ -65,7 +66,7 @@ export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: Decode
     } catch (failure) {
       // The frames kept begin on a branch that a fork took back whole.
       const isDeep = failure instanceof EngineError && failure.code === 'undo_exhausted'
-      const past = isDeep ? await revertTo(log, range, Number(failure.facts.number)) : undefined
+      const past = isDeep ? await revertTo(log, topics.raw, range, Number(failure.facts.number)) : undefined
       if (past === undefined) throw failure
       from.least = past + 1
     }
@@ -73,41 +74,44 @@ export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: Decode
 }
 
 /** Lays the decoder's row as it was before the first frame that is kept. The decoder rests meanwhile: rows and tape are of one moment. */
-const begin = async ({ log, wiring, deadAfter }: Making, scratch: Log, { least }: DecodeFrom, decoder: TaskOwner): Promise<Note> => {
+const begin = async ({ log, topology, deadAfter }: Making, scratch: Log, { least }: DecodeFrom, decoder: TaskOwner): Promise<Note> => {
   await log.refresh()
-  const tape = await CorrectedTape.open(log)
-  const range = deadAfter === undefined ? await rawRangeOf(log, decoder, least) : await deadRangeOf(log, decoder, deadAfter)
-  const isDecoded = range && isDecodedIn(wiring.decode(tape.partitions).name, range)
+  const topics = topology.operations.rebuild.reads
+  const tape = await CorrectedTape.open(log, topics)
+  const range =
+    deadAfter === undefined ? await rawRangeOf(log, topics.raw, decoder, least) : await deadRangeOf(log, topics.raw, decoder, deadAfter)
+  const isDecoded = range && isDecodedIn(topology.decode(tape.partitions).name, topics.raw, range)
   const letters =
-    isDecoded && (await (await Letters.open(log)).countOf((letter) => isDecoded(letter) && parsePosition(letter.position) !== undefined))
-  const seed = range && (await seedOf(log, tape, range, letters ?? 0))
+    isDecoded &&
+    (await (
+      await Letters.open(log, topics.deadLetters)
+    ).countOf((letter) => isDecoded(letter) && parsePosition(letter.position) !== undefined))
+  const seed = range && (await seedOf(log, topics.decodeChangelog, tape, range, letters ?? 0))
   if (seed !== undefined) await (await scratch.own('seed')).commit({ outputs: [seed], inputs: new Map() })
   const note = range === undefined ? { from: 0, sequence: 0, number: 0, isNone: true } : noteOf(range)
-  await writeNote(scratch, note)
+  await writeNote(scratch, topics.stores, note)
   return note
 }
 
 const noteOf = ({ from, sequence, number }: RawRange): Note => ({ from, sequence, number })
 
-const inputOf = (log: Log, { from, to }: RawRange): FixedInput => ({
-  topic: TOPICS.rawSolana,
+const inputOf = (log: Log, topic: Topics['raw'], { from, to }: RawRange): FixedInput => ({
+  topic,
   start: () => from,
   end: () => to,
   position: (offset) => offset,
   read: async (partition, offset, read) => {
     if (offset >= to) return []
-    return (await log.read(TOPICS.rawSolana, partition, offset, read)).filter((record) => record.offset < to)
+    return (await log.read(topic, partition, offset, read)).filter((record) => record.offset < to)
   },
 })
 
-const RAW = { topic: TOPICS.rawSolana, partition: 0 } as const
-
 /** True for a letter that the decoder wrote of a frame or a raw record of the range. */
 export const isDecodedIn =
-  (name: string, { from, to, number }: RawRange) =>
+  (name: string, topic: Topics['raw'], { from, to, number }: RawRange) =>
   ({ processor, position }: DeadLetter): boolean => {
     if (processor !== name) return false
-    const offset = offsetAt(RAW, position) ?? formerOffsetAt(name, position)
+    const offset = offsetAt({ topic, partition: 0 }, position) ?? formerOffsetAt(name, position)
     if (offset !== undefined) return offset >= from && offset < to
     return (parsePosition(position)?.number ?? -1) >= number
   }

@@ -1,6 +1,6 @@
 // The row a decoder would have had before the first raw frame that is still kept: its newest row less what the frames since then added.
 import { loadType, readSchema } from '../../schemas/avro.ts'
-import { TOPICS } from '../../schemas/topics.ts'
+import type { Topics } from '../../schemas/topics.ts'
 import type { TapeBatch, TapeEvent, TipRow } from '../../schemas/types.ts'
 import { emptyPage, pageKey, stateTypeOf } from '../engine/state-type.ts'
 import type { LogReader, OutRecord } from '../ports/log.ts'
@@ -27,8 +27,14 @@ interface Span {
 }
 
 /** The decoder's row as a record of its changelog; undefined where it began with the first frame of the range. `letters`: of the range. */
-export const seedOf = async (log: LogReader, tape: CorrectedTape, range: RawStart, letters: number): Promise<OutRecord | undefined> => {
-  const newest = await newestTip(log)
+export const seedOf = async (
+  log: LogReader,
+  topic: Topics['decodeChangelog'],
+  tape: CorrectedTape,
+  range: RawStart,
+  letters: number,
+): Promise<OutRecord | undefined> => {
+  const newest = await newestTip(log, topic)
   if (newest === undefined) return undefined
   const spans: Span[] = []
   for (let partition = 0; partition < tape.partitions; partition++) spans.push(await spanOf(tape, partition, range.sequence))
@@ -44,13 +50,12 @@ export const seedOf = async (log: LogReader, tape: CorrectedTape, range: RawStar
     deadLetters: newest.deadLetters - letters,
   }
   const value = state.encode({ ...emptyPage(state.kinds), tip })
-  return { topic: TOPICS.decodeChangelog, partition: 0, key: pageKey(CHAIN, 0), value }
+  return { topic, partition: 0, key: pageKey(CHAIN, 0), value }
 }
 
-const newestTip = async (log: LogReader): Promise<TipRow | undefined> => {
+const newestTip = async (log: LogReader, topic: Topics['decodeChangelog']): Promise<TipRow | undefined> => {
   let tip: TipRow | undefined
-  for await (const { value } of recordsOf(log, TOPICS.decodeChangelog, 0))
-    if (value !== null) tip = (state.decode(value).tip as TipRow | null) ?? undefined
+  for await (const { value } of recordsOf(log, topic, 0)) if (value !== null) tip = (state.decode(value).tip as TipRow | null) ?? undefined
   return tip
 }
 

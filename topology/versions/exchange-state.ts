@@ -1,6 +1,6 @@
 // What a rebuild takes over of the exchange between keys, and what it puts in its place. No other file here knows how it lies on the log.
 import { exchangeCodec } from '../../schemas/codecs.ts'
-import { TOPICS } from '../../schemas/topics.ts'
+import type { Topics } from '../../schemas/topics.ts'
 import type { ExchangeBatch } from '../../schemas/types.ts'
 import { encodeCut, readExchange } from '../engine/exchange-record.ts'
 import { findStart } from '../engine/exchange-start.ts'
@@ -9,10 +9,10 @@ import { type Base, offsetIn } from './bases-of.ts'
 import type { Chunks } from './chunks.ts'
 import { recordsOf } from './records-of.ts'
 
-const { exchange: topic } = TOPICS
+type Exchange = Topics['exchange']
 
 /** The oldest closing frame whose facts some task may still need. `from`: offset by partition where its task goes on (undefined: the start). */
-export const oldestNeededFrom = async (log: LogReader, from: readonly (number | undefined)[]): Promise<number> => {
+export const oldestNeededFrom = async (log: LogReader, topic: Exchange, from: readonly (number | undefined)[]): Promise<number> => {
   let oldest = Number.POSITIVE_INFINITY
   for (const [partition, offset] of from.entries())
     for await (const record of recordsOf(log, topic, partition, offset === undefined ? {} : { from: offset })) {
@@ -28,11 +28,17 @@ export const oldestNeededFrom = async (log: LogReader, from: readonly (number | 
  * Gives the tasks of copies, one of each partition, what they had sent by the time of their own copies: they do not send it again. A
  * writer's epochs come in the order of the frames that closed them.
  */
-export const seedExchange = async (log: LogReader, bases: readonly Base[], into: (partition: number) => Promise<Chunks>): Promise<void> => {
+export const seedExchange = async (
+  log: LogReader,
+  topic: Exchange,
+  bases: readonly Base[],
+  into: (partition: number) => Promise<Chunks>,
+): Promise<void> => {
   const told = new Map(bases.map(({ partition, mark }) => [partition, mark.sequence]))
   const from = bases.map(({ partition }) => partition).sort((a, b) => a - b)
   const oldest = await oldestNeededFrom(
     log,
+    topic,
     from.map((partition) => bases.filter((base) => base.partition === partition).map((base) => offsetIn(base, topic))[0]),
   )
   for (const partition of from) {
@@ -74,7 +80,7 @@ const isPast = ({ cut, writer, closings }: ExchangeBatch, told: ReadonlyMap<numb
 export const installExchange = async (
   log: LogReader,
   scratch: LogReader,
-  { partition, oldestNeeded }: { readonly partition: number; readonly oldestNeeded: number },
+  { topic, partition, oldestNeeded }: { readonly topic: Exchange; readonly partition: number; readonly oldestNeeded: number },
   into: (record: OutRecord) => Promise<void>,
 ): Promise<number> => {
   const from = log.end(topic, partition)

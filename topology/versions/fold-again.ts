@@ -2,8 +2,8 @@
 import { EngineError } from '../../schemas/errors.ts'
 import type { EngineLimits } from '../engine/limits.ts'
 import { Task } from '../engine/task.ts'
-import type { Wiring } from '../launch-risk.ts'
 import type { Log } from '../ports/log.ts'
+import type { Topology } from '../topology.ts'
 import { BesideLog } from './beside-log.ts'
 import { type CorrectedTape, tapeRecordIn } from './corrected-tape.ts'
 import { type Beginning, begin } from './fold-begin.ts'
@@ -15,7 +15,7 @@ import { type DecodedTape, type Fork, TapeInput } from './tape-input.ts'
 /** What a rebuild of a kind needs. */
 export interface Making {
   readonly log: Log
-  readonly wiring: Wiring
+  readonly topology: Topology
   readonly limits: EngineLimits
   readonly stop: AbortSignal
   readonly scratches: Scratches
@@ -39,22 +39,23 @@ export const foldAgain = async (
   making: Making,
   from: FoldFrom,
 ): Promise<Folded | undefined> => {
-  const { wiring, limits, stop, scratches, progress } = making
+  const { topology, limits, stop, scratches, progress } = making
   const { partitions } = tape
+  const topics = topology.operations.rebuild.reads
   for (;;) {
     const identity = `${making.identity} ${from.base} ${from.least} ${from.expired} ${from.forks.length}`
     const scratch = await scratches.open('fold', { partitions, identity })
     let starts: Beginning['starts'] = []
     try {
-      const noted = await readNote<Beginning>(scratch)
+      const noted = await readNote<Beginning>(scratch, topics.stores)
       const beginning = noted ?? (await begin(tape, making, scratch, from))
-      if (noted === undefined) await writeNote(scratch, beginning)
+      if (noted === undefined) await writeNote(scratch, topics.stores, beginning)
       starts = beginning.starts
-      const input = new TapeInput({ tape, starts, decoded, forks: from.forks })
+      const input = new TapeInput({ topic: topics.tape, tape, starts, decoded, forks: from.forks })
       const log = new BesideLog(input, scratch)
       const isDone = await runToEnd(
         log,
-        (handOver) => Array.from({ length: partitions }, (_, at) => new Task(withoutBases(wiring, partitions), at, limits, handOver)),
+        (handOver) => Array.from({ length: partitions }, (_, at) => new Task(withoutBases(topology, partitions), at, limits, handOver)),
         limits,
         stop,
         () => progress(log.share),
@@ -67,8 +68,8 @@ export const foldAgain = async (
 }
 
 /** Copies of its rows are of no use to a rebuild. */
-const withoutBases = (wiring: Wiring, partitions: number): ReturnType<Wiring['folds']> => {
-  const { bases: _, ...definition } = wiring.folds(partitions)
+const withoutBases = (topology: Topology, partitions: number): ReturnType<Topology['folds']> => {
+  const { bases: _, ...definition } = topology.folds(partitions)
   return definition
 }
 

@@ -2,12 +2,12 @@
 
 import type { FramePlace } from '../../processors/contract.ts'
 import { asBuffer } from '../../schemas/bytes.ts'
-import { TOPICS } from '../../schemas/topics.ts'
+import type { Topics } from '../../schemas/topics.ts'
 import type { PageRecord } from '../engine/aggregate.ts'
 import { taskState } from '../engine/own-rows.ts'
 import { pageKey } from '../engine/state-type.ts'
-import type { Wiring } from '../launch-risk.ts'
 import type { Log } from '../ports/log.ts'
+import type { Topology } from '../topology.ts'
 import { type Base, basesOf, offsetIn, type Pages, pagesOf } from './bases-of.ts'
 import { Chunks } from './chunks.ts'
 import { type CorrectedTape, placeOf, tapeRecordIn } from './corrected-tape.ts'
@@ -31,27 +31,28 @@ export const begin = async (
   scratch: Log,
   { base, least }: { readonly base: number; readonly least: number },
 ): Promise<Beginning> => {
+  const topics = making.topology.operations.rebuild.reads
   const all = Array.from({ length: tape.partitions }, (_, partition) => partition)
   const isWhole = least === 0 && all.every((partition) => tape.start(partition) === 0)
   if (isWhole && base === 0) return beginning(tape, least, false)
-  const found = await Promise.all(all.map((partition) => basesOf(making.log, partition)))
+  const found = await Promise.all(all.map((partition) => basesOf(making.log, topics, partition)))
   const bases = found.flatMap((of) => of[isWhole ? base - 1 : base] ?? [])
   if (bases.length < all.length) return beginning(tape, least, true)
-  await seedExchange(making.log, bases, async (partition) => new Chunks(await scratch.own(`seed-${partition}`)))
+  await seedExchange(making.log, topics.exchange, bases, async (partition) => new Chunks(await scratch.own(`seed-${partition}`)))
   for (const one of bases) await seedRows(making, scratch, one, tape.partitions)
-  const starts = bases.map((one) => ({ place: placeIn(one), sequence: one.mark.sequence, number: one.mark.number }))
+  const starts = bases.map((one) => ({ place: placeIn(one, topics.tape), sequence: one.mark.sequence, number: one.mark.number }))
   const newest = bases.reduce((a, b) => (b.mark.number > a.mark.number ? b : a))
   return { first: { number: newest.mark.number + 1, time: newest.mark.time }, starts, isCut: false }
 }
 
-const placeIn = (base: Base): number => placeOf(offsetIn(base, TOPICS.tapeSolana))
+const placeIn = (base: Base, tape: Topics['tape']): number => placeOf(offsetIn(base, tape))
 
 /** Rows of a copy in the shape of these versions, and where their task goes on. */
-const seedRows = async ({ log, wiring }: Making, scratch: Log, base: Base, partitions: number): Promise<void> => {
+const seedRows = async ({ log, topology }: Making, scratch: Log, base: Base, partitions: number): Promise<void> => {
   const { partition, mark } = base
-  const definition = wiring.folds(partitions)
+  const definition = topology.folds(partitions)
   const chunks = new Chunks(await scratch.own(`seed-${partition}`))
-  const stores = await pagesOf(log, base)
+  const stores = await pagesOf(log, topology.operations.rebuild.reads.bases, base)
   // Rows of another shape cannot be taken back to.
   const isMoved = mark.stores.some((writer) => {
     const fold = foldOf(definition, writer.name)
@@ -67,13 +68,13 @@ const seedRows = async ({ log, wiring }: Making, scratch: Log, base: Base, parti
     }
   }
   await chunks.end()
-  const inputs = new Map([[`${definition.input.name}/${partition}`, placeIn(base)]])
+  const inputs = new Map([[`${definition.input.name}/${partition}`, placeIn(base, topology.operations.rebuild.reads.tape)]])
   await (await scratch.own(`${definition.name}-${partition}`)).commit({ outputs: [], inputs })
 }
 
 /** Who reads the rows of a store: a processor, or the task itself. */
 const foldOf = (
-  { folds, changelog }: ReturnType<Wiring['folds']>,
+  { folds, changelog }: ReturnType<Topology['folds']>,
   name: string,
 ): (Reader & { readonly changelog: typeof changelog }) | undefined =>
   name === '' ? { processor: { version: 0 }, state: taskState, changelog } : folds.find(({ processor }) => processor.name === name)

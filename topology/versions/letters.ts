@@ -1,23 +1,23 @@
 // Dead letters that stand, read off the log.
 import { deadLetterCodec } from '../../schemas/codecs.ts'
-import { TOPICS } from '../../schemas/topics.ts'
+import type { Topics } from '../../schemas/topics.ts'
 import type { DeadLetter } from '../../schemas/types.ts'
 import type { LogReader } from '../ports/log.ts'
 import { bytesAt, type Said, type Standing, standingOf, tellLetter } from './standing.ts'
 
-const PLACE = { topic: TOPICS.deadLetters, partition: 0 } as const
-
 /** Letters by id; their bytes stay on the log until they are asked for. */
 export class Letters {
   readonly #log: LogReader
+  readonly #topic: Topics['deadLetters']
   readonly #standing: Standing
 
-  private constructor(log: LogReader, standing: Standing) {
+  private constructor(log: LogReader, topic: Topics['deadLetters'], standing: Standing) {
     this.#log = log
+    this.#topic = topic
     this.#standing = standing
   }
-  static async open(log: LogReader): Promise<Letters> {
-    return new Letters(log, await standingOf(log, PLACE.topic, PLACE.partition, tellLetter))
+  static async open(log: LogReader, topic: Topics['deadLetters']): Promise<Letters> {
+    return new Letters(log, topic, await standingOf(log, topic, 0, tellLetter))
   }
   get count(): number {
     return this.#standing.size
@@ -41,7 +41,7 @@ export class Letters {
     return count
   }
   async #read(id: string, said: Said): Promise<DeadLetter | undefined> {
-    const bytes = await bytesAt(this.#log, PLACE, id, said, tellLetter)
+    const bytes = await bytesAt(this.#log, { topic: this.#topic, partition: 0 }, id, said, tellLetter)
     const read = bytes === undefined ? undefined : deadLetterCodec.decode(bytes)
     return read?.ok === true ? read.value : undefined
   }

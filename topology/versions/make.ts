@@ -1,17 +1,17 @@
 // One rebuild from its first pass to the record that the stores are whole.
 import { EngineError } from '../../schemas/errors.ts'
-import { TOPICS } from '../../schemas/topics.ts'
+import type { Topics } from '../../schemas/topics.ts'
 import type { ProcessorVersion, RebuildStanding, StoresStanding } from '../../schemas/types.ts'
 import type { EngineLimits } from '../engine/limits.ts'
-import type { Wiring } from '../launch-risk.ts'
 import type { Log, TaskOwner } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
+import type { Topology } from '../topology.ts'
 import { Beats } from './beats.ts'
 import { formerShape } from './former-shapes.ts'
 import { putInPlace, type Report, type RowWriter } from './put-in-place.ts'
 import { type Made, ownAll, Passes, type Rebuild, type RebuildProgress } from './rebuild.ts'
 import type { Scratches } from './scratches.ts'
-import { NO_REBUILD, schemasOf, versionIn, writeStandings } from './stores-record.ts'
+import { NO_REBUILD, type Standings, schemasOf, versionIn, writeStandings } from './stores-record.ts'
 import { deadAfterOf } from './stuck.ts'
 
 /** Passes beside tasks that go on: each has less to do than the one before, unless they are as fast as the rebuild. */
@@ -21,7 +21,7 @@ const NEAR_RECORDS = 2_000
 
 export interface MakeOptions {
   readonly log: Log
-  readonly wiring: Wiring
+  readonly topology: Topology
   readonly limits: EngineLimits
   readonly scratches: Scratches
   /** This process, for people. */
@@ -56,17 +56,18 @@ export interface Maker {
  * @throws EngineError `fenced` when another process took it over, or a task
  */
 export const makeStores = async (options: MakeOptions, before: Before, maker: Maker): Promise<void> => {
-  const { wiring, leaseMs, by, scratches } = options
+  const { topology, leaseMs, by, scratches } = options
   const { stores, rebuild: former } = before
   const { owner, mine, stop } = maker
   const revision = isSameMake(stores, former, mine) ? stores.revision : stores.revision + 1
   const reason = reasonOf(before)
   const { schemas } = former
-  const beats = new Beats(owner, { state: 'beside', by, reason, words: null, target: [...mine], schemas }, leaseMs)
-  const isDecoded = hasDecoderMoved(wiring, stores.versions) || isFromRaw(before, mine)
+  const put = (standings: Standings): Promise<void> => writeStandings(owner, topology.operations.rebuild.writes, standings)
+  const beats = new Beats(put, { state: 'beside', by, reason, words: null, target: [...mine], schemas }, leaseMs)
+  const isDecoded = hasDecoderMoved(topology, stores.versions) || isFromRaw(before, mine)
   const identity = JSON.stringify([mine, stores.redrive, revision, isDecoded])
   const ending = AbortSignal.any([stop, beats.lost])
-  const deadAfter = deadAfterIn(wiring, before)
+  const deadAfter = deadAfterIn(topology, before)
   const rebuild: Rebuild = { ...options, revision, deadAfter, isDecoded, identity, stop: ending, progress: withWords(options, beats) }
   await carryOut(rebuild, before, maker, beats).finally(async () => {
     await beats.stop()
@@ -76,7 +77,7 @@ export const makeStores = async (options: MakeOptions, before: Before, maker: Ma
 }
 
 const carryOut = async (rebuild: Rebuild, { stores, rebuild: former }: Before, maker: Maker, beats: Beats): Promise<void> => {
-  const { wiring, scratches, revision } = rebuild
+  const { topology, scratches, revision } = rebuild
   const passes = new Passes(rebuild)
   if (beats.isWatched && !(await catchUp(passes, beats))) return
   await beats.write('switching')
@@ -88,7 +89,8 @@ const carryOut = async (rebuild: Rebuild, { stores, rebuild: former }: Before, m
   await beats.stop()
   const whole = { ...stores, state: 'whole' as const, revision, versions: [...maker.mine] }
   const reason = former.reason === REDRIVE ? null : reasonOf({ stores, rebuild: former })
-  await writeStandings(maker.owner, { stores: whole, rebuild: { ...NO_REBUILD, reason, schemas: schemasOf(wiring) } })
+  const rebuilt = { ...NO_REBUILD, reason, schemas: schemasOf(topology) }
+  await writeStandings(maker.owner, topology.operations.rebuild.writes, { stores: whole, rebuild: rebuilt })
   await scratches.drop()
 }
 
@@ -117,13 +119,13 @@ const isFromRaw = ({ stores, rebuild }: Before, mine: readonly ProcessorVersion[
 const reasonOf = ({ stores, rebuild }: Before): string | null => (stores.state === 'whole' ? null : rebuild.reason)
 
 /** Where a rebuild was asked for because the decoder could not go back to a frame: the number of that. */
-const deadAfterIn = (wiring: Wiring, { stores, rebuild }: Before): number | undefined => {
-  const isOfDecoder = wiring.decode(1).folds.some(({ processor }) => versionIn(stores.versions, processor.name) === 0)
+const deadAfterIn = (topology: Topology, { stores, rebuild }: Before): number | undefined => {
+  const isOfDecoder = topology.decode(1).folds.some(({ processor }) => versionIn(stores.versions, processor.name) === 0)
   return isOfDecoder && stores.state !== 'whole' ? deadAfterOf(rebuild.reason ?? '') : undefined
 }
 
-const hasDecoderMoved = (wiring: Wiring, versions: readonly ProcessorVersion[]): boolean =>
-  wiring.decode(1).folds.some(({ processor: { name, version } }) => versionIn(versions, name) !== version)
+const hasDecoderMoved = (topology: Topology, versions: readonly ProcessorVersion[]): boolean =>
+  topology.decode(1).folds.some(({ processor: { name, version } }) => versionIn(versions, name) !== version)
 
 const writersOf =
   ({ versions }: Before['stores'], { schemas }: RebuildStanding) =>
@@ -140,7 +142,7 @@ const withWords =
   }
 
 /** True once something was folded. */
-export const hasFolded = (log: Log): boolean =>
-  Array.from({ length: log.partitions(TOPICS.progress) }, (_, at) => log.end(TOPICS.progress, at)).some((end) => end > 0)
+export const hasFolded = (log: Log, topic: Topics['progress']): boolean =>
+  Array.from({ length: log.partitions(topic) }, (_, at) => log.end(topic, at)).some((end) => end > 0)
 
 export const isFenced = (failure: unknown): boolean => failure instanceof EngineError && failure.code === 'fenced'

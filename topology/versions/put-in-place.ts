@@ -1,6 +1,6 @@
 // What a rebuild made, put in place of what is there. Nobody else may work on the chain meanwhile.
 import { baseCodec } from '../../schemas/codecs.ts'
-import { TOPICS } from '../../schemas/topics.ts'
+import type { Topics } from '../../schemas/topics.ts'
 import type { Conclusion } from '../../schemas/types.ts'
 import { baseTurnName } from '../engine/bases.ts'
 import { isOfTask } from '../engine/own-rows.ts'
@@ -40,48 +40,56 @@ export const putInPlace = async (
   { folded, decoded }: Made,
   writerOf: (processor: string) => RowWriter,
 ): Promise<Report> => {
-  const { log, progress } = rebuild
+  const { log, progress, topology } = rebuild
   const corrected = decoded === undefined ? 0 : await correctAll(rebuild, decoded, owners.decoder)
   const letters = await installDecoded(rebuild, owners.decoder, decoded)
   const oldestNeeded = await oldestNeededIn(rebuild, folded.scratch)
   for (const [partition, owner] of owners.folds.entries()) {
     progress({ phase: 'installing', share: partition / owners.folds.length })
     if (folded.isCut) await keepAll(rebuild, folded, partition, writerOf)
-    const tapeEnd = decoded === undefined ? undefined : log.end(TOPICS.tapeSolana, partition)
+    const tapeEnd = decoded === undefined ? undefined : log.end(topology.operations.rebuild.reads.tape, partition)
     await installFolds(rebuild, owner, folded, { partition, tapeEnd, oldestNeeded })
   }
   return { corrected, lettersRead: letters.read, lettersDead: letters.dead }
 }
 
-const correctAll = async ({ log, revision }: Rebuild, { scratch, range: { sequence } }: Decoded, decoder: TaskOwner): Promise<number> => {
-  const tape = await CorrectedTape.open(log)
+const correctAll = async (
+  { log, revision, topology }: Rebuild,
+  { scratch, range: { sequence } }: Decoded,
+  decoder: TaskOwner,
+): Promise<number> => {
+  const topics = topology.operations.rebuild.reads
+  const tape = await CorrectedTape.open(log, topics)
   const chunks = new Chunks(decoder)
-  const isDead = await deadFramesOf(scratch)
+  const isDead = await deadFramesOf(scratch, topics.tape)
   let corrected = 0
   for (let partition = 0; partition < tape.partitions; partition++)
-    corrected += await correctTape(tape, scratch, { partition, sequence, revision, isDead }, chunks)
+    corrected += await correctTape(tape, scratch, { topics, partition, sequence, revision, isDead }, chunks)
   await chunks.end()
   return corrected
 }
 
 const installDecoded = async (
-  { log, revision, wiring }: Rebuild,
+  { log, revision, topology }: Rebuild,
   owner: TaskOwner,
   decoded: Decoded | undefined,
 ): Promise<{ readonly read: number; readonly dead: number }> => {
   if (decoded === undefined) return { read: 0, dead: 0 }
   const { scratch, range } = decoded
-  const partitions = log.partitions(TOPICS.tapeSolana)
-  const { name, folds, changelog } = wiring.decode(partitions)
-  const corrections = await Promise.all(Array.from({ length: partitions }, (_, partition) => correctionsOf(log, partition)))
+  const topics = topology.operations.rebuild.reads
+  const partitions = log.partitions(topics.tape)
+  const { name, folds, changelog } = topology.decode(partitions)
+  const corrections = await Promise.all(
+    Array.from({ length: partitions }, (_, partition) => correctionsOf(log, topics.corrections, partition)),
+  )
   const chunks = new Chunks(owner)
   for (const fold of folds) await installRows(log, scratch, { topic: fold.changelog, partition: 0, isWanted: () => true }, chunks)
   await installRows(log, scratch, { topic: changelog, partition: 0, isWanted: isOfTask(`${name}-0`) }, chunks)
-  const isDecoded = isDecodedIn(name, range)
-  const foldsName = wiring.folds(partitions).name
+  const isDecoded = isDecodedIn(name, topics.raw, range)
+  const foldsName = topology.folds(partitions).name
   const letters = await reviseLetters(
-    { log, made: scratch, topic: TOPICS.deadLetters, partition: 0, revision },
-    (letter) => isDecoded(letter) || (letter.processor === foldsName && isCorrected(foldsName, corrections, letter.position)),
+    { log, made: scratch, topic: topology.operations.rebuild.writes.deadLetters, partition: 0, revision },
+    (letter) => isDecoded(letter) || (letter.processor === foldsName && isCorrected(foldsName, topics.tape, corrections, letter.position)),
     chunks,
   )
   await chunks.end()
@@ -89,19 +97,19 @@ const installDecoded = async (
 }
 
 /** True for the position of a tape record that was corrected. */
-export const isCorrected = (folds: string, corrections: readonly Corrections[], position: string): boolean => {
+export const isCorrected = (folds: string, topic: Topics['tape'], corrections: readonly Corrections[], position: string): boolean => {
   const former = formerOffsetAt(folds, position)
   if (former !== undefined) return corrections.some((of) => of.has(former))
-  return corrections.some((of, partition) => of.has(offsetAt({ topic: TOPICS.tapeSolana, partition }, position) ?? -1))
+  return corrections.some((of, partition) => of.has(offsetAt({ topic, partition }, position) ?? -1))
 }
 
 const keepAll = async (
-  { log, wiring, notice }: Rebuild,
+  { log, topology, notice }: Rebuild,
   { scratch, first }: Folded,
   partition: number,
   writerOf: (processor: string) => RowWriter,
 ): Promise<void> => {
-  const { name, changelog, folds } = wiring.folds(log.partitions(TOPICS.tapeSolana))
+  const { name, changelog, folds } = topology.folds(log.partitions(topology.operations.rebuild.reads.tape))
   for (const fold of folds) {
     const { name: processor } = fold.processor
     const { version, schema } = writerOf(processor)
@@ -116,13 +124,14 @@ const keepAll = async (
 }
 
 /** Of the tasks of a rebuild. */
-const oldestNeededIn = async ({ log, wiring }: Rebuild, scratch: Folded['scratch']): Promise<number> => {
-  const partitions = log.partitions(TOPICS.exchange)
-  const { name } = wiring.folds(partitions)
+const oldestNeededIn = async ({ log, topology }: Rebuild, scratch: Folded['scratch']): Promise<number> => {
+  const { exchange } = topology.operations.rebuild.reads
+  const partitions = log.partitions(exchange)
+  const { name } = topology.folds(partitions)
   const from: (number | undefined)[] = []
   for (let partition = 0; partition < partitions; partition++)
-    from.push((await scratch.own(`${name}-${partition}`)).committed().get(`${TOPICS.exchange.name}/${partition}`))
-  return oldestNeededFrom(scratch, from)
+    from.push((await scratch.own(`${name}-${partition}`)).committed().get(`${exchange.name}/${partition}`))
+  return oldestNeededFrom(scratch, exchange, from)
 }
 
 interface Installing {
@@ -134,35 +143,36 @@ interface Installing {
 }
 
 const installFolds = async (
-  { log, revision, wiring }: Rebuild,
+  { log, revision, topology }: Rebuild,
   owner: TaskOwner,
   folded: Folded,
   { partition, tapeEnd, oldestNeeded }: Installing,
 ): Promise<void> => {
   const { scratch, starts } = folded
   const start = starts[partition] as Folded['starts'][number]
-  const { folds, name, changelog } = wiring.folds(log.partitions(TOPICS.tapeSolana))
+  const { progress, flags, outcomes, bases, exchange } = topology.operations.rebuild.writes
+  const { tape } = topology.operations.rebuild.reads
+  const { folds, name, changelog } = topology.folds(log.partitions(topology.operations.rebuild.reads.tape))
   const id = `${name}-${partition}`
   const chunks = new Chunks(owner)
   for (const fold of folds) await installRows(log, scratch, { topic: fold.changelog, partition, isWanted: () => true }, chunks)
   await installRows(log, scratch, { topic: changelog, partition, isWanted: isOfTask(id) }, chunks)
-  await installRows(log, scratch, { topic: TOPICS.progress, partition, isWanted: isProgressOf(id) }, chunks)
-  for (const topic of [TOPICS.flags, TOPICS.outcomes])
+  await installRows(log, scratch, { topic: progress, partition, isWanted: isProgressOf(id) }, chunks)
+  for (const topic of [flags, outcomes])
     await reviseConclusions({ log, made: scratch, topic, partition, revision }, isJudgedBy(folded, start.number), chunks)
   // Copies that were made since the rebuild began are of the versions before.
   const cut = baseCodec.encode({ time: folded.first.time, begins: false, pages: [], mark: null, cut: start.sequence })
-  await chunks.push({ topic: TOPICS.bases, partition, key: Buffer.from(id), value: cut })
+  await chunks.push({ topic: bases, partition, key: Buffer.from(id), value: cut })
   await chunks.end()
   const made = (await scratch.own(id)).committed()
-  const exchange = `${TOPICS.exchange.name}/${partition}`
-  const tape = `${TOPICS.tapeSolana.name}/${partition}`
-  const nextBatch = await installExchange(log, scratch, { partition, oldestNeeded }, (record) => chunks.push(record))
+  const tapePlace = `${tape.name}/${partition}`
+  const nextBatch = await installExchange(log, scratch, { topic: exchange, partition, oldestNeeded }, (record) => chunks.push(record))
   await chunks.end(
     new Map([
-      [exchange, nextBatch],
-      [tape, tapeEnd ?? nextTapeOffset(made.get(tape) ?? start.place)],
+      [`${exchange.name}/${partition}`, nextBatch],
+      [tapePlace, tapeEnd ?? nextTapeOffset(made.get(tapePlace) ?? start.place)],
       // The task copies its rows as soon as it is at work.
-      [baseTurnName(TOPICS.bases, partition), 0],
+      [baseTurnName(bases, partition), 0],
     ]),
   )
 }

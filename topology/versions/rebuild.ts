@@ -1,9 +1,10 @@
 // Stores and outputs of a chain made anew beside what is there, in passes: each catches up with what the tasks did meanwhile. The last is
 // made, and then put in place, while nobody else may work on the chain.
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Topic } from '../../schemas/topics.ts'
 import { rowsToMove } from '../engine/former-rows.ts'
 import type { TaskOwner } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
+import { type Topology, topicsOfTask } from '../topology.ts'
 import { CorrectedTape } from './corrected-tape.ts'
 import { type Decoded, DecodeFrom, decodeAgain } from './decode-again.ts'
 import { type Folded, FoldFrom, foldAgain, type Making } from './fold-again.ts'
@@ -30,15 +31,12 @@ export interface Owners {
 }
 
 /** What a rebuild reads to its end: a record that it missed would stay beside what it makes. */
-const READ_WHOLE: readonly Topic[] = [
-  ...[TOPICS.tapeSolana, TOPICS.tapeCorrections, TOPICS.exchange, TOPICS.flags, TOPICS.outcomes, TOPICS.deadLetters, TOPICS.progress],
-  ...[TOPICS.decodeChangelog, TOPICS.decodeTaskChangelog, TOPICS.bases],
-  ...[TOPICS.mintChangelog, TOPICS.creatorChangelog, TOPICS.walletChangelog, TOPICS.taskChangelog],
-]
+const readWhole = ({ decode, folds, operations }: Topology): ReadonlySet<Topic> =>
+  new Set([...topicsOfTask(decode(1)).writes, ...topicsOfTask(folds(1)).writes, operations.rebuild.reads.corrections])
 
 /** With its rows where the decoder keeps them now. */
-const ownDecoder = async ({ log, wiring }: Pick<Rebuild, 'log' | 'wiring'>): Promise<TaskOwner> => {
-  const decoding = wiring.decode(log.partitions(TOPICS.tapeSolana))
+const ownDecoder = async ({ log, topology }: Pick<Rebuild, 'log' | 'topology'>): Promise<TaskOwner> => {
+  const decoding = topology.decode(log.partitions(topology.operations.rebuild.reads.tape))
   const id = `${decoding.name}-0`
   const decoder = await log.own(id)
   const moved = await rowsToMove(log, { ...decoding, id, partition: 0 })
@@ -46,13 +44,13 @@ const ownDecoder = async ({ log, wiring }: Pick<Rebuild, 'log' | 'wiring'>): Pro
   return decoder
 }
 
-export const ownAll = async ({ log, wiring }: Pick<Rebuild, 'log' | 'wiring'>): Promise<Owners> => {
-  const partitions = log.partitions(TOPICS.tapeSolana)
-  const decoder = await ownDecoder({ log, wiring })
+export const ownAll = async ({ log, topology }: Pick<Rebuild, 'log' | 'topology'>): Promise<Owners> => {
+  const partitions = log.partitions(topology.operations.rebuild.reads.tape)
+  const decoder = await ownDecoder({ log, topology })
   const folds: TaskOwner[] = []
-  for (let partition = 0; partition < partitions; partition++) folds.push(await log.own(`${wiring.folds(partitions).name}-${partition}`))
+  for (let partition = 0; partition < partitions; partition++) folds.push(await log.own(`${topology.folds(partitions).name}-${partition}`))
   await log.refresh()
-  for (const topic of READ_WHOLE)
+  for (const topic of readWhole(topology))
     await Promise.all(Array.from({ length: log.partitions(topic) }, (_, partition) => log.decidedEnd(topic, partition)))
   return { decoder, folds }
 }
@@ -82,7 +80,7 @@ export class Passes {
     const decoding: Making = { ...this.#rebuild, progress: (share) => progress({ phase: 'decoding', share }) }
     const decoded = isDecoded ? await decodeAgain(decoding, this.#decodeFrom, upTo) : undefined
     if (stop.aborted) return undefined
-    const tape = await CorrectedTape.open(log)
+    const tape = await CorrectedTape.open(log, this.#rebuild.topology.operations.rebuild.reads)
     this.#ends = this.#endsNow()
     const folding: Making = { ...this.#rebuild, progress: (share) => progress({ phase: 'folding', share }) }
     const again = decoded && { scratch: decoded.scratch, sequence: decoded.range.sequence }
@@ -94,7 +92,8 @@ export class Passes {
     return this.#endsNow().reduce((sum, end, partition) => sum + end - (this.#ends[partition] ?? 0), 0)
   }
   #endsNow(): number[] {
-    const { log } = this.#rebuild
-    return Array.from({ length: log.partitions(TOPICS.tapeSolana) }, (_, partition) => log.end(TOPICS.tapeSolana, partition))
+    const { log, topology } = this.#rebuild
+    const { tape } = topology.operations.rebuild.reads
+    return Array.from({ length: log.partitions(tape) }, (_, partition) => log.end(tape, partition))
   }
 }

@@ -1,20 +1,21 @@
 // The records that tell which versions of the processors wrote the stores of a chain, and which rebuild of them is under way.
 import { rebuildCodec, storesCodec } from '../../schemas/codecs.ts'
 import { assert, EngineError } from '../../schemas/errors.ts'
-import { TOPICS } from '../../schemas/topics.ts'
+import type { Topics } from '../../schemas/topics.ts'
 import type { ProcessorVersion, RebuildStanding, RowSchema, StoresStanding } from '../../schemas/types.ts'
-import type { Wiring } from '../launch-risk.ts'
 import type { LogReader, OutRecord, TaskOwner } from '../ports/log.ts'
+import type { Topology } from '../topology.ts'
 import { recordsOf } from './records-of.ts'
 
 const CHAIN = 'solana'
+type StoresTopics = Pick<Topics, 'stores' | 'rebuilds'>
 /** Who writes the record. */
 export const STORES_OWNER = `stores-${CHAIN}`
 
 /** The newest record; undefined while nobody has written one. */
-export const readStores = async (log: LogReader): Promise<StoresStanding | undefined> => {
+export const readStores = async (log: LogReader, topic: Topics['stores']): Promise<StoresStanding | undefined> => {
   let newest: StoresStanding | undefined
-  for await (const { key, value } of recordsOf(log, TOPICS.stores, 0)) {
+  for await (const { key, value } of recordsOf(log, topic, 0)) {
     const read = value === null || Buffer.from(key).toString() !== CHAIN ? undefined : storesCodec.decode(value)
     if (read?.ok === true) newest = read.value
   }
@@ -34,46 +35,49 @@ export const NO_REBUILD: RebuildStanding = {
 }
 
 /** The newest record of a rebuild. */
-export const readRebuild = async (log: LogReader): Promise<RebuildStanding> => {
+export const readRebuild = async (log: LogReader, topic: Topics['rebuilds']): Promise<RebuildStanding> => {
   let newest = NO_REBUILD
-  for await (const { key, value } of recordsOf(log, TOPICS.rebuilds, 0)) {
+  for await (const { key, value } of recordsOf(log, topic, 0)) {
     const read = value === null || Buffer.from(key).toString() !== CHAIN ? undefined : rebuildCodec.decode(value)
     if (read?.ok === true) newest = read.value
   }
   return newest
 }
 
+export interface Standings {
+  readonly stores?: Omit<StoresStanding, 'chain'>
+  readonly rebuild?: Omit<RebuildStanding, 'chain'>
+}
+
 /** Writes what is given as one commit. */
-export const writeStandings = (
-  owner: TaskOwner,
-  { stores, rebuild }: { readonly stores?: Omit<StoresStanding, 'chain'>; readonly rebuild?: Omit<RebuildStanding, 'chain'> },
-): Promise<void> => {
+export const writeStandings = (owner: TaskOwner, topics: StoresTopics, { stores, rebuild }: Standings): Promise<void> => {
   const outputs: OutRecord[] = []
   const key = Buffer.from(CHAIN)
   if (stores !== undefined)
-    outputs.push({ topic: TOPICS.stores, partition: 0, key, value: storesCodec.encode({ ...stores, chain: CHAIN }) })
+    outputs.push({ topic: topics.stores, partition: 0, key, value: storesCodec.encode({ ...stores, chain: CHAIN }) })
   if (rebuild !== undefined)
-    outputs.push({ topic: TOPICS.rebuilds, partition: 0, key, value: rebuildCodec.encode({ ...rebuild, chain: CHAIN }) })
+    outputs.push({ topic: topics.rebuilds, partition: 0, key, value: rebuildCodec.encode({ ...rebuild, chain: CHAIN }) })
   return owner.commit({ outputs, inputs: new Map() })
 }
 
 /** Shapes of the rows of this program, by processor. */
-export const schemasOf = ({ decode, folds }: Wiring): RowSchema[] =>
+export const schemasOf = ({ decode, folds }: Topology): RowSchema[] =>
   [...decode(1).folds, ...folds(1).folds].map(({ processor: { name }, state: { schema } }) => ({ name, schema }))
 
 /** True when this program can read the rows that are there: no shape of them is another, or not known. */
-export const isReadable = async (log: LogReader, wiring: Wiring): Promise<boolean> => {
-  const [stores, { schemas }] = [await readStores(log), await readRebuild(log)]
+export const isReadable = async (log: LogReader, topology: Topology): Promise<boolean> => {
+  const topics = topology.operations.rebuild.reads
+  const [stores, { schemas }] = [await readStores(log, topics.stores), await readRebuild(log, topics.rebuilds)]
   if (stores === undefined) return true
-  const mine = versionsOf(wiring)
-  return schemasOf(wiring).every(({ name, schema }) => {
+  const mine = versionsOf(topology)
+  return schemasOf(topology).every(({ name, schema }) => {
     const there = schemas.find((one) => one.name === name)
     return there === undefined ? versionIn(stores.versions, name) === versionIn(mine, name) : there.schema === schema
   })
 }
 
 /** Versions of the processors of this program, by name. */
-export const versionsOf = ({ decode, folds }: Wiring): ProcessorVersion[] =>
+export const versionsOf = ({ decode, folds }: Topology): ProcessorVersion[] =>
   [...decode(1).folds, ...folds(1).folds]
     .map(({ processor: { name, version } }) => ({ name, version }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))

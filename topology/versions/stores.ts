@@ -1,8 +1,7 @@
 // Whether the stores of a chain are of this program's processors, and how they become so.
 import { EngineError, messageOf } from '../../schemas/errors.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { ProcessorVersion, RebuildStanding, StoresStanding } from '../../schemas/types.ts'
-import type { Wiring } from '../launch-risk.ts'
+import type { Topology } from '../topology.ts'
 import { pause } from '../waiting.ts'
 import { hasFolded, isFenced, type MakeOptions, makeStores, REDRIVE } from './make.ts'
 import type { Report } from './put-in-place.ts'
@@ -41,13 +40,15 @@ type State = 'ours' | 'others' | 'resting' | 'fresh'
  */
 export class Stores {
   readonly #options: StoresOptions & MakeOptions
+  readonly #topics: Topology['operations']['rebuild']['writes']
   readonly #mine: readonly ProcessorVersion[]
   #report: Report | null = null
   #failure: string | null = null
 
   constructor(options: StoresOptions) {
     this.#options = { by: '', leaseMs: 0, ...options }
-    this.#mine = versionsOf(options.wiring)
+    this.#topics = options.topology.operations.rebuild.writes
+    this.#mine = versionsOf(options.topology)
   }
   /**
    * Resolves when the stores are of these versions, whoever made them so; with false when it was stopped.
@@ -89,10 +90,10 @@ export class Stores {
     let isFromRaw: boolean | undefined
     while (!stop.aborted) {
       await log.refresh()
-      if ((await readStores(log))?.state === 'due') return
-      const { reason } = await readRebuild(log)
+      if ((await readStores(log, this.#topics.stores))?.state === 'due') return
+      const { reason } = await readRebuild(log, this.#topics.rebuilds)
       if (reason?.startsWith(`${cause.mark}:`)) throw rebuiltInVain(reason)
-      isFromRaw ??= isOfDecoder || (await isOfTape(failure as EngineError, log))
+      isFromRaw ??= isOfDecoder || (await isOfTape(failure as EngineError, log, this.#options.topology.operations.rebuild.reads))
       const asked = await this.#request(cause.reason, false, isFromRaw).catch(unlessBusy)
       if (asked !== undefined) return this.#options.notice?.('stores_mended', { reason: cause.reason })
       await this.#news(stop)
@@ -103,7 +104,7 @@ export class Stores {
     const { log } = this.#options
     while (!stop.aborted) {
       await log.refresh()
-      const found = await readStores(log)
+      const found = await readStores(log, this.#topics.stores)
       if (found?.state === 'whole' && found.redrive >= redrive) return { ok: true, report: this.#report }
       if (found?.state === 'whole') return { ok: false, reason: this.#failure ?? 'the process that did it says why' }
       await this.#news(stop)
@@ -115,14 +116,14 @@ export class Stores {
    * @throws EngineError `nothing_to_redrive`, `stores_newer`
    */
   async redrive(stop: AbortSignal): Promise<Redriven | undefined> {
-    const found = await readStores(this.#options.log)
-    const isWhole = found?.state === 'whole' || !hasFolded(this.#options.log)
+    const found = await readStores(this.#options.log, this.#topics.stores)
+    const isWhole = found?.state === 'whole' || !hasFolded(this.#options.log, this.#topics.progress)
     const redrive = isWhole ? await this.request(true) : (found?.redrive ?? 0)
     return (await this.prepare(stop)) ? this.redriven(redrive, stop) : undefined
   }
   /** True while a redrive is asked for that nobody has begun, and once a newer program has taken over: tasks are then to begin again. */
   async isDue(): Promise<boolean> {
-    const found = await readStores(this.#options.log)
+    const found = await readStores(this.#options.log, this.#topics.stores)
     if (found === undefined) return false
     return found.state === 'due' || found.versions.some(({ name, version }) => version > versionIn(this.#mine, name))
   }
@@ -137,18 +138,18 @@ export class Stores {
     const redrive = stores.redrive + 1
     this.#failure = null
     const owner = await log.own(STORES_OWNER)
-    if ((await readStores(log))?.state !== stores.state) throw storesBusy()
-    const versions = isFromRaw ? withoutDecoder(this.#options.wiring, stores.versions) : stores.versions
-    await writeStandings(owner, { stores: { ...stores, state: 'due', redrive, versions }, rebuild: { ...rebuild, reason } })
+    if ((await readStores(log, this.#topics.stores))?.state !== stores.state) throw storesBusy()
+    const versions = isFromRaw ? withoutDecoder(this.#options.topology, stores.versions) : stores.versions
+    await writeStandings(owner, this.#topics, { stores: { ...stores, state: 'due', redrive, versions }, rebuild: { ...rebuild, reason } })
     return redrive
   }
   async #find(): Promise<Found> {
     const { log } = this.#options
-    return { stores: await readStores(log), rebuild: await readRebuild(log) }
+    return { stores: await readStores(log, this.#topics.stores), rebuild: await readRebuild(log, this.#topics.rebuilds) }
   }
   /** @throws EngineError `stores_newer` */
   #stateOf({ stores, rebuild }: Found): State {
-    if (stores === undefined) return hasFolded(this.#options.log) ? 'others' : 'fresh'
+    if (stores === undefined) return hasFolded(this.#options.log, this.#topics.progress) ? 'others' : 'fresh'
     if (!isCurrent(stores, this.#mine) || stores.state !== 'whole') return 'others'
     return rebuild.state === 'switching' ? 'resting' : 'ours'
   }
@@ -177,7 +178,7 @@ export class Stores {
     const over = AbortSignal.timeout(leaseMs)
     while (leaseMs > 0 && !over.aborted) {
       if (stop.aborted) return false
-      const now = await readRebuild(log)
+      const now = await readRebuild(log, this.#topics.rebuilds)
       if (now.by !== by || now.beat !== beat || now.state === 'none') return false
       await this.#news(AbortSignal.any([stop, over]))
     }
@@ -185,14 +186,15 @@ export class Stores {
   }
   /** Does what there is to do as the one process that does it. */
   async #lead(stop: AbortSignal): Promise<void> {
-    const { log, wiring } = this.#options
+    const { log, topology } = this.#options
     const owner = await log.own(STORES_OWNER)
     const found = await this.#find()
     const state = this.#stateOf(found)
     const whole = { state: 'whole' as const, redrive: 0, revision: 0, versions: [...this.#mine] }
     if (state === 'ours') return
-    if (state === 'fresh') return writeStandings(owner, { stores: whole, rebuild: { ...NO_REBUILD, schemas: schemasOf(wiring) } })
-    if (state === 'resting') return writeStandings(owner, { rebuild: { ...NO_REBUILD, schemas: found.rebuild.schemas } })
+    if (state === 'fresh')
+      return writeStandings(owner, this.#topics, { stores: whole, rebuild: { ...NO_REBUILD, schemas: schemasOf(topology) } })
+    if (state === 'resting') return writeStandings(owner, this.#topics, { rebuild: { ...NO_REBUILD, schemas: found.rebuild.schemas } })
     const stores = found.stores ?? { ...whole, versions: [] }
     try {
       const reported = (report: Report): void => {
@@ -203,17 +205,17 @@ export class Stores {
       // A redrive that fails leaves everything as it was, and the work goes on; other rebuilds must succeed first.
       const isOptional = stores.state === 'due' && found.rebuild.reason === REDRIVE && isCurrent(stores, this.#mine)
       if (!isOptional || !(failure instanceof EngineError) || failure.code === 'fenced') throw failure
-      if ((await readStores(log))?.state !== 'due') throw failure
+      if ((await readStores(log, this.#topics.stores))?.state !== 'due') throw failure
       this.#failure = messageOf(failure)
       const before = { ...stores, state: 'whole' as const, redrive: stores.redrive - 1 }
-      await writeStandings(owner, { stores: before, rebuild: { ...NO_REBUILD, schemas: found.rebuild.schemas } })
+      await writeStandings(owner, this.#topics, { stores: before, rebuild: { ...NO_REBUILD, schemas: found.rebuild.schemas } })
       await this.#options.scratches.drop()
     }
   }
   async #news(stop: AbortSignal): Promise<void> {
     const heard = new AbortController()
     const unsubscribe = this.#options.log.onCommit((topics) => {
-      if (topics.has(TOPICS.stores.name) || topics.has(TOPICS.rebuilds.name)) heard.abort()
+      if (topics.has(this.#topics.stores.name) || topics.has(this.#topics.rebuilds.name)) heard.abort()
     })
     await pause(POLL_MS, AbortSignal.any([stop, heard.signal]))
     unsubscribe()
@@ -229,7 +231,7 @@ const unlessBusy = (failure: unknown): undefined => {
 }
 
 /** The decoder's stores as written by nobody: it is to decode again. */
-const withoutDecoder = ({ decode }: Wiring, versions: readonly ProcessorVersion[]): ProcessorVersion[] => {
+const withoutDecoder = ({ decode }: Topology, versions: readonly ProcessorVersion[]): ProcessorVersion[] => {
   const names = new Set(decode(1).folds.map(({ processor }) => processor.name))
   return versions.filter(({ name }) => !names.has(name))
 }

@@ -1,7 +1,7 @@
 // Failures that a task cannot get past, however often it begins again: the stores are then rebuilt, once for each cause.
 import { EngineError } from '../../schemas/errors.ts'
 import type { LogReader } from '../ports/log.ts'
-import { CorrectedTape, tapeRecordIn } from './corrected-tape.ts'
+import { CorrectedTape, type TapeTopics, tapeRecordIn } from './corrected-tape.ts'
 
 /** Why a task is stuck. */
 export interface Cause {
@@ -35,9 +35,9 @@ export const deadAfterOf = (reason: string): number | undefined => {
 }
 
 /** True where the tape itself has to be decoded again: the fault is not in what was made of it. */
-export const isOfTape = async ({ code, facts }: EngineError, log: LogReader): Promise<boolean> => {
+export const isOfTape = async ({ code, facts }: EngineError, log: LogReader, topics: TapeTopics): Promise<boolean> => {
   if (code !== 'exchange_torn') return code === 'time_fell' || code === 'tape_torn'
-  return !(await hasFrame(await CorrectedTape.open(log), Number(facts.writer), Number(facts.closedBy)))
+  return !(await hasFrame(await CorrectedTape.open(log, topics), Number(facts.writer), Number(facts.closedBy)))
 }
 
 /** True when a partition of the tape has the frame of a sequence. */

@@ -1,5 +1,5 @@
 // What the folds of a rebuild read: the tape as it stands, and from the first frame that was decoded again on what the new decoder made.
-import { TOPICS } from '../../schemas/topics.ts'
+import type { Topics } from '../../schemas/topics.ts'
 import type { LogReader, LogRecord, ReadLimits } from '../ports/log.ts'
 import type { FixedInput } from './beside-log.ts'
 import { type CorrectedTape, tapeOffset, tapeRecordIn } from './corrected-tape.ts'
@@ -21,6 +21,7 @@ export interface Fork {
 }
 
 export interface TapeInputOptions {
+  readonly topic: Topics['tape']
   readonly tape: CorrectedTape
   /** Where each task began: place and sequence of the newest frame that its rows rest on, -1 for none. */
   readonly starts: readonly { readonly place: number; readonly sequence: number }[]
@@ -30,13 +31,14 @@ export interface TapeInputOptions {
 }
 
 export class TapeInput implements FixedInput {
-  readonly topic = TOPICS.tapeSolana
+  readonly topic: Topics['tape']
   readonly #tape: CorrectedTape
   readonly #starts: TapeInputOptions['starts']
   readonly #decoded: DecodedTape | undefined
   readonly #forks: readonly Fork[]
 
-  constructor({ tape, starts, decoded, forks }: TapeInputOptions) {
+  constructor({ topic, tape, starts, decoded, forks }: TapeInputOptions) {
+    this.topic = topic
     this.#tape = tape
     this.#starts = starts
     this.#decoded = decoded

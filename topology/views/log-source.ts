@@ -1,13 +1,13 @@
 // The source as the log shows it, for who serves without one: its tip from the raw topic, its clock from what capture tells.
 
 import { rawRecordCodec, sourceCodec } from '../../schemas/codecs.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { SourceClock } from '../../schemas/types.ts'
 import { readKept } from '../logs/read-kept.ts'
 import type { Log } from '../ports/log.ts'
 import type { Clock } from '../ports/mint-view.ts'
 import type { Notice } from '../ports/notice.ts'
 import { streamMsAt } from '../stream-time.ts'
+import type { Topology } from '../topology.ts'
 import type { SourceStatus } from './mint-view.ts'
 import { Rounds } from './rounds.ts'
 
@@ -18,6 +18,7 @@ const READ = { recordsMax: 1_000, bytesMax: 4 * 1024 * 1024 }
 /** Call `start`, then `stop` before the log closes. */
 export class LogSource implements SourceStatus, Clock {
   readonly #log: Log
+  readonly #topics: Topology['views']['source']['reads']
   readonly #wall: () => number
   #clock: SourceClock | undefined
   #tip: { number: number; time: number; cameMs: number } | null = null
@@ -25,16 +26,17 @@ export class LogSource implements SourceStatus, Clock {
   readonly #rounds: Rounds
   #unsubscribe: (() => void) | undefined
 
-  constructor(log: Log, wall: () => number, notice: Notice = () => {}) {
+  constructor(log: Log, topics: Topology['views']['source']['reads'], wall: () => number, notice: Notice = () => {}) {
     this.#rounds = new Rounds({ name: 'source', notice, wall }, () => this.#readOn())
     this.#log = log
+    this.#topics = topics
     this.#wall = wall
   }
   /** Resolves when what is there now is known. */
   async start(): Promise<void> {
-    this.#offsets.sources = this.#log.start(TOPICS.sources, 0)
+    this.#offsets.sources = this.#log.start(this.#topics.sources, 0)
     this.#unsubscribe = this.#log.onCommit((topics) => {
-      if (topics.has(TOPICS.rawSolana.name) || topics.has(TOPICS.sources.name)) void this.#rounds.ask().catch(() => {})
+      if (Object.values(this.#topics).some(({ name }) => topics.has(name))) void this.#rounds.ask().catch(() => {})
     })
     await this.#rounds.ask()
   }
@@ -62,15 +64,16 @@ export class LogSource implements SourceStatus, Clock {
   }
 
   async #readOn(): Promise<void> {
-    const from = Math.max(this.#log.start(TOPICS.sources, 0), this.#offsets.sources)
-    const sources = await readKept(this.#log, { topic: TOPICS.sources, partition: 0, offset: from }, READ, () => {})
+    const { raw: frames, sources: clocks } = this.#topics
+    const from = Math.max(this.#log.start(clocks, 0), this.#offsets.sources)
+    const sources = await readKept(this.#log, { topic: clocks, partition: 0, offset: from }, READ, () => {})
     for (const { value, offset } of sources.records) {
       const read = value === null ? undefined : sourceCodec.decode(value)
       if (read?.ok === true && read.value.chain === 'solana') this.#clock = read.value
       this.#offsets.sources = offset + 1
     }
-    const oldest = Math.max(this.#log.start(TOPICS.rawSolana, 0), this.#log.end(TOPICS.rawSolana, 0) - LOOK_BACK_OFFSETS)
-    const raw = { topic: TOPICS.rawSolana, partition: 0, offset: Math.max(oldest, this.#offsets.raw) }
+    const oldest = Math.max(this.#log.start(frames, 0), this.#log.end(frames, 0) - LOOK_BACK_OFFSETS)
+    const raw = { topic: frames, partition: 0, offset: Math.max(oldest, this.#offsets.raw) }
     for (const { value, offset } of (await readKept(this.#log, raw, READ, () => {})).records) {
       const read = value === null ? undefined : rawRecordCodec.decode(value)
       if (read?.ok === true && read.value.body.type === 'frame') {

@@ -1,7 +1,7 @@
 // The API's view of the folds: follows their changelogs and conclusions, and says how far it is.
 import { loadType, readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Topic } from '../../schemas/topics.ts'
 import type { Progress, TipRow } from '../../schemas/types.ts'
 import { stateTypeOf } from '../engine/state-type.ts'
 import { readKept } from '../logs/read-kept.ts'
@@ -18,8 +18,8 @@ import type {
 } from '../ports/mint-view.ts'
 import type { Notice } from '../ports/notice.ts'
 import type { RecordView } from '../ports/record-view.ts'
+import type { Topology } from '../topology.ts'
 import { FoldedTasks } from './folded.ts'
-import { FOLLOWED, OF_STORES } from './followed.ts'
 import { lagsOf } from './lags.ts'
 import { DetectionTimes } from './latency.ts'
 import { Mints } from './mints.ts'
@@ -49,6 +49,7 @@ export interface SourceStatus {
 /** Follows one log. Shows only what was committed. */
 export class LogMintView implements MintView {
   readonly #log: Log
+  readonly #topics: Topology['views']['mints']['reads']
   readonly #source: SourceStatus
   #mints = new Mints()
   readonly #decode = stateTypeOf(readSchema('decode-state'), loadType('decode-state'))
@@ -69,10 +70,17 @@ export class LogMintView implements MintView {
   #unsubscribe: (() => void) | undefined
 
   /** `wall` is unix milliseconds. */
-  constructor(log: Log, source: SourceStatus, wall: () => number = Date.now, notice: Notice = () => {}) {
+  constructor(
+    log: Log,
+    topics: Topology['views']['mints']['reads'],
+    source: SourceStatus,
+    wall: () => number = Date.now,
+    notice: Notice = () => {},
+  ) {
     this.#notice = notice
     this.#rounds = new Rounds({ name: 'changelogs', notice, wall }, () => this.#readOn())
     this.#log = log
+    this.#topics = topics
     this.#source = source
     this.#detection = new DetectionTimes(source, wall)
     this.#tasks = new FoldedTasks(source)
@@ -81,7 +89,7 @@ export class LogMintView implements MintView {
   async start(): Promise<void> {
     this.#unsubscribe = this.#log.onCommit((topics) => {
       this.#detection.look()
-      if (FOLLOWED.some(({ name }) => topics.has(name))) void this.#rounds.ask().catch(() => {})
+      if (Object.values(this.#topics).some(({ name }) => topics.has(name))) void this.#rounds.ask().catch(() => {})
     })
     await this.#rounds.ask()
   }
@@ -149,7 +157,7 @@ export class LogMintView implements MintView {
     }
   }
   lags(): ViewLags {
-    return lagsOf(this.#log, FOLLOWED, this.#offsets.next, this.#folded()?.time ?? null, this.#tasks.heldS())
+    return lagsOf(this.#log, Object.values(this.#topics), this.#offsets.next, this.#folded()?.time ?? null, this.#tasks.heldS())
   }
   detection(): Detection {
     return this.#detection.told()
@@ -161,7 +169,7 @@ export class LogMintView implements MintView {
 
   /** The newest frame that every partition has folded; null until all have said one. */
   #folded(): Progress | null {
-    return this.#tasks.newest(this.#log.partitions(TOPICS.progress))
+    return this.#tasks.newest(this.#log.partitions(this.#topics.progress))
   }
   /**
    * Conclusions before rows: the rows of a mint are then never older than its newest flag or step. How far the folds are is read before
@@ -171,14 +179,14 @@ export class LogMintView implements MintView {
     if (!this.#ready) await this.#log.refresh()
     const isInstalling = await this.#lookAtStores()
     this.#detection.look()
-    await this.#follow(TOPICS.progress, (record) => this.#tasks.hold(record))
-    await this.#follow(TOPICS.flags, (record, partition) => this.#flags.put(record, partition))
-    await this.#follow(TOPICS.outcomes, (record, partition) => this.#migrations.put(record, partition))
-    await this.#follow(TOPICS.mintChangelog, (record) => this.#mints.put(record))
-    await this.#follow(TOPICS.creatorChangelog, (record) => this.#records.putCreator(record))
-    await this.#follow(TOPICS.walletChangelog, (record) => this.#records.putWallet(record))
-    await this.#follow(TOPICS.decodeChangelog, (record) => this.#putTip(record))
-    await this.#follow(TOPICS.deadLetters, ({ value }) => {
+    await this.#follow(this.#topics.progress, (record) => this.#tasks.hold(record))
+    await this.#follow(this.#topics.flags, (record, partition) => this.#flags.put(record, partition))
+    await this.#follow(this.#topics.outcomes, (record, partition) => this.#migrations.put(record, partition))
+    await this.#follow(this.#topics.mintChangelog, (record) => this.#mints.put(record))
+    await this.#follow(this.#topics.creatorChangelog, (record) => this.#records.putCreator(record))
+    await this.#follow(this.#topics.walletChangelog, (record) => this.#records.putWallet(record))
+    await this.#follow(this.#topics.decodeChangelog, (record) => this.#putTip(record))
+    await this.#follow(this.#topics.deadLetters, ({ value }) => {
       this.#deadLetters += lettersOf(value)
     })
     const folded = this.#tasks.show() ? this.#folded() : null
@@ -191,13 +199,14 @@ export class LogMintView implements MintView {
   }
   /** True while rows are of two makes: nobody is answered from then on. */
   async #lookAtStores(): Promise<boolean> {
-    await this.#follow(TOPICS.stores, (record) => this.#stores.takeStores(record))
-    await this.#follow(TOPICS.rebuilds, (record) => this.#stores.takeRebuild(record))
+    await this.#follow(this.#topics.stores, (record) => this.#stores.takeStores(record))
+    await this.#follow(this.#topics.rebuilds, (record) => this.#stores.takeRebuild(record))
     this.#isInstalling ||= this.#stores.isInstalling
     return this.#stores.isInstalling
   }
   /** Reads a topic to its end as it was at the call, which is the edge of a commit, and shows all of it at once. */
   async #follow(topic: Topic, put: (record: LogRecord, partition: number) => void): Promise<void> {
+    const { stores, rebuilds } = this.#topics
     for (let partition = 0; partition < this.#log.partitions(topic); partition++) {
       const name = `${topic.name}/${partition}`
       const end = this.#log.end(topic, partition)
@@ -218,7 +227,7 @@ export class LogMintView implements MintView {
         for (const record of held.splice(0)) put(record, partition)
         this.#offsets.next.set(name, offset)
       }
-      if (!OF_STORES.has(topic) && held.length > 0) await this.#lookAtStores()
+      if (topic !== stores && topic !== rebuilds && held.length > 0) await this.#lookAtStores()
       for (const record of held) put(record, partition)
       this.#offsets.next.set(name, offset)
     }
@@ -228,9 +237,9 @@ export class LogMintView implements MintView {
     this.#notice('view_starts_again', { topic: topic.name })
     this.#ready = false
     this.#offsets.forget(topic)
-    if (topic === TOPICS.creatorChangelog) this.#records.clearCreators()
-    if (topic === TOPICS.walletChangelog) this.#records.clearWallets()
-    if (topic === TOPICS.mintChangelog) this.#mints = new Mints()
+    if (topic === this.#topics.creatorChangelog) this.#records.clearCreators()
+    if (topic === this.#topics.walletChangelog) this.#records.clearWallets()
+    if (topic === this.#topics.mintChangelog) this.#mints = new Mints()
   }
   #putTip(record: LogRecord): void {
     if (record.value !== null) this.#tip = (this.#decode.decode(record.value).tip as TipRow | null) ?? undefined

@@ -5,12 +5,14 @@ import { mintEvidence } from '../../../processors/mint/card.ts'
 import { progressCodec } from '../../../schemas/codecs.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import { tapeKeyOf } from '../../../schemas/tape-key.ts'
-import { TOPICS, topicList } from '../../../schemas/topics.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
 import type { TapeBatch } from '../../../schemas/types.ts'
 import { createPartitioner } from '../../../topology/engine/partition.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import type { Log, OutRecord } from '../../../topology/ports/log.ts'
 import { startFolds } from '../../../topology/runtime.ts'
+import { topicsOf } from '../../../topology/topology.ts'
 import { LogMintView } from '../../../topology/views/mint-view.ts'
 import { fillTape, tapeRecordsOn } from '../fill-tape.ts'
 import { splitTape } from '../live-market.ts'
@@ -51,7 +53,8 @@ const openLog = ({ brokers, registryUrl }: Services): Promise<Log> =>
     security: { tls: false, sasl: null },
     prefix: 'bench.card.',
     partitions: PARTITIONS,
-    topics: topicList,
+    topics: topicsOf(LAUNCH_RISK),
+    owners: LAUNCH_RISK.operations.kafka.writes.owners,
     notice: (message) => process.stderr.write(`${message}\n`),
   })
 
@@ -162,9 +165,9 @@ export const eventToCard = async (options: CardOptions): Promise<object> => {
   const log = await openLog(options)
   const { before, rest } = splitTape(DEFAULT_SHAPE, options.framesBefore)
   await fillTape(log, before)
-  const folds = await startFolds(log)
+  const folds = await startFolds(log, LAUNCH_RISK)
   await folds.caughtUp()
-  const view = new LogMintView(log, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await view.start()
   const cpu = cpuSeconds()
   const ways = (await measure(log, view, rest, framesPerS, options.seconds + options.warmS)).slice(framesPerS * options.warmS)

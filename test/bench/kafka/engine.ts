@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import type { FrameHeader } from '../../../processors/contract.ts'
 import type { Topic } from '../../../schemas/topics.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../../topology/engine/limits.ts'
 import { TaskRunner } from '../../../topology/engine/runner.ts'
 import { Slice } from '../../../topology/engine/slice.ts'
@@ -38,6 +39,7 @@ export const openLog = ({ brokers, registryUrl }: Services, topics: readonly Top
     prefix: PREFIX,
     partitions: PARTITIONS,
     topics,
+    owners: TOPICS.owners,
     notice: (message) => process.stderr.write(`${message}\n`),
   })
 

@@ -165,6 +165,7 @@ const sell = (ctx: Fold, mint: MintRow, event: FoldEvent, slot: number): void =>
 export const foldProcessor: Processor<FoldRows, FoldEvent, FoldFlag, FrameHeader> = {
   name: 'fold',
   version: 1,
+  sends: {},
   keyOf: ({ mint }) => mint,
   apply: (ctx, event, { header }) => {
     const mint = ctx.edit('mint', undefined, newMint)

@@ -56,6 +56,7 @@ export const benchTask = (run: string, tapeName: string): TaskDefinition<FoldEve
     processor: foldProcessor as unknown as AnyFold<FoldEvent, FrameHeader>['processor'],
     state,
     changelog: rows,
+    writes: [flags],
     collect: (_header, said, partition) =>
       said.map(({ key, output }) => ({
         topic: flags,
@@ -69,6 +70,7 @@ export const benchTask = (run: string, tapeName: string): TaskDefinition<FoldEve
     folds: [fold],
     input: tape,
     changelog: task,
+    writes: [],
     open: () => (record) => {
       const { value } = record
       if (value === null) throw new Error(`the tape has nothing at ${record.offset}`)

@@ -2,19 +2,20 @@
 import { Kafka, logLevel } from 'kafkajs'
 import type { TapeHeader } from '../../../processors/mint/mint.ts'
 import { tapeRecordCodec } from '../../../schemas/codecs.ts'
-import { TOPICS, topicList } from '../../../schemas/topics.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
 import type { TapeEvent } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { TaskRunner } from '../../../topology/engine/runner.ts'
 import { Task } from '../../../topology/engine/task.ts'
-import { foldTask, SLOTS_PER_EPOCH } from '../../../topology/launch-risk.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import type { Log, OutRecord } from '../../../topology/ports/log.ts'
+import { topicsOf } from '../../../topology/topology.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 
 const PARTITIONS = 3
-const FIRST = SLOTS_PER_EPOCH * 250
+const FIRST = LAUNCH_RISK.framesPerEpoch * 250
 const LIMIT_MS = 30_000
 
 const ticks = (from: number, to: number): OutRecord[] =>
@@ -23,7 +24,7 @@ const ticks = (from: number, to: number): OutRecord[] =>
     const counts = { gapFrom: null, gapTo: null, vouched: false, placed: true, launchpadTransactions: 0, launchpadFailed: 0 }
     const value = tapeRecordCodec.encode({ type: 'batch', ...frame, ...counts, events: [] })
     return Array.from({ length: PARTITIONS }, (_, partition) => ({
-      topic: TOPICS.tapeSolana,
+      topic: TOPICS.tape,
       partition,
       key: Buffer.from('solana'),
       value,
@@ -36,7 +37,7 @@ const until = async (what: string, holds: () => boolean): Promise<void> => {
   }
 }
 const begun = async (log: Log, partition: number) => {
-  const task = new Task(foldTask(PARTITIONS), partition, DEFAULT_LIMITS)
+  const task = new Task(LAUNCH_RISK.folds(PARTITIONS), partition, DEFAULT_LIMITS)
   const runner: TaskRunner<TapeEvent, TapeHeader> = new TaskRunner(log, task, DEFAULT_LIMITS)
   await runner.restore()
   const run = runner.run()
@@ -50,7 +51,7 @@ describeKafka('the epoch barrier on Kafka', () => {
   afterEach(() => Promise.all(logs.splice(0).map((log) => log.close())))
 
   test('given a task that died with its transaction open, the others tell each other, restore, and go on once it is taken over', async () => {
-    const options = await kafkaOptions({ topics: topicList, partitions: PARTITIONS })
+    const options = await kafkaOptions({ topics: topicsOf(LAUNCH_RISK), partitions: PARTITIONS })
     for (let n = 0; n < 3; n++) logs.push(await openKafkaLog(options))
     const [here, there, dying] = logs as [Log, Log, Log]
     const tape = await here.own('tape')
@@ -62,7 +63,7 @@ describeKafka('the epoch barrier on Kafka', () => {
     second.runner.stop()
     await second.run
     const kafka = new Kafka({ brokers: [...options.brokers], logLevel: logLevel.NOTHING })
-    const transactionalId = `${options.prefix}${foldTask(PARTITIONS).name}-1`
+    const transactionalId = `${options.prefix}${LAUNCH_RISK.folds(PARTITIONS).name}-1`
     const dead = kafka.producer({
       ...{ transactionalId, idempotent: true, maxInFlightRequests: 1, transactionTimeout: 60_000 },
       createPartitioner: () => () => 1,

@@ -1,8 +1,9 @@
 // Topics that were made while there were fewer brokers than now.
-import { topicList } from '../../../schemas/topics.ts'
 import { checkKafka } from '../../../topology/cli/checks-kafka.ts'
 import { parseSettings } from '../../../topology/cli/settings.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
+import { topicsOf } from '../../../topology/topology.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { type Broker, startBroker } from '../../services/broker.ts'
 import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
@@ -22,7 +23,7 @@ describeOwnBroker('topics with fewer copies than there are brokers', () => {
     const first = brokers[0] as Broker
     const notices: string[] = []
     const services = { brokers: first.address, registryUrl }
-    const options = await kafkaOptions({ services, topics: topicList, partitions: 1, notice: (notice) => notices.push(notice) })
+    const options = await kafkaOptions({ services, topics: topicsOf(LAUNCH_RISK), partitions: 1, notice: (notice) => notices.push(notice) })
     await openKafkaLog(options).then((log) => log.close())
     expect(notices).toEqual([])
     brokers.push(await startBroker({ joins: first }))

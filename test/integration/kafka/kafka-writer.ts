@@ -1,5 +1,6 @@
 // Commits to a Kafka log as fast as it takes them, and says each number once it is durable; killed by its test.
 // Arguments: brokers, registry, prefix, seed. Each commit writes the same number to two partitions, a changelog and an input offset.
+import { TOPICS } from '../../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { retried } from '../../../topology/engine/retry.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
@@ -14,6 +15,7 @@ const log = await openKafkaLog({
   prefix,
   partitions: SETUP.partitions,
   topics: CONTRACT_TOPICS,
+  owners: TOPICS.owners,
   notice: (message) => process.stderr.write(`${message}\n`),
 })
 

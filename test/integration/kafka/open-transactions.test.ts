@@ -1,13 +1,14 @@
 // Restores of partitions in which another owner's transaction is open, on a real broker.
 
 import { tapeRecordCodec } from '../../../schemas/codecs.ts'
-import { TOPICS, topicList } from '../../../schemas/topics.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { TaskRunner } from '../../../topology/engine/runner.ts'
 import { Task } from '../../../topology/engine/task.ts'
-import { foldTask } from '../../../topology/launch-risk.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import type { Log, OutRecord } from '../../../topology/ports/log.ts'
+import { topicsOf } from '../../../topology/topology.ts'
 import { kafkaOptions, openTransaction } from '../../contract/kafka-given.ts'
 import { EVENTS, out, ROWS, write } from '../../contract/log-topics.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
@@ -20,12 +21,12 @@ const tick = (n: number): OutRecord => {
     ...{ type: 'batch', chain: 'solana', launchpadTransactions: 0, launchpadFailed: 0, events: [] },
     ...frame,
   })
-  return { topic: TOPICS.tapeSolana, partition: 0, key: Buffer.from('solana'), value }
+  return { topic: TOPICS.tape, partition: 0, key: Buffer.from('solana'), value }
 }
 const ticks = (from: number, to: number): OutRecord[] => Array.from({ length: to - from + 1 }, (_, i) => tick(from + i))
 
 const foldsOn = (log: Log) => {
-  const task = new Task(foldTask(1), 0, DEFAULT_LIMITS)
+  const task = new Task(LAUNCH_RISK.folds(1), 0, DEFAULT_LIMITS)
   const cursor = (): unknown => {
     const store = task.store('')
     const aggregate = store.find('mint-0')
@@ -42,7 +43,7 @@ describeKafka('a transaction that another owner leaves open', () => {
   beforeAll(sharedKafka, START_MS_MAX)
 
   test('of the same changelog: a restored task has the rows of the commit whose offsets it has', async () => {
-    const options = await kafkaOptions({ topics: topicList, partitions: 1 })
+    const options = await kafkaOptions({ topics: topicsOf(LAUNCH_RISK), partitions: 1 })
     const [here, elsewhere] = [await openKafkaLog(options), await openKafkaLog(options)]
     const tape = await here.own('tape-writer')
     const first = foldsOn(here)

@@ -2,11 +2,13 @@
 import { fileURLToPath } from 'node:url'
 import { Kafka, logLevel } from 'kafkajs'
 import { deadLetterCodec } from '../../../schemas/codecs.ts'
-import { TOPICS, topicList } from '../../../schemas/topics.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
 import type { RawFrame } from '../../../schemas/types.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import { startFolds } from '../../../topology/runtime.ts'
 import { readRecording } from '../../../topology/sources/recording-file.ts'
+import { topicsOf } from '../../../topology/topology.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { appendRaw, readAll } from '../../live.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
@@ -17,7 +19,7 @@ describeKafka('poison on Kafka', () => {
   beforeAll(sharedKafka, START_MS_MAX)
 
   test('given bytes of nobody between frames and on the tape, each is a dead letter with its bytes, and all frames are folded', async () => {
-    const options = await kafkaOptions({ topics: topicList, partitions: 2 })
+    const options = await kafkaOptions({ topics: topicsOf(LAUNCH_RISK), partitions: 2 })
     const log = await openKafkaLog(options)
     const frames: RawFrame[] = []
     for await (const frame of readRecording(RECORDING)) frames.push(frame)
@@ -26,13 +28,13 @@ describeKafka('poison on Kafka', () => {
     const poison = async (topic: string, value: string): Promise<void> => {
       await producer.send({ topic: `${options.prefix}${topic}`, messages: [{ key: 'k', value }] })
     }
-    await poison(TOPICS.tapeSolana.name, 'poison on the tape')
+    await poison(TOPICS.tape.name, 'poison on the tape')
     await appendRaw(log, frames.slice(0, 2), 1)
-    await poison(TOPICS.rawSolana.name, 'poison among frames')
+    await poison(TOPICS.raw.name, 'poison among frames')
     await appendRaw(log, frames.slice(2), 3)
     await producer.disconnect()
     await log.refresh()
-    const folds = await startFolds(log)
+    const folds = await startFolds(log, LAUNCH_RISK)
     await folds.caughtUp()
     await folds.stop()
     const letters = (await readAll(log, TOPICS.deadLetters)).map(({ value }) => deadLetterCodec.decode(value ?? Buffer.alloc(0)))
@@ -41,7 +43,7 @@ describeKafka('poison on Kafka', () => {
       ['bad_encoding', 'no schema id before the value', 'poison among frames'],
       ['bad_encoding', 'no schema id before the value', 'poison on the tape'],
     ])
-    expect(await readAll(log, TOPICS.tapeSolana)).toHaveLength(2 * frames.length + 1)
+    expect(await readAll(log, TOPICS.tape)).toHaveLength(2 * frames.length + 1)
     await log.close()
   }, 60_000)
 })

@@ -1,9 +1,10 @@
 // Stores of another version on Kafka: rebuilt as in the embedded log, and a redrive that another process asks for.
-import { topicList } from '../../../schemas/topics.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import type { KafkaLog } from '../../../topology/logs/kafka/kafka.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import { createMemoryLog } from '../../../topology/logs/memory.ts'
 import { startFolds } from '../../../topology/runtime.ts'
+import { topicsOf } from '../../../topology/topology.ts'
 import { memoryScratches } from '../../../topology/versions/scratches.ts'
 import { Stores } from '../../../topology/versions/stores.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
@@ -20,14 +21,14 @@ describeKafka('a rebuild on Kafka', () => {
   afterEach(() => log.close())
 
   test('leaves what a clean run of the new versions leaves, goes on like that, and is done when another process asks', async () => {
-    log = await openKafkaLog(await kafkaOptions({ topics: topicList, partitions: 2 }))
+    log = await openKafkaLog(await kafkaOptions({ topics: topicsOf(LAUNCH_RISK), partitions: 2 }))
     const clean = createMemoryLog({ partitions: 2 })
     await appendRaw(log, bodies.slice(0, cut), 1)
     await appendRaw(clean, bodies.slice(0, cut), 1)
-    await foldAll(log, { wiring: wiringOf(1) })
-    await foldAll(clean, { wiring: wiringOf(2) })
+    await foldAll(log, wiringOf(1))
+    await foldAll(clean, wiringOf(2))
     const before = await contentsOf(log)
-    const folds = await startFolds(log, QUICK, { wiring: wiringOf(2) })
+    const folds = await startFolds(log, wiringOf(2), QUICK)
     await folds.caughtUp()
     const expected = await contentsOf(clean)
     expect(before.tape).not.toEqual(expected.tape)
@@ -35,13 +36,13 @@ describeKafka('a rebuild on Kafka', () => {
     for (const name of Object.keys(expected)) expect([name, rebuilt[name]]).toEqual([name, expected[name]])
 
     const stop = new AbortController().signal
-    const asking = new Stores({ log, wiring: wiringOf(2), limits: QUICK, scratches: memoryScratches(), stop, progress: () => {} })
+    const asking = new Stores({ log, topology: wiringOf(2), limits: QUICK, scratches: memoryScratches(), stop, progress: () => {} })
     expect(await asking.redriven(await asking.request(), stop)).toMatchObject({ ok: true })
     await appendRaw(log, bodies.slice(cut), cut + 1)
     await appendRaw(clean, bodies.slice(cut), cut + 1)
     await folds.caughtUp()
     await folds.stop()
-    await foldAll(clean, { wiring: wiringOf(2) })
+    await foldAll(clean, wiringOf(2))
     const [later, goneOn] = [await contentsOf(clean), await contentsOf(log)]
     for (const name of Object.keys(later)) expect([name, goneOn[name]]).toEqual([name, later[name]])
   }, 120_000)

@@ -1,10 +1,11 @@
 // What doctor reports of brokers that do not let this user do everything, and of stores that a newer version wrote.
 import { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } from 'kafkajs'
-import { TOPICS, topicList } from '../../../schemas/topics.ts'
+import { TOPICS } from '../../../schemas/topics.ts'
 import { registerDoctor } from '../../../topology/cli/doctor.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createAdmin, createClient } from '../../../topology/logs/kafka/client.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
+import { topicsOf } from '../../../topology/topology.ts'
 import { STORES_OWNER, versionsOf, writeStandings } from '../../../topology/versions/stores-record.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { out, write } from '../../contract/log-topics.ts'
@@ -45,12 +46,14 @@ describeOwnBroker('brokers with access rules', () => {
   }
 
   test('names the topic that this user may not write, as a commit then does, and stores of a newer version', async () => {
-    const log = await openKafkaLog(await kafkaOptions({ services: services(), prefix: PREFIX, topics: topicList, partitions: 1 }))
+    const log = await openKafkaLog(
+      await kafkaOptions({ services: services(), prefix: PREFIX, topics: topicsOf(LAUNCH_RISK), partitions: 1 }),
+    )
     const before = await doctor()
     expect(before).toMatch(/^ok {6}kafka rights .*topics, groups and transactional ids guarded\.\* may be used$/m)
     expect(before).toMatch(/^ok {6}kafka stores .*none yet/m)
     const versions = versionsOf(LAUNCH_RISK).map(({ name, version }) => ({ name, version: version + 1 }))
-    await writeStandings(await log.own(STORES_OWNER), { stores: { state: 'whole', versions, redrive: 0, revision: 0 } })
+    await writeStandings(await log.own(STORES_OWNER), TOPICS, { stores: { state: 'whole', versions, redrive: 0, revision: 0 } })
     await allowReading(PREFIX + TOPICS.flags.name)
     const flag = out(TOPICS.flags, 0, 'k', 'v')
     const owner = await log.own('writer')

@@ -1,8 +1,9 @@
 // Topics of the one list on a real broker: made once, and refused where they differ.
 import { Kafka, logLevel } from 'kafkajs'
 import type { EngineError } from '../../../schemas/errors.ts'
-import { topicList } from '../../../schemas/topics.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
+import { topicsOf } from '../../../topology/topology.ts'
 import { kafkaOptions, openKafka } from '../../contract/kafka-given.ts'
 import { EVENTS, out, ROWS, readAll, values, write } from '../../contract/log-topics.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
@@ -20,10 +21,12 @@ describeKafka('topics on Kafka', () => {
   beforeAll(sharedKafka, START_MS_MAX)
 
   test('every topic of the product can be made, opened again, and opened by two at once', async () => {
-    const options = await kafkaOptions({ topics: topicList, partitions: 2 })
+    const options = await kafkaOptions({ topics: topicsOf(LAUNCH_RISK), partitions: 2 })
     const logs = await Promise.all([openKafkaLog(options), openKafkaLog(options)])
     const again = await openKafkaLog(options)
-    expect(topicList.map((topic) => again.partitions(topic))).toEqual(topicList.map(({ partitions }) => (partitions === 'one' ? 1 : 2)))
+    expect(topicsOf(LAUNCH_RISK).map((topic) => again.partitions(topic))).toEqual(
+      topicsOf(LAUNCH_RISK).map(({ partitions }) => (partitions === 'one' ? 1 : 2)),
+    )
     await Promise.all([...logs, again].map((log) => log.close()))
   }, 30_000)
 

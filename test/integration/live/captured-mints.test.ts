@@ -117,7 +117,7 @@ describe('coins that move without the launchpad', () => {
 
 describe('what capture knows of coins', () => {
   const restored = async (log: Log): Promise<CapturedMints> => {
-    const mints = new CapturedMints()
+    const mints = new CapturedMints(TOPICS.captureChangelog)
     await mints.restore(log)
     return mints
   }
@@ -125,7 +125,7 @@ describe('what capture knows of coins', () => {
   test('given 24 hours without the launchpad, then a coin is forgotten, on the log too; what is dealt with stays', async () => {
     const log = createMemoryLog({ partitions: 1 })
     const owner = await log.own('test')
-    const mints = new CapturedMints()
+    const mints = new CapturedMints(TOPICS.captureChangelog)
     const note = async (number: number, made: Key[], seen: Key[]) =>
       owner.commit({ outputs: mints.note(number, made, seen), inputs: new Map() })
     await note(1_000, [key(1), key(2)], [])
@@ -139,7 +139,7 @@ describe('what capture knows of coins', () => {
   })
 
   test('given that a coin is seen again and again, then the log gets one record in six hours', () => {
-    const mints = new CapturedMints()
+    const mints = new CapturedMints(TOPICS.captureChangelog)
     expect(mints.note(1_000, [key(1)], [])).toHaveLength(1)
     for (let number = 1_001; number < 5_000; number += 7) expect(mints.note(number, [key(1)], [key(1)])).toEqual([])
     expect(mints.note(60_000, [], [key(1)])).toHaveLength(1)

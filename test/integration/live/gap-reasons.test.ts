@@ -1,5 +1,6 @@
 // A gap of the live chain, from the node that could not give a block to what the API and the history say of it.
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory.ts'
 import { RpcBlocks } from '../../../topology/sources/rpc/blocks.ts'
 import { RpcClient } from '../../../topology/sources/rpc/client.ts'
@@ -48,7 +49,7 @@ describeEngine('a gap of the live chain', () => {
     node.add(...CHAIN)
     await live.until(() => live.source.tip()?.number === CHAIN.at(-1)?.slot)
     await foldToEnd(log, DEFAULT_LIMITS)
-    const view = new LogMintView(log, live.source)
+    const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, live.source)
     await view.start()
     const { gap, counters } = view.status()
     const reason = 'a transaction of the block has a version above 1'

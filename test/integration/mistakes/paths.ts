@@ -1,6 +1,7 @@
 // Paths that cannot be used, of every command that takes one: files to read, files to write, and the data directory.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { TOPICS } from '../../../schemas/topics.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../../topology/logs/lmdb.ts'
 import { STORES_OWNER, versionsOf, writeStandings } from '../../../topology/versions/stores-record.ts'
@@ -25,7 +26,7 @@ export const makePlaces = async (dir: string): Promise<void> => {
   ] as const) {
     const log = await openLmdbLog({ dir: at(name, 'log'), partitions })
     const versions = versionsOf(LAUNCH_RISK).map((one) => ({ ...one, version: one.version + change }))
-    await writeStandings(await log.own(STORES_OWNER), { stores: { versions, state: 'whole', redrive: 0, revision: 0 } })
+    await writeStandings(await log.own(STORES_OWNER), TOPICS, { stores: { versions, state: 'whole', redrive: 0, revision: 0 } })
     await log.close()
   }
   mkdirSync(at('torn', 'log'), { recursive: true })

@@ -8,7 +8,7 @@ import { readExchange } from '../../../topology/engine/exchange-record.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { createPartitioner } from '../../../topology/engine/partition.ts'
 import { Task } from '../../../topology/engine/task.ts'
-import { foldTask } from '../../../topology/launch-risk.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import type { OutRecord } from '../../../topology/ports/log.ts'
 import { LogMintView } from '../../../topology/views/mint-view.ts'
 import { PassingLog } from './passing-log.ts'
@@ -31,14 +31,14 @@ export class MonthChain {
   readonly #partitionOf = createPartitioner(PARTITIONS, (key) => toBase58(key as Key))
   readonly #log = new PassingLog(PARTITIONS)
   readonly #exchanged = new Array<number>(PARTITIONS).fill(0)
-  readonly view = new LogMintView(this.#log, { tip: () => null })
+  readonly view = new LogMintView(this.#log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   #pending: OutRecord[] = []
   #frames = 0
 
   constructor() {
     const tasks: Task<TapeEvent, TapeHeader>[] = Array.from(
       { length: PARTITIONS },
-      (_, partition) => new Task(foldTask(PARTITIONS), partition, DEFAULT_LIMITS, (batch, to) => tasks[to]?.offer(batch)),
+      (_, partition) => new Task(LAUNCH_RISK.folds(PARTITIONS), partition, DEFAULT_LIMITS, (batch, to) => tasks[to]?.offer(batch)),
     )
     for (const task of tasks) task.begin({ input: 0, exchange: 0 })
     this.#tasks = tasks

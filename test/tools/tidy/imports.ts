@@ -42,6 +42,22 @@ export const importFaults = (source: Source): string[] => {
     .map((target) => `${source.path} imports ${target}: ${prefix} may import ${allowed.join(', ')}`)
 }
 
+const WIRING = 'topology/launch-risk.ts'
+const TOPIC_LIST = 'schemas/topics.ts'
+
+/** Files that take the wiring, or a topic, for granted instead of being given their part of it. */
+export const wiringFaults = (source: Source): string[] => {
+  const { path, tree } = source
+  if (path === WIRING || path === TOPIC_LIST || path.startsWith('test/')) return []
+  const faults: string[] = []
+  const isImported = importsOf(source).some((name) => resolveImport(path, name) === WIRING)
+  if (isImported && !path.startsWith('topology/cli/')) faults.push(`${path} imports ${WIRING}: only topology/cli/ may`)
+  walk(tree, ({ type, value }) => {
+    if (type === 'Identifier' && value === 'TOPICS' && faults.length < 2) faults.push(`${path} names TOPICS: only ${WIRING} may`)
+  })
+  return faults
+}
+
 /** File names that a file says outside imports: programs that it starts. */
 const programsOf = ({ tree }: Source): readonly string[] => {
   const names: string[] = []

@@ -1,6 +1,7 @@
 // A log's history and cards, side by side at its end.
 import { mustKey } from '../../../schemas/keys.ts'
 import type { HistoryClient } from '../../../topology/history/client.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import type { Log } from '../../../topology/ports/log.ts'
 import { ClickHouseSink } from '../../../topology/sinks/clickhouse.ts'
 import { SINK_LIMITS } from '../../../topology/sinks/limits.ts'
@@ -10,7 +11,13 @@ import { EVENTS } from './demand.ts'
 
 /** Writes all of a folded log to an empty history. */
 export const fillHistory = async (log: Log, client: HistoryClient): Promise<void> => {
-  const sink = new ClickHouseSink({ log, client, limits: { ...SINK_LIMITS, batchIntervalMs: 5 }, notice: () => {} })
+  const sink = new ClickHouseSink({
+    topics: LAUNCH_RISK.sinks.clickhouse.reads,
+    log,
+    client,
+    limits: { ...SINK_LIMITS, batchIntervalMs: 5 },
+    notice: () => {},
+  })
   await sink.open()
   const running = sink.run()
   await sink.caughtUp()
@@ -20,7 +27,7 @@ export const fillHistory = async (log: Log, client: HistoryClient): Promise<void
 
 /** Compares every mint that the history knows an event of. */
 export const compareAtEnd = async (log: Log, client: HistoryClient, isSparse = false): Promise<Compared> => {
-  const view = new LogMintView(log, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await view.start()
   const { folded, gap } = view.status()
   const tables = EVENTS.map((table) => `SELECT mint FROM ${client.database}.${table}`)

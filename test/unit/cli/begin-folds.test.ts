@@ -2,6 +2,7 @@
 import { beginFolds, beginView, type CommandFolds } from '../../../topology/cli/begin-folds.ts'
 import { Closing } from '../../../topology/cli/closing.ts'
 import { RebuildTeller } from '../../../topology/cli/rebuild-teller.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory.ts'
 import type { Staff } from '../../../topology/runtime.ts'
 import { LogMintView } from '../../../topology/views/mint-view.ts'
@@ -13,7 +14,7 @@ const rebuildingFolds = () => {
   const starting = new Promise<CommandFolds>((resolve) => {
     begin = resolve
   })
-  const view = new LogMintView(createMemoryLog({ partitions: 1 }), { tip: () => null })
+  const view = new LogMintView(createMemoryLog({ partitions: 1 }), LAUNCH_RISK.views.mints.reads, { tip: () => null })
   const closing = new Closing()
   const teller = new RebuildTeller(
     () => {},

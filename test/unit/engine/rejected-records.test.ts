@@ -4,7 +4,7 @@ import { deadLetterCodec } from '../../../schemas/codecs.ts'
 import { bad } from '../../../schemas/errors.ts'
 import { TOPICS, type Topic } from '../../../schemas/topics.ts'
 import type { DeadLetter } from '../../../schemas/types.ts'
-import { decodeTask, foldTask } from '../../../topology/launch-risk.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { recordPosition, rejectedRecord } from '../../../topology/records.ts'
 import { isDecodedIn } from '../../../topology/versions/decode-again.ts'
 import { isCorrected } from '../../../topology/versions/put-in-place.ts'
@@ -14,7 +14,7 @@ const range = { from: 10, to: 20, sequence: 1, number: 5 }
 
 const letterOf = (name: string, topic: Topic, partition: number, offset = 100): DeadLetter => {
   const record = { offset, key: Buffer.alloc(0), value: Buffer.from('junk') }
-  const [out] = rejectedRecord({ name, version: 4 })(record, fault, { topic, partition })
+  const [out] = rejectedRecord(TOPICS.deadLetters, { name, version: 4 })(record, fault, { topic, partition })
   const read = deadLetterCodec.decode(out?.value as Buffer)
   if (!read.ok) throw new Error(read.reason)
   return read.value
@@ -23,10 +23,10 @@ const letterOf = (name: string, topic: Topic, partition: number, offset = 100): 
 describe('the letter of a record that cannot be read', () => {
   test('has an id of its own in every topic and partition', () => {
     const letters = [
-      letterOf('mint', TOPICS.tapeSolana, 0),
-      letterOf('mint', TOPICS.tapeSolana, 1),
+      letterOf('mint', TOPICS.tape, 0),
+      letterOf('mint', TOPICS.tape, 1),
       letterOf('mint', TOPICS.exchange, 0),
-      letterOf('decode', TOPICS.rawSolana, 0),
+      letterOf('decode', TOPICS.raw, 0),
     ]
     expect(letters.map(({ id }) => id)).toEqual([
       'tape.solana/0/100:mint:0',
@@ -38,7 +38,7 @@ describe('the letter of a record that cannot be read', () => {
 
   test('names where the tasks of the product read it', () => {
     const record = { offset: 7, key: Buffer.alloc(0), value: null }
-    const keys = [decodeTask(2), foldTask(2)].map((task) => {
+    const keys = [LAUNCH_RISK.decode(2), LAUNCH_RISK.folds(2)].map((task) => {
       const [out] = task.reject(record, fault, { topic: task.input, partition: 1 })
       return Buffer.from(out?.key as Uint8Array).toString()
     })
@@ -47,19 +47,19 @@ describe('the letter of a record that cannot be read', () => {
 })
 
 describe('a rebuild judges a letter', () => {
-  const decoded = isDecodedIn('decode', range)
+  const decoded = isDecodedIn('decode', TOPICS.raw, range)
 
   test('of a raw record by its offset, also one that a program before wrote', () => {
-    const at = (offset: number): DeadLetter => letterOf('decode', TOPICS.rawSolana, 0, offset)
+    const at = (offset: number): DeadLetter => letterOf('decode', TOPICS.raw, 0, offset)
     expect([9, 10, 19, 20].map((offset) => decoded(at(offset)))).toEqual([false, true, true, false])
     expect([9, 10].map((offset) => decoded({ ...at(offset), position: `decode/${offset}` }))).toEqual([false, true])
-    expect(decoded(letterOf('mint', TOPICS.tapeSolana, 0, 15))).toBe(false)
+    expect(decoded(letterOf('mint', TOPICS.tape, 0, 15))).toBe(false)
   })
 
   test('of a tape record by what was corrected in its own partition', () => {
     const corrections = [new Map([[100, 0]]), new Map([[7, 1]])]
-    const judged = (position: string): boolean => isCorrected('mint', corrections, position)
-    const tape = (partition: number, offset: number): string => recordPosition({ topic: TOPICS.tapeSolana, partition }, offset)
+    const judged = (position: string): boolean => isCorrected('mint', TOPICS.tape, corrections, position)
+    const tape = (partition: number, offset: number): string => recordPosition({ topic: TOPICS.tape, partition }, offset)
     expect([tape(0, 100), tape(1, 7)].map(judged)).toEqual([true, true])
     expect([tape(1, 100), tape(0, 7), recordPosition({ topic: TOPICS.exchange, partition: 0 }, 100)].map(judged)).toEqual([
       false,

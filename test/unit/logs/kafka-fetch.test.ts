@@ -37,22 +37,22 @@ const ask = (topic: Topic, from: number) => ({ place: new Partition(topic, topic
 
 describe('one question to a leader', () => {
   test('given an answer without a batch though there is more, then it is asked again: nothing is passed over', async () => {
-    const { cluster } = hiding(TOPICS.tapeSolana, 3)
-    const { batches } = await fetchOne(cluster, ask(TOPICS.tapeSolana, 5), LIMITS)
+    const { cluster } = hiding(TOPICS.tape, 3)
+    const { batches } = await fetchOne(cluster, ask(TOPICS.tape, 5), LIMITS)
     expect(batches.flatMap(({ records }) => records.map(({ offset }) => offset))).toEqual([5])
   })
   test('given a leader that goes on showing nothing, then that is a failure which names the place', async () => {
-    const { cluster } = hiding(TOPICS.tapeSolana, 1_000)
-    const asking = fetchOne(cluster, ask(TOPICS.tapeSolana, 5), LIMITS)
-    await expect(asking).rejects.toThrow(`${TOPICS.tapeSolana.name}/0 shows nothing at offset 5, and ends at 6`)
+    const { cluster } = hiding(TOPICS.tape, 1_000)
+    const asking = fetchOne(cluster, ask(TOPICS.tape, 5), LIMITS)
+    await expect(asking).rejects.toThrow(`${TOPICS.tape.name}/0 shows nothing at offset 5, and ends at 6`)
   })
   test('given a compacted topic, then nothing may be left at its end', async () => {
     const { cluster } = hiding(TOPICS.owners, 1_000)
     expect((await fetchOne(cluster, ask(TOPICS.owners, 5), LIMITS)).batches).toEqual([])
   })
   test('given the end of a partition, then one answer says so', async () => {
-    const { cluster, asked } = hiding(TOPICS.tapeSolana, 1_000)
-    expect((await fetchOne(cluster, ask(TOPICS.tapeSolana, 6), LIMITS)).batches).toEqual([])
+    const { cluster, asked } = hiding(TOPICS.tape, 1_000)
+    expect((await fetchOne(cluster, ask(TOPICS.tape, 6), LIMITS)).batches).toEqual([])
     expect(asked()).toBe(1)
   })
 })

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseType, readSchema } from '../../../schemas/avro.ts'
 import { renderTypes } from '../../../schemas/generate.ts'
-import { topicList } from '../../../schemas/topics.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
+import { topicsOf } from '../../../topology/topology.ts'
 import { additiveFaults, recordsOf } from '../../tools/schema-fields.ts'
 
 const namesIn = (folder: string): string[] =>
@@ -58,12 +59,12 @@ describe('published schemas', () => {
 
 describe('the list of topics', () => {
   test('has a schema for each topic, and no name twice', () => {
-    expect(topicList.filter(({ schema }) => !names.includes(schema))).toEqual([])
-    expect(new Set(topicList.map(({ name }) => name)).size).toBe(topicList.length)
+    expect(topicsOf(LAUNCH_RISK).filter(({ schema }) => !names.includes(schema))).toEqual([])
+    expect(new Set(topicsOf(LAUNCH_RISK).map(({ name }) => name)).size).toBe(topicsOf(LAUNCH_RISK).length)
   })
 
   test('gives every topic either an age or compaction', () => {
-    for (const { cleanup, retentionHours } of topicList)
+    for (const { cleanup, retentionHours } of topicsOf(LAUNCH_RISK))
       expect(cleanup === 'compact' ? retentionHours === 0 : retentionHours > 0).toBe(true)
   })
 })

@@ -1,5 +1,6 @@
 // Every table waits at once for a ClickHouse that refuses them all.
 import { EngineError } from '../../../schemas/errors.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory.ts'
 import { ClickHouseSink } from '../../../topology/sinks/clickhouse.ts'
 import type { SinkLimits } from '../../../topology/sinks/limits.ts'
@@ -29,7 +30,13 @@ const sunk = async (
     },
   }
   const roomy = { ...QUICK, batchRowsMax: 10_000, readRecordsMax: 256, ...limits }
-  const sink = new ClickHouseSink({ log, client, limits: roomy, notice: (code) => notices.push(code) })
+  const sink = new ClickHouseSink({
+    topics: LAUNCH_RISK.sinks.clickhouse.reads,
+    log,
+    client,
+    limits: roomy,
+    notice: (code) => notices.push(code),
+  })
   await sink.open()
   const running = sink.run()
   while (!isDone(sink)) await new Promise((resolve) => setTimeout(resolve, 5))

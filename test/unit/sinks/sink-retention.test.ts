@@ -5,6 +5,7 @@ import { EngineError } from '../../../schemas/errors.ts'
 import { TOPICS, type Topic } from '../../../schemas/topics.ts'
 import type { RawFrame, TapeBatch } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory.ts'
 import type { Log } from '../../../topology/ports/log.ts'
 import type { HistoryDays } from '../../../topology/sinks/history-days.ts'
@@ -98,6 +99,7 @@ describe('on a log', () => {
   }
   const retentionOf = (log: Log, bytes: number, history: SunkHistory | null, notices: string[] = [], spareBytes = 1_000): Retention =>
     new Retention({
+      topology: LAUNCH_RISK,
       log,
       disk: { usedBytes: () => bytes, spareBytes: () => spareBytes },
       settings: { rawHours: 24, tapeDays: 1 / 48, capBytes: 1_000 },
@@ -108,10 +110,10 @@ describe('on a log', () => {
   test('a place in time is found in every partition, and the newest record is never passed', async () => {
     const log = await given()
     for (const partition of [0, 1]) {
-      expect(await firstFrom(log, TOPICS.tapeSolana, partition, NOW + 1_000, tapeTime)).toBe(100)
-      expect(await firstFrom(log, TOPICS.tapeSolana, partition, NOW + 1_001, tapeTime)).toBe(101)
-      expect(await firstFrom(log, TOPICS.tapeSolana, partition, 0, tapeTime)).toBe(0)
-      expect(await firstFrom(log, TOPICS.tapeSolana, partition, LAST + 1_000, tapeTime)).toBe(539)
+      expect(await firstFrom(log, TOPICS.tape, partition, NOW + 1_000, tapeTime)).toBe(100)
+      expect(await firstFrom(log, TOPICS.tape, partition, NOW + 1_001, tapeTime)).toBe(101)
+      expect(await firstFrom(log, TOPICS.tape, partition, 0, tapeTime)).toBe(0)
+      expect(await firstFrom(log, TOPICS.tape, partition, LAST + 1_000, tapeTime)).toBe(539)
     }
   })
   test('given records of finality, forks and anchors between the frames, then they are stepped over', async () => {
@@ -121,19 +123,19 @@ describe('on a log', () => {
     const chain = 'solana' as const
     const outputs = TAPE.slice(0, 100).flatMap((batch, i) => [
       ...Array.from({ length: 3 }, () =>
-        put(TOPICS.tapeSolana, tapeRecordCodec.encode({ type: 'finality', chain, sequence: i, confirmed: i, finalized: i })),
+        put(TOPICS.tape, tapeRecordCodec.encode({ type: 'finality', chain, sequence: i, confirmed: i, finalized: i })),
       ),
-      put(TOPICS.tapeSolana, tapeRecordCodec.encode({ type: 'revert', chain, sequence: i, number: i, hash8: 'h', dead: [] })),
-      put(TOPICS.tapeSolana, tapeRecordCodec.encode(batch)),
-      put(TOPICS.rawSolana, rawRecordCodec.encode({ sequence: i, body: { type: 'revert', chain, number: i, hash: 'h' } })),
-      put(TOPICS.rawSolana, rawRecordCodec.encode({ sequence: i, body: { type: 'anchor', streamMs: i, wallMs: i, speed: 1 } })),
-      put(TOPICS.rawSolana, rawRecordCodec.encode({ sequence: i, body: rawFrame(batch) })),
+      put(TOPICS.tape, tapeRecordCodec.encode({ type: 'revert', chain, sequence: i, number: i, hash8: 'h', dead: [] })),
+      put(TOPICS.tape, tapeRecordCodec.encode(batch)),
+      put(TOPICS.raw, rawRecordCodec.encode({ sequence: i, body: { type: 'revert', chain, number: i, hash: 'h' } })),
+      put(TOPICS.raw, rawRecordCodec.encode({ sequence: i, body: { type: 'anchor', streamMs: i, wallMs: i, speed: 1 } })),
+      put(TOPICS.raw, rawRecordCodec.encode({ sequence: i, body: rawFrame(batch) })),
     ])
     await owner.commit({ outputs, inputs: new Map() })
     // The frame of that second is its fifth record; what stands before it says nothing, and goes or stays with it.
     for (const [topic, each, measure] of [
-      [TOPICS.tapeSolana, 5, tapeTime],
-      [TOPICS.rawSolana, 3, rawTime],
+      [TOPICS.tape, 5, tapeTime],
+      [TOPICS.raw, 3, rawTime],
     ] as const) {
       expect(await measureAt(log, topic, 0, 0, measure)).toBe(NOW)
       const first = await firstFrom(log, topic, 0, NOW + 400, measure)
@@ -144,13 +146,13 @@ describe('on a log', () => {
   test('given half an hour to keep, then older tape is gone from every partition, and the folds go on', async () => {
     const log = await given()
     await retentionOf(log, 10, null).once()
-    for (const partition of [0, 1]) expect(log.start(TOPICS.tapeSolana, partition)).toBe(539 - 180)
+    for (const partition of [0, 1]) expect(log.start(TOPICS.tape, partition)).toBe(539 - 180)
     await foldToEnd(log, DEFAULT_LIMITS)
   })
   test('given a history that has not caught up, then it waits for it', async () => {
     const log = await given()
     await retentionOf(log, 10, { upTo: () => null, days: null }).once()
-    expect(log.start(TOPICS.tapeSolana, 0)).toBe(0)
+    expect(log.start(TOPICS.tape, 0)).toBe(0)
   })
   test('given a full cap, then a day of the history goes and it says so; and a history that is away stops nothing', async () => {
     const log = await given()

@@ -1,5 +1,6 @@
 // A sink that loses its place at any moment of its start: it ends at once, and takes nothing over any more.
 import { createHistoryClient, type HistoryClient } from '../../../topology/history/client.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory.ts'
 import { SinkWork } from '../../../topology/sinks/sink-work.ts'
 
@@ -34,7 +35,13 @@ const stoppedAt = async (moment: Moment, isAnswered: boolean): Promise<{ owned: 
     return sql.includes('logs_log') ? [] : [{ uuid: ID } as Row]
   }
   const client: HistoryClient = { ...createHistoryClient(TARGET), rows }
-  const work = new SinkWork({ log, client: Promise.resolve(client), notice: () => {}, opened: () => opened++ })
+  const work = new SinkWork({
+    topics: LAUNCH_RISK.sinks.clickhouse.reads,
+    log,
+    client: Promise.resolve(client),
+    notice: () => {},
+    opened: () => opened++,
+  })
   await work.restore()
   await work.run()
   await client.close()

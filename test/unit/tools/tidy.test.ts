@@ -1,6 +1,6 @@
 // Each tidy rule fails on a sample that breaks it, and passes the one beside it.
 import { fileFaults, functionFaults, lineFaults } from '../../tools/tidy/budgets.ts'
-import { deadFiles, importFaults } from '../../tools/tidy/imports.ts'
+import { deadFiles, importFaults, wiringFaults } from '../../tools/tidy/imports.ts'
 import { domainFaults, purityFaults } from '../../tools/tidy/purity.ts'
 import { parseSource } from '../../tools/tidy/source.ts'
 import { anyFaults, lockFaults, machineFaults, wordFaults } from '../../tools/tidy/words.ts'
@@ -8,6 +8,22 @@ import { anyFaults, lockFaults, machineFaults, wordFaults } from '../../tools/ti
 const imports = (path: string, text: string): string[] => importFaults(parseSource(path, text))
 const pure = (text: string): string[] => purityFaults(parseSource('processors/a.ts', text))
 const lines = (count: number, line: string): string => `${Array.from({ length: count }, () => line).join('\n')}\n`
+
+describe('the wiring', () => {
+  const faults = (path: string, text: string): number => wiringFaults(parseSource(path, text)).length
+
+  test('is imported by the command line and by tests alone', () => {
+    const text = "import { LAUNCH_RISK } from '../launch-risk.ts'"
+    expect(['topology/cli/a.ts', 'topology/sinks/a.ts'].map((path) => faults(path, text))).toEqual([0, 1])
+    expect(faults('test/unit/a.ts', "import { LAUNCH_RISK } from '../../topology/launch-risk.ts'")).toBe(0)
+  })
+  test('is the only one that names topics', () => {
+    const text = "import { TOPICS } from '../schemas/topics.ts'\nexport const raw = TOPICS.raw"
+    expect(['topology/launch-risk.ts', 'test/a.ts'].map((path) => faults(path, text))).toEqual([0, 0])
+    expect(faults('topology/a.ts', text)).toBeGreaterThan(0)
+    expect(faults('topology/a.ts', "import type { Topics } from '../schemas/topics.ts'")).toBe(0)
+  })
+})
 
 describe('imports', () => {
   test.each([

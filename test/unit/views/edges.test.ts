@@ -2,6 +2,7 @@
 
 import { TOPICS } from '../../../schemas/topics.ts'
 import type { Progress } from '../../../schemas/types.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory.ts'
 import { withOwners } from '../../../topology/logs/with-owners.ts'
 import type { Log } from '../../../topology/ports/log.ts'
@@ -48,7 +49,7 @@ test.each(READ.map((topic) => [topic.name, topic] as const))(
         return []
       },
     }
-    const view = new LogMintView(log, { tip: () => null })
+    const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
     await view.start()
     expect([asked > 0, pending]).toEqual([true, 0])
     await view.stop()

@@ -3,7 +3,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { type Remote, transfer, wrap } from 'comlink'
 import { assert } from '../../../schemas/errors.ts'
-import { TOPICS, type Topic } from '../../../schemas/topics.ts'
+import type { Topic } from '../../../schemas/topics.ts'
 import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../../ports/log.ts'
 import { passFailures } from '../../threads/failures.ts'
 import { memoryOf, pack, unpack } from './packed.ts'
@@ -110,7 +110,7 @@ const at = (offsets: readonly number[], { name }: Topic, partition: number): num
 }
 
 /** `port`: the other end of the one that `serveLog` has, with the same topics. */
-export const openFarLog = async (port: MessagePort, topics: readonly Topic[] = Object.values(TOPICS)): Promise<Log> => {
+export const openFarLog = async (port: MessagePort, topics: readonly Topic[]): Promise<Log> => {
   passFailures()
   const log = new FarLog(port, topics)
   await log.refresh()

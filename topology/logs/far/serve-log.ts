@@ -2,14 +2,14 @@
 import type { MessagePort } from 'node:worker_threads'
 import { expose, transfer } from 'comlink'
 import { assert } from '../../../schemas/errors.ts'
-import { TOPICS, type Topic } from '../../../schemas/topics.ts'
+import type { Topic } from '../../../schemas/topics.ts'
 import type { Log, TaskOwner } from '../../ports/log.ts'
 import { passFailures } from '../../threads/failures.ts'
 import { memoryOf, pack, unpack } from './packed.ts'
 import type { Bounds, BoundsByTopic, Heard, LogHost } from './wire.ts'
 
 /** Answers until the function that it returns is called; the log stays open. */
-export const serveLog = (log: Log, port: MessagePort, topics: readonly Topic[] = Object.values(TOPICS)): (() => void) => {
+export const serveLog = (log: Log, port: MessagePort, topics: readonly Topic[]): (() => void) => {
   passFailures()
   const owners = new Map<number, TaskOwner>()
   let owned = 0

@@ -6,7 +6,7 @@
 import type { Admin, Cluster, Kafka } from 'kafkajs'
 import { asBuffer } from '../../../schemas/bytes.ts'
 import { assert } from '../../../schemas/errors.ts'
-import { TOPICS, type Topic } from '../../../schemas/topics.ts'
+import type { Topic, Topics } from '../../../schemas/topics.ts'
 import type { Commit, Log, LogRecord, OutRecord, ReadLimits, TaskOwner } from '../../ports/log.ts'
 import { within } from '../../waiting.ts'
 import { assertId, assertPartition, checkCommit, partitionsOf } from '../limits.ts'
@@ -33,6 +33,7 @@ export interface KafkaParts {
   readonly clusters: { readonly reads: Cluster; readonly tail: Cluster; readonly owners: Cluster }
   readonly wires: ReadonlyMap<string, Wire>
   readonly topics: readonly Topic[]
+  readonly owners: Topics['owners']
   readonly prefix: string
   readonly partitions: number
   readonly patience: Patience
@@ -94,9 +95,9 @@ export class KafkaLog implements Log {
   async own(id: string): Promise<TaskOwner> {
     this.#assertOpen()
     assertId(id)
-    const { kafka, clusters, wires, patience, limits, prefix, topics } = this.#parts
-    const place = this.#at(TOPICS.owners, standingPartition(id, this.partitions(TOPICS.owners)))
-    const wire = wires.get(TOPICS.owners.name) as Wire
+    const { kafka, clusters, wires, patience, limits, prefix, topics, owners } = this.#parts
+    const place = this.#at(owners, standingPartition(id, this.partitions(owners)))
+    const wire = wires.get(owners.name) as Wire
     const topicNames = topics.map(({ name }) => prefix + name)
     const whose = { transactionalId: prefix + id, topicNames, id, place, wire }
     const fence = new Fence({ kafka, cluster: clusters.owners, limits, notice: patience.notice, ...whose })

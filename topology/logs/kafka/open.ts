@@ -1,7 +1,7 @@
 // Opens the log on Kafka: topics and schemas are there and fit, or the start is refused with what differs.
 import type { Cluster } from 'kafkajs'
 import { readSchema } from '../../../schemas/avro.ts'
-import { TOPICS, type Topic } from '../../../schemas/topics.ts'
+import type { Topic } from '../../../schemas/topics.ts'
 import { createAdmin, createClient, createCluster } from './client.ts'
 import { KafkaLog } from './kafka.ts'
 import { KAFKA_LIMITS, type KafkaLogOptions } from './options.ts'
@@ -18,7 +18,7 @@ import { Wire } from './wire.ts'
 export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> => {
   const limits = { ...KAFKA_LIMITS, ...options.limits }
   const patience = new Patience(options.brokers, options.notice)
-  const topics = withOwners(options.topics)
+  const topics = withOwners(options)
   const registry = new SchemaRegistry(options.registry)
   const kafka = createClient(options)
   const admin = createAdmin(kafka)
@@ -37,7 +37,7 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
     for (const cluster of Object.values(clusters))
       await patience.persist('a connection', limits.openMsMax, () => connect(cluster, topics, prefix))
     const log = new KafkaLog({
-      ...{ kafka, admin, clusters, wires, topics, prefix, partitions, patience, limits },
+      ...{ kafka, admin, clusters, wires, topics, owners: options.owners, prefix, partitions, patience, limits },
       closeRegistry: () => registry.close(),
     })
     await log.refresh()
@@ -50,8 +50,8 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
   }
 }
 
-const withOwners = (topics: readonly Topic[]): readonly Topic[] =>
-  topics.some(({ name }) => name === TOPICS.owners.name) ? topics : [...topics, TOPICS.owners]
+const withOwners = ({ topics, owners }: KafkaLogOptions): readonly Topic[] =>
+  topics.some(({ name }) => name === owners.name) ? topics : [...topics, owners]
 
 const connect = async (cluster: Cluster, topics: readonly Topic[], prefix: string): Promise<void> => {
   await cluster.connect()

@@ -1,5 +1,5 @@
 // What a Kafka log is opened with, and every limit of the adapter with its unit and reason.
-import type { Topic } from '../../../schemas/topics.ts'
+import type { Topic, Topics } from '../../../schemas/topics.ts'
 
 /** How to get in. Values are secrets: they are passed on and never logged. */
 export interface KafkaSecurity {
@@ -29,6 +29,8 @@ export interface KafkaLogOptions {
   /** Partitions of topics that have many. */
   readonly partitions: number
   readonly topics: readonly Topic[]
+  /** Where the owners of tasks write with each commit where they are. */
+  readonly owners: Topics['owners']
   /** Told when a broker or the registry goes away, and when it is back; and once of topics with too few copies. */
   readonly notice: (message: string) => void
   readonly limits?: Partial<KafkaLimits>

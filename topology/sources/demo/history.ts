@@ -2,17 +2,20 @@
 import type { FrameHeader } from '../../../processors/contract.ts'
 import type { FrameCounts } from '../../../processors/solana/decode-frame.ts'
 import { type DecodeOutput, type DecodeRows, decodeProcessor, tell } from '../../../processors/solana/decode-processor.ts'
+import { assert } from '../../../schemas/errors.ts'
 import { hash8Of, tickOf } from '../../../schemas/position.ts'
-import { TOPICS, type Topic } from '../../../schemas/topics.ts'
+import type { Topic } from '../../../schemas/topics.ts'
 import type { TapeEvent } from '../../../schemas/types.ts'
 import type { TaskDefinition } from '../../engine/definition.ts'
 import type { FoldDefinition } from '../../engine/fold.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { Task } from '../../engine/task.ts'
-import { decodeFold, decodeTask } from '../../launch-risk.ts'
 import type { LogRecord, OutRecord, SourceLog } from '../../ports/log.ts'
+import type { Topology } from '../../topology.ts'
 import { frameHead } from './bytes.ts'
 import type { DemoSlot } from './market-types.ts'
+
+export type DemoTopology = Topology['sources']['demo']
 
 /** A slot with what its frame would have told. */
 export interface ToldSlot {
@@ -25,9 +28,11 @@ export interface ToldSlot {
  * The decoder's own task with slots instead of frames: its row, its changelog, its records, so that it goes on from here without a gap.
  * Slots in which nothing happened on the launchpad leave no record on the tape.
  */
-const definitionOf = (partitions: number): TaskDefinition<ToldSlot, FrameHeader> => {
-  const { folds: _decoder, ...rest } = decodeTask(partitions)
-  const { collect, ...kept } = decodeFold(partitions)
+const definitionOf = (decode: DemoTopology['history'], partitions: number): TaskDefinition<ToldSlot, FrameHeader> => {
+  const { folds, ...rest } = decode(partitions)
+  const [decoder] = folds
+  assert(decoder !== undefined, 'the task of the decoder has one fold')
+  const { collect, ...kept } = decoder
   const fold: FoldDefinition<DecodeRows, ToldSlot, DecodeOutput, FrameHeader> = {
     ...kept,
     processor: {
@@ -48,9 +53,9 @@ export class HistoryTape {
   readonly #log: SourceLog
   readonly #task: Task<ToldSlot, FrameHeader>
 
-  constructor(log: SourceLog) {
+  constructor(log: SourceLog, { writes, history }: DemoTopology) {
     this.#log = log
-    this.#task = new Task(definitionOf(log.partitions(TOPICS.tapeSolana)), 0, DEFAULT_LIMITS)
+    this.#task = new Task(definitionOf(history, log.partitions(writes.tape)), 0, DEFAULT_LIMITS)
   }
   /** Puts the decoder's rows back. */
   async restore(): Promise<void> {

@@ -1,14 +1,18 @@
 // Raw records on their way to the log, numbered as they come.
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
+import type { Topics } from '../../../schemas/topics.ts'
 import type { RawRecord } from '../../../schemas/types.ts'
 import type { OutRecord } from '../../ports/log.ts'
 
 export class Outbox {
+  readonly #topic: Topics['raw']
   #sequence = 0
   #records: OutRecord[] = []
   #bytes = 0
 
+  constructor(topic: Topics['raw']) {
+    this.#topic = topic
+  }
   /** Of the next record. */
   get sequence(): number {
     return this.#sequence
@@ -30,7 +34,7 @@ export class Outbox {
     const sequence = body.type === 'anchor' ? this.#sequence : this.number()
     const value = rawRecordCodec.encode({ sequence, body })
     this.#bytes += value.length
-    this.#records.push({ topic: TOPICS.rawSolana, partition: 0, key: Buffer.from('solana'), value })
+    this.#records.push({ topic: this.#topic, partition: 0, key: Buffer.from('solana'), value })
   }
   take(): readonly OutRecord[] {
     const records = this.#records

@@ -14,7 +14,7 @@ import { CoinBook } from './bytes/coins.ts'
 import { frameCountsOf, tapeEventsOf } from './bytes.ts'
 import { ForkFrames } from './fork-frames.ts'
 import type { DemoStep } from './forks.ts'
-import { HistoryTape } from './history.ts'
+import { type DemoTopology, HistoryTape } from './history.ts'
 import { fingerprintOf, nameOf, otherSource } from './identity.ts'
 import { isLost } from './losses.ts'
 import type { DemoSlot } from './market-types.ts'
@@ -22,8 +22,7 @@ import { Outbox } from './outbox.ts'
 import { Pacer } from './pacer.ts'
 import { demoSteps, historyEndMs, isLeftOut, type StepOptions } from './steps.ts'
 
-const OWNER = 'capture-solana'
-const HISTORY_OWNER = 'history-solana'
+const OWNERS = { frames: 'capture-solana', history: 'history-solana' }
 /** What the owners' commits name beside the source itself. */
 const COUNTS = new Set(['sequence', 'fingerprint'])
 /** A commit at full speed: enough that its fsync does not count. */
@@ -52,12 +51,13 @@ export interface DemoSourceOptions extends StepOptions {
 /** Call `open`, then `prepare` before the folds start, then `run`. */
 export class DemoSource implements Source {
   readonly #log: SourceLog
+  readonly #topology: DemoTopology
   readonly #options: DemoSourceOptions
   readonly #name: string
   readonly #book = new CoinBook()
   readonly #bodies: ForkFrames
   readonly #steps: Iterator<DemoStep>
-  readonly #outbox = new Outbox()
+  readonly #outbox: Outbox
   readonly #pacer: Pacer
   #owner!: TaskOwner
   #historyOwner!: TaskOwner
@@ -74,8 +74,10 @@ export class DemoSource implements Source {
   #isPrepared = false
   #uncommitted = 0
 
-  constructor(log: SourceLog, options: DemoSourceOptions) {
+  constructor(log: SourceLog, topology: DemoTopology, options: DemoSourceOptions) {
     this.#log = log
+    this.#topology = topology
+    this.#outbox = new Outbox(topology.writes.raw)
     this.#options = options
     this.#name = nameOf(options)
     this.#pacer = new Pacer(options.wall)
@@ -104,8 +106,8 @@ export class DemoSource implements Source {
   readonly anchor = (): Anchor | undefined => this.#pacer.newest(this.#ended)
   /** Takes the raw topic over. @throws EngineError `data_dir_source` when the log holds frames of another source. */
   async open(): Promise<void> {
-    this.#owner = await this.#log.own(OWNER)
-    this.#historyOwner = await this.#log.own(HISTORY_OWNER)
+    this.#owner = await this.#log.own(OWNERS.frames)
+    this.#historyOwner = await this.#log.own(OWNERS.history)
     const committed = this.#owner.committed()
     const held = [...committed.keys()].find((name) => name !== this.#name && !COUNTS.has(name))
     if (held !== undefined) throw otherSource(held, this.#name)
@@ -120,7 +122,7 @@ export class DemoSource implements Source {
     const { stop } = this.#options
     const [newest] = [this.#owner.committed(), this.#historyOwner.committed()].sort((a, b) => this.#doneIn(b) - this.#doneIn(a))
     await this.#simulateAgain(newest ?? new Map(), progress)
-    const tape = new HistoryTape(this.#log)
+    const tape = new HistoryTape(this.#log, this.#topology)
     await tape.restore()
     const endMs = historyEndMs(this.#options)
     let pending = 0

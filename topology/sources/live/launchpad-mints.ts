@@ -2,7 +2,7 @@
 import type { LaunchpadMints } from '../../../processors/solana/normal-form.ts'
 import { capturedMintCodec } from '../../../schemas/codecs.ts'
 import { type Key, keyOf, mustKey, toBase58, toBytes } from '../../../schemas/keys.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
+import type { Topics } from '../../../schemas/topics.ts'
 import type { OutRecord, SourceLog } from '../../ports/log.ts'
 
 /** A coin that the launchpad did not deal with for so long is forgotten: 24 hours, as long as a graduate is listed. */
@@ -21,10 +21,14 @@ interface Known {
 
 /** A set that forgets. What a dead branch showed stays: a coin that never was has no balances. */
 export class CapturedMints implements LaunchpadMints {
+  readonly #topic: Topics['captureChangelog']
   /** By base58, the one that was seen last at the end. */
   readonly #known = new Map<string, Known>()
   #sweptAt = 0
 
+  constructor(topic: Topics['captureChangelog']) {
+    this.#topic = topic
+  }
   has(mint: string): boolean {
     return this.#known.has(mint)
   }
@@ -33,7 +37,7 @@ export class CapturedMints implements LaunchpadMints {
   }
   /** Everything an earlier start wrote. */
   async restore(log: SourceLog): Promise<void> {
-    const { captureChangelog: topic } = TOPICS
+    const topic = this.#topic
     for (let offset = log.start(topic, 0); offset < log.end(topic, 0); ) {
       const records = await log.read(topic, 0, offset, READ)
       for (const { key, value } of records) {
@@ -59,7 +63,10 @@ export class CapturedMints implements LaunchpadMints {
     const isDue = number - written >= WRITTEN_SLOTS_MAX
     this.#known.delete(text)
     this.#known.set(text, { seen: number, written: isDue ? number : written })
-    if (isDue) into.push(recordOf(toBytes(mint), capturedMintCodec.encode({ number })))
+    if (isDue) into.push(this.#record(toBytes(mint), capturedMintCodec.encode({ number })))
+  }
+  #record(key: Buffer, value: Buffer | null): OutRecord {
+    return { topic: this.#topic, partition: 0, key, value }
   }
   /** Forgets from the front, which is the oldest but for a restart. */
   #sweep(number: number): readonly OutRecord[] {
@@ -69,10 +76,8 @@ export class CapturedMints implements LaunchpadMints {
     for (const [mint, { seen }] of this.#known) {
       if (number - seen <= SILENT_SLOTS_MAX && this.#known.size <= MINTS_MAX) break
       this.#known.delete(mint)
-      gone.push(recordOf(toBytes(mustKey(mint)), null))
+      gone.push(this.#record(toBytes(mustKey(mint)), null))
     }
     return gone
   }
 }
-
-const recordOf = (key: Buffer, value: Buffer | null): OutRecord => ({ topic: TOPICS.captureChangelog, partition: 0, key, value })

@@ -2,12 +2,13 @@
 import { splitFrame } from '../../../processors/solana/frame-parts.ts'
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
 import { EngineError } from '../../../schemas/errors.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
+import type { Topics } from '../../../schemas/topics.ts'
 import type { Anchor, RawFrame, RawRecord } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { retried } from '../../engine/retry.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
+import type { Topology } from '../../topology.ts'
 import { pause } from '../../waiting.ts'
 import { otherSource } from '../demo/identity.ts'
 import type { Source } from '../source.ts'
@@ -49,8 +50,9 @@ export interface LiveOptions {
 /** Goes on from its last committed frame after any outage. Its clock is the wall. */
 export class LiveSource implements Source {
   readonly #log: SourceLog
+  readonly #raw: Topics['raw']
   readonly #options: LiveOptions
-  readonly #mints = new CapturedMints()
+  readonly #mints: CapturedMints
   readonly #chain: LiveChain
   readonly #verdicts = new Verdicts()
   readonly #anchor: Anchor
@@ -62,8 +64,10 @@ export class LiveSource implements Source {
   #tip: { number: number; time: number } | null = null
   #ended = false
 
-  constructor(log: SourceLog, options: LiveOptions) {
+  constructor(log: SourceLog, { reads, writes }: Topology['sources']['live'], options: LiveOptions) {
     this.#log = log
+    this.#raw = writes.raw
+    this.#mints = new CapturedMints(reads.captureChangelog)
     this.#options = options
     const { feed, reader, stop, wall, notice, acceptedFork: hash } = options
     this.#chain = new LiveChain(feed.level, reader && ((slot) => this.#ask(reader, slot, stop)), { hash, notice })
@@ -172,11 +176,11 @@ export class LiveSource implements Source {
   }
   #record(body: RawRecord['body']): OutRecord {
     const value = rawRecordCodec.encode({ sequence: this.#sequence++, body })
-    return { topic: TOPICS.rawSolana, partition: 0, key: Buffer.from('solana'), value }
+    return { topic: this.#raw, partition: 0, key: Buffer.from('solana'), value }
   }
   /** What is at the end of the raw topic stands, as far as it is not taken back there. */
   async #restoreBranch(): Promise<void> {
-    const { rawSolana: topic } = TOPICS
+    const topic = this.#raw
     const end = this.#log.end(topic, 0)
     for (let offset = Math.max(this.#log.start(topic, 0), end - TAIL_RECORDS_MAX); offset < end; ) {
       const records = await this.#log.read(topic, 0, offset, READ)

@@ -1,10 +1,12 @@
 // A source in a thread of its own, as its process sees it: what it makes of bytes costs the folds nothing.
 
 import { proxy } from 'comlink'
+import type { Topic } from '../../../schemas/topics.ts'
 import type { Anchor } from '../../../schemas/types.ts'
 import type { Log } from '../../ports/log.ts'
 import { streamMsAt } from '../../stream-time.ts'
 import { type StartedThread, startThread } from '../../threads/start.ts'
+import { atStop } from '../../waiting.ts'
 import type { Ground, Line, OpenSource, Progress, Source } from '../source.ts'
 import type { SourceState, SourceThread } from './wire.ts'
 
@@ -16,17 +18,19 @@ const MEMORY = { maxYoungGenerationSizeMb: 96, maxOldGenerationSizeMb: 2_048 }
 /** What is opened where: `entry` is the module of the thread, `given` goes to it as a message. */
 export interface Threaded {
   readonly entry: URL
+  /** Of the log. */
+  readonly topics: readonly Topic[]
   readonly given: unknown
 }
 
 /** Starts the thread and opens its source on the log. A bug there is thrown by what waits here. @throws what the opening there throws. */
-export const openInThread = async (log: Log, { entry, given }: Threaded, ground: Ground): Promise<OpenSource> => {
-  const started = startThread<SourceThread>(log, { entry, name: 'source', memory: MEMORY })
+export const openInThread = async (log: Log, { entry, topics, given }: Threaded, ground: Ground): Promise<OpenSource> => {
+  const started = startThread<SourceThread>(log, { entry, topics, name: 'source', memory: MEMORY })
   const { api, orBroken, end } = started
   const folded = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)
   new BigInt64Array(folded).fill(-1n)
   const source = new ThreadSource(started, folded, ground)
-  ground.stop.addEventListener('abort', () => void api.stop(), { once: true })
+  atStop(ground.stop, () => void api.stop())
   try {
     const { notice = () => {} } = ground
     const host = proxy({ notice, stands: (state: SourceState) => source.stands(state) })

@@ -1,9 +1,8 @@
 // Facts of mints for a creator on the naive engine. They apply in the frame that says them: how late they come is the engine's matter.
 import type { FactBody, Processor } from '../../../../processors/contract.ts'
 import { creatorProcessor } from '../../../../processors/creator/creator.ts'
-import type { CreatorRows } from '../../../../processors/creator/rows.ts'
+import type { CreatorRows, CreatorSent } from '../../../../processors/creator/rows.ts'
 import type { TapeHeader } from '../../../../processors/mint/rows.ts'
-import { assert } from '../../../../schemas/errors.ts'
 import type { Key } from '../../../../schemas/keys.ts'
 import type { CreatorState, Fact, FunderPrior, LaunchFact, OutcomeFact, PriorFact } from '../../../../schemas/types.ts'
 import { NaiveEngine } from '../../../naive-context.ts'
@@ -20,13 +19,17 @@ export interface FunderAnswer extends FunderPrior {
 }
 
 /** The creator fold with facts for events. */
-const onFacts = (answers: Answer[], funderAnswers: FunderAnswer[], since: number): Processor<CreatorRows, Fact, never, TapeHeader> => ({
+const onFacts = (
+  answers: Answer[],
+  funderAnswers: FunderAnswer[],
+  since: number,
+): Processor<CreatorRows, Fact, never, TapeHeader, CreatorSent> => ({
   name: creatorProcessor.name,
   version: creatorProcessor.version,
+  sends: creatorProcessor.sends,
   keyOf: ({ toKey }) => toKey,
   apply: (ctx, fact, at) => {
-    const send = (to: string, toKey: string, body: FactBody): void => {
-      assert(to === 'mint' && (body.type === 'prior' || body.type === 'funderPrior'), 'a creator sends priors to mints')
+    const send = (toKey: string, body: PriorFact | FunderPrior): void => {
       if (body.type === 'prior') answers.push({ ...body, mint: toKey as Key })
       else funderAnswers.push({ ...body, mint: toKey as Key })
     }

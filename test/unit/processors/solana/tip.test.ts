@@ -4,19 +4,19 @@ import { rawRecordCodec, tapeRecordCodec } from '../../../../schemas/codecs.ts'
 import { TOPICS } from '../../../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../../../topology/engine/limits.ts'
 import { Task } from '../../../../topology/engine/task.ts'
-import { decodeTask } from '../../../../topology/launch-risk.ts'
+import { LAUNCH_RISK } from '../../../../topology/launch-risk.ts'
 import { framesOf, open } from './fixtures.ts'
 
 const BLOCKS = ['mainnet-285000037.getBlock.json.gz', 'mainnet-332254908.ConfirmedBlock.pb.gz']
 
 test('given two blocks that do not follow each other, then frames, events and the gap between them are counted', () => {
-  const task = new Task(decodeTask(1), 0, DEFAULT_LIMITS)
+  const task = new Task(LAUNCH_RISK.decode(1), 0, DEFAULT_LIMITS)
   task.begin({ input: 0, exchange: 0 })
   for (const [offset, body] of BLOCKS.flatMap((name) => framesOf(open(`blocks/${name}`))).entries())
     task.step({ offset, key: Buffer.alloc(0), value: rawRecordCodec.encode({ sequence: offset + 1, body }) })
   const store = task.store(decodeProcessor.name)
   const { tip } = store.type.decode(store.pagesOf('solana')[0]?.value as Buffer)
-  const tape = task.takeCommit().outputs.filter(({ topic }) => topic === TOPICS.tapeSolana)
+  const tape = task.takeCommit().outputs.filter(({ topic }) => topic === TOPICS.tape)
   const events = tape.reduce((sum, { value }) => {
     const read = tapeRecordCodec.decode(value as Uint8Array)
     return sum + (read.ok && read.value.type === 'batch' ? read.value.events.length : 0)

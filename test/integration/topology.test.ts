@@ -1,0 +1,67 @@
+// What `mintfold topology` prints of the value that runs. The text is pinned: change topology.txt by hand when the wiring changes.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { TOPICS } from '../../schemas/topics.ts'
+import { createIo } from '../../topology/cli/io.ts'
+import { main } from '../../topology/cli/main.ts'
+import type { Graph } from '../../topology/graph.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
+import { topicsOf } from '../../topology/topology.ts'
+import { fakeEdges } from '../unit/cli/fake-edges.ts'
+
+const PINNED = readFileSync(fileURLToPath(new URL('./topology.txt', import.meta.url)), 'utf8')
+
+const printed = async (...options: string[]): Promise<string> => {
+  const edges = fakeEdges({})
+  expect(await main(['topology', ...options], createIo(edges))).toBe(0)
+  return edges.written.stdout
+}
+const graph = async (): Promise<Graph> => JSON.parse(await printed('--json')) as Graph
+
+test('prints the pinned text', async () => {
+  expect(await printed()).toBe(PINNED)
+})
+
+test('prints every processor, task, part and topic that is wired', async () => {
+  const { nodes, topics } = await graph()
+  const { framesPerEpoch: _, decode, folds, ...groups } = LAUNCH_RISK
+  const tasks = [decode(1), folds(1)]
+  const wired = {
+    processors: tasks.flatMap((task) => task.folds.map(({ processor: { name, version } }) => `${name} v${version}`)),
+    tasks: tasks.map(({ name }) => name),
+    ...Object.fromEntries(Object.entries(groups).map(([group, named]) => [group, Object.keys(named)])),
+  }
+  expect(Object.fromEntries(Object.entries(nodes).map(([group, of]) => [group, of.map(({ name }) => name)]))).toEqual(wired)
+  expect(topics.map(({ name }) => name)).toEqual(topicsOf(LAUNCH_RISK).map(({ name }) => name))
+})
+
+test('wires every topic that there is', () => {
+  expect(new Set(topicsOf(LAUNCH_RISK))).toEqual(new Set(Object.values(TOPICS)))
+})
+
+test('names a topic for each end of what it prints', async () => {
+  const { nodes, topics } = await graph()
+  const ends = new Set(
+    Object.values(nodes)
+      .flat()
+      .flatMap(({ reads, writes, keeps }) => [...reads, ...writes, ...keeps]),
+  )
+  expect([...ends].sort()).toEqual(topics.map(({ name }) => name).sort())
+})
+
+test('sends facts only to processors that are wired and take them', async () => {
+  const { processors = [] } = (await graph()).nodes
+  for (const { sends = {} } of processors)
+    for (const to of Object.values(sends)) expect(processors.find(({ name }) => name.startsWith(`${to} `))?.reads).toContain('exchange')
+})
+
+test('draws the same', async () => {
+  const drawing = await printed('--mermaid')
+  expect(drawing).toMatch(/^flowchart LR\n/)
+  for (const { name } of Object.values((await graph()).nodes).flat()) expect(drawing).toContain(`([${name}])`)
+})
+
+test('refuses two forms at once', async () => {
+  const edges = fakeEdges({})
+  expect(await main(['topology', '--json', '--mermaid'], createIo(edges))).toBe(2)
+})

@@ -1,0 +1,58 @@
+// The end of a process: every step is tried, and what goes wrong names its step.
+import { EngineError } from '../../../schemas/errors.ts'
+import { Closing } from '../../../topology/cli/closing.ts'
+import { reportFailure } from '../../../topology/cli/main.ts'
+
+const given = (slowMs?: number) => {
+  const said: string[] = []
+  const ended: string[] = []
+  const closing = new Closing((line) => said.push(line), slowMs)
+  const step = (name: string, failure?: unknown): void =>
+    closing.add(name, async () => {
+      ended.push(name)
+      if (failure !== undefined) throw failure
+    })
+  return { said, ended, closing, step }
+}
+
+test('ends in the reverse order of the start, and after a failure too', async () => {
+  const { ended, closing, step } = given()
+  step('log')
+  step('history', new EngineError('history_down', 'it does not answer', { retriable: true }))
+  step('server')
+  await expect(closing.run()).rejects.toMatchObject({ code: 'history_down', message: "'history' did not end well: it does not answer" })
+  expect(ended).toEqual(['server', 'history', 'log'])
+})
+
+test('names the step of a bug beside its stack', async () => {
+  const { closing, step } = given()
+  step('folds', new TypeError('x is not a function'))
+  const failure = await closing.run().catch((thrown: unknown) => thrown)
+  const said: string[] = []
+  expect(reportFailure(failure, (line) => said.push(line))).toBe(3)
+  expect(said.join('\n')).toMatch(/TypeError: 'folds' did not end well: x is not a function\n\s+at /)
+})
+
+test('throws the first failure and says the others', async () => {
+  const { said, closing, step } = given()
+  step('log', new Error('second'))
+  step('view', new Error('first'))
+  await expect(closing.run()).rejects.toThrow("'view' did not end well: first")
+  expect(said).toEqual(["'log' did not end well: second"])
+})
+
+test('throws what the work threw, and says what went wrong afterwards', async () => {
+  const { said, ended, closing, step } = given()
+  step('log', new Error('still busy'))
+  await expect(closing.after(() => Promise.reject(new Error('the work failed')))).rejects.toThrow('the work failed')
+  expect(said).toEqual(["'log' did not end well: still busy"])
+  expect(ended).toEqual(['log'])
+})
+
+test('names a step that is slow', async () => {
+  const { said, closing } = given(5)
+  closing.add('folds', () => new Promise((resolve) => setTimeout(resolve, 50)))
+  closing.add('status', async () => {})
+  await closing.run()
+  expect(said).toEqual(["stopping: waits for 'folds'"])
+})

@@ -1,0 +1,113 @@
+// The topology as data, as text and as a drawing. Walks the value: what is not in it does not run, and what is in it is shown.
+import type { FrameHeader } from '../processors/contract.ts'
+import type { Topic } from '../schemas/topics.ts'
+import type { TaskDefinition } from './engine/definition.ts'
+import { type AnyPart, type Topology, topicsOf } from './topology.ts'
+
+/** Something at work on the log, with the names of its topics. What it keeps it both writes and reads back. */
+export interface Node {
+  readonly name: string
+  /** A processor's task; a task of which it writes the past; how many tasks there are. */
+  readonly words?: string
+  readonly reads: readonly string[]
+  /** Facts by type, with the processor that each is sent to. */
+  readonly sends?: Readonly<Record<string, string>>
+  readonly writes: readonly string[]
+  readonly keeps: readonly string[]
+}
+
+export interface Graph {
+  readonly framesPerEpoch: number
+  /** By what they are: processors, tasks, and the groups of parts. */
+  readonly nodes: Readonly<Record<string, readonly Node[]>>
+  readonly topics: readonly (Topic & { readonly partitionsHere: number })[]
+}
+
+/** The topology over so many partitions of the tape. */
+export const graphOf = (topology: Topology, partitions: number): Graph => {
+  const { framesPerEpoch, decode, folds, ...groups } = topology
+  const here = (topic: Topic): number => (topic.partitions === 'one' ? 1 : partitions)
+  const parts = Object.entries<Readonly<Record<string, AnyPart>>>(groups)
+  return {
+    framesPerEpoch,
+    nodes: {
+      processors: [...processorsOf(decode(partitions)), ...processorsOf(folds(partitions))],
+      tasks: [taskNode(decode(partitions), here), taskNode(folds(partitions), here)],
+      ...Object.fromEntries(parts.map(([group, named]) => [group, Object.entries(named).map(([name, part]) => partNode(name, part))])),
+    },
+    topics: topicsOf(topology).map((topic) => ({ ...topic, partitionsHere: here(topic) })),
+  }
+}
+
+type Topics = readonly (Topic | undefined)[]
+const namesOf = (topics: Topics): readonly string[] => [...new Set(topics.flatMap((topic) => topic?.name ?? []))]
+
+const nodeOf = (name: string, reads: Topics, writes: Topics, keeps: Topics, more: Pick<Node, 'words' | 'sends'> = {}): Node => ({
+  name,
+  ...more,
+  reads: namesOf(reads),
+  writes: namesOf(writes),
+  keeps: namesOf(keeps),
+})
+
+const processorsOf = <Event, Header extends FrameHeader>(task: TaskDefinition<Event, Header>): readonly Node[] =>
+  task.folds.map(({ processor: { name, version, keyOf, onFact, sends }, changelog, writes }) => {
+    const exchange = task.exchange?.topic
+    const sent = Object.keys(sends).length > 0 ? exchange : undefined
+    const words = `in ${task.name}`
+    return nodeOf(`${name} v${version}`, [keyOf && task.input, onFact && exchange], [...writes, sent], [changelog], { words, sends })
+  })
+
+const taskNode = <Event, Header extends FrameHeader>(
+  { name, input, writes, changelog, formerChangelog, bases }: TaskDefinition<Event, Header>,
+  here: (topic: Topic) => number,
+): Node => {
+  const words = here(input) === 1 ? 'one' : `${here(input)}, one a partition`
+  return nodeOf(name, [input], [...writes, bases], [changelog, formerChangelog], { words })
+}
+
+const partNode = (name: string, part: AnyPart): Node => {
+  const [reads, writes] = [Object.values(part.reads), Object.values(part.writes)]
+  const [read, written] = [reads.filter((topic) => !writes.includes(topic)), writes.filter((topic) => !reads.includes(topic))]
+  const kept = reads.filter((topic) => writes.includes(topic))
+  return nodeOf(name, read, written, kept, part.history && { words: `writes its past as ${part.history(1).name}` })
+}
+
+const NAME_WIDTH = 22
+
+const nodeText = ({ name, words, reads, sends = {}, writes, keeps }: Node): string => {
+  const sent = Object.entries(sends).map(([type, to]) => `${type} to ${to}`)
+  const lists = Object.entries({ reads, sends: sent, writes, keeps }).flatMap(([verb, names]) =>
+    names.length === 0 ? [] : [`${verb} ${names.join(', ')}`],
+  )
+  return `  ${name.padEnd(NAME_WIDTH)} ${[...(words === undefined ? [] : [words]), ...lists].join('; ')}`
+}
+
+/** One line for each thing. */
+export const textOf = ({ framesPerEpoch, nodes, topics }: Graph): string => {
+  const lines = [
+    `facts that keys send each other apply at the end of the next ${framesPerEpoch} slots`,
+    ...Object.entries(nodes).flatMap(([group, of]) => [group, ...of.map(nodeText)]),
+    'topics',
+    ...topics.map(({ name, schema, cleanup, retentionHours, partitionsHere: count }) => {
+      const kept = cleanup === 'compact' ? 'newest of each key' : `${retentionHours} h`
+      return `  ${name.padEnd(NAME_WIDTH)} ${schema}; ${count} partition${count === 1 ? '' : 's'}; ${kept}`
+    }),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+export const drawingOf = ({ nodes }: Graph): string => {
+  const lines = Object.entries(nodes).flatMap(([group, of]) =>
+    of.flatMap(({ name, reads, writes, keeps }) => {
+      const node = `${group}-${name.replace(/ .*/, '')}`
+      return [
+        `${node}([${name}])`,
+        ...reads.map((topic) => `${topic}[(${topic})] --> ${node}`),
+        ...writes.map((topic) => `${node} --> ${topic}[(${topic})]`),
+        ...keeps.map((topic) => `${node} <--> ${topic}[(${topic})]`),
+      ]
+    }),
+  )
+  return `flowchart LR\n${lines.map((line) => `  ${line}\n`).join('')}`
+}
