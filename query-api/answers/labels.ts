@@ -1,18 +1,20 @@
 // `/v1/labels`: the meaning of everything that is answered.
+import { meaningsIn } from '../answer-schemas/labels.ts'
 import type { Answer } from '../bodies.ts'
 import { cardFields, launchFields } from '../labels/card-fields.ts'
 import { checkFields, coverageFields, evidenceFields, watchFields } from '../labels/check-fields.ts'
-import { creatorRecordFields } from '../labels/creator-fields.ts'
 import { envelopeFields, errors, healthFields, nulls } from '../labels/envelope-fields.ts'
 import { flags } from '../labels/flags.ts'
 import { limitsPart } from '../labels/limits.ts'
 import { graduationFields, regimeFields, rugFields } from '../labels/market-fields.ts'
 import { confidence, coverage, finality, lifecycle, riskLabel, status } from '../labels/states.ts'
-import { walletFields } from '../labels/wallet-fields.ts'
 import { tagOf } from '../middleware/validators.ts'
 import type { Ask } from '../question.ts'
 import type { Service } from '../service.ts'
+import { components, dataSchemas } from '../shapes/answers.ts'
 import { STREAM, streamEvents } from '../stream/facts.ts'
+
+const ofData = (answer: string) => meaningsIn(dataSchemas(answer), components)
 
 /** Field meanings are by dotted path; `[]` stands for each item of a list. */
 export const labels = {
@@ -33,8 +35,8 @@ export const labels = {
     launch: launchFields,
     rug: rugFields,
     graduation: graduationFields,
-    creator: creatorRecordFields,
-    wallet: walletFields,
+    creator: ofData('CreatorAnswer'),
+    wallet: ofData('WalletAnswer'),
     regime: regimeFields,
     check: checkFields,
     watch: watchFields,

@@ -1,9 +1,13 @@
 // The schema of every answer, by path of its question: named parts, so that documents hold each once.
 
+import { creator } from '../answer-schemas/creator.ts'
+import { either as eitherCoverage } from '../answer-schemas/envelope.ts'
+import { jsonSchemas } from '../answer-schemas/json-schema.ts'
+import { wallet } from '../answer-schemas/wallet.ts'
 import { fullCardShape, fullLaunchShape } from './card-shapes.ts'
 import { catalogShape, manifestShape } from './catalog-shapes.ts'
 import { checkItemShape, checkResultShape, coverageShape, findingShape, noChangeShape, watchShape, withheldShape } from './check-shapes.ts'
-import { creatorShapes, graduationShape, listTypes, missingTypes, regimeShapes, rugShape, walletShapes } from './record-shapes.ts'
+import { graduationShape, listTypes, missingTypes, regimeShapes, rugShape } from './record-shapes.ts'
 import { envelopeShape, healthShape, indexShape, invalidShape, labelsShape, paymentRequiredShape, refusalShape } from './service-shapes.ts'
 import { ref, type Schema, shapeOf, type Types } from './shape.ts'
 import { streamDataShapes, streamEventShape } from './stream-shapes.ts'
@@ -15,6 +19,10 @@ const listOf = (item: string, more: Types = {}): Schema =>
   either(shapeOf(listTypes(item, more)), shapeOf(listTypes(item, { ...missingTypes, ...more })))
 
 /** By name, for `#/components/schemas/`. */
+const converted = jsonSchemas({
+  CreatorAnswer: eitherCoverage(creator.full, creator.thin),
+  WalletAnswer: eitherCoverage(wallet.full, wallet.thin),
+})
 export const components: Readonly<Record<string, Schema>> = {
   FullMintCard: fullCardShape,
   ThinMintCard: thinCardShape,
@@ -28,8 +36,8 @@ export const components: Readonly<Record<string, Schema>> = {
   LaunchesAnswer: listOf('Launch'),
   RugsAnswer: listOf('Rug'),
   GraduationsAnswer: listOf('Graduation'),
-  CreatorAnswer: either(creatorShapes.full, creatorShapes.thin),
-  WalletAnswer: either(walletShapes.full, walletShapes.thin),
+  CreatorAnswer: converted.CreatorAnswer as Schema,
+  WalletAnswer: converted.WalletAnswer as Schema,
   RegimeAnswer: either(regimeShapes.full, regimeShapes.thin),
   SampleLaunchesAnswer: listOf('Launch', DELAYED),
   SampleRugsAnswer: listOf('Rug', DELAYED),
@@ -47,6 +55,12 @@ export const components: Readonly<Record<string, Schema>> = {
   Refusal: refusalShape,
   ValidationError: invalidShape,
   PaymentRequired: paymentRequiredShape,
+}
+
+/** What `data` of an answer may be. */
+export const dataSchemas = (name: string): readonly Schema[] => {
+  const { oneOf = [components[name]] } = components[name] as { readonly oneOf?: readonly Schema[] }
+  return oneOf.map((envelope) => (envelope as { readonly properties: { readonly data: Schema } }).properties.data)
 }
 
 /** Name of the component that a 200 of a path is. */

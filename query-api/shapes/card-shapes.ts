@@ -103,7 +103,7 @@ const holdersTypes: Types = {
 }
 
 /** A creator's figures in full; `path` is where they stand, with a dot at its end. */
-export const statsTypes = (path: string): Types => ({
+const statsTypes = (path: string): Types => ({
   [`${path}n_launches`]: 'count',
   [`${path}n_resolved`]: 'count',
   [`${path}grad_rate`]: 'share|null',
@@ -129,7 +129,7 @@ export const priorAtLaunchTypes: Types = {
 }
 
 /** A funder's own record beside a payment. */
-export const funderTypes = (path: string): Types => ({
+const funderTypes = (path: string): Types => ({
   [`${path}.funder_prior`]: 'object|null',
   [`${path}.funder_prior.n_launches`]: 'count',
   [`${path}.funder_prior.rug_rate`]: 'share|null',

@@ -1,9 +1,7 @@
 // What the fields of list items, records of wallets and the regime are.
-import { creatorRecordFields } from '../labels/creator-fields.ts'
 import { flags } from '../labels/flags.ts'
 import { graduationFields, regimeFields, rugFields } from '../labels/market-fields.ts'
-import { walletFields } from '../labels/wallet-fields.ts'
-import { evidenceShape, finalityWords, flagWords, funderTypes, priorAtLaunchTypes, priorTypes, statsTypes } from './card-shapes.ts'
+import { evidenceShape, finalityWords, flagWords, priorAtLaunchTypes, priorTypes } from './card-shapes.ts'
 import { oneOf, ref, shapeOf, type Types } from './shape.ts'
 
 /** What a window of time lacks; only where coverage is thin. */
@@ -68,56 +66,6 @@ export const graduationShape = shapeOf(
   graduationFields,
 )
 
-const creatorTypes: Types = {
-  creator: 'address',
-  ...statsTypes('stats.'),
-  'stats.total_dev_buy_sol': 'amount',
-  'recent_launches[].mint': 'address',
-  'recent_launches[].t0': 'time',
-  'recent_launches[].position': 'position',
-  'recent_launches[].settled_at': 'time|null',
-  'recent_launches[].graduated': 'count|null',
-  'recent_launches[].rugged': 'count|null',
-  'recent_launches[].rug_dt_s': 'amount|null',
-  'recent_launches[].peak_rs': 'amount|null',
-  'recent_launches[].self_graduated': 'boolean|null',
-  n_live_mints: 'count',
-  'live_mints[]': 'address',
-  funded_recently_by: 'object|null',
-  'funded_recently_by.funder': 'address',
-  'funded_recently_by.amount_sol': 'amount',
-  'funded_recently_by.funded_at': 'time',
-  'funded_recently_by.position': 'position',
-  ...funderTypes('funded_recently_by'),
-}
-
-const walletTypes: Types = {
-  wallet: 'address',
-  'leaderboard.class': { enum: ['insider', 'sniper', 'skilled', 'crowd', null] },
-  'leaderboard.class_reason?': 'text',
-  'leaderboard.rank': 'count|null',
-  ...Object.fromEntries(
-    ['n_positions', 'n_closed', 'n_won', 'n_sniped', 'n_with_role', 'n_trades'].map((name) => [`leaderboard.stats.${name}`, 'count']),
-  ),
-  'leaderboard.stats.realized_sol': 'number',
-  'leaderboard.as_of': 'time|null',
-  'leaderboard.window_s': 'count',
-  as_creator: 'object|null',
-  ...statsTypes('as_creator.'),
-  'as_creator.total_dev_buy_sol': 'amount',
-  'live_holdings_recent_mints[].mint': 'address',
-  'live_holdings_recent_mints[].tokens_share': 'share|null',
-  'live_holdings_recent_mints[].first_buy_slot': 'count|null',
-  'live_holdings_recent_mints[].rs_sol': 'amount|null',
-  funding_source: 'object|null',
-  'funding_source.funder': 'address',
-  'funding_source.amount_sol': 'amount',
-  'funding_source.funded_at': 'time',
-  'funding_source.position': 'position',
-  'funding_source.seconds_ago': 'amount',
-  ...funderTypes('funding_source'),
-}
-
 const windowTypes = (name: string): Types => ({
   [name]: 'object|null',
   [`${name}.window_s`]: 'count',
@@ -145,6 +93,4 @@ const both = (types: Types, docs: Readonly<Record<string, string>>) => ({
   thin: shapeOf({ ...types, ...missingTypes }, docs),
 })
 
-export const creatorShapes = both(creatorTypes, creatorRecordFields)
-export const walletShapes = both(walletTypes, walletFields)
 export const regimeShapes = both(regimeTypes, regimeFields)
