@@ -4,7 +4,7 @@ import { HORIZON_DAYS, LIVE_SHOWN_MAX, RECENT_MAX, SELLS_MAX } from '../../proce
 import { SILENT_S } from '../../processors/mint/thresholds.ts'
 import { FUNDING_S } from '../../processors/wallet/wallet.ts'
 import { missing } from './envelope.ts'
-import { address, count, fields, position, seconds, share, sol, unixSeconds } from './vocabulary.ts'
+import { address, boolean, count, fields, position, seconds, share, sol, unixSeconds } from './vocabulary.ts'
 
 const HORIZON = `in the last ${HORIZON_DAYS} days (whole UTC days) and as far back as the service observed`
 const RUG_RATE = 'rugged / resolved, by the rule of outcome.rugged'
@@ -35,7 +35,7 @@ export const priorAtLaunch = {
     n_resolved: count.describe('those of the launches that had settled with both labels known: denominator of the rates'),
     ...priorRates,
     median_dev_sell_s: seconds.nullable().describe(MEDIAN),
-    is_first_time: z.boolean().describe('no launch with any member of the dev set was seen since observed_since'),
+    is_first_time: boolean.describe('no launch with any member of the dev set was seen since observed_since'),
     observed_since: unixSeconds.nullable().describe('nothing before this time is counted, unix seconds'),
   })
     .nullable()
@@ -68,7 +68,7 @@ export const warmLaunch = {
     ...payment,
     seconds_before_launch: seconds.describe('seconds from the payment to the launch'),
     position: paymentPosition,
-    funder_is_creator: z.boolean().nullable().describe('the funder has launched coins itself, as far as the service observed'),
+    funder_is_creator: boolean.nullable().describe('the funder has launched coins itself, as far as the service observed'),
     funder_prior: funderPrior('what it had launched before this launch; asked and answered some 16 slots after it'),
   })
     .nullable()
@@ -84,7 +84,7 @@ export const creatorStats = fields({
   grad_rate: share.nullable().describe('graduated / resolved; null while none is resolved'),
   rug_rate: share.nullable().describe(RUG_RATE),
   median_dev_sell_s: seconds.nullable().describe(MEDIAN),
-  is_first_time: z.boolean().describe('no launch was seen since observed_since: a launch now would be its first'),
+  is_first_time: boolean.describe('no launch was seen since observed_since: a launch now would be its first'),
   observed_since: unixSeconds.nullable().describe('nothing before this time is counted, unix seconds; null before the first frame'),
   total_dev_buy_sol: sol.describe('SOL that its dev sets spent in the create slots of launches that settled on SOL curves'),
 })
@@ -98,7 +98,7 @@ const recentLaunch = fields({
   rugged: count.nullable().describe('1, 0 or null as graduated, by the rule of outcome.rugged'),
   rug_dt_s: seconds.nullable().describe('seconds from launch to the rug'),
   peak_rs: sol.nullable().describe('highest real SOL of the curve, at the settlement'),
-  self_graduated: z.boolean().nullable().describe('the dev set bought the curve out within the create slot'),
+  self_graduated: boolean.nullable().describe('the dev set bought the curve out within the create slot'),
 })
 
 const record = {

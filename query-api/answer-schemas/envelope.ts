@@ -1,30 +1,29 @@
 // What surrounds the data of an answer, and what its data says where something is missing.
 import { z } from 'zod'
-import { count, dateTime, fields, seconds, unixSeconds, usd } from './vocabulary.ts'
+import { boolean, count, dateTime, fields, seconds, text, unixSeconds, usd, wholeSeconds } from './vocabulary.ts'
 
 const meta = fields({
-  source: z.string().describe('what the events come from'),
-  version: z.string().describe('version of the service'),
+  source: text.describe('what the events come from'),
+  version: text.describe('version of the service'),
   feed_lag_s: seconds.nullable().describe('time of sending less the time of the newest folded slot, seconds; null before the first slot'),
-  is_stale: z.boolean().describe('feed_lag_s is above max_feed_lag_s or unknown; counts of the last 60 s then say little'),
+  is_stale: boolean.describe('feed_lag_s is above max_feed_lag_s or unknown; counts of the last 60 s then say little'),
   last_slot: count.nullable().describe('newest folded slot; null before the first'),
   price_usd: usd.describe(
     'what this answer costs; 0 for free routes, where payments are off, where a check had nothing new, and with unpaid_reason',
   ),
-  unpaid_reason: z
-    .string()
+  unpaid_reason: text
     .optional()
     .describe(
       'why a card that has a price was given for nothing: there is nothing to sell yet; absent where it was sold, and on free routes',
     ),
-  next: z.record(z.string(), z.string()).optional().describe('paths that lead on, relative to the base address'),
+  next: z.record(text, text).optional().describe('paths that lead on, relative to the base address'),
   labels: z.literal('/v1/labels').describe('path of this page'),
-  disclaimer: z.string().describe('what the answer is not'),
+  disclaimer: text.describe('what the answer is not'),
   max_feed_lag_s: seconds.describe('limit of is_stale for this route, seconds'),
   chain_lag_s: seconds.nullable().describe('t less the time of the newest slot that the source saw, seconds; null before the first'),
   slots_behind: count.nullable().describe('slots that the source saw and that are not folded yet; null before the first'),
-  tape_behind: z.boolean().describe('slots_behind is above 2'),
-  delayed_s: count
+  tape_behind: boolean.describe('slots_behind is above 2'),
+  delayed_s: wholeSeconds
     .optional()
     .describe(
       'free samples: all that is shown of mints and flags is as of so many seconds ago; of mints, only those that have not changed since; absent where nothing is held back',
@@ -36,8 +35,8 @@ const meta = fields({
   result_age_s: seconds.describe(
     'from when the answer was made until it was sent, settlement included, seconds by the wall; feed_lag_s and is_stale are of the sending',
   ),
-  replayed: z.boolean().describe('true for an answer that was bought before and is given again for the same payment'),
-  untrusted_text_note: z.string().describe('how to read name and symbol'),
+  replayed: boolean.describe('true for an answer that was bought before and is given again for the same payment'),
+  untrusted_text_note: text.describe('how to read name and symbol'),
   sandbox: z.literal(true).optional().describe('true where payments are play money; absent otherwise'),
 })
 
@@ -69,7 +68,7 @@ const SINCE = 'nothing before it was observed: the first frame that was captured
 
 /** What a window of time lacks: in answers with thin coverage. */
 export const missing = (range: string, since = SINCE) => ({
-  coverage_reason: z.string().describe('why coverage is thin: what may be missing'),
+  coverage_reason: text.describe('why coverage is thin: what may be missing'),
   coverage_range: slotRange.optional().describe(range),
   observed_since: unixSeconds.optional().describe(since),
 })

@@ -1,6 +1,8 @@
 // What fields of answers are made of: values with their units, and objects in which a null has its reason beside it.
 import { z } from 'zod'
 
+export const text = z.string()
+export const boolean = z.boolean()
 /** A whole number from 0 on. */
 export const count = z.int().min(0)
 export const address = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
@@ -24,6 +26,7 @@ export const usd = amount.meta({ unit: 'USD' })
 export const tokens = amount.meta({ unit: 'tokens' })
 /** A part of a whole, 0 to 1. */
 export const share = z.number().min(0).max(1).meta({ unit: '1' })
+export const ratio = z.number().meta({ unit: '1' })
 
 type Shape = Readonly<Record<string, z.ZodType>>
 type ReasonsOf<S extends Shape> = {

@@ -1,9 +1,9 @@
 // Documents about the service: all made of the list of questions, so that none can say what another does not.
 import { readFile } from 'node:fs/promises'
 import { detectors } from '../../processors/mint/detectors/index.ts'
+import { answerNames, components } from '../../query-api/answer-schemas/answers.ts'
 import { exampleOf, shortExampleOf } from '../../query-api/discovery/examples.ts'
 import { questions } from '../../query-api/questions.ts'
-import { answerNames, components } from '../../query-api/shapes/answers.ts'
 import { STREAM } from '../../query-api/stream/facts.ts'
 import { parseFindingId } from '../../schemas/position.ts'
 import { SetHistory } from '../fakes/set-history.ts'
