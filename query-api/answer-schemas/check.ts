@@ -144,6 +144,7 @@ export const coverageOfMints = fields({
     watchlist_usd: usd.describe('what /v1/check/watchlist costs, 1 to 5 mints alike'),
   }),
 })
+export type Coverage = z.output<typeof coverageOfMints>
 
 const FINDING_STATUS =
   'stands; retracted: a fork took it back, or a newer version of a detector no longer finds it; withheld: its slot is younger than delayed_s, so that nothing is said of whether there is such a finding'

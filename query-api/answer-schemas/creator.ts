@@ -125,3 +125,4 @@ export const creator = {
   full: fields(record),
   thin: fields({ ...record, ...missing('slots that were not delivered since observed_since, the newest gap') }),
 }
+export type Creator = z.output<typeof creator.full | typeof creator.thin>

@@ -72,3 +72,4 @@ export const missing = (range: string, since = SINCE) => ({
   coverage_range: slotRange.optional().describe(range),
   observed_since: unixSeconds.optional().describe(since),
 })
+export type Missing = z.output<z.ZodObject<ReturnType<typeof missing>>>

@@ -71,3 +71,4 @@ export const health = fields({
   version: text.describe('as meta.version'),
   degraded: z.array(text.describe('what is wrong, `code: sentence`; empty when nothing is')),
 })
+export type Health = z.output<typeof health>

@@ -47,6 +47,7 @@ export const rugShape = (flags: FlagSchemas) => ({
     'the wallet whose record it is: of the dev set, the one with the most earlier launches',
   ),
 })
+export type Rug = z.output<z.ZodObject<ReturnType<typeof rugShape>>>
 
 /** A curve whose launch was witnessed, and that moved to its pool. */
 export const graduation = fields({
@@ -79,6 +80,7 @@ export const graduation = fields({
     .describe('who holds the token now, as far as its newest event tells; null once the rows of the mint were forgotten, or after a gap'),
   ...priorAtLaunch,
 })
+export type Graduation = z.output<typeof graduation>
 
 const NOT_DELIVERED = 'slots that were not delivered within the window, the newest gap'
 
@@ -105,6 +107,7 @@ const windowOf = (flags: FlagSchemas) => {
     ...gaps,
   }).nullable()
 }
+export type Window = NonNullable<z.output<ReturnType<typeof windowOf>>>
 
 export const regime = (flags: FlagSchemas) => {
   const window = windowOf(flags)

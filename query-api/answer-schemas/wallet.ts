@@ -69,3 +69,4 @@ export const wallet = {
     ),
   }),
 }
+export type Wallet = z.output<typeof wallet.full | typeof wallet.thin>
