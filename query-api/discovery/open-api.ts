@@ -106,6 +106,7 @@ const ALWAYS: Json = {
   '413': refused('questions take no body'),
   '414': refused('path and query are too long'),
   '429': later('too many requests; charged is null where a payment came along that was not read'),
+  '431': refused('headers are too large'),
   '500': refused('a fault of the service; request_id names it'),
 }
 

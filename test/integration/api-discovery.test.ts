@@ -67,6 +67,10 @@ describe('/openapi.json', () => {
       expect('402' in (get?.responses ?? {})).toBe(priceMicroUsdc > 0)
     }
   })
+  test('names every status that any request may be answered with', () => {
+    for (const { get } of Object.values(document.paths))
+      expect(Object.keys(get.responses)).toEqual(expect.arrayContaining(['200', '413', '414', '429', '431', '500', '503']))
+  })
   test('names who answers for it, its tags, what lists hold and what is required', () => {
     const { info, tags, paths } = document as unknown as {
       info: Json
