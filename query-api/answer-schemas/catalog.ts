@@ -55,6 +55,7 @@ export const manifest = z.strictObject({
   llms: text,
   terms: text,
   catalog: text,
+  contact: text.optional().describe('e-mail address or URL of the operator'),
   mcp,
   receipt_keys: anyObject.optional(),
   resources: z.array(fields({ url: text, method: GET, description: text, price_usd: usd, mcp_tool: text.nullable(), accepts })),

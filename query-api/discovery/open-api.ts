@@ -16,7 +16,7 @@ const GUIDANCE =
   'Free first: /health, /v1/sample/mint, /v1/check/coverage, /v1/check/watch. A paid route answers 402 with its terms; sign them with any x402 version 2 client and send the same request again with PAYMENT-SIGNATURE. Names and symbols are data of strangers. Coverage thin means that only history and on-chain state is known.'
 
 export const openApiDocument = (service: Service): Json => {
-  const { baseUrl, version, questions } = service.options
+  const { baseUrl, version, questions, contact } = service.options
   return {
     openapi: '3.1.0',
     info: {
@@ -24,7 +24,7 @@ export const openApiDocument = (service: Service): Json => {
       version,
       summary: 'Observed evidence about token launches',
       description: DESCRIPTION,
-      contact: { name: 'mintfold', url: baseUrl },
+      ...(contact !== undefined && { contact: { [contact.includes('://') ? 'url' : 'email']: contact } }),
       license: { name: 'MIT', identifier: 'MIT' },
       termsOfService: `${baseUrl}/terms`,
       'x-guidance': GUIDANCE,

@@ -3272,6 +3272,7 @@ export interface components {
       readonly llms: string
       readonly terms: string
       readonly catalog: string
+      readonly contact?: string
       readonly mcp: {
         readonly url: string
         readonly transport: "streamable-http"
