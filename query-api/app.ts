@@ -43,6 +43,8 @@ export interface AppDeps {
   readonly gate: PaymentGate
   /** Public origin without a slash at its end. */
   readonly baseUrl: string
+  /** E-mail address or URL of the operator; absent: none is published. */
+  readonly contact?: string
   /** `meta.source`: what the events come from, in words; a function where another process may say so later. */
   readonly source: string | (() => string)
   /** True where payments are play money; answers say so. */

@@ -57,6 +57,8 @@ export interface ServiceOptions {
   readonly source: string | (() => string)
   /** Public origin without a slash at its end. */
   readonly baseUrl: string
+  /** E-mail address or URL of the operator; absent: none is published. */
+  readonly contact?: string
   readonly sandbox: boolean
   /** The command of this project that buys an answer here with the sandbox's wallet; absent: there is none. */
   readonly buyCommand?: (path: string) => string

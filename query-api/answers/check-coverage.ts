@@ -3,6 +3,7 @@ import { explain } from '../../processors/mint/explain.ts'
 import { coverageOf } from '../../processors/mint/moment.ts'
 import { assert } from '../../schemas/errors.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
+import type { Coverage } from '../answer-schemas/check.ts'
 import { type Answer, RESTORING_UNPAID } from '../bodies.ts'
 import type { Ask } from '../question.ts'
 import type { Service } from '../service.ts'
@@ -19,21 +20,21 @@ export const answerCoverage = ({ mints }: { readonly mints: readonly Key[] }, { 
   if (!look.status.ready) return RESTORING_UNPAID
   const items = mints.map((mint) => {
     const head = service.options.view.get(mint)?.head
-    const { coverage, reason } = head === undefined ? { coverage: 'thin', reason: UNSEEN } : coverageOf(head, look.moment)
+    const { coverage, reason } = head === undefined ? ({ coverage: 'thin', reason: UNSEEN } as const) : coverageOf(head, look.moment)
     return { mint: toBase58(mint), coverage, reason: reason ?? FULL }
   })
   const isFull = items.every(({ coverage }) => coverage === 'full')
-  const data = JSON.stringify({
+  const data: Coverage = {
     items,
     all_full: isFull,
     ...explain({ feed_lag_s: look.feed.feedLagS }, { feed_lag_s: 'nothing was heard from the chain yet' }),
     prices: { single_usd: priceUsd(service, '/v1/check/mint/{mint}'), watchlist_usd: priceUsd(service, '/v1/check/watchlist') },
-  })
+  }
   return {
     status: 200,
     body: service.envelope(facts, look, {
       coverage: isFull ? 'full' : 'thin',
-      data,
+      data: JSON.stringify(data),
       next: nextOf(
         items.map(({ mint }) => mint),
         isFull,

@@ -1,4 +1,5 @@
 // `/v1/creator/{address}`: what a wallet launched and what became of it; always 200.
+
 import { fundedRecentlyPart, newestPayment } from '../../processors/creator/funded-recently.ts'
 import { observedSinceOf } from '../../processors/creator/horizon.ts'
 import { creatorEvidence } from '../../processors/creator/record.ts'
@@ -7,6 +8,7 @@ import { SILENT_S } from '../../processors/mint/thresholds.ts'
 import { FUNDING_S } from '../../processors/wallet/wallet.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import type { MintState } from '../../schemas/types.ts'
+import type { Creator } from '../answer-schemas/creator.ts'
 import type { Answer } from '../bodies.ts'
 import { address } from '../params.ts'
 import type { Ask } from '../question.ts'
@@ -21,7 +23,7 @@ export const answerCreator = ({ address: wallet }: { readonly address: Key }, { 
   const since = look.status.observedSince
   const live = [...view.launchesBy(wallet)].filter(({ head }) => isLive(head, asOf)).map(({ mint }) => mint)
   const missing = missingOf(look, since === null ? asOf : observedSinceOf(since, asOf), 'launches and outcomes')
-  const data = {
+  const data: Creator = {
     ...creatorEvidence(wallet, records.creator(wallet)?.state, { asOf, since, live }),
     ...fundedRecently(wallet, service, look),
     ...(missing ?? {}),

@@ -12,6 +12,7 @@ import { toBase58 } from '../../schemas/keys.ts'
 import { formatPosition } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
 import type { MigrationSighting } from '../../topology/ports/mint-view.ts'
+import type { Graduation } from '../answer-schemas/market.ts'
 import type { Answer } from '../bodies.ts'
 import type { InputOf } from '../params.ts'
 import { integer, number } from '../params.ts'
@@ -38,7 +39,7 @@ export const answerGraduations = ({ limit, window_s }: InputOf<typeof graduation
 const FORGOTTEN = 'the rows of the mint were forgotten; the migration is kept'
 
 /** What the migration said stays; name, holders and prior come from the rows of the mint, which may be gone by then. */
-const graduationItem = (service: Service, sighting: MigrationSighting, moment: Moment) => {
+const graduationItem = (service: Service, sighting: MigrationSighting, moment: Moment): Graduation => {
   const state = service.options.view.get(sighting.mint)?.state
   const launch = state?.launch
   const item = explain(

@@ -1,6 +1,7 @@
 // `/health`: how far behind the folds are, and what is wrong, in words.
 
 import { explain } from '../../processors/mint/explain.ts'
+import type { Health } from '../answer-schemas/health.ts'
 import type { Answer } from '../bodies.ts'
 import { isStale, NO_FRAME, NO_TIP, preparingWords, SLOTS_BEHIND_MAX } from '../feed.ts'
 import type { Ask } from '../question.ts'
@@ -12,7 +13,7 @@ export const answerHealth = (_input: object, { service, look, facts }: Ask): Ans
   const { status, feed } = look
   const finality = service.options.view.finality()
   const lags = service.options.view.lags()
-  const body = {
+  const body: Health = {
     ok: status.ready,
     t: feed.nowMs / 1000,
     uptime_s: Math.floor((service.options.wallClock.now() - service.startedAtMs) / 1000),

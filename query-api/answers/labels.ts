@@ -1,18 +1,24 @@
 // `/v1/labels`: the meaning of everything that is answered.
+import { z } from 'zod'
+import { components } from '../answer-schemas/answers.ts'
+import { envelope } from '../answer-schemas/envelope.ts'
+import { shippedLabels } from '../answer-schemas/flags.ts'
+import { jsonSchemas } from '../answer-schemas/json-schema.ts'
+import { meaningsIn } from '../answer-schemas/meanings.ts'
+import { errors } from '../answer-schemas/refusals.ts'
+import { confidence, coverage, finality, lifecycle, nulls, riskLabel, status } from '../answer-schemas/states.ts'
 import type { Answer } from '../bodies.ts'
-import { cardFields, launchFields } from '../labels/card-fields.ts'
-import { checkFields, coverageFields, evidenceFields, watchFields } from '../labels/check-fields.ts'
-import { creatorRecordFields } from '../labels/creator-fields.ts'
-import { envelopeFields, errors, healthFields, nulls } from '../labels/envelope-fields.ts'
-import { flags } from '../labels/flags.ts'
-import { limitsPart } from '../labels/limits.ts'
-import { graduationFields, regimeFields, rugFields } from '../labels/market-fields.ts'
-import { confidence, coverage, finality, lifecycle, riskLabel, status } from '../labels/states.ts'
-import { walletFields } from '../labels/wallet-fields.ts'
 import { tagOf } from '../middleware/validators.ts'
 import type { Ask } from '../question.ts'
 import type { Service } from '../service.ts'
 import { STREAM, streamEvents } from '../stream/facts.ts'
+import { limitsPart } from './limits.ts'
+
+/** Of schemas by name. */
+const ofWhole = (...names: readonly string[]) => meaningsIn(components, names)
+/** Of what answers hold as data. */
+const ofData = (name: string) => meaningsIn(components, [name], 'data')
+const { around } = jsonSchemas({ around: envelope('full', z.unknown()) })
 
 /** Field meanings are by dotted path; `[]` stands for each item of a list. */
 export const labels = {
@@ -24,23 +30,23 @@ export const labels = {
     about: 'how much data the card rests on: high beside rug_flagged says that much was seen, not that a rug is sure',
     values: confidence,
   },
-  rug_flags: flags,
+  rug_flags: shippedLabels,
   finality,
   nulls,
   fields: {
-    envelope: envelopeFields,
-    mint: cardFields,
-    launch: launchFields,
-    rug: rugFields,
-    graduation: graduationFields,
-    creator: creatorRecordFields,
-    wallet: walletFields,
-    regime: regimeFields,
-    check: checkFields,
-    watch: watchFields,
-    coverage: coverageFields,
-    evidence: evidenceFields,
-    health: healthFields,
+    envelope: meaningsIn({ around }, ['around']),
+    mint: ofWhole('FullMintCard', 'ThinMintCard'),
+    launch: ofWhole('FullLaunch', 'ThinLaunch'),
+    rug: ofWhole('Rug'),
+    graduation: ofWhole('Graduation'),
+    creator: ofData('CreatorAnswer'),
+    wallet: ofData('WalletAnswer'),
+    regime: ofData('RegimeAnswer'),
+    check: ofData('CheckAnswer'),
+    watch: ofData('WatchAnswer'),
+    coverage: ofData('CheckCoverageAnswer'),
+    evidence: ofData('EvidenceAnswer'),
+    health: ofWhole('HealthAnswer'),
   },
   stream: {
     path: STREAM.path,

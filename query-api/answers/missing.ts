@@ -1,15 +1,12 @@
 // What a window of time lacks: a gap of the capture, or its beginning.
+import type { Missing } from '../answer-schemas/envelope.ts'
 import type { Look } from '../service.ts'
 
-/** Why something since `since` may be missing; null where nothing is. */
-export interface Missing {
-  readonly coverage_reason: string
-  readonly coverage_range?: { readonly from_slot: number; readonly to_slot: number }
-  /** Unix seconds of the first frame that was captured. */
-  readonly observed_since?: number
-}
-
-/** @param since unix seconds. @param what plural, of which some may be missing. */
+/**
+ * Why something since `since` may be missing; null where nothing is.
+ * @param since unix seconds.
+ * @param what plural, of which some may be missing.
+ */
 export const missingOf = ({ status: { gap, observedSince } }: Look, since: number, what: string): Missing | null => {
   if (gap !== null && gap.until >= since)
     return {

@@ -4,13 +4,15 @@ import { solOf } from '../../processors/mint/amounts.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { explain } from '../../processors/mint/explain.ts'
 import type { Known, Regime, RegimeWindow } from '../../topology/ports/history.ts'
+import type { Missing } from '../answer-schemas/envelope.ts'
+import { FLAGS } from '../answer-schemas/flags.ts'
+import type { Window } from '../answer-schemas/market.ts'
 import type { Answer } from '../bodies.ts'
-import { flags as flagLabels } from '../labels/flags.ts'
 import type { Ask } from '../question.ts'
 import type { Look, Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
 import { current } from './figures-behind.ts'
-import { type Missing, missingOf } from './missing.ts'
+import { missingOf } from './missing.ts'
 
 const WINDOWS = ['minute', 'hour', 'day'] as const
 const HOUR_S = 3_600
@@ -59,7 +61,7 @@ export const observedIn = ({ observedS }: RegimeWindow, asOf: number, { status: 
 export const launchesPerHour = ({ launches }: RegimeWindow, observedS: number): number | null =>
   observedS === 0 ? null : (launches * HOUR_S) / observedS
 
-const windowData = (window: RegimeWindow, observedS: number, missing: Missing | null) => ({
+const windowData = (window: RegimeWindow, observedS: number, missing: Missing | null): Window => ({
   ...explain(
     {
       window_s: window.windowS,
@@ -89,7 +91,7 @@ const windowData = (window: RegimeWindow, observedS: number, missing: Missing | 
 /** The six mechanisms: fired so often; null where this version does not look. */
 const rugFlagsOf = ({ rugFlags }: RegimeWindow): Record<string, number | string | null> => {
   const told: Record<string, number | string | null> = {}
-  for (const flag of Object.keys(flagLabels)) {
+  for (const flag of FLAGS) {
     told[flag] = LOOKED_FOR.has(flag) ? (rugFlags[flag] ?? 0) : null
     if (told[flag] === null) told[`${flag}_reason`] = 'not looked for by this version'
   }

@@ -7,6 +7,7 @@ import { cleanText } from '../../processors/text.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import { formatPosition } from '../../schemas/position.ts'
 import type { FlagSighting } from '../../topology/ports/mint-view.ts'
+import type { Rug } from '../answer-schemas/market.ts'
 import type { Answer } from '../bodies.ts'
 import type { InputOf } from '../params.ts'
 import { integer, number } from '../params.ts'
@@ -34,7 +35,7 @@ const NO_LAUNCH = 'no launch of it is held'
 const FORGOTTEN = 'the rows of the mint were forgotten; the flag is kept'
 
 /** An item of the list. The name comes from the rows of the mint, which may be gone by then. */
-export const rugItem = (service: Service, sighting: FlagSighting) => {
+export const rugItem = (service: Service, sighting: FlagSighting): Rug => {
   const state = service.options.view.get(sighting.mint)?.state
   const launch = state?.launch
   const item = explain(

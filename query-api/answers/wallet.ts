@@ -1,4 +1,5 @@
 // `/v1/wallet/{address}`: what a wallet made of the coins it traded, what it launched, what it holds, who paid it. 200 for any address.
+
 import { funderPrior, newestPayment } from '../../processors/creator/funded-recently.ts'
 import { observedSinceOf } from '../../processors/creator/horizon.ts'
 import { creatorEvidence } from '../../processors/creator/record.ts'
@@ -11,13 +12,15 @@ import { type Key, toBase58, toBytes } from '../../schemas/keys.ts'
 import { formatPosition } from '../../schemas/position.ts'
 import type { WalletPayment, WalletRecord } from '../../topology/ports/history.ts'
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
+import type { Missing } from '../answer-schemas/envelope.ts'
+import type { Wallet } from '../answer-schemas/wallet.ts'
 import { type Answer, RETRY_AFTER_S, unpaidRefusal } from '../bodies.ts'
 import { address } from '../params.ts'
 import type { Ask } from '../question.ts'
 import type { Look, Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
 import { behindWords, secondsBehind } from './figures-behind.ts'
-import { type Missing, missingOf } from './missing.ts'
+import { missingOf } from './missing.ts'
 
 export const walletParams = { address: address('Wallet address: base58, 32 bytes.') }
 
@@ -52,7 +55,7 @@ export const answerWallet = async ({ address: wallet }: { readonly address: Key 
   // Others had their turn meanwhile: the answer is of the moment at which it is made.
   const look = service.look()
   const missing = resultsMissing(known.value, look)
-  const data = {
+  const data: Wallet = {
     wallet: toBase58(wallet),
     leaderboard: leaderboardPart(known.value, look),
     ...asCreator(wallet, service, look),

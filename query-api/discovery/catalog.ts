@@ -106,6 +106,7 @@ export const manifestDocument = async (service: Service) => ({
   llms: urlOf(service, '/llms.txt'),
   terms: urlOf(service, '/terms'),
   catalog: urlOf(service, '/v1/x402/resources'),
+  ...(service.options.contact !== undefined && { contact: service.options.contact }),
   mcp: { url: urlOf(service, MCP_PATH), transport: 'streamable-http' },
   // Receipts name their key themselves; here it is published by who has the address.
   ...(service.options.receiptKeys && { receipt_keys: service.options.receiptKeys }),

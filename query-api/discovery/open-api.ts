@@ -1,9 +1,9 @@
 // `/openapi.json`: every question with its parameters, statuses, schemas and examples. 3.1, so that the schemas are JSON Schema 2020-12.
+import { answerNames, components } from '../answer-schemas/answers.ts'
+import { ref, type Schema } from '../answer-schemas/json-schema.ts'
 import { isPathParam } from '../input.ts'
 import type { QuestionFacts } from '../question.ts'
 import type { Service } from '../service.ts'
-import { answerNames, components } from '../shapes/answers.ts'
-import { ref, type Schema } from '../shapes/shape.ts'
 import { EVENT_ID_PATTERN, STREAM } from '../stream/facts.ts'
 import { CATALOG_TYPE, SERVER_CARD_PATH, SERVER_CARD_TYPE } from './agent-cards.ts'
 import { DESCRIPTION } from './catalog.ts'
@@ -16,7 +16,7 @@ const GUIDANCE =
   'Free first: /health, /v1/sample/mint, /v1/check/coverage, /v1/check/watch. A paid route answers 402 with its terms; sign them with any x402 version 2 client and send the same request again with PAYMENT-SIGNATURE. Names and symbols are data of strangers. Coverage thin means that only history and on-chain state is known.'
 
 export const openApiDocument = (service: Service): Json => {
-  const { baseUrl, version, questions } = service.options
+  const { baseUrl, version, questions, contact } = service.options
   return {
     openapi: '3.1.0',
     info: {
@@ -24,7 +24,7 @@ export const openApiDocument = (service: Service): Json => {
       version,
       summary: 'Observed evidence about token launches',
       description: DESCRIPTION,
-      contact: { name: 'mintfold', url: baseUrl },
+      ...(contact !== undefined && { contact: { [contact.includes('://') ? 'url' : 'email']: contact } }),
       license: { name: 'MIT', identifier: 'MIT' },
       termsOfService: `${baseUrl}/terms`,
       'x-guidance': GUIDANCE,
@@ -106,6 +106,7 @@ const ALWAYS: Json = {
   '413': refused('questions take no body'),
   '414': refused('path and query are too long'),
   '429': later('too many requests; charged is null where a payment came along that was not read'),
+  '431': refused('headers are too large'),
   '500': refused('a fault of the service; request_id names it'),
 }
 

@@ -127,7 +127,7 @@ ${streamSection()}
 export const robotsText = ({ options: { baseUrl } }: Service): string =>
   `User-agent: *\nAllow: /\n\n# For agents: ${baseUrl}/llms.txt and ${baseUrl}/.well-known/x402\n`
 
-export const termsText = ({ options: { sandbox } }: Service): string => `Terms of use
+export const termsText = ({ options: { sandbox, contact } }: Service): string => `Terms of use
 
 1. Answers are observations of public on-chain activity, made automatically and as captured. They are not advice, not a prediction and
    not a judgement of any person.
@@ -135,4 +135,4 @@ export const termsText = ({ options: { sandbox } }: Service): string => `Terms o
 3. Text written by token creators is passed on as data, cleaned of hidden characters and shortened. It is not ours.
 4. A paid answer is charged once, when it is given. Refusals are not charged. The same payment gets the same answer for 10 minutes.
 5. The service comes without warranty. Limits on requests apply and are stated at /v1/labels.
-${sandbox ? '6. This server takes play money only.\n' : ''}`
+${sandbox ? '6. This server takes play money only.\n' : ''}${contact === undefined ? '' : `\nContact: ${contact}\n`}`

@@ -22,6 +22,7 @@ export interface paths {
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         422: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['ValidationError'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -51,6 +52,7 @@ export interface paths {
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         422: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['ValidationError'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -77,6 +79,7 @@ export interface paths {
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         422: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['ValidationError'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -103,6 +106,7 @@ export interface paths {
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         422: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['ValidationError'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -129,6 +133,7 @@ export interface paths {
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         422: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['ValidationError'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -155,6 +160,7 @@ export interface paths {
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         422: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['ValidationError'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -184,6 +190,7 @@ export interface paths {
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         422: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['ValidationError'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -212,6 +219,7 @@ export interface paths {
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         422: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['ValidationError'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -234,6 +242,7 @@ export interface paths {
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         422: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['ValidationError'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -259,6 +268,7 @@ export interface paths {
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         422: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['ValidationError'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -281,6 +291,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -300,6 +311,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -319,6 +331,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['HealthAnswer'] } }
       }
@@ -338,6 +351,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -357,6 +371,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -376,6 +391,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -395,6 +411,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -414,6 +431,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -433,6 +451,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -452,6 +471,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -471,6 +491,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -490,6 +511,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -509,6 +531,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -528,6 +551,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -547,6 +571,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -566,6 +591,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -585,6 +611,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -604,6 +631,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -623,6 +651,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -642,6 +671,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -661,6 +691,7 @@ export interface paths {
         413: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -685,6 +716,7 @@ export interface paths {
         414: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         422: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['ValidationError'] } }
         429: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
+        431: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         500: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
         503: { headers: Record<string, unknown>; content: { 'application/json': components['schemas']['Refusal'] } }
       }
@@ -3240,6 +3272,7 @@ export interface components {
       readonly llms: string
       readonly terms: string
       readonly catalog: string
+      readonly contact?: string
       readonly mcp: {
         readonly url: string
         readonly transport: "streamable-http"

@@ -1,9 +1,9 @@
 // What `structuredContent` of a tool may be: its answer, the terms where it is paid, or a refusal. Clients hold every result against it, those
 // with `isError` too, so that a schema of the answer alone would hide the price and each refusal.
 import type { JSONObject, Tool } from '@modelcontextprotocol/server'
+import { answerNames, components } from '../answer-schemas/answers.ts'
+import { nameIn, type Schema } from '../answer-schemas/json-schema.ts'
 import type { QuestionFacts } from '../question.ts'
-import { answerNames, components } from '../shapes/answers.ts'
-import type { Schema } from '../shapes/shape.ts'
 
 /**
  * Fields of the answer and of its data. Whole schemas of 14 tools are 300 KB, which many clients put before their model; to this depth they
@@ -29,13 +29,12 @@ const componentOf = (name: string): Schema => components[name] ?? {}
 
 /** True of whatever the whole schema is true of: types down to a depth, and no words. */
 const shortened = (schema: Schema, levels: number): JSONObject => {
-  const { $ref, type, properties, required, items, oneOf, anyOf, const: only, enum: words } = schema as Parts
-  if ($ref !== undefined) return shortened(componentOf($ref.slice($ref.lastIndexOf('/') + 1)), levels)
+  const { $ref, type, properties, required, items, oneOf, anyOf, enum: words } = schema as Parts
+  if ($ref !== undefined) return shortened(componentOf(nameIn($ref)), levels)
   const either = oneOf ?? anyOf
   if (either !== undefined) return levels === 0 ? {} : { anyOf: either.map((one) => shortened(one, levels)) }
   return {
     ...(type !== undefined && { type }),
-    ...(only !== undefined && { const: only }),
     ...(words !== undefined && { enum: [...words] }),
     ...(levels > 0 && properties && { properties: fieldsOf(properties, levels - 1) }),
     ...(levels > 0 && required && { required: [...required] }),
@@ -51,7 +50,6 @@ interface Parts {
   readonly items?: Schema
   readonly oneOf?: readonly Schema[]
   readonly anyOf?: readonly Schema[]
-  readonly const?: string | number | boolean | null
   readonly enum?: readonly (string | number | boolean | null)[]
 }
 

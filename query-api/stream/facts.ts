@@ -14,8 +14,10 @@ export const STREAM = {
   },
 } as const
 
-/** What an id of an event looks like: a position on the chain. */
-export const EVENT_ID_PATTERN = '^solana:(0|[1-9][0-9]{0,14})(\\.(0|[1-9][0-9]{0,8})){3}$'
+const SLOT = '(0|[1-9][0-9]{0,14})'
+const INDEX = '(0|[1-9][0-9]{0,8})'
+/** An id of an event: a position on the chain, `~` for the tick of a slot and for events derived from balances. */
+export const EVENT_ID_PATTERN = `^solana:${SLOT}\\.(~|${INDEX}\\.(~|${INDEX})\\.${INDEX})$`
 
 /** Unix seconds as text. */
 export const SECONDS_PATTERN = '^[0-9]{1,15}(\\.[0-9]{1,9})?$'

@@ -1,9 +1,9 @@
 // Documents about the service: all made of the list of questions, so that none can say what another does not.
 import { readFile } from 'node:fs/promises'
 import { detectors } from '../../processors/mint/detectors/index.ts'
+import { answerNames, components } from '../../query-api/answer-schemas/answers.ts'
 import { exampleOf, shortExampleOf } from '../../query-api/discovery/examples.ts'
 import { questions } from '../../query-api/questions.ts'
-import { answerNames, components } from '../../query-api/shapes/answers.ts'
 import { STREAM } from '../../query-api/stream/facts.ts'
 import { parseFindingId } from '../../schemas/position.ts'
 import { SetHistory } from '../fakes/set-history.ts'
@@ -67,13 +67,17 @@ describe('/openapi.json', () => {
       expect('402' in (get?.responses ?? {})).toBe(priceMicroUsdc > 0)
     }
   })
+  test('names every status that any request may be answered with', () => {
+    for (const { get } of Object.values(document.paths))
+      expect(Object.keys(get.responses)).toEqual(expect.arrayContaining(['200', '413', '414', '429', '431', '500', '503']))
+  })
   test('names who answers for it, its tags, what lists hold and what is required', () => {
     const { info, tags, paths } = document as unknown as {
       info: Json
       tags: { name: string }[]
       paths: Record<string, { get: { tags: string[] } }>
     }
-    expect(info.contact).toMatchObject({ url: 'http://127.0.0.1:8402' })
+    expect(info.license).toMatchObject({ name: 'MIT' })
     const used = new Set(Object.values(paths).flatMap(({ get }) => get.tags))
     expect(tags.map(({ name }) => name).sort()).toEqual([...used].sort())
     const faults = schemasIn(document.components.schemas).flatMap(({ type, items, required = [], properties = {} }) => [

@@ -44,6 +44,7 @@ interface Changes {
   /** Unix milliseconds of the clock of the cards, where it is not the wall's. */
   readonly streamMs?: number
   readonly baseUrl?: string
+  readonly contact?: string
   readonly source?: string
   readonly sandbox?: boolean
   readonly priceFactor?: number
@@ -59,6 +60,7 @@ export const harness = ({
   mode = 'sandbox',
   streamMs,
   baseUrl = 'http://127.0.0.1:8402',
+  contact,
   source = 'test',
   sandbox = false,
   priceFactor = 1,
@@ -85,6 +87,7 @@ export const harness = ({
     wallClock: { now: () => time.nowMs },
     gate: till ?? gate,
     baseUrl,
+    ...(contact !== undefined && { contact }),
     source,
     sandbox,
     version: '0.1.0',

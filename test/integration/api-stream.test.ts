@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { EVENT_ID_PATTERN } from '../../query-api/stream/facts.ts'
 import { STREAMS_PER_CALLER_MAX } from '../../query-api/stream/mount.ts'
-import { parsePosition } from '../../schemas/position.ts'
+import { formatPosition, parsePosition, tickOf } from '../../schemas/position.ts'
 import type { FlagSighting } from '../../topology/ports/mint-view.ts'
-import { base58, key, liveState } from '../unit/query-api/given-mint.ts'
+import { base58, flagRow, key, launchRow, liveState } from '../unit/query-api/given-mint.ts'
 import { given, listen, PATH } from './stream-given.ts'
 
 test('given nothing to go on from, then flags come as they come of age, never younger, with their position as id', async () => {
@@ -47,6 +47,24 @@ test('given the last id, then everything after it comes in the order of the chai
   const again = await listen(api.serving, api.idOf(3))
   await again.until(() => again.events().length >= 1)
   expect(again.events().map(({ id }) => id)).toEqual([api.idOf(4)])
+  again.stop()
+  await api.serving.close(1_000)
+})
+
+test('a flag that fired at a tick has its tick as id, as published, and the stream goes on behind it', async () => {
+  const api = await given()
+  api.flagged(1, 1_000)
+  const at = api.time.nowMs / 1_000 - 900
+  const tick = tickOf('solana', 1_000_000 - 900)
+  api.view.put(key(2), liveState({ launch: launchRow({ at: at - 60 }), flags: [flagRow('curve_drained', { ...tick, firstSeenAt: at })] }))
+  api.flagged(3, 600)
+  const client = await listen(api.serving, api.idOf(1))
+  await client.until(() => client.events().length >= 2)
+  expect(client.events().map(({ id }) => id)).toEqual([formatPosition(tick), api.idOf(3)])
+  client.stop()
+  const again = await listen(api.serving, formatPosition(tick))
+  await again.until(() => again.events().length >= 1)
+  expect(again.events().map(({ id }) => id)).toEqual([api.idOf(3)])
   again.stop()
   await api.serving.close(1_000)
 })

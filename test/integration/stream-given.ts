@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { type Serving, serve } from '../../query-api/server.ts'
-import { EVENT_ID_PATTERN } from '../../query-api/stream/facts.ts'
 import { faultsAs } from '../tools/shapes/check.ts'
 import { flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
@@ -24,9 +23,9 @@ const eventsIn = (text: string): Event[] =>
     .map((block) => {
       const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]))
       const event = fields.get('event') ?? ''
+      expect([event, faultsAs('StreamEvent', Object.fromEntries(fields))]).toEqual([event, []])
       const data = JSON.parse(fields.get('data') ?? '{}') as Record<string, unknown>
       expect([event, faultsAs(COMPONENTS[event] ?? event, data)]).toEqual([event, []])
-      expect(fields.get('id') ?? 'solana:1.0.0.0').toMatch(new RegExp(EVENT_ID_PATTERN))
       return { id: fields.get('id'), event, data }
     })
 

@@ -67,6 +67,7 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
     baseUrl,
     source,
     sandbox: payments === 'sandbox',
+    ...(http.contact !== null && { contact: http.contact }),
     ...(payments === 'sandbox' && { buyCommand: (path: string) => buyCommand(dataDir, origin, path) }),
     version: versionOf(),
     priceFactor,

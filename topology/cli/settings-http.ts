@@ -1,10 +1,12 @@
-// Settings of who may ask how often, of whose word on a caller's address counts, and of where metrics are.
+// Settings of who answers for the API, who may ask how often, whose word on a caller's address counts, and where metrics are.
 import { z } from 'zod'
 import { proxyProblem } from '../../query-api/caller-address.ts'
 import type { MetricsPort } from '../metrics/server.ts'
-import { integer } from './settings-values.ts'
+import { contact, integer } from './settings-values.ts'
 
 export interface HttpSettings {
+  /** E-mail address or URL of the operator; null: none is published. */
+  readonly contact: string | null
   /** Addresses and CIDR whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[]
   /** Requests of one caller's address a minute. */
@@ -29,6 +31,7 @@ const proxies = z
 
 /** The variables, in the order in which people meet them. */
 export const HTTP_VARIABLES = {
+  MINTFOLD_CONTACT: contact.optional(),
   MINTFOLD_RATE_PER_MINUTE: integer(1, RATE_MAX).default(600),
   MINTFOLD_RATE_PAID_PER_MINUTE: integer(1, RATE_MAX).default(120),
   MINTFOLD_TRUSTED_PROXIES: proxies.optional(),
@@ -38,6 +41,7 @@ export const HTTP_VARIABLES = {
 const VALUES = z.object(HTTP_VARIABLES)
 
 export const httpOf = (values: z.infer<typeof VALUES>): HttpSettings => ({
+  contact: values.MINTFOLD_CONTACT ?? null,
   trustedProxies: values.MINTFOLD_TRUSTED_PROXIES ?? [],
   ratePerMinute: values.MINTFOLD_RATE_PER_MINUTE,
   ratePaidPerMinute: values.MINTFOLD_RATE_PAID_PER_MINUTE,

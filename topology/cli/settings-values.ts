@@ -20,6 +20,12 @@ export const integer = (min: number, max: number) =>
 export const url = z.string().refine((text) => isHttpUrl(text) && new URL(text).username === '' && new URL(text).password === '', {
   error: 'a URL that starts with http:// or https://, without user and password',
 })
+const CONTACT_CHARS_MAX = 254
+/** Is published: who writes to the operator reads it. */
+export const contact = z
+  .string()
+  .max(CONTACT_CHARS_MAX)
+  .pipe(z.union([url, z.email()], { error: 'an e-mail address, or a URL that starts with http:// or https://, without user and password' }))
 export const baseUrl = z
   .string()
   .refine((text) => isHttpUrl(text) && !/[?#@]/.test(text), { error: 'a public http(s) URL without user, query or fragment' })

@@ -1,6 +1,7 @@
 // Answers of every route and tool of a demo, as a buyer gets them, and which component of the description each is.
+
+import { answerNames, hasMeta } from '../../../query-api/answer-schemas/answers.ts'
 import { questions } from '../../../query-api/questions.ts'
-import { answerNames, hasMeta } from '../../../query-api/shapes/answers.ts'
 import type { Demo, Json, Reply } from './demo.ts'
 
 /** An address that nobody saw. */

@@ -11,6 +11,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   MINTFOLD_HOST: ['a host', 'http://127.0.0.1', '0.0.0.0', '192.168.0.1', 'a_b'],
   MINTFOLD_PORT: [...NUMBERS, '65536', '8402;'],
   MINTFOLD_BASE_URL: ['example.com', 'https://example.com/?a=1', `https://user:${SECRET}@example.com`, 'https://example.com/#a'],
+  MINTFOLD_CONTACT: ['somebody', 'me@', 'mailto:me@cards.example', 'ftp://cards.example', `${'x'.repeat(250)}@cards.example`],
   MINTFOLD_RATE_PER_MINUTE: [...NUMBERS, '0'],
   MINTFOLD_RATE_PAID_PER_MINUTE: [...NUMBERS, '0'],
   MINTFOLD_TRUSTED_PROXIES: ['nonsense', '10.0.0.0/33', '10.0.0.1,'],

@@ -1,6 +1,6 @@
 // Whether a body is what is published of it.
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { answerNames, components } from '../../../query-api/shapes/answers.ts'
+import { answerNames, components } from '../../../query-api/answer-schemas/answers.ts'
 
 const ajv = new Ajv2020({
   strict: true,

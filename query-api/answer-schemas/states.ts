@@ -58,3 +58,5 @@ export const finality = {
 }
 
 export const lifecycle = 'live_curve -> curve_complete -> migrated_graduated or migrated_below_grad'
+
+export const nulls = 'null is never a guess: beside each null field stands <field>_reason'

@@ -1,0 +1,93 @@
+// The schema of every answer, by path of its question: named parts, so that documents hold each once.
+import { z } from 'zod'
+import { fullCard, fullLaunch, thinCard, thinLaunch } from './card.ts'
+import { catalog, index, labels, manifest } from './catalog.ts'
+import { check, checkItem, coverageOfMints, evidence, watch } from './check.ts'
+import { creator } from './creator.ts'
+import { either, envelope, missing } from './envelope.ts'
+import { type FlagSchemas, shippedFlags } from './flags.ts'
+import { health } from './health.ts'
+import { jsonSchemas } from './json-schema.ts'
+import { graduation, regime, rugShape } from './market.ts'
+import { invalid, paymentRequired, refusal } from './refusals.ts'
+import { streamData, streamEvent } from './stream.ts'
+import { count, fields, wholeSeconds } from './vocabulary.ts'
+import { wallet } from './wallet.ts'
+
+const listOf = (item: z.ZodType, more: Readonly<Record<string, z.ZodType>> = {}) => {
+  const list = { count, items: z.array(item) }
+  const range = 'slots that were not delivered within the window, the newest gap'
+  return either(fields({ ...list, ...more }), fields({ ...list, ...missing(range), ...more }))
+}
+const DELAYED = { delayed_s: wholeSeconds }
+
+/** By name, for `#/components/schemas/`. */
+export const answerSchemas = (flags: FlagSchemas): Readonly<Record<string, z.ZodType>> => {
+  const cards = { FullMintCard: fullCard(flags), ThinMintCard: thinCard(flags) }
+  const launches = { FullLaunch: fullLaunch(flags), ThinLaunch: thinLaunch(flags) }
+  const launch = z.discriminatedUnion('coverage', [launches.FullLaunch, launches.ThinLaunch])
+  const rug = fields(rugShape(flags))
+  const item = checkItem(flags)
+  const market = regime(flags)
+  return {
+    ...cards,
+    ...launches,
+    Launch: launch,
+    Rug: rug,
+    Graduation: graduation,
+    CheckItem: item,
+    MintAnswer: either(cards.FullMintCard, cards.ThinMintCard),
+    LaunchesAnswer: listOf(launch),
+    RugsAnswer: listOf(rug),
+    GraduationsAnswer: listOf(graduation),
+    CreatorAnswer: either(creator.full, creator.thin),
+    WalletAnswer: either(wallet.full, wallet.thin),
+    RegimeAnswer: either(market.full, market.thin),
+    SampleLaunchesAnswer: listOf(launch, DELAYED),
+    SampleRugsAnswer: listOf(rug, DELAYED),
+    CheckAnswer: envelope('full', check(flags, item)),
+    CheckCoverageAnswer: either(coverageOfMints, coverageOfMints),
+    WatchAnswer: envelope('full', watch),
+    EvidenceAnswer: envelope('full', evidence(flags)),
+    IndexAnswer: envelope('full', index),
+    LabelsAnswer: envelope('full', labels),
+    HealthAnswer: health,
+    CatalogAnswer: catalog,
+    ManifestAnswer: manifest,
+    StreamEvent: streamEvent,
+    ...streamData(flags),
+    Refusal: refusal,
+    ValidationError: invalid,
+    PaymentRequired: paymentRequired,
+  }
+}
+export const components = jsonSchemas(answerSchemas(shippedFlags))
+
+/** Name of the component that a 200 of a path is. */
+export const answerNames: Readonly<Record<string, string>> = {
+  '/v1/mint/{mint}': 'MintAnswer',
+  '/v1/launches/recent': 'LaunchesAnswer',
+  '/v1/rugs/recent': 'RugsAnswer',
+  '/v1/graduations/recent': 'GraduationsAnswer',
+  '/v1/creator/{address}': 'CreatorAnswer',
+  '/v1/wallet/{address}': 'WalletAnswer',
+  '/v1/check/mint/{mint}': 'CheckAnswer',
+  '/v1/check/watchlist': 'CheckAnswer',
+  '/v1/check/coverage': 'CheckCoverageAnswer',
+  '/v1/check/watch': 'WatchAnswer',
+  '/v1/evidence/{finding_id}': 'EvidenceAnswer',
+  '/': 'IndexAnswer',
+  '/health': 'HealthAnswer',
+  '/v1/labels': 'LabelsAnswer',
+  '/v1/market/regime': 'RegimeAnswer',
+  '/v1/sample/launches': 'SampleLaunchesAnswer',
+  '/v1/sample/rugs': 'SampleRugsAnswer',
+  '/v1/sample/mint': 'MintAnswer',
+  '/v1/x402/resources': 'CatalogAnswer',
+  '/.well-known/x402': 'ManifestAnswer',
+}
+
+/** Answers in their readers' own shapes, without the envelope. */
+const BARE: ReadonlySet<string> = new Set(['HealthAnswer', 'CatalogAnswer', 'ManifestAnswer'])
+/** Whether a 200 of a path comes in the envelope. */
+export const hasMeta = (path: string): boolean => answerNames[path] !== undefined && !BARE.has(answerNames[path])

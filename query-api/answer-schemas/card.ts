@@ -1,0 +1,187 @@
+// `data` of `/v1/mint/{mint}`, full and thin, and items of `/v1/launches/recent`.
+import { z } from 'zod'
+import { DEMAND_WINDOW_S, QUIET_S, REVERSED_PERCENT } from '../../processors/mint/thresholds.ts'
+import { coverage, coverageReason, curve, curveState, demand, holders, identity, isMayhem, labelled, pool, rsNow } from './card-parts.ts'
+import { prior, priorAtLaunch, warmLaunch } from './creator.ts'
+import { slotRange } from './envelope.ts'
+import type { FlagSchemas } from './flags.ts'
+import { onchain } from './onchain.ts'
+import { confidence } from './states.ts'
+import { address, boolean, count, days, fields, position, seconds, share, sol, text, unixSeconds } from './vocabulary.ts'
+
+/** How a launch was settled. */
+const record = fields({
+  mint: address.describe('token address'),
+  creator: address.describe('creator named at launch'),
+  t0: unixSeconds.describe('time of the launch, unix seconds'),
+  slot0: count.describe('slot of the launch'),
+  settled_at: unixSeconds.describe('when the record was settled, unix seconds; the first settlement stands'),
+  settled_by: text.describe('what settled it'),
+  graduated: boolean.nullable().describe('as curve.graduated, settled'),
+  rugged: boolean
+    .nullable()
+    .describe(
+      'DRAIN (real SOL reached 5 and fell to 25 % of its peak or less before migration) or DEV DUMP (the dev set sold at least half of all it ever got); not the same measurement as rug_flags',
+    ),
+  rug_kind: text.nullable().describe('drain or dev_dump, whichever came first'),
+  rug_dt_s: seconds.nullable().describe('seconds from launch to the rug'),
+  peak_rs: sol.nullable().describe('highest real SOL of the curve until the settlement'),
+  terminal_rs: sol.nullable().describe('real SOL of the curve at the settlement'),
+  dev_first_sell_dt_s: seconds
+    .nullable()
+    .describe('seconds from launch to the first sell of the dev set, if it sold before the settlement'),
+  dev_buy_sol: sol.nullable().describe('SOL the dev set spent in the create slot'),
+  reached_5_sol: boolean.nullable().describe('real SOL reached 5'),
+  n_trades: count.describe('trades until the settlement'),
+  n_buyers: count.describe('wallets that bought until then'),
+  is_mayhem: boolean.describe('launched in mayhem mode'),
+  self_graduated: boolean.describe('the dev set bought the curve out within the create slot'),
+  censored: text.nullable().describe('why there is no label; null for a complete record'),
+  reopened_at: unixSeconds.nullable().describe('first trade after the settlement, unix seconds'),
+}).nullable()
+
+const baseRates = fields({
+  window_days: days.describe('length of the window, days'),
+  launches: count.describe('resolved launches in it: the denominator of all rates'),
+  grad_rate: share.nullable().describe('share that graduated'),
+  rug_rate: share.nullable().describe('share that rugged, by the rule of outcome.rugged'),
+  dev_sold_rate: share.nullable().describe('share whose dev set sold'),
+  reached_5_sol_rate: share.nullable().describe('share whose curve reached 5 SOL'),
+  as_of: unixSeconds.describe('when the rates were made, unix seconds; they are made anew each minute'),
+})
+  .nullable()
+  .describe('rates over resolved launches of the trailing 7 days by launch time; context')
+
+const why = { why: z.array(text).describe('the facts behind risk_label, in sentences') }
+/** What is added when the card is sent. */
+const context = {
+  confidence: z.enum(Object.keys(confidence)).describe('how much data the card rests on, not how likely a rug is: see confidence'),
+  base_rates: baseRates,
+}
+const NEXT = 'paths that lead on, relative to the base address'
+const path = text.nullable()
+const next = {
+  creator: path.describe(
+    'record of whoever launched: creator_prior_of, or who called create until that is known; of a launch that is not held, the creator where it is a wallet',
+  ),
+  regime: path.describe('market regime'),
+}
+
+const exitSignals = fields({
+  creator_sold: boolean.describe('the dev set has sold'),
+  top5_holder_sold_recent: boolean.nullable().describe(`a wallet that was in the top 5 sold in the last ${DEMAND_WINDOW_S} s`),
+  inflow_stalled: boolean.describe('as demand.inflow_stalled'),
+  progress_reversed: boolean.nullable().describe(`the curve is open and its real SOL is below ${REVERSED_PERCENT} % of its peak`),
+})
+
+const creatorChange = z.strictObject({
+  creator: address.describe('the new one'),
+  kind: text.describe('how it was changed'),
+  at: unixSeconds.describe('when, unix seconds'),
+  position: position.describe('chain position of the change'),
+})
+
+export const fullCard = (flags: FlagSchemas) =>
+  fields({
+    ...identity,
+    dev_wallets: z.array(address).describe('the dev set: who called create, and the creator it named when that is a wallet'),
+    ...coverage('full'),
+    ...labelled,
+    ...why,
+    curve,
+    pool,
+    demand,
+    holders,
+    exit_signals: exitSignals,
+    ...priorAtLaunch,
+    ...warmLaunch,
+    rug_flags: flags.list,
+    flags: flags
+      .each((flag) => boolean.nullable().describe(`see rug_flags.${flag}`))
+      .describe('the six mechanisms: true fired, false looked for and not fired, null not looked for'),
+    creator_changes: z
+      .array(creatorChange)
+      .describe('changes of the creator after launch, oldest first, the newest 20; they do not move the dev set'),
+    outcome: record.describe(`the settled record; null until the mint migrates or has no trade for ${QUIET_S} s`),
+    as_of: z.strictObject({
+      position: position.describe('newest event of this mint that the card rests on'),
+      at: unixSeconds.describe('its time, unix seconds'),
+    }),
+    ...context,
+    next: fields({
+      ...next,
+      wallet: path.describe('what the same wallet made of the coins it traded'),
+      rugs: path.describe('recent rugs'),
+    }).describe(NEXT),
+  })
+
+const lastSeen = fields({
+  position: position.describe('thin: newest event of this mint'),
+  at: unixSeconds.describe('its time, unix seconds'),
+  rs_sol: sol.nullable().describe('real SOL of the curve after it, 0 once it has migrated'),
+  complete: boolean.describe('as curve.complete, then'),
+  migrated: boolean.describe('as curve.migrated, then'),
+  is_mayhem: boolean.describe('as curve.is_mayhem'),
+})
+
+/** Of a mint whose launch was not witnessed nobody knows its name and age. */
+export const thinCard = (flags: FlagSchemas) =>
+  fields({
+    mint: identity.mint,
+    name: identity.name.optional(),
+    symbol: identity.symbol.optional(),
+    created_at: identity.created_at.optional(),
+    age_s: identity.age_s.optional(),
+    creator: identity.creator.nullable(),
+    creator_is_wallet: identity.creator_is_wallet.nullable(),
+    ...coverage('thin'),
+    ...coverageReason,
+    coverage_range: slotRange.optional().describe('slots that were not delivered while the mint was open'),
+    ...labelled,
+    ...why,
+    history: record.describe('thin: the settled record of the launch'),
+    onchain,
+    ...prior('thin: as creator_prior_at_launch, in short', 'the wallet whose record it is'),
+    last_seen: lastSeen.optional(),
+    rug_flags: flags.list.optional(),
+    flags_fired: z.array(flags.name).optional().describe('thin: flags that had fired before the rows were forgotten'),
+    ...context,
+    next: fields(next).describe(NEXT),
+  })
+
+export const fullLaunch = (flags: FlagSchemas) =>
+  fields({
+    ...identity,
+    ...coverage('full'),
+    ...labelled,
+    curve,
+    demand,
+    holders,
+    ...priorAtLaunch,
+    ...warmLaunch,
+    rug_flags: flags.list,
+  })
+
+const nullWhereThin = z.null().describe('null where coverage is thin')
+
+export const thinLaunch = (flags: FlagSchemas) =>
+  fields({
+    ...identity,
+    ...coverage('thin'),
+    ...coverageReason,
+    ...labelled,
+    curve: fields({
+      position: position.describe('thin: newest event of this mint'),
+      at: unixSeconds.describe('thin: its time, unix seconds'),
+      rs_sol: rsNow,
+      ...curveState,
+      is_mayhem: isMayhem,
+    }),
+    demand: nullWhereThin,
+    demand_reason: text,
+    holders: nullWhereThin,
+    holders_reason: text,
+    ...priorAtLaunch,
+    ...warmLaunch,
+    rug_flags: flags.list,
+  })

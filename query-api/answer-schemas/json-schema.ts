@@ -1,0 +1,68 @@
+// JSON Schemas (draft 2020-12) of answers, as `/openapi.json` publishes them.
+import { z } from 'zod'
+
+export type Schema = Readonly<Record<string, unknown>>
+
+export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+/** The name that a reference has. */
+export const nameIn = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)
+
+/** JSON Schemas by name; where one holds another of them, it refers to it. */
+export const jsonSchemas = <Name extends string>(named: Readonly<Record<Name, z.ZodType>>): Readonly<Record<Name, Schema>> => {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries<z.ZodType>(named)) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, { uri: (id) => String(ref(id).$ref) })
+  return Object.fromEntries(Object.keys(named).map((name) => [name, published(schemas[name] as Schema)])) as Record<Name, Schema>
+}
+
+const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isFilled = (value: unknown): value is Schema => isObject(value) && Object.keys(value).length > 0
+const isList = (value: unknown): value is readonly Schema[] => Array.isArray(value)
+
+/**
+ * The same schema in fewer words, as clients and generators of code read it best: `type: [T, "null"]` instead of a choice of two, words as `enum`
+ * alone, and nothing that is true of every integer or object. Units stay inside.
+ */
+const published = ({ $schema: _draft, $id: _id, unit: _unit, propertyNames: _names, ...schema }: Schema): Schema => {
+  const {
+    const: only,
+    enum: words,
+    type,
+    minimum,
+    maximum,
+    pattern,
+    anyOf,
+    oneOf,
+    properties,
+    items,
+    additionalProperties,
+    ...rest
+  } = schema
+  const named = words ?? (only === undefined ? undefined : [only])
+  return {
+    ...(isList(anyOf) && eitherOf(anyOf.map(published))),
+    ...(named === undefined ? type !== undefined && { type } : { enum: named }),
+    ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
+    ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
+    ...(typeof pattern === 'string' && { pattern: pattern.replaceAll('\\/', '/') }),
+    ...rest,
+    ...(isList(oneOf) && { oneOf: oneOf.map(published) }),
+    ...(isFilled(properties) && { properties: publishedEach(properties) }),
+    ...(isObject(items) && { items: published(items) }),
+    ...(isFilled(additionalProperties) && { additionalProperties: published(additionalProperties) }),
+    ...(additionalProperties === false && { additionalProperties }),
+  }
+}
+
+const publishedEach = (schemas: Schema): Schema =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, published(schema as Schema)]))
+
+const isBare = ({ type, ...rest }: Schema): boolean => type !== undefined && Object.keys(rest).length === 0
+
+const eitherOf = (variants: readonly Schema[]): Schema => {
+  const [first = {}, second = {}] = variants
+  if (variants.every(isBare)) return { type: variants.map(({ type }) => type) }
+  if (variants.length > 2 || second.type !== 'null') return { anyOf: variants }
+  const { type, enum: words, ...rest } = first
+  return isList(words) ? { enum: [...words, null], ...rest } : { type: [type, 'null'], ...rest }
+}

@@ -1,0 +1,50 @@
+// What fields of answers are made of: values with their units, and objects in which a null has its reason beside it.
+import { z } from 'zod'
+
+export const text = z.string()
+export const boolean = z.boolean()
+/** A whole number from 0 on. */
+export const count = z.int().min(0)
+export const address = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+/** Chain position: `chain:slot.transaction.outer.inner`. */
+export const position = z.string().regex(/^solana:[0-9]+\.([0-9]+|~)/)
+export const dateTime = z.string().meta({ format: 'date-time' })
+export const path = z.string().regex(/^\//)
+export const anyObject = z.record(z.string(), z.unknown())
+
+const amount = z.number().min(0)
+export const unixSeconds = amount.meta({ unit: 'unix seconds' })
+export const seconds = amount.meta({ unit: 's' })
+export const wholeSeconds = count.meta({ unit: 's' })
+/** Below 0 where the clocks of two blocks disagree. */
+export const signedSeconds = z.number().meta({ unit: 's' })
+export const milliseconds = amount.meta({ unit: 'ms' })
+export const days = count.meta({ unit: 'd' })
+export const sol = amount.meta({ unit: 'SOL' })
+export const signedSol = z.number().meta({ unit: 'SOL' })
+export const usd = amount.meta({ unit: 'USD' })
+export const tokens = amount.meta({ unit: 'tokens' })
+/** A part of a whole, 0 to 1. */
+export const share = z.number().min(0).max(1).meta({ unit: '1' })
+export const ratio = z.number().meta({ unit: '1' })
+
+type Shape = Readonly<Record<string, z.ZodType>>
+type ReasonsOf<S extends Shape> = {
+  [K in keyof S & string as null extends z.output<S[K]> ? Exclude<`${K}_reason`, keyof S> : never]: z.ZodOptional<z.ZodString>
+}
+const mayBeNull = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodOptional ? mayBeNull(schema.unwrap() as z.ZodType) : schema instanceof z.ZodNullable
+
+/** What a reason that the schema does not name itself is described as. */
+export const whyNull = (name: string): string => `why ${name} is null`
+
+/** An object of exactly these fields. Each that may be null has `<field>_reason` behind it, unless the shape has that itself. */
+export const fields = <S extends Shape>(shape: S): z.ZodObject<S & ReasonsOf<S>, z.core.$strict> => {
+  const explained: Record<string, z.ZodType> = {}
+  for (const [name, schema] of Object.entries(shape)) {
+    explained[name] = schema
+    const reason = `${name}_reason`
+    if (mayBeNull(schema) && !(reason in shape)) explained[reason] = z.string().optional().describe(whyNull(name))
+  }
+  return z.strictObject(explained) as z.ZodObject<S & ReasonsOf<S>, z.core.$strict>
+}
