@@ -14,14 +14,9 @@ export interface Part<Reads extends Role = never, Writes extends Role = never> {
   readonly writes: Pick<Topics, Writes>
 }
 
-/** Any part, and the topics of a task. */
 export interface AnyPart extends Partial<WithHistory> {
   readonly reads: Readonly<Record<string, Topic>>
   readonly writes: Readonly<Record<string, Topic>>
-}
-interface Ends {
-  readonly reads: readonly Topic[]
-  readonly writes: readonly Topic[]
 }
 
 /** Writes the past of its market as a task would have: with the task's own topics. */
@@ -29,6 +24,12 @@ interface WithHistory {
   readonly history: Topology['decode']
 }
 
+type FoldTask = TaskDefinition<TapeEvent, TapeHeader>
+/** A rebuild begins with copies of rows, and views ask how far the folds are. */
+type FoldsDefinition = FoldTask & Required<Pick<FoldTask, 'exchange' | 'bases' | 'progress'>>
+
+type Changelogs = 'mintChangelog' | 'creatorChangelog' | 'walletChangelog' | 'decodeChangelog'
+type Sunk = 'raw' | 'tape' | 'flags' | 'outcomes' | 'deadLetters' | 'corrections' | 'progress'
 type Rebuilt = 'corrections' | 'flags' | 'outcomes' | 'progress' | 'exchange' | 'bases' | 'deadLetters' | 'stores' | 'rebuilds'
 
 export interface Topology {
@@ -44,24 +45,13 @@ export interface Topology {
   /** The one task that decodes the chain, for a tape with so many partitions. */
   decode(partitions: number): TaskDefinition<RawFrame, FrameHeader>
   /** The tasks that fold the tape, one for each of so many partitions. */
-  folds(partitions: number): TaskDefinition<TapeEvent, TapeHeader>
+  folds(partitions: number): FoldsDefinition
   readonly sinks: {
-    readonly clickhouse: Part<'raw' | 'tape' | 'flags' | 'outcomes' | 'deadLetters' | 'corrections' | 'progress'>
+    readonly clickhouse: Part<Sunk>
   }
   readonly views: {
     /** Cards, lists and records. */
-    readonly mints: Part<
-      | 'stores'
-      | 'rebuilds'
-      | 'flags'
-      | 'outcomes'
-      | 'mintChangelog'
-      | 'creatorChangelog'
-      | 'walletChangelog'
-      | 'progress'
-      | 'decodeChangelog'
-      | 'deadLetters'
-    >
+    readonly mints: Part<'stores' | 'rebuilds' | 'flags' | 'outcomes' | Changelogs | 'progress' | 'deadLetters'>
     /** The source, for processes without one. */
     readonly source: Part<'raw' | 'sources'>
   }
@@ -72,7 +62,7 @@ export interface Topology {
     readonly retention: Part<'raw' | 'tape' | 'progress'>
     readonly record: Part<'raw'>
     /** Compares the history with what the sink reads. */
-    readonly verify: Part<'raw' | 'tape' | 'flags' | 'outcomes' | 'deadLetters' | 'corrections' | 'progress' | 'stores'>
+    readonly verify: Part<Sunk | 'stores'>
     readonly letters: Part<'deadLetters'>
     /** What the log on Kafka keeps for itself. */
     readonly kafka: Part<'owners', 'owners'>
@@ -82,17 +72,17 @@ export interface Topology {
 /** What the tasks are fed with: frames, and events. Who has a partition of it works on its task. */
 export const inputsOf = ({ decode, folds }: Topology) => ({ raw: decode(1).input, tape: folds(1).input })
 
-/** What a task reads and writes. */
-export const topicsOfTask = <Event, Header extends FrameHeader>(task: TaskDefinition<Event, Header>): Ends => {
-  const { input, folds, writes, changelog, formerChangelog: former, exchange, bases } = task
-  const kept = [...folds.map((fold) => fold.changelog), changelog, former, exchange?.topic].filter((topic) => topic !== undefined)
-  const written = [...folds.flatMap((fold) => fold.writes), ...writes]
-  return { reads: [input, ...kept], writes: [...written, ...kept, ...(bases === undefined ? [] : [bases])] }
+/** What a task writes, its rows and facts among it. */
+export const writtenBy = <Event, Header extends FrameHeader>(task: TaskDefinition<Event, Header>): readonly Topic[] => {
+  const { folds, writes, changelog, formerChangelog, exchange, bases } = task
+  const ofFolds = folds.flatMap((fold) => [fold.changelog, ...fold.writes])
+  return [...ofFolds, ...writes, changelog, formerChangelog, exchange?.topic, bases].filter((topic) => topic !== undefined)
 }
 
 /** All that is read and written. */
-export const topicsOf = ({ framesPerEpoch: _, decode, folds, ...groups }: Topology): readonly Topic[] => {
+export const topicsOf = (topology: Topology): readonly Topic[] => {
+  const { framesPerEpoch: _, decode, folds, ...groups } = topology
+  const ofTasks = [...Object.values(inputsOf(topology)), ...writtenBy(decode(1)), ...writtenBy(folds(1))]
   const parts = Object.values<Readonly<Record<string, AnyPart>>>(groups).flatMap((group) => Object.values(group))
-  const ends = [topicsOfTask(decode(1)), topicsOfTask(folds(1))]
-  return [...new Set([...ends, ...parts].flatMap(({ reads, writes }) => [...Object.values(reads), ...Object.values(writes)]))]
+  return [...new Set([...ofTasks, ...parts.flatMap(({ reads, writes }) => [...Object.values(reads), ...Object.values(writes)])])]
 }

@@ -68,7 +68,7 @@ export const foldAgain = async (
 }
 
 /** Copies of its rows are of no use to a rebuild. */
-const withoutBases = (topology: Topology, partitions: number): ReturnType<Topology['folds']> => {
+const withoutBases = (topology: Topology, partitions: number): Omit<ReturnType<Topology['folds']>, 'bases'> => {
   const { bases: _, ...definition } = topology.folds(partitions)
   return definition
 }

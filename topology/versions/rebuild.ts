@@ -4,7 +4,7 @@ import type { Topic } from '../../schemas/topics.ts'
 import { rowsToMove } from '../engine/former-rows.ts'
 import type { TaskOwner } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
-import { type Topology, topicsOfTask } from '../topology.ts'
+import { type Topology, writtenBy } from '../topology.ts'
 import { CorrectedTape } from './corrected-tape.ts'
 import { type Decoded, DecodeFrom, decodeAgain } from './decode-again.ts'
 import { type Folded, FoldFrom, foldAgain, type Making } from './fold-again.ts'
@@ -32,7 +32,7 @@ export interface Owners {
 
 /** What a rebuild reads to its end: a record that it missed would stay beside what it makes. */
 const readWhole = ({ decode, folds, operations }: Topology): ReadonlySet<Topic> =>
-  new Set([...topicsOfTask(decode(1)).writes, ...topicsOfTask(folds(1)).writes, operations.rebuild.reads.corrections])
+  new Set([...writtenBy(decode(1)), ...writtenBy(folds(1)), operations.rebuild.reads.corrections])
 
 /** With its rows where the decoder keeps them now. */
 const ownDecoder = async ({ log, topology }: Pick<Rebuild, 'log' | 'topology'>): Promise<TaskOwner> => {
