@@ -49,7 +49,7 @@ export const openShop = async (): Promise<Shop> => {
   const book = new TableBook(createMemoryTable<PaymentEntry>(), clock)
   const log = new TableLog(createMemoryTable<SettlementLine>())
   const gate = createGate({ mode: 'sandbox', facilitatorUrl, payTo, network, rpcUrl, priceFactor: 1, book, log, clock })
-  const api = harness({ history: new SetHistory(), sandbox: true, till: gate, baseUrl: url })
+  const api = harness({ history: new SetHistory(), sandbox: true, till: gate, baseUrl: url, contact: 'ops@cards.example' })
   fillMarket(api.view)
   api.view.put(key(77), liveState())
   listener = api.app.callback()
