@@ -1,6 +1,7 @@
 // What a topology is made of. Its one value is in launch-risk.ts. Everything else gets its own piece of that value and names no topic by
 // itself: whatever is read or written is in the value, and `mintfold topology` prints all of it.
 import type { FrameHeader } from '../processors/contract.ts'
+import type { DetectorSet } from '../processors/mint/detectors/set.ts'
 import type { TapeHeader } from '../processors/mint/mint.ts'
 import type { Topic, Topics } from '../schemas/topics.ts'
 import type { RawFrame, TapeEvent } from '../schemas/types.ts'
@@ -32,6 +33,8 @@ interface WithHistory {
 type Rebuilt = 'corrections' | 'flags' | 'outcomes' | 'progress' | 'exchange' | 'bases' | 'deadLetters' | 'stores' | 'rebuilds'
 
 export interface Topology {
+  /** Those that the folds run. */
+  readonly detectors: DetectorSet
   /** Slots of an epoch: facts that keys send each other apply at the tick that ends the next. */
   readonly framesPerEpoch: number
   readonly sources: {
@@ -91,7 +94,7 @@ export const topicsOfTask = <Event, Header extends FrameHeader>(task: TaskDefini
 }
 
 /** All that is read and written. */
-export const topicsOf = ({ framesPerEpoch: _, decode, folds, ...groups }: Topology): readonly Topic[] => {
+export const topicsOf = ({ detectors: _, framesPerEpoch: __, decode, folds, ...groups }: Topology): readonly Topic[] => {
   const parts = Object.values<Readonly<Record<string, AnyPart>>>(groups).flatMap((group) => Object.values(group))
   const ends = [topicsOfTask(decode(1)), topicsOfTask(folds(1))]
   return [...new Set([...ends, ...parts].flatMap(({ reads, writes }) => [...Object.values(reads), ...Object.values(writes)]))]
