@@ -1,5 +1,6 @@
 // The application: middlewares in their order, then the routes of the list.
 import Koa from 'koa'
+import type { DetectorSet } from '../processors/mint/detectors/set.ts'
 import type { AccountReader } from '../topology/ports/accounts.ts'
 import type { History } from '../topology/ports/history.ts'
 import type { Clock, MintView } from '../topology/ports/mint-view.ts'
@@ -30,6 +31,8 @@ import { Service, type ServiceOptions } from './service.ts'
 import { flagStream, STREAM_PATH } from './stream/mount.ts'
 
 export interface AppDeps {
+  /** Those that the folds run. */
+  readonly detectors: DetectorSet
   readonly view: MintView
   readonly records: RecordView
   /** Absent: no history is kept, and what needs it is null with the reason. */

@@ -1,6 +1,8 @@
 // What an answer may use: the views, the clock, cached evidence, and the envelope around it all.
 import type { PaymentRequirements } from '@x402/core/types'
+import type { DetectorSet } from '../processors/mint/detectors/set.ts'
 import type { Moment } from '../processors/mint/moment.ts'
+import { WatchEvents } from '../processors/mint/watch-events.ts'
 import type { AccountReader } from '../topology/ports/accounts.ts'
 import type { History } from '../topology/ports/history.ts'
 import type { Clock, MintView, ViewStatus } from '../topology/ports/mint-view.ts'
@@ -43,6 +45,8 @@ export interface Look {
 }
 
 export interface ServiceOptions {
+  /** Those that the folds run. */
+  readonly detectors: DetectorSet
   readonly view: MintView
   readonly records: RecordView
   /** Absent: no history is kept, and what needs it is null with the reason. */
@@ -100,6 +104,7 @@ export class Service {
   readonly cards: EvidenceCache<CardText>
   readonly launches: EvidenceCache<LaunchText>
   readonly cursors: Cursors
+  readonly events: WatchEvents
   readonly startedAtMs: number
   /** JSON members that tell the base rates of cards now. */
   readonly baseRatesText: () => string
@@ -112,6 +117,7 @@ export class Service {
   constructor(options: ServiceOptions) {
     this.options = options
     this.cursors = new Cursors(options.cursorKeys)
+    this.events = new WatchEvents(options.detectors)
     this.#served = new Set(options.questions.map(({ path }) => path))
     this.cards = new EvidenceCache(CACHE_CHARS_MAX, (snapshot, moment) => cardText(this, snapshot.mint, snapshot.state, moment))
     this.launches = new EvidenceCache(CACHE_CHARS_MAX, (snapshot, moment) => launchText(snapshot, moment))

@@ -756,7 +756,7 @@ export interface CurveRow {
   migratedAt: number
   /** Unix seconds when the outcome rule's drain was met; 0 not. */
   drainAt: number
-  /** Flags that fired, bits: 1 creator_sold, 2 bundle_dumped, 4 curve_drained, 8 pool_drained, 16 curve_closed_low, 32 migrate_below_grad. */
+  /** Flags that fired, by the bits that their detectors declare. */
   flagBits: number
   /** Last number of the newest gap that touched the mint; -1 none. */
   gapNumber: number

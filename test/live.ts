@@ -1,5 +1,4 @@
 // Runs the production folds over a log in the process and reads back everything they concluded: the "live" side of comparisons.
-import { mintEvidence } from '../processors/mint/card.ts'
 import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../schemas/codecs.ts'
 import { type Key, toBase58 } from '../schemas/keys.ts'
 import { tapeKeyOf } from '../schemas/tape-key.ts'
@@ -12,6 +11,7 @@ import type { Log, LogRecord, OutRecord } from '../topology/ports/log.ts'
 import type { MintSnapshot } from '../topology/ports/mint-view.ts'
 import { startFolds } from '../topology/runtime.ts'
 import { LogMintView } from '../topology/views/mint-view.ts'
+import { mintEvidence } from './shipped.ts'
 
 /** Everything a run says that a caller could see, in comparable text. */
 export interface Told {

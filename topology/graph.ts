@@ -25,7 +25,7 @@ export interface Graph {
 
 /** The topology over so many partitions of the tape. */
 export const graphOf = (topology: Topology, partitions: number): Graph => {
-  const { framesPerEpoch, decode, folds, ...groups } = topology
+  const { detectors: _, framesPerEpoch, decode, folds, ...groups } = topology
   const here = (topic: Topic): number => (topic.partitions === 'one' ? 1 : partitions)
   const parts = Object.entries<Readonly<Record<string, AnyPart>>>(groups)
   return {

@@ -1,6 +1,8 @@
 // The wiring: what runs over what, on one page. `mintfold topology` prints this value, and everything else gets its part of it.
 import { creatorProcessor } from '../processors/creator/creator.ts'
-import { mintProcessor } from '../processors/mint/mint.ts'
+import { detectors as shipped } from '../processors/mint/detectors/index.ts'
+import type { DetectorSet } from '../processors/mint/detectors/set.ts'
+import { createMintProcessor } from '../processors/mint/mint.ts'
 import { decodeProcessor } from '../processors/solana/decode-processor.ts'
 import { walletProcessor } from '../processors/wallet/wallet.ts'
 import { loadType, readSchema } from '../schemas/avro.ts'
@@ -52,29 +54,33 @@ const decode: Topology['decode'] = (partitions) => ({
 const silent = { writes: [], collect: () => [] }
 
 /** tape.solana -> rows of each mint, creator and wallet, flags, outcomes: one task per partition of so many. */
-const folds: Topology['folds'] = (partitions) => ({
-  name: mintProcessor.name,
-  input: tape,
-  folds: [
-    { processor: mintProcessor, state: state.mint, changelog: mintChangelog, ...writing({ flags, outcomes }, conclusionRecords) },
-    { processor: creatorProcessor, state: state.creator, changelog: creatorChangelog, ...silent },
-    { processor: walletProcessor, state: state.wallet, changelog: walletChangelog, ...silent },
-  ],
-  changelog: taskChangelog,
-  bases,
-  open: tapeReader,
-  positionOf: (event, header) => ({ chain: header.chain, number: header.number, tx: event.tx, outer: event.outer, inner: event.inner }),
-  exchange: { chain: 'solana', topic: exchange, framesPerEpoch, partitions, partitionOf: partitionerOf(partitions) },
-  ...writing({ deadLetters, flags, outcomes, progress }, foldRecords, mintProcessor, 'solana'),
-})
+const foldsWith =
+  (mint: ReturnType<typeof createMintProcessor>): Topology['folds'] =>
+  (partitions) => ({
+    name: mint.name,
+    input: tape,
+    folds: [
+      { processor: mint, state: state.mint, changelog: mintChangelog, ...writing({ flags, outcomes }, conclusionRecords) },
+      { processor: creatorProcessor, state: state.creator, changelog: creatorChangelog, ...silent },
+      { processor: walletProcessor, state: state.wallet, changelog: walletChangelog, ...silent },
+    ],
+    changelog: taskChangelog,
+    bases,
+    open: tapeReader,
+    positionOf: (event, header) => ({ chain: header.chain, number: header.number, tx: event.tx, outer: event.outer, inner: event.inner }),
+    exchange: { chain: 'solana', topic: exchange, framesPerEpoch, partitions, partitionOf: partitionerOf(partitions) },
+    ...writing({ deadLetters, flags, outcomes, progress }, foldRecords, mint, 'solana'),
+  })
 
 const sunk = { raw, tape, flags, outcomes, deadLetters, corrections, progress }
 const rebuilt = { corrections, flags, outcomes, progress, exchange, bases, deadLetters, stores, rebuilds }
 
-export const LAUNCH_RISK: Topology = {
+/** With other detectors than are shipped, for tests of what follows from their list. */
+export const launchRisk = (detectors: DetectorSet): Topology => ({
+  detectors,
   framesPerEpoch,
   decode,
-  folds,
+  folds: foldsWith(createMintProcessor(detectors)),
   sources: {
     demo: { reads: {}, writes: { raw, tape }, history: decode },
     recording: { reads: {}, writes: { raw } },
@@ -101,4 +107,5 @@ export const LAUNCH_RISK: Topology = {
     letters: { reads: { deadLetters }, writes: {} },
     kafka: { reads: { owners }, writes: { owners } },
   },
-}
+})
+export const LAUNCH_RISK = launchRisk(shipped)

@@ -2,7 +2,9 @@
 
 import type { FrameHeader } from '../processors/contract.ts'
 import { mintEvidence } from '../processors/mint/card.ts'
-import { mintProcessor, type TapeHeader } from '../processors/mint/mint.ts'
+import type { DetectorSet } from '../processors/mint/detectors/set.ts'
+import type { TapeHeader } from '../processors/mint/mint.ts'
+import { MINT } from '../processors/mint/rows.ts'
 import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../schemas/codecs.ts'
 import { assert } from '../schemas/errors.ts'
 import { type Key, toBase58 } from '../schemas/keys.ts'
@@ -35,6 +37,7 @@ type FoldTask = Task<TapeEvent, TapeHeader>
 
 /** The folds of a replay. Feed it frames or tape batches in order; ask for the rows at any moment. */
 export class Replay {
+  readonly #detectors: DetectorSet
   readonly #topics: { readonly tape: Topic; readonly deadLetters: Topic }
   readonly #decode: Task<RawFrame, FrameHeader>
   readonly #folds: readonly FoldTask[]
@@ -45,6 +48,7 @@ export class Replay {
 
   /** Give limits with undo where frames are taken back. */
   constructor(topology: Topology, partitions = 1, limits: EngineLimits = WITHOUT_UNDO) {
+    this.#detectors = topology.detectors
     this.#topics = { ...inputsOf(topology), ...topology.operations.letters.reads }
     this.#decode = new Task(topology.decode(1), 0, limits)
     const folds: FoldTask[] = Array.from(
@@ -82,7 +86,7 @@ export class Replay {
   }
   /** Rows of every mint as they are now, by mint. */
   mints(): readonly MintSnapshot[] {
-    const stores = this.#folds.map((task) => task.store(mintProcessor.name))
+    const stores = this.#folds.map((task) => task.store(MINT))
     const rows = new MintRowsByKey((stores[0] as Store).type)
     const mints = new Set<Key>()
     for (const store of stores)
@@ -98,7 +102,8 @@ export class Replay {
     const tape = this.#tape
     if (tape === undefined) return []
     const gap = tape.gapFrom === null || tape.gapTo === null ? null : { from: tape.gapFrom, to: tape.gapTo }
-    return this.mints().map(({ mint, state }) => ({ mint: toBase58(mint), evidence: mintEvidence(mint, state, { asOf: tape.time, gap }) }))
+    const moment = { asOf: tape.time, gap }
+    return this.mints().map(({ mint, state }) => ({ mint: toBase58(mint), evidence: mintEvidence(mint, state, moment, this.#detectors) }))
   }
   #decoded(body: RawRecord['body']): TapeRecord | undefined {
     const value = rawRecordCodec.encode({ sequence: this.#offset, body })

@@ -1,26 +1,20 @@
 // The blocks of a card, each a pure function of rows and a moment.
-import { mustKey, toBase58 } from '../../schemas/keys.ts'
+import { toBase58 } from '../../schemas/keys.ts'
 import { formatPosition } from '../../schemas/position.ts'
 import type { CurveRow, FlagRow, LaunchRow, MintState, PoolRow } from '../../schemas/types.ts'
 import { shareOf, solOf, tokensOf } from './amounts.ts'
-import type { Flag } from './detectors/detector.ts'
+import type { DetectorSet } from './detectors/set.ts'
 import { explain } from './explain.ts'
 import { areHoldersKnown, demandOf, graduatedOf, hasTop5Sold, isInflowStalled, isReversed } from './labels.ts'
 import type { Moment } from './moment.ts'
+import { NO_RESERVES, NOT_MIGRATED, noPoolOf, notSolOf, WRAPPED_SOL } from './nulls.ts'
 import { COMPLETION_LAMPORTS } from './thresholds.ts'
-
-/** Wrapped SOL: what `quote_mint` says for curves paired with SOL. */
-const WRAPPED_SOL = mustKey('So11111111111111111111111111111111111111112')
 
 /** What no reader of this version can know, in words for a buyer. */
 export const UNSEEN = {
   onchain: 'accounts on the chain were not asked for this',
 } as const
 
-/** Where nulls of this mint come from. */
-const notSolOf = (curve: CurveRow): string => `the curve is paired with ${toBase58(curve.quoteMint ?? WRAPPED_SOL)}, not SOL`
-const NOT_MIGRATED = 'the curve has not migrated'
-const NO_RESERVES = 'the reserves of the curve are not known'
 /** Why holders are not known. */
 export const afterGap = (curve: CurveRow): string =>
   `coins may have moved between wallets in slots ${curve.gapFrom} to ${curve.gapNumber}, which were not delivered`
@@ -68,8 +62,6 @@ export const curvePart = (launch: LaunchRow, curve: CurveRow) => {
     },
   )
 }
-
-const noPoolOf = (curve: CurveRow): string => (curve.migratedAt === 0 ? NOT_MIGRATED : 'the opening of the pool was not seen')
 
 /** The pool of the migration among those of the coin. */
 const poolOf = (curve: CurveRow, pools: readonly PoolRow[]): PoolRow | undefined => pools.find(({ pool }) => pool === curve.pool)
@@ -151,28 +143,18 @@ export const rugFlagsPart = (flags: readonly FlagRow[]): readonly RugFlag[] =>
     evidence: JSON.parse(row.evidence) as Readonly<Record<string, unknown>>,
   }))
 
-/** The six mechanisms; null where nobody looked. */
-export const flagsPart = ({ flags, pools }: MintState, curve: CurveRow) => {
-  const isSol = curve.quoteMint === null
-  const hasPool = curve.migratedAt === 0 || poolOf(curve, pools) !== undefined
-  const inSol = `${notSolOf(curve)}: its threshold is in SOL`
-  const has = (flag: Flag): boolean => flags.some((row) => row.flag === flag)
-  return explain(
-    {
-      creator_sold: has('creator_sold'),
-      bundle_dumped: has('bundle_dumped'),
-      curve_drained: isSol ? has('curve_drained') : null,
-      pool_drained: hasPool ? has('pool_drained') : null,
-      curve_closed_low: isSol ? has('curve_closed_low') : null,
-      migrate_below_grad: isSol ? has('migrate_below_grad') : null,
-    },
-    {
-      curve_drained: inSol,
-      pool_drained: noPoolOf(curve),
-      curve_closed_low: inSol,
-      migrate_below_grad: inSol,
-    },
-  )
+/** Whether each flag fired; null where nobody looked. */
+export const flagsPart = ({ flags, pools }: MintState, curve: CurveRow, { published }: DetectorSet) => {
+  const pool = poolOf(curve, pools)
+  const fired = new Set(flags.map(({ flag }) => flag))
+  const values: Record<string, boolean | null> = {}
+  const reasons: Record<string, string> = {}
+  for (const { flag, notJudged } of published) {
+    const reason = notJudged?.(curve, pool)
+    values[flag] = reason === undefined ? fired.has(flag) : null
+    if (reason !== undefined) reasons[flag] = reason
+  }
+  return explain(values, reasons)
 }
 
 /** Changes of the creator, oldest first, the newest 20. */

@@ -16,6 +16,7 @@ import {
   rugFlagsPart,
   UNSEEN,
 } from './card-parts.ts'
+import type { DetectorSet } from './detectors/set.ts'
 import { explain } from './explain.ts'
 import { warmLaunchPart } from './funding.ts'
 import { type OutcomeRecord, recordOf } from './history.ts'
@@ -68,7 +69,14 @@ const outcomeOf = (mint: Key, launch: LaunchRow, curve: CurveRow, { outcome }: M
     { outcome: `not settled: neither migrated nor ${QUIET_S} s without a trade` },
   )
 
-const fullEvidence = (mint: Key, launch: LaunchRow, curve: CurveRow, state: MintState, moment: Moment, coverage: Coverage) => {
+interface Full {
+  readonly launch: LaunchRow
+  readonly curve: CurveRow
+  readonly coverage: Coverage
+  readonly detectors: DetectorSet
+}
+
+const fullEvidence = (mint: Key, state: MintState, moment: Moment, { launch, curve, coverage, detectors }: Full) => {
   const holdings = holdingsOf(state)
   const label = riskLabelOf(state, moment, coverage, holdings)
   return {
@@ -89,7 +97,7 @@ const fullEvidence = (mint: Key, launch: LaunchRow, curve: CurveRow, state: Mint
     exit_signals: exitSignalsPart(launch, curve, moment),
     ...beforeLaunchPart(state),
     rug_flags: rugFlagsPart(state.flags),
-    flags: flagsPart(state, curve),
+    flags: flagsPart(state, curve, detectors),
     creator_changes: creatorChangesPart(state.changes),
     ...outcomeOf(mint, launch, curve, state),
     as_of: { position: positionOf(curve), at: curve.lastAt },
@@ -148,11 +156,12 @@ export type ThinEvidence = ReturnType<typeof thinEvidence>
 /** `data` of the mint card without its context. */
 export type MintEvidence = FullEvidence | ThinEvidence
 
-/** The card's evidence. Same rows and moment, same JSON, whatever the order of the rows. */
-export const mintEvidence = (mint: Key, state: MintState, moment: Moment): MintEvidence => {
+/** The card's evidence. Same rows, moment and detectors, same JSON, whatever the order of the rows. */
+export const mintEvidence = (mint: Key, state: MintState, moment: Moment, detectors: DetectorSet): MintEvidence => {
   const coverage = coverageOf(state, moment)
   const { launch, curve } = state
-  if (coverage.coverage === 'full' && launch !== null && curve !== null) return fullEvidence(mint, launch, curve, state, moment, coverage)
+  if (coverage.coverage === 'full' && launch !== null && curve !== null)
+    return fullEvidence(mint, state, moment, { launch, curve, coverage, detectors })
   return thinEvidence(mint, state, moment, coverage)
 }
 

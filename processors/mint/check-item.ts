@@ -9,7 +9,7 @@ import { type Holdings, holdingsOf } from './holdings.ts'
 import { areHoldersKnown, riskLabelOf } from './labels.ts'
 import { coverageOf, type Moment } from './moment.ts'
 import { DEMAND_WINDOW_S } from './thresholds.ts'
-import { eventsOf, hasEvent, lifecycleAfter } from './watch-events.ts'
+import { lifecycleAfter, type WatchEvents } from './watch-events.ts'
 
 /** Wallets whose newest buy lies in the window: each bought within it. */
 const buyersWithin = (holders: readonly HolderRow[], { asOf }: Moment): number => {
@@ -69,16 +69,22 @@ const shortCurvePart = (launch: LaunchRow, curve: CurveRow, lifecycle: string) =
 }
 
 /** What the rows of a flag say, whether it is new to the caller, and how sure the chain is of its slot. */
-const findingsPart = (flags: MintState['flags'], news: number, finalityOf: (number: number) => string) => {
+const findingsPart = (flags: MintState['flags'], news: number, { events, finalityOf }: CheckContext) => {
   const numbers = new Map(flags.map(({ findingId, number }) => [findingId, number]))
   return rugFlagsPart(flags).map(({ flag, first_seen_at, finding_id, evidence }) => ({
     code: flag,
     first_seen_at,
     finding_id,
     finality: finalityOf(numbers.get(finding_id) ?? 0),
-    is_new: hasEvent(news, flag),
+    is_new: events.has(news, flag),
     evidence,
   }))
+}
+
+/** What a check depends on beside the mint and the moment. */
+export interface CheckContext {
+  readonly events: WatchEvents
+  readonly finalityOf: (number: number) => string
 }
 
 export interface CheckedMint {
@@ -87,12 +93,12 @@ export interface CheckedMint {
   readonly curve: CurveRow
   /** Rows of a mint with full coverage, with confirmed flags and steps alone. */
   readonly state: MintState
-  /** Its confirmed events that the caller's cursor does not know, as bits (see `watchBits`); all of them without a cursor. */
+  /** Its confirmed events that the caller's cursor does not know, as bits (see `WatchEvents`); all of them without a cursor. */
   readonly news: number
 }
 
 /** Same rows and moment, same item. */
-export const checkItem = ({ mint, launch, curve, state, news }: CheckedMint, moment: Moment, finalityOf: (number: number) => string) => {
+export const checkItem = ({ mint, launch, curve, state, news }: CheckedMint, moment: Moment, context: CheckContext) => {
   const holdings = holdingsOf(state)
   const lifecycle = lifecycleAfter(state.steps)
   return {
@@ -100,8 +106,8 @@ export const checkItem = ({ mint, launch, curve, state, news }: CheckedMint, mom
     status: state.flags.length === 0 ? ('no_flags_observed' as const) : ('flags_observed' as const),
     lifecycle,
     risk_label: riskLabelOf(state, moment, coverageOf(state, moment), holdings),
-    new_events: eventsOf(news),
-    findings: findingsPart(state.flags, news, finalityOf),
+    new_events: context.events.namesIn(news),
+    findings: findingsPart(state.flags, news, context),
     ...explain(
       { snapshot_slot: curve.lastNumber, last_trade_at: curve.lastTradeAt === 0 ? null : curve.lastTradeAt },
       { last_trade_at: 'no trade was seen yet' },

@@ -1,21 +1,11 @@
 // Who bought and who sold: holders, demand, dev set and bundle. One row of a holder and one of the flow change a trade.
 import type { CurveRow, HolderRow, PoolLiquidity, PoolTrade, PostCompleteBuy, Trade } from '../../schemas/types.ts'
 import { openHolder } from './crowd.ts'
+import { bundleDumped } from './detectors/bundle-dumped.ts'
 import { askFunders } from './funding.ts'
 import { noteReopened, quietFrom } from './outcome.ts'
 import { gainRole } from './roles.ts'
-import {
-  BIT_BUNDLE_DUMPED,
-  isOpen,
-  type MintContext,
-  newFlow,
-  plus,
-  ROLE_BUNDLE,
-  ROLE_CREATE_TX,
-  ROLE_DEV,
-  type Sight,
-  type TapeAt,
-} from './rows.ts'
+import { isOpen, type MintContext, newFlow, plus, ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_DEV, type Sight, type TapeAt } from './rows.ts'
 import { DEMAND_WINDOW_S, PROOFS_MAX } from './thresholds.ts'
 import { lowerTopFive } from './top-five.ts'
 
@@ -44,7 +34,7 @@ const addFlow = (ctx: MintContext, curve: Readonly<CurveRow>, deal: Deal, isBuy:
 
 const addProof = (ctx: MintContext, curve: Readonly<CurveRow>, at: TapeAt): void => {
   const n = ctx.count('proofs')
-  if (n >= PROOFS_MAX || (curve.flagBits & BIT_BUNDLE_DUMPED) !== 0) return
+  if (n >= PROOFS_MAX || (curve.flagBits & bundleDumped.bit) !== 0) return
   const { number, tx, outer, inner } = at.position
   ctx.edit('proofs', n, () => ({ n, number, tx, outer, inner, hash8: at.header.hash8 }))
 }

@@ -1,12 +1,18 @@
 // Runs the detectors and says what they find: once per mint, at the position where it became true.
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { eventId, findingId, isTick } from '../../schemas/position.ts'
+import { bundleDumped } from './detectors/bundle-dumped.ts'
 import type { Detector, DetectorRows, Evidence } from './detectors/detector.ts'
-import { detectors } from './detectors/index.ts'
-import { BIT_BUNDLE_DUMPED, isWatched, type MintContext, type Sight, type TapeAt } from './rows.ts'
+import { isWatched, type MintContext, type Sight, type TapeAt } from './rows.ts'
 
 /** Looks at the mint after an event or tick. `second` is the block time of the cause, unix seconds. */
-export const detect = (ctx: MintContext, rows: DetectorRows & Pick<Sight, 'curve'>, at: TapeAt, second: number): void => {
+export const detect = (
+  detectors: readonly Detector[],
+  ctx: MintContext,
+  rows: DetectorRows & Pick<Sight, 'curve'>,
+  at: TapeAt,
+  second: number,
+): void => {
   const { curve } = rows
   if (!isWatched(curve)) return
   for (const detector of detectors) {
@@ -15,7 +21,7 @@ export const detect = (ctx: MintContext, rows: DetectorRows & Pick<Sight, 'curve
     if (evidence === undefined) continue
     curve.flagBits |= detector.bit
     report(ctx, detector, rows, evidence, at, second)
-    if (detector.bit === BIT_BUNDLE_DUMPED) dropProofs(ctx)
+    if (detector === bundleDumped) dropProofs(ctx)
   }
 }
 

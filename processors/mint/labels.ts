@@ -1,6 +1,7 @@
 // Status, risk label and signals of a mint at a moment.
 import type { CurveRow, FlowRow, LaunchRow, MintState } from '../../schemas/types.ts'
 import { shareOf } from './amounts.ts'
+import { curveDrained } from './detectors/curve-drained.ts'
 import { type Holdings, holdingsOf } from './holdings.ts'
 import { type Coverage, coverageOf, type Moment } from './moment.ts'
 import { GAP_CLEARED, isOpen } from './rows.ts'
@@ -88,7 +89,7 @@ export const isReversed = (curve: CurveRow): boolean =>
   isOpen(curve) && curve.realQuoteUnits >= 0 && curve.realQuoteUnits * 100 < curve.peakQuoteUnits * REVERSED_PERCENT
 /** The curve is open, not drained, and traded in the last 300 s. */
 export const isAlive = ({ curve, flags }: Pick<MintState, 'curve' | 'flags'>, moment: Moment): boolean =>
-  curve !== null && isOpen(curve) && flags.every(({ flag }) => flag !== 'curve_drained') && isWithin(curve.lastTradeAt, ALIVE_S, moment)
+  curve !== null && isOpen(curve) && flags.every(({ flag }) => flag !== curveDrained.flag) && isWithin(curve.lastTradeAt, ALIVE_S, moment)
 
 /** Holders are unknown after a gap, even one that cost no trade. */
 export const areHoldersKnown = (curve: CurveRow): boolean => curve.gapTrades !== GAP_CLEARED

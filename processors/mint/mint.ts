@@ -5,6 +5,8 @@ import type { AllRows, FramePlace } from '../contract.ts'
 import { CREATOR } from '../creator/rows.ts'
 import { WALLET } from '../wallet/wallet.ts'
 import { applyDeal, CREATE_SLOT_TIMER, moveLiquidity } from './deals.ts'
+import type { Detector } from './detectors/detector.ts'
+import type { DetectorSet } from './detectors/set.ts'
 import { detect } from './findings.ts'
 import { FORGET_TIMER, forgetIfSilent, STUB_TIMER } from './forget.ts'
 import { takeFunderPrior, takeFunding } from './funding.ts'
@@ -20,6 +22,12 @@ import { SILENT_S } from './thresholds.ts'
 
 export type { MintOutput, MintRows, TapeHeader } from './rows.ts'
 
+/**
+ * Moves when the fold itself would keep or say otherwise. Versions of the detectors are added to it, so that one more or a newer one is a
+ * newer fold: raise it by the version of one that is taken out, and by one more.
+ */
+const OWN_VERSION = 0
+
 /** Opens the curve row for an event: where it stands, when, and whether a gap came before it. A mint first met here is thin. */
 const openCurve = (ctx: MintContext, at: TapeAt, second: number): ReturnType<typeof newCurve> => {
   const curve = ctx.edit('curve', undefined, newCurve)
@@ -33,7 +41,7 @@ const openCurve = (ctx: MintContext, at: TapeAt, second: number): ReturnType<typ
   return curve
 }
 
-const applyTrade = (ctx: MintContext, trade: Trade, at: TapeAt): void => {
+const applyTrade = (detectors: readonly Detector[], ctx: MintContext, trade: Trade, at: TapeAt): void => {
   const launch = ctx.read('launch')
   const curve = openCurve(ctx, at, trade.timestamp)
   judgeGap(curve, trade)
@@ -45,10 +53,10 @@ const applyTrade = (ctx: MintContext, trade: Trade, at: TapeAt): void => {
   notePeak(curve, at, trade.timestamp)
   const sight = { launch, curve, position: at.position, pool: migratedPool(ctx, curve) }
   if (!trade.isAgent) applyDeal(ctx, sight, trade, at)
-  detect(ctx, sight, at, trade.timestamp)
+  detect(detectors, ctx, sight, at, trade.timestamp)
 }
 
-const applyPoolTrade = (ctx: MintContext, trade: PoolTrade, at: TapeAt): void => {
+const applyPoolTrade = (detectors: readonly Detector[], ctx: MintContext, trade: PoolTrade, at: TapeAt): void => {
   const launch = ctx.read('launch')
   const curve = openCurve(ctx, at, trade.timestamp)
   if (!isWitnessed(launch)) {
@@ -58,7 +66,7 @@ const applyPoolTrade = (ctx: MintContext, trade: PoolTrade, at: TapeAt): void =>
   tradePool(ctx, trade)
   const sight = { launch, curve, position: at.position, pool: migratedPool(ctx, curve) }
   if (!trade.isAgent) applyDeal(ctx, sight, trade, at)
-  detect(ctx, sight, at, trade.timestamp)
+  detect(detectors, ctx, sight, at, trade.timestamp)
 }
 
 /** What moves without a trade opens no mint and keeps none from being forgotten: anybody can send dust. */
@@ -71,7 +79,7 @@ const applyBalance = (ctx: MintContext, balance: Balance, at: TapeAt): void => {
 type RareEvent = Exclude<TapeEvent, Trade | PoolTrade | { type: 'launch' | 'balance' | 'transfer' }>
 
 /** Of a mint whose launch was not seen only the curve's own steps are kept. */
-const applyRare = (ctx: MintContext, event: RareEvent, at: TapeAt): void => {
+const applyRare = (detectors: readonly Detector[], ctx: MintContext, event: RareEvent, at: TapeAt): void => {
   const launch = ctx.read('launch')
   const curve = openCurve(ctx, at, event.timestamp)
   const sight = isWitnessed(launch) ? { launch, curve, position: at.position } : undefined
@@ -106,7 +114,7 @@ const applyRare = (ctx: MintContext, event: RareEvent, at: TapeAt): void => {
     default:
       unreachable(event)
   }
-  if (sight !== undefined) detect(ctx, { ...sight, pool: migratedPool(ctx, curve) }, at, event.timestamp)
+  if (sight !== undefined) detect(detectors, ctx, { ...sight, pool: migratedPool(ctx, curve) }, at, event.timestamp)
 }
 
 /** A coin that was met before, whether its launch was seen or not. */
@@ -128,20 +136,20 @@ const migrateMint = (rows: AllRows): AllRows => {
   }
 }
 
-/** Key = mint. Rows and outputs are functions of the tape alone; see schemas/mint-state.avsc for what is kept and forgotten. */
-export const mintProcessor: MintProcessor = {
+/** Key = mint. Rows and outputs are functions of tape and detectors alone; see schemas/mint-state.avsc for what is kept and forgotten. */
+export const createMintProcessor = ({ all }: DetectorSet): MintProcessor => ({
   name: MINT,
-  version: 6,
+  version: all.reduce((sum, { version }) => sum + version, OWN_VERSION),
   sends: { launched: CREATOR, settled: CREATOR, fundingAsked: WALLET },
   migrate: migrateMint,
   isOlder: isMintOlder,
   keyOf: (event) => (event.type === 'transfer' ? undefined : event.mint),
   apply: (ctx, event, at) => {
-    if (event.type === 'trade') applyTrade(ctx, event, at)
-    else if (event.type === 'poolTrade') applyPoolTrade(ctx, event, at)
+    if (event.type === 'trade') applyTrade(all, ctx, event, at)
+    else if (event.type === 'poolTrade') applyPoolTrade(all, ctx, event, at)
     else if (event.type === 'launch') openMint(ctx, event, at)
     else if (event.type === 'balance') applyBalance(ctx, event, at)
-    else if (event.type !== 'transfer') applyRare(ctx, event, at)
+    else if (event.type !== 'transfer') applyRare(all, ctx, event, at)
   },
   onTime: (ctx, name, at) => {
     if (name === FORGET_TIMER) forgetIfSilent(ctx, at)
@@ -152,7 +160,7 @@ export const mintProcessor: MintProcessor = {
       const curve = ctx.edit('curve')
       const sight = { launch, curve, position: at.position, pool: migratedPool(ctx, curve) }
       if (name === QUIET_TIMER) settleIfQuiet(ctx, sight, at)
-      else if (name === CREATE_SLOT_TIMER) detect(ctx, sight, at, at.header.time)
+      else if (name === CREATE_SLOT_TIMER) detect(all, ctx, sight, at, at.header.time)
     }
   },
   onFact: (ctx, fact, at) => {
@@ -165,4 +173,4 @@ export const mintProcessor: MintProcessor = {
       takeFunderPrior(ctx, body)
     }
   },
-}
+})

@@ -86,14 +86,6 @@ export const ROLE_RECEIVED = 8
 export const ROLE_FUNDED = 16
 export const ROLES_INSIDER = ROLE_CREATE_TX | ROLE_RECEIVED | ROLE_FUNDED
 
-/** Bits of CurveRow.flagBits: which flags fired. A bit once published keeps its meaning. */
-export const BIT_CREATOR_SOLD = 1
-export const BIT_BUNDLE_DUMPED = 2
-export const BIT_CURVE_DRAINED = 4
-export const BIT_POOL_DRAINED = 8
-export const BIT_CURVE_CLOSED_LOW = 16
-export const BIT_MIGRATE_BELOW_GRAD = 32
-
 /** Values of CurveRow.gapTrades. */
 export const GAP_NONE = 0
 /** Open over a gap, and nothing since has shown that no trade was missed. */

@@ -1,53 +1,44 @@
-// What a watch of mints moves on: the six mechanisms and the steps of the lifecycle, each once, and only what the chain has confirmed.
+// What a watch of mints moves on: flags and steps of the lifecycle, each once, and only what the chain has confirmed.
 import type { MintState } from '../../schemas/types.ts'
-import type { Flag } from './detectors/detector.ts'
-import type { Status } from './labels.ts'
-
-/** Names of the contract; each step of a mint is a transition of its own. */
-export const WATCH_EVENTS: readonly (Flag | 'lifecycle_transition')[] = [
-  'creator_sold',
-  'bundle_dumped',
-  'curve_drained',
-  'pool_drained',
-  'curve_closed_low',
-  'migrate_below_grad',
-  'lifecycle_transition',
-]
-
-/** A bit once published keeps its meaning: cursors in the hands of callers hold them. */
-const BITS: Readonly<Record<string, number>> = {
-  creator_sold: 1,
-  bundle_dumped: 2,
-  curve_drained: 4,
-  pool_drained: 8,
-  curve_closed_low: 16,
-  migrate_below_grad: 32,
-  curve_complete: 64,
-  migrated_graduated: 128,
-  migrated_below_grad: 256,
-} satisfies Readonly<
-  Record<Flag | Exclude<Status, 'live_curve' | 'historical' | 'onchain_only' | 'not_launchpad' | 'not_observed'>, number>
->
+import { type DetectorSet, STEP_BITS } from './detectors/set.ts'
 
 type Told = Pick<MintState, 'flags' | 'steps'>
 /** Of a slot. */
 export type IsConfirmed = (number: number) => boolean
 
-/** What rows tell, as a set of bits. */
-export const watchBits = ({ flags, steps }: Told, isConfirmed: IsConfirmed): number => {
-  let bits = 0
-  for (const { flag, number } of flags) if (isConfirmed(number)) bits |= BITS[flag] ?? 0
-  for (const { step, number } of steps) if (isConfirmed(number)) bits |= BITS[step] ?? 0
-  return bits
+const STEPS = Object.keys(STEP_BITS)
+/** Each step of a mint is a transition of its own. */
+const TRANSITION = 'lifecycle_transition'
+
+/** The watch events of a topology, as sets of bits. Cursors in the hands of callers hold the bits. */
+export class WatchEvents {
+  /** As published. */
+  readonly names: readonly string[]
+  readonly #bits: ReadonlyMap<string, number>
+
+  constructor({ published, flags }: DetectorSet) {
+    this.names = [...flags, TRANSITION]
+    this.#bits = new Map([...published.map(({ flag, bit }): [string, number] => [flag, bit]), ...Object.entries(STEP_BITS)])
+  }
+
+  /** What rows tell. */
+  of({ flags, steps }: Told, isConfirmed: IsConfirmed): number {
+    let bits = 0
+    for (const { flag, number } of flags) if (isConfirmed(number)) bits |= this.#bits.get(flag) ?? 0
+    for (const { step, number } of steps) if (isConfirmed(number)) bits |= this.#bits.get(step) ?? 0
+    return bits
+  }
+
+  /** Whether a set has a flag or a step. */
+  has(bits: number, name: string): boolean {
+    return (bits & (this.#bits.get(name) ?? 0)) !== 0
+  }
+
+  /** Names of the events in a set. */
+  namesIn(bits: number): readonly string[] {
+    return this.names.filter((name) => (name === TRANSITION ? STEPS.some((step) => this.has(bits, step)) : this.has(bits, name)))
+  }
 }
-
-/** Whether a set of bits has a flag or a step. */
-export const hasEvent = (bits: number, name: string): boolean => (bits & (BITS[name] ?? 0)) !== 0
-
-const STEPS = ['curve_complete', 'migrated_graduated', 'migrated_below_grad']
-/** The watch events that a set of bits has. */
-export const eventsOf = (bits: number): readonly string[] =>
-  WATCH_EVENTS.filter((event) => (event === 'lifecycle_transition' ? STEPS.some((step) => hasEvent(bits, step)) : hasEvent(bits, event)))
 
 /** The rows without the flags and steps of slots that the chain may still drop; figures stay as they are. */
 export const confirmedOnly = (state: MintState, isConfirmed: IsConfirmed): MintState => ({

@@ -1,11 +1,12 @@
 // The schema of every answer, by path of its question: named parts, so that documents hold each once.
 import { z } from 'zod'
+import { perDetectors } from '../per-detectors.ts'
 import { fullCard, fullLaunch, thinCard, thinLaunch } from './card.ts'
 import { catalog, index, labels, manifest } from './catalog.ts'
 import { check, checkItem, coverageOfMints, evidence, watch } from './check.ts'
 import { creator } from './creator.ts'
 import { either, envelope, missing } from './envelope.ts'
-import { type FlagSchemas, shippedFlags } from './flags.ts'
+import { type FlagSchemas, flagSchemas } from './flags.ts'
 import { health } from './health.ts'
 import { jsonSchemas } from './json-schema.ts'
 import { graduation, regime, rugShape } from './market.ts'
@@ -59,9 +60,14 @@ export const answerSchemas = (flags: FlagSchemas): Readonly<Record<string, z.Zod
     Refusal: refusal,
     ValidationError: invalid,
     PaymentRequired: paymentRequired,
+    Flag: flags.name,
+    WatchEvent: flags.events,
+    FlagEvidence: flags.evidence,
+    CardFlags: flags.fired,
+    FlagCounts: flags.counts,
   }
 }
-export const components = jsonSchemas(answerSchemas(shippedFlags))
+export const componentsOf = perDetectors((detectors) => jsonSchemas(answerSchemas(flagSchemas(detectors))))
 
 /** Name of the component that a 200 of a path is. */
 export const answerNames: Readonly<Record<string, string>> = {

@@ -96,9 +96,7 @@ export const fullCard = (flags: FlagSchemas) =>
     ...priorAtLaunch,
     ...warmLaunch,
     rug_flags: flags.list,
-    flags: flags
-      .each((flag) => boolean.nullable().describe(`see rug_flags.${flag}`))
-      .describe('the six mechanisms: true fired, false looked for and not fired, null not looked for'),
+    flags: flags.fired.describe('each mechanism: true fired, false looked for and not fired, null not looked for'),
     creator_changes: z
       .array(creatorChange)
       .describe('changes of the creator after launch, oldest first, the newest 20; they do not move the dev set'),

@@ -108,7 +108,7 @@ export const check = (flags: FlagSchemas, item: ReturnType<typeof checkItem>) =>
       watch_events: z
         .array(flags.events)
         .describe(
-          `what moves a cursor, once it is confirmed: ${flags.events.options.join(', ')} (each step of the lifecycle). Trades, ages and totals never do`,
+          'what moves a cursor, once it is confirmed: every flag, and lifecycle_transition (each step of the lifecycle). Trades, ages and totals never do',
         ),
     }),
     fields({

@@ -99,9 +99,7 @@ const windowOf = (flags: FlagSchemas) => {
     failed_share: share.nullable().describe('share of transactions of the launchpad that failed; null where they were not counted'),
     migrations: count.describe('curves that went to a pool'),
     true_graduations: count.describe(`of these, curves witnessed at or above ${inSol(GRADUATION_LAMPORTS)} SOL`),
-    rug_flags: flags
-      .each((flag) => count.nullable().describe(`how often; see rug_flags.${flag}`))
-      .describe('flags that fired, by mechanism; null where this version does not look'),
+    rug_flags: flags.counts.describe('flags that fired, by mechanism'),
     coverage: z.enum(['full', 'thin']).describe('full while the capture had no gap within the window; else thin with the reason'),
     coverage_reason: reason.optional(),
     ...gaps,

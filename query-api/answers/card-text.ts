@@ -1,5 +1,6 @@
 // Evidence as JSON text with the links that follow from it. Context of the instant is added where the answer is sent.
 import { launchItem, type MintEvidence, mintEvidence, type ThinEvidence } from '../../processors/mint/card.ts'
+import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
 import type { Moment } from '../../processors/mint/moment.ts'
 import { withAccounts } from '../../processors/mint/onchain-part.ts'
 import { launcherOf } from '../../processors/mint/prior.ts'
@@ -24,6 +25,7 @@ export type LaunchText = FlaggedText
 
 /** What the text depends on that is neither row nor moment. */
 export interface TextContext {
+  readonly options: { readonly detectors: DetectorSet }
   serves(path: string): boolean
 }
 
@@ -36,7 +38,7 @@ export interface Beside {
 
 export const cardText = (context: TextContext, mint: Key, state: MintState, moment: Moment, beside: Beside = {}): CardText => {
   const { accounts, historyReason } = beside
-  const evidence = withReason(mintEvidence(mint, state, moment), historyReason)
+  const evidence = withReason(mintEvidence(mint, state, moment, context.options.detectors), historyReason)
   const told = evidence.coverage === 'thin' && accounts !== undefined ? withAccounts(evidence, accounts) : evidence
   const launcher = launcherOf(state)
   const links = linksText(

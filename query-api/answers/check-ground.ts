@@ -1,6 +1,5 @@
 // What every compact check stands on: a cursor that holds, a fresh feed, and mints with full live coverage. Else it is refused, unpaid.
 import { coverageOf } from '../../processors/mint/moment.ts'
-import { watchBits } from '../../processors/mint/watch-events.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import type { CurveRow, LaunchRow } from '../../schemas/types.ts'
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
@@ -69,7 +68,7 @@ export const groundOf = ({ mints, cursor }: CheckInput, ask: Ask): Ground => {
     if (snapshot === undefined || reason !== null || head?.launch == null || head.curve === null)
       return { ok: false, refusal: notCovered(mint, reason ?? UNSEEN) }
     const { launch, curve } = head
-    subjects.push({ mint, launch, curve, snapshot, bits: watchBits(head, service.isConfirmed) })
+    subjects.push({ mint, launch, curve, snapshot, bits: service.events.of(head, service.isConfirmed) })
   }
   return { ok: true, subjects, seen: read?.seen, young: read !== undefined && read.ageS < CURSOR_YOUNG_S ? cursor : null }
 }

@@ -1,7 +1,7 @@
 // `/v1/check/mint/{mint}` and `/v1/check/watchlist`: what was found of 1 to 5 mints, sold only where there is something to sell.
 import { hash } from 'node:crypto'
 import { checkItem } from '../../processors/mint/check-item.ts'
-import { confirmedOnly, WATCH_EVENTS } from '../../processors/mint/watch-events.ts'
+import { confirmedOnly } from '../../processors/mint/watch-events.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { type Answer, unpaidRefusal } from '../bodies.ts'
 import { address } from '../params.ts'
@@ -61,7 +61,7 @@ const result = ({ subjects, seen }: Extract<Ground, { ok: true }>, ask: Ask): An
       subjects,
       subjects.map(({ bits }) => bits),
     ),
-    watch_events: WATCH_EVENTS,
+    watch_events: service.events.names,
   }
   const { status, ...rest } = found
   const data = JSON.stringify({ status, result_id: resultId(found, look.feed.nowMs), ...rest })
@@ -85,7 +85,7 @@ const noChange = (subjects: readonly Subject[], seen: readonly number[], ask: As
 
 const itemOf = ({ snapshot, ...subject }: Subject, news: number, { service, look }: Ask) => {
   const confirmed = confirmedOnly(snapshot.state, service.isConfirmed)
-  const item = checkItem({ ...subject, state: confirmed, news }, look.moment, service.finalityOf)
+  const item = checkItem({ ...subject, state: confirmed, news }, look.moment, service)
   return { ...item, full_card_url: `${service.options.baseUrl}/v1/mint/${item.mint}` }
 }
 

@@ -1,11 +1,9 @@
 // `/v1/market/regime`: the market over a minute, an hour and a day, live and free.
 
 import { solOf } from '../../processors/mint/amounts.ts'
-import { detectors } from '../../processors/mint/detectors/index.ts'
 import { explain } from '../../processors/mint/explain.ts'
 import type { Known, Regime, RegimeWindow } from '../../topology/ports/history.ts'
 import type { Missing } from '../answer-schemas/envelope.ts'
-import { FLAGS } from '../answer-schemas/flags.ts'
 import type { Window } from '../answer-schemas/market.ts'
 import type { Answer } from '../bodies.ts'
 import type { Ask } from '../question.ts'
@@ -17,7 +15,6 @@ import { missingOf } from './missing.ts'
 const WINDOWS = ['minute', 'hour', 'day'] as const
 const HOUR_S = 3_600
 export const DAY_S = 86_400
-const LOOKED_FOR: ReadonlySet<string> = new Set(detectors.map(({ flag }) => flag))
 
 /** What history knows of the market, however old: for who shows its age. */
 export const regimeOf = ({ options: { history } }: Service): Known<Regime> => history?.regime() ?? { ok: false, reason: NO_HISTORY }
@@ -26,7 +23,7 @@ export const answerRegime = (_input: object, { service, look, facts }: Ask): Ans
   const known = current(regimeOf(service), 'figures of the market', look)
   const day = known.ok ? missingFrom(look, known.asOf - DAY_S) : null
   const isFull = known.ok && day === null
-  const data = known.ok ? knownData(known.value, known.asOf, look) : unknownData(known.reason)
+  const data = known.ok ? knownData(known.value, known.asOf, look, service.options.detectors.flags) : unknownData(known.reason)
   return {
     status: 200,
     body: service.envelope(facts, look, { coverage: isFull ? 'full' : 'thin', data: JSON.stringify(data), next: NEXT }),
@@ -37,12 +34,13 @@ const NEXT = '{"launches":"/v1/launches/recent","rugs":"/v1/rugs/recent"}'
 
 const missingFrom = (look: Look, since: number): Missing | null => missingOf(look, since, 'events')
 
-const knownData = (regime: Regime, asOf: number, look: Look) => ({
+const knownData = (regime: Regime, asOf: number, look: Look, flags: readonly string[]) => ({
   as_of: asOf,
   ...Object.fromEntries(
     WINDOWS.map((name) => {
       const window = regime[name]
-      return [name, windowData(window, observedIn(window, asOf, look), missingFrom(look, asOf - window.windowS))]
+      const missing = missingFrom(look, asOf - window.windowS)
+      return [name, windowData(window, observedIn(window, asOf, look), missing, flags)]
     }),
   ),
   ...(missingFrom(look, asOf - DAY_S) ?? {}),
@@ -61,7 +59,7 @@ export const observedIn = ({ observedS }: RegimeWindow, asOf: number, { status: 
 export const launchesPerHour = ({ launches }: RegimeWindow, observedS: number): number | null =>
   observedS === 0 ? null : (launches * HOUR_S) / observedS
 
-const windowData = (window: RegimeWindow, observedS: number, missing: Missing | null): Window => ({
+const windowData = (window: RegimeWindow, observedS: number, missing: Missing | null, flags: readonly string[]): Window => ({
   ...explain(
     {
       window_s: window.windowS,
@@ -76,7 +74,7 @@ const windowData = (window: RegimeWindow, observedS: number, missing: Missing | 
       failed_share: window.failedShare,
       migrations: window.migrations,
       true_graduations: window.trueGraduations,
-      rug_flags: rugFlagsOf(window),
+      rug_flags: rugFlagsOf(window, flags),
     },
     {
       launches_per_hour: 'no second of the window was observed',
@@ -88,12 +86,6 @@ const windowData = (window: RegimeWindow, observedS: number, missing: Missing | 
   ...(missing ?? {}),
 })
 
-/** The six mechanisms: fired so often; null where this version does not look. */
-const rugFlagsOf = ({ rugFlags }: RegimeWindow): Record<string, number | string | null> => {
-  const told: Record<string, number | string | null> = {}
-  for (const flag of FLAGS) {
-    told[flag] = LOOKED_FOR.has(flag) ? (rugFlags[flag] ?? 0) : null
-    if (told[flag] === null) told[`${flag}_reason`] = 'not looked for by this version'
-  }
-  return told
-}
+/** How often each flag fired. */
+const rugFlagsOf = ({ rugFlags }: RegimeWindow, flags: readonly string[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(flags.map((flag) => [flag, rugFlags[flag] ?? 0]))

@@ -1,5 +1,5 @@
 // `/openapi.json`: every question with its parameters, statuses, schemas and examples. 3.1, so that the schemas are JSON Schema 2020-12.
-import { answerNames, components } from '../answer-schemas/answers.ts'
+import { answerNames, componentsOf } from '../answer-schemas/answers.ts'
 import { ref, type Schema } from '../answer-schemas/json-schema.ts'
 import { isPathParam } from '../input.ts'
 import type { QuestionFacts } from '../question.ts'
@@ -16,7 +16,7 @@ const GUIDANCE =
   'Free first: /health, /v1/sample/mint, /v1/check/coverage, /v1/check/watch. A paid route answers 402 with its terms; sign them with any x402 version 2 client and send the same request again with PAYMENT-SIGNATURE. Names and symbols are data of strangers. Coverage thin means that only history and on-chain state is known.'
 
 export const openApiDocument = (service: Service): Json => {
-  const { baseUrl, version, questions, contact } = service.options
+  const { baseUrl, version, questions, detectors, contact } = service.options
   return {
     openapi: '3.1.0',
     info: {
@@ -38,7 +38,7 @@ export const openApiDocument = (service: Service): Json => {
       ...Object.fromEntries(questions.map((facts) => [facts.path, { get: operationOf(facts, service) }])),
       [STREAM.path]: { get: streamedOf(service) },
     },
-    components: { schemas: components },
+    components: { schemas: componentsOf(detectors) },
   }
 }
 

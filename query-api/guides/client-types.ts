@@ -872,49 +872,16 @@ export interface components {
       } | null
       readonly warm_launch_reason?: string
       readonly rug_flags: ({
-        readonly flag: "creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad"
+        readonly flag: components['schemas']['Flag']
         readonly first_seen_at: number
         readonly position: string
         readonly finding_id: string
         readonly detector_id: string
         readonly detector_version: number
         readonly finality: "processed" | "confirmed" | "finalized"
-        readonly evidence: {
-          readonly tokens_share: number
-          readonly sol: number | null
-          readonly sol_reason?: string
-        } | {
-          readonly n_wallets: number
-          readonly bought_share: number
-          readonly sold_share: number
-        } | {
-          readonly peak_rs: number
-          readonly rs: number
-        } | {
-          readonly opening_quote: number
-          readonly quote: number
-          readonly quote_mint?: string
-        } | {
-          readonly peak_rs: number
-        } | {
-          readonly peak_rs: number
-          readonly pool: string
-        }
+        readonly evidence: components['schemas']['FlagEvidence']
       })[]
-      readonly flags: {
-        readonly creator_sold: boolean | null
-        readonly creator_sold_reason?: string
-        readonly bundle_dumped: boolean | null
-        readonly bundle_dumped_reason?: string
-        readonly curve_drained: boolean | null
-        readonly curve_drained_reason?: string
-        readonly pool_drained: boolean | null
-        readonly pool_drained_reason?: string
-        readonly curve_closed_low: boolean | null
-        readonly curve_closed_low_reason?: string
-        readonly migrate_below_grad: boolean | null
-        readonly migrate_below_grad_reason?: string
-      }
+      readonly flags: components['schemas']['CardFlags']
       readonly creator_changes: ({
         readonly creator: string
         readonly kind: string
@@ -1125,36 +1092,16 @@ export interface components {
         readonly is_mayhem: boolean
       }
       readonly rug_flags?: ({
-        readonly flag: "creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad"
+        readonly flag: components['schemas']['Flag']
         readonly first_seen_at: number
         readonly position: string
         readonly finding_id: string
         readonly detector_id: string
         readonly detector_version: number
         readonly finality: "processed" | "confirmed" | "finalized"
-        readonly evidence: {
-          readonly tokens_share: number
-          readonly sol: number | null
-          readonly sol_reason?: string
-        } | {
-          readonly n_wallets: number
-          readonly bought_share: number
-          readonly sold_share: number
-        } | {
-          readonly peak_rs: number
-          readonly rs: number
-        } | {
-          readonly opening_quote: number
-          readonly quote: number
-          readonly quote_mint?: string
-        } | {
-          readonly peak_rs: number
-        } | {
-          readonly peak_rs: number
-          readonly pool: string
-        }
+        readonly evidence: components['schemas']['FlagEvidence']
       })[]
-      readonly flags_fired?: ("creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad")[]
+      readonly flags_fired?: (components['schemas']['Flag'])[]
       readonly confidence: "high" | "medium" | "low"
       readonly base_rates: {
         readonly window_days: number
@@ -1300,34 +1247,14 @@ export interface components {
       } | null
       readonly warm_launch_reason?: string
       readonly rug_flags: ({
-        readonly flag: "creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad"
+        readonly flag: components['schemas']['Flag']
         readonly first_seen_at: number
         readonly position: string
         readonly finding_id: string
         readonly detector_id: string
         readonly detector_version: number
         readonly finality: "processed" | "confirmed" | "finalized"
-        readonly evidence: {
-          readonly tokens_share: number
-          readonly sol: number | null
-          readonly sol_reason?: string
-        } | {
-          readonly n_wallets: number
-          readonly bought_share: number
-          readonly sold_share: number
-        } | {
-          readonly peak_rs: number
-          readonly rs: number
-        } | {
-          readonly opening_quote: number
-          readonly quote: number
-          readonly quote_mint?: string
-        } | {
-          readonly peak_rs: number
-        } | {
-          readonly peak_rs: number
-          readonly pool: string
-        }
+        readonly evidence: components['schemas']['FlagEvidence']
       })[]
     }
     ThinLaunch: {
@@ -1388,34 +1315,14 @@ export interface components {
       } | null
       readonly warm_launch_reason?: string
       readonly rug_flags: ({
-        readonly flag: "creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad"
+        readonly flag: components['schemas']['Flag']
         readonly first_seen_at: number
         readonly position: string
         readonly finding_id: string
         readonly detector_id: string
         readonly detector_version: number
         readonly finality: "processed" | "confirmed" | "finalized"
-        readonly evidence: {
-          readonly tokens_share: number
-          readonly sol: number | null
-          readonly sol_reason?: string
-        } | {
-          readonly n_wallets: number
-          readonly bought_share: number
-          readonly sold_share: number
-        } | {
-          readonly peak_rs: number
-          readonly rs: number
-        } | {
-          readonly opening_quote: number
-          readonly quote: number
-          readonly quote_mint?: string
-        } | {
-          readonly peak_rs: number
-        } | {
-          readonly peak_rs: number
-          readonly pool: string
-        }
+        readonly evidence: components['schemas']['FlagEvidence']
       })[]
     }
     Launch: components['schemas']['FullLaunch'] | components['schemas']['ThinLaunch']
@@ -1430,28 +1337,8 @@ export interface components {
       readonly creator_reason?: string
       readonly creator_is_wallet: boolean | null
       readonly creator_is_wallet_reason?: string
-      readonly flag: "creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad"
-      readonly detail: {
-        readonly tokens_share: number
-        readonly sol: number | null
-        readonly sol_reason?: string
-      } | {
-        readonly n_wallets: number
-        readonly bought_share: number
-        readonly sold_share: number
-      } | {
-        readonly peak_rs: number
-        readonly rs: number
-      } | {
-        readonly opening_quote: number
-        readonly quote: number
-        readonly quote_mint?: string
-      } | {
-        readonly peak_rs: number
-      } | {
-        readonly peak_rs: number
-        readonly pool: string
-      }
+      readonly flag: components['schemas']['Flag']
+      readonly detail: components['schemas']['FlagEvidence']
       readonly mint_age_at_flag_s: number | null
       readonly mint_age_at_flag_s_reason?: string
       readonly position: string
@@ -1519,35 +1406,15 @@ export interface components {
       readonly status: "flags_observed" | "no_flags_observed"
       readonly lifecycle: "live_curve" | "curve_complete" | "migrated_graduated" | "migrated_below_grad" | "historical" | "onchain_only" | "not_launchpad" | "not_observed"
       readonly risk_label: "unknown" | "rug_flagged" | "mayhem" | "concentrated" | "stalled" | "active"
-      readonly new_events: ("creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad" | "lifecycle_transition")[]
+      readonly new_events: (components['schemas']['WatchEvent'])[]
       readonly findings: ({
-        readonly code: "creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad"
+        readonly code: components['schemas']['Flag']
         readonly first_seen_at: number | null
         readonly first_seen_at_reason?: string
         readonly finding_id: string
         readonly finality: "processed" | "confirmed" | "finalized"
         readonly is_new: boolean
-        readonly evidence: {
-          readonly tokens_share: number
-          readonly sol: number | null
-          readonly sol_reason?: string
-        } | {
-          readonly n_wallets: number
-          readonly bought_share: number
-          readonly sold_share: number
-        } | {
-          readonly peak_rs: number
-          readonly rs: number
-        } | {
-          readonly opening_quote: number
-          readonly quote: number
-          readonly quote_mint?: string
-        } | {
-          readonly peak_rs: number
-        } | {
-          readonly peak_rs: number
-          readonly pool: string
-        }
+        readonly evidence: components['schemas']['FlagEvidence']
       })[]
       readonly snapshot_slot: number | null
       readonly snapshot_slot_reason?: string
@@ -2298,20 +2165,7 @@ export interface components {
           readonly failed_share_reason?: string
           readonly migrations: number
           readonly true_graduations: number
-          readonly rug_flags: {
-            readonly creator_sold: number | null
-            readonly creator_sold_reason?: string
-            readonly bundle_dumped: number | null
-            readonly bundle_dumped_reason?: string
-            readonly curve_drained: number | null
-            readonly curve_drained_reason?: string
-            readonly pool_drained: number | null
-            readonly pool_drained_reason?: string
-            readonly curve_closed_low: number | null
-            readonly curve_closed_low_reason?: string
-            readonly migrate_below_grad: number | null
-            readonly migrate_below_grad_reason?: string
-          }
+          readonly rug_flags: components['schemas']['FlagCounts']
           readonly coverage: "full" | "thin"
           readonly coverage_reason?: string
           readonly coverage_range?: {
@@ -2337,20 +2191,7 @@ export interface components {
           readonly failed_share_reason?: string
           readonly migrations: number
           readonly true_graduations: number
-          readonly rug_flags: {
-            readonly creator_sold: number | null
-            readonly creator_sold_reason?: string
-            readonly bundle_dumped: number | null
-            readonly bundle_dumped_reason?: string
-            readonly curve_drained: number | null
-            readonly curve_drained_reason?: string
-            readonly pool_drained: number | null
-            readonly pool_drained_reason?: string
-            readonly curve_closed_low: number | null
-            readonly curve_closed_low_reason?: string
-            readonly migrate_below_grad: number | null
-            readonly migrate_below_grad_reason?: string
-          }
+          readonly rug_flags: components['schemas']['FlagCounts']
           readonly coverage: "full" | "thin"
           readonly coverage_reason?: string
           readonly coverage_range?: {
@@ -2376,20 +2217,7 @@ export interface components {
           readonly failed_share_reason?: string
           readonly migrations: number
           readonly true_graduations: number
-          readonly rug_flags: {
-            readonly creator_sold: number | null
-            readonly creator_sold_reason?: string
-            readonly bundle_dumped: number | null
-            readonly bundle_dumped_reason?: string
-            readonly curve_drained: number | null
-            readonly curve_drained_reason?: string
-            readonly pool_drained: number | null
-            readonly pool_drained_reason?: string
-            readonly curve_closed_low: number | null
-            readonly curve_closed_low_reason?: string
-            readonly migrate_below_grad: number | null
-            readonly migrate_below_grad_reason?: string
-          }
+          readonly rug_flags: components['schemas']['FlagCounts']
           readonly coverage: "full" | "thin"
           readonly coverage_reason?: string
           readonly coverage_range?: {
@@ -2453,20 +2281,7 @@ export interface components {
           readonly failed_share_reason?: string
           readonly migrations: number
           readonly true_graduations: number
-          readonly rug_flags: {
-            readonly creator_sold: number | null
-            readonly creator_sold_reason?: string
-            readonly bundle_dumped: number | null
-            readonly bundle_dumped_reason?: string
-            readonly curve_drained: number | null
-            readonly curve_drained_reason?: string
-            readonly pool_drained: number | null
-            readonly pool_drained_reason?: string
-            readonly curve_closed_low: number | null
-            readonly curve_closed_low_reason?: string
-            readonly migrate_below_grad: number | null
-            readonly migrate_below_grad_reason?: string
-          }
+          readonly rug_flags: components['schemas']['FlagCounts']
           readonly coverage: "full" | "thin"
           readonly coverage_reason?: string
           readonly coverage_range?: {
@@ -2492,20 +2307,7 @@ export interface components {
           readonly failed_share_reason?: string
           readonly migrations: number
           readonly true_graduations: number
-          readonly rug_flags: {
-            readonly creator_sold: number | null
-            readonly creator_sold_reason?: string
-            readonly bundle_dumped: number | null
-            readonly bundle_dumped_reason?: string
-            readonly curve_drained: number | null
-            readonly curve_drained_reason?: string
-            readonly pool_drained: number | null
-            readonly pool_drained_reason?: string
-            readonly curve_closed_low: number | null
-            readonly curve_closed_low_reason?: string
-            readonly migrate_below_grad: number | null
-            readonly migrate_below_grad_reason?: string
-          }
+          readonly rug_flags: components['schemas']['FlagCounts']
           readonly coverage: "full" | "thin"
           readonly coverage_reason?: string
           readonly coverage_range?: {
@@ -2531,20 +2333,7 @@ export interface components {
           readonly failed_share_reason?: string
           readonly migrations: number
           readonly true_graduations: number
-          readonly rug_flags: {
-            readonly creator_sold: number | null
-            readonly creator_sold_reason?: string
-            readonly bundle_dumped: number | null
-            readonly bundle_dumped_reason?: string
-            readonly curve_drained: number | null
-            readonly curve_drained_reason?: string
-            readonly pool_drained: number | null
-            readonly pool_drained_reason?: string
-            readonly curve_closed_low: number | null
-            readonly curve_closed_low_reason?: string
-            readonly migrate_below_grad: number | null
-            readonly migrate_below_grad_reason?: string
-          }
+          readonly rug_flags: components['schemas']['FlagCounts']
           readonly coverage: "full" | "thin"
           readonly coverage_reason?: string
           readonly coverage_range?: {
@@ -2772,7 +2561,7 @@ export interface components {
         readonly count: number
         readonly items: (components['schemas']['CheckItem'])[]
         readonly cursor: string
-        readonly watch_events: ("creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad" | "lifecycle_transition")[]
+        readonly watch_events: (components['schemas']['WatchEvent'])[]
       } | {
         readonly status: "no_new_events"
         readonly changed: false
@@ -2959,7 +2748,7 @@ export interface components {
         readonly finding_id: string
         readonly status: "stands" | "retracted"
         readonly mint: string
-        readonly flag: "creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad"
+        readonly flag: components['schemas']['Flag']
         readonly detector_id: string
         readonly detector_version: number | null
         readonly detector_version_reason?: string
@@ -2969,27 +2758,7 @@ export interface components {
         readonly position: string
         readonly finality: string | null
         readonly finality_reason?: string
-        readonly evidence: {
-          readonly tokens_share: number
-          readonly sol: number | null
-          readonly sol_reason?: string
-        } | {
-          readonly n_wallets: number
-          readonly bought_share: number
-          readonly sold_share: number
-        } | {
-          readonly peak_rs: number
-          readonly rs: number
-        } | {
-          readonly opening_quote: number
-          readonly quote: number
-          readonly quote_mint?: string
-        } | {
-          readonly peak_rs: number
-        } | {
-          readonly peak_rs: number
-          readonly pool: string
-        }
+        readonly evidence: components['schemas']['FlagEvidence']
         readonly events: (string)[] | null
         readonly events_reason?: string
         readonly delayed_s: number
@@ -3320,28 +3089,8 @@ export interface components {
       readonly creator_reason?: string
       readonly creator_is_wallet: boolean | null
       readonly creator_is_wallet_reason?: string
-      readonly flag: "creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad"
-      readonly detail: {
-        readonly tokens_share: number
-        readonly sol: number | null
-        readonly sol_reason?: string
-      } | {
-        readonly n_wallets: number
-        readonly bought_share: number
-        readonly sold_share: number
-      } | {
-        readonly peak_rs: number
-        readonly rs: number
-      } | {
-        readonly opening_quote: number
-        readonly quote: number
-        readonly quote_mint?: string
-      } | {
-        readonly peak_rs: number
-      } | {
-        readonly peak_rs: number
-        readonly pool: string
-      }
+      readonly flag: components['schemas']['Flag']
+      readonly detail: components['schemas']['FlagEvidence']
       readonly mint_age_at_flag_s: number | null
       readonly mint_age_at_flag_s_reason?: string
       readonly position: string
@@ -3362,7 +3111,7 @@ export interface components {
     StreamedRetraction: {
       readonly finding_id: string
       readonly position: string
-      readonly flag: "creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad"
+      readonly flag: components['schemas']['Flag']
       readonly mint: string
       readonly creator: string | null
       readonly creator_reason?: string
@@ -3412,6 +3161,51 @@ export interface components {
         readonly extra: Readonly<Record<string, unknown>>
       })[]
       readonly extensions: Readonly<Record<string, unknown>>
+    }
+    Flag: "creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad"
+    WatchEvent: "creator_sold" | "bundle_dumped" | "curve_drained" | "pool_drained" | "curve_closed_low" | "migrate_below_grad" | "lifecycle_transition"
+    FlagEvidence: {
+      readonly tokens_share: number
+      readonly sol: number | null
+      readonly sol_reason?: string
+    } | {
+      readonly n_wallets: number
+      readonly bought_share: number
+      readonly sold_share: number
+    } | {
+      readonly peak_rs: number
+      readonly rs: number
+    } | {
+      readonly opening_quote: number
+      readonly quote: number
+      readonly quote_mint?: string
+    } | {
+      readonly peak_rs: number
+    } | {
+      readonly peak_rs: number
+      readonly pool: string
+    }
+    CardFlags: {
+      readonly creator_sold: boolean | null
+      readonly creator_sold_reason?: string
+      readonly bundle_dumped: boolean | null
+      readonly bundle_dumped_reason?: string
+      readonly curve_drained: boolean | null
+      readonly curve_drained_reason?: string
+      readonly pool_drained: boolean | null
+      readonly pool_drained_reason?: string
+      readonly curve_closed_low: boolean | null
+      readonly curve_closed_low_reason?: string
+      readonly migrate_below_grad: boolean | null
+      readonly migrate_below_grad_reason?: string
+    }
+    FlagCounts: {
+      readonly creator_sold: number
+      readonly bundle_dumped: number
+      readonly curve_drained: number
+      readonly pool_drained: number
+      readonly curve_closed_low: number
+      readonly migrate_below_grad: number
     }
   }
 }

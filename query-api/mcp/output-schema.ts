@@ -1,8 +1,8 @@
 // What `structuredContent` of a tool may be: its answer, the terms where it is paid, or a refusal. Clients hold every result against it, those
 // with `isError` too, so that a schema of the answer alone would hide the price and each refusal.
 import type { JSONObject, Tool } from '@modelcontextprotocol/server'
-import { answerNames, components } from '../answer-schemas/answers.ts'
-import { nameIn, type Schema } from '../answer-schemas/json-schema.ts'
+import { answerNames } from '../answer-schemas/answers.ts'
+import { nameIn, ref, type Schema } from '../answer-schemas/json-schema.ts'
 import type { QuestionFacts } from '../question.ts'
 
 /**
@@ -15,30 +15,30 @@ const OTHER_LEVELS = 1
 /** The same in every answer, and described at /v1/labels. */
 const WITHOUT_FIELDS: ReadonlySet<string> = new Set(['meta'])
 
-export const outputSchemaOf = ({ path, priceMicroUsdc }: QuestionFacts): NonNullable<Tool['outputSchema']> => {
+export const outputSchemaOf = ({ path, priceMicroUsdc }: QuestionFacts, components: Components): NonNullable<Tool['outputSchema']> => {
   const name = answerNames[path] ?? ''
   const others = priceMicroUsdc > 0 ? ['PaymentRequired', 'Refusal'] : ['Refusal']
   return {
     type: 'object',
     description: `${[name, ...others].join(', or ')}: components of /openapi.json, which has them in full`,
-    anyOf: [shortened(componentOf(name), ANSWER_LEVELS), ...others.map((other) => shortened(componentOf(other), OTHER_LEVELS))],
+    anyOf: [shortened(ref(name), ANSWER_LEVELS, components), ...others.map((other) => shortened(ref(other), OTHER_LEVELS, components))],
   }
 }
 
-const componentOf = (name: string): Schema => components[name] ?? {}
+type Components = Readonly<Record<string, Schema>>
 
 /** True of whatever the whole schema is true of: types down to a depth, and no words. */
-const shortened = (schema: Schema, levels: number): JSONObject => {
+const shortened = (schema: Schema, levels: number, components: Components): JSONObject => {
   const { $ref, type, properties, required, items, oneOf, anyOf, enum: words } = schema as Parts
-  if ($ref !== undefined) return shortened(componentOf(nameIn($ref)), levels)
+  if ($ref !== undefined) return shortened(components[nameIn($ref)] ?? {}, levels, components)
   const either = oneOf ?? anyOf
-  if (either !== undefined) return levels === 0 ? {} : { anyOf: either.map((one) => shortened(one, levels)) }
+  if (either !== undefined) return levels === 0 ? {} : { anyOf: either.map((one) => shortened(one, levels, components)) }
   return {
     ...(type !== undefined && { type }),
     ...(words !== undefined && { enum: [...words] }),
-    ...(levels > 0 && properties && { properties: fieldsOf(properties, levels - 1) }),
+    ...(levels > 0 && properties && { properties: fieldsOf(properties, levels - 1, components) }),
     ...(levels > 0 && required && { required: [...required] }),
-    ...(levels > 0 && items && { items: shortened(items, levels) }),
+    ...(levels > 0 && items && { items: shortened(items, levels, components) }),
   }
 }
 
@@ -53,9 +53,9 @@ interface Parts {
   readonly enum?: readonly (string | number | boolean | null)[]
 }
 
-const fieldsOf = (properties: Readonly<Record<string, Schema>>, levels: number): JSONObject =>
+const fieldsOf = (properties: Components, levels: number, components: Components): JSONObject =>
   Object.fromEntries(
     Object.entries(properties)
       .filter(([name]) => !name.endsWith('_reason'))
-      .map(([name, schema]) => [name, shortened(schema, WITHOUT_FIELDS.has(name) ? 0 : levels)]),
+      .map(([name, schema]) => [name, shortened(schema, WITHOUT_FIELDS.has(name) ? 0 : levels, components)]),
   )

@@ -1,5 +1,6 @@
 // Questions as MCP tools: names, words and schemas for the list, and arguments as the request that HTTP would have brought.
 import type { JSONObject, Tool } from '@modelcontextprotocol/server'
+import { componentsOf } from '../answer-schemas/answers.ts'
 import type { ProblemDetail } from '../bodies.ts'
 import { mcpBazaar } from '../discovery/bazaar.ts'
 import { freshnessOf } from '../discovery/freshness.ts'
@@ -49,7 +50,7 @@ const entryOf = (question: Question, name: string, service: Service): ToolEntry 
       ...(required.length > 0 && { required }),
       additionalProperties: false,
     },
-    outputSchema: outputSchemaOf(question),
+    outputSchema: outputSchemaOf(question, componentsOf(service.options.detectors)),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: priceMicroUsdc === 0, openWorldHint: true },
   }
   return { question, tool, bazaar: () => mcpBazaar(question, tool, shownOf(service)) }

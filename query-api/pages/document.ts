@@ -87,7 +87,7 @@ launch's sample card. Bars: the SOL a curve holds, behind it its peak, on a squa
 <section class="market" aria-labelledby="market">
 <h2 id="market">Market</h2>
 <p class="note" data-live="regime-note">${regimeNote(regime, look)}</p>
-<div data-live="regime">${regimePart(regime, look)}</div>
+<div data-live="regime">${regimePart(regime, look, service.options.detectors.flags)}</div>
 <p class="note">What happened in each window, whatever the age of the launch: a launch can have several flags.</p>
 </section>
 ${buySection(service)}

@@ -1,6 +1,7 @@
 // What the page shows of launches, taken from the same evidence as the cards: as of five minutes ago, of those that have not changed since.
 import { launchItem } from '../../processors/mint/card.ts'
 import { curveSolOf, rugFlagsPart } from '../../processors/mint/card-parts.ts'
+import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
 import { graduatedOf } from '../../processors/mint/labels.ts'
 import { LAMPORTS_PER_SOL } from '../../processors/mint/thresholds.ts'
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
@@ -58,7 +59,7 @@ export interface Shown {
   readonly counted: Counted
 }
 
-export const shownOf = ({ options: { view } }: Service, look: Look): Shown => {
+export const shownOf = ({ options: { view, detectors } }: Service, look: Look): Shown => {
   const { asOf } = look.moment
   const then = delayed(look)
   const lines: Line[] = []
@@ -71,9 +72,9 @@ export const shownOf = ({ options: { view } }: Service, look: Look): Shown => {
     const isOfField = ageS <= FIELD_S && launches < FIELD_MAX
     if (!isOfField && lines.length >= LINES_MAX) break
     const isShown = ageS >= DELAY_S && restsSince(head, then.moment.asOf)
-    if (isShown && lines.length < LINES_MAX) lines.push(lineOf(snapshot, ageS, then))
+    if (isShown && lines.length < LINES_MAX) lines.push(lineOf(snapshot, ageS, then, detectors))
     if (!isOfField) continue
-    const kind = kindOf(head)
+    const kind = kindOf(head, detectors)
     const stroke = isShown ? strokeOf(head, ageS, kind) : undefined
     if (stroke !== undefined) strokes.push(stroke)
     byKind[kind] += 1
@@ -85,23 +86,24 @@ export const shownOf = ({ options: { view } }: Service, look: Look): Shown => {
   return { lines, strokes, counted: { launches, byKind, withFlag, flags, reachS } }
 }
 
-const lineOf = ({ mint, state }: MintSnapshot, ageS: number, { moment }: Look): Line => {
+const lineOf = ({ mint, state }: MintSnapshot, ageS: number, { moment }: Look, detectors: DetectorSet): Line => {
   const item = launchItem(mint, state, moment)
-  return { item, ageS, flags: shownFlags(state) }
+  return { item, ageS, flags: shownFlags(state, detectors) }
 }
 
-export const shownFlags = ({ launch, flags }: Pick<MintSnapshot['head'], 'launch' | 'flags'>): readonly ShownFlag[] =>
+type Flagged = Pick<MintSnapshot['head'], 'launch' | 'flags'>
+export const shownFlags = ({ launch, flags }: Flagged, { byFlag }: DetectorSet): readonly ShownFlag[] =>
   rugFlagsPart(flags).map(({ flag, first_seen_at, evidence }) => ({
     flag,
     ageS: Math.max(0, first_seen_at - (launch?.at ?? first_seen_at)),
-    measure: measureOf(flag, evidence),
-    isGrave: isGrave(flag, evidence),
+    measure: measureOf(byFlag.get(flag)?.headline, evidence),
+    isGrave: isGrave(byFlag.get(flag)?.headline, evidence),
   }))
 
-const kindOf = ({ curve, flags }: MintSnapshot['head']): Kind => {
+const kindOf = ({ curve, flags }: MintSnapshot['head'], { byFlag }: DetectorSet): Kind => {
   if (curve !== null && graduatedOf(curve) === true) return 'graduated'
   if (flags.length === 0) return 'plain'
-  return flags.some(({ flag, evidence }) => isGrave(flag, JSON.parse(evidence))) ? 'grave' : 'flagged'
+  return flags.some(({ flag, evidence }) => isGrave(byFlag.get(flag)?.headline, JSON.parse(evidence))) ? 'grave' : 'flagged'
 }
 
 /** Undefined for curves whose SOL is not known. */

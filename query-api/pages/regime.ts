@@ -1,5 +1,4 @@
 // The regime as a table of three windows, and how far behind the page is.
-import { detectors } from '../../processors/mint/detectors/index.ts'
 import type { Known, Regime, RegimeWindow } from '../../topology/ports/history.ts'
 import { missingOf } from '../answers/missing.ts'
 import { DAY_S, launchesPerHour, observedIn } from '../answers/regime.ts'
@@ -22,7 +21,7 @@ const ROWS: readonly Row[] = [
   ['Went to a pool', ({ migrations }) => count(migrations)],
   ['Of these graduated', ({ trueGraduations }) => count(trueGraduations)],
 ]
-const FLAG_ROWS: readonly Row[] = detectors.map(({ flag }) => [words(flag), ({ rugFlags }) => count(rugFlags[flag] ?? 0)])
+const flagRow = (flag: string): Row => [words(flag), ({ rugFlags }) => count(rugFlags[flag] ?? 0)]
 
 /** History further behind than this is said to be, seconds. */
 const HISTORY_LAG_S_MAX = 120
@@ -40,7 +39,7 @@ export const regimeNote = (regime: Known<Regime>, look: Look): string => {
   return `${when} ${since === undefined ? 'Slots of the last day are missing.' : `The day is not whole: capture began ${span(look.moment.asOf - since)} ago.`}`
 }
 
-export const regimePart = (regime: Known<Regime>, look: Look): Html => {
+export const regimePart = (regime: Known<Regime>, look: Look, flags: readonly string[]): Html => {
   if (!regime.ok) return html`<p class="empty">Not known: ${regime.reason}.</p>`
   const { asOf, value } = regime
   const shown = [value.minute, value.hour, value.day].map(
@@ -53,7 +52,7 @@ export const regimePart = (regime: Known<Regime>, look: Look): Html => {
 <caption class="hidden">The market over the last minute, hour and day</caption>
 <thead><tr><td></td><th scope="col" class="n">minute</th><th scope="col" class="n">hour</th><th scope="col" class="n">day</th></tr></thead>
 <tbody>${rows(ROWS)}</tbody>
-<tbody class="flags"><tr><th scope="rowgroup" colspan="4">Flags that fired</th></tr>${rows(FLAG_ROWS)}</tbody>
+<tbody class="flags"><tr><th scope="rowgroup" colspan="4">Flags that fired</th></tr>${rows(flags.map(flagRow))}</tbody>
 </table>`
 }
 

@@ -74,7 +74,7 @@ const sampleOf = (mint: Key, service: Service, look: Look): { readonly data: Min
 const cardPart = ({ mint, head }: MintSnapshot, service: Service, look: Look): Html => {
   const answer = sampleOf(mint, service, look)
   const { data } = answer
-  const flags = shownFlags(head)
+  const flags = shownFlags(head, service.options.detectors)
   return html`<section class="lead" aria-labelledby="lead">
 <h1 id="lead">Sample card: what was observed of this launch, unchanged for ${span(DELAY_S)}</h1>
 <p class="reading token"><bdi>${data.name === '' || data.name === undefined ? 'no name' : data.name}</bdi> <bdi class="symbol">${data.symbol ?? ''}</bdi></p>

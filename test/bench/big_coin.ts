@@ -1,5 +1,4 @@
 // big_coin: what one coin costs with 1,000, 50,000 and 1,000,000 wallets: a sell of its largest, a commit beside it, and its card.
-import { mintEvidence } from '../../processors/mint/card.ts'
 import type { TapeHeader } from '../../processors/mint/mint.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Balance, TapeEvent } from '../../schemas/types.ts'
@@ -9,6 +8,7 @@ import { Task } from '../../topology/engine/task.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { MintRowsByKey } from '../../topology/views/mint-rows.ts'
 import { mintState } from '../fixtures/mint-state.ts'
+import { mintEvidence } from '../shipped.ts'
 import { CREATOR, frame, handedOut, Market, MILLION, MINT, numbered, T0, wallet } from '../unit/processors/mint/market.ts'
 import type { Bench } from './bench.ts'
 

@@ -1,4 +1,5 @@
 // The API on a restored store with no source running, payments off unless a gate is given: what the card benches ask.
+import { detectors } from '../../processors/mint/detectors/index.ts'
 import { createApp } from '../../query-api/app.ts'
 import type { PaymentGate } from '../../query-api/payment/gate.ts'
 import { offGate } from '../../query-api/payment/off-gate.ts'
@@ -40,6 +41,7 @@ export const serveView = async (view: LogMintView, gate: PaymentGate = offGate()
   const baseUrl = 'http://127.0.0.1'
   const texts = { source: 'synthetic tape', version: 'bench', baseUrl }
   const app = createApp({
+    detectors,
     view,
     records: view.records,
     clock,

@@ -1,10 +1,10 @@
 // event_to_card_p99: from the moment an event is due on the tape topic until its mint's card shows it, at 2,000 events a second, through
 // the production runners on lmdb with its flushes.
-import { mintEvidence } from '../../processors/mint/card.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { tapeKeyOf } from '../../schemas/tape-key.ts'
 import type { TapeBatch } from '../../schemas/types.ts'
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
+import { mintEvidence } from '../shipped.ts'
 import type { Bench } from './bench.ts'
 import { type LiveMarket, makeMarket, paceTape, splitTape, startMarket, withDirectory } from './live-market.ts'
 import { DEFAULT_SHAPE } from './synthetic-tape.ts'

@@ -1,5 +1,5 @@
 // The compact checks: what a result says, and that only what is confirmed counts.
-import { WATCH_EVENTS } from '../../processors/mint/watch-events.ts'
+import { watchEvents } from '../shipped.ts'
 import { curveRow, flagRow, holderRow, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { unexplainedNulls } from '../unit/query-api/null-walk.ts'
 import { charges, checked, given, MINT, OTHER, SOLD, step, THIRD, watched } from './check-given.ts'
@@ -55,7 +55,7 @@ describe('a result', () => {
         },
       ],
       cursor: expect.stringMatching(/^[A-Za-z0-9_-]{50,80}$/),
-      watch_events: [...WATCH_EVENTS],
+      watch_events: [...watchEvents.names],
     })
     expect(body.meta).toMatchObject({
       price_usd: 0.005,

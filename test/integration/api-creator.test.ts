@@ -1,7 +1,7 @@
 // `/v1/creator/{address}`: the record of any wallet, what is live, who paid it, and what coverage says.
-import { labels } from '../../query-api/answers/labels.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import type { PaymentRow, WalletState } from '../../schemas/types.ts'
+import { labels } from '../shipped.ts'
 import { Creator, launched, mintOf, settled } from '../unit/processors/creator/creator-given.ts'
 import { SOL } from '../unit/processors/mint/market.ts'
 import { base58, CREATOR, curveRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'

@@ -1,12 +1,13 @@
 // Documents about the service: all made of the list of questions, so that none can say what another does not.
 import { readFile } from 'node:fs/promises'
 import { detectors } from '../../processors/mint/detectors/index.ts'
-import { answerNames, components } from '../../query-api/answer-schemas/answers.ts'
+import { answerNames } from '../../query-api/answer-schemas/answers.ts'
 import { exampleOf, shortExampleOf } from '../../query-api/discovery/examples.ts'
 import { questions } from '../../query-api/questions.ts'
 import { STREAM } from '../../query-api/stream/facts.ts'
 import { parseFindingId } from '../../schemas/position.ts'
 import { SetHistory } from '../fakes/set-history.ts'
+import { components } from '../shipped.ts'
 import { generated } from '../tools/documents/generated.ts'
 import { componentOf, faultsAs } from '../tools/shapes/check.ts'
 import { base58, key, liveState } from '../unit/query-api/given-mint.ts'
@@ -215,7 +216,7 @@ describe('examples', () => {
   test('findings in them are such as the product makes', () => {
     const ids = JSON.stringify(questions.map(({ path }) => exampleOf(path, SHOWN))).match(/solana:[0-9.~]+@[^"]+:[^"]+/g) ?? []
     expect(ids.length).toBeGreaterThan(3)
-    const names = detectors.map(({ id }) => id)
+    const names = detectors.all.map(({ id }) => id)
     for (const id of ids) expect([id, names.includes(parseFindingId(id)?.detector ?? '')]).toEqual([id, true])
   })
 })

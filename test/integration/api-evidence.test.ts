@@ -1,8 +1,8 @@
 // Free evidence of findings: at least five minutes old, also of those that were taken back.
-import { labels } from '../../query-api/answers/labels.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import type { KeptFinding } from '../../topology/ports/history.ts'
 import { SetHistory } from '../fakes/set-history.ts'
+import { labels } from '../shipped.ts'
 import { CREATOR, detectorOf, findingOf, flagRow, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { unexplainedNulls } from '../unit/query-api/null-walk.ts'
 import { harness } from './api-harness.ts'

@@ -1,9 +1,9 @@
 // The free routes: index and labels; and that labels cover what is served.
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { GAP_CLEARED, ROLE_CREATE_TX } from '../../processors/mint/rows.ts'
-import { labels } from '../../query-api/answers/labels.ts'
 import { questions } from '../../query-api/questions.ts'
 import type { MintState } from '../../schemas/types.ts'
+import { labels } from '../shipped.ts'
 import {
   base58,
   curveRow,
@@ -106,7 +106,7 @@ describe('/v1/labels', () => {
     expect(Object.keys(labels.confidence.values)).toEqual(['high', 'medium', 'low'])
     expect(Object.keys(labels.coverage)).toEqual(['full', 'thin'])
     const looked = Object.entries(labels.rug_flags).filter(([, { detected }]) => detected)
-    expect(looked.map(([flag]) => flag).sort()).toEqual(detectors.map(({ flag }) => flag).sort())
+    expect(looked.map(([flag]) => flag).sort()).toEqual(detectors.all.map(({ flag }) => flag).sort())
   })
   test('say a flag is looked for exactly where the card has no null', async () => {
     const api = harness()
@@ -127,10 +127,16 @@ describe('/v1/labels', () => {
     const pool = poolRow({ openingQuoteUnits: 100, quoteUnits: 20 })
     const position = { chain: 'solana' as const, number: 1_050, tx: 0, outer: 0, inner: 0 }
     const ended = curveRow({ ...open, completeAt: NOW_S, migratedAt: NOW_S, pool: pool.pool })
-    for (const { flag, find } of detectors) {
+    const fired = detectors.all.flatMap(({ flag, find, evidence: fields }) => {
       const curve = flag === 'curve_drained' ? curveRow(open) : ended
       const evidence = find({ launch: launchRow(), curve, pool, position })
-      expect([flag, Object.keys(evidence ?? {}).sort()]).toEqual([flag, Object.keys(labels.rug_flags[flag]?.evidence ?? {}).sort()])
+      return evidence === undefined ? [] : [{ flag, evidence, fields }]
+    })
+    expect(fired.length).toBeGreaterThanOrEqual(6)
+    for (const { flag, evidence, fields } of fired) {
+      const always = Object.entries(fields).flatMap(([field, { isOptional }]) => (isOptional ? [] : [field]))
+      expect([flag, Object.keys(evidence).sort()]).toEqual([flag, always.sort()])
+      expect([flag, Object.keys(labels.rug_flags[flag]?.evidence ?? {})]).toEqual([flag, Object.keys(fields)])
     }
   })
   test('take their numbers from the code', () => {

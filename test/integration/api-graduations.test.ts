@@ -1,9 +1,9 @@
 // `/v1/graduations/recent`: items, order, bounds, and the body of a 422.
 import { GAP_CLEARED, GAP_MISSED } from '../../processors/mint/rows.ts'
-import { labels } from '../../query-api/answers/labels.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import type { MintState } from '../../schemas/types.ts'
 import type { MigrationSighting } from '../../topology/ports/mint-view.ts'
+import { labels } from '../shipped.ts'
 import { base58, CREATOR, curveRow, key, launchRow, liveState, NOW_S, priorRow, stubRow } from '../unit/query-api/given-mint.ts'
 import { pathsOf, unexplainedNulls } from '../unit/query-api/null-walk.ts'
 import { harness } from './api-harness.ts'

@@ -1,6 +1,7 @@
 // No null without its own reason: what every route answers about a demo of nine hours, in which coins live, close, fall silent
 // and are forgotten.
 import supertest from 'supertest'
+import { detectors } from '../../processors/mint/detectors/index.ts'
 import type { AccountsRead } from '../../processors/solana/accounts/account.ts'
 import { createApp } from '../../query-api/app.ts'
 import { offGate } from '../../query-api/payment/off-gate.ts'
@@ -62,7 +63,7 @@ describe('nulls of every route', () => {
       cursorKeys: [Buffer.alloc(32, 1)],
       finalityOf: () => 'finalized' as const,
     }
-    const app = createApp({ view, records: view.records, history, accounts, clock, wallClock: clock, ...texts, ...rest })
+    const app = createApp({ detectors, view, records: view.records, history, accounts, clock, wallClock: clock, ...texts, ...rest })
     app.middleware.unshift(publishedShapes)
     agent = supertest(app.callback())
   }, 240_000)

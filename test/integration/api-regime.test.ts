@@ -1,7 +1,7 @@
 // `/v1/market/regime` and base rates: what history tells, and what is said when it does not.
-import { labels } from '../../query-api/answers/labels.ts'
 import type { BaseRates } from '../../topology/ports/history.ts'
 import { BUSY, SetHistory, WEEK } from '../fakes/set-history.ts'
+import { labels } from '../shipped.ts'
 import { base58, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { pathsOf, unexplainedNulls } from '../unit/query-api/null-walk.ts'
 import { harness } from './api-harness.ts'

@@ -1,6 +1,6 @@
 // `/v1/rugs/recent`: items, order, bounds, and the body of a 422.
-import { labels } from '../../query-api/answers/labels.ts'
 import { toBase58 } from '../../schemas/keys.ts'
+import { labels } from '../shipped.ts'
 import { base58, CREATOR, flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { pathsOf } from '../unit/query-api/null-walk.ts'
 import { harness } from './api-harness.ts'

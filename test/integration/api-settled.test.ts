@@ -1,7 +1,7 @@
 // A mint that the stores no longer know: what history keeps of it is on its card, and what is wrong with history is said.
 import type { Settlement } from '../../processors/mint/history.ts'
-import { labels } from '../../query-api/answers/labels.ts'
 import { SetHistory } from '../fakes/set-history.ts'
+import { labels } from '../shipped.ts'
 import { base58, curveRow, key, liveState, NOW_S, stubRow } from '../unit/query-api/given-mint.ts'
 import { pathsOf, unexplainedNulls } from '../unit/query-api/null-walk.ts'
 import { harness } from './api-harness.ts'

@@ -1,9 +1,9 @@
 // `/v1/wallet/{address}`: results as history has them, holdings as the stream has them, and no sale without history.
-import { labels } from '../../query-api/answers/labels.ts'
 import { type Key, parseKey, toBase58 } from '../../schemas/keys.ts'
 import type { MintState } from '../../schemas/types.ts'
 import type { WalletRecord } from '../../topology/ports/history.ts'
 import { SetHistory } from '../fakes/set-history.ts'
+import { labels } from '../shipped.ts'
 import { Creator, launched } from '../unit/processors/creator/creator-given.ts'
 import { SOL } from '../unit/processors/mint/market.ts'
 import { base58, CREATOR, curveRow, holderRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { RowKinds } from '../../processors/contract.ts'
 import { creatorProcessor } from '../../processors/creator/creator.ts'
-import { type MintOutput, mintProcessor, type TapeHeader } from '../../processors/mint/mint.ts'
+import type { MintOutput, TapeHeader } from '../../processors/mint/mint.ts'
 import { walletProcessor } from '../../processors/wallet/wallet.ts'
 import { conclusionCodec } from '../../schemas/codecs.ts'
 import { comparePositions } from '../../schemas/position.ts'
@@ -14,6 +14,7 @@ import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 import { NaiveChain } from '../naive-chain.ts'
 import type { NaiveEngine } from '../naive-context.ts'
+import { mintProcessor } from '../shipped.ts'
 import { tape as arbitraryTape } from './mint-arbitraries.ts'
 
 interface Frame {

@@ -1,8 +1,8 @@
 // The floor that spares walks over the holders never changes who counts as one of the five largest.
 import fc from 'fast-check'
-import { mintProcessor } from '../../processors/mint/mint.ts'
 import type { HolderRow } from '../../schemas/types.ts'
 import { NaiveEngine } from '../naive-context.ts'
+import { mintProcessor } from '../shipped.ts'
 import { frame, Market, T0, wallet } from '../unit/processors/mint/market.ts'
 import { type MintEngine, stateOf } from '../unit/processors/mint/mint-given.ts'
 

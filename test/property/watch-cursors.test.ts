@@ -1,6 +1,7 @@
 // A chain of cursors against a holder with a memory: whatever happens, forks of confirmed slots included, the server tells news exactly
 // when something is confirmed that the holder does not know, and shows it once. The server keeps nothing: every call is to a new one.
 import fc from 'fast-check'
+import { detectors } from '../../processors/mint/detectors/index.ts'
 import { answerWatchlist, watchlistInstead } from '../../query-api/answers/check.ts'
 import { answerWatch } from '../../query-api/answers/check-watch.ts'
 import type { Ask } from '../../query-api/question.ts'
@@ -60,6 +61,7 @@ class World {
 
 const askOf = (view: MapView, path: string): Ask => {
   const service = new Service({
+    detectors,
     view,
     records: new MapRecords(),
     clock: { now: () => NOW_S * 1_000 },

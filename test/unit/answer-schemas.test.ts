@@ -1,7 +1,8 @@
 // A field is written once: what becomes of its schema in JSON Schema and labels, and that its unit is the one that its name promises.
 import { z } from 'zod'
+import { detectors } from '../../processors/mint/detectors/index.ts'
 import { answerSchemas } from '../../query-api/answer-schemas/answers.ts'
-import { shippedFlags } from '../../query-api/answer-schemas/flags.ts'
+import { flagSchemas } from '../../query-api/answer-schemas/flags.ts'
 import { jsonSchemas } from '../../query-api/answer-schemas/json-schema.ts'
 import { meaningsIn } from '../../query-api/answer-schemas/meanings.ts'
 import { address, anyObject, count, fields, share } from '../../query-api/answer-schemas/vocabulary.ts'
@@ -95,7 +96,7 @@ const misnamed = (value: unknown): readonly string[] => {
 }
 
 test('units are those that names promise', () => {
-  const faults = Object.entries(answerSchemas(shippedFlags)).flatMap(([name, schema]) =>
+  const faults = Object.entries(answerSchemas(flagSchemas(detectors))).flatMap(([name, schema]) =>
     misnamed(z.toJSONSchema(schema)).map((fault) => `${name}: ${fault}`),
   )
   expect([...new Set(faults)]).toEqual([])

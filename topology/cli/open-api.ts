@@ -7,6 +7,7 @@ import { payerLimit } from '../../query-api/middleware/rates.ts'
 import { Rates } from '../../query-api/rates.ts'
 import { connectionsFor, type Serving, serve } from '../../query-api/server.ts'
 import { serveControl } from '../control/server.ts'
+import { LAUNCH_RISK } from '../launch-risk.ts'
 import type { Clock, MintView } from '../ports/mint-view.ts'
 import type { ApiObserver } from '../ports/observer.ts'
 import type { StoreSnapshot } from '../ports/snapshot.ts'
@@ -57,6 +58,7 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
   const gate = await openGate(settings, closing, live, notice, payerLimit(rates, observer), redis)
   const ending = new AbortController()
   const app = createApp({
+    detectors: LAUNCH_RISK.detectors,
     view,
     records,
     clock,

@@ -2,34 +2,37 @@
 import { toBase58 } from '../../../schemas/keys.ts'
 import type { CurveRow } from '../../../schemas/types.ts'
 import { solOf } from '../amounts.ts'
-import { BIT_CURVE_CLOSED_LOW, BIT_MIGRATE_BELOW_GRAD } from '../rows.ts'
+import { notInSol } from '../nulls.ts'
 import { GRADUATION_LAMPORTS } from '../thresholds.ts'
-import type { Detector, DetectorRows, ProofEvent } from './detector.ts'
+import type { Detector } from './detector.ts'
+import { PEAK, peakOf } from './peak.ts'
 
 const isLow = ({ quoteMint, peakQuoteUnits }: Readonly<CurveRow>): boolean => quoteMint === null && peakQuoteUnits < GRADUATION_LAMPORTS
 
-/** The event of the peak; the launch where nobody ever traded. */
-const peakOf = ({ launch, curve }: DetectorRows): readonly ProofEvent[] =>
-  curve.peakNumber === -1
-    ? [launch]
-    : [{ number: curve.peakNumber, tx: curve.peakTx, outer: curve.peakOuter, inner: curve.peakInner, hash8: curve.peakHash8 }]
-
-/** Evidence {peak_rs}, SOL. Proven by the event of the peak and the completion. */
+/** Proven by the event of the peak and the completion. */
 export const curveClosedLow: Detector = {
   id: 'curve-closed-low',
   version: 1,
   flag: 'curve_closed_low',
-  bit: BIT_CURVE_CLOSED_LOW,
+  bit: 16,
+  firesWhen: `the curve completed without being witnessed at or above ${solOf(GRADUATION_LAMPORTS)} SOL`,
+  evidence: { peak_rs: PEAK },
+  headline: { is: 'peakSol', field: 'peak_rs' },
+  notJudged: notInSol,
   find: ({ curve }) => (curve.completeAt !== 0 && isLow(curve) ? { peak_rs: solOf(curve.peakQuoteUnits) } : undefined),
   proof: peakOf,
 }
 
-/** Evidence {peak_rs: SOL, pool: address}. Proven by the event of the peak and the migration. */
+/** Proven by the event of the peak and the migration. */
 export const migrateBelowGrad: Detector = {
   id: 'migrate-below-grad',
   version: 1,
   flag: 'migrate_below_grad',
-  bit: BIT_MIGRATE_BELOW_GRAD,
+  bit: 32,
+  firesWhen: `a pool was created for a curve never witnessed at or above ${solOf(GRADUATION_LAMPORTS)} SOL`,
+  evidence: { peak_rs: PEAK, pool: { type: 'address', words: 'address of the pool' } },
+  headline: { is: 'peakSol', field: 'peak_rs' },
+  notJudged: notInSol,
   find: ({ curve }) =>
     curve.migratedAt !== 0 && curve.pool !== null && isLow(curve)
       ? { peak_rs: solOf(curve.peakQuoteUnits), pool: toBase58(curve.pool) }

@@ -1,14 +1,19 @@
 // creator_sold: the first sell of the dev set, on the curve or in a pool.
 import { shareOf, solOf } from '../amounts.ts'
-import { BIT_CREATOR_SOLD } from '../rows.ts'
 import type { Detector } from './detector.ts'
 
-/** Evidence {tokens_share: of total supply, sol: without fees}. */
+/** Proven by the launch and the sell. */
 export const creatorSold: Detector = {
   id: 'creator-sold',
   version: 1,
   flag: 'creator_sold',
-  bit: BIT_CREATOR_SOLD,
+  bit: 1,
+  firesWhen: 'the first sell by a wallet of the dev set, on the curve or in the pool',
+  evidence: {
+    tokens_share: { type: 'share', words: 'tokens sold / total supply' },
+    sol: { type: 'amount', unit: 'SOL', isNullable: true, words: 'received for them, without fees' },
+  },
+  headline: { is: 'soldShare', field: 'tokens_share' },
   find: ({ launch, curve }) => {
     if (curve.devFirstSellAt === 0) return undefined
     const tokensShare = shareOf(curve.devFirstSellUnits, launch.supplyUnits)

@@ -1,9 +1,6 @@
-// What a detector is: a pure function of rows with an id, a version and thresholds of its own.
+// What a detector is: a pure function of rows, and everything that is published of it. Lists, cards, labels and schemas derive from this.
 import type { Position } from '../../../schemas/position.ts'
 import type { CurveRow, LaunchRow, PoolRow, ProofRow } from '../../../schemas/types.ts'
-
-/** The six mechanisms of the contract. */
-export type Flag = 'creator_sold' | 'bundle_dumped' | 'curve_drained' | 'pool_drained' | 'curve_closed_low' | 'migrate_below_grad'
 
 /** What a detector sees. */
 export interface DetectorRows {
@@ -18,16 +15,43 @@ export interface DetectorRows {
 /** JSON object of numbers; a null has its `_reason` beside it. */
 export type Evidence = Readonly<Record<string, number | string | null>>
 
+/** A field of the evidence. `unit` and `words` are what `/v1/labels` and the JSON Schema say of it. */
+export interface EvidenceField {
+  readonly type: 'share' | 'count' | 'amount' | 'number' | 'address' | 'text'
+  /** Absent: a share, a number of things, or no figure. */
+  readonly unit?: string
+  readonly words: string
+  /** May be null, with its `_reason`. */
+  readonly isNullable?: true
+  /** May be absent. */
+  readonly isOptional?: true
+}
+
+/** What a person reads of the evidence at a glance, by names of its fields. */
+export type Headline =
+  | { readonly is: 'soldShare'; readonly field: string }
+  | { readonly is: 'loss'; readonly before: string; readonly after: string }
+  | { readonly is: 'peakSol'; readonly field: string }
+
 /** An event that proves a finding. */
 export type ProofEvent = Pick<ProofRow, 'number' | 'tx' | 'outer' | 'inner' | 'hash8'>
 
-/** Fires once per mint. `version` moves when it would find otherwise in the same rows. */
+/** Fires once per mint. */
 export interface Detector {
+  /** Part of every finding's id. */
   readonly id: string
+  /** Moves when it would find otherwise in the same rows: the stores are then folded again. */
   readonly version: number
-  readonly flag: Flag
-  /** Its bit in CurveRow.flagBits. */
+  readonly flag: string
+  /** Its bit in CurveRow.flagBits and in watch cursors. A bit once published keeps its meaning. */
   readonly bit: number
+  /** What has to happen, in words. */
+  readonly firesWhen: string
+  readonly evidence: Readonly<Record<string, EvidenceField>>
+  /** Absent: pages show the flag alone. */
+  readonly headline?: Headline
+  /** Why mints like this one are not judged: the flag is then null on the card. Absent: every mint is. */
+  notJudged?(curve: Readonly<CurveRow>, pool: Readonly<PoolRow> | undefined): string | undefined
   /** Evidence, or undefined. Called after every event of a witnessed mint until it fires: cheap while nothing is there. */
   find(rows: DetectorRows): Evidence | undefined
   /** The events before the causing one that prove it, in position order. */

@@ -1,20 +1,30 @@
 // pool_drained: the pool that the curve migrated to is down to a fifth of what it opened with.
 import { toBase58 } from '../../../schemas/keys.ts'
 import { solOf } from '../amounts.ts'
+import { noPoolOf } from '../nulls.ts'
 import { isAtMostPercent } from '../reserves.ts'
-import { BIT_POOL_DRAINED } from '../rows.ts'
 import { DRAINED_PERCENT } from '../thresholds.ts'
 import type { Detector } from './detector.ts'
 
+const RESERVE = { type: 'amount', unit: 'SOL, or base units of quote_mint' } as const
+
 /**
- * Evidence {opening_quote, quote}: SOL, real and virtual; base units with `quote_mint` in pools with another quote. Pools that others
- * opened for the coin are not looked at: whoever opens one could drain it at will. Proven by the opening and the causing event.
+ * Pools that others opened for the coin are not looked at: whoever opens one could drain it at will. Proven by the opening and the causing
+ * event.
  */
 export const poolDrained: Detector = {
   id: 'pool-drained',
   version: 1,
   flag: 'pool_drained',
-  bit: BIT_POOL_DRAINED,
+  bit: 8,
+  firesWhen: `the quote reserve (real and virtual) of the pool that the curve moved to is at most ${DRAINED_PERCENT} % of what it opened with; pools that others opened are not looked at`,
+  evidence: {
+    opening_quote: { ...RESERVE, words: 'reserve at the opening of the pool' },
+    quote: { ...RESERVE, words: 'reserve when the flag fired' },
+    quote_mint: { type: 'address', isOptional: true, words: 'the quote of the pool where it is not SOL' },
+  },
+  headline: { is: 'loss', before: 'opening_quote', after: 'quote' },
+  notJudged: (curve, pool) => (curve.migratedAt !== 0 && pool === undefined ? noPoolOf(curve) : undefined),
   find: ({ pool }) => {
     if (pool === undefined || !isAtMostPercent(pool.quoteUnits, pool.openingQuoteUnits, DRAINED_PERCENT)) return undefined
     const { openingQuoteUnits, quoteUnits, quoteMint } = pool

@@ -1,7 +1,6 @@
 // An event's way to its card over Kafka, hop by hop, at 2,000 events a second: capture's part, folds and view in this process, as in
 // `mintfold up`, with broker and registry on the same cores.
 import { loadavg } from 'node:os'
-import { mintEvidence } from '../../../processors/mint/card.ts'
 import { progressCodec } from '../../../schemas/codecs.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import { tapeKeyOf } from '../../../schemas/tape-key.ts'
@@ -14,6 +13,7 @@ import type { Log, OutRecord } from '../../../topology/ports/log.ts'
 import { startFolds } from '../../../topology/runtime.ts'
 import { topicsOf } from '../../../topology/topology.ts'
 import { LogMintView } from '../../../topology/views/mint-view.ts'
+import { mintEvidence } from '../../shipped.ts'
 import { fillTape, tapeRecordsOn } from '../fill-tape.ts'
 import { splitTape } from '../live-market.ts'
 import { DEFAULT_SHAPE } from '../synthetic-tape.ts'

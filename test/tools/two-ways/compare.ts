@@ -1,8 +1,8 @@
 // Two ways to one card: the fold's evidence, and the same fields from queries over the history; every difference by mint and field.
-import { mintEvidence } from '../../../processors/mint/card.ts'
 import { toBase58 } from '../../../schemas/keys.ts'
 import type { HistoryClient } from '../../../topology/history/client.ts'
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
+import { mintEvidence } from '../../shipped.ts'
 import { type Card, fieldOf, NOT_DERIVED, pathsOf } from './fields.ts'
 import { prepareParts } from './parts.ts'
 import { type Row, THIN_WAYS, WAYS, type Way } from './ways.ts'

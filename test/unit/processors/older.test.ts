@@ -1,7 +1,7 @@
 // Which rows come from frames before the first of a rebuild: it keeps these, and folds the others again.
 import type { AllRows } from '../../../processors/contract.ts'
 import { creatorProcessor } from '../../../processors/creator/creator.ts'
-import { mintProcessor } from '../../../processors/mint/mint.ts'
+import { mintProcessor } from '../../shipped.ts'
 
 const DAY_S = 86_400
 const TIME = 20_000 * DAY_S + 5

@@ -1,5 +1,6 @@
 import { detectors } from '../../../processors/mint/detectors/index.ts'
-import { confirmedOnly, lifecycleAfter, WATCH_EVENTS, watchBits } from '../../../processors/mint/watch-events.ts'
+import { confirmedOnly, lifecycleAfter } from '../../../processors/mint/watch-events.ts'
+import { watchEvents } from '../../shipped.ts'
 import { flagRow, liveState } from '../query-api/given-mint.ts'
 
 const FLAGS = ['creator_sold', 'bundle_dumped', 'curve_drained', 'pool_drained', 'curve_closed_low', 'migrate_below_grad']
@@ -8,16 +9,16 @@ const step = (name: string, number = 1_045) => ({ step: name, number, tx: 2, out
 const sure = (): boolean => true
 
 test('the seven events are the contract’s, and every detector’s flag is among them', () => {
-  expect(WATCH_EVENTS).toEqual([...FLAGS, 'lifecycle_transition'])
-  for (const { flag } of detectors) expect(WATCH_EVENTS).toContain(flag)
+  expect(watchEvents.names).toEqual([...FLAGS, 'lifecycle_transition'])
+  for (const { flag } of detectors.all) expect(watchEvents.names).toContain(flag)
 })
 
 test('bits are those that cursors in the hands of callers hold', () => {
-  const flagBits = FLAGS.map((flag) => watchBits({ flags: [flagRow(flag)], steps: [] }, sure))
-  const stepBits = STEPS.map((name) => watchBits({ flags: [], steps: [step(name)] }, sure))
+  const flagBits = FLAGS.map((flag) => watchEvents.of({ flags: [flagRow(flag)], steps: [] }, sure))
+  const stepBits = STEPS.map((name) => watchEvents.of({ flags: [], steps: [step(name)] }, sure))
   expect([...flagBits, ...stepBits]).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256])
-  expect(watchBits({ flags: FLAGS.map((flag) => flagRow(flag)), steps: STEPS.map((name) => step(name)) }, sure)).toBe(511)
-  expect(watchBits({ flags: [flagRow('of_a_later_version')], steps: [] }, sure)).toBe(0)
+  expect(watchEvents.of({ flags: FLAGS.map((flag) => flagRow(flag)), steps: STEPS.map((name) => step(name)) }, sure)).toBe(511)
+  expect(watchEvents.of({ flags: [flagRow('of_a_later_version')], steps: [] }, sure)).toBe(0)
 })
 
 test('slots that the chain may still drop do not count', () => {
@@ -26,7 +27,7 @@ test('slots that the chain may still drop do not count', () => {
     steps: [step('curve_complete', 10), step('migrated_graduated', 12)],
   })
   const upTo = (confirmed: number) => (number: number) => number <= confirmed
-  expect([9, 10, 11, 12].map((confirmed) => watchBits(state, upTo(confirmed)))).toEqual([0, 65, 69, 197])
+  expect([9, 10, 11, 12].map((confirmed) => watchEvents.of(state, upTo(confirmed)))).toEqual([0, 65, 69, 197])
   const { flags, steps, holders } = confirmedOnly(state, upTo(10))
   expect([flags.map(({ flag }) => flag), steps.map((row) => row.step)]).toEqual([['creator_sold'], ['curve_complete']])
   expect(holders).toBe(state.holders)

@@ -95,7 +95,7 @@ export const holderRow = (wallet: Key, units: number, change: Partial<HolderRow>
 })
 
 /** Id of the detector that raises a flag; of a flag without one, a name of that form. */
-export const detectorOf = (flag: string): string => detectors.find((one) => one.flag === flag)?.id ?? flag.replaceAll('_', '-')
+export const detectorOf = (flag: string): string => detectors.byFlag.get(flag)?.id ?? flag.replaceAll('_', '-')
 /** As the product makes it. */
 export const findingOf = (flag: string, mint: string, number = 1_040): FindingId =>
   findingId({ chain: 'solana', number, tx: 1, outer: 0, inner: 0 }, 'AAAAAAAA', detectorOf(flag), mint)

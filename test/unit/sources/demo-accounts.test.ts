@@ -1,5 +1,4 @@
 // Account reads of the demo say what its market's events have led to.
-import { mintEvidence } from '../../../processors/mint/card.ts'
 import { withAccounts } from '../../../processors/mint/onchain-part.ts'
 import type { AccountsRead, MintAccounts } from '../../../processors/solana/accounts/account.ts'
 import { MAYHEM_AGENT } from '../../../processors/solana/programs.ts'
@@ -9,6 +8,7 @@ import { CoinBook } from '../../../topology/sources/demo/bytes/coins.ts'
 import { tapeEventsOf } from '../../../topology/sources/demo/bytes.ts'
 import { DEMO_DEFAULTS } from '../../../topology/sources/demo/defaults.ts'
 import { Market } from '../../../topology/sources/demo/market.ts'
+import { mintEvidence } from '../../shipped.ts'
 import { key } from '../query-api/given-mint.ts'
 import { unexplainedNulls } from '../query-api/null-walk.ts'
 

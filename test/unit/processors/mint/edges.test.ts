@@ -1,5 +1,4 @@
 // Edges of rules that are easily missed: the first second outside of a window, the first sender, a vault, fewer than five holders.
-import { mintEvidence } from '../../../../processors/mint/card.ts'
 import { checkItem } from '../../../../processors/mint/check-item.ts'
 import { withAccounts } from '../../../../processors/mint/onchain-part.ts'
 import { takeMayhemReserves } from '../../../../processors/mint/reserves.ts'
@@ -8,6 +7,7 @@ import { DEMAND_WINDOW_S } from '../../../../processors/mint/thresholds.ts'
 import { TILDE } from '../../../../schemas/position.ts'
 import type { Balance, MintState } from '../../../../schemas/types.ts'
 import { reads } from '../../../fixtures/account-reads.ts'
+import { mintEvidence, watchEvents } from '../../../shipped.ts'
 import { curveRow, holderRow, key, launchRow, liveState, NOW_S } from '../../query-api/given-mint.ts'
 import { CREATOR, CURVE, frame, Market, MILLION, MINT, POOL, SOL, wallet } from './market.ts'
 import { fold, fullAt, stateOf, thinAt } from './mint-given.ts'
@@ -17,11 +17,10 @@ const AT_NOW = { asOf: NOW_S, gap: null }
 describe('buyers of the last minute', () => {
   const checked = (...lastBuysAt: readonly number[]) => {
     const holders = lastBuysAt.map((lastBuyAt, n) => holderRow(key(50 + n), MILLION, { lastBuyAt }))
-    return checkItem(
-      { mint: key(1), launch: launchRow(), curve: curveRow(), state: liveState({ holders }), news: 0 },
-      AT_NOW,
-      () => 'final',
-    )
+    return checkItem({ mint: key(1), launch: launchRow(), curve: curveRow(), state: liveState({ holders }), news: 0 }, AT_NOW, {
+      events: watchEvents,
+      finalityOf: () => 'final',
+    })
   }
   it('counts the window without its first second, and with its last', () => {
     const first = NOW_S - DEMAND_WINDOW_S

@@ -1,6 +1,6 @@
 // Gaps, thin mints and forgetting.
-import { mintEvidence } from '../../../../processors/mint/card.ts'
 import type { TapeHeader } from '../../../../processors/mint/mint.ts'
+import { mintEvidence } from '../../../shipped.ts'
 import { CREATOR, frame, Market, MILLION, MINT, SOL, T0, wallet } from './market.ts'
 import { finding, fold, given, outcome, stateOf, thinAt } from './mint-given.ts'
 

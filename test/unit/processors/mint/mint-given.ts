@@ -1,10 +1,11 @@
 // given(...) bound to the mint fold, and its card.
-import { type FullEvidence, mintEvidence, type ThinEvidence } from '../../../../processors/mint/card.ts'
-import { type MintOutput, type MintRows, mintProcessor, type TapeHeader } from '../../../../processors/mint/mint.ts'
+import type { FullEvidence, ThinEvidence } from '../../../../processors/mint/card.ts'
+import type { MintOutput, MintRows, TapeHeader } from '../../../../processors/mint/mint.ts'
 import { toBase58 } from '../../../../schemas/keys.ts'
 import type { MintState, TapeEvent } from '../../../../schemas/types.ts'
 import { type GivenFrame, givenOn, type Then } from '../../../given.ts'
 import type { NaiveEngine } from '../../../naive-context.ts'
+import { mintEvidence, mintProcessor } from '../../../shipped.ts'
 import { MINT, T0 } from './market.ts'
 
 export type MintEngine = NaiveEngine<MintRows, TapeEvent, MintOutput, TapeHeader>

@@ -1,7 +1,8 @@
 // A mint and its creator: what is asked and told, and what the card says of the answer.
-import { launchItem, mintEvidence } from '../../../../processors/mint/card.ts'
+import { launchItem } from '../../../../processors/mint/card.ts'
 import { noPrior, priorPart } from '../../../../processors/mint/prior.ts'
 import type { MintState, PriorRow } from '../../../../schemas/types.ts'
+import { mintEvidence } from '../../../shipped.ts'
 import { stubRow } from '../../query-api/given-mint.ts'
 import { CREATOR, frame, Market, MILLION, MINT, SOL, T0, USDC, wallet } from './market.ts'
 import { bareNulls, fold, type MintThen, stateOf } from './mint-given.ts'

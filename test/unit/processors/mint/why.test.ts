@@ -1,7 +1,7 @@
 // `why`: sentences that people read, counted from the launch.
-import { mintEvidence } from '../../../../processors/mint/card.ts'
 import { ROLE_BUNDLE } from '../../../../processors/mint/rows.ts'
 import type { MintState } from '../../../../schemas/types.ts'
+import { mintEvidence } from '../../../shipped.ts'
 import { CREATOR, curveRow, flagRow, holderRow, key, launchRow, liveState, NOW_S } from '../../query-api/given-mint.ts'
 
 const whyOf = (change: Partial<MintState> = {}): readonly string[] =>

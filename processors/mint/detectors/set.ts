@@ -1,0 +1,38 @@
+// The detectors that a topology runs, as one value: the fold, cards, watches, labels and schemas are made with it.
+import { assert } from '../../../schemas/errors.ts'
+import type { Detector } from './detector.ts'
+
+export interface DetectorSet {
+  /** In the order in which they speak at one position. */
+  readonly all: readonly Detector[]
+  /** By bit: the order in which they are published. */
+  readonly published: readonly Detector[]
+  /** Their flags, as published. */
+  readonly flags: readonly string[]
+  readonly byFlag: ReadonlyMap<string, Detector>
+}
+
+/** Bits that steps of the lifecycle have in watch cursors, beside those of flags. */
+export const STEP_BITS = { curve_complete: 64, migrated_graduated: 128, migrated_below_grad: 256 } as const
+/** A cursor has 16 bits a mint. */
+const BIT_MAX = 2 ** 15
+const BITS: readonly number[] = Array.from({ length: 16 }, (_, power) => 2 ** power)
+
+/** @throws (a bug) where two detectors share an id, a flag or a bit, or a bit is none that a flag can have. */
+export const detectorSet = (...all: readonly Detector[]): DetectorSet => {
+  const taken = new Set<number>(Object.values(STEP_BITS))
+  const names = new Set<string>()
+  for (const { id, flag, bit } of all) {
+    assert(!names.has(id) && !names.has(flag), `two detectors have the id ${id} or the flag ${flag}`)
+    const free = BITS.find((one) => !taken.has(one) && all.every((other) => other.bit !== one))
+    assert(
+      BITS.includes(bit) && !taken.has(bit),
+      `detector ${id}: bit ${bit} is taken, or no power of two up to ${BIT_MAX}; ${free} is free`,
+    )
+    taken.add(bit)
+    for (const name of [id, flag]) names.add(name)
+  }
+  const published = [...all].sort((a, b) => a.bit - b.bit)
+  const byFlag = new Map(published.map((detector) => [detector.flag, detector]))
+  return { all, published, flags: [...byFlag.keys()], byFlag }
+}

@@ -1,0 +1,16 @@
+// What the product makes of the detectors that it ships, for tests that need no others.
+import { mintEvidence as evidenceOf, type MintEvidence } from '../processors/mint/card.ts'
+import { detectors } from '../processors/mint/detectors/index.ts'
+import { createMintProcessor } from '../processors/mint/mint.ts'
+import type { Moment } from '../processors/mint/moment.ts'
+import { WatchEvents } from '../processors/mint/watch-events.ts'
+import { componentsOf } from '../query-api/answer-schemas/answers.ts'
+import { labelsOf } from '../query-api/answers/labels.ts'
+import type { Key } from '../schemas/keys.ts'
+import type { MintState } from '../schemas/types.ts'
+
+export const mintProcessor = createMintProcessor(detectors)
+export const mintEvidence = (mint: Key, state: MintState, moment: Moment): MintEvidence => evidenceOf(mint, state, moment, detectors)
+export const watchEvents = new WatchEvents(detectors)
+export const labels = labelsOf(detectors)
+export const components = componentsOf(detectors)
