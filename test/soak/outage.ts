@@ -17,6 +17,7 @@ const SPEED = 5
 const BEFORE_MS = 6_000
 const READY_MS_MAX = 60_000
 const CAPTURED_MS_MAX = 300_000
+const LINES_SHOWN = 20
 const POLL_MS = 100
 const STOP_MS_MAX = 10_000
 /** Any port that is free. */
@@ -70,13 +71,15 @@ export const runOutage = async (awayS: number): Promise<OutageReport> => {
     const stopped = [await stopOf(leaving), await stopOf(capture)]
     await pause((awayS * 1_000) / 2)
     broker = await startBroker({ dir, port: first.port })
-    const backMs = await untilReady(serve)
+    const backMs = await untilReady(serve).catch((cause) => {
+      throw new Error(`serve does not answer any more; it printed:\n${serve.lines.slice(-LINES_SHOWN).join('\n')}`, { cause })
+    })
     const again = world.capture('max')
     await again.said('the source has ended', CAPTURED_MS_MAX)
     const differences = await world.arrived(expected)
     const exitCodes = await Promise.all([...processes, serve].map((one) => one.stop()))
     const report = { awayS, ready, awaySeconds, stopped, backMs, differences, exitCodes, said: [] }
-    return isOutlived(report) ? report : { ...report, said: [...roles, again].map(({ lines }) => lines.slice(-20)) }
+    return isOutlived(report) ? report : { ...report, said: [...roles, again].map(({ lines }) => lines.slice(-LINES_SHOWN)) }
   } finally {
     await world.close()
     await Promise.all([broker.kill(), registry.stop()])
