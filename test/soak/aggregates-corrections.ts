@@ -11,6 +11,8 @@ export type Correct = (batch: RowBatch) => string
 
 /** Above every number that the log has: the newest says what stands. */
 const FIRST = 1_000_000
+/** A frame is corrected so often by rebuilds and no more: what they say of it after that would be as old as what was said before. */
+const REVISIONS_MAX = 500
 
 const framesOf = async (log: Log): Promise<TapeBatch[]> => {
   const frames = new Map<string, TapeBatch>()
@@ -42,20 +44,26 @@ export const correctionsOf = async (log: Log, random: () => number): Promise<Cor
   const frames = (await framesOf(log)).filter(({ events }) => events.length > 0)
   const said = await conclusionsOf(log)
   const pick = <One>(list: readonly One[]): One => list[Math.floor(random() * list.length)] as One
-  let revision = FIRST
+  let sequence = FIRST
+  const revisions = new Map<TapeBatch, number>()
+  const revisionOf = (one: TapeBatch): number => {
+    const revision = Math.min((revisions.get(one) ?? 0) + 1, REVISIONS_MAX)
+    revisions.set(one, revision)
+    return revision
+  }
   const kinds: Readonly<Record<string, (batch: RowBatch) => void>> = {
     gone: (batch) => {
       const one = pick(frames)
-      batch.gone(one, [pick(one.events)], ++revision)
+      batch.gone(one, [pick(one.events)], revisionOf(one))
     },
     changed: (batch) => {
       const one = pick(frames)
-      batch.corrected({ ...one, events: one.events.map(changed) }, true, ++revision)
+      batch.corrected({ ...one, events: one.events.map(changed) }, true, revisionOf(one))
     },
-    forked: (batch) => batch.tape(pick(frames), true, ++revision),
-    again: (batch) => batch.tape({ ...pick(frames), sequence: ++revision }, true),
-    withdrawn: (batch) => batch.conclusion(pick(said), ++revision, 'a revision'),
-    said: (batch) => batch.conclusion(pick(said), ++revision),
+    forked: (batch) => batch.tape(pick(frames), true, ++sequence),
+    again: (batch) => batch.tape({ ...pick(frames), sequence: ++sequence }, true),
+    withdrawn: (batch) => batch.conclusion(pick(said), ++sequence, 'a revision'),
+    said: (batch) => batch.conclusion(pick(said), ++sequence),
   }
   const names = Object.keys(kinds)
   return (batch) => {

@@ -13,7 +13,7 @@ import { chainPlaceOf } from '../runtime.ts'
 import type { ClickHouseSink } from '../sinks/clickhouse.ts'
 import { historyDaysOf } from '../sinks/history-days.ts'
 import { keepDays } from '../sinks/keep-days.ts'
-import { refreshViews } from '../sinks/refresh-views.ts'
+import { refreshFilled, refreshViews } from '../sinks/refresh-views.ts'
 import { Retention, type SunkHistory } from '../sinks/retention.ts'
 import { SinkWork, type SinkWorkOptions } from '../sinks/sink-work.ts'
 import { pause } from '../waiting.ts'
@@ -138,7 +138,11 @@ const whenWhole =
       if (!stop.aborted) notice(code, facts)
     }
     await sink.caughtUp()
-    await showFigures(history, client, stop, toldWhileItRuns)
+    await refreshFilled({
+      compute: () => showFigures(history, client, stop, toldWhileItRuns),
+      upTo: () => sink.status().upTo,
+      stop,
+    })
     await history.rewrite()
     // It touches parts, and what the rewriting has still to do is told by when they were touched last.
     if (!stop.aborted) await keepDays(client, days, toldWhileItRuns)

@@ -50,7 +50,7 @@ export interface HistorySizeReport {
 
 export const isSizedWell = ({ faults }: HistorySizeReport): boolean => faults.length === 0
 
-/** @param oneOf one row of so many of today's load */
+/** @param oneOf thins the load: 100 loads one row of 100 */
 export const runHistorySize = async (days: number, oneOf: number, say: (line: string) => void): Promise<HistorySizeReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-size-'))
   const server = new ClickHouseServer({ dir, port: 0, database: 'mintfold' })

@@ -85,3 +85,14 @@ export const createCluster = (kafka: Kafka): Cluster => {
   assert(cluster !== undefined, 'kafkajs asks for its assigners when a consumer is made')
   return cluster
 }
+
+/** Asks the brokers over connections of its own, which are closed afterwards. */
+export const withCluster = async <Value>(kafka: Kafka, ask: (cluster: Cluster) => Promise<Value>): Promise<Value> => {
+  const cluster = createCluster(kafka)
+  try {
+    await cluster.connect()
+    return await ask(cluster)
+  } finally {
+    await cluster.disconnect().catch(() => {})
+  }
+}

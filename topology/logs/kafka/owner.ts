@@ -197,7 +197,7 @@ export class KafkaOwner {
   #isBehind({ generation, commits }: OwnerStanding): boolean {
     return generation < this.#standing.generation || commits < this.#standing.commits
   }
-  /** Whoever starts again goes on from what is there. */
+  /** A restart continues from the checkpoint in the log. */
   #lost(standing: OwnerStanding | undefined): EngineError {
     const { generation, commits } = this.#standing
     const at = `generation ${standing?.generation ?? 0}, commit ${standing?.commits ?? 0}`

@@ -1,7 +1,7 @@
 // All of a small topic of one partition, read once and without the registry: for a look at what is there before anything is opened.
 import type { Kafka } from 'kafkajs'
 import type { Topic } from '../../../schemas/topics.ts'
-import { createCluster } from './client.ts'
+import { withCluster } from './client.ts'
 import { fetchBounds, fetchOne, READ_COMMITTED } from './fetch.ts'
 import { nextOffset, visibleRecords } from './visible.ts'
 
@@ -16,10 +16,8 @@ export interface Peeked {
 }
 
 /** In their order, tombstones left out. @throws as kafkajs does */
-export const peek = async (kafka: Kafka, topic: Topic, topicName: string): Promise<readonly Peeked[]> => {
-  const cluster = createCluster(kafka)
-  try {
-    await cluster.connect()
+export const peek = (kafka: Kafka, topic: Topic, topicName: string): Promise<readonly Peeked[]> =>
+  withCluster(kafka, async (cluster) => {
     await cluster.addMultipleTargetTopics([topicName])
     const place = { topic, topicName, partition: 0, name: `${topicName}/0` }
     const { start, stableEnd } = (await fetchBounds(cluster, [place])).get(place.name) ?? { start: 0, stableEnd: 0 }
@@ -32,7 +30,4 @@ export const peek = async (kafka: Kafka, topic: Topic, topicName: string): Promi
       from = nextOffset(fetched)
     }
     return found
-  } finally {
-    await cluster.disconnect().catch(() => {})
-  }
-}
+  })

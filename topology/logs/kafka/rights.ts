@@ -1,6 +1,6 @@
 // What a login may do on the brokers, asked without leaving anything there.
-import type { Broker, Cluster, Kafka } from 'kafkajs'
-import { createCluster } from './client.ts'
+import type { Broker, Kafka } from 'kafkajs'
+import { withCluster } from './client.ts'
 import { protocolError } from './failures.ts'
 import { sendRaw } from './raw-request.ts'
 import { Scanner, STRING_HEAD_BYTES, Writer } from './wire-format.ts'
@@ -20,16 +20,11 @@ interface Asking {
   findControllerBroker(): Promise<Broker>
 }
 
-const connected = async <Value>(kafka: Kafka, ask: (cluster: Asking) => Promise<Value>): Promise<Value> => {
-  const cluster: Cluster = createCluster(kafka)
-  try {
-    await cluster.connect()
+const connected = <Value>(kafka: Kafka, ask: (cluster: Asking) => Promise<Value>): Promise<Value> =>
+  withCluster(kafka, async (cluster) => {
     await cluster.refreshMetadata()
-    return await ask(cluster as unknown as Asking)
-  } finally {
-    await cluster.disconnect().catch(() => {})
-  }
-}
+    return ask(cluster as unknown as Asking)
+  })
 
 /** Whether a group and a transactional id may be used: brokers name their coordinator only to who may. @throws what they refuse it with */
 export const tryCoordinators = (kafka: Kafka, names: Readonly<Record<Coordinated, string>>): Promise<void> =>
