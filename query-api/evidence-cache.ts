@@ -1,5 +1,5 @@
 // JSON text of evidence by mint. Evidence is a pure function of (row version, second, gap), so text of the same three is the same text.
-import type { Moment } from '../processors/mint/moment.ts'
+import type { Moment } from '../processors/mint/card/moment.ts'
 import type { Key } from '../schemas/keys.ts'
 import type { MintSnapshot } from '../topology/ports/mint-view.ts'
 

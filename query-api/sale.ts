@@ -1,9 +1,11 @@
 // A sale made of a question and its checked request: what HTTP and MCP have in common.
-import { RESTORING_UNPAID, unheardUnpaid } from './bodies.ts'
+
 import { extensionsOf } from './discovery/offer-extensions.ts'
 import { finishBody } from './finish.ts'
+import { RESTORING_UNPAID, unheardUnpaid } from './http/bodies.ts'
 import type { Offer, Sale } from './payment/gate.ts'
-import type { Prepared, QuestionFacts } from './question.ts'
+import type { Prepared } from './questions/question.ts'
+import type { QuestionFacts } from './questions/question-facts.ts'
 import type { Service } from './service.ts'
 
 export const offerOf = ({ path, priceMicroUsdc, description, secondNetwork }: QuestionFacts): Offer => ({

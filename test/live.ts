@@ -9,7 +9,7 @@ import { createPartitioner } from '../topology/engine/partition.ts'
 import { LAUNCH_RISK } from '../topology/launch-risk.ts'
 import type { Log, LogRecord, OutRecord } from '../topology/ports/log.ts'
 import type { MintSnapshot } from '../topology/ports/mint-view.ts'
-import { startFolds } from '../topology/runtime.ts'
+import { startFolds } from '../topology/runtime/runtime.ts'
 import { LogMintView } from '../topology/views/mint-view.ts'
 import { mintEvidence } from './shipped.ts'
 

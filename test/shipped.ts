@@ -1,11 +1,11 @@
 // What the product makes of the detectors that it ships, for tests that need no others.
-import { mintEvidence as evidenceOf, type MintEvidence } from '../processors/mint/card.ts'
+import { mintEvidence as evidenceOf, type MintEvidence } from '../processors/mint/card/card.ts'
+import type { Moment } from '../processors/mint/card/moment.ts'
 import { detectors } from '../processors/mint/detectors/index.ts'
-import { createMintProcessor } from '../processors/mint/mint.ts'
-import type { Moment } from '../processors/mint/moment.ts'
+import { createMintProcessor } from '../processors/mint/fold/mint.ts'
 import { WatchEvents } from '../processors/mint/watch-events.ts'
 import { componentsOf } from '../query-api/answer-schemas/answers.ts'
-import { labelsOf } from '../query-api/answers/labels.ts'
+import { labelsOf } from '../query-api/answers/service/labels.ts'
 import type { Key } from '../schemas/keys.ts'
 import type { MintState } from '../schemas/types.ts'
 

@@ -3,7 +3,7 @@
 import type { FrameHeader } from '../processors/contract.ts'
 import type { Topic } from '../schemas/topics.ts'
 import type { Input, TaskDefinition } from '../topology/engine/definition.ts'
-import { readExchange } from '../topology/engine/exchange-record.ts'
+import { readExchange } from '../topology/engine/exchange/exchange-record.ts'
 import type { EngineLimits } from '../topology/engine/limits.ts'
 import { createPartitioner } from '../topology/engine/partition.ts'
 import { Task } from '../topology/engine/task.ts'

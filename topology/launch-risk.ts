@@ -1,9 +1,10 @@
 // The wiring: what runs over what, on one page. `mintfold topology` prints this value, and everything else gets its part of it.
+
+import { decodeProcessor } from '../processors/chains/solana/decode-processor.ts'
 import { creatorProcessor } from '../processors/creator/creator.ts'
 import { detectors as shipped } from '../processors/mint/detectors/index.ts'
 import type { DetectorSet } from '../processors/mint/detectors/set.ts'
-import { createMintProcessor } from '../processors/mint/mint.ts'
-import { decodeProcessor } from '../processors/solana/decode-processor.ts'
+import { createMintProcessor } from '../processors/mint/fold/mint.ts'
 import { walletProcessor } from '../processors/wallet/wallet.ts'
 import { loadType, readSchema } from '../schemas/avro.ts'
 import type { Key } from '../schemas/keys.ts'
@@ -11,9 +12,9 @@ import { toBase58 } from '../schemas/keys.ts'
 import { tickOf } from '../schemas/position.ts'
 import { TOPICS } from '../schemas/topics.ts'
 import { createPartitioner } from './engine/partition.ts'
-import { stateTypeOf } from './engine/state-type.ts'
-import { rawReader, tapeReader } from './readers.ts'
-import { conclusionRecords, decoderRecords, foldRecords, tapeRecords, writing } from './records.ts'
+import { stateTypeOf } from './engine/rows/state-type.ts'
+import { rawReader, tapeReader } from './records/readers.ts'
+import { conclusionRecords, decoderRecords, foldRecords, tapeRecords, writing } from './records/records.ts'
 import type { Topology } from './topology.ts'
 
 const { raw, tape, corrections, flags, outcomes, progress, exchange, bases, deadLetters, stores, rebuilds, sources, owners } = TOPICS

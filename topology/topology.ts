@@ -2,7 +2,7 @@
 // itself: whatever is read or written is in the value, and `mintfold topology` prints all of it.
 import type { FrameHeader } from '../processors/contract.ts'
 import type { DetectorSet } from '../processors/mint/detectors/set.ts'
-import type { TapeHeader } from '../processors/mint/mint.ts'
+import type { TapeHeader } from '../processors/mint/fold/mint.ts'
 import type { Topic, Topics } from '../schemas/topics.ts'
 import type { RawFrame, TapeEvent } from '../schemas/types.ts'
 import type { TaskDefinition } from './engine/definition.ts'

@@ -2,8 +2,8 @@
 import { toBase58 } from '../../schemas/keys.ts'
 import { comparePositions, formatPosition } from '../../schemas/position.ts'
 import type { CreatorState, PaymentRow, WalletState } from '../../schemas/types.ts'
-import { shareOf, solOf } from '../mint/amounts.ts'
-import { explain } from '../mint/explain.ts'
+import { shareOf, solOf } from '../mint/card/amounts.ts'
+import { explain } from '../mint/card/explain.ts'
 import { FUNDING_S } from '../wallet/wallet.ts'
 import { type CreatorFigures, figuresOf } from './rows.ts'
 

@@ -2,9 +2,9 @@
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { comparePositions, formatPosition } from '../../schemas/position.ts'
 import type { CreatorLaunchRow, CreatorState } from '../../schemas/types.ts'
-import { shareOf, solOf } from '../mint/amounts.ts'
-import { explain } from '../mint/explain.ts'
-import { CENSORED } from '../mint/history.ts'
+import { shareOf, solOf } from '../mint/card/amounts.ts'
+import { explain } from '../mint/card/explain.ts'
+import { CENSORED } from '../mint/card/history.ts'
 import { dayOf, firstDayOf, LIVE_SHOWN_MAX, observedSinceOf } from './horizon.ts'
 import { type CreatorFigures, figuresOf } from './rows.ts'
 

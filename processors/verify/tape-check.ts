@@ -1,7 +1,7 @@
 // Is it all there? Frames by their parents, records by their decoder, trades by the reserves they leave.
 import { formatPosition, tickOf } from '../../schemas/position.ts'
 import type { RawFrame, TapeBatch, TapeEvent } from '../../schemas/types.ts'
-import { decodeFrame } from '../solana/decode-frame.ts'
+import { decodeFrame } from '../chains/solana/decode-frame.ts'
 import type { TapeFinding } from './finding.ts'
 import type { ReserveEvent } from './reserve-events.ts'
 import { ReserveCheck } from './reserves.ts'

@@ -1,11 +1,11 @@
 // What a wallet holds of a mint, from the rows of the mint: a pure function.
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import type { MintState } from '../../schemas/types.ts'
-import { shareOf } from '../mint/amounts.ts'
-import { afterGap, curveSolOf } from '../mint/card-parts.ts'
-import { explain } from '../mint/explain.ts'
-import { isVault } from '../mint/holdings.ts'
-import { areHoldersKnown } from '../mint/labels.ts'
+import { shareOf } from '../mint/card/amounts.ts'
+import { afterGap, curveSolOf } from '../mint/card/card-parts.ts'
+import { explain } from '../mint/card/explain.ts'
+import { areHoldersKnown } from '../mint/card/labels.ts'
+import { isVault } from '../mint/fold/holdings.ts'
 
 /** Window of a wallet's results, seconds. */
 export const RESULTS_S = 3 * 86_400

@@ -1,7 +1,7 @@
 // `data` of the compact checks, of the free watch, of coverage and of `/v1/evidence/{finding_id}`.
 import { z } from 'zod'
 import { DEMAND_WINDOW_S, GRADUATION_LAMPORTS } from '../../processors/mint/thresholds.ts'
-import { MINTS_MAX } from '../answers/check-ground.ts'
+import { MINTS_MAX } from '../answers/checks/check-ground.ts'
 import { CURSOR_CHARS_MAX, CURSOR_S } from '../cursors.ts'
 import { causedAt, type FlagSchemas } from './flags.ts'
 import { finality, sol as inSol, riskLabel, status } from './states.ts'

@@ -1,6 +1,6 @@
 // A thin card's `onchain`. Read from accounts when the answer is made, not folded from events.
 import { z } from 'zod'
-import { HAZARDS } from '../../processors/mint/hazards.ts'
+import { HAZARDS } from '../../processors/mint/card/hazards.ts'
 import { COMPLETION_LAMPORTS } from '../../processors/mint/thresholds.ts'
 import { sol as inSol } from './states.ts'
 import { address, boolean, count, fields, share, sol, text, tokens } from './vocabulary.ts'

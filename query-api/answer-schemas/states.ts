@@ -1,5 +1,5 @@
 // What every state and label means. Thresholds are those of the code that decides.
-import type { RiskLabel, Status } from '../../processors/mint/labels.ts'
+import type { RiskLabel, Status } from '../../processors/mint/card/labels.ts'
 import {
   CONCENTRATED_BUNDLE_SHARE,
   CONCENTRATED_INSIDER_SHARE,

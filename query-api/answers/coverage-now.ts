@@ -1,10 +1,10 @@
 // Coverage of an answer before it is made: what a 402 says of what it sells. Cheap: nothing is built, nobody is asked.
 import { observedSinceOf } from '../../processors/creator/horizon.ts'
-import { coverageOf } from '../../processors/mint/moment.ts'
+import { coverageOf } from '../../processors/mint/card/moment.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { Ask } from '../question.ts'
-import { missingOf } from './missing.ts'
-import { resultsMissing } from './wallet.ts'
+import type { Ask } from '../questions/question.ts'
+import { resultsMissing } from './cards/wallet.ts'
+import { missingOf } from './market/missing.ts'
 
 type Coverage = 'full' | 'thin'
 

@@ -1,7 +1,7 @@
 // The `bazaar` extension of a 402, by which catalogs learn what a route or tool takes and gives: plain JSON, written as its validator reads it.
 import type { Tool } from '@modelcontextprotocol/server'
-import { isPathParam } from '../input.ts'
-import type { QuestionFacts } from '../question.ts'
+import { isPathParam } from '../questions/input.ts'
+import type { QuestionFacts } from '../questions/question-facts.ts'
 import { shortExampleOf } from './examples.ts'
 import { inputOf, type Shown } from './shown.ts'
 

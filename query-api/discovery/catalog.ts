@@ -1,7 +1,7 @@
 // Machine-readable lists of what is sold and what is free: `/v1/x402/resources` (also the tool `catalog`) and `/.well-known/x402`.
-import { explain } from '../../processors/mint/explain.ts'
+import { explain } from '../../processors/mint/card/explain.ts'
 import { MCP_PATH } from '../mcp/limits.ts'
-import type { QuestionFacts } from '../question.ts'
+import type { QuestionFacts } from '../questions/question-facts.ts'
 import { offerOf } from '../sale.ts'
 import { SCHEMA_VERSION, type Service } from '../service.ts'
 import { STREAM } from '../stream/facts.ts'

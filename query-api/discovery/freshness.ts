@@ -1,5 +1,5 @@
 // How fresh an answer is, for clients that read about a route before they request it.
-import type { QuestionFacts } from '../question.ts'
+import type { QuestionFacts } from '../questions/question-facts.ts'
 
 /** One sentence; undefined where the answer is about the service itself. */
 export const freshnessOf = ({ feedLagSMax, delayedS, isBare }: QuestionFacts): string | undefined => {

@@ -1,6 +1,7 @@
 // What a 402 says beside the terms: how the route is used, and how fresh and how covered the answer would be now.
 import { isStale } from '../feed.ts'
-import type { Prepared, QuestionFacts } from '../question.ts'
+import type { Prepared } from '../questions/question.ts'
+import type { QuestionFacts } from '../questions/question-facts.ts'
 import type { Service } from '../service.ts'
 
 const stateSchema = Object.freeze({

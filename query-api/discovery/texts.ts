@@ -1,6 +1,6 @@
 // Plain texts for language models, crawlers and people.
 import { MCP_PATH } from '../mcp/limits.ts'
-import type { QuestionFacts } from '../question.ts'
+import type { QuestionFacts } from '../questions/question-facts.ts'
 import type { Service } from '../service.ts'
 import { STREAM, streamEvents } from '../stream/facts.ts'
 import { DESCRIPTION } from './catalog.ts'

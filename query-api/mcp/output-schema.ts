@@ -3,7 +3,7 @@
 import type { JSONObject, Tool } from '@modelcontextprotocol/server'
 import { answerNames } from '../answer-schemas/answers.ts'
 import { nameIn, ref, type Schema } from '../answer-schemas/json-schema.ts'
-import type { QuestionFacts } from '../question.ts'
+import type { QuestionFacts } from '../questions/question-facts.ts'
 
 /**
  * Fields of the answer and of its data. Whole schemas of 14 tools are 300 KB, which many clients put before their model; to this depth they

@@ -10,12 +10,12 @@ import {
   ResourceNotFoundError,
   Server,
 } from '@modelcontextprotocol/server'
-import { labelsText } from '../answers/labels.ts'
+import { labelsText } from '../answers/service/labels.ts'
 import type { Logger } from '../logger.ts'
 import type { CallerLimit } from '../middleware/rates.ts'
-import { nearest } from '../nearest.ts'
 import type { PaymentGate } from '../payment/gate.ts'
-import type { Question } from '../question.ts'
+import { nearest } from '../questions/nearest.ts'
+import type { Question } from '../questions/question.ts'
 import { offerOf, saleOf } from '../sale.ts'
 import type { Service } from '../service.ts'
 import { promptOf, prompts } from './prompts.ts'

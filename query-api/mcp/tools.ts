@@ -1,13 +1,14 @@
 // Questions as MCP tools: names, words and schemas for the list, and arguments as the request that HTTP would have brought.
 import type { JSONObject, Tool } from '@modelcontextprotocol/server'
 import { componentsOf } from '../answer-schemas/answers.ts'
-import type { ProblemDetail } from '../bodies.ts'
 import { mcpBazaar } from '../discovery/bazaar.ts'
 import { freshnessOf } from '../discovery/freshness.ts'
 import { shownOf } from '../discovery/shown.ts'
-import { isPathParam, unknownName } from '../input.ts'
-import type { Param } from '../params.ts'
-import type { Question, RawInput } from '../question.ts'
+import type { ProblemDetail } from '../http/bodies.ts'
+import { isPathParam, unknownName } from '../questions/input.ts'
+import type { Param } from '../questions/params.ts'
+import type { Question } from '../questions/question.ts'
+import type { RawInput } from '../questions/question-facts.ts'
 import type { Service } from '../service.ts'
 import { outputSchemaOf } from './output-schema.ts'
 

@@ -1,6 +1,6 @@
 // Who calls: what Koa calls `ctx.ip` is from here on the caller's address, for limits, logs and the replay of payments.
 import type { Middleware } from 'koa'
-import type { TrustedProxies } from '../caller-address.ts'
+import type { TrustedProxies } from '../http/caller-address.ts'
 
 export const callers =
   (proxies: TrustedProxies): Middleware =>

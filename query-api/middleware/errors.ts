@@ -1,6 +1,6 @@
 // The one place where what was thrown by a route becomes an answer.
 import type { Middleware } from 'koa'
-import { causeOf, faultOf } from '../fault.ts'
+import { causeOf, faultOf } from '../http/fault.ts'
 import type { Logger } from '../logger.ts'
 
 /** World failures answer 503, everything else 500; both carry the request's id, which stands in the log beside the cause. */

@@ -1,7 +1,7 @@
 // What an answer costs, and how to buy one.
 import { requestOf, shownOf } from '../discovery/shown.ts'
 import { MCP_PATH } from '../mcp/limits.ts'
-import type { QuestionFacts } from '../question.ts'
+import type { QuestionFacts } from '../questions/question-facts.ts'
 import type { Service } from '../service.ts'
 import { STREAM } from '../stream/facts.ts'
 import { usd } from './figures.ts'

@@ -1,7 +1,7 @@
 // The page as a whole. Parts marked data-live are what the script replaces with their newer selves.
 
 import { DELAY_S } from '../answers/delay.ts'
-import { regimeOf } from '../answers/regime.ts'
+import { regimeOf } from '../answers/market/regime.ts'
 import { isStale } from '../feed.ts'
 import type { Look, Service } from '../service.ts'
 import { badge, offerPart, simulationPart } from './banner.ts'

@@ -1,8 +1,8 @@
 // What the page shows of launches, taken from the same evidence as the cards: as of five minutes ago, of those that have not changed since.
-import { launchItem } from '../../processors/mint/card.ts'
-import { curveSolOf, rugFlagsPart } from '../../processors/mint/card-parts.ts'
+import { launchItem } from '../../processors/mint/card/card.ts'
+import { curveSolOf, rugFlagsPart } from '../../processors/mint/card/card-parts.ts'
+import { graduatedOf } from '../../processors/mint/card/labels.ts'
 import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
-import { graduatedOf } from '../../processors/mint/labels.ts'
 import { LAMPORTS_PER_SOL } from '../../processors/mint/thresholds.ts'
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
 import { DELAY_S, delayed, restsSince } from '../answers/delay.ts'

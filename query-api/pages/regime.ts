@@ -1,7 +1,7 @@
 // The regime as a table of three windows, and how far behind the page is.
 import type { Known, Regime, RegimeWindow } from '../../topology/ports/history.ts'
-import { missingOf } from '../answers/missing.ts'
-import { DAY_S, launchesPerHour, observedIn } from '../answers/regime.ts'
+import { missingOf } from '../answers/market/missing.ts'
+import { DAY_S, launchesPerHour, observedIn } from '../answers/market/regime.ts'
 import type { Look } from '../service.ts'
 import { count, percent, solOfLamports, span, UNKNOWN, words } from './figures.ts'
 import { type Html, html } from './html.ts'

@@ -2,12 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { BriefMap } from '../../schemas/brief-map.ts'
 import { messageOf } from '../../schemas/errors.ts'
+import type { Claim, Claimed, Kept, PaymentBook, PaymentEntry } from './books/payment-book.ts'
+import { Records, type RecordsOptions } from './books/records.ts'
 import { receiptOf } from './facilitator.ts'
 import { paymentLimits } from './limits.ts'
-import type { Claim, Claimed, Kept, PaymentBook, PaymentEntry } from './payment-book.ts'
 import { type Agreement, type Order, type Outcome, orderOf, type Purchase } from './purchase.ts'
 import { type Rail, type Settlement, traceOf } from './rail.ts'
-import { Records, type RecordsOptions } from './records.ts'
 
 export interface CheckoutOptions extends RecordsOptions {
   /** By network. */

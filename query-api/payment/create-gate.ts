@@ -2,15 +2,15 @@
 
 import { assert } from '../../schemas/errors.ts'
 import type { Clock } from '../../topology/ports/mint-view.ts'
+import type { PaymentBook } from './books/payment-book.ts'
+import type { SettlementLog } from './books/settlement-log.ts'
 import { Checkout } from './checkout.ts'
 import type { FacilitatorOptions } from './facilitator.ts'
 import type { PaymentGate } from './gate.ts'
 import { paymentLimits } from './limits.ts'
 import { PaidGate, type PaidGateOptions } from './paid-gate.ts'
-import type { PaymentBook } from './payment-book.ts'
 import type { Rail } from './rail.ts'
-import type { SettlementLog } from './settlement-log.ts'
-import { svmRail } from './svm-rail.ts'
+import { svmRail } from './svm/svm-rail.ts'
 import { usdcOf } from './terms.ts'
 
 export interface GateOptions extends Pick<PaidGateOptions, 'admit' | 'signer'> {

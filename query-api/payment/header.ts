@@ -3,10 +3,10 @@
 import { hash } from 'node:crypto'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { z } from 'zod'
-import { parseJson } from '../json.ts'
+import { parseJson } from '../http/json.ts'
 import { authorizationSchema, identityOf } from './evm/authorization.ts'
 import { paymentLimits } from './limits.ts'
-import { readTransaction } from './signed-transaction.ts'
+import { readTransaction } from './svm/signed-transaction.ts'
 import { IDENTIFIER_EXTENSION, NONCE_EXTENSION } from './terms.ts'
 
 /** A payment as the caller sent it; nothing in it is verified yet. */

@@ -3,8 +3,8 @@
 import type { PaymentRequired, SettleResponse } from '@x402/core/types'
 import type { Context } from 'koa'
 import { unreachable } from '../../schemas/errors.ts'
-import { lastingJson } from '../json.ts'
-import { send, sendHead } from '../send.ts'
+import { lastingJson } from '../http/json.ts'
+import { send, sendHead } from '../http/send.ts'
 import type { Asked, Inquiry, PaymentGate, Refusal, Sale, SaleOutcome } from './gate.ts'
 
 export interface HttpSale extends Pick<Sale, 'offer' | 'extensions' | 'instead' | 'produce'> {

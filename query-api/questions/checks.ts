@@ -1,12 +1,20 @@
 // The compact checks: two that are paid, two free ones that say whether paying is worth it, and what became of a finding.
-import { answerCheckMint, answerWatchlist, checkMintInstead, checkMintParams, watchlistInstead, watchlistParams } from '../answers/check.ts'
-import { answerCoverage, coverageParams } from '../answers/check-coverage.ts'
-import { CHECK_LAG_S_MAX } from '../answers/check-ground.ts'
-import { answerWatch, watchParams } from '../answers/check-watch.ts'
+
+import { answerEvidence, evidenceParams } from '../answers/cards/evidence.ts'
+import {
+  answerCheckMint,
+  answerWatchlist,
+  checkMintInstead,
+  checkMintParams,
+  watchlistInstead,
+  watchlistParams,
+} from '../answers/checks/check.ts'
+import { answerCoverage, coverageParams } from '../answers/checks/check-coverage.ts'
+import { CHECK_LAG_S_MAX } from '../answers/checks/check-ground.ts'
+import { answerWatch, watchParams } from '../answers/checks/check-watch.ts'
 import { alwaysFull } from '../answers/coverage-now.ts'
 import { DELAY_S } from '../answers/delay.ts'
-import { answerEvidence, evidenceParams } from '../answers/evidence.ts'
-import { type Question, question } from '../question.ts'
+import { type Question, question } from './question.ts'
 import { FEED_LAG_S_MAX, NO_SUBJECT, UNTIMED } from './shared.ts'
 
 const PAID = {

@@ -14,8 +14,8 @@ import {
   answerServerCard,
   answerTerms,
 } from '../discovery/answers.ts'
-import type { Answered, Ask, Question } from '../question.ts'
-import { question } from '../question.ts'
+import type { Answered, Ask, Question } from './question.ts'
+import { question } from './question.ts'
 import { FEED_LAG_S_MAX, NO_SUBJECT, UNTIMED } from './shared.ts'
 
 interface Document {

@@ -1,8 +1,8 @@
 // Where a reader begins: what it asked for, and what is kept here of it.
 import type { ParsedUrlQuery } from 'node:querystring'
 import { formatPosition } from '../../schemas/position.ts'
-import { type Answer, invalid, RESTORING_UNPAID } from '../bodies.ts'
-import { parseInput } from '../input.ts'
+import { type Answer, invalid, RESTORING_UNPAID } from '../http/bodies.ts'
+import { parseInput } from '../questions/input.ts'
 import type { Look } from '../service.ts'
 import { STREAM } from './facts.ts'
 import { beginningAt, type Cursor, type FlagFeed } from './feed.ts'

@@ -1,10 +1,10 @@
 // Flags in the order of the chain, as far as they may be given away: old enough, folded everywhere, confirmed, and none left out.
-import { explain } from '../../processors/mint/explain.ts'
+import { explain } from '../../processors/mint/card/explain.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import { comparePositions, formatPosition, type Place } from '../../schemas/position.ts'
 import type { FlagSighting } from '../../topology/ports/mint-view.ts'
 import { DELAY_S } from '../answers/delay.ts'
-import { rugItem } from '../answers/rugs.ts'
+import { rugItem } from '../answers/market/rugs.ts'
 import type { Service } from '../service.ts'
 
 /** Block times of neighbouring slots may go back by a little; so far apart they never are out of order, seconds. */

@@ -1,6 +1,6 @@
 // Where a reader wants the stream to begin: `?after=`, or the header that browsers send when they connect again.
 import { type Place, parsePosition } from '../../schemas/position.ts'
-import type { Param, ParamResult } from '../params.ts'
+import type { Param, ParamResult } from '../questions/params.ts'
 
 /** Behind a place of the chain, or behind every flag of a block time (unix seconds). */
 export type Start = { readonly place: Place } | { readonly second: number }

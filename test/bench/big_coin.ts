@@ -1,9 +1,9 @@
 // big_coin: what one coin costs with 1,000, 50,000 and 1,000,000 wallets: a sell of its largest, a commit beside it, and its card.
-import type { TapeHeader } from '../../processors/mint/mint.ts'
+import type { TapeHeader } from '../../processors/mint/fold/mint.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Balance, TapeEvent } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
-import { parsePageKey } from '../../topology/engine/state-type.ts'
+import { parsePageKey } from '../../topology/engine/rows/state-type.ts'
 import { Task } from '../../topology/engine/task.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { MintRowsByKey } from '../../topology/views/mint-rows.ts'

@@ -2,15 +2,15 @@
 // 5.9 MB). 6 hours offline are 54,000 of them.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { splitFrame } from '../../processors/solana/frame-parts.ts'
+import { splitFrame } from '../../processors/chains/solana/frame-parts.ts'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
 import { TOPICS } from '../../schemas/topics.ts'
-import { frameOfLive, noteMints } from '../../topology/sources/live/frames.ts'
-import { CapturedMints } from '../../topology/sources/live/launchpad-mints.ts'
-import { RpcBlocks } from '../../topology/sources/rpc/blocks.ts'
-import { RpcClient } from '../../topology/sources/rpc/client.ts'
-import { RpcFeed } from '../../topology/sources/rpc/feed.ts'
-import { clockWake } from '../../topology/sources/rpc/wake.ts'
+import { frameOfLive, noteMints } from '../../topology/sources/solana/frames.ts'
+import { CapturedMints } from '../../topology/sources/solana/launchpad-mints.ts'
+import { RpcBlocks } from '../../topology/sources/solana/rpc/blocks.ts'
+import { RpcClient } from '../../topology/sources/solana/rpc/client.ts'
+import { RpcFeed } from '../../topology/sources/solana/rpc/feed.ts'
+import { clockWake } from '../../topology/sources/solana/rpc/wake.ts'
 import type { Bench } from './bench.ts'
 
 const SERVER = fileURLToPath(new URL('./block-server.mjs', import.meta.url))

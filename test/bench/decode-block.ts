@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { parseChainFile } from '../../processors/solana/chain-file.ts'
-import { decodeFrame } from '../../processors/solana/decode-frame.ts'
-import { makeFrames } from '../../processors/solana/make-frames.ts'
+import { parseChainFile } from '../../processors/chains/solana/chain-file.ts'
+import { decodeFrame } from '../../processors/chains/solana/decode-frame.ts'
+import { makeFrames } from '../../processors/chains/solana/make-frames.ts'
 import type { Bench } from './bench.ts'
 
 /** Until the code is compiled: a process that decodes has done so for hours. */

@@ -1,10 +1,10 @@
 // decode_transactions: the recorded blocks from their frames to tape events, inflating included. The value counts the launchpad
 // transactions alone, which are decoded; `detail` also counts all transactions of the blocks.
 import { fileURLToPath } from 'node:url'
-import { decodeFrame } from '../../processors/solana/decode-frame.ts'
-import { openBody } from '../../processors/solana/frame.ts'
+import { decodeFrame } from '../../processors/chains/solana/decode-frame.ts'
+import { openBody } from '../../processors/chains/solana/frame.ts'
 import type { RawFrame } from '../../schemas/types.ts'
-import { readRecording } from '../../topology/sources/recording-file.ts'
+import { readRecording } from '../../topology/sources/recording/recording-file.ts'
 import type { Bench } from './bench.ts'
 
 const BLOCKS = fileURLToPath(new URL('../recordings/blocks.avro', import.meta.url))

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TapeBatch } from '../../schemas/types.ts'
-import { foldInThread } from '../../topology/folding/thread-folds.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
-import { openLmdbLog } from '../../topology/logs/lmdb.ts'
+import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import type { Log } from '../../topology/ports/log.ts'
-import { type Folds, startFolds } from '../../topology/runtime.ts'
+import { type Folds, startFolds } from '../../topology/runtime/runtime.ts'
+import { foldInThread } from '../../topology/threads/folds/thread-folds.ts'
 import { topicsOf } from '../../topology/topology.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { fillTape, tapeRecordsOn } from './fill-tape.ts'
@@ -15,7 +15,7 @@ import { DEFAULT_SHAPE, syntheticTape, type TapeShape } from './synthetic-tape.t
 
 type Folding = (log: Log) => Promise<Pick<Folds, 'stop'>>
 
-const THREAD = new URL('../../topology/cli/folds-thread.mjs', import.meta.url)
+const THREAD = new URL('../../topology/cli/threads/folds-thread.mjs', import.meta.url)
 const never = new AbortController().signal
 export const PARTITIONS = 4
 /** About 20,600 launches within 71 minutes of the stream: all of them live. */

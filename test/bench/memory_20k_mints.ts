@@ -3,7 +3,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
-import { startFolds } from '../../topology/runtime.ts'
+import { startFolds } from '../../topology/runtime/runtime.ts'
 import type { Bench } from './bench.ts'
 import { LIVE_20K, makeMarket, startMarket, withDirectory } from './live-market.ts'
 import { syntheticTape } from './synthetic-tape.ts'

@@ -1,7 +1,7 @@
 // A seller in a process of its own, with its books in a directory: what a sale takes is measured from outside, its facilitator elsewhere.
-import { TableBook } from '../../query-api/payment/table-book.ts'
-import { TableLog } from '../../query-api/payment/table-log.ts'
-import { openPaymentTables } from '../../topology/cli/payment-tables.ts'
+import { TableBook } from '../../query-api/payment/books/table-book.ts'
+import { TableLog } from '../../query-api/payment/books/table-log.ts'
+import { openPaymentTables } from '../../topology/cli/selling/payment-tables.ts'
 import { openShop } from '../integration/payment/world.ts'
 import { NETWORK, PAY_TO } from '../soak/plain-facilitator.ts'
 

@@ -1,7 +1,7 @@
 // restore_snapshot: the folds' stores back from the changelog on lmdb, 20,000 mints, until the first frame could be folded.
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
-import { openLmdbLog } from '../../topology/logs/lmdb.ts'
-import { startFolds } from '../../topology/runtime.ts'
+import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
+import { startFolds } from '../../topology/runtime/runtime.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import type { Bench } from './bench.ts'
 import { LIVE_20K, makeMarket, PARTITIONS, withDirectory } from './live-market.ts'

@@ -2,9 +2,9 @@
 
 import { answerNames, hasMeta } from '../../query-api/answer-schemas/answers.ts'
 import { typicalOf } from '../../query-api/discovery/catalog.ts'
-import { isPathParam } from '../../query-api/input.ts'
 import { TOKEN_PATH } from '../../query-api/pages/token.ts'
-import { questions } from '../../query-api/questions.ts'
+import { isPathParam } from '../../query-api/questions/input.ts'
+import { questions } from '../../query-api/questions/questions.ts'
 import { STREAM } from '../../query-api/stream/facts.ts'
 import { components } from '../shipped.ts'
 import type { BoundRow, FieldRow, WordsRow } from './field-rows.ts'

@@ -1,5 +1,5 @@
 // What every book of payments promises, whatever keeps it.
-import type { Claim, PaymentBook, PaymentEntry } from '../../query-api/payment/payment-book.ts'
+import type { Claim, PaymentBook, PaymentEntry } from '../../query-api/payment/books/payment-book.ts'
 
 /** Books of processes that share a store, in the order of their opening. */
 export interface OpenBooks {

@@ -1,5 +1,5 @@
 // Writes rows to two tables of an lmdb as fast as they become durable, and says each number once it is; killed by its test.
-import { openLmdbTables } from '../../topology/stores/lmdb-tables.ts'
+import { openLmdbTables } from '../../topology/data-dir/lmdb-tables.ts'
 
 interface Written {
   readonly count: number

@@ -1,7 +1,7 @@
 // A node of the chain on loopback that speaks JSON-RPC and holds the accounts that a test gives it. It knows getMultipleAccounts with
 // base64 only. It does not simulate: commitment, slots that pass, rate limits of its own, or batches.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { RawAccount } from '../../processors/solana/accounts/account.ts'
+import type { RawAccount } from '../../processors/chains/solana/accounts/account.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { startLocal } from '../tools/local-server.ts'
 

@@ -1,7 +1,7 @@
 // A MintView over a map that tests fill. It does not simulate: partitions, commits (a put is seen at once), restore (`ready` is set by
 // hand), forks (what is retracted is said by hand), forgetting (flags go with their rows), or cost: launches and flags are sorted anew at
 // every call.
-import { devSetOf } from '../../processors/mint/holdings.ts'
+import { devSetOf } from '../../processors/mint/fold/holdings.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { SourceTransaction } from '../../processors/solana/source-transaction.ts'
+import type { SourceTransaction } from '../../processors/chains/solana/source-transaction.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import { type ChainBlock, rpcBlock, rpcTransactionOf } from '../fixtures/chain-blocks.ts'
 

@@ -3,8 +3,8 @@
 import type { Broker, Cluster, Kafka } from 'kafkajs'
 import { createCluster } from '../../topology/logs/kafka/client.ts'
 import { protocolError } from '../../topology/logs/kafka/failures.ts'
-import { leaderOf } from '../../topology/logs/kafka/fetch.ts'
-import { sendRaw } from '../../topology/logs/kafka/raw-request.ts'
+import { leaderOf } from '../../topology/logs/kafka/wire/fetch.ts'
+import { sendRaw } from '../../topology/logs/kafka/wire/raw-request.ts'
 import {
   bytesOf,
   decodeProduced,
@@ -12,7 +12,7 @@ import {
   type Outgoing,
   PRODUCE,
   type ProducerName,
-} from '../../topology/logs/kafka/record-batch.ts'
+} from '../../topology/logs/kafka/wire/record-batch.ts'
 
 interface Coordinator extends Broker {
   initProducerId(request: object): Promise<{ readonly producerId: string; readonly producerEpoch: number }>

@@ -1,9 +1,9 @@
 // Account reads over JSON-RPC: a node that answers, and every way in which one does not.
 import { gzipSync } from 'node:zlib'
-import { curveAddressOf } from '../../processors/solana/accounts/curve.ts'
+import { curveAddressOf } from '../../processors/chains/solana/accounts/curve.ts'
 import { READ_MS_MAX } from '../../topology/ports/accounts.ts'
-import { RpcAccounts } from '../../topology/sources/rpc-accounts.ts'
 import { ENTRIES_MAX, FRESH_MS, sharedAccounts } from '../../topology/sources/shared-accounts.ts'
+import { RpcAccounts } from '../../topology/sources/solana/rpc/rpc-accounts.ts'
 import { type AccountNode, type Saying, say, startAccountNode } from '../fakes/account-node.ts'
 import * as given from '../fixtures/account-bytes.ts'
 import { key } from '../unit/query-api/given-mint.ts'

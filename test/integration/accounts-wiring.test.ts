@@ -1,5 +1,5 @@
 // Whom `up` lets thin cards ask: the source's own chain, else the node that is set, else nobody.
-import { openAccounts } from '../../topology/cli/open-accounts.ts'
+import { openAccounts } from '../../topology/cli/wiring/open-accounts.ts'
 import type { AccountReader } from '../../topology/ports/accounts.ts'
 import { startAccountNode } from '../fakes/account-node.ts'
 import * as given from '../fixtures/account-bytes.ts'

@@ -1,6 +1,6 @@
 // A line of the log for each request, and what never stands in one.
 import { request } from 'node:http'
-import { serve } from '../../query-api/server.ts'
+import { serve } from '../../query-api/http/server.ts'
 import { base58, key, liveState } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
 

@@ -1,11 +1,11 @@
 // The thin card with account reads: what is told, what is null with its reason, and what a slow or failing node may not do.
 
-import type { AccountsRead } from '../../processors/solana/accounts/account.ts'
-import { curveAddressOf } from '../../processors/solana/accounts/curve.ts'
-import { isWallet } from '../../processors/solana/wallet-key.ts'
+import type { AccountsRead } from '../../processors/chains/solana/accounts/account.ts'
+import { curveAddressOf } from '../../processors/chains/solana/accounts/curve.ts'
+import { isWallet } from '../../processors/chains/solana/wallet-key.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { AccountReader } from '../../topology/ports/accounts.ts'
-import { RpcAccounts } from '../../topology/sources/rpc-accounts.ts'
+import { RpcAccounts } from '../../topology/sources/solana/rpc/rpc-accounts.ts'
 import { type AccountNode, startAccountNode } from '../fakes/account-node.ts'
 import * as given from '../fixtures/account-bytes.ts'
 import { HURTFUL, reads } from '../fixtures/account-reads.ts'

@@ -2,7 +2,7 @@
 import supertest from 'supertest'
 import { MCP_PATH } from '../../query-api/mcp/limits.ts'
 import { PAGE_PATHS } from '../../query-api/pages/mount.ts'
-import { questions } from '../../query-api/questions.ts'
+import { questions } from '../../query-api/questions/questions.ts'
 import { STREAM_PATH } from '../../query-api/stream/mount.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { fillMarket } from '../fixtures/page-market.ts'

@@ -1,8 +1,8 @@
 // The whole app over a map view, a set clock and a gate that records; what tests of the API share. Every answer is held against its schema.
 import supertest from 'supertest'
 import { detectors } from '../../processors/mint/detectors/index.ts'
-import type { Finality } from '../../query-api/answers/finality-text.ts'
-import { type AppDeps, createApp } from '../../query-api/app.ts'
+import type { Finality } from '../../query-api/answers/cards/finality-text.ts'
+import { type AppDeps, createApp } from '../../query-api/http/app.ts'
 import type { PaymentGate } from '../../query-api/payment/gate.ts'
 import type { AccountReader } from '../../topology/ports/accounts.ts'
 import type { History } from '../../topology/ports/history.ts'

@@ -1,7 +1,7 @@
 // How answers behave over HTTP: ids, browsers of other origins, compression, validators, and what each refusal says.
 import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { serve } from '../../query-api/server.ts'
+import { serve } from '../../query-api/http/server.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { base58, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'

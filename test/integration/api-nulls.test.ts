@@ -1,14 +1,14 @@
 // No null without its own reason: what every route answers about a demo of nine hours, in which coins live, close, fall silent
 // and are forgotten.
 import supertest from 'supertest'
+import type { AccountsRead } from '../../processors/chains/solana/accounts/account.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
-import type { AccountsRead } from '../../processors/solana/accounts/account.ts'
-import { createApp } from '../../query-api/app.ts'
+import { createApp } from '../../query-api/http/app.ts'
 import { offGate } from '../../query-api/payment/off-gate.ts'
-import { questions } from '../../query-api/questions.ts'
+import { questions } from '../../query-api/questions/questions.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
-import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { reads } from '../fixtures/account-reads.ts'

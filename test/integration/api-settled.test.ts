@@ -1,5 +1,5 @@
 // A mint that the stores no longer know: what history keeps of it is on its card, and what is wrong with history is said.
-import type { Settlement } from '../../processors/mint/history.ts'
+import type { Settlement } from '../../processors/mint/card/history.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { labels } from '../shipped.ts'
 import { base58, curveRow, key, liveState, NOW_S, stubRow } from '../unit/query-api/given-mint.ts'

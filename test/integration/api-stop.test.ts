@@ -1,8 +1,8 @@
 // A stop with a sale under way: nobody new is let in, who waits gets what it paid for, and nobody else is sent here.
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
-import { serve } from '../../query-api/server.ts'
-import { endingWith } from '../../topology/cli/open-api.ts'
+import { serve } from '../../query-api/http/server.ts'
+import { endingWith } from '../../topology/cli/wiring/open-api.ts'
 import { base58, key, liveState } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
 

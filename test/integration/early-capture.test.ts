@@ -1,13 +1,14 @@
 // The early capture of a first start: the newest minutes of the same market, byte for byte, and nothing before them.
-import { EARLY_S, earlyOptions, wantsEarly } from '../../topology/cli/early.ts'
-import { openSource } from '../../topology/cli/open-source.ts'
-import type { SourceOptions } from '../../topology/cli/source-options.ts'
-import { createMemoryLog } from '../../topology/logs/memory.ts'
-import { CoinBook } from '../../topology/sources/demo/bytes/coins.ts'
-import { frameOf, tapeEventsOf } from '../../topology/sources/demo/bytes.ts'
-import { CATCH_UP_S, marketStartMs, PACED_FROM_MS } from '../../topology/sources/demo/defaults.ts'
-import { simulateMarket } from '../../topology/sources/demo/market.ts'
-import type { DemoSlot } from '../../topology/sources/demo/market-types.ts'
+
+import type { SourceOptions } from '../../topology/cli/settings/source-options.ts'
+import { EARLY_S, earlyOptions, wantsEarly } from '../../topology/cli/start/early.ts'
+import { openSource } from '../../topology/cli/wiring/open-source.ts'
+import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
+import { CoinBook } from '../../topology/simulator/solana/bytes/coins.ts'
+import { frameOf, tapeEventsOf } from '../../topology/simulator/solana/bytes.ts'
+import { CATCH_UP_S, marketStartMs, PACED_FROM_MS } from '../../topology/simulator/solana/defaults.ts'
+import { simulateMarket } from '../../topology/simulator/solana/market.ts'
+import type { DemoSlot } from '../../topology/simulator/solana/market-types.ts'
 import { eventsOf, framesOf } from '../fixtures/demo-source-log.ts'
 
 const HOURS = 1

@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TOPICS } from '../../schemas/topics.ts'
-import { foldInThread, type ThreadFolds } from '../../topology/folding/thread-folds.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
-import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
-import { startFolds } from '../../topology/runtime.ts'
+import { startFolds } from '../../topology/runtime/runtime.ts'
+import { foldInThread, type ThreadFolds } from '../../topology/threads/folds/thread-folds.ts'
 import { topicsOf } from '../../topology/topology.ts'
 import { stumblingLog } from '../fakes/stumbling-log.ts'
 import { contentsOf, marketBodies } from '../fixtures/rebuild-market.ts'
 import { appendRaw } from '../live.ts'
 
-const ENTRY = new URL('../../topology/cli/folds-thread.mjs', import.meta.url)
+const ENTRY = new URL('../../topology/cli/threads/folds-thread.mjs', import.meta.url)
 const PARTITIONS = 3
 const TIMEOUT_MS = 120_000
 const bodies = marketBodies(40, 9)

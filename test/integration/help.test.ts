@@ -1,8 +1,8 @@
 // What `--help` says of every command, and that the README names nothing else.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createIo } from '../../topology/cli/io.ts'
 import { main } from '../../topology/cli/main.ts'
+import { createIo } from '../../topology/cli/output/io.ts'
 import { NODE_FLAGS } from '../tools/node-flags.ts'
 import { fakeEdges } from '../unit/cli/fake-edges.ts'
 

@@ -1,7 +1,7 @@
 // The sink before a ClickHouse that is full, only reads, hangs, or answers half: it says so, waits, and in the end every row is there once.
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createHistoryClient } from '../../topology/history/client.ts'
-import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 import { appendTape } from '../live.ts'

@@ -1,8 +1,8 @@
 // How long rows are kept: set at any start, for rows that are there too, and `coverage` says what that leaves.
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { createHistoryClient } from '../../topology/history/client.ts'
-import { migrate } from '../../topology/history/migrate.ts'
-import { keepDays } from '../../topology/sinks/keep-days.ts'
+import { migrate } from '../../topology/history/tables/migrate.ts'
+import { keepDays } from '../../topology/sinks/retention/keep-days.ts'
 import { describeEngine, type GivenEngine, givenEngine, until } from './history-server-given.ts'
 
 const TABLES = 10

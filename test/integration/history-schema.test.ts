@@ -1,6 +1,6 @@
 // A history whose tables, columns, views or refreshes are not as this program needs them says so, and what to do.
-import { migrate } from '../../topology/history/migrate.ts'
-import { SchemaWatch, schemaTroubles } from '../../topology/history/schema-check.ts'
+import { migrate } from '../../topology/history/tables/migrate.ts'
+import { SchemaWatch, schemaTroubles } from '../../topology/history/tables/schema-check.ts'
 import { describeEngine } from './history-server-given.ts'
 import { type GivenHistories, givenHistories } from './sink-given.ts'
 

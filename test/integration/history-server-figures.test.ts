@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { ClickHouseHistory, type SinkStatus } from '../../topology/history/history.ts'
-import { readMigrations } from '../../topology/history/migrate.ts'
+import { readMigrations } from '../../topology/history/tables/migrate.ts'
 import { removed } from '../tools/removed.ts'
 import { describeEngine, type GivenEngine, givenEngine, givenFake, until } from './history-server-given.ts'
 

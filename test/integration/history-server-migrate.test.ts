@@ -2,7 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate, readMigrations, readSchema } from '../../topology/history/migrate.ts'
+import { migrate, readMigrations, readSchema } from '../../topology/history/tables/migrate.ts'
 import { removed } from '../tools/removed.ts'
 import { describeEngine, failureFrom, type GivenEngine, givenEngine } from './history-server-given.ts'
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openLmdbLog } from '../../topology/logs/lmdb.ts'
+import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import type { Log, TaskOwner } from '../../topology/ports/log.ts'
 import { code, EVENTS, folded, out, ROWS, readAll, SETUP, text, write } from '../contract/log-topics.ts'
 

@@ -1,6 +1,6 @@
 // Commits to an lmdb log as fast as it takes them, and says each number once it is durable; killed by its test.
 // Arguments: directory, seed. Each commit writes the same number to two partitions, a changelog and an input offset.
-import { openLmdbLog } from '../../topology/logs/lmdb.ts'
+import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import { EVENTS, out, ROWS, SETUP } from '../contract/log-topics.ts'
 
 const [dir = '', seed = '0'] = process.argv.slice(2)

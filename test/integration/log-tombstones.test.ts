@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { open } from 'lmdb'
-import { openLmdbLog } from '../../topology/logs/lmdb.ts'
-import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
+import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { out, ROWS, readAll, SETUP, text, write } from '../contract/log-topics.ts'
 
 const { tombstoneRecordsKept } = SETUP

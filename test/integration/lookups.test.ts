@@ -1,6 +1,6 @@
 // A demo in a history: what its views say of one event, one coin, one wallet, held against the tables.
 import type { HistoryClient } from '../../topology/history/client.ts'
-import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { playDemo } from '../fixtures/demo-history.ts'
 import { fillHistory } from '../tools/two-ways/history-of.ts'
 import { describeEngine } from './history-server-given.ts'

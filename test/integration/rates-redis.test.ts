@@ -1,6 +1,6 @@
 // Callers counted by two processes in a real Redis, and by each alone while it is away.
 import { createClient } from '@redis/client'
-import { Rates } from '../../query-api/rates.ts'
+import { Rates } from '../../query-api/http/rates.ts'
 import { hasRedis, startRedis } from '../services/redis.ts'
 
 const clientOf = async (url: string) => {

@@ -1,5 +1,5 @@
 // What a rebuild says otherwise in the history: the tables of a log that was rebuilt are those of one that never had to be.
-import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { contentsOf } from '../fixtures/history-contents.ts'
 import { foldAll, marketBodies, wiringOf } from '../fixtures/rebuild-market.ts'

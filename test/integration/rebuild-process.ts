@@ -1,7 +1,7 @@
 // A process that opens a log of an older decoder and makes it its own: killed by the test at moments of its choice.
 import { join } from 'node:path'
-import { openLmdbLog } from '../../topology/logs/lmdb.ts'
-import { directoryScratches } from '../../topology/versions/scratches.ts'
+import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
+import { directoryScratches } from '../../topology/versions/rebuild/scratches.ts'
 import { foldAll, wiringOf } from '../fixtures/rebuild-market.ts'
 
 const [dir = '', partitions = ''] = process.argv.slice(2)

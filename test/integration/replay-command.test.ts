@@ -6,8 +6,8 @@ import { Command } from 'commander'
 import { comparePositions, formatPosition, type Position, parsePosition } from '../../schemas/position.ts'
 import type { TapeBatch } from '../../schemas/types.ts'
 import type { Io } from '../../topology/cli/command.ts'
-import { registerReplay } from '../../topology/cli/replay.ts'
-import { readTape, writeTape } from '../../topology/sources/tape-file.ts'
+import { registerReplay } from '../../topology/cli/commands/recordings/replay.ts'
+import { readTape, writeTape } from '../../topology/sources/recording/tape-file.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 
 const RECORDINGS = join(__dirname, '../recordings')

@@ -1,6 +1,6 @@
 // The scorecard of a long history is computed some days at a time, the newest first, and nothing that changes is forgotten.
 import type { HistoryClient } from '../../topology/history/client.ts'
-import { refreshView } from '../../topology/history/refresh-view.ts'
+import { refreshView } from '../../topology/history/tables/refresh-view.ts'
 import { describeEngine } from './history-server-given.ts'
 import { type GivenHistories, givenHistories } from './sink-given.ts'
 

@@ -1,6 +1,6 @@
 // Histories of a test's own in one engine, a sink at work on them, and what their public tables say.
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
-import { migrate } from '../../topology/history/migrate.ts'
+import { migrate } from '../../topology/history/tables/migrate.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { ClickHouseSink, type SinkOptions } from '../../topology/sinks/clickhouse.ts'

@@ -1,7 +1,7 @@
 // Rows that the log no longer held when the sink came to read them: the history goes on, and says what it lacks.
 import { TOPICS } from '../../schemas/topics.ts'
 import type { TapeBatch } from '../../schemas/types.ts'
-import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 import { appendTape } from '../live.ts'
 import { describeEngine, until } from './history-server-given.ts'

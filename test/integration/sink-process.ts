@@ -3,8 +3,8 @@
 // `go on` and `end` fold and sink, `sink` and `sink to end` only sink what the log holds.
 import { createHistoryClient } from '../../topology/history/client.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
-import { openLmdbLog } from '../../topology/logs/lmdb.ts'
-import { startFolds } from '../../topology/runtime.ts'
+import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
+import { startFolds } from '../../topology/runtime/runtime.ts'
 import { ClickHouseSink } from '../../topology/sinks/clickhouse.ts'
 import { QUICK } from './sink-quick.ts'
 

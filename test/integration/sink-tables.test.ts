@@ -9,7 +9,7 @@ import { RAW_FRAMES, sayOf, TICKS } from '../../topology/history/rows/frame-tabl
 import { PROGRESS } from '../../topology/history/rows/progress-table.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import { TAPE_TABLES } from '../../topology/history/rows/tape-tables.ts'
-import { historyDaysOf } from '../../topology/sinks/history-days.ts'
+import { historyDaysOf } from '../../topology/sinks/retention/history-days.ts'
 import { arbitraryTape, expectedOf } from '../fixtures/sink-tape.ts'
 import { key } from '../unit/processors/mint/market.ts'
 import { describeEngine } from './history-server-given.ts'

@@ -1,18 +1,18 @@
 import type { Key } from '../../schemas/keys.ts'
 import type { RawRecord } from '../../schemas/types.ts'
-import { openSource } from '../../topology/cli/open-source.ts'
-import type { GivenSource } from '../../topology/cli/threads.ts'
+import type { GivenSource } from '../../topology/cli/threads/threads.ts'
+import { openSource } from '../../topology/cli/wiring/open-source.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
-import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import type { Ground, OpenSource } from '../../topology/sources/source.ts'
-import { openInThread } from '../../topology/sources/thread/thread-source.ts'
+import { openInThread } from '../../topology/threads/source/thread-source.ts'
 import { topicsOf } from '../../topology/topology.ts'
-import { pause } from '../../topology/waiting.ts'
+import { pause } from '../../topology/waiting/waiting.ts'
 import { stumblingLog } from '../fakes/stumbling-log.ts'
 import { rawOf, tapeOf } from '../fixtures/demo-source-log.ts'
 
-const ENTRY = new URL('../../topology/cli/source-thread.mjs', import.meta.url)
+const ENTRY = new URL('../../topology/cli/threads/source-thread.mjs', import.meta.url)
 const LIVE = { rpcUrl: null, wsUrl: null, grpcUrl: null, grpcToken: null, checkUrl: null, acceptedFork: null }
 const FRAMES = 200
 const HISTORY_H = 0.02

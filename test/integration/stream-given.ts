@@ -1,7 +1,7 @@
 // The stream of flags with a clock that tests move, and clients that read it.
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { type Serving, serve } from '../../query-api/server.ts'
+import { type Serving, serve } from '../../query-api/http/server.ts'
 import { faultsAs } from '../tools/shapes/check.ts'
 import { flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'

@@ -1,6 +1,6 @@
 // Every field of a card that SQL can derive, derived from the history of what was recorded on the chain. demo-in-sql.test.ts has the demo.
 import { fileURLToPath } from 'node:url'
-import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { playRecording } from '../fixtures/recorded-log.ts'
 import { compareAtEnd, fillHistory } from '../tools/two-ways/history-of.ts'

@@ -3,7 +3,7 @@ import { progressCodec } from '../../schemas/codecs.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import type { Progress } from '../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
-import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log, OutRecord } from '../../topology/ports/log.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 

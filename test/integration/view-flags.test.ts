@@ -1,8 +1,8 @@
 // Flags in the view of a log: those that the folds said, with their rows, live and after a restart.
 import { toBase58 } from '../../schemas/keys.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
-import { createMemoryLog } from '../../topology/logs/memory.ts'
-import { startFolds } from '../../topology/runtime.ts'
+import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
+import { startFolds } from '../../topology/runtime/runtime.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 import { appendTape } from '../live.ts'

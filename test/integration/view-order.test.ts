@@ -1,7 +1,7 @@
 // What a view reads while tasks commit: it never shows a frame as folded whose rows it may not have read.
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
-import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'

@@ -4,7 +4,7 @@ import type { Key } from '../../schemas/keys.ts'
 import { comparePositions, type Position } from '../../schemas/position.ts'
 import type { Conclusion, Launch, PriorRow, TapeBatch } from '../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
-import { Replay } from '../../topology/replay.ts'
+import { Replay } from '../../topology/runtime/replay.ts'
 import { creatorSteps, creatorTape, withQuiet } from '../fixtures/creator-tape.ts'
 import { CREATOR, frame, Market, MINT } from '../unit/processors/mint/market.ts'
 

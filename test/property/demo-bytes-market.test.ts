@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { CoinBook } from '../../topology/sources/demo/bytes/coins.ts'
-import { frameOf } from '../../topology/sources/demo/bytes.ts'
-import { DEMO_DEFAULTS } from '../../topology/sources/demo/defaults.ts'
-import { simulateMarket } from '../../topology/sources/demo/market.ts'
+import { CoinBook } from '../../topology/simulator/solana/bytes/coins.ts'
+import { frameOf } from '../../topology/simulator/solana/bytes.ts'
+import { DEMO_DEFAULTS } from '../../topology/simulator/solana/defaults.ts'
+import { simulateMarket } from '../../topology/simulator/solana/market.ts'
 import { compareBytes } from '../fixtures/demo-bytes-compare.ts'
 
 /** An hour: `npx tsx test/soak/demo-bytes.ts`. */

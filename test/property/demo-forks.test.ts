@@ -1,16 +1,16 @@
 // Forks of the demo: whatever they look like, what is left when they are undone is the market without them.
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { decodeFrame } from '../../processors/solana/decode-frame.ts'
+import { decodeFrame } from '../../processors/chains/solana/decode-frame.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { TapeEvent } from '../../schemas/types.ts'
-import { CoinBook } from '../../topology/sources/demo/bytes/coins.ts'
-import { frameOf, tapeEventsOf } from '../../topology/sources/demo/bytes.ts'
-import { ForkFrames } from '../../topology/sources/demo/fork-frames.ts'
-import { type DemoStep, FORK_DEPTH_MAX, forkPlan, forkSteps } from '../../topology/sources/demo/forks.ts'
-import { Market } from '../../topology/sources/demo/market.ts'
-import type { DemoSlot } from '../../topology/sources/demo/market-types.ts'
-import { Random } from '../../topology/sources/demo/random.ts'
+import { CoinBook } from '../../topology/simulator/solana/bytes/coins.ts'
+import { frameOf, tapeEventsOf } from '../../topology/simulator/solana/bytes.ts'
+import { ForkFrames } from '../../topology/simulator/solana/forks/fork-frames.ts'
+import { type DemoStep, FORK_DEPTH_MAX, forkPlan, forkSteps } from '../../topology/simulator/solana/forks/forks.ts'
+import { Market } from '../../topology/simulator/solana/market.ts'
+import type { DemoSlot } from '../../topology/simulator/solana/market-types.ts'
+import { Random } from '../../topology/simulator/solana/random.ts'
 
 const START_MS = Date.UTC(2026, 9, 15, 12)
 const slotsOf = (seed: number, seconds: number): DemoSlot[] => {

@@ -1,8 +1,8 @@
 // The simulated market keeps the chain's arithmetic, tells the truth about itself, and forgets.
 import { isDeepStrictEqual } from 'node:util'
 import type { Key } from '../../schemas/keys.ts'
-import { Market, type MarketSwitches } from '../../topology/sources/demo/market.ts'
-import type { DemoEvent, DemoOptions, DemoSlot, DemoTruth } from '../../topology/sources/demo/market-types.ts'
+import { Market, type MarketSwitches } from '../../topology/simulator/solana/market.ts'
+import type { DemoEvent, DemoOptions, DemoSlot, DemoTruth } from '../../topology/simulator/solana/market-types.ts'
 import { Judge } from '../tools/market-check/judge.ts'
 
 const START_MS = Date.UTC(2026, 9, 15, 12)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { Arena } from '../../topology/engine/arena.ts'
+import { Arena } from '../../topology/engine/rows/arena.ts'
 
 const CHUNK_BYTES = 16_384
 const SPARE_CHUNKS = 4

@@ -1,6 +1,6 @@
 // The production folds over forked tapes: what stands is what a run says that saw only the branch that lives.
 import fc from 'fast-check'
-import type { TapeHeader } from '../../processors/mint/mint.ts'
+import type { TapeHeader } from '../../processors/mint/fold/mint.ts'
 import { conclusionCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import { tapeKeyOf } from '../../schemas/tape-key.ts'
@@ -9,7 +9,7 @@ import type { Conclusion, TapeBatch, TapeEvent, TapeRecord } from '../../schemas
 import type { Input } from '../../topology/engine/definition.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
-import { tapeInput } from '../../topology/readers.ts'
+import { tapeInput } from '../../topology/records/readers.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 import { creatorSteps, creatorTape, withQuiet } from '../fixtures/creator-tape.ts'
 import { forkedTape } from '../fixtures/forked-tape.ts'

@@ -5,10 +5,10 @@ import type { Key } from '../../schemas/keys.ts'
 import { comparePositions, hash8Of, type Position } from '../../schemas/position.ts'
 import type { Conclusion, LaunchRow, TapeBatch, TapeEvent } from '../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
-import { Replay } from '../../topology/replay.ts'
-import { frameCountsOf, frameHead, tapeEventsOf } from '../../topology/sources/demo/bytes.ts'
-import { DEMO_DEFAULTS } from '../../topology/sources/demo/defaults.ts'
-import { Market } from '../../topology/sources/demo/market.ts'
+import { Replay } from '../../topology/runtime/replay.ts'
+import { frameCountsOf, frameHead, tapeEventsOf } from '../../topology/simulator/solana/bytes.ts'
+import { DEMO_DEFAULTS } from '../../topology/simulator/solana/defaults.ts'
+import { Market } from '../../topology/simulator/solana/market.ts'
 
 const SECONDS = 2_400
 /** The last launches' questions may be under way. */

@@ -1,7 +1,7 @@
 // The live chain against trees of blocks that come in any order, twice, late or not at all.
 import fc from 'fast-check'
-import { LiveChain, type Said } from '../../topology/sources/live/chain.ts'
-import type { LiveFrame } from '../../topology/sources/live/feed.ts'
+import { LiveChain, type Said } from '../../topology/sources/solana/chain.ts'
+import type { LiveFrame } from '../../topology/sources/solana/feed.ts'
 
 const frame = (number: number, hash: string, parentNumber: number, parentHash: string): LiveFrame => ({
   type: 'frame',

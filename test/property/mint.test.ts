@@ -1,6 +1,6 @@
 // What holds of the mint fold and its cards for every tape.
 import fc from 'fast-check'
-import { launchItem } from '../../processors/mint/card.ts'
+import { launchItem } from '../../processors/mint/card/card.ts'
 import { loadType } from '../../schemas/avro.ts'
 import type { Conclusion, MintState } from '../../schemas/types.ts'
 import { NaiveEngine } from '../naive-context.ts'

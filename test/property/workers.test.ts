@@ -1,8 +1,9 @@
 // Every order of take, leave, end, restore, failure and stop: the parts that are here have one work each, the others none.
 import fc from 'fast-check'
 import { EngineError } from '../../schemas/errors.ts'
-import { LEAVE_MS_MAX } from '../../topology/worker.ts'
-import { type Part, type Work, Workers } from '../../topology/workers.ts'
+import type { Part, Work } from '../../topology/runtime/work.ts'
+import { LEAVE_MS_MAX } from '../../topology/runtime/worker.ts'
+import { Workers } from '../../topology/runtime/workers.ts'
 
 const PARTS = ['a', 'b'] as const
 const SETTLE_MS = 20_000

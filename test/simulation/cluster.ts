@@ -1,6 +1,6 @@
 // Processes that run jobs, die, come back, stand still, and pass jobs on: in order, or while the one before still believes it has them.
 import { EngineError, messageOf } from '../../schemas/errors.ts'
-import type { Batch } from '../../topology/engine/exchange-record.ts'
+import type { Batch } from '../../topology/engine/exchange/exchange-record.ts'
 import { Dice } from './dice.ts'
 import type { Job, Seat } from './job.ts'
 import type { Actor, Machine } from './machine.ts'

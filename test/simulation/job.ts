@@ -1,9 +1,9 @@
 // What runs in a simulated process: the engine's own tasks under their runner, and what feeds and empties them.
 import type { FrameHeader } from '../../processors/contract.ts'
 import type { TaskDefinition } from '../../topology/engine/definition.ts'
-import type { ExchangeDefinition } from '../../topology/engine/exchange.ts'
-import { ExchangeReader } from '../../topology/engine/exchange-reader.ts'
-import type { Batch } from '../../topology/engine/exchange-record.ts'
+import type { ExchangeDefinition } from '../../topology/engine/exchange/exchange.ts'
+import { ExchangeReader } from '../../topology/engine/exchange/exchange-reader.ts'
+import type { Batch } from '../../topology/engine/exchange/exchange-record.ts'
 import type { EngineLimits } from '../../topology/engine/limits.ts'
 import { TaskRunner } from '../../topology/engine/runner.ts'
 import { type Pace, Slice } from '../../topology/engine/slice.ts'

@@ -1,5 +1,5 @@
 // What all simulated processes share: one log, one clock, one scheduler that lets one thing happen at a time.
-import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log, TaskOwner } from '../../topology/ports/log.ts'
 import { Dice } from './dice.ts'
 import type { Faults } from './faults.ts'

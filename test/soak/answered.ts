@@ -1,5 +1,5 @@
 // Questions of soaks to processes that are being killed.
-import { inTime } from '../../query-api/in-time.ts'
+import { inTime } from '../../query-api/http/in-time.ts'
 
 const GRACE_MS = 1_000
 

@@ -1,6 +1,6 @@
 // More that fails: the demo fails as often as recorded blocks (45 %), the load to size for has two failed transactions to each trade.
 import type { Signature } from '../../schemas/keys.ts'
-import type { DemoSlot, DemoTransaction } from '../../topology/sources/demo/market-types.ts'
+import type { DemoSlot, DemoTransaction } from '../../topology/simulator/solana/market-types.ts'
 
 const again = (tx: DemoTransaction, copy: number, index: number): DemoTransaction => ({
   ...tx,

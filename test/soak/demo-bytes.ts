@@ -1,5 +1,5 @@
 // `npx tsx test/soak/demo-bytes.ts [seconds] [rate] [seed]`: an hour of the demo's frames decoded and compared with its tape.
-import { DEMO_DEFAULTS } from '../../topology/sources/demo/defaults.ts'
+import { DEMO_DEFAULTS } from '../../topology/simulator/solana/defaults.ts'
 import { compareBytes } from '../fixtures/demo-bytes-compare.ts'
 
 const [seconds = '3600', rate = '1', seed = '1'] = process.argv.slice(2)

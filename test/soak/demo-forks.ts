@@ -1,12 +1,12 @@
 // `npx tsx test/soak/demo-forks.ts [seconds] [forks an hour] [seed]`: frames of a forking demo are made and undone; what is left is the market.
 
-import { CoinBook } from '../../topology/sources/demo/bytes/coins.ts'
-import { frameOf } from '../../topology/sources/demo/bytes.ts'
-import { DEMO_DEFAULTS } from '../../topology/sources/demo/defaults.ts'
-import { ForkFrames } from '../../topology/sources/demo/fork-frames.ts'
-import { forkSteps } from '../../topology/sources/demo/forks.ts'
-import { Market } from '../../topology/sources/demo/market.ts'
-import type { DemoSlot } from '../../topology/sources/demo/market-types.ts'
+import { CoinBook } from '../../topology/simulator/solana/bytes/coins.ts'
+import { frameOf } from '../../topology/simulator/solana/bytes.ts'
+import { DEMO_DEFAULTS } from '../../topology/simulator/solana/defaults.ts'
+import { ForkFrames } from '../../topology/simulator/solana/forks/fork-frames.ts'
+import { forkSteps } from '../../topology/simulator/solana/forks/forks.ts'
+import { Market } from '../../topology/simulator/solana/market.ts'
+import type { DemoSlot } from '../../topology/simulator/solana/market-types.ts'
 
 const [seconds = 3_600, perHour = 60, seed = 1] = process.argv.slice(2).map(Number)
 const options = { ...DEMO_DEFAULTS, seed }

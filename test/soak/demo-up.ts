@@ -1,11 +1,12 @@
 // `mintfold up` on a demo that ends: the product's own wiring over a market with a last slot. Measured, it writes a JSON line a second
 // to stdout on how it does. Started by demo-process.ts with its plan as JSON; the rest comes from the environment, as for `up`.
-import { createIo } from '../../topology/cli/io.ts'
-import { type Opener, up } from '../../topology/cli/up.ts'
+
+import { type Opener, up } from '../../topology/cli/commands/up.ts'
+import { createIo } from '../../topology/cli/output/io.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
-import type { Speed } from '../../topology/sources/recording.ts'
-import { openInThread } from '../../topology/sources/thread/thread-source.ts'
+import type { Speed } from '../../topology/sources/recording/recording.ts'
 import type { ThreadMemory } from '../../topology/threads/here.ts'
+import { openInThread } from '../../topology/threads/source/thread-source.ts'
 import { topicsOf } from '../../topology/topology.ts'
 import { Gauges, type Rounds } from './gauges.ts'
 

@@ -1,11 +1,11 @@
 // The history of a running product, asked from the outside.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ACCESS_FILE } from '../../topology/history/clickhouse-server.ts'
-import { refreshView } from '../../topology/history/refresh-view.ts'
+import { ACCESS_FILE } from '../../topology/history/engine/clickhouse-server.ts'
+import { historyDirOf } from '../../topology/history/engine/where.ts'
+import { refreshView } from '../../topology/history/tables/refresh-view.ts'
 import type { HistoryTarget } from '../../topology/history/target.ts'
 import { computeResults } from '../../topology/history/wallets.ts'
-import { historyDirOf } from '../../topology/history/where.ts'
 import { answered } from './answered.ts'
 
 const ASK_MS_MAX = 5_000

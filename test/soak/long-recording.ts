@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { RawFrame } from '../../schemas/types.ts'
-import { readRecording, writeRecording } from '../../topology/sources/recording-file.ts'
+import { readRecording, writeRecording } from '../../topology/sources/recording/recording-file.ts'
 
 const SOURCES = ['launches', 'transactions', 'blocks'].map((name) => fileURLToPath(new URL(`../recordings/${name}.avro`, import.meta.url)))
 const FIRST_SLOT = 500_000_000

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Cluster } from 'kafkajs'
 import { TOPICS } from '../../schemas/topics.ts'
 import { createClient, createCluster } from '../../topology/logs/kafka/client.ts'
-import { type AskLimits, type Fetched, fetchOne, READ_UNCOMMITTED } from '../../topology/logs/kafka/fetch.ts'
+import { type AskLimits, type Fetched, fetchOne, READ_UNCOMMITTED } from '../../topology/logs/kafka/wire/fetch.ts'
 import type { SharedKafka } from '../services/shared.ts'
 
 /** Commits of processes at work take much less. */

@@ -2,9 +2,9 @@
 import { loadType, readSchema } from '../../schemas/avro.ts'
 import { TOPICS, type Topic } from '../../schemas/topics.ts'
 import type { MintState } from '../../schemas/types.ts'
-import { stateTypeOf } from '../../topology/engine/state-type.ts'
+import { stateTypeOf } from '../../topology/engine/rows/state-type.ts'
 import type { Log } from '../../topology/ports/log.ts'
-import { pause } from '../../topology/waiting.ts'
+import { pause } from '../../topology/waiting/waiting.ts'
 
 /** Rows are counted of one mint in so many, in a tenth of the thread's time: what measures is not to be what is measured. */
 const MINTS_PER_SAMPLE = 16

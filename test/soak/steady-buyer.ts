@@ -1,6 +1,6 @@
 // A buyer who never gives up on a signed payment: sends it again until it is answered or refused.
 import { setTimeout as pause } from 'node:timers/promises'
-import { get, payable, receiptIn, type SignedPayment, sign, termsIn } from '../../topology/cli/buyer.ts'
+import { get, payable, receiptIn, type SignedPayment, sign, termsIn } from '../../topology/cli/commands/buy/buyer.ts'
 import { readWallet } from '../../topology/sandbox/wallet.ts'
 import { boughtIn } from '../tools/bought.ts'
 

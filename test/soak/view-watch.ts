@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { Log } from '../../topology/ports/log.ts'
-import { FORK_DEPTH_MAX } from '../../topology/sources/demo/forks.ts'
+import { FORK_DEPTH_MAX } from '../../topology/simulator/solana/forks/forks.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 
 const LOOK_MS = 20

@@ -3,9 +3,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ClickHouseServer } from '../../topology/history/clickhouse-server.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
-import { migrate } from '../../topology/history/migrate.ts'
+import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
+import { migrate } from '../../topology/history/tables/migrate.ts'
 import { SPAN_COLUMNS } from './history-size/load.ts'
 import { insisted } from './insisted.ts'
 

@@ -1,7 +1,7 @@
 // Work that waits for the first record of its input.
 
-import { AfterFirst } from '../../topology/after-first.ts'
-import { createMemoryLog } from '../../topology/logs/memory.ts'
+import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
+import { AfterFirst } from '../../topology/runtime/after-first.ts'
 import { EVENTS, out, ROWS, SETUP, write } from '../contract/log-topics.ts'
 
 const given = () => {

@@ -1,12 +1,12 @@
-import { MAYHEM_AGENT } from '../../processors/solana/programs.ts'
-import { Curve, netOfSpend, START_QUOTE_UNITS } from '../../topology/sources/demo/market/curve.ts'
-import { Holdings } from '../../topology/sources/demo/market/holdings.ts'
-import { ActorQueue } from '../../topology/sources/demo/market/queue.ts'
-import { TradeTimes } from '../../topology/sources/demo/market/sizes.ts'
-import { SlotBuilder } from '../../topology/sources/demo/market/slot-builder.ts'
-import { Population } from '../../topology/sources/demo/market/wallets.ts'
-import { Market } from '../../topology/sources/demo/market.ts'
-import { Random } from '../../topology/sources/demo/random.ts'
+import { MAYHEM_AGENT } from '../../processors/chains/solana/programs.ts'
+import { Curve, netOfSpend, START_QUOTE_UNITS } from '../../topology/simulator/solana/market/coin/curve.ts'
+import { Holdings } from '../../topology/simulator/solana/market/coin/holdings.ts'
+import { ActorQueue } from '../../topology/simulator/solana/market/queue.ts'
+import { TradeTimes } from '../../topology/simulator/solana/market/sizes.ts'
+import { SlotBuilder } from '../../topology/simulator/solana/market/slot-builder.ts'
+import { Population } from '../../topology/simulator/solana/market/wallets.ts'
+import { Market } from '../../topology/simulator/solana/market.ts'
+import { Random } from '../../topology/simulator/solana/random.ts'
 
 describe('a curve', () => {
   test('holds 85.005 SOL when its last coin is sold, in however many buys', () => {

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sta
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { makeDirectory, openDataDir, tryDirectory } from '../../topology/directory.ts'
+import { makeDirectory, openDataDir, tryDirectory } from '../../topology/data-dir/directory.ts'
 
 let dir = ''
 const at = (...names: string[]): string => join(dir, ...names)
@@ -56,7 +56,7 @@ const NOBODY = 65_534
 /** Rights do not bind root: another user has to try. */
 const asNobody = (path: string): string => {
   const code = `
-    const { openDataDir } = await import(${JSON.stringify(pathToFileURL(join(__dirname, '../../topology/directory.ts')).href)})
+    const { openDataDir } = await import(${JSON.stringify(pathToFileURL(join(__dirname, '../../topology/data-dir/directory.ts')).href)})
     process.setgid(${NOBODY}); process.setuid(${NOBODY})
     try { openDataDir(${JSON.stringify(path)}); console.log('used') } catch (failure) { console.log(failure.message) }`
   return execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { encoding: 'utf8' }).trim()

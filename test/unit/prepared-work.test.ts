@@ -1,5 +1,5 @@
-import { PreparedWork } from '../../topology/versions/prepared-work.ts'
-import type { Work } from '../../topology/workers.ts'
+import { PreparedWork } from '../../topology/runtime/prepared-work.ts'
+import type { Work } from '../../topology/runtime/work.ts'
 
 const given = (prepare: (stop: AbortSignal) => Promise<boolean>) => {
   const says: string[] = []

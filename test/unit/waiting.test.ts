@@ -1,7 +1,7 @@
 // Long work in turns: it gives what it gives in one go, and what waits comes in between.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { atStop, inTime, inTurns } from '../../topology/waiting.ts'
+import { atStop, inTime, inTurns } from '../../topology/waiting/waiting.ts'
 
 const busyFor = (ms: number): void => {
   for (const endMs = performance.now() + ms; performance.now() < endMs; );

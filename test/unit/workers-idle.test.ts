@@ -1,7 +1,8 @@
 import { EngineError } from '../../schemas/errors.ts'
-import { IDLE_MS_MAX, STILL_MS_MAX } from '../../topology/watchdog.ts'
-import { LEAVE_MS_MAX } from '../../topology/worker.ts'
-import { type Part, type Work, Workers } from '../../topology/workers.ts'
+import { IDLE_MS_MAX, STILL_MS_MAX } from '../../topology/runtime/watchdog.ts'
+import type { Part, Work } from '../../topology/runtime/work.ts'
+import { LEAVE_MS_MAX } from '../../topology/runtime/worker.ts'
+import { Workers } from '../../topology/runtime/workers.ts'
 
 /** Work whose restore and end take as long as the test says. */
 class SlowWork implements Work {

@@ -1,6 +1,7 @@
 import { EngineError } from '../../schemas/errors.ts'
-import { TAKE_BACKS_MAX } from '../../topology/worker.ts'
-import { type Part, type Work, Workers } from '../../topology/workers.ts'
+import type { Part, Work } from '../../topology/runtime/work.ts'
+import { TAKE_BACKS_MAX } from '../../topology/runtime/worker.ts'
+import { Workers } from '../../topology/runtime/workers.ts'
 
 /** Work that ends when it is stopped or told to fail; it says what happens to it. */
 class Told implements Work {

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { Command, CommanderError, Help, type Option } from 'commander'
-import { nearest } from '../../query-api/nearest.ts'
+import { nearest } from '../../query-api/questions/nearest.ts'
 import { EngineError } from '../../schemas/errors.ts'
-import { fileWords, isOfPath, unreadable } from '../sources/unreadable.ts'
+import { fileWords, isOfPath, unreadable } from '../sources/recording/unreadable.ts'
 import { type Register, UsageError } from './command.ts'
-import { createIo, type RealIo } from './io.ts'
+import { createIo, type RealIo } from './output/io.ts'
 import { versionOf } from './version.ts'
 
 /** Exit codes of surface: done and found are the command's own. */
@@ -25,51 +25,60 @@ export interface CommandEntry {
 type Commands = Readonly<Record<string, CommandEntry>>
 
 const COMMANDS: Commands = {
-  up: { summary: 'every role in one process, on the embedded log or on Kafka', load: async () => (await import('./up.ts')).registerUp },
-  capture: { summary: 'a source to the raw topic, on Kafka', load: async () => (await import('./capture.ts')).registerCapture },
-  process: { summary: 'decodes and folds its share, on Kafka', load: async () => (await import('./process.ts')).registerProcess },
-  serve: { summary: 'the API, on Kafka', load: async () => (await import('./serve.ts')).registerServe },
+  up: {
+    summary: 'every role in one process, on the embedded log or on Kafka',
+    load: async () => (await import('./commands/up.ts')).registerUp,
+  },
+  capture: { summary: 'a source to the raw topic, on Kafka', load: async () => (await import('./commands/capture.ts')).registerCapture },
+  process: { summary: 'decodes and folds its share, on Kafka', load: async () => (await import('./commands/process.ts')).registerProcess },
+  serve: { summary: 'the API, on Kafka', load: async () => (await import('./commands/serve.ts')).registerServe },
   decode: {
     summary: 'what the chain says in recorded RPC answers, as JSON lines',
-    load: async () => (await import('./decode.ts')).registerDecode,
+    load: async () => (await import('./commands/recordings/decode.ts')).registerDecode,
   },
-  import: { summary: 'recorded RPC answers to a recording', load: async () => (await import('./import.ts')).registerImport },
+  import: {
+    summary: 'recorded RPC answers to a recording',
+    load: async () => (await import('./commands/recordings/import.ts')).registerImport,
+  },
   replay: {
     summary: 'the production folds over a recording, without a server',
-    load: async () => (await import('./replay.ts')).registerReplay,
+    load: async () => (await import('./commands/recordings/replay.ts')).registerReplay,
   },
-  record: { summary: 'what a source sends, kept for replay', load: async () => (await import('./record.ts')).registerRecord },
+  record: {
+    summary: 'what a source sends, kept for replay',
+    load: async () => (await import('./commands/recordings/record.ts')).registerRecord,
+  },
   'verify-tape': {
     summary: 'what is missing in recordings, tapes and the history: frames, trades, launches',
-    load: async () => (await import('./verify-tape.ts')).registerVerifyTape,
+    load: async () => (await import('./commands/recordings/verify-tape.ts')).registerVerifyTape,
   },
-  topology: { summary: 'the graph as data', load: async () => (await import('./topology.ts')).registerTopology },
+  topology: { summary: 'the graph as data', load: async () => (await import('./commands/topology.ts')).registerTopology },
   'dead-letters': {
     summary: 'what could not be understood, and why; read again after an upgrade',
-    load: async () => (await import('./dead-letters.ts')).registerDeadLetters,
+    load: async () => (await import('./commands/dead-letters.ts')).registerDeadLetters,
   },
-  sql: { summary: 'one query on the history', load: async () => (await import('./sql.ts')).registerSql },
+  sql: { summary: 'one query on the history', load: async () => (await import('./commands/sql.ts')).registerSql },
   history: {
     summary: 'the embedded ClickHouse as a server of its own',
-    load: async () => (await import('./history.ts')).registerHistory,
+    load: async () => (await import('./commands/history.ts')).registerHistory,
   },
   settlements: {
     summary: 'every payment with its outcome; the uncertain ones looked up on the chain',
-    load: async () => (await import('./settlements.ts')).registerSettlements,
+    load: async () => (await import('./commands/settlements.ts')).registerSettlements,
   },
   sandbox: {
     summary: 'payments without money, as a server of its own',
-    load: async () => (await import('./sandbox.ts')).registerSandbox,
+    load: async () => (await import('./commands/sandbox.ts')).registerSandbox,
   },
-  buy: { summary: 'plays a buyer against a running server', load: async () => (await import('./buy.ts')).registerBuy },
+  buy: { summary: 'plays a buyer against a running server', load: async () => (await import('./commands/buy/buy.ts')).registerBuy },
   backup: {
     summary: 'the data directory in one file, consistent while it runs',
-    load: async () => (await import('./backup.ts')).registerBackup,
+    load: async () => (await import('./commands/backup.ts')).registerBackup,
   },
-  restore: { summary: 'a backup becomes the data directory', load: async () => (await import('./restore.ts')).registerRestore },
+  restore: { summary: 'a backup becomes the data directory', load: async () => (await import('./commands/restore.ts')).registerRestore },
   doctor: {
     summary: 'every setting, and whether what it names answers',
-    load: async () => (await import('./doctor.ts')).registerDoctor,
+    load: async () => (await import('./doctor/doctor.ts')).registerDoctor,
   },
 }
 

@@ -1,9 +1,10 @@
 // The one Context of a task, pointed at an aggregate before each call of the processor.
 import type { Context, FactBody, FactType, RowKinds } from '../../processors/contract.ts'
 import { assert } from '../../schemas/errors.ts'
-import type { Aggregate, Row } from './aggregate.ts'
-import type { Kind } from './state-type.ts'
-import type { Store } from './store.ts'
+import type { Aggregate } from './rows/aggregate.ts'
+import type { Row } from './rows/row.ts'
+import type { Kind } from './rows/state-type.ts'
+import type { Store } from './rows/store.ts'
 import type { TimerHeap } from './timers.ts'
 
 /** Reused for every call: processors must not keep it. */

@@ -1,26 +1,22 @@
 // What a task is made of: data and pure functions.
+
 import type { FrameHeader } from '../../processors/contract.ts'
 import type { BadData, Parsed } from '../../schemas/errors.ts'
 import type { Chain, Position } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { CursorRow, StandingRow } from '../../schemas/types.ts'
 import type { LogRecord, OutRecord } from '../ports/log.ts'
-import type { ExchangeDefinition } from './exchange.ts'
+import type { ExchangeDefinition } from './exchange/exchange.ts'
 import type { AnyFold } from './fold.ts'
-import type { FrameName } from './journal.ts'
+import type { Revert } from './revert.ts'
+import type { FrameName } from './undo/journal.ts'
 
 /** A frame as a task sees it: its header, and its events in position order. */
 export interface FrameBatch<Event, Header extends FrameHeader> {
   readonly header: Header
   readonly events: readonly Event[]
 }
-/** A fork: the frame named is the newest that lives. */
-export interface Revert extends FrameName {
-  readonly chain: Chain
-  readonly sequence: number
-  /** What is taken back, newest first, where the input says it. */
-  readonly dead?: readonly FrameName[]
-}
+
 /** How sure the chain is of the frames so far. */
 export interface Finality {
   readonly chain: Chain

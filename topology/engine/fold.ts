@@ -7,8 +7,8 @@ import type { Topic } from '../../schemas/topics.ts'
 import type { Fact } from '../../schemas/types.ts'
 import type { OutRecord } from '../ports/log.ts'
 import { TaskContext } from './context.ts'
-import type { StateType } from './state-type.ts'
-import { Store, type StoreParts } from './store.ts'
+import type { StateType } from './rows/state-type.ts'
+import { Store, type StoreParts } from './rows/store.ts'
 import type { Timer, TimerHeap } from './timers.ts'
 
 /** What a processor said in a frame, with where it said it. `n` counts the outputs of one key at one position. */

@@ -1,7 +1,7 @@
 // The queries behind the History port: base rates, and the regime of the last minute, hour and day (deploy/clickhouse has the views).
 import type { BaseRates, Known, Regime, RegimeWindow } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
-import { refreshView } from './refresh-view.ts'
+import { refreshView } from './tables/refresh-view.ts'
 
 const MINUTE_S = 60
 const NOTHING_YET = 'the history has no resolved launch yet'

@@ -14,18 +14,18 @@ import type {
   SettledLaunch,
   WalletRecord,
 } from '../ports/history.ts'
-import { pause } from '../waiting.ts'
-import { ClickHouseServer, type ServerOptions } from './clickhouse-server.ts'
+import { pause } from '../waiting/waiting.ts'
 import { createHistoryClient, type HistoryClient } from './client.ts'
+import { ClickHouseServer, type ServerOptions } from './engine/clickhouse-server.ts'
+import { explained } from './engine/of-another.ts'
 import { computeFigures, readBaseRates, readRegime } from './figures.ts'
 import { readFinding } from './findings.ts'
-import type { Schema } from './migrate.ts'
-import { explained } from './of-another.ts'
 import { Probe } from './probe.ts'
-import { SchemaWatch } from './schema-check.ts'
 import { readSettled } from './settlements.ts'
+import type { Schema } from './tables/migrate.ts'
+import { SchemaWatch } from './tables/schema-check.ts'
+import { migrateAt, rewriteAt } from './tables/upkeep.ts'
 import type { HistoryTarget } from './target.ts'
-import { migrateAt, rewriteAt } from './upkeep.ts'
 import { readRanksKnown, readWallet } from './wallets.ts'
 
 const REFRESH_MS = 60_000

@@ -1,5 +1,5 @@
 // Whether something answers, asked seldom: many may want to know, one asks.
-import { pause } from '../waiting.ts'
+import { pause } from '../waiting/waiting.ts'
 
 export interface ProbeLimits {
   /** An answer is given again for so long. */

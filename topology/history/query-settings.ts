@@ -1,5 +1,5 @@
 // The SETTINGS of a query's own: any but those that would lift the limits on it, or reach outside the history.
-import { type Piece, piecesOf } from './statements.ts'
+import { type Piece, piecesOf } from './tables/statements.ts'
 
 /** Refused however the query is asked: files of formats, and what half answers or other rights come by. */
 const NEVER = new RegExp(

@@ -4,7 +4,7 @@ import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings, create
 import { EngineError } from '../../schemas/errors.ts'
 import { failureOf, wordsOf } from './failures.ts'
 import { type Limits, refusedSetting } from './query-settings.ts'
-import { calledIn, verbOf } from './statements.ts'
+import { calledIn, verbOf } from './tables/statements.ts'
 import type { HistoryTarget } from './target.ts'
 
 export const ROWS_MAX = 10_000

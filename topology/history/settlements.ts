@@ -1,5 +1,5 @@
 // What history keeps of one launch: its settlement, and which flags stand.
-import type { Settlement } from '../../processors/mint/history.ts'
+import type { Settlement } from '../../processors/mint/card/history.ts'
 import { type Key, mustKey, toBase58 } from '../../schemas/keys.ts'
 import type { SettledLaunch } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'

@@ -2,7 +2,7 @@
 import { type Key, mustKey, toBase58 } from '../../schemas/keys.ts'
 import type { RanksKnown, WalletClass, WalletPayment, WalletRecord, WalletResult } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
-import { refreshView } from './refresh-view.ts'
+import { refreshView } from './tables/refresh-view.ts'
 
 /** Rows of `wallet_leaderboard` at most (deploy/clickhouse/views/8-wallets.sql). */
 const RANKED_MAX = 100_000

@@ -1,5 +1,5 @@
 // What the API asks of history: figures over long windows, kept in ClickHouse. Never in the way of a card.
-import type { Settlement } from '../../processors/mint/history.ts'
+import type { Settlement } from '../../processors/mint/card/history.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { Position } from '../../schemas/position.ts'
 

@@ -2,9 +2,9 @@
 import { type Database, open, type RootDatabase } from 'lmdb'
 import { z } from 'zod'
 import { EngineError, messageOf } from '../../schemas/errors.ts'
-import { hasRoom, LEDGER_RESERVE_BYTES } from '../logs/disk-room.ts'
+import { hasRoom, LEDGER_RESERVE_BYTES } from '../data-dir/disk-room.ts'
+import { jsonTable, snapshotOf } from '../data-dir/lmdb-snapshot.ts'
 import type { StoreSnapshot } from '../ports/snapshot.ts'
-import { jsonTable, snapshotOf } from '../stores/lmdb-snapshot.ts'
 import type { Account } from './svm.ts'
 
 /** What one transaction may take: accounts of some kilobytes and their pages. lmdb itself must never meet a full disk (disk-room). */

@@ -2,7 +2,7 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getTokenDecoder } from '@solana-program/token'
-import { holdDirectory } from '../logs/hold-directory.ts'
+import { holdDirectory } from '../data-dir/hold-directory.ts'
 import type { StoreSnapshot } from '../ports/snapshot.ts'
 import { facilitatorRoutes } from './facilitator.ts'
 import { createGenesis, SANDBOX_NETWORK, SANDBOX_USDC, usdcAccountOf } from './genesis.ts'

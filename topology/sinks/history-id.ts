@@ -6,7 +6,7 @@ import type { Topics } from '../../schemas/topics.ts'
 import type { HistoryClient } from '../history/client.ts'
 import { isFenced } from '../logs/failures.ts'
 import type { Log, LogReader, TaskOwner } from '../ports/log.ts'
-import { measureAt, rawTime, tapeTime } from './log-times.ts'
+import { measureAt, rawTime, tapeTime } from './retention/log-times.ts'
 
 type Reads = Pick<HistoryClient, 'database' | 'rows'>
 

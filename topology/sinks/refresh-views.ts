@@ -1,7 +1,7 @@
 // Figures that ClickHouse computes every minute, computed now: for the moment at which a history has first caught up.
 import type { HistoryClient } from '../history/client.ts'
 import { computeWallets } from '../history/wallets.ts'
-import { pause } from '../waiting.ts'
+import { pause } from '../waiting/waiting.ts'
 
 /** Refreshable views that are computed in one go. */
 const REFRESHED = ['regime_minutes_refresh', 'base_rates', 'detector_days_refresh'] as const

@@ -2,8 +2,8 @@
 import { EngineError } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'
 import type { Log } from '../ports/log.ts'
-import { pause, stopped } from '../waiting.ts'
-import type { Work } from '../workers.ts'
+import type { Work } from '../runtime/work.ts'
+import { pause, stopped } from '../waiting/waiting.ts'
 import { ClickHouseSink } from './clickhouse.ts'
 import type { SinkTopics } from './follow.ts'
 

@@ -11,8 +11,8 @@ import { undoneFrameRow } from '../history/rows/frame-tables.ts'
 import type { RowBatch } from '../history/rows/row-batch.ts'
 import { isExpired } from '../logs/failures.ts'
 import type { LogReader, LogRecord } from '../ports/log.ts'
-import { WITHDRAWN } from '../records.ts'
-import { correctionsOf, valuesAt } from '../versions/corrected-tape.ts'
+import { WITHDRAWN } from '../records/records.ts'
+import { correctionsOf, valuesAt } from '../versions/decoding/corrected-tape.ts'
 
 type Revert = Extract<RawRecord['body'], { type: 'revert' }>
 

@@ -3,7 +3,7 @@ import type { Anchor } from '../../schemas/types.ts'
 import type { AccountReader } from '../ports/accounts.ts'
 import type { Clock } from '../ports/mint-view.ts'
 import type { Notice } from '../ports/notice.ts'
-import type { SourceStatus } from '../views/mint-view.ts'
+import type { SourceStatus } from '../ports/source-status.ts'
 
 /** What a long start has done: stream time that is written or simulated again, and how much there will be, seconds. */
 export type Progress = (done: { readonly atS: number; readonly ofS: number }) => void

@@ -1,9 +1,9 @@
 // What a thread finds where it was started by `startThread`.
 import { type MessagePort, workerData } from 'node:worker_threads'
 import type { Topic } from '../../schemas/topics.ts'
-import { openFarLog } from '../logs/far/far-log.ts'
 import type { Log } from '../ports/log.ts'
 import { passFailures } from './failures.ts'
+import { openFarLog } from './log/far-log.ts'
 
 /** What the starting side hands over. */
 export interface ThreadPorts {

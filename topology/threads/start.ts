@@ -2,10 +2,10 @@
 import { MessageChannel, type ResourceLimits, Worker } from 'node:worker_threads'
 import { type Remote, wrap } from 'comlink'
 import type { Topic } from '../../schemas/topics.ts'
-import { serveLog } from '../logs/far/serve-log.ts'
 import type { Log } from '../ports/log.ts'
 import { passFailures } from './failures.ts'
 import type { ThreadPorts } from './here.ts'
+import { serveLog } from './log/serve-log.ts'
 
 export interface StartedThread<Api> {
   readonly api: Remote<Api>

@@ -5,8 +5,8 @@ import { parsePosition } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Conclusion } from '../../schemas/types.ts'
 import type { LogReader, LogRecord } from '../ports/log.ts'
-import { WITHDRAWN } from '../records.ts'
-import { recordsOf } from './records-of.ts'
+import { WITHDRAWN } from '../records/records.ts'
+import { recordsOf } from '../records/records-of.ts'
 
 /** What one record does to what stands. */
 export type Telling =

@@ -1,7 +1,7 @@
 // Counts what a rebuild, or a wait for one, does: while the count grows, somebody gets on with it.
 import { withOwners } from '../logs/with-owners.ts'
 import type { Log } from '../ports/log.ts'
-import type { Scratches } from './scratches.ts'
+import type { Scratches } from './rebuild/scratches.ts'
 
 export class Steps {
   count = 0

@@ -4,8 +4,8 @@ import { assert, EngineError } from '../../schemas/errors.ts'
 import type { Topics } from '../../schemas/topics.ts'
 import type { ProcessorVersion, RebuildStanding, RowSchema, StoresStanding } from '../../schemas/types.ts'
 import type { LogReader, OutRecord, TaskOwner } from '../ports/log.ts'
+import { recordsOf } from '../records/records-of.ts'
 import type { Topology } from '../topology.ts'
-import { recordsOf } from './records-of.ts'
 
 const CHAIN = 'solana'
 type StoresTopics = Pick<Topics, 'stores' | 'rebuilds'>

@@ -2,9 +2,9 @@
 import { EngineError, messageOf } from '../../schemas/errors.ts'
 import type { ProcessorVersion, RebuildStanding, StoresStanding } from '../../schemas/types.ts'
 import type { Topology } from '../topology.ts'
-import { pause } from '../waiting.ts'
-import { hasFolded, isFenced, type MakeOptions, makeStores, REDRIVE } from './make.ts'
-import type { Report } from './put-in-place.ts'
+import { pause } from '../waiting/waiting.ts'
+import { hasFolded, isFenced, type MakeOptions, makeStores, REDRIVE } from './rebuild/make.ts'
+import type { Report } from './rebuild/put-in-place.ts'
 import {
   isCurrent,
   NO_REBUILD,

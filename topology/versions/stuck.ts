@@ -1,7 +1,7 @@
 // Failures that a task cannot get past, however often it begins again: the stores are then rebuilt, once for each cause.
 import { EngineError } from '../../schemas/errors.ts'
 import type { LogReader } from '../ports/log.ts'
-import { CorrectedTape, type TapeTopics, tapeRecordIn } from './corrected-tape.ts'
+import { CorrectedTape, type TapeTopics, tapeRecordIn } from './decoding/corrected-tape.ts'
 
 /** Why a task is stuck. */
 export interface Cause {

@@ -1,5 +1,5 @@
 // Launches by time, newest first, for the lists, and by whoever launched.
-import { devSetOf } from '../../processors/mint/holdings.ts'
+import { devSetOf } from '../../processors/mint/fold/holdings.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { LaunchRow } from '../../schemas/types.ts'
 

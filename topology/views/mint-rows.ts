@@ -2,7 +2,7 @@
 import { asBuffer } from '../../schemas/bytes.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { MintState } from '../../schemas/types.ts'
-import type { StateType } from '../engine/state-type.ts'
+import type { StateType } from '../engine/rows/state-type.ts'
 import type { MintSnapshot } from '../ports/mint-view.ts'
 import { Rows, RowsByKey } from './rows-by-key.ts'
 

@@ -1,9 +1,10 @@
 // The API's view of the folds: follows their changelogs and conclusions, and says how far it is.
+
 import { loadType, readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Progress, TipRow } from '../../schemas/types.ts'
-import { stateTypeOf } from '../engine/state-type.ts'
+import { stateTypeOf } from '../engine/rows/state-type.ts'
 import { readKept } from '../logs/read-kept.ts'
 import type { Log, LogRecord } from '../ports/log.ts'
 import type {
@@ -18,33 +19,24 @@ import type {
 } from '../ports/mint-view.ts'
 import type { Notice } from '../ports/notice.ts'
 import type { RecordView } from '../ports/record-view.ts'
+import type { SourceStatus } from '../ports/source-status.ts'
 import type { Topology } from '../topology.ts'
-import { FoldedTasks } from './folded.ts'
-import { lagsOf } from './lags.ts'
-import { DetectionTimes } from './latency.ts'
 import { Mints } from './mints.ts'
 import { Offsets } from './offsets.ts'
 import { RecordRows } from './record-view.ts'
 import { Rounds } from './rounds.ts'
-import { SightingFeed } from './sighting-feed.ts'
-import { flagOf, migrationOf } from './sightings.ts'
-import { gapOf, lettersOf } from './status-parts.ts'
+import { FoldedTasks } from './status/folded.ts'
+import { lagsOf } from './status/lags.ts'
+import { DetectionTimes } from './status/latency.ts'
+import { SightingFeed } from './status/sighting-feed.ts'
+import { flagOf, migrationOf } from './status/sightings.ts'
+import { gapOf, lettersOf } from './status/status-parts.ts'
 import { StoresWatch } from './stores-watch.ts'
 
 /** What lists reach back to; ten times today's load has about 75,000 flags in 6 h and 10,000 migrations in 24 h. */
 const FLAGS = { keepS: 21_600, keepMax: 150_000 }
 const MIGRATIONS = { keepS: 86_400, keepMax: 50_000 }
 const READ = { recordsMax: 1_000, bytesMax: 8 * 1024 * 1024 }
-
-/** What the source of frames tells of itself. */
-export interface SourceStatus {
-  /** Number and time (unix s) of the newest frame it sent, and when that came (wall, unix ms) where it knows; null before the first. */
-  tip(): { readonly number: number; readonly time: number; readonly cameMs?: number } | null
-  /** Its line of stream time against the wall: speed 0 plays as fast as it can. Absent or undefined where it has none. */
-  anchor?(): { readonly streamMs: number; readonly wallMs: number; readonly speed: number } | undefined
-  /** Time of the cards, unix ms; absent where nobody is to know how fresh they are. */
-  now?(): number
-}
 
 /** Follows one log. Shows only what was committed. */
 export class LogMintView implements MintView {

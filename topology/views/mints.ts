@@ -1,7 +1,7 @@
 // The rows of mints and their launches, as the changelog has them.
 import { loadType, readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
-import { parsePageKey, stateTypeOf } from '../engine/state-type.ts'
+import { parsePageKey, stateTypeOf } from '../engine/rows/state-type.ts'
 import type { LogRecord } from '../ports/log.ts'
 import type { MintSnapshot } from '../ports/mint-view.ts'
 import { LaunchIndex } from './launch-index.ts'

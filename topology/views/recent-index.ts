@@ -1,6 +1,6 @@
 // What was concluded in the last hours, newest first, for lists. Fed by the topics of conclusions: it outlives the rows of forgotten mints.
 import { comparePositions } from '../../schemas/position.ts'
-import type { Sighted } from './sightings.ts'
+import type { Sighted } from './status/sightings.ts'
 
 /** What is kept of a kind. */
 export interface Keeping {

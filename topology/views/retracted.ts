@@ -1,5 +1,5 @@
 // Conclusions that a fork took back, findable for a day. Each partition of the topic takes back what it said itself.
-import type { Sighted } from './sightings.ts'
+import type { Sighted } from './status/sightings.ts'
 
 /** How long what was retracted is kept, seconds of stream time. */
 const KEEP_S = 86_400

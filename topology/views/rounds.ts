@@ -1,7 +1,7 @@
 // Rounds of reading, one after the other. A round that fails for a reason that may pass is retried until it succeeds.
 import { EngineError } from '../../schemas/errors.ts'
 import type { Notice } from '../ports/notice.ts'
-import { pause, within } from '../waiting.ts'
+import { pause, within } from '../waiting/waiting.ts'
 
 const WAIT_MS_MIN = 100
 const WAIT_MS_MAX = 5_000

@@ -1,7 +1,7 @@
 // Rows of keys as a changelog has them: bytes by page, decoded when somebody asks.
 import { BriefMap } from '../../schemas/brief-map.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { StateType } from '../engine/state-type.ts'
+import type { StateType } from '../engine/rows/state-type.ts'
 
 /** What snapshots ask of who holds them. */
 interface Owner<State> {

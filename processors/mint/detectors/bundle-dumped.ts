@@ -1,6 +1,6 @@
 // bundle_dumped: the wallets outside the dev set that bought in the create slot have sold more than half of what they bought there.
 import { comparePositions, isTick } from '../../../schemas/position.ts'
-import { shareOf } from '../amounts.ts'
+import { shareOf } from '../card/amounts.ts'
 import type { Detector } from './detector.ts'
 
 /**

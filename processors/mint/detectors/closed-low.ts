@@ -1,8 +1,8 @@
 // curve_closed_low and migrate_below_grad: a SOL curve that ended without ever being witnessed at the level of graduation.
 import { toBase58 } from '../../../schemas/keys.ts'
 import type { CurveRow } from '../../../schemas/types.ts'
-import { solOf } from '../amounts.ts'
-import { notInSol } from '../nulls.ts'
+import { solOf } from '../card/amounts.ts'
+import { notInSol } from '../card/nulls.ts'
 import { GRADUATION_LAMPORTS } from '../thresholds.ts'
 import type { Detector } from './detector.ts'
 import { PEAK, peakOf } from './peak.ts'

@@ -1,5 +1,5 @@
 // creator_sold: the first sell of the dev set, on the curve or in a pool.
-import { shareOf, solOf } from '../amounts.ts'
+import { shareOf, solOf } from '../card/amounts.ts'
 import type { Detector } from './detector.ts'
 
 /** Proven by the launch and the sell. */

@@ -1,7 +1,7 @@
 // curve_drained: an open SOL curve that had at least 1 SOL is down to a fifth of its peak.
-import { solOf } from '../amounts.ts'
-import { notInSol } from '../nulls.ts'
-import { isAtMostPercent } from '../reserves.ts'
+import { solOf } from '../card/amounts.ts'
+import { notInSol } from '../card/nulls.ts'
+import { isAtMostPercent } from '../fold/reserves.ts'
 import { isOpen } from '../rows.ts'
 import { DRAINED_PEAK_LAMPORTS, DRAINED_PERCENT } from '../thresholds.ts'
 import type { Detector } from './detector.ts'

@@ -1,8 +1,8 @@
 // pool_drained: the pool that the curve migrated to is down to a fifth of what it opened with.
 import { toBase58 } from '../../../schemas/keys.ts'
-import { solOf } from '../amounts.ts'
-import { noPoolOf } from '../nulls.ts'
-import { isAtMostPercent } from '../reserves.ts'
+import { solOf } from '../card/amounts.ts'
+import { noPoolOf } from '../card/nulls.ts'
+import { isAtMostPercent } from '../fold/reserves.ts'
 import { DRAINED_PERCENT } from '../thresholds.ts'
 import type { Detector } from './detector.ts'
 

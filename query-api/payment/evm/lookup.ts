@@ -2,9 +2,9 @@
 import { decodeFunctionResult, encodeEventTopics, encodeFunctionData, type Hex, parseAbi, parseEventLogs, type RpcLog } from 'viem'
 import { z } from 'zod'
 import { messageOf } from '../../../schemas/errors.ts'
-import { callRpc } from '../chain-lookup.ts'
 import { paymentLimits } from '../limits.ts'
 import type { Lookup, Trace } from '../rail.ts'
+import { callRpc } from '../svm/chain-lookup.ts'
 import { isSameAddress, type SignedAuthorization } from './authorization.ts'
 
 /** Of EIP-3009 and ERC-20. */

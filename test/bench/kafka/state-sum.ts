@@ -1,6 +1,6 @@
 // The comparator's sum over all states: the same bytes of each mint, the same hash, added up.
-import type { Aggregate } from '../../../topology/engine/aggregate.ts'
-import type { Store } from '../../../topology/engine/store.ts'
+import type { Aggregate } from '../../../topology/engine/rows/aggregate.ts'
+import type { Store } from '../../../topology/engine/rows/store.ts'
 import type { BundleRow, HolderRow, MintRow, TradeRow } from './processor.ts'
 
 const HEAD_BYTES = 128

@@ -9,7 +9,7 @@ import type { Topic } from '../../../schemas/topics.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
 import type { TaskDefinition } from '../../../topology/engine/definition.ts'
 import type { AnyFold } from '../../../topology/engine/fold.ts'
-import { stateTypeOf } from '../../../topology/engine/state-type.ts'
+import { stateTypeOf } from '../../../topology/engine/rows/state-type.ts'
 import { type FoldEvent, type FoldFlag, foldProcessor } from './processor.ts'
 
 export const PARTITIONS = 8

@@ -1,12 +1,12 @@
 // A whole paid server in one process, as `up` builds it, that kills itself at a chosen instant of a settlement.
 import { createServer } from 'node:http'
 import Koa from 'koa'
+import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
+import { TableBook } from '../../../query-api/payment/books/table-book.ts'
+import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import { createGate } from '../../../query-api/payment/create-gate.ts'
 import { HttpTill } from '../../../query-api/payment/over-http.ts'
-import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
-import { TableBook } from '../../../query-api/payment/table-book.ts'
-import { TableLog } from '../../../query-api/payment/table-log.ts'
-import { openPaymentTables } from '../../../topology/cli/payment-tables.ts'
+import { openPaymentTables } from '../../../topology/cli/selling/payment-tables.ts'
 import { startSandbox } from '../../../topology/sandbox/sandbox.ts'
 import { startLocal } from '../../tools/local-server.ts'
 

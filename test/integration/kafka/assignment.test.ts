@@ -1,7 +1,7 @@
 // The group of processes, with a member that is never heard again.
 import { AssignerProtocol, type Broker } from 'kafkajs'
-import { KafkaAssignment } from '../../../topology/logs/kafka/assignment.ts'
 import { createClient, createCluster } from '../../../topology/logs/kafka/client.ts'
+import { KafkaAssignment } from '../../../topology/logs/kafka/group/assignment.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 import { until } from '../history-server-given.ts'
 

@@ -1,6 +1,6 @@
 // The epoch barrier across processes: what a task that died in the midst of a commit costs the others.
 import { Kafka, logLevel } from 'kafkajs'
-import type { TapeHeader } from '../../../processors/mint/mint.ts'
+import type { TapeHeader } from '../../../processors/mint/fold/mint.ts'
 import { tapeRecordCodec } from '../../../schemas/codecs.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
 import type { TapeEvent } from '../../../schemas/types.ts'

@@ -1,6 +1,6 @@
 // Topics that were made while there were fewer brokers than now.
-import { checkKafka } from '../../../topology/cli/checks-kafka.ts'
-import { parseSettings } from '../../../topology/cli/settings.ts'
+import { checkKafka } from '../../../topology/cli/doctor/checks-kafka.ts'
+import { parseSettings } from '../../../topology/cli/settings/settings.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import { topicsOf } from '../../../topology/topology.ts'

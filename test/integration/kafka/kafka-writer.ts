@@ -2,8 +2,8 @@
 // Arguments: brokers, registry, prefix, seed. Each commit writes the same number to two partitions, a changelog and an input offset.
 import { TOPICS } from '../../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
-import { retried } from '../../../topology/engine/retry.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
+import { retried } from '../../../topology/waiting/retry.ts'
 import { CONTRACT_TOPICS } from '../../contract/kafka-given.ts'
 import { EVENTS, out, ROWS, SETUP } from '../../contract/log-topics.ts'
 

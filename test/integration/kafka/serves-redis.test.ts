@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { get, payable, receiptIn, sign, termsIn } from '../../../topology/cli/buyer.ts'
+import { get, payable, receiptIn, sign, termsIn } from '../../../topology/cli/commands/buy/buyer.ts'
 import { type Sandbox, startSandbox } from '../../../topology/sandbox/sandbox.ts'
 import { readWallet } from '../../../topology/sandbox/wallet.ts'
 import { describeRedis, startRedis, type TestRedis } from '../../services/redis.ts'

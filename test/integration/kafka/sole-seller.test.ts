@@ -1,6 +1,6 @@
 // Two processes that sell to one wallet without a common memory of payments, on a real broker.
-import { claimSales } from '../../../topology/cli/sole-seller.ts'
-import { KafkaAssignment } from '../../../topology/logs/kafka/assignment.ts'
+import { claimSales } from '../../../topology/cli/selling/sole-seller.ts'
+import { KafkaAssignment } from '../../../topology/logs/kafka/group/assignment.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 
 describeKafka('sellers to one wallet', () => {

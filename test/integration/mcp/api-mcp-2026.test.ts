@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { PAYMENT } from '../../../query-api/mcp/results.ts'
-import { questions } from '../../../query-api/questions.ts'
+import { questions } from '../../../query-api/questions/questions.ts'
 import { startLocal } from '../../tools/local-server.ts'
 import { base58, key, liveState } from '../../unit/query-api/given-mint.ts'
 import { type Harness, harness } from '../api-harness.ts'

@@ -1,6 +1,7 @@
 // A mistake of an operator, forced: what is typed and set, and what must be said of it.
-import { createIo } from '../../../topology/cli/io.ts'
+
 import { main } from '../../../topology/cli/main.ts'
+import { createIo } from '../../../topology/cli/output/io.ts'
 import { fakeEdges } from '../../unit/cli/fake-edges.ts'
 
 export type Env = Readonly<Record<string, string>>

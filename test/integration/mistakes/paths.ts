@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TOPICS } from '../../../schemas/topics.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
-import { openLmdbLog } from '../../../topology/logs/lmdb.ts'
+import { openLmdbLog } from '../../../topology/logs/lmdb/lmdb.ts'
 import { STORES_OWNER, versionsOf, writeStandings } from '../../../topology/versions/stores-record.ts'
 import type { Mistake } from './mistake.ts'
 

@@ -1,5 +1,5 @@
 // Settings with wrong values and wrong names, generated of all that there are.
-import { listSettings } from '../../../topology/cli/settings.ts'
+import { listSettings } from '../../../topology/cli/settings/settings.ts'
 import { type Mistake, SECRET } from './mistake.ts'
 
 const NUMBERS = ['x', '-1', '1.5', '99999999999', '0x10']

@@ -1,8 +1,8 @@
 // Facilitators that hang, lie, drop their answer or are down: nobody pays twice, nobody pays for nothing.
 import { decodePaymentResponseHeader } from '@x402/core/http'
-import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
+import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
+import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
 import type { DurableTable } from '../../../topology/ports/ledger.ts'
-import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
 import type { Fault } from './faulty-facilitator.ts'
 import { PRICE_MICRO_USDC, send, startWorld, type World } from './world.ts'
 

@@ -1,12 +1,12 @@
 // What a refusal promises: the payer may sign anew, because no copy of the refused payment is settled any more, wherever it comes.
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Claimed, Kept, PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
+import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
+import { TableBook } from '../../../query-api/payment/books/table-book.ts'
+import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import { Checkout } from '../../../query-api/payment/checkout.ts'
 import { PaidGate } from '../../../query-api/payment/paid-gate.ts'
-import type { Claimed, Kept, PaymentEntry } from '../../../query-api/payment/payment-book.ts'
-import type { SettlementLine } from '../../../query-api/payment/settlement-log.ts'
-import { TableBook } from '../../../query-api/payment/table-book.ts'
-import { TableLog } from '../../../query-api/payment/table-log.ts'
-import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
+import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
 import type { Fault } from './faulty-facilitator.ts'
 import { PRICE_MICRO_USDC, send, startWorld, type World } from './world.ts'
 

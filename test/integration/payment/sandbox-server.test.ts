@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { registerSandbox } from '../../../topology/cli/sandbox.ts'
-import { parseSettings } from '../../../topology/cli/settings.ts'
+import { registerSandbox } from '../../../topology/cli/commands/sandbox.ts'
+import { parseSettings } from '../../../topology/cli/settings/settings.ts'
 import { runCommand } from '../../fakes/run-command.ts'
 
 let dir = ''

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { TableLog } from '../../../query-api/payment/table-log.ts'
+import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import type { Io } from '../../../topology/cli/command.ts'
-import { openPaymentTables } from '../../../topology/cli/payment-tables.ts'
-import { registerSettlements } from '../../../topology/cli/settlements.ts'
+import { registerSettlements } from '../../../topology/cli/commands/settlements.ts'
+import { openPaymentTables } from '../../../topology/cli/selling/payment-tables.ts'
 import { send, startWorld, type World } from './world.ts'
 
 let world: World

@@ -1,8 +1,8 @@
 // Two processes that sell together: whichever is asked, who paid has the answer.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PaymentEntry } from '../../../query-api/payment/payment-book.ts'
-import { TableBook } from '../../../query-api/payment/table-book.ts'
-import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
+import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
+import { TableBook } from '../../../query-api/payment/books/table-book.ts'
+import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
 import { PRICE_MICRO_USDC, type Shop, send, startWorld, type World } from './world.ts'
 
 const STEP_MS = 20

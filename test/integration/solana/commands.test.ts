@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import type { Io, Register } from '../../../topology/cli/command.ts'
-import { registerDecode } from '../../../topology/cli/decode.ts'
-import { registerImport } from '../../../topology/cli/import.ts'
-import { readRecording } from '../../../topology/sources/recording-file.ts'
+import { registerDecode } from '../../../topology/cli/commands/recordings/decode.ts'
+import { registerImport } from '../../../topology/cli/commands/recordings/import.ts'
+import { readRecording } from '../../../topology/sources/recording/recording-file.ts'
 
 const DATA = join(process.cwd(), 'test/data/solana')
 const tx = (name: string): string => join(DATA, 'tx', `${name}.json.gz`)

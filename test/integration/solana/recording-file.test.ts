@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import avro from 'avsc'
-import { decodeFrame } from '../../../processors/solana/decode-frame.ts'
+import { decodeFrame } from '../../../processors/chains/solana/decode-frame.ts'
 import type { RawFrame } from '../../../schemas/types.ts'
-import { readRecording, writeRecording } from '../../../topology/sources/recording-file.ts'
+import { readRecording, writeRecording } from '../../../topology/sources/recording/recording-file.ts'
 
 const SHIPPED = join(process.cwd(), 'test/recordings')
 let folder: string

@@ -1,10 +1,10 @@
 // Bytes of anybody give an account, none, or a reason; never a throw.
 import fc from 'fast-check'
-import { hazardsOf } from '../../../processors/mint/hazards.ts'
-import type { RawAccount } from '../../../processors/solana/accounts/account.ts'
-import { readCurve } from '../../../processors/solana/accounts/curve.ts'
-import { readMint, TOKEN, TOKEN_2022 } from '../../../processors/solana/accounts/mint.ts'
-import { PUMP } from '../../../processors/solana/programs.ts'
+import type { RawAccount } from '../../../processors/chains/solana/accounts/account.ts'
+import { readCurve } from '../../../processors/chains/solana/accounts/curve.ts'
+import { readMint, TOKEN, TOKEN_2022 } from '../../../processors/chains/solana/accounts/mint.ts'
+import { PUMP } from '../../../processors/chains/solana/programs.ts'
+import { hazardsOf } from '../../../processors/mint/card/hazards.ts'
 import * as given from '../../fixtures/account-bytes.ts'
 import { key } from '../../unit/query-api/given-mint.ts'
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { parseChainFile } from '../../../processors/solana/chain-file.ts'
-import { lineOfLooseEvent } from '../../../processors/solana/decode-lines.ts'
-import type { FoundEvent } from '../../../processors/solana/find-events.ts'
-import { LAYOUTS } from '../../../processors/solana/layouts.ts'
-import { readTrade } from '../../../processors/solana/pump-trade.ts'
-import { readEvent } from '../../../processors/solana/read-event.ts'
-import { readRare } from '../../../processors/solana/tape-rare.ts'
+import { parseChainFile } from '../../../processors/chains/solana/chain-file.ts'
+import { lineOfLooseEvent } from '../../../processors/chains/solana/decode-lines.ts'
+import type { FoundEvent } from '../../../processors/chains/solana/events/found.ts'
+import { LAYOUTS } from '../../../processors/chains/solana/events/layouts.ts'
+import { readTrade } from '../../../processors/chains/solana/events/pump-trade.ts'
+import { readEvent } from '../../../processors/chains/solana/events/read-event.ts'
+import { readRare } from '../../../processors/chains/solana/events/tape-rare.ts'
 import { bytesOf, frameTransaction, open, parse, vectorOf } from '../../unit/processors/solana/fixtures.ts'
 
 const tx = frameTransaction(open('tx/sell-V1tx-4DqvQfnU.json.gz'))

@@ -1,10 +1,10 @@
 // The production folds and the API's view of them over a tape, at full speed: undo, finality, commits and the exchange as when live.
-import type { TapeHeader } from '../../../processors/mint/mint.ts'
+import type { TapeHeader } from '../../../processors/mint/fold/mint.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import { tapeKeyOf } from '../../../schemas/tape-key.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
 import type { TapeBatch, TapeEvent } from '../../../schemas/types.ts'
-import { readExchange } from '../../../topology/engine/exchange-record.ts'
+import { readExchange } from '../../../topology/engine/exchange/exchange-record.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { createPartitioner } from '../../../topology/engine/partition.ts'
 import { Task } from '../../../topology/engine/task.ts'

@@ -1,7 +1,7 @@
 // What the rules say of the demo's launches, counted again from the market's own instructions: no tape, no engine, no exchange.
-import { isWallet } from '../../../processors/solana/wallet-key.ts'
+import { isWallet } from '../../../processors/chains/solana/wallet-key.ts'
 import type { Key } from '../../../schemas/keys.ts'
-import type { DemoEvent, DemoInstruction, DemoSlot, DemoTransaction } from '../../../topology/sources/demo/market-types.ts'
+import type { DemoEvent, DemoInstruction, DemoSlot, DemoTransaction } from '../../../topology/simulator/solana/market-types.ts'
 
 /** The rules' figures, said again here: a payment that counts, lamports, and how far back, seconds. */
 const PAYMENT_LAMPORTS_MIN = 100_000_000

@@ -5,9 +5,9 @@
 // - shares of graduates rest on one launch in forty, so that they scatter: their 95 % interval stands beside them, and a figure outside
 //   its tolerance whose interval reaches into it is said to be out by chance. More hours narrow it.
 import type { Key } from '../../../schemas/keys.ts'
-import { dayFactor } from '../../../topology/sources/demo/market/arrivals.ts'
-import { Market } from '../../../topology/sources/demo/market.ts'
-import type { DemoEvent, DemoOptions, DemoSlot } from '../../../topology/sources/demo/market-types.ts'
+import { dayFactor } from '../../../topology/simulator/solana/market/arrivals.ts'
+import { Market } from '../../../topology/simulator/solana/market.ts'
+import type { DemoEvent, DemoOptions, DemoSlot } from '../../../topology/simulator/solana/market-types.ts'
 import { Judge } from './judge.ts'
 import { Windows } from './windows.ts'
 

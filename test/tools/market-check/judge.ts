@@ -1,6 +1,6 @@
 // One launch as its events show it: judged by the published rules a second time, without a look at the market's own truth.
 import type { Key } from '../../../schemas/keys.ts'
-import type { DemoEvent } from '../../../topology/sources/demo/market-types.ts'
+import type { DemoEvent } from '../../../topology/simulator/solana/market-types.ts'
 
 const SOL = 1_000_000_000
 type Launch = Extract<DemoEvent, { type: 'launch' }>

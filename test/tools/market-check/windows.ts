@@ -1,6 +1,6 @@
 // The market seen as the recorded set was: windows of 76 seconds of curve trades.
 import type { Key } from '../../../schemas/keys.ts'
-import type { DemoEvent } from '../../../topology/sources/demo/market-types.ts'
+import type { DemoEvent } from '../../../topology/simulator/solana/market-types.ts'
 
 const WINDOW_S = 76
 /** A window is looked at so often: they need not touch. */

@@ -1,7 +1,7 @@
 // What happened in a demo, event by event, and what the folds hold of it: without ClickHouse.
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import type { Launch, MintState, TapeEvent } from '../../../schemas/types.ts'
-import type { DemoTruth } from '../../../topology/sources/demo/market-types.ts'
+import type { DemoTruth } from '../../../topology/simulator/solana/market-types.ts'
 import type { ToldMarket, ToldSlot } from '../../fixtures/demo-history.ts'
 
 /** An event with its slot. */

@@ -14,6 +14,25 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'test/': ['schemas/', 'processors/', 'topology/', 'query-api/', 'test/'],
 }
 
+/** Rooms of the topology, the lowest first: each imports only what stands before it. */
+const ROOMS: readonly string[] = [
+  ...['ports', 'waiting', 'engine', 'topology.ts', 'data-dir', 'records', 'logs', 'views', 'versions', 'runtime', 'history', 'sinks'],
+  ...['sources', 'simulator', 'sandbox', 'threads', 'operations', 'graph.ts', 'launch-risk.ts', 'cli'],
+]
+const roomOf = (path: string): string | undefined => (path.startsWith('topology/') ? path.split('/')[1] : undefined)
+
+/** Imports from a room of the topology to one above it. */
+export const roomFaults = (source: Source): string[] => {
+  const room = roomOf(source.path)
+  if (room === undefined) return []
+  const rank = ROOMS.indexOf(room)
+  if (rank < 0) return [`${source.path}: topology/${room} has no place among the rooms`]
+  return importsOf(source)
+    .flatMap((name) => resolveImport(source.path, name) ?? [])
+    .filter((target) => ROOMS.indexOf(roomOf(target) ?? room) > rank)
+    .map((target) => `${source.path} imports ${target}: topology/${room} is below it`)
+}
+
 /** Module names that a file imports: static, dynamic, re-exported, in types, and files named by `new URL('./x.ts', import.meta.url)`. */
 export const importsOf = ({ tree }: Source): readonly string[] => {
   const names: string[] = []

@@ -1,10 +1,11 @@
 // What a command does while its tasks rebuild the stores.
-import { beginFolds, beginView, type CommandFolds } from '../../../topology/cli/begin-folds.ts'
-import { Closing } from '../../../topology/cli/closing.ts'
-import { RebuildTeller } from '../../../topology/cli/rebuild-teller.ts'
+
+import { RebuildTeller } from '../../../topology/cli/output/rebuild-teller.ts'
+import { beginFolds, beginView, type CommandFolds } from '../../../topology/cli/start/begin-folds.ts'
+import { Closing } from '../../../topology/cli/start/closing.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
-import { createMemoryLog } from '../../../topology/logs/memory.ts'
-import type { Staff } from '../../../topology/runtime.ts'
+import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
+import type { Staff } from '../../../topology/runtime/runtime.ts'
 import { LogMintView } from '../../../topology/views/mint-view.ts'
 
 /** Tasks that rebuild until they are told to begin. */

@@ -1,5 +1,5 @@
 // The command that a person is shown works as it stands in a shell.
-import { buyCommand } from '../../../topology/cli/buy-command.ts'
+import { buyCommand } from '../../../topology/cli/commands/buy/buy-command.ts'
 
 test.each([
   ['.mintfold', 'http://127.0.0.1:8402', 'npx mintfold buy /v1/launches/recent'],

@@ -1,7 +1,7 @@
 // The end of a process: every step is tried, and what goes wrong names its step.
 import { EngineError } from '../../../schemas/errors.ts'
-import { Closing } from '../../../topology/cli/closing.ts'
 import { reportFailure } from '../../../topology/cli/main.ts'
+import { Closing } from '../../../topology/cli/start/closing.ts'
 
 const given = (slowMs?: number) => {
   const said: string[] = []

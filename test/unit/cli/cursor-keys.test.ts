@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CURSOR_KEYS_FILE, openCursorKeys } from '../../../topology/cli/cursor-keys.ts'
-import { type Env, listSettings, parseSettings } from '../../../topology/cli/settings.ts'
+import { CURSOR_KEYS_FILE, openCursorKeys } from '../../../topology/cli/selling/cursor-keys.ts'
+import { type Env, listSettings, parseSettings } from '../../../topology/cli/settings/settings.ts'
 
 const DEMO = { source: 'demo' }
 const [YOUNG, OLD] = ['y'.repeat(32), 'o'.repeat(40)]

@@ -1,5 +1,5 @@
 // `--exit` ends when all is dealt with, says for what it waits, and does not wait without end.
-import { untilDealtWith } from '../../../topology/cli/exit-watch.ts'
+import { untilDealtWith } from '../../../topology/cli/start/exit-watch.ts'
 
 const given = (awaits: (at: number) => string | null, progress: (at: number) => string) => {
   const said: string[] = []

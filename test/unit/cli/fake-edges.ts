@@ -1,7 +1,7 @@
 // The edges of a command for tests: keeps what was written. Does not simulate back-pressure or a real exit: `exits` lists the codes asked for.
 import { EventEmitter } from 'node:events'
 import { Writable } from 'node:stream'
-import type { ProcessEdges } from '../../../topology/cli/io.ts'
+import type { ProcessEdges } from '../../../topology/cli/output/io.ts'
 
 export interface FakeEdges extends ProcessEdges {
   readonly written: { stdout: string; stderr: string }

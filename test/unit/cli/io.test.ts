@@ -1,4 +1,4 @@
-import { createIo } from '../../../topology/cli/io.ts'
+import { createIo } from '../../../topology/cli/output/io.ts'
 import { fakeEdges } from './fake-edges.ts'
 
 const failure = (code: string): NodeJS.ErrnoException => Object.assign(new Error(`write ${code}`), { code })

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import type { Logger } from 'pino'
-import { createLogger, noticesTo, plainLines } from '../../../topology/cli/logger.ts'
+import { createLogger, noticesTo, plainLines } from '../../../topology/cli/output/logger.ts'
 
 const written = (terminal: boolean, logLevel: 'info' | 'error', write: (logger: Logger) => void): string => {
   let text = ''

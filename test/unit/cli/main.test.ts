@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EngineError } from '../../../schemas/errors.ts'
 import { type Register, UsageError } from '../../../topology/cli/command.ts'
-import { createIo, type RealIo } from '../../../topology/cli/io.ts'
 import { main } from '../../../topology/cli/main.ts'
+import { createIo, type RealIo } from '../../../topology/cli/output/io.ts'
 import { type FakeEdges, fakeEdges } from './fake-edges.ts'
 
 /** A command `check [--level <n>]` that does what `act` says, beside one that must never be loaded. */

@@ -2,12 +2,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { registerDecode } from '../../../topology/cli/decode.ts'
-import { registerImport } from '../../../topology/cli/import.ts'
-import { registerRecord } from '../../../topology/cli/record.ts'
-import { registerReplay } from '../../../topology/cli/replay.ts'
-import { registerVerifyTape } from '../../../topology/cli/verify-tape.ts'
-import { unreadable, unwritable } from '../../../topology/sources/unreadable.ts'
+import { registerDecode } from '../../../topology/cli/commands/recordings/decode.ts'
+import { registerImport } from '../../../topology/cli/commands/recordings/import.ts'
+import { registerRecord } from '../../../topology/cli/commands/recordings/record.ts'
+import { registerReplay } from '../../../topology/cli/commands/recordings/replay.ts'
+import { registerVerifyTape } from '../../../topology/cli/commands/recordings/verify-tape.ts'
+import { unreadable, unwritable } from '../../../topology/sources/recording/unreadable.ts'
 import { type Ran, runCommand } from '../../fakes/run-command.ts'
 
 const LAUNCHES = join(__dirname, '../../recordings/launches.avro')

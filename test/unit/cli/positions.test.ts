@@ -1,6 +1,6 @@
 // Places in a log as they are typed: a slot, a position, or a time before the newest frame.
 import { formatPosition } from '../../../schemas/position.ts'
-import { fromEdge, fromPosition, toEdge, toPosition } from '../../../topology/cli/positions.ts'
+import { fromEdge, fromPosition, toEdge, toPosition } from '../../../topology/cli/commands/recordings/positions.ts'
 
 test.each([
   ['solana:332254908', 'solana:332254908.0.0.0', 'solana:332254908.~'],

@@ -1,5 +1,5 @@
 // How far a long start is: every step for the page, a line now and then for the terminal, and never more than all of it.
-import { preparing } from '../../../topology/cli/preparing.ts'
+import { preparing } from '../../../topology/cli/output/preparing.ts'
 
 const given = () => {
   const lines: string[] = []

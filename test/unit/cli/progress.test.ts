@@ -1,4 +1,4 @@
-import { progressText, showProgress } from '../../../topology/cli/progress.ts'
+import { progressText, showProgress } from '../../../topology/cli/output/progress.ts'
 
 const shown = (terminal: boolean) => {
   const said: string[] = []

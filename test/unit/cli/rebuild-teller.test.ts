@@ -1,6 +1,6 @@
 // How far a rebuild is, in words.
-import { adviceOn } from '../../../topology/cli/letter-advice.ts'
-import { RebuildTeller, rebuildWords } from '../../../topology/cli/rebuild-teller.ts'
+import { adviceOn } from '../../../topology/cli/output/letter-advice.ts'
+import { RebuildTeller, rebuildWords } from '../../../topology/cli/output/rebuild-teller.ts'
 
 test.each([
   [{ phase: 'decoding' as const, share: 0 }, 500, 'the stores are rebuilt: decodes the raw frames again, 0 %'],

@@ -1,5 +1,5 @@
 // Settings of the history: by which names its engine may be called, and for how long its rows are kept.
-import { parseSettings } from '../../../topology/cli/settings.ts'
+import { parseSettings } from '../../../topology/cli/settings/settings.ts'
 
 const DEMO = { source: 'demo' }
 const HOSTS = '1 to 16 host names without a port, comma-separated, such as clickhouse.internal'

@@ -1,4 +1,4 @@
-import { type Env, parseSettings } from '../../../topology/cli/settings.ts'
+import { type Env, parseSettings } from '../../../topology/cli/settings/settings.ts'
 
 const httpOf = (env: Env) => parseSettings(env, { source: 'demo' }).http
 

@@ -1,8 +1,8 @@
 // Settings of the live chain: what is taken, what is refused, and that nothing of them is shown.
 import { UsageError } from '../../../topology/cli/command.ts'
-import { openLive } from '../../../topology/cli/open-live.ts'
-import { listSettings, parseSettings } from '../../../topology/cli/settings.ts'
-import { createMemoryLog } from '../../../topology/logs/memory.ts'
+import { listSettings, parseSettings } from '../../../topology/cli/settings/settings.ts'
+import { openLive } from '../../../topology/cli/wiring/open-live.ts'
+import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 
 const LIVE = { source: 'live' }
 const NODES = {

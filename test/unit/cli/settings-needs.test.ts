@@ -1,5 +1,5 @@
 // What a start lacks is named all at once.
-import { type Env, parseSettings } from '../../../topology/cli/settings.ts'
+import { type Env, parseSettings } from '../../../topology/cli/settings/settings.ts'
 
 const NO_NODE = '--source live needs a node of the chain: set SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { type Env, listSettings, parseSettings } from '../../../topology/cli/settings.ts'
+import { type Env, listSettings, parseSettings } from '../../../topology/cli/settings/settings.ts'
 
 const DEMO = { source: 'demo' }
 const LIVE = { source: 'live' }

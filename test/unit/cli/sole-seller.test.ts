@@ -1,5 +1,5 @@
 // One process at a time sells to a wallet where no memory of payments is shared.
-import { claimSales } from '../../../topology/cli/sole-seller.ts'
+import { claimSales } from '../../../topology/cli/selling/sole-seller.ts'
 import type { Assigned, Assignment } from '../../../topology/ports/assignment.ts'
 
 /** A group that says what the test says. */

@@ -1,6 +1,6 @@
 // What a source plays: each option with its bounds, and which of them go together.
 import { Command } from 'commander'
-import { addSourceOptions, checkSource, type SourceOptions } from '../../../topology/cli/source-options.ts'
+import { addSourceOptions, checkSource, type SourceOptions } from '../../../topology/cli/settings/source-options.ts'
 
 const parsed = (...args: string[]): SourceOptions => {
   const command = addSourceOptions(new Command('up').exitOverride().configureOutput({ writeErr: () => {} }), 'play', 6)

@@ -1,6 +1,6 @@
 // How SQL text is cut: into statements, and into what it calls.
 import fc from 'fast-check'
-import { calledIn, piecesOf, statementsOf, verbOf } from '../../../topology/history/statements.ts'
+import { calledIn, piecesOf, statementsOf, verbOf } from '../../../topology/history/tables/statements.ts'
 
 describe('statements of a file', () => {
   test.each([

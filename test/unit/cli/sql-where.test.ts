@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ACCESS_FILE } from '../../../topology/history/clickhouse-server.ts'
-import { WRITER } from '../../../topology/history/engine-config.ts'
-import { type HistorySettings, historyDirOf, placeOf, readerOf } from '../../../topology/history/where.ts'
+import { ACCESS_FILE } from '../../../topology/history/engine/clickhouse-server.ts'
+import { WRITER } from '../../../topology/history/engine/engine-config.ts'
+import { type HistorySettings, historyDirOf, placeOf, readerOf } from '../../../topology/history/engine/where.ts'
 import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 
 const SETTINGS: HistorySettings = {

@@ -1,8 +1,8 @@
 // What a processor may ask of its context: a wrong wish is a bug, and changes nothing.
 import { TaskContext } from '../../../topology/engine/context.ts'
-import { Journal } from '../../../topology/engine/journal.ts'
-import { Store } from '../../../topology/engine/store.ts'
+import { Store } from '../../../topology/engine/rows/store.ts'
 import { TimerHeap } from '../../../topology/engine/timers.ts'
+import { Journal } from '../../../topology/engine/undo/journal.ts'
 import { definition } from '../../fixtures/transfers.ts'
 
 test('a timer is due at whole seconds, or it is a bug that sets nothing', () => {

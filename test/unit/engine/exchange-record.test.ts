@@ -1,5 +1,5 @@
 import { exchangeCodec } from '../../../schemas/codecs.ts'
-import { encodeClosings, encodeCut } from '../../../topology/engine/exchange-record.ts'
+import { encodeClosings, encodeCut } from '../../../topology/engine/exchange/exchange-record.ts'
 import { type AskTask, empty, emptyRecord, FACT, frames, fromLog, said, started, step } from '../../fixtures/exchange-records.ts'
 
 let { frame } = frames()

@@ -1,9 +1,9 @@
 // Where a task that begins reads what another has told: after any records, it misses nothing and reads little more than it needs.
 import fc from 'fast-check'
 import { exchangeCodec } from '../../../schemas/codecs.ts'
-import { encodeClosings, encodeCut } from '../../../topology/engine/exchange-record.ts'
-import { findStart } from '../../../topology/engine/exchange-start.ts'
-import { createMemoryLog } from '../../../topology/logs/memory.ts'
+import { encodeClosings, encodeCut } from '../../../topology/engine/exchange/exchange-record.ts'
+import { findStart } from '../../../topology/engine/exchange/exchange-start.ts'
+import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import type { LogReader } from '../../../topology/ports/log.ts'
 import { EXCHANGE } from '../../fixtures/askers.ts'
 import { empty, emptyRecord } from '../../fixtures/exchange-records.ts'

@@ -1,9 +1,9 @@
 import { exchangeCodec } from '../../../schemas/codecs.ts'
 import type { Fact } from '../../../schemas/types.ts'
-import { encodeClosings } from '../../../topology/engine/exchange-record.ts'
+import { encodeClosings } from '../../../topology/engine/exchange/exchange-record.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
-import { taskState } from '../../../topology/engine/own-rows.ts'
 import { createPartitioner } from '../../../topology/engine/partition.ts'
+import { taskState } from '../../../topology/engine/rows/own-rows.ts'
 import { Task } from '../../../topology/engine/task.ts'
 import { definition, EXCHANGE, INPUT, key, OUTPUT, TASKS } from '../../fixtures/askers.ts'
 import {

@@ -1,5 +1,5 @@
 // What a task holds of the exchange: counted, whole or not, and dropped.
-import { FactBuffer } from '../../../topology/engine/fact-buffer.ts'
+import { FactBuffer } from '../../../topology/engine/exchange/fact-buffer.ts'
 import { FACT } from '../../fixtures/exchange-records.ts'
 
 test('given batches of two writers, then those of one are dropped, and nothing else is', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { KeyedPages } from '../../../topology/engine/keyed-pages.ts'
+import { KeyedPages } from '../../../topology/engine/rows/keyed-pages.ts'
 
 const step = fc.record({
   key: fc.constantFrom('a', 'b', 'c'),

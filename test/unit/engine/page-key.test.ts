@@ -1,6 +1,6 @@
 // Keys of pages on the changelog: of any length, with any number of pages, and those that older versions wrote.
 import fc from 'fast-check'
-import { pageKey, parsePageKey } from '../../../topology/engine/state-type.ts'
+import { pageKey, parsePageKey } from '../../../topology/engine/rows/state-type.ts'
 
 const keys = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('latin1'))
 const wide = fc.oneof(

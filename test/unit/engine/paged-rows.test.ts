@@ -1,7 +1,7 @@
 // Rows in parts are the rows of a map, each in the page that its id and their number say.
 import fc from 'fast-check'
-import type { Row, RowId } from '../../../topology/engine/aggregate.ts'
-import { PagedRows, pageOf } from '../../../topology/engine/paged-rows.ts'
+import { PagedRows, pageOf } from '../../../topology/engine/rows/paged-rows.ts'
+import type { Row, RowId } from '../../../topology/engine/rows/row.ts'
 
 const ids = fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 400 }).map(String))
 const steps = fc.array(fc.tuple(fc.boolean(), ids), { maxLength: 800 })

@@ -1,10 +1,10 @@
 // What rows at rest keep in memory.
 import { loadType, readSchema } from '../../../schemas/avro.ts'
 import { keyOf } from '../../../schemas/keys.ts'
-import { Journal } from '../../../topology/engine/journal.ts'
-import { NewestRecords } from '../../../topology/engine/newest.ts'
-import { emptyPage, type Kind, pageKey, stateTypeOf } from '../../../topology/engine/state-type.ts'
-import { Store } from '../../../topology/engine/store.ts'
+import { NewestRecords } from '../../../topology/engine/changelog/newest.ts'
+import { emptyPage, type Kind, pageKey, stateTypeOf } from '../../../topology/engine/rows/state-type.ts'
+import { Store } from '../../../topology/engine/rows/store.ts'
+import { Journal } from '../../../topology/engine/undo/journal.ts'
 import { buffersHeldBy, collect } from '../../tools/memory.ts'
 
 const type = stateTypeOf(readSchema('wallet-state'), loadType('wallet-state'))

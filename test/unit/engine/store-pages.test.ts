@@ -1,9 +1,9 @@
 // Pages of one key on the changelog, commit by commit: what is written, and what a store that reads them goes on with.
 import fc from 'fast-check'
-import type { PageRecord } from '../../../topology/engine/aggregate.ts'
-import { Journal } from '../../../topology/engine/journal.ts'
-import { pageKey, type StateType } from '../../../topology/engine/state-type.ts'
-import { Store } from '../../../topology/engine/store.ts'
+import type { PageRecord } from '../../../topology/engine/rows/aggregate.ts'
+import { pageKey, type StateType } from '../../../topology/engine/rows/state-type.ts'
+import { Store } from '../../../topology/engine/rows/store.ts'
+import { Journal } from '../../../topology/engine/undo/journal.ts'
 import { definition } from '../../fixtures/transfers.ts'
 
 const KEY = 'k'.repeat(20)

@@ -1,10 +1,10 @@
 // Frames that are taken back: what the journal keeps, what of it is on the changelog, and what a fork too deep says.
 import type { FrameHeader } from '../../../processors/contract.ts'
-import { Journal } from '../../../topology/engine/journal.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
-import { parsePageKey } from '../../../topology/engine/state-type.ts'
+import { parsePageKey } from '../../../topology/engine/rows/state-type.ts'
 import { Task } from '../../../topology/engine/task.ts'
-import { restoreUndo, undoPages } from '../../../topology/engine/undo-record.ts'
+import { Journal } from '../../../topology/engine/undo/journal.ts'
+import { restoreUndo, undoPages } from '../../../topology/engine/undo/undo-record.ts'
 import { type Ask, type AskFrame, definition, key, state, TASKS } from '../../fixtures/askers.ts'
 
 const START = { input: 0, exchange: 0 }

@@ -1,5 +1,5 @@
 // What the embedded ClickHouse is allowed, and what is said of the history before it runs.
-import { configXml, usersXml } from '../../../topology/history/engine-config.ts'
+import { configXml, usersXml } from '../../../topology/history/engine/engine-config.ts'
 import { ClickHouseHistory, type SinkStatus } from '../../../topology/history/history.ts'
 
 const MIB = 1024 * 1024

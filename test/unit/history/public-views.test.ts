@@ -1,5 +1,5 @@
 // Which views readers are granted, told from the statements that make them.
-import { publicViews } from '../../../topology/history/public-views.ts'
+import { publicViews } from '../../../topology/history/tables/public-views.ts'
 
 const file = (sql: string) => [{ name: 'a.sql', sql, checksum: '' }]
 

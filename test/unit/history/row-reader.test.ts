@@ -1,7 +1,7 @@
 // RowBinary is read back as it was written, and a body that ends in the middle of a row is none.
 import { RowBatch } from '../../../topology/history/rows/row-batch.ts'
 import { readRows, type WireRow } from '../../../topology/history/rows/row-reader.ts'
-import { CHECKED_TABLES } from '../../../topology/verify/tables.ts'
+import { CHECKED_TABLES } from '../../../topology/operations/verify/tables.ts'
 import { arbitraryTape } from '../../fixtures/sink-tape.ts'
 
 const TAPE = arbitraryTape()

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Member, planAssignment, type Weighed } from '../../../topology/logs/kafka/assignment-plan.ts'
+import { type Member, planAssignment, type Weighed } from '../../../topology/logs/kafka/group/assignment-plan.ts'
 
 const CHAIN_WEIGHT = 4
 const places = (partitions: number): Weighed[] => [

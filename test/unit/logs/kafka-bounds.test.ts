@@ -2,10 +2,10 @@
 import type { Cluster } from 'kafkajs'
 import { TOPICS } from '../../../schemas/topics.ts'
 import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
-import { KeptSpans, Partition } from '../../../topology/logs/kafka/partition.ts'
 import { Patience } from '../../../topology/logs/kafka/patience.ts'
-import { Reader } from '../../../topology/logs/kafka/reader.ts'
-import { Tail } from '../../../topology/logs/kafka/tail.ts'
+import { KeptSpans, Partition } from '../../../topology/logs/kafka/reading/partition.ts'
+import { Reader } from '../../../topology/logs/kafka/reading/reader.ts'
+import { Tail } from '../../../topology/logs/kafka/reading/tail.ts'
 
 type Ask = { readonly topic: string; readonly fromBeginning: boolean }
 

@@ -1,10 +1,10 @@
 // What takeovers within a process leave open, over brokers that are made up: connections are counted, commits never fail.
 import { TOPICS } from '../../../schemas/topics.ts'
 import type { OwnerStanding } from '../../../schemas/types.ts'
-import type { Fencing } from '../../../topology/logs/kafka/fence.ts'
-import { OpenOwners } from '../../../topology/logs/kafka/open-owners.ts'
 import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
-import { KafkaOwner } from '../../../topology/logs/kafka/owner.ts'
+import type { Fencing } from '../../../topology/logs/kafka/owners/fence.ts'
+import { OpenOwners } from '../../../topology/logs/kafka/owners/open-owners.ts'
+import { KafkaOwner } from '../../../topology/logs/kafka/owners/owner.ts'
 import { Patience } from '../../../topology/logs/kafka/patience.ts'
 import { code } from '../../contract/log-topics.ts'
 

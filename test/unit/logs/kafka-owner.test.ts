@@ -1,12 +1,12 @@
 // What becomes of a commit whose answer is lost, over brokers that are made up: they keep whole transactions, and lose what a test says.
 import { TOPICS } from '../../../schemas/topics.ts'
 import type { OwnerStanding } from '../../../schemas/types.ts'
-import type { Fenced, Fencing } from '../../../topology/logs/kafka/fence.ts'
 import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
-import { KafkaOwner, type OwnerParts } from '../../../topology/logs/kafka/owner.ts'
+import type { Fenced, Fencing } from '../../../topology/logs/kafka/owners/fence.ts'
+import { KafkaOwner, type OwnerParts } from '../../../topology/logs/kafka/owners/owner.ts'
+import type { Producer } from '../../../topology/logs/kafka/owners/producer.ts'
 import { Patience } from '../../../topology/logs/kafka/patience.ts'
-import type { Producer } from '../../../topology/logs/kafka/producer.ts'
-import type { Outgoing } from '../../../topology/logs/kafka/record-batch.ts'
+import type { Outgoing } from '../../../topology/logs/kafka/wire/record-batch.ts'
 import { code } from '../../contract/log-topics.ts'
 
 /** What happens to the next end of a transaction. */

@@ -1,7 +1,7 @@
 // Our produce requests, read back by kafkajs' own decoder.
 import fc from 'fast-check'
-import { crc32c } from '../../../topology/logs/kafka/crc32c.ts'
-import { type Batch, bytesOf, decodeProduced, encodeProduce } from '../../../topology/logs/kafka/record-batch.ts'
+import { crc32c } from '../../../topology/logs/kafka/wire/crc32c.ts'
+import { type Batch, bytesOf, decodeProduced, encodeProduce } from '../../../topology/logs/kafka/wire/record-batch.ts'
 
 interface Decoded {
   readonly partition: number

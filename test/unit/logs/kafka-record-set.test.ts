@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { readRecordSet } from '../../../topology/logs/kafka/record-set.ts'
+import { readRecordSet } from '../../../topology/logs/kafka/wire/record-set.ts'
 import { at, batchOf } from '../../fixtures/record-batches.ts'
 
 const RECORDS_AT = 61

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readSchema } from '../../../schemas/avro.ts'
-import { readingFault } from '../../../topology/logs/kafka/schema-fault.ts'
+import { readingFault } from '../../../topology/logs/kafka/registry/schema-fault.ts'
 
 const record = (...fields: object[]) => ({ type: 'record', name: 'Trade', fields })
 const field = (name: string, type: unknown, rest: object = {}) => ({ name, type, ...rest })

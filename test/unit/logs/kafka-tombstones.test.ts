@@ -1,4 +1,4 @@
-import { Tombstones } from '../../../topology/logs/kafka/tombstones.ts'
+import { Tombstones } from '../../../topology/logs/kafka/reading/tombstones.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,5 +1,5 @@
-import type { RawBatch } from '../../../topology/logs/kafka/record-set.ts'
-import { nextOffset, visibleRecords } from '../../../topology/logs/kafka/visible.ts'
+import type { RawBatch } from '../../../topology/logs/kafka/wire/record-set.ts'
+import { nextOffset, visibleRecords } from '../../../topology/logs/kafka/wire/visible.ts'
 
 const COMMITTED = Buffer.from([0, 0, 0, 1])
 const ABORTED = Buffer.from([0, 0, 0, 0])

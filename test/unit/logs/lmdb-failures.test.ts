@@ -1,7 +1,7 @@
 // What lmdb throws, as failures of the world. Full disks are also tried for real: test/integration/lmdb-full-disk.
 
 import { constants, tmpdir } from 'node:os'
-import { openFailure, writeFailure } from '../../../topology/logs/lmdb-failures.ts'
+import { openFailure, writeFailure } from '../../../topology/data-dir/lmdb-failures.ts'
 import { code } from '../../contract/log-topics.ts'
 
 const thrown = (number: number): Error => Object.assign(new Error('as lmdb says it'), { code: number })

@@ -1,6 +1,6 @@
 // The order of the log's keys is the order of its records, and what is encoded comes back.
 import * as fc from 'fast-check'
-import * as keys from '../../../topology/logs/lmdb-keys.ts'
+import * as keys from '../../../topology/logs/lmdb/lmdb-keys.ts'
 
 const place = fc.record({ topic: fc.nat(65_535), partition: fc.nat(65_535) })
 const offset = fc.maxSafeNat()

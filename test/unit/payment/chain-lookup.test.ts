@@ -2,8 +2,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import bs58 from 'bs58'
-import { lookUp } from '../../../query-api/payment/chain-lookup.ts'
-import type { SignedTransaction } from '../../../query-api/payment/signed-transaction.ts'
+import { lookUp } from '../../../query-api/payment/svm/chain-lookup.ts'
+import type { SignedTransaction } from '../../../query-api/payment/svm/signed-transaction.ts'
 import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 
 const NOW_MS = 1_800_000_000_000

@@ -1,12 +1,13 @@
 // What a checkout says without selling: when there is no room, of payments that it knows and of others.
+
+import type { PaymentBook, PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
+import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
+import { TableBook } from '../../../query-api/payment/books/table-book.ts'
+import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import { Checkout } from '../../../query-api/payment/checkout.ts'
-import type { PaymentBook, PaymentEntry } from '../../../query-api/payment/payment-book.ts'
 import type { Purchase } from '../../../query-api/payment/purchase.ts'
-import type { SettlementLine } from '../../../query-api/payment/settlement-log.ts'
-import { TableBook } from '../../../query-api/payment/table-book.ts'
-import { TableLog } from '../../../query-api/payment/table-log.ts'
 import { EngineError } from '../../../schemas/errors.ts'
-import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
+import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
 import { claimOf, entryOf } from '../../contract/payment-book-contract.ts'
 
 const clock = { now: Date.now }

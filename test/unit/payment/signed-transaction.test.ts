@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import bs58 from 'bs58'
 import fc from 'fast-check'
 import { readPayment } from '../../../query-api/payment/header.ts'
-import { isSignatureOf, readTransaction } from '../../../query-api/payment/signed-transaction.ts'
+import { isSignatureOf, readTransaction } from '../../../query-api/payment/svm/signed-transaction.ts'
 
 const keyPair = () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')

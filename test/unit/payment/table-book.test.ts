@@ -1,7 +1,7 @@
+import type { Kept, PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
+import { TableBook } from '../../../query-api/payment/books/table-book.ts'
 import { paymentLimits } from '../../../query-api/payment/limits.ts'
-import type { Kept, PaymentEntry } from '../../../query-api/payment/payment-book.ts'
-import { TableBook } from '../../../query-api/payment/table-book.ts'
-import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
+import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
 import { entryOf } from '../../contract/payment-book-contract.ts'
 
 const MINUTE_MS = 60_000

@@ -1,7 +1,7 @@
+import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
+import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import { paymentLimits } from '../../../query-api/payment/limits.ts'
-import type { SettlementLine } from '../../../query-api/payment/settlement-log.ts'
-import { TableLog } from '../../../query-api/payment/table-log.ts'
-import { createMemoryTable } from '../../../topology/stores/memory-table.ts'
+import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
 
 const OLD = 12
 const START_MS = Date.UTC(2026, 9, 15)

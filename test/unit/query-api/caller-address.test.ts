@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { callerKey, canonicalAddress, proxyProblem, TrustedProxies } from '../../../query-api/caller-address.ts'
+import { callerKey, canonicalAddress, proxyProblem, TrustedProxies } from '../../../query-api/http/caller-address.ts'
 
 describe('canonical addresses', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { observedGate } from '../../../query-api/observed-gate.ts'
+import { observedGate } from '../../../query-api/http/observed-gate.ts'
 import type { PaymentGate, Refusal, Sale, SaleOutcome } from '../../../query-api/payment/gate.ts'
 
 const sale = {} as Sale

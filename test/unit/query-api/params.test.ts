@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { address, addresses, boolean, integer, number, optionalText } from '../../../query-api/params.ts'
+import { address, addresses, boolean, integer, number, optionalText } from '../../../query-api/questions/params.ts'
 import { parseKey } from '../../../schemas/keys.ts'
 import { base58 } from './given-mint.ts'
 

@@ -1,4 +1,4 @@
-import { Rates, type RatesOptions } from '../../../query-api/rates.ts'
+import { Rates, type RatesOptions } from '../../../query-api/http/rates.ts'
 
 const given = (changes: Partial<RatesOptions> = {}) => {
   const notices: string[] = []

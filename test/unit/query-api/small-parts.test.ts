@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { linksText } from '../../../query-api/answers/links.ts'
+import { linksText } from '../../../query-api/answers/cards/links.ts'
 import { EvidenceCache } from '../../../query-api/evidence-cache.ts'
 import { feedOf, isStale } from '../../../query-api/feed.ts'
-import { nearest } from '../../../query-api/nearest.ts'
+import { nearest } from '../../../query-api/questions/nearest.ts'
 import { MapView } from '../../fakes/map-view.ts'
 import { base58, key, liveState, NOW_S } from './given-mint.ts'
 

@@ -1,7 +1,7 @@
 // Every table waits at once for a ClickHouse that refuses them all.
 import { EngineError } from '../../../schemas/errors.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
-import { createMemoryLog } from '../../../topology/logs/memory.ts'
+import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import { ClickHouseSink } from '../../../topology/sinks/clickhouse.ts'
 import type { SinkLimits } from '../../../topology/sinks/limits.ts'
 import { arbitraryTape } from '../../fixtures/sink-tape.ts'

@@ -1,7 +1,7 @@
 // A sink that loses its place at any moment of its start: it ends at once, and takes nothing over any more.
 import { createHistoryClient, type HistoryClient } from '../../../topology/history/client.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
-import { createMemoryLog } from '../../../topology/logs/memory.ts'
+import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import { SinkWork } from '../../../topology/sinks/sink-work.ts'
 
 const TARGET = { url: 'http://127.0.0.1:9', username: 'default', password: '', database: 'mintfold' }

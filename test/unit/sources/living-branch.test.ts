@@ -1,7 +1,7 @@
 // Frames of a forking chain as a recording gets them: those of the living branch, in order, each part once.
 import fc from 'fast-check'
 import type { RawFrame } from '../../../schemas/types.ts'
-import { LivingBranch } from '../../../topology/sources/living-branch.ts'
+import { LivingBranch } from '../../../topology/sources/recording/living-branch.ts'
 
 const frame = (number: number, hash: string, changes: Partial<RawFrame> = {}): RawFrame => ({
   type: 'frame',

@@ -1,7 +1,7 @@
 // Which frame carries what a check came to, over every order of verdicts and forks.
 import fc from 'fast-check'
 import type { RawFrame } from '../../../schemas/types.ts'
-import { type Verdict, Verdicts } from '../../../topology/sources/live/verdicts.ts'
+import { type Verdict, Verdicts } from '../../../topology/sources/solana/verdicts.ts'
 
 const frame = (number: number, hash: string): RawFrame => ({ number, hash, whole: true, missing: [] }) as unknown as RawFrame
 const verdict = (slot: number, hash: string, isWhole = false): Verdict => ({

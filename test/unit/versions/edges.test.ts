@@ -1,9 +1,9 @@
 // Parts of a rebuild: what a record says of what stands, places on the corrected tape, the end of an input that was read.
 import { conclusionCodec } from '../../../schemas/codecs.ts'
 import type { Conclusion } from '../../../schemas/types.ts'
-import { createMemoryLog } from '../../../topology/logs/memory.ts'
-import { BesideLog } from '../../../topology/versions/beside-log.ts'
-import { nextTapeOffset, placeOf, tapeOffset } from '../../../topology/versions/corrected-tape.ts'
+import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
+import { nextTapeOffset, placeOf, tapeOffset } from '../../../topology/versions/decoding/corrected-tape.ts'
+import { BesideLog } from '../../../topology/versions/rebuild/beside-log.ts'
 import { tellConclusion } from '../../../topology/versions/standing.ts'
 import { EVENTS, ROWS, SETUP } from '../../contract/log-topics.ts'
 import { flag } from '../../integration/sink-figures-given.ts'

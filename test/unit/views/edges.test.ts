@@ -3,11 +3,11 @@
 import { TOPICS } from '../../../schemas/topics.ts'
 import type { Progress } from '../../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
-import { createMemoryLog } from '../../../topology/logs/memory.ts'
+import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import { withOwners } from '../../../topology/logs/with-owners.ts'
 import type { Log } from '../../../topology/ports/log.ts'
 import { LogMintView } from '../../../topology/views/mint-view.ts'
-import { finalityOf } from '../../../topology/views/status-parts.ts'
+import { finalityOf } from '../../../topology/views/status/status-parts.ts'
 
 const progress = (confirmed: number | null, finalized: number | null): Progress => ({
   ...{ task: 't', chain: 'solana', number: 9, hash8: 'a', time: 1, gapFrom: null, gapTo: null, forks: 0 },

@@ -1,6 +1,6 @@
 import { progressCodec } from '../../../schemas/codecs.ts'
 import type { Progress } from '../../../schemas/types.ts'
-import { FoldedTasks } from '../../../topology/views/folded.ts'
+import { FoldedTasks } from '../../../topology/views/status/folded.ts'
 
 const at = (time: number) => {
   const progress: Progress = {

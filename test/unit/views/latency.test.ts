@@ -1,5 +1,5 @@
 // From a frame's coming to its being shown, on a clock that the test moves.
-import { DetectionTimes, LatencyRing } from '../../../topology/views/latency.ts'
+import { DetectionTimes, LatencyRing } from '../../../topology/views/status/latency.ts'
 
 const WALL_MS = 1_790_000_000_000
 const STREAM_S = 1_600_000_000

@@ -1,5 +1,5 @@
 import { loadType, readSchema } from '../../../schemas/avro.ts'
-import { stateTypeOf } from '../../../topology/engine/state-type.ts'
+import { stateTypeOf } from '../../../topology/engine/rows/state-type.ts'
 import { MintRowsByKey } from '../../../topology/views/mint-rows.ts'
 import { key } from '../../fixtures/demo-bytes-story.ts'
 import { buffersHeldBy } from '../../tools/memory.ts'

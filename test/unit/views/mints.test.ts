@@ -1,6 +1,6 @@
 // Which mints a view lists as launches: those whose rows have one, and no longer once they do not.
 import { loadType } from '../../../schemas/avro.ts'
-import { pageKey } from '../../../topology/engine/state-type.ts'
+import { pageKey } from '../../../topology/engine/rows/state-type.ts'
 import { Mints } from '../../../topology/views/mints.ts'
 import { curveRow, key, launchRow, NOW_S } from '../query-api/given-mint.ts'
 

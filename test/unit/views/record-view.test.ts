@@ -1,7 +1,7 @@
 // Rows of creators and wallets as their changelogs have them.
 import { loadType, readSchema } from '../../../schemas/avro.ts'
 import type { CreatorState, WalletState } from '../../../schemas/types.ts'
-import { pageKey, stateTypeOf } from '../../../topology/engine/state-type.ts'
+import { pageKey, stateTypeOf } from '../../../topology/engine/rows/state-type.ts'
 import { RecordRows } from '../../../topology/views/record-view.ts'
 import { Creator, launched, mintOf } from '../processors/creator/creator-given.ts'
 import { T0 } from '../processors/mint/market.ts'

@@ -1,5 +1,5 @@
 // Rows of a view own their bytes: what they came in, a whole answer of the log, is let go of.
-import { pageKey, parsePageKey } from '../../../topology/engine/state-type.ts'
+import { pageKey, parsePageKey } from '../../../topology/engine/rows/state-type.ts'
 import { MintRowsByKey } from '../../../topology/views/mint-rows.ts'
 import { mintState } from '../../fixtures/mint-state.ts'
 import { MINT } from '../processors/mint/market.ts'

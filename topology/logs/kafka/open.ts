@@ -6,9 +6,9 @@ import { createAdmin, createClient, createCluster } from './client.ts'
 import { KafkaLog } from './kafka.ts'
 import { KAFKA_LIMITS, type KafkaLogOptions } from './options.ts'
 import { Patience } from './patience.ts'
-import { SchemaRegistry } from './registry.ts'
+import { SchemaRegistry } from './registry/registry.ts'
+import { Wire } from './registry/wire.ts'
 import { ensureTopics } from './topics.ts'
-import { Wire } from './wire.ts'
 
 /**
  * Waits for brokers and registry, with a limit.

@@ -2,8 +2,8 @@
 import type { Kafka } from 'kafkajs'
 import type { Topic } from '../../../schemas/topics.ts'
 import { withCluster } from './client.ts'
-import { fetchBounds, fetchOne, READ_COMMITTED } from './fetch.ts'
-import { nextOffset, visibleRecords } from './visible.ts'
+import { fetchBounds, fetchOne, READ_COMMITTED } from './wire/fetch.ts'
+import { nextOffset, visibleRecords } from './wire/visible.ts'
 
 const BYTES_MAX = 1024 * 1024
 /** Before each value: the format and the schema's id. */

@@ -2,8 +2,8 @@
 import type { Broker, Kafka } from 'kafkajs'
 import { withCluster } from './client.ts'
 import { protocolError } from './failures.ts'
-import { sendRaw } from './raw-request.ts'
-import { Scanner, STRING_HEAD_BYTES, Writer } from './wire-format.ts'
+import { sendRaw } from './wire/raw-request.ts'
+import { Scanner, STRING_HEAD_BYTES, Writer } from './wire/wire-format.ts'
 
 const COORDINATOR_TYPES = { group: 0, transactionalId: 1 } as const
 /** The first version of the request that reports what a login may do with a topic. */

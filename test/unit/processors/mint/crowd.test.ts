@@ -1,5 +1,5 @@
 // Coins with more wallets than are kept one by one.
-import { holdingsOf } from '../../../../processors/mint/holdings.ts'
+import { holdingsOf } from '../../../../processors/mint/fold/holdings.ts'
 import { HOLDER_ROWS_KEPT, HOLDER_ROWS_MAX } from '../../../../processors/mint/thresholds.ts'
 import type { Balance, MintState } from '../../../../schemas/types.ts'
 import { randomOf } from '../../../bench/synthetic-tape.ts'

@@ -2,7 +2,7 @@ import { bundleDumped } from '../../../../processors/mint/detectors/bundle-dumpe
 import { creatorSold } from '../../../../processors/mint/detectors/creator-sold.ts'
 import { poolDrained } from '../../../../processors/mint/detectors/pool-drained.ts'
 import { detectorSet } from '../../../../processors/mint/detectors/set.ts'
-import { createMintProcessor } from '../../../../processors/mint/mint.ts'
+import { createMintProcessor } from '../../../../processors/mint/fold/mint.ts'
 import { MANY, manyBuyers } from '../../../fixtures/many-buyers.ts'
 import { key, liveState } from '../../query-api/given-mint.ts'
 

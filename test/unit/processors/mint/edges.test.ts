@@ -1,7 +1,7 @@
 // Edges of rules that are easily missed: the first second outside of a window, the first sender, a vault, fewer than five holders.
-import { checkItem } from '../../../../processors/mint/check-item.ts'
-import { withAccounts } from '../../../../processors/mint/onchain-part.ts'
-import { takeMayhemReserves } from '../../../../processors/mint/reserves.ts'
+import { checkItem } from '../../../../processors/mint/card/check-item.ts'
+import { withAccounts } from '../../../../processors/mint/card/onchain-part.ts'
+import { takeMayhemReserves } from '../../../../processors/mint/fold/reserves.ts'
 import { newCurve } from '../../../../processors/mint/rows.ts'
 import { DEMAND_WINDOW_S } from '../../../../processors/mint/thresholds.ts'
 import { TILDE } from '../../../../schemas/position.ts'

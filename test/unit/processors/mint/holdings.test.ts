@@ -1,5 +1,5 @@
 // Sums over the holders of a mint, and insiders in one order, whatever the order of the rows.
-import { holdingsOf } from '../../../../processors/mint/holdings.ts'
+import { holdingsOf } from '../../../../processors/mint/fold/holdings.ts'
 import { ROLE_RECEIVED } from '../../../../processors/mint/rows.ts'
 import { holderRow, key, liveState } from '../../query-api/given-mint.ts'
 

@@ -1,5 +1,5 @@
 // Coins that move without a trade: holders, insiders by rule (a), and what anybody may send.
-import { MAYHEM_AGENT } from '../../../../processors/solana/programs.ts'
+import { MAYHEM_AGENT } from '../../../../processors/chains/solana/programs.ts'
 import { TILDE } from '../../../../schemas/position.ts'
 import type { Balance } from '../../../../schemas/types.ts'
 import { CREATOR, CURVE, frame, key, Market, MILLION, MINT, POOL, SOL, wallet } from './market.ts'

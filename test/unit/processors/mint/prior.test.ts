@@ -1,6 +1,6 @@
 // A mint and its creator: what is asked and told, and what the card says of the answer.
-import { launchItem } from '../../../../processors/mint/card.ts'
-import { noPrior, priorPart } from '../../../../processors/mint/prior.ts'
+import { launchItem } from '../../../../processors/mint/card/card.ts'
+import { noPrior, priorPart } from '../../../../processors/mint/fold/prior.ts'
 import type { MintState, PriorRow } from '../../../../schemas/types.ts'
 import { mintEvidence } from '../../../shipped.ts'
 import { stubRow } from '../../query-api/given-mint.ts'

@@ -1,5 +1,5 @@
 // The settled record of a launch stays as it was at the settlement, whatever is traded afterwards.
-import type { OutcomeRecord } from '../../../../processors/mint/history.ts'
+import type { OutcomeRecord } from '../../../../processors/mint/card/history.ts'
 import { mintProcessor } from '../../../shipped.ts'
 import { CREATOR, frame, Market, MILLION, SOL, T0, wallet } from './market.ts'
 import { fold, fullAt, stateOf, thinAt } from './mint-given.ts'

@@ -1,6 +1,6 @@
 // JSON of the chain's nodes without rounding, and signatures recognized without decoding them.
 import fc from 'fast-check'
-import { parseExact, quoteLargeNumbers } from '../../../../processors/solana/chain-file.ts'
+import { parseExact, quoteLargeNumbers } from '../../../../processors/chains/solana/chain-file.ts'
 import { encodeBase58 } from '../../../../schemas/base58.ts'
 import { isSignatureText, mustSignature, parseSignature } from '../../../../schemas/keys.ts'
 

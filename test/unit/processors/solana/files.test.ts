@@ -1,7 +1,7 @@
-import { parseChainFile } from '../../../../processors/solana/chain-file.ts'
-import { decodeFrame } from '../../../../processors/solana/decode-frame.ts'
-import { findEvents } from '../../../../processors/solana/find-events.ts'
-import { openBody } from '../../../../processors/solana/frame.ts'
+import { parseChainFile } from '../../../../processors/chains/solana/chain-file.ts'
+import { decodeFrame } from '../../../../processors/chains/solana/decode-frame.ts'
+import { findEvents } from '../../../../processors/chains/solana/events/find-events.ts'
+import { openBody } from '../../../../processors/chains/solana/frame.ts'
 import type { RawFrame } from '../../../../schemas/types.ts'
 import { eventsOf, framesOf, frameTransaction, manifest, open, readData } from './fixtures.ts'
 

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { type ChainFile, parseChainFile } from '../../../../processors/solana/chain-file.ts'
-import { type EventLine, linesOfBlock } from '../../../../processors/solana/decode-lines.ts'
-import { makeFrames } from '../../../../processors/solana/make-frames.ts'
-import { toFrameTransaction } from '../../../../processors/solana/normal-form.ts'
+import { type ChainFile, parseChainFile } from '../../../../processors/chains/solana/chain-file.ts'
+import { type EventLine, linesOfBlock } from '../../../../processors/chains/solana/decode-lines.ts'
+import { makeFrames } from '../../../../processors/chains/solana/make-frames.ts'
+import { toFrameTransaction } from '../../../../processors/chains/solana/normal-form.ts'
 import type { FrameTransaction, RawFrame } from '../../../../schemas/types.ts'
 
 export const DATA = join(process.cwd(), 'test/data/solana')

@@ -1,10 +1,10 @@
 // One test for each thing that misled decoders before (facts of the launchpad, section 7), where no other file has it.
 
-import { quoteLargeNumbers } from '../../../../processors/solana/chain-file.ts'
-import { decodeFrame } from '../../../../processors/solana/decode-frame.ts'
-import { findEvents } from '../../../../processors/solana/find-events.ts'
-import { deflateBody, encodeBody } from '../../../../processors/solana/frame.ts'
-import { PUMP } from '../../../../processors/solana/programs.ts'
+import { quoteLargeNumbers } from '../../../../processors/chains/solana/chain-file.ts'
+import { decodeFrame } from '../../../../processors/chains/solana/decode-frame.ts'
+import { findEvents } from '../../../../processors/chains/solana/events/find-events.ts'
+import { deflateBody, encodeBody } from '../../../../processors/chains/solana/frame.ts'
+import { PUMP } from '../../../../processors/chains/solana/programs.ts'
 import { type Key, mustKey, toBase58 } from '../../../../schemas/keys.ts'
 import { tapeKeyOf } from '../../../../schemas/tape-key.ts'
 import type { FrameTransaction, RawFrame } from '../../../../schemas/types.ts'

@@ -1,7 +1,7 @@
-import { toFrameBody, toFrameTransaction, touchesLaunchpad, transferData } from '../../../../processors/solana/normal-form.ts'
-import { MAYHEM_AGENT, PUMP, WSOL, ZERO_KEY } from '../../../../processors/solana/programs.ts'
-import type { SourceTransaction } from '../../../../processors/solana/source-transaction.ts'
-import { failureFromBincode, failureFromJson } from '../../../../processors/solana/transaction-error.ts'
+import { toFrameBody, toFrameTransaction, touchesLaunchpad, transferData } from '../../../../processors/chains/solana/normal-form.ts'
+import { MAYHEM_AGENT, PUMP, WSOL, ZERO_KEY } from '../../../../processors/chains/solana/programs.ts'
+import type { SourceTransaction } from '../../../../processors/chains/solana/source-transaction.ts'
+import { failureFromBincode, failureFromJson } from '../../../../processors/chains/solana/transaction-error.ts'
 import { type Key, mustKey, type Signature } from '../../../../schemas/keys.ts'
 import { frameTransaction, open, openJson, readJson } from './fixtures.ts'
 

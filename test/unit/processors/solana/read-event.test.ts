@@ -1,6 +1,6 @@
-import { lineOfLooseEvent } from '../../../../processors/solana/decode-lines.ts'
-import { LAYOUTS } from '../../../../processors/solana/layouts.ts'
-import { readEvent } from '../../../../processors/solana/read-event.ts'
+import { lineOfLooseEvent } from '../../../../processors/chains/solana/decode-lines.ts'
+import { LAYOUTS } from '../../../../processors/chains/solana/events/layouts.ts'
+import { readEvent } from '../../../../processors/chains/solana/events/read-event.ts'
 import { bytesOf, sequences, type Vector, vectorOf, vectors } from './fixtures.ts'
 
 const lineOf = ({ program }: Vector, bytes: Buffer) => lineOfLooseEvent({ program, bytes, slot: null, signature: null })

@@ -1,5 +1,5 @@
-import { decodeFrame } from '../../../../processors/solana/decode-frame.ts'
-import { readTrade } from '../../../../processors/solana/pump-trade.ts'
+import { decodeFrame } from '../../../../processors/chains/solana/decode-frame.ts'
+import { readTrade } from '../../../../processors/chains/solana/events/pump-trade.ts'
 import { CurveReserves } from '../../../../processors/verify/curve-reserves.ts'
 import type { Trade } from '../../../../schemas/types.ts'
 import { bytesOf, framesOf, frameTransaction, namesIn, open, sequences, vectors } from './fixtures.ts'

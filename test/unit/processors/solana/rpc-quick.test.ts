@@ -1,8 +1,8 @@
 // The usual shape of a transaction, checked by hand: what it accepts, the schema accepts too, and gives the same.
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { quickTransaction } from '../../../../processors/solana/rpc-quick.ts'
-import { rpcTransaction } from '../../../../processors/solana/rpc-schema.ts'
+import { quickTransaction } from '../../../../processors/chains/solana/encodings/rpc-quick.ts'
+import { rpcTransaction } from '../../../../processors/chains/solana/encodings/rpc-schema.ts'
 import { readData } from './fixtures.ts'
 
 const blockOf = (path: string): unknown[] => JSON.parse(gunzipSync(readData(path)).toString()).transactions

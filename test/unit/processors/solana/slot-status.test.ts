@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { parseSlotStatus, type SlotStatus } from '../../../../processors/solana/slot-status.ts'
+import { parseSlotStatus, type SlotStatus } from '../../../../processors/chains/solana/encodings/slot-status.ts'
 import { readData } from './fixtures.ts'
 
 const messages = (): Buffer[] => {

@@ -1,6 +1,6 @@
 // Where a glance at a stored transaction looks for SOL that moves: in its instructions and in those that they call.
 import protobuf from 'protobufjs'
-import { glanceAtStored } from '../../../../processors/solana/stored-glance.ts'
+import { glanceAtStored } from '../../../../processors/chains/solana/encodings/stored-glance.ts'
 
 const SOL = 1_000_000_000n
 const transfer = (lamports: bigint, kind = 2): Buffer => {

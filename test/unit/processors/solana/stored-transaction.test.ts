@@ -1,5 +1,5 @@
 // A stored transaction whose instructions name keys: the last key it has is one, the next is none.
-import { type Stored, storedTransaction } from '../../../../processors/solana/stored-transaction.ts'
+import { type Stored, storedTransaction } from '../../../../processors/chains/solana/encodings/stored-transaction.ts'
 
 const key = (byte: number): Uint8Array => new Uint8Array(32).fill(byte)
 interface Named {

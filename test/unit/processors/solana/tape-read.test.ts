@@ -1,6 +1,6 @@
 // Integers of 128 bits, as pools have them for reserves that may be negative.
 import fc from 'fast-check'
-import { readI128 } from '../../../../processors/solana/tape-read.ts'
+import { readI128 } from '../../../../processors/chains/solana/events/tape-read.ts'
 
 const bytesOf = (n: bigint): Buffer => {
   const bytes = Buffer.alloc(18, 0xee)

@@ -1,5 +1,5 @@
 // What the decoder keeps of the chain: its newest frame, and counts since the first.
-import { decodeProcessor } from '../../../../processors/solana/decode-processor.ts'
+import { decodeProcessor } from '../../../../processors/chains/solana/decode-processor.ts'
 import { rawRecordCodec, tapeRecordCodec } from '../../../../schemas/codecs.ts'
 import { TOPICS } from '../../../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../../../topology/engine/limits.ts'

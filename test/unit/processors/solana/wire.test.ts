@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { parseRpcTransaction } from '../../../../processors/solana/rpc-json.ts'
-import { readWire } from '../../../../processors/solana/wire.ts'
+import { parseRpcTransaction } from '../../../../processors/chains/solana/encodings/rpc-json.ts'
+import { readWire } from '../../../../processors/chains/solana/encodings/wire.ts'
 import { toBytes } from '../../../../schemas/keys.ts'
 import type { FrameTransaction } from '../../../../schemas/types.ts'
 import { frameTransaction, open, readJson } from './fixtures.ts'

@@ -1,6 +1,6 @@
 // What is taken out of a tape is found missing; what is whole has no findings.
 
-import { deflateBody, encodeBody } from '../../../../processors/solana/frame.ts'
+import { deflateBody, encodeBody } from '../../../../processors/chains/solana/frame.ts'
 import type { TapeFinding } from '../../../../processors/verify/finding.ts'
 import { TapeCheck } from '../../../../processors/verify/tape-check.ts'
 import type { RawFrame, TapeEvent } from '../../../../schemas/types.ts'

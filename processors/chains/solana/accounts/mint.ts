@@ -1,0 +1,61 @@
+// Mint accounts of both token programs. Layouts: the programs' own interfaces.
+import { asBuffer } from '../../../../schemas/bytes.ts'
+import { bad, good, type Parsed } from '../../../../schemas/errors.ts'
+import { type Key, mustKey } from '../../../../schemas/keys.ts'
+import type { MintAccount, RawAccount } from './account.ts'
+import { boolAt, keyAt } from './account-bytes.ts'
+import { readExtensions } from './extensions.ts'
+
+export const TOKEN: Key = mustKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
+export const TOKEN_2022: Key = mustKey('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
+
+const MINT_BYTES = 82
+/** Of a token account; what a mint with extensions is filled up to, and the byte that says which of the two it is. */
+const TOKEN_ACCOUNT_BYTES = 165
+/** Of a multisig: no extended account has this length. */
+const MULTISIG_BYTES = 355
+const IS_MINT = 1
+const KINDS = 2
+const OFFSETS = { mintAuthority: 0, supply: 36, decimals: 44, initialized: 45, freezeAuthority: 46 } as const
+
+/** Null where there is no account, one of another program, or one that is no mint. */
+export const readMint = (account: RawAccount | null): Parsed<MintAccount | null> => {
+  if (account === null || (account.owner !== TOKEN && account.owner !== TOKEN_2022)) return good(null)
+  const data = asBuffer(account.data)
+  const kind = kindOf(account.owner, data)
+  if (kind === 'other') return good(null)
+  if (kind === undefined) return bad('bad_account', `${data.length} bytes are no account that the token program writes`)
+  const isInitialized = boolAt(data, OFFSETS.initialized)
+  const [mintAuthority, freezeAuthority] = [authorityAt(data, OFFSETS.mintAuthority), authorityAt(data, OFFSETS.freezeAuthority)]
+  if (isInitialized === undefined || mintAuthority === undefined || freezeAuthority === undefined)
+    return bad('bad_bool', 'a flag of a mint is neither 0 nor 1')
+  if (!isInitialized) return good(null)
+  const extensions = readExtensions(data, TOKEN_ACCOUNT_BYTES + 1)
+  if (!extensions.ok) return extensions
+  return good({
+    tokenProgram: account.owner,
+    decimals: data[OFFSETS.decimals] ?? 0,
+    supplyUnits: data.readBigUInt64LE(OFFSETS.supply),
+    mintAuthority,
+    freezeAuthority,
+    extensions: extensions.value,
+  })
+}
+
+/** Undefined for what neither program writes. */
+const kindOf = (program: Key, data: Buffer): 'mint' | 'other' | undefined => {
+  const { length } = data
+  if (length === MINT_BYTES) return 'mint'
+  if (length === TOKEN_ACCOUNT_BYTES || length === MULTISIG_BYTES) return 'other'
+  if (program === TOKEN || length < TOKEN_ACCOUNT_BYTES) return undefined
+  const kind = data[TOKEN_ACCOUNT_BYTES] ?? 0
+  if (kind > KINDS) return undefined
+  return kind === IS_MINT ? 'mint' : 'other'
+}
+
+/** A key after a flag of four bytes; undefined where the flag is neither 0 nor 1. */
+const authorityAt = (data: Buffer, offset: number): Key | null | undefined => {
+  const flag = data.readUInt32LE(offset)
+  if (flag > 1) return undefined
+  return flag === 0 ? null : keyAt(data, offset + 4)
+}

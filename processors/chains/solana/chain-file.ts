@@ -1,0 +1,161 @@
+// What a file of recorded chain data holds, told from its bytes: RPC answers, a stored block, or events on their own. Gzip or plain.
+import { gunzipSync } from 'node:zlib'
+import { z } from 'zod'
+import { bad, good, type Parsed } from '../../../schemas/errors.ts'
+import { parseConfirmedBlock } from './encodings/confirmed-block.ts'
+import { parseRpcAnswer } from './encodings/rpc-json.ts'
+import type { ProgramName } from './programs.ts'
+import type { SourceBlock } from './source-transaction.ts'
+
+/** An event without its transaction, as logs carry it. */
+export interface LooseEvent {
+  readonly program: ProgramName
+  readonly bytes: Buffer
+  /** Null where the file does not say. */
+  readonly slot: number | null
+  readonly signature: string | null
+}
+
+export interface ChainFile {
+  readonly blocks: readonly SourceBlock[]
+  readonly events: readonly LooseEvent[]
+  /** What had to be guessed, in words. */
+  readonly notes: readonly string[]
+}
+
+/** Bytes of a file once unpacked: text beyond this does not fit one JavaScript string. */
+export const FILE_BYTES_MAX = 512 * 1024 * 1024 - 1024
+/** Slots that may be skipped between a block and its parent before a number in a file's name is no longer taken for its slot. */
+const SKIPPED_SLOTS_MAX = 1000
+const GZIP = [0x1f, 0x8b] as const
+
+const program = z.enum(['pump', 'pump_amm'])
+const data = z.base64().min(4).max(65_536)
+const loose = z.object({ program, data_base64: data })
+const sequence = z.object({ events: z.array(loose).min(1), slot: z.int().min(0).nullish(), signature: z.string().nullish() })
+
+const loosen = (json: unknown): LooseEvent[] | undefined => {
+  const one = loose.safeParse(json)
+  if (one.success) return [{ program: one.data.program, bytes: Buffer.from(one.data.data_base64, 'base64'), slot: null, signature: null }]
+  const several = sequence.safeParse(json)
+  if (!several.success) return undefined
+  const { events, slot, signature } = several.data
+  return events.map((event) => ({
+    program: event.program,
+    bytes: Buffer.from(event.data_base64, 'base64'),
+    slot: slot ?? null,
+    signature: signature ?? null,
+  }))
+}
+
+/** A long number where JSON has a value. Inside a text it would look the same: what is made of such a text is no JSON any more. */
+const LARGE = /([[,:]\s*)(\d{16,})(?=\s*[,\]}])/g
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+
+const quoted = (digits: string): string => (Number.isSafeInteger(Number(digits)) ? digits : `"${digits}"`)
+
+/** JSON with integers beyond 2^53 as strings, so that parsing does not round them (balances, rent epochs). */
+export const quoteLargeNumbers = (text: string): string => text.replace(TOKEN, (token) => (/^\d{16,}$/.test(token) ? quoted(token) : token))
+
+/** Digits of the smallest integer beyond 2^53. */
+const LONG_DIGITS = 16
+const isDigit = (text: string, at: number): boolean => text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39
+/** Next place, in steps of `by`, that is no white space. */
+const pastSpace = (text: string, at: number, by: 1 | -1): string => {
+  let place = at
+  while (text.charCodeAt(place) <= 0x20) place += by
+  return text.charAt(place)
+}
+
+/** False for text in which no integer beyond 2^53 stands. Looks at each 16th character: a block of six million seldom has one. */
+const mayHoldLarge = (text: string): boolean => {
+  for (let at = LONG_DIGITS - 1; at < text.length; at += LONG_DIGITS) {
+    if (!isDigit(text, at)) continue
+    let [from, to] = [at, at + 1]
+    while (isDigit(text, from - 1)) from--
+    while (isDigit(text, to)) to++
+    const isLarge = to - from >= LONG_DIGITS && !Number.isSafeInteger(Number(text.slice(from, to)))
+    if (isLarge && '[,:'.includes(pastSpace(text, from - 1, -1)) && ',]}'.includes(pastSpace(text, to, 1))) return true
+    at = to - 1
+  }
+  return false
+}
+
+/** Parses JSON with integers beyond 2^53 as strings. @throws SyntaxError for what is no JSON */
+export const parseExact = (text: string): unknown => {
+  if (!mayHoldLarge(text)) return JSON.parse(text)
+  const near = text.replace(LARGE, (_all, before: string, digits: string) => before + quoted(digits))
+  if (near === text) return JSON.parse(text)
+  try {
+    return JSON.parse(near)
+  } catch {
+    return JSON.parse(quoteLargeNumbers(text))
+  }
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return parseExact(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** One JSON value, or one a line; undefined where it is neither. */
+const parseValues = (text: string): unknown[] | undefined => {
+  const whole = parseJson(text)
+  if (whole !== undefined) return [whole]
+  const values = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(parseJson)
+  return values.length === 0 || values.includes(undefined) ? undefined : values
+}
+
+/** A block's own answer does not say its slot: a number in the file's name that can follow the parent, else the slot after the parent. */
+const placeBlock = (block: SourceBlock, name: string): { readonly block: SourceBlock; readonly note: string | undefined } => {
+  const { slot, parentSlot, hash } = block
+  if (slot !== null || hash === null || parentSlot === null) return { block, note: undefined }
+  const named = (name.match(/\d+/g) ?? []).map(Number).find((n) => n > parentSlot && n <= parentSlot + SKIPPED_SLOTS_MAX)
+  if (named !== undefined) return { block: { ...block, slot: named }, note: `${name}: slot ${named}, from the file's name` }
+  return {
+    block: { ...block, slot: parentSlot + 1 },
+    note: `${name}: slot ${parentSlot + 1} assumed, the one after the parent; the file does not say`,
+  }
+}
+
+const fromText = (text: string): { readonly blocks: SourceBlock[]; readonly events: LooseEvent[] } | undefined => {
+  const values = parseValues(text)
+  if (values === undefined) return undefined
+  const blocks: SourceBlock[] = []
+  const events: LooseEvent[] = []
+  for (const value of values) {
+    const block = parseRpcAnswer(value)
+    const found = block === undefined ? loosen(value) : undefined
+    if (block) blocks.push(block)
+    else if (found) events.push(...found)
+    else return undefined
+  }
+  return { blocks, events }
+}
+
+const unpack = (bytes: Buffer, name: string): Parsed<Buffer> => {
+  if (bytes[0] !== GZIP[0] || bytes[1] !== GZIP[1]) return good(bytes)
+  try {
+    return good(gunzipSync(bytes, { maxOutputLength: FILE_BYTES_MAX }))
+  } catch (cause) {
+    return bad('bad_encoding', `${name} is no whole gzip file: ${(cause as Error).message}`)
+  }
+}
+
+/** Reads a file's bytes; `name` is used for slots and in reasons. Bad data (bad_encoding) for a file of another kind. */
+export const parseChainFile = (bytes: Buffer, name: string): Parsed<ChainFile> => {
+  const unpacked = unpack(bytes, name)
+  if (!unpacked.ok) return unpacked
+  const isText = /^\s*[{[]/.test(unpacked.value.toString('latin1', 0, 64))
+  const block = isText ? undefined : parseConfirmedBlock(unpacked.value)
+  const held = block ? { blocks: [block], events: [] } : isText ? fromText(unpacked.value.toString('utf8')) : undefined
+  if (held === undefined) return bad('bad_encoding', `${name} holds no RPC answer, stored block or event lines`)
+  const placed = held.blocks.map((each) => placeBlock(each, name))
+  return good({ events: held.events, blocks: placed.map((each) => each.block), notes: placed.flatMap(({ note }) => note ?? []) })
+}

@@ -1,0 +1,83 @@
+// What the chain says, as JSON lines with the programs' own field names: the output of `decode`.
+import type { BadDataCode, Parsed } from '../../../schemas/errors.ts'
+import { toBase58 } from '../../../schemas/keys.ts'
+import type { FrameTransaction } from '../../../schemas/types.ts'
+import type { LooseEvent } from './chain-file.ts'
+import { findEvents } from './events/find-events.ts'
+import { type FieldValue, type ReadEvent, readEvent } from './events/read-event.ts'
+import { toFrameTransaction, touchesLaunchpad } from './normal-form.ts'
+import type { SourceBlock } from './source-transaction.ts'
+
+/** Where an event stood; null where the file does not say. */
+interface Place {
+  readonly slot: number | null
+  readonly tx_index: number | null
+  readonly outer_ix: number | null
+  readonly inner_ix: number | null
+  readonly signature: string | null
+}
+
+type Json = number | string | boolean | readonly Json[] | { readonly [name: string]: Json }
+
+/** An event. */
+export interface EventLine extends Place {
+  readonly chain: 'solana'
+  readonly program: string
+  readonly event: string
+  readonly layout: string | number
+  readonly fields: Readonly<Record<string, Json>>
+  readonly tail_hex: string
+}
+
+/** A record that cannot be understood. */
+export interface ErrorLine extends Place {
+  readonly chain: 'solana'
+  readonly error: BadDataCode
+  readonly reason: string
+}
+
+export type DecodeLine = EventLine | ErrorLine
+
+const toJson = (value: FieldValue): Json => {
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object') return value
+  if ('key' in value) return toBase58(value.key)
+  return value.map((item) => (typeof item === 'string' ? toBase58(item) : { address: toBase58(item.address), share_bps: item.share_bps }))
+}
+
+const lineOf = (read: Parsed<ReadEvent>, place: Place): DecodeLine => {
+  if (!read.ok) return { chain: 'solana', error: read.code, reason: read.reason, ...place }
+  const { program, event, layout, fields, tail } = read.value
+  const named = Object.fromEntries([...fields].map(([name, value]) => [name, toJson(value)]))
+  return { chain: 'solana', ...place, program, event, layout, fields: named, tail_hex: tail.toString('hex') }
+}
+
+const linesOfTransaction = (tx: FrameTransaction, slot: number | null): DecodeLine[] => {
+  const { events, problems } = findEvents(tx)
+  const placeOf = ({ outer, inner }: { outer: number; inner: number }): Place => ({
+    slot,
+    tx_index: tx.indexKnown ? tx.index : null,
+    outer_ix: outer,
+    inner_ix: inner,
+    signature: toBase58(tx.signature),
+  })
+  const lines = events.map((found) => lineOf(readEvent(found.program, found.bytes), placeOf(found)))
+  const errors = problems.map(
+    (problem): ErrorLine => ({ chain: 'solana', error: problem.code, reason: problem.reason, ...placeOf(problem) }),
+  )
+  return [...lines, ...errors]
+}
+
+/** Every event of a block or transaction in order of execution; nothing of failed transactions. */
+export function* linesOfBlock(block: SourceBlock): Generator<DecodeLine> {
+  for (const tx of block.transactions) {
+    if (touchesLaunchpad(tx)) yield* linesOfTransaction(toFrameTransaction(tx, tx.index ?? 0), block.slot)
+  }
+  for (const { index, code, reason } of block.errors) {
+    yield { chain: 'solana', error: code, reason, slot: block.slot, tx_index: index, outer_ix: null, inner_ix: null, signature: null }
+  }
+}
+
+/** An event without its transaction. */
+export const lineOfLooseEvent = ({ program, bytes, slot, signature }: LooseEvent): DecodeLine =>
+  lineOf(readEvent(program, bytes), { slot, tx_index: null, outer_ix: null, inner_ix: null, signature })

@@ -1,0 +1,117 @@
+// The shapes of RPC answers that we read (json, jsonParsed, base64), checked field by field; what we do not need is not looked at.
+import { z } from 'zod'
+import { type Key, parseKey, parseSignature, type Signature } from '../../../../schemas/keys.ts'
+
+/** Indexes of keys fit one byte: a transaction has at most 256 accounts. */
+const index = z.int().min(0).max(255)
+const base58 = z
+  .string()
+  .max(16_384)
+  .regex(/^[1-9A-HJ-NP-Za-km-z]*$/, 'not base58')
+/** Lamports or base units; numbers that JSON would round come as text (see quoteLargeNumbers). */
+const amount = z.union([z.int().min(0), z.string().regex(/^\d{1,20}$/)]).transform(String)
+
+/** A block names the same programs, mints and owners over and over. About 2 MB. */
+const KEYS_REMEMBERED_MAX = 8_192
+const remembered = new Map<string, Key>()
+
+/** The key that base58 text is; undefined where it is none. */
+export const keyOfText = (text: string): Key | undefined => {
+  const known = remembered.get(text)
+  if (known !== undefined) return known
+  const parsed = parseKey(text)
+  if (parsed === undefined) return undefined
+  if (remembered.size >= KEYS_REMEMBERED_MAX) remembered.clear()
+  remembered.set(text, parsed)
+  return parsed
+}
+
+const key = z.string().transform((text, context): Key => {
+  const parsed = keyOfText(text)
+  if (parsed !== undefined) return parsed
+  context.addIssue({ code: 'custom', message: 'not a key' })
+  return z.NEVER
+})
+const signature = z.string().transform((text, context): Signature => {
+  const parsed = parseSignature(text)
+  if (parsed !== undefined) return parsed
+  context.addIssue({ code: 'custom', message: 'not a signature' })
+  return z.NEVER
+})
+
+/** json and base64 name keys by index, jsonParsed by address; known programs it says in words only. */
+const instruction = z.union([
+  z.object({ programIdIndex: index, accounts: z.array(index), data: base58, stackHeight: z.int().nullish() }),
+  z.object({ programId: key, accounts: z.array(key), data: base58, stackHeight: z.int().nullish() }),
+  z.object({ programId: key, program: z.string().optional(), parsed: z.unknown(), stackHeight: z.int().nullish() }),
+])
+/** An instruction in any of the encodings. */
+export type RpcInstruction = z.infer<typeof instruction>
+
+/** A system transfer as jsonParsed says it. */
+export const parsedTransfer = z.object({
+  type: z.literal('transfer'),
+  info: z.object({ source: key, destination: key, lamports: amount }),
+})
+
+const message = z.object({
+  header: z.object({ numRequiredSignatures: z.int().min(1).max(255) }).optional(),
+  accountKeys: z.array(z.union([key, z.object({ pubkey: key, signer: z.boolean(), source: z.string().optional() })])).max(256),
+  instructions: z.array(instruction),
+})
+/** The message of json and jsonParsed. */
+export type RpcMessage = z.infer<typeof message>
+
+const tokenBalance = z.object({
+  accountIndex: index,
+  mint: key,
+  owner: key.nullish(),
+  programId: key.nullish(),
+  uiTokenAmount: z.object({ amount: z.string().regex(/^\d{1,20}$/), decimals: z.int().min(0).max(255) }),
+})
+
+const meta = z.object({
+  err: z.unknown(),
+  fee: z.int().min(0),
+  preBalances: z.array(amount),
+  postBalances: z.array(amount),
+  innerInstructions: z.array(z.object({ index, instructions: z.array(instruction) })).nullish(),
+  logMessages: z.array(z.string()).nullish(),
+  preTokenBalances: z.array(tokenBalance).nullish(),
+  postTokenBalances: z.array(tokenBalance).nullish(),
+  loadedAddresses: z.object({ writable: z.array(key), readonly: z.array(key) }).nullish(),
+})
+/** What happened to a transaction. */
+export type RpcMeta = z.infer<typeof meta>
+
+/** getTransaction's result, or an element of a block's transactions. */
+export const rpcTransaction = z.object({
+  transaction: z.union([
+    z.object({ signatures: z.array(signature).min(1), message }),
+    z.tuple([z.string().max(8192), z.literal('base64')]),
+  ]),
+  meta,
+  version: z.union([z.literal('legacy'), z.int().min(0).max(127)]).nullish(),
+})
+export type RpcTransaction = z.infer<typeof rpcTransaction>
+
+const slot = z.int().min(0)
+const blockTime = z.int().nullish()
+
+/** What getTransaction says around its transaction. */
+export const rpcPlace = z.object({ slot: slot.nullish(), blockTime, transactionIndex: z.int().min(0).nullish() })
+
+/** getBlock's result; each transaction is checked on its own. */
+export const rpcBlock = z.object({
+  blockhash: z.string().min(32).max(44),
+  previousBlockhash: z.string().min(32).max(44).nullish(),
+  parentSlot: slot.nullish(),
+  blockTime,
+  transactions: z.array(z.unknown()),
+})
+
+/** A blockSubscribe notification. */
+export const blockNotification = z.object({
+  method: z.literal('blockNotification'),
+  params: z.object({ result: z.object({ value: z.object({ slot, block: z.unknown() }) }) }),
+})

@@ -1,0 +1,118 @@
+// BuyEvent and SellEvent of the pool program to the tape, read by offset and turned to the coin's side.
+import { type BadData, bad, type Parsed } from '../../../../schemas/errors.ts'
+import type { Key } from '../../../../schemas/keys.ts'
+import type { FrameTransaction, PoolTrade } from '../../../../schemas/types.ts'
+import { MAYHEM_AGENT, quoteOf } from '../programs.ts'
+import type { FoundEvent } from './found.ts'
+import { badBool, checkAmounts, endOfString, headOf, readI64, readI128, readKey, readU64 } from './tape-read.ts'
+
+const TIMESTAMP = 8
+const BASE_AMOUNT = 16
+const POOL_BASE = 48
+const POOL_QUOTE = 56
+const QUOTE_AMOUNT = 64
+const POOL_FEE = 80
+const USER_QUOTE_AMOUNT = 112
+const POOL = 120
+const USER = 152
+const FIRST_LAYOUT_BYTES = 312
+/** Where BuyEvent has track_volume and ix_name, and SellEvent the virtual reserve. */
+const BUY_TRACK_VOLUME = 360
+const BUY_IX_NAME = 401
+const SELL_VIRTUAL_QUOTE = 392
+const I128_BYTES = 16
+
+/** Both sides of a pool, with the coin told from what it is traded for. */
+export interface PoolSides {
+  readonly mint: Key
+  /** Null stands for SOL. */
+  readonly quoteMint: Key | null
+  readonly coinIsBase: boolean
+}
+
+/** The coin is the side that is not SOL, or the base where neither is. */
+export const sidesOf = (base: Key, quote: Key): PoolSides =>
+  quoteOf(base) === null && quoteOf(quote) !== null
+    ? { mint: quote, quoteMint: null, coinIsBase: false }
+    : { mint: base, quoteMint: quoteOf(quote), coinIsBase: true }
+
+/** Sides from the pool's own token accounts: its base is the one that held, before, what the event says the base was. */
+const sidesFromVaults = (tx: FrameTransaction, pool: Key, baseBefore: number): PoolSides | undefined => {
+  const vaults = tx.tokens.filter(({ owner }) => owner === pool)
+  const bases = vaults.filter(({ before }) => before === String(baseBefore))
+  const others = vaults.filter((vault) => !bases.includes(vault))
+  const [base, quote] = [bases[0], others[0]]
+  return base && quote && bases.length === 1 && others.length === 1 ? sidesOf(base.mint, quote.mint) : undefined
+}
+
+/**
+ * Sides of an event's pool, which names no mint: from the accounts of the emitting instruction (pool 0, base mint 3, quote mint 4 in buy,
+ * sell, deposit and withdraw), else from the pool's token accounts. `baseBefore` is the base reserve of the event, before it.
+ */
+export const findSides = (found: FoundEvent, tx: FrameTransaction, pool: Key, baseBefore: number): PoolSides | BadData => {
+  const { accounts } = found
+  const keyAt = (i: number): Key | undefined => tx.keys[accounts?.[i] ?? -1]
+  const [base, quote] = [keyAt(3), keyAt(4)]
+  if (keyAt(0) === pool && base !== undefined && quote !== undefined) return sidesOf(base, quote)
+  return sidesFromVaults(tx, pool, baseBefore) ?? bad('mint_unknown', 'neither the instruction nor the balances name the mints of the pool')
+}
+
+/** Where the virtual quote reserve stands; undefined before that layout. */
+const virtualQuoteAt = (bytes: Buffer, isBaseBuy: boolean): number | undefined | BadData => {
+  if (!isBaseBuy) return SELL_VIRTUAL_QUOTE
+  if (bytes.length <= BUY_TRACK_VOLUME) return undefined
+  const wrong = badBool(bytes, BUY_TRACK_VOLUME, 'BuyEvent.track_volume')
+  if (wrong) return wrong
+  const nameEnd = endOfString(bytes, BUY_IX_NAME, 'BuyEvent.ix_name')
+  return typeof nameEnd === 'number' ? nameEnd + 32 : nameEnd
+}
+
+/** Null before the layout that has it. */
+const readVirtualQuote = (bytes: Buffer, isBaseBuy: boolean): number | null | BadData => {
+  const at = virtualQuoteAt(bytes, isBaseBuy)
+  if (typeof at !== 'number') return at ?? null
+  const end = at + I128_BYTES
+  const wrong = bytes.length > end ? badBool(bytes, end, 'can_boost') : undefined
+  return wrong ?? (bytes.length < end ? null : readI128(bytes, at))
+}
+
+/**
+ * A trade in a pool. `isBaseBuy` tells BuyEvent from SellEvent. buy_exact_quote_in says gross and net the other way round than buy, and old
+ * events do not name their instruction: what hits the pool's curve is the smaller of the two on a buy, since fees are never negative.
+ */
+export const readPoolTrade = (found: FoundEvent, tx: FrameTransaction, isBaseBuy: boolean): Parsed<PoolTrade> => {
+  const { bytes } = found
+  const name = isBaseBuy ? 'BuyEvent' : 'SellEvent'
+  if (bytes.length < FIRST_LAYOUT_BYTES) return bad('truncated', `${name} has ${bytes.length} bytes, fewer than its oldest layout`)
+  const virtualQuoteUnits = readVirtualQuote(bytes, isBaseBuy)
+  if (virtualQuoteUnits !== null && typeof virtualQuoteUnits === 'object') return virtualQuoteUnits
+  const pool = readKey(bytes, POOL)
+  const sides = findSides(found, tx, pool, readU64(bytes, POOL_BASE))
+  if ('ok' in sides) return sides
+  const quoteAmount = readU64(bytes, QUOTE_AMOUNT)
+  const userAmount = readU64(bytes, USER_QUOTE_AMOUNT)
+  const net = isBaseBuy ? Math.min(quoteAmount, userAmount) : quoteAmount
+  const paid = isBaseBuy ? Math.max(quoteAmount, userAmount) : userAmount
+  const base = readU64(bytes, BASE_AMOUNT)
+  const user = readKey(bytes, USER)
+  const { mint, quoteMint, coinIsBase } = sides
+  return checkAmounts({
+    type: 'poolTrade',
+    ...headOf(found, tx),
+    mint,
+    timestamp: readI64(bytes, TIMESTAMP),
+    pool,
+    user,
+    isBuy: isBaseBuy === coinIsBase,
+    isAgent: user === MAYHEM_AGENT,
+    coinIsBase,
+    quoteMint,
+    tokenUnits: coinIsBase ? base : paid,
+    quoteUnits: coinIsBase ? net : base,
+    userQuoteUnits: coinIsBase ? paid : base,
+    poolTokenUnits: readU64(bytes, coinIsBase ? POOL_BASE : POOL_QUOTE),
+    poolQuoteUnits: readU64(bytes, coinIsBase ? POOL_QUOTE : POOL_BASE),
+    virtualQuoteUnits: coinIsBase ? virtualQuoteUnits : null,
+    poolFeeUnits: coinIsBase ? readU64(bytes, POOL_FEE) : 0,
+  })
+}

@@ -1,0 +1,57 @@
+// Finds the events that the launchpad's programs emitted in a transaction: from the programs' calls to themselves, or else from the log.
+
+import { asBuffer } from '../../../../schemas/bytes.ts'
+import type { FrameTransaction, InnerInstruction } from '../../../../schemas/types.ts'
+import { PUMP, PUMP_AMM } from '../programs.ts'
+import type { Found, FoundEvent } from './found.ts'
+import { eventsFromLog } from './log-events.ts'
+
+/** First 8 bytes of an event that a program logs by calling itself (Anchor's event_cpi): e4 45 a5 2e 51 cb 9a 1d. */
+const TAG_LOW = 0x2ea545e4
+const TAG_HIGH = 0x1d9acb51
+const TAG_BYTES = 8
+
+const hasTag = (data: Buffer): boolean => data.length >= TAG_BYTES && data.readUInt32LE(0) === TAG_LOW && data.readUInt32LE(4) === TAG_HIGH
+
+/** Accounts of what called the `at`-th inner instruction: by depth where it was kept, else the nearest one of its program before. */
+const callerOf = (tx: FrameTransaction, inner: readonly InnerInstruction[], at: number): Uint8Array | undefined => {
+  const call = inner[at] as InnerInstruction
+  for (let i = at - 1; i >= 0 && inner[i]?.outer === call.outer && call.depth !== 2; i--) {
+    const before = inner[i] as InnerInstruction
+    if (call.depth > 0 ? before.depth !== call.depth - 1 : before.program !== call.program || hasTag(asBuffer(before.data))) continue
+    return before.program === call.program ? before.accounts : undefined
+  }
+  const top = tx.instructions[call.outer]
+  return top?.program === call.program ? top.accounts : undefined
+}
+
+const eventsFromCalls = (tx: FrameTransaction, inner: readonly InnerInstruction[]): FoundEvent[] => {
+  const pump = tx.keys.indexOf(PUMP)
+  const amm = tx.keys.indexOf(PUMP_AMM)
+  const events: FoundEvent[] = []
+  let outer = -1
+  let first = 0
+  for (let i = 0; i < inner.length; i++) {
+    const call = inner[i] as InnerInstruction
+    if (call.outer !== outer) {
+      outer = call.outer
+      first = i
+    }
+    if (call.program !== pump && call.program !== amm) continue
+    const data = asBuffer(call.data)
+    if (!hasTag(data)) continue
+    const program = call.program === pump ? 'pump' : 'pump_amm'
+    const accounts = program === 'pump_amm' ? callerOf(tx, inner, i) : undefined
+    events.push({ program, outer, inner: i - first + 1, bytes: data.subarray(TAG_BYTES), accounts })
+  }
+  return events
+}
+
+/**
+ * Events of a transaction in order of execution; none of a failed one, although those keep logs and calls of what was rolled back.
+ * One source only, because both say the same bytes: the calls, or the log where the recorder kept no calls.
+ */
+export const findEvents = (tx: FrameTransaction): Found => {
+  if (tx.failed) return { events: [], problems: [] }
+  return tx.inner === null ? eventsFromLog(tx) : { events: eventsFromCalls(tx, tx.inner), problems: [] }
+}

@@ -1,0 +1,111 @@
+// Events from the log alone: `Program data:` lines say no program, so the invoke and success lines are followed like a call stack.
+import { parseKey } from '../../../../schemas/keys.ts'
+import type { FrameTransaction } from '../../../../schemas/types.ts'
+import { programName } from '../programs.ts'
+import type { Found, FoundEvent, LogProblem } from './found.ts'
+
+interface Call {
+  readonly program: string
+  readonly outer: number
+  readonly inner: number
+  /** An event stands here already. */
+  readonly isTaken: boolean
+}
+
+const INVOKE = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) invoke \[(\d{1,3})\]$/
+const RETURN = /^Program [1-9A-HJ-NP-Za-km-z]{32,44} (?:success$|failed: )/
+const DATA = 'Program data: '
+const TRUNCATED = 'Log truncated'
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
+
+/** Walks a log; kept in one place because every line moves the same few counters. */
+class LogWalk {
+  readonly events: FoundEvent[] = []
+  readonly problems: LogProblem[] = []
+  readonly #tx: FrameTransaction
+  #stack: Call[] = []
+  #outer = -1
+  #inner = 0
+  /** An event whose own call may be the next invoke line (programs since 2025). */
+  #pending: { event: FoundEvent; program: string; depth: number } | undefined
+  /** Number of a program's call to itself that has just returned: the event may be the next data line (programs of 2024). */
+  #returned: number | undefined
+
+  constructor(tx: FrameTransaction) {
+    this.#tx = tx
+  }
+
+  invoke(program: string, depth: number): void {
+    if (depth === 1) this.#enterTop(program)
+    else this.#inner++
+    const pending = this.#pending
+    const isOwnCall = pending?.program === program && pending.depth + 1 === depth
+    this.settle(isOwnCall ? this.#inner : undefined)
+    this.#returned = undefined
+    this.#stack = [...this.#stack.slice(0, depth - 1), { program, outer: this.#outer, inner: this.#inner, isTaken: isOwnCall }]
+  }
+
+  return(): void {
+    this.settle(undefined)
+    const call = this.#stack.pop()
+    const isOwnCall = call !== undefined && call.program === this.#stack.at(-1)?.program && !call.isTaken
+    this.#returned = isOwnCall ? call.inner : undefined
+  }
+
+  data(text: string): void {
+    const call = this.#stack.at(-1)
+    const program = programName(call && parseKey(call.program))
+    if (call === undefined || program === undefined) return
+    this.settle(undefined)
+    const { outer, inner } = call
+    if (!BASE64.test(text)) {
+      this.problems.push({ outer, inner, code: 'bad_encoding', reason: `a data line of ${program} is not base64` })
+      return
+    }
+    const accounts = inner === 0 ? this.#tx.instructions[outer]?.accounts : undefined
+    const event = { program, outer, inner, bytes: Buffer.from(text, 'base64'), accounts }
+    this.#pending = { event, program: call.program, depth: this.#stack.length }
+    if (this.#returned !== undefined) this.settle(this.#returned)
+    this.#returned = undefined
+  }
+
+  truncated(): void {
+    this.settle(undefined)
+    const { outer, inner } = this.#stack.at(-1) ?? { outer: Math.max(this.#outer, 0), inner: this.#inner }
+    this.problems.push({ outer, inner, code: 'log_truncated', reason: 'the log is cut and no inner instructions were kept' })
+  }
+
+  /** An event stands where its program called itself to log it, as in the inner instructions; without such a call, where it was logged. */
+  settle(inner: number | undefined): void {
+    if (this.#pending === undefined) return
+    const { event } = this.#pending
+    this.events.push(inner === undefined ? event : { ...event, inner })
+    this.#pending = undefined
+  }
+
+  /** Signature checks are top-level instructions that leave no line: the next instruction of this program is meant. */
+  #enterTop(program: string): void {
+    const { instructions, keys } = this.#tx
+    const key = parseKey(program)
+    const next = instructions.findIndex((instruction, i) => i > this.#outer && keys[instruction.program] === key)
+    this.#outer = next >= 0 ? next : this.#outer + 1
+    this.#inner = 0
+  }
+}
+
+/** Events of a transaction whose inner instructions were not kept; what comes after `Log truncated` is a problem. */
+export const eventsFromLog = (tx: FrameTransaction): Found => {
+  const walk = new LogWalk(tx)
+  for (const line of tx.logs ?? []) {
+    const invoke = INVOKE.exec(line)
+    if (invoke) walk.invoke(invoke[1] as string, Number(invoke[2]))
+    else if (line.startsWith(DATA)) walk.data(line.slice(DATA.length))
+    else if (RETURN.test(line)) walk.return()
+    else if (line === TRUNCATED) {
+      walk.truncated()
+      break
+    }
+  }
+  walk.settle(undefined)
+  return { events: walk.events, problems: walk.problems }
+}

@@ -1,0 +1,161 @@
+// What moves without an event of the launchpad: coins between owners, told by balances, and SOL between wallets.
+import { asBuffer } from '../../../../schemas/bytes.ts'
+import { compareText, type Key, type Signature } from '../../../../schemas/keys.ts'
+import { TILDE } from '../../../../schemas/position.ts'
+import type { Balance, FrameBody, FrameTransaction, SolTransfer, TapeEvent, TokenChange, Transfer } from '../../../../schemas/types.ts'
+import { isKeptTransfer } from '../normal-form.ts'
+import { MAYHEM_AGENT, WSOL, ZERO_KEY } from '../programs.ts'
+import { isWallet } from '../wallet-key.ts'
+
+type Change = Pick<TokenChange, 'mint' | 'owner' | 'before' | 'after'>
+
+/** One coin in one transaction. */
+interface CoinMoves {
+  /** What the accounts of each owner gained. */
+  readonly gained: Map<Key, number>
+  /** Of it, by its trades and liquidity. */
+  readonly traded: Map<Key, number>
+  /** Owners of vaults, which are no holders. */
+  readonly vaults: Set<Key>
+  /** What users got from the curve, all together. */
+  fromCurve: number
+  /** What a launch says that there is. */
+  launched: number
+}
+
+const add = (sums: Map<Key, number>, key: Key, units: number): void => {
+  sums.set(key, (sums.get(key) ?? 0) + units)
+}
+
+/** Changes by coin. Left out: coins of which old data does not name an owner, and those of more units than a number holds. */
+const gains = (changes: readonly Change[]): Map<Key, CoinMoves> => {
+  const coins = new Map<Key, CoinMoves>()
+  const unknown = new Set([WSOL])
+  for (const { mint, owner, before, after } of changes) {
+    const units = Number(after) - Number(before)
+    if (owner === null || !Number.isSafeInteger(units)) unknown.add(mint)
+    if (owner === null || unknown.has(mint)) continue
+    let coin = coins.get(mint)
+    if (coin === undefined) {
+      coin = { gained: new Map(), traded: new Map(), vaults: new Set([MAYHEM_AGENT]), fromCurve: 0, launched: 0 }
+      coins.set(mint, coin)
+    }
+    add(coin.gained, owner, units)
+  }
+  for (const mint of unknown) coins.delete(mint)
+  return coins
+}
+
+/** Takes what an event explains out of the gains of its coin. */
+const explain = (coins: Map<Key, CoinMoves>, event: TapeEvent): void => {
+  if (event.type === 'transfer' || event.type === 'balance') return
+  if ('quoteMint' in event && event.quoteMint !== null) coins.delete(event.quoteMint)
+  const coin = coins.get(event.mint)
+  if (coin === undefined) return
+  if ('bondingCurve' in event) coin.vaults.add(event.bondingCurve)
+  if ('pool' in event) coin.vaults.add(event.pool)
+  if (event.type === 'launch') coin.launched += event.supplyUnits ?? 0
+  else if (event.type === 'trade' || event.type === 'postCompleteBuy') {
+    const units = event.type === 'trade' && !event.isBuy ? -event.tokenUnits : event.tokenUnits
+    add(coin.traded, event.user, units)
+    coin.fromCurve += units
+  } else if (event.type === 'poolTrade') add(coin.traded, event.user, event.isBuy ? event.tokenUnits : -event.tokenUnits)
+  else if (event.type === 'poolLiquidity') add(coin.traded, event.user, event.isDeposit ? -event.tokenUnits : event.tokenUnits)
+}
+
+/** A trade does not name its curve: it is who lost just what the users got; where several did, the one that is no wallet. */
+const addCurve = ({ gained, traded, vaults, fromCurve }: CoinMoves): void => {
+  if (fromCurve === 0) return
+  const candidates = [...gained].filter(([owner, units]) => units === -fromCurve && !traded.has(owner) && !vaults.has(owner))
+  const curve = candidates.length > 1 ? candidates.find(([owner]) => !isWallet(owner)) : candidates[0]
+  if (curve !== undefined) vaults.add(curve[0])
+}
+
+type Unnumbered = Omit<Balance, 'inner'>
+
+/** What was minted to the agent, or burnt by it: what all accounts together gained beyond the launch. Else it only trades. */
+const mintedToAgent = ({ gained, launched }: CoinMoves): number => {
+  if (!gained.has(MAYHEM_AGENT)) return 0
+  let units = -launched
+  for (const gain of gained.values()) units += gain
+  return units
+}
+
+const movesOf = (mint: Key, coin: CoinMoves, tx: number, signature: Signature): Unnumbered[] => {
+  addCurve(coin)
+  const owners = new Set([...coin.gained.keys(), ...coin.traded.keys()])
+  const moved = [...owners].flatMap((owner) => {
+    const units = (coin.gained.get(owner) ?? 0) - (coin.traded.get(owner) ?? 0)
+    return units === 0 || coin.vaults.has(owner) ? [] : [{ owner, units }]
+  })
+  const minted = mintedToAgent(coin)
+  const senders = moved.filter(({ units }) => units < 0)
+  const fromWallets = senders.length > 0 && senders.length < moved.length && senders.every(({ owner }) => isWallet(owner))
+  const sender = senders.length === 1 ? (senders[0]?.owner ?? null) : null
+  const told = minted === 0 ? moved : [...moved, { owner: MAYHEM_AGENT, units: minted }]
+  return told.map(({ owner, units }) => {
+    const head = { type: 'balance' as const, tx, outer: TILDE, signature, mint, timestamp: null, owner, units }
+    const traded = coin.traded.has(owner)
+    return units < 0
+      ? { ...head, traded, isWallet: false, fromWallets: false, sender: null }
+      : { ...head, traded, isWallet: isWallet(owner), fromWallets, sender }
+  })
+}
+
+const numbered = (moves: Unnumbered[]): Balance[] =>
+  moves.sort((a, b) => compareText(a.owner, b.owner) || compareText(a.mint, b.mint)).map((move, inner) => ({ ...move, inner }))
+
+const balancesOf = (coins: ReadonlyMap<Key, CoinMoves>, tx: number, signature: Signature): Balance[] =>
+  numbered([...coins].flatMap(([mint, coin]) => movesOf(mint, coin, tx, signature)))
+
+/**
+ * Coins that moved in a transaction of the launchpad beside its `events`. Most only trade: they give none. Of a trade in
+ * a pool or on a curve the other side is a vault, never a holder.
+ */
+export const balanceEvents = ({ index, signature, failed, tokens }: FrameTransaction, events: readonly TapeEvent[]): readonly Balance[] => {
+  if (failed || tokens.length === 0) return []
+  const coins = gains(tokens)
+  for (const event of events) explain(coins, event)
+  return balancesOf(coins, index, signature)
+}
+
+/** Coins that moved in the other transactions, in their order. */
+export const otherBalanceEvents = ({ balances }: FrameBody): Balance[] => {
+  const events: Balance[] = []
+  for (let from = 0; from < balances.length; ) {
+    const first = balances[from] as FrameBody['balances'][number]
+    let to = from
+    while (balances[to]?.index === first.index) to++
+    events.push(...balancesOf(gains(balances.slice(from, to)), first.index, first.signature))
+    from = to
+  }
+  return events
+}
+
+const transferTo = (
+  funder: Key,
+  wallet: Key,
+  amountLamports: number,
+  at: Pick<Transfer, 'tx' | 'outer' | 'inner' | 'signature'>,
+): Transfer[] =>
+  funder === wallet || !Number.isSafeInteger(amountLamports) || !isWallet(wallet)
+    ? []
+    : [{ type: 'transfer', ...at, timestamp: null, funder, wallet, amountLamports }]
+
+/** SOL paid to wallets in the other transactions, in their order. */
+export const transferEvents = ({ transfers }: FrameBody): Transfer[] =>
+  transfers.flatMap(({ index, outer, inner, signature, source, target, amountLamports }: SolTransfer) =>
+    transferTo(source, target, Number(amountLamports), { tx: index, outer, inner, signature }),
+  )
+
+/** SOL paid to wallets at the top level of a transaction of the launchpad: what programs pay within is fees and the price of coins. */
+export const ownTransferEvents = ({ index, signature, failed, keys, instructions }: FrameTransaction): readonly Transfer[] => {
+  if (failed) return []
+  return instructions.flatMap(({ program, accounts, data }, outer) => {
+    if (keys[program] !== ZERO_KEY) return []
+    const bytes = asBuffer(data)
+    const [from, to] = [keys[accounts[0] ?? -1], keys[accounts[1] ?? -1]]
+    if (!isKeptTransfer(bytes) || from === undefined || to === undefined) return []
+    return transferTo(from, to, Number(bytes.readBigUInt64LE(4)), { tx: index, outer, inner: 0, signature })
+  })
+}

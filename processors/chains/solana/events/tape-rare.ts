@@ -1,0 +1,235 @@
+// The rarer events to the tape, through the general reader.
+import { assert, type BadData, bad, good, type Parsed } from '../../../../schemas/errors.ts'
+import type { Key } from '../../../../schemas/keys.ts'
+import type { FrameTransaction, Launch, TapeEvent } from '../../../../schemas/types.ts'
+import { quoteOf } from '../programs.ts'
+import { isWallet } from '../wallet-key.ts'
+import { findSides, sidesOf } from './amm-trade.ts'
+import type { FoundEvent } from './found.ts'
+import { type FieldValue, type ReadEvent, readEvent } from './read-event.ts'
+import { checkAmounts, type EventHead, headOf } from './tape-read.ts'
+
+/** Reads fields that `needs` has promised to be there. */
+class Fields {
+  readonly #fields: ReadonlyMap<string, FieldValue>
+  constructor(fields: ReadonlyMap<string, FieldValue>) {
+    this.#fields = fields
+  }
+  has(name: string): boolean {
+    return this.#fields.has(name)
+  }
+  key(name: string): Key {
+    const value = this.#fields.get(name)
+    assert(typeof value === 'object' && 'key' in value, `${name} is a key`)
+    return value.key
+  }
+  num(name: string): number {
+    const value = this.#fields.get(name)
+    assert(typeof value === 'bigint' || typeof value === 'number', `${name} is a number`)
+    return Number(value)
+  }
+  text(name: string): string {
+    const value = this.#fields.get(name)
+    assert(typeof value === 'string', `${name} is text`)
+    return value
+  }
+  flag(name: string): boolean {
+    return this.#fields.get(name) === true
+  }
+  /** The quote mint; null for SOL and for layouts before it. */
+  quote(name: string): Key | null {
+    return this.has(name) ? quoteOf(this.key(name)) : null
+  }
+}
+
+type Build = (fields: Fields, head: EventHead, found: FoundEvent, tx: FrameTransaction, event: ReadEvent) => TapeEvent | BadData
+
+/** How an event gets on the tape: `needs` is the last field without which it is truncated. */
+interface Builder {
+  readonly needs: string
+  readonly build: Build
+}
+
+const buildLaunch = (f: Fields, head: EventHead, layout: string): Launch => {
+  const creator = f.key(f.has('creator') ? 'creator' : 'user')
+  const quoteMint = f.quote('quote_mint')
+  const num = (name: string): number | null => (f.has(name) ? f.num(name) : null)
+  return {
+    type: 'launch',
+    ...head,
+    mint: f.key('mint'),
+    timestamp: num('timestamp'),
+    bondingCurve: f.key('bonding_curve'),
+    user: f.key('user'),
+    creator,
+    creatorIsWallet: isWallet(creator),
+    name: f.text('name'),
+    symbol: f.text('symbol'),
+    uri: f.text('uri'),
+    tokenProgram: f.has('token_program') ? f.key('token_program') : null,
+    mayhem: f.flag('is_mayhem_mode'),
+    cashback: f.flag('is_cashback_enabled'),
+    quoteMint,
+    virtualTokenUnits: num('virtual_token_reserves'),
+    virtualQuoteUnits: num(quoteMint === null ? 'virtual_sol_reserves' : 'virtual_quote_reserves'),
+    realTokenUnits: num('real_token_reserves'),
+    supplyUnits: num('token_total_supply'),
+    layout,
+  }
+}
+
+const creatorChange = (needs: string, mint = 'mint'): Builder => ({
+  needs,
+  build: (f, head, _found, _tx, { event }) => ({
+    type: 'creatorChange',
+    ...head,
+    mint: f.key(mint),
+    timestamp: f.num('timestamp'),
+    creator: f.key(needs),
+    kind: event,
+  }),
+})
+
+const liquidity = (suffix: 'in' | 'out'): Builder => ({
+  needs: 'user',
+  build: (f, head, found, tx) => {
+    const pool = f.key('pool')
+    const sides = findSides(found, tx, pool, f.num('pool_base_token_reserves'))
+    if ('ok' in sides) return sides
+    const [coin, other] = sides.coinIsBase ? ['base', 'quote'] : ['quote', 'base']
+    return {
+      type: 'poolLiquidity',
+      ...head,
+      ...sides,
+      timestamp: f.num('timestamp'),
+      pool,
+      user: f.key('user'),
+      isDeposit: suffix === 'in',
+      tokenUnits: f.num(`${coin}_amount_${suffix}`),
+      quoteUnits: f.num(`${other}_amount_${suffix}`),
+      poolTokenUnits: f.num(`pool_${coin}_token_reserves`),
+      poolQuoteUnits: f.num(`pool_${other}_token_reserves`),
+    }
+  },
+})
+
+const buildPoolCreate: Build = (f, head) => {
+  const sides = sidesOf(f.key('base_mint'), f.key('quote_mint'))
+  const [coin, other] = sides.coinIsBase ? ['base', 'quote'] : ['quote', 'base']
+  return {
+    type: 'poolCreate',
+    ...head,
+    ...sides,
+    timestamp: f.num('timestamp'),
+    pool: f.key('pool'),
+    creator: f.key('creator'),
+    index: f.num('index'),
+    tokenUnits: f.num(`pool_${coin}_amount`),
+    quoteUnits: f.num(`pool_${other}_amount`),
+    mayhem: f.flag('is_mayhem_mode'),
+  }
+}
+
+/** The boost at the migration, and what it buys and burns later: both say where the quote stands after it. */
+const boost: Builder = {
+  needs: 'real_quote_reserves_after',
+  build: (f, head) => ({
+    type: 'poolBoost',
+    ...head,
+    mint: f.key('mint'),
+    timestamp: f.num('timestamp'),
+    pool: f.key('pool'),
+    virtualQuoteUnits: f.num('virtual_quote_reserves'),
+    realQuoteUnitsAfter: f.num('real_quote_reserves_after'),
+  }),
+}
+
+const PUMP_BUILDERS: Readonly<Record<string, Builder>> = {
+  CreateEvent: { needs: 'user', build: (f, head, _found, _tx, { layout }) => buildLaunch(f, head, String(layout)) },
+  CompleteEvent: {
+    needs: 'timestamp',
+    build: (f, head) => ({
+      type: 'complete',
+      ...head,
+      mint: f.key('mint'),
+      timestamp: f.num('timestamp'),
+      user: f.key('user'),
+      bondingCurve: f.key('bonding_curve'),
+      quoteMint: f.quote('quote_mint'),
+    }),
+  },
+  PostCompleteBuyEvent: {
+    needs: 'pool_quote_reserves_after',
+    build: (f, head) => ({
+      type: 'postCompleteBuy',
+      ...head,
+      mint: f.key('mint'),
+      timestamp: f.num('timestamp'),
+      user: f.key('user'),
+      quoteMint: f.quote('quote_mint'),
+      tokenUnits: f.num('base_out'),
+      quoteUnits: f.num('quote_in'),
+      poolTokenUnitsAfter: f.num('pool_base_reserves_after'),
+      poolQuoteUnitsAfter: f.num('pool_quote_reserves_after'),
+    }),
+  },
+  CompletePumpAmmMigrationEvent: {
+    needs: 'pool',
+    build: (f, head) => ({
+      type: 'migrate',
+      ...head,
+      mint: f.key('mint'),
+      timestamp: f.num('timestamp'),
+      user: f.key('user'),
+      bondingCurve: f.key('bonding_curve'),
+      pool: f.key('pool'),
+      quoteMint: f.quote('quote_mint'),
+      tokenUnits: f.num('mint_amount'),
+      quoteUnits: f.num('sol_amount'),
+      feeUnits: f.num('pool_migration_fee'),
+    }),
+  },
+  UpdateMayhemVirtualParamsEvent: {
+    needs: 'real_sol_reserves',
+    build: (f, head) => ({
+      type: 'mayhemReserves',
+      ...head,
+      mint: f.key('mint'),
+      timestamp: f.num('timestamp'),
+      virtualTokenUnits: f.num('new_virtual_token_reserves'),
+      virtualQuoteUnits: f.num('new_virtual_sol_reserves'),
+      realTokenUnits: f.num('real_token_reserves'),
+      realQuoteUnits: f.num('real_sol_reserves'),
+    }),
+  },
+  SetCreatorEvent: creatorChange('creator'),
+  SetMetaplexCreatorEvent: creatorChange('creator'),
+  MigrateBondingCurveCreatorEvent: creatorChange('new_creator'),
+  AdminSetCreatorEvent: creatorChange('new_creator'),
+  AdminCtoEvent: creatorChange('new_creator'),
+}
+
+const AMM_BUILDERS: Readonly<Record<string, Builder>> = {
+  CreatePoolEvent: { needs: 'pool', build: buildPoolCreate },
+  DepositEvent: liquidity('in'),
+  WithdrawEvent: liquidity('out'),
+  InitBoostEvent: boost,
+  BoostBuyAndBurnEvent: boost,
+  AdminSetCoinCreatorEvent: creatorChange('new_coin_creator', 'base_mint'),
+  AdminCtoPoolEvent: creatorChange('new_coin_creator', 'base_mint'),
+  MigratePoolCoinCreatorEvent: creatorChange('new_coin_creator', 'base_mint'),
+  SetBondingCurveCoinCreatorEvent: creatorChange('coin_creator', 'base_mint'),
+  SetMetaplexCoinCreatorEvent: creatorChange('coin_creator', 'base_mint'),
+}
+
+/** Any event but the trades; undefined for events that the tape does not carry (fee claims, settings), once they have been read. */
+export const readRare = (found: FoundEvent, tx: FrameTransaction): Parsed<TapeEvent | undefined> => {
+  const read = readEvent(found.program, found.bytes)
+  if (!read.ok) return read
+  const { event, fields } = read.value
+  const builder = (found.program === 'pump' ? PUMP_BUILDERS : AMM_BUILDERS)[event]
+  if (builder === undefined) return good(undefined)
+  if (!fields.has(builder.needs)) return bad('truncated', `${event} ends before ${builder.needs}`)
+  const built = builder.build(new Fields(fields), headOf(found, tx), found, tx, read.value)
+  return 'ok' in built ? built : checkAmounts(built)
+}

@@ -1,0 +1,127 @@
+// Blocks and loose transactions of several files to frames: one per slot, in order, each transaction once.
+import { bad, good, type Parsed } from '../../../schemas/errors.ts'
+import { toBase58 } from '../../../schemas/keys.ts'
+import type { FrameTransaction, Missing, RawFrame } from '../../../schemas/types.ts'
+import { mintsSeen } from './decode-frame.ts'
+import { deflateBody, encodeBody, syntheticHash } from './frame.ts'
+import { type LaunchpadMints, type PlacedTransaction, toFrameBody, touchesLaunchpad } from './normal-form.ts'
+import { type SourceBlock, type SourceError, type SourceTransaction, unplaced } from './source-transaction.ts'
+
+export interface MadeFrames {
+  /** By slot; those of unknown slot first, numbered from 0 in the order given. Not yet in parts. */
+  readonly frames: RawFrame[]
+  /** Transactions taken in. */
+  readonly transactions: number
+  /** Of these, kept whole because they touch the launchpad. */
+  readonly kept: number
+  /** Transactions left out because their signature was there already. */
+  readonly repeated: number
+}
+
+/** Numbers within the frame: the block's own where the file says them, for the others the free ones in order. */
+const place = (transactions: readonly SourceTransaction[]): PlacedTransaction[] => {
+  const taken = new Set<number>()
+  const late: SourceTransaction[] = []
+  const placed: PlacedTransaction[] = []
+  for (const tx of transactions) {
+    if (tx.index === null || taken.has(tx.index)) late.push(tx)
+    else {
+      taken.add(tx.index)
+      placed.push({ index: tx.index, tx })
+    }
+  }
+  let free = 0
+  for (const tx of late) {
+    while (taken.has(free)) free++
+    taken.add(free)
+    placed.push({ index: free, tx: unplaced(tx) })
+  }
+  return placed.sort((a, b) => a.index - b.index)
+}
+
+/** Tells the mints of a slot's frame from its transactions that touch the launchpad. */
+type MintsOf = (number: number, transactions: readonly FrameTransaction[]) => LaunchpadMints
+
+/** A block that is known by slot and hash, as its frame, not yet in parts; a place in it for every transaction that was read. */
+export const frameOfBlock = (
+  block: SourceBlock & { readonly slot: number; readonly hash: string },
+  status: RawFrame['status'],
+  mintsOf: MintsOf,
+): RawFrame => {
+  const made = toFrame([block], block.slot, block.transactions, { vouched: false, mintsOf })
+  return { ...made, status, missing: block.errors.map((error) => unread(block.slot, error)) }
+}
+
+const unread = (slot: number, { index, reason }: SourceError): Missing => ({
+  from: slot,
+  to: slot,
+  reason: index === null ? reason : `transaction ${index} cannot be read: ${reason}`,
+  signature: null,
+  mints: [],
+})
+
+const toFrame = (
+  blocks: readonly SourceBlock[],
+  number: number,
+  transactions: readonly SourceTransaction[],
+  { vouched, mintsOf }: { readonly vouched: boolean; readonly mintsOf: MintsOf },
+): RawFrame => {
+  const encoded = encodeBody(toFrameBody(place(transactions), (kept) => mintsOf(number, kept)))
+  const block = blocks.find(({ hash }) => hash !== null)
+  return {
+    type: 'frame',
+    chain: 'solana',
+    number,
+    hash: block?.hash ?? syntheticHash(encoded),
+    hashSynthetic: block === undefined,
+    parentNumber: block?.parentSlot ?? null,
+    parentHash: block?.parentHash ?? null,
+    status: 'finalized',
+    blockTime: blocks.find(({ blockTime }) => blockTime !== null)?.blockTime ?? null,
+    whole: blocks.some(({ whole }) => whole),
+    placed: blocks[0]?.slot !== null,
+    vouched,
+    part: 0,
+    parts: 1,
+    missing: [],
+    body: deflateBody(encoded),
+  }
+}
+
+const groupBySlot = (blocks: readonly SourceBlock[]): Map<number, SourceBlock[]> => {
+  const bySlot = new Map<number, SourceBlock[]>()
+  for (const block of blocks) {
+    if (block.slot === null) continue
+    const group = bySlot.get(block.slot)
+    if (group) group.push(block)
+    else bySlot.set(block.slot, [block])
+  }
+  return bySlot
+}
+
+/** Makes the frames. Bad data (bad_frame) where two files hold different blocks of one slot: a recording has one branch. */
+export const makeFrames = (blocks: readonly SourceBlock[], vouched: boolean): Parsed<MadeFrames> => {
+  const seen = new Set<string>()
+  const mints = new Set<string>()
+  const mintsOf = (number: number, kept: readonly FrameTransaction[]): LaunchpadMints => {
+    for (const mint of mintsSeen(number, kept).made) mints.add(toBase58(mint))
+    return mints
+  }
+  const made = { frames: [] as RawFrame[], transactions: 0, kept: 0, repeated: 0 }
+  const add = (group: readonly SourceBlock[], number: number): void => {
+    const all = group.flatMap(({ transactions }) => transactions)
+    const fresh = all.filter(({ signature }) => !seen.has(signature) && seen.add(signature))
+    made.repeated += all.length - fresh.length
+    made.transactions += fresh.length
+    made.kept += fresh.filter(touchesLaunchpad).length
+    if (fresh.length > 0) made.frames.push(toFrame(group, number, fresh, { vouched, mintsOf }))
+  }
+  for (const [slot, group] of [...groupBySlot(blocks)].sort(([a], [b]) => a - b)) {
+    const hashes = new Set(group.flatMap(({ hash }) => hash ?? []))
+    if (hashes.size > 1) return bad('bad_frame', `the files hold different blocks of slot ${slot}: ${[...hashes].join(', ')}`)
+    add(group, slot)
+  }
+  const placed = made.frames.splice(0)
+  for (const [number, block] of blocks.filter(({ slot }) => slot === null).entries()) add([block], number)
+  return good({ ...made, frames: [...made.frames, ...placed] })
+}

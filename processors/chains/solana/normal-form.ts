@@ -1,0 +1,167 @@
+// The one normal form of a frame's body: what is kept of which transaction. Every source goes through here, so that sources cannot differ.
+
+import { decodeBase58 } from '../../../schemas/base58.ts'
+import { asBuffer } from '../../../schemas/bytes.ts'
+import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import type {
+  FrameBody,
+  FrameInstruction,
+  FrameTransaction,
+  LamportChange,
+  OtherBalance,
+  SolTransfer,
+  TokenChange,
+} from '../../../schemas/types.ts'
+import { LAUNCHPAD, ZERO_KEY } from './programs.ts'
+import type { SourceData, SourceInstruction, SourceToken, SourceTransaction } from './source-transaction.ts'
+
+/** Transfers below this are dropped from transactions that do not touch the launchpad: 0.1 SOL, what funding a trader is worth at least. */
+const TRANSFER_LAMPORTS_MIN = 100_000_000n
+const SYSTEM_PROGRAM = ZERO_KEY
+/** SystemInstruction::Transfer as a little-endian u32, then u64 lamports. */
+const TRANSFER = 2
+const TRANSFER_BYTES = 12
+
+/** Text was checked when it was read. */
+const bytesOf = (data: SourceData): Buffer => (typeof data === 'string' ? (decodeBase58(data) ?? Buffer.alloc(0)) : asBuffer(data))
+
+/** True where the transaction calls a program of the launchpad, at any depth, or names one where inner calls were not kept. */
+export const touchesLaunchpad = (tx: SourceTransaction): boolean => {
+  if (tx.glance !== undefined) return false
+  const { keys, instructions, inner } = tx
+  const ours = keys.flatMap((key, i) => (LAUNCHPAD.has(key) ? [i] : []))
+  if (ours.length === 0) return false
+  return inner === null || [...instructions, ...inner].some(({ program }) => ours.includes(program))
+}
+
+/** By account index; a token account that was closed and made again for another mint has both. */
+const tokenChanges = (before: readonly SourceToken[], after: readonly SourceToken[]): TokenChange[] => {
+  const place = ({ account, mint }: SourceToken): string => `${account}:${mint}`
+  const olds = new Map(before.map((token) => [place(token), token]))
+  const news = new Map(after.map((token) => [place(token), token]))
+  const places = new Set([...olds.keys(), ...news.keys()])
+  const changes: TokenChange[] = []
+  for (const at of places) {
+    const old = olds.get(at)
+    const token = news.get(at) ?? (old as SourceToken)
+    const [was, is] = [old?.amount ?? '0', news.get(at)?.amount ?? '0']
+    if (was === is) continue
+    const { account, mint, owner, tokenProgram, decimals } = token
+    changes.push({ account, mint, owner, tokenProgram, decimals, before: was, after: is })
+  }
+  return changes.sort((a, b) => a.account - b.account || (a.mint < b.mint ? -1 : 1))
+}
+
+const lamportChanges = ({ lamportsBefore, lamportsAfter }: SourceTransaction): LamportChange[] =>
+  lamportsBefore.flatMap((before, account) => {
+    const after = lamportsAfter[account] ?? '0'
+    return before === after ? [] : [{ account, before, after }]
+  })
+
+const toInstruction = ({ program, accounts, data }: SourceInstruction): FrameInstruction => ({
+  program,
+  accounts: asBuffer(accounts),
+  data: bytesOf(data),
+})
+
+/** A transaction whole, as its frame keeps it. */
+export const toFrameTransaction = (tx: SourceTransaction, index: number): FrameTransaction => ({
+  index,
+  indexKnown: tx.index !== null,
+  signature: tx.signature,
+  version: tx.version,
+  signers: tx.signers,
+  failed: tx.failure !== null,
+  failedInstruction: tx.failure?.instruction ?? null,
+  failedCode: tx.failure?.code ?? null,
+  feeLamports: tx.feeLamports,
+  keys: tx.keys,
+  instructions: tx.instructions.map(toInstruction),
+  inner: tx.inner?.map((call) => ({ outer: call.outer, depth: call.depth, ...toInstruction(call) })) ?? null,
+  logs: tx.inner === null ? tx.logs : null,
+  lamports: lamportChanges(tx),
+  tokens: tokenChanges(tx.tokensBefore, tx.tokensAfter),
+})
+
+/** True for the data of a system instruction that transfers so much that a frame keeps it. */
+export const isKeptTransfer = (data: Buffer): boolean =>
+  data.length === TRANSFER_BYTES && data.readUInt32LE(0) === TRANSFER && data.readBigUInt64LE(4) >= TRANSFER_LAMPORTS_MIN
+
+type Placed = Pick<SolTransfer, 'index' | 'outer' | 'inner' | 'signature'>
+
+const transferOf = (call: SourceInstruction, keys: readonly Key[], at: Placed): SolTransfer | undefined => {
+  if (keys[call.program] !== SYSTEM_PROGRAM) return undefined
+  const data = bytesOf(call.data)
+  if (!isKeptTransfer(data)) return undefined
+  const lamports = data.readBigUInt64LE(4)
+  const source = keys[call.accounts[0] ?? -1]
+  const target = keys[call.accounts[1] ?? -1]
+  if (source === undefined || target === undefined) return undefined
+  return { ...at, source, target, amountLamports: String(lamports) }
+}
+
+/** SOL transfers in order of execution. */
+const transfersOf = (tx: SourceTransaction, index: number): SolTransfer[] => {
+  if (tx.glance !== undefined) return []
+  const { signature, keys, inner, instructions } = tx
+  if (!keys.includes(SYSTEM_PROGRAM)) return []
+  return instructions.flatMap((top, outer) => {
+    const calls = (inner ?? []).filter((call) => call.outer === outer)
+    return [top, ...calls].flatMap((call, inner) => transferOf(call, keys, { index, outer, inner, signature }) ?? [])
+  })
+}
+
+/** A transaction with its place in the frame. */
+export interface PlacedTransaction {
+  readonly index: number
+  readonly tx: SourceTransaction
+}
+
+/** Tells the launchpad's mints, by their base58 text. */
+export interface LaunchpadMints {
+  has(mint: string): boolean
+}
+
+/** No mint is known. */
+export const NO_MINTS: LaunchpadMints = { has: () => false }
+
+/** What moved of the launchpad's coins in a transaction that does not touch the launchpad. */
+const balancesOf = (tx: SourceTransaction, index: number, mints: LaunchpadMints): OtherBalance[] => {
+  if (tx.glance?.mints.some((mint) => mints.has(mint)) === false) return []
+  const { keys, signature } = tx
+  return tokenChanges(tx.tokensBefore, tx.tokensAfter).flatMap(({ account, ...change }) => {
+    const key = keys[account]
+    return key === undefined || !mints.has(toBase58(change.mint)) ? [] : [{ index, signature, account: key, ...change }]
+  })
+}
+
+/**
+ * The body of a frame from its transactions in order of `index`. `mintsOf` tells the launchpad's mints once the transactions that touch it
+ * are known: a coin may be launched and moved in one block.
+ */
+export const toFrameBody = (
+  placed: readonly PlacedTransaction[],
+  mintsOf: (transactions: readonly FrameTransaction[]) => LaunchpadMints = () => NO_MINTS,
+): FrameBody => {
+  const body: FrameBody = { transactions: [], transfers: [], failedOthers: 0, transactionsTotal: placed.length, balances: [] }
+  const others: PlacedTransaction[] = []
+  for (const one of placed) {
+    if (touchesLaunchpad(one.tx)) body.transactions.push(toFrameTransaction(one.tx, one.index))
+    else if (one.tx.failure !== null) body.failedOthers++
+    else others.push(one)
+  }
+  const mints = mintsOf(body.transactions)
+  for (const { index, tx } of others) {
+    body.transfers.push(...transfersOf(tx, index))
+    body.balances.push(...balancesOf(tx, index, mints))
+  }
+  return body
+}
+
+/** The data of a system transfer, for encodings that say one only in words. */
+export const transferData = (lamports: bigint): Buffer => {
+  const data = Buffer.alloc(TRANSFER_BYTES)
+  data.writeUInt32LE(TRANSFER, 0)
+  data.writeBigUInt64LE(lamports, 4)
+  return data
+}

@@ -1,0 +1,177 @@
+// What every encoding is parsed to before the normal form is made of it.
+import { good, type Parsed } from '../../../schemas/errors.ts'
+import { type Key, mustSignature, type Signature } from '../../../schemas/keys.ts'
+import type { FrameTransaction } from '../../../schemas/types.ts'
+
+/** Instruction data as the encoding had it: bytes, or base58 text that is decoded only where the instruction is kept. */
+export type SourceData = Uint8Array | string
+
+export interface SourceInstruction {
+  /** Index of the program in keys. */
+  readonly program: number
+  /** Indexes of the accounts in keys. */
+  readonly accounts: Uint8Array
+  readonly data: SourceData
+}
+
+export interface SourceInner extends SourceInstruction {
+  readonly outer: number
+  /** Stack height; 0 where the file does not say. */
+  readonly depth: number
+}
+
+/** A token account's balance before or after. */
+export interface SourceToken {
+  readonly account: number
+  readonly mint: Key
+  readonly owner: Key | null
+  readonly tokenProgram: Key | null
+  readonly decimals: number
+  readonly amount: string
+}
+
+/** How a transaction failed; null where it succeeded. */
+export interface Failure {
+  /** Top-level instruction that failed; null where the error names none. */
+  readonly instruction: number | null
+  /** Custom error code; null where the error has none. */
+  readonly code: number | null
+}
+
+/** What is told of a transaction before it is read whole, where it names no program of the launchpad and moves no SOL worth keeping. */
+export interface Glance {
+  /** Mints whose balances it lists, base58, maybe repeated. */
+  readonly mints: readonly string[]
+}
+
+/** A transaction of any encoding with its keys resolved. */
+export interface SourceTransaction extends Pick<FrameTransaction, 'signers' | 'version' | 'feeLamports' | 'keys' | 'logs'> {
+  /** Place in the block; null where the file does not say. */
+  readonly index: number | null
+  readonly signature: Signature
+  readonly failure: Failure | null
+  /** Given only where hardly anything of it is kept: the lists below are then read when they are asked for. */
+  readonly glance?: Glance
+  readonly instructions: readonly SourceInstruction[]
+  readonly inner: readonly SourceInner[] | null
+  /** Lamports of each key, decimal. */
+  readonly lamportsBefore: readonly string[]
+  readonly lamportsAfter: readonly string[]
+  readonly tokensBefore: readonly SourceToken[]
+  readonly tokensAfter: readonly SourceToken[]
+}
+
+/** A transaction that could not be read. */
+export interface SourceError {
+  /** Place in the block; null where the file does not say. */
+  readonly index: number | null
+  readonly code: 'bad_transaction'
+  readonly reason: string
+}
+
+/** A block, or a transaction on its own, of any encoding. */
+export interface SourceBlock {
+  /** Null where the file does not say. */
+  readonly slot: number | null
+  readonly hash: string | null
+  readonly parentSlot: number | null
+  readonly parentHash: string | null
+  /** Unix seconds. */
+  readonly blockTime: number | null
+  /** All transactions of the block are here. */
+  readonly whole: boolean
+  readonly transactions: readonly SourceTransaction[]
+  readonly errors: readonly SourceError[]
+}
+
+type Known = Pick<SourceTransaction, 'index' | 'failure'> & {
+  readonly glance: Glance
+  /** Text must be a signature: most are asked for by nobody, and decoding one takes as long as the rest of the look. */
+  readonly signature: Signature | { readonly base58: string }
+}
+type Rest = Omit<SourceTransaction, keyof Known>
+
+/** Of a class, because a block has a thousand and more of them. */
+class Glanced implements SourceTransaction {
+  readonly index: number | null
+  readonly failure: Failure | null
+  readonly glance: Glance
+  readonly #signature: Known['signature']
+  readonly #read: () => Parsed<SourceTransaction>
+  #whole: Rest | undefined
+
+  constructor({ index, signature, failure, glance }: Known, read: () => Parsed<SourceTransaction>) {
+    this.index = index
+    this.#signature = signature
+    this.failure = failure
+    this.glance = glance
+    this.#read = read
+  }
+  get signature() {
+    return typeof this.#signature === 'string' ? this.#signature : mustSignature(this.#signature.base58)
+  }
+  get version() {
+    return this.#rest.version
+  }
+  get signers() {
+    return this.#rest.signers
+  }
+  get feeLamports() {
+    return this.#rest.feeLamports
+  }
+  get keys() {
+    return this.#rest.keys
+  }
+  get logs() {
+    return this.#rest.logs
+  }
+  get instructions() {
+    return this.#rest.instructions
+  }
+  get inner() {
+    return this.#rest.inner
+  }
+  get lamportsBefore() {
+    return this.#rest.lamportsBefore
+  }
+  get lamportsAfter() {
+    return this.#rest.lamportsAfter
+  }
+  get tokensBefore() {
+    return this.#rest.tokensBefore
+  }
+  get tokensAfter() {
+    return this.#rest.tokensAfter
+  }
+
+  get #rest(): Rest {
+    if (this.#whole === undefined) {
+      const parsed = this.#read()
+      this.#whole = parsed.ok ? parsed.value : NOTHING
+    }
+    return this.#whole
+  }
+}
+
+/** A transaction of which only so much is known; `read` gives the rest, and nothing where it cannot be read. */
+export const glanced = (known: Known, read: () => Parsed<SourceTransaction>): SourceTransaction => new Glanced(known, read)
+
+/** The same in a place that its file does not say. */
+export const unplaced = (tx: SourceTransaction): SourceTransaction => {
+  const { signature, failure, glance } = tx
+  return glance === undefined ? { ...tx, index: null } : glanced({ index: null, signature, failure, glance }, () => good(tx))
+}
+
+const NOTHING: Rest = {
+  version: -1,
+  signers: 0,
+  feeLamports: 0,
+  keys: [],
+  logs: null,
+  instructions: [],
+  inner: null,
+  lamportsBefore: [],
+  lamportsAfter: [],
+  tokensBefore: [],
+  tokensAfter: [],
+}

@@ -1,0 +1,164 @@
+// The blocks of a card, each a pure function of rows and a moment.
+import { toBase58 } from '../../../schemas/keys.ts'
+import { formatPosition } from '../../../schemas/position.ts'
+import type { CurveRow, FlagRow, LaunchRow, MintState, PoolRow } from '../../../schemas/types.ts'
+import type { DetectorSet } from '../detectors/set.ts'
+import { COMPLETION_LAMPORTS } from '../thresholds.ts'
+import { shareOf, solOf, tokensOf } from './amounts.ts'
+import { explain } from './explain.ts'
+import { areHoldersKnown, demandOf, graduatedOf, hasTop5Sold, isInflowStalled, isReversed } from './labels.ts'
+import type { Moment } from './moment.ts'
+import { NO_RESERVES, NOT_MIGRATED, noPoolOf, notSolOf, WRAPPED_SOL } from './nulls.ts'
+
+/** What no reader of this version can know, in words for a buyer. */
+export const UNSEEN = {
+  onchain: 'accounts on the chain were not asked for this',
+} as const
+
+/** Why holders are not known. */
+export const afterGap = (curve: CurveRow): string =>
+  `coins may have moved between wallets in slots ${curve.gapFrom} to ${curve.gapNumber}, which were not delivered`
+
+/** Toward completion: real SOL of the launchpad's own level; mayhem and other quotes by coins sold. Null where reserves are unknown. */
+const progressOf = (launch: LaunchRow, curve: CurveRow): number | null => {
+  if (curve.quoteMint === null && !curve.mayhem)
+    return curve.realQuoteUnits < 0 ? null : Math.min(1, shareOf(curve.realQuoteUnits, COMPLETION_LAMPORTS))
+  if (curve.realTokenUnits < 0) return null
+  return Math.min(1, Math.max(0, shareOf(launch.realTokenUnits - curve.realTokenUnits, launch.realTokenUnits)))
+}
+
+const solOrNull = (curve: CurveRow, lamports: number): number | null => (curve.quoteMint === null && lamports >= 0 ? solOf(lamports) : null)
+
+/** What the curve holds now: nothing once it has migrated. Null where it is not known, and on curves of another quote. */
+export const curveSolOf = (curve: Readonly<CurveRow>): number | null => solOrNull(curve, curve.migratedAt === 0 ? curve.realQuoteUnits : 0)
+
+/** The curve's figures; those of its way to the migration stay as they were there. */
+export const curvePart = (launch: LaunchRow, curve: CurveRow) => {
+  const reason = curve.quoteMint === null ? NO_RESERVES : notSolOf(curve)
+  const real = curve.realQuoteUnits
+  return explain(
+    {
+      rs_sol: curveSolOf(curve),
+      rs_at_migration_sol: curve.migratedAt === 0 ? null : solOrNull(curve, real),
+      peak_rs_sol: solOrNull(curve, curve.peakQuoteUnits),
+      progress: progressOf(launch, curve),
+      drawdown_from_peak: real < 0 ? null : shareOf(Math.max(0, curve.peakQuoteUnits - real), curve.peakQuoteUnits),
+      complete: curve.completeAt !== 0 || curve.migratedAt !== 0,
+      migrated: curve.migratedAt !== 0,
+      graduated: graduatedOf(curve),
+      is_mayhem: curve.mayhem,
+      dev_buy_sol: solOrNull(curve, curve.devBuyQuoteUnits),
+      quote_mint: toBase58(curve.quoteMint ?? WRAPPED_SOL),
+      ...(curve.pool === null ? {} : { pool: toBase58(curve.pool) }),
+    },
+    {
+      rs_sol: reason,
+      rs_at_migration_sol: curve.migratedAt === 0 ? NOT_MIGRATED : reason,
+      peak_rs_sol: reason,
+      progress: NO_RESERVES,
+      drawdown_from_peak: NO_RESERVES,
+      graduated: curve.quoteMint === null ? 'the curve is still open' : `${notSolOf(curve)}: the 84 SOL rule does not apply`,
+      dev_buy_sol: reason,
+    },
+  )
+}
+
+/** The pool of the migration among those of the coin. */
+const poolOf = (curve: CurveRow, pools: readonly PoolRow[]): PoolRow | undefined => pools.find(({ pool }) => pool === curve.pool)
+
+/** The pool that the curve moved to; the other side counts with its virtual part. */
+export const poolPart = (curve: CurveRow, pools: readonly PoolRow[]) => {
+  const row = poolOf(curve, pools)
+  if (row === undefined) return { pool: null, pool_reason: noPoolOf(curve) }
+  const isSol = row.quoteMint === null
+  const pool = explain(
+    {
+      address: toBase58(row.pool),
+      opened_at: row.openedAt,
+      opening_quote_sol: isSol ? solOf(row.openingQuoteUnits) : null,
+      quote_sol: isSol ? solOf(row.quoteUnits) : null,
+      quote_share: shareOf(row.quoteUnits, row.openingQuoteUnits),
+      tokens: tokensOf(row.tokenUnits),
+      n_trades: row.trades,
+      last_event_at: row.lastAt,
+    },
+    { opening_quote_sol: notSolOf(curve), quote_sol: notSolOf(curve) },
+  )
+  return { pool }
+}
+
+/** Trailing 60 s against the moment; totals of curve and pool beside it. */
+export const demandPart = (launch: LaunchRow, curve: CurveRow, state: MintState, moment: Moment) => {
+  const { buys, sells, netQuoteUnits } = demandOf(state.flows, moment)
+  return explain(
+    {
+      unique_buyers: curve.uniqueBuyers,
+      buys_60s: buys,
+      sells_60s: sells,
+      net_sol_60s: curve.quoteMint === null ? solOf(netQuoteUnits) : null,
+      inflow_stalled: isInflowStalled(launch, curve, moment),
+      n_buys: curve.buys,
+      n_sells: curve.sells,
+      last_trade_at: curve.lastTradeAt === 0 ? null : curve.lastTradeAt,
+    },
+    { net_sol_60s: notSolOf(curve), last_trade_at: 'no trade was seen yet' },
+  )
+}
+
+/** What tells of wallets on their way out. */
+export const exitSignalsPart = (launch: LaunchRow, curve: CurveRow, moment: Moment) =>
+  explain(
+    {
+      creator_sold: curve.devFirstSellAt !== 0,
+      top5_holder_sold_recent: areHoldersKnown(curve) ? hasTop5Sold(curve, moment) : null,
+      inflow_stalled: isInflowStalled(launch, curve, moment),
+      progress_reversed: curve.realQuoteUnits < 0 ? null : isReversed(curve),
+    },
+    { top5_holder_sold_recent: afterGap(curve), progress_reversed: NO_RESERVES },
+  )
+
+/** A flag on a card. How sure the chain is of its slot is context: added when the answer is sent. */
+export interface RugFlag {
+  readonly flag: string
+  readonly first_seen_at: number
+  readonly position: string
+  readonly finding_id: string
+  readonly detector_id: string
+  readonly detector_version: number
+  readonly evidence: Readonly<Record<string, unknown>>
+}
+
+const byPositionThenFlag = (a: FlagRow, b: FlagRow): number =>
+  a.number - b.number || a.tx - b.tx || a.outer - b.outer || a.inner - b.inner || (a.flag < b.flag ? -1 : 1)
+
+/** Flags that fired, oldest first. */
+export const rugFlagsPart = (flags: readonly FlagRow[]): readonly RugFlag[] =>
+  [...flags].sort(byPositionThenFlag).map((row) => ({
+    flag: row.flag,
+    first_seen_at: row.firstSeenAt,
+    position: formatPosition({ chain: 'solana', ...row }),
+    finding_id: row.findingId,
+    detector_id: row.detector,
+    detector_version: row.detectorVersion,
+    evidence: JSON.parse(row.evidence) as Readonly<Record<string, unknown>>,
+  }))
+
+/** Whether each flag fired; null where nobody looked. */
+export const flagsPart = ({ flags, pools }: MintState, curve: CurveRow, { published }: DetectorSet) => {
+  const pool = poolOf(curve, pools)
+  const fired = new Set(flags.map(({ flag }) => flag))
+  const values: Record<string, boolean | null> = {}
+  const reasons: Record<string, string> = {}
+  for (const { flag, notJudged } of published) {
+    const reason = notJudged?.(curve, pool)
+    values[flag] = reason === undefined ? fired.has(flag) : null
+    if (reason !== undefined) reasons[flag] = reason
+  }
+  return explain(values, reasons)
+}
+
+/** Changes of the creator, oldest first, the newest 20. */
+export const creatorChangesPart = (changes: MintState['changes']) =>
+  [...changes]
+    .sort((a, b) => a.n - b.n)
+    .map((row) => ({ creator: toBase58(row.creator), kind: row.kind, at: row.at, position: formatPosition({ chain: 'solana', ...row }) }))

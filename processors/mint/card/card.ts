@@ -1,0 +1,199 @@
+// A mint's card: evidence as a pure function of rows and a moment. Confidence, base rates, links and finality are added when it is sent.
+import { assert } from '../../../schemas/errors.ts'
+import { type Key, mustKey, toBase58 } from '../../../schemas/keys.ts'
+import { formatPosition } from '../../../schemas/position.ts'
+import type { CurveRow, LaunchRow, MintState, StubRow } from '../../../schemas/types.ts'
+import { isWallet } from '../../chains/solana/wallet-key.ts'
+import { cleanText } from '../../text.ts'
+import type { DetectorSet } from '../detectors/set.ts'
+import { warmLaunchPart } from '../fold/funding.ts'
+import { devSetOf, holdingsOf } from '../fold/holdings.ts'
+import { priorAtLaunchPart, priorPart } from '../fold/prior.ts'
+import { NAME_CHARS_MAX, QUIET_S, SYMBOL_CHARS_MAX } from '../thresholds.ts'
+import {
+  creatorChangesPart,
+  curvePart,
+  curveSolOf,
+  demandPart,
+  exitSignalsPart,
+  flagsPart,
+  poolPart,
+  rugFlagsPart,
+  UNSEEN,
+} from './card-parts.ts'
+import { explain } from './explain.ts'
+import { type OutcomeRecord, recordOf } from './history.ts'
+import { holdersPart } from './holders-part.ts'
+import { ageOf, riskLabelOf, statusOf } from './labels.ts'
+import { type Coverage, coverageOf, type Moment } from './moment.ts'
+import { whyFull, whyThin } from './why.ts'
+
+export { riskLabelOf, statusOf } from './labels.ts'
+export { type Coverage, confidenceOf, coverageOf, type Moment } from './moment.ts'
+
+const namePart = (launch: LaunchRow) => ({
+  name: cleanText(launch.name, NAME_CHARS_MAX),
+  symbol: cleanText(launch.symbol, SYMBOL_CHARS_MAX),
+})
+
+const creatorPart = (launch: LaunchRow) => ({ creator: toBase58(launch.creator), creator_is_wallet: launch.creatorIsWallet })
+
+const LAUNCH_NOT_HELD = 'no launch of it is held'
+
+/** What is known of a launch that left a stub, or that the history keeps; of the rest nothing is. */
+const knownIdentity = (stub: StubRow | null, record: OutcomeRecord | null, moment: Moment) => {
+  const creator = stub?.creator ?? (record === null ? null : mustKey(record.creator))
+  return {
+    ...(stub?.name == null ? {} : { name: cleanText(stub.name, NAME_CHARS_MAX) }),
+    ...(stub?.symbol == null ? {} : { symbol: cleanText(stub.symbol, SYMBOL_CHARS_MAX) }),
+    ...creatorOf(creator),
+    ...(stub?.launchAt == null ? {} : { created_at: stub.launchAt, age_s: ageOf({ at: stub.launchAt }, moment) }),
+  }
+}
+
+/** A creator without its launch row; null where none is known. */
+export const creatorOf = (creator: Key | null) =>
+  explain(
+    { creator: creator && toBase58(creator), creator_is_wallet: creator && isWallet(creator) },
+    { creator: LAUNCH_NOT_HELD, creator_is_wallet: LAUNCH_NOT_HELD },
+  )
+
+const beforeLaunchPart = (state: MintState) => ({
+  ...priorAtLaunchPart(state),
+  ...warmLaunchPart(state),
+})
+
+const outcomeOf = (mint: Key, launch: LaunchRow, curve: CurveRow, { outcome }: MintState) =>
+  explain(
+    { outcome: outcome === null ? null : recordOf(mint, launch, curve, outcome) },
+    { outcome: `not settled: neither migrated nor ${QUIET_S} s without a trade` },
+  )
+
+interface Full {
+  readonly launch: LaunchRow
+  readonly curve: CurveRow
+  readonly coverage: Coverage
+  readonly detectors: DetectorSet
+}
+
+const fullEvidence = (mint: Key, state: MintState, moment: Moment, { launch, curve, coverage, detectors }: Full) => {
+  const holdings = holdingsOf(state)
+  const label = riskLabelOf(state, moment, coverage, holdings)
+  return {
+    mint: toBase58(mint),
+    ...namePart(launch),
+    ...creatorPart(launch),
+    dev_wallets: devSetOf(launch).map(toBase58),
+    created_at: launch.at,
+    age_s: ageOf(launch, moment),
+    coverage: 'full' as const,
+    status: statusOf(state, moment, coverage),
+    risk_label: label,
+    why: whyFull(launch, curve, state, holdings, label, moment),
+    curve: curvePart(launch, curve),
+    ...poolPart(curve, state.pools),
+    demand: demandPart(launch, curve, state, moment),
+    holders: holdersPart(launch, curve, state, holdings),
+    exit_signals: exitSignalsPart(launch, curve, moment),
+    ...beforeLaunchPart(state),
+    rug_flags: rugFlagsPart(state.flags),
+    flags: flagsPart(state, curve, detectors),
+    creator_changes: creatorChangesPart(state.changes),
+    ...outcomeOf(mint, launch, curve, state),
+    as_of: { position: positionOf(curve), at: curve.lastAt },
+  }
+}
+
+const positionOf = (curve: CurveRow): string =>
+  formatPosition({ chain: 'solana', number: curve.lastNumber, tx: curve.lastTx, outer: curve.lastOuter, inner: curve.lastInner })
+
+/** What the rows last said of a mint that is not covered: it may have changed since. */
+const lastSeenPart = (curve: CurveRow) =>
+  explain(
+    {
+      position: positionOf(curve),
+      at: curve.lastAt,
+      rs_sol: curveSolOf(curve),
+      complete: curve.completeAt !== 0 || curve.migratedAt !== 0,
+      migrated: curve.migratedAt !== 0,
+      is_mayhem: curve.mayhem,
+    },
+    { rs_sol: curve.quoteMint === null ? 'no event told the reserves of the curve' : 'the curve is not paired with SOL' },
+  )
+
+const historyOf = (mint: Key, { launch, curve, outcome, stub }: MintState): OutcomeRecord | null => {
+  if (stub !== null) return stub.outcome === null ? null : (JSON.parse(stub.outcome) as OutcomeRecord)
+  return launch === null || curve === null || outcome === null ? null : recordOf(mint, launch, curve, outcome)
+}
+
+const thinEvidence = (mint: Key, state: MintState, moment: Moment, coverage: Coverage) => {
+  const { launch, curve, stub } = state
+  const record = historyOf(mint, state)
+  const flagsFired = stub === null || stub.flags === '' ? {} : { flags_fired: stub.flags.split(',') }
+  return {
+    mint: toBase58(mint),
+    ...(launch === null
+      ? knownIdentity(stub, record, moment)
+      : { ...namePart(launch), ...creatorPart(launch), created_at: launch.at, age_s: ageOf(launch, moment) }),
+    coverage: 'thin' as const,
+    coverage_reason: coverage.reason,
+    ...(coverage.gap === null ? {} : { coverage_range: { from_slot: coverage.gap.from, to_slot: coverage.gap.to } }),
+    status: statusOf(state, moment, coverage),
+    risk_label: riskLabelOf(state, moment, coverage),
+    why: whyThin(state, coverage),
+    ...explain({ history: record }, { history: 'no resolved launch record of this mint is held' }),
+    onchain: null,
+    onchain_reason: UNSEEN.onchain,
+    ...priorPart(state),
+    ...(curve === null ? {} : { last_seen: lastSeenPart(curve) }),
+    ...(state.flags.length === 0 ? {} : { rug_flags: rugFlagsPart(state.flags) }),
+    ...flagsFired,
+  }
+}
+
+export type FullEvidence = ReturnType<typeof fullEvidence>
+export type ThinEvidence = ReturnType<typeof thinEvidence>
+/** `data` of the mint card without its context. */
+export type MintEvidence = FullEvidence | ThinEvidence
+
+/** The card's evidence. Same rows, moment and detectors, same JSON, whatever the order of the rows. */
+export const mintEvidence = (mint: Key, state: MintState, moment: Moment, detectors: DetectorSet): MintEvidence => {
+  const coverage = coverageOf(state, moment)
+  const { launch, curve } = state
+  if (coverage.coverage === 'full' && launch !== null && curve !== null)
+    return fullEvidence(mint, state, moment, { launch, curve, coverage, detectors })
+  return thinEvidence(mint, state, moment, coverage)
+}
+
+const NOT_COVERED = 'null: coverage is thin'
+
+/** An item of the launch list: the card's blocks under the card's names. Of thin mints only what the rows last said. Call it for mints with a launch row. */
+export const launchItem = (mint: Key, state: MintState, moment: Moment) => {
+  const { launch, curve } = state
+  assert(launch !== null && curve !== null, 'a launch item needs a launch')
+  const coverage = coverageOf(state, moment)
+  const head = {
+    mint: toBase58(mint),
+    ...namePart(launch),
+    ...creatorPart(launch),
+    created_at: launch.at,
+    age_s: ageOf(launch, moment),
+    coverage: coverage.coverage,
+    ...(coverage.reason === null ? {} : { coverage_reason: coverage.reason }),
+    status: statusOf(state, moment, coverage),
+  }
+  const tail = { ...beforeLaunchPart(state), rug_flags: rugFlagsPart(state.flags) }
+  if (coverage.coverage === 'thin') {
+    const blocks = { curve: lastSeenPart(curve), demand: null, demand_reason: NOT_COVERED, holders: null, holders_reason: NOT_COVERED }
+    return { ...head, risk_label: 'unknown' as const, ...blocks, ...tail }
+  }
+  const holdings = holdingsOf(state)
+  return {
+    ...head,
+    risk_label: riskLabelOf(state, moment, coverage, holdings),
+    curve: curvePart(launch, curve),
+    demand: demandPart(launch, curve, state, moment),
+    holders: holdersPart(launch, curve, state, holdings),
+    ...tail,
+  }
+}

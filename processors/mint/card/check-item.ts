@@ -1,0 +1,119 @@
+// A mint in a compact check: what was found, and the few figures that a decision needs, under the names of the card.
+import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import type { CurveRow, HolderRow, LaunchRow, MintState } from '../../../schemas/types.ts'
+import { type Holdings, holdingsOf } from '../fold/holdings.ts'
+import { DEMAND_WINDOW_S } from '../thresholds.ts'
+import { lifecycleAfter, type WatchEvents } from '../watch-events.ts'
+import { shareOf } from './amounts.ts'
+import { afterGap, curvePart, demandPart, rugFlagsPart } from './card-parts.ts'
+import { explain } from './explain.ts'
+import { unknownInsiders } from './holders-part.ts'
+import { areHoldersKnown, riskLabelOf } from './labels.ts'
+import { coverageOf, type Moment } from './moment.ts'
+
+/** Wallets whose newest buy lies in the window: each bought within it. */
+const buyersWithin = (holders: readonly HolderRow[], { asOf }: Moment): number => {
+  const until = Math.floor(asOf)
+  let buyers = 0
+  for (const { lastBuyAt } of holders) if (lastBuyAt <= until && lastBuyAt > until - DEMAND_WINDOW_S) buyers += 1
+  return buyers
+}
+
+const concentrationPart = (launch: LaunchRow, curve: CurveRow, state: MintState, holdings: Holdings) => {
+  const isKnown = areHoldersKnown(curve)
+  const share = (units: number): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)
+  const reason = afterGap(curve)
+  return {
+    ...explain(
+      {
+        top5_share: share(holdings.topFiveUnits),
+        dev_share: share(holdings.devUnits),
+        bundle_share: share(holdings.bundleUnits),
+        insider_share: share(holdings.insiderUnits),
+      },
+      { top5_share: reason, dev_share: reason, bundle_share: reason, insider_share: reason },
+    ),
+    ...(isKnown ? unknownInsiders(launch, state) : {}),
+  }
+}
+
+const buyerFlowPart = (launch: LaunchRow, curve: CurveRow, state: MintState, moment: Moment) => {
+  const { buys_60s, sells_60s, net_sol_60s, net_sol_60s_reason, inflow_stalled } = demandPart(launch, curve, state, moment)
+  return {
+    unique_buyers_60s: buyersWithin(state.holders, moment),
+    buys_60s,
+    sells_60s,
+    net_sol_60s,
+    ...(net_sol_60s_reason !== undefined && { net_sol_60s_reason }),
+    inflow_stalled,
+  }
+}
+
+/** A close that is not confirmed yet says nothing of whether the curve graduated. */
+const shortCurvePart = (launch: LaunchRow, curve: CurveRow, lifecycle: string) => {
+  const { rs_sol, rs_sol_reason, peak_rs_sol, peak_rs_sol_reason, ...rest } = curvePart(launch, curve)
+  const { drawdown_from_peak, drawdown_from_peak_reason, graduated, graduated_reason } = rest
+  const isOpenYet = lifecycle === 'live_curve' && graduated === false
+  return {
+    rs_sol,
+    ...(rs_sol_reason !== undefined && { rs_sol_reason }),
+    peak_rs_sol,
+    ...(peak_rs_sol_reason !== undefined && { peak_rs_sol_reason }),
+    drawdown_from_peak,
+    ...(drawdown_from_peak_reason !== undefined && { drawdown_from_peak_reason }),
+    graduated: isOpenYet ? null : graduated,
+    ...(isOpenYet
+      ? { graduated_reason: 'that the curve closed is not confirmed yet' }
+      : graduated_reason !== undefined && { graduated_reason }),
+  }
+}
+
+/** What the rows of a flag say, whether it is new to the caller, and how sure the chain is of its slot. */
+const findingsPart = (flags: MintState['flags'], news: number, { events, finalityOf }: CheckContext) => {
+  const numbers = new Map(flags.map(({ findingId, number }) => [findingId, number]))
+  return rugFlagsPart(flags).map(({ flag, first_seen_at, finding_id, evidence }) => ({
+    code: flag,
+    first_seen_at,
+    finding_id,
+    finality: finalityOf(numbers.get(finding_id) ?? 0),
+    is_new: events.has(news, flag),
+    evidence,
+  }))
+}
+
+/** What a check depends on beside the mint and the moment. */
+export interface CheckContext {
+  readonly events: WatchEvents
+  readonly finalityOf: (number: number) => string
+}
+
+export interface CheckedMint {
+  readonly mint: Key
+  readonly launch: LaunchRow
+  readonly curve: CurveRow
+  /** Rows of a mint with full coverage, with confirmed flags and steps alone. */
+  readonly state: MintState
+  /** Its confirmed events that the caller's cursor does not know, as bits (see `WatchEvents`); all of them without a cursor. */
+  readonly news: number
+}
+
+/** Same rows and moment, same item. */
+export const checkItem = ({ mint, launch, curve, state, news }: CheckedMint, moment: Moment, context: CheckContext) => {
+  const holdings = holdingsOf(state)
+  const lifecycle = lifecycleAfter(state.steps)
+  return {
+    mint: toBase58(mint),
+    status: state.flags.length === 0 ? ('no_flags_observed' as const) : ('flags_observed' as const),
+    lifecycle,
+    risk_label: riskLabelOf(state, moment, coverageOf(state, moment), holdings),
+    new_events: context.events.namesIn(news),
+    findings: findingsPart(state.flags, news, context),
+    ...explain(
+      { snapshot_slot: curve.lastNumber, last_trade_at: curve.lastTradeAt === 0 ? null : curve.lastTradeAt },
+      { last_trade_at: 'no trade was seen yet' },
+    ),
+    concentration: concentrationPart(launch, curve, state, holdings),
+    buyer_flow: buyerFlowPart(launch, curve, state, moment),
+    curve: shortCurvePart(launch, curve, lifecycle),
+  }
+}

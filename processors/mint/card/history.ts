@@ -1,0 +1,137 @@
+// The record of a launch as history keeps it and thin cards show it.
+import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import type { CurveRow, LaunchRow, OutcomeRow } from '../../../schemas/types.ts'
+import { DRAIN_PEAK_LAMPORTS } from '../thresholds.ts'
+import { solOf } from './amounts.ts'
+import { type Explained, explain } from './explain.ts'
+
+/** Fields of an outcome as published. SOL figures are null on curves of another quote. */
+export type OutcomeRecord = Explained<{
+  mint: string
+  creator: string
+  t0: number
+  slot0: number
+  settled_at: number
+  settled_by: string
+  graduated: boolean | null
+  rugged: boolean | null
+  rug_kind: string | null
+  rug_dt_s: number | null
+  peak_rs: number | null
+  terminal_rs: number | null
+  dev_first_sell_dt_s: number | null
+  dev_buy_sol: number | null
+  reached_5_sol: boolean | null
+  n_trades: number
+  n_buyers: number
+  is_mayhem: boolean
+  self_graduated: boolean
+  censored: string | null
+  reopened_at: number | null
+}>
+
+/** Why labels are null, in words. */
+export const CENSORED: Readonly<Record<string, string>> = {
+  gap: 'trades may be missing: the mint was open over a gap of the capture',
+  quote_not_sol: 'the curve is not paired with SOL, and the thresholds are in SOL',
+}
+
+/** A settlement, wherever it is kept. SOL figures are of the curve's quote, whichever that is. */
+export interface Settlement {
+  readonly mint: Key
+  readonly creator: Key
+  /** Unix seconds. */
+  readonly t0: number
+  readonly slot0: number
+  readonly settledAt: number
+  readonly settledBy: string
+  readonly graduated: boolean | null
+  readonly rugged: boolean | null
+  readonly rugKind: string | null
+  readonly rugDtS: number | null
+  readonly quoteMint: Key | null
+  readonly peakQuoteUnits: number
+  /** Below 0 where the reserves were not known. */
+  readonly terminalQuoteUnits: number
+  readonly devFirstSellDtS: number | null
+  readonly devBuyQuoteUnits: number
+  readonly trades: number
+  readonly buyers: number
+  readonly mayhem: boolean
+  readonly selfGraduated: boolean
+  readonly censored: string | null
+  /** Undefined where it was not kept. */
+  readonly reopenedAt: number | null | undefined
+}
+
+/** The settled record of a launch: its figures are those of the settlement. Deterministic text: it is stored in stubs. */
+export const recordOf = (mint: Key, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, outcome: Readonly<OutcomeRow>): OutcomeRecord =>
+  recordFrom({
+    mint,
+    creator: launch.creator,
+    t0: launch.at,
+    slot0: launch.number,
+    settledAt: outcome.settledAt,
+    settledBy: outcome.cause,
+    graduated: outcome.graduated,
+    rugged: outcome.rugged,
+    rugKind: outcome.rugKind,
+    rugDtS: outcome.rugDtS,
+    quoteMint: curve.quoteMint,
+    peakQuoteUnits: outcome.peakQuoteUnits,
+    terminalQuoteUnits: outcome.terminalQuoteUnits,
+    devFirstSellDtS: outcome.devFirstSellDtS,
+    devBuyQuoteUnits: outcome.devBuyQuoteUnits,
+    trades: outcome.trades,
+    buyers: outcome.buyers,
+    mayhem: outcome.mayhem,
+    selfGraduated: outcome.selfGraduated,
+    censored: outcome.censored,
+    reopenedAt: outcome.reopenedAt,
+  })
+
+/** The record as published, with why of what is null. */
+export const recordFrom = (said: Settlement): OutcomeRecord => {
+  const isSol = said.quoteMint === null
+  const unlabelled = said.censored === null ? 'not labelled' : (CENSORED[said.censored] ?? said.censored)
+  const noRug = said.rugged === null ? unlabelled : 'no rug was observed'
+  const noSol = 'the curve is not paired with SOL'
+  return explain(
+    {
+      mint: toBase58(said.mint),
+      creator: toBase58(said.creator),
+      t0: said.t0,
+      slot0: said.slot0,
+      settled_at: said.settledAt,
+      settled_by: said.settledBy,
+      graduated: said.graduated,
+      rugged: said.rugged,
+      rug_kind: said.rugKind,
+      rug_dt_s: said.rugDtS,
+      peak_rs: isSol ? solOf(said.peakQuoteUnits) : null,
+      terminal_rs: isSol && said.terminalQuoteUnits >= 0 ? solOf(said.terminalQuoteUnits) : null,
+      dev_first_sell_dt_s: said.devFirstSellDtS,
+      dev_buy_sol: isSol ? solOf(said.devBuyQuoteUnits) : null,
+      reached_5_sol: isSol ? said.peakQuoteUnits >= DRAIN_PEAK_LAMPORTS : null,
+      n_trades: said.trades,
+      n_buyers: said.buyers,
+      is_mayhem: said.mayhem,
+      self_graduated: said.selfGraduated,
+      censored: said.censored,
+      reopened_at: said.reopenedAt ?? null,
+    },
+    {
+      graduated: unlabelled,
+      rugged: unlabelled,
+      rug_kind: noRug,
+      rug_dt_s: noRug,
+      peak_rs: noSol,
+      terminal_rs: isSol ? 'the reserves were not known' : noSol,
+      dev_first_sell_dt_s: 'the creator was not seen selling',
+      dev_buy_sol: noSol,
+      reached_5_sol: noSol,
+      censored: 'the labels rest on a complete record',
+      reopened_at: said.reopenedAt === undefined ? 'the history keeps the settlement alone' : 'no trade was seen after the settlement',
+    },
+  )
+}

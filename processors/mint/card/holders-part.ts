@@ -1,0 +1,98 @@
+// Who holds the coin, as the card shows it: shares, insiders with the rules they met, entities.
+import { toBase58 } from '../../../schemas/keys.ts'
+import type { CurveRow, LaunchRow, MintState } from '../../../schemas/types.ts'
+import { FUNDING_S } from '../../wallet/wallet.ts'
+import { uncounted } from '../fold/crowd.ts'
+import { entitiesPart } from '../fold/entities.ts'
+import { type Holdings, hhiOf, holdingsOf, NO_HOLDERS } from '../fold/holdings.ts'
+import { ROLE_CREATE_TX, ROLE_FUNDED, ROLE_RECEIVED } from '../rows.ts'
+import { INSIDERS_SHOWN_MAX, SUPPLY_UNITS } from '../thresholds.ts'
+import { shareOf, tokensOf } from './amounts.ts'
+import { afterGap } from './card-parts.ts'
+import { explain } from './explain.ts'
+import { areHoldersKnown } from './labels.ts'
+
+/** Which of the insider rules a wallet met. */
+const rulesOf = (roles: number): string[] => [
+  ...((roles & ROLE_RECEIVED) !== 0 ? ['a'] : []),
+  ...((roles & ROLE_FUNDED) !== 0 ? ['b'] : []),
+  ...((roles & ROLE_CREATE_TX) !== 0 ? ['c'] : []),
+]
+
+/** Insiders by funding are as many as were seen: what hides others is said. */
+export const unknownInsiders = (launch: LaunchRow, { warm }: MintState) => {
+  if (warm === null)
+    return { insider_share_reason: 'pending: who paid the creator and the buyers is asked and answered 8 to 11 slots later' }
+  if (warm.observedSince <= launch.at - FUNDING_S) return {}
+  return { insider_share_reason: `payments before ${warm.observedSince} (unix seconds) are not known: wallets funded then are not counted` }
+}
+
+/** Shares are of total supply, hhi of circulating coins. */
+export const holdersPart = (launch: LaunchRow, curve: CurveRow, state: MintState, holdings: Holdings) => {
+  const isKnown = areHoldersKnown(curve)
+  const share = (units: number): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)
+  const reason = afterGap(curve)
+  const uncountedReason = isKnown ? uncounted(state) : reason
+  const { insiders } = holdings
+  const part = explain(
+    {
+      n_holders: uncountedReason === undefined ? holdings.holders : null,
+      top5_share: share(holdings.topFiveUnits),
+      hhi: isKnown ? (hhiOf(holdings) ?? null) : null,
+      dev_share: share(holdings.devUnits),
+      bundle_share: share(holdings.bundleUnits),
+      insider_share: share(holdings.insiderUnits),
+      n_bundle_wallets: curve.bundleWallets,
+      bundle_dumped: curve.bundleSoldUnits * 2 > curve.bundleBoughtUnits,
+      supply_tokens: tokensOf(launch.supplyUnits),
+      circulating_tokens: isKnown ? tokensOf(holdings.circulatingUnits) : null,
+    },
+    {
+      n_holders: uncountedReason ?? reason,
+      top5_share: reason,
+      hhi: isKnown ? NO_HOLDERS : reason,
+      dev_share: reason,
+      bundle_share: reason,
+      insider_share: reason,
+      circulating_tokens: reason,
+    },
+  )
+  if (!isKnown) return part
+  const named = insiders.slice(0, INSIDERS_SHOWN_MAX)
+  const insiderItems = named.map(({ wallet, units, roles }) => ({
+    wallet: toBase58(wallet),
+    rules: rulesOf(roles),
+    tokens_share: shareOf(units, launch.supplyUnits),
+  }))
+  return {
+    ...part,
+    ...unknownInsiders(launch, state),
+    n_insider_wallets: insiders.length,
+    insiders: insiderItems,
+    entities: entitiesPart(launch, state, holdings.circulatingUnits),
+    ...(launch.mayhem && launch.supplyUnits <= SUPPLY_UNITS
+      ? { supply_tokens_reason: "as the launch said it: no coins were seen minted to the launchpad's agent, or it burnt them" }
+      : {}),
+  }
+}
+
+/** The shares that lists show. */
+export const holdersInShort = (launch: LaunchRow, curve: CurveRow, state: MintState) => {
+  const isKnown = areHoldersKnown(curve)
+  const { holders, topFiveUnits, bundleUnits, insiderUnits } = holdingsOf(state)
+  const share = (units: number): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)
+  const reason = afterGap(curve)
+  const uncountedReason = isKnown ? uncounted(state) : reason
+  return {
+    ...explain(
+      {
+        n_holders: uncountedReason === undefined ? holders : null,
+        top5_share: share(topFiveUnits),
+        bundle_share: share(bundleUnits),
+        insider_share: share(insiderUnits),
+      },
+      { n_holders: uncountedReason ?? reason, top5_share: reason, bundle_share: reason, insider_share: reason },
+    ),
+    ...(isKnown ? unknownInsiders(launch, state) : {}),
+  }
+}

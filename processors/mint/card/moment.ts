@@ -1,0 +1,47 @@
+// When a card is made, and how far its mint is covered then.
+import type { MintState } from '../../../schemas/types.ts'
+import { isWatched } from '../rows.ts'
+import { CONFIDENT_LAG_S, CONFIDENT_TRADES, MEDIUM_LAG_S, MEDIUM_TRADES, SILENT_S } from '../thresholds.ts'
+
+/** The instant of a card: a function of the tape, so that replay equals live. */
+export interface Moment {
+  /** Unix seconds; fractions are dropped. */
+  readonly asOf: number
+  /** Newest gap of the capture up to here, first and last number. */
+  readonly gap: { readonly from: number; readonly to: number } | null
+}
+
+/** `reason` is null for full coverage; `gap` is the range of slots that makes a mint thin. */
+export interface Coverage {
+  readonly coverage: 'full' | 'thin'
+  readonly reason: string | null
+  readonly gap: { readonly from: number; readonly to: number } | null
+}
+
+/** Rows alone cannot tell which: a forgotten launch leaves nothing here, only in the history. */
+const LAUNCH_NOT_HELD = 'no launch of it is held: capture began later, the launch lies in a gap, or it was forgotten after a long silence'
+
+const thin = (reason: string): Coverage => ({ coverage: 'thin', reason, gap: null })
+const overGap = (from: number, to: number): Coverage => ({
+  coverage: 'thin',
+  reason: `gap: slots ${from} to ${to} were not delivered, trades of this mint may be missing`,
+  gap: { from, to },
+})
+
+/** Full: the launch was witnessed, no gap is open, and the mint was heard from in the last 2 h. */
+export const coverageOf = ({ launch, curve, stub }: Pick<MintState, 'launch' | 'curve' | 'stub'>, moment: Moment): Coverage => {
+  if (curve === null && stub === null) return thin('not observed: no event of this mint was seen')
+  if (stub !== null) return thin(`forgotten: ${stub.reason}; what it had concluded is kept`)
+  if (launch === null || curve === null) return thin(LAUNCH_NOT_HELD)
+  if (!launch.placed) return thin('the slot of the launch is not known')
+  if (!isWatched(curve)) return overGap(curve.gapFrom, curve.gapNumber)
+  if (moment.gap !== null && !launch.vouched && moment.gap.to >= curve.lastNumber) return overGap(moment.gap.from, moment.gap.to)
+  if (Math.floor(moment.asOf) - curve.lastAt > SILENT_S) return thin(`silent: no event for more than ${SILENT_S / 3_600} h`)
+  return { coverage: 'full', reason: null, gap: null }
+}
+
+/** How much data a label rests on, not how accurate it is. `feedLagS` is null before the first frame. */
+export const confidenceOf = (coverage: 'full' | 'thin', trades: number, feedLagS: number | null): 'high' | 'medium' | 'low' => {
+  if (coverage === 'thin' || feedLagS === null || feedLagS >= MEDIUM_LAG_S || trades < MEDIUM_TRADES) return 'low'
+  return trades >= CONFIDENT_TRADES && feedLagS < CONFIDENT_LAG_S ? 'high' : 'medium'
+}

@@ -1,0 +1,39 @@
+// Coins with more wallets than are kept one by one: the smallest are counted together, so that nobody makes a coin dear for all others by
+// handing it out.
+import type { Key } from '../../../schemas/keys.ts'
+import type { HolderRow, LaunchRow, MintState } from '../../../schemas/types.ts'
+import { tokensOf } from '../card/amounts.ts'
+import { isDev, type MintContext, newHolder, plus, ROLE_BUNDLE, ROLE_DEV, ROLES_INSIDER } from '../rows.ts'
+import { HOLDER_ROWS_KEPT, HOLDER_ROWS_MAX } from '../thresholds.ts'
+
+/** The row of a wallet, opened where there is none. */
+export const openHolder = (ctx: MintContext, launch: Readonly<LaunchRow>, wallet: Key): HolderRow => {
+  if (ctx.count('holders') >= HOLDER_ROWS_MAX && ctx.read('holders', wallet) === undefined) foldSmallest(ctx)
+  return ctx.edit('holders', wallet, () => newHolder(wallet, isDev(launch, wallet) ? ROLE_DEV : 0))
+}
+
+/** Detectors need the dev set and the bundle by wallet. */
+const isFoldable = ({ roles }: Readonly<HolderRow>): boolean => (roles & (ROLE_DEV | ROLE_BUNDLE)) === 0
+const bySize = (a: Readonly<HolderRow>, b: Readonly<HolderRow>): number => a.units - b.units || (a.wallet < b.wallet ? -1 : 1)
+
+/**
+ * Empty rows first, and those of wallets that were folded before and gave coins since: these are below 0 and lessen the sum. A wallet that
+ * buys again has a row again, of what it buys then.
+ */
+const foldSmallest = (ctx: MintContext): void => {
+  const smallest = Array.from(ctx.rows('holders')).filter(isFoldable).sort(bySize)
+  const folded = ctx.edit('folded', undefined, () => ({ wallets: 0, units: 0, insiderUnits: 0 }))
+  for (const { wallet, units, roles } of smallest.slice(0, HOLDER_ROWS_MAX - HOLDER_ROWS_KEPT)) {
+    folded.units = Math.max(0, plus(folded.units, units))
+    if (units > 0) folded.wallets += 1
+    if (units > 0 && (roles & ROLES_INSIDER) !== 0) folded.insiderUnits = plus(folded.insiderUnits, units)
+    ctx.remove('holders', wallet)
+  }
+}
+
+/** Why it is not known how many hold the coin; undefined where it is. */
+export const uncounted = ({ folded }: Pick<MintState, 'folded'>): string | undefined => {
+  if (folded === null || folded.wallets === 0) return undefined
+  const held = `${folded.wallets} so far with ${tokensOf(folded.units)} tokens`
+  return `more than ${HOLDER_ROWS_MAX} wallets: the smallest, ${held}, are counted together`
+}

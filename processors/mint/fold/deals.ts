@@ -1,0 +1,126 @@
+// Who bought and who sold: holders, demand, dev set and bundle. One row of a holder and one of the flow change a trade.
+import type { CurveRow, HolderRow, PoolLiquidity, PoolTrade, PostCompleteBuy, Trade } from '../../../schemas/types.ts'
+import { lowerTopFive } from '../card/top-five.ts'
+import { bundleDumped } from '../detectors/bundle-dumped.ts'
+import { isOpen, type MintContext, newFlow, plus, ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_DEV, type Sight, type TapeAt } from '../rows.ts'
+import { DEMAND_WINDOW_S, PROOFS_MAX } from '../thresholds.ts'
+import { openHolder } from './crowd.ts'
+import { askFunders } from './funding.ts'
+import { noteReopened, quietFrom } from './outcome.ts'
+import { gainRole } from './roles.ts'
+
+/** Events by which a user gets or gives coins for quote. */
+export type Deal = Trade | PoolTrade | PostCompleteBuy
+
+/** The name of the timer that closes the create slot, set when a bundle wallet sells within it. */
+export const CREATE_SLOT_TIMER = 'create-slot'
+
+/** Trades of one second. `trades` is 0 for the part of a buy that fell to the future pool: its first part was counted. */
+const addFlow = (ctx: MintContext, curve: Readonly<CurveRow>, deal: Deal, isBuy: boolean, trades: number): void => {
+  const second = deal.timestamp
+  const slot = ((second % DEMAND_WINDOW_S) + DEMAND_WINDOW_S) % DEMAND_WINDOW_S
+  const flow = ctx.edit('flows', slot, () => newFlow(slot, second))
+  if (flow.second > second) return
+  if (flow.second < second) {
+    flow.second = second
+    flow.buys = 0
+    flow.sells = 0
+    flow.netQuoteUnits = 0
+  }
+  if (isBuy) flow.buys += trades
+  else flow.sells += trades
+  if (deal.quoteMint === curve.quoteMint) flow.netQuoteUnits = plus(flow.netQuoteUnits, isBuy ? deal.quoteUnits : -deal.quoteUnits)
+}
+
+const addProof = (ctx: MintContext, curve: Readonly<CurveRow>, at: TapeAt): void => {
+  const n = ctx.count('proofs')
+  if (n >= PROOFS_MAX || (curve.flagBits & bundleDumped.bit) !== 0) return
+  const { number, tx, outer, inner } = at.position
+  ctx.edit('proofs', n, () => ({ n, number, tx, outer, inner, hash8: at.header.hash8 }))
+}
+
+/** A buy in the create slot: what the dev set spent, who belongs to the bundle, who bought in the create transaction. */
+const noteCreateSlotBuy = (ctx: MintContext, { launch, curve }: Sight, holder: HolderRow, deal: Deal, at: TapeAt): void => {
+  if ((holder.roles & ROLE_DEV) !== 0) {
+    if (deal.quoteMint === curve.quoteMint) curve.devBuyQuoteUnits = plus(curve.devBuyQuoteUnits, deal.quoteUnits)
+    return
+  }
+  if ((holder.roles & ROLE_BUNDLE) === 0) curve.bundleWallets += 1
+  const when = { at, second: deal.timestamp }
+  gainRole(ctx, launch, holder, ROLE_BUNDLE, when)
+  if (at.position.tx === launch.tx) gainRole(ctx, launch, holder, ROLE_CREATE_TX, when)
+  holder.bundleUnits = plus(holder.bundleUnits, deal.tokenUnits)
+  curve.bundleBoughtUnits = plus(curve.bundleBoughtUnits, deal.tokenUnits)
+  addProof(ctx, curve, at)
+}
+
+/** A wallet buys or sells. The part of a buy that fell to the future pool is a buy. */
+export const applyDeal = (ctx: MintContext, sight: Sight, deal: Deal, at: TapeAt): void => {
+  const { launch, curve } = sight
+  if (at.header.time >= quietFrom(launch, curve)) noteReopened(ctx, deal.timestamp)
+  if (deal.type === 'postCompleteBuy' || deal.isBuy) buy(ctx, sight, deal, at)
+  else sell(ctx, sight, deal, at)
+}
+
+const buy = (ctx: MintContext, sight: Sight, deal: Deal, at: TapeAt): void => {
+  const { launch, curve } = sight
+  const trades = deal.type === 'postCompleteBuy' ? 0 : 1
+  const holder = openHolder(ctx, launch, deal.user)
+  holder.units = plus(holder.units, deal.tokenUnits)
+  holder.lastBuyAt = deal.timestamp
+  if (holder.firstBuyNumber === -1) {
+    holder.firstBuyNumber = at.position.number
+    holder.firstBuyTx = at.position.tx
+    curve.uniqueBuyers += 1
+    curve.lastNewBuyerAt = deal.timestamp
+    if ((holder.roles & ROLE_DEV) === 0 && isOpen(curve)) askFunders(ctx, deal.user, deal.timestamp)
+  }
+  curve.trades += trades
+  curve.buys += trades
+  curve.lastTradeAt = deal.timestamp
+  curve.lastBuyAt = deal.timestamp
+  if ((holder.roles & ROLE_DEV) !== 0) curve.devBoughtUnits = plus(curve.devBoughtUnits, deal.tokenUnits)
+  if (at.position.number === launch.number) noteCreateSlotBuy(ctx, sight, holder, deal, at)
+  addFlow(ctx, curve, deal, true, trades)
+}
+
+const noteDevSell = (curve: CurveRow, deal: Deal): void => {
+  curve.devSoldUnits = plus(curve.devSoldUnits, deal.tokenUnits)
+  if (curve.devFirstSellAt === 0) {
+    curve.devFirstSellAt = deal.timestamp
+    curve.devFirstSellUnits = deal.tokenUnits
+    curve.devFirstSellQuoteUnits = deal.quoteMint === curve.quoteMint ? deal.quoteUnits : -1
+  }
+  if (curve.devDumpAt === 0 && curve.devSoldUnits * 2 >= curve.devBoughtUnits) curve.devDumpAt = deal.timestamp
+}
+
+const noteBundleSell = (ctx: MintContext, { launch, curve }: Sight, holder: HolderRow, units: number, at: TapeAt): void => {
+  const ofBundle = Math.min(units, holder.bundleUnits - holder.bundleSoldUnits)
+  holder.bundleSoldUnits += ofBundle
+  curve.bundleSoldUnits = plus(curve.bundleSoldUnits, ofBundle)
+  addProof(ctx, curve, at)
+  if (at.position.number === launch.number) ctx.schedule(CREATE_SLOT_TIMER, at.header.time)
+}
+
+/** Coins sold beyond what the wallet has came to it in the same transaction, as its balances tell right after: until then it is short. */
+const sell = (ctx: MintContext, sight: Sight, deal: Trade | PoolTrade, at: TapeAt): void => {
+  const { launch, curve } = sight
+  const holder = openHolder(ctx, launch, deal.user)
+  const unitsAfter = plus(holder.units, -deal.tokenUnits)
+  if (holder.units > 0 && holder.units >= curve.topFloorUnits && lowerTopFive(ctx, curve, holder, unitsAfter))
+    curve.lastTop5SellAt = deal.timestamp
+  holder.units = unitsAfter
+  curve.trades += 1
+  curve.sells += 1
+  curve.lastTradeAt = deal.timestamp
+  if ((holder.roles & ROLE_DEV) !== 0) noteDevSell(curve, deal)
+  else if (holder.bundleUnits > holder.bundleSoldUnits) noteBundleSell(ctx, sight, holder, deal.tokenUnits, at)
+  addFlow(ctx, curve, deal, false, 1)
+}
+
+/** Coins that went into a pool or came out of it with its liquidity: no trade, but the wallet's balance moves. */
+export const moveLiquidity = (ctx: MintContext, { launch, curve }: Sight, event: PoolLiquidity): void => {
+  const holder = openHolder(ctx, launch, event.user)
+  if (event.isDeposit && holder.units >= curve.topFloorUnits) curve.topFloorUnits = 0
+  holder.units = plus(holder.units, event.isDeposit ? -event.tokenUnits : event.tokenUnits)
+}

@@ -1,0 +1,64 @@
+// Who holds the coin: exact integer sums, whatever the order of the rows.
+import type { HolderRow, LaunchRow, MintState } from '../../../schemas/types.ts'
+import { keepLargest } from '../card/top-five.ts'
+import { plus, ROLE_BUNDLE, ROLE_DEV, ROLES_INSIDER } from '../rows.ts'
+
+/** Coins in base units; the curve's and the pool's vaults are left out. */
+export interface Holdings {
+  readonly holders: number
+  readonly topFiveUnits: number
+  readonly devUnits: number
+  readonly bundleUnits: number
+  readonly insiderUnits: number
+  readonly circulatingUnits: number
+  /** Sum of the squares of all balances. */
+  readonly squares: bigint
+  /** Insider wallets that hold coins, largest first, ties by key. */
+  readonly insiders: readonly HolderRow[]
+}
+
+/** True for the accounts of curve and pools: never holders. */
+export const isVault = ({ launch, curve, pools }: MintState, { wallet }: HolderRow): boolean =>
+  wallet === launch?.bondingCurve || wallet === curve?.pool || pools.some(({ pool }) => pool === wallet)
+
+const byUnitsThenKey = (a: HolderRow, b: HolderRow): number => b.units - a.units || (a.wallet < b.wallet ? -1 : 1)
+
+/** Adds up the holders of a mint. */
+export const holdingsOf = (state: MintState): Holdings => {
+  const five: number[] = []
+  const insiders: HolderRow[] = []
+  const { units: foldedUnits = 0, insiderUnits: foldedInsiders = 0 } = state.folded ?? {}
+  let [holders, devUnits, bundleUnits, insiderUnits, circulatingUnits, squares] = [0, 0, 0, foldedInsiders, foldedUnits, 0n]
+  for (const row of state.holders) {
+    // What is below 0 was folded before.
+    if (row.units < 0 && state.folded !== null) circulatingUnits = Math.max(0, plus(circulatingUnits, row.units))
+    if (row.units <= 0 || isVault(state, row)) continue
+    holders += 1
+    keepLargest(five, row.units)
+    circulatingUnits = plus(circulatingUnits, row.units)
+    squares += BigInt(row.units) * BigInt(row.units)
+    if ((row.roles & ROLE_DEV) !== 0) devUnits = plus(devUnits, row.units)
+    if ((row.roles & ROLE_BUNDLE) !== 0) bundleUnits = plus(bundleUnits, row.units)
+    if ((row.roles & ROLE_DEV) !== 0 || (row.roles & ROLES_INSIDER) === 0) continue
+    insiderUnits = plus(insiderUnits, row.units)
+    insiders.push(row)
+  }
+  const topFiveUnits = five.reduce(plus, 0)
+  return { holders, topFiveUnits, devUnits, bundleUnits, insiderUnits, circulatingUnits, squares, insiders: insiders.sort(byUnitsThenKey) }
+}
+
+const HHI_SCALE = 1_000_000_000_000n
+
+/** Why there is no hhi then. */
+export const NO_HOLDERS = 'nobody holds coins outside the curve and the pool'
+
+/** Sum of squared shares of circulating coins, to 12 digits; undefined where nobody holds any. */
+export const hhiOf = ({ squares, circulatingUnits }: Pick<Holdings, 'squares' | 'circulatingUnits'>): number | undefined => {
+  if (circulatingUnits === 0) return undefined
+  const circulating = BigInt(circulatingUnits)
+  return Number((squares * HHI_SCALE) / (circulating * circulating)) / Number(HHI_SCALE)
+}
+
+/** Wallets of the dev set: who called create, then the creator where it is another wallet. */
+export const devSetOf = (launch: LaunchRow): readonly LaunchRow['user'][] =>
+  launch.creatorIsWallet && launch.creator !== launch.user ? [launch.user, launch.creator] : [launch.user]

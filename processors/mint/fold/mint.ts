@@ -1,0 +1,176 @@
+// The mint fold: one mint with its holders, from launch to what became of it. The order of calls in applyTrade is the hot path.
+import { assert, unreachable } from '../../../schemas/errors.ts'
+import type { Balance, MintState, PoolTrade, TapeEvent, Trade } from '../../../schemas/types.ts'
+import type { AllRows, FramePlace } from '../../contract.ts'
+import { CREATOR } from '../../creator/rows.ts'
+import { WALLET } from '../../wallet/wallet.ts'
+import type { Detector } from '../detectors/detector.ts'
+import type { DetectorSet } from '../detectors/set.ts'
+import { isWitnessed, MINT, type MintContext, type MintProcessor, newCurve, type TapeAt } from '../rows.ts'
+import { SILENT_S } from '../thresholds.ts'
+import { applyDeal, CREATE_SLOT_TIMER, moveLiquidity } from './deals.ts'
+import { detect } from './findings.ts'
+import { FORGET_TIMER, forgetIfSilent, STUB_TIMER } from './forget.ts'
+import { takeFunderPrior, takeFunding } from './funding.ts'
+import { isOverGap, judgeGap, noteGap } from './gap.ts'
+import { complete, migrate, noteCreatorChange, openMint } from './lifecycle.ts'
+import { moveBalance } from './moves.ts'
+import { QUIET_TIMER, settle, settleIfQuiet, withFigures } from './outcome.ts'
+import { boostPool, migratedPool, movePool, openPool, tradePool } from './pools.ts'
+import { takePrior } from './prior.ts'
+import { notePeak, takeMayhemReserves, takeReserves } from './reserves.ts'
+
+export type { MintOutput, MintRows, TapeHeader } from '../rows.ts'
+
+/**
+ * Moves when the fold itself would keep or say otherwise. Versions of the detectors are added to it, so that one more or a newer one is a
+ * newer fold: raise it by the version of one that is taken out, and by one more.
+ */
+const OWN_VERSION = 0
+
+/** Opens the curve row for an event: where it stands, when, and whether a gap came before it. A mint first met here is thin. */
+const openCurve = (ctx: MintContext, at: TapeAt, second: number): ReturnType<typeof newCurve> => {
+  const curve = ctx.edit('curve', undefined, newCurve)
+  if (curve.lastNumber === -1) ctx.schedule(FORGET_TIMER, at.header.time + SILENT_S)
+  else if (isOverGap(curve, at.header)) noteGap(curve, at.header)
+  curve.lastNumber = at.position.number
+  curve.lastTx = at.position.tx
+  curve.lastOuter = at.position.outer
+  curve.lastInner = at.position.inner
+  curve.lastAt = second
+  return curve
+}
+
+const applyTrade = (detectors: readonly Detector[], ctx: MintContext, trade: Trade, at: TapeAt): void => {
+  const launch = ctx.read('launch')
+  const curve = openCurve(ctx, at, trade.timestamp)
+  judgeGap(curve, trade)
+  takeReserves(curve, trade)
+  if (!isWitnessed(launch)) {
+    curve.lastTradeAt = trade.timestamp
+    return
+  }
+  notePeak(curve, at, trade.timestamp)
+  const sight = { launch, curve, position: at.position, pool: migratedPool(ctx, curve) }
+  if (!trade.isAgent) applyDeal(ctx, sight, trade, at)
+  detect(detectors, ctx, sight, at, trade.timestamp)
+}
+
+const applyPoolTrade = (detectors: readonly Detector[], ctx: MintContext, trade: PoolTrade, at: TapeAt): void => {
+  const launch = ctx.read('launch')
+  const curve = openCurve(ctx, at, trade.timestamp)
+  if (!isWitnessed(launch)) {
+    curve.lastTradeAt = trade.timestamp
+    return
+  }
+  tradePool(ctx, trade)
+  const sight = { launch, curve, position: at.position, pool: migratedPool(ctx, curve) }
+  if (!trade.isAgent) applyDeal(ctx, sight, trade, at)
+  detect(detectors, ctx, sight, at, trade.timestamp)
+}
+
+/** What moves without a trade opens no mint and keeps none from being forgotten: anybody can send dust. */
+const applyBalance = (ctx: MintContext, balance: Balance, at: TapeAt): void => {
+  const launch = ctx.read('launch')
+  if (ctx.read('curve') === undefined || !isWitnessed(launch)) return
+  moveBalance(ctx, { launch, curve: ctx.edit('curve'), position: at.position }, balance, at)
+}
+
+type RareEvent = Exclude<TapeEvent, Trade | PoolTrade | { type: 'launch' | 'balance' | 'transfer' }>
+
+/** Of a mint whose launch was not seen only the curve's own steps are kept. */
+const applyRare = (detectors: readonly Detector[], ctx: MintContext, event: RareEvent, at: TapeAt): void => {
+  const launch = ctx.read('launch')
+  const curve = openCurve(ctx, at, event.timestamp)
+  const sight = isWitnessed(launch) ? { launch, curve, position: at.position } : undefined
+  switch (event.type) {
+    case 'complete':
+      complete(ctx, curve, launch, event, at)
+      break
+    case 'migrate':
+      if (sight !== undefined) settle(ctx, sight, at, event.timestamp, 'migrated')
+      migrate(ctx, curve, launch, event, at)
+      break
+    case 'postCompleteBuy':
+      if (sight !== undefined) applyDeal(ctx, sight, event, at)
+      break
+    case 'poolLiquidity':
+      if (sight !== undefined) moveLiquidity(ctx, sight, event)
+      movePool(ctx, event)
+      break
+    case 'creatorChange':
+      noteCreatorChange(ctx, event, at)
+      break
+    case 'mayhemReserves':
+      takeMayhemReserves(curve, event)
+      notePeak(curve, at, event.timestamp)
+      break
+    case 'poolCreate':
+      if (sight !== undefined) openPool(ctx, curve, event, at)
+      break
+    case 'poolBoost':
+      boostPool(ctx, event)
+      break
+    default:
+      unreachable(event)
+  }
+  if (sight !== undefined) detect(detectors, ctx, { ...sight, pool: migratedPool(ctx, curve) }, at, event.timestamp)
+}
+
+/** A coin that was met before, whether its launch was seen or not. */
+const isMintOlder = (rows: AllRows, first: FramePlace): boolean => {
+  const { launch, curve, stub } = rows as unknown as MintState
+  if (launch !== null) return launch.number < first.number
+  if (curve !== null) return curve.lastNumber < first.number
+  return stub !== null && (stub.launchAt ?? stub.forgottenAt) < first.time
+}
+
+/** Rows up to version 5: a prior was that of the creator alone, and a settlement kept its labels but not its figures. */
+const migrateMint = (rows: AllRows): AllRows => {
+  const { launch, curve, prior, outcome } = rows as unknown as MintState
+  if (launch === null) return rows
+  return {
+    ...rows,
+    prior: prior && { ...prior, of: prior.of ?? launch.creator },
+    outcome: outcome && curve && withFigures(outcome, launch, curve),
+  }
+}
+
+/** Key = mint. Rows and outputs are functions of tape and detectors alone; see schemas/mint-state.avsc for what is kept and forgotten. */
+export const createMintProcessor = ({ all }: DetectorSet): MintProcessor => ({
+  name: MINT,
+  version: all.reduce((sum, { version }) => sum + version, OWN_VERSION),
+  sends: { launched: CREATOR, settled: CREATOR, fundingAsked: WALLET },
+  migrate: migrateMint,
+  isOlder: isMintOlder,
+  keyOf: (event) => (event.type === 'transfer' ? undefined : event.mint),
+  apply: (ctx, event, at) => {
+    if (event.type === 'trade') applyTrade(all, ctx, event, at)
+    else if (event.type === 'poolTrade') applyPoolTrade(all, ctx, event, at)
+    else if (event.type === 'launch') openMint(ctx, event, at)
+    else if (event.type === 'balance') applyBalance(ctx, event, at)
+    else if (event.type !== 'transfer') applyRare(all, ctx, event, at)
+  },
+  onTime: (ctx, name, at) => {
+    if (name === FORGET_TIMER) forgetIfSilent(ctx, at)
+    else if (name === STUB_TIMER) ctx.remove('stub')
+    else {
+      const launch = ctx.read('launch')
+      if (!isWitnessed(launch)) return
+      const curve = ctx.edit('curve')
+      const sight = { launch, curve, position: at.position, pool: migratedPool(ctx, curve) }
+      if (name === QUIET_TIMER) settleIfQuiet(ctx, sight, at)
+      else if (name === CREATE_SLOT_TIMER) detect(all, ctx, sight, at, at.header.time)
+    }
+  },
+  onFact: (ctx, fact, at) => {
+    const { body } = fact
+    if (ctx.read('curve') !== undefined) ctx.edit('curve').lastMoveAt = at.header.time
+    if (body.type === 'prior') takePrior(ctx, fact, body)
+    else if (body.type === 'funded') takeFunding(ctx, fact, body, at)
+    else {
+      assert(body.type === 'funderPrior', `no mint is told of ${body.type}`)
+      takeFunderPrior(ctx, body)
+    }
+  },
+})

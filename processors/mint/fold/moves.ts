@@ -1,0 +1,39 @@
+// Coins that move without a trade: holders change, nothing else does.
+import type { Balance } from '../../../schemas/types.ts'
+import { MAYHEM_AGENT } from '../../chains/solana/programs.ts'
+import { isDev, isOpen, type MintContext, plus, ROLE_RECEIVED, type Sight, type TapeAt } from '../rows.ts'
+import { openHolder } from './crowd.ts'
+import { gainRole } from './roles.ts'
+
+/** Shares are of the event's supply and of what the agent got beside it, less what was burnt of that. Coins of others keep theirs. */
+const changeSupply = (ctx: MintContext, { mayhem }: Sight['launch'], units: number): void => {
+  if (!mayhem) return
+  const launch = ctx.edit('launch')
+  launch.supplyUnits = plus(launch.supplyUnits, units)
+}
+
+/**
+ * Moves a balance; vaults of curve and pools hold nothing. A wallet that gets coins from wallets alone while the curve is open,
+ * without trading them in the transaction, is an insider (rule a). What the dev set gets counts as got: selling half of it is a dump.
+ */
+export const moveBalance = (ctx: MintContext, { launch, curve }: Sight, event: Balance, at: TapeAt): void => {
+  const { owner, units, sender } = event
+  curve.lastMoveAt = at.header.time
+  if (owner === MAYHEM_AGENT) {
+    changeSupply(ctx, launch, units)
+    return
+  }
+  if (owner === launch.bondingCurve || owner === curve.pool || ctx.read('pools', owner) !== undefined) return
+  const isOfDev = isDev(launch, owner)
+  const holder = openHolder(ctx, launch, owner)
+  const isOfFive = holder.units >= curve.topFloorUnits
+  holder.units = plus(holder.units, units)
+  if (units < 0) {
+    if (isOfFive) curve.topFloorUnits = 0
+    return
+  }
+  if (isOfDev) curve.devBoughtUnits = plus(curve.devBoughtUnits, units)
+  else if (event.isWallet && event.fromWallets && !event.traded && isOpen(curve))
+    gainRole(ctx, launch, holder, ROLE_RECEIVED, { at, second: event.timestamp ?? at.header.time }, sender)
+  if (sender !== null && holder.givenBy === null) holder.givenBy = sender
+}

@@ -1,0 +1,91 @@
+// What became of a launch: settled once by stream time, never another label.
+import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { outputId } from '../../../schemas/position.ts'
+import type { CurveRow, LaunchRow, OutcomeRow } from '../../../schemas/types.ts'
+import type { MintContext, Sight, TapeAt, TapeHeader } from '../rows.ts'
+import { GRADUATION_LAMPORTS, QUIET_S } from '../thresholds.ts'
+import { isCensoredByGap } from './gap.ts'
+import { tellOutcome } from './prior.ts'
+
+/** Name of the timer that settles a mint by silence. It moves when it fires, not with every trade. */
+export const QUIET_TIMER = 'quiet'
+
+type Labels = Pick<OutcomeRow, 'graduated' | 'rugged' | 'rugKind' | 'rugDtS' | 'censored'>
+
+const rugOf = (launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>): Pick<Labels, 'rugged' | 'rugKind' | 'rugDtS'> => {
+  if (curve.drainAt === 0 && curve.devDumpAt === 0) return { rugged: false, rugKind: null, rugDtS: null }
+  const isDrainFirst = curve.drainAt !== 0 && (curve.devDumpAt === 0 || curve.drainAt <= curve.devDumpAt)
+  const rugAt = isDrainFirst ? curve.drainAt : curve.devDumpAt
+  return { rugged: true, rugKind: isDrainFirst ? 'drain' : 'dev_dump', rugDtS: Math.max(0, rugAt - launch.at) }
+}
+
+/** Labels as of now. Null where a gap, or a quote to which the SOL thresholds do not apply, leaves them unknown. */
+const labelsOf = (launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, header: TapeHeader): Labels => {
+  if (isCensoredByGap(curve, header)) return { graduated: null, rugged: null, rugKind: null, rugDtS: null, censored: 'gap' }
+  const rug = rugOf(launch, curve)
+  if (curve.quoteMint !== null) return { ...rug, graduated: null, rugged: rug.rugged ? true : null, censored: 'quote_not_sol' }
+  return { ...rug, graduated: curve.peakQuoteUnits >= GRADUATION_LAMPORTS, censored: null }
+}
+
+type Figures = Omit<OutcomeRow, keyof Labels | 'settledAt' | 'cause' | 'reopenedAt'>
+
+/** What the record keeps of the curve. */
+const figuresOf = (launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>): Figures => ({
+  terminalQuoteUnits: curve.realQuoteUnits,
+  peakQuoteUnits: curve.peakQuoteUnits,
+  devFirstSellDtS: curve.devFirstSellAt === 0 ? null : Math.max(0, curve.devFirstSellAt - launch.at),
+  devBuyQuoteUnits: curve.devBuyQuoteUnits,
+  trades: curve.trades,
+  buyers: curve.uniqueBuyers,
+  mayhem: curve.mayhem,
+  selfGraduated: curve.selfGraduated,
+})
+
+/** A settlement of a version that kept labels alone: what the curve had when it was last folded by that version stands from then on. */
+export const withFigures = (outcome: Readonly<OutcomeRow>, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>): OutcomeRow => ({
+  ...outcome,
+  ...figuresOf(launch, curve),
+  terminalQuoteUnits: outcome.terminalQuoteUnits,
+})
+
+/** Settles the mint unless it is: `second` is the block time of the migration, or the tick. */
+export const settle = (ctx: MintContext, { launch, curve }: Sight, at: TapeAt, second: number, cause: 'migrated' | 'quiet'): void => {
+  if (ctx.read('outcome') !== undefined) return
+  const labels = labelsOf(launch, curve, at.header)
+  const figures = figuresOf(launch, curve)
+  ctx.edit('outcome', undefined, () => ({ settledAt: second, cause, ...labels, ...figures, reopenedAt: null }))
+  curve.lastMoveAt = at.header.time
+  const { chain, number, tx, outer, inner } = at.position
+  const { hash8 } = at.header
+  const mint = ctx.key as Key
+  const body = {
+    type: 'outcome' as const,
+    mint,
+    creator: launch.creator,
+    t0: launch.at,
+    slot0: launch.number,
+    ...labels,
+    ...figures,
+    quoteMint: curve.quoteMint,
+  }
+  const id = outputId(at.position, hash8, 'mint', toBase58(mint), 0)
+  ctx.emit({ topic: 'outcomes', conclusion: { id, chain, number, tx, outer, inner, hash8, at: second, body } })
+  tellOutcome(ctx, launch, body, second)
+}
+
+/** When the mint has been without a trade for long enough to settle, unless one comes, unix seconds. */
+export const quietFrom = (launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>): number =>
+  Math.max(curve.lastTradeAt, launch.at) + QUIET_S
+
+/** Settles by silence, or waits for when the silence would be long enough. */
+export const settleIfQuiet = (ctx: MintContext, sight: Sight, at: TapeAt): void => {
+  const quietAt = quietFrom(sight.launch, sight.curve)
+  if (at.header.time >= quietAt) settle(ctx, sight, at, at.header.time, 'quiet')
+  else ctx.schedule(QUIET_TIMER, quietAt)
+}
+
+/** Notes that a mint settled by silence trades again. Needed only from `quietFrom` on: before, it cannot have settled. */
+export const noteReopened = (ctx: MintContext, second: number): void => {
+  const outcome = ctx.read('outcome')
+  if (outcome?.cause === 'quiet' && outcome.reopenedAt === null) ctx.edit('outcome').reopenedAt = second
+}

@@ -1,0 +1,78 @@
+// Pools of a coin: their reserves as each event tells them, the other side with its virtual part.
+import type { CurveRow, PoolBoost, PoolCreate, PoolLiquidity, PoolRow, PoolTrade } from '../../../schemas/types.ts'
+import { type MintContext, plus, type TapeAt } from '../rows.ts'
+import { POOLS_MAX } from '../thresholds.ts'
+
+/** The pool of the migration, once its opening and the migration were seen. */
+export const migratedPool = (ctx: MintContext, curve: Readonly<CurveRow>): Readonly<PoolRow> | undefined =>
+  curve.pool === null ? undefined : ctx.read('pools', curve.pool)
+
+/** Anybody may open pools of a coin: the oldest go first, never the one of the migration. */
+const dropOldest = (ctx: MintContext, curve: Readonly<CurveRow>): void => {
+  if (ctx.count('pools') <= POOLS_MAX) return
+  let oldest: Readonly<PoolRow> | undefined
+  for (const row of ctx.rows('pools')) {
+    if (row.pool === curve.pool) continue
+    if (oldest === undefined || row.openedAt < oldest.openedAt || (row.openedAt === oldest.openedAt && row.pool < oldest.pool)) oldest = row
+  }
+  if (oldest !== undefined) ctx.remove('pools', oldest.pool)
+}
+
+/** The launchpad opens the pool before it says that the curve has moved, in one transaction. */
+export const openPool = (ctx: MintContext, curve: Readonly<CurveRow>, event: PoolCreate, at: TapeAt): void => {
+  if (ctx.read('pools', event.pool) !== undefined) return
+  const { number, tx, outer, inner } = at.position
+  ctx.edit('pools', event.pool, () => ({
+    pool: event.pool,
+    quoteMint: event.quoteMint,
+    coinIsBase: event.coinIsBase,
+    openingQuoteUnits: event.quoteUnits,
+    quoteUnits: event.quoteUnits,
+    virtualQuoteUnits: 0,
+    tokenUnits: event.tokenUnits,
+    trades: 0,
+    openedAt: event.timestamp,
+    lastAt: event.timestamp,
+    number,
+    tx,
+    outer,
+    inner,
+    hash8: at.header.hash8,
+  }))
+  dropOldest(ctx, curve)
+}
+
+const edit = (ctx: MintContext, { pool, timestamp }: PoolTrade | PoolLiquidity | PoolBoost): PoolRow | undefined => {
+  if (ctx.read('pools', pool) === undefined) return undefined
+  const row = ctx.edit('pools', pool)
+  row.lastAt = timestamp
+  return row
+}
+
+/** Reserves of the event are before the trade; what the pool keeps of the fees stays in it (quote_amount_in_with_lp_fee of BuyEvent). */
+export const tradePool = (ctx: MintContext, trade: PoolTrade): void => {
+  const row = edit(ctx, trade)
+  if (row === undefined) return
+  const sign = trade.isBuy ? 1 : -1
+  if (trade.virtualQuoteUnits !== null) row.virtualQuoteUnits = trade.virtualQuoteUnits
+  row.quoteUnits = plus(trade.poolQuoteUnits + row.virtualQuoteUnits, sign * trade.quoteUnits + trade.poolFeeUnits)
+  row.tokenUnits = plus(trade.poolTokenUnits, -sign * trade.tokenUnits)
+  if (!trade.isAgent) row.trades += 1
+}
+
+/** Reserves of the event are before the move. */
+export const movePool = (ctx: MintContext, event: PoolLiquidity): void => {
+  const row = edit(ctx, event)
+  if (row === undefined) return
+  const sign = event.isDeposit ? 1 : -1
+  row.quoteUnits = plus(event.poolQuoteUnits + row.virtualQuoteUnits, sign * event.quoteUnits)
+  row.tokenUnits = plus(event.poolTokenUnits, sign * event.tokenUnits)
+}
+
+/** A part of the other side became virtual. */
+export const boostPool = (ctx: MintContext, event: PoolBoost): void => {
+  const row = edit(ctx, event)
+  if (row === undefined) return
+  row.virtualQuoteUnits = event.virtualQuoteUnits
+  row.quoteUnits = plus(event.realQuoteUnitsAfter, event.virtualQuoteUnits)
+}

@@ -1,0 +1,121 @@
+// The mint and its dev set: the launch asks what each member had done before, the outcome is told, the answer with the most launches shows.
+import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import type { Conclusion, Fact, LaunchRow, MintState, PriorFact, PriorRow } from '../../../schemas/types.ts'
+import { statsPart } from '../../creator/record.ts'
+import { explain } from '../card/explain.ts'
+import type { MintContext } from '../rows.ts'
+import { devSetOf } from './holdings.ts'
+
+/** Tells each member of the dev set of the launch, and asks for its record as of there. */
+export const askPrior = (ctx: MintContext, launch: Readonly<LaunchRow>): void => {
+  for (const wallet of devSetOf(launch)) ctx.send(wallet, { type: 'launched', at: launch.at })
+}
+
+type OutcomeBody = Extract<Conclusion['body'], { type: 'outcome' }>
+
+/** Tells each member of the dev set what became of the launch. `second` is when it settled, unix seconds. */
+export const tellOutcome = (ctx: MintContext, launch: Readonly<LaunchRow>, outcome: OutcomeBody, second: number): void => {
+  const { graduated, rugged, rugDtS, censored, devFirstSellDtS, devBuyQuoteUnits, peakQuoteUnits, quoteMint, selfGraduated } = outcome
+  for (const wallet of devSetOf(launch))
+    ctx.send(wallet, {
+      type: 'settled',
+      graduated,
+      rugged,
+      devFirstSellDtS,
+      devBuyQuoteUnits,
+      launchedAt: outcome.t0,
+      settledAt: second,
+      rugDtS,
+      peakQuoteUnits,
+      quoteMint,
+      censored,
+      selfGraduated,
+    })
+}
+
+/** More launches come first; of equals, who called create. */
+const isBefore = (prior: PriorFact, wallet: Key, kept: Readonly<PriorRow>, { user }: Readonly<LaunchRow>): boolean =>
+  prior.launches > kept.launches || (prior.launches === kept.launches && wallet === user)
+
+/** Keeps the answer of a member of the dev set. A mint that was forgotten before it came needs none. */
+export const takePrior = (ctx: MintContext, { fromKey }: Fact, prior: PriorFact): void => {
+  const launch = ctx.read('launch')
+  if (launch === undefined) return
+  const { launches, resolved, graduated, rugged, medianDevSellS, observedSince } = prior
+  const answer = { launches, resolved, graduated, rugged, medianDevSellS, observedSince, of: fromKey }
+  const kept = ctx.read('prior')
+  if (kept === undefined) {
+    ctx.edit('prior', undefined, () => ({ ...answer, waits: devSetOf(launch).length - 1 }))
+    return
+  }
+  const row = ctx.edit('prior')
+  row.waits -= 1
+  if (isBefore(prior, fromKey, kept, launch)) Object.assign(row, answer)
+}
+
+const WORDS = {
+  noneResolved: 'no launch of the wallet had resolved before this one',
+  noSell: 'in no resolved launch of the wallet before this one did the dev set sell',
+}
+const fullPrior = (prior: PriorRow) => statsPart(prior, prior.observedSince, WORDS)
+
+const shortPrior = (prior: PriorRow) => {
+  const { n_launches, grad_rate, rug_rate } = fullPrior(prior)
+  return explain({ n_launches, grad_rate, rug_rate }, { grad_rate: WORDS.noneResolved, rug_rate: WORDS.noneResolved })
+}
+
+/** Rows of a mint that tell of its dev set. */
+type Asked = Pick<MintState, 'launch' | 'prior' | 'stub'>
+
+/** The record of the dev set's member with the most earlier launches; null until all have answered. */
+const knownPrior = ({ prior }: Asked): PriorRow | null => (prior === null || prior.waits > 0 ? null : prior)
+
+/** Who launched, as far as rows know: the member whose record is shown, until it is known who called create. */
+export const launcherOf = (state: Asked): Key | null => {
+  const { launch, stub } = state
+  return launch === null ? (stub?.launcher ?? null) : (knownPrior(state)?.of ?? launch.user)
+}
+
+const reasonOf = ({ launch, stub }: Asked): string => {
+  if (stub !== null) return 'the rows of the mint were forgotten'
+  if (launch === null) return 'no launch of it is held'
+  return launch.placed
+    ? 'pending: the dev set is asked at launch and answers 8 to 11 slots later, unless slots after the launch had been read before it'
+    : 'the slot of the launch is not known'
+}
+
+const ofPart = (prior: PriorRow | null): string | null => (prior === null || prior.of === null ? null : toBase58(prior.of))
+
+/** The dev set's record as of the launch, and whose it is, for cards. */
+export const priorAtLaunchPart = (state: Asked) => {
+  const prior = knownPrior(state)
+  const reason = reasonOf(state)
+  return explain(
+    { creator_prior_at_launch: prior && fullPrior(prior), creator_prior_of: ofPart(prior) },
+    { creator_prior_at_launch: reason, creator_prior_of: reason },
+  )
+}
+
+/** The same in short, for thin cards and findings. */
+export const priorPart = (state: Asked) => {
+  const prior = knownPrior(state)
+  const reason = reasonOf(state)
+  return explain(
+    { creator_prior: prior && shortPrior(prior), creator_prior_of: ofPart(prior) },
+    { creator_prior: reason, creator_prior_of: reason },
+  )
+}
+
+/** Where no rows of the mint are held. */
+export const noPrior = (reason: string) => ({
+  creator_prior: null,
+  creator_prior_reason: reason,
+  creator_prior_of: null,
+  creator_prior_of_reason: reason,
+})
+export const noPriorAtLaunch = (reason: string) => ({
+  creator_prior_at_launch: null,
+  creator_prior_at_launch_reason: reason,
+  creator_prior_of: null,
+  creator_prior_of_reason: reason,
+})

@@ -1,0 +1,45 @@
+// The curve's reserves: taken from each event, never from sums.
+import type { CurveRow, MayhemReserves, Trade } from '../../../schemas/types.ts'
+import type { TapeAt } from '../rows.ts'
+import { DRAIN_PEAK_LAMPORTS, DRAIN_PERCENT, VIRTUAL_QUOTE_LAMPORTS, VIRTUAL_TOKEN_UNITS } from '../thresholds.ts'
+
+/** True when `part` is at most `percent` of `whole`. Exact for integers below 9e13: lamports of any curve. */
+export const isAtMostPercent = (part: number, whole: number, percent: number): boolean => part * 100 <= whole * percent
+
+/** Takes the reserves after a trade. Layout G0 has no real ones: plain SOL-paired curves give them, others leave them unknown. */
+export const takeReserves = (curve: CurveRow, trade: Trade): void => {
+  curve.quoteMint ??= trade.quoteMint
+  if (trade.mayhem) curve.mayhem = true
+  const hasFixedOffset = trade.quoteMint === null && !curve.mayhem
+  curve.virtualQuoteUnits = trade.virtualQuoteUnits
+  curve.virtualTokenUnits = trade.virtualTokenUnits
+  curve.realQuoteUnits = trade.realQuoteUnits ?? (hasFixedOffset ? Math.max(0, trade.virtualQuoteUnits - VIRTUAL_QUOTE_LAMPORTS) : -1)
+  curve.realTokenUnits = trade.realTokenUnits ?? (hasFixedOffset ? Math.max(0, trade.virtualTokenUnits - VIRTUAL_TOKEN_UNITS) : -1)
+}
+
+/** Takes the reserves that the launchpad set on a mayhem curve without a trade. */
+export const takeMayhemReserves = (curve: CurveRow, event: MayhemReserves): void => {
+  curve.mayhem = true
+  curve.virtualQuoteUnits = event.virtualQuoteUnits
+  curve.virtualTokenUnits = event.virtualTokenUnits
+  curve.realQuoteUnits = event.realQuoteUnits
+  curve.realTokenUnits = event.realTokenUnits
+}
+
+/** Moves the running peak, and notes when the outcome rule's drain was met. Nothing moves after migration. */
+export const notePeak = (curve: CurveRow, at: TapeAt, second: number): void => {
+  const real = curve.realQuoteUnits
+  if (curve.migratedAt !== 0 || real < 0) return
+  if (real > curve.peakQuoteUnits) {
+    curve.peakQuoteUnits = real
+    curve.peakNumber = at.position.number
+    curve.peakTx = at.position.tx
+    curve.peakOuter = at.position.outer
+    curve.peakInner = at.position.inner
+    curve.peakHash8 = at.header.hash8
+    return
+  }
+  const isDrained =
+    curve.quoteMint === null && curve.peakQuoteUnits >= DRAIN_PEAK_LAMPORTS && isAtMostPercent(real, curve.peakQuoteUnits, DRAIN_PERCENT)
+  if (isDrained && curve.drainAt === 0) curve.drainAt = second
+}

@@ -1,0 +1,56 @@
+// Who is close to a launch: what each wallet is to it is said once, where it became true.
+import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { roleId } from '../../../schemas/position.ts'
+import type { HolderRow, LaunchRow } from '../../../schemas/types.ts'
+import { type MintContext, ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_FUNDED, ROLE_RECEIVED, type TapeAt } from '../rows.ts'
+import { devSetOf } from './holdings.ts'
+
+/** How roles are said; the dev set has no bit of its own to gain: it is what it is from the launch on. */
+const NAMES = {
+  [ROLE_BUNDLE]: 'bundle',
+  [ROLE_RECEIVED]: 'insider_a',
+  [ROLE_FUNDED]: 'insider_b',
+  [ROLE_CREATE_TX]: 'insider_c',
+} as const
+
+/** Where and when, unix seconds: the block time of the event, or of the tick. */
+interface When {
+  readonly at: TapeAt
+  readonly second: number
+}
+
+/** Costs two base58 texts and a record of some 250 bytes, a few times a launch: never once a trade. */
+const tell = (
+  ctx: MintContext,
+  launch: Readonly<LaunchRow>,
+  wallet: Key,
+  role: string,
+  counterpart: Key | null,
+  { at, second }: When,
+): void => {
+  const { chain, number, tx, outer, inner } = at.position
+  const { hash8 } = at.header
+  const mint = ctx.key as Key
+  const id = roleId(at.position, hash8, role, toBase58(wallet), toBase58(mint))
+  const body = { type: 'role' as const, mint, wallet, role, counterpart, t0: launch.at, slot0: launch.number }
+  ctx.emit({ topic: 'outcomes', conclusion: { id, chain, number, tx, outer, inner, hash8, at: second, body } })
+}
+
+/** Says who the dev set is, at the launch. */
+export const tellDevSet = (ctx: MintContext, launch: Readonly<LaunchRow>, at: TapeAt): void => {
+  for (const wallet of devSetOf(launch)) tell(ctx, launch, wallet, 'dev', null, { at, second: launch.at })
+}
+
+/** Gives a wallet a role and says it; nothing happens when it has it. `counterpart`: who paid it or handed it coins, where that is the reason. */
+export const gainRole = (
+  ctx: MintContext,
+  launch: Readonly<LaunchRow>,
+  holder: HolderRow,
+  role: keyof typeof NAMES,
+  when: When,
+  counterpart: Key | null = null,
+): void => {
+  if ((holder.roles & role) !== 0) return
+  holder.roles |= role
+  tell(ctx, launch, holder.wallet, NAMES[role], counterpart, when)
+}

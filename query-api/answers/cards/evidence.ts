@@ -1,0 +1,150 @@
+// `/v1/evidence/{finding_id}`: what a finding rests on and whether it still stands; free, of findings at least five minutes old.
+import { explain } from '../../../processors/mint/card/explain.ts'
+import { type Key, parseKey, toBase58 } from '../../../schemas/keys.ts'
+import { formatPosition, type Position, parseFindingId } from '../../../schemas/position.ts'
+import type { KeptFinding } from '../../../topology/ports/history.ts'
+import { type Answer, RESTORING, RETRY_AFTER_S, refusal } from '../../http/bodies.ts'
+import type { Param } from '../../questions/params.ts'
+import type { Ask } from '../../questions/question.ts'
+import type { Look, Service } from '../../service.ts'
+import { DELAY_S } from '../delay.ts'
+import { NO_HISTORY } from './base-rates.ts'
+
+const ID_CHARS_MAX = 200
+/** Slots last so long at the least, seconds: a finding's slot says about when it was. */
+const SLOT_S = 0.4
+/** Slots may have taken longer: so much later than by their number alone, seconds. */
+const SLOW_S = 60
+
+interface Asked {
+  readonly id: string
+  readonly mint: Key
+  readonly at: Position
+  /** Slot. */
+  readonly number: number
+  readonly detector: string
+}
+
+const asked = (text: string): Asked | null => {
+  const parsed = text.length > ID_CHARS_MAX ? undefined : parseFindingId(text)
+  const mint = parsed && parseKey(parsed.mint)
+  return parsed === undefined || mint === undefined ? null : { ...parsed, number: parsed.at.number, mint }
+}
+
+/** A text that is no id is an unknown finding: null. */
+const findingParam: Param<Asked | null> = {
+  schema: {
+    type: 'string',
+    maxLength: ID_CHARS_MAX,
+    description: 'Id of a finding, as compact checks and cards give it: position@hash8:detector:mint.',
+  },
+  parse: (text) => ({ ok: true, value: asked(text) }),
+}
+export const evidenceParams = { finding_id: findingParam }
+
+/** What is known of a finding; the events and the version of the detector where history holds it. */
+interface Known extends Omit<KeptFinding, 'events' | 'detectorVersion'> {
+  readonly detectorVersion: number | null
+  readonly events: readonly string[] | null
+}
+
+/** History first, which has the events; else the stores. What is too young is answered as one that never was: what is found now is sold. */
+export const answerEvidence = async ({ finding_id: wanted }: { readonly finding_id: Asked | null }, ask: Ask): Promise<Answer> => {
+  const { service, facts } = ask
+  if (wanted === null) return UNKNOWN
+  const kept = await service.options.history?.finding(wanted)
+  const look = service.look()
+  if (!look.status.ready) return RESTORING
+  const known = (kept?.ok === true ? kept.value : null) ?? fromStores(wanted, service)
+  if (known === null && kept?.ok === false) return away(kept.reason)
+  const freeAt = freeAtOf(wanted, look)
+  if (known === null ? isYoung(freeAt, look) : known.at > look.moment.asOf - DELAY_S) return withheld(wanted, freeAt, ask, look)
+  if (known === null) return UNKNOWN
+  const isRetracted = isRetractedNow(wanted, service) ?? known.isRetracted
+  const noEvents = kept === undefined ? NO_HISTORY : kept.ok ? 'the history does not hold this finding yet' : kept.reason
+  const data = JSON.stringify({ ...dataOf(wanted, { ...known, isRetracted }, service, noEvents), delayed_s: DELAY_S })
+  return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data, next: nextOf(wanted), delayedS: DELAY_S }) }
+}
+
+/** When findings of its slot are free, unix seconds, by the number of the slot; 0 while nothing was folded. */
+const freeAtOf = ({ number }: Asked, { status: { folded } }: Look): number =>
+  folded === null ? 0 : Math.ceil(folded.time - (folded.number - number) * SLOT_S) + DELAY_S
+
+const isYoung = (freeAt: number, { moment: { asOf } }: Look): boolean => freeAt > asOf - SLOW_S && freeAt < asOf + DELAY_S + SLOW_S
+
+/** Says nothing of whether there is such a finding. */
+const withheld = ({ id, mint, at, detector }: Asked, freeAt: number, { service, facts }: Ask, look: Look): Answer => {
+  const data = JSON.stringify({
+    finding_id: id,
+    status: 'withheld',
+    mint: toBase58(mint),
+    detector_id: detector,
+    position: formatPosition(at),
+    free_at: Math.max(freeAt, look.moment.asOf + 1),
+    delayed_s: DELAY_S,
+  })
+  return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data, next: nextOf({ mint }), delayedS: DELAY_S }) }
+}
+
+const dataOf = ({ id, mint, at }: Asked, known: Known, service: Service, noEvents: string) =>
+  explain(
+    {
+      finding_id: id,
+      status: known.isRetracted ? 'retracted' : 'stands',
+      mint: toBase58(mint),
+      flag: known.flag,
+      detector_id: known.detector,
+      detector_version: known.detectorVersion,
+      first_seen_at: known.at,
+      mint_age_at_flag_s: known.mintAgeS,
+      position: formatPosition(at),
+      finality: known.isRetracted ? null : service.finalityOf(at.number),
+      evidence: JSON.parse(known.evidence) as Readonly<Record<string, unknown>>,
+      events: known.events,
+    },
+    {
+      detector_version: noEvents,
+      mint_age_at_flag_s: 'no launch of it is held',
+      finality: 'its slot is not on the chain, or it is no longer found there',
+      events: noEvents,
+    },
+  )
+
+/** As the rows of the mint have it, or as it was said before it was taken back. */
+const fromStores = ({ id, mint, detector }: Asked, { options: { view } }: Service): Known | null => {
+  const state = view.get(mint)?.state
+  const row = state?.flags.find(({ findingId }) => findingId === id)
+  if (row !== undefined) {
+    const { flag, firstSeenAt: at, detectorVersion, evidence } = row
+    return {
+      flag,
+      detector,
+      detectorVersion,
+      at,
+      mintAgeS: state?.launch ? at - state.launch.at : null,
+      evidence,
+      events: null,
+      isRetracted: false,
+    }
+  }
+  const gone = view.retracted(id)
+  if (gone === undefined) return null
+  const { flag, at, mintAgeS, evidence } = gone
+  return { flag, detector, detectorVersion: null, at, mintAgeS, evidence, events: null, isRetracted: true }
+}
+
+/** As the stores say, which are ahead of the history; undefined where they know nothing of it. */
+const isRetractedNow = ({ id, mint }: Asked, { options: { view } }: Service): boolean | undefined => {
+  if (view.retracted(id) !== undefined) return true
+  return view.get(mint)?.state.flags.some(({ findingId }) => findingId === id) ? false : undefined
+}
+
+const nextOf = ({ mint }: Pick<Asked, 'mint'>): string => JSON.stringify({ mint: `/v1/mint/${toBase58(mint)}` })
+
+const UNKNOWN = refusal(
+  404,
+  'unknown_finding',
+  `no finding of this id is known that is at least ${DELAY_S} s old; ids are given by compact checks and cards`,
+)
+const away = (reason: string): Answer =>
+  refusal(503, 'history_unavailable', `${reason}, and the stores do not hold this finding; try again in ${RETRY_AFTER_S} s`)

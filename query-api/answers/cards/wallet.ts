@@ -1,0 +1,165 @@
+// `/v1/wallet/{address}`: what a wallet made of the coins it traded, what it launched, what it holds, who paid it. 200 for any address.
+
+import { funderPrior, newestPayment } from '../../../processors/creator/funded-recently.ts'
+import { observedSinceOf } from '../../../processors/creator/horizon.ts'
+import { creatorEvidence } from '../../../processors/creator/record.ts'
+import { figuresOf } from '../../../processors/creator/rows.ts'
+import { solOf } from '../../../processors/mint/card/amounts.ts'
+import { explain } from '../../../processors/mint/card/explain.ts'
+import { HOLDINGS_MINTS_MAX, liveHolding, RESULTS_S } from '../../../processors/wallet/live-holding.ts'
+import { FUNDING_S } from '../../../processors/wallet/wallet.ts'
+import { type Key, toBase58, toBytes } from '../../../schemas/keys.ts'
+import { formatPosition } from '../../../schemas/position.ts'
+import type { WalletPayment, WalletRecord } from '../../../topology/ports/history.ts'
+import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
+import type { Missing } from '../../answer-schemas/envelope.ts'
+import type { Wallet } from '../../answer-schemas/wallet.ts'
+import { type Answer, RETRY_AFTER_S, unpaidRefusal } from '../../http/bodies.ts'
+import { address } from '../../questions/params.ts'
+import type { Ask } from '../../questions/question.ts'
+import type { Look, Service } from '../../service.ts'
+import { behindWords, secondsBehind } from '../market/figures-behind.ts'
+import { missingOf } from '../market/missing.ts'
+import { NO_HISTORY } from './base-rates.ts'
+
+export const walletParams = { address: address('Wallet address: base58, 32 bytes.') }
+
+/** Mints looked through before others have their turn: a millisecond or less. */
+const SLICE_MINTS = 500
+
+const away = (reason: string): Answer =>
+  unpaidRefusal(
+    503,
+    'history_unavailable',
+    `${reason}, and results of wallets are kept there; try again in ${RETRY_AFTER_S} s`,
+    RETRY_AFTER_S,
+  )
+
+/** Results come from history alone: without it nothing is sold. */
+export const walletInstead = async (
+  _input: unknown,
+  {
+    service: {
+      options: { history },
+    },
+  }: Ask,
+): Promise<Answer | null> => {
+  const reason = history === undefined ? NO_HISTORY : await history.away()
+  return reason === null ? null : away(reason)
+}
+
+export const answerWallet = async ({ address: wallet }: { readonly address: Key }, { service, facts }: Ask): Promise<Answer> => {
+  const known = (await service.options.history?.wallet(wallet)) ?? { ok: false as const, reason: NO_HISTORY }
+  if (!known.ok) return away(known.reason)
+  const holdings = await holdingsOf(wallet, service)
+  // Others had their turn meanwhile: the answer is of the moment at which it is made.
+  const look = service.look()
+  const missing = resultsMissing(known.value, look)
+  const data: Wallet = {
+    wallet: toBase58(wallet),
+    leaderboard: leaderboardPart(known.value, look),
+    ...asCreator(wallet, service, look),
+    live_holdings_recent_mints: holdings,
+    ...fundingPart(wallet, known.value.payment, service, look),
+    ...(missing ?? {}),
+  }
+  const coverage = missing === null ? 'full' : 'thin'
+  const next = JSON.stringify({ creator: `/v1/creator/${data.wallet}`, mint: '/v1/mint/{mint}' })
+  return { status: 200, body: service.envelope(facts, look, { coverage, data: JSON.stringify(data), next }) }
+}
+
+const RESULTS = 'results of wallets'
+
+/** What the window of results lacks, of what the history knows of it: what was captured and is not kept, and what is not counted yet. */
+export const resultsMissing = (known: { readonly asOf: number | null; readonly since: number | null }, look: Look): Missing | null => {
+  const from = look.moment.asOf - RESULTS_S
+  const missing = missingOf(look, from, 'trades')
+  if (missing !== null) return missing
+  const behindS = secondsBehind(known.asOf, look)
+  if (behindS !== null) return { coverage_reason: behindWords(RESULTS, behindS) }
+  if (known.since === null || known.since <= from) return null
+  return { coverage_reason: 'trades of the beginning of the window are not kept any more', observed_since: known.since }
+}
+
+const NO_TRADE = 'no trade of the wallet is counted in the window'
+const NOTHING_COUNTED = 'no trade at all is counted yet'
+
+const leaderboardPart = ({ result, asOf, ranked, rankedMax }: WalletRecord, look: Look) => {
+  const behindS = secondsBehind(asOf, look)
+  const late = behindS === null ? null : behindWords(RESULTS, behindS)
+  const unranked =
+    ranked < rankedMax
+      ? 'not ranked yet: ranks are computed every two minutes'
+      : `not among the ${rankedMax} wallets with the best results, which are those that are ranked`
+  return explain(
+    {
+      class: late === null ? (result?.class ?? null) : null,
+      rank: late === null ? (result?.rank ?? null) : null,
+      stats: {
+        n_positions: result?.positions ?? 0,
+        realized_sol: solOf(result?.realizedLamports ?? 0),
+        n_closed: result?.closed ?? 0,
+        n_won: result?.won ?? 0,
+        n_sniped: result?.sniped ?? 0,
+        n_with_role: result?.withRole ?? 0,
+        n_trades: result?.trades ?? 0,
+      },
+      as_of: asOf,
+      window_s: RESULTS_S,
+    },
+    { class: late ?? NO_TRADE, rank: late ?? (result === null ? NO_TRADE : unranked), as_of: NOTHING_COUNTED },
+  )
+}
+
+const asCreator = (wallet: Key, { options: { records } }: Service, { moment: { asOf }, status: { observedSince } }: Look) => {
+  const state = records.creator(wallet)?.state
+  const { stats } = creatorEvidence(wallet, state, { asOf, since: observedSince, live: [] })
+  const since = observedSince === null ? asOf : observedSinceOf(observedSince, asOf)
+  return explain(
+    { as_creator: stats.n_launches === 0 ? null : stats },
+    { as_creator: `no launch of the wallet was seen since ${since} (unix seconds)` },
+  )
+}
+
+/** At once, because the list moves while others have their turn. */
+const newestLaunches = (view: Service['options']['view']): readonly MintSnapshot[] => {
+  const newest: MintSnapshot[] = []
+  for (const snapshot of view.launchesSince(Number.NEGATIVE_INFINITY)) if (newest.push(snapshot) === HOLDINGS_MINTS_MAX) break
+  return newest
+}
+
+/** Newest launches first. Of each mint only bytes are looked at, unless they name the wallet. */
+const holdingsOf = async (wallet: Key, { options: { view } }: Service) => {
+  const bytes = toBytes(wallet)
+  const held: NonNullable<ReturnType<typeof liveHolding>>[] = []
+  for (const [place, snapshot] of newestLaunches(view).entries()) {
+    const item = snapshot.mentions(bytes) ? liveHolding(snapshot.mint, snapshot.state, wallet) : undefined
+    if (item !== undefined) held.push(item)
+    if (place % SLICE_MINTS === SLICE_MINTS - 1) await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+  return held
+}
+
+/** From the stream what is of the last half hour, else from history what it holds. */
+const fundingPart = (wallet: Key, older: WalletPayment | null, { options: { records } }: Service, look: Look) => {
+  const { asOf } = look.moment
+  const recent = newestPayment(records.wallet(wallet)?.state, asOf)
+  const payment = recent === undefined ? older : { ...recent, position: { chain: 'solana' as const, ...recent } }
+  if (payment === null) return { funding_source: null, funding_source_reason: noPayment(look) }
+  const { days = [], sells = [] } = records.creator(payment.funder)?.state ?? {}
+  return {
+    funding_source: {
+      funder: toBase58(payment.funder),
+      amount_sol: solOf(payment.amountLamports),
+      funded_at: payment.at,
+      position: formatPosition(payment.position),
+      seconds_ago: Math.max(0, asOf - payment.at),
+      funder_prior: funderPrior(figuresOf(days, sells, asOf), 'no launch of the funder has resolved'),
+    },
+  }
+}
+
+const noPayment = (look: Look): string => {
+  const unseen = missingOf(look, look.moment.asOf - FUNDING_S, 'payments')?.coverage_reason
+  return `no payment of 0.1 SOL or more to the wallet is known${unseen === undefined ? '' : `; ${unseen}`}`
+}

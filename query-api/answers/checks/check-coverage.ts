@@ -1,0 +1,56 @@
+// `/v1/check/coverage`: free, whether mints can be checked, and what that costs.
+import { explain } from '../../../processors/mint/card/explain.ts'
+import { coverageOf } from '../../../processors/mint/card/moment.ts'
+import { assert } from '../../../schemas/errors.ts'
+import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import type { Coverage } from '../../answer-schemas/check.ts'
+import { type Answer, RESTORING_UNPAID } from '../../http/bodies.ts'
+import type { Ask } from '../../questions/question.ts'
+import type { Service } from '../../service.ts'
+import { mintsParam, UNSEEN } from './check-ground.ts'
+import { checkOf } from './check-watch.ts'
+
+export const coverageParams = { mints: mintsParam }
+
+/** What full coverage rests on. */
+const FULL = 'its launch was witnessed, and nothing of it was missed since'
+
+/** A stale feed is told, not refused. */
+export const answerCoverage = ({ mints }: { readonly mints: readonly Key[] }, { service, look, facts }: Ask): Answer => {
+  if (!look.status.ready) return RESTORING_UNPAID
+  const items = mints.map((mint) => {
+    const head = service.options.view.get(mint)?.head
+    const { coverage, reason } = head === undefined ? ({ coverage: 'thin', reason: UNSEEN } as const) : coverageOf(head, look.moment)
+    return { mint: toBase58(mint), coverage, reason: reason ?? FULL }
+  })
+  const isFull = items.every(({ coverage }) => coverage === 'full')
+  const data: Coverage = {
+    items,
+    all_full: isFull,
+    ...explain({ feed_lag_s: look.feed.feedLagS }, { feed_lag_s: 'nothing was heard from the chain yet' }),
+    prices: { single_usd: priceUsd(service, '/v1/check/mint/{mint}'), watchlist_usd: priceUsd(service, '/v1/check/watchlist') },
+  }
+  return {
+    status: 200,
+    body: service.envelope(facts, look, {
+      coverage: isFull ? 'full' : 'thin',
+      data: JSON.stringify(data),
+      next: nextOf(
+        items.map(({ mint }) => mint),
+        isFull,
+      ),
+    }),
+  }
+}
+
+const priceUsd = (service: Service, path: string): number => {
+  const question = service.options.questions.find((one) => one.path === path)
+  assert(question !== undefined, `${path} is not in the list`)
+  return service.priceUsd(question)
+}
+
+/** Only what is answered: checks and watches need full coverage of all. */
+const nextOf = (mints: readonly string[], isFull: boolean): string =>
+  JSON.stringify(
+    isFull ? { check: checkOf(mints), watch: `/v1/check/watch?mints=${mints.join(',')}` } : { launches: '/v1/launches/recent' },
+  )

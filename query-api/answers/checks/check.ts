@@ -1,0 +1,100 @@
+// `/v1/check/mint/{mint}` and `/v1/check/watchlist`: what was found of 1 to 5 mints, sold only where there is something to sell.
+import { hash } from 'node:crypto'
+import { checkItem } from '../../../processors/mint/card/check-item.ts'
+import { confirmedOnly } from '../../../processors/mint/watch-events.ts'
+import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { type Answer, unpaidRefusal } from '../../http/bodies.ts'
+import { address } from '../../questions/params.ts'
+import type { Ask } from '../../questions/question.ts'
+import {
+  type CheckInput,
+  cursorFor,
+  cursorParam,
+  type Ground,
+  groundOf,
+  hasNews,
+  mintsParam,
+  NEXT_CHECK_AFTER_S,
+  newsOf,
+  type Subject,
+} from './check-ground.ts'
+
+const CURSOR_DOC =
+  'Watch cursor of an earlier answer about exactly these mints. With it, nothing is charged where nothing new was confirmed since, and the answer marks what is new (new_events, is_new).'
+export const checkMintParams = { mint: address('Token address: base58, 32 bytes.'), cursor: cursorParam(CURSOR_DOC) }
+export const watchlistParams = { mints: mintsParam, cursor: cursorParam(CURSOR_DOC) }
+
+interface MintInput {
+  readonly mint: Key
+  readonly cursor: string | null
+}
+
+export const checkMintInstead = ({ mint, cursor }: MintInput, ask: Ask): Answer | null => watchlistInstead({ mints: [mint], cursor }, ask)
+export const answerCheckMint = ({ mint, cursor }: MintInput, ask: Ask): Answer => answerWatchlist({ mints: [mint], cursor }, ask)
+
+/** A refusal, or the news that there is none. */
+export const watchlistInstead = (input: CheckInput, ask: Ask): Answer | null => {
+  const ground = groundOf(input, ask)
+  if (!ground.ok) return ground.refusal
+  const { subjects, seen } = ground
+  return seen === undefined || hasNews(subjects, seen) ? null : noChange(subjects, seen, ask)
+}
+
+export const answerWatchlist = (input: CheckInput, ask: Ask): Answer => {
+  const ground = groundOf(input, ask)
+  if (!ground.ok) return ground.refusal
+  return hasNews(ground.subjects, ground.seen) ? result(ground, ask) : TAKEN_BACK
+}
+
+/** Between the last look before the sale and this one: too late for an answer that is given away. */
+const TAKEN_BACK = unpaidRefusal(503, 'news_taken_back', 'a fork took back what was new in this moment; send the same request again', 1)
+
+const result = ({ subjects, seen }: Extract<Ground, { ok: true }>, ask: Ask): Answer => {
+  const { service, look, facts } = ask
+  const items = subjects.map((subject, at) => itemOf(subject, newsOf(subject, at, seen), ask))
+  const found = {
+    status: items.some(({ status }) => status === 'flags_observed') ? 'flags_observed' : 'no_flags_observed',
+    count: items.length,
+    items,
+    cursor: cursorFor(
+      ask,
+      subjects,
+      subjects.map(({ bits }) => bits),
+    ),
+    watch_events: service.events.names,
+  }
+  const { status, ...rest } = found
+  const data = JSON.stringify({ status, result_id: resultId(found, look.feed.nowMs), ...rest })
+  const finding = items.flatMap(({ findings }) => findings).at(-1)?.finding_id
+  return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data, next: nextOf(subjects, finding) }) }
+}
+
+const noChange = (subjects: readonly Subject[], seen: readonly number[], ask: Ask): Answer => {
+  const data = JSON.stringify({
+    status: 'no_new_events',
+    changed: false,
+    count: 0,
+    items: [],
+    cursor: cursorFor(ask, subjects, seen),
+    charged: false,
+    next_check_after_s: NEXT_CHECK_AFTER_S,
+  })
+  const next = nextOf(subjects)
+  return { status: 200, body: ask.service.envelope(ask.facts, ask.look, { coverage: 'full', data, next, isUnpaid: true }) }
+}
+
+const itemOf = ({ snapshot, ...subject }: Subject, news: number, { service, look }: Ask) => {
+  const confirmed = confirmedOnly(snapshot.state, service.isConfirmed)
+  const item = checkItem({ ...subject, state: confirmed, news }, look.moment, service)
+  return { ...item, full_card_url: `${service.options.baseUrl}/v1/mint/${item.mint}` }
+}
+
+/** The same result of the same millisecond has the same name, wherever it was made. */
+const resultId = (found: object, nowMs: number): string => hash('sha256', `${nowMs} ${JSON.stringify(found)}`, 'base64url').slice(0, 22)
+
+const nextOf = (subjects: readonly Subject[], finding?: string): string =>
+  JSON.stringify({
+    watch: `/v1/check/watch?mints=${subjects.map(({ mint }) => toBase58(mint)).join(',')}`,
+    mint: subjects.length === 1 && subjects[0] !== undefined ? `/v1/mint/${toBase58(subjects[0].mint)}` : '/v1/mint/{mint}',
+    ...(finding !== undefined && { evidence: `/v1/evidence/${finding}` }),
+  })

@@ -1,0 +1,79 @@
+// `/v1/graduations/recent`: curves that moved to their pools, newest first.
+
+import { isWallet } from '../../../processors/chains/solana/wallet-key.ts'
+import { solOf } from '../../../processors/mint/card/amounts.ts'
+import { explain } from '../../../processors/mint/card/explain.ts'
+import { CENSORED } from '../../../processors/mint/card/history.ts'
+import { holdersInShort } from '../../../processors/mint/card/holders-part.ts'
+import { coverageOf, type Moment } from '../../../processors/mint/card/moment.ts'
+import { noPriorAtLaunch, priorAtLaunchPart } from '../../../processors/mint/fold/prior.ts'
+import { NAME_CHARS_MAX, SYMBOL_CHARS_MAX } from '../../../processors/mint/thresholds.ts'
+import { cleanText } from '../../../processors/text.ts'
+import { toBase58 } from '../../../schemas/keys.ts'
+import { formatPosition } from '../../../schemas/position.ts'
+import type { MintState } from '../../../schemas/types.ts'
+import type { MigrationSighting } from '../../../topology/ports/mint-view.ts'
+import type { Graduation } from '../../answer-schemas/market.ts'
+import type { Answer } from '../../http/bodies.ts'
+import type { InputOf } from '../../questions/params.ts'
+import { integer, number } from '../../questions/params.ts'
+import type { Ask } from '../../questions/question.ts'
+import type { Service } from '../../service.ts'
+import { listParts, missingOf } from './missing.ts'
+
+export const graduationsParams = {
+  limit: integer({ min: 1, max: 100, fallback: 50, doc: 'At most this many migrations.' }),
+  window_s: number({ min: 60, max: 86_400, fallback: 21_600, doc: 'Migrated at most this many seconds ago.' }),
+}
+
+export const answerGraduations = ({ limit, window_s }: InputOf<typeof graduationsParams>, { service, look, facts }: Ask): Answer => {
+  const since = look.moment.asOf - window_s
+  const items: string[] = []
+  for (const sighting of service.options.view.migrationsSince(since, look.moment.asOf)) {
+    items.push(JSON.stringify(graduationItem(service, sighting, look.moment)))
+    if (items.length >= limit) break
+  }
+  const parts = listParts(items, missingOf(look, since, 'migrations'))
+  return { status: 200, body: service.envelope(facts, look, { ...parts, next: '{"mint":"/v1/mint/{mint}"}' }) }
+}
+
+const FORGOTTEN = 'the rows of the mint were forgotten; the migration is kept'
+
+/** What the migration said stays; name, holders and prior come from the rows of the mint, which may be gone by then. */
+const graduationItem = (service: Service, sighting: MigrationSighting, moment: Moment): Graduation => {
+  const state = service.options.view.get(sighting.mint)?.state
+  const launch = state?.launch
+  const item = explain(
+    {
+      mint: toBase58(sighting.mint),
+      name: launch ? cleanText(launch.name, NAME_CHARS_MAX) : null,
+      symbol: launch ? cleanText(launch.symbol, SYMBOL_CHARS_MAX) : null,
+      creator: toBase58(sighting.creator),
+      creator_is_wallet: launch?.creatorIsWallet ?? isWallet(sighting.creator),
+      migrate_t: sighting.at,
+      graduated: sighting.graduated,
+      curve: curveOf(sighting),
+      position: formatPosition(sighting),
+      finality: service.finalityOf(sighting.number),
+    },
+    { name: FORGOTTEN, symbol: FORGOTTEN, graduated: sighting.quoteMint === null ? CENSORED_BY_GAP : CENSORED_BY_QUOTE },
+  )
+  const prior = state === undefined ? noPriorAtLaunch(FORGOTTEN) : priorAtLaunchPart(state)
+  return { ...item, ...holdersOf(state, moment), ...prior }
+}
+
+const { gap: CENSORED_BY_GAP = '', quote_not_sol: CENSORED_BY_QUOTE = '' } = CENSORED
+
+const curveOf = ({ peakQuoteUnits, quoteMint, pool }: MigrationSighting) =>
+  explain(
+    { peak_rs_sol: quoteMint === null ? solOf(peakQuoteUnits) : null, pool: toBase58(pool) },
+    { peak_rs_sol: 'the curve is not paired with SOL' },
+  )
+
+/** As far as the newest event of the mint tells: its silence since then hides nothing. */
+const holdersOf = (state: MintState | undefined, { gap }: Moment) => {
+  const { launch = null, curve = null } = state ?? {}
+  if (state === undefined || launch === null || curve === null) return { holders: null, holders_reason: FORGOTTEN }
+  const { reason } = coverageOf(state, { asOf: curve.lastAt, gap })
+  return reason === null ? { holders: holdersInShort(launch, curve, state) } : { holders: null, holders_reason: reason }
+}

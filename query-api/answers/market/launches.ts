@@ -1,0 +1,48 @@
+// `/v1/launches/recent`: the newest launches that pass the filters.
+import { isAlive } from '../../../processors/mint/card/labels.ts'
+import type { Moment } from '../../../processors/mint/card/moment.ts'
+import { isOpen } from '../../../processors/mint/rows.ts'
+import { ALIVE_S, LAMPORTS_PER_SOL } from '../../../processors/mint/thresholds.ts'
+import type { MintState } from '../../../schemas/types.ts'
+import type { Answer } from '../../http/bodies.ts'
+import type { InputOf } from '../../questions/params.ts'
+import { boolean, integer, number } from '../../questions/params.ts'
+import type { Ask } from '../../questions/question.ts'
+import { withFinality } from '../cards/finality-text.ts'
+import { listParts, missingOf } from './missing.ts'
+
+export const launchesParams = {
+  limit: integer({ min: 1, max: 100, fallback: 50, doc: 'At most this many launches.' }),
+  max_age_s: number({ min: 30, max: 21_600, fallback: 3_600, doc: 'Launched at most this many seconds ago.' }),
+  exclude_mayhem: boolean({ fallback: true, doc: 'Leave out launches in mayhem mode.' }),
+  min_rs: number({
+    min: 0,
+    fallback: 0,
+    doc: 'The open curve holds at least this much SOL now; above 0, curves that are complete or migrated, or whose SOL is unknown, are left out.',
+  }),
+  only_alive: boolean({ fallback: false, doc: `Only open curves that are not drained and traded in the last ${ALIVE_S} s.` }),
+}
+export type LaunchesInput = InputOf<typeof launchesParams>
+
+export const answerLaunches = (input: LaunchesInput, { service, look, facts }: Ask): Answer => {
+  const items: string[] = []
+  for (const snapshot of service.options.view.launchesSince(look.moment.asOf - input.max_age_s)) {
+    if (!passes(snapshot.state, input, look.moment)) continue
+    items.push(withFinality(service.launches.get(snapshot, look.moment), service.finalityOf))
+    if (items.length >= input.limit) break
+  }
+  const parts = listParts(items, missingOf(look, look.moment.asOf - input.max_age_s, 'launches'))
+  return { status: 200, body: service.envelope(facts, look, { ...parts, next: '{"mint":"/v1/mint/{mint}"}' }) }
+}
+
+/** Whether a launch is asked for. */
+export const passes = (state: Pick<MintState, 'launch' | 'curve' | 'flags'>, input: LaunchesInput, moment: Moment): boolean => {
+  const { launch, curve } = state
+  if (launch === null || curve === null) return false
+  if (input.exclude_mayhem && launch.mayhem) return false
+  if (input.min_rs > 0) {
+    const reserveLamports = launch.quoteMint === null && isOpen(curve) ? curve.realQuoteUnits : -1
+    if (reserveLamports < input.min_rs * LAMPORTS_PER_SOL) return false
+  }
+  return !input.only_alive || isAlive(state, moment)
+}

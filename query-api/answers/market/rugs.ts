@@ -1,0 +1,60 @@
+// `/v1/rugs/recent`: flags that fired, newest first.
+
+import { isWallet } from '../../../processors/chains/solana/wallet-key.ts'
+import { explain } from '../../../processors/mint/card/explain.ts'
+import { noPrior, priorPart } from '../../../processors/mint/fold/prior.ts'
+import { NAME_CHARS_MAX, SYMBOL_CHARS_MAX } from '../../../processors/mint/thresholds.ts'
+import { cleanText } from '../../../processors/text.ts'
+import { toBase58 } from '../../../schemas/keys.ts'
+import { formatPosition } from '../../../schemas/position.ts'
+import type { FlagSighting } from '../../../topology/ports/mint-view.ts'
+import type { Rug } from '../../answer-schemas/market.ts'
+import type { Answer } from '../../http/bodies.ts'
+import type { InputOf } from '../../questions/params.ts'
+import { integer, number } from '../../questions/params.ts'
+import type { Ask } from '../../questions/question.ts'
+import type { Service } from '../../service.ts'
+import { listParts, missingOf } from './missing.ts'
+
+export const rugsParams = {
+  limit: integer({ min: 1, max: 200, fallback: 50, doc: 'At most this many flags.' }),
+  window_s: number({ min: 60, max: 21_600, fallback: 3_600, doc: 'Fired at most this many seconds ago.' }),
+}
+
+export const answerRugs = ({ limit, window_s }: InputOf<typeof rugsParams>, { service, look, facts }: Ask): Answer => {
+  const since = look.moment.asOf - window_s
+  const items: string[] = []
+  for (const sighting of service.options.view.flagsSince(since, look.moment.asOf)) {
+    items.push(JSON.stringify(rugItem(service, sighting)))
+    if (items.length >= limit) break
+  }
+  const parts = listParts(items, missingOf(look, since, 'flags'))
+  return { status: 200, body: service.envelope(facts, look, { ...parts, next: '{"mint":"/v1/mint/{mint}"}' }) }
+}
+
+const NO_LAUNCH = 'no launch of it is held'
+const FORGOTTEN = 'the rows of the mint were forgotten; the flag is kept'
+
+/** An item of the list. The name comes from the rows of the mint, which may be gone by then. */
+export const rugItem = (service: Service, sighting: FlagSighting): Rug => {
+  const state = service.options.view.get(sighting.mint)?.state
+  const launch = state?.launch
+  const item = explain(
+    {
+      t: sighting.at,
+      mint: toBase58(sighting.mint),
+      name: launch ? cleanText(launch.name, NAME_CHARS_MAX) : null,
+      symbol: launch ? cleanText(launch.symbol, SYMBOL_CHARS_MAX) : null,
+      creator: sighting.creator && toBase58(sighting.creator),
+      creator_is_wallet: launch?.creatorIsWallet ?? (sighting.creator && isWallet(sighting.creator)),
+      flag: sighting.flag,
+      detail: JSON.parse(sighting.evidence) as Readonly<Record<string, unknown>>,
+      mint_age_at_flag_s: sighting.mintAgeS,
+      position: formatPosition(sighting),
+      finding_id: sighting.findingId,
+      finality: service.finalityOf(sighting.number),
+    },
+    { name: FORGOTTEN, symbol: FORGOTTEN, creator: NO_LAUNCH, creator_is_wallet: NO_LAUNCH, mint_age_at_flag_s: NO_LAUNCH },
+  )
+  return { ...item, ...(state === undefined ? noPrior(FORGOTTEN) : priorPart(state)) }
+}

@@ -1,0 +1,80 @@
+// `/health`: how far behind the folds are, and what is wrong, in words.
+
+import { explain } from '../../../processors/mint/card/explain.ts'
+import type { Health } from '../../answer-schemas/health.ts'
+import { isStale, NO_FRAME, NO_TIP, preparingWords, SLOTS_BEHIND_MAX } from '../../feed.ts'
+import type { Answer } from '../../http/bodies.ts'
+import type { Ask } from '../../questions/question.ts'
+import type { Look } from '../../service.ts'
+import { detectionPart, historyPart, lagWords, viewsPart } from './health-parts.ts'
+
+/** 503 only while nothing can be served; everything less is 200 with `degraded`. */
+export const answerHealth = (_input: object, { service, look, facts }: Ask): Answer => {
+  const { status, feed } = look
+  const finality = service.options.view.finality()
+  const lags = service.options.view.lags()
+  const body: Health = {
+    ok: status.ready,
+    t: feed.nowMs / 1000,
+    uptime_s: Math.floor((service.options.wallClock.now() - service.startedAtMs) / 1000),
+    sources: [
+      {
+        chain: 'solana',
+        ...explain(
+          {
+            tip: status.tip?.number ?? null,
+            folded: status.folded?.number ?? null,
+            feed_lag_s: feed.feedLagS,
+            chain_lag_s: feed.chainLagS,
+            slots_behind: feed.slotsBehind,
+            finality: status.folded && service.finalityOf(status.folded.number),
+            confirmed: known(finality?.confirmed),
+            finalized: known(finality?.finalized),
+          },
+          {
+            tip: NO_TIP,
+            folded: NO_FRAME,
+            feed_lag_s: NO_FRAME,
+            chain_lag_s: NO_TIP,
+            slots_behind: NO_FRAME,
+            finality: NO_FRAME,
+            confirmed: finality === null ? UNTOLD : NONE_YET,
+            finalized: finality === null ? UNTOLD : NONE_YET,
+          },
+        ),
+      },
+    ],
+    mints_tracked: status.mintsTracked,
+    curves_tracked: 0,
+    counters: status.counters,
+    ...detectionPart(service.options.view.detection()),
+    ...viewsPart(lags),
+    ...historyPart(service, look),
+    version: service.options.version,
+    degraded: [...degradedReasons(look, facts.feedLagSMax), ...lagWords(service, look, lags)],
+  }
+  return { status: status.ready ? 200 : 503, body: JSON.stringify(body) }
+}
+
+const UNTOLD = 'the source tells nothing of it: every frame came as sure as it will be'
+const NONE_YET = 'no folded slot is yet'
+
+/** A slot, where there is one yet. */
+const known = (slot = -1): number | null => (slot < 0 ? null : slot)
+
+const degradedReasons = ({ status, feed }: Look, feedLagSMax: number): string[] => {
+  const reasons: string[] = []
+  if (status.rebuild) reasons.push(`rebuilding: ${status.rebuild}`)
+  else if (status.preparing) reasons.push(`starting: ${preparingWords(status)}`)
+  else if (!status.ready) reasons.push('restoring: the stores are being read back')
+  if (status.trouble) reasons.push(`log_away: nothing new can be read: ${status.trouble.reason}`)
+  if (status.folded === null) reasons.push('no_frames: no frame has been folded yet')
+  else if (isStale(feed, feedLagSMax)) reasons.push(`stale: the feed is ${feed.feedLagS} s behind, the limit is ${feedLagSMax} s`)
+  if (feed.slotsBehind !== null && feed.slotsBehind > SLOTS_BEHIND_MAX)
+    reasons.push(`tape_behind: ${feed.slotsBehind} slots behind the source`)
+  if (status.gap !== null) {
+    const why = status.gap.reason === undefined ? '' : ` (${status.gap.reason})`
+    reasons.push(`gap: slots ${status.gap.from} to ${status.gap.to} are missing${why}; mints open then are thin`)
+  }
+  return reasons
+}

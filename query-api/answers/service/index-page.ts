@@ -1,0 +1,41 @@
+// `/`: what this service answers, made of the list.
+
+import { toolPart } from '../../discovery/catalog.ts'
+import { requestOf, shownOf } from '../../discovery/shown.ts'
+import type { Answer } from '../../http/bodies.ts'
+import type { Ask } from '../../questions/question.ts'
+import type { QuestionFacts } from '../../questions/question-facts.ts'
+import type { Service } from '../../service.ts'
+import { STREAM } from '../../stream/facts.ts'
+
+export const answerIndex = (_input: object, { service, look, facts }: Ask): Answer => {
+  const { baseUrl, version, questions } = service.options
+  const data = {
+    name: 'mintfold',
+    what: 'Observed evidence about token launches, from raw blocks to a paid card. Read-only, no accounts, pay per request (x402 version 2).',
+    version,
+    base_url: baseUrl,
+    how_to_start: [
+      'GET /health',
+      'GET /v1/labels',
+      'GET /llms.txt for language models, /openapi.json for programs, POST /mcp for MCP clients',
+      `GET ${STREAM.path} for flags as they come of age, as server-sent events; ?after=POSITION or ?after=SECONDS begins behind a flag or a time`,
+      'GET /v1/launches/recent answers 402 with the terms; pay them and send the request again',
+    ],
+    questions: questions.map((question) => describe(question, service)),
+  }
+  return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data: JSON.stringify(data) }) }
+}
+
+/** One question as machines read it. */
+export const describe = (question: QuestionFacts, service: Service) => ({
+  method: 'GET',
+  path: question.path,
+  price_usd: service.priceUsd(question),
+  ...toolPart(question.tool),
+  description: question.description,
+  coverage: question.coverageRule,
+  max_feed_lag_s: question.feedLagSMax,
+  params: Object.fromEntries(Object.entries(question.params).map(([name, { schema }]) => [name, schema])),
+  example: requestOf(question, shownOf(service)) ?? question.example,
+})

@@ -1,0 +1,72 @@
+// `/v1/labels`: the meaning of everything that is answered.
+import { z } from 'zod'
+import { componentsOf } from '../../answer-schemas/answers.ts'
+import { envelope } from '../../answer-schemas/envelope.ts'
+import { flagLabels } from '../../answer-schemas/flags.ts'
+import { jsonSchemas } from '../../answer-schemas/json-schema.ts'
+import { meaningsIn } from '../../answer-schemas/meanings.ts'
+import { errors } from '../../answer-schemas/refusals.ts'
+import { confidence, coverage, finality, lifecycle, nulls, riskLabel, status } from '../../answer-schemas/states.ts'
+import type { Answer } from '../../http/bodies.ts'
+import { tagOf } from '../../middleware/validators.ts'
+import { perDetectors } from '../../per-detectors.ts'
+import type { Ask } from '../../questions/question.ts'
+import type { Service } from '../../service.ts'
+import { STREAM, streamEvents } from '../../stream/facts.ts'
+import { limitsPart } from './limits.ts'
+
+const { around } = jsonSchemas({ around: envelope('full', z.unknown()) })
+
+/** Meanings of fields by dotted path; `[]` stands for each item of a list. */
+const fieldsIn = (components: ReturnType<typeof componentsOf>) => {
+  const ofWhole = (...names: readonly string[]) => meaningsIn(components, names)
+  const ofData = (name: string) => meaningsIn(components, [name], 'data')
+  return {
+    envelope: meaningsIn({ around }, ['around']),
+    mint: ofWhole('FullMintCard', 'ThinMintCard'),
+    launch: ofWhole('FullLaunch', 'ThinLaunch'),
+    rug: ofWhole('Rug'),
+    graduation: ofWhole('Graduation'),
+    creator: ofData('CreatorAnswer'),
+    wallet: ofData('WalletAnswer'),
+    regime: ofData('RegimeAnswer'),
+    check: ofData('CheckAnswer'),
+    watch: ofData('WatchAnswer'),
+    coverage: ofData('CheckCoverageAnswer'),
+    evidence: ofData('EvidenceAnswer'),
+    health: ofWhole('HealthAnswer'),
+  }
+}
+
+export const labelsOf = perDetectors((detectors) => ({
+  coverage,
+  status,
+  lifecycle,
+  risk_label: { first_that_holds: Object.keys(riskLabel), values: riskLabel },
+  confidence: {
+    about: 'how much data the card rests on: high beside rug_flagged says that much was seen, not that a rug is sure',
+    values: confidence,
+  },
+  rug_flags: flagLabels(detectors),
+  finality,
+  nulls,
+  fields: fieldsIn(componentsOf(detectors)),
+  stream: {
+    path: STREAM.path,
+    about: STREAM.description,
+    params: { after: STREAM.params.after.schema.description },
+    headers: STREAM.headers,
+    events: streamEvents,
+  },
+  errors,
+}))
+
+/** All meanings, with the limits of this server, as JSON text. */
+export const labelsText = ({ options: { rates, detectors } }: Service): string =>
+  JSON.stringify({ ...labelsOf(detectors), limits: limitsPart(rates) })
+
+export const answerLabels = (_input: object, { service, look, facts }: Ask): Answer => {
+  const data = labelsText(service)
+  const headers = { ETag: tagOf(data + service.options.version), 'Cache-Control': 'no-cache' }
+  return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data }), headers }
+}

@@ -1,0 +1,33 @@
+// What callers may have at most, as `/v1/labels` states it.
+import { HEADER_BYTES_MAX } from '../../http/http-limits.ts'
+import type { Rates } from '../../http/rates.ts'
+import { MCP_PATH } from '../../mcp/limits.ts'
+import { IN_FLIGHT_PER_CALLER_MAX } from '../../middleware/in-flight.ts'
+import { BODY_BYTES_MAX, URL_CHARS_MAX } from '../../middleware/limits.ts'
+import { STREAMS_PER_CALLER_MAX } from '../../stream/mount.ts'
+
+const COUNTED = {
+  memory: 'each process counts for itself',
+  redis: 'all processes count together; while their store is away each counts for itself',
+} as const
+
+const aMinute = (what: string, most: number | undefined) => ({
+  [`${what}_per_minute`]: most ?? null,
+  ...(most === undefined && { [`${what}_per_minute_reason`]: 'this server does not count' }),
+})
+
+export const limitsPart = (rates: Rates | undefined) => ({
+  ...aMinute('requests', rates?.perMinute),
+  ...aMinute('payments', rates?.paidPerMinute),
+  ...aMinute('retries', rates?.retriesPerMinute),
+  counted:
+    'requests by caller address (of IPv6 the /64), payments by payer once they are verified; retries of known payments apart, by caller address ' +
+    `(429 with charged: null); /ready is not counted. ${MCP_PATH} counts by HTTP request`,
+  ...(rates && { shared: COUNTED[rates.isAlone ? 'redis' : rates.place] }),
+  over_the_limit: '429 with Retry-After, charged: false, or null for a payment that was not read; no answer is taken back by it',
+  requests_at_a_time: IN_FLIGHT_PER_CALLER_MAX,
+  streams_at_a_time: STREAMS_PER_CALLER_MAX,
+  url_chars: URL_CHARS_MAX,
+  header_bytes: HEADER_BYTES_MAX,
+  body_bytes: BODY_BYTES_MAX,
+})

@@ -1,0 +1,146 @@
+// How often a caller may ask: by address, and by who pays. In memory of this process, or in Redis for all processes together.
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { messageOf } from '../../schemas/errors.ts'
+import { callerKey } from './caller-address.ts'
+import { inTime } from './in-time.ts'
+
+const WINDOW_S = 60
+const WINDOW_MS = WINDOW_S * 1_000
+/** Keys that are counted each for itself in a window, about 300 bytes each; newcomers beyond share so many counters. */
+const KEYS_MAX = 100_000
+const SHARED_KEYS = 1_024
+/** Of one address with payments that are known, at least: whoever is owed an answer asks a few times. */
+const RETRIES_PER_MINUTE_MIN = 600
+/** An answer of Redis is waited for so long; after a failure it is left alone for a while. */
+const REDIS_MS_MAX = 250
+const REDIS_REST_MS = 1_000
+
+/** What the counting in Redis needs of a client: the `redis` packages from version 4 on. */
+export type RedisStore = Readonly<Record<'eval', unknown>> & { readonly isReady: boolean }
+
+export interface RatesOptions {
+  /** Requests a minute. */
+  readonly perMinute: number
+  /** New payments a minute. */
+  readonly paidPerMinute: number
+  /** Requests a minute with a payment that is known. */
+  readonly retriesPerMinute?: number
+  /** Shared by processes; absent: each counts for itself. */
+  readonly redis?: RedisStore
+  /** Before every key in Redis. */
+  readonly prefix?: string
+  readonly notice?: (code: string, facts: Record<string, string | number>) => void
+  /** Wall ms. */
+  readonly now?: () => number
+}
+
+/** Counts requests. Answers are whole seconds to wait, 0 for none; never rejects. */
+export class Rates {
+  readonly perMinute: number
+  readonly paidPerMinute: number
+  readonly retriesPerMinute: number
+  readonly #callers: Counter
+  readonly #payers: Counter
+  readonly #retries: Counter
+
+  constructor(options: RatesOptions) {
+    this.perMinute = options.perMinute
+    this.paidPerMinute = options.paidPerMinute
+    this.retriesPerMinute = options.retriesPerMinute ?? Math.max(options.perMinute, RETRIES_PER_MINUTE_MIN)
+    this.#callers = new Counter('caller', options.perMinute, options)
+    this.#payers = new Counter('payer', options.paidPerMinute, options)
+    this.#retries = new Counter('retry', this.retriesPerMinute, options)
+  }
+  /** One more request of an address in its canonical form. */
+  caller(address: string): Promise<number> {
+    return this.#callers.waitS(callerKey(address))
+  }
+  /** One more request of an address with a payment that is known. */
+  retry(address: string): Promise<number> {
+    return this.#retries.waitS(callerKey(address))
+  }
+  /** One more payment of a wallet. */
+  payer(payer: string): Promise<number> {
+    return this.#payers.waitS(payer)
+  }
+  /** Where it is counted now. */
+  get place(): 'memory' | 'redis' {
+    return this.#callers.isShared ? 'redis' : 'memory'
+  }
+  /** True while Redis was named and does not answer: each process then counts for itself. */
+  get isAlone(): boolean {
+    return this.#callers.isAlone || this.#payers.isAlone || this.#retries.isAlone
+  }
+}
+
+class Counter {
+  readonly #memory: RateLimiterMemory
+  readonly #redis: RateLimiterRedis | undefined
+  readonly #notice: NonNullable<RatesOptions['notice']>
+  readonly #now: () => number
+  readonly #keys = new Set<string>()
+  #windowAtMs = 0
+  #isAlone = false
+  #askAgainAtMs = 0
+
+  constructor(
+    what: 'caller' | 'payer' | 'retry',
+    points: number,
+    { redis, prefix = 'mintfold:', notice = () => {}, now = Date.now }: RatesOptions,
+  ) {
+    const limits = { points, duration: WINDOW_S, keyPrefix: `${prefix}rate:${what}` }
+    this.#memory = new RateLimiterMemory(limits)
+    const options = { ...limits, storeClient: redis, useRedisPackage: true, rejectIfRedisNotReady: true }
+    this.#redis = redis && new RateLimiterRedis(options)
+    this.#notice = notice
+    this.#now = now
+  }
+  get isShared(): boolean {
+    return this.#redis !== undefined && !this.#isAlone
+  }
+  get isAlone(): boolean {
+    return this.#isAlone
+  }
+  async waitS(key: string): Promise<number> {
+    if (this.#redis === undefined || this.#now() < this.#askAgainAtMs) return waitOf(this.#memory, this.#boundKey(key))
+    try {
+      const waitS = await inTime(waitOf(this.#redis, key), REDIS_MS_MAX)
+      if (this.#isAlone) this.#notice('limits_shared_again', {})
+      this.#isAlone = false
+      return waitS
+    } catch (failure) {
+      if (!this.#isAlone) this.#notice('limits_in_memory', { reason: messageOf(failure) })
+      this.#isAlone = true
+      this.#askAgainAtMs = this.#now() + REDIS_REST_MS
+      return waitOf(this.#memory, this.#boundKey(key))
+    }
+  }
+  /** Keys of a window are forgotten a window later: twice as many are held at most. */
+  #boundKey(key: string): string {
+    const nowMs = this.#now()
+    if (nowMs - this.#windowAtMs >= WINDOW_MS) {
+      this.#windowAtMs = nowMs
+      this.#keys.clear()
+    }
+    if (this.#keys.has(key)) return key
+    if (this.#keys.size >= KEYS_MAX) return `shared/${hashOf(key) % SHARED_KEYS}`
+    this.#keys.add(key)
+    return key
+  }
+}
+
+const hashOf = (text: string): number => {
+  let hash = 0
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) >>> 0
+  return hash
+}
+
+const waitOf = async (limiter: RateLimiterAbstract, key: string): Promise<number> => {
+  try {
+    await limiter.consume(key)
+    return 0
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused
+    return Math.max(1, Math.ceil(refused.msBeforeNext / 1_000))
+  }
+}

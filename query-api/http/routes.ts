@@ -1,0 +1,112 @@
+// Routes made of the list of questions. Order of a paid one: bare probe (402), validate, eligible, payment, answer.
+import { parse } from 'node:querystring'
+import Router from '@koa/router'
+import type Koa from 'koa'
+import type { Middleware } from 'koa'
+import { answerReady } from '../answers/service/ready.ts'
+import { httpBazaar } from '../discovery/bazaar.ts'
+import { extensionsOf } from '../discovery/offer-extensions.ts'
+import { type Shown, shownOf } from '../discovery/shown.ts'
+import type { PaymentGate } from '../payment/gate.ts'
+import { HttpTill } from '../payment/over-http.ts'
+import { nearest } from '../questions/nearest.ts'
+import type { Answered, Question } from '../questions/question.ts'
+import type { RawInput } from '../questions/question-facts.ts'
+import { offerOf, saleOf } from '../sale.ts'
+import type { Service } from '../service.ts'
+import { STREAM } from '../stream/facts.ts'
+import { refusal } from './bodies.ts'
+import { send, sendMethods } from './send.ts'
+
+const PAYMENT_HEADERS = ['payment-signature', 'x-payment'] as const
+const PATH_PARAM = /\{(\w+)\}/g
+/** A path segment this long can only be meant as an address. */
+const ADDRESS = /[^/]{32,}/g
+
+type Handler = (...args: Parameters<Middleware>) => ReturnType<Middleware>
+type Ctx = Parameters<Middleware>[0]
+
+/** Adds one router for the whole list; what it does not know answers 404 or 405 in the contract's shape. */
+export const mountRoutes = (app: Koa, questions: readonly Question[], service: Service, gate: PaymentGate): void => {
+  const till = new HttpTill(gate, service.options.baseUrl)
+  const router = new Router({ sensitive: true })
+  for (const question of questions) {
+    const handler = question.priceMicroUsdc === 0 ? freeHandler(question, service) : paidHandler(question, service, till)
+    router.get(question.path.replaceAll(PATH_PARAM, ':$1'), handler)
+    const bare = barePath(question)
+    if (bare !== undefined) router.get(bare, handler)
+  }
+  router.get('/ready', (ctx) => send(ctx, answerReady(service)))
+  app.use(router.routes())
+  app.use(unmatched(questions))
+}
+
+/** `/v1/mint` of `/v1/mint/{mint}`: paid ones exist so that crawlers get the 402 they probe for. */
+const barePath = ({ path, priceMicroUsdc }: Question): string | undefined =>
+  priceMicroUsdc > 0 && path.endsWith('}') ? path.slice(0, path.lastIndexOf('/')) : undefined
+
+const freeHandler =
+  (question: Question, service: Service): Handler =>
+  (ctx) => {
+    const prepared = question.prepare(rawInput(ctx))
+    return sendOnce(ctx, prepared.ok ? prepared.answer(service, service.look()) : prepared.refusal)
+  }
+
+const paidHandler = (question: Question, service: Service, till: HttpTill): Handler => {
+  const offer = offerOf(question)
+  const bazaar = bazaarOf(question, service)
+  const required = requiredParams(question)
+  return (ctx) => {
+    if (isBareProbe(ctx, required)) return till.quote(ctx, { offer, extensions: () => extensionsOf(bazaar(), question, service) })
+    const prepared = question.prepare(rawInput(ctx))
+    if (!prepared.ok) return send(ctx, prepared.refusal)
+    return till.sell(ctx, saleOf(offer, bazaar, prepared, service))
+  }
+}
+
+/** The same object while it shows the same. */
+const bazaarOf = (question: Question, service: Service): (() => object) => {
+  let made: { readonly shown: Shown; readonly bazaar: object } | undefined
+  return () => {
+    const shown = shownOf(service)
+    if (made?.shown !== shown) made = { shown, bazaar: Object.freeze(httpBazaar(question, shown)) }
+    return made.bazaar
+  }
+}
+
+/** As soon as the answer is there: within the same turn where nothing was waited for. */
+const sendOnce = (ctx: Ctx, answer: Answered): void | Promise<void> =>
+  answer instanceof Promise ? answer.then((made) => send(ctx, made)) : send(ctx, answer)
+
+/** No query, no payment, and each required parameter absent or still the template's own text, as OpenAPI or as routers write it. */
+const isBareProbe = (ctx: Ctx, required: readonly string[]): boolean =>
+  required.length > 0 &&
+  ctx.querystring === '' &&
+  !hasPayment(ctx) &&
+  required.every((name) => [undefined, `{${name}}`, `:${name}`].includes(ctx.params[name]))
+
+/** A payment goes to the gate whatever the stores do: it may have been settled before, and its answer is held. */
+const hasPayment = (ctx: Ctx): boolean => PAYMENT_HEADERS.some((name) => ctx.req.headers[name] !== undefined)
+
+const requiredParams = ({ params }: Question): string[] =>
+  Object.entries(params)
+    .filter(([, { fallback }]) => fallback === undefined)
+    .map(([name]) => name)
+
+const rawInput = (ctx: Ctx): RawInput => ({ path: ctx.params, query: parse(ctx.querystring, '&', '=', { maxKeys: 0 }) })
+
+const unmatched = (questions: readonly Question[]): Middleware => {
+  // Compared without the names of their parameters, which nobody types.
+  const paths = new Map([...questions, STREAM].map(({ path }) => [path.replaceAll(PATH_PARAM, '{}'), path]))
+  const shapes = [...paths.keys()]
+  return (ctx) => {
+    if (ctx.matched?.length > 0) {
+      return sendMethods(ctx, 'GET, HEAD', `${ctx.path} answers GET and HEAD`)
+    }
+    const near = paths.get(nearest(ctx.path.replaceAll(ADDRESS, '{}'), shapes) ?? '')
+    send(
+      ctx,
+      refusal(404, 'unknown_path', near === undefined ? 'GET / lists what this service answers' : `did you mean ${near}? GET / lists all`),
+    )
+  }
+}

@@ -1,0 +1,39 @@
+// What of a sale is written down. A store that fails is told of and never breaks a sale: what was written before leads to the chain.
+import { messageOf } from '../../../schemas/errors.ts'
+import type { Clock } from '../../../topology/ports/mint-view.ts'
+import type { Kept, PaymentEntry } from './payment-book.ts'
+import { lineOf, type SettlementLine, type SettlementLog, type SettlementState } from './settlement-log.ts'
+
+export interface RecordsOptions {
+  readonly log: SettlementLog
+  readonly clock: Clock
+  readonly notice: (code: string, facts: Record<string, string | number>) => void
+}
+
+export class Records {
+  readonly #options: RecordsOptions
+
+  constructor(options: RecordsOptions) {
+    this.#options = options
+  }
+
+  /** Of a write to the book; undefined when the store failed. */
+  async kept(identity: string, write: () => Promise<Kept>): Promise<Kept | undefined> {
+    try {
+      return await write()
+    } catch (error) {
+      this.#options.notice('payment_store_failed', { identity, reason: messageOf(error) })
+      return undefined
+    }
+  }
+
+  /** One line more in the ledger of settlements. */
+  async line(identity: string, entry: PaymentEntry, state: SettlementState, more: Partial<SettlementLine> = {}): Promise<void> {
+    const { log, clock, notice } = this.#options
+    try {
+      await log.append({ ...lineOf(identity, entry, state, clock.now()), ...more })
+    } catch (error) {
+      notice('settlement_log_failed', { identity, reason: messageOf(error) })
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// The ledger of settlements of processes that sell together: a stream in Redis, cut at a number of lines.
+import { z } from 'zod'
+import { paymentLimits } from '../limits.ts'
+import { askRedis, type RedisClient } from './redis-call.ts'
+import type { SettlementLine, SettlementLog } from './settlement-log.ts'
+
+const pageSchema = z.array(z.tuple([z.string(), z.tuple([z.string(), z.string()])]))
+const PAGE_LINES = 1000
+
+export class RedisLog implements SettlementLog {
+  readonly #client: RedisClient
+  readonly #key: string
+
+  /** `prefix` as that of the book. */
+  constructor(client: RedisClient, prefix: string) {
+    this.#client = client
+    this.#key = `${prefix}{payments}:settlements`
+  }
+
+  async append(line: SettlementLine): Promise<void> {
+    const limit = ['MAXLEN', '~', String(paymentLimits.linesMax)]
+    await askRedis(this.#client, ['XADD', this.#key, ...limit, '*', 'line', JSON.stringify(line)])
+  }
+
+  async *lines(): AsyncIterable<SettlementLine> {
+    let from = '-'
+    for (;;) {
+      const page = pageSchema.parse(await askRedis(this.#client, ['XRANGE', this.#key, from, '+', 'COUNT', String(PAGE_LINES)]))
+      for (const [, [, line]] of page) yield JSON.parse(line) as SettlementLine
+      const last = page.at(-1)
+      if (last === undefined || page.length < PAGE_LINES) return
+      from = `(${last[0]}`
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// USDC on Solana: `exact` of x402, where a payment is a transaction that the facilitator signs as fee payer and sends.
+import type { PaymentRequirements } from '@x402/core/types'
+import { Facilitator, type FacilitatorOptions, receiptOf, type Supported } from '../facilitator.ts'
+import { paymentLimits } from '../limits.ts'
+import type { Rail } from '../rail.ts'
+import { isSameTerms, requirementsOf, type Seller } from '../terms.ts'
+import { lookUp } from './chain-lookup.ts'
+import { isSignatureOf, readTransaction, type SignedTransaction } from './signed-transaction.ts'
+
+/**
+ * Reasons of the reference facilitator that it gives before it sends anything. `invalid_exact_svm_transaction_failed` is not among them:
+ * it means "the send failed", and a send that failed may have landed.
+ */
+const NEVER_SENT = new RegExp(
+  '^(invalid_exact_svm_(?!transaction_failed$)\\w+|insufficient_funds|invalid_scheme|unsupported_scheme|invalid_network|' +
+    'invalid_x402_version|invalid_payload|invalid_payment_requirements)$',
+)
+
+export interface SvmRailOptions extends Omit<FacilitatorOptions, 'neverSent' | 'receiptOf' | 'network'> {
+  readonly seller: Seller
+  /** Where uncertain settlements are looked up; without it only the facilitator is asked again. */
+  readonly rpcUrl: string | undefined
+}
+
+/** Who pays the network fees of what we ask for; undefined where the facilitator names nobody. */
+const offeredBy = (supported: Supported | undefined): string | undefined => {
+  const offered = supported?.extra.feePayer
+  return typeof offered === 'string' ? offered : undefined
+}
+
+export const svmRail = ({ seller, rpcUrl, ...options }: SvmRailOptions): Rail => {
+  const { network } = seller
+  const facilitator = new Facilitator({
+    ...options,
+    network,
+    neverSent: NEVER_SENT,
+    receiptOf: (signature, { payload }) => {
+      const transaction = signedIn(payload.payload)
+      return transaction !== undefined && isSignatureOf(signature, transaction)
+        ? receiptOf(signature, network, transaction.payer)
+        : undefined
+    },
+  })
+  const terms = async (priceMicroUsdc: number): Promise<PaymentRequirements | undefined> => {
+    const feePayer = offeredBy(await facilitator.supported())
+    return feePayer === undefined ? undefined : requirementsOf(seller, priceMicroUsdc, { feePayer })
+  }
+  void facilitator.supported()
+  return {
+    network,
+    terms,
+    /** With the fee payer the caller signed for, when the facilitator signs for it and it really is the transaction's. */
+    agreed: async ({ accepted, payload }, priceMicroUsdc) => {
+      const supported = await facilitator.supported()
+      const offered = offeredBy(supported)
+      if (offered === undefined) return undefined
+      const { feePayer } = accepted.extra
+      const isKnown = feePayer === offered || supported?.signers['solana:*']?.some((signer) => signer === feePayer) === true
+      const isPaidFor = isKnown && signedIn(payload.payload)?.feePayer === feePayer
+      const ours = requirementsOf(seller, priceMicroUsdc, { feePayer })
+      return isPaidFor && isSameTerms(accepted, ours) ? ours : 'others'
+    },
+    verify: (payload, requirements) => facilitator.verify(payload, requirements),
+    settle: (charge) => facilitator.settle(charge),
+    lookUp: async ({ signed, triedAtMs, isVerified }, nowMs) => {
+      const transaction = signedIn(signed)
+      const reach = { triedAtMs, pagesMax: isVerified ? paymentLimits.lookupPagesMax : 1 }
+      return rpcUrl === undefined || transaction === undefined ? undefined : lookUp(rpcUrl, transaction, reach, nowMs)
+    },
+  }
+}
+
+const signedIn = ({ transaction }: Readonly<Record<string, unknown>>): SignedTransaction | undefined =>
+  typeof transaction === 'string' ? readTransaction(transaction) : undefined

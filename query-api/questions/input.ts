@@ -1,0 +1,91 @@
+// From what a request brings to the input of a question, or to what is wrong with it.
+import { type Answer, invalid, invalidUnpaid, type ProblemDetail, refusal, refusedUnpaid } from '../http/bodies.ts'
+import { nearest } from './nearest.ts'
+import type { InputOf, Param, Params, Problem } from './params.ts'
+import type { QuestionFacts, RawInput } from './question-facts.ts'
+
+export type ParsedInput<P extends Params> =
+  | { readonly ok: true; readonly input: InputOf<P> }
+  | { readonly ok: false; readonly refusal: Answer }
+
+/** Of a name that is echoed. */
+const NAME_CHARS_MAX = 64
+
+/** Whether a path template names `name`. */
+export const isPathParam = (path: string, name: string): boolean => path.includes(`{${name}}`)
+
+type Facts<P extends Params> = Pick<QuestionFacts<P>, 'path' | 'params' | 'contentStatus' | 'priceMicroUsdc'>
+
+/**
+ * A bad path parameter is told first; all bad query parameters together are one 422, unless all of them are wrong in content alone and the
+ * question has a status for that. Unknown query parameters are refused where an answer is sold, so that nobody pays for a misspelt request,
+ * and ignored where it is free.
+ */
+export const parseInput = <P extends Params>(facts: Facts<P>, raw: RawInput): ParsedInput<P> => {
+  const { path, params, contentStatus, priceMicroUsdc } = facts
+  const input: Record<string, unknown> = {}
+  const detail: ProblemDetail[] = []
+  for (const [name, param] of Object.entries(params)) {
+    if (isPathParam(path, name)) {
+      const result = param.parse(raw.path[name] ?? '')
+      if (!result.ok)
+        return { ok: false, refusal: contentStatus === undefined ? notAnAddress(path, name) : wrongContent(name, result.problem) }
+      input[name] = result.value
+    } else {
+      const problem = readQuery(name, param, raw.query[name], input)
+      if (problem !== undefined) detail.push(problem)
+    }
+  }
+  const isSold = priceMicroUsdc > 0
+  if (isSold) detail.push(...unknownIn(facts, raw.query))
+  const [first] = detail
+  if (first === undefined) return { ok: true, input: input as InputOf<P> }
+  const isContent = contentStatus !== undefined && detail.every(({ isOfContent }) => isOfContent === true)
+  return { ok: false, refusal: isContent ? wrongContent(String(first.loc[1]), first) : isSold ? invalidUnpaid(detail) : invalid(detail) }
+}
+
+const unknownIn = ({ path, params }: Pick<QuestionFacts, 'path' | 'params'>, query: RawInput['query']): ProblemDetail[] => {
+  const known = Object.keys(params).filter((name) => !isPathParam(path, name))
+  return Object.keys(query)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ ...unknownName(name, known, 'parameter', 'this route'), loc: ['query', cutName(name)], input: query[name] }))
+}
+
+/** What is wrong with a name that nothing here has: the nearest that it has, and all of them. */
+export const unknownName = (name: string, known: readonly string[], what: 'argument' | 'parameter', taker: string): Problem => {
+  const near = nearest(name.toLowerCase(), known)
+  const takes = known.length === 0 ? `${taker} takes no ${what}s` : `${taker} takes ${known.join(', ')}`
+  return { type: 'extra_forbidden', msg: `Unknown ${what}: ${near === undefined ? takes : `did you mean ${near}? ${takes}`}` }
+}
+
+/** Names are echoed as values are: cut. */
+const cutName = (name: string): string => (name.length > NAME_CHARS_MAX ? `${name.slice(0, NAME_CHARS_MAX)}…` : name)
+
+const readQuery = (
+  name: string,
+  param: Param<unknown>,
+  value: string | string[] | undefined,
+  input: Record<string, unknown>,
+): ProblemDetail | undefined => {
+  const loc = ['query', name]
+  if (value === undefined) {
+    if (param.fallback === undefined) return { type: 'missing', loc, msg: 'Field required', input: null }
+    input[name] = param.fallback
+    return undefined
+  }
+  if (typeof value !== 'string') return { type: 'multiple_values', loc, msg: 'Parameter should be given once', input: value }
+  const result = param.parse(value)
+  if (!result.ok) return { ...result.problem, loc, input: value }
+  input[name] = result.value
+  return undefined
+}
+
+const notAnAddress = (path: string, name: string): Answer =>
+  refusal(
+    404,
+    'not_an_address',
+    `${path} takes a base58 ${name === 'mint' ? 'token' : 'wallet'} address of 32 bytes (32 to 44 characters, without 0, O, I and l)`,
+  )
+
+/** `invalid_mint`, `invalid_mints`: nothing is charged. */
+const wrongContent = (name: string, { msg }: Problem): Answer => refusedUnpaid(400, `invalid_${name}`, `${name}: ${msg}`)

@@ -1,0 +1,68 @@
+// `mintfold backup --out FILE`: the data directory in one file, also while it is at work.
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { EngineError } from '../../../schemas/errors.ts'
+import { openLmdbLog } from '../../logs/lmdb/lmdb.ts'
+import { dataDirBackup } from '../../operations/backup/data-dir.ts'
+import { askControl } from '../../operations/control/client.ts'
+import type { Io, Register } from '../command.ts'
+import { type Progress, showProgress } from '../output/progress.ts'
+import { parseSettings, type Settings, withoutApi } from '../settings/settings.ts'
+import { versionOf } from '../version.ts'
+import { logFolderIn } from '../wiring/open-reader.ts'
+
+const progressSchema = z.object({ rows: z.number(), rowsAll: z.number() })
+const reportSchema = z.object({ bytes: z.number(), rows: z.number(), files: z.array(z.string()), leftOut: z.array(z.string()) })
+
+export const registerBackup: Register = (program: Command, io: Io) => {
+  program
+    .command('backup')
+    .summary('the data directory in one file, consistent while it runs')
+    .description(
+      'Writes log, stores, payments, sandbox ledger, wallet and keys of MINTFOLD_DATA_DIR to one file that only you can read. A running mintfold ' +
+        'is asked to do it and goes on meanwhile. The history is left out: it is made of the log again.',
+    )
+    .requiredOption('--out <file>', 'where to write it')
+    .action(({ out }: { out: string }) => backup(out, io))
+}
+
+const backup = async (path: string, io: Io): Promise<void> => {
+  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const out = resolve(path)
+  const progress = showProgress(io, { what: `backs up ${settings.dataDir}`, unit: 'rows' })
+  try {
+    const report = reportSchema.parse(await run(settings, out, io, progress))
+    const left = report.leftOut.length === 0 ? '' : `; left out: ${report.leftOut.join(', ')}`
+    io.say(
+      `${path}: ${report.rows} rows and ${report.files.length} files of ${settings.dataDir}, ${(report.bytes / 1e6).toFixed(1)} MB${left}`,
+    )
+  } finally {
+    progress.hide()
+  }
+}
+
+const run = async (settings: Settings, out: string, io: Io, progress: Progress): Promise<unknown> => {
+  const { dataDir } = settings
+  try {
+    const told = (what: Readonly<Record<string, unknown>>): void => {
+      const { rows, rowsAll } = progressSchema.parse(what)
+      progress.at(rows, rows / Math.max(1, rowsAll))
+    }
+    return await askControl({ dataDir, command: 'backup', args: { out }, progress: told, stop: io.stop })
+  } catch (failure) {
+    if (!(failure instanceof EngineError && failure.code === 'control_unreachable')) throw failure
+  }
+  const log = await openLmdbLog({ dir: logFolderIn(dataDir), partitions: settings.partitions })
+  try {
+    const report = await dataDirBackup({ dataDir, version: versionOf(), now: Date.now, live: () => [log.snapshot()] })({
+      out,
+      progress: (done, all) => progress.at(done, done / Math.max(1, all)),
+      stop: io.stop,
+    })
+    if (report === undefined) throw new EngineError('control_failed', 'the backup was stopped; no file was written')
+    return report
+  } finally {
+    await log.close()
+  }
+}

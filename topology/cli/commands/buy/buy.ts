@@ -1,0 +1,189 @@
+// `mintfold buy`: plays a buyer, in words, and never spends more than it was told it may.
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { escapeHiddenInLines } from '../../../../processors/text.ts'
+import { EngineError } from '../../../../schemas/errors.ts'
+import { SANDBOX_NETWORK } from '../../../sandbox/genesis.ts'
+import { readWallet, WALLET_FILE, type Wallet } from '../../../sandbox/wallet.ts'
+import { type Io, type Register, UsageError } from '../../command.ts'
+import { DATA_DIR } from '../../settings/settings-values.ts'
+import {
+  type Answer,
+  balanceMicroUsdc,
+  get,
+  loadPayment,
+  payable,
+  receiptIn,
+  type SignedPayment,
+  savePayment,
+  sign,
+  termsIn,
+} from './buyer.ts'
+
+/** The last signed payment, in the data directory; whoever reads it could have the answer again. */
+const LAST_PAYMENT_FILE = 'last-payment.json'
+
+interface Options {
+  readonly server?: string
+  readonly maxUsd: string
+  readonly wallet?: string
+  readonly resend?: true
+}
+
+/** A purchase about to be made. */
+interface Errand {
+  readonly io: Io
+  readonly server: string
+  readonly path: string
+  readonly maxMicroUsdc: number
+  readonly walletFile: string
+  readonly lastFile: string
+}
+
+export const registerBuy: Register = (program: Command, io: Io) => {
+  program
+    .command('buy')
+    .description('buy an answer of a running server: shows its terms, pays, prints receipt and answer')
+    .argument('<path>', 'what to ask for, for example /v1/launches/recent?limit=5')
+    .option('--server <url>', 'the server (default: MINTFOLD_HOST and MINTFOLD_PORT, else http://127.0.0.1:8402)')
+    .option('--max-usd <usd>', 'the most that may be spent', '0.05')
+    .option('--wallet <file>', 'who pays (default: the sandbox buyer in the data directory)')
+    .option('--resend', 'send the last signed payment for this path again; signs nothing')
+    .action((path: string, options: Options) => buy(io, path, options))
+}
+
+const buy = async (io: Io, path: string, options: Options): Promise<void> => {
+  if (!path.startsWith('/')) throw new UsageError(`${path} is no path: it starts with a slash, for example /v1/launches/recent`)
+  const dataDir = io.env.MINTFOLD_DATA_DIR || DATA_DIR
+  const errand: Errand = {
+    io,
+    server: serverOf(options.server, io.env),
+    path,
+    maxMicroUsdc: microUsdcOf(options.maxUsd),
+    walletFile: options.wallet ?? join(dataDir, WALLET_FILE),
+    lastFile: join(dataDir, LAST_PAYMENT_FILE),
+  }
+  if (options.resend) return resend(errand, options.server !== undefined)
+  const answer = await get(errand.server + path, {}, io.stop)
+  if (answer.status !== 402) return showUnpaid(errand, answer)
+  const wallet = await readWallet(errand.walletFile)
+  await send(errand, wallet, await agree(errand, wallet, answer))
+}
+
+/** Shows the terms and signs for them. @throws UsageError when they are over the limit. */
+const agree = async ({ io, server, path, maxMicroUsdc, lastFile }: Errand, wallet: Wallet, answer: Answer): Promise<SignedPayment> => {
+  const terms = termsIn(answer)
+  const chosen = payable(terms, wallet)
+  if (chosen === undefined) {
+    const networks = terms.accepts.map((entry) => plain(`${entry.scheme} ${entry.network} ${entry.asset}`)).join('; ') || 'nothing'
+    throw new EngineError(
+      'purchase_failed',
+      `the server takes ${networks}; the wallet pays USDC on ${wallet.network}. Name another with --wallet.`,
+    )
+  }
+  const amountMicroUsdc = Number(chosen.amount)
+  io.say(`price    ${usd(amountMicroUsdc)} USDC for ${plain(terms.resource.description ?? path)}`)
+  const money = chosen.network === SANDBOX_NETWORK ? ' (devnet: play money)' : ''
+  io.say(`to       ${plain(chosen.payTo)} on ${plain(chosen.network)}${money}`)
+  io.say(`terms    pay within ${chosen.maxTimeoutSeconds} s; the network fee is paid by ${plain(String(chosen.extra.feePayer))}`)
+  if (amountMicroUsdc > maxMicroUsdc) {
+    throw new UsageError(`${usd(amountMicroUsdc)} USDC is more than --max-usd ${usd(maxMicroUsdc)} allows; nothing was signed or paid`)
+  }
+  const payment = await sign(wallet, terms, chosen, server, path)
+  await savePayment(lastFile, payment)
+  return payment
+}
+
+const resend = async (errand: Errand, isServerNamed: boolean): Promise<void> => {
+  const payment = await loadPayment(errand.lastFile)
+  if (payment === undefined) throw new UsageError(`no payment was signed yet (${errand.lastFile}); buy without --resend first`)
+  if (payment.path !== errand.path) throw new UsageError(`the last signed payment is for ${plain(payment.path)}, not for ${errand.path}`)
+  const server = isServerNamed ? errand.server : payment.server
+  errand.io.say(`resend   the payment of ${usd(payment.amountMicroUsdc)} USDC signed before; nothing new is signed`)
+  await send({ ...errand, server }, await readWallet(errand.walletFile), payment)
+}
+
+const send = async (errand: Errand, wallet: Wallet, payment: SignedPayment): Promise<void> => {
+  const { io, server, path } = errand
+  const before = await balanceMicroUsdc(wallet, payment.asset)
+  const answer = await get(server + path, { 'PAYMENT-SIGNATURE': payment.header }, io.stop)
+  const after = await balanceMicroUsdc(wallet, payment.asset)
+  const receipt = receiptIn(answer)
+  if (receipt?.success)
+    io.say(`receipt  ${plain(receipt.transaction)} on ${plain(receipt.network)}, paid by ${plain(receipt.payer ?? wallet.address)}`)
+  io.say(`charged  ${chargeWords(before, after, answer)}`)
+  if (answer.status === 200) return print(io, answer)
+  if (answer.status === 409 && sayingOf(answer).charged === null) {
+    const message = 'the server does not know yet whether the payment was settled. Run the same command with --resend; do not buy again.'
+    throw new EngineError('purchase_failed', message, { retriable: true, facts: { status: 409 } })
+  }
+  const reason = plain(answer.status === 402 ? (termsIn(answer).error ?? 'payment refused') : answer.body)
+  throw new EngineError('purchase_failed', `the server answered ${answer.status}: ${reason}`, { facts: { status: answer.status } })
+}
+
+const showUnpaid = (errand: Errand, answer: Answer): Promise<void> => {
+  if (answer.status === 200) {
+    if (isOfAnother(errand, answer))
+      throw new EngineError(
+        'purchase_failed',
+        `${errand.server}${errand.path} answered something that is no JSON. That is no mintfold: check --server`,
+      )
+    errand.io.say('free     the server asks for no payment')
+    return print(errand.io, answer)
+  }
+  const what = answer.body === '' ? '' : `: ${plain(answer.body)}`
+  const advice = 'error' in sayingOf(answer) ? '' : '. That is no mintfold: check --server'
+  const message = `${errand.server}${errand.path} answered ${answer.status} before any payment${what}${advice}`
+  throw new EngineError('purchase_failed', message, { facts: { status: answer.status } })
+}
+
+/** What is sold is JSON; pages have other paths. */
+const isOfAnother = ({ path }: Errand, { body }: Answer): boolean => path.startsWith('/v1/') && !/^\s*\{/.test(body)
+
+const print = (io: Io, { body }: Answer): Promise<void> => io.out(body.endsWith('\n') ? shown(body) : `${shown(body)}\n`)
+
+/** As it came, but for what would act on a terminal: that is written as JSON escapes it. */
+const shown = (body: string): string => escapeHiddenInLines(body.replaceAll('\r\n', '\n'))
+
+const chargeWords = (before: number | undefined, after: number | undefined, answer: Answer): string => {
+  if (before === undefined || after === undefined) return 'unknown: the balance of the wallet could not be read'
+  const verdict = before === after ? `nothing${whyNothing(answer)}` : `${usd(before - after)} USDC`
+  return `${verdict} (balance ${usd(before)} before, ${usd(after)} after)`
+}
+
+/** Why a balance stays as it was: what the answer says of the payment, which alone tells a replay from a refusal. */
+const whyNothing = (answer: Answer): string => {
+  const { charged, error } = sayingOf(answer)
+  if (receiptIn(answer)?.success || error === 'payment_already_used') return ' more: the payment was settled before'
+  if (charged === null) return ' yet: the server does not know whether the payment was settled'
+  return answer.status === 200 ? ': the server gave the answer unpaid' : ': the server refused the request'
+}
+
+/** What a refusal says of the payment. */
+const sayingOf = ({ body }: Answer): { readonly charged?: unknown; readonly error?: unknown } => {
+  try {
+    const json: unknown = JSON.parse(body)
+    return typeof json === 'object' && json !== null ? json : {}
+  } catch {
+    return {}
+  }
+}
+
+const serverOf = (named: string | undefined, env: Io['env']): string => {
+  const port = env.MINTFOLD_PORT || '8402'
+  if (named === undefined && port === '0') throw new UsageError('MINTFOLD_PORT is 0, so the address is not known: name it with --server')
+  const url = named ?? `http://${env.MINTFOLD_HOST || '127.0.0.1'}:${port}`
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(`${url} is no server: --server takes http://host:port`)
+  return url.replace(/\/+$/, '')
+}
+
+const microUsdcOf = (text: string): number => {
+  if (!/^[0-9]{1,9}(\.[0-9]{1,6})?$/.test(text)) throw new UsageError(`--max-usd ${text} is no amount: write for example 0.05`)
+  return Math.round(Number(text) * 1e6)
+}
+
+const usd = (microUsdc: number): string => (microUsdc / 1e6).toFixed(6).replace(/0{1,4}$/, '')
+
+/** What others wrote, made safe for a terminal. */
+const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 500)

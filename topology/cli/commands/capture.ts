@@ -1,0 +1,91 @@
+// `mintfold capture`: a source onto the raw topic, on Kafka. One at a time: a newer capture fences the older.
+import type { Command } from 'commander'
+import { EngineError } from '../../../schemas/errors.ts'
+import { logAwayMetrics } from '../../operations/metrics/log-metrics.ts'
+import { sourceMetrics } from '../../operations/metrics/source-metrics.ts'
+import { HISTORY_S } from '../../simulator/solana/defaults.ts'
+import type { Source } from '../../sources/source.ts'
+import { stopped } from '../../waiting/waiting.ts'
+import type { Io, Register } from '../command.ts'
+import { createLogger, noticesTo } from '../output/logger.ts'
+import { preparing } from '../output/preparing.ts'
+import { showLine } from '../output/status-line.ts'
+import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { addEndOptions, addSourceOptions, checkSource, type EndOptions, type SourceOptions } from '../settings/source-options.ts'
+import { Closing } from '../start/closing.ts'
+import { sourceProgress, sourceWords, untilDealtWith } from '../start/exit-watch.ts'
+import { openShared } from '../wiring/open-kafka.ts'
+import { settingsOfRole } from '../wiring/open-log.ts'
+import { openMetrics } from '../wiring/open-metrics.ts'
+import { openSource } from '../wiring/open-source.ts'
+import { tellSource } from '../wiring/tell-source.ts'
+
+type Options = SourceOptions & EndOptions
+
+export const registerCapture: Register = (program: Command, io: Io) => {
+  const command = program
+    .command('capture')
+    .summary('a source to the raw topic, on Kafka')
+    .description(
+      'Sends the frames of a source to Kafka, from where it was last. Only one captures at a time: a second one takes over, and the first ends ' +
+        'and says so. What reads them are mintfold process and mintfold serve, as many as wanted.',
+    )
+  addEndOptions(addSourceOptions(command, 'capture', HISTORY_S / 3_600)).action((options: Options) => capture(options, io))
+}
+
+const capture = async (options: Options, io: Io): Promise<void> => {
+  checkSource(options)
+  const settings = parseSettings(withoutApi(io.env), { source: options.source })
+  const kafka = settingsOfRole('capture', settings)
+  const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
+  const closing = new Closing(io.say)
+  const over = new AbortController()
+  const stop = AbortSignal.any([io.stop, over.signal])
+  try {
+    const { registry, notice } = await openMetrics('capture', settings, noticesTo(logger), closing, io)
+    const log = await openShared(settings, kafka, closing, notice, io.stop)
+    const { source, facts, words } = await openSource(log, options, {
+      dataDir: null,
+      stop,
+      folded: () => null,
+      live: settings.live,
+      notice,
+    })
+    sourceMetrics(registry, source)
+    logAwayMetrics(log, registry)
+    await source.prepare?.(preparing(io))
+    const resumed = source.frames > 0 ? `, from frame ${source.frames + 1} on` : ''
+    io.say(`captures ${words}${resumed}, to Kafka ${kafka.brokers.join(',')}`)
+    const hide = showLine(io.terminal, () => `slot ${source.tip()?.number ?? '-'}  frames ${source.frames}`)
+    closing.add('status', async () => hide())
+    const telling = tellSource(log, source, facts, stop)
+    const running = run(source, io).then(() => (options.exit ? undefined : stopped(stop)))
+    const awaits = (): string | null => (source.ended ? null : sourceWords(options.source, source, log))
+    const progress = (): string => sourceProgress(options.source, source, log)
+    const watched = options.exit ? untilDealtWith({ awaits, progress }, { say: io.say, stop }) : stopped(stop)
+    closing.add('source', async () => {
+      over.abort()
+      await Promise.all([telling, running])
+    })
+    await Promise.race([running, watched.then(() => running), telling.then(() => stopped(stop))])
+    io.say(`captured ${source.frames} frames, up to slot ${source.tip()?.number ?? 'none'}`)
+  } catch (failure) {
+    throw isFenced(failure) ? takenOver(failure) : failure
+  } finally {
+    await closing.run().catch((failure: unknown) => {
+      if (!isFenced(failure)) throw failure
+    })
+  }
+}
+
+const run = async (source: Source, io: Io): Promise<void> => {
+  await source.run()
+  if (source.ended) io.say(`the source has ended: ${source.frames} frames are sent`)
+}
+
+const isFenced = (failure: unknown): boolean => failure instanceof EngineError && failure.code === 'fenced'
+
+const takenOver = (cause: unknown): EngineError =>
+  new EngineError('fenced', 'another capture has taken this stream over, and only one may send it: this one ends, nothing was sent twice', {
+    cause,
+  })

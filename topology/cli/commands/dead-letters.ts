@@ -1,0 +1,88 @@
+// `mintfold dead-letters list|show|redrive`: what could not be understood, why, and reading it again after an upgrade.
+import type { Command } from 'commander'
+import type { DeadLetter } from '../../../schemas/types.ts'
+import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { Letters } from '../../versions/decoding/letters.ts'
+import { type Io, type Register, UsageError } from '../command.ts'
+import { adviceOn } from '../output/letter-advice.ts'
+import { isJson, type ListOptions, plain, withListOptions } from '../output/listing.ts'
+import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { Closing } from '../start/closing.ts'
+import { openReader } from '../wiring/open-reader.ts'
+import { redrive } from './redrive.ts'
+
+interface LetterOptions extends ListOptions {
+  readonly code?: string
+}
+
+export const registerDeadLetters: Register = (program: Command, io: Io) => {
+  const letters = program
+    .command('dead-letters')
+    .summary('what could not be understood, and why; read again after an upgrade')
+    .description(
+      'Records, transactions and events that no reader understood, as the log of the data directory (or Kafka) keeps them; also while it is at work.',
+    )
+  withListOptions(letters.command('list'))
+    .description('A line for each, newest first.')
+    .option('--code <code>', 'only those of this code')
+    .action((options: LetterOptions) => list(options, io))
+  letters
+    .command('show')
+    .description('One with its bytes, as JSON, and what to do about it.')
+    .argument('<id>', 'as list prints it')
+    .action((id: string) => show(id, io))
+  letters
+    .command('redrive')
+    .description(
+      'Decodes the raw frames that are still kept again, and makes tape, stores, findings and history what they would have been. A running ' +
+        'mintfold is asked to do it: its answers lag meanwhile. Killed at any moment, it is done at the next start.',
+    )
+    .action(() => redrive(io))
+}
+
+/** Reads the letters of the log that the settings name; takes nothing from who works on it. */
+const withLetters = async (io: Io, use: (letters: Letters) => Promise<void>): Promise<void> => {
+  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const closing = new Closing(io.say)
+  try {
+    const { deadLetters } = LAUNCH_RISK.operations.letters.reads
+    await use(await Letters.open(await openReader(settings, closing, io), deadLetters))
+  } finally {
+    await closing.run()
+  }
+}
+
+const list = ({ code, ...options }: LetterOptions, io: Io): Promise<void> => {
+  const { limit } = options
+  const inJson = isJson(options)
+  return withLetters(io, async (letters) => {
+    let listed = 0
+    for await (const letter of letters.newest()) {
+      if (code !== undefined && letter.code !== code) continue
+      if (listed === limit || io.stop.aborted) break
+      listed++
+      await io.out(`${inJson ? JSON.stringify(factsOf(letter)) : lineOf(letter)}\n`)
+    }
+    io.say(letters.count === 0 ? 'no dead letters' : `${listed} of ${letters.count} dead letters`)
+  })
+}
+
+const show = (id: string, io: Io): Promise<void> =>
+  withLetters(io, async (letters) => {
+    const letter = await letters.get(id)
+    if (letter === undefined) throw new UsageError(`no dead letter ${id} stands: mintfold dead-letters list --format json prints the ids`)
+    const bytes = Buffer.from(letter.bytes)
+    const whole = {
+      ...factsOf(letter),
+      bytes_hex: bytes.toString('hex'),
+      bytes_base64: bytes.toString('base64'),
+      advice: adviceOn(letter.code),
+    }
+    await io.out(`${JSON.stringify(whole, null, 2)}\n`)
+  })
+
+const factsOf = ({ id, code, reason, position, hash8, signature, processor, version, bytes }: DeadLetter): object => ({
+  ...{ id, code, reason, position, hash8, signature, processor, version },
+  size_bytes: bytes.length,
+})
+const lineOf = ({ id, code, reason, signature }: DeadLetter): string => [id, code, signature ?? '-', reason].map(plain).join('\t')

@@ -1,0 +1,86 @@
+// `mintfold process`: decodes and folds what a group of such processes gives it, on Kafka; one of them fills the history.
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { openDataDir } from '../../data-dir/directory.ts'
+import { DEFAULT_LIMITS } from '../../engine/limits.ts'
+import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { barrierMetrics } from '../../operations/metrics/barrier-metrics.ts'
+import { measuredLog } from '../../operations/metrics/log-metrics.ts'
+import { historyMetrics, sourceMetrics } from '../../operations/metrics/source-metrics.ts'
+import { startFolds } from '../../runtime/runtime.ts'
+import type { RebuildProgress } from '../../versions/rebuild/rebuild.ts'
+import { directoryScratches } from '../../versions/rebuild/scratches.ts'
+import { LogSource } from '../../views/status/log-source.ts'
+import { stopped } from '../../waiting/waiting.ts'
+import type { Io, Register } from '../command.ts'
+import { createLogger, noticesTo } from '../output/logger.ts'
+import { RebuildTeller } from '../output/rebuild-teller.ts'
+import { showLine } from '../output/status-line.ts'
+import { processName } from '../process-name.ts'
+import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { Closing } from '../start/closing.ts'
+import { type AdoptOption, addAdoptOption, openSharedHistory } from '../wiring/open-history.ts'
+import { assignmentOf, openShared } from '../wiring/open-kafka.ts'
+import { settingsOfRole } from '../wiring/open-log.ts'
+import { openMetrics } from '../wiring/open-metrics.ts'
+import { SCRATCH_DIR } from './redrive.ts'
+
+export const registerProcess: Register = (program: Command, io: Io) => {
+  const command = program
+    .command('process')
+    .summary('decodes and folds its share, on Kafka')
+    .description(
+      'Joins the group of processes that decode and fold: each gets a share of the partitions, and what one leaves or drops the others take ' +
+        'over. One of them also fills the history. Start as many as wanted, at any time; nothing is lost or done twice.',
+    )
+  addAdoptOption(command).action((options: AdoptOption) => process_(options, io))
+}
+
+const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> => {
+  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const kafka = settingsOfRole('process', settings)
+  const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
+  const closing = new Closing(io.say)
+  try {
+    const { registry, notice } = await openMetrics('process', settings, noticesTo(logger), closing, io)
+    openDataDir(settings.dataDir)
+    const log = await openShared(settings, kafka, closing, notice, io.stop)
+    const tip = new LogSource(log, LAUNCH_RISK.views.source.reads, Date.now)
+    const filling = { source: () => tip.facts, adopts: adoptHistory === true }
+    const { sinkPart, history } = openSharedHistory(settings, log, filling, closing, notice)
+    sourceMetrics(registry, tip)
+    historyMetrics(registry, history, () => tip.tip()?.time ?? null)
+    const measured = measuredLog(log, LAUNCH_RISK, registry)
+    await tip.start()
+    closing.add('tip', () => tip.stop())
+    let share = 'waits for its share'
+    const assigned = (mine: readonly string[], places: ReadonlySet<string>): void => {
+      measured.assigned(places)
+      share = shareWords(mine, settings.partitions)
+      io.say(share)
+    }
+    const teller = new RebuildTeller(io.say)
+    const rebuilding = (progress: RebuildProgress | null): void => teller.at(progress)
+    const folds = await startFolds(measured.log, LAUNCH_RISK, DEFAULT_LIMITS, {
+      ...{ assignment: assignmentOf(kafka, notice), beside: [sinkPart], assigned, rebuilding, notice, stop: io.stop },
+      ...{ by: processName(), scratches: directoryScratches(join(settings.dataDir, SCRATCH_DIR)) },
+    })
+    closing.add('folds', () => folds.stop())
+    barrierMetrics(registry, () => folds.waits())
+    io.say(`processes from Kafka ${kafka.brokers.join(',')}`)
+    const hide = showLine(io.terminal, () => `${share}  newest slot ${tip.tip()?.number ?? '-'}${folds.isCaughtUp ? '' : '  catching up'}`)
+    closing.add('status', async () => hide())
+    await Promise.race([stopped(io.stop), folds.done])
+    io.say('stopping: what was committed is kept')
+  } finally {
+    await closing.run()
+  }
+}
+
+/** `decode`, `sink` and numbers of partitions. */
+const shareWords = (mine: readonly string[], partitions: number): string => {
+  const folded = mine.filter((name) => /^\d+$/.test(name))
+  const others = mine.filter((name) => !/^\d+$/.test(name))
+  const parts = [...others, `${folded.length} of ${partitions} partitions${folded.length === 0 ? '' : ` (${folded.join(', ')})`}`]
+  return `has ${parts.join(', ')}`
+}

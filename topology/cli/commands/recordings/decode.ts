@@ -1,0 +1,67 @@
+// `mintfold decode FILE...`: what the chain says, as JSON lines. Keeps no state.
+import type { Command } from 'commander'
+import type { ChainFile } from '../../../../processors/chains/solana/chain-file.ts'
+import { type DecodeLine, lineOfLooseEvent, linesOfBlock } from '../../../../processors/chains/solana/decode-lines.ts'
+import { escapeHidden } from '../../../../processors/text.ts'
+import { readChainFile } from '../../../sources/recording/chain-files.ts'
+import { type Io, type Register, UsageError } from '../../command.ts'
+
+/** Characters that are gathered before they are written: one write for many lines. */
+const WRITE_CHARS = 64 * 1024
+
+/** Reads a file of chain data. @throws UsageError for a file of another kind, EngineError file_unreadable */
+export const openChainFile = async (path: string): Promise<ChainFile> => {
+  const file = await readChainFile(path)
+  if (!file.ok) throw new UsageError(`${file.reason}. See mintfold decode --help for what it reads.`)
+  return file.value
+}
+
+function* linesOf(file: ChainFile): Generator<DecodeLine> {
+  for (const block of file.blocks) yield* linesOfBlock(block)
+  for (const event of file.events) yield lineOfLooseEvent(event)
+}
+
+interface Counts {
+  events: number
+  errors: number
+}
+
+const writeFile = async (file: ChainFile, io: Io, counts: Counts): Promise<void> => {
+  let text = ''
+  for (const line of linesOf(file)) {
+    if ('error' in line) counts.errors++
+    else counts.events++
+    text += `${escapeHidden(JSON.stringify(line))}\n`
+    if (text.length < WRITE_CHARS) continue
+    if (io.stop.aborted) return
+    await io.out(text)
+    text = ''
+  }
+  if (text !== '') await io.out(text)
+}
+
+const run = async (paths: readonly string[], io: Io): Promise<void> => {
+  // Every file is looked at before the first line is written, so that a file of another kind leaves nothing half done.
+  if (paths.length > 1) for (const path of paths) await openChainFile(path)
+  const counts = { events: 0, errors: 0 }
+  for (const path of paths) {
+    if (io.stop.aborted) return
+    const file = await openChainFile(path)
+    for (const note of file.notes) io.say(note)
+    await writeFile(file, io, counts)
+  }
+  io.say(`${counts.events} events, ${counts.errors} records that could not be understood, ${paths.length} files`)
+}
+
+export const registerDecode: Register = (program: Command, io) => {
+  program
+    .command('decode')
+    .summary('what the chain says in recorded RPC answers, as JSON lines')
+    .description(
+      'Prints every event of the launchpad in the files, with the field names of its programs. Reads getTransaction and getBlock answers ' +
+        '(json, jsonParsed, base64; bare or in their JSON-RPC envelope), block notifications, stored ConfirmedBlock protobuf, and JSON lines ' +
+        'with program and data_base64; each also gzipped.',
+    )
+    .argument('<file...>', 'files of chain data')
+    .action((files: string[]) => run(files, io))
+}

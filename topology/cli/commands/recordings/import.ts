@@ -1,0 +1,61 @@
+// `mintfold import FILE... --out RECORDING`: recorded RPC answers to frames that can be folded and replayed.
+import type { Command } from 'commander'
+import { splitFrame } from '../../../../processors/chains/solana/frame-parts.ts'
+import { makeFrames } from '../../../../processors/chains/solana/make-frames.ts'
+import type { SourceBlock } from '../../../../processors/chains/solana/source-transaction.ts'
+import { writeRecording } from '../../../sources/recording/recording-file.ts'
+import { type Io, type Register, UsageError } from '../../command.ts'
+import { showProgress } from '../../output/progress.ts'
+import { openChainFile } from './decode.ts'
+
+interface ImportOptions {
+  readonly out: string
+  readonly assumeComplete?: boolean
+}
+
+const readBlocks = async (paths: readonly string[], io: Io): Promise<SourceBlock[]> => {
+  const blocks: SourceBlock[] = []
+  const progress = showProgress(io, { what: 'reads', unit: 'files' })
+  try {
+    for (const [index, path] of paths.entries()) {
+      const file = await openChainFile(path)
+      if (file.events.length > 0) throw new UsageError(`${path} holds events without their transactions: decode reads it, import cannot.`)
+      if (file.notes.length > 0) progress.hide()
+      for (const note of file.notes) io.say(note)
+      blocks.push(...file.blocks)
+      progress.at(index + 1, (index + 1) / paths.length)
+    }
+  } finally {
+    progress.hide()
+  }
+  return blocks
+}
+
+const run = async (paths: readonly string[], { out, assumeComplete = false }: ImportOptions, io: Io): Promise<void> => {
+  const blocks = await readBlocks(paths, io)
+  const made = makeFrames(blocks, assumeComplete)
+  if (!made.ok) throw new UsageError(made.reason)
+  const { frames, transactions, kept, repeated } = made.value
+  const unread = blocks.flatMap(({ errors }) => errors)
+  for (const { index, reason } of unread) io.say(`left out: transaction ${index ?? 'of unknown place'}: ${reason}`)
+  if (frames.length === 0) throw new UsageError('The files hold no transaction that can be read.')
+  await writeRecording(out, frames.flatMap(splitFrame))
+  const unplaced = frames.filter(({ placed }) => !placed).length
+  io.say(
+    `${out}: ${frames.length} frames (${unplaced} of unknown slot) from ${transactions} transactions, ${kept} of them kept whole; ` +
+      `${repeated} repeated, ${unread.length} unreadable${assumeComplete ? '; vouched complete' : ''}`,
+  )
+}
+
+export const registerImport: Register = (program: Command, io) => {
+  program
+    .command('import')
+    .summary('recorded RPC answers to a recording')
+    .description(
+      'Makes one frame per slot of the transactions in the files (what `decode` reads, except events on their own) and writes a recording.',
+    )
+    .argument('<file...>', 'files of chain data')
+    .requiredOption('--out <recording>', 'where to write the recording')
+    .option('--assume-complete', 'you vouch that the files hold everything about their mints, so that their cards may be full')
+    .action((files: string[], options: ImportOptions) => run(files, options, io))
+}

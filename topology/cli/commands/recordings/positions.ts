@@ -1,0 +1,42 @@
+// Positions and stretches of time as the command line takes them.
+import { type Position, parsePosition, tickOf } from '../../../../schemas/position.ts'
+import { UsageError } from '../../command.ts'
+
+const SLOT = /^solana:(\d{1,15})$/
+const AGO = /^-(\d{1,6})([smhd])$/
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
+
+/** A place in the log: a position, or so many seconds before its newest frame. */
+export interface Edge {
+  /** As it was typed. */
+  readonly text: string
+  readonly at: { readonly position: Position } | { readonly agoS: number }
+}
+
+const parse = (text: string, ofSlot: (number: number) => Position): Position | undefined => {
+  const [, slot] = SLOT.exec(text) ?? []
+  return slot === undefined ? parsePosition(text) : ofSlot(Number(slot))
+}
+const positionOf = (text: string, ofSlot: (number: number) => Position): Position => {
+  const position = parse(text, ofSlot)
+  if (position !== undefined) return position
+  throw new UsageError(`${text} is not a position: write it as solana:332254908 for a slot, or solana:332254908.17.3.2`)
+}
+const edgeOf = (text: string, ofSlot: (number: number) => Position): Edge => {
+  const [, count, unit = ''] = AGO.exec(text) ?? []
+  if (count !== undefined) return { text, at: { agoS: Number(count) * (SECONDS[unit] as number) } }
+  const position = parse(text, ofSlot)
+  if (position?.chain === 'solana') return { text, at: { position } }
+  throw new UsageError(`${text} is neither a position nor a time before the newest frame: write solana:332254908, or -1h, -30m, -90s`)
+}
+const beginOf = (number: number): Position => ({ chain: 'solana', number, tx: 0, outer: 0, inner: 0 })
+const endOf = (number: number): Position => tickOf('solana', number)
+
+/** Where something begins; of a slot its first place. @throws UsageError */
+export const fromPosition = (text: string): Position => positionOf(text, beginOf)
+/** Where something ends; of a slot its last place. @throws UsageError */
+export const toPosition = (text: string): Position => positionOf(text, endOf)
+/** As `fromPosition`, or a time before the newest frame. @throws UsageError */
+export const fromEdge = (text: string): Edge => edgeOf(text, beginOf)
+/** As `toPosition`, or a time before the newest frame. @throws UsageError */
+export const toEdge = (text: string): Edge => edgeOf(text, endOf)

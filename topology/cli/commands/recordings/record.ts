@@ -1,0 +1,108 @@
+// `mintfold record --out RECORDING`: what a source sends, or what one's own log keeps, in a file for replay. Changes no data directory.
+import type { Command } from 'commander'
+import type { RawFrame } from '../../../../schemas/types.ts'
+import { LAUNCH_RISK } from '../../../launch-risk.ts'
+import { handOver } from '../../../sources/hand-over.ts'
+import { writeRecording } from '../../../sources/recording/recording-file.ts'
+import { createTap } from '../../../sources/recording/tap.ts'
+import type { Source } from '../../../sources/source.ts'
+import { type Io, type Register, UsageError } from '../../command.ts'
+import { createLogger, noticesTo } from '../../output/logger.ts'
+import { parseSettings, withoutApi } from '../../settings/settings.ts'
+import { addSourceOptions, checkSource, framesOf, LIVE, LOG, type SourceOptions } from '../../settings/source-options.ts'
+import { openSource } from '../../wiring/open-source.ts'
+import { type Edge, fromEdge, toEdge } from './positions.ts'
+import { recordLog } from './record-log.ts'
+import { counted } from './recorded-frames.ts'
+
+interface Options extends SourceOptions {
+  readonly out: string
+  readonly from?: Edge
+  readonly to?: Edge
+}
+
+export const registerRecord: Register = (program: Command, io: Io) => {
+  const command = program
+    .command('record')
+    .summary('what a source sends, kept for replay')
+    .description(
+      'Writes the frames of a source to a recording until N frames are there, the source ends, or Ctrl-C; what came until then is kept. What a ' +
+        'fork takes back is left out: frames are written once the chain is sure of them. The file ' +
+        'appears under its name when it is whole. With --source log these are the frames that the log of the data directory (or Kafka) keeps, ' +
+        'also while mintfold works on it.',
+    )
+    .requiredOption('--out <recording>', 'where to write the recording')
+    .option('--frames <n>', 'end after so many frames (default: when the source ends)', framesOf)
+    .option(
+      '--from <position>',
+      'of the log: begin with this frame, such as solana:332254908, or so long before the newest frame, such as -1h or -30m (default: the oldest)',
+      fromEdge,
+    )
+    .option('--to <position>', 'of the log: end with this frame, written as for --from (default: the newest)', toEdge)
+  addSourceOptions(command, 'record', 0, LOG).action((options: Options) =>
+    options.source === LOG ? recordLog(options, io) : record(options, io),
+  )
+}
+
+const record = async (options: Options, io: Io): Promise<void> => {
+  checkSource(options, LOG)
+  if (options.from !== undefined || options.to !== undefined) throw new UsageError('--from and --to are options of --source log')
+  const { frames: _living, ...rest } = options
+  const enough = new AbortController()
+  const stop = AbortSignal.any([io.stop, enough.signal])
+  const frames = handOver<RawFrame>()
+  let taken: number | null = null
+  const take = takerOf(frames, options.frames, enough)
+  const tap = createTap(LAUNCH_RISK.operations.record.reads.raw, async (frame) => {
+    await take(frame)
+    taken = frame.number
+  })
+  const ground = { dataDir: null, stop, folded: () => taken }
+  const { source, words } = await (options.source === LIVE
+    ? openSource(tap.log, rest, { ...ground, ...liveGround(io), waitsForChecks: true })
+    : openSource(tap.log, { history: 0, ...rest }, ground))
+  io.say(`records ${words}`)
+  const sending = send(source)
+    .then(() => tap.end())
+    .then(
+      () => frames.end(),
+      (failure: unknown) => frames.end(failure),
+    )
+  const counts = { frames: 0 }
+  try {
+    await writeRecording(
+      options.out,
+      counted(frames.items, counts, (count) => (options.frames === undefined ? undefined : count / options.frames), io),
+    )
+  } finally {
+    frames.refuse()
+    enough.abort()
+    await sending
+  }
+  io.say(`${options.out}: ${counts.frames} frames`)
+}
+
+/** The nodes to ask, and where their troubles are told. */
+const liveGround = (io: Io) => {
+  const { live, logLevel } = parseSettings(withoutApi(io.env), { source: LIVE })
+  return { live, notice: noticesTo(createLogger({ logLevel, terminal: io.terminal })) }
+}
+
+/** What comes before the first frame (the history of the demo) goes nowhere. */
+const send = async (source: Source): Promise<void> => {
+  await source.prepare?.(() => {})
+  await source.run()
+}
+
+/** A frame in parts counts with its last one; what comes after the last frame asked for is not wanted. */
+const takerOf = (frames: ReturnType<typeof handOver<RawFrame>>, framesMax = Number.POSITIVE_INFINITY, enough: AbortController) => {
+  let whole = 0
+  return async (frame: RawFrame): Promise<void> => {
+    if (whole >= framesMax) return
+    if (frame.part === frame.parts - 1) whole++
+    const isWanted = await frames.give(frame)
+    if (isWanted && whole < framesMax) return
+    enough.abort()
+    frames.end()
+  }
+}

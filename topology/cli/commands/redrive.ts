@@ -1,0 +1,86 @@
+// `mintfold dead-letters redrive`: asks who works on the log to do it, else does it here.
+import { join } from 'node:path'
+import { z } from 'zod'
+import { EngineError } from '../../../schemas/errors.ts'
+import { DEFAULT_LIMITS } from '../../engine/limits.ts'
+import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { openLmdbLog } from '../../logs/lmdb/lmdb.ts'
+import { askControl } from '../../operations/control/client.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Report } from '../../versions/rebuild/put-in-place.ts'
+import { directoryScratches } from '../../versions/rebuild/scratches.ts'
+import { type Redriven, Stores } from '../../versions/stores.ts'
+import { type Io, UsageError } from '../command.ts'
+import { createLogger, noticesTo } from '../output/logger.ts'
+import { RebuildTeller } from '../output/rebuild-teller.ts'
+import { parseSettings, type Settings, withoutApi } from '../settings/settings.ts'
+import { Closing } from '../start/closing.ts'
+import { logFolderIn } from '../wiring/open-reader.ts'
+
+/** Under the data directory; nobody else's. */
+export const SCRATCH_DIR = 'rebuild'
+
+const reportSchema = z.object({ report: z.object({ corrected: z.number(), lettersRead: z.number(), lettersDead: z.number() }).nullable() })
+const progressSchema = z.object({ words: z.string() })
+
+export const redrive = async (io: Io): Promise<void> => {
+  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const teller = new RebuildTeller(io.say)
+  io.say(wordsOf(settings.kafka === null ? await embedded(settings, io, teller) : await shared(settings, io)))
+}
+
+/** What came of a redrive, for who asked. @throws EngineError `control_failed` with the reason when it failed, and nothing has changed */
+export const outcomeOf = (redriven: Redriven | undefined): { readonly report: Report | null } => {
+  if (redriven === undefined) throw new EngineError('control_failed', 'the redrive was stopped: it goes on at the next start of mintfold')
+  if (!redriven.ok) throw new EngineError('control_failed', `the redrive failed, and nothing has changed: ${redriven.reason}`)
+  return { report: redriven.report }
+}
+
+const wordsOf = (report: Report | null): string => {
+  if (report === null) return 'redriven: the process that did it says what came of it'
+  const { corrected, lettersRead, lettersDead } = report
+  return `redriven: ${lettersRead} dead letters gone, ${lettersDead} new; ${corrected} records of the tape say otherwise now`
+}
+
+const embedded = async (settings: Settings, io: Io, teller: RebuildTeller): Promise<Report | null> => {
+  const { dataDir } = settings
+  try {
+    const progress = (what: Readonly<Record<string, unknown>>): void => teller.relay(progressSchema.parse(what).words)
+    return reportSchema.parse(await askControl({ dataDir, command: 'redrive', progress, stop: io.stop })).report
+  } catch (failure) {
+    if (!(failure instanceof EngineError && failure.code === 'control_unreachable')) throw failure
+  }
+  const log = await openLmdbLog({ dir: logFolderIn(dataDir), partitions: settings.partitions })
+  try {
+    return outcomeOf(await storesOf(log, dataDir, teller, io.stop).redrive(io.stop)).report
+  } finally {
+    await log.close()
+  }
+}
+
+const storesOf = (log: Log, dataDir: string, teller: RebuildTeller, stop: AbortSignal): Stores =>
+  new Stores({
+    log,
+    topology: LAUNCH_RISK,
+    limits: DEFAULT_LIMITS,
+    scratches: directoryScratches(join(dataDir, SCRATCH_DIR)),
+    stop,
+    progress: (progress) => teller.at(progress),
+  })
+
+/** On Kafka it is asked for there, and done by the process that decodes. */
+const shared = async (settings: Settings, io: Io): Promise<Report | null> => {
+  const { kafka, dataDir } = settings
+  if (kafka === null) throw new UsageError('KAFKA_BROKERS is not set')
+  const closing = new Closing(io.say)
+  try {
+    const { openShared } = await import('../wiring/open-kafka.ts')
+    const log = await openShared(settings, kafka, closing, noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal })))
+    const stores = storesOf(log, dataDir, new RebuildTeller(() => {}), io.stop)
+    const asked = await stores.request()
+    io.say('asked for: the mintfold process that decodes does it')
+    return outcomeOf(await stores.redriven(asked, io.stop)).report
+  } finally {
+    await closing.run()
+  }
+}

@@ -1,0 +1,66 @@
+// `mintfold sandbox`: payments without money as a server of its own, for several `serve` processes or containers.
+import { hostname } from 'node:os'
+import { type Command, InvalidArgumentError } from 'commander'
+import { openDataDir } from '../../data-dir/directory.ts'
+import { isLoopback } from '../../ports/loopback.ts'
+import { startSandbox } from '../../sandbox/sandbox.ts'
+import { stopped } from '../../waiting/waiting.ts'
+import type { Io, Register } from '../command.ts'
+import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { Closing } from '../start/closing.ts'
+
+const PORT_MAX = 65_535
+const PORT = 8404
+
+interface Options {
+  readonly host: string
+  readonly port: number
+}
+
+const portOf = (text: string): number => {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= PORT_MAX) return Number(text)
+  throw new InvalidArgumentError(`a whole number from 0 to ${PORT_MAX}`)
+}
+
+export const registerSandbox: Register = (program: Command, io: Io) => {
+  program
+    .command('sandbox')
+    .summary('payments without money, as a server of its own')
+    .description(
+      'A facilitator and its ledger with play money, kept in the data directory: servers are pointed at it with MINTFOLD_PAYMENTS=facilitator ' +
+        'and what it prints, buyers with the wallet it writes. Anybody who reaches it can ask it; there is nothing to win.',
+    )
+    .option('--host <host>', 'where it listens; 0.0.0.0 for containers', '127.0.0.1')
+    .option('--port <port>', 'its port; 0 takes a free one', portOf, PORT)
+    .action((options: Options) => sandbox(options, io))
+}
+
+const sandbox = async ({ host, port }: Options, io: Io): Promise<void> => {
+  const { dataDir } = parseSettings(withoutApi(io.env), { source: 'demo' })
+  openDataDir(dataDir)
+  const closing = new Closing(io.say)
+  try {
+    const running = await startSandbox({ dataDir, host, port, anyHost: true })
+    closing.add('sandbox', () => running.close())
+    const reached = (url: string): string => {
+      const shown = new URL(url)
+      if (!isLoopback(host)) shown.hostname = /^(0\.0\.0\.0|::)$/.test(host) ? hostname() : shown.hostname
+      return shown.href
+    }
+    await io.out(
+      [
+        'MINTFOLD_PAYMENTS=facilitator',
+        `X402_FACILITATOR_URL=${reached(running.facilitatorUrl)}`,
+        `X402_PAY_TO=${running.payTo}`,
+        `X402_NETWORK=${running.network}`,
+        `X402_RPC_URL=${reached(running.rpcUrl)}`,
+        '',
+      ].join('\n'),
+    )
+    io.say(`the sandbox answers on ${host}:${new URL(running.rpcUrl).port}; servers set the lines above`)
+    io.say(`a buyer with 100 USDC of play money: mintfold buy PATH --server URL --wallet ${running.walletFile}`)
+    await stopped(io.stop)
+  } finally {
+    await closing.run()
+  }
+}

@@ -1,0 +1,129 @@
+// `mintfold settlements list|export|reconcile`: what was sold, to whom, and what became of each payment.
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { type SettlementLine, type SettlementState, settlementsOf } from '../../../query-api/payment/books/settlement-log.ts'
+import { isEvm, type Lookup, lookUpTrace } from '../../../query-api/payment/svm/look-up-trace.ts'
+import { readWallet, WALLET_FILE } from '../../sandbox/wallet.ts'
+import { type Io, type Register, UsageError } from '../command.ts'
+import { isJson, type ListOptions, plain, withListOptions } from '../output/listing.ts'
+import { createLogger, noticesTo } from '../output/logger.ts'
+import { type OpenSettlements, openSettlements } from '../selling/open-settlements.ts'
+import { parseSettings, type Settings, withoutApi } from '../settings/settings.ts'
+import { Closing } from '../start/closing.ts'
+
+const STATES: readonly SettlementState[] = ['settling', 'settled', 'uncertain', 'refused', 'unreached']
+/** A settlement takes at most 180 s; one that is older and has no outcome lost its process. */
+const LOST_MS = 5 * 60_000
+const TEXT_CHARS_MAX = 200
+
+interface SettlementOptions extends ListOptions {
+  readonly state?: string
+}
+
+export const registerSettlements: Register = (program: Command, io: Io) => {
+  const settlements = program
+    .command('settlements')
+    .summary('every payment with its outcome; the uncertain ones looked up on the chain')
+    .description(
+      'The ledger of payments that reached their settlement, of the data directory (also while it is at work) or of REDIS_URL: the last ' +
+        '400,000 lines, two a payment, in the data directory for 400 days at most.',
+    )
+  withListOptions(settlements.command('list'))
+    .description('A line for each, newest first: time, state, amount in USDC, path, payer, transaction or reason.')
+    .option('--state <state>', `only ${STATES.join(', ')}`)
+    .action((options: SettlementOptions) => list(options, io))
+  settlements
+    .command('export')
+    .description('All as JSON lines, oldest first.')
+    .action(() => withSettlements(io, async ({ log }) => exportAll(await settlementsOf(log), io)))
+  settlements
+    .command('reconcile')
+    .description(
+      'Looks on the chain for payments without a known outcome, and writes down what it finds; the payer gets the held answer by sending the ' +
+        'payment again. Moves no money. Exit code 1 when an outcome is still open.',
+    )
+    .option('--all', 'also the settled ones: says which of them the chain does not have')
+    .action((options: { readonly all?: true }) => reconcile(options.all === true, io))
+}
+
+const withSettlements = async (io: Io, use: (open: OpenSettlements, settings: Settings) => Promise<void>): Promise<void> => {
+  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const closing = new Closing(io.say)
+  try {
+    const notice = noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal }))
+    await use(await openSettlements(settings, closing, notice), settings)
+  } finally {
+    await closing.run()
+  }
+}
+
+const list = ({ state, ...options }: SettlementOptions, io: Io): Promise<void> => {
+  const { limit } = options
+  const inJson = isJson(options)
+  if (state !== undefined && !STATES.some((known) => known === state))
+    throw new UsageError(`--state is one of ${STATES.join(', ')}, not ${state}`)
+  return withSettlements(io, async ({ log }) => {
+    const all = await settlementsOf(log)
+    const wanted = all.filter((line) => state === undefined || line.state === state).reverse()
+    for (const line of wanted.slice(0, limit)) await io.out(`${inJson ? JSON.stringify(factsOf(line)) : textOf(line)}\n`)
+    const counts = STATES.map((one) => `${all.filter((line) => line.state === one).length} ${one}`)
+    io.say(`${Math.min(limit, wanted.length)} of ${all.length} payments (${counts.join(', ')})`)
+  })
+}
+
+const exportAll = async (all: readonly SettlementLine[], io: Io): Promise<void> => {
+  for (const line of all) await io.out(`${JSON.stringify(factsOf(line))}\n`)
+  io.say(`${all.length} payments`)
+}
+
+const reconcile = (isAll: boolean, io: Io): Promise<void> =>
+  withSettlements(io, async ({ log, signedOf }, settings) => {
+    let open = 0
+    for (const line of await settlementsOf(log)) {
+      if (io.stop.aborted) break
+      const isOpen = line.state === 'uncertain' || (line.state === 'settling' && Date.now() - line.startedAt > LOST_MS)
+      if (!isOpen && !(isAll && line.state === 'settled')) continue
+      const signed = line.signed ?? (await signedOf(line.identity)) ?? null
+      const found = signed === null ? undefined : await lookUpTrace(await rpcOf(line.network, settings), { ...line, signed })
+      const next = isOpen ? outcomeOf(found) : undefined
+      if (next !== undefined) await log.append({ ...line, at: Date.now(), signed: null, ...next })
+      else if (isOpen || found?.kind !== 'landed') open++
+      const words = signed === null ? 'what was signed is not kept any more: nothing to look for' : wordsOf(found, line.network)
+      await io.out(`${textOf({ ...line, ...next })}\t${words}\n`)
+    }
+    io.say(open === 0 ? 'no outcome is open' : `${open} open`)
+    if (open > 0) io.setExitCode(1)
+  })
+
+/** A sandbox has a node of its own, which moves with each start; its wallet says where it is. */
+const rpcOf = async (network: string, { rpcUrl, evm, dataDir }: Settings): Promise<string | undefined> => {
+  if (isEvm(network)) return evm?.rpcUrl ?? undefined
+  const wallet = await readWallet(join(dataDir, WALLET_FILE)).catch(() => undefined)
+  return wallet?.network === network ? wallet.rpcUrl : (rpcUrl ?? undefined)
+}
+
+const outcomeOf = (found: Lookup | undefined): Pick<SettlementLine, 'state' | 'transaction' | 'reason'> | undefined => {
+  if (found?.kind === 'landed') return { state: 'settled', transaction: found.transaction, reason: 'found_on_chain' }
+  if (found?.kind === 'failed') return { state: 'refused', transaction: found.transaction, reason: 'transaction_failed_on_chain' }
+  return found?.kind === 'never' ? { state: 'refused', transaction: null, reason: 'transaction_never_landed' } : undefined
+}
+
+const wordsOf = (found: Lookup | undefined, network: string): string => {
+  if (found === undefined) return `no node to ask: set ${isEvm(network) ? 'X402_EVM_RPC_URL' : 'X402_RPC_URL'}`
+  return found.kind === 'unreachable'
+    ? `the node does not answer: ${plain(found.reason).slice(0, TEXT_CHARS_MAX)}`
+    : `the chain says: ${found.kind}`
+}
+
+/** What was signed stays here: who has it could ask for the answer again. */
+const factsOf = ({ signed: _signed, at, startedAt, ...line }: SettlementLine): object => ({
+  time: new Date(startedAt).toISOString(),
+  told: new Date(at).toISOString(),
+  ...line,
+})
+
+const textOf = ({ startedAt, state, amount, path, payer, transaction, reason, network }: SettlementLine): string => {
+  const usd = (Number(amount) / 1e6).toFixed(6).replace(/0{1,4}$/, '')
+  const known = [new Date(startedAt).toISOString(), state, usd, path, payer, transaction ?? reason ?? '-', network]
+  return known.map((text) => plain(text).slice(0, TEXT_CHARS_MAX)).join('\t')
+}

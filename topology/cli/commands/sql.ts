@@ -1,0 +1,70 @@
+// `mintfold sql QUERY`: one query on the history, read-only and limited.
+import { type Command, InvalidArgumentError } from 'commander'
+import { printable } from '../../../processors/text.ts'
+import { askReadOnly, QUERY_S_MAX, ROWS_MAX } from '../../history/read-only.ts'
+import type { HistoryTarget } from '../../history/target.ts'
+import { type Io, type Register, UsageError } from '../command.ts'
+import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { reachHistory } from '../wiring/reach-history.ts'
+
+interface Options {
+  readonly format: string
+  readonly unlimited?: boolean
+  readonly param?: Readonly<Record<string, string>>
+}
+
+const PARAM = /^([A-Za-z_]\w*)=([\s\S]*)$/
+const withParam = (text: string, known: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => {
+  const [, name, value] = PARAM.exec(text) ?? []
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('it must be name=value, such as mint=9xQe')
+  if (known[name] !== undefined) throw new InvalidArgumentError(`${name} has a value already`)
+  return { ...known, [name]: value }
+}
+
+export const registerSql: Register = (program: Command, io: Io) => {
+  program
+    .command('sql')
+    .summary('one query on the history')
+    .description(
+      'Asks one query of the history and prints its rows. Reads only: nothing is written, and no file and no other address is reached. ' +
+        `At most ${ROWS_MAX.toLocaleString('en')} rows and ${QUERY_S_MAX} s. Asks the running mintfold of the data directory; where none runs, the ` +
+        "history is opened for the query. SETTINGS at a query's end may be any that lift no limit. SHOW TABLES lists the tables; SELECT name, comment FROM system.columns WHERE database = 'mintfold' says what is in them.",
+    )
+    .argument('<query>', 'a query in the SQL of ClickHouse')
+    .option('--format <format>', 'an output format of ClickHouse: JSONEachRow, CSVWithNames, TSV, Parquet and others', 'PrettyCompact')
+    .option('--param <name=value>', 'a value for {name:Type} in the query, such as {mint:String}; repeatable', withParam)
+    .option('--unlimited', 'without limits on time, memory and rows')
+    .action((query: string, options: Options) => sql(query, options, io))
+}
+
+const sql = async (query: string, options: Options, io: Io): Promise<void> => {
+  if (query.trim() === '') throw new UsageError('the query is empty: give one, such as "SELECT count() FROM mintfold.trades"')
+  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
+  await reachHistory(settings, (target) => ask(target, query, options, io))
+}
+
+/** Storage is nobody's to read: a bare SHOW TABLES leaves it out, on a server whose user sees it too. */
+const withoutStorage = (query: string): string =>
+  query.replace(
+    /^(\s*SHOW\s+TABLES(?:\s+(?:FROM|IN)\s+[`"\w]+)?)(\s+FORMAT\s+\w+)?\s*;?\s*$/i,
+    "$1 WHERE NOT match(name, '^[.]inner|_log$|_refresh$|^schema_')$2",
+  )
+
+/** Such formats are read by eye: names that creators wrote must not act on the terminal. Others carry the rows as they are. */
+const isForPeople = (format: string): boolean => /^(Pretty|Vertical)/i.test(format)
+
+const ask = (target: HistoryTarget, query: string, { format, unlimited, param = {} }: Options, io: Io): Promise<void> => {
+  const asked = { sql: withoutStorage(query), format, params: param, isUnlimited: unlimited === true, stop: io.stop }
+  return askReadOnly(target, asked, async (answer) => {
+    if (!answer.ok) throw new UsageError(answer.reason)
+    const words = new TextDecoder()
+    const shown = isForPeople(format)
+      ? (chunk: Uint8Array) => printable(words.decode(chunk, { stream: true }))
+      : (chunk: Uint8Array) => chunk
+    for await (const chunk of answer.body) await io.out(shown(chunk))
+    if (!answer.isCut) return
+    io.say(`the first ${ROWS_MAX.toLocaleString('en')} rows; there may be more (--unlimited shows all)`)
+    // Who keeps them in a file must not take them for all.
+    if (!isForPeople(format)) io.setExitCode(1)
+  })
+}

@@ -1,0 +1,85 @@
+// What `doctor` looks at of the data directory: whether it can be made and written in, who has it, and whether we can use what it holds.
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { EngineError } from '../../../schemas/errors.ts'
+import { tryContents, tryDirectory } from '../../data-dir/directory.ts'
+import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { inspectDirectory } from '../../logs/lmdb/inspect.ts'
+import { watchLmdbLog } from '../../logs/lmdb/lmdb-reader.ts'
+import { askControl } from '../../operations/control/client.ts'
+import { isCurrent, readStores, versionsOf } from '../../versions/stores-record.ts'
+import type { Settings } from '../settings/settings.ts'
+import { type Check, good, poor } from './check.ts'
+
+/** What a running product answers of itself; undefined where none runs. */
+export type Running = Readonly<Record<string, unknown>> | undefined
+
+const ANSWER_MS_MAX = 5_000
+/** About a day of raw frames at one tenth of today's load. */
+const FREE_BYTES_WANTED = 1_000_000_000
+const NAME = 'data directory'
+
+export const runningIn = async (dataDir: string): Promise<Running> => {
+  try {
+    return await askControl({ dataDir, command: 'status', silentMsMax: ANSWER_MS_MAX })
+  } catch (failure) {
+    if (failure instanceof EngineError) return undefined
+    throw failure
+  }
+}
+
+/** Leaves nothing behind. On Kafka the directory holds payments alone. */
+export const checkDirectory = async ({ dataDir, partitions, kafka }: Settings, running: Running): Promise<Check> => {
+  const place = resolve(dataDir)
+  if (running !== undefined) return good(NAME, `${place} is at work: process ${running.pid}, mintfold ${running.version}, ${running.url}`)
+  try {
+    tryDirectory(place)
+    tryContents(place)
+    return kafka === null ? await checkLog(place, partitions) : await checkHeld(place)
+  } catch (failure) {
+    if (failure instanceof EngineError) return poor(NAME, failure.message)
+    throw failure
+  }
+}
+
+const HELD = (place: string, owner: number): Check =>
+  poor(NAME, `${place} is held by process ${owner}, which does not answer: stop it, or wait until it has started`)
+
+const checkHeld = async (place: string): Promise<Check> => {
+  const dir = join(place, 'held')
+  const { owner } = existsSync(join(dir, 'data.mdb')) ? await inspectDirectory(dir) : { owner: null }
+  return owner === null ? good(NAME, `${place} can be written`) : HELD(place, owner)
+}
+
+const checkLog = async (place: string, partitions: number): Promise<Check> => {
+  const dir = join(place, 'log')
+  if (!existsSync(dir)) return good(NAME, `${place} can be written, and holds nothing yet: the first start makes it`)
+  const { owner, partitions: held, format } = await inspectDirectory(dir)
+  if (owner !== null) return HELD(place, owner)
+  if (held !== partitions) return poor(NAME, `${place} has ${held} partitions, MINTFOLD_PARTITIONS is ${partitions}: set it to ${held}`)
+  const words = `${place} is free to use: format ${format}, ${held} partitions`
+  return good(NAME, (await areStoresCurrent(dir)) ? words : `${words}; the next start rebuilds its stores, which an older version wrote`)
+}
+
+/** @throws EngineError `stores_newer` */
+const areStoresCurrent = async (dir: string): Promise<boolean> => {
+  const log = await watchLmdbLog(dir)
+  try {
+    const stores = await readStores(log, LAUNCH_RISK.operations.rebuild.reads.stores)
+    return stores === undefined || isCurrent(stores, versionsOf(LAUNCH_RISK))
+  } finally {
+    await log.close()
+  }
+}
+
+export const checkRoom = async (dataDir: string): Promise<Check> => {
+  let place = resolve(dataDir)
+  while (!existsSync(place)) place = dirname(place)
+  const { bavail, bsize } = await statfs(place)
+  const free = bavail * bsize
+  const words = `${(free / 1e9).toFixed(1)} GB free on the disk of ${place}`
+  return free >= FREE_BYTES_WANTED
+    ? good('disk', words)
+    : poor('disk', `${words}: free some, a day takes about ${FREE_BYTES_WANTED / 1e9} GB`)
+}

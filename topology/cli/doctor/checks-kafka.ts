@@ -1,0 +1,141 @@
+// What `doctor` looks at of the log on Kafka: brokers, topics, registry. Nothing is made and nothing is changed.
+
+import type { Admin } from 'kafkajs'
+import { storesCodec } from '../../../schemas/codecs.ts'
+import { messageOf } from '../../../schemas/errors.ts'
+import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { createAdmin, createClient } from '../../logs/kafka/client.ts'
+import { peek } from '../../logs/kafka/peek.ts'
+import { missingRights, tryCoordinators } from '../../logs/kafka/rights.ts'
+import { tryTopics } from '../../logs/kafka/topics.ts'
+import { isCurrent, versionsOf } from '../../versions/stores-record.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { KafkaSettings } from '../settings/settings-kafka.ts'
+import { keptTopics, salesGroupName, WORK_GROUP } from '../wiring/open-kafka.ts'
+import type { Check } from './check.ts'
+
+const ANSWER_MS_MAX = 5_000
+
+/** Brokers with their topics, who sells there, then the registry. */
+export async function* checkKafka(settings: Settings, kafka: KafkaSettings): AsyncIterable<Check> {
+  const { facilitator, redisUrl } = settings
+  const brokers = await checkBrokers(settings, kafka)
+  yield brokers
+  if (brokers.ok) yield await checkRights(settings, kafka)
+  if (brokers.ok) yield await checkStores(kafka)
+  if (facilitator !== null && redisUrl === null) yield await checkSales(facilitator.payTo, kafka)
+  yield await checkRegistry(kafka)
+}
+
+/** Who sells without a common memory of payments: one process at most. */
+const checkSales = (wallet: string, kafka: KafkaSettings): Promise<Check> =>
+  asked('sales', kafka, async (admin) => {
+    const { groups } = await admin.describeGroups([kafka.prefix + salesGroupName(wallet)])
+    const sellers = groups[0]?.members.length ?? 0
+    const now = sellers === 0 ? 'nobody sells' : `${sellers === 1 ? 'one process sells' : `${sellers} processes want to sell`}`
+    return {
+      ok: sellers < 2,
+      words: `${now} to ${wallet}; REDIS_URL is not set, so that a second is refused: set it for all of them to sell from several`,
+    }
+  })
+
+/** What an admin of the brokers finds, or why it cannot. */
+const asked = async (name: string, kafka: KafkaSettings, look: (admin: Admin) => Promise<Omit<Check, 'name'>>): Promise<Check> => {
+  const { brokers, security } = kafka
+  const admin = createAdmin(createClient(kafka))
+  const late = new Promise<never>((_, reject) => setTimeout(reject, ANSWER_MS_MAX, new Error(`no answer in ${ANSWER_MS_MAX} ms`)).unref())
+  try {
+    const found = await Promise.race([admin.connect().then(() => look(admin)), late])
+    return { name, ...found }
+  } catch (failure) {
+    const login = security.sasl === null && !security.tls ? 'KAFKA_BROKERS' : 'KAFKA_BROKERS, KAFKA_TLS and the login'
+    const why = reasonOf(failure)
+    const advice = NOT_ALLOWED.test(why) ? `give ${security.sasl?.username ?? 'this user'} the right` : `start a broker, or check ${login}`
+    return { name, ok: false, words: `${brokers.join(',')} cannot be asked (${why}): ${advice}` }
+  } finally {
+    await admin.disconnect().catch(() => {})
+  }
+}
+
+const NOT_ALLOWED = /authoriz/i
+/** Of several refusals the first: they have one reason, and a line is short. */
+const reasonOf = (failure: unknown): string => {
+  const all = typeof failure === 'object' && failure !== null && 'errors' in failure && Array.isArray(failure.errors) ? failure.errors : []
+  const [first] = all as { readonly message?: string; readonly topic?: string }[]
+  return first === undefined ? messageOf(failure) : `${first.topic ?? ''} ${first.message ?? messageOf(failure)}`.trim()
+}
+
+const checkBrokers = (settings: Settings, kafka: KafkaSettings): Promise<Check> =>
+  asked('kafka', kafka, async (admin) => {
+    const { brokers, prefix } = kafka
+    const { brokers: all } = await admin.describeCluster()
+    const topics = keptTopics(settings)
+    const { there, differences, warning } = await tryTopics(admin, { prefix, partitions: settings.partitions, topics })
+    const words = `${all.length} broker${all.length === 1 ? '' : 's'} at ${brokers.join(',')}`
+    if (differences.length > 0) {
+      const advice = 'set MINTFOLD_PARTITIONS, MINTFOLD_RAW_HOURS and MINTFOLD_TAPE_DAYS to that, or another MINTFOLD_TOPIC_PREFIX'
+      return { ok: false, words: `${words}; ${differences.join(', ')}: ${advice}` }
+    }
+    if (warning !== undefined) return { ok: false, words: `${words}; ${warning}` }
+    if (there === 0) return { ok: true, words: `${words}; no topics ${prefix}* yet: the first start may make them` }
+    return { ok: true, words: `${words}; ${there} of ${topics.length} topics ${prefix}* are there` }
+  })
+
+const NAMED_MAX = 3
+
+const checkRights = (settings: Settings, kafka: KafkaSettings): Promise<Check> =>
+  asked('kafka rights', kafka, async () => {
+    const { prefix, security } = kafka
+    const client = createClient(kafka)
+    await tryCoordinators(client, { group: prefix + WORK_GROUP, transactionalId: `${prefix}doctor` })
+    const topics = keptTopics(settings).map(({ name }) => prefix + name)
+    const missing = await missingRights(client, topics)
+    if (missing.length === 0) return { ok: true, words: `topics, groups and transactional ids ${prefix}* may be used` }
+    const named = missing.slice(0, NAMED_MAX).join(', ')
+    const rest = missing.length > NAMED_MAX ? ` and ${missing.length - NAMED_MAX} more` : ''
+    return {
+      ok: false,
+      words: `${security.sasl?.username ?? 'this user'} may not ${named}${rest}: allow Read and Write on topics ${prefix}*`,
+    }
+  })
+
+/** Whose versions wrote the rows of the processors. */
+const checkStores = (kafka: KafkaSettings): Promise<Check> =>
+  asked('kafka stores', kafka, async (admin) => {
+    const { stores: topic } = LAUNCH_RISK.operations.rebuild.reads
+    const topicName = kafka.prefix + topic.name
+    const isThere = (await admin.listTopics()).includes(topicName)
+    const newest = isThere ? (await peek(createClient(kafka), topic, topicName)).at(-1) : undefined
+    if (newest === undefined) return { ok: true, words: 'none yet: the first start makes them' }
+    const stores = storesCodec.decode(newest.value)
+    if (!stores.ok)
+      return { ok: false, words: `the record of ${topicName} cannot be read (${stores.reason}): a newer version wrote it, run that` }
+    try {
+      const isMine = isCurrent(stores.value, versionsOf(LAUNCH_RISK))
+      return { ok: true, words: isMine ? 'of this version' : 'the next start rebuilds them: an older version wrote them' }
+    } catch (failure) {
+      return { ok: false, words: messageOf(failure) }
+    }
+  })
+
+const checkRegistry = async ({ registry: { url, login } }: KafkaSettings): Promise<Check> => {
+  const name = 'registry'
+  const { origin } = new URL(url)
+  try {
+    const headers: Record<string, string> =
+      login === null ? {} : { authorization: `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}` }
+    const signal = AbortSignal.timeout(ANSWER_MS_MAX)
+    const response = await fetch(`${url.replace(/\/+$/, '')}/subjects`, { headers, redirect: 'manual', signal })
+    const subjects: unknown = response.ok ? JSON.parse(await response.text()) : null
+    if (Array.isArray(subjects)) return { name, ok: true, words: `${origin} answers: ${subjects.length} subjects` }
+    const what =
+      response.status === 401 || response.status === 403 ? 'SCHEMA_REGISTRY_USERNAME and _PASSWORD' : 'the path of SCHEMA_REGISTRY_URL'
+    return { name, ok: false, words: `${origin} answers with status ${response.status}: check ${what}` }
+  } catch (failure) {
+    return {
+      name,
+      ok: false,
+      words: `${origin} does not list its subjects (${messageOf(failure)}): start it, or check SCHEMA_REGISTRY_URL`,
+    }
+  }
+}

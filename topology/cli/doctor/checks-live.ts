@@ -1,0 +1,68 @@
+// What `doctor` looks at of the live chain: stream, notifications, second source. The JSON-RPC node is looked at beside them.
+import { z } from 'zod'
+import { messageOf } from '../../../schemas/errors.ts'
+import { SlotWake } from '../../sources/solana/rpc/wake.ts'
+import { confirmedSlot } from '../../sources/solana/yellowstone/stream.ts'
+import { pause } from '../../waiting/waiting.ts'
+import type { LiveSettings } from '../settings/settings-live.ts'
+import type { Check } from './check.ts'
+import { callNode, checkNode, reasonOf } from './checks-node.ts'
+
+const ANSWER_MS_MAX = 5_000
+
+/** `isWanted`: the live chain is what `up` will play. */
+export async function* checkLive({ rpcUrl, wsUrl, grpcUrl, grpcToken, checkUrl }: LiveSettings, isWanted: boolean): AsyncIterable<Check> {
+  if (isWanted && rpcUrl === null && grpcUrl === null)
+    yield { name: 'live chain', ok: false, words: 'no node is set: set SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both' }
+  if (isWanted && rpcUrl !== null) yield await checkBlocks(rpcUrl)
+  if (wsUrl !== null) yield await checkSocket(wsUrl)
+  if (grpcUrl !== null) yield await checkStream(grpcUrl, grpcToken)
+  if (checkUrl !== null) yield await checkNode('second source', checkUrl, 'SOLANA_CHECK_RPC_URL')
+}
+
+/** The newest final block, without its transactions. */
+const checkBlocks = async (rpcUrl: string): Promise<Check> => {
+  const name = 'blocks'
+  const { origin } = new URL(rpcUrl)
+  try {
+    const slot = await callNode(rpcUrl, 'getSlot', [{ commitment: 'finalized' }], z.int().positive())
+    const config = { commitment: 'finalized', transactionDetails: 'none', rewards: false, maxSupportedTransactionVersion: 0 }
+    const { blockhash } = await callNode(rpcUrl, 'getBlock', [slot, config], z.object({ blockhash: z.string() }))
+    return { name, ok: true, words: `${origin} gives blocks: ${slot} is ${blockhash}` }
+  } catch (failure) {
+    return { name, ok: false, words: `${origin} gives no blocks (${reasonOf(failure)}): check SOLANA_RPC_URL and what its plan allows` }
+  }
+}
+
+const checkSocket = async (wsUrl: string): Promise<Check> => {
+  const name = 'slots'
+  const { origin } = new URL(wsUrl)
+  const over = new AbortController()
+  const wake = new SlotWake(wsUrl, () => {}, over.signal)
+  const late = pause(ANSWER_MS_MAX, over.signal)
+  try {
+    const isTold = await Promise.race([wake.notified().then(() => true), late.then(() => false)])
+    if (isTold) return { name, ok: true, words: `${origin} tells slots` }
+    return {
+      name,
+      ok: false,
+      words: `${origin} told no slot in ${ANSWER_MS_MAX / 1_000} s: check SOLANA_WS_URL (it goes on by the clock without)`,
+    }
+  } finally {
+    over.abort()
+  }
+}
+
+const checkStream = async (url: string, token: string | null): Promise<Check> => {
+  const name = 'grpc'
+  const { origin } = new URL(url)
+  const late = new Promise<never>((_, reject) => setTimeout(reject, ANSWER_MS_MAX, new Error('no answer in time')).unref())
+  try {
+    return { name, ok: true, words: `${origin} answers: slot ${await Promise.race([confirmedSlot({ url, token }), late])}` }
+  } catch (failure) {
+    const words = messageOf(failure)
+      .replaceAll(url, 'the address')
+      .replace(/\w+:\/\/\S+/g, 'the address')
+    return { name, ok: false, words: `${origin} does not answer GetSlot (${words}): check SOLANA_GRPC_URL and SOLANA_GRPC_TOKEN` }
+  }
+}

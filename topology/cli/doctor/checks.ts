@@ -1,0 +1,42 @@
+// What `doctor` looks at. Each check tells, none changes anything, and none takes longer than its limit.
+import { EngineError } from '../../../schemas/errors.ts'
+import { readerOf } from '../../history/engine/where.ts'
+import { readRecording } from '../../sources/recording/recording-file.ts'
+import type { Settings } from '../settings/settings.ts'
+import { LIVE, RECORDING } from '../settings/source-options.ts'
+import { type Check, good, poor } from './check.ts'
+import { checkDirectory, checkRoom, runningIn } from './checks-directory.ts'
+import { checkHistory } from './checks-history.ts'
+import { checkKafka } from './checks-kafka.ts'
+import { checkLive } from './checks-live.ts'
+import { ask, checkNode } from './checks-node.ts'
+import { checkPayments } from './checks-payments.ts'
+import { checkPorts } from './checks-ports.ts'
+
+/** All checks that these settings ask for, in the order in which `up` would meet them. */
+export async function* checkAll(settings: Settings, source: string): AsyncIterable<Check> {
+  const { dataDir, kafka, clickhouse } = settings
+  const running = await runningIn(dataDir)
+  const engine = await readerOf(dataDir, { ...clickhouse, url: null, access: null })
+  if (source.startsWith(RECORDING)) yield await checkRecording(source.slice(RECORDING.length))
+  yield await checkDirectory(settings, running)
+  if (kafka !== null) yield* checkKafka(settings, kafka)
+  yield await checkRoom(dataDir)
+  yield* checkPorts(settings, running, engine !== null, ask)
+  yield* checkPayments(settings)
+  if (settings.solanaRpcUrl !== null && settings.solanaRpcUrl !== settings.rpcUrl)
+    yield await checkNode('accounts rpc', settings.solanaRpcUrl, 'SOLANA_RPC_URL')
+  yield* checkLive(settings.live, source === LIVE)
+  yield* checkHistory(settings, engine, running)
+}
+
+const checkRecording = async (path: string): Promise<Check> => {
+  const name = 'recording'
+  try {
+    for await (const { number } of readRecording(path)) return good(name, `${path} begins with slot ${number}`)
+    return poor(name, `${path} has no frame: name another, or make one with mintfold record`)
+  } catch (failure) {
+    if (failure instanceof EngineError) return poor(name, failure.message)
+    throw failure
+  }
+}

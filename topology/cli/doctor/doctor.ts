@@ -1,0 +1,64 @@
+// `mintfold doctor`: every setting and where it comes from, and whether what the settings name is there, with what to do when not.
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { type Command, Option } from 'commander'
+import { type Io, type Register, UsageError } from '../command.ts'
+import { listSettings, parseSettings, type SettingLine, type Settings } from '../settings/settings.ts'
+import { checkSource } from '../settings/source-options.ts'
+import { type Check, good, poor } from './check.ts'
+import { checkAll } from './checks.ts'
+
+interface Options {
+  readonly source: string
+  readonly all?: boolean
+}
+
+export const registerDoctor: Register = (program: Command, io: Io) => {
+  program
+    .command('doctor')
+    .summary('every setting, and whether what it names answers')
+    .description(
+      'Prints each setting that is set, with where it comes from (secrets cut), then tries what `up` needs: to write in the data directory, the ' +
+        'brokers and their registry, the ports, and whatever of facilitator, nodes and ClickHouse is set. Each line is ok or not ok with what to do. ' +
+        'Leaves nothing behind. Exit code 1 when something is not ok.',
+    )
+    .addOption(new Option('--source <source>', 'the source that `up` will play: payments default to it').default('demo'))
+    .option('--all', 'print the settings that have their default, too')
+    .action((options: Options) => doctor(options, program.opts<{ envFile?: string }>().envFile, io))
+}
+
+const doctor = async ({ source, all = false }: Options, envFile: string | undefined, io: Io): Promise<void> => {
+  const inFile = envFile === undefined ? {} : parseEnv(readFileSync(envFile, 'utf8'))
+  const lines = listSettings(io.env)
+  const shown = lines.filter(({ isSet }) => all || isSet)
+  for (const line of shown) await io.out(`${settingText(line, originOf(line, io.env, inFile, envFile))}\n`)
+  const { settings, problem } = settingsOf(io, source)
+  const checks: Check[] = problem === undefined ? [] : [poor('settings', problem)]
+  const left = lines.length - shown.length
+  if (left > 0) checks.push(good('defaults', `${left} settings have their default (--all shows them)`))
+  if (settings === undefined) checks.push(poor('the rest', 'not looked at: put the settings right first'))
+  else for await (const check of checkAll(settings, source)) checks.push(check)
+  for (const { name, ok, words } of checks) await io.out(`${ok ? 'ok    ' : 'not ok'}  ${name.padEnd(14)}  ${words}\n`)
+  const broken = checks.filter(({ ok }) => !ok).length + lines.filter((line) => line.problem !== null && problem === undefined).length
+  io.say(broken === 0 ? 'all is well' : `${broken} not ok`)
+  if (broken > 0) io.setExitCode(1)
+}
+
+const settingsOf = (io: Io, source: string): { readonly settings?: Settings; readonly problem?: string } => {
+  try {
+    checkSource({ source })
+    return { settings: parseSettings(io.env, { source }) }
+  } catch (failure) {
+    if (failure instanceof UsageError) return { problem: failure.message }
+    throw failure
+  }
+}
+
+const settingText = ({ name, shown, problem }: SettingLine, origin: string): string =>
+  `${problem === null ? 'ok    ' : 'not ok'}  ${name.padEnd(24)}  ${shown ?? '-'}  (${origin})${problem === null ? '' : `; ${problem}`}`
+
+/** A value that is in both is called the environment's only where it differs: then that one won. */
+const originOf = ({ name, isSet }: SettingLine, env: Io['env'], inFile: NodeJS.Dict<string>, envFile: string | undefined): string => {
+  if (!isSet) return 'default'
+  return inFile[name] !== undefined && inFile[name] === env[name] ? `from ${envFile}` : 'environment'
+}

@@ -1,0 +1,20 @@
+// How far a long start is.
+import type { Preparing } from '../../ports/mint-view.ts'
+import type { Progress } from '../../sources/source.ts'
+import type { Io } from '../command.ts'
+
+/** From 0 to 1, whatever lies before the beginning or behind the end. */
+export const shareOf = (atS: number, ofS: number): number => (ofS === 0 ? 0 : Math.min(1, Math.max(0, atS / ofS)))
+
+/** Reports how much of the history is written: every step to `tell`, a line now and then. */
+export const preparing = (io: Pick<Io, 'say'>, tell: (work: Preparing) => void = () => {}): Progress => {
+  let told = 0
+  return ({ atS, ofS }) => {
+    const share = shareOf(atS, ofS)
+    if (ofS > 0) tell({ what: `${Math.round(ofS / 3_600)} h of history before the live part are written`, share })
+    const tenths = Math.floor(share * 10)
+    if (tenths <= told) return
+    told = tenths
+    io.say(`history: ${tenths * 10} % of ${Math.round(ofS / 3_600)} h written`)
+  }
+}

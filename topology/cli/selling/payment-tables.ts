@@ -1,0 +1,42 @@
+// What a data directory remembers of payments: the book, and the ledger of settlements beside it. A sale writes to both and waits for one
+// flush.
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
+import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
+import { type LmdbTables, openFormerTable, openLmdbTables } from '../../data-dir/lmdb-tables.ts'
+import { FORMER_FOLDERS, SALES_FOLDER, SALES_TABLES } from '../../operations/backup/data-dir.ts'
+import type { DurableTable } from '../../ports/ledger.ts'
+
+export interface SalesRows {
+  readonly book: PaymentEntry
+  readonly settlements: SettlementLine
+}
+
+/** Each may hold an answer: what is under way at once must not meet a full disk (disk-room). */
+const ROWS_AT_A_TIME = 8
+
+/** @throws EngineError `table_io` */
+export const openPaymentTables = (dataDir: string): LmdbTables<SalesRows> =>
+  openLmdbTables<SalesRows>(join(dataDir, SALES_FOLDER), SALES_TABLES)
+
+/**
+ * Moves what former folders hold into the tables, before anything is sold: a kill in between leaves both, and the same rows are written
+ * again. Only by who owns the data directory. @throws EngineError `table_io`
+ */
+export const adoptFormerTables = async (dataDir: string, { tables }: LmdbTables<SalesRows>): Promise<void> => {
+  for (const name of SALES_TABLES) {
+    const path = join(dataDir, FORMER_FOLDERS[name])
+    if (!existsSync(join(path, 'data.mdb'))) continue
+    const former = openFormerTable(path)
+    const into = tables[name] as DurableTable<object>
+    const writing: Promise<void>[] = []
+    for (const { key, value } of former.entries()) {
+      writing.push(into.put(key, value))
+      if (writing.length >= ROWS_AT_A_TIME) await Promise.all(writing.splice(0))
+    }
+    await Promise.all(writing)
+    await former.close()
+    rmSync(path, { recursive: true })
+  }
+}

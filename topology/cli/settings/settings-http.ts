@@ -1,0 +1,49 @@
+// Settings of who answers for the API, who may ask how often, whose word on a caller's address counts, and where metrics are.
+import { z } from 'zod'
+import { proxyProblem } from '../../../query-api/http/caller-address.ts'
+import type { MetricsPort } from '../../operations/metrics/server.ts'
+import { contact, integer } from './settings-values.ts'
+
+export interface HttpSettings {
+  /** E-mail address or URL of the operator; null: none is published. */
+  readonly contact: string | null
+  /** Addresses and CIDR whose X-Forwarded-For counts. */
+  readonly trustedProxies: readonly string[]
+  /** Requests of one caller's address a minute. */
+  readonly ratePerMinute: number
+  /** Payments of one payer a minute. */
+  readonly ratePaidPerMinute: number
+  readonly metrics: MetricsPort
+}
+
+const PORT_MAX = 65_535
+const METRICS_PORT = 9_464
+const PROXIES_MAX = 256
+const RATE_MAX = 100_000_000
+
+const proxies = z
+  .string()
+  .transform((text) => text.split(',').map((entry) => entry.trim()))
+  .superRefine((entries, ctx) => {
+    const problem = entries.length > PROXIES_MAX ? `more than ${PROXIES_MAX} entries` : entries.map(proxyProblem).find((found) => found)
+    if (problem !== undefined) ctx.addIssue({ code: 'custom', message: `a comma-separated list of addresses and CIDR (${problem})` })
+  })
+
+/** The variables, in the order in which people meet them. */
+export const HTTP_VARIABLES = {
+  MINTFOLD_CONTACT: contact.optional(),
+  MINTFOLD_RATE_PER_MINUTE: integer(1, RATE_MAX).default(600),
+  MINTFOLD_RATE_PAID_PER_MINUTE: integer(1, RATE_MAX).default(120),
+  MINTFOLD_TRUSTED_PROXIES: proxies.optional(),
+  MINTFOLD_METRICS_PORT: integer(0, PORT_MAX).optional(),
+} as const
+
+const VALUES = z.object(HTTP_VARIABLES)
+
+export const httpOf = (values: z.infer<typeof VALUES>): HttpSettings => ({
+  contact: values.MINTFOLD_CONTACT ?? null,
+  trustedProxies: values.MINTFOLD_TRUSTED_PROXIES ?? [],
+  ratePerMinute: values.MINTFOLD_RATE_PER_MINUTE,
+  ratePaidPerMinute: values.MINTFOLD_RATE_PAID_PER_MINUTE,
+  metrics: { port: values.MINTFOLD_METRICS_PORT ?? METRICS_PORT, isSet: values.MINTFOLD_METRICS_PORT !== undefined },
+})

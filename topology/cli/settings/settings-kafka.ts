@@ -1,0 +1,76 @@
+// Settings of the log on Kafka: where brokers and registry are, and how to get in.
+import { z } from 'zod'
+import type { KafkaLogOptions } from '../../logs/kafka/options.ts'
+import { UsageError } from '../command.ts'
+
+/** What the settings say of a Kafka log. */
+export type KafkaSettings = Pick<KafkaLogOptions, 'brokers' | 'security' | 'registry' | 'prefix'>
+
+const TEXT_CHARS_MAX = 1_024
+const BROKERS_MAX = 64
+const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
+/** Partitions of the topics that have many, unless set. */
+export const KAFKA_PARTITIONS = 12
+
+const isBroker = (text: string): boolean => {
+  const [, port] = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\]):(\d{1,5})$/.exec(text) ?? []
+  return port !== undefined && Number(port) >= 1 && Number(port) <= 65_535
+}
+const brokers = z
+  .string()
+  .transform((text) => text.split(',').map((broker) => broker.trim()))
+  .refine((list) => list.length <= BROKERS_MAX && list.every(isBroker), { error: 'host:port of some brokers, separated by commas' })
+const registryUrl = z
+  .string()
+  .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), { error: 'a URL that starts with http:// or https://' })
+  .refine((text) => !URL.canParse(text) || new URL(text).username === '', {
+    error: 'without a user in it: SCHEMA_REGISTRY_USERNAME and _PASSWORD have a place of their own',
+  })
+const login = z.string().max(TEXT_CHARS_MAX, { error: `at most ${TEXT_CHARS_MAX} characters` })
+
+/** The variables, in the order in which people meet them. */
+export const KAFKA_VARIABLES = {
+  KAFKA_BROKERS: brokers.optional(),
+  KAFKA_USERNAME: login.optional(),
+  KAFKA_PASSWORD: login.optional(),
+  KAFKA_SASL_MECHANISM: z.enum(MECHANISMS, { error: `one of ${MECHANISMS.join(', ')}` }).optional(),
+  KAFKA_TLS: z.enum(['true', 'false'], { error: 'true or false' }).default('false'),
+  SCHEMA_REGISTRY_URL: registryUrl.optional(),
+  SCHEMA_REGISTRY_USERNAME: login.optional(),
+  SCHEMA_REGISTRY_PASSWORD: login.optional(),
+  MINTFOLD_TOPIC_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{0,100}$/, { error: 'at most 100 letters, digits, dots, dashes and underscores' })
+    .default('mintfold.'),
+} as const
+
+const VALUES = z.object(KAFKA_VARIABLES)
+type Values = z.infer<typeof VALUES>
+
+/** Null for the embedded log. @throws UsageError that names what is missing beside what is set. */
+export const kafkaOf = (values: Values): KafkaSettings | null => {
+  const { KAFKA_BROKERS: list, SCHEMA_REGISTRY_URL: url, MINTFOLD_TOPIC_PREFIX: prefix, KAFKA_TLS: tls } = values
+  if (list === undefined) return null
+  if (url === undefined)
+    throw new UsageError('SCHEMA_REGISTRY_URL is not set, and the log on Kafka (KAFKA_BROKERS) needs a schema registry')
+  const sasl = pairOf('KAFKA', values.KAFKA_USERNAME, values.KAFKA_PASSWORD)
+  if (sasl === null && values.KAFKA_SASL_MECHANISM !== undefined)
+    throw new UsageError('KAFKA_SASL_MECHANISM is set, but KAFKA_USERNAME is not')
+  return {
+    brokers: list,
+    prefix,
+    security: { tls: tls === 'true', sasl: sasl === null ? null : { mechanism: values.KAFKA_SASL_MECHANISM ?? 'plain', ...sasl } },
+    registry: { url, login: pairOf('SCHEMA_REGISTRY', values.SCHEMA_REGISTRY_USERNAME, values.SCHEMA_REGISTRY_PASSWORD) },
+  }
+}
+
+const pairOf = (
+  name: string,
+  username: string | undefined,
+  password: string | undefined,
+): { username: string; password: string } | null => {
+  if (username === undefined && password === undefined) return null
+  if (username !== undefined && password !== undefined) return { username, password }
+  const [has, lacks] = username === undefined ? ['PASSWORD', 'USERNAME'] : ['USERNAME', 'PASSWORD']
+  throw new UsageError(`${name}_${has} is set, but ${name}_${lacks} is not`)
+}

@@ -1,0 +1,55 @@
+// Settings of the live chain: the nodes that are asked, and the one that they are held against.
+import { z } from 'zod'
+import { UsageError } from '../command.ts'
+import { url } from './settings-values.ts'
+
+/** Where the live chain is. At least one of gRPC and JSON-RPC is needed for `--source live`. */
+export interface LiveSettings {
+  readonly rpcUrl: string | null
+  readonly wsUrl: string | null
+  readonly grpcUrl: string | null
+  readonly grpcToken: string | null
+  /** JSON-RPC of a second source that every block is held against. */
+  readonly checkUrl: string | null
+  /** Hash of a block: its branch is followed even behind what is final; null: none. */
+  readonly acceptedFork: string | null
+}
+
+const TOKEN_CHARS_MAX = 1_024
+
+const wsUrl = z
+  .string()
+  .refine((text) => /^wss?:\/\//.test(text) && URL.canParse(text), { error: 'a URL that starts with ws:// or wss://' })
+
+const fork = z
+  .string()
+  .regex(/^\d{1,12}:[1-9A-HJ-NP-Za-km-z]{32,44}$/, { error: 'SLOT:HASH as finality_broken names it' })
+  .transform((text) => text.slice(text.indexOf(':') + 1))
+
+/** The variables, in the order in which people meet them; SOLANA_RPC_URL is among the others, as cards need it too. */
+export const LIVE_VARIABLES = {
+  SOLANA_WS_URL: wsUrl.optional(),
+  SOLANA_GRPC_URL: url.optional(),
+  SOLANA_GRPC_TOKEN: z
+    .string()
+    .max(TOKEN_CHARS_MAX, { error: `at most ${TOKEN_CHARS_MAX} characters` })
+    .optional(),
+  SOLANA_CHECK_RPC_URL: url.optional(),
+  SOLANA_ACCEPT_FORK: fork.optional(),
+} as const
+
+const VALUES = z.object(LIVE_VARIABLES)
+
+/** @throws UsageError for a token without a place to use it. */
+export const liveOf = (values: z.infer<typeof VALUES> & { readonly SOLANA_RPC_URL?: string | undefined }): LiveSettings => {
+  if (values.SOLANA_GRPC_TOKEN !== undefined && values.SOLANA_GRPC_URL === undefined)
+    throw new UsageError('SOLANA_GRPC_TOKEN is set without SOLANA_GRPC_URL: it is for that address alone')
+  return {
+    rpcUrl: values.SOLANA_RPC_URL ?? null,
+    wsUrl: values.SOLANA_WS_URL ?? null,
+    grpcUrl: values.SOLANA_GRPC_URL ?? null,
+    grpcToken: values.SOLANA_GRPC_TOKEN ?? null,
+    checkUrl: values.SOLANA_CHECK_RPC_URL ?? null,
+    acceptedFork: values.SOLANA_ACCEPT_FORK ?? null,
+  }
+}

@@ -1,0 +1,239 @@
+// Every setting of the environment, parsed once: a wrong value stops the start and names the variable.
+import { z } from 'zod'
+import { CURSOR_KEYS_MAX } from '../../../query-api/cursors.ts'
+import { usdcOf } from '../../../query-api/payment/terms.ts'
+import { nearest } from '../../../query-api/questions/nearest.ts'
+import { parseKey } from '../../../schemas/keys.ts'
+import type { HistorySettings } from '../../history/engine/where.ts'
+import { isLoopback } from '../../ports/loopback.ts'
+import { HISTORY_DAYS, HISTORY_DAYS_MIN } from '../../sinks/retention/keep-days.ts'
+import type { RetentionSettings } from '../../sinks/retention/retention-plan.ts'
+import { UsageError } from '../command.ts'
+import { EVM_VARIABLES, type EvmSettings, evmOf } from './settings-evm.ts'
+import { HTTP_VARIABLES, type HttpSettings, httpOf } from './settings-http.ts'
+import { KAFKA_PARTITIONS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from './settings-kafka.ts'
+import { LIVE_VARIABLES, type LiveSettings, liveOf } from './settings-live.ts'
+import { refuseLacking } from './settings-needs.ts'
+import { mayBeSecret, shownOf } from './settings-shown.ts'
+import { API_PORT, baseUrl, DATA_DIR, hostNames, integer, isHttpUrl, oneOf, priceFactor, redisUrl, url } from './settings-values.ts'
+
+/** How answers are paid for. */
+export type PaymentMode = 'sandbox' | 'facilitator' | 'off'
+
+/** What `facilitator` needs. */
+export interface FacilitatorSettings {
+  readonly url: string
+  /** Base58 wallet that is paid. */
+  readonly payTo: string
+  /** CAIP-2 id. */
+  readonly network: string
+}
+
+/** The settings of this version, checked. */
+export interface Settings {
+  readonly dataDir: string
+  readonly host: string
+  /** 0 takes a free port. */
+  readonly port: number
+  /** Public origin with path, no slash at the end; null: http://HOST:PORT of the port taken. */
+  readonly baseUrl: string | null
+  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+  readonly payments: PaymentMode
+  /** Null unless `payments` is facilitator. */
+  readonly facilitator: FacilitatorSettings | null
+  /** Second network, taken for the compact checks where `payments` is facilitator. */
+  readonly evm: EvmSettings | null
+  /** Where an uncertain settlement is looked up. */
+  readonly rpcUrl: string | null
+  /** Where accounts of the chain are read. */
+  readonly solanaRpcUrl: string | null
+  readonly live: LiveSettings
+  readonly http: HttpSettings
+  /** Where several processes keep their payments and count their callers together; null: each for itself. */
+  readonly redisUrl: string | null
+  /** Multiplies every price. */
+  readonly priceFactor: number
+  /** What watch cursors are signed with, newest first; null: kept in the data directory. */
+  readonly cursorKeys: readonly string[] | null
+  /** Of the topics with many partitions. */
+  readonly partitions: number
+  /** Null: the embedded log. */
+  readonly kafka: KafkaSettings | null
+  readonly clickhouse: HistorySettings
+  readonly retention: RetentionSettings
+}
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+const SOLANA_MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const PORT_MAX = 65_535
+const PARTITIONS_MAX = 256
+const EMBEDDED_PARTITIONS = 4
+const TEXT_CHARS_MAX = 256
+const CURSOR_KEY_CHARS_MIN = 32
+
+const cursorKeys = z
+  .string()
+  .refine((text) => isKeyList(text.split(',')), {
+    error: `1 to ${CURSOR_KEYS_MAX} secrets of ${CURSOR_KEY_CHARS_MIN} to ${TEXT_CHARS_MAX} characters, comma-separated, newest first`,
+  })
+  .transform((text) => text.split(','))
+
+/** The variables of this version; `X402_RPC_URL` falls back to `SOLANA_RPC_URL`. */
+const VARIABLES = z.object({
+  MINTFOLD_DATA_DIR: z.string().default(DATA_DIR),
+  MINTFOLD_HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:-]{1,253}$/, { error: 'an address or host name' })
+    .default('127.0.0.1'),
+  MINTFOLD_PORT: integer(0, PORT_MAX).default(API_PORT),
+  MINTFOLD_BASE_URL: baseUrl.optional(),
+  ...HTTP_VARIABLES,
+  MINTFOLD_LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  MINTFOLD_PAYMENTS: oneOf(['sandbox', 'facilitator', 'off']).optional(),
+  MINTFOLD_PARTITIONS: integer(1, PARTITIONS_MAX).optional(),
+  ...KAFKA_VARIABLES,
+  MINTFOLD_CLICKHOUSE_PORT: integer(0, PORT_MAX).default(8403),
+  MINTFOLD_CLICKHOUSE_HOSTS: hostNames.optional(),
+  MINTFOLD_RAW_HOURS: integer(1, 24 * 365).default(24),
+  MINTFOLD_TAPE_DAYS: integer(1, 3_650).default(7),
+  MINTFOLD_HISTORY_DAYS: integer(HISTORY_DAYS_MIN, 3_650).default(HISTORY_DAYS),
+  MINTFOLD_DATA_GB: integer(1, 100_000).default(250),
+  MINTFOLD_HISTORY_ACCESS: z.string().optional(),
+  CLICKHOUSE_URL: z
+    .string()
+    .refine((text) => isHttpUrl(text) && /^https?:\/\/[^/?#]+\/?$/.test(text), {
+      error: 'http(s)://host:port without a path (CLICKHOUSE_DATABASE names the database)',
+    })
+    .optional(),
+  CLICKHOUSE_USERNAME: z.string().max(TEXT_CHARS_MAX).optional(),
+  CLICKHOUSE_PASSWORD: z.string().max(TEXT_CHARS_MAX).default(''),
+  CLICKHOUSE_DATABASE: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/, { error: 'a plain name of letters, digits and _' })
+    .default('mintfold'),
+  X402_FACILITATOR_URL: url.optional(),
+  X402_PAY_TO: z
+    .string()
+    .refine((text) => parseKey(text) !== undefined, { error: 'a base58 wallet address' })
+    .optional(),
+  X402_NETWORK: z
+    .string()
+    .refine((network) => usdcOf(network) !== undefined, { error: `a CAIP-2 id of a Solana network with USDC, such as ${SOLANA_MAINNET}` })
+    .default(SOLANA_MAINNET),
+  X402_RPC_URL: url.optional(),
+  X402_PRICE_FACTOR: priceFactor.default(1),
+  ...EVM_VARIABLES,
+  REDIS_URL: redisUrl.optional(),
+  MINTFOLD_CURSOR_KEYS: cursorKeys.optional(),
+  SOLANA_RPC_URL: url.optional(),
+  ...LIVE_VARIABLES,
+})
+type Values = z.infer<typeof VARIABLES>
+
+/**
+ * Settings from the environment. An empty value counts as unset. `source` is what `up` plays: with `demo` or `recording:PATH` payments
+ * are the sandbox's unless set. @throws UsageError naming the variable, its value unless secret, and what is right.
+ */
+export const parseSettings = (env: Env, { source }: { readonly source: string }): Settings => {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  refuseUnknown(Object.keys(set))
+  const parsed = VARIABLES.safeParse(set)
+  if (!parsed.success) throw new UsageError(parsed.error.issues.map((issue) => complaint(issue, set)).join('; '))
+  const values = parsed.data
+  const payments = values.MINTFOLD_PAYMENTS ?? (source === 'demo' || source.startsWith('recording:') ? 'sandbox' : 'facilitator')
+  refuseOpenBind(values.MINTFOLD_HOST, payments)
+  refuseLacking(values, source, payments === 'facilitator')
+  const kafka = kafkaOf(values)
+  return {
+    dataDir: values.MINTFOLD_DATA_DIR,
+    host: values.MINTFOLD_HOST,
+    port: values.MINTFOLD_PORT,
+    baseUrl: values.MINTFOLD_BASE_URL ?? null,
+    logLevel: values.MINTFOLD_LOG_LEVEL,
+    payments,
+    facilitator: payments === 'facilitator' ? facilitatorOf(values) : null,
+    evm: evmOf(values),
+    rpcUrl: values.X402_RPC_URL ?? values.SOLANA_RPC_URL ?? null,
+    solanaRpcUrl: values.SOLANA_RPC_URL ?? null,
+    live: liveOf(values),
+    http: httpOf(values),
+    redisUrl: values.REDIS_URL ?? null,
+    priceFactor: values.X402_PRICE_FACTOR,
+    cursorKeys: values.MINTFOLD_CURSOR_KEYS ?? null,
+    partitions: values.MINTFOLD_PARTITIONS ?? (kafka === null ? EMBEDDED_PARTITIONS : KAFKA_PARTITIONS),
+    kafka,
+    retention: { rawHours: values.MINTFOLD_RAW_HOURS, tapeDays: values.MINTFOLD_TAPE_DAYS, capBytes: values.MINTFOLD_DATA_GB * 1e9 },
+    clickhouse: {
+      ...placeOfHistory(values),
+      username: values.CLICKHOUSE_USERNAME ?? null,
+      password: values.CLICKHOUSE_PASSWORD,
+      database: values.CLICKHOUSE_DATABASE,
+      port: values.MINTFOLD_CLICKHOUSE_PORT,
+      hosts: values.MINTFOLD_CLICKHOUSE_HOSTS ?? [],
+      days: values.MINTFOLD_HISTORY_DAYS,
+    },
+  }
+}
+
+/** For commands that answer nobody: where and how answers are paid for does not matter to them. */
+export const withoutApi = ({ MINTFOLD_HOST: _host, ...env }: Env): Env => ({ ...env, MINTFOLD_PAYMENTS: 'off' })
+
+/** One variable as it is set here. */
+export interface SettingLine {
+  readonly name: string
+  readonly isSet: boolean
+  /** What holds, its default where it is not set; without its secrets. Null: neither set nor a default. */
+  readonly shown: string | null
+  /** What is wrong with it. */
+  readonly problem: string | null
+}
+
+/** Every variable of this version, in the order of the list; says nothing of how they go together, which `parseSettings` checks. */
+export const listSettings = (env: Env): readonly SettingLine[] =>
+  Object.entries(VARIABLES.shape).map(([name, schema]) => {
+    const value = env[name] || undefined
+    const parsed = schema.safeParse(value)
+    const shown = value ?? (parsed.success && parsed.data !== undefined && parsed.data !== '' ? String(parsed.data) : null)
+    const problem = parsed.success ? null : `must be ${parsed.error.issues.map(({ message }) => message).join(', ')}`
+    return { name, isSet: value !== undefined, shown: shown === null ? null : shownOf(name, shown), problem }
+  })
+
+const refuseUnknown = (names: readonly string[]): void => {
+  const known = Object.keys(VARIABLES.shape)
+  for (const name of names) {
+    if (!/^(MINTFOLD|X402)_/.test(name) || known.includes(name)) continue
+    throw new UsageError(unknownSetting(name, nearest(name, known)))
+  }
+}
+
+const unknownSetting = (name: string, near: string | undefined): string =>
+  `unknown setting ${name}${near === undefined ? '' : `; the nearest is ${near}`} (.env.example lists all)`
+
+const complaint = (issue: z.core.$ZodIssue, set: Env): string => {
+  const name = String(issue.path[0])
+  const value = mayBeSecret(name) ? '' : `=${JSON.stringify(set[name])}`
+  return `${name}${value} is wrong: it must be ${issue.message}`
+}
+
+/** `refuseLacking` has seen that they are there. */
+const facilitatorOf = ({ X402_FACILITATOR_URL: url, X402_PAY_TO: payTo, X402_NETWORK: network }: Values): FacilitatorSettings | null =>
+  url === undefined || payTo === undefined ? null : { url, payTo, network }
+
+const placeOfHistory = (values: Values): Pick<HistorySettings, 'url' | 'access'> => {
+  const { CLICKHOUSE_URL: url = null, MINTFOLD_HISTORY_ACCESS: access = null } = values
+  if (url === null || access === null) return { url, access }
+  throw new UsageError(
+    'CLICKHOUSE_URL and MINTFOLD_HISTORY_ACCESS both name a history: unset one of them (the access file has its address)',
+  )
+}
+
+/** Free or play-money answers are for this machine only. */
+const refuseOpenBind = (host: string, payments: PaymentMode): void => {
+  if (payments === 'facilitator' || isLoopback(host)) return
+  throw new UsageError(`MINTFOLD_HOST=${JSON.stringify(host)} is wrong: with payments ${payments} it must be loopback, such as 127.0.0.1`)
+}
+
+function isKeyList(keys: readonly string[]): boolean {
+  return keys.length <= CURSOR_KEYS_MAX && keys.every((key) => key.length >= CURSOR_KEY_CHARS_MIN && key.length <= TEXT_CHARS_MAX)
+}

@@ -1,0 +1,178 @@
+// The options that say what a source plays: their words, their bounds, and which go with which source.
+import { type Command, InvalidArgumentError } from 'commander'
+import { FORKS_PER_HOUR } from '../../simulator/solana/defaults.ts'
+import type { DemoLosses } from '../../simulator/solana/losses.ts'
+import { RATE_MAX } from '../../simulator/solana/market.ts'
+import type { Speed } from '../../sources/recording/recording.ts'
+import { UsageError } from '../command.ts'
+
+export const DEMO = 'demo'
+export const RECORDING = 'recording:'
+export const LIVE = 'live'
+/** One's own log, for `record` alone. */
+export const LOG = 'log'
+const SPEED_MIN = 0.001
+const SPEED_MAX = 1_000_000
+const RATE_MIN = 0.01
+const SEED_MAX = 0xffff_ffff
+/** A month takes about six minutes to write. */
+const HISTORY_HOURS_MAX = 720
+/** Seconds before and after the beginning of the paced part: a year. */
+const MOMENT_S_MAX = 366 * 24 * 3_600
+const GAPS_MAX = 100
+const FORKS_MAX = 3_600
+const MILLION = 1_000_000
+const FRAMES_MAX = 1_000_000_000
+
+/** A stretch of the demo's stream, seconds after its paced part begins. */
+export type Stretch = DemoLosses['gaps'][number]
+
+/** What the command line asks for. `speed` is 1 for the demo and max for a recording unless given. */
+export interface SourceOptions {
+  readonly source: string
+  readonly speed?: Speed
+  readonly seed?: number
+  /** Unix milliseconds at which the demo's paced part begins. */
+  readonly start?: number
+  readonly rate?: number
+  /** Hours. */
+  readonly history?: number
+  /** Seconds of frames at full speed between history and paced part; no option of the command line. */
+  readonly catchUp?: number
+  readonly gap?: readonly Stretch[]
+  readonly lostPerMillion?: number
+  /** An hour, on the mean. */
+  readonly forks?: number
+  /** Seconds after the paced part begins. */
+  readonly regimeAfter?: number
+  /** The source ends after so many frames, over all starts. */
+  readonly frames?: number
+}
+
+/** When a command that plays a source ends. */
+export interface EndOptions {
+  readonly exit?: boolean
+}
+
+/** Options of the demo by the words they are given with. */
+const OF_DEMO = {
+  seed: '--seed',
+  start: '--start',
+  rate: '--rate',
+  history: '--history',
+  gap: '--gap',
+  lostPerMillion: '--lost-per-million',
+  forks: '--forks',
+  regimeAfter: '--regime-after',
+} as const satisfies Partial<Record<keyof SourceOptions, string>>
+
+const inRange = (text: string, min: number, max: number, what: string): number => {
+  const value = Number(text)
+  if (!(text.trim() !== '' && value >= min && value <= max)) throw new InvalidArgumentError(what)
+  return value
+}
+const wholeIn = (text: string, min: number, max: number): number => {
+  const what = `a whole number from ${min} to ${max}`
+  const value = inRange(text, min, max, what)
+  if (!Number.isInteger(value)) throw new InvalidArgumentError(what)
+  return value
+}
+
+const speedOf = (text: string): Speed =>
+  text === 'max' ? text : inRange(text, SPEED_MIN, SPEED_MAX, `a number from ${SPEED_MIN} to ${SPEED_MAX}, or max`)
+const rateOf = (text: string): number =>
+  inRange(text, RATE_MIN, RATE_MAX, `a number from ${RATE_MIN} to ${RATE_MAX}; 10 is the load of today`)
+const seedOf = (text: string): number => wholeIn(text, 0, SEED_MAX)
+const historyOf = (text: string): number => inRange(text, 0, HISTORY_HOURS_MAX, `a number of hours from 0 to ${HISTORY_HOURS_MAX}`)
+const lostOf = (text: string): number => wholeIn(text, 0, MILLION)
+const forksOf = (text: string): number => inRange(text, 0, FORKS_MAX, `a number of forks an hour from 0 to ${FORKS_MAX}`)
+/** A number of frames. */
+export const framesOf = (text: string): number => wholeIn(text, 1, FRAMES_MAX)
+const momentOf = (text: string): number => wholeIn(text, -MOMENT_S_MAX, MOMENT_S_MAX)
+/** Unix seconds or an ISO date, to milliseconds. */
+const startOf = (text: string): number => {
+  const ms = /^\d{9,10}$/.test(text) ? Number(text) * 1_000 : Date.parse(text)
+  if (Number.isNaN(ms) || ms < Date.UTC(2025, 0, 1) || ms > Date.UTC(2100, 0, 1))
+    throw new InvalidArgumentError('unix seconds or a date such as 2026-10-15T12:00:00Z, from 2025 to 2100')
+  return ms
+}
+/** Adds one `FROM..TO`. */
+const gapsOf = (text: string, before: readonly Stretch[] = []): readonly Stretch[] => {
+  const [, from, to] = /^(-?\d{1,9})\.\.(-?\d{1,9})$/.exec(text) ?? []
+  if (from === undefined || to === undefined) throw new InvalidArgumentError('FROM..TO in whole seconds, such as 60..90')
+  const stretch = { fromS: momentOf(from), toS: momentOf(to) }
+  if (stretch.fromS >= stretch.toS) throw new InvalidArgumentError('a gap ends after it begins: FROM..TO in whole seconds, such as 60..90')
+  if (before.length >= GAPS_MAX) throw new InvalidArgumentError(`at most ${GAPS_MAX} gaps`)
+  return [...before, stretch]
+}
+
+/** Adds the options of `up` and `record`; `verb` is what is done with the source, `historyHours` the default of that option; `more` a source. */
+export const addSourceOptions = (command: Command, verb: string, historyHours: number, more?: typeof LOG): Command =>
+  command
+    .option('--source <source>', `what to ${verb}: ${namesOf(more)}`, DEMO)
+    .option('--speed <n>', 'stream seconds per second, or max (default: 1 for the demo, max for a recording)', speedOf)
+    .option('--seed <n>', 'of the demo: the same seed and start give the same market (default: 1)', seedOf)
+    .option(
+      '--start <time>',
+      'of the demo: when its paced part begins, unix seconds or an ISO date (default: 2026-10-15T12:00:00Z)',
+      startOf,
+    )
+    .option('--rate <n>', 'of the demo: 1 is a tenth of the load of today (default: 1)', rateOf)
+    .option(
+      '--history <hours>',
+      `of the demo: so much goes straight to the tape before the first frame (default: ${historyHours})`,
+      historyOf,
+    )
+    .option(
+      '--gap <from..to>',
+      'of the demo: no slot of these seconds arrives, counted from when the paced part begins; repeatable',
+      gapsOf,
+    )
+    .option(
+      '--lost-per-million <n>',
+      'of the demo: so many of a million launchpad transactions are missing from their frames (default: 0)',
+      lostOf,
+    )
+    .option(
+      '--forks <n>',
+      `of the demo: so many times an hour some of the newest slots die and others take their place (default: ${FORKS_PER_HOUR})`,
+      forksOf,
+    )
+    .option(
+      '--regime-after <seconds>',
+      'of the demo: from then on other kinds of launches prevail, counted as for --gap (default: never)',
+      momentOf,
+    )
+
+/** Adds `--frames` and `--exit` to a command that plays a source. */
+export const addEndOptions = (command: Command): Command =>
+  command
+    .option(
+      '--frames <n>',
+      'the source ends after so many frames, those of earlier starts and no history included (default: never)',
+      framesOf,
+    )
+    .option('--exit', 'stop once the source has ended and all it sent is dealt with')
+
+const namesOf = (more?: typeof LOG): string => `${['demo', 'live', ...(more === undefined ? [] : [more])].join(', ')} or recording:PATH`
+
+/** Why options of the demo, or a speed, do not go with it. */
+const ITS_OWN: Readonly<Record<string, string>> = { [LIVE]: 'the live chain is what it is', [LOG]: 'the log is what it is' }
+
+/** Checks how the options go together, before anything is opened; `more` is a source that this command has too. @throws UsageError */
+export const checkSource = (options: SourceOptions, more?: typeof LOG): void => {
+  const { source } = options
+  if (source === DEMO) return
+  const itsOwn = source === LIVE || source === more ? ITS_OWN[source] : undefined
+  if (itsOwn === undefined && (!source.startsWith(RECORDING) || source.length === RECORDING.length))
+    throw new UsageError(
+      `--source ${source} is not played by this version: give ${namesOf(more)} (mintfold import makes recordings; addresses of nodes are settings)`,
+    )
+  if (itsOwn !== undefined && options.speed !== undefined)
+    throw new UsageError(`--speed is no option of --source ${source}: ${itsOwn}; leave it out`)
+  const given = (Object.keys(OF_DEMO) as (keyof typeof OF_DEMO)[]).filter((name) => options[name] !== undefined)
+  if (given.length === 0) return
+  const words = given.map((name) => OF_DEMO[name]).join(', ')
+  const instead = itsOwn ?? 'a recording is played as it is'
+  throw new UsageError(`${words} ${given.length === 1 ? 'is an option' : 'are options'} of --source demo; ${instead}`)
+}

@@ -1,0 +1,111 @@
+// An early capture: the newest minutes of the demo alone, in memory, so that there is something to buy while its history is written. It is
+// a fresh capture of the same chain, which began a quarter of an hour ago: the same slots, mints, findings and clock.
+
+import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { createMemoryLog } from '../../logs/memory/memory.ts'
+import type { Notice } from '../../ports/notice.ts'
+import { CATCH_UP_S, HISTORY_S } from '../../simulator/solana/defaults.ts'
+import type { Line, OpenSource, Progress, Source } from '../../sources/source.ts'
+import { foldInThread } from '../../threads/folds/thread-folds.ts'
+import { openInThread } from '../../threads/source/thread-source.ts'
+import { topicsOf } from '../../topology.ts'
+import type { Capture } from '../../views/front.ts'
+import { LogMintView } from '../../views/mint-view.ts'
+import { pause } from '../../waiting/waiting.ts'
+import { DEMO, type EndOptions, type SourceOptions } from '../settings/source-options.ts'
+import { FOLDS_THREAD, type GivenSource, SOURCE_THREAD } from '../threads/threads.ts'
+
+/** How far back it reaches from where the paced part begins, and how much of that comes as frames, seconds. */
+export const EARLY_S = 900
+const FRAMES_S = 10
+/** A shorter history is there as soon. */
+const HISTORY_S_MIN = 3_600
+/** The full capture takes over once it is so near the clock, ms: compact checks are made up to that. */
+const NEAR_MS = 5_000
+const POLL_MS = 50
+
+const historySOf = ({ history }: SourceOptions): number => (history === undefined ? HISTORY_S : Math.round(history * 3_600))
+
+/** Whether there is long work before the paced part that nobody should wait for. */
+export const wantsEarly = (options: SourceOptions & EndOptions): boolean =>
+  options.source === DEMO &&
+  typeof (options.speed ?? 1) === 'number' &&
+  options.frames === undefined &&
+  historySOf(options) >= HISTORY_S_MIN
+
+/** The same market, of which nothing arrives before the early minutes. Its forks would be others: it sees the branch that lives. */
+export const earlyOptions = (options: SourceOptions): SourceOptions => {
+  const leadS = historySOf(options) + CATCH_UP_S
+  const gap = [...(options.gap ?? []), { fromS: -leadS, toS: -EARLY_S }]
+  return { ...options, history: (leadS - FRAMES_S) / 3_600, catchUp: FRAMES_S, forks: 0, gap }
+}
+
+/** An early capture that is begun. */
+export interface Early extends Capture {
+  readonly view: LogMintView
+  readonly source: Source
+  /** Resolves when its feed is live, or when it was ended; rejects with what went wrong before. */
+  readonly live: Promise<void>
+  /** Rejects with what ends it; resolves when it was ended. */
+  readonly done: Promise<void>
+  /** Where its paced part has begun. */
+  line(): Line | undefined
+  end(): Promise<void>
+}
+
+export interface EarlyOptions {
+  readonly given: GivenSource
+  readonly scratchDir: string
+  readonly notice: Notice
+  readonly stop: AbortSignal
+  readonly progress: Progress
+}
+
+export const beginEarly = async ({ given, scratchDir, notice, stop, progress }: EarlyOptions): Promise<Early> => {
+  const ending = new AbortController()
+  const until = AbortSignal.any([stop, ending.signal])
+  const log = createMemoryLog({ partitions: 1 })
+  const topics = topicsOf(LAUNCH_RISK)
+  const folded = (): number | null => view.status().folded?.number ?? null
+  const asked = { ...given, options: earlyOptions(given.options) }
+  const ground = { dataDir: null, stop: until, folded, notice }
+  const opened: OpenSource = await openInThread(log, { entry: SOURCE_THREAD, topics, given: asked }, ground)
+  const { source, accounts } = opened
+  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, source, Date.now, notice)
+  const starting = foldInThread(log, { entry: FOLDS_THREAD, topics, scratchDir }, { rebuilding: () => {}, notice, stop: until })
+  starting.catch(() => {})
+  const prepared = source.prepare?.(progress)
+  const running = Promise.all([prepared, starting])
+    .then(() => view.start())
+    .then(() => (until.aborted ? undefined : source.run()))
+  const done = Promise.race([running, starting.then((folds) => folds.done), view.failed]).then(() => {})
+  done.catch(() => {})
+  let ended: Promise<void> | undefined
+  const end = async (): Promise<void> => {
+    ending.abort()
+    await running.catch(() => {})
+    await (await starting.catch(() => undefined))?.stop()
+    await view.stop()
+    await opened.close?.()
+  }
+  return {
+    ...{ view, clock: source, accounts, source, done },
+    live: Promise.race([near(view, source, until), done]),
+    line: () => source.anchor(),
+    end: () => {
+      ended ??= end()
+      return ended
+    },
+  }
+}
+
+/** Whether a capture is live: its clock goes by the wall, and what it shows is near it. */
+const isNear = (view: LogMintView, source: Source): boolean => {
+  const { folded, ready } = view.status()
+  return ready && folded !== null && (source.anchor()?.speed ?? 0) > 0 && source.now() - folded.time * 1_000 <= NEAR_MS
+}
+
+/** Resolves when the capture is as near as that, or at the stop. */
+export const near = async (view: LogMintView, source: Source, stop: AbortSignal): Promise<void> => {
+  while (!stop.aborted && !isNear(view, source)) await pause(POLL_MS, stop)
+}

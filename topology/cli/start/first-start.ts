@@ -1,0 +1,104 @@
+// The first start of the demo: an early capture is shown as soon as it is live; the full one, whose history is written meanwhile, takes
+// over once it is as near the clock.
+import { join } from 'node:path'
+import { LAUNCH_RISK } from '../../launch-risk.ts'
+import type { Preparing } from '../../ports/mint-view.ts'
+import type { Notice } from '../../ports/notice.ts'
+import type { Line } from '../../sources/source.ts'
+import { inputsOf } from '../../topology.ts'
+import type { Capture, Front } from '../../views/front.ts'
+import type { LogMintView } from '../../views/mint-view.ts'
+import type { Io } from '../command.ts'
+import { SCRATCH_DIR } from '../commands/redrive.ts'
+import { shareOf } from '../output/preparing.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { EndOptions } from '../settings/source-options.ts'
+import type { GivenSource } from '../threads/threads.ts'
+import type { OpenLog } from '../wiring/open-log.ts'
+import type { Closing } from './closing.ts'
+import { beginEarly, EARLY_S, type Early, near, wantsEarly } from './early.ts'
+import { suggest } from './play.ts'
+
+/** What a start still does; null when everything is there. */
+export interface Starts {
+  work: Preparing | null
+}
+
+const SIMULATED = 'the market is simulated up to now'
+
+interface EarlyGround {
+  readonly opened: OpenLog
+  readonly given: GivenSource & { readonly options: EndOptions }
+  readonly settings: Settings
+  readonly notice: Notice
+  readonly stop: AbortSignal
+  readonly starts: Starts
+}
+
+/** An early capture that begins beside everything else. */
+export interface BeginningEarly {
+  readonly begun: Promise<Early>
+  /** Resolves when its feed is live; false where it was stopped before. */
+  readonly isLive: Promise<boolean>
+}
+
+/** Null where the log has frames already, or there is no long work before the first. */
+export const earlyOf = ({ opened, given, settings, notice, stop, starts }: EarlyGround, closing: Closing): BeginningEarly | null => {
+  const { embedded } = opened
+  if (embedded === null || !wantsEarly(given.options) || embedded.end(inputsOf(LAUNCH_RISK).raw, 0) > 0) return null
+  starts.work = { what: SIMULATED, share: null }
+  const begun = beginEarly({
+    ...{ given, notice, stop, scratchDir: join(settings.dataDir, SCRATCH_DIR) },
+    progress: ({ atS, ofS }) => {
+      starts.work = { what: SIMULATED, share: shareOf(atS, ofS) }
+    },
+  })
+  closing.add('early capture', async () => (await begun.catch(() => undefined))?.end())
+  const isLive = begun.then((early) => early.live).then(() => !stop.aborted)
+  isLive.catch(() => {})
+  return { begun, isLive }
+}
+
+interface Showing {
+  readonly front: Front
+  readonly settings: Settings
+  readonly io: Io
+  readonly url: string
+  /** Where the API answers, for people. */
+  readonly answers: string
+  /** What is played, for people. */
+  readonly words: string
+}
+
+/** Shows the early capture from when it is live, and says what to try; gives where its pace has begun. */
+export const showEarly = async (
+  { begun, isLive }: BeginningEarly,
+  { front, answers, words, ...suggested }: Showing,
+): Promise<Line | null> => {
+  const early = await begun
+  front.show(early)
+  if (!(await isLive)) return null
+  suggested.io.say(answers)
+  suggested.io.say(`plays ${words}; the newest ${EARLY_S / 60} minutes can be asked about now, the rest as soon as it is written`)
+  suggest({ ...suggested, view: early.view })
+  return early.line() ?? null
+}
+
+interface HandingOver {
+  readonly full: Capture & { readonly view: LogMintView; readonly clock: Parameters<typeof near>[1] }
+  readonly front: Front
+  readonly io: Io
+  readonly starts: Starts
+  readonly stop: AbortSignal
+}
+
+/** Shows the full capture once it is as near the clock, and ends the early one. Rejects with what goes wrong in that meanwhile. */
+export const handOver = async ({ begun }: BeginningEarly, { full, front, io, starts, stop }: HandingOver): Promise<void> => {
+  const early = await begun
+  await Promise.race([near(full.view, full.clock, stop), early.done])
+  if (stop.aborted) return
+  front.show(full)
+  starts.work = null
+  io.say('all of it can be asked about now')
+  await early.end()
+}

@@ -1,0 +1,61 @@
+// What a running `up` answers on its control socket.
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import { EngineError } from '../../../schemas/errors.ts'
+import { dataDirBackup } from '../../operations/backup/data-dir.ts'
+import type { ControlHandler } from '../../operations/control/server.ts'
+import type { MintView } from '../../ports/mint-view.ts'
+import type { StoreSnapshot } from '../../ports/snapshot.ts'
+import type { Settings } from '../settings/settings.ts'
+import { versionOf } from '../version.ts'
+
+/** Said again although nothing moved, so that who asks knows that the work goes on. */
+const PROGRESS_EVERY_MS = 200
+const backupSchema = z.object({ out: z.string().max(4_096).refine(isAbsolute) })
+
+export interface Running {
+  readonly settings: Settings
+  /** Where the API answers. */
+  readonly url: string
+  readonly view: MintView
+  /** Snapshots of the stores that are open. */
+  readonly live: readonly (() => StoreSnapshot)[]
+  /** Where this process decodes and folds; gives what came of it. */
+  readonly redrive?: (stop: AbortSignal) => Promise<object>
+}
+
+/** `status`, `backup` with the absolute path `out`, and `redrive`. */
+export const controlHandlers = ({ settings, url, view, live, redrive }: Running): Readonly<Record<string, ControlHandler>> => {
+  const version = versionOf()
+  const startedAt = new Date().toISOString()
+  const snapshots = (): readonly StoreSnapshot[] => live.map((snapshot) => snapshot())
+  const backup = dataDirBackup({ dataDir: settings.dataDir, version, now: Date.now, live: snapshots })
+  return {
+    status: () => ({ pid: process.pid, version, url, startedAt, payments: settings.payments, ...view.status() }),
+    redrive: async (_args, { progress, stop }) => {
+      if (redrive === undefined) throw new EngineError('control_failed', 'this process does not decode: ask one that does')
+      const timer = setInterval(() => progress({ words: view.status().rebuild ?? 'waits for the tasks to rest' }), PROGRESS_EVERY_MS)
+      try {
+        return await redrive(stop)
+      } finally {
+        clearInterval(timer)
+      }
+    },
+    backup: async (args, { progress, stop }) => {
+      const parsed = backupSchema.safeParse(args)
+      if (!parsed.success) throw new EngineError('control_failed', 'backup takes the absolute path `out`')
+      let counts = { rows: 0, rowsAll: 0 }
+      const timer = setInterval(() => progress(counts), PROGRESS_EVERY_MS)
+      const told = (rows: number, rowsAll: number): void => {
+        counts = { rows, rowsAll }
+      }
+      try {
+        const report = await backup({ out: parsed.data.out, progress: told, stop })
+        if (report === undefined) throw new EngineError('control_failed', 'the backup was stopped; no file was written')
+        return report
+      } finally {
+        clearInterval(timer)
+      }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+// The API of a process: payments, the server, and the control socket of its data directory.
+import { createServer } from 'node:net'
+import type { Logger } from 'pino'
+import { type AppDeps, createApp } from '../../../query-api/http/app.ts'
+import { TrustedProxies } from '../../../query-api/http/caller-address.ts'
+import { Rates } from '../../../query-api/http/rates.ts'
+import { connectionsFor, type Serving, serve } from '../../../query-api/http/server.ts'
+import { payerLimit } from '../../../query-api/middleware/rates.ts'
+import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { serveControl } from '../../operations/control/server.ts'
+import type { Clock, MintView } from '../../ports/mint-view.ts'
+import type { ApiObserver } from '../../ports/observer.ts'
+import type { StoreSnapshot } from '../../ports/snapshot.ts'
+import { atStop } from '../../waiting/waiting.ts'
+import { buyCommand } from '../commands/buy/buy-command.ts'
+import { type noticesTo, plainLines } from '../output/logger.ts'
+import { openCursorKeys } from '../selling/cursor-keys.ts'
+import { openGate } from '../selling/open-gate.ts'
+import { openRedis, REDIS_PREFIX } from '../selling/open-redis.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Closing } from '../start/closing.ts'
+import { versionOf } from '../version.ts'
+import { controlHandlers } from './control-handlers.ts'
+
+/** Requests in flight may take this long at a stop; the whole stop has 10 s. */
+const DRAIN_MS = 5_000
+
+/** What is answered from. */
+export interface ApiGround extends Pick<AppDeps, 'records' | 'history' | 'accounts' | 'source'> {
+  readonly settings: Settings
+  /** See `claimPort`. */
+  readonly port: number
+  readonly view: MintView
+  readonly clock: Clock
+  /** Snapshots of the stores that are open. */
+  readonly live: readonly (() => StoreSnapshot)[]
+  readonly logger: Logger
+  /** As parts tell of themselves. */
+  readonly notice: ReturnType<typeof noticesTo>
+  readonly observer: ApiObserver
+  /** The API begins to end when this fires, before what it answers from. */
+  readonly stop: AbortSignal
+  /** See the control handlers. */
+  readonly redrive?: (stop: AbortSignal) => Promise<object>
+}
+
+/** Answers from now on: until the view is complete, with 503. `closing` learns how each part ends. */
+export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serving> => {
+  const { settings, port, view, records, clock, source, logger, notice, observer } = ground
+  const { host, payments, dataDir, priceFactor, http } = settings
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const baseUrl = settings.baseUrl ?? origin
+  const live = [...ground.live]
+  const redis = settings.redisUrl === null ? undefined : await openRedis(settings.redisUrl, closing, notice)
+  const limits = { perMinute: http.ratePerMinute, paidPerMinute: http.ratePaidPerMinute }
+  const rates = new Rates({ ...limits, notice, ...(redis && { redis, prefix: REDIS_PREFIX }) })
+  const proxies = new TrustedProxies(http.trustedProxies)
+  const gate = await openGate(settings, closing, live, notice, payerLimit(rates, observer), redis)
+  const ending = new AbortController()
+  const app = createApp({
+    detectors: LAUNCH_RISK.detectors,
+    view,
+    records,
+    clock,
+    wallClock: { now: Date.now },
+    gate,
+    ...(ground.history !== undefined && { history: ground.history }),
+    ...(ground.accounts !== undefined && { accounts: ground.accounts }),
+    baseUrl,
+    source,
+    sandbox: payments === 'sandbox',
+    ...(http.contact !== null && { contact: http.contact }),
+    ...(payments === 'sandbox' && { buyCommand: (path: string) => buyCommand(dataDir, origin, path) }),
+    version: versionOf(),
+    priceFactor,
+    cursorKeys: await openCursorKeys(settings),
+    logger,
+    requestLog: plainLines(logger),
+    ...{ rates, proxies, observer, closing: ending.signal },
+    finalityOf: () => 'finalized',
+  })
+  const server = await serve(app, { host, port, proxies, connectionsPerAddressMax: connectionsFor(http.ratePerMinute) })
+  closing.add('server', endingWith(ground.stop, ending, server))
+  const control = await serveControl(
+    dataDir,
+    controlHandlers({ settings, url: server.url, view, live, ...(ground.redrive && { redrive: ground.redrive }) }),
+  )
+  closing.add('control', () => control.close())
+  return server
+}
+
+/** No new connection from the stop on: answers under way are finished while the parts behind them end. Gives how to wait for that. */
+export const endingWith = (stop: AbortSignal, ending: AbortController, server: Pick<Serving, 'close'>): (() => Promise<void>) => {
+  let ended: Promise<void> | undefined
+  const end = (): Promise<void> => {
+    ending.abort()
+    ended ??= server.close(DRAIN_MS)
+    return ended
+  }
+  atStop(stop, () => void end())
+  return end
+}
+
+/** The port that will be listened on; a free one for 0, because every resource url names it. */
+export const claimPort = async ({ host, port }: Settings): Promise<number> => {
+  if (port !== 0) return port
+  const probe = createServer()
+  return new Promise((resolvePort, reject) => {
+    probe.once('error', reject)
+    probe.listen(0, host, () => {
+      const address = probe.address()
+      probe.close(() => resolvePort(typeof address === 'object' && address !== null ? address.port : port))
+    })
+  })
+}

@@ -1,0 +1,65 @@
+// `--source live`: the chain itself, by gRPC where that is set, else by JSON-RPC; where both are set, each fills in for the other.
+import { assert } from '../../../schemas/errors.ts'
+import { LAUNCH_RISK } from '../../launch-risk.ts'
+import type { SourceLog } from '../../ports/log.ts'
+import type { Notice } from '../../ports/notice.ts'
+import { CrossCheck } from '../../sources/solana/cross-check.ts'
+import type { BlockReader, Feed } from '../../sources/solana/feed.ts'
+import { RpcBlocks } from '../../sources/solana/rpc/blocks.ts'
+import { RpcClient } from '../../sources/solana/rpc/client.ts'
+import { RpcFeed } from '../../sources/solana/rpc/feed.ts'
+import { clockWake, SlotWake } from '../../sources/solana/rpc/wake.ts'
+import { LiveSource } from '../../sources/solana/source.ts'
+import { YellowstoneFeed } from '../../sources/solana/yellowstone/feed.ts'
+import type { OpenSource } from '../../sources/source.ts'
+import type { LiveSettings } from '../settings/settings-live.ts'
+
+/** What a live source needs beside the log. */
+export interface LiveGround {
+  readonly settings: LiveSettings
+  readonly notice: Notice
+  readonly stop: AbortSignal
+  readonly framesMax?: number
+  /** See LiveOptions. */
+  readonly waitsForChecks?: boolean
+}
+
+/** Opens the live chain on the log. @throws as `openSource`. */
+export const openLive = async (
+  log: SourceLog,
+  { settings, notice, stop, framesMax, waitsForChecks = false }: LiveGround,
+): Promise<OpenSource> => {
+  const { feed, reader, words } = feedOf(settings, notice, stop)
+  const check = checkOf(settings, notice)
+  const source = new LiveSource(log, LAUNCH_RISK.sources.live, {
+    feed,
+    reader,
+    check,
+    ...(framesMax === undefined ? {} : { framesMax }),
+    waitsForChecks,
+    acceptedFork: settings.acceptedFork,
+    notice,
+    wall: Date.now,
+    stop,
+  })
+  await source.open()
+  const checked = check === null ? '' : ', held against a second source'
+  return { source, facts: `live: Solana mainnet by ${words}${checked}`, words: `the live chain by ${words}${checked}` }
+}
+
+const feedOf = (settings: LiveSettings, notice: Notice, stop: AbortSignal): { feed: Feed; reader: BlockReader | null; words: string } => {
+  const { rpcUrl, wsUrl, grpcUrl: url, grpcToken: token } = settings
+  assert(rpcUrl !== null || url !== null, 'settings of --source live name a node')
+  if (rpcUrl === null)
+    return { feed: new YellowstoneFeed({ url: url as string, token, fill: null, reader: null, notice }), reader: null, words: 'gRPC' }
+  const client = new RpcClient({ url: rpcUrl, name: 'SOLANA_RPC_URL', notice })
+  const reader = new RpcBlocks(client)
+  const wake = wsUrl === null || url !== null ? clockWake() : new SlotWake(wsUrl, notice, stop)
+  const rpc = new RpcFeed(client, reader, wake)
+  if (url === null) return { feed: rpc, reader, words: 'JSON-RPC' }
+  const fill = rpc.fill.bind(rpc)
+  return { feed: new YellowstoneFeed({ url, token, fill, reader, notice }), reader, words: 'gRPC, filled in by JSON-RPC' }
+}
+
+const checkOf = ({ checkUrl: url }: LiveSettings, notice: Notice): CrossCheck | null =>
+  url === null ? null : new CrossCheck({ client: new RpcClient({ url, name: 'SOLANA_CHECK_RPC_URL', notice }), notice })

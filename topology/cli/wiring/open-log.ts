@@ -1,0 +1,52 @@
+// The log that the settings name: the embedded one, or the one on Kafka with the group that shares its work out.
+import { join } from 'node:path'
+import { openDataDir } from '../../data-dir/directory.ts'
+import { holdDirectory } from '../../data-dir/hold-directory.ts'
+import { type DurableLog, openLmdbLog } from '../../logs/lmdb/lmdb.ts'
+import { type Assignment, everything } from '../../ports/assignment.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Notice } from '../../ports/notice.ts'
+import type { StoreSnapshot } from '../../ports/snapshot.ts'
+import { UsageError } from '../command.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { KafkaSettings } from '../settings/settings-kafka.ts'
+import type { Closing } from '../start/closing.ts'
+
+/** A log as commands use it. */
+export interface OpenLog {
+  readonly log: Log
+  /** The same, where it is this process's own. */
+  readonly embedded: DurableLog | null
+  readonly assignment: Assignment
+  /** Snapshots of what lies in the data directory. */
+  readonly live: readonly (() => StoreSnapshot)[]
+}
+
+/** For a command that has the data directory to itself. @throws EngineError as the adapters, and while another process has it. */
+export const openLog = async (settings: Settings, closing: Closing, notice: Notice, stop: AbortSignal): Promise<OpenLog> => {
+  openDataDir(settings.dataDir)
+  if (settings.kafka === null) {
+    const log = await openLmdbLog({ dir: join(settings.dataDir, 'log'), partitions: settings.partitions })
+    closing.add('log', () => log.close())
+    return { log, embedded: log, assignment: everything(), live: [() => log.snapshot()] }
+  }
+  closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
+  const { assignmentOf, openShared } = await import('./open-kafka.ts')
+  const log = await openShared(settings, settings.kafka, closing, notice, stop)
+  return { log, embedded: null, assignment: assignmentOf(settings.kafka, notice), live: [] }
+}
+
+/** The settings of a role. @throws UsageError that names what is missing */
+export const settingsOfRole = (role: string, settings: Settings): KafkaSettings => {
+  const { kafka, clickhouse } = settings
+  if (kafka === null)
+    throw new UsageError(
+      `KAFKA_BROKERS is not set, and mintfold ${role} is a role on Kafka: set it and SCHEMA_REGISTRY_URL, or run every role with mintfold up`,
+    )
+  if (clickhouse.url === null && clickhouse.access === null)
+    throw new UsageError(
+      `CLICKHOUSE_URL is not set, and mintfold ${role} shares its history with other processes: name a server, or start one with mintfold ` +
+        'history and name its access file with MINTFOLD_HISTORY_ACCESS',
+    )
+  return kafka
+}

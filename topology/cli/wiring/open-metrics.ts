@@ -1,0 +1,45 @@
+// Metrics of a role: the registry that its parts fill, and the page on loopback where they are read.
+import type { Registry } from 'prom-client'
+import { createRegistry, noticeCounter, serveMetrics } from '../../operations/metrics/server.ts'
+import { historyMetrics, sourceMetrics } from '../../operations/metrics/source-metrics.ts'
+import { viewMetrics } from '../../operations/metrics/view-metrics.ts'
+import type { History } from '../../ports/history.ts'
+import type { MintView } from '../../ports/mint-view.ts'
+import type { Notice } from '../../ports/notice.ts'
+import type { Io } from '../command.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Closing } from '../start/closing.ts'
+import { versionOf } from '../version.ts'
+
+export interface OpenMetrics {
+  readonly registry: Registry
+  /** Tells what `notice` tells, and counts it. */
+  readonly notice: Notice
+}
+
+/**
+ * Answers from now on; `closing` learns how it ends. Where nobody set the port and it is taken, another is taken and said, so that several
+ * roles run on one machine. @throws EngineError `port_in_use` for a port that was set.
+ */
+export const openMetrics = async (role: string, settings: Settings, notice: Notice, closing: Closing, io: Io): Promise<OpenMetrics> => {
+  const { metrics } = settings.http
+  const registry = createRegistry(role, versionOf())
+  const server = await serveMetrics(registry, metrics)
+  closing.add('metrics', () => server.close())
+  if (new URL(server.url).port !== String(metrics.port)) io.say(`metrics are on ${server.url}`)
+  const count = noticeCounter(registry)
+  return {
+    registry,
+    notice: (code, facts) => {
+      count(code)
+      notice(code, facts)
+    },
+  }
+}
+
+/** Figures of what a process shows: its source, its view, and the history beside it. */
+export const showFigures = (registry: Registry, view: MintView, source: Parameters<typeof sourceMetrics>[1], history: History): void => {
+  sourceMetrics(registry, source)
+  viewMetrics(registry, view, source)
+  historyMetrics(registry, history, () => view.status().folded?.time ?? null)
+}

@@ -1,0 +1,32 @@
+// A history to read: the one of a running process, a server, or the engine started on a data directory that nothing has open.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { EngineError } from '../../../schemas/errors.ts'
+import { ClickHouseServer } from '../../history/engine/clickhouse-server.ts'
+import { OWNER, type WRITER } from '../../history/engine/engine-config.ts'
+import { historyDirOf, readerOf } from '../../history/engine/where.ts'
+import type { HistoryTarget } from '../../history/target.ts'
+import type { Settings } from '../settings/settings.ts'
+
+/**
+ * Calls `use` with where to read and as whom; an engine that was started for it is stopped again.
+ * @param user see readerOf. @throws EngineError when there is none
+ */
+export const reachHistory = async <T>(
+  { dataDir, clickhouse }: Settings,
+  use: (target: HistoryTarget) => Promise<T>,
+  user: typeof OWNER | typeof WRITER = OWNER,
+): Promise<T> => {
+  const running = await readerOf(dataDir, clickhouse, user)
+  if (running !== null) return use(running)
+  const dir = historyDirOf(dataDir)
+  if (!existsSync(join(dir, 'data')))
+    throw new EngineError('history_down', `${dataDir} has no history yet: mintfold up makes one, and MINTFOLD_DATA_DIR names another place`)
+  const server = new ClickHouseServer({ dir, port: 0, database: clickhouse.database })
+  try {
+    await server.start()
+    return await use({ ...server.target(), username: user })
+  } finally {
+    await server.stop()
+  }
+}

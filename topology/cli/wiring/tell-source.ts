@@ -1,0 +1,35 @@
+// Tells processes elsewhere what is captured here and how its time goes.
+import { sourceCodec } from '../../../schemas/codecs.ts'
+import { EngineError } from '../../../schemas/errors.ts'
+import type { Anchor } from '../../../schemas/types.ts'
+import { LAUNCH_RISK } from '../../launch-risk.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Source } from '../../sources/source.ts'
+import { pause } from '../../waiting/waiting.ts'
+
+const OWNER = 'source-solana'
+const LOOK_MS = 250
+
+/** Until `stop`: writes the source's clock where it changes. What the world refuses is tried again; another capture's takeover ends it. */
+export const tellSource = async (log: Log, source: Source, facts: string, stop: AbortSignal): Promise<void> => {
+  const owner = await log.own(OWNER)
+  for (let told: Anchor | undefined; ; await pause(LOOK_MS, stop)) {
+    const anchor = source.anchor()
+    if (anchor !== undefined && !isSame(anchor, told))
+      try {
+        const { streamMs, wallMs, speed } = anchor
+        const value = sourceCodec.encode({ chain: 'solana', facts, streamMs, wallMs, speed })
+        await owner.commit({
+          outputs: [{ topic: LAUNCH_RISK.sources.clock.writes.sources, partition: 0, key: Buffer.from('solana'), value }],
+          inputs: new Map(),
+        })
+        told = anchor
+      } catch (failure) {
+        if (!(failure instanceof EngineError && failure.retriable)) throw failure
+      }
+    if (stop.aborted) return
+  }
+}
+
+const isSame = (anchor: Anchor, other: Anchor | undefined): boolean =>
+  anchor.streamMs === other?.streamMs && anchor.wallMs === other.wallMs && anchor.speed === other.speed

@@ -1,0 +1,77 @@
+// Puts the rows of a task back from its changelogs.
+import type { FrameHeader } from '../../../processors/contract.ts'
+import type { Topic } from '../../../schemas/topics.ts'
+import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../../ports/log.ts'
+import type { Offsets } from '../definition.ts'
+import { rowsToMove } from '../rows/former-rows.ts'
+import type { Task } from '../task.ts'
+import { baseTurnName } from './bases.ts'
+
+/** While the log waits for an open transaction: it ends that by itself, later than a place may be without progress, or a stop may last. */
+const LOOK_MS = 500
+
+export interface Restoring<Event, Header extends FrameHeader> {
+  readonly log: Log
+  readonly task: Task<Event, Header>
+  /** Of the task, newly taken over. */
+  readonly owner: TaskOwner
+  readonly read: ReadLimits
+  readonly isStopping: () => boolean
+  /** Called as the restore gets on. */
+  readonly progress: () => void
+  commit(commit: Commit): Promise<void>
+}
+
+/** Where the task goes on, with its rows in it; undefined when it was stopped, and the task then has half of them. */
+export const restoreRows = async <Event, Header extends FrameHeader>(restoring: Restoring<Event, Header>): Promise<Offsets | undefined> => {
+  const { log, task, owner, isStopping, commit } = restoring
+  const { id, partition, definition, changelogs } = task
+  const committed = owner.committed()
+  const offsetIn = (topic: Topic): number => committed.get(`${topic.name}/${partition}`) ?? log.start(topic, partition)
+  const { input, exchange, bases } = definition
+  const offsets: Offsets = {
+    input: offsetIn(input),
+    exchange: exchange === undefined ? 0 : offsetIn(exchange.topic),
+    exchangeEnd: exchange && (await decidedEnd(restoring, exchange.topic)),
+    baseTurn: bases && committed.get(baseTurnName(bases, partition)),
+  }
+  const moved = await rowsToMove(log, { ...definition, id, partition })
+  if (moved !== undefined) await commit(moved)
+  for (const topic of changelogs) for await (const batch of readAll(restoring, topic)) task.restore(topic, batch)
+  if (isStopping()) return undefined
+  // Rows read after somebody else took the task over are of two owners: a commit of nothing tells.
+  await commit({ outputs: [], inputs: new Map() })
+  return isStopping() ? undefined : offsets
+}
+
+/** 0 once it is stopped. */
+const decidedEnd = async <Event, Header extends FrameHeader>(
+  { log, task: { partition }, isStopping, progress }: Restoring<Event, Header>,
+  topic: Topic,
+): Promise<number> => {
+  let looking: NodeJS.Timeout | undefined
+  const stopped = new Promise<number>((resolve) => {
+    looking = setInterval(() => {
+      progress()
+      if (isStopping()) resolve(0)
+    }, LOOK_MS)
+  })
+  return await Promise.race([log.decidedEnd(topic, partition), stopped]).finally(() => clearInterval(looking))
+}
+
+async function* readAll<Event, Header extends FrameHeader>(
+  restoring: Restoring<Event, Header>,
+  topic: Topic,
+): AsyncIterable<readonly LogRecord[]> {
+  const { log, task, read, isStopping, progress } = restoring
+  const { partition } = task
+  const end = await decidedEnd(restoring, topic)
+  for (let offset = log.start(topic, partition); offset < end && !isStopping(); ) {
+    const batch = await log.read(topic, partition, offset, read)
+    progress()
+    const last = batch.at(-1)
+    if (last === undefined) return
+    offset = last.offset + 1
+    yield batch
+  }
+}

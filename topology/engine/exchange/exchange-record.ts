@@ -1,0 +1,104 @@
+// Records of the exchange and their bytes: what a task tells in a commit, and what of a record is for one receiver.
+//
+// A task writes to its own partition alone: its transaction stays small, and while it is frozen with one open nobody else's records wait
+// behind it. Facts are grouped by receiver, as bytes, so that a reader decodes no more than what its own tasks are told.
+import { exchangeCodec, factsCodec } from '../../../schemas/codecs.ts'
+import { bad, good, type Parsed } from '../../../schemas/errors.ts'
+import type { Chain } from '../../../schemas/position.ts'
+import type { ExchangeBatch, ExchangeClosing, Fact } from '../../../schemas/types.ts'
+import type { LogRecord } from '../../ports/log.ts'
+import { EXCHANGE_RECORD_FACTS_MAX } from '../limits.ts'
+
+/** What one task tells the keys of one partition in one epoch. */
+export type Batch = Pick<ExchangeBatch, 'chain' | 'writer' | 'epoch' | 'closedBy' | 'facts'>
+
+/** An epoch that a task closed. */
+export interface Closing extends Pick<ExchangeClosing, 'epoch' | 'closedBy'> {
+  /** By receiving partition; one that is told nothing is left out. */
+  readonly facts: ReadonlyMap<number, readonly Fact[]>
+}
+
+/** What a record tells of one epoch. */
+export interface HeardEpoch extends Pick<Batch, 'epoch' | 'closedBy'> {
+  facts(receiver: number): Parsed<readonly Fact[]>
+}
+
+/** A record of the exchange where it was read: decoded once for all tasks of a process. */
+export interface ExchangeRecord {
+  readonly partition: number
+  readonly record: LogRecord
+  readonly read: Parsed<Pick<ExchangeBatch, 'chain' | 'writer' | 'cut'>>
+  /** In the order in which they were closed. */
+  readonly epochs: readonly HeardEpoch[]
+  /** The one task that is told; undefined: all are. */
+  readonly receiver: number | undefined
+}
+
+export const readExchange = (partition: number, record: LogRecord): ExchangeRecord => {
+  const read = record.fault === undefined ? exchangeCodec.decode(record.value ?? NO_BYTES) : bad('bad_encoding', record.fault)
+  const heard = { partition, record, read }
+  if (!read.ok || read.value.cut) return { ...heard, epochs: [], receiver: read.ok ? undefined : partition }
+  const { closings, earlier, epoch, closedBy, facts } = read.value
+  if (closings.length > 0) return { ...heard, epochs: closings.map(heardOf), receiver: undefined }
+  // The older layout: a record for each receiver, in the receiver's partition.
+  const all = [...earlier, { epoch, closedBy, facts }]
+  return { ...heard, epochs: all.map((one) => ({ ...one, facts: () => good(one.facts) })), receiver: partition }
+}
+const NO_BYTES = Buffer.alloc(0)
+
+const heardOf = ({ epoch, closedBy, parts }: ExchangeClosing): HeardEpoch => ({
+  epoch,
+  closedBy,
+  facts: (receiver) => {
+    const part = parts.find(({ partition }) => partition === receiver)
+    return part === undefined ? NONE : factsCodec.decode(part.facts)
+  },
+})
+
+/** Not a number of any frame: programs that know only the older layout pass such a record over. */
+const NO_FRAME = -1
+const EMPTY: Pick<ExchangeBatch, 'epoch' | 'closedBy' | 'facts' | 'earlier' | 'closings' | 'cut'> = {
+  epoch: NO_FRAME,
+  closedBy: NO_FRAME,
+  facts: [],
+  earlier: [],
+  closings: [],
+  cut: false,
+}
+const NONE = good<readonly Fact[]>([])
+
+/** Values of as few records as the limit of facts allows; one epoch is never split. */
+export const encodeClosings = (chain: Chain, writer: number, closings: readonly Closing[]): Buffer[] => {
+  const values: Buffer[] = []
+  let [first, facts] = [0, 0]
+  for (const [n, closing] of closings.entries()) {
+    facts += weightOf(closing)
+    const next = closings[n + 1]
+    if (next !== undefined && facts + weightOf(next) <= EXCHANGE_RECORD_FACTS_MAX) continue
+    values.push(exchangeCodec.encode({ ...EMPTY, chain, writer, closings: closings.slice(first, n + 1).map(pack) }))
+    first = n + 1
+    facts = 0
+  }
+  return values
+}
+
+/** The value of a record behind which a rebuild's records of the writer begin. */
+export const encodeCut = (chain: Chain, writer: number): Buffer => exchangeCodec.encode({ ...EMPTY, chain, writer, cut: true })
+
+const weightOf = ({ facts }: Closing): number => {
+  let weight = 0
+  for (const { length } of facts.values()) weight += length
+  return weight
+}
+
+const pack = ({ epoch, closedBy, facts }: Closing): ExchangeClosing => ({
+  epoch,
+  closedBy,
+  parts: Array.from(facts, ([partition, told]) => ({ partition, facts: factsCodec.encode(told) })).sort(
+    (a, b) => a.partition - b.partition,
+  ),
+})
+
+/** Newest epoch of a record; undefined where it tells of none. */
+export const newestEpoch = ({ closings, epoch, cut }: ExchangeBatch): number | undefined =>
+  cut ? undefined : (closings.at(-1)?.epoch ?? epoch)

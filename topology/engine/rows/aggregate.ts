@@ -1,0 +1,135 @@
+// All rows of one key in memory, and as pages of the changelog.
+
+import { PagedRows, pageOf } from './paged-rows.ts'
+import type { Row, RowId } from './row.ts'
+import { emptyPage, type Kind, pageKey, type StateType } from './state-type.ts'
+
+/** Rows of a kind with many. */
+export type Rows = Map<RowId, Row> | PagedRows
+
+/** All rows of one key. */
+export class Aggregate {
+  readonly key: string
+  /** By kind: a row, rows by id (at least one: an emptied map is let go, as `BriefMap` says why), or undefined. */
+  readonly #slots: (Row | Rows | undefined)[]
+  /** Pages on the changelog after the newest commit; 0 none. */
+  pages = 0
+  /** Something was written since then. */
+  isDirty = false
+  /** It was asked for since it was last looked at. */
+  isUsed = true
+  /** Which pages, where there are several: seldom. */
+  #dirtyPages: Set<number> | undefined
+  /** The changelog has its rows in other pages than they are in now. */
+  #isMoved = false
+
+  constructor(key: string, kinds: number) {
+    this.key = key
+    this.#slots = new Array<undefined>(kinds).fill(undefined)
+  }
+  get isEmpty(): boolean {
+    return this.#slots.every((slot) => slot === undefined)
+  }
+  /** Pages for the rows as they are now. */
+  pagesNow({ paged }: StateType): number {
+    if (this.isEmpty) return 0
+    return (paged && (this.many(paged) as PagedRows | undefined)?.pages) ?? 1
+  }
+  one({ index }: Kind): Row | undefined {
+    return this.#slots[index] as Row | undefined
+  }
+  many({ index }: Kind): Rows | undefined {
+    return this.#slots[index] as Rows | undefined
+  }
+  /** A row was written: its page is dirty. */
+  touch(kind: Kind, id: RowId | undefined): void {
+    if (this.pages <= 1) return
+    this.#dirtyPages ??= new Set()
+    const rows = kind.isPaged ? (this.many(kind) as PagedRows | undefined) : undefined
+    this.#dirtyPages.add(rows === undefined ? 0 : pageOf(id as RowId, rows.pages))
+  }
+  /** Pages to write, in order: those that were touched, and those whose rows moved. Undefined where all are. */
+  dirtyPages(type: StateType): readonly number[] | undefined {
+    const pages = this.pagesNow(type)
+    if (pages <= 1 || this.pages <= 1 || this.#isMoved) return undefined
+    const rows = type.paged && (this.many(type.paged) as PagedRows | undefined)
+    const dirty = new Set([...(this.#dirtyPages ?? []), ...(rows?.moved ?? [])])
+    return [...dirty].filter((page) => page < pages).sort((a, b) => a - b)
+  }
+  /** Its rows were read off so many pages. False where an older version laid them out otherwise: all of them are then to be written. */
+  filled(type: StateType, pages: number): boolean {
+    this.clean(type)
+    this.pages = pages
+    this.#isMoved = this.pagesNow(type) !== pages
+    return !this.#isMoved
+  }
+  /** All is on the changelog. */
+  clean(type: StateType): void {
+    this.isDirty = false
+    this.#dirtyPages = undefined
+    this.#isMoved = false
+    if (type.paged !== undefined) (this.many(type.paged) as PagedRows | undefined)?.clean()
+  }
+  /** Undefined takes the row away. */
+  put(kind: Kind, id: RowId | undefined, row: Row | undefined): void {
+    if (kind.idField === undefined) this.#slots[kind.index] = row
+    else this.#putMany(kind, id as RowId, row)
+  }
+
+  #putMany(kind: Kind, id: RowId, row: Row | undefined): void {
+    let rows = this.many(kind)
+    if (row === undefined) {
+      if (rows?.delete(id) && rows.size === 0) this.#slots[kind.index] = undefined
+      return
+    }
+    if (rows === undefined) {
+      rows = kind.isPaged ? new PagedRows() : new Map()
+      this.#slots[kind.index] = rows
+    }
+    rows.set(id, row)
+  }
+}
+
+/** One changelog record to write; null takes the page away. */
+export interface PageRecord {
+  readonly key: Buffer
+  readonly value: Buffer | null
+}
+
+/** Packs the pages of an aggregate as it is now, or only some of them. `sorted`: equal rows give equal bytes. */
+export const packPages = (
+  type: StateType,
+  aggregate: Aggregate,
+  { only, sorted = false }: { readonly only?: readonly number[] | undefined; readonly sorted?: boolean } = {},
+): PageRecord[] => {
+  const records: PageRecord[] = []
+  const count = only?.length ?? aggregate.pagesNow(type)
+  for (let n = 0; n < count; n++) {
+    const page = only?.[n] ?? n
+    records.push({ key: pageKey(aggregate.key, page), value: type.encode(pageBody(type, aggregate, page, sorted)) })
+  }
+  return records
+}
+
+const pageBody = (type: StateType, aggregate: Aggregate, page: number, sorted: boolean): Record<string, unknown> => {
+  const body = emptyPage(type.kinds)
+  for (const kind of type.kinds) {
+    if (page > 0 && !kind.isPaged) continue
+    if (kind.idField === undefined) {
+      body[kind.name] = aggregate.one(kind) ?? null
+      continue
+    }
+    const rows = aggregate.many(kind)
+    if (rows === undefined) continue
+    const inPage = [...(rows instanceof PagedRows ? rows.inPage(page) : rows.values())]
+    body[kind.name] = sorted ? inPage.sort(byId(kind.idField)) : inPage
+  }
+  return body
+}
+
+const byId =
+  (idField: string) =>
+  (a: Row, b: Row): number => {
+    const [left, right] = [a[idField] as RowId, b[idField] as RowId]
+    return left < right ? -1 : left > right ? 1 : 0
+  }

@@ -1,0 +1,165 @@
+// Many small byte records in few large pieces of memory. A Buffer for each costs three times the record; a small one is a slice of 8 KB
+// that Node shares among buffers, and keeps all of it in memory.
+import { assert } from '../../../schemas/errors.ts'
+
+/** All chunks have this size, so that each may serve any size class. */
+const CHUNK_BYTES = 16 * 1024
+/** Larger records have memory of their own: a chunk would hold few of them. */
+const SLOT_BYTES_MAX = 2_048
+const SLOT_BYTES_MIN = 32
+/** Slots of a class are an eighth larger than those of the class below, in multiples of this. */
+const SLOT_STEP_BYTES = 8
+/** Empty chunks that are kept: a count that moves to and fro over a chunk's edge allocates nothing. */
+const SPARE_CHUNKS_MAX = 4
+/** A slot begins with the handle of its record: the record moves when another one leaves. */
+const HEAD_BYTES = 4
+const HANDLES_MIN = 64
+const NONE = 0xffff_ffff
+
+/** Slots of one size, filled without holes: all chunks but the last are full. */
+interface SizeClass {
+  readonly slotBytes: number
+  readonly slotsPerChunk: number
+  readonly chunks: Buffer[]
+  slots: number
+}
+
+const sizesOf = (): number[] => {
+  const sizes = [SLOT_BYTES_MIN]
+  for (let size = SLOT_BYTES_MIN; size < SLOT_BYTES_MAX; sizes.push(size))
+    size = Math.min(SLOT_BYTES_MAX, size + SLOT_STEP_BYTES * Math.max(1, Math.floor(size / (8 * SLOT_STEP_BYTES))))
+  return sizes
+}
+const SLOT_SIZES = sizesOf()
+/** Number of the smallest class that takes so many bytes, head included. */
+const CLASS_OF = Uint8Array.from({ length: SLOT_BYTES_MAX + 1 }, (_, bytes) => SLOT_SIZES.findIndex((size) => size >= bytes))
+
+/**
+ * Records by handle, an integer. Memory held: the records in slots at most an eighth (or 8 bytes) larger, 12 bytes a record, one chunk a
+ * size class, and 8 bytes for each handle that was in use at once.
+ */
+export class Arena {
+  readonly #classes: readonly SizeClass[] = SLOT_SIZES.map((slotBytes) => ({
+    slotBytes,
+    slotsPerChunk: Math.floor(CHUNK_BYTES / slotBytes),
+    chunks: [],
+    slots: 0,
+  }))
+  readonly #spare: Buffer[] = []
+  readonly #large = new Map<number, Buffer>()
+  #largeBytes = 0
+  #chunks = 0
+  /** By handle: its slot; of a free handle the next free one. */
+  #slotOf = new Uint32Array(HANDLES_MIN)
+  /** By handle. */
+  #lengthOf = new Uint32Array(HANDLES_MIN)
+  #handles = 0
+  #freeHandle = NONE
+
+  /** Memory held, records and all. */
+  get bytesHeld(): number {
+    return (this.#chunks + this.#spare.length) * CHUNK_BYTES + this.#largeBytes + this.#slotOf.byteLength + this.#lengthOf.byteLength
+  }
+  /** Copies a record in. */
+  put(bytes: Uint8Array): number {
+    const handle = this.#takeHandle()
+    this.#store(handle, bytes)
+    return handle
+  }
+  /** Copies another record in under the same handle. `bytes` must not be a part of this arena. */
+  replace(handle: number, bytes: Uint8Array): void {
+    const length = this.#lengthOf[handle] as number
+    if (classOf(length) === classOf(bytes.length) && isSmall(length)) {
+      this.#lengthOf[handle] = bytes.length
+      this.read(handle).set(bytes)
+      return
+    }
+    this.#release(handle)
+    this.#store(handle, bytes)
+  }
+  /** The record in place: valid until anything is put, replaced or freed. */
+  read(handle: number): Buffer {
+    const length = this.#lengthOf[handle] as number
+    if (!isSmall(length)) return this.#large.get(handle) as Buffer
+    const { chunks, slotsPerChunk, slotBytes } = this.#classes[classOf(length)] as SizeClass
+    const slot = this.#slotOf[handle] as number
+    const at = (slot % slotsPerChunk) * slotBytes + HEAD_BYTES
+    return (chunks[Math.floor(slot / slotsPerChunk)] as Buffer).subarray(at, at + length)
+  }
+  free(handle: number): void {
+    this.#release(handle)
+    this.#slotOf[handle] = this.#freeHandle
+    this.#freeHandle = handle
+  }
+
+  #takeHandle(): number {
+    const free = this.#freeHandle
+    if (free !== NONE) {
+      this.#freeHandle = this.#slotOf[free] as number
+      return free
+    }
+    if (this.#handles === this.#slotOf.length) {
+      this.#slotOf = doubled(this.#slotOf)
+      this.#lengthOf = doubled(this.#lengthOf)
+    }
+    return this.#handles++
+  }
+  #store(handle: number, bytes: Uint8Array): void {
+    this.#lengthOf[handle] = bytes.length
+    if (!isSmall(bytes.length)) {
+      const own = Buffer.allocUnsafeSlow(bytes.length)
+      own.set(bytes)
+      this.#large.set(handle, own)
+      this.#largeBytes += own.length
+      return
+    }
+    const size = this.#classes[classOf(bytes.length)] as SizeClass
+    const slot = size.slots++
+    const [chunk, at] = [Math.floor(slot / size.slotsPerChunk), (slot % size.slotsPerChunk) * size.slotBytes]
+    if (chunk === size.chunks.length) size.chunks.push(this.#takeChunk())
+    const into = size.chunks[chunk] as Buffer
+    into.writeUInt32LE(handle, at)
+    into.set(bytes, at + HEAD_BYTES)
+    this.#slotOf[handle] = slot
+  }
+  /** Gives the record's memory back: the last of its class moves into its slot. */
+  #release(handle: number): void {
+    const length = this.#lengthOf[handle] as number
+    if (!isSmall(length)) {
+      assert(this.#large.delete(handle), `the arena has no record ${handle}`)
+      this.#largeBytes -= length
+      return
+    }
+    const size = this.#classes[classOf(length)] as SizeClass
+    const [slot, last] = [this.#slotOf[handle] as number, --size.slots]
+    if (slot !== last) this.#move(size, last, slot)
+    if (size.slots > (size.chunks.length - 1) * size.slotsPerChunk) return
+    this.#giveChunk(size.chunks.pop() as Buffer)
+  }
+  #move({ chunks, slotsPerChunk, slotBytes }: SizeClass, from: number, to: number): void {
+    const source = chunks[Math.floor(from / slotsPerChunk)] as Buffer
+    const at = (from % slotsPerChunk) * slotBytes
+    const moved = source.readUInt32LE(at)
+    const bytes = HEAD_BYTES + (this.#lengthOf[moved] as number)
+    source.copy(chunks[Math.floor(to / slotsPerChunk)] as Buffer, (to % slotsPerChunk) * slotBytes, at, at + bytes)
+    this.#slotOf[moved] = to
+  }
+  #takeChunk(): Buffer {
+    this.#chunks += 1
+    return this.#spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES)
+  }
+  #giveChunk(chunk: Buffer): void {
+    this.#chunks -= 1
+    if (this.#spare.length < SPARE_CHUNKS_MAX) this.#spare.push(chunk)
+  }
+}
+
+const isSmall = (length: number): boolean => length + HEAD_BYTES <= SLOT_BYTES_MAX
+/** Of small records. */
+const classOf = (length: number): number => CLASS_OF[length + HEAD_BYTES] as number
+
+const doubled = (numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
+  const more = new Uint32Array(numbers.length * 2)
+  more.set(numbers)
+  return more
+}

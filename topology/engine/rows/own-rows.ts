@@ -1,0 +1,159 @@
+// What a task keeps of itself, in rows like any other: journalled, on the changelog, put back by a restore and by the undo of a fork.
+import type { FrameHeader } from '../../../processors/contract.ts'
+import { loadType, readSchema } from '../../../schemas/avro.ts'
+import { factCodec } from '../../../schemas/codecs.ts'
+import { assert } from '../../../schemas/errors.ts'
+import type { ClosingRow, CursorRow, Fact, StandingRow, UndoPage, UnsentRow } from '../../../schemas/types.ts'
+import type { LogRecord } from '../../ports/log.ts'
+import { NewestRecords } from '../changelog/newest.ts'
+import { timeFell } from '../failures.ts'
+import type { Aggregate } from './aggregate.ts'
+import type { Row } from './row.ts'
+import { type Kind, pageKey, parsePageKey, type StateType, stateTypeOf } from './state-type.ts'
+import { Store, type StoreParts } from './store.ts'
+
+const packed = stateTypeOf(readSchema('task-state'), loadType('task-state'))
+
+/** Shape of a task's own rows and of its undo records. A fact is an object in its row, bytes on the log: most are sent before a commit. */
+export const taskState: StateType = {
+  ...packed,
+  encode: (page) =>
+    packed.encode({ ...page, unsent: (page.unsent as UnsentFact[]).map(({ n, fact }) => ({ n, fact: factCodec.encode(fact) })) }),
+  decode: (bytes) => {
+    const page = packed.decode(bytes)
+    return { ...page, unsent: (page.unsent as UnsentRow[]).map(({ n, fact }) => ({ n, fact: factOf(fact) })) }
+  },
+}
+interface UnsentFact extends Omit<UnsentRow, 'fact'> {
+  readonly fact: Fact
+}
+const factOf = (bytes: Uint8Array): Fact => {
+  const fact = factCodec.decode(bytes)
+  assert(fact.ok, 'a fact of our own must be readable')
+  return fact.value
+}
+
+const kindOf = (name: string): Kind => {
+  const kind = taskState.byName.get(name)
+  assert(kind !== undefined, `task-state has no rows ${name}`)
+  return kind
+}
+const CURSOR = kindOf('cursor')
+const STANDING = kindOf('standing')
+const CLOSINGS = kindOf('closings')
+const UNSENT = kindOf('unsent')
+
+/** Keys of a task's own rows and of its undo. */
+export const isOfTask =
+  (id: string) =>
+  (key: Uint8Array): boolean => {
+    const { key: name } = parsePageKey(key)
+    return name === id || name.startsWith(`${id}/`)
+  }
+/** The key of its own rows, which are one page. */
+export const ownKey = (id: string): Buffer => pageKey(id, 0)
+
+/** Cursor, standing, closed epochs and facts not sent yet of one task. */
+export class OwnRows {
+  readonly store: Store
+  readonly #id: string
+  readonly #restored = new NewestRecords()
+
+  constructor(id: string, parts: StoreParts) {
+    this.#id = id
+    this.store = new Store('', taskState, parts)
+  }
+  /** The newest living frame; undefined before the first. */
+  get cursor(): Readonly<CursorRow> | undefined {
+    return this.#read<CursorRow>(CURSOR)
+  }
+  get standing(): Readonly<StandingRow> {
+    return this.#read<StandingRow>(STANDING) ?? { confirmed: null, finalized: null, forks: 0 }
+  }
+  /** Takes records of the task's changelog, in their order: of this task, of its undo, or of another, which are passed over. */
+  restore(records: Iterable<Pick<LogRecord, 'key' | 'value'>>): void {
+    this.#restored.add(records)
+  }
+  /** Puts back what stands of them. Gives the pages of the undo. */
+  putBack(): UndoPage[] {
+    const undo: UndoPage[] = []
+    for (const { key, value } of this.#restored.take()) {
+      const name = parsePageKey(key).key
+      if (name === this.#id) this.store.restore({ key, value })
+      if (name.startsWith(`${this.#id}/`)) undo.push(taskState.decode(value).undo as UndoPage)
+    }
+    return undo
+  }
+  /** Tick time of the first frame folded: that of the frame at hand while there was none. @throws EngineError `time_fell` */
+  sinceOf(header: FrameHeader): number {
+    const { cursor } = this
+    if (cursor !== undefined && header.time < cursor.time) throw timeFell(header, cursor.time)
+    return cursor?.since || header.time
+  }
+  /** With a gap of the task's own, which the tape does not know, where that is the newest. */
+  withGap<Header extends FrameHeader>(header: Header): Header {
+    const { gapFrom = null, gapTo = null } = this.cursor ?? {}
+    return (gapTo ?? 0) > (header.gapTo ?? 0) ? { ...header, gapFrom, gapTo } : header
+  }
+  move(header: FrameHeader): void {
+    const { sequence, number, hash8, time, gapFrom, gapTo } = header
+    const since = this.sinceOf(header)
+    const row = this.#editCursor()
+    row.since = since
+    row.sequence = sequence
+    row.number = number
+    row.hash8 = hash8
+    row.time = time
+    row.gapFrom = gapFrom ?? null
+    row.gapTo = gapTo ?? null
+  }
+  /** Only between frames: no fork takes it back. */
+  stand(change: Partial<StandingRow>): void {
+    const row = this.store.edit(this.#aggregate, STANDING, undefined, () => ({ ...this.standing }))
+    Object.assign(row, change)
+  }
+  /** One more fork; what was called confirmed beyond the frame that stays is so no more, until it is said again of the living branch. */
+  standAfterFork(number: number): void {
+    const { forks, confirmed } = this.standing
+    this.stand({ forks: forks + 1, confirmed: confirmed === null ? null : Math.min(confirmed, number) })
+  }
+  closings(): Iterable<Readonly<ClosingRow>> {
+    return this.store.rows(this.#aggregate, CLOSINGS) as Iterable<unknown> as Iterable<ClosingRow>
+  }
+  hasClosing(closedBy: number): boolean {
+    return this.store.read(this.#aggregate, CLOSINGS, closedBy) !== undefined
+  }
+  close(closedBy: number, dueNumber: number): void {
+    this.store.edit(this.#aggregate, CLOSINGS, closedBy, () => ({ closedBy, dueNumber, appliedBy: 0 }))
+  }
+  apply(closedBy: number, appliedBy: number): void {
+    this.store.edit(this.#aggregate, CLOSINGS, closedBy, undefined).appliedBy = appliedBy
+  }
+  forget(closedBy: number): void {
+    this.store.remove(this.#aggregate, CLOSINGS, closedBy)
+  }
+  say(fact: Fact): void {
+    const n = this.#editCursor().facts++
+    this.store.edit(this.#aggregate, UNSENT, n, () => ({ n, fact }))
+  }
+  /** Facts of the open epoch, which are then no longer unsent. */
+  takeUnsent(): Fact[] {
+    const aggregate = this.#aggregate
+    return [...this.store.rows(aggregate, UNSENT)].map((row) => {
+      this.store.remove(aggregate, UNSENT, row.n as number)
+      return row.fact as Fact
+    })
+  }
+  get #aggregate(): Aggregate {
+    return this.store.aggregate(this.#id)
+  }
+  #editCursor(): CursorRow {
+    const row: Row = this.store.edit(this.#aggregate, CURSOR, undefined, firstCursor)
+    return row as unknown as CursorRow
+  }
+  #read<T>(kind: Kind): T | undefined {
+    return this.store.read(this.#aggregate, kind, undefined) as T | undefined
+  }
+}
+
+const firstCursor = (): Row => ({ sequence: 0, number: 0, hash8: '', time: 0, gapFrom: null, gapTo: null, facts: 0, since: 0 })

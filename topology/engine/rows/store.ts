@@ -1,0 +1,230 @@
+// Rows of a task in memory: aggregates by key, small rows, every first write of a frame journalled.
+import { assert } from '../../../schemas/errors.ts'
+import type { Timer } from '../timers.ts'
+import type { Entry, Journal } from '../undo/journal.ts'
+import { Aggregate, type PageRecord, packPages } from './aggregate.ts'
+import { Asleep } from './asleep.ts'
+import type { Row, RowId } from './row.ts'
+import { type Kind, pageKey, type StateType } from './state-type.ts'
+
+/** What the stores of a task share. */
+export interface StoreParts {
+  readonly journal: Journal
+  /** As in the engine's limits. */
+  readonly awakeFrames: number
+}
+
+/** Rows of one processor in one task. Single-threaded; writes belong to the frame that is open in the journal, if one is. */
+export class Store {
+  /** Processor whose rows they are; empty for the task's own. */
+  readonly name: string
+  readonly #type: StateType
+  readonly #aggregates = new Map<string, Aggregate>()
+  readonly #asleep: Asleep
+  /** Who is looked at next. */
+  #watch: Iterator<Aggregate> = [].values()
+  /** In order of their first write; `isDirty` tells who is in it. */
+  #dirty: Aggregate[] = []
+  #packedOfDirty = 0
+  #packed: PageRecord[] = []
+  readonly #journal: Journal
+  readonly #awakeFrames: number
+  /** In the frame at hand: a new set for each, never a cleared one (`BriefMap` says why). */
+  #written = new Set<Row>()
+
+  constructor(name: string, type: StateType, { journal, awakeFrames }: StoreParts) {
+    this.name = name
+    this.#type = type
+    this.#journal = journal
+    this.#awakeFrames = awakeFrames
+    this.#asleep = new Asleep(type)
+  }
+  get type(): StateType {
+    return this.#type
+  }
+  get size(): number {
+    return this.#aggregates.size + this.#asleep.size
+  }
+  /** Every row is to be noted again at its next write: call when the journal opens a frame. */
+  beginFrame(): void {
+    if (this.#written.size > 0) this.#written = new Set()
+  }
+  /** Aggregates not asked for lately go to sleep: call as the chain moves on, between frames. */
+  rest(): void {
+    for (let left = Math.ceil(this.#aggregates.size / this.#awakeFrames); left > 0; left--) this.#lookAtNext()
+  }
+  aggregate(key: string): Aggregate {
+    let aggregate = this.find(key)
+    if (aggregate === undefined) {
+      aggregate = new Aggregate(key, this.#type.kinds.length)
+      this.#aggregates.set(key, aggregate)
+    }
+    return aggregate
+  }
+  /** The aggregate if it has rows; it is awake then, and not to be kept beyond the frame. */
+  find(key: string): Aggregate | undefined {
+    const aggregate = this.#aggregates.get(key) ?? this.#wake(key)
+    if (aggregate !== undefined) aggregate.isUsed = true
+    return aggregate
+  }
+  read(aggregate: Aggregate, kind: Kind, id: string | number | undefined): Row | undefined {
+    return kind.idField === undefined ? aggregate.one(kind) : aggregate.many(kind)?.get(id as RowId)
+  }
+  /** The row to write in place, journalled once a frame; made from `initial` where absent. */
+  edit(aggregate: Aggregate, kind: Kind, id: string | number | undefined, initial: (() => Row) | undefined): Row {
+    const row = this.read(aggregate, kind, id)
+    if (row === undefined) return this.#create(aggregate, kind, id, initial)
+    if (this.#journal.keeps && !this.#written.has(row)) {
+      this.#written.add(row)
+      this.#note(aggregate, kind, id, kind.copy(row))
+    }
+    this.#touch(aggregate, kind, id)
+    return row
+  }
+  remove(aggregate: Aggregate, kind: Kind, id: string | number | undefined): void {
+    const row = this.read(aggregate, kind, id)
+    if (row === undefined) return
+    if (this.#journal.keeps && !this.#written.has(row)) this.#note(aggregate, kind, id, row)
+    this.#put(aggregate, kind, id, undefined)
+  }
+  /** Rows of a kind in no promised order. */
+  rows(aggregate: Aggregate, kind: Kind): Iterable<Row> {
+    if (kind.idField !== undefined) return aggregate.many(kind)?.values() ?? []
+    const row = aggregate.one(kind)
+    return row === undefined ? [] : [row]
+  }
+  count(aggregate: Aggregate, kind: Kind): number {
+    if (kind.idField !== undefined) return aggregate.many(kind)?.size ?? 0
+    return aggregate.one(kind) === undefined ? 0 : 1
+  }
+  /** Puts a row back as it was. Entries of a frame come newest first. */
+  putBack({ key, kind, id, before }: Entry): void {
+    this.#put(this.aggregate(key), this.#type.kinds[kind] as Kind, id, before)
+  }
+  /** Packs for `takeDirty`, one aggregate a step, so that a caller may spread the work. Nothing may be written before the last step. */
+  *packing(): Iterable<void> {
+    while (this.#packedOfDirty < this.#dirty.length) {
+      this.#packDirty(this.#dirty[this.#packedOfDirty++] as Aggregate, this.#packed)
+      yield
+    }
+    this.#forgetDirty()
+  }
+  /** Pages written since the last call, and which are no longer: what a commit puts on the changelog. */
+  takeDirty(): PageRecord[] {
+    for (const _ of this.packing());
+    const records = this.#packed
+    this.#packed = []
+    return records
+  }
+  /** Forgets what was written since the last commit: for drivers that keep no changelog. */
+  dropDirty(): void {
+    for (const aggregate of this.#dirty) {
+      if (aggregate.isEmpty) this.#aggregates.delete(aggregate.key)
+      aggregate.pages = aggregate.pagesNow(this.#type)
+      aggregate.clean(this.#type)
+    }
+    this.#forgetDirty()
+  }
+  /** Every page of every aggregate, sorted by key: equal stores give equal snapshots. */
+  snapshot(): PageRecord[] {
+    const records: PageRecord[] = []
+    for (const key of [...this.#asleep.keys()]) this.#wake(key)
+    for (const key of [...this.#aggregates.keys()].sort()) {
+      const aggregate = this.#aggregates.get(key) as Aggregate
+      if (!aggregate.isEmpty) records.push(...packPages(this.#type, aggregate, { sorted: true }))
+    }
+    return records
+  }
+  /** Of all aggregates. */
+  keys(): string[] {
+    return [...this.#asleep.keys(), ...this.#aggregates.keys()]
+  }
+  /** Pages of an aggregate as they are now, none where it has no rows; it is not woken, and pages of one that sleeps are in place. */
+  pagesOf(key: string): PageRecord[] {
+    const aggregate = this.#aggregates.get(key)
+    if (aggregate !== undefined) return aggregate.isEmpty ? [] : packPages(this.#type, aggregate)
+    return this.#asleep.pagesOf(key).map(([page, value]) => ({ key: pageKey(key, page), value }))
+  }
+  /** Puts one changelog record back; later records of a page win. Its rows are made when somebody asks for them. */
+  restore(record: { readonly key: Uint8Array; readonly value: Uint8Array | null }): void {
+    const key = this.#asleep.put(record)
+    assert(!this.#aggregates.has(key), 'rows are put back before anybody asks for them')
+  }
+  *timers(): Iterable<Timer> {
+    // A decoded name is a string of its own, and there are as many as keys.
+    const names = new Map<unknown, string>()
+    for (const [key, { name, due }] of this.#asleep.timers()) {
+      if (!names.has(name)) names.set(name, name as string)
+      yield { store: this.name, key, name: names.get(name) as string, due: due as number }
+    }
+    for (const aggregate of this.#aggregates.values())
+      for (const row of this.rows(aggregate, this.#type.timers))
+        yield { store: this.name, key: aggregate.key, name: row.name as string, due: row.due as number }
+  }
+
+  /** What is to be committed stays awake. */
+  #lookAtNext(): void {
+    const { value: aggregate, done } = this.#watch.next()
+    if (done) this.#watch = this.#aggregates.values()
+    else if (aggregate.isUsed || aggregate.isDirty) aggregate.isUsed = false
+    else {
+      this.#aggregates.delete(aggregate.key)
+      if (!aggregate.isEmpty) this.#asleep.keep(aggregate.key, packPages(this.#type, aggregate))
+    }
+  }
+  #wake(key: string): Aggregate | undefined {
+    const woken = this.#asleep.take(key)
+    if (woken === undefined) return undefined
+    const aggregate = new Aggregate(key, this.#type.kinds.length)
+    this.#aggregates.set(key, aggregate)
+    for (const state of woken.states) this.#fill(aggregate, state)
+    if (!aggregate.filled(this.#type, woken.pages)) this.#packLater(aggregate)
+    return aggregate
+  }
+  #fill(aggregate: Aggregate, page: Record<string, unknown>): void {
+    for (const kind of this.#type.kinds) {
+      const value = page[kind.name]
+      if (kind.idField !== undefined) for (const row of value as Row[]) aggregate.put(kind, row[kind.idField] as RowId, row)
+      else if (value !== null) aggregate.put(kind, undefined, value as Row)
+    }
+  }
+  #note({ key }: Aggregate, kind: Kind, id: string | number | undefined, before: Row | undefined): void {
+    this.#journal.note({ store: this.name, key, kind: kind.index, id, before }, kind.rowBytes)
+  }
+  #create(aggregate: Aggregate, kind: Kind, id: string | number | undefined, initial: (() => Row) | undefined): Row {
+    assert(initial !== undefined, `row ${kind.name} is absent and has no initial value`)
+    assert((kind.idField === undefined) === (id === undefined), `row ${kind.name}: an id is for kinds with many rows`)
+    const row = initial()
+    if (this.#journal.keeps) {
+      this.#written.add(row)
+      this.#note(aggregate, kind, id, undefined)
+    }
+    this.#put(aggregate, kind, id, row)
+    return row
+  }
+  #put(aggregate: Aggregate, kind: Kind, id: string | number | undefined, row: Row | undefined): void {
+    aggregate.put(kind, id, row)
+    this.#touch(aggregate, kind, id)
+  }
+  #touch(aggregate: Aggregate, kind: Kind, id: string | number | undefined): void {
+    this.#packLater(aggregate)
+    aggregate.touch(kind, id)
+  }
+  #packLater(aggregate: Aggregate): void {
+    if (aggregate.isDirty) return
+    aggregate.isDirty = true
+    this.#dirty.push(aggregate)
+  }
+  #forgetDirty(): void {
+    this.#dirty = []
+    this.#packedOfDirty = 0
+  }
+  #packDirty(aggregate: Aggregate, records: PageRecord[]): void {
+    const pages = aggregate.pagesNow(this.#type)
+    for (let page = pages; page < aggregate.pages; page++) records.push({ key: pageKey(aggregate.key, page), value: null })
+    if (pages > 0) records.push(...packPages(this.#type, aggregate, { only: aggregate.dirtyPages(this.#type) }))
+    else this.#aggregates.delete(aggregate.key)
+    aggregate.pages = pages
+    aggregate.clean(this.#type)
+  }
+}

@@ -1,0 +1,35 @@
+// Taking frames back: everything a dead branch wrote, newest first.
+import { assert } from '../../../schemas/errors.ts'
+import { tapeTorn, undoExhausted } from '../failures.ts'
+import type { Revert } from '../revert.ts'
+import type { Entry, FrameName, Journal, UndoFrame } from './journal.ts'
+
+const isSame = (a: FrameName, b: FrameName): boolean => a.number === b.number && a.hash8 === b.hash8
+
+/**
+ * Takes back every frame after the one that `revert` names and gives them, newest first; none when it is the newest, when nothing was folded
+ * yet, or when it was never seen and lies beyond all that was: input that expired in between. `putBack` gets what each wrote, newest first.
+ * @throws EngineError `undo_exhausted`, before anything is put back;
+ * `tape_torn` when they are not those that it names: the task must end.
+ */
+export const takeBack = (
+  revert: Revert,
+  newest: FrameName | undefined,
+  journal: Journal,
+  putBack: (entry: Entry) => void,
+): readonly UndoFrame[] => {
+  if (newest === undefined || isSame(newest, revert) || revert.number > newest.number) return []
+  const depth = journal.depthTo(revert)
+  if (depth === undefined) throw undoExhausted(revert, newest, journal.frames.length)
+  const dead: UndoFrame[] = []
+  for (let i = 0; i < depth; i++) {
+    const frame = journal.pop()
+    assert(frame !== undefined, 'a journal has the frames it counted')
+    for (let n = frame.entries.length - 1; n >= 0; n--) putBack(frame.entries[n] as Entry)
+    dead.push(frame)
+  }
+  const told = revert.dead
+  if (told !== undefined && !(told.length === dead.length && told.every((name, i) => isSame(name, dead[i] as UndoFrame))))
+    throw tapeTorn(revert)
+  return dead
+}

@@ -1,0 +1,170 @@
+// One life of the engine's process: started, answering, ended.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { EngineError } from '../../../schemas/errors.ts'
+import { type Access, configXml, usersXml, WRITER } from './engine-config.ts'
+
+const CHILD = fileURLToPath(new URL('./clickhouse-child.cjs', import.meta.url))
+const NO_ENGINE = 69
+/** The library has half a gigabyte: a slow disk needs a while for it. */
+const START_MS_MAX = 60_000
+const POLL_MS = 50
+const PROBE_MS_MAX = 2_000
+const END_MS_MAX = 2_000
+const WORDS_CHARS_MAX = 4_096
+const CONFIG_PREFIX = 'config-'
+/** Folds and answers come before the history where processors are short: it may be some seconds behind, they may not. */
+const NICENESS = 5
+
+export interface Engine {
+  readonly pid: number
+  isRunning(): boolean
+  /** Resolves with how it ended. */
+  readonly ended: Promise<string>
+  /** Whether it answers within the time. */
+  ping(msMax: number): Promise<boolean>
+  /** Resolves when the process is gone. */
+  end(): Promise<void>
+}
+
+export interface EngineOptions {
+  readonly dir: string
+  readonly port: number
+  readonly access: Access
+  /** By which names clients may call it, beside 127.0.0.1 and localhost. */
+  readonly hosts: readonly string[]
+  /** Gives up a start that is under way. */
+  readonly signal: AbortSignal
+}
+
+/** Resolves once the engine answers its own password, so that no other server on the port is taken for it. @throws EngineError */
+export const spawnEngine = async (options: EngineOptions): Promise<Engine> => {
+  const { dir, port, signal } = options
+  const configDir = mkdtempSync(join(dir, CONFIG_PREFIX))
+  try {
+    const child = start(dir, port, writeConfig(configDir, options))
+    const engine = engineOf(child, port)
+    const words = lastWordsOf(child)
+    const startedMs = performance.now()
+    while (engine.isRunning() && performance.now() - startedMs < START_MS_MAX && !signal.aborted) {
+      if (await isOurs(`http://127.0.0.1:${port}`, options.access.password)) {
+        giveWayAsSession(engine.pid)
+        return engine
+      }
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, POLL_MS)), engine.ended])
+    }
+    await engine.end()
+    throw notStarted(child, words(), options)
+  } finally {
+    removeConfigs(dir, configDir)
+  }
+}
+
+const writeConfig = (configDir: string, { access, hosts }: EngineOptions): string => {
+  const [usersPath, configPath] = [join(configDir, 'users.xml'), join(configDir, 'config.xml')]
+  writeFileSync(usersPath, usersXml(access), { mode: 0o600 })
+  writeFileSync(configPath, configXml({ usersPath, hosts }), { mode: 0o600 })
+  return configPath
+}
+
+/** The engine has read its configuration once it answers, and never reads it again. Also removes what starts that were killed left. */
+const removeConfigs = (dir: string, own: string): void => {
+  const isStale = (path: string): boolean => Date.now() - statSync(path).mtimeMs > 2 * START_MS_MAX
+  for (const name of readdirSync(dir).filter((entry) => entry.startsWith(CONFIG_PREFIX))) {
+    const path = join(dir, name)
+    if (path === own || isStale(path)) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** Detached, so that a Ctrl-C meant for the product does not reach the engine first; the pipe at 3 ends it with its parent. */
+const start = (dir: string, port: number, configPath: string): ChildProcess => {
+  const child = spawn(process.execPath, [CHILD, join(dir, 'data'), String(port), configPath], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  if (child.pid !== undefined) giveWay(child.pid)
+  return child
+}
+
+/** Its threads inherit this. Where it is refused, the engine works as before. */
+const giveWay = (pid: number): void => {
+  try {
+    setPriority(pid, NICENESS)
+  } catch {
+    // The process has ended already, or this system knows no priorities.
+  }
+}
+
+/**
+ * A detached process has a session of its own, and where Linux shares processors between sessions (`autogroup`, sched(7)) a priority counts
+ * within the session only: so the session gives way too. Not before it answers: on a busy machine it would not start in time.
+ */
+const giveWayAsSession = (pid: number): void => {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS))
+  } catch {
+    // The process has ended already, or this system has no shares of sessions.
+  }
+}
+
+const engineOf = (child: ChildProcess, port: number): Engine => {
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
+    child.once('error', (error) => resolve(error.message))
+  })
+  const isRunning = (): boolean => child.pid !== undefined && child.exitCode === null && child.signalCode === null
+  return {
+    pid: child.pid ?? 0,
+    isRunning,
+    ended,
+    ping: (msMax) => answers(`http://127.0.0.1:${port}/ping`, {}, msMax),
+    end: async () => {
+      if (!isRunning()) return
+      child.kill('SIGKILL')
+      await Promise.race([once(child, 'exit'), new Promise((resolve) => setTimeout(resolve, END_MS_MAX).unref())])
+    },
+  }
+}
+
+/** Whether the engine with this password answers there: each start has its own, so that no other engine is taken for it. */
+export const isOurs = (url: string, password: string): Promise<boolean> => {
+  const headers = { 'x-clickhouse-user': WRITER, 'x-clickhouse-key': password }
+  return answers(`${url}/?query=SELECT%201`, headers, PROBE_MS_MAX)
+}
+
+const answers = async (url: string, headers: Record<string, string>, msMax: number): Promise<boolean> => {
+  try {
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(msMax) })
+    await response.arrayBuffer()
+    return response.ok
+  } catch {
+    return false
+  }
+}
+
+/** The end of what the process says, for people. */
+const lastWordsOf = (child: ChildProcess): (() => string) => {
+  let words = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    words = (words + chunk.toString('utf8')).slice(-WORDS_CHARS_MAX)
+  })
+  return () => words.trim()
+}
+
+const notStarted = (child: ChildProcess, words: string, { dir, port, signal }: EngineOptions): EngineError => {
+  const facts = { dir, port, words }
+  if (child.exitCode === NO_ENGINE) {
+    const reason = `this machine has no embedded ClickHouse (${words.split('\n')[0]}); set CLICKHOUSE_URL for a server`
+    return new EngineError('history_engine', reason, { facts })
+  }
+  if (/Cannot lock file/.test(words)) {
+    const reason = `${dir} is in use by another ClickHouse. Stop that process, or set MINTFOLD_DATA_DIR to another directory.`
+    return new EngineError('data_dir_owned', reason, { retriable: true, facts })
+  }
+  const why = signal.aborted ? 'it was told to stop' : words.slice(0, 500) || `it does not answer within ${START_MS_MAX / 1_000} s`
+  return new EngineError('history_down', `the embedded ClickHouse did not start: ${why}`, { retriable: true, facts })
+}

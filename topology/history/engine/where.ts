@@ -1,0 +1,114 @@
+// Where the history is: a server somebody names, the engine that runs on a data directory, or one that has to be started there.
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { EngineError } from '../../../schemas/errors.ts'
+import type { HistoryTarget } from '../target.ts'
+import { ACCESS_FILE, type ServerOptions } from './clickhouse-server.ts'
+import { isOurs } from './engine.ts'
+import { OWNER, type WRITER } from './engine-config.ts'
+
+/** The settings CLICKHOUSE_*, MINTFOLD_CLICKHOUSE_PORT and MINTFOLD_HISTORY_ACCESS. */
+export interface HistorySettings {
+  /** Null: the one that `access` names, else the embedded engine. */
+  readonly url: string | null
+  /** The access file of `mintfold history` on another data directory, or null. */
+  readonly access: string | null
+  readonly username: string | null
+  readonly password: string
+  readonly database: string
+  /** Of the embedded engine. */
+  readonly port: number
+  /** By which names its clients may call it, beside 127.0.0.1 and localhost. */
+  readonly hosts: readonly string[]
+  /** For how long rows of the large tables are kept after they came. */
+  readonly days: number
+}
+
+const accessSchema = z.object({ url: z.url(), username: z.string(), password: z.string(), database: z.string() })
+const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\/?$/
+
+export const historyDirOf = (dataDir: string): string => join(dataDir, 'history')
+
+/**
+ * What `up` and the roles write to. A server on this machine that is named without a user is taken for `mintfold history` on the same
+ * data directory, whose password lies there; else the user is `default`. @throws EngineError `file_unreadable` for an access file
+ */
+export const placeOf = (dataDir: string, settings: HistorySettings): Omit<ServerOptions, 'notice'> | HistoryTarget => {
+  const { url, username, database, port, hosts, access } = settings
+  if (access !== null) return { ...accessIn(access), database, renewed: () => accessIn(access) }
+  if (url === null) return { dir: historyDirOf(dataDir), port, database, hosts }
+  const running = username === null && LOOPBACK.test(url) ? accessOf(dataDir) : null
+  if (running !== null && new URL(running.url).port === new URL(url).port) return { ...running, database, renewed: () => accessOf(dataDir) }
+  return serverOf(url, settings)
+}
+
+/**
+ * As whom to read: the server that is named, or the engine that runs on the data directory. Null when that does not run: what answers on
+ * its port with another password is the engine of another directory, also where a process that was killed left its access file.
+ * @param user of the embedded engine: the owner sees the views, the writer storage too. @throws EngineError as `placeOf`
+ */
+export const readerOf = async (
+  dataDir: string,
+  settings: HistorySettings,
+  user: typeof OWNER | typeof WRITER = OWNER,
+): Promise<HistoryTarget | null> => {
+  const { url, database, access } = settings
+  if (access !== null) return { ...accessIn(access), username: user, database }
+  if (url !== null) return serverOf(url, settings)
+  const running = accessOf(dataDir)
+  if (running === null || !(await isOurs(running.url, running.password))) return null
+  return { ...running, username: user, database }
+}
+
+/** A user or a password inside the address counts where the settings name none. */
+const serverOf = (address: string, { username, password, database }: HistorySettings): HistoryTarget => {
+  const url = new URL(address)
+  return {
+    url: url.origin,
+    username: username ?? (decodeURIComponent(url.username) || 'default'),
+    password: password || decodeURIComponent(url.password),
+    database,
+  }
+}
+
+/** What `mintfold history` of another data directory wrote down: its password is in it, and never in an error. */
+const accessIn = (path: string): HistoryTarget => {
+  const start = `start \`mintfold history\` first, which writes it as DATA_DIR/history/${ACCESS_FILE}`
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    const why = cause instanceof Error && 'code' in cause ? (REASONS[String(cause.code)] ?? String(cause.code)) : 'it cannot be read'
+    throw accessError(path, `${why}: name the file itself, and ${start}`, cause)
+  }
+  const parsed = accessSchema.safeParse(jsonOf(text))
+  if (parsed.success) return parsed.data
+  throw accessError(path, `it is no access file: ${start}`)
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'it is not there',
+  ENOTDIR: 'a part of this path is a file, not a directory',
+  EISDIR: 'it is a directory',
+  EACCES: 'this user may not read it (run as the user of `mintfold history`)',
+}
+const accessError = (path: string, words: string, cause?: unknown): EngineError =>
+  new EngineError('file_unreadable', `MINTFOLD_HISTORY_ACCESS: ${resolve(path)} cannot be used: ${words}.`, { facts: { path }, cause })
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a running engine wrote down; one that was killed leaves it behind too. */
+const accessOf = (dataDir: string): HistoryTarget | null => {
+  try {
+    return JSON.parse(readFileSync(join(historyDirOf(dataDir), ACCESS_FILE), 'utf8')) as HistoryTarget
+  } catch {
+    return null
+  }
+}

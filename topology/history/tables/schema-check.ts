@@ -1,0 +1,73 @@
+// Whether a history has what this program writes and reads: tables, their columns, views, and refreshes that work.
+import type { Notice } from '../../ports/notice.ts'
+import type { HistoryClient } from '../client.ts'
+import { STORED_TABLES } from '../rows/row-batch.ts'
+import { readSchema, type Schema } from './migrate.ts'
+import { createdIn } from './statements.ts'
+
+const WORDS_MAX = 200
+const NAMED_MAX = 3
+
+const RESTART = 'restart mintfold, which makes views again'
+const ELSEWHERE = 'restore a backup, or set CLICKHOUSE_DATABASE to a new name: a new history is filled from what the log still holds'
+
+/** What is wrong, in sentences that say what to do; empty where all is there. @throws EngineError when ClickHouse does not answer */
+export const schemaTroubles = async (
+  { database, rows }: Pick<HistoryClient, 'database' | 'rows'>,
+  { migrations, views }: Schema = readSchema(),
+): Promise<readonly string[]> => {
+  const [tables, columns, failed] = await Promise.all([
+    rows<{ name: string }>('SELECT name FROM system.tables WHERE database = {database:String}', { database }),
+    rows<{ owner: string; name: string }>('SELECT table AS owner, name FROM system.columns WHERE database = {database:String}', {
+      database,
+    }),
+    rows<{ view: string; words: string }>(
+      `SELECT view, exception AS words FROM system.view_refreshes WHERE database = {database:String} AND exception NOT IN ('', 'cancelled') ORDER BY view`,
+      { database },
+    ),
+  ])
+  const there = new Set([...tables.map(({ name }) => name), ...columns.map(({ owner, name }) => `${owner}.${name}`)])
+  const missing = (names: readonly string[]): readonly string[] => names.filter((name) => !there.has(name))
+  const lacking = missing(migrations.flatMap(({ sql }) => createdIn(sql)))
+  const lost = missing(views.flatMap(({ sql }) => createdIn(sql)))
+  const fields = missing(
+    STORED_TABLES.filter(({ name }) => there.has(name)).flatMap((table) => table.columns.map(({ name }) => `${table.name}.${name}`)),
+  )
+  return [
+    ...sentence('tables', lacking, ELSEWHERE),
+    ...sentence('columns', fields, ELSEWHERE),
+    ...sentence('views', lost, RESTART),
+    ...failed.map(({ view, words }) => `the refresh of ${database}.${view} failed: ${words.slice(0, WORDS_MAX)}; it is tried again`),
+  ]
+}
+
+const sentence = (what: string, names: readonly string[], way: string): readonly string[] =>
+  names.length === 0
+    ? []
+    : [
+        `${names.length} ${what} of the history are missing (${names.slice(0, NAMED_MAX).join(', ')}${names.length > NAMED_MAX ? ', ...' : ''}): ${way}`,
+      ]
+
+/** The newest look at it; a trouble is noticed when it begins, when it becomes another, and when it ends. */
+export class SchemaWatch {
+  readonly #notice: Notice
+  /** The same files for as long as the process runs: read at the first look. */
+  #schema: Schema | undefined
+  #trouble: string | null = null
+
+  constructor(notice: Notice) {
+    this.#notice = notice
+  }
+  get trouble(): string | null {
+    return this.#trouble
+  }
+  /** @throws EngineError when ClickHouse does not answer */
+  async look(client: Pick<HistoryClient, 'database' | 'rows'>): Promise<void> {
+    this.#schema ??= readSchema()
+    const [trouble = null] = await schemaTroubles(client, this.#schema)
+    if (trouble === this.#trouble) return
+    this.#trouble = trouble
+    if (trouble === null) this.#notice('history_schema_whole', {})
+    else this.#notice('history_schema', { reason: trouble })
+  }
+}

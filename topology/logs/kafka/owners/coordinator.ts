@@ -1,0 +1,70 @@
+// Questions to the coordinator of a transactional id that kafkajs does not ask, or whose answers it hides.
+import type { Broker } from 'kafkajs'
+import { protocolError } from '../failures.ts'
+import { sendRaw } from '../wire/raw-request.ts'
+import { Scanner, STRING_HEAD_BYTES, Writer } from '../wire/wire-format.ts'
+
+const ADD_PARTITIONS = { apiKey: 24, apiVersion: 0, apiName: 'AddPartitionsToTxn' }
+/** Of partitions that are well, where another of the request is not. */
+const NOT_ATTEMPTED = 55
+/** Version 0, which brokers have had since 3.0. */
+const DESCRIBE_TRANSACTIONS = { apiKey: 65, apiVersion: 0, apiName: 'DescribeTransactions' }
+const TRANSACTIONAL_ID_NOT_FOUND = 105
+const COMMITTED: ReadonlySet<string> = new Set(['PrepareCommit', 'CompleteCommit'])
+
+export interface TransactionName {
+  readonly transactionalId: string
+  readonly producerId: string
+  readonly producerEpoch: number
+}
+export type TopicsOfTransaction = readonly { readonly topic: string; readonly partitions: readonly number[] }[]
+
+/** Makes the partitions part of the transaction. @throws as kafkajs does, with the partition that is refused */
+export const addPartitions = async (coordinator: Broker, name: TransactionName, topics: TopicsOfTransaction): Promise<void> => {
+  const scan = new Scanner(await sendRaw(coordinator, ADD_PARTITIONS, addRequest(name, topics)), 4)
+  const results = scan.list(() => {
+    const topic = scan.string()
+    return scan.list(() => ({ place: `${topic}/${scan.int32()}`, errorCode: scan.int16() }))
+  })
+  const failed = results.flat().filter(({ errorCode }) => errorCode !== 0)
+  const telling = failed.find(({ errorCode }) => errorCode !== NOT_ATTEMPTED) ?? failed[0]
+  if (telling !== undefined) throw protocolError(telling.errorCode, telling.place)
+}
+
+const addRequest = ({ transactionalId, producerId, producerEpoch }: TransactionName, topics: TopicsOfTransaction): Buffer => {
+  const bytesOf = ({ topic, partitions }: TopicsOfTransaction[number]) =>
+    STRING_HEAD_BYTES + Buffer.byteLength(topic) + 4 + 4 * partitions.length
+  const head = STRING_HEAD_BYTES + Buffer.byteLength(transactionalId) + 14
+  const writer = new Writer(topics.reduce((bytes, topic) => bytes + bytesOf(topic), head))
+  writer.string(transactionalId)
+  writer.int64(BigInt(producerId))
+  writer.int16(producerEpoch)
+  writer.int32(topics.length)
+  for (const { topic, partitions } of topics) {
+    writer.string(topic)
+    writer.int32(partitions.length)
+    for (const partition of partitions) writer.int32(partition)
+  }
+  return writer.buffer
+}
+
+/** True where the newest transaction of the id was or will be committed; false too where there is none. Asks the coordinator of the id. */
+export const isLastCommitted = async (coordinator: Broker, transactionalId: string): Promise<boolean> =>
+  readDecision(await sendRaw(coordinator, DESCRIBE_TRANSACTIONS, requestOf(transactionalId)))
+
+/** Tags of the header, a list of one more than it has, a text of one byte more than it has, tags. */
+const requestOf = (transactionalId: string): Buffer => {
+  const id = Buffer.from(transactionalId)
+  return Buffer.concat([Buffer.from([0, 2, ...lengthOf(id.length + 1)]), id, Buffer.from([0])])
+}
+const lengthOf = (value: number): number[] => (value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...lengthOf(value >>> 7)])
+
+const readDecision = (answer: Buffer): boolean => {
+  // Tags of the header, how long the broker would have us wait, and a list of one.
+  const scan = new Scanner(answer, 6)
+  const errorCode = scan.int16()
+  if (errorCode === TRANSACTIONAL_ID_NOT_FOUND) return false
+  const id = scan.bytes(scan.length() - 1)?.toString('utf8') ?? ''
+  if (errorCode !== 0) throw protocolError(errorCode, `the transactions of ${id}`)
+  return COMMITTED.has(scan.bytes(scan.length() - 1)?.toString('utf8') ?? '')
+}

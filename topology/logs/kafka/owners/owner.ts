@@ -1,0 +1,231 @@
+// An owner of an id: its commits, one transaction after the other, each of which takes place once whatever happens to its answer.
+import { assert, EngineError } from '../../../../schemas/errors.ts'
+import type { OwnerStanding } from '../../../../schemas/types.ts'
+import type { Commit, OutRecord } from '../../../ports/log.ts'
+import { fenced } from '../../failures.ts'
+import { COMMIT_RECORDS_MAX, COMMITS_WAITING_MAX } from '../../limits.ts'
+import type { KafkaLimits } from '../options.ts'
+import { type Patience, pause } from '../patience.ts'
+import type { Outgoing } from '../wire/record-batch.ts'
+import type { Fencing } from './fence.ts'
+import type { Producer } from './producer.ts'
+
+const TAKE_TRIES_MAX = 20
+const RETRY_MS = 50
+
+interface Waiting {
+  readonly commit: Commit
+  readonly bytes: number
+  resolve(): void
+  reject(failure: unknown): void
+}
+
+export interface OwnerParts {
+  readonly fence: Fencing
+  readonly patience: Patience
+  readonly limits: KafkaLimits
+  /** Before a try after one that failed. */
+  mend(): Promise<void>
+  outgoing(record: OutRecord): Outgoing
+  /** Resolves when what ends at `ends` (undefined: somewhere) can be read here, or will be. Never rejects. */
+  visible(ends: ReadonlyMap<string, number> | undefined, topics: ReadonlySet<string>): Promise<void>
+}
+
+export class KafkaOwner {
+  readonly id: string
+  readonly #parts: OwnerParts
+  #standing: OwnerStanding
+  #producer: Producer | undefined
+  #waiting: Waiting[] = []
+  #run: Promise<void> | undefined
+  /** Commits resolve in order, each when it can be read, while the next is written. */
+  #shown: Promise<void> = Promise.resolve()
+  /** Set for good once the id is another's, or when it is not known what was written. */
+  #broken: unknown
+  #released: Promise<void> | undefined
+
+  private constructor(parts: OwnerParts, standing: OwnerStanding, producer: Producer) {
+    this.id = standing.id
+    this.#parts = parts
+    this.#standing = standing
+    this.#producer = producer
+  }
+  /** Takes `id` over: says so in the log, as the generation after the newest. */
+  static async take(id: string, parts: OwnerParts): Promise<KafkaOwner> {
+    const { fence, patience, limits } = parts
+    return patience.persist(
+      `the takeover of ${id}`,
+      limits.awayMsMax,
+      async () => {
+        for (let tries = 1; ; tries++) {
+          const { producer, standing } = await fence.take()
+          const mine = { id, generation: (standing?.generation ?? 0) + 1, commits: 0, inputs: standing?.inputs ?? [] }
+          try {
+            await producer.write([fence.record(mine)], () => {})
+            return new KafkaOwner(parts, mine, producer)
+          } catch (failure) {
+            // Somebody else takes it at the same time, or the broker left; the next try finds out.
+            await producer.disconnect().catch(() => {})
+            if (tries === TAKE_TRIES_MAX) throw failure
+          }
+        }
+      },
+      parts.mend,
+    )
+  }
+  /** Input offsets of the newest commit. */
+  committed(): ReadonlyMap<string, number> {
+    return new Map(this.#standing.inputs.map(({ name, offset }) => [name, offset]))
+  }
+  /** As the port has it; `bytes` of the commit bound what is written at once. */
+  commit(commit: Commit, bytes: number): Promise<void> {
+    assert(this.#released === undefined || this.#broken !== undefined, `${this.id} was released: nobody commits under it any more`)
+    assert(this.#waiting.length < COMMITS_WAITING_MAX, `${COMMITS_WAITING_MAX} commits wait: callers must wait for theirs`)
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ commit, bytes, resolve, reject })
+      this.#run ??= this.#runGroups()
+    })
+  }
+  /** The higher took the id later. */
+  get generation(): number {
+    return this.#standing.generation
+  }
+  /** Another owner of this process has the id now. */
+  replaced(): void {
+    this.#broken ??= fenced(this.id)
+  }
+  /** Resolves when no commit is under way and the connections are closed; the id stays owned until another takes it. */
+  release(): Promise<void> {
+    this.#released ??= this.#end()
+    return this.#released
+  }
+
+  async #end(): Promise<void> {
+    await this.#run
+    await this.#shown
+    await this.#producer?.disconnect().catch(() => {})
+  }
+  async #runGroups(): Promise<void> {
+    // Commits that are made in one turn share a transaction.
+    await Promise.resolve()
+    while (this.#waiting.length > 0) {
+      const group = this.#takeGroup()
+      try {
+        if (this.#broken !== undefined) throw this.#broken
+        const ends = await this.#write(group)
+        const topics = new Set(group.flatMap(({ commit }) => commit.outputs.map(({ topic }) => topic.name)))
+        this.#shown = this.#shown.then(() => this.#parts.visible(ends, topics)).then(() => resolveAll(group))
+      } catch (failure) {
+        // Commits take effect in order: those behind one that failed fail too.
+        rejectAll([...group, ...this.#waiting.splice(0)], failure)
+      }
+    }
+    this.#run = undefined
+  }
+  #takeGroup(): readonly Waiting[] {
+    let bytes = 0
+    let records = 0
+    let count = 0
+    while (count < this.#waiting.length && (count === 0 || (bytes < this.#parts.limits.groupBytesMax && records < COMMIT_RECORDS_MAX))) {
+      const waiting = this.#waiting[count++] as Waiting
+      bytes += waiting.bytes
+      records += waiting.commit.outputs.length
+    }
+    return this.#waiting.splice(0, count)
+  }
+  /** Tries until it is written, or certainly not. Undefined: it was, and the answer with its places was lost. */
+  async #write(group: readonly Waiting[]): Promise<ReadonlyMap<string, number> | undefined> {
+    const { fence, patience, limits } = this.#parts
+    const next = this.#after(group)
+    const records = group.flatMap(({ commit }) => commit.outputs.map((record) => this.#parts.outgoing(record)))
+    const started = performance.now()
+    let isInDoubt = false
+    for (;;) {
+      try {
+        if (this.#producer === undefined) {
+          const { commits } = await this.#comeBack()
+          isInDoubt = false
+          if (commits === next.commits) {
+            this.#standing = next
+            return undefined
+          }
+        }
+        const producer = this.#producer as unknown as Producer
+        const ends = await producer.write([...records, fence.record(next)], () => {
+          isInDoubt = true
+        })
+        patience.worked()
+        this.#standing = next
+        return ends
+      } catch (thrown) {
+        await this.#leave()
+        const failure = patience.judge(`a commit of ${this.id}`, thrown)
+        const limitMs = isInDoubt ? limits.awayMsMax : limits.commitMsMax
+        if (!failure.retriable || patience.isOver || performance.now() - started >= limitMs) throw this.#final(failure, isInDoubt)
+        await pause(RETRY_MS)
+        await this.#parts.mend()
+      }
+    }
+  }
+  #after(group: readonly Waiting[]): OwnerStanding {
+    const inputs = new Map(this.committed())
+    for (const { commit } of group) for (const [name, offset] of commit.inputs) inputs.set(name, offset)
+    const { id, generation, commits } = this.#standing
+    return { id, generation, commits: commits + 1, inputs: [...inputs].map(([name, offset]) => ({ name, offset })) }
+  }
+  /**
+   * A new producer under the id after a failure, and where the id stands. First a look that fences nobody: a zombie must not disturb the
+   * owner that came after it. What is found then may be older than what was committed: its end may not be written yet.
+   * @throws EngineError `fenced` when the generation is no longer ours, `log_rewound` when what was committed is gone.
+   */
+  async #comeBack(): Promise<OwnerStanding> {
+    const { fence } = this.#parts
+    this.#checkMine(await fence.look())
+    const { producer, standing } = await fence.take()
+    try {
+      this.#checkMine(standing)
+      if (standing === undefined || this.#isBehind(standing)) throw this.#lost(standing)
+      this.#producer = producer
+      return standing
+    } finally {
+      if (this.#producer !== producer) await producer.disconnect().catch(() => {})
+    }
+  }
+  #checkMine(standing: OwnerStanding | undefined): void {
+    if ((standing?.generation ?? 0) > this.#standing.generation) throw fenced(this.id)
+  }
+  #isBehind({ generation, commits }: OwnerStanding): boolean {
+    return generation < this.#standing.generation || commits < this.#standing.commits
+  }
+  /** A restart continues from the checkpoint in the log. */
+  #lost(standing: OwnerStanding | undefined): EngineError {
+    const { generation, commits } = this.#standing
+    const at = `generation ${standing?.generation ?? 0}, commit ${standing?.commits ?? 0}`
+    const message = `${this.id} stands at ${at}, but brokers took generation ${generation}, commit ${commits}: they lost some. Start again`
+    const lost = new EngineError('log_rewound', message, { facts: { id: this.id, commits: standing?.commits ?? 0, taken: commits } })
+    this.#broken = lost
+    return lost
+  }
+  /** kafkajs cannot go on with a producer after a failed end. */
+  async #leave(): Promise<void> {
+    const producer = this.#producer
+    this.#producer = undefined
+    await producer?.disconnect().catch(() => {})
+  }
+  /** One that is fenced in doubt has an heir, who reads in the log what took place. */
+  #final(failure: EngineError, isInDoubt: boolean): EngineError {
+    if (failure.code === 'fenced') this.#broken = failure
+    if (failure.code === 'fenced' || !isInDoubt) return failure
+    const message = `${failure.message}. Whether this commit took place is not known: start again, which finds out`
+    const final = new EngineError('log_unreachable', message, { facts: { id: this.id }, cause: failure })
+    this.#broken = final
+    return final
+  }
+}
+
+const resolveAll = (group: readonly Waiting[]): void => {
+  for (const { resolve } of group) resolve()
+}
+const rejectAll = (group: readonly Waiting[], failure: unknown): void => {
+  for (const { reject } of group) reject(failure)
+}

@@ -1,0 +1,74 @@
+// Where each owner stands, as a record of the topic `owners` that is written with every commit: who it is, and up to where it has read.
+//
+// Offsets of consumer groups would expire after a week without a commit, take three requests more a commit, and cannot name a source of
+// ours. With a generation and a count of commits the record also tells a zombie from an owner whose transaction timed out, and whether a
+// commit took place whose answer was lost.
+import type { Cluster } from 'kafkajs'
+import { ownerCodec } from '../../../../schemas/codecs.ts'
+import { assert } from '../../../../schemas/errors.ts'
+import type { OwnerStanding } from '../../../../schemas/types.ts'
+import { murmur2 } from '../../../engine/partition.ts'
+import type { Place } from '../reading/partition.ts'
+import type { Wire } from '../registry/wire.ts'
+import { type Fetched, fetchAppendedEnd, fetchBounds, fetchOne, READ_UNCOMMITTED } from '../wire/fetch.ts'
+import type { RawRecord } from '../wire/record-set.ts'
+import { endOfTransaction, nextOffset } from '../wire/visible.ts'
+
+const STEP_OFFSETS_MIN = 64
+const STEP_FACTOR = 8
+const BYTES_MAX = 1024 * 1024
+
+/** The partition of an owner's records. */
+export const standingPartition = (id: string, partitions: number): number => (murmur2(Buffer.from(id)) & 0x7fffffff) % partitions
+
+export interface Stand {
+  /** The newest that is decided; undefined before the first. */
+  readonly standing: OwnerStanding | undefined
+  /** A newer one is not decided. */
+  readonly isOpen: boolean
+}
+
+/**
+ * Where an owner stands. Looks at undecided records too and decides by the markers itself, because transactions of other owners in the same
+ * partition may be open before ours.
+ */
+export const readStanding = async (cluster: Cluster, place: Place, wire: Wire, id: string): Promise<Stand> => {
+  const start = (await fetchBounds(cluster, [place])).get(place.name)?.start ?? 0
+  const end = await fetchAppendedEnd(cluster, place)
+  for (let step = STEP_OFFSETS_MIN; ; step *= STEP_FACTOR) {
+    const from = Math.max(start, end - step)
+    const found = await newestIn(cluster, place, wire, id, from, end)
+    if (found.standing !== undefined || from === start) return found
+  }
+}
+
+const newestIn = async (cluster: Cluster, place: Place, wire: Wire, id: string, from: number, end: number): Promise<Stand> => {
+  const open = new Map<bigint, RawRecord>()
+  let newest: RawRecord | undefined
+  for (let at = from; at < end; ) {
+    const fetched = await ask(cluster, place, at)
+    for (const batch of fetched.batches) {
+      const { producerId, isInTransaction, isControl, records } = batch
+      if (isControl) {
+        if (endOfTransaction(batch) === 'committed') newest = open.get(producerId) ?? newest
+        open.delete(producerId)
+        continue
+      }
+      const mine = records.findLast(({ offset, key }) => offset >= at && key?.toString('utf8') === id)
+      if (mine !== undefined && isInTransaction) open.set(producerId, mine)
+      else newest = mine ?? newest
+    }
+    at = nextOffset({ ...fetched, stableEnd: end })
+  }
+  return { standing: newest === undefined ? undefined : await decode(newest, wire), isOpen: open.size > 0 }
+}
+
+const decode = async ({ value, offset }: RawRecord, wire: Wire): Promise<OwnerStanding> => {
+  const unwrapped = await wire.unwrap(value ?? Buffer.alloc(0))
+  const parsed = 'fault' in unwrapped ? undefined : ownerCodec.decode(unwrapped.value)
+  assert(parsed?.ok === true, `the owner's record at offset ${offset} is not one of ours`)
+  return parsed.value
+}
+
+const ask = (cluster: Cluster, place: Place, from: number): Promise<Fetched> =>
+  fetchOne(cluster, { place, from, bytesMax: BYTES_MAX }, { waitMs: 0, bytesMax: BYTES_MAX, isolation: READ_UNCOMMITTED })

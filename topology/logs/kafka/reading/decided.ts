@@ -1,0 +1,55 @@
+// Waiting until everything that lies in a partition is decided: the last stable offset has passed the high watermark of the call.
+//
+// Readers see nothing behind the first open transaction of a partition, whoever's it is. A restore that ended there would miss what its own
+// task has committed behind it.
+import type { Admin, Cluster } from 'kafkajs'
+import { EngineError } from '../../../../schemas/errors.ts'
+import { mend } from '../client.ts'
+import type { KafkaLimits } from '../options.ts'
+import { openTransactionOf } from '../owners/open-transactions.ts'
+import { type Patience, pause } from '../patience.ts'
+import { fetchAppendedEnd } from '../wire/fetch.ts'
+import type { Partition } from './partition.ts'
+import type { Reader } from './reader.ts'
+
+/** A transaction ends within milliseconds, unless its owner hangs. */
+const POLL_MS_MIN = 2
+const POLL_MS_MAX = 200
+
+export interface DecidedParts {
+  readonly admin: Admin
+  readonly cluster: Cluster
+  readonly reader: Reader
+  readonly patience: Patience
+  readonly limits: KafkaLimits
+}
+
+/** Leaves `stableEnd` of `partition` past everything that was appended before the call. @throws EngineError `transaction_open` */
+export const awaitDecided = async (parts: DecidedParts, partition: Partition): Promise<void> => {
+  const { cluster, reader, patience, limits } = parts
+  const ask = () => fetchAppendedEnd(cluster, partition)
+  const appendedEnd = await patience.persist(`a question about ${partition.name}`, limits.awayMsMax, ask, () => mend(cluster))
+  const until = performance.now() + limits.decidedMsMax
+  for (let waitMs = POLL_MS_MIN; ; waitMs = Math.min(waitMs * 2, POLL_MS_MAX)) {
+    await reader.learnBounds([partition])
+    if (partition.stableEnd >= appendedEnd) return
+    if (patience.isOver) throw patience.judge(`a restore of ${partition.name}`, new Error('the log closes'))
+    if (performance.now() >= until) throw await transactionOpen(parts, partition)
+    await pause(waitMs)
+  }
+}
+
+const transactionOpen = async ({ admin, cluster, limits }: DecidedParts, place: Partition): Promise<EngineError> => {
+  const { topicName, partition, stableEnd } = place
+  const holder = await openTransactionOf(admin, cluster, place).catch(() => undefined)
+  const whose = holder === undefined ? 'a transaction' : `the transaction of ${holder.id ?? 'an id that no coordinator knows'}`
+  const producer = holder === undefined ? '' : ` (producer ${holder.producerId})`
+  return new EngineError(
+    'transaction_open',
+    `${place.name} cannot be read to its end: ${whose}${producer} has been open there at offset ${stableEnd} for ${limits.decidedMsMax} ms, and ` +
+      'hides what was committed behind it. Stop or restart the process that owns it; where there is none, end it with ' +
+      `kafka-transactions.sh --bootstrap-server HOST:PORT abort --topic ${topicName} --partition ${partition} --start-offset ${stableEnd}; ` +
+      'then start again',
+    { facts: { topic: topicName, partition, offset: stableEnd, ...(holder?.id === undefined ? {} : { id: holder.id }) } },
+  )
+}

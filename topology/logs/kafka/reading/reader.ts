@@ -1,0 +1,123 @@
+// Reads a partition from any offset: from runs that are kept, else from its leader.
+import type { Cluster } from 'kafkajs'
+import type { LogRecord, ReadLimits } from '../../../ports/log.ts'
+import { offsetExpired } from '../../failures.ts'
+import { mend } from '../client.ts'
+import { isOutOfRange, rewound } from '../failures.ts'
+import type { KafkaLimits } from '../options.ts'
+import type { Patience } from '../patience.ts'
+import type { Wire } from '../registry/wire.ts'
+import { fetchBounds, fetchOne, READ_COMMITTED } from '../wire/fetch.ts'
+import { spanOf } from '../wire/visible.ts'
+import type { KeptSpans, Partition, Span } from './partition.ts'
+
+export class Reader {
+  readonly #cluster: Cluster
+  readonly #wires: ReadonlyMap<string, Wire>
+  readonly #kept: KeptSpans
+  readonly #patience: Patience
+  readonly #limits: KafkaLimits
+  /** By name and offset: readers that ask for the same at once share the answer. */
+  readonly #asked = new Map<string, Promise<Span>>()
+
+  constructor(cluster: Cluster, wires: ReadonlyMap<string, Wire>, kept: KeptSpans, patience: Patience, limits: KafkaLimits) {
+    this.#cluster = cluster
+    this.#wires = wires
+    this.#kept = kept
+    this.#patience = patience
+    this.#limits = limits
+  }
+  /** Visible records from `offset` up to the partition's `end`; none only when there are none. */
+  async read(partition: Partition, offset: number, { recordsMax, bytesMax }: ReadLimits): Promise<readonly LogRecord[]> {
+    if (offset < partition.start) throw this.#expired(partition, offset)
+    if (offset > partition.stableEnd) await this.#checkReach(partition, offset)
+    const out: LogRecord[] = []
+    let bytes = 0
+    let at = offset
+    while (at < partition.end && out.length < recordsMax) {
+      const kept = partition.spanAt(at)
+      if (kept === undefined && out.length > 0) break
+      const span = kept ?? (await this.fetch(partition, at))
+      this.#kept.used(span)
+      for (let i = firstAt(span.records, at); i < span.records.length; i++) {
+        const record = span.records[i] as LogRecord
+        if (out.length === recordsMax || (out.length > 0 && bytes >= bytesMax)) return out
+        out.push(record)
+        bytes += record.key.length + (record.value?.length ?? 0)
+      }
+      at = span.next
+    }
+    // The next run comes while the caller works on this one.
+    if (at < partition.end && partition.spanAt(at) === undefined) this.fetch(partition, at).catch(() => {})
+    return out
+  }
+  /** The run that begins at `offset`, from the leader. */
+  fetch(partition: Partition, offset: number): Promise<Span> {
+    const name = `${partition.name}@${offset}`
+    const known = this.#asked.get(name)
+    if (known !== undefined) return known
+    const ask = () => this.#ask(partition, offset)
+    const asked = this.#patience
+      .persist(`a read of ${partition.name}`, this.#limits.awayMsMax, ask, () => mend(this.#cluster))
+      .finally(() => this.#asked.delete(name))
+    this.#asked.set(name, asked)
+    return asked
+  }
+  /** Resolves when no read is under way. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#asked.values())
+  }
+  /**
+   * Learns what is kept and what is decided. @throws EngineError `log_rewound` where that is less than was read before it asked: what is read
+   * while the answer is on its way is newer than the answer.
+   */
+  async learnBounds(partitions: readonly Partition[]): Promise<void> {
+    const before = new Map(partitions.map((partition) => [partition, { tail: partition.tail, stableEnd: partition.stableEnd }]))
+    const ask = () => fetchBounds(this.#cluster, partitions)
+    const bounds = await this.#patience.persist('a question about offsets', this.#limits.awayMsMax, ask, () => mend(this.#cluster))
+    for (const partition of partitions) {
+      const { start, stableEnd } = bounds.get(partition.name) ?? partition
+      const { tail, stableEnd: known } = before.get(partition) ?? partition
+      if (tail !== undefined && stableEnd < tail) throw rewound(partition.topicName, partition.partition, tail, stableEnd)
+      partition.start = Math.max(start, partition.start)
+      partition.tombstones.heard(Math.max(stableEnd, partition.stableEnd))
+      partition.stableEnd = partition.stableEnd === known ? stableEnd : Math.max(stableEnd, partition.stableEnd)
+    }
+  }
+
+  async #ask(partition: Partition, offset: number): Promise<Span> {
+    const { fetchPartitionBytesMax: bytesMax } = this.#limits
+    const ask = { place: partition, from: offset, bytesMax }
+    try {
+      const fetched = await fetchOne(this.#cluster, ask, { waitMs: 0, bytesMax, isolation: READ_COMMITTED })
+      if (fetched.stableEnd <= offset) throw new Error(`${partition.name} is decided up to ${fetched.stableEnd} only`)
+      const span = await spanOf(fetched, this.#wires.get(partition.topic.name) as Wire)
+      this.#kept.add(partition, span)
+      return span
+    } catch (failure) {
+      if (isOutOfRange(failure)) await this.learnBounds([partition])
+      if (offset < partition.start) throw this.#expired(partition, offset)
+      throw failure
+    }
+  }
+  /** Whoever has read up to `offset` saw more than there is now. */
+  async #checkReach(partition: Partition, offset: number): Promise<void> {
+    await this.learnBounds([partition])
+    if (offset > partition.stableEnd) throw rewound(partition.topicName, partition.partition, offset, partition.stableEnd)
+  }
+  #expired({ topic, partition, start }: Partition, offset: number): Error {
+    return offsetExpired(topic.name, partition, offset, start)
+  }
+}
+
+/** Index of the first record at or after `offset`. */
+const firstAt = (records: readonly LogRecord[], offset: number): number => {
+  let low = 0
+  let high = records.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((records[middle] as LogRecord).offset < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,195 @@
+// Follows the ends of partitions: one question to each leader is always out, and is answered when something new is decided.
+import type { Cluster } from 'kafkajs'
+import { EngineError } from '../../../../schemas/errors.ts'
+import { mend } from '../client.ts'
+import { isOutOfRange } from '../failures.ts'
+import type { KafkaLimits } from '../options.ts'
+import { type Patience, pause } from '../patience.ts'
+import type { Wire } from '../registry/wire.ts'
+import { type Ask, type Fetched, fetchFrom, fetchOne, leaderOf, READ_COMMITTED } from '../wire/fetch.ts'
+import { spanOf } from '../wire/visible.ts'
+import type { KeptSpans, Partition } from './partition.ts'
+import type { Reader } from './reader.ts'
+
+const BACK_OFF_MS = 100
+/** Whoever wants new records reads them this soon. */
+const GRACE_MS = 250
+/** A partition whose first question is still to come is asked for itself this often. */
+const PULL_MS = 2
+
+export interface TailParts {
+  /** For questions that are held: an answer that is held keeps others of its connection waiting. */
+  readonly cluster: Cluster
+  /** For those that are not. */
+  readonly reads: Cluster
+  readonly reader: Reader
+  readonly wires: ReadonlyMap<string, Wire>
+  readonly kept: KeptSpans
+  readonly patience: Patience
+  readonly limits: KafkaLimits
+  /** Told of each partition that has new visible records. */
+  readonly grown: (partition: Partition) => void
+}
+
+export class Tail {
+  readonly #parts: TailParts
+  readonly #followed = new Set<Partition>()
+  readonly #loops = new Map<string, Promise<void>>()
+  readonly #waiting = new Set<() => void>()
+  #turn = 0
+  /** Why a partition can no longer be followed. */
+  readonly #broken = new Map<Partition, EngineError>()
+
+  constructor(parts: TailParts) {
+    this.#parts = parts
+  }
+  /**
+   * Follows from where `partition` was measured: what an answer told since is asked for again, because its end was looked for before.
+   */
+  follow(partition: Partition): void {
+    partition.tail = partition.measuredEnd
+    this.#followed.add(partition)
+    this.#startAll()
+  }
+  /** @throws EngineError when the partition was cut. */
+  check(partition: Partition): void {
+    const broken = this.#broken.get(partition)
+    if (broken !== undefined) throw broken
+  }
+  /** Resolves when everything below `offset` was taken in, or after `msMax`, or when the log closes. */
+  async reached(partition: Partition, offset: number, msMax: number): Promise<void> {
+    const { patience } = this.#parts
+    for (const until = performance.now() + msMax; performance.now() < until && !patience.isOver; ) {
+      if (partition.tail === undefined || partition.tail >= offset || this.#broken.has(partition)) return
+      if (!partition.isAsked) await this.#pull(partition)
+      else await this.#nextAnswer(until - performance.now())
+    }
+  }
+  /** Ends when the questions that are out are answered or cut off. */
+  async stop(): Promise<void> {
+    for (const wake of [...this.#waiting]) wake()
+    await Promise.all(this.#loops.values())
+  }
+
+  #startAll(): void {
+    for (const partition of this.#followed) {
+      const nodeId = leaderOf(this.#parts.cluster, partition)
+      if (!this.#loops.has(nodeId)) this.#loops.set(nodeId, this.#run(nodeId))
+    }
+  }
+  /** Asks one leader again and again while there is anything of it to follow. */
+  async #run(nodeId: string): Promise<void> {
+    const { patience, cluster } = this.#parts
+    while (!patience.isClosing) {
+      const mine = this.#mine(nodeId)
+      if (mine.length === 0) break
+      for (const partition of mine) partition.isAsked = true
+      try {
+        await this.#askAll(nodeId, mine)
+        patience.worked()
+      } catch (thrown) {
+        const failure = patience.judge('a question about new records', thrown)
+        if (!failure.retriable) for (const partition of mine) this.#break(partition, failure)
+        if (isOutOfRange(thrown)) await this.#relocate(mine)
+        await pause(BACK_OFF_MS)
+        if (patience.isClosing) break
+        await mend(cluster)
+        this.#startAll()
+      } finally {
+        for (const partition of mine) partition.isAsked = false
+      }
+    }
+    this.#loops.delete(nodeId)
+  }
+  async #askAll(nodeId: string, mine: readonly Partition[]): Promise<void> {
+    const { cluster, limits } = this.#parts
+    const { tailWaitMs: waitMs, fetchBytesMax: bytesMax } = limits
+    const asks = mine.map((place): Ask => ({ place, from: place.tail ?? 0, bytesMax: limits.fetchPartitionBytesMax }))
+    const broker = await cluster.findBroker({ nodeId })
+    for (const fetched of await fetchFrom(broker, asks, { waitMs, bytesMax, isolation: READ_COMMITTED })) {
+      const isLeftOut = fetched.batches.length === 0 && fetched.stableEnd > fetched.from
+      await this.#takeIn(isLeftOut ? await this.#alone(fetched.place as Partition) : fetched)
+    }
+    for (const wake of [...this.#waiting]) wake()
+  }
+  /** For itself a partition gets its next batch whole, however large. */
+  #alone(partition: Partition): Promise<Fetched> {
+    const { reads, limits } = this.#parts
+    const { fetchPartitionBytesMax: bytesMax } = limits
+    return fetchOne(reads, { place: partition, from: partition.tail ?? 0, bytesMax }, { waitMs: 0, bytesMax, isolation: READ_COMMITTED })
+  }
+  async #takeIn(fetched: Fetched): Promise<void> {
+    const partition = fetched.place as Partition
+    partition.stableEnd = Math.max(partition.stableEnd, fetched.stableEnd)
+    partition.tombstones.heard(partition.stableEnd)
+    if (fetched.from !== partition.tail || fetched.stableEnd <= fetched.from) return
+    const span = await spanOf(fetched, this.#parts.wires.get(partition.topic.name) as Wire)
+    partition.tail = span.next
+    this.#parts.kept.add(partition, span)
+    const last = span.records.at(-1)
+    if (last === undefined) return
+    partition.end = Math.max(partition.end, last.offset + 1)
+    partition.unreadSince ??= performance.now()
+    partition.unreadBytes += span.bytes
+    this.#parts.grown(partition)
+  }
+  /** The question that is out does not have this partition yet. */
+  async #pull(partition: Partition): Promise<void> {
+    partition.isAsked = true
+    try {
+      await this.#takeIn(await this.#alone(partition))
+    } catch (thrown) {
+      this.#parts.patience.judge(`a read of ${partition.name}`, thrown)
+    } finally {
+      partition.isAsked = false
+      this.#startAll()
+    }
+    if (partition.tail !== undefined && partition.tail < partition.stableEnd) return
+    await pause(PULL_MS)
+  }
+  #nextAnswer(msMax: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer)
+        this.#waiting.delete(done)
+        resolve()
+      }
+      const timer = setTimeout(done, Math.max(0, msMax))
+      this.#waiting.add(done)
+    })
+  }
+  /** In turns, because a large batch comes only for the first of an answer. */
+  #mine(nodeId: string): readonly Partition[] {
+    const { cluster, limits } = this.#parts
+    const mine: Partition[] = []
+    for (const partition of this.#followed) {
+      const unreadMs = partition.unreadSince === undefined ? 0 : performance.now() - partition.unreadSince
+      const isUnread = unreadMs > limits.unreadMsMax || (unreadMs > GRACE_MS && partition.unreadBytes > limits.unreadBytesMax)
+      if (isUnread) this.#letGo(partition)
+      else if (!partition.isAsked && leaderOf(cluster, partition) === nodeId) mine.push(partition)
+    }
+    const first = this.#turn++ % Math.max(1, mine.length)
+    return [...mine.slice(first), ...mine.slice(0, first)]
+  }
+  #letGo(partition: Partition): void {
+    this.#followed.delete(partition)
+    partition.tail = undefined
+    partition.wasRead()
+  }
+  /** Records below `start` are gone; where a partition is shorter than it was, nothing of it is true any more. */
+  async #relocate(partitions: readonly Partition[]): Promise<void> {
+    for (const partition of partitions)
+      try {
+        await this.#parts.reader.learnBounds([partition])
+        partition.tail = Math.max(partition.tail ?? 0, partition.start)
+        partition.end = Math.max(partition.end, partition.start)
+      } catch (thrown) {
+        if (!(thrown instanceof EngineError && thrown.code === 'log_rewound')) continue
+        this.#break(partition, thrown)
+      }
+  }
+  #break(partition: Partition, failure: EngineError): void {
+    this.#broken.set(partition, failure)
+    this.#letGo(partition)
+  }
+}

@@ -1,0 +1,24 @@
+// Records of one partition out of its range of keys.
+
+import type { Rows } from '../../data-dir/data-dir-lock.ts'
+import type { LogRecord, ReadLimits } from '../../ports/log.ts'
+import { decodeRecord, offsetOfKey, type Place, recordKey } from './lmdb-keys.ts'
+
+/** From `offset` up to `end`, oldest first, within the limits; one record is always given where there is one. */
+export const recordsIn = (
+  rows: Pick<Rows, 'getRange'>,
+  place: Place,
+  offset: number,
+  end: number,
+  { recordsMax, bytesMax }: ReadLimits,
+): LogRecord[] => {
+  const out: LogRecord[] = []
+  let bytes = 0
+  for (const { key, value } of rows.getRange({ start: recordKey(place, offset), end: recordKey(place, end), limit: recordsMax })) {
+    if (out.length > 0 && bytes >= bytesMax) break
+    const record = decodeRecord(offsetOfKey(key), value)
+    out.push(record)
+    bytes += record.key.length + (record.value?.length ?? 0)
+  }
+  return out
+}

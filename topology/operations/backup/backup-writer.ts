@@ -1,0 +1,88 @@
+// Writes a backup: blocks of rows as they come, then the checksum; under its name only when it is whole.
+import { createHash, type Hash } from 'node:crypto'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { EngineError, messageOf } from '../../../schemas/errors.ts'
+import { type BackupHeader, BLOCK_BYTES, MAGIC, ROW_HEAD_BYTES } from './backup-form.ts'
+
+const notWritten = (path: string, cause: unknown): EngineError =>
+  new EngineError('backup_failed', `the backup ${path} cannot be written: ${messageOf(cause)}. Choose a place with free space.`, {
+    facts: { path },
+    cause,
+  })
+
+const sized = (bytes: Uint8Array): Buffer => {
+  const size = Buffer.allocUnsafe(4)
+  size.writeUInt32BE(bytes.length)
+  return Buffer.concat([size, bytes])
+}
+
+/** Writes one backup. The file appears under its name, readable by its owner only, when `finish` resolves. */
+export class BackupWriter {
+  readonly #path: string
+  readonly #beside: string
+  readonly #file: FileHandle
+  readonly #hash: Hash = createHash('sha256')
+  #rows: Uint8Array[] = []
+  #bytes = 0
+
+  private constructor(path: string, beside: string, file: FileHandle) {
+    this.#path = path
+    this.#beside = beside
+    this.#file = file
+  }
+  /** @throws EngineError backup_failed */
+  static async create(path: string, header: BackupHeader): Promise<BackupWriter> {
+    const beside = `${path}.${process.pid}.part`
+    await rm(beside, { force: true })
+    const file = await open(beside, 'wx', 0o600).catch((cause: unknown) => {
+      throw notWritten(path, cause)
+    })
+    const writer = new BackupWriter(path, beside, file)
+    await writer.#write(Buffer.concat([MAGIC, sized(Buffer.from(JSON.stringify(header)))]))
+    return writer
+  }
+  /** Takes a row; true when `flush` is due. The bytes must not change before it. */
+  add(table: number, key: Uint8Array, value: Uint8Array): boolean {
+    const head = Buffer.allocUnsafe(ROW_HEAD_BYTES)
+    head.writeUInt8(table)
+    head.writeUInt16BE(key.length, 1)
+    head.writeUInt32BE(value.length, 3)
+    this.#rows.push(head, key, value)
+    this.#bytes += ROW_HEAD_BYTES + key.length + value.length
+    return this.#bytes >= BLOCK_BYTES
+  }
+  /** Writes what was added. */
+  async flush(): Promise<void> {
+    if (this.#bytes === 0) return
+    const block = Buffer.concat(this.#rows, this.#bytes)
+    this.#rows = []
+    this.#bytes = 0
+    await this.#write(sized(block))
+  }
+  /** Resolves to the file's size in bytes, once it is durable. @throws EngineError backup_failed */
+  async finish(): Promise<number> {
+    await this.flush()
+    await this.#write(Buffer.alloc(4))
+    try {
+      await this.#file.appendFile(this.#hash.digest())
+      await this.#file.sync()
+      const { size } = await this.#file.stat()
+      await this.#file.close()
+      await rename(this.#beside, this.#path)
+      return size
+    } catch (cause) {
+      throw notWritten(this.#path, cause)
+    }
+  }
+  /** Leaves nothing behind. */
+  async abandon(): Promise<void> {
+    await this.#file.close().catch(() => {})
+    await rm(this.#beside, { force: true })
+  }
+  async #write(bytes: Buffer): Promise<void> {
+    this.#hash.update(bytes)
+    await this.#file.appendFile(bytes).catch((cause: unknown) => {
+      throw notWritten(this.#path, cause)
+    })
+  }
+}

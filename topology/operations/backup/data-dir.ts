@@ -1,0 +1,64 @@
+// A backup of a whole data directory: the stores that are open, and those that lie there unused.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { openFormerTable, openLmdbTables } from '../../data-dir/lmdb-tables.ts'
+import type { StoreSnapshot } from '../../ports/snapshot.ts'
+import { LedgerStore } from '../../sandbox/ledger-store.ts'
+import { SANDBOX_FOLDER } from '../../sandbox/sandbox.ts'
+import { type BackupReport, takeBackup } from './take.ts'
+
+/** Folder of the payments in the data directory. */
+export const SALES_FOLDER = 'sales'
+/** In it: the book of the last 24 hours, and the ledger of settlements. */
+export const SALES_TABLES = ['book', 'settlements'] as const
+
+/** Of data directories, and backups, from when each table had a folder of its own: taken over by the next seller. */
+export const FORMER_FOLDERS = { book: 'payments', settlements: 'settlements' } as const
+
+export interface DataDir {
+  readonly dataDir: string
+  /** Of the program. */
+  readonly version: string
+  /** Wall ms. */
+  readonly now: () => number
+  /** Snapshots of the stores that this process has open; it owns the directory. */
+  readonly live: () => readonly StoreSnapshot[]
+}
+
+export interface BackupRun {
+  /** Absolute. */
+  readonly out: string
+  readonly progress: (done: number, total: number) => void
+  readonly stop: AbortSignal
+}
+
+interface Idle {
+  snapshot(store: string): StoreSnapshot
+  close(): Promise<void>
+}
+
+const OPEN_IDLE: Readonly<Record<string, (dir: string) => Idle>> = {
+  [SALES_FOLDER]: (dir) => openLmdbTables(dir, SALES_TABLES),
+  [SANDBOX_FOLDER]: (dir) => new LedgerStore(dir),
+  ...Object.fromEntries(Object.values(FORMER_FOLDERS).map((folder) => [folder, openFormerTable])),
+}
+
+/**
+ * Makes the function that backs the directory up; undefined when it was stopped. All snapshots are made in one turn of the event loop: a
+ * payment takes several, so that no two stores disagree about it. @throws EngineError backup_failed, table_io
+ */
+export const dataDirBackup =
+  ({ dataDir, version, now, live }: DataDir) =>
+  async ({ out, progress, stop }: BackupRun): Promise<BackupReport | undefined> => {
+    const open = live()
+    const idle = Object.entries(OPEN_IDLE)
+      .filter(([store]) => open.every((snapshot) => snapshot.store !== store) && existsSync(join(dataDir, store, 'data.mdb')))
+      .map(([store, openIdle]) => ({ store, table: openIdle(join(dataDir, store)) }))
+    const snapshots = [...open, ...idle.map(({ store, table }) => table.snapshot(store))]
+    try {
+      return await takeBackup({ dataDir, out, version, now, snapshots, progress, stop })
+    } finally {
+      for (const snapshot of snapshots) snapshot.release()
+      for (const { table } of idle) await table.close()
+    }
+  }

@@ -1,0 +1,153 @@
+// Figures of the work on the log: how long commits take, what they write, and how far tasks are behind their input.
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Topic } from '../../../schemas/topics.ts'
+import { withOwners } from '../../logs/with-owners.ts'
+import type { Commit, Log, TaskOwner } from '../../ports/log.ts'
+import { inputsOf, type Topology, topicsOf } from '../../topology.ts'
+
+/** Seconds: a commit is a write with its flush, or a transaction on brokers. */
+const COMMIT_BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
+
+export interface MeasuredLog {
+  /** The log as its tasks see it, with every commit measured. Reads go by as they are. */
+  readonly log: Log
+  /** These places are here from now on: they have a lag, whoever works on them or does not; others have none. */
+  assigned(places: Iterable<string>): void
+}
+
+/** Registers figures of the work on a log; whoever commits over what it gives is measured. */
+export const measuredLog = (inner: Log, topology: Topology, registry: Registry): MeasuredLog => {
+  const meter = meterOf(inner, topology, registry)
+  return { log: withOwners(inner, async (id) => measuredOwner(await inner.own(id), meter)), assigned: (places) => meter.assigned(places) }
+}
+
+const measuredOwner = (owner: TaskOwner, meter: Meter): TaskOwner => {
+  meter.owned(owner.committed())
+  return measuredCommits(owner, meter)
+}
+
+const measuredCommits = (owner: TaskOwner, meter: Meter): TaskOwner => ({
+  id: owner.id,
+  committed: () => owner.committed(),
+  commit: async (commit) => {
+    const startedMs = performance.now()
+    try {
+      await owner.commit(commit)
+    } catch (failure) {
+      meter.failed(owner.id)
+      throw failure
+    }
+    meter.committed(owner.id, commit, performance.now() - startedMs)
+  },
+  release: () => owner.release(),
+})
+
+interface Meter {
+  committed(task: string, commit: Commit, ms: number): void
+  failed(task: string): void
+  owned(offsets: ReadonlyMap<string, number>): void
+  assigned(places: Iterable<string>): void
+}
+
+const meterOf = (log: Log, topology: Topology, registry: Registry): Meter => {
+  const registers = [registry]
+  const lags = new Lags(new Set(Object.values(inputsOf(topology)).map(({ name }) => name)))
+  const seconds = new Histogram({
+    name: 'mintfold_commit_duration_seconds',
+    help: 'Commits by kind of task, retries of one that failed left out.',
+    labelNames: ['task'],
+    buckets: COMMIT_BUCKETS,
+    registers,
+  })
+  const failures = new Counter({
+    name: 'mintfold_commit_failures_total',
+    help: 'Commits that failed, by kind of task.',
+    labelNames: ['task'],
+    registers,
+  })
+  const records = new Counter({
+    name: 'mintfold_log_records_total',
+    help: 'Records that tasks of this process wrote, by topic: dead letters, flags and changelogs among them.',
+    labelNames: ['topic'],
+    registers,
+  })
+  taskLag(log, new Map(topicsOf(topology).map((topic) => [topic.name, topic])), lags, registry)
+  logAwayMetrics(log, registry)
+  return {
+    committed: (task, { outputs, inputs }, ms) => {
+      seconds.observe({ task: kindOf(task) }, ms / 1_000)
+      for (const { topic } of outputs) records.inc({ topic: topic.name })
+      lags.committed(inputs)
+    },
+    failed: (task) => failures.inc({ task: kindOf(task) }),
+    owned: (offsets) => lags.committed(offsets),
+    assigned: (places) => lags.assigned(places),
+  }
+}
+
+/** For processes whose work on the log is not measured otherwise, too. */
+export const logAwayMetrics = (log: Log, registry: Registry): void => {
+  new Gauge({
+    name: 'mintfold_log_away_seconds',
+    help: 'How long nothing could be read or written, because nobody answers; zero when all is well.',
+    registers: [registry],
+    collect() {
+      const trouble = log.trouble?.()
+      this.set(trouble ? Math.max(0, Date.now() - trouble.sinceMs) / 1_000 : 0)
+    },
+  })
+}
+
+const taskLag = (log: Log, byName: ReadonlyMap<string, Topic>, lags: Lags, registry: Registry): void => {
+  new Gauge({
+    name: 'mintfold_task_lag_records',
+    help: 'Records of its input that a task of this process has not committed yet; all that are kept until the task is restored here once.',
+    labelNames: ['topic', 'partition'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [place, offset] of lags.offsets()) {
+        const [name = '', partition] = place.split('/')
+        const topic = byName.get(name)
+        // A source names its input by one word, and has no lag here.
+        if (topic === undefined || partition === undefined) continue
+        const at = Number(partition)
+        this.set({ topic: name, partition }, Math.max(0, log.end(topic, at) - (offset ?? log.start(topic, at))))
+      }
+    },
+  })
+}
+
+/** Where tasks go on reading, by `topic/partition`. */
+class Lags {
+  /** Names of topics whose partitions are assigned. */
+  readonly #inputs: ReadonlySet<string>
+  /** Null: not known yet. */
+  readonly #offsets = new Map<string, number | null>()
+  /** Null where nobody assigns places. */
+  #assigned: ReadonlySet<string> | null = null
+
+  constructor(inputs: ReadonlySet<string>) {
+    this.#inputs = inputs
+  }
+  assigned(places: Iterable<string>): void {
+    this.#assigned = new Set(places)
+    for (const place of this.#offsets.keys()) if (!this.#assigned.has(place)) this.#offsets.delete(place)
+    for (const place of this.#assigned) if (!this.#offsets.has(place)) this.#offsets.set(place, null)
+  }
+  /** A task that has just lost its place may still commit: that brings its lag back no more. */
+  committed(inputs: ReadonlyMap<string, number>): void {
+    for (const [place, offset] of inputs) if (this.#isHere(place)) this.#offsets.set(place, offset)
+  }
+  offsets(): Iterable<readonly [string, number | null]> {
+    return this.#offsets
+  }
+
+  /** Other inputs go with the places. */
+  #isHere(place: string): boolean {
+    return this.#assigned === null || this.#assigned.has(place) || !this.#inputs.has(place.split('/', 1)[0] ?? '')
+  }
+}
+
+/** `mint-solana-3` is one of `mint-solana`. */
+const kindOf = (task: string): string => task.replace(/-\d+$/, '')

@@ -1,0 +1,93 @@
+// Where Prometheus asks: one page on loopback, apart from the API.
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { EngineError } from '../../../schemas/errors.ts'
+
+const HOST = '127.0.0.1'
+const PATH = '/metrics'
+const REQUEST_MS_MAX = 5_000
+const CONNECTIONS_MAX = 32
+
+/** A registry with the figures of the process itself, labelled with its role. */
+export const createRegistry = (role: string, version: string): Registry => {
+  const registry = new Registry()
+  registry.setDefaultLabels({ role })
+  collectDefaultMetrics({ register: registry })
+  new Counter({ name: 'mintfold_info', help: 'One; its labels say what runs.', labelNames: ['version'], registers: [registry] }).inc({
+    version,
+  })
+  return registry
+}
+
+/** Codes that alerts wait for: their series begin at zero, so that the first event is an increase. */
+const ALERTED = ['limits_in_memory'] as const
+
+/** A listener that counts what parts of the product tell of themselves, by code. */
+export const noticeCounter = (registry: Registry): ((code: string) => void) => {
+  const notices = new Counter({
+    name: 'mintfold_notices_total',
+    help: 'What parts of the product told of themselves, by code: troubles and their ends.',
+    labelNames: ['code'],
+    registers: [registry],
+  })
+  for (const code of ALERTED) notices.inc({ code }, 0)
+  return (code) => notices.inc({ code })
+}
+
+export interface MetricsPort {
+  readonly port: number
+  /** True where somebody asked for this very port; else a free one is taken when it is not to be had. */
+  readonly isSet: boolean
+}
+
+export interface MetricsServer {
+  /** `http://127.0.0.1:port/metrics`. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** @throws EngineError `port_in_use` */
+export const serveMetrics = async (registry: Registry, { port, isSet }: MetricsPort): Promise<MetricsServer> => {
+  const server = createServer({ requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX }, (request, response) => {
+    if (request.url === PATH && (request.method === 'GET' || request.method === 'HEAD')) void respond(registry, response)
+    else response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end(`${PATH} is all there is\n`)
+  })
+  server.maxConnections = CONNECTIONS_MAX
+  const failure = await listen(server, port)
+  if (failure !== undefined && (isSet || failure.code !== 'EADDRINUSE' || (await listen(server, 0)) !== undefined))
+    throw taken(failure, port)
+  return {
+    url: `http://${HOST}:${(server.address() as AddressInfo).port}${PATH}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const respond = async (registry: Registry, response: ServerResponse): Promise<void> => {
+  try {
+    const text = await registry.metrics()
+    response.writeHead(200, { 'content-type': registry.contentType }).end(text)
+  } catch {
+    response.writeHead(500).end()
+  }
+}
+
+const listen = (server: Server, port: number): Promise<NodeJS.ErrnoException | undefined> =>
+  new Promise((resolve) => {
+    server.once('error', resolve)
+    server.listen(port, HOST, () => {
+      server.off('error', resolve)
+      resolve(undefined)
+    })
+  })
+
+const taken = (cause: NodeJS.ErrnoException, port: number): EngineError =>
+  new EngineError(
+    'port_in_use',
+    `port ${port} on ${HOST} cannot be listened on for metrics (${cause.code ?? cause.message}): stop what uses it, or set MINTFOLD_METRICS_PORT`,
+    { facts: { host: HOST, port }, cause },
+  )

@@ -1,0 +1,36 @@
+// Figures of the source of frames and of the history, which every role has one side of.
+import type { Registry } from 'prom-client'
+import type { History } from '../../ports/history.ts'
+import type { Clock } from '../../ports/mint-view.ts'
+import { gaugesOf } from './gauges.ts'
+
+const S = 1_000
+
+interface SourceFigures extends Clock {
+  tip(): { readonly number: number; readonly time: number } | null
+  /** Absent where another process sends them. */
+  readonly frames?: number
+}
+
+/** Registers them. */
+export const sourceMetrics = (registry: Registry, source: SourceFigures): void => {
+  const gauge = gaugesOf(registry)
+  gauge('mintfold_source_slot', 'Newest slot of the source.', () => source.tip()?.number ?? null)
+  gauge('mintfold_source_lag_seconds', 'Clock of the source less the time of its newest slot.', () => {
+    const tip = source.tip()
+    return tip === null ? null : Math.max(0, source.now() / S - tip.time)
+  })
+  if (source.frames !== undefined) gauge('mintfold_source_frames', 'Frames of the source that are on the log.', () => source.frames ?? null)
+}
+
+/** Registers them; `newestS` is the time of the newest slot that could be in it, unix seconds. */
+export const historyMetrics = (registry: Registry, history: History, newestS: () => number | null): void => {
+  const gauge = gaugesOf(registry)
+  gauge('mintfold_history_ok', 'One where the history store answers.', () => Number(history.status().trouble === null))
+  gauge('mintfold_history_rows', 'Rows that the sink of this process has written.', () => history.status().rows)
+  gauge('mintfold_history_behind_seconds', 'Stream time that is not in the history yet; none where this process does not fill it.', () => {
+    const { upTo } = history.status()
+    const newest = newestS()
+    return upTo === null || newest === null ? null : Math.max(0, newest - upTo)
+  })
+}

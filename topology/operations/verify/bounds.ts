@@ -1,0 +1,115 @@
+// Between which slots the log and the history must agree: what the sink has settled, and what neither has let go.
+import { progressCodec } from '../../../schemas/codecs.ts'
+import type { Topics } from '../../../schemas/topics.ts'
+import type { LogReader } from '../../ports/log.ts'
+import { FOLLOWED, type Followed, type SinkTopics } from '../../sinks/follow.ts'
+import { firstFrom, measureAt, tapeSlot, tapeTime } from '../../sinks/retention/log-times.ts'
+import { SLOTS } from './log-rows.ts'
+
+const DAY_S = 86_400
+/** Conclusions are let go by their own time, which may differ from that of their frame by so much, seconds. */
+const TIME_SLACK_S = 120
+/** Records without a slot that may stand at the end of the tape. */
+const SILENT_MAX = 64
+const READ = { recordsMax: 1_000, bytesMax: 1024 * 1024 }
+const EVERYTHING = Number.MAX_SAFE_INTEGER
+
+export interface Bounds {
+  /** First and last slot that are compared. */
+  readonly from: number
+  readonly to: number
+  /** Rows of a topic below this slot may be gone from the log, though the tape goes further back. */
+  lowOf(role: Followed): number
+}
+
+/**
+ * Null while the sink has settled nothing. `settled`: offsets of its newest commit. `historySinceS`: time of the oldest tick of the history,
+ * which lets go of whole days.
+ */
+export const boundsOf = async (
+  log: LogReader,
+  topics: SinkTopics,
+  settled: ReadonlyMap<string, number>,
+  historySinceS: number,
+): Promise<Bounds | null> => {
+  const to = Math.min(await foldedSlot(log, topics.progress), await settledSlot(log, topics, settled))
+  const since = await firstSlotFrom(log, topics.tape, Math.floor(historySinceS / DAY_S) * DAY_S)
+  if (to < 0 || since === null) return null
+  const lows = new Map<Followed, number>()
+  for (const role of FOLLOWED) lows.set(role, await lowOf(log, topics, role))
+  const from = Math.max(since, lows.get('tape') ?? 0)
+  return from > to ? null : { from, to, lowOf: (role) => lows.get(role) ?? 0 }
+}
+
+/** Every fold has passed it, and it cannot be taken back. Everything where nothing folds. */
+const foldedSlot = async (log: LogReader, topic: Topics['progress']): Promise<number> => {
+  const newest: (number | undefined)[] = []
+  for (let partition = 0; partition < log.partitions(topic); partition++) newest.push(await newestProgress(log, topic, partition))
+  if (newest.every((slot) => slot === undefined)) return EVERYTHING
+  return Math.min(...newest.map((slot) => slot ?? -1))
+}
+
+const newestProgress = async (log: LogReader, topic: Topics['progress'], partition: number): Promise<number | undefined> => {
+  const slots = new Map<string, number>()
+  for (let at = log.start(topic, partition); ; ) {
+    const records = await log.read(topic, partition, at, READ)
+    const last = records.at(-1)
+    if (last === undefined) break
+    for (const { value } of records) {
+      const read = value === null ? undefined : progressCodec.decode(value)
+      if (read?.ok === true) slots.set(read.value.task, Math.min(read.value.number, read.value.finalized ?? EVERYTHING))
+    }
+    at = last.offset + 1
+  }
+  return slots.size === 0 ? undefined : Math.min(...slots.values())
+}
+
+/** All rows of it and of the slots before are in the history; -1 for none. */
+const settledSlot = async (log: LogReader, topics: SinkTopics, settled: ReadonlyMap<string, number>): Promise<number> => {
+  let slot = EVERYTHING
+  for (const role of FOLLOWED) {
+    const topic = topics[role]
+    for (let partition = 0; partition < log.partitions(topic); partition++) {
+      const offset = settled.get(`${topic.name}/${partition}`) ?? 0
+      if (role === 'tape') slot = Math.min(slot, (await tapeSlotBefore(log, topics.tape, partition, offset)) ?? -1)
+      if (offset >= log.end(topic, partition)) continue
+      const from = Math.max(offset, log.start(topic, partition))
+      const next = await measureAt(log, topic, partition, from, SLOTS[role])
+      if (next !== null) slot = Math.min(slot, next - 1)
+    }
+  }
+  return slot
+}
+
+const tapeSlotBefore = async (log: LogReader, tape: Topics['tape'], partition: number, offset: number): Promise<number | null> => {
+  const start = log.start(tape, partition)
+  for (let at = offset - 1; at >= start && at >= offset - SILENT_MAX; at--) {
+    const [record] = await log.read(tape, partition, at, { recordsMax: 1, bytesMax: 1 })
+    const slot = record?.value ? tapeSlot(record.value) : null
+    if (slot !== null) return slot
+  }
+  return null
+}
+
+/** First slot of the tape whose time is not below; null for an empty tape. */
+const firstSlotFrom = async (log: LogReader, tape: Topics['tape'], timeS: number): Promise<number | null> => {
+  const offset = await firstFrom(log, tape, 0, timeS, tapeTime)
+  return measureAt(log, tape, 0, offset, tapeSlot)
+}
+
+/** From this slot on the log has all of a topic. */
+const lowOf = async (log: LogReader, topics: SinkTopics, role: Followed): Promise<number> => {
+  const { tape } = topics
+  const topic = topics[role]
+  const firsts: number[] = []
+  for (let partition = 0; partition < log.partitions(topic); partition++) {
+    const start = log.start(topic, partition)
+    if (start > 0) firsts.push((await measureAt(log, topic, partition, start, SLOTS[role])) ?? EVERYTHING)
+  }
+  if (firsts.length === 0) return 0
+  // The oldest raw record may be the last part of a frame whose first parts are gone.
+  if (role === 'raw') return Math.max(...firsts) + 1
+  if (role === 'tape') return Math.max(...firsts)
+  const oldestS = await measureAt(log, tape, 0, log.start(tape, 0), tapeTime)
+  return (oldestS === null ? null : await firstSlotFrom(log, tape, oldestS + TIME_SLACK_S)) ?? EVERYTHING
+}

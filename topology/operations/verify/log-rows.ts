@@ -1,0 +1,182 @@
+// The rows that the history should have, made again of the log by the sink's own code, up to a slot at a time.
+import { conclusionCodec, deadLetterCodec, rawRecordCodec } from '../../../schemas/codecs.ts'
+import { assert } from '../../../schemas/errors.ts'
+import type { Topics } from '../../../schemas/topics.ts'
+import { RowBatch } from '../../history/rows/row-batch.ts'
+import { readRows, type WireRow } from '../../history/rows/row-reader.ts'
+import type { LogReader, LogRecord } from '../../ports/log.ts'
+import { recordsOf } from '../../records/records-of.ts'
+import { type Followed, type Follower, followAll, type SinkTopics } from '../../sinks/follow.ts'
+import { deadLetterSlot, type Measure, tapeSlot } from '../../sinks/retention/log-times.ts'
+import { readStores } from '../../versions/stores-record.ts'
+import { CHECKED_TABLES, type CheckedTable } from './tables.ts'
+
+/** One read: at most so much of a partition is held beyond what is asked for. */
+const PAGE_RECORDS = 256
+const PAGE_BYTES = 4 * 1024 * 1024
+/** A fork takes back what was said before: rows are judged once everything so far beyond them is read. Forks have at most 32 slots. */
+const AHEAD_SLOTS = 128
+
+const rawSlot: Measure = (value) => {
+  const read = rawRecordCodec.decode(value)
+  return read.ok && read.value.body.type === 'frame' ? read.value.body.number : null
+}
+const conclusionSlot: Measure = (value) => {
+  const read = conclusionCodec.decode(value)
+  return read.ok ? read.value.number : null
+}
+/** How records of a followed topic tell their slot. */
+export const SLOTS: Readonly<Record<Followed, Measure>> = {
+  raw: rawSlot,
+  tape: tapeSlot,
+  flags: conclusionSlot,
+  outcomes: conclusionSlot,
+  deadLetters: deadLetterSlot,
+  // In no order: it is read before everything else.
+  corrections: () => null,
+}
+
+/** What a rebuild said anew, out of order. */
+const isRevision = (role: Followed, { value }: LogRecord): boolean => {
+  if (value === null) return false
+  if (role === 'corrections') return true
+  if (role === 'flags' || role === 'outcomes') {
+    const read = conclusionCodec.decode(value)
+    return read.ok && read.value.body.type === 'revision'
+  }
+  const read = role === 'deadLetters' ? deadLetterCodec.decode(value) : undefined
+  return read?.ok === true && read.value.revision > 0
+}
+
+interface Held {
+  readonly row: WireRow
+  readonly slot: number | null
+  readonly version: number
+  readonly isDeleted: boolean
+}
+
+/** What the history is made of, and whether rebuilds were. */
+export type VerifiedTopics = SinkTopics & Pick<Topics, 'stores'>
+
+/** By table. */
+export type RowsByTable = ReadonlyMap<CheckedTable, ReadonlyMap<string, WireRow>>
+
+interface Reader {
+  readonly follower: Follower
+  /** Nothing from here on is the history's yet. */
+  readonly end: number
+  readonly slot: Measure
+  /** Newest slot read. */
+  seen: number
+}
+
+export class LogRows {
+  readonly #log: LogReader
+  readonly #topics: VerifiedTopics
+  readonly #readers: readonly Reader[]
+  #hasRevisions = false
+  readonly #held = new Map<CheckedTable, Map<string, Held>>(CHECKED_TABLES.map((table) => [table, new Map()]))
+  #rows = 0
+
+  /** `settled`: offsets of the sink's newest commit, by `topic/partition`. */
+  constructor(log: LogReader, topics: VerifiedTopics, settled: ReadonlyMap<string, number>) {
+    this.#log = log
+    this.#topics = topics
+    this.#readers = followAll(log, topics, new Map()).map((follower) => ({
+      follower,
+      end: settled.get(follower.name) ?? 0,
+      slot: SLOTS[follower.role],
+      seen: -1,
+    }))
+  }
+  /** Rows held now. */
+  get rows(): number {
+    return this.#rows
+  }
+  /** Reads on until about so many frames more are known; gives the slot up to which rows may be taken. `last`: nothing beyond is asked for. */
+  async advance(frames: number, last: number): Promise<number> {
+    if (!this.#hasRevisions) await this.#holdRevisions()
+    const clock = this.#readers.find(({ follower }) => follower.role === 'tape')
+    assert(clock !== undefined, 'the tape is followed')
+    for (let read = 0; read < frames && clock.seen < last + AHEAD_SLOTS; ) {
+      const records = await this.#page(clock)
+      if (records === 0) break
+      read += records
+    }
+    const isOver = clock.follower.offset >= clock.end || clock.seen >= last + AHEAD_SLOTS
+    const until = isOver ? last : Math.min(last, clock.seen - AHEAD_SLOTS)
+    for (const reader of this.#readers) while (reader.seen <= until + AHEAD_SLOTS && (await this.#page(reader)) > 0);
+    return until
+  }
+  /** Takes the rows up to a slot that was given by `advance`; of one identity the newest version, unless that says that it is gone. */
+  take(until: number): RowsByTable {
+    return this.#taken((slot) => slot !== null && slot <= until)
+  }
+  /** Takes the rows that belong to no slot. */
+  takeRest(): RowsByTable {
+    return this.#taken((slot) => slot === null)
+  }
+
+  /** What rebuilds said comes after everything else of its topic: it is read first. */
+  async #holdRevisions(): Promise<void> {
+    this.#hasRevisions = true
+    if (((await readStores(this.#log, this.#topics.stores))?.revision ?? 0) === 0) return
+    for (const follower of followAll(this.#log, this.#topics, new Map())) {
+      const { role, topic, partition, name } = follower
+      const to = this.#readers.find((reader) => reader.follower.name === name)?.end ?? 0
+      const batch = new RowBatch()
+      for await (const record of recordsOf(this.#log, topic, partition, { to })) if (isRevision(role, record)) follower.take(record, batch)
+      this.#hold(batch)
+    }
+  }
+  #taken(isWanted: (slot: number | null) => boolean): RowsByTable {
+    const taken = new Map<CheckedTable, Map<string, WireRow>>()
+    for (const [table, held] of this.#held) {
+      const rows = new Map<string, WireRow>()
+      for (const [identity, { row, slot, isDeleted }] of held) {
+        if (!isWanted(slot)) continue
+        held.delete(identity)
+        this.#rows--
+        if (!isDeleted) rows.set(identity, row)
+      }
+      taken.set(table, rows)
+    }
+    return taken
+  }
+  /** Gives the records read; 0 at the end. */
+  async #page(reader: Reader): Promise<number> {
+    const { follower, end, slot } = reader
+    if (follower.offset >= end) return 0
+    const limits = { recordsMax: Math.min(PAGE_RECORDS, end - follower.offset), bytesMax: PAGE_BYTES }
+    const records = await this.#log.read(follower.topic, follower.partition, follower.offset, limits)
+    const batch = new RowBatch()
+    for (const record of records) {
+      if (isRevision(follower.role, record)) {
+        follower.offset = record.offset + 1
+        continue
+      }
+      follower.take(record, batch)
+      while (follower.isTakingBack) await follower.takeBack(batch)
+    }
+    this.#hold(batch)
+    for (const record of records)
+      if (!isRevision(follower.role, record)) reader.seen = Math.max(reader.seen, (record.value && slot(record.value)) ?? -1)
+    return records.length
+  }
+  #hold(batch: RowBatch): void {
+    const bodies = new Map(batch.take().map(({ table, body }) => [table, body]))
+    for (const [table, held] of this.#held) {
+      const body = bodies.get(table.name)
+      const rows = body === undefined ? [] : readRows(table, body)
+      assert(rows !== undefined, `rows of ${table.name} that were just written can be read`)
+      for (const row of rows) {
+        const identity = table.identityOf(row)
+        const version = Number(row.value('version'))
+        const known = held.get(identity)
+        if (known !== undefined && known.version > version) continue
+        if (known === undefined) this.#rows++
+        held.set(identity, { row, slot: table.slotOf(row), version, isDeleted: row.value('is_deleted') === true })
+      }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+// The history held against the tape of the log: every row once, with the values of its event; and its reserves from trade to trade.
+//
+// What the sink has settled is compared, in ranges of slots; of what the log no longer holds only gaps and reserves are looked at. Both
+// sides may be at work meanwhile.
+import type { TapeFinding } from '../../../processors/verify/finding.ts'
+import { TapeCheck } from '../../../processors/verify/tape-check.ts'
+import { EngineError } from '../../../schemas/errors.ts'
+import type { HistoryClient } from '../../history/client.ts'
+import type { WireRow } from '../../history/rows/row-reader.ts'
+import type { LogReader } from '../../ports/log.ts'
+import { type Bounds, boundsOf } from './bounds.ts'
+import { Differences, type TableFinding } from './differences.ts'
+import { batchesOf } from './held-batches.ts'
+import { HistoryRows } from './history-rows.ts'
+import { LogRows, type RowsByTable, type VerifiedTopics } from './log-rows.ts'
+import { CHECKED_TABLES, type CheckedTable } from './tables.ts'
+
+/** A range has about so many rows: it begins with so many frames, and follows what they held. */
+const RANGE_ROWS = 20_000
+const RANGE_FRAMES_MIN = 16
+const RANGE_FRAMES_MAX = 4_096
+
+export type HistoryFinding = TapeFinding | TableFinding
+
+export interface HistoryReport {
+  /** First slot that was looked at. */
+  readonly since: number
+  /** Slots that were compared with the log, first and last. */
+  readonly from: number
+  readonly to: number
+  /** Rows of the log that were looked for. */
+  readonly rows: number
+  readonly counts: TapeCheck['counts']
+}
+
+export interface VerifyOptions {
+  readonly log: LogReader
+  readonly topics: VerifiedTopics
+  /** Offsets of the newest commit of this history's sink. */
+  readonly settled: ReadonlyMap<string, number>
+  readonly client: HistoryClient
+  /** Told as they are found; those about tables at the end. */
+  readonly found: (finding: HistoryFinding) => Promise<void>
+  /** Frames done, and how far that is, 0 to 1. */
+  readonly progress: (frames: number, share: number) => void
+  readonly stop: AbortSignal
+}
+
+/** Ends early when stopped. @throws EngineError `history_empty` when nothing can be compared, and as reading either side fails */
+export const verifyHistory = async (options: VerifyOptions): Promise<HistoryReport> => {
+  const { log, topics, settled, client } = options
+  const rows = new HistoryRows(client)
+  const since = await rows.since()
+  const bounds = since && (await boundsOf(log, topics, settled, since.time))
+  if (since === null || bounds === null)
+    throw new EngineError('history_empty', 'the history holds nothing of this log yet: let mintfold up run until its sink has written')
+  return new Verification(options, rows, new LogRows(log, topics, settled), bounds, since.slot).run()
+}
+
+class Verification {
+  readonly #options: VerifyOptions
+  readonly #history: HistoryRows
+  readonly #log: LogRows
+  readonly #bounds: Bounds
+  readonly #since: number
+  readonly #check = new TapeCheck()
+  readonly #differences = new Differences()
+  #frames = RANGE_FRAMES_MIN
+
+  constructor(options: VerifyOptions, history: HistoryRows, log: LogRows, bounds: Bounds, since: number) {
+    this.#options = options
+    this.#history = history
+    this.#log = log
+    this.#bounds = bounds
+    this.#since = Math.min(since, bounds.from)
+  }
+  async run(): Promise<HistoryReport> {
+    const { stop, found } = this.#options
+    const { from: first, to: last } = this.#bounds
+    for (let from = this.#since; from < first && !stop.aborted; ) {
+      const to = (await this.#history.slotAfter(from, first - 1, this.#frames)) ?? first - 1
+      await this.#range(from, to, null)
+      from = to + 1
+    }
+    for (let from = first; from <= last && !stop.aborted; ) {
+      const to = await this.#log.advance(this.#frames, last)
+      if (from === first) this.#log.take(first - 1)
+      if (to < from) continue
+      await this.#range(from, to, this.#log.take(to))
+      from = to + 1
+    }
+    await this.#rest()
+    for (const finding of this.#differences.findings()) await found(finding)
+    return { since: this.#since, from: first, to: last, rows: this.#differences.compared, counts: this.#check.counts }
+  }
+
+  /** `expected` is null for what the log no longer holds. */
+  async #range(from: number, to: number, expected: RowsByTable | null): Promise<void> {
+    const held = await this.#held(from, to)
+    if (held === undefined) return this.#halves(from, to, expected)
+    if (expected !== null) this.#differences.range(this.#kept(expected), this.#keptRows(held))
+    const before = this.#check.counts.frames
+    for (const batch of batchesOf(held)) for (const finding of this.#check.batch(batch)) await this.#options.found(finding)
+    const { frames } = this.#check.counts
+    this.#fit(frames - before, held)
+    this.#options.progress(frames, (to - this.#since + 1) / (this.#bounds.to - this.#since + 1))
+  }
+  async #halves(from: number, to: number, expected: RowsByTable | null): Promise<void> {
+    if (from === to) throw new EngineError('history_query', `slot ${from} of the history has more rows than can be held at once`)
+    const middle = Math.floor((from + to) / 2)
+    const part = (isWanted: (slot: number) => boolean): RowsByTable | null =>
+      expected && filtered(expected, (table, row) => isWanted(table.slotOf(row) ?? 0))
+    await this.#range(
+      from,
+      middle,
+      part((slot) => slot <= middle),
+    )
+    await this.#range(
+      middle + 1,
+      to,
+      part((slot) => slot > middle),
+    )
+  }
+  /** Undefined where they are too many. */
+  async #held(from: number, to: number): Promise<ReadonlyMap<CheckedTable, readonly WireRow[]> | undefined> {
+    const read = await Promise.all(CHECKED_TABLES.map(async (table) => [table, await this.#history.between(table, from, to)] as const))
+    const held = new Map<CheckedTable, readonly WireRow[]>()
+    for (const [table, rows] of read) {
+      if (rows === undefined) return undefined
+      held.set(table, rows)
+    }
+    return held
+  }
+  /** Rows that belong to no slot: those that the log has must be there; later ones may be. */
+  async #rest(): Promise<void> {
+    const expected = this.#log.takeRest()
+    const held = new Map<CheckedTable, readonly WireRow[]>()
+    for (const [table, rows] of expected)
+      if (rows.size > 0)
+        held.set(
+          table,
+          (await this.#history.rest(table, rows.size)).filter((row) => rows.has(table.identityOf(row))),
+        )
+    this.#differences.range(expected, held)
+  }
+  #kept(expected: RowsByTable): RowsByTable {
+    return filtered(expected, (table, row) => (table.slotOf(row) ?? 0) >= this.#bounds.lowOf(table.role))
+  }
+  #keptRows(held: ReadonlyMap<CheckedTable, readonly WireRow[]>): ReadonlyMap<CheckedTable, readonly WireRow[]> {
+    const isKept = (table: CheckedTable, row: WireRow): boolean => (table.slotOf(row) ?? 0) >= this.#bounds.lowOf(table.role)
+    return new Map([...held].map(([table, rows]) => [table, rows.filter((row) => isKept(table, row))]))
+  }
+  #fit(frames: number, held: ReadonlyMap<CheckedTable, readonly WireRow[]>): void {
+    let rows = 0
+    for (const ofTable of held.values()) rows += ofTable.length
+    const fitting = rows === 0 ? RANGE_FRAMES_MAX : Math.floor((frames * RANGE_ROWS) / rows)
+    this.#frames = Math.min(Math.max(fitting, RANGE_FRAMES_MIN), this.#frames * 4, RANGE_FRAMES_MAX)
+  }
+}
+
+const filtered = (rows: RowsByTable, isWanted: (table: CheckedTable, row: WireRow) => boolean): RowsByTable =>
+  new Map([...rows].map(([table, ofTable]) => [table, new Map([...ofTable].filter(([, row]) => isWanted(table, row)))]))

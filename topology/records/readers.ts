@@ -1,0 +1,49 @@
+// From log records to frames: what a task's reader does with the bytes of its input topic.
+
+import { joinFrames } from '../../processors/chains/solana/frame-parts.ts'
+import type { FrameHeader } from '../../processors/contract.ts'
+import type { TapeHeader } from '../../processors/mint/fold/mint.ts'
+import { rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import { bad, good } from '../../schemas/errors.ts'
+import { hash8Of } from '../../schemas/position.ts'
+import type { RawFrame, TapeEvent, TapeRecord } from '../../schemas/types.ts'
+import type { Input, InputReader } from '../engine/definition.ts'
+
+/** Parts of one frame that are held until the last is there: 512 KB each, so at most 64 MB. */
+const PARTS_MAX = 128
+
+/** Raw records to whole frames and what is said of them; ticks are made later, so their time is 0. Anchors say nothing of the chain. */
+export const rawReader = (): InputReader<RawFrame, FrameHeader> => {
+  let parts: RawFrame[] = []
+  return (record) => {
+    const read = record.value === null ? bad('bad_encoding', 'a raw record without a value') : rawRecordCodec.decode(record.value)
+    if (!read.ok) return read
+    const { sequence, body } = read.value
+    if (body.type === 'anchor') return undefined
+    if (body.type !== 'frame' || body.part === 0) parts = []
+    if (body.type === 'revert') return good({ type: 'revert', revert: { ...body, sequence, hash8: hash8Of(body.hash) } })
+    if (body.type === 'finality') return good({ type: 'finality', finality: { ...body, sequence } })
+    if (body.part !== parts.length || body.parts > PARTS_MAX)
+      return bad('bad_frame', `part ${body.part} of ${body.parts} where part ${parts.length} was due`)
+    parts.push(body)
+    if (parts.length < body.parts) return undefined
+    const frame = joinFrames(parts)
+    parts = []
+    if (!frame.ok) return frame
+    const { chain, number, hash, status } = frame.value
+    const header = { chain, number, hash8: hash8Of(hash), sequence, time: 0, final: status === 'finalized' }
+    return good({ type: 'frame', frame: { header, events: [frame.value] } })
+  }
+}
+
+/** One record of the tape as an input: events, or what happened to frames. */
+export const tapeInput = (record: TapeRecord): Input<TapeEvent, TapeHeader> => {
+  if (record.type === 'batch') return { type: 'frame', frame: { header: record, events: record.events } }
+  return record.type === 'revert' ? { type: 'revert', revert: record } : { type: 'finality', finality: record }
+}
+
+/** Tape records to inputs. */
+export const tapeReader = (): InputReader<TapeEvent, TapeHeader> => (record) => {
+  const read = record.value === null ? bad('bad_encoding', 'a tape record without a value') : tapeRecordCodec.decode(record.value)
+  return read.ok ? good(tapeInput(read.value)) : read
+}

@@ -1,0 +1,145 @@
+// From what processors say to log records: which topic, partition, key and bytes.
+
+import type { DecodedHeader, DecodeOutput } from '../../processors/chains/solana/decode-processor.ts'
+import type { FrameHeader, Processor } from '../../processors/contract.ts'
+import type { MintOutput, TapeHeader } from '../../processors/mint/fold/mint.ts'
+import { conclusionCodec, deadLetterCodec, progressCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import { assert, type BadData } from '../../schemas/errors.ts'
+import { type Chain, formatPosition, outputId, tickOf } from '../../schemas/position.ts'
+import { tapeKeyOf } from '../../schemas/tape-key.ts'
+import type { Topic, Topics } from '../../schemas/topics.ts'
+import type { DeadLetter, TapeBatch, TapeEvent, TapeFinality, TapeRevert } from '../../schemas/types.ts'
+import type { DeadFrame, Finality, TaskProgress, TopicPartition } from '../engine/definition.ts'
+import type { Said } from '../engine/fold.ts'
+import type { Revert } from '../engine/revert.ts'
+import type { LogRecord, OutRecord } from '../ports/log.ts'
+
+/** What is written, and the functions that write it: they get these topics and no others. */
+export const writing = <To extends Readonly<Record<string, Topic>>, Given extends readonly unknown[], Functions extends object>(
+  to: To,
+  make: (to: To, ...given: Given) => Functions,
+  ...given: Given
+): Functions & { readonly writes: readonly Topic[] } => ({ writes: Object.values(to), ...make(to, ...given) })
+
+type DecodedTopics = Pick<Topics, 'tape' | 'deadLetters'>
+type Named = Pick<Processor<never, never, never>, 'name' | 'version'>
+
+/** One tape record per partition and frame, the tick in those without events; dead letters beside. */
+export const tapeRecords = (to: DecodedTopics, partitions: number, partitionOf: (key: string) => number) => ({
+  collect: (header: FrameHeader, said: readonly Said<DecodeOutput>[]): readonly OutRecord[] => {
+    const events = Array.from({ length: partitions }, (): TapeEvent[] => [])
+    const records: OutRecord[] = []
+    let tape: DecodedHeader | undefined
+    for (const { output } of said) {
+      if (output.type === 'header') tape = output.header
+      else if (output.type === 'event') (events[partitionOf(tapeKeyOf(output.event))] as TapeEvent[]).push(output.event)
+      else records.push(letterRecord(to.deadLetters, output.letter))
+    }
+    assert(tape !== undefined, `frame ${header.number} was decoded without a header`)
+    const key = Buffer.from(header.chain)
+    for (const [partition, batch] of events.entries()) {
+      const value: TapeBatch = { type: 'batch', ...tape, events: batch }
+      records.push({ topic: to.tape, partition, key, value: tapeRecordCodec.encode(value) })
+    }
+    return records
+  },
+})
+
+/** Of the decoder's task: forks and finality, to every partition of the tape; letters of what it cannot read, and of dead frames. */
+export const decoderRecords = (to: DecodedTopics, partitions: number, processor: Named) => {
+  const inEveryPartition = (chain: Chain, record: TapeRevert | TapeFinality): OutRecord[] => {
+    const value = tapeRecordCodec.encode(record)
+    return Array.from({ length: partitions }, (_, partition) => ({ topic: to.tape, partition, key: Buffer.from(chain), value }))
+  }
+  return {
+    reject: rejectedRecord(to.deadLetters, processor),
+    retract: (revert: Revert, dead: readonly DeadFrame[]): readonly OutRecord[] => {
+      const { chain, sequence, number, hash8 } = revert
+      const names = dead.map((frame) => ({ number: frame.number, hash8: frame.hash8 }))
+      const record: TapeRevert = { type: 'revert', chain, sequence, number, hash8, dead: names }
+      return [...inEveryPartition(chain, record), ...letterRetractions(to.deadLetters, processor, revert, dead)]
+    },
+    passOn: ({ chain, sequence, confirmed, finalized }: Finality): readonly OutRecord[] =>
+      inEveryPartition(chain, { type: 'finality', chain, sequence, confirmed, finalized }),
+  }
+}
+
+/** Findings and outcomes, in the partition of their mint. */
+export const conclusionRecords = (to: Pick<Topics, 'flags' | 'outcomes'>) => ({
+  collect: (_header: TapeHeader, said: readonly Said<MintOutput>[], partition: number): readonly OutRecord[] =>
+    said.map(({ key, output }) => ({
+      topic: to[output.topic],
+      partition,
+      key: Buffer.from(key, 'latin1'),
+      value: conclusionCodec.encode(output.conclusion),
+    })),
+})
+
+type FoldedTopics = Pick<Topics, 'flags' | 'outcomes' | 'deadLetters' | 'progress'>
+
+/** Of a fold task: how far it is, letters of what it cannot read, and what a fork took back, in each topic that has some of it. */
+export const foldRecords = ({ flags, outcomes, deadLetters, progress }: FoldedTopics, processor: Named, chain: Chain) => ({
+  reject: rejectedRecord(deadLetters, processor),
+  /** One record a frame. */
+  retract: ({ chain, sequence }: Revert, dead: readonly DeadFrame[], partition: number): readonly OutRecord[] =>
+    dead.flatMap(({ number, hash8, time, topics }) => {
+      const position = tickOf(chain, number)
+      const id = outputId(position, hash8, 'retraction', String(partition), sequence)
+      const value = conclusionCodec.encode({ id, ...position, hash8, at: time, body: { type: 'retraction', sequence } })
+      return [flags, outcomes]
+        .filter(({ name }) => topics.includes(name))
+        .map((topic) => ({ topic, partition, key: Buffer.from(chain), value }))
+    }),
+  progress: ({ cursor, standing }: TaskProgress, partition: number): OutRecord => {
+    const task = `${processor.name}-${partition}`
+    const { number, hash8, time, gapFrom, gapTo } = cursor
+    const value = progressCodec.encode({ task, chain, number, hash8, time, gapFrom, gapTo, ...standing })
+    return { topic: progress, partition, key: Buffer.from(task), value }
+  },
+})
+
+const letterRecord = (topic: Topic, letter: DeadLetter): OutRecord => ({
+  topic,
+  partition: 0,
+  key: Buffer.from(letter.position),
+  value: deadLetterCodec.encode(letter),
+})
+
+/** Dead letters of frames that a fork took back: one record a frame. */
+const letterRetractions = (
+  topic: Topic,
+  { name, version }: Named,
+  { chain, sequence }: Revert,
+  dead: readonly DeadFrame[],
+): readonly OutRecord[] =>
+  dead
+    .filter(({ topics }) => topics.includes(topic.name))
+    .map(({ number, hash8 }) => {
+      const at = tickOf(chain, number)
+      const position = formatPosition(at)
+      const reason = 'a fork took the frame back, and with it every letter of it'
+      const letter = { position, hash8, processor: name, version, code: '', reason, signature: null, bytes: Buffer.alloc(0) }
+      const id = outputId(at, hash8, 'retraction', name, sequence)
+      return letterRecord(topic, { id, ...letter, withdrawn: WITHDRAWN.byFork, revision: 0 })
+    })
+
+/** Where a record lies, as text. */
+export const recordPosition = ({ topic, partition }: TopicPartition, offset: number): string => `${topic.name}/${partition}/${offset}`
+
+/** Offset of a record of a partition, from what {@link recordPosition} gave; undefined for any other text. */
+export const offsetAt = ({ topic, partition }: TopicPartition, position: string): number | undefined => {
+  const before = `${topic.name}/${partition}/`
+  return position.startsWith(before) ? Number(position.slice(before.length)) : undefined
+}
+
+/** Why a dead letter no longer stands: a fork took its whole frame back; a redrive could read this one. */
+export const WITHDRAWN = { byFork: 'fork', byRedrive: 'redrive' } as const
+
+/** An input record that no reader understands: where it lies in the log, `topic/partition/offset`, stands for its position. */
+export const rejectedRecord =
+  (topic: Topic, { name, version }: Named) =>
+  (record: LogRecord, { code, reason }: BadData, from: TopicPartition): readonly OutRecord[] => {
+    const position = recordPosition(from, record.offset)
+    const letter = { id: `${position}:${name}:0`, position, hash8: '', processor: name, version, code, reason, signature: null }
+    return [letterRecord(topic, { ...letter, bytes: Buffer.from(record.value ?? []), withdrawn: null, revision: 0 })]
+  }

@@ -1,0 +1,11 @@
+// Stream time between two ticks: the line on which a source plays.
+import type { Anchor } from '../../schemas/types.ts'
+
+/**
+ * Stream time at `wallMs`, unix ms: on the anchor's line, never before the newest tick. Without an anchor, and where its speed is 0 (full
+ * speed, or the end of the stream), time stands at the tick.
+ */
+export const streamMsAt = (anchor: Pick<Anchor, 'streamMs' | 'wallMs' | 'speed'> | undefined, tickMs: number, wallMs: number): number => {
+  if (anchor === undefined || anchor.speed === 0) return tickMs
+  return Math.max(tickMs, anchor.streamMs + (wallMs - anchor.wallMs) * anchor.speed)
+}

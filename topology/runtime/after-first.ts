@@ -1,0 +1,66 @@
+// Work that waits for its input.
+import type { Topic } from '../../schemas/topics.ts'
+import type { Log } from '../ports/log.ts'
+import type { Work } from './work.ts'
+
+/**
+ * Work that is taken over once its input has a first record: before that, a source may lay a history with the decoder's own rows, from
+ * another process too.
+ */
+export class AfterFirst implements Work {
+  readonly #log: Log
+  readonly #input: Topic
+  readonly #work: Work
+  #isRestored = false
+  #isStopped = false
+  #wake: () => void = () => {}
+
+  constructor(log: Log, input: Topic, work: Work) {
+    this.#log = log
+    this.#input = input
+    this.#work = work
+  }
+  async restore(): Promise<void> {
+    if (this.#isStopped || this.#isEmpty()) return
+    await this.#work.restore()
+    this.#isRestored = true
+  }
+  async run(): Promise<void> {
+    if (!this.#isRestored) {
+      await this.#firstRecord()
+      await this.restore()
+    }
+    if (this.#isRestored) await this.#work.run()
+  }
+  stop(): void {
+    this.#isStopped = true
+    this.#work.stop()
+    this.#wake()
+  }
+  get progress(): number {
+    return this.#work.progress
+  }
+  /** It may be restored while it runs. */
+  get steps(): number | null {
+    if (!this.#isRestored) return this.#isEmpty() ? null : this.#work.progress
+    return this.#work.steps ?? null
+  }
+  get isCaughtUp(): boolean {
+    return this.#isRestored ? this.#work.isCaughtUp : this.#isEmpty()
+  }
+
+  #isEmpty(): boolean {
+    return this.#log.end(this.#input, 0) === 0
+  }
+  async #firstRecord(): Promise<void> {
+    const unsubscribe = this.#log.onCommit((topics) => {
+      if (topics.has(this.#input.name)) this.#wake()
+    })
+    while (!this.#isStopped && this.#isEmpty())
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+        if (this.#isStopped || !this.#isEmpty()) resolve()
+      })
+    unsubscribe()
+  }
+}

@@ -1,0 +1,43 @@
+// Work that has the stores rebuilt where it cannot go on with them.
+
+import { stopped } from '../waiting/waiting.ts'
+import type { Work } from './work.ts'
+
+export class MendedWork implements Work {
+  readonly #work: Work
+  readonly #mend: (failure: unknown, stop: AbortSignal) => Promise<void>
+  readonly #stopping = new AbortController()
+  #isStuck = false
+
+  /** `mend` resolves once the stores are asked for, and rejects with what nothing mends. The work rests then, until it is stopped. */
+  constructor(work: Work, mend: (failure: unknown, stop: AbortSignal) => Promise<void>) {
+    this.#work = work
+    this.#mend = mend
+  }
+  restore(): Promise<void> {
+    return this.#work.restore()
+  }
+  async run(): Promise<void> {
+    try {
+      await this.#work.run()
+    } catch (failure) {
+      this.#isStuck = true
+      await this.#mend(failure, this.#stopping.signal)
+      await stopped(this.#stopping.signal)
+    }
+  }
+  stop(): void {
+    this.#stopping.abort()
+    this.#work.stop()
+  }
+  get isCaughtUp(): boolean {
+    return !this.#isStuck && this.#work.isCaughtUp
+  }
+  get progress(): number {
+    return this.#work.progress
+  }
+  /** One that rests waits for whoever rebuilds, who is watched. */
+  get steps(): number | null {
+    return (this.#isStuck ? null : this.#work.steps) ?? null
+  }
+}

@@ -1,0 +1,31 @@
+// A log whose readers of one topic go on where it begins, once what they would read has expired.
+import type { Topic } from '../../schemas/topics.ts'
+import { readKept } from '../logs/read-kept.ts'
+import { withOwners } from '../logs/with-owners.ts'
+import type { Log } from '../ports/log.ts'
+
+/** Told of what was passed over, of the offsets `from` to `to`; once for each time. */
+export type PassedOver = (topic: string, from: number, to: number) => void
+
+/** For input whose next record says itself what it does not follow. One reader, of one partition. */
+export const pastExpired = (log: Log, topic: Topic, told: PassedOver): Log => {
+  let asked = -1
+  const start = (partition: number): number => log.start(topic, partition)
+  return {
+    ...withOwners(log, (id) => log.own(id)),
+    read: async (of, partition, offset, limits) => {
+      if (of.name !== topic.name) return log.read(of, partition, offset, limits)
+      const isNew = asked !== offset
+      const lost = (from: number, to: number): void => {
+        if (isNew) told(topic.name, from, to - 1)
+        asked = offset
+      }
+      return (await readKept(log, { topic, partition, offset }, limits, lost)).records
+    },
+    // Where all has expired, the reader is at the end.
+    end: (of, partition) => {
+      const end = log.end(of, partition)
+      return of.name === topic.name && asked >= 0 && asked < start(partition) && end === start(partition) ? asked : end
+    },
+  }
+}

@@ -1,0 +1,39 @@
+// Work that begins only when something before it is done.
+import type { Work } from './work.ts'
+
+export class PreparedWork implements Work {
+  readonly #work: Work
+  readonly #prepare: (stop: AbortSignal) => Promise<boolean>
+  readonly #prepared: () => number
+  readonly #stopping = new AbortController()
+  #isReady = false
+
+  /** `prepare` resolves with false when it was stopped: then the work never begins. `prepared` grows while that gets on. */
+  constructor(work: Work, prepare: (stop: AbortSignal) => Promise<boolean>, prepared: () => number) {
+    this.#work = work
+    this.#prepare = prepare
+    this.#prepared = prepared
+  }
+  async restore(): Promise<void> {
+    const { signal } = this.#stopping
+    if (!(await this.#prepare(signal)) || signal.aborted) return
+    this.#isReady = true
+    await this.#work.restore()
+  }
+  async run(): Promise<void> {
+    if (this.#isReady) await this.#work.run()
+  }
+  stop(): void {
+    this.#stopping.abort()
+    this.#work.stop()
+  }
+  get progress(): number {
+    return this.#isReady ? this.#work.progress : this.#prepared()
+  }
+  get steps(): number | null {
+    return (this.#isReady ? this.#work.steps : null) ?? null
+  }
+  get isCaughtUp(): boolean {
+    return this.#isReady && this.#work.isCaughtUp
+  }
+}

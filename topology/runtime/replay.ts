@@ -1,0 +1,135 @@
+// Replay: the production tasks over frames or tapes in memory, without a log. What runs live is what runs here.
+
+import type { FrameHeader } from '../../processors/contract.ts'
+import { mintEvidence } from '../../processors/mint/card/card.ts'
+import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
+import type { TapeHeader } from '../../processors/mint/fold/mint.ts'
+import { MINT } from '../../processors/mint/rows.ts'
+import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import { assert } from '../../schemas/errors.ts'
+import { type Key, toBase58 } from '../../schemas/keys.ts'
+import { comparePositions } from '../../schemas/position.ts'
+import { tapeKeyOf } from '../../schemas/tape-key.ts'
+import type { Topic } from '../../schemas/topics.ts'
+import type { Conclusion, Finality, RawFrame, RawRecord, Revert, TapeBatch, TapeEvent, TapeRecord } from '../../schemas/types.ts'
+import type { Input } from '../engine/definition.ts'
+import { DEFAULT_LIMITS, type EngineLimits } from '../engine/limits.ts'
+import { createPartitioner } from '../engine/partition.ts'
+import { parsePageKey } from '../engine/rows/state-type.ts'
+import type { Store } from '../engine/rows/store.ts'
+import { Task } from '../engine/task.ts'
+import type { OutRecord } from '../ports/log.ts'
+import type { MintSnapshot } from '../ports/mint-view.ts'
+import { tapeInput } from '../records/readers.ts'
+import { inputsOf, type Topology } from '../topology.ts'
+import { MintRowsByKey } from '../views/mint-rows.ts'
+
+/** A recording has no forks: nothing is to be undone. */
+const WITHOUT_UNDO: EngineLimits = { ...DEFAULT_LIMITS, undoFramesMax: 0 }
+
+/** What one frame led to, in position order. */
+export interface ReplayedFrame {
+  readonly tape: TapeBatch
+  readonly conclusions: readonly Conclusion[]
+}
+
+type FoldTask = Task<TapeEvent, TapeHeader>
+
+/** The folds of a replay. Feed it frames or tape batches in order; ask for the rows at any moment. */
+export class Replay {
+  readonly #detectors: DetectorSet
+  readonly #topics: { readonly tape: Topic; readonly deadLetters: Topic }
+  readonly #decode: Task<RawFrame, FrameHeader>
+  readonly #folds: readonly FoldTask[]
+  readonly #partitionOf: (key: string) => number
+  #offset = 0
+  #deadLetters = 0
+  #tape: TapeBatch | undefined
+
+  /** Give limits with undo where frames are taken back. */
+  constructor(topology: Topology, partitions = 1, limits: EngineLimits = WITHOUT_UNDO) {
+    this.#detectors = topology.detectors
+    this.#topics = { ...inputsOf(topology), ...topology.operations.letters.reads }
+    this.#decode = new Task(topology.decode(1), 0, limits)
+    const folds: FoldTask[] = Array.from(
+      { length: partitions },
+      (_, partition) => new Task(topology.folds(partitions), partition, limits, (batch, to) => folds[to]?.offer(batch)),
+    )
+    this.#folds = folds
+    this.#partitionOf = createPartitioner(partitions, (key) => toBase58(key as Key))
+  }
+  /** Records of the frames so far that could not be understood. */
+  get deadLetters(): number {
+    return this.#deadLetters
+  }
+  /** Newest frame folded. */
+  get tape(): TapeBatch | undefined {
+    return this.#tape
+  }
+  /** Folds a raw frame (or one part of it: undefined until the last). */
+  frame(body: RawFrame): ReplayedFrame | undefined {
+    const tape = this.#decoded(body)
+    return tape?.type === 'batch' ? this.batch(tape) : undefined
+  }
+  /** Folds a fork or a word of finality; what was taken back. */
+  control(body: Revert | Finality): readonly Conclusion[] {
+    const tape = this.#decoded(body)
+    assert(tape !== undefined, 'a decoder passes every control record on')
+    return this.#fold(this.#folds.map(() => tapeInput(tape)))
+  }
+  /** Folds one frame of the tape. */
+  batch(tape: TapeBatch): ReplayedFrame {
+    this.#tape = tape
+    const parts: TapeEvent[][] = this.#folds.length === 1 ? [tape.events] : this.#folds.map(() => [])
+    if (this.#folds.length > 1) for (const event of tape.events) (parts[this.#partitionOf(tapeKeyOf(event))] as TapeEvent[]).push(event)
+    return { tape, conclusions: this.#fold(parts.map((events) => ({ type: 'frame', frame: { header: tape, events } }))) }
+  }
+  /** Rows of every mint as they are now, by mint. */
+  mints(): readonly MintSnapshot[] {
+    const stores = this.#folds.map((task) => task.store(MINT))
+    const rows = new MintRowsByKey((stores[0] as Store).type)
+    const mints = new Set<Key>()
+    for (const store of stores)
+      for (const record of store.snapshot()) {
+        const { key, page } = parsePageKey(record.key)
+        rows.put(key as Key, page, record.value, 0)
+        mints.add(key as Key)
+      }
+    return [...mints].sort().map((mint) => rows.get(mint) as MintSnapshot)
+  }
+  /** Card evidence of every mint at the newest tick, by mint. */
+  cards(): readonly { readonly mint: string; readonly evidence: ReturnType<typeof mintEvidence> }[] {
+    const tape = this.#tape
+    if (tape === undefined) return []
+    const gap = tape.gapFrom === null || tape.gapTo === null ? null : { from: tape.gapFrom, to: tape.gapTo }
+    const moment = { asOf: tape.time, gap }
+    return this.mints().map(({ mint, state }) => ({ mint: toBase58(mint), evidence: mintEvidence(mint, state, moment, this.#detectors) }))
+  }
+  #decoded(body: RawRecord['body']): TapeRecord | undefined {
+    const value = rawRecordCodec.encode({ sequence: this.#offset, body })
+    this.#decode.step({ offset: this.#offset++, key: Buffer.alloc(0), value })
+    const said = this.#decode.takeSaid()
+    this.#deadLetters += said.filter((record) => record.topic === this.#topics.deadLetters).length
+    const tape = said.find((record) => record.topic === this.#topics.tape)
+    if (tape?.value == null) return undefined
+    const read = tapeRecordCodec.decode(tape.value)
+    assert(read.ok, 'a tape record of our own must be readable')
+    return read.value
+  }
+  /** In lock-step: what one frame's tasks tell each other applies at a later frame. */
+  #fold(inputs: readonly Input<TapeEvent, TapeHeader>[]): readonly Conclusion[] {
+    const said: Conclusion[] = []
+    for (const [partition, task] of this.#folds.entries()) {
+      task.take(inputs[partition] as Input<TapeEvent, TapeHeader>)
+      said.push(...task.takeSaid().map(conclusionOf))
+    }
+    return said.sort(compareConclusions)
+  }
+}
+
+const conclusionOf = (record: OutRecord): Conclusion => {
+  const read = conclusionCodec.decode(record.value as Uint8Array)
+  assert(read.ok, 'a conclusion of our own must be readable')
+  return read.value
+}
+const compareConclusions = (a: Conclusion, b: Conclusion): number => comparePositions(a, b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

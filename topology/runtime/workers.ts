@@ -1,0 +1,77 @@
+// The parts of the work that are done in this process: begun and ended as places are gained and lost.
+
+import { Watchdog } from './watchdog.ts'
+import type { Part } from './work.ts'
+import { Worker } from './worker.ts'
+
+/** All parts. Those whose place is here are at work. */
+export class Workers {
+  readonly #workers: readonly Worker[]
+  readonly #over = new AbortController()
+  readonly #watchdog: Watchdog
+  readonly #done: Promise<void>
+  #places: ReadonlySet<string> = new Set()
+  #end: { resolve: () => void; reject: (failure: unknown) => void } = { resolve: () => {}, reject: () => {} }
+
+  /**
+   * `settleMs`: how long a part that was taken over may need to hear that it is lost; 0: places do not move. `isHeard`: false while it cannot
+   * be known who has which place.
+   */
+  constructor(parts: readonly Part[], settleMs: number, isHeard: () => boolean = () => true) {
+    this.#workers = parts.map((part) => new Worker(part, { settleMs, isHeard, failed: (failure) => this.#fail(failure) }))
+    this.#done = new Promise((resolve, reject) => {
+      this.#end = { resolve, reject }
+    })
+    this.#done.catch(() => {})
+    this.#watchdog = new Watchdog(
+      () => (isHeard() ? this.#here().map(({ part: { name, place }, sign, idleMsMax }) => ({ name, place, sign, idleMsMax })) : []),
+      (failure) => this.#fail(failure),
+    )
+  }
+  /** Rejects with what ended a part; resolves after `stop`. */
+  get done(): Promise<void> {
+    return this.#done
+  }
+  /** Of these parts, those whose place is here; one that nobody works on is not. */
+  areCaughtUp(parts: readonly Part[]): boolean {
+    return this.#here().every(({ part, isCaughtUp }) => isCaughtUp || !parts.includes(part))
+  }
+  /** Ends what is lost and begins what is new; also what was taken over from here and came back. Resolves when all are at work. */
+  async setMine(places: ReadonlySet<string>): Promise<void> {
+    if (this.#over.signal.aborted) return
+    this.#places = places
+    await this.#settled(this.#workers.map((worker) => worker.want(places.has(worker.part.place))))
+  }
+  /** Ends these parts where they are here, each with all committed, and then begins them again. Resolves when they are at work. */
+  async again(parts: readonly Part[]): Promise<void> {
+    if (this.#over.signal.aborted) return
+    const ended = this.#here().filter(({ part }) => parts.includes(part))
+    await this.#settled(ended.map((worker) => worker.want(false)))
+    if (this.#over.signal.aborted) return
+    await this.#settled(ended.map((worker) => worker.want(this.#places.has(worker.part.place))))
+  }
+  /** Lets every part commit what it has done. Rejects with what ended one before. */
+  async stop(): Promise<void> {
+    await this.#leave()
+    this.#end.resolve()
+    await this.#done
+  }
+
+  #here(): readonly Worker[] {
+    return this.#workers.filter(({ part }) => this.#places.has(part.place))
+  }
+  /** Rejects with what ends a part meanwhile. */
+  async #settled(wanted: readonly Promise<void>[]): Promise<void> {
+    await Promise.race([Promise.all(wanted), this.#done])
+    if (this.#over.signal.aborted) await this.#done
+  }
+  #leave(): Promise<unknown> {
+    this.#over.abort()
+    this.#watchdog.stop()
+    return Promise.all(this.#workers.map((worker) => worker.want(false)))
+  }
+  #fail(failure: unknown): void {
+    this.#end.reject(failure)
+    void this.#leave()
+  }
+}

@@ -1,0 +1,192 @@
+// What the demo's chain holds of each coin: its curve, its pool, who has how much. Follows the events, so that bytes and reads agree.
+import { MAYHEM_AGENT, PUMP, PUMP_AMM, WSOL } from '../../../../processors/chains/solana/programs.ts'
+import type { Key } from '../../../../schemas/keys.ts'
+import type { DemoEvent, DemoSlot, DemoTransaction } from '../market-types.ts'
+import { derived, FIXED } from './addresses.ts'
+
+export interface Coin {
+  readonly mint: Key
+  readonly bondingCurve: Key
+  readonly tokenProgram: Key
+  /** Null stands for SOL. */
+  readonly quoteMint: Key | null
+  readonly mayhem: boolean
+  readonly cashback: boolean
+  creator: Key
+  pool: Key
+  supplyUnits: number
+  virtualTokenUnits: number
+  virtualQuoteUnits: number
+  realTokenUnits: number
+  realQuoteUnits: number
+  complete: boolean
+  /** Base units by owner; the curve and the pool are owners too. Nobody with none is in it. */
+  readonly balances: Map<Key, number>
+}
+
+/** Coins that are remembered: those not heard from for longest are forgotten, and account reads no longer know them. */
+export const COINS_MAX = 10_000
+
+/** Moves of coin units that an event means, from owner to owner. */
+export interface CoinMove {
+  readonly source: Key
+  readonly target: Key
+  readonly units: number
+}
+
+const move = (isToUser: boolean, user: Key, holder: Key, units: number): CoinMove[] => [
+  { source: isToUser ? holder : user, target: isToUser ? user : holder, units },
+]
+
+/** Coins that change owner; none for events that only set or tell. */
+export const coinMoves = (event: DemoEvent, { bondingCurve }: Coin): readonly CoinMove[] => {
+  switch (event.type) {
+    case 'trade':
+      return move(event.isBuy, event.user, bondingCurve, event.tokenUnits)
+    case 'postCompleteBuy':
+      return move(true, event.user, bondingCurve, event.tokenUnits)
+    case 'poolTrade':
+      return move(event.isBuy, event.user, event.pool, event.tokenUnits)
+    case 'poolLiquidity':
+      return move(!event.isDeposit, event.user, event.pool, event.tokenUnits)
+    case 'migrate':
+      return move(false, bondingCurve, event.pool, event.tokenUnits)
+    default:
+      return []
+  }
+}
+
+const poolOf = (mint: Key, quoteMint: Key | null): Key => {
+  const authority = derived(PUMP, 'pool-authority', mint)
+  return derived(PUMP_AMM, 'pool', '\0\0', authority, mint, quoteMint ?? WSOL)
+}
+
+const unseen = (mint: Key): Coin => ({
+  mint,
+  bondingCurve: derived(PUMP, 'bonding-curve', mint),
+  tokenProgram: FIXED.token2022,
+  quoteMint: null,
+  mayhem: false,
+  cashback: false,
+  creator: FIXED.system,
+  pool: poolOf(mint, null),
+  supplyUnits: 0,
+  virtualTokenUnits: 0,
+  virtualQuoteUnits: 0,
+  realTokenUnits: 0,
+  realQuoteUnits: 0,
+  complete: false,
+  balances: new Map(),
+})
+
+/** The coin as its launch leaves it. */
+export const launched = (event: Extract<DemoEvent, { type: 'launch' }>): Coin => {
+  const { mint, bondingCurve, creator, quoteMint, mayhem, cashback } = event
+  const supplyUnits = event.supplyUnits ?? 0
+  const balances = new Map([[bondingCurve, supplyUnits]])
+  // A mayhem coin has as much again, minted to the agent.
+  if (mayhem) balances.set(MAYHEM_AGENT, supplyUnits)
+  return {
+    ...unseen(mint),
+    bondingCurve,
+    tokenProgram: event.tokenProgram ?? FIXED.token,
+    quoteMint,
+    mayhem,
+    cashback,
+    creator,
+    pool: poolOf(mint, quoteMint),
+    supplyUnits,
+    virtualTokenUnits: event.virtualTokenUnits ?? 0,
+    virtualQuoteUnits: event.virtualQuoteUnits ?? 0,
+    realTokenUnits: event.realTokenUnits ?? 0,
+    balances,
+  }
+}
+
+const setReserves = (coin: Coin, event: DemoEvent): void => {
+  if (event.type === 'trade' || event.type === 'mayhemReserves') {
+    coin.virtualTokenUnits = event.virtualTokenUnits
+    coin.virtualQuoteUnits = event.virtualQuoteUnits
+    coin.realTokenUnits = event.realTokenUnits ?? coin.realTokenUnits
+    coin.realQuoteUnits = event.realQuoteUnits ?? coin.realQuoteUnits
+  } else if (event.type === 'complete') coin.complete = true
+  else if (event.type === 'migrate' || event.type === 'poolCreate') coin.pool = event.pool
+  else if (event.type === 'creatorChange') coin.creator = event.creator
+  // After the migration the chain's curve account has no reserves left.
+  if (event.type === 'migrate') coin.virtualTokenUnits = coin.virtualQuoteUnits = coin.realTokenUnits = coin.realQuoteUnits = 0
+}
+
+/** The coins of the newest COINS_MAX mints heard from. A function of the slots alone, so that the same stream gives the same bytes. */
+export class CoinBook {
+  readonly #coins = new Map<Key, Coin>()
+  readonly #base: CoinBook | undefined
+
+  constructor(base?: CoinBook) {
+    this.#base = base
+  }
+  /** A book that begins as this one is and goes its own way. This one must stand still while the other is in use. */
+  branch(): CoinBook {
+    return new CoinBook(this)
+  }
+  get size(): number {
+    return this.#coins.size
+  }
+  /** Undefined for mints never launched here, or forgotten. */
+  find(mint: Key): Coin | undefined {
+    return this.#coins.get(mint) ?? this.#base?.find(mint)
+  }
+  /** The coin, made up where it is not known. */
+  at(mint: Key): Coin {
+    return this.#coins.get(mint) ?? this.#copied(mint) ?? unseen(mint)
+  }
+  /** Everything that happened in a slot. */
+  follow(slot: DemoSlot): void {
+    for (const tx of slot.transactions) this.followTransaction(tx)
+  }
+  followTransaction(tx: DemoTransaction): void {
+    if (tx.failed !== null) return
+    for (const instruction of tx.instructions) {
+      if (instruction.kind === 'tokenTransfer') this.transfer(instruction)
+      if (instruction.kind === 'launchpad') for (const event of instruction.events) this.apply(event)
+    }
+  }
+  apply(event: DemoEvent): void {
+    if (event.type === 'launch') this.#put(launched(event))
+    else {
+      const coin = this.#touch(event.mint)
+      for (const one of coinMoves(event, coin)) this.#move(coin, one)
+      setReserves(coin, event)
+    }
+  }
+  /** Coins sent from wallet to wallet. */
+  transfer({ mint, ...one }: CoinMove & { readonly mint: Key }): void {
+    this.#move(this.#touch(mint), one)
+  }
+  /** Units that a source does not have are taken to have been there: of a coin that was forgotten, nobody's balance is known. */
+  #move({ balances }: Coin, { source, target, units }: CoinMove): void {
+    const left = (balances.get(source) ?? 0) - units
+    if (left > 0) balances.set(source, left)
+    else balances.delete(source)
+    if (units > 0) balances.set(target, (balances.get(target) ?? 0) + units)
+  }
+  /** The base's coin becomes the branch's own before anybody looks at it, because coins change in place. */
+  #copied(mint: Key): Coin | undefined {
+    const coin = this.#base?.find(mint)
+    if (coin === undefined) return undefined
+    const own = { ...coin, balances: new Map(coin.balances) }
+    this.#coins.set(mint, own)
+    return own
+  }
+  #touch(mint: Key): Coin {
+    const coin = this.at(mint)
+    this.#put(coin)
+    return coin
+  }
+  #put(coin: Coin): void {
+    this.#coins.delete(coin.mint)
+    this.#coins.set(coin.mint, coin)
+    if (this.#coins.size <= COINS_MAX) return
+    const [oldest] = this.#coins.keys()
+    if (oldest !== undefined) this.#coins.delete(oldest)
+  }
+}

@@ -1,0 +1,88 @@
+// What an event moves: coins between owners, and the quote between accounts, so that every transaction's balances add up.
+import { MAYHEM_AGENT, PUMP_AMM } from '../../../../processors/chains/solana/programs.ts'
+import type { Key } from '../../../../schemas/keys.ts'
+import type { DemoEvent } from '../market-types.ts'
+import { creatorVaultOf, feeRecipientOf, poolCreatorVaultOf } from './accounts-of.ts'
+import { derived, FIXED } from './addresses.ts'
+import type { Coin } from './coins.ts'
+import { buybackOf } from './events.ts'
+import { poolFees } from './pool-events.ts'
+
+/** Value that changes hands between owners. */
+export interface QuoteMove {
+  readonly source: Key
+  readonly target: Key
+  readonly units: number
+  /** `rent` is lamports whatever the coin is paid in; `quote` is lamports where it is paid in SOL, else tokens of the quote mint. */
+  readonly what: 'rent' | 'quote'
+  /** Sides that hold their SOL wrapped: pools, and what pays their fees. */
+  readonly wrapped: 'source' | 'target' | 'both' | 'none'
+}
+
+/** Lamports that pay for an account's existence. */
+export const TOKEN_RENT_LAMPORTS = 2_039_280
+const MINT_RENT_LAMPORTS = 2_656_840
+export const CURVE_RENT_LAMPORTS = 1_346_200
+
+const plain = (source: Key, target: Key, units: number): QuoteMove => ({ source, target, units, what: 'quote', wrapped: 'none' })
+
+const rent = (source: Key, target: Key, units: number): QuoteMove => ({ ...plain(source, target, units), what: 'rent' })
+
+const tradeMoves = (event: Extract<DemoEvent, { type: 'trade' }>, coin: Coin): QuoteMove[] => {
+  const { user, quoteUnits } = event
+  const fee = event.feeUnits ?? 0
+  const buyback = buybackOf(fee)
+  const payer = event.isBuy ? user : coin.bondingCurve
+  return [
+    plain(payer, event.isBuy ? coin.bondingCurve : user, event.isBuy ? quoteUnits : quoteUnits - fee - (event.creatorFeeUnits ?? 0)),
+    plain(payer, feeRecipientOf(coin), fee - buyback),
+    plain(payer, FIXED.buyback, buyback),
+    plain(payer, creatorVaultOf(coin), event.creatorFeeUnits ?? 0),
+  ]
+}
+
+const poolTradeMoves = (event: Extract<DemoEvent, { type: 'poolTrade' }>, coin: Coin): QuoteMove[] => {
+  const { user, pool, isBuy, quoteUnits } = event
+  const fees = event.coinIsBase ? poolFees(event) : { pool: 0, creator: 0, protocol: 0 }
+  const what = 'quote'
+  const wrapped = isBuy ? 'target' : 'source'
+  const feeSource = isBuy ? user : pool
+  const feeWrapped = isBuy ? 'target' : 'both'
+  const ownUnits = isBuy ? quoteUnits + fees.pool : event.userQuoteUnits
+  return [
+    { source: isBuy ? user : pool, target: isBuy ? pool : user, units: ownUnits, what, wrapped },
+    { source: feeSource, target: feeRecipientOf(coin), units: fees.protocol, what, wrapped: feeWrapped },
+    { source: feeSource, target: poolCreatorVaultOf(coin), units: fees.creator, what, wrapped: feeWrapped },
+  ]
+}
+
+/** Quote moved by an event, given the coin as it was before it. */
+export const quoteMoves = (event: DemoEvent, coin: Coin): readonly QuoteMove[] => {
+  switch (event.type) {
+    case 'launch':
+      return [rent(event.user, event.mint, MINT_RENT_LAMPORTS), rent(event.user, event.bondingCurve, CURVE_RENT_LAMPORTS)]
+    case 'trade':
+      return event.user === MAYHEM_AGENT && event.quoteUnits === 0 ? [] : tradeMoves(event, coin)
+    case 'postCompleteBuy':
+      return [plain(event.user, coin.bondingCurve, event.quoteUnits)]
+    case 'migrate':
+      return [
+        { source: coin.bondingCurve, target: event.pool, units: event.quoteUnits, what: 'quote', wrapped: 'target' },
+        plain(coin.bondingCurve, FIXED.withdrawAuthority, event.feeUnits),
+      ]
+    case 'poolBoost': {
+      const vault = derived(PUMP_AMM, 'boost_vault', event.pool)
+      return [{ source: event.pool, target: vault, units: event.virtualQuoteUnits, what: 'quote', wrapped: 'both' }]
+    }
+    case 'poolTrade':
+      return poolTradeMoves(event, coin)
+    case 'poolLiquidity':
+      return [
+        event.isDeposit
+          ? { source: event.user, target: event.pool, units: event.quoteUnits, what: 'quote', wrapped: 'target' }
+          : { source: event.pool, target: event.user, units: event.quoteUnits, what: 'quote', wrapped: 'source' },
+      ]
+    default:
+      return []
+  }
+}

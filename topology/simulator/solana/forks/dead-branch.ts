@@ -1,0 +1,104 @@
+// A branch that dies: what happens on the living one lands in it elsewhere, later or never, and some happens in it alone.
+import { createHash } from 'node:crypto'
+import { type Key, keyOf, toBase58 } from '../../../../schemas/keys.ts'
+import { Curve, curveFees } from '../market/coin/curve.ts'
+import type { DemoEvent, DemoInstruction, DemoSlot, DemoTransaction } from '../market-types.ts'
+import type { Random } from '../random.ts'
+
+/** Of the coins and senders, those of whom nothing reaches the branch, and those who are a slot late in it from the start. */
+const ABSENT_SHARE = 0.2
+const LATE_SHARE = 0.3
+/** Chance that a coin falls a slot further behind at a transaction. */
+const SLIPS_SHARE = 0.1
+/** Of the coins whose last transaction is a buy, those that this buyer sells at once, which it never does on the living branch. */
+const SOLD_BACK_SHARE = 0.3
+const INDEX_MAX = 40
+
+type Launchpad = Extract<DemoInstruction, { kind: 'launchpad' }>
+type Trade = Extract<DemoEvent, { type: 'trade' }>
+
+/** Whose order the transaction belongs to: that of its coin, of others that of who sends. */
+const subjectOf = ({ instructions, signer }: DemoTransaction): Key => {
+  for (const one of instructions) if (one.kind !== 'transfer') return one.mint
+  return signer
+}
+
+/** The transactions by slot of the branch: of each subject the first ones, in their order, so that all reserves follow from each other. */
+const land = (living: readonly DemoSlot[], random: Random): DemoTransaction[][] => {
+  const landed = living.map((): DemoTransaction[] => [])
+  const lags = new Map<Key, number>()
+  for (const [at, { transactions }] of living.entries())
+    for (const tx of transactions) {
+      const subject = subjectOf(tx)
+      const first = random.chance(ABSENT_SHARE) ? Number.POSITIVE_INFINITY : random.chance(LATE_SHARE) ? 1 : 0
+      const lag = (lags.get(subject) ?? first) + (random.chance(SLIPS_SHARE) ? 1 : 0)
+      lags.set(subject, lag)
+      landed[at + lag]?.push(tx)
+    }
+  return landed
+}
+
+/** The buyer gives back what it bought; undefined where the curve could not pay for it. */
+const sellOf = (instruction: Launchpad, bought: Trade, random: Random): DemoTransaction | undefined => {
+  const { user, tokenUnits, virtualTokenUnits, virtualQuoteUnits, realTokenUnits, realQuoteUnits } = bought
+  const curve = Object.assign(new Curve(virtualQuoteUnits), {
+    virtualTokenUnits,
+    realTokenUnits: realTokenUnits ?? 0,
+    realQuoteUnits: realQuoteUnits ?? 0,
+  })
+  const worth = curve.worthOf(tokenUnits)
+  if (worth <= 0 || worth > curve.realQuoteUnits) return undefined
+  const quoteUnits = curve.sell(tokenUnits)
+  const { fee: feeUnits, creatorFee: creatorFeeUnits } = curveFees(quoteUnits, bought.creatorFeeUnits === 0)
+  const event: Trade = { ...bought, ...curve, isBuy: false, quoteUnits, feeUnits, creatorFeeUnits }
+  const sell: Launchpad = { ...instruction, name: bought.quoteMint === null ? 'sell' : 'sell_v2', user, events: [event] }
+  return { index: 0, signature: random.signature(), signer: user, failed: null, instructions: [sell] }
+}
+
+/** Adds what happens on this branch alone, after everything else of its coin. */
+const sellBack = (landed: DemoTransaction[][], random: Random): void => {
+  const last = new Map<Key, { at: number; instruction: Launchpad }>()
+  for (const [at, transactions] of landed.entries())
+    for (const { failed, instructions } of transactions)
+      for (const instruction of failed === null ? instructions : [])
+        if (instruction.kind === 'launchpad') last.set(instruction.mint, { at, instruction })
+  for (const { at, instruction } of last.values()) {
+    const bought = instruction.events.at(-1)
+    if (bought?.type !== 'trade' || !bought.isBuy || bought.isAgent || !random.chance(SOLD_BACK_SHARE)) continue
+    const sell = sellOf(instruction, bought, random)
+    if (sell !== undefined) landed[Math.min(at + 1, landed.length - 1)]?.push(sell)
+  }
+}
+
+const retimed = (instruction: DemoInstruction, timestamp: number): DemoInstruction =>
+  instruction.kind === 'launchpad'
+    ? { ...instruction, events: instruction.events.map((event): DemoEvent => ({ ...event, timestamp })) }
+    : instruction
+
+/**
+ * A branch beside `living`, slot for slot with the same numbers and times and other hashes, on top of `parent`. `name` tells it from others
+ * of the same market.
+ */
+export const deadBranch = (
+  parent: Pick<DemoSlot, 'number' | 'hash'>,
+  living: readonly DemoSlot[],
+  name: string,
+  random: Random,
+): DemoSlot[] => {
+  const landed = land(living, random)
+  sellBack(landed, random)
+  let { number: parentNumber, hash: parentHash } = parent
+  return living.map((slot, at) => {
+    const { number, timeMs } = slot
+    const hash = toBase58(keyOf(createHash('sha256').update(`${name}:${number}`).digest()))
+    let index = random.int(INDEX_MAX)
+    const transactions = (landed[at] ?? []).map((tx) => {
+      index += 1 + random.int(4)
+      return { ...tx, index, instructions: tx.instructions.map((one) => retimed(one, Math.floor(timeMs / 1_000))) }
+    })
+    const made = { ...slot, hash, parentNumber, parentHash, transactions, transactionsTotal: Math.max(slot.transactionsTotal, index + 1) }
+    parentNumber = number
+    parentHash = hash
+    return made
+  })
+}

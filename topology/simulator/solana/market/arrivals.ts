@@ -1,0 +1,71 @@
+// When coins are launched: a rate that follows the day and comes in waves.
+import type { Random } from '../random.ts'
+import { MintStory, type Scene } from './coin/mint-story.ts'
+import { drawPlan } from './plan.ts'
+import type { Actor, ActorQueue } from './queue.ts'
+
+/** Launches an hour at rate 1, over a whole day. */
+export const LAUNCHES_PER_HOUR = 150
+/** By quarter of the UTC day (recorded). */
+const QUARTERS = [0.57, 1.12, 1.4, 0.92] as const
+const QUARTERS_MEAN = QUARTERS.reduce((sum, quarter) => sum + quarter, 0) / QUARTERS.length
+/** Relative variance of a factor that minutes differ by: at 1,200 launches an hour their count varies 1.67 times its mean (recorded). */
+const WAVE_VARIANCE = 1 / 30
+/** Launches are planned so long before: longer than any money comes before a launch. */
+export const LEAD_MS = 30 * 60_000
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** How much busier than the day's mean a moment is. */
+export const dayFactor = (atMs: number): number =>
+  (QUARTERS[Math.floor((((atMs % DAY_MS) + DAY_MS) % DAY_MS) / (DAY_MS / 4))] ?? 1) / QUARTERS_MEAN
+
+export interface ArrivalOptions {
+  readonly startMs: number
+  readonly rate: number
+  /** From when on another regime holds, unix milliseconds; infinity for never. */
+  readonly changesMs: number
+}
+
+/** Plans launches half an hour ahead of their time. */
+export class Arrivals implements Actor {
+  readonly #options: ArrivalOptions
+  readonly #random: Random
+  readonly #scene: Scene
+  readonly #queue: ActorQueue
+  #launchMs: number
+  #minute = -1
+  #wave = 1
+
+  constructor(options: ArrivalOptions, random: Random, scene: Scene, queue: ActorQueue) {
+    this.#options = options
+    this.#random = random
+    this.#scene = scene
+    this.#queue = queue
+    this.#launchMs = options.startMs
+    this.#wait()
+  }
+  get nextMs(): number {
+    return this.#launchMs - LEAD_MS
+  }
+  act(): void {
+    const plan = drawPlan(this.#random, this.#launchMs >= this.#options.changesMs)
+    this.#queue.add(new MintStory(plan, this.#launchMs, this.#options.startMs, this.#scene))
+    this.#wait()
+  }
+  /** Thins a process of twice the highest rate. */
+  #wait(): void {
+    const perMs = (LAUNCHES_PER_HOUR * this.#options.rate) / 3_600_000
+    const most = 3
+    do this.#launchMs += this.#random.wait(perMs * most)
+    while (!this.#random.chance((dayFactor(this.#launchMs) * this.#waveAt(this.#launchMs)) / most))
+  }
+  #waveAt(atMs: number): number {
+    const minute = Math.floor(atMs / MINUTE_MS)
+    if (minute !== this.#minute) {
+      this.#minute = minute
+      this.#wave = Math.max(0.2, 1 + Math.sqrt(WAVE_VARIANCE) * this.#random.normal())
+    }
+    return this.#wave
+  }
+}

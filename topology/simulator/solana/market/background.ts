@@ -1,0 +1,142 @@
+// What goes on beside the launches: pools that graduated long ago, and SOL that is sent around.
+import type { Key } from '../../../../schemas/keys.ts'
+import type { DemoEvent, DemoInstruction } from '../market-types.ts'
+import type { Random } from '../random.ts'
+import { Pool, type PoolDeal } from './coin/pool.ts'
+import { USDC } from './plan.ts'
+import type { Actor } from './queue.ts'
+import { poolBuyLamports } from './sizes.ts'
+import type { SlotBuilder } from './slot-builder.ts'
+import type { Population } from './wallets.ts'
+
+/** Pool transactions a second at rate 1: with those of the demo's own graduates and the curves they make about 13 trades. */
+const TRADES_PER_S = 7.1
+const TRANSFERS_PER_S = 0.4
+/** Pools at rate 1, and for each unit of rate above. */
+const POOLS = 24
+const POOLS_PER_RATE = 6
+/** Of the old pools, those where SOL is the base; of the others those of another quote. */
+const SOL_BASE_SHARE = 0.3
+const OTHER_QUOTE_SHARE = 0.1
+/** Buy and sell in one transaction, which is what most arbitrage looks like. */
+const ARBITRAGE_SHARE = 0.2
+const LIQUIDITY_SHARE = 0.004
+/** The newest buyers of a pool, who sell. */
+const BUYERS_MAX = 48
+
+interface OldPool {
+  readonly mint: Key
+  readonly key: Key
+  readonly pool: Pool
+  readonly coinIsBase: boolean
+  readonly quoteMint: Key | null
+  readonly meanPrice: number
+  readonly buyers: { wallet: Key; units: number }[]
+}
+
+const openOldPool = (random: Random): OldPool => {
+  const coinIsBase = !random.chance(SOL_BASE_SHARE)
+  const quoteMint = coinIsBase && random.chance(OTHER_QUOTE_SHARE) ? USDC : null
+  const quoteUnits = Math.round(random.logNormal(300e9, 1) * (quoteMint === null ? 1 : 0.15))
+  // With SOL as the base, fees are taken in the coin: the SOL side moves by what is traded alone.
+  const pool = new Pool(Math.round(random.between(20e12, 200e12)), quoteUnits, coinIsBase ? undefined : 0)
+  return { mint: random.key(), key: random.key(), pool, coinIsBase, quoteMint, meanPrice: pool.price, buyers: [] }
+}
+
+/** Old pools: their launches were never seen, their prices swing around a mean. */
+export class OldPools implements Actor {
+  readonly #pools: readonly OldPool[]
+  readonly #random: Random
+  readonly #population: Population
+  readonly #perMs: number
+  nextMs: number
+
+  constructor(startMs: number, rate: number, random: Random, population: Population) {
+    this.#random = random
+    this.#population = population
+    this.#pools = Array.from({ length: Math.round(POOLS + POOLS_PER_RATE * rate) }, () => openOldPool(random))
+    this.#perMs = (TRADES_PER_S * rate) / 1_000
+    this.nextMs = startMs
+  }
+  act(slot: SlotBuilder): void {
+    this.nextMs += this.#random.wait(this.#perMs)
+    const old = this.#pools[this.#random.zipf(this.#pools.length, 0.5)] as OldPool
+    if (this.#random.chance(LIQUIDITY_SHARE)) this.#liquidity(slot, old)
+    else this.#swap(slot, old)
+  }
+  #swap(slot: SlotBuilder, old: OldPool): void {
+    const strain = Math.log(old.pool.price / old.meanPrice)
+    const isBuy = this.#random.chance(Math.min(0.9, Math.max(0.1, 0.52 - strain)))
+    const user = isBuy ? this.#population.trader() : (old.buyers[this.#random.int(old.buyers.length)]?.wallet ?? this.#population.trader())
+    const first = isBuy ? this.#buy(old, user) : this.#sell(old, user)
+    if (first === undefined) return
+    const events = [this.#event(old, user, isBuy, first, slot.second)]
+    const back = isBuy && this.#random.chance(ARBITRAGE_SHARE) ? old.pool.sell(first.tokenUnits) : undefined
+    if (back === undefined) {
+      slot.addContested(user, this.#instruction(old, user, events), Number.POSITIVE_INFINITY)
+      return
+    }
+    if (old.buyers.at(-1)?.wallet === user) old.buyers.pop()
+    const closing = [this.#event(old, user, false, back, slot.second)]
+    slot.add(user, [this.#instruction(old, user, events), this.#instruction(old, user, closing)])
+  }
+  #buy(old: OldPool, wallet: Key): PoolDeal | undefined {
+    const tokenUnits = old.pool.tokensFor(Math.round(poolBuyLamports(this.#random) * (old.quoteMint === null ? 1 : 0.15)))
+    if (tokenUnits <= 0) return undefined
+    old.buyers.push({ wallet, units: tokenUnits })
+    if (old.buyers.length > BUYERS_MAX) old.buyers.shift()
+    return old.pool.buy(tokenUnits)
+  }
+  /** Who bought sells what it bought; of others nobody knows what they have. */
+  #sell(old: OldPool, wallet: Key): PoolDeal | undefined {
+    const at = old.buyers.findIndex((buyer) => buyer.wallet === wallet)
+    const units = at < 0 ? old.pool.tokensFor(Math.round(1e8)) : (old.buyers.splice(at, 1)[0]?.units ?? 0)
+    return units > 0 ? old.pool.sell(units) : undefined
+  }
+  #instruction({ mint, coinIsBase }: OldPool, user: Key, events: readonly DemoEvent[]): Extract<DemoInstruction, { kind: 'launchpad' }> {
+    const isBuy = events.some((event) => event.type === 'poolTrade' && event.isBuy)
+    return { kind: 'launchpad', name: isBuy === coinIsBase ? 'amm_buy' : 'amm_sell', mint, user, events }
+  }
+  /** Where SOL is the base the tape has one amount of it, and no virtual reserve. */
+  #event({ mint, key, coinIsBase, quoteMint, pool }: OldPool, user: Key, isBuy: boolean, deal: PoolDeal, second: number): DemoEvent {
+    const amounts = coinIsBase ? deal : { ...deal, userQuoteUnits: deal.quoteUnits }
+    const virtualQuoteUnits = coinIsBase ? pool.virtualQuoteUnits : null
+    const who = { mint, timestamp: second, pool: key, user }
+    return { type: 'poolTrade', ...who, isBuy, isAgent: false, coinIsBase, quoteMint, ...amounts, virtualQuoteUnits }
+  }
+  #liquidity(slot: SlotBuilder, old: OldPool): void {
+    const { mint, key, pool, coinIsBase, quoteMint } = old
+    const isDeposit = this.#random.chance(0.5)
+    const share = this.#random.between(0.001, 0.03)
+    const { tokenUnits: poolTokenUnits, quoteUnits: poolQuoteUnits } = pool
+    const tokenUnits = Math.floor(poolTokenUnits * share)
+    const quoteUnits = Math.floor(poolQuoteUnits * share)
+    pool.add(isDeposit ? tokenUnits : -tokenUnits, isDeposit ? quoteUnits : -quoteUnits)
+    const user = this.#population.regular()
+    const place = { mint, timestamp: slot.second, pool: key, user, isDeposit, coinIsBase, quoteMint }
+    const amounts = { tokenUnits, quoteUnits, poolTokenUnits, poolQuoteUnits }
+    const name = isDeposit ? 'amm_deposit' : 'amm_withdraw'
+    slot.add(user, [{ kind: 'launchpad', name, mint, user, events: [{ type: 'poolLiquidity', ...place, ...amounts }] }])
+  }
+}
+
+/** SOL that means nothing to any launch, above and below the amount from which transfers are kept. */
+export class Bystanders implements Actor {
+  readonly #random: Random
+  readonly #population: Population
+  readonly #perMs: number
+  nextMs: number
+
+  constructor(startMs: number, rate: number, random: Random, population: Population) {
+    this.#random = random
+    this.#population = population
+    this.#perMs = (TRANSFERS_PER_S * rate) / 1_000
+    this.nextMs = startMs
+  }
+  act(slot: SlotBuilder): void {
+    this.nextMs += this.#random.wait(this.#perMs)
+    const source = this.#population.regular()
+    const lamports = Math.round(this.#random.logUniform(0.01, 50) * 1e9)
+    slot.add(source, [{ kind: 'transfer', source, target: this.#random.key(), lamports }])
+  }
+}

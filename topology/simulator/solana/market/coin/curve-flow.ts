@@ -1,0 +1,123 @@
+// Who trades next on a curve, and how much: chance bent towards the path that the launch was planned to take.
+import type { Key } from '../../../../../schemas/keys.ts'
+import type { Random } from '../../random.ts'
+import { curveBuyLamports, holdMs, roundedSpend } from '../sizes.ts'
+import type { Population } from '../wallets.ts'
+import type { Coin } from './coin.ts'
+import { netOfSpend } from './curve.ts'
+import type { Holding } from './holdings.ts'
+
+/** Chances that a buy follows a buy, and that one follows a sell. */
+const BUY_AFTER_BUY = 0.72
+const BUY_AFTER_SELL = 0.24
+/** A sell closes the position so often; else it sells a part. */
+const CLOSES_SHARE = 0.62
+/** A buyer already holds the coin so often. */
+const TOP_UP_SHARE = 0.16
+/** Dust below which nobody bothers, lamports. */
+const DUST_LAMPORTS = 800_000
+/** A curve that must not be drained never falls below this share of its peak: the rule's 25 % and a margin. */
+const FLOOR_SHARE = 0.3
+
+/** A trade that is wanted of the curve; amounts in coin base units. */
+export type Wish =
+  | { readonly type: 'buy'; readonly wallet: Key; readonly tokenUnits: number; readonly isExactIn: boolean; readonly dueMs: number }
+  | { readonly type: 'sell'; readonly holding: Holding; readonly tokenUnits: number }
+
+export class CurveFlow {
+  readonly #coin: Coin
+  readonly #random: Random
+  readonly #population: Population
+  readonly #trades: number
+  readonly #peakAt: number
+  #wasBuy = true
+
+  /** `trades` is how many the flow will be asked for. */
+  constructor(coin: Coin, random: Random, population: Population, trades: number) {
+    this.#coin = coin
+    this.#random = random
+    this.#population = population
+    this.#trades = trades
+    this.#peakAt = Math.max(0, Math.ceil(coin.plan.rise * trades) - 1)
+  }
+  /** The n-th trade from 0; undefined where the curve allows none. */
+  next(n: number, nowMs: number): Wish | undefined {
+    const wish = this.#wantsBuy(n) ? (this.#buy(n, nowMs) ?? this.#sell(n)) : (this.#sell(n) ?? this.#buy(n, nowMs))
+    if (wish !== undefined) this.#wasBuy = wish.type === 'buy'
+    return wish
+  }
+  /** The buy of a given net size, lamports of the plan; undefined where it is less than a coin unit. */
+  buyOf(wallet: Key, lamports: number, dueMs: number): Wish | undefined {
+    const tokenUnits = this.#coin.curve.tokensFor(Math.round(lamports * this.#coin.scale))
+    return tokenUnits > 0 ? { type: 'buy', wallet, tokenUnits, isExactIn: false, dueMs } : undefined
+  }
+  /** As much of a holding as keeps the real reserve at `leastUnits`; undefined where that is nothing. */
+  sellOf(holding: Holding, tokenUnits: number, leastUnits: number): Wish | undefined {
+    const { curve } = this.#coin
+    let units = tokenUnits
+    const mostUnits = Math.max(0, curve.realQuoteUnits - leastUnits)
+    if (curve.worthOf(units) > mostUnits) units = Math.min(units, Math.floor(curve.tokensWorth(mostUnits) * 0.9999))
+    if (units <= 0 || curve.worthOf(units) > curve.realQuoteUnits || curve.worthOf(units) === 0) return undefined
+    return { type: 'sell', holding, tokenUnits: units }
+  }
+  /** Quote units below which the curve must not fall. */
+  get floorUnits(): number {
+    const { plan, truth } = this.#coin
+    return plan.drains || plan.quoteMint !== null || plan.ending !== 'open'
+      ? 0
+      : truth.peakLamports >= 4.5e9
+        ? truth.peakLamports * FLOOR_SHARE
+        : 0
+  }
+  /** Where the real reserve should be at the n-th trade, quote units. */
+  #goal(n: number): number {
+    const { plan } = this.#coin
+    const peak = this.#peakUnits()
+    if (n <= this.#peakAt) return peak * (0.25 + 0.75 * ((n + 1) / (this.#peakAt + 1)) ** 0.8)
+    const fall = (n - this.#peakAt) / Math.max(1, this.#trades - this.#peakAt)
+    const steepness = plan.archetype === 'slow_drain' ? 1 : plan.drains ? 5 : 1.5
+    return peak * (plan.endShare + (1 - plan.endShare) * (1 - fall) ** steepness)
+  }
+  /** The planned peak; where a mayhem curve closes low, what the curve holds at its end. */
+  #peakUnits(): number {
+    const { plan, scale, curve } = this.#coin
+    return plan.ending === 'low' ? curve.realQuoteUnits + curve.costOf(curve.realTokenUnits) : plan.peakLamports * scale
+  }
+  #wantsBuy(n: number): boolean {
+    const real = this.#coin.curve.realQuoteUnits
+    const goal = this.#goal(n)
+    if (n === this.#peakAt) return true
+    if (n < this.#peakAt && real < 0.5 * goal && this.#random.chance(0.4)) return true
+    if (real > 1.1 * goal && this.#random.chance(0.6)) return false
+    return this.#random.chance(this.#wasBuy ? BUY_AFTER_BUY : BUY_AFTER_SELL)
+  }
+  #buy(n: number, nowMs: number): Wish | undefined {
+    const { curve, plan, scale } = this.#coin
+    const room = (this.#peakUnits() - curve.realQuoteUnits) / scale
+    const short = (this.#goal(n) - curve.realQuoteUnits) / scale
+    const isLast = n === this.#peakAt && plan.ending === 'open'
+    let lamports = curveBuyLamports(this.#random)
+    if (n <= this.#peakAt && short > lamports && this.#random.chance(0.35)) lamports = short * this.#random.between(0.3, 1)
+    if (n > this.#peakAt) lamports = Math.min(lamports, Math.max(short, plan.peakLamports * 0.08))
+    lamports = isLast ? room : Math.min(lamports, room * this.#random.between(0.3, 1))
+    if (lamports < Math.min(DUST_LAMPORTS, plan.peakLamports / 50)) return undefined
+    const dueMs = nowMs + holdMs(this.#random)
+    const spend = isLast ? undefined : roundedSpend(this.#random, lamports)
+    const wallet = this.#buyer()
+    if (spend === undefined || spend > room) return this.buyOf(wallet, lamports, dueMs)
+    const tokenUnits = curve.tokensFor(netOfSpend(Math.round(spend * scale)))
+    return tokenUnits > 0 ? { type: 'buy', wallet, tokenUnits, isExactIn: true, dueMs } : undefined
+  }
+  #buyer(): Key {
+    const holder = this.#random.chance(TOP_UP_SHARE) ? this.#coin.holdings.any(this.#random) : undefined
+    return holder === undefined || holder.wallet === this.#coin.user ? this.#population.curveTrader() : holder.wallet
+  }
+  #sell(n: number): Wish | undefined {
+    const { holdings, curve, user } = this.#coin
+    const holding = holdings.impatient(this.#random) ?? (n > this.#peakAt ? holdings.any(this.#random) : undefined)
+    if (holding === undefined || holding.wallet === user) return undefined
+    const units = this.#random.chance(CLOSES_SHARE) ? holding.units : Math.ceil(holding.units * this.#random.between(0.2, 0.7))
+    const least = Math.max(this.floorUnits, this.#goal(n) * (n <= this.#peakAt ? 0.3 : 0.6))
+    return this.sellOf(holding, units, Math.min(least, curve.realQuoteUnits))
+  }
+}

@@ -1,0 +1,74 @@
+// Who has how much of one coin, and when each means to sell.
+import type { Key } from '../../../../../schemas/keys.ts'
+import type { Random } from '../../random.ts'
+
+export interface Holding {
+  readonly wallet: Key
+  units: number
+  /** Unix milliseconds from when on it sells; infinity for those who never do. */
+  dueMs: number
+  at: number
+}
+
+/** Holders looked at for a sell: the most impatient of so many. */
+const LOOKED_AT = 12
+/** Wallets whose coins are followed; beyond it somebody who meant never to sell is forgotten. */
+const HOLDERS_MAX = 3_000
+
+export class Holdings {
+  readonly #byWallet = new Map<Key, Holding>()
+  readonly #list: Holding[] = []
+
+  get size(): number {
+    return this.#list.length
+  }
+  find(wallet: Key): Holding | undefined {
+    return this.#byWallet.get(wallet)
+  }
+  /** Adds coins; the latest buy decides when all are sold. */
+  add(wallet: Key, units: number, dueMs: number): void {
+    const holding = this.#byWallet.get(wallet)
+    if (holding !== undefined) {
+      holding.units += units
+      holding.dueMs = dueMs
+      return
+    }
+    if (this.#list.length >= HOLDERS_MAX) this.#drop(this.#patient())
+    const added = { wallet, units, dueMs, at: this.#list.length }
+    this.#byWallet.set(wallet, added)
+    this.#list.push(added)
+  }
+  take(holding: Holding, units: number): void {
+    holding.units -= units
+    if (holding.units === 0) this.#drop(holding)
+  }
+  /** A random holder; undefined when there is none. */
+  any(random: Random): Holding | undefined {
+    return this.#list[random.int(this.#list.length)]
+  }
+  /** The most impatient of a few; undefined when none of them ever sells. */
+  impatient(random: Random): Holding | undefined {
+    let found: Holding | undefined
+    for (let n = Math.min(LOOKED_AT, this.#list.length); n > 0; n--) {
+      const holding = this.any(random)
+      if (holding !== undefined && holding.dueMs < (found?.dueMs ?? Number.POSITIVE_INFINITY)) found = holding
+    }
+    return found
+  }
+  /** The largest but for one wallet's. */
+  largest(except: Key | undefined): Holding | undefined {
+    let found: Holding | undefined
+    for (const holding of this.#list) if (holding.wallet !== except && (found === undefined || holding.units > found.units)) found = holding
+    return found
+  }
+  #patient(): Holding {
+    return this.#list.find(({ dueMs }) => dueMs === Number.POSITIVE_INFINITY) ?? (this.#list[0] as Holding)
+  }
+  #drop(holding: Holding): void {
+    this.#byWallet.delete(holding.wallet)
+    const last = this.#list.pop() as Holding
+    if (last === holding) return
+    last.at = holding.at
+    this.#list[last.at] = last
+  }
+}

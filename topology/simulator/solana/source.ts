@@ -1,0 +1,251 @@
+// The demo as a source: a history straight to the tape, then frames at full speed, then paced; exactly once over any number of starts.
+import { splitFrame } from '../../../processors/chains/solana/frame-parts.ts'
+import { assert } from '../../../schemas/errors.ts'
+import type { Anchor } from '../../../schemas/types.ts'
+import { DEFAULT_LIMITS } from '../../engine/limits.ts'
+import type { AccountReader } from '../../ports/accounts.ts'
+import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
+import { otherSource } from '../../sources/other-source.ts'
+import type { Speed } from '../../sources/recording/recording.ts'
+import type { Line, Progress, Source } from '../../sources/source.ts'
+import { retried } from '../../waiting/retry.ts'
+import { breathe, inTurns, pause } from '../../waiting/waiting.ts'
+import { demoAccounts } from './accounts.ts'
+import { CoinBook } from './bytes/coins.ts'
+import { frameCountsOf, tapeEventsOf } from './bytes.ts'
+import { ForkFrames } from './forks/fork-frames.ts'
+import type { DemoStep } from './forks/forks.ts'
+import { type DemoTopology, HistoryTape } from './history.ts'
+import { fingerprintOf, nameOf } from './identity.ts'
+import { isLost } from './losses.ts'
+import type { DemoSlot } from './market-types.ts'
+import { Outbox } from './outbox.ts'
+import { Pacer } from './pacer.ts'
+import { demoSteps, historyEndMs, isLeftOut, type StepOptions } from './steps.ts'
+
+const OWNERS = { frames: 'capture-solana', history: 'history-solana' }
+/** What the owners' commits name beside the source itself. */
+const COUNTS = new Set(['sequence', 'fingerprint'])
+/** A commit at full speed: enough that its fsync does not count. */
+const BATCH_STEPS_MAX = 256
+const BATCH_BYTES_MAX = 4 * 1024 * 1024
+/** A commit of the history: some megabytes. */
+const HISTORY_STEPS_MAX = 2_048
+const HISTORY_EVENTS_MAX = 20_000
+/** So many steps are simulated before the rest of the process has a turn. */
+const TURN_STEPS_MAX = 32
+/** At full speed the source waits while the folds are further behind than this. */
+const AHEAD_SLOTS_MAX = 2_000
+const AHEAD_POLL_MS = 20
+
+export interface DemoSourceOptions extends StepOptions {
+  /** The slots of the first `historyS` seconds go to the tape only, those of this many more are sent at full speed. */
+  readonly catchUpS: number
+  readonly speed: Speed
+  /** Wall time in unix milliseconds. */
+  readonly wall: () => number
+  readonly stop: AbortSignal
+  /** Slot that every fold has seen; null before the first. */
+  readonly folded: () => number | null
+}
+
+/** Call `open`, then `prepare` before the folds start, then `run`. */
+export class DemoSource implements Source {
+  readonly #log: SourceLog
+  readonly #topology: DemoTopology
+  readonly #options: DemoSourceOptions
+  readonly #name: string
+  readonly #book = new CoinBook()
+  readonly #bodies: ForkFrames
+  readonly #steps: Iterator<DemoStep>
+  readonly #outbox: Outbox
+  readonly #pacer: Pacer
+  #owner!: TaskOwner
+  #historyOwner!: TaskOwner
+  /** Steps that are dealt with, also slots that were left out. */
+  #done = 0
+  /** On whatever branch. */
+  #newest: DemoSlot | undefined
+  #tip: { number: number; time: number } | null = null
+  /** Slot as far as the coins are: a body is made before its slot is due. */
+  #coinsAt: number | null = null
+  #held: DemoStep | undefined
+  #frames = 0
+  #ended = false
+  #isPrepared = false
+  #uncommitted = 0
+
+  constructor(log: SourceLog, topology: DemoTopology, options: DemoSourceOptions) {
+    this.#log = log
+    this.#topology = topology
+    this.#outbox = new Outbox(topology.writes.raw)
+    this.#options = options
+    this.#name = nameOf(options)
+    this.#pacer = new Pacer(options.wall)
+    this.#bodies = new ForkFrames(this.#book, this.#isLost)
+    this.#steps = demoSteps(options)
+  }
+  /** Slots that are on the log, as tape or as frames; of branches that die, none. */
+  get frames(): number {
+    return this.#frames
+  }
+  get ended(): boolean {
+    return this.#ended
+  }
+  /** What a node of the demo's chain would say of an account. */
+  get accounts(): AccountReader {
+    return demoAccounts(this.#book, () => this.#coinsAt ?? this.#tip?.number ?? 0)
+  }
+  tip(): { readonly number: number; readonly time: number } | null {
+    return this.#tip
+  }
+  /** Stream time: the anchor's line while it plays at a pace, else the newest tick. */
+  now(): number {
+    const tickMs = (this.#tip?.time ?? 0) * 1_000
+    return this.#ended ? tickMs : this.#pacer.now(tickMs)
+  }
+  readonly anchor = (): Anchor | undefined => this.#pacer.newest(this.#ended)
+  /** Takes the raw topic over. @throws EngineError `data_dir_source` when the log holds frames of another source. */
+  async open(): Promise<void> {
+    this.#owner = await this.#log.own(OWNERS.frames)
+    this.#historyOwner = await this.#log.own(OWNERS.history)
+    const committed = this.#owner.committed()
+    const held = [...committed.keys()].find((name) => name !== this.#name && !COUNTS.has(name))
+    if (held !== undefined) throw otherSource(held, this.#name)
+    // So that no other source takes the directory while it has a history and no frames yet.
+    if (committed.size === 0) await this.#owner.commit({ outputs: [], inputs: new Map([[this.#name, 0]]) })
+  }
+  /**
+   * Simulates again what was committed, and writes the history that is missing. The decoder must not run meanwhile, because the history
+   * moves its row. @throws EngineError `data_dir_source` when the market is not the one of the data directory.
+   */
+  async prepare(progress: Progress = () => {}): Promise<void> {
+    const { stop } = this.#options
+    const [newest] = [this.#owner.committed(), this.#historyOwner.committed()].sort((a, b) => this.#doneIn(b) - this.#doneIn(a))
+    await this.#simulateAgain(newest ?? new Map(), progress)
+    const tape = new HistoryTape(this.#log, this.#topology)
+    await tape.restore()
+    const endMs = historyEndMs(this.#options)
+    let pending = 0
+    for (let step = this.#next(); step !== undefined && !stop.aborted; step = this.#next()) {
+      if (step.type !== 'slot' || step.slot.timeMs >= endMs) {
+        this.#held = step
+        break
+      }
+      const { slot } = step
+      this.#bodies.follow(step)
+      if (!isLeftOut(this.#options, slot)) {
+        const events = tapeEventsOf(slot, this.#isLost)
+        tape.fold({ slot, events, counts: frameCountsOf(slot, this.#isLost) }, this.#outbox.number())
+        pending += events.length
+      }
+      this.#reach(step)
+      if (this.#uncommitted >= HISTORY_STEPS_MAX || pending >= HISTORY_EVENTS_MAX) {
+        await this.#commit(this.#historyOwner, tape.take())
+        pending = 0
+      }
+      await this.#turn(progress)
+    }
+    await this.#commit(this.#historyOwner, tape.take())
+    this.#isPrepared = !stop.aborted
+  }
+  async run(line?: Line): Promise<void> {
+    const { catchUpS, speed, stop } = this.#options
+    assert(this.#isPrepared || stop.aborted, 'prepare comes before run')
+    const pacedFromMs = historyEndMs(this.#options) + catchUpS * 1_000
+    this.#pacer.keep(line)
+    for (let step = this.#next(); step !== undefined && !stop.aborted; step = this.#next()) {
+      // A chain's block is there when its time comes: making it takes none of that.
+      const body = await inTurns(this.#bodies.bodySteps(step), DEFAULT_LIMITS.sliceMs)
+      let isOnTime = false
+      if (step.type === 'slot') {
+        if (step.branch === 0) this.#coinsAt = step.slot.number
+        isOnTime = await this.#waitFor(step.slot, step.slot.timeMs < pacedFromMs ? 'max' : speed)
+      }
+      if (stop.aborted) break
+      if (body.type !== 'frame') this.#outbox.add(body)
+      else if (!this.#isUnsent(step)) for (const part of splitFrame(body)) this.#outbox.add(part)
+      this.#reach(step)
+      if (isOnTime || this.#uncommitted >= BATCH_STEPS_MAX || this.#outbox.bytes >= BATCH_BYTES_MAX) await this.#flush()
+    }
+    await this.#flush()
+    this.#ended = !stop.aborted
+  }
+
+  #next(): DemoStep | undefined {
+    const step = this.#held
+    this.#held = undefined
+    if (step !== undefined) return step
+    const { value, done } = this.#steps.next()
+    return done ? undefined : value
+  }
+  #doneIn(committed: ReadonlyMap<string, number>): number {
+    return committed.get(this.#name) ?? 0
+  }
+  #isUnsent(step: DemoStep): boolean {
+    return step.type === 'slot' && isLeftOut(this.#options, step.slot)
+  }
+  readonly #isLost = (tx: Parameters<typeof isLost>[1]): boolean => isLost(this.#options.losses, tx)
+  #reach(step: DemoStep): void {
+    this.#done++
+    this.#uncommitted++
+    if (step.type !== 'slot') return
+    this.#newest = step.slot
+    if (this.#isUnsent(step)) return
+    const { number, timeMs } = step.slot
+    if (step.branch === 0) this.#frames++
+    this.#tip = { number, time: Math.max(this.#tip?.time ?? 0, Math.floor(timeMs / 1_000)) }
+  }
+  async #turn(progress: Progress): Promise<void> {
+    if (this.#done % TURN_STEPS_MAX !== 0) return
+    const { startMs, historyS } = this.#options
+    progress({ atS: ((this.#newest?.timeMs ?? startMs) - startMs) / 1_000, ofS: historyS })
+    await breathe()
+  }
+  async #simulateAgain(committed: ReadonlyMap<string, number>, progress: Progress): Promise<void> {
+    const done = this.#doneIn(committed)
+    this.#outbox.startAt(committed.get('sequence') ?? 0)
+    while (this.#done < done && !this.#options.stop.aborted) {
+      const step = this.#next()
+      if (step === undefined) break
+      this.#bodies.follow(step)
+      this.#reach(step)
+      await this.#turn(progress)
+    }
+    this.#uncommitted = 0
+    if (this.#options.stop.aborted || done === 0) return
+    const isSame = this.#done === done && this.#newest !== undefined && fingerprintOf(this.#newest) === committed.get('fingerprint')
+    if (!isSame) throw otherSource(`${this.#name} of another version`, this.#name)
+  }
+  async #flush(): Promise<void> {
+    if (this.#uncommitted > 0) await this.#commit(this.#owner, this.#outbox.take())
+  }
+  async #commit(owner: TaskOwner, outputs: readonly OutRecord[]): Promise<void> {
+    if (this.#uncommitted === 0 || this.#newest === undefined) return
+    this.#uncommitted = 0
+    const inputs = new Map([
+      [this.#name, this.#done],
+      ['sequence', this.#outbox.sequence],
+      ['fingerprint', fingerprintOf(this.#newest)],
+    ])
+    await retried(
+      () => owner.commit({ outputs, inputs }),
+      DEFAULT_LIMITS,
+      () => this.#options.stop.aborted,
+    )
+  }
+  /** Gives way, then waits until the slot is due and the folds are near; nothing is held back meanwhile. False where it is late. */
+  async #waitFor(slot: DemoSlot, pace: Speed): Promise<boolean> {
+    const { folded, stop } = this.#options
+    const anchor = this.#pacer.anchor(slot.timeMs, pace)
+    if (anchor !== undefined) this.#outbox.add(anchor)
+    await breathe()
+    if (slot.number - (folded() ?? slot.number) > AHEAD_SLOTS_MAX) await this.#flush()
+    while (!stop.aborted && (this.#tip?.number ?? 0) - (folded() ?? slot.number) > AHEAD_SLOTS_MAX) await pause(AHEAD_POLL_MS, stop)
+    const waitMs = this.#pacer.waitMs(slot.timeMs)
+    if (waitMs <= 0) return false
+    await this.#flush()
+    await pause(waitMs, stop)
+    return true
+  }
+}

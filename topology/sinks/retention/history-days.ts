@@ -1,0 +1,47 @@
+// Days of the history that can be dropped whole, and what the history takes on disk.
+import type { HistoryClient } from '../../history/client.ts'
+
+const DAY = /^(\d{4})(\d{2})(\d{2})$/
+
+/** What retention may do to a history on the same disk. All reject with EngineError. */
+export interface HistoryDays {
+  /** Days of stream time (YYYYMMDD), oldest first. */
+  days(): Promise<readonly string[]>
+  bytes(): Promise<number>
+  drop(day: string): Promise<void>
+}
+
+interface Part {
+  readonly table: string
+  readonly day: string
+}
+
+export const historyDaysOf = ({ database, rows, command }: Pick<HistoryClient, 'database' | 'rows' | 'command'>): HistoryDays => {
+  const parts = async (): Promise<readonly Part[]> => {
+    const found = await rows<Part>(
+      `SELECT DISTINCT table, partition AS day FROM system.parts
+       WHERE active AND database = {database:String} AND partition != 'tuple()' ORDER BY day, table`,
+      { database },
+    )
+    return found.filter(({ day }) => DAY.test(day))
+  }
+  return {
+    days: async () => [...new Set((await parts()).map(({ day }) => day))],
+    bytes: async () => {
+      const [row] = await rows<{ bytes: number }>(
+        'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE database = {database:String}',
+        {
+          database,
+        },
+      )
+      return Number(row?.bytes ?? 0)
+    },
+    drop: async (day) => {
+      await command(`INSERT INTO ${database}.dropped_days_log (day) VALUES ('${day.replace(DAY, '$1-$2-$3')}')`)
+      const dropped = (await parts()).filter((part) => part.day === day)
+      for (const { table } of dropped) await command(`ALTER TABLE ${database}.${table} DROP PARTITION ${day}`)
+      // Results are of spans that are gone: they are computed again from what is left.
+      if (dropped.some(({ table }) => table === 'wallet_spans_log')) await command(`TRUNCATE TABLE ${database}.wallet_results_log`)
+    },
+  }
+}

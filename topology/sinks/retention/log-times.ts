@@ -1,0 +1,121 @@
+// When records of the log are from: read off the records themselves, so that a place in time is found by halving.
+import {
+  baseCodec,
+  conclusionCodec,
+  correctionCodec,
+  deadLetterCodec,
+  exchangeCodec,
+  rawRecordCodec,
+  tapeRecordCodec,
+} from '../../../schemas/codecs.ts'
+import { parsePosition } from '../../../schemas/position.ts'
+import type { TimedSchema, Topic } from '../../../schemas/topics.ts'
+import { newestEpoch } from '../../engine/exchange/exchange-record.ts'
+import type { LogReader } from '../../ports/log.ts'
+
+type Value = Uint8Array
+/** Where a record stands in its topic's order; null where it does not say. */
+export type Measure = (value: Value) => number | null
+
+/** Records that say nothing are stepped over, so many at most. */
+const SILENT_MAX = 64
+const ONE = { recordsMax: SILENT_MAX, bytesMax: 1 }
+
+/** Unix seconds. */
+export const rawTime: Measure = (value) => {
+  const read = rawRecordCodec.decode(value)
+  return read.ok && read.value.body.type === 'frame' ? read.value.body.blockTime : null
+}
+export const tapeTime: Measure = (value) => {
+  const read = tapeRecordCodec.decode(value)
+  return read.ok && read.value.type === 'batch' ? read.value.time : null
+}
+export const conclusionTime: Measure = (value) => {
+  const read = conclusionCodec.decode(value)
+  // What a rebuild says comes out of order: it stays until what came after it goes.
+  return read.ok && read.value.body.type !== 'revision' ? read.value.at : null
+}
+/** Slots, because a dead letter has no time. */
+export const deadLetterSlot: Measure = (value) => {
+  const read = deadLetterCodec.decode(value)
+  return read.ok && read.value.revision === 0 ? (parsePosition(read.value.position)?.number ?? null) : null
+}
+export const tapeSlot: Measure = (value) => {
+  const read = tapeRecordCodec.decode(value)
+  return read.ok && read.value.type === 'batch' ? read.value.number : null
+}
+
+/** Of the first frame of a place that was corrected. */
+export const correctionSlot: Measure = (value) => {
+  const read = correctionCodec.decode(value)
+  if (!read.ok) return null
+  for (const bytes of [...read.value.after, ...read.value.before]) {
+    const slot = tapeSlot(bytes)
+    if (slot !== null) return slot
+  }
+  return null
+}
+
+/** When the copy that it is of began. */
+const baseTime: Measure = (value) => {
+  const read = baseCodec.decode(value)
+  return read.ok ? read.value.time : null
+}
+
+/** The newest epoch that a record tells of. */
+const exchangeEpoch: Measure = (value) => {
+  const read = exchangeCodec.decode(value)
+  return (read.ok ? newestEpoch(read.value) : undefined) ?? null
+}
+
+/** Of the first record from `offset` on that says; null where none does. */
+export const measureAt = async (
+  log: LogReader,
+  topic: Topic,
+  partition: number,
+  offset: number,
+  measure: Measure,
+): Promise<number | null> => {
+  for (let at = offset, steps = 0; steps < SILENT_MAX; steps++) {
+    const [record] = await log.read(topic, partition, at, ONE)
+    if (record === undefined) return null
+    const found = record.value === null ? null : measure(record.value)
+    if (found !== null) return found
+    at = record.offset + 1
+  }
+  return null
+}
+
+/** First offset whose record is not below `least`, one after the other: for topics that are only mostly in order. */
+export const firstInTurn = async (log: LogReader, topic: Topic, partition: number, least: number, measure: Measure): Promise<number> => {
+  for (let at = log.start(topic, partition); ; ) {
+    const [record] = await log.read(topic, partition, at, ONE)
+    const found = record?.value == null ? null : measure(record.value)
+    if (record === undefined || found === null || found >= least) return at
+    at = record.offset + 1
+  }
+}
+
+/** First offset whose record is not below `least`, by halving; the newest record is never passed. */
+export const firstFrom = async (log: LogReader, topic: Topic, partition: number, least: number, measure: Measure): Promise<number> => {
+  let low = log.start(topic, partition)
+  let high = Math.max(low, log.end(topic, partition) - 1)
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const found = await measureAt(log, topic, partition, middle, measure)
+    if (found === null || found >= least) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** How records of a schema tell their age; those that are only mostly in order are looked at one after the other. */
+export const AGES: Readonly<Record<TimedSchema, { readonly by: 'time' | 'slot' | 'epoch'; readonly measure: Measure }>> = {
+  raw: { by: 'time', measure: rawTime },
+  tape: { by: 'time', measure: tapeTime },
+  conclusions: { by: 'time', measure: conclusionTime },
+  base: { by: 'time', measure: baseTime },
+  exchange: { by: 'epoch', measure: exchangeEpoch },
+  'dead-letter': { by: 'slot', measure: deadLetterSlot },
+  'tape-correction': { by: 'slot', measure: correctionSlot },
+}

@@ -1,0 +1,120 @@
+// Retention at work: looks once a minute, lets go of what the plan names, and reports what the cap made it do. Where the disk has less room
+// than the cap, its room counts.
+import { EngineError } from '../../../schemas/errors.ts'
+import { isTimed, type TimedTopic } from '../../../schemas/topics.ts'
+import type { Log } from '../../ports/log.ts'
+import { type Topology, topicsOf } from '../../topology.ts'
+import { pause } from '../../waiting/waiting.ts'
+import { Marks } from '../mark.ts'
+import type { HistoryDays } from './history-days.ts'
+import { AGES, firstFrom, firstInTurn, measureAt, tapeSlot } from './log-times.ts'
+import { planRetention, type RetentionPlan, type RetentionSettings } from './retention-plan.ts'
+
+const INTERVAL_MS = 60_000
+
+/** The history as far as retention is concerned with it. */
+export interface SunkHistory {
+  /** See ClickHouseSink.status. */
+  upTo(): number | null
+  /** Null for a server with disks of its own. */
+  readonly days: HistoryDays | null
+}
+
+export interface RetentionOptions {
+  readonly log: Log
+  readonly topology: Topology
+  /** What the log holds now, and what can still be written beside it. */
+  readonly disk: { usedBytes(): number; spareBytes(): number }
+  readonly settings: RetentionSettings
+  /** Null: no history is written. */
+  readonly history: () => SunkHistory | null
+  /** For the log: what was let go of before its time. */
+  readonly notice: (code: string, facts: Record<string, string | number>) => void
+}
+
+export class Retention {
+  readonly #options: RetentionOptions
+  readonly #marks: Marks
+  readonly #stopping = new AbortController()
+  #historyBytes = 0
+
+  constructor(options: RetentionOptions) {
+    this.#options = options
+    this.#marks = new Marks(options.log, options.topology.operations.retention.reads.progress)
+  }
+  /** Until `stop`. What the world refuses is tried again a minute later. Rejects only with a bug. */
+  async run(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      await pause(INTERVAL_MS, this.#stopping.signal)
+      if (this.#stopping.signal.aborted) return
+      try {
+        await this.once()
+      } catch (failure) {
+        if (!(failure instanceof EngineError)) throw failure
+        this.#options.notice('retention_failed', { reason: failure.message })
+      }
+    }
+  }
+  stop(): void {
+    this.#stopping.abort()
+  }
+  /** One look and what follows from it. @throws EngineError */
+  async once(): Promise<RetentionPlan> {
+    const history = this.#options.history()
+    const folded = (await this.#marks.take([]))?.time ?? null
+    const { days, bytes: historyBytes } = await this.#lookAt(history?.days ?? null)
+    const { disk, settings, topology } = this.#options
+    const { raw, tape } = topology.operations.retention.reads
+    const bytes = disk.usedBytes() + historyBytes
+    const capBytes = Math.min(settings.capBytes, bytes + disk.spareBytes())
+    const facts = {
+      folded,
+      ...(history !== null && { sunk: history.upTo() }),
+      bytes,
+      oldestRaw: await this.#oldest(raw),
+      oldestTape: await this.#oldest(tape),
+      historyDays: days,
+    }
+    const plan = planRetention(facts, { ...settings, capBytes })
+    if (plan.rawBefore !== null) await this.#trim(raw, plan.rawBefore)
+    if (plan.tapeBefore !== null) await this.#trimTape(plan.tapeBefore)
+    if (plan.dropDay !== null) await history?.days?.drop(plan.dropDay)
+    if (plan.says !== null) this.#options.notice(plan.says, { bytes, cap: capBytes, day: plan.dropDay ?? '' })
+    return plan
+  }
+
+  /** A history that does not answer is as large as it was, and nothing of it can be dropped. */
+  async #lookAt(history: HistoryDays | null): Promise<{ readonly days: readonly string[]; readonly bytes: number }> {
+    try {
+      this.#historyBytes = (await history?.bytes()) ?? 0
+      return { days: (await history?.days()) ?? [], bytes: this.#historyBytes }
+    } catch (failure) {
+      if (!(failure instanceof EngineError)) throw failure
+      return { days: [], bytes: this.#historyBytes }
+    }
+  }
+  #oldest(topic: TimedTopic): Promise<number | null> {
+    return measureAt(this.#options.log, topic, 0, this.#options.log.start(topic, 0), AGES[topic.schema].measure)
+  }
+  /** Everything that is kept by time, but the raw frames. */
+  async #trimTape(before: number): Promise<void> {
+    const { log, topology } = this.#options
+    const { raw, tape } = topology.operations.retention.reads
+    const first = await firstFrom(log, tape, 0, before, AGES.tape.measure)
+    const slot = await measureAt(log, tape, 0, first, tapeSlot)
+    const least = { time: before, slot, epoch: slot && slot / topology.framesPerEpoch }
+    for (const topic of topicsOf(topology).filter(isTimed)) {
+      const at = least[AGES[topic.schema].by]
+      if (topic !== raw && at !== null) await this.#trim(topic, at)
+    }
+  }
+  async #trim(topic: TimedTopic, least: number): Promise<void> {
+    const { log } = this.#options
+    const { measure } = AGES[topic.schema]
+    const first = topic.schema === 'tape-correction' ? firstInTurn : firstFrom
+    for (let partition = 0; partition < log.partitions(topic); partition++) {
+      const offset = await first(log, topic, partition, least, measure)
+      if (offset > log.start(topic, partition)) await log.trim(topic, partition, offset)
+    }
+  }
+}

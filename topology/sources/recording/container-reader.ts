@@ -1,0 +1,142 @@
+// Reads an Avro object container from a file, a block at a time, and says where it is broken.
+import { type FileHandle, open } from 'node:fs/promises'
+import { EngineError } from '../../../schemas/errors.ts'
+import { unreadable } from './unreadable.ts'
+
+/** Bytes of a block at most: a frame's part has 512 KB, blocks of other writers may hold whole frames. */
+const BLOCK_BYTES_MAX = 65 * 1024 * 1024
+/** Bytes of one entry of the header, which holds the schema. */
+const ENTRY_BYTES_MAX = 1024 * 1024
+const ENTRIES_MAX = 64
+const SYNC_BYTES = 16
+const CHUNK_BYTES = 256 * 1024
+const VARINT_BYTES_MAX = 8
+const HINT = ' (mintfold record makes recordings of a source or, with --source log, of your own log; mintfold import of RPC answers)'
+
+/** A block: how many values it says it has, and their bytes. */
+export interface ContainerBlock {
+  readonly count: number
+  readonly data: Buffer
+}
+
+/** Reads forward; `offset` is what has been taken so far. */
+export class ContainerReader {
+  readonly #file: FileHandle
+  readonly #path: string
+  #buffered = Buffer.alloc(0)
+  #offset = 0
+  #sync: Buffer | undefined
+
+  private constructor(file: FileHandle, path: string) {
+    this.#file = file
+    this.#path = path
+  }
+
+  /** @throws EngineError file_unreadable */
+  static async open(path: string): Promise<ContainerReader> {
+    const file = await open(path, 'r').catch((cause: unknown) => {
+      throw unreadable(path, cause)
+    })
+    return new ContainerReader(file, path)
+  }
+
+  /** Bytes of the file that were taken so far. */
+  get offset(): number {
+    return this.#offset
+  }
+  close(): Promise<void> {
+    return this.#file.close()
+  }
+
+  notARecording(why: string): EngineError {
+    return new EngineError('not_a_recording', `${this.#path} is no recording: ${why}${HINT}`, {
+      facts: { path: this.#path, offset: this.#offset },
+    })
+  }
+  torn(why: string, cause?: unknown): EngineError {
+    const facts = { path: this.#path, offset: this.#offset }
+    return new EngineError('torn_recording', `${this.#path} is torn at byte ${this.#offset}: ${why}`, { facts, cause })
+  }
+
+  /** The next `size` bytes; undefined where the file has fewer left. */
+  async take(size: number): Promise<Buffer | undefined> {
+    while (this.#buffered.length < size) {
+      const chunk = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, size - this.#buffered.length))
+      const { bytesRead } = await this.#file.read(chunk, 0, chunk.length, null).catch((cause: unknown) => {
+        throw unreadable(this.#path, cause, HINT)
+      })
+      if (bytesRead === 0) return undefined
+      this.#buffered = Buffer.concat([this.#buffered, chunk.subarray(0, bytesRead)])
+    }
+    const taken = this.#buffered.subarray(0, size)
+    this.#buffered = this.#buffered.subarray(size)
+    this.#offset += size
+    return taken
+  }
+
+  /** The file's map of header entries, as text. */
+  async takeMap(): Promise<Map<string, string>> {
+    const entries = new Map<string, string>()
+    for (let count = await this.#header(this.#long()); count !== 0; count = await this.#header(this.#long())) {
+      if (count < 0) await this.#header(this.#long())
+      for (let i = 0; i < Math.abs(count); i++) {
+        if (entries.size >= ENTRIES_MAX) throw this.notARecording(`its header has more than ${ENTRIES_MAX} entries`)
+        const name = await this.#header(this.#text())
+        entries.set(name, await this.#header(this.#text()))
+      }
+    }
+    return entries
+  }
+
+  /** The marker that ends every block. */
+  async takeSync(): Promise<void> {
+    this.#sync = await this.#header(this.take(SYNC_BYTES))
+  }
+
+  /** The next block; undefined at the end of the file. @throws EngineError torn_recording */
+  async takeBlock(): Promise<ContainerBlock | undefined> {
+    if (await this.#isAtEnd()) return undefined
+    const count = await this.#long()
+    const size = await this.#long()
+    if (count === undefined || size === undefined) throw this.torn('the file ends within a block')
+    if (count < 0 || size < 0 || size > BLOCK_BYTES_MAX) throw this.torn(`a block of ${size} bytes, at most ${BLOCK_BYTES_MAX} are allowed`)
+    const data = await this.take(size)
+    const sync = await this.take(SYNC_BYTES)
+    if (data === undefined || sync === undefined) throw this.torn('the file ends within a block')
+    if (this.#sync === undefined || !sync.equals(this.#sync)) throw this.torn('a block does not end with the marker of the file')
+    return { count, data }
+  }
+
+  async #isAtEnd(): Promise<boolean> {
+    if (this.#buffered.length > 0) return false
+    const byte = await this.take(1)
+    if (byte === undefined) return true
+    this.#buffered = Buffer.concat([byte, this.#buffered])
+    this.#offset--
+    return false
+  }
+
+  async #header<T>(read: Promise<T | undefined>): Promise<T> {
+    const value = await read
+    if (value === undefined) throw this.notARecording('its header is not whole')
+    return value
+  }
+
+  /** Zigzag varint; undefined where it is not whole or beyond what a size can be. */
+  async #long(): Promise<number | undefined> {
+    let value = 0
+    for (let i = 0, factor = 1; i < VARINT_BYTES_MAX; i++, factor *= 128) {
+      const [byte] = (await this.take(1)) ?? []
+      if (byte === undefined) return undefined
+      value += (byte & 0x7f) * factor
+      if (byte < 0x80) return Number.isSafeInteger(value) ? (value % 2 === 0 ? value / 2 : -(value + 1) / 2) : undefined
+    }
+    return undefined
+  }
+
+  async #text(): Promise<string | undefined> {
+    const size = await this.#long()
+    if (size === undefined || size < 0 || size > ENTRY_BYTES_MAX) return undefined
+    return (await this.take(size))?.toString('utf8')
+  }
+}

@@ -1,0 +1,64 @@
+// The living branch of a chain that forks, for files of one branch: a frame is let go of when no fork can take it back any more.
+import { EngineError } from '../../../schemas/errors.ts'
+import type { Finality, RawFrame, Revert } from '../../../schemas/types.ts'
+
+/** Frames held at most; then the oldest are let go of although the chain is not sure of them. Forks are at most 64 deep. */
+const HELD_MAX = 128
+
+interface Held {
+  readonly number: number
+  readonly hash: string
+  readonly parts: RawFrame[]
+}
+
+const finalOf = (frame: Held): Held => ({ ...frame, parts: frame.parts.map((part) => ({ ...part, status: 'finalized' })) })
+
+/** Takes what a source says in its order. Frames that came finalised are let go of at once. */
+export class LivingBranch {
+  readonly #take: (frame: RawFrame) => Promise<void>
+  #held: Held[] = []
+  #newest: Held | null = null
+
+  /** `take` gets frames and parts of frames, in order; nothing goes on before it has resolved. */
+  constructor(take: (frame: RawFrame) => Promise<void>) {
+    this.#take = take
+  }
+  async frame(frame: RawFrame): Promise<void> {
+    const tip = this.#held.at(-1)
+    if (frame.part > 0 && tip?.hash === frame.hash) {
+      tip.parts.push(frame)
+      return
+    }
+    if (frame.status === 'finalized') await this.end()
+    this.#held.push({ number: frame.number, hash: frame.hash, parts: [frame] })
+    await this.#keep(frame.status === 'finalized' ? 0 : HELD_MAX)
+  }
+  /** @throws EngineError `undo_exhausted` when frames were let go of that should have been taken back */
+  revert({ number, hash }: Pick<Revert, 'number' | 'hash'>): void {
+    const isIt = (one: Held): boolean => one.number === number && one.hash === hash
+    const place = this.#held.findLastIndex(isIt)
+    if (place < 0 && this.#newest !== null && !isIt(this.#newest))
+      throw new EngineError(
+        'undo_exhausted',
+        `a fork goes back to slot ${number}, before slot ${this.#newest.number}, which is written already`,
+      )
+    this.#held = this.#held.slice(0, place + 1)
+  }
+  /** Frames let go of by it are final from then on, and say so. */
+  async finality({ finalized }: Pick<Finality, 'finalized'>): Promise<void> {
+    const firstOpen = this.#held.findIndex(({ number }) => number > finalized)
+    this.#held = this.#held.map((frame, at) => (firstOpen >= 0 && at >= firstOpen ? frame : finalOf(frame)))
+    await this.#keep(firstOpen < 0 ? 0 : this.#held.length - firstOpen)
+  }
+  /** Nothing more comes: what is held lives. */
+  async end(): Promise<void> {
+    await this.#keep(0)
+  }
+  /** Lets go of the oldest, so that this many are left. */
+  async #keep(left: number): Promise<void> {
+    for (const frame of this.#held.splice(0, Math.max(0, this.#held.length - left))) {
+      this.#newest = frame
+      for (const part of frame.parts) await this.#take(part)
+    }
+  }
+}

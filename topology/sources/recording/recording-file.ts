@@ -1,0 +1,112 @@
+// Recordings: raw frames in an Avro object container, one frame a block, so that a reader holds one frame at a time.
+import { createHash } from 'node:crypto'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import type avro from 'avsc'
+import { loadType, parseType } from '../../../schemas/avro.ts'
+import { assert } from '../../../schemas/errors.ts'
+import type { RawFrame } from '../../../schemas/types.ts'
+import { ContainerReader } from './container-reader.ts'
+import { isOfFiles, unwritable } from './unreadable.ts'
+
+/** Moves when a reader of the older form would misread the newer one. */
+const FORMAT = '1'
+const FORMAT_KEY = 'mintfold.format'
+const MAGIC = Buffer.from('Obj\x01', 'latin1')
+/** Fixed, so that the same frames give the same file. */
+const SYNC = createHash('sha256').update('mintfold recording 1').digest().subarray(0, 16)
+
+const registry: Record<string, avro.Type> = {}
+loadType('raw', registry)
+const frameType = registry['mintfold.RawFrame'] as avro.Type
+assert(frameType !== undefined, 'raw.avsc has a RawFrame')
+const headerType = parseType({ type: 'map', values: 'bytes' })
+const longType = parseType('long')
+
+/** The schema as the container's header says it: with defaults and logical types, without docs. */
+const schemaText = JSON.stringify(frameType.schema({ exportAttrs: true }))
+
+const header = (): Buffer =>
+  Buffer.concat([
+    MAGIC,
+    headerType.toBuffer({ 'avro.schema': Buffer.from(schemaText), 'avro.codec': Buffer.from('null'), [FORMAT_KEY]: Buffer.from(FORMAT) }),
+    SYNC,
+  ])
+
+const encodeBlock = (frame: RawFrame): Buffer => {
+  const data = frameType.toBuffer(frame)
+  return Buffer.concat([longType.toBuffer(1), longType.toBuffer(data.length), data, SYNC])
+}
+
+const writeFrames = async (file: FileHandle, frames: AsyncIterable<RawFrame> | Iterable<RawFrame>): Promise<number> => {
+  await file.write(header())
+  let count = 0
+  for await (const frame of frames) {
+    await file.write(encodeBlock(frame))
+    count++
+  }
+  await file.sync()
+  return count
+}
+
+/**
+ * Writes frames (or their parts) in the order given and returns how many. The file appears under its name when it is whole: until then it
+ * stands beside it, and is removed when the frames end in an error. @throws EngineError file_unreadable where the disk refuses.
+ */
+export const writeRecording = async (path: string, frames: AsyncIterable<RawFrame> | Iterable<RawFrame>): Promise<number> => {
+  const beside = `${path}.${process.pid}.part`
+  const file = await open(beside, 'w').catch((cause: unknown) => {
+    throw unwritable(path, cause)
+  })
+  try {
+    const count = await writeFrames(file, frames).finally(() => file.close())
+    await rename(beside, path)
+    return count
+  } catch (cause) {
+    await rm(beside, { force: true })
+    throw isOfFiles(cause) ? unwritable(path, cause) : cause
+  }
+}
+
+const readHeader = async (reader: ContainerReader): Promise<(bytes: Buffer) => RawFrame> => {
+  const magic = await reader.take(MAGIC.length)
+  if (!magic?.equals(MAGIC)) throw reader.notARecording('it does not start like an Avro object container')
+  const entries = await reader.takeMap()
+  await reader.takeSync()
+  const format = entries.get(FORMAT_KEY)
+  if (format === undefined) throw reader.notARecording('it is an Avro file of something else')
+  if (format !== FORMAT) throw reader.notARecording(`its format is ${format.slice(0, 20)}, this version reads ${FORMAT}`)
+  if ((entries.get('avro.codec') ?? 'null') !== 'null') throw reader.notARecording('its blocks are compressed')
+  const schema = entries.get('avro.schema')
+  if (schema === schemaText) return (bytes) => frameType.fromBuffer(bytes) as RawFrame
+  try {
+    const writer = parseType(JSON.parse(schema ?? ''))
+    const resolver = frameType.createResolver(writer)
+    return (bytes) => frameType.fromBuffer(bytes, resolver) as RawFrame
+  } catch (cause) {
+    throw reader.notARecording(`its schema is not one of a frame: ${(cause as Error).message}`)
+  }
+}
+
+/**
+ * Frames as they were written, large ones in their parts. Holds one block in memory. `seen` is told the bytes read so far, with each frame.
+ * @throws EngineError not_a_recording, torn_recording (with `path` and `offset` in its facts), file_unreadable
+ */
+export async function* readRecording(path: string, seen: (bytes: number) => void = () => {}): AsyncGenerator<RawFrame> {
+  const reader = await ContainerReader.open(path)
+  try {
+    const decode = await readHeader(reader)
+    for (let block = await reader.takeBlock(); block !== undefined; block = await reader.takeBlock()) {
+      if (block.count !== 1) throw reader.torn(`a block of ${block.count} frames`)
+      let frame: RawFrame
+      try {
+        frame = decode(block.data)
+      } catch (cause) {
+        throw reader.torn('a block that is not a frame', cause)
+      }
+      seen(reader.offset)
+      yield frame
+    }
+  } finally {
+    await reader.close()
+  }
+}

@@ -1,0 +1,166 @@
+// A recording as a source: its frames onto the raw topic, paced or at once, exactly once over any number of starts.
+
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { rawRecordCodec } from '../../../schemas/codecs.ts'
+import { EngineError } from '../../../schemas/errors.ts'
+import type { Topics } from '../../../schemas/topics.ts'
+import type { Anchor, RawFrame } from '../../../schemas/types.ts'
+import { DEFAULT_LIMITS } from '../../engine/limits.ts'
+import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
+import { streamMsAt } from '../../records/stream-time.ts'
+import { retried } from '../../waiting/retry.ts'
+import { pause } from '../../waiting/waiting.ts'
+import type { Source } from '../source.ts'
+import { readRecording } from './recording-file.ts'
+import { unreadable } from './unreadable.ts'
+
+const OWNER = 'capture-solana'
+/** A commit at full speed: enough frames that its fsync does not count. */
+const BATCH_FRAMES_MAX = 256
+const BATCH_BYTES_MAX = 4 * 1024 * 1024
+/** Longer silence of the stream is skipped: nobody wants to wait for nothing. */
+const IDLE_SKIPPED_S = 5
+
+/** Stream seconds per wall second, or as fast as possible. */
+export type Speed = number | 'max'
+
+export interface RecordingOptions {
+  readonly path: string
+  readonly speed: Speed
+  /** The recording is taken for one of so many frames, over all starts; absent: all. */
+  readonly framesMax?: number
+  /** Wall time in unix milliseconds. */
+  readonly wall: () => number
+  readonly stop: AbortSignal
+}
+
+/** Names a recording by its content: size and both ends. */
+const identityOf = async (path: string): Promise<string> => {
+  const failed = (cause: unknown): never => {
+    throw unreadable(path, cause)
+  }
+  const file = await open(path).catch(failed)
+  try {
+    const { size } = await file.stat()
+    const end = Buffer.alloc(Math.min(size, 1 << 20))
+    const head = Buffer.alloc(end.length)
+    await file.read(head, 0, head.length, 0).catch(failed)
+    await file.read(end, 0, end.length, size - end.length)
+    return createHash('sha256').update(`${size}:`).update(head).update(end).digest('hex').slice(0, 32)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Plays one recording. `run` resolves at its end or when stopped; what was committed is never sent again. */
+export class RecordingSource implements Source {
+  readonly #log: SourceLog
+  readonly #topic: Topics['raw']
+  readonly #options: RecordingOptions
+  #owner!: TaskOwner
+  #name = ''
+  #index = 0
+  #sequence = 0
+  #tip: { number: number; time: number } | null = null
+  #anchor: Anchor | undefined
+  #ended = false
+  #records: OutRecord[] = []
+  #bytes = 0
+
+  constructor(log: SourceLog, topic: Topics['raw'], options: RecordingOptions) {
+    this.#log = log
+    this.#topic = topic
+    this.#options = options
+  }
+  /** Frames that are on the log. */
+  get frames(): number {
+    return this.#index
+  }
+  get ended(): boolean {
+    return this.#ended
+  }
+  tip(): { readonly number: number; readonly time: number } | null {
+    return this.#tip
+  }
+  /** Stream time: the anchor's line while it plays at a pace, else the newest tick. */
+  now(): number {
+    return streamMsAt(this.anchor(), (this.#tip?.time ?? 0) * 1_000, this.#options.wall())
+  }
+  anchor(): Anchor | undefined {
+    return this.#anchor && this.#ended ? { ...this.#anchor, speed: 0 } : this.#anchor
+  }
+  /** Takes the raw topic over. @throws EngineError `data_dir_source` when the log holds frames of another source. */
+  async open(): Promise<void> {
+    this.#name = `recording:${await identityOf(this.#options.path)}`
+    this.#owner = await this.#log.own(OWNER)
+    const committed = this.#owner.committed()
+    const other = [...committed.keys()].find((name) => name !== 'sequence' && name !== this.#name)
+    if (other !== undefined)
+      throw new EngineError(
+        'data_dir_source',
+        `the data directory holds frames of another source (${other}), not of ${this.#options.path}: set MINTFOLD_DATA_DIR to a fresh directory, or play that source`,
+        {
+          facts: { held: other, asked: this.#name },
+        },
+      )
+    this.#index = committed.get(this.#name) ?? 0
+    this.#sequence = committed.get('sequence') ?? 0
+  }
+  async run(): Promise<void> {
+    const { path, stop, framesMax = Number.POSITIVE_INFINITY } = this.#options
+    let [index, whole] = [0, 0]
+    for await (const frame of readRecording(path)) {
+      if (stop.aborted || whole >= framesMax) break
+      if (frame.part === frame.parts - 1) whole++
+      const time = Math.max(this.#tip?.time ?? 0, frame.blockTime ?? 0)
+      if (index++ >= this.#index) await this.#send(frame, time, index)
+      if (frame.part === frame.parts - 1) this.#tip = { number: frame.number, time }
+    }
+    await this.#commit()
+    this.#ended = !stop.aborted
+  }
+
+  async #send(frame: RawFrame, time: number, index: number): Promise<void> {
+    await this.#pace(time)
+    if (this.#options.stop.aborted) return
+    this.#append(frame)
+    this.#sequence++
+    this.#index = index
+    const whole = frame.part === frame.parts - 1
+    if (whole && (this.#options.speed !== 'max' || this.#records.length >= BATCH_FRAMES_MAX || this.#bytes >= BATCH_BYTES_MAX))
+      await this.#commit()
+  }
+  #append(body: RawFrame | Anchor): void {
+    const value = rawRecordCodec.encode({ sequence: this.#sequence, body })
+    this.#bytes += value.length
+    this.#records.push({ topic: this.#topic, partition: 0, key: Buffer.from('solana'), value })
+  }
+  async #commit(): Promise<void> {
+    if (this.#records.length === 0) return
+    const outputs = this.#records
+    this.#records = []
+    this.#bytes = 0
+    const inputs = new Map([
+      [this.#name, this.#index],
+      ['sequence', this.#sequence],
+    ])
+    await retried(
+      () => this.#owner.commit({ outputs, inputs }),
+      DEFAULT_LIMITS,
+      () => this.#options.stop.aborted,
+    )
+  }
+  /** Waits until the frame is due; anchors the clock at the start and again where silence is skipped. */
+  async #pace(time: number): Promise<void> {
+    const { speed, wall } = this.#options
+    const silent = speed !== 'max' && this.#tip !== null && time - this.#tip.time > IDLE_SKIPPED_S
+    if (this.#anchor === undefined || silent) {
+      this.#anchor = { type: 'anchor', streamMs: time * 1_000, wallMs: wall(), speed: speed === 'max' ? 0 : speed }
+      this.#append(this.#anchor)
+    }
+    if (speed === 'max') return
+    const waitMs = (time * 1_000 - this.#anchor.streamMs) / speed - (wall() - this.#anchor.wallMs)
+    if (waitMs > 0) await pause(waitMs, this.#options.stop)
+  }
+}

@@ -1,0 +1,49 @@
+// Catches what a source sends, without a log behind it: for recordings of a source.
+import { rawRecordCodec } from '../../../schemas/codecs.ts'
+import { assert } from '../../../schemas/errors.ts'
+import type { Topics } from '../../../schemas/topics.ts'
+import type { RawFrame } from '../../../schemas/types.ts'
+import type { Commit, Log } from '../../ports/log.ts'
+import { LivingBranch } from './living-branch.ts'
+
+export interface Tap {
+  /**
+   * Keeps nothing: each commit waits until its frames are taken, or held because a fork may still take them back, so that a fast source is
+   * slowed to its taker. Nothing is read from it and nothing was ever committed; records of other topics go nowhere.
+   */
+  readonly log: Log
+  /** For when the source sends no more: the frames that are held live. */
+  end(): Promise<void>
+}
+
+/** `take` gets the frames of the living branch alone. */
+export const createTap = (topic: Topics['raw'], take: (frame: RawFrame) => Promise<void>): Tap => {
+  const branch = new LivingBranch(take)
+  return { log: tapOf(topic, branch), end: () => branch.end() }
+}
+
+const tapOf = (raw: Topics['raw'], branch: LivingBranch): Log => ({
+  partitions: () => 1,
+  read: async () => [],
+  start: () => 0,
+  end: () => 0,
+  own: async (id) => ({ id, committed: () => new Map(), commit: ({ outputs }) => passOn(raw, outputs, branch), release: async () => {} }),
+  decidedEnd: async () => 0,
+  tombstoneFloor: () => 0,
+  refresh: async () => {},
+  onCommit: () => () => {},
+  trim: async () => {},
+  close: async () => {},
+})
+
+const passOn = async (raw: Topics['raw'], outputs: Commit['outputs'], branch: LivingBranch): Promise<void> => {
+  for (const { topic, value } of outputs) {
+    if (topic.name !== raw.name || value === null) continue
+    const read = rawRecordCodec.decode(value)
+    assert(read.ok, 'a source sends raw records that can be read')
+    const { body } = read.value
+    if (body.type === 'frame') await branch.frame(body)
+    else if (body.type === 'revert') branch.revert(body)
+    else if (body.type === 'finality') await branch.finality(body)
+  }
+}

@@ -1,0 +1,83 @@
+// The launchpad's coins that are still dealt with: of these a frame keeps every change of a balance, wherever it happens.
+import type { LaunchpadMints } from '../../../processors/chains/solana/normal-form.ts'
+import { capturedMintCodec } from '../../../schemas/codecs.ts'
+import { type Key, keyOf, mustKey, toBase58, toBytes } from '../../../schemas/keys.ts'
+import type { Topics } from '../../../schemas/topics.ts'
+import type { OutRecord, SourceLog } from '../../ports/log.ts'
+
+/** A coin that the launchpad did not deal with for so long is forgotten: 24 hours, as long as a graduate is listed. */
+const SILENT_SLOTS_MAX = 216_000
+/** A coin's slot on the log may be so much older than it is: 6 hours. One record a coin then, hardly ever two. */
+const WRITTEN_SLOTS_MAX = 54_000
+/** Ten times the launches of today in 24 hours, and those that live longer: some 60 MB. */
+const MINTS_MAX = 500_000
+const SWEEP_EVERY_SLOTS = 1_000
+const READ = { recordsMax: 10_000, bytesMax: 4 * 1024 * 1024 }
+
+interface Known {
+  seen: number
+  written: number
+}
+
+/** A set that forgets. What a dead branch showed stays: a coin that never was has no balances. */
+export class CapturedMints implements LaunchpadMints {
+  readonly #topic: Topics['captureChangelog']
+  /** By base58, the one that was seen last at the end. */
+  readonly #known = new Map<string, Known>()
+  #sweptAt = 0
+
+  constructor(topic: Topics['captureChangelog']) {
+    this.#topic = topic
+  }
+  has(mint: string): boolean {
+    return this.#known.has(mint)
+  }
+  get size(): number {
+    return this.#known.size
+  }
+  /** Everything an earlier start wrote. */
+  async restore(log: SourceLog): Promise<void> {
+    const topic = this.#topic
+    for (let offset = log.start(topic, 0); offset < log.end(topic, 0); ) {
+      const records = await log.read(topic, 0, offset, READ)
+      for (const { key, value } of records) {
+        const mint = toBase58(keyOf(key))
+        const read = value === null ? undefined : capturedMintCodec.decode(value)
+        this.#known.delete(mint)
+        if (read?.ok) this.#known.set(mint, { seen: read.value.number, written: read.value.number })
+      }
+      offset = (records.at(-1)?.offset ?? log.end(topic, 0)) + 1
+    }
+  }
+  /** Takes what a frame showed: coins the launchpad made, and of others those that are known. Gives what the log must keep of it. */
+  note(number: number, made: Iterable<Key>, seen: Iterable<Key>): readonly OutRecord[] {
+    const records: OutRecord[] = []
+    for (const mint of made) this.#touch(mint, number, records)
+    for (const mint of seen) if (this.#known.has(toBase58(mint))) this.#touch(mint, number, records)
+    return [...records, ...this.#sweep(number)]
+  }
+
+  #touch(mint: Key, number: number, into: OutRecord[]): void {
+    const text = toBase58(mint)
+    const written = this.#known.get(text)?.written ?? Number.NEGATIVE_INFINITY
+    const isDue = number - written >= WRITTEN_SLOTS_MAX
+    this.#known.delete(text)
+    this.#known.set(text, { seen: number, written: isDue ? number : written })
+    if (isDue) into.push(this.#record(toBytes(mint), capturedMintCodec.encode({ number })))
+  }
+  #record(key: Buffer, value: Buffer | null): OutRecord {
+    return { topic: this.#topic, partition: 0, key, value }
+  }
+  /** Forgets from the front, which is the oldest but for a restart. */
+  #sweep(number: number): readonly OutRecord[] {
+    if (Math.abs(number - this.#sweptAt) < SWEEP_EVERY_SLOTS) return []
+    this.#sweptAt = number
+    const gone: OutRecord[] = []
+    for (const [mint, { seen }] of this.#known) {
+      if (number - seen <= SILENT_SLOTS_MAX && this.#known.size <= MINTS_MAX) break
+      this.#known.delete(mint)
+      gone.push(this.#record(toBytes(mustKey(mint)), null))
+    }
+    return gone
+  }
+}

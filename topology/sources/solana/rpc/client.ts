@@ -1,0 +1,249 @@
+// JSON-RPC over HTTP within limits: what fails for a passing reason is asked again, ever more rarely, until it is answered or nobody waits.
+import { isAscii } from 'node:buffer'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { request as asking } from 'undici'
+import { parseExact } from '../../../../processors/chains/solana/chain-file.ts'
+import { messageOf } from '../../../../schemas/errors.ts'
+import type { Notice } from '../../../ports/notice.ts'
+import { inTime, pause } from '../../../waiting/waiting.ts'
+
+/** Of one answer, unpacked. A block of today has 6-10 MB as JSON. */
+const ANSWER_BYTES_MAX = 128 * 1024 * 1024
+const ANSWER_MS_MAX = 20_000
+const RETRY_MS_MIN = 250
+const RETRY_MS_MAX = 10_000
+/** How long nobody asks after 429: as the node says, within these. */
+const LIMITED_MS_MIN = 1_000
+const LIMITED_MS_MAX = 30_000
+/** An answer that cannot be read is asked for so often, then it is an answer. */
+const UNREADABLE_TRIES_MAX = 6
+/** Of a failure's words in the log. */
+const WORDS_MAX = 200
+const TOO_MANY_REQUESTS = 429
+/** Errors of a node that is busy, behind or not well: they pass. */
+const PASSING_CODES: ReadonlySet<number> = new Set([TOO_MANY_REQUESTS, -32_005, -32_603, -32_016])
+/** What the chain says of what was asked for, so that another try would give it again (rpc-client-api, custom_error.rs). */
+const FINAL_CODES: ReadonlySet<number> = new Set([
+  ...[-32_001, -32_002, -32_004, -32_006, -32_007, -32_008, -32_009, -32_010, -32_011, -32_013, -32_014, -32_015],
+])
+/**
+ * An error that is none of these may pass, as those of a proxy do, and a node that refuses the question itself (-32600 to -32602) is
+ * trouble that an operator must hear of: reported, asked again so often, then it is an answer.
+ */
+const UNKNOWN_TRIES_MAX = 8
+const KEY_STATUSES: ReadonlySet<number> = new Set([401, 403])
+/** What providers answer, with any status, to a key that they do not take. */
+const KEY_CODES: ReadonlySet<number> = new Set([-32_401, -32_403, -32_052])
+
+/** `unreadable`: every try of the limit gave bytes that are no answer. `stopped`: nobody waits any more. */
+export type RpcAnswer =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly code: number | 'unreadable' | 'stopped'; readonly words: string }
+
+export interface RpcClientOptions {
+  /** http(s); may hold a key: never told to anybody. */
+  readonly url: string
+  /** For the log: what this node is for. */
+  readonly name: string
+  readonly notice: Notice
+  /** Of one request; the limit of this file where absent. */
+  readonly answerMsMax?: number
+  readonly retryMsMin?: number
+}
+
+type Trouble = 'limited' | 'late' | 'unreachable' | 'refused' | 'unreadable' | 'key'
+
+/** What to do, of each trouble but a refused key. */
+const WAYS: Readonly<Record<Exclude<Trouble, 'key'>, string>> = {
+  limited: 'its plan allows fewer requests: take a larger one, or another node',
+  late: 'it is slow or hangs: if this stays, name another node',
+  unreachable: 'check the address, and that the node runs',
+  refused: 'check that the address and its path are those of a JSON-RPC node',
+  unreadable: 'check that the address and its path are those of a JSON-RPC node',
+}
+
+/** A question while it is asked. */
+interface Request {
+  readonly method: string
+  readonly params: readonly unknown[]
+  readonly stop: AbortSignal
+  readonly isResult: ((result: unknown) => boolean) | undefined
+  hasFailed: boolean
+}
+
+/** What is the answer once a limit of tries is reached; absent for what is asked without end. */
+interface Limited {
+  readonly triesMax: number
+  readonly code: number | 'unreadable'
+}
+
+class Failed extends Error {
+  readonly trouble: Trouble
+  readonly waitMs: number
+  readonly limit: Limited | undefined
+  constructor(trouble: Trouble, words: string, { waitMs = 0, limit }: { readonly waitMs?: number; readonly limit?: Limited } = {}) {
+    super(words)
+    this.trouble = trouble
+    this.waitMs = waitMs
+    this.limit = limit
+  }
+}
+
+const unreadable = (words: string): Failed =>
+  new Failed('unreadable', words, { limit: { triesMax: UNREADABLE_TRIES_MAX, code: 'unreadable' } })
+
+export class RpcClient {
+  readonly #options: RpcClientOptions
+  #limitedUntilMs = Number.NEGATIVE_INFINITY
+  /** Requests that have failed and are still asked. */
+  #failing = 0
+  /** Kinds of trouble since all was well. */
+  #reported = new Set<Trouble>()
+
+  constructor(options: RpcClientOptions) {
+    this.#options = options
+  }
+  /**
+   * Resolves with an answer, which may be the node's refusal; never rejects for what the world does. What passes (429, a node that is
+   * behind, a refused key) is asked without end, what may pass with a limit. A result that `isResult` does not take is no answer.
+   */
+  async ask(method: string, params: readonly unknown[], stop: AbortSignal, isResult?: (result: unknown) => boolean): Promise<RpcAnswer> {
+    const request: Request = { method, params, stop, isResult, hasFailed: false }
+    try {
+      return await this.#insist(request)
+    } finally {
+      if (request.hasFailed) this.#failing--
+    }
+  }
+
+  async #insist(request: Request): Promise<RpcAnswer> {
+    const { stop } = request
+    let retryMs = this.#options.retryMsMin ?? RETRY_MS_MIN
+    for (let limited = 0; ; ) {
+      await pause(this.#limitedUntilMs - performance.now(), stop)
+      if (stop.aborted) return { ok: false, code: 'stopped', words: '' }
+      try {
+        const answer = await inTime(stop, this.#options.answerMsMax ?? ANSWER_MS_MAX, (signal) => this.#once(request, signal))
+        this.#answered(request)
+        return answer
+      } catch (thrown) {
+        if (stop.aborted) continue
+        const failed = thrown instanceof Failed ? thrown : fromWorld(thrown)
+        this.#failed(request, failed)
+        if (failed.trouble === 'limited') this.#limitedUntilMs = performance.now() + Math.max(failed.waitMs, retryMs)
+        if (failed.limit !== undefined && ++limited >= failed.limit.triesMax)
+          return { ok: false, code: failed.limit.code, words: failed.message.slice(0, WORDS_MAX) }
+        await pause(retryMs, stop)
+        retryMs = Math.min(RETRY_MS_MAX, retryMs * 2)
+      }
+    }
+  }
+
+  async #once({ method, params, isResult }: Request, signal: AbortSignal): Promise<RpcAnswer> {
+    const {
+      statusCode: status,
+      headers,
+      body,
+    } = await asking(this.#options.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      signal,
+    })
+    if (status === TOO_MANY_REQUESTS) {
+      await body.dump()
+      throw new Failed('limited', 'status 429', { waitMs: waitOf(headers['retry-after']) })
+    }
+    const text = await textOf(body, headers['content-encoding'])
+    const answer = parse(text)
+    if (KEY_STATUSES.has(status)) throw new Failed('key', `status ${status}${answer?.error ? `: ${answer.error.message}` : ''}`)
+    if ((status < 200 || status > 299) && answer?.error === undefined) throw new Failed('refused', `status ${status}`)
+    if (answer === undefined) throw unreadable(`${text.length} characters that are no JSON-RPC answer, status ${status}`)
+    if (answer.error !== undefined) return refusal(answer.error)
+    if (isResult?.(answer.result) === false) throw unreadable(`a result that is none of ${method}`)
+    return { ok: true, result: answer.result }
+  }
+  /** Reports each kind of trouble once until all is well again. */
+  #failed(request: Request, { trouble, message }: Failed): void {
+    if (!request.hasFailed) this.#failing++
+    request.hasFailed = true
+    if (this.#reported.has(trouble)) return
+    this.#reported.add(trouble)
+    const { name: node, url, notice } = this.#options
+    const why = message.replace(/\w+:\/\/\S+/g, 'the address').slice(0, WORDS_MAX)
+    const { method } = request
+    if (trouble === 'key')
+      notice('chain_refuses_key', { node, words: `${node} (${new URL(url).origin}) refuses its key (${why}): check the key in ${node}` })
+    else
+      notice('chain_does_not_answer', {
+        node,
+        method,
+        trouble,
+        words: `${node} (${new URL(url).origin}) does not answer ${method} (${why}): ${WAYS[trouble]}. It is asked again, every ${RETRY_MS_MAX / 1_000} s at least`,
+      })
+  }
+  /** All is well once no request but this one has failed. */
+  #answered({ hasFailed }: Request): void {
+    if (this.#reported.size === 0 || this.#failing > (hasFailed ? 1 : 0)) return
+    this.#reported = new Set()
+    this.#options.notice('chain_answers_again', { node: this.#options.name })
+  }
+}
+
+/** The answer that an error is. @throws Failed for one that may pass */
+const refusal = ({ code, message }: NonNullable<Envelope['error']>): RpcAnswer => {
+  if (FINAL_CODES.has(code)) return { ok: false, code, words: message.slice(0, WORDS_MAX) }
+  const words = `${code}: ${message}`
+  if (KEY_CODES.has(code)) throw new Failed('key', words)
+  if (code === TOO_MANY_REQUESTS) throw new Failed('limited', words)
+  throw PASSING_CODES.has(code)
+    ? new Failed('refused', words)
+    : new Failed('refused', words, { limit: { triesMax: UNKNOWN_TRIES_MAX, code } })
+}
+
+const waitOf = (retryAfter: string | readonly string[] | undefined): number => {
+  const askedMs = Number(retryAfter ?? 0) * 1_000
+  return Math.min(LIMITED_MS_MAX, Math.max(LIMITED_MS_MIN, Number.isFinite(askedMs) ? askedMs : 0))
+}
+
+/** What a request throws: a time limit, or a connection that failed or ended too early. */
+const fromWorld = (thrown: unknown): Failed => {
+  const name = typeof thrown === 'object' && thrown !== null && 'name' in thrown ? thrown.name : ''
+  if (name === 'TimeoutError' || name === 'AbortError') return new Failed('late', 'no answer in time')
+  const cause = typeof thrown === 'object' && thrown !== null && 'cause' in thrown ? thrown.cause : undefined
+  return new Failed('unreachable', messageOf(cause ?? thrown))
+}
+
+const textOf = async (body: Readable, encoding: string | readonly string[] | undefined): Promise<string> => {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  const unpacked = encoding === 'gzip' ? pipeline(body, createGunzip(), () => {}) : body
+  for await (const chunk of unpacked as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength
+    if (bytes > ANSWER_BYTES_MAX) throw unreadable(`more than ${ANSWER_BYTES_MAX} bytes`)
+    chunks.push(chunk)
+  }
+  const all = Buffer.concat(chunks)
+  // A block of 6 MB is read in a third of the time so.
+  return all.toString(isAscii(all) ? 'latin1' : 'utf8')
+}
+
+interface Envelope {
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly message: string }
+}
+
+/** Undefined for what is no answer of JSON-RPC. */
+const parse = (text: string): Envelope | undefined => {
+  try {
+    const answer: unknown = parseExact(text)
+    if (typeof answer !== 'object' || answer === null) return undefined
+    if (!('error' in answer) || answer.error === null) return 'result' in answer ? { result: answer.result } : undefined
+    const { error } = answer
+    if (typeof error !== 'object' || error === null || !('code' in error) || typeof error.code !== 'number') return undefined
+    return { error: { code: error.code, message: 'message' in error ? String(error.message) : '' } }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,110 @@
+// Blocks of a JSON-RPC node, in the order of their slots: several are fetched ahead, and none is passed over without a word.
+import { z } from 'zod'
+import type { BlockAnswer, Feed, FeedStep, Head } from '../feed.ts'
+import type { RpcBlocks } from './blocks.ts'
+import type { RpcClient } from './client.ts'
+import type { Wake } from './wake.ts'
+
+/** Blocks that are fetched at once: a block takes 0.3-0.6 s, and there are 2.5 a second. */
+const AHEAD_BLOCKS_MAX = 8
+/** Slots of one question for those that have a block. */
+const RANGE_SLOTS_MAX = 128
+/** So far behind, the node is asked first from where on it keeps blocks. */
+const BEHIND_SLOTS = 64
+const FINALIZED_EVERY_MS = 2_000
+
+/** Codes of JSON-RPC for a question that the node does not take. */
+const REFUSED_QUESTIONS: ReadonlySet<unknown> = new Set([-32_600, -32_601, -32_602])
+
+const slotSchema = z.number().int().nonnegative()
+const slotsSchema = z.array(slotSchema)
+const CONFIRMED = { commitment: 'confirmed' }
+const FINALIZED = { commitment: 'finalized' }
+
+export class RpcFeed implements Feed {
+  readonly level = 'confirmed'
+  readonly #client: RpcClient
+  readonly #blocks: RpcBlocks
+  readonly #wake: Wake
+  #finalizedAtMs = Number.NEGATIVE_INFINITY
+  /** The node refuses the question which slots have a block. */
+  #listsNone = false
+
+  constructor(client: RpcClient, blocks: RpcBlocks, wake: Wake) {
+    this.#client = client
+    this.#blocks = blocks
+    this.#wake = wake
+  }
+  async *steps(head: () => Head | null, stop: AbortSignal): AsyncIterable<FeedStep> {
+    let next = head() === null ? null : (head() as Head).number + 1
+    while (!stop.aborted) {
+      const tip = await this.#slot('getSlot', [CONFIRMED], stop)
+      next ??= tip
+      if (tip === null || next === null || tip < next) {
+        if (tip !== null) yield* await this.#finality(tip, stop)
+        await this.#wake.wait(stop)
+        continue
+      }
+      if (tip - next > BEHIND_SLOTS) {
+        const kept = await this.#slot('getFirstAvailableBlock', [], stop)
+        if (kept !== null && kept > next)
+          yield { type: 'lost', from: next, to: kept - 1, reason: `the node keeps blocks from slot ${kept} on` }
+        next = Math.max(next, kept ?? next)
+      }
+      const to: number = Math.min(tip, next + RANGE_SLOTS_MAX - 1)
+      yield* this.range(next, to, stop)
+      yield* await this.#finality(tip, stop)
+      next = to + 1
+    }
+  }
+  /** The blocks from one slot to another, both included, and those that cannot be had. */
+  async *range(from: number, to: number, stop: AbortSignal): AsyncIterable<FeedStep> {
+    const slots = await this.#produced(from, to, stop)
+    const ahead: { slot: number; answer: Promise<BlockAnswer> }[] = []
+    for (let place = 0; place < slots.length || ahead.length > 0; ) {
+      while (ahead.length < AHEAD_BLOCKS_MAX && place < slots.length) {
+        const slot = slots[place++] as number
+        ahead.push({ slot, answer: this.#blocks.block(slot, stop) })
+      }
+      const { slot, answer } = ahead.shift() as (typeof ahead)[number]
+      const got = await answer
+      if (stop.aborted) return
+      yield got.ok ? { type: 'block', block: got.block } : { type: 'lost', from: slot, to: slot, reason: got.reason }
+    }
+  }
+  /** As `range`, with how sure the chain is of them: it is of the one branch that is confirmed. For feeds whose own word stops meanwhile. */
+  async *fill(from: number, to: number, stop: AbortSignal): AsyncIterable<FeedStep> {
+    for await (const step of this.range(from, to, stop)) {
+      yield step
+      if (step.type !== 'block') continue
+      const { slot } = step.block
+      const finalized = await this.#finalizedSlot(stop)
+      if (finalized !== null) yield { type: 'standing', confirmed: slot, finalized: Math.min(finalized, slot) }
+    }
+  }
+
+  /** Slots that have a block, as the node says; all of them where it does not. What it leaves out shows by the parents. */
+  async #produced(from: number, to: number, stop: AbortSignal): Promise<readonly number[]> {
+    const answer = this.#listsNone ? null : await this.#client.ask('getBlocks', [from, to, CONFIRMED], stop)
+    const slots = answer?.ok ? slotsSchema.safeParse(answer.result) : undefined
+    if (slots?.success) return slots.data.filter((slot) => slot >= from && slot <= to).sort((a, b) => a - b)
+    this.#listsNone ||= answer?.ok === false && REFUSED_QUESTIONS.has(answer.code)
+    return Array.from({ length: to - from + 1 }, (_, place) => from + place)
+  }
+  async #finality(confirmed: number, stop: AbortSignal): Promise<readonly FeedStep[]> {
+    const finalized = await this.#finalizedSlot(stop)
+    return finalized === null ? [] : [{ type: 'standing', confirmed, finalized }]
+  }
+  /** Null where it was asked for a moment ago, or is not answered. */
+  async #finalizedSlot(stop: AbortSignal): Promise<number | null> {
+    if (performance.now() - this.#finalizedAtMs < FINALIZED_EVERY_MS) return null
+    this.#finalizedAtMs = performance.now()
+    return this.#slot('getSlot', [FINALIZED], stop)
+  }
+  /** Null where the node refuses, or nobody waits any more. */
+  async #slot(method: string, params: readonly unknown[], stop: AbortSignal): Promise<number | null> {
+    const answer = await this.#client.ask(method, params, stop, (result) => slotSchema.safeParse(result).success)
+    const slot = answer.ok ? slotSchema.safeParse(answer.result) : undefined
+    return slot?.success ? slot.data : null
+  }
+}

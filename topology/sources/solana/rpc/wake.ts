@@ -1,0 +1,87 @@
+// When to look for a new slot: at the node's own notification where it gives them, else by the clock.
+import { createSolanaRpcSubscriptions } from '@solana/kit'
+import type { Notice } from '../../../ports/notice.ts'
+import { pause } from '../../../waiting/waiting.ts'
+
+/** A slot takes 400 ms. */
+const POLL_MS = 400
+/** With notifications the clock only catches those that get lost. */
+const POLL_NOTIFIED_MS = 2_000
+const RETRY_MS_MIN = 500
+const RETRY_MS_MAX = 30_000
+/** A subscription that is silent for so long is opened again: some 25 slots. */
+const SILENT_MS_MAX = 10_000
+
+export interface Wake {
+  /** Resolves at the next notification, or when it is time to look without one. */
+  wait(stop: AbortSignal): Promise<void>
+}
+
+/** By the clock alone. */
+export const clockWake = (pollMs = POLL_MS): Wake => ({ wait: (stop) => pause(pollMs, stop) })
+
+/** Subscribes to slots until `stop`, again whenever the subscription ends. */
+export class SlotWake implements Wake {
+  readonly #url: string
+  readonly #notice: Notice
+  readonly #stop: AbortSignal
+  #isNotified = false
+  #isDue = false
+  #woken = new AbortController()
+  #tellFirst: () => void = () => {}
+  readonly #first = new Promise<void>((resolve) => {
+    this.#tellFirst = resolve
+  })
+
+  /** `url` is ws(s) and may hold a key. */
+  constructor(url: string, notice: Notice, stop: AbortSignal) {
+    this.#url = url
+    this.#notice = notice
+    this.#stop = stop
+    void this.#follow()
+  }
+  /** Resolves at the first notification. */
+  notified(): Promise<void> {
+    return this.#first
+  }
+  async wait(stop: AbortSignal): Promise<void> {
+    if (!this.#isDue) await pause(this.#isNotified ? POLL_NOTIFIED_MS : POLL_MS, AbortSignal.any([stop, this.#woken.signal]))
+    this.#isDue = false
+    if (this.#woken.signal.aborted) this.#woken = new AbortController()
+  }
+
+  async #follow(): Promise<void> {
+    let retryMs = RETRY_MS_MIN
+    while (!this.#stop.aborted) {
+      const ended = new AbortController()
+      const heard = await this.#listen(AbortSignal.any([this.#stop, ended.signal]), ended).catch(() => 0)
+      if (this.#isNotified && !this.#stop.aborted) this.#notice('chain_slots_not_told', {})
+      this.#isNotified = false
+      retryMs = heard > 0 ? RETRY_MS_MIN : Math.min(RETRY_MS_MAX, retryMs * 2)
+      await pause(retryMs, this.#stop)
+    }
+  }
+  /** How many slots were told before it ended. */
+  async #listen(until: AbortSignal, ended: AbortController): Promise<number> {
+    let heard = 0
+    let timer = setTimeout(() => ended.abort(), SILENT_MS_MAX)
+    try {
+      const slots = await createSolanaRpcSubscriptions(this.#url).slotNotifications().subscribe({ abortSignal: until })
+      for await (const _slot of slots) {
+        heard++
+        clearTimeout(timer)
+        timer = setTimeout(() => ended.abort(), SILENT_MS_MAX)
+        this.#isNotified = true
+        this.#isDue = true
+        this.#tellFirst()
+        this.#woken.abort()
+      }
+    } catch {
+      // The clock goes on alone meanwhile; words of the failure may hold the address.
+    } finally {
+      clearTimeout(timer)
+      ended.abort()
+    }
+    return heard
+  }
+}

@@ -1,0 +1,203 @@
+// The chain itself as a source: what a feed tells becomes frames, forks and finality on the raw topic, exactly once over all starts.
+import { splitFrame } from '../../../processors/chains/solana/frame-parts.ts'
+import { rawRecordCodec } from '../../../schemas/codecs.ts'
+import { EngineError } from '../../../schemas/errors.ts'
+import type { Topics } from '../../../schemas/topics.ts'
+import type { Anchor, RawFrame, RawRecord } from '../../../schemas/types.ts'
+import { DEFAULT_LIMITS } from '../../engine/limits.ts'
+import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
+import type { Notice } from '../../ports/notice.ts'
+import type { Topology } from '../../topology.ts'
+import { retried } from '../../waiting/retry.ts'
+import { pause } from '../../waiting/waiting.ts'
+import { otherSource } from '../other-source.ts'
+import type { Source } from '../source.ts'
+import { LiveChain, type Said } from './chain.ts'
+import { CHECKS_MAX, type CrossCheck, lostCheck } from './cross-check.ts'
+import type { BlockReader, Feed, FeedStep, LiveFrame, PlacedBlock } from './feed.ts'
+import { frameOfLive, noteMints } from './frames.ts'
+import { CapturedMints } from './launchpad-mints.ts'
+import { Verdicts } from './verdicts.ts'
+
+const OWNER = 'capture-solana'
+/** One for every way to the chain: all give the same frames. */
+const NAME = 'live:solana'
+/** Of the raw topic, read again at a start: some 100 seconds of frames, beyond what a fork reaches. */
+const TAIL_RECORDS_MAX = 512
+const READ = { recordsMax: 64, bytesMax: 8 * 1024 * 1024 }
+/** A node that contradicts what it had called final is asked again so often. */
+const FINALITY_MS = 15_000
+
+export interface LiveOptions {
+  readonly feed: Feed
+  /** Asked for blocks that the feed left out; null: they are missing then. */
+  readonly reader: BlockReader | null
+  /** Another source that every block is held against; null for none. */
+  readonly check: CrossCheck | null
+  /** Each frame waits for its own check, and carries it: for recordings, which may end with any frame. Absent: no frame waits. */
+  readonly waitsForChecks?: boolean
+  /** It ends after so many frames, over all starts; absent: never. */
+  readonly framesMax?: number
+  /** Wall time in unix milliseconds. */
+  readonly wall: () => number
+  readonly notice: Notice
+  /** Hash of a block: its branch is followed even behind what is final; null: none. */
+  readonly acceptedFork: string | null
+  readonly finalityMs?: number
+  readonly stop: AbortSignal
+}
+
+/** Goes on from its last committed frame after any outage. Its clock is the wall. */
+export class LiveSource implements Source {
+  readonly #log: SourceLog
+  readonly #raw: Topics['raw']
+  readonly #options: LiveOptions
+  readonly #mints: CapturedMints
+  readonly #chain: LiveChain
+  readonly #verdicts = new Verdicts()
+  readonly #anchor: Anchor
+  #owner!: TaskOwner
+  /** The newest frames of earlier starts, whose checks may have ended with their process. */
+  #restored: readonly RawFrame[] = []
+  #frames = 0
+  #sequence = 0
+  #tip: { number: number; time: number } | null = null
+  #ended = false
+
+  constructor(log: SourceLog, { reads, writes }: Topology['sources']['live'], options: LiveOptions) {
+    this.#log = log
+    this.#raw = writes.raw
+    this.#mints = new CapturedMints(reads.captureChangelog)
+    this.#options = options
+    const { feed, reader, stop, wall, notice, acceptedFork: hash } = options
+    this.#chain = new LiveChain(feed.level, reader && ((slot) => this.#ask(reader, slot, stop)), { hash, notice })
+    const wallMs = wall()
+    this.#anchor = { type: 'anchor', streamMs: wallMs, wallMs, speed: 1 }
+  }
+  get frames(): number {
+    return this.#frames
+  }
+  get ended(): boolean {
+    return this.#ended
+  }
+  tip(): { readonly number: number; readonly time: number } | null {
+    return this.#tip
+  }
+  now(): number {
+    return this.#options.wall()
+  }
+  anchor(): Anchor {
+    return this.#anchor
+  }
+  async open(): Promise<void> {
+    this.#owner = await this.#log.own(OWNER)
+    const committed = this.#owner.committed()
+    const other = [...committed.keys()].find((name) => name !== 'sequence' && name !== NAME)
+    if (other !== undefined) throw otherSource(other, NAME)
+    this.#frames = committed.get(NAME) ?? 0
+    this.#sequence = committed.get('sequence') ?? 0
+    await this.#mints.restore(this.#log)
+    await this.#restoreBranch()
+    this.#verdicts.add(this.#restored.map(({ number, hash }) => lostCheck(number, hash)))
+  }
+  async run(): Promise<void> {
+    const { stop, notice, finalityMs = FINALITY_MS, framesMax = Number.POSITIVE_INFINITY } = this.#options
+    for (let isBroken = false; !stop.aborted && this.#frames < framesMax; await pause(finalityMs, stop))
+      try {
+        await this.#follow(framesMax, () => {
+          if (isBroken) notice('finality_holds', {})
+          isBroken = false
+        })
+        break
+      } catch (failure) {
+        if (!(failure instanceof EngineError && failure.code === 'finality_broken')) throw failure
+        if (!isBroken) notice('finality_broken', { ...failure.facts, words: `${failure.message}; ${brokenWords(failure.facts.branch)}` })
+        isBroken = true
+      }
+    this.#ended = !stop.aborted
+  }
+
+  /** Until the feed ends. `moved` is told of each frame that goes on. */
+  async #follow(framesMax: number, moved: () => void): Promise<void> {
+    const { feed, stop } = this.#options
+    for await (const step of feed.steps(() => this.#chain.head, stop)) {
+      const said = await this.#take(step)
+      await this.#write(said, framesMax)
+      if (said.some(({ type }) => type === 'frame')) moved()
+      if (stop.aborted || this.#frames >= framesMax) break
+    }
+  }
+
+  async #take(step: FeedStep): Promise<readonly Said[]> {
+    if (step.type !== 'block') return this.#chain.tidings(step)
+    return this.#chain.frame(this.#frameOf(step.block))
+  }
+  #frameOf(block: PlacedBlock): LiveFrame {
+    const { feed, check, stop } = this.#options
+    check?.begin(block, this.#mints, stop)
+    return frameOfLive(block, feed.level, this.#mints)
+  }
+  async #ask(reader: BlockReader, slot: number, stop: AbortSignal): Promise<LiveFrame | string> {
+    const answer = await reader.block(slot, stop)
+    return answer.ok ? this.#frameOf(answer.block) : answer.reason
+  }
+  /** One commit for what one step led to. */
+  async #write(said: readonly Said[], framesMax: number): Promise<void> {
+    const records: OutRecord[] = []
+    for (const body of said) {
+      if (body.type !== 'frame') {
+        records.push(this.#record(body))
+        continue
+      }
+      if (this.#frames >= framesMax) break
+      for (const part of splitFrame(await this.#checked(body, this.#frames + 1 === framesMax))) records.push(this.#record(part))
+      records.push(...noteMints(body, this.#mints))
+      this.#frames++
+      this.#tip = { number: body.number, time: Math.max(this.#tip?.time ?? 0, body.blockTime ?? 0) }
+    }
+    if (records.length === 0) return
+    const inputs = new Map([
+      [NAME, this.#frames],
+      ['sequence', this.#sequence],
+    ])
+    await retried(
+      () => this.#owner.commit({ outputs: records, inputs }),
+      DEFAULT_LIMITS,
+      () => this.#options.stop.aborted,
+    )
+  }
+  /** With what is known by now of it and of those before it. After the last frame none could carry what comes later: it is waited for. */
+  async #checked(frame: LiveFrame, isLast: boolean): Promise<LiveFrame> {
+    const { check, waitsForChecks } = this.#options
+    if (check === null) return frame
+    if (isLast || waitsForChecks) await check.idle()
+    this.#verdicts.add(check.settled())
+    return this.#verdicts.carriedBy(frame, (hash) => this.#chain.has(hash))
+  }
+  #record(body: RawRecord['body']): OutRecord {
+    const value = rawRecordCodec.encode({ sequence: this.#sequence++, body })
+    return { topic: this.#raw, partition: 0, key: Buffer.from('solana'), value }
+  }
+  /** What is at the end of the raw topic stands, as far as it is not taken back there. */
+  async #restoreBranch(): Promise<void> {
+    const topic = this.#raw
+    const end = this.#log.end(topic, 0)
+    for (let offset = Math.max(this.#log.start(topic, 0), end - TAIL_RECORDS_MAX); offset < end; ) {
+      const records = await this.#log.read(topic, 0, offset, READ)
+      for (const { value } of records) {
+        const read = value === null ? undefined : rawRecordCodec.decode(value)
+        if (read?.ok && read.value.body.type !== 'anchor') this.#restore(read.value.body)
+      }
+      offset = (records.at(-1)?.offset ?? end) + 1
+    }
+  }
+  #restore(body: Exclude<RawRecord['body'], Anchor>): void {
+    if (body.type === 'frame' && body.part > 0) return
+    this.#chain.restore(body)
+    if (body.type === 'frame' && this.#options.check !== null) this.#restored = [...this.#restored, body].slice(-CHECKS_MAX)
+    if (body.type === 'frame') this.#tip = { number: body.number, time: Math.max(this.#tip?.time ?? 0, body.blockTime ?? 0) }
+  }
+}
+
+const brokenWords = (branch: unknown): string =>
+  `nothing of it is sent, and the node is asked again: compare it with another node; if the chain itself went back, set SOLANA_ACCEPT_FORK=${branch} and start again`

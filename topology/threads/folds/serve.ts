@@ -1,0 +1,42 @@
+// The thread's side: the tasks over a log that lies in the process.
+import { expose } from 'comlink'
+import { assert } from '../../../schemas/errors.ts'
+import { DEFAULT_LIMITS } from '../../engine/limits.ts'
+import type { Notice } from '../../ports/notice.ts'
+import { type Folds, startFolds } from '../../runtime/runtime.ts'
+import type { Topology } from '../../topology.ts'
+import { directoryScratches } from '../../versions/rebuild/scratches.ts'
+import { memoryHere, threadHere } from '../here.ts'
+import type { FoldsThread } from './wire.ts'
+
+/** Serves the tasks of the chain to the process that started this thread. */
+export const serveFolds = (topology: Topology): void => {
+  const { port, openLog } = threadHere()
+  const halting = new AbortController()
+  let redriving = new AbortController()
+  let started: Folds | undefined
+  const folds = (): Folds => {
+    assert(started !== undefined, 'the tasks are started before they are asked')
+    return started
+  }
+  const thread: FoldsThread = {
+    async start({ scratchDir }, host) {
+      const scratches = directoryScratches(scratchDir)
+      const rebuilding = (progress: Parameters<typeof host.rebuilding>[0]): void => void host.rebuilding(progress)
+      const notice: Notice = (code, facts) => void host.notice(code, facts)
+      started = await startFolds(await openLog(), topology, DEFAULT_LIMITS, { scratches, rebuilding, notice, stop: halting.signal })
+    },
+    halt: () => halting.abort(),
+    done: () => folds().done,
+    caughtUp: () => folds().caughtUp(),
+    waits: () => folds().waits(),
+    redrive: () => folds().redrive(redriving.signal),
+    endRedrive() {
+      redriving.abort()
+      redriving = new AbortController()
+    },
+    memory: memoryHere,
+    stop: () => folds().stop(),
+  }
+  expose(thread, port)
+}

@@ -1,0 +1,98 @@
+// The thread's side: opens a source on a log that lies in the process, and does what it is asked.
+import { expose, type Remote } from 'comlink'
+import { assert } from '../../../schemas/errors.ts'
+import { withOwners } from '../../logs/with-owners.ts'
+import type { Log, SourceLog } from '../../ports/log.ts'
+import type { Ground, OpenSource, Source } from '../../sources/source.ts'
+import { threadHere } from '../here.ts'
+import type { SourceHost, SourceState, SourceThread, ThreadGround } from './wire.ts'
+
+/** How often the process is told where the source stands, beside every commit. */
+const STAND_MS = 50
+/** How often it is told how far a preparation is: a message costs as much as some slots. */
+const PROGRESS_MS = 100
+
+const stateOf = (source: Source, n: number): SourceState => ({
+  n,
+  frames: source.frames,
+  ended: source.ended,
+  tip: source.tip(),
+  anchor: source.anchor(),
+})
+const NOT_OPEN: SourceState = { n: 0, frames: 0, ended: false, tip: null, anchor: undefined }
+
+/** Serves one source to the process that started this thread. */
+export const serveSource = <Given>(open: (log: SourceLog, given: Given, ground: Ground) => Promise<OpenSource>): void => {
+  const { port, openLog } = threadHere()
+  const stop = new AbortController()
+  let opened: OpenSource | undefined
+  let host: Remote<SourceHost>
+  let said = 0
+  const state = (): SourceState => (opened === undefined ? NOT_OPEN : stateOf(opened.source, ++said))
+  const source = (): Source => {
+    assert(opened !== undefined, 'a source is opened before it is asked')
+    return opened.source
+  }
+  const thread: SourceThread = {
+    async open(given, ground, theHost) {
+      host = theHost as unknown as Remote<SourceHost>
+      const log = standing(await openLog(), () => host.stands(state()))
+      opened = await open(log, given as Given, groundOf(ground, host, stop.signal))
+      return { facts: opened.facts, words: opened.words, hasAccounts: opened.accounts !== undefined, state: state() }
+    },
+    async prepare(progress) {
+      let toldMs = Number.NEGATIVE_INFINITY
+      await source().prepare?.((done) => {
+        if (performance.now() - toldMs < PROGRESS_MS) return
+        toldMs = performance.now()
+        progress(done)
+      })
+      return state()
+    },
+    async run(line) {
+      const standing = setInterval(() => void host.stands(state()), STAND_MS)
+      try {
+        await source().run(line)
+      } finally {
+        clearInterval(standing)
+      }
+      return state()
+    },
+    stop() {
+      stop.abort()
+    },
+    async read(mint) {
+      assert(opened?.accounts !== undefined, 'accounts are asked of a source that has them')
+      return opened.accounts.read(mint)
+    },
+  }
+  expose(thread, port)
+}
+
+/** The log, of which nobody sees a commit before they were told how the source stands with it. */
+const standing = (log: Log, tell: () => Promise<void>): SourceLog =>
+  withOwners(log, async (id) => {
+    const owner = await log.own(id)
+    return {
+      id,
+      committed: () => owner.committed(),
+      commit: async (commit) => {
+        await tell()
+        await owner.commit(commit)
+      },
+      release: () => owner.release(),
+    }
+  })
+
+const groundOf = ({ dataDir, folded }: ThreadGround, host: Remote<SourceHost>, stop: AbortSignal): Ground => {
+  const seen = new BigInt64Array(folded)
+  return {
+    dataDir,
+    stop,
+    folded: () => {
+      const slot = Number(Atomics.load(seen, 0))
+      return slot < 0 ? null : slot
+    },
+    notice: (code, facts) => void host.notice(code, facts),
+  }
+}

@@ -1,0 +1,136 @@
+// What the tape says otherwise once its frames are decoded again, as corrections.
+import { correctionCodec } from '../../../schemas/codecs.ts'
+import type { Topics } from '../../../schemas/topics.ts'
+import type { LogReader, LogRecord } from '../../ports/log.ts'
+import { recordsOf } from '../../records/records-of.ts'
+import type { Chunks } from '../chunks.ts'
+import { type CorrectedTape, placeOf, type TapeTopics, tapeOffset, tapeRecordIn } from './corrected-tape.ts'
+
+/** What is corrected: a partition, from the frame with a sequence on. */
+export interface Correcting {
+  readonly topics: TapeTopics
+  readonly partition: number
+  readonly sequence: number
+  readonly revision: number
+  readonly isDead: (value: Uint8Array) => boolean
+}
+
+/** Tells frames of the tape that a fork took back, by one partition of it: every fork is in each. */
+export const deadFramesOf = async (made: LogReader, tape: Topics['tape']): Promise<(value: Uint8Array) => boolean> => {
+  const takenBackBy = new Map<string, number>()
+  for await (const record of recordsOf(made, tape, 0)) {
+    const said = tapeRecordIn(record)
+    if (said?.type === 'revert') for (const { number, hash8 } of said.dead) takenBackBy.set(`${number}@${hash8}`, said.sequence)
+  }
+  return (value) => {
+    const said = tapeRecordIn({ value })
+    return said?.type === 'batch' && (takenBackBy.get(`${said.number}@${said.hash8}`) ?? -1) > said.sequence
+  }
+}
+
+/** All that stands at one offset of the tape. */
+interface Place {
+  readonly offset: number
+  readonly values: readonly (Uint8Array | null)[]
+  /** Those of them that are older than what was decoded again. */
+  readonly kept: readonly Uint8Array[]
+  /** Newest sequence of what can be read there; null where nothing can. */
+  readonly sequence: number | null
+  /** Nothing before it is on the tape. */
+  readonly isFirst: boolean
+}
+
+/**
+ * Compares a partition of the tape, from the frame with `sequence` on, with what was decoded in `made`; gives the offsets corrected. Bytes
+ * that nobody understands go, frames that are missing come in where the next one stands.
+ */
+export const correctTape = async (
+  tape: CorrectedTape,
+  made: LogReader,
+  { topics, partition, sequence, revision, isDead }: Correcting,
+  into: Chunks,
+): Promise<number> => {
+  const decoded = peekable(recordsOf(made, topics.tape, partition))
+  let corrected = 0
+  const settle = async ({ offset, values }: Place, after: readonly Uint8Array[]): Promise<void> => {
+    if (isSame(values, after)) return
+    corrected++
+    const before = values.flatMap((value) => (value === null ? [] : [Buffer.from(value)]))
+    const records = after.map((one) => Buffer.from(one))
+    const value = correctionCodec.encode({ offset, revision, before, after: records, isDead: records.map(isDead) })
+    await into.push({ topic: topics.corrections, partition, key: Buffer.from('solana'), value })
+  }
+  let last: { readonly place: Place; readonly after: Uint8Array[] } | undefined
+  for await (const place of placesFrom(tape, partition, sequence)) {
+    if (last !== undefined) await settle(last.place, last.after)
+    // What the tape let go of stays away.
+    if (last === undefined && tape.start(partition) > 0 && place.sequence !== null && place.isFirst) await decoded.upTo(place.sequence - 1)
+    last = { place, after: [...place.kept, ...(place.sequence === null ? [] : await decoded.upTo(place.sequence))] }
+  }
+  if (last === undefined) return 0
+  last.after.push(...(await decoded.upTo(Number.POSITIVE_INFINITY)))
+  await settle(last.place, last.after)
+  return corrected
+}
+
+const isSame = (a: readonly (Uint8Array | null)[], b: readonly Uint8Array[]): boolean =>
+  a.length === b.length && a.every((value, i) => value !== null && Buffer.compare(value, b[i] as Uint8Array) === 0)
+
+/** The tape by offset, from the first one that may hold the frame: right after the newest frame before it. */
+async function* placesFrom(tape: CorrectedTape, partition: number, sequence: number): AsyncGenerator<Place> {
+  const from = await firstPlace(tape, partition, sequence)
+  let held: LogRecord[] = []
+  const taken = (): Place => placeOfAll(held, sequence, tape.start(partition))
+  for await (const record of tape.records(partition, from)) {
+    const [first] = held
+    if (first !== undefined && tapeOffset(first.offset) !== tapeOffset(record.offset)) {
+      yield taken()
+      held = []
+    }
+    held.push(record)
+  }
+  if (held.length > 0) yield taken()
+}
+
+const firstPlace = async (tape: CorrectedTape, partition: number, sequence: number): Promise<number> => {
+  let place = tape.start(partition)
+  for await (const record of tape.records(partition, place)) {
+    const said = tapeRecordIn(record)
+    // The whole of an offset, also where an older frame stands there too.
+    if (said !== undefined && said.sequence >= sequence) return placeOf(tapeOffset(place))
+    if (said !== undefined) place = record.offset + 1
+  }
+  return place
+}
+
+const placeOfAll = (records: readonly LogRecord[], sequence: number, start: number): Place => {
+  const sequences = records.flatMap((record) => tapeRecordIn(record)?.sequence ?? [])
+  const first = records[0] as LogRecord
+  return {
+    offset: tapeOffset(first.offset),
+    values: records.length === 1 && first.value === null ? [] : records.map(({ value }) => value),
+    kept: records.flatMap((record) =>
+      (tapeRecordIn(record)?.sequence ?? sequence) < sequence && record.value !== null ? [record.value] : [],
+    ),
+    sequence: sequences.length === 0 ? null : Math.max(...sequences),
+    isFirst: first.offset === start,
+  }
+}
+
+/** Records in order of their sequence, taken up to one. */
+const peekable = (records: AsyncGenerator<LogRecord>): { upTo(sequence: number): Promise<Uint8Array[]> } => {
+  let head: IteratorResult<LogRecord, unknown> | undefined
+  return {
+    upTo: async (sequence) => {
+      const taken: Uint8Array[] = []
+      for (;;) {
+        head ??= await records.next()
+        if (head.done) return taken
+        const { value } = head.value
+        if (value === null || (tapeRecordIn(head.value)?.sequence ?? 0) > sequence) return taken
+        taken.push(value)
+        head = undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,128 @@
+// The tape as it stands: its records, and in place of some what a redrive decoded instead.
+//
+// The records of the tape never change. A correction names an offset and what stands there now: nothing, one record or several. Offsets
+// here are those of the tape times PLACES, plus which of the records at that place it is, so that inserted ones have offsets too.
+import { correctionCodec, tapeRecordCodec } from '../../../schemas/codecs.ts'
+import { assert } from '../../../schemas/errors.ts'
+import type { Topics } from '../../../schemas/topics.ts'
+import type { TapeRecord } from '../../../schemas/types.ts'
+import type { LogReader, LogRecord, ReadLimits } from '../../ports/log.ts'
+import { recordsOf } from '../../records/records-of.ts'
+
+/** Records that may stand at one offset of the tape. 2^33 offsets are left: at ten slots a second those of 27 years. */
+const PLACES = 2 ** 20
+
+/** The tape's own offset of a place here. */
+export const tapeOffset = (place: number): number => Math.floor(place / PLACES)
+/** Where reading the tape goes on after everything below `place` was read. */
+export const nextTapeOffset = (place: number): number => Math.ceil(place / PLACES)
+export const placeOf = (offset: number): number => offset * PLACES
+
+/** What a tape record says; undefined for bytes that are none. */
+export const tapeRecordIn = ({ value, fault }: Pick<LogRecord, 'value' | 'fault'>): TapeRecord | undefined => {
+  const read = value === null || fault !== undefined ? undefined : tapeRecordCodec.decode(value)
+  return read?.ok === true ? read.value : undefined
+}
+
+/** Offsets of the newest correction by tape offset; about 60 bytes each. */
+export type Corrections = ReadonlyMap<number, number>
+
+/** What was corrected of a partition until now. */
+export const correctionsOf = async (log: LogReader, topic: Topics['corrections'], partition: number): Promise<Corrections> => {
+  const corrections = new Map<number, number>()
+  for await (const { value, offset } of recordsOf(log, topic, partition)) {
+    const read = value === null ? undefined : correctionCodec.decode(value)
+    if (read?.ok === true) corrections.set(read.value.offset, offset)
+  }
+  return corrections
+}
+
+/** What stands at the offset of a tape record. @throws EngineError as reading a log */
+export const valuesAt = async (
+  log: LogReader,
+  topic: Topics['corrections'],
+  partition: number,
+  corrections: Corrections,
+  record: LogRecord,
+): Promise<readonly (Uint8Array | null)[]> => {
+  const at = corrections.get(record.offset)
+  if (at === undefined) return [record.value]
+  const [found] = await log.read(topic, partition, at, { recordsMax: 1, bytesMax: 1 })
+  const read = found?.value == null ? undefined : correctionCodec.decode(found.value)
+  assert(read?.ok === true && read.value.offset === record.offset, `the correction of tape ${partition}/${record.offset} can be read`)
+  assert(read.value.after.length < PLACES, `${read.value.after.length} records stand at one offset of the tape`)
+  return read.value.after
+}
+
+/** What the tape is made of. */
+export type TapeTopics = Pick<Topics, 'tape' | 'corrections'>
+
+/** Every partition of the tape, corrected, as it was when it was opened. */
+export class CorrectedTape {
+  readonly #log: LogReader
+  readonly #topics: TapeTopics
+  readonly #corrections: readonly Corrections[]
+  readonly #ends: readonly number[]
+
+  private constructor(log: LogReader, topics: TapeTopics, corrections: readonly Corrections[], ends: readonly number[]) {
+    this.#log = log
+    this.#topics = topics
+    this.#corrections = corrections
+    this.#ends = ends
+  }
+  static async open(log: LogReader, topics: TapeTopics): Promise<CorrectedTape> {
+    const corrections: Corrections[] = []
+    const ends: number[] = []
+    for (let partition = 0; partition < log.partitions(topics.tape); partition++) {
+      ends.push(log.end(topics.tape, partition))
+      corrections.push(await correctionsOf(log, topics.corrections, partition))
+    }
+    return new CorrectedTape(log, topics, corrections, ends)
+  }
+  get partitions(): number {
+    return this.#ends.length
+  }
+  start(partition: number): number {
+    return placeOf(this.#log.start(this.#topics.tape, partition))
+  }
+  end(partition: number): number {
+    return placeOf(this.#ends[partition] as number)
+  }
+  /**
+   * Records from a place on, as the log's own `read`. Where nothing stands any more there is one without a value, which no reader
+   * understands.
+   */
+  async read(partition: number, place: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
+    const end = this.#ends[partition] as number
+    for (let from = tapeOffset(place); from < end; ) {
+      const records = await this.#log.read(this.#topics.tape, partition, from, limits)
+      const last = records.at(-1)
+      if (last === undefined) break
+      const out: LogRecord[] = []
+      for (const record of records) if (record.offset < end) out.push(...(await this.#standing(partition, record)))
+      const asked = out.filter(({ offset }) => offset >= place)
+      if (asked.length > 0) return asked
+      from = last.offset + 1
+    }
+    return []
+  }
+  async #standing(partition: number, record: LogRecord): Promise<readonly LogRecord[]> {
+    const corrections = this.#corrections[partition] as Corrections
+    const offset = placeOf(record.offset)
+    if (!corrections.has(record.offset)) return [{ ...record, offset }]
+    const values = await valuesAt(this.#log, this.#topics.corrections, partition, corrections, record)
+    return (values.length === 0 ? [null] : values).map((value, i) => ({ offset: offset + i, key: record.key, value }))
+  }
+  /** All records from a place on. */
+  async *records(partition: number, from: number): AsyncGenerator<LogRecord> {
+    for (let place = from; ; ) {
+      const records = await this.read(partition, place, READ)
+      const last = records.at(-1)
+      if (last === undefined) return
+      yield* records
+      place = last.offset + 1
+    }
+  }
+}
+
+const READ = { recordsMax: 1_000, bytesMax: 4 * 1024 * 1024 }

@@ -1,0 +1,121 @@
+// The decoder of a chain over the raw frames that are still kept, into a scratch log.
+import { EngineError } from '../../../schemas/errors.ts'
+import { parsePosition } from '../../../schemas/position.ts'
+import type { Topics } from '../../../schemas/topics.ts'
+import type { DeadLetter } from '../../../schemas/types.ts'
+import { Task } from '../../engine/task.ts'
+import type { Log, TaskOwner } from '../../ports/log.ts'
+import { offsetAt } from '../../records/records.ts'
+import type { Making } from '../folding/making.ts'
+import { runToEnd } from '../folding/run-to-end.ts'
+import { BesideLog, type FixedInput } from '../rebuild/beside-log.ts'
+import { readNote, writeNote } from '../rebuild/note.ts'
+import { CorrectedTape } from './corrected-tape.ts'
+import { seedOf } from './decode-seed.ts'
+import { Letters } from './letters.ts'
+import { deadRangeOf, decodedTo, type RawRange, rawRangeOf, revertTo } from './raw-range.ts'
+
+/** Tape, dead letters and rows as a clean run would have made them, from a frame on. */
+export interface Decoded {
+  readonly scratch: Log
+  readonly range: RawRange
+}
+
+/** Where the decoder begins: moved on past a fork that took back whole what the kept frames begin with. */
+export class DecodeFrom {
+  least = 0
+}
+
+/** What a pass decodes. */
+export interface DecodeTo {
+  /** Takes the decoder over: whoever decodes goes on right after. */
+  own(): Promise<TaskOwner>
+  /** Who has taken it over for good; absent while others go on. */
+  readonly decoder: TaskOwner | undefined
+}
+
+interface Note extends Omit<RawRange, 'to'> {
+  /** No frame is kept that was decoded. */
+  readonly isNone?: boolean
+}
+
+/**
+ * Decodes all that was decoded before by now; what an earlier call decoded is not decoded again. Undefined when it was stopped, or when no
+ * frame is kept that was decoded.
+ */
+export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: DecodeTo): Promise<Decoded | undefined> => {
+  const { log, topology, limits, stop, scratches, progress } = making
+  const topics = topology.operations.rebuild.reads
+  const partitions = log.partitions(topics.tape)
+  const definition = topology.decode(partitions)
+  for (;;) {
+    const scratch = await scratches.open('decode', { partitions, identity: `${making.identity} ${from.least}` })
+    const note = (await readNote<Note>(scratch, topics.stores)) ?? (await begin(making, scratch, from, await upTo.own()))
+    if (note.isNone) return undefined
+    const range = { ...note, to: await decodedTo(log, topics, upTo.decoder) }
+    const beside = new BesideLog(inputOf(log, topics.raw, range), scratch)
+    try {
+      const isDone = await runToEnd(
+        beside,
+        () => [new Task(definition, 0, limits)],
+        limits,
+        stop,
+        () => progress(beside.share),
+      )
+      return isDone ? { scratch, range } : undefined
+    } catch (failure) {
+      // The frames kept begin on a branch that a fork took back whole.
+      const isDeep = failure instanceof EngineError && failure.code === 'undo_exhausted'
+      const past = isDeep ? await revertTo(log, topics.raw, range, Number(failure.facts.number)) : undefined
+      if (past === undefined) throw failure
+      from.least = past + 1
+    }
+  }
+}
+
+/** Lays the decoder's row as it was before the first frame that is kept. The decoder rests meanwhile: rows and tape are of one moment. */
+const begin = async ({ log, topology, deadAfter }: Making, scratch: Log, { least }: DecodeFrom, decoder: TaskOwner): Promise<Note> => {
+  await log.refresh()
+  const topics = topology.operations.rebuild.reads
+  const tape = await CorrectedTape.open(log, topics)
+  const range =
+    deadAfter === undefined ? await rawRangeOf(log, topics.raw, decoder, least) : await deadRangeOf(log, topics.raw, decoder, deadAfter)
+  const isDecoded = range && isDecodedIn(topology.decode(tape.partitions).name, topics.raw, range)
+  const letters =
+    isDecoded &&
+    (await (
+      await Letters.open(log, topics.deadLetters)
+    ).countOf((letter) => isDecoded(letter) && parsePosition(letter.position) !== undefined))
+  const seed = range && (await seedOf(log, topics.decodeChangelog, tape, range, letters ?? 0))
+  if (seed !== undefined) await (await scratch.own('seed')).commit({ outputs: [seed], inputs: new Map() })
+  const note = range === undefined ? { from: 0, sequence: 0, number: 0, isNone: true } : noteOf(range)
+  await writeNote(scratch, topics.stores, note)
+  return note
+}
+
+const noteOf = ({ from, sequence, number }: RawRange): Note => ({ from, sequence, number })
+
+const inputOf = (log: Log, topic: Topics['raw'], { from, to }: RawRange): FixedInput => ({
+  topic,
+  start: () => from,
+  end: () => to,
+  position: (offset) => offset,
+  read: async (partition, offset, read) => {
+    if (offset >= to) return []
+    return (await log.read(topic, partition, offset, read)).filter((record) => record.offset < to)
+  },
+})
+
+/** True for a letter that the decoder wrote of a frame or a raw record of the range. */
+export const isDecodedIn =
+  (name: string, topic: Topics['raw'], { from, to, number }: RawRange) =>
+  ({ processor, position }: DeadLetter): boolean => {
+    if (processor !== name) return false
+    const offset = offsetAt({ topic, partition: 0 }, position) ?? formerOffsetAt(name, position)
+    if (offset !== undefined) return offset >= from && offset < to
+    return (parsePosition(position)?.number ?? -1) >= number
+  }
+
+/** Offset in letters of programs before, whose positions name neither topic nor partition. */
+export const formerOffsetAt = (name: string, position: string): number | undefined =>
+  position.startsWith(`${name}/`) ? Number(position.slice(name.length + 1)) : undefined

@@ -1,0 +1,97 @@
+// What the folds of a rebuild read: the tape as it stands, and from the first frame that was decoded again on what the new decoder made.
+import type { Topics } from '../../../schemas/topics.ts'
+import type { LogReader, LogRecord, ReadLimits } from '../../ports/log.ts'
+import type { FixedInput } from '../rebuild/beside-log.ts'
+import { type CorrectedTape, tapeOffset, tapeRecordIn } from './corrected-tape.ts'
+
+/** Places of what was decoded again; those of the tape are below: 2^32 offsets of it. */
+const DECODED = 2 ** 52
+
+/** Frames that were decoded again, on a scratch log. */
+export interface DecodedTape {
+  readonly scratch: LogReader
+  /** Sequence of the first frame. */
+  readonly sequence: number
+}
+
+/** A fork: the newest frame that it left, and the sequence of its revert. */
+export interface Fork {
+  readonly number: number
+  readonly sequence: number
+}
+
+export interface TapeInputOptions {
+  readonly topic: Topics['tape']
+  readonly tape: CorrectedTape
+  /** Where each task began: place and sequence of the newest frame that its rows rest on, -1 for none. */
+  readonly starts: readonly { readonly place: number; readonly sequence: number }[]
+  readonly decoded: DecodedTape | undefined
+  /** Whose dead frames are passed over, as if they had never been. */
+  readonly forks: readonly Fork[]
+}
+
+export class TapeInput implements FixedInput {
+  readonly topic: Topics['tape']
+  readonly #tape: CorrectedTape
+  readonly #starts: TapeInputOptions['starts']
+  readonly #decoded: DecodedTape | undefined
+  readonly #forks: readonly Fork[]
+
+  constructor({ topic, tape, starts, decoded, forks }: TapeInputOptions) {
+    this.topic = topic
+    this.#tape = tape
+    this.#starts = starts
+    this.#decoded = decoded
+    this.#forks = forks
+  }
+  start(partition: number): number {
+    return this.#startOf(partition).place
+  }
+  end(partition: number): number {
+    if (this.#decoded === undefined) return this.#tape.end(partition)
+    return DECODED + this.#decoded.scratch.end(this.topic, partition)
+  }
+  /** In records of the tape, for the share that is done. */
+  position(place: number): number {
+    return place < DECODED ? tapeOffset(place) : place - DECODED
+  }
+  async read(partition: number, place: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
+    for (let from = place; ; ) {
+      const records = await this.#read(partition, from, limits)
+      const living = this.#forks.length === 0 ? records : records.filter((record) => !this.#isDead(record))
+      const last = records.at(-1)
+      if (living.length > 0 || last === undefined) return living
+      from = last.offset + 1
+    }
+  }
+  #isDead(record: LogRecord): boolean {
+    const said = tapeRecordIn(record)
+    if (said === undefined || said.type === 'finality') return false
+    return this.#forks.some(({ number, sequence }) => said.sequence === sequence || (said.sequence < sequence && said.number > number))
+  }
+  async #read(partition: number, place: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
+    if (place >= DECODED) return this.#readDecoded(partition, place, limits)
+    const records = await this.#tape.read(partition, place, limits)
+    if (this.#decoded === undefined) return records
+    const { sequence } = this.#decoded
+    const cut = records.findIndex((record) => (tapeRecordIn(record)?.sequence ?? -1) >= sequence)
+    if (cut < 0 && records.length > 0) return records
+    return cut > 0 ? records.slice(0, cut) : this.#readDecoded(partition, DECODED, limits)
+  }
+  /** Frames that the task's rows rest on already are passed over. */
+  async #readDecoded(partition: number, place: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
+    const { scratch } = this.#decoded as DecodedTape
+    const { sequence } = this.#startOf(partition)
+    for (let offset = Math.max(place - DECODED, scratch.start(this.topic, partition)); ; ) {
+      const records = await scratch.read(this.topic, partition, offset, limits)
+      const last = records.at(-1)
+      if (last === undefined) return []
+      const asked = records.filter((record) => sequence < 0 || (tapeRecordIn(record)?.sequence ?? sequence) > sequence)
+      if (asked.length > 0) return asked.map((record) => ({ ...record, offset: record.offset + DECODED }))
+      offset = last.offset + 1
+    }
+  }
+  #startOf(partition: number): TapeInputOptions['starts'][number] {
+    return this.#starts[partition] as TapeInputOptions['starts'][number]
+  }
+}

@@ -1,0 +1,92 @@
+// What a rebuild takes over of the exchange between keys, and what it puts in its place. No other file here knows how it lies on the log.
+import { exchangeCodec } from '../../../schemas/codecs.ts'
+import type { Topics } from '../../../schemas/topics.ts'
+import type { ExchangeBatch } from '../../../schemas/types.ts'
+import { encodeCut, readExchange } from '../../engine/exchange/exchange-record.ts'
+import { findStart } from '../../engine/exchange/exchange-start.ts'
+import type { LogReader, OutRecord } from '../../ports/log.ts'
+import { recordsOf } from '../../records/records-of.ts'
+import type { Chunks } from '../chunks.ts'
+import { type Base, offsetIn } from './bases-of.ts'
+
+type Exchange = Topics['exchange']
+
+/** The oldest closing frame whose facts some task may still need. `from`: offset by partition where its task goes on (undefined: the start). */
+export const oldestNeededFrom = async (log: LogReader, topic: Exchange, from: readonly (number | undefined)[]): Promise<number> => {
+  let oldest = Number.POSITIVE_INFINITY
+  for (const [partition, offset] of from.entries())
+    for await (const record of recordsOf(log, topic, partition, offset === undefined ? {} : { from: offset })) {
+      const { epochs } = readExchange(partition, record)
+      if (epochs.length === 0) continue
+      oldest = Math.min(oldest, ...epochs.map(({ closedBy }) => closedBy))
+      break
+    }
+  return oldest
+}
+
+/**
+ * Gives the tasks of copies, one of each partition, what they had sent by the time of their own copies: they do not send it again. A
+ * writer's epochs come in the order of the frames that closed them.
+ */
+export const seedExchange = async (
+  log: LogReader,
+  topic: Exchange,
+  bases: readonly Base[],
+  into: (partition: number) => Promise<Chunks>,
+): Promise<void> => {
+  const told = new Map(bases.map(({ partition, mark }) => [partition, mark.sequence]))
+  const from = bases.map(({ partition }) => partition).sort((a, b) => a - b)
+  const oldest = await oldestNeededFrom(
+    log,
+    topic,
+    from.map((partition) => bases.filter((base) => base.partition === partition).map((base) => offsetIn(base, topic))[0]),
+  )
+  for (const partition of from) {
+    const end = log.end(topic, partition)
+    const start = await findStart(log, topic, partition, oldest, end)
+    const chunks = await into(partition)
+    for await (const { key, value } of recordsOf(log, topic, partition, { from: start, to: end })) {
+      const read = value === null ? undefined : exchangeCodec.decode(value)
+      if (read?.ok !== true) continue
+      const kept = toldBy(read.value, told)
+      if (kept !== undefined) await chunks.push({ topic, partition, key, value: exchangeCodec.encode(kept) })
+      if (isPast(read.value, told)) break
+    }
+    await chunks.end()
+  }
+}
+
+/** The record with what was told up to the copies of its writers; undefined where that is nothing. */
+const toldBy = (record: ExchangeBatch, told: ReadonlyMap<number, number>): ExchangeBatch | undefined => {
+  if (record.cut) return record
+  const upTo = told.get(record.writer) ?? -1
+  const isTold = ({ closedBy }: { readonly closedBy: number }): boolean => closedBy <= upTo
+  if (record.closings.length > 0) {
+    const closings = record.closings.filter(isTold)
+    return closings.length === 0 ? undefined : { ...record, closings }
+  }
+  // The older layout: epochs of one writer, the newest apart from those before it.
+  const [newest, ...before] = [record, ...[...record.earlier].reverse()].filter(isTold)
+  return newest && { ...record, epoch: newest.epoch, closedBy: newest.closedBy, facts: newest.facts, earlier: before.reverse() }
+}
+
+const isPast = ({ cut, writer, closings }: ExchangeBatch, told: ReadonlyMap<number, number>): boolean =>
+  !cut && closings.length > 0 && closings.every(({ closedBy }) => closedBy > (told.get(writer) ?? -1))
+
+/**
+ * Appends, behind a cut, what the tasks of a rebuild sent each other and may need again: nothing of those before is the rebuild's. Gives
+ * the offset to read the partition from.
+ */
+export const installExchange = async (
+  log: LogReader,
+  scratch: LogReader,
+  { topic, partition, oldestNeeded }: { readonly topic: Exchange; readonly partition: number; readonly oldestNeeded: number },
+  into: (record: OutRecord) => Promise<void>,
+): Promise<number> => {
+  const from = log.end(topic, partition)
+  await into({ topic, partition, key: Buffer.from('solana'), value: encodeCut('solana', partition) })
+  const to = scratch.end(topic, partition)
+  const start = await findStart(scratch, topic, partition, oldestNeeded, to)
+  for await (const { key, value } of recordsOf(scratch, topic, partition, { from: start, to })) await into({ topic, partition, key, value })
+  return from
+}

@@ -1,0 +1,109 @@
+// The folds of a chain over its tape, from the oldest copies of their rows that the tape still covers, into a scratch log.
+
+import { EngineError } from '../../../schemas/errors.ts'
+import { Task } from '../../engine/task.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Topology } from '../../topology.ts'
+import { type CorrectedTape, tapeRecordIn } from '../decoding/corrected-tape.ts'
+import { type DecodedTape, type Fork, TapeInput } from '../decoding/tape-input.ts'
+import { BesideLog } from '../rebuild/beside-log.ts'
+import { readNote, writeNote } from '../rebuild/note.ts'
+import { type Beginning, begin } from './fold-begin.ts'
+import type { Making } from './making.ts'
+import { runToEnd } from './run-to-end.ts'
+
+/** Stores and outputs as the new versions would have made them. */
+export interface Folded extends Beginning {
+  readonly scratch: Log
+}
+
+/** Folds all that is there now; what an earlier call folded is not folded again. Undefined when it was stopped. */
+export const foldAgain = async (
+  tape: CorrectedTape,
+  decoded: DecodedTape | undefined,
+  making: Making,
+  from: FoldFrom,
+): Promise<Folded | undefined> => {
+  const { topology, limits, stop, scratches, progress } = making
+  const { partitions } = tape
+  const topics = topology.operations.rebuild.reads
+  for (;;) {
+    const identity = `${making.identity} ${from.base} ${from.least} ${from.expired} ${from.forks.length}`
+    const scratch = await scratches.open('fold', { partitions, identity })
+    let starts: Beginning['starts'] = []
+    try {
+      const noted = await readNote<Beginning>(scratch, topics.stores)
+      const beginning = noted ?? (await begin(tape, making, scratch, from))
+      if (noted === undefined) await writeNote(scratch, topics.stores, beginning)
+      starts = beginning.starts
+      const input = new TapeInput({ topic: topics.tape, tape, starts, decoded, forks: from.forks })
+      const log = new BesideLog(input, scratch)
+      const isDone = await runToEnd(
+        log,
+        (handOver) => Array.from({ length: partitions }, (_, at) => new Task(withoutBases(topology, partitions), at, limits, handOver)),
+        limits,
+        stop,
+        () => progress(log.share),
+      )
+      return isDone ? { scratch, ...beginning } : undefined
+    } catch (failure) {
+      await from.moveOn(tape, failure, starts)
+    }
+  }
+}
+
+/** Copies of its rows are of no use to a rebuild. */
+const withoutBases = (topology: Topology, partitions: number): Omit<ReturnType<Topology['folds']>, 'bases'> => {
+  const { bases: _, ...definition } = topology.folds(partitions)
+  return definition
+}
+
+/** Retention takes a step a minute. */
+const EXPIRED_MAX = 10
+
+/** Where the folds begin: moved on where the log turns out not to hold what an earlier beginning needs. */
+export class FoldFrom {
+  /** Of the copies that can be read on from, oldest first; those of a partition that has fewer are not used. */
+  base = 0
+  /** Without a copy: sequence of the first frame. */
+  least = 0
+  /** Deeper than the undo goes: what they took back is passed over. */
+  readonly forks: Fork[] = []
+  /** So often the tape was trimmed past the beginning. */
+  expired = 0
+
+  /** Rethrows what is no lack of the log. */
+  async moveOn(tape: CorrectedTape, failure: unknown, starts: Beginning['starts']): Promise<void> {
+    if (!(failure instanceof EngineError)) throw failure
+    const { code, facts } = failure
+    if (code === 'offset_expired' && this.expired < EXPIRED_MAX) this.expired++
+    else if (code === 'exchange_torn') this.least = Math.max(this.least, Number(facts.closedBy) + 1)
+    else if (code === 'undo_exhausted') {
+      const fork = await forkOf(tape, failure)
+      if (!starts.some((start) => isOnDeadBranch(start, fork))) return this.#pass(fork, failure)
+      this.least = fork.sequence + 1
+    } else throw failure
+    if (code === 'offset_expired') this.base = 0
+    else this.base++
+  }
+  #pass(fork: Fork, failure: EngineError): void {
+    if (this.forks.some(({ sequence }) => sequence === fork.sequence)) throw failure
+    this.forks.push(fork)
+  }
+}
+
+/** Copies of rows may be of frames that a fork took back later. */
+const isOnDeadBranch = ({ sequence, number }: Beginning['starts'][number], fork: Fork): boolean =>
+  sequence >= 0 && sequence < fork.sequence && number > fork.number
+
+/** The newest of the forks to a frame that could not be gone back to. */
+const forkOf = async (tape: CorrectedTape, failure: EngineError): Promise<Fork> => {
+  const { number, hash8 } = failure.facts
+  let found: Fork | undefined
+  for await (const record of tape.records(0, tape.start(0))) {
+    const said = tapeRecordIn(record)
+    if (said?.type === 'revert' && said.number === number && said.hash8 === hash8) found = said
+  }
+  if (found === undefined) throw failure
+  return { number: found.number, sequence: found.sequence }
+}

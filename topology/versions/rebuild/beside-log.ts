@@ -1,0 +1,77 @@
+// The log that tasks of a rebuild work on: their input is the real log's, all they write and all else they read is in a scratch log.
+import { assert } from '../../../schemas/errors.ts'
+import type { Topic } from '../../../schemas/topics.ts'
+import type { Log, LogRecord, ReadLimits, TaskOwner } from '../../ports/log.ts'
+
+/** Records of one topic of the real log that no longer grows. */
+export interface FixedInput {
+  readonly topic: Topic
+  start(partition: number): number
+  end(partition: number): number
+  /** How far an offset is, in records. */
+  position(offset: number): number
+  /** None only at the end. */
+  read(partition: number, offset: number, limits: ReadLimits): Promise<readonly LogRecord[]>
+}
+
+/** Never trimmed; closing it does nothing: the scratch log belongs to who made it. */
+export class BesideLog implements Log {
+  readonly #input: FixedInput
+  readonly #scratch: Log
+  /** Where an input was found to end: an offset may lie past its last record. */
+  readonly #ends = new Map<number, number>()
+  readonly #read = new Map<number, number>()
+
+  constructor(input: FixedInput, scratch: Log) {
+    this.#input = input
+    this.#scratch = scratch
+  }
+  /** Share of the input that was read, 0 to 1. */
+  get share(): number {
+    let done = 0
+    let all = 0
+    for (const [partition, at] of this.#read) {
+      const start = this.#input.position(this.#input.start(partition))
+      done += this.#input.position(at) - start
+      all += this.#input.position(this.#input.end(partition)) - start
+    }
+    return all === 0 ? 0 : Math.min(1, done / all)
+  }
+  partitions(topic: Topic): number {
+    return this.#scratch.partitions(topic)
+  }
+  async read(topic: Topic, partition: number, offset: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
+    if (topic.name !== this.#input.topic.name) return this.#scratch.read(topic, partition, offset, limits)
+    const records = await this.#input.read(partition, offset, limits)
+    if (records.length === 0) this.#ends.set(partition, offset)
+    this.#read.set(partition, offset)
+    return records
+  }
+  start(topic: Topic, partition: number): number {
+    return topic.name === this.#input.topic.name ? this.#input.start(partition) : this.#scratch.start(topic, partition)
+  }
+  end(topic: Topic, partition: number): number {
+    if (topic.name !== this.#input.topic.name) return this.#scratch.end(topic, partition)
+    return this.#ends.get(partition) ?? this.#input.end(partition)
+  }
+  tombstoneFloor(topic: Topic, partition: number): number {
+    return topic.name === this.#input.topic.name ? 0 : this.#scratch.tombstoneFloor(topic, partition)
+  }
+  refresh(): Promise<void> {
+    return this.#scratch.refresh()
+  }
+  own(id: string): Promise<TaskOwner> {
+    return this.#scratch.own(id)
+  }
+  decidedEnd(topic: Topic, partition: number): Promise<number> {
+    if (topic.name === this.#input.topic.name) return Promise.resolve(this.end(topic, partition))
+    return this.#scratch.decidedEnd(topic, partition)
+  }
+  onCommit(listener: (topics: ReadonlySet<string>) => void): () => void {
+    return this.#scratch.onCommit(listener)
+  }
+  async trim(topic: Topic): Promise<void> {
+    assert(false, `nobody trims ${topic.name} of a rebuild`)
+  }
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,45 @@
+// Rows of a rebuild into the real log: only what differs from what lies there, so that an install that was cut short goes on by
+// beginning again.
+import type { Topic } from '../../../schemas/topics.ts'
+import type { LogReader } from '../../ports/log.ts'
+import { recordsOf } from '../../records/records-of.ts'
+import type { Chunks } from '../chunks.ts'
+import { digestOf } from '../standing.ts'
+
+/** One partition of a compacted topic, or those of its keys that are wanted. */
+export interface Rows {
+  readonly topic: Topic
+  readonly partition: number
+  readonly isWanted: (key: Uint8Array) => boolean
+}
+
+const nameOf = (key: Uint8Array): string => Buffer.from(key).toString('latin1')
+
+/** Digests of the newest values by key: about 150 bytes of memory each. */
+const digestsOf = async (log: LogReader, { topic, partition, isWanted }: Rows): Promise<Map<string, string>> => {
+  const digests = new Map<string, string>()
+  for await (const { key, value } of recordsOf(log, topic, partition)) {
+    if (!isWanted(key)) continue
+    if (value === null) digests.delete(nameOf(key))
+    else digests.set(nameOf(key), digestOf(value))
+  }
+  return digests
+}
+
+/** Makes the rows of `log` those of `made`. */
+export const installRows = async (log: LogReader, made: LogReader, rows: Rows, into: Chunks): Promise<void> => {
+  const { topic, partition, isWanted } = rows
+  const [there, wanted] = [await digestsOf(log, rows), await digestsOf(made, rows)]
+  for (const name of there.keys())
+    if (!wanted.has(name)) await into.push({ topic, partition, key: Buffer.from(name, 'latin1'), value: null })
+  for await (const { key, value } of recordsOf(made, topic, partition)) {
+    if (value === null || !isWanted(key)) continue
+    const name = nameOf(key)
+    const digest = digestOf(value)
+    // A scratch log may hold older records of a key too.
+    if (wanted.get(name) === digest && there.get(name) !== digest) await into.push({ topic, partition, key, value })
+  }
+}
+
+/** Whether an aggregate of a task's own rows is of its undo. */
+export const isUndoKey = (key: string): boolean => key.includes('/undo/')

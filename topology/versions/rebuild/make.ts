@@ -1,0 +1,148 @@
+// One rebuild from its first pass to the record that the stores are whole.
+import { EngineError } from '../../../schemas/errors.ts'
+import type { Topics } from '../../../schemas/topics.ts'
+import type { ProcessorVersion, RebuildStanding, StoresStanding } from '../../../schemas/types.ts'
+import type { EngineLimits } from '../../engine/limits.ts'
+import type { Log, TaskOwner } from '../../ports/log.ts'
+import type { Notice } from '../../ports/notice.ts'
+import type { Topology } from '../../topology.ts'
+import { formerShape } from '../folding/former-shapes.ts'
+import { NO_REBUILD, type Standings, schemasOf, versionIn, writeStandings } from '../stores-record.ts'
+import { deadAfterOf } from '../stuck.ts'
+import { Beats } from './beats.ts'
+import { putInPlace, type Report, type RowWriter } from './put-in-place.ts'
+import { type Made, ownAll, Passes, type Rebuild, type RebuildProgress } from './rebuild.ts'
+import type { Scratches } from './scratches.ts'
+
+/** Passes beside tasks that go on: each has less to do than the one before, unless they are as fast as the rebuild. */
+const PASSES_MAX = 8
+/** Records of the tape, in all partitions: less than this the tasks may rest for. */
+const NEAR_RECORDS = 2_000
+
+export interface MakeOptions {
+  readonly log: Log
+  readonly topology: Topology
+  readonly limits: EngineLimits
+  readonly scratches: Scratches
+  /** This process, for people. */
+  readonly by: string
+  /** A rebuild of another process that has shown no sign for this long is taken over; 0: there is no other process. */
+  readonly leaseMs: number
+  readonly progress: (progress: RebuildProgress | null) => void
+  readonly notice?: Notice
+}
+
+/** The reason of a rebuild that somebody asked for. */
+export const REDRIVE = 'a redrive was asked for'
+
+/** What is there before a rebuild. */
+export interface Before {
+  readonly stores: Omit<StoresStanding, 'chain'>
+  readonly rebuild: RebuildStanding
+}
+
+/** Who makes it. */
+export interface Maker {
+  /** Of the stores record. */
+  readonly owner: TaskOwner
+  readonly mine: readonly ProcessorVersion[]
+  readonly stop: AbortSignal
+  /** Called right before the record that the stores are whole. */
+  readonly reported: (report: Report) => void
+}
+
+/**
+ * Makes the stores those of `mine`; when it is stopped, the next one of the same versions goes on with it.
+ * @throws EngineError `fenced` when another process took it over, or a task
+ */
+export const makeStores = async (options: MakeOptions, before: Before, maker: Maker): Promise<void> => {
+  const { topology, leaseMs, by, scratches } = options
+  const { stores, rebuild: former } = before
+  const { owner, mine, stop } = maker
+  const revision = isSameMake(stores, former, mine) ? stores.revision : stores.revision + 1
+  const reason = reasonOf(before)
+  const { schemas } = former
+  const put = (standings: Standings): Promise<void> => writeStandings(owner, topology.operations.rebuild.writes, standings)
+  const beats = new Beats(put, { state: 'beside', by, reason, words: null, target: [...mine], schemas }, leaseMs)
+  const isDecoded = hasDecoderMoved(topology, stores.versions) || isFromRaw(before, mine)
+  const identity = JSON.stringify([mine, stores.redrive, revision, isDecoded])
+  const ending = AbortSignal.any([stop, beats.lost])
+  const deadAfter = deadAfterIn(topology, before)
+  const rebuild: Rebuild = { ...options, revision, deadAfter, isDecoded, identity, stop: ending, progress: withWords(options, beats) }
+  await carryOut(rebuild, before, maker, beats).finally(async () => {
+    await beats.stop()
+    await scratches.close()
+  })
+  if (beats.lost.aborted) throw beats.lost.reason
+}
+
+const carryOut = async (rebuild: Rebuild, { stores, rebuild: former }: Before, maker: Maker, beats: Beats): Promise<void> => {
+  const { topology, scratches, revision } = rebuild
+  const passes = new Passes(rebuild)
+  if (beats.isWatched && !(await catchUp(passes, beats))) return
+  await beats.write('switching')
+  const owners = await ownAll(rebuild)
+  const made = await passes.next(owners)
+  if (made === undefined) return
+  await beats.write('switching', { ...stores, state: 'installing', revision })
+  maker.reported(await putInPlace(rebuild, owners, made, writersOf(stores, former)))
+  await beats.stop()
+  const whole = { ...stores, state: 'whole' as const, revision, versions: [...maker.mine] }
+  const reason = former.reason === REDRIVE ? null : reasonOf({ stores, rebuild: former })
+  const rebuilt = { ...NO_REBUILD, reason, schemas: schemasOf(topology) }
+  await writeStandings(maker.owner, topology.operations.rebuild.writes, { stores: whole, rebuild: rebuilt })
+  await scratches.drop()
+}
+
+/** False when it was stopped. */
+const catchUp = async (passes: Passes, beats: Beats): Promise<boolean> => {
+  await beats.write('beside')
+  let made: Made | undefined
+  for (let pass = 0; pass < PASSES_MAX; pass++) {
+    made = await passes.next()
+    if (made === undefined || passes.behind <= NEAR_RECORDS) break
+  }
+  return made !== undefined
+}
+
+/** A rebuild that was cut short while it put things in place says the same again under its number. */
+const isSameMake = ({ state }: Before['stores'], { target }: RebuildStanding, mine: readonly ProcessorVersion[]): boolean =>
+  state === 'installing' && target.length === mine.length && mine.every(({ name, version }) => versionIn(target, name) === version)
+
+/** Where a redrive was asked for, and where other versions may have put in place some of what they decoded. */
+const isFromRaw = ({ stores, rebuild }: Before, mine: readonly ProcessorVersion[]): boolean => {
+  if (stores.state === 'installing' && !isSameMake(stores, rebuild, mine)) return true
+  return stores.state !== 'whole' && (rebuild.reason === REDRIVE || (stores.state === 'due' && rebuild.reason === null))
+}
+
+/** What an earlier rebuild was for says nothing of one that nobody asked for. */
+const reasonOf = ({ stores, rebuild }: Before): string | null => (stores.state === 'whole' ? null : rebuild.reason)
+
+/** Where a rebuild was asked for because the decoder could not go back to a frame: the number of that. */
+const deadAfterIn = (topology: Topology, { stores, rebuild }: Before): number | undefined => {
+  const isOfDecoder = topology.decode(1).folds.some(({ processor }) => versionIn(stores.versions, processor.name) === 0)
+  return isOfDecoder && stores.state !== 'whole' ? deadAfterOf(rebuild.reason ?? '') : undefined
+}
+
+const hasDecoderMoved = (topology: Topology, versions: readonly ProcessorVersion[]): boolean =>
+  topology.decode(1).folds.some(({ processor: { name, version } }) => versionIn(versions, name) !== version)
+
+const writersOf =
+  ({ versions }: Before['stores'], { schemas }: RebuildStanding) =>
+  (name: string): RowWriter => {
+    const version = versionIn(versions, name)
+    return { version, schema: schemas.find((one) => one.name === name)?.schema ?? formerShape(name, version) }
+  }
+
+const withWords =
+  ({ progress }: MakeOptions, beats: Beats): Rebuild['progress'] =>
+  (now) => {
+    beats.words(`${now.phase}, ${Math.floor(now.share * 100)} %`)
+    progress(now)
+  }
+
+/** True once something was folded. */
+export const hasFolded = (log: Log, topic: Topics['progress']): boolean =>
+  Array.from({ length: log.partitions(topic) }, (_, at) => log.end(topic, at)).some((end) => end > 0)
+
+export const isFenced = (failure: unknown): boolean => failure instanceof EngineError && failure.code === 'fenced'

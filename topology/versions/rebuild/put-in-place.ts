@@ -1,0 +1,192 @@
+// What a rebuild made, put in place of what is there. Nobody else may work on the chain meanwhile.
+import { baseCodec } from '../../../schemas/codecs.ts'
+import type { Topics } from '../../../schemas/topics.ts'
+import type { Conclusion } from '../../../schemas/types.ts'
+import { baseTurnName } from '../../engine/changelog/bases.ts'
+import { isOfTask } from '../../engine/rows/own-rows.ts'
+import type { TaskOwner } from '../../ports/log.ts'
+import { offsetAt } from '../../records/records.ts'
+import { Chunks } from '../chunks.ts'
+import { correctTape, deadFramesOf } from '../decoding/correct.ts'
+import { CorrectedTape, type Corrections, correctionsOf, nextTapeOffset } from '../decoding/corrected-tape.ts'
+import { type Decoded, formerOffsetAt, isDecodedIn } from '../decoding/decode-again.ts'
+import { installExchange, oldestNeededFrom } from '../folding/exchange-state.ts'
+import type { Folded } from '../folding/fold-again.ts'
+import { keepOlder, keepSince } from '../folding/keep-older.ts'
+import { installRows } from './install.ts'
+import type { Made, Owners, Rebuild } from './rebuild.ts'
+import { reviseConclusions, reviseLetters } from './revise.ts'
+
+/** What a rebuild did. */
+export interface Report {
+  /** Frames of the tape that say otherwise now, counted in each partition. */
+  readonly corrected: number
+  /** Dead letters that could be read, and new ones. */
+  readonly lettersRead: number
+  readonly lettersDead: number
+}
+
+/** Who wrote the rows of a processor. */
+export interface RowWriter {
+  readonly version: number
+  /** Their Avro schema, JSON; undefined where the log does not tell, and they are read as today's. */
+  readonly schema: string | undefined
+}
+
+/** Cut short, what is there is of two makes, until a rebuild was put in place whole. */
+export const putInPlace = async (
+  rebuild: Rebuild,
+  owners: Owners,
+  { folded, decoded }: Made,
+  writerOf: (processor: string) => RowWriter,
+): Promise<Report> => {
+  const { log, progress, topology } = rebuild
+  const corrected = decoded === undefined ? 0 : await correctAll(rebuild, decoded, owners.decoder)
+  const letters = await installDecoded(rebuild, owners.decoder, decoded)
+  const oldestNeeded = await oldestNeededIn(rebuild, folded.scratch)
+  for (const [partition, owner] of owners.folds.entries()) {
+    progress({ phase: 'installing', share: partition / owners.folds.length })
+    if (folded.isCut) await keepAll(rebuild, folded, partition, writerOf)
+    const tapeEnd = decoded === undefined ? undefined : log.end(topology.operations.rebuild.reads.tape, partition)
+    await installFolds(rebuild, owner, folded, { partition, tapeEnd, oldestNeeded })
+  }
+  return { corrected, lettersRead: letters.read, lettersDead: letters.dead }
+}
+
+const correctAll = async (
+  { log, revision, topology }: Rebuild,
+  { scratch, range: { sequence } }: Decoded,
+  decoder: TaskOwner,
+): Promise<number> => {
+  const topics = topology.operations.rebuild.reads
+  const tape = await CorrectedTape.open(log, topics)
+  const chunks = new Chunks(decoder)
+  const isDead = await deadFramesOf(scratch, topics.tape)
+  let corrected = 0
+  for (let partition = 0; partition < tape.partitions; partition++)
+    corrected += await correctTape(tape, scratch, { topics, partition, sequence, revision, isDead }, chunks)
+  await chunks.end()
+  return corrected
+}
+
+const installDecoded = async (
+  { log, revision, topology }: Rebuild,
+  owner: TaskOwner,
+  decoded: Decoded | undefined,
+): Promise<{ readonly read: number; readonly dead: number }> => {
+  if (decoded === undefined) return { read: 0, dead: 0 }
+  const { scratch, range } = decoded
+  const topics = topology.operations.rebuild.reads
+  const partitions = log.partitions(topics.tape)
+  const { name, folds, changelog } = topology.decode(partitions)
+  const corrections = await Promise.all(
+    Array.from({ length: partitions }, (_, partition) => correctionsOf(log, topics.corrections, partition)),
+  )
+  const chunks = new Chunks(owner)
+  for (const fold of folds) await installRows(log, scratch, { topic: fold.changelog, partition: 0, isWanted: () => true }, chunks)
+  await installRows(log, scratch, { topic: changelog, partition: 0, isWanted: isOfTask(`${name}-0`) }, chunks)
+  const isDecoded = isDecodedIn(name, topics.raw, range)
+  const foldsName = topology.folds(partitions).name
+  const letters = await reviseLetters(
+    { log, made: scratch, topic: topology.operations.rebuild.writes.deadLetters, partition: 0, revision },
+    (letter) => isDecoded(letter) || (letter.processor === foldsName && isCorrected(foldsName, topics.tape, corrections, letter.position)),
+    chunks,
+  )
+  await chunks.end()
+  return letters
+}
+
+/** True for the position of a tape record that was corrected. */
+export const isCorrected = (folds: string, topic: Topics['tape'], corrections: readonly Corrections[], position: string): boolean => {
+  const former = formerOffsetAt(folds, position)
+  if (former !== undefined) return corrections.some((of) => of.has(former))
+  return corrections.some((of, partition) => of.has(offsetAt({ topic, partition }, position) ?? -1))
+}
+
+const keepAll = async (
+  { log, topology, notice }: Rebuild,
+  { scratch, first }: Folded,
+  partition: number,
+  writerOf: (processor: string) => RowWriter,
+): Promise<void> => {
+  const { name, changelog, folds } = topology.folds(log.partitions(topology.operations.rebuild.reads.tape))
+  for (const fold of folds) {
+    const { name: processor } = fold.processor
+    const { version, schema } = writerOf(processor)
+    const writer = { version, schema: schema ?? fold.state.schema }
+    const notKept = await keepOlder(log, scratch, partition, { ...fold, writer }, first)
+    if (notKept === undefined) continue
+    const shape = schema === undefined ? 'a shape that was not recorded' : 'another shape than the recorded one'
+    const reason = `version ${version} of ${processor} wrote them, in ${shape}: ${notKept.reason}`
+    notice?.('rows_not_kept', { processor, partition, keys: notKept.keys, reason })
+  }
+  await keepSince(log, scratch, partition, { id: `${name}-${partition}`, topic: changelog, first })
+}
+
+/** Of the tasks of a rebuild. */
+const oldestNeededIn = async ({ log, topology }: Rebuild, scratch: Folded['scratch']): Promise<number> => {
+  const { exchange } = topology.operations.rebuild.reads
+  const partitions = log.partitions(exchange)
+  const { name } = topology.folds(partitions)
+  const from: (number | undefined)[] = []
+  for (let partition = 0; partition < partitions; partition++)
+    from.push((await scratch.own(`${name}-${partition}`)).committed().get(`${exchange.name}/${partition}`))
+  return oldestNeededFrom(scratch, exchange, from)
+}
+
+interface Installing {
+  readonly partition: number
+  /** Where the tape ends, when all of it was decoded again. */
+  readonly tapeEnd: number | undefined
+  /** Of all partitions. */
+  readonly oldestNeeded: number
+}
+
+const installFolds = async (
+  { log, revision, topology }: Rebuild,
+  owner: TaskOwner,
+  folded: Folded,
+  { partition, tapeEnd, oldestNeeded }: Installing,
+): Promise<void> => {
+  const { scratch, starts } = folded
+  const start = starts[partition] as Folded['starts'][number]
+  const { progress, flags, outcomes, bases, exchange } = topology.operations.rebuild.writes
+  const { tape } = topology.operations.rebuild.reads
+  const { folds, name, changelog } = topology.folds(log.partitions(topology.operations.rebuild.reads.tape))
+  const id = `${name}-${partition}`
+  const chunks = new Chunks(owner)
+  for (const fold of folds) await installRows(log, scratch, { topic: fold.changelog, partition, isWanted: () => true }, chunks)
+  await installRows(log, scratch, { topic: changelog, partition, isWanted: isOfTask(id) }, chunks)
+  await installRows(log, scratch, { topic: progress, partition, isWanted: isProgressOf(id) }, chunks)
+  for (const topic of [flags, outcomes])
+    await reviseConclusions({ log, made: scratch, topic, partition, revision }, isJudgedBy(folded, start.number), chunks)
+  // Copies that were made since the rebuild began are of the versions before.
+  const cut = baseCodec.encode({ time: folded.first.time, begins: false, pages: [], mark: null, cut: start.sequence })
+  await chunks.push({ topic: bases, partition, key: Buffer.from(id), value: cut })
+  await chunks.end()
+  const made = (await scratch.own(id)).committed()
+  const tapePlace = `${tape.name}/${partition}`
+  const nextBatch = await installExchange(log, scratch, { topic: exchange, partition, oldestNeeded }, (record) => chunks.push(record))
+  await chunks.end(
+    new Map([
+      [`${exchange.name}/${partition}`, nextBatch],
+      [tapePlace, tapeEnd ?? nextTapeOffset(made.get(tapePlace) ?? start.place)],
+      // The task copies its rows as soon as it is at work.
+      [baseTurnName(bases, partition), 0],
+    ]),
+  )
+}
+
+const isProgressOf =
+  (id: string) =>
+  (key: Uint8Array): boolean =>
+    Buffer.from(key).toString() === id
+
+/** True when the rebuild folded all that a conclusion rests on: what is said after a copy, or of a launch that the tape has. */
+const isJudgedBy =
+  ({ isCut, first }: Folded, copied: number) =>
+  ({ number, at, body }: Conclusion): boolean => {
+    if (!isCut) return number > copied
+    if (body.type === 'outcome' || body.type === 'transition' || body.type === 'role') return body.slot0 >= first.number
+    return body.type === 'finding' && body.mintAgeS !== null && at - body.mintAgeS > first.time
+  }

@@ -1,0 +1,100 @@
+// Stores and outputs of a chain made anew beside what is there, in passes: each catches up with what the tasks did meanwhile. The last is
+// made, and then put in place, while nobody else may work on the chain.
+import type { Topic } from '../../../schemas/topics.ts'
+import { rowsToMove } from '../../engine/rows/former-rows.ts'
+import type { TaskOwner } from '../../ports/log.ts'
+import type { Notice } from '../../ports/notice.ts'
+import { type Topology, writtenBy } from '../../topology.ts'
+import { CorrectedTape } from '../decoding/corrected-tape.ts'
+import { type Decoded, DecodeFrom, decodeAgain } from '../decoding/decode-again.ts'
+import { type Folded, FoldFrom, foldAgain } from '../folding/fold-again.ts'
+import type { Making } from '../folding/making.ts'
+
+/** What a rebuild is doing (waiting: another process makes it), and how much of that is done, 0 to 1. */
+export interface RebuildProgress {
+  readonly phase: 'waiting' | 'decoding' | 'folding' | 'installing'
+  readonly share: number
+}
+
+export interface Rebuild extends Omit<Making, 'progress'> {
+  /** Numbers what it says anew. */
+  readonly revision: number
+  /** From the raw frames on, else from the tape on. */
+  readonly isDecoded: boolean
+  readonly progress: (progress: RebuildProgress) => void
+  readonly notice?: Notice
+}
+
+/** Who may write as the tasks of the chain: everybody who was one is fenced. */
+export interface Owners {
+  readonly decoder: TaskOwner
+  readonly folds: readonly TaskOwner[]
+}
+
+/** What a rebuild reads to its end: a record that it missed would stay beside what it makes. */
+const readWhole = ({ decode, folds, operations }: Topology): ReadonlySet<Topic> =>
+  new Set([...writtenBy(decode(1)), ...writtenBy(folds(1)), operations.rebuild.reads.corrections])
+
+/** With its rows where the decoder keeps them now. */
+const ownDecoder = async ({ log, topology }: Pick<Rebuild, 'log' | 'topology'>): Promise<TaskOwner> => {
+  const decoding = topology.decode(log.partitions(topology.operations.rebuild.reads.tape))
+  const id = `${decoding.name}-0`
+  const decoder = await log.own(id)
+  const moved = await rowsToMove(log, { ...decoding, id, partition: 0 })
+  if (moved !== undefined) await decoder.commit(moved)
+  return decoder
+}
+
+export const ownAll = async ({ log, topology }: Pick<Rebuild, 'log' | 'topology'>): Promise<Owners> => {
+  const partitions = log.partitions(topology.operations.rebuild.reads.tape)
+  const decoder = await ownDecoder({ log, topology })
+  const folds: TaskOwner[] = []
+  for (let partition = 0; partition < partitions; partition++) folds.push(await log.own(`${topology.folds(partitions).name}-${partition}`))
+  await log.refresh()
+  for (const topic of readWhole(topology))
+    await Promise.all(Array.from({ length: log.partitions(topic) }, (_, partition) => log.decidedEnd(topic, partition)))
+  return { decoder, folds }
+}
+
+/** What was made beside; nothing that anybody reads has changed. */
+export interface Made {
+  readonly folded: Folded
+  readonly decoded: Decoded | undefined
+}
+
+/** The passes of one rebuild. */
+export class Passes {
+  readonly #rebuild: Rebuild
+  readonly #decodeFrom = new DecodeFrom()
+  readonly #foldFrom = new FoldFrom()
+  /** Ends of the tape at the newest pass. */
+  #ends: readonly number[] = []
+
+  constructor(rebuild: Rebuild) {
+    this.#rebuild = rebuild
+  }
+  /** Goes on to what is there now. With `owners` the tasks rest, and all is done after it. Undefined when it was stopped. */
+  async next(owners?: Owners): Promise<Made | undefined> {
+    const { log, progress, stop, isDecoded } = this.#rebuild
+    await log.refresh()
+    const upTo = { own: async () => owners?.decoder ?? ownDecoder(this.#rebuild), decoder: owners?.decoder }
+    const decoding: Making = { ...this.#rebuild, progress: (share) => progress({ phase: 'decoding', share }) }
+    const decoded = isDecoded ? await decodeAgain(decoding, this.#decodeFrom, upTo) : undefined
+    if (stop.aborted) return undefined
+    const tape = await CorrectedTape.open(log, this.#rebuild.topology.operations.rebuild.reads)
+    this.#ends = this.#endsNow()
+    const folding: Making = { ...this.#rebuild, progress: (share) => progress({ phase: 'folding', share }) }
+    const again = decoded && { scratch: decoded.scratch, sequence: decoded.range.sequence }
+    const folded = await foldAgain(tape, again, folding, this.#foldFrom)
+    return folded && { folded, decoded }
+  }
+  /** Records of the tape that came since the newest pass began to fold. */
+  get behind(): number {
+    return this.#endsNow().reduce((sum, end, partition) => sum + end - (this.#ends[partition] ?? 0), 0)
+  }
+  #endsNow(): number[] {
+    const { log, topology } = this.#rebuild
+    const { tape } = topology.operations.rebuild.reads
+    return Array.from({ length: log.partitions(tape) }, (_, partition) => log.end(tape, partition))
+  }
+}

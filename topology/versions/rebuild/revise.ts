@@ -1,0 +1,87 @@
+// What a rebuild says otherwise than what stands: conclusions and dead letters, by id.
+import { conclusionCodec, deadLetterCodec } from '../../../schemas/codecs.ts'
+import { assert } from '../../../schemas/errors.ts'
+import type { Topic } from '../../../schemas/topics.ts'
+import type { Conclusion, DeadLetter } from '../../../schemas/types.ts'
+import type { LogReader } from '../../ports/log.ts'
+import { WITHDRAWN } from '../../records/records.ts'
+import type { Chunks } from '../chunks.ts'
+import { bytesAt, type Said, standingOf, type Tell, tellConclusion, tellLetter } from '../standing.ts'
+
+/** Where is compared. */
+export interface Place {
+  readonly log: LogReader
+  /** What the rebuild made. */
+  readonly made: LogReader
+  readonly topic: Topic
+  readonly partition: number
+  /** Which rebuild it is. */
+  readonly revision: number
+}
+
+interface Difference {
+  readonly id: string
+  readonly withdrawn: Uint8Array | null
+  readonly said: Uint8Array | null
+}
+
+/** Ids that stand on one side only, or with other bytes; first what no longer stands. */
+async function* differences({ log, made, topic, partition }: Place, tell: Tell): AsyncGenerator<Difference> {
+  const [there, wanted] = [await standingOf(log, topic, partition, tell), await standingOf(made, topic, partition, tell)]
+  const bytesIn = async (from: LogReader, id: string, said: Said | undefined): Promise<Uint8Array | null> =>
+    said === undefined ? null : ((await bytesAt(from, { topic, partition }, id, said, tell)) ?? null)
+  for (const [id, said] of there.entries())
+    if (wanted.get(id) === undefined) yield { id, withdrawn: await bytesIn(log, id, said), said: null }
+  for (const [id, said] of wanted.entries()) {
+    const before = there.get(id)
+    if (before?.digest !== said.digest) yield { id, withdrawn: await bytesIn(log, id, before), said: await bytesIn(made, id, said) }
+  }
+}
+
+/** Says what is different of flags or outcomes. `isJudged`: which of those that stand the rebuild would have said. */
+export const reviseConclusions = async (place: Place, isJudged: (said: Conclusion) => boolean, into: Chunks): Promise<void> => {
+  const { topic, partition, revision } = place
+  for await (const { id, withdrawn, said } of differences(place, tellConclusion)) {
+    const about = conclusionIn(said ?? withdrawn)
+    if (about === undefined || (said === null && !isJudged(about))) continue
+    const { chain, number, tx, outer, inner, hash8, at } = about
+    const [gone, stands] = [withdrawn, said].map((bytes) => bytes && Buffer.from(bytes))
+    const body = { type: 'revision' as const, revision, withdrawn: gone ?? null, said: stands ?? null }
+    const value = conclusionCodec.encode({ id: `${id}:revision:${revision}`, chain, number, tx, outer, inner, hash8, at, body })
+    await into.push({ topic, partition, key: Buffer.from('mint' in about.body ? about.body.mint : chain, 'latin1'), value })
+  }
+}
+
+const conclusionIn = (bytes: Uint8Array | null): Conclusion | undefined => {
+  const read = bytes === null ? undefined : conclusionCodec.decode(bytes)
+  return read?.ok === true ? read.value : undefined
+}
+
+/**
+ * Says what is different of dead letters. `isJudged`: which of those that stand the rebuild would have said. Gives how many are gone and
+ * how many are new.
+ */
+export const reviseLetters = async (
+  place: Place,
+  isJudged: (letter: DeadLetter) => boolean,
+  into: Chunks,
+): Promise<{ readonly read: number; readonly dead: number }> => {
+  const { topic, partition, revision } = place
+  let [read, dead] = [0, 0]
+  for await (const { withdrawn, said } of differences(place, tellLetter)) {
+    const letter = letterIn(said ?? withdrawn)
+    if (said === null && !isJudged(letter)) continue
+    if (said === null) read++
+    else if (withdrawn === null) dead++
+    const gone = said === null ? { withdrawn: WITHDRAWN.byRedrive, bytes: Buffer.alloc(0) } : {}
+    const value = deadLetterCodec.encode({ ...letter, ...gone, revision })
+    await into.push({ topic, partition, key: Buffer.from(letter.position), value })
+  }
+  return { read, dead }
+}
+
+const letterIn = (bytes: Uint8Array | null): DeadLetter => {
+  const read = bytes === null ? undefined : deadLetterCodec.decode(bytes)
+  assert(read?.ok === true, 'a dead letter that stands can be read')
+  return read.value
+}

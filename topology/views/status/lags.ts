@@ -1,0 +1,31 @@
+// How far a view is behind the log that it follows.
+import type { Topic } from '../../../schemas/topics.ts'
+import type { LogReader } from '../../ports/log.ts'
+import type { ViewLags } from '../../ports/mint-view.ts'
+
+/**
+ * `offsets` is where the view goes on, by `topic/partition`. `shownS` is the tick time (unix s) of the newest frame shown, `foldedS` that of
+ * the newest frame known to be folded beyond it; null where there is none.
+ */
+export const lagsOf = (
+  log: LogReader,
+  topics: readonly Topic[],
+  offsets: ReadonlyMap<string, number>,
+  shownS: number | null,
+  foldedS: number | null,
+): ViewLags => {
+  const views = topics.map((topic) => ({ view: topic.name, recordsBehind: behind(log, topic, offsets) }))
+  const isAtEnd = views.every(({ recordsBehind }) => recordsBehind === 0)
+  if (shownS !== null && foldedS !== null) return { views, streamMsBehind: Math.max(0, foldedS - shownS) * 1_000 }
+  return { views, streamMsBehind: isAtEnd && shownS !== null ? 0 : null }
+}
+
+/** Offsets have holes: so many records at most. */
+const behind = (log: LogReader, topic: Topic, offsets: ReadonlyMap<string, number>): number => {
+  let records = 0
+  for (let partition = 0; partition < log.partitions(topic); partition++) {
+    const next = offsets.get(`${topic.name}/${partition}`) ?? log.start(topic, partition)
+    records += Math.max(0, log.end(topic, partition) - next)
+  }
+  return records
+}

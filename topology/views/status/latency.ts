@@ -1,0 +1,99 @@
+// From a frame's coming to the moment when cards show it, by the wall: told on /health, and never part of a fold.
+import type { Detection, Latency, Measured } from '../../ports/mint-view.ts'
+import type { SourceStatus } from '../../ports/source-status.ts'
+
+/** Frames that percentiles are made of, the newest: a quarter of an hour of the chain. */
+const FRAMES_MAX = 2_048
+/** Frames that came and are not shown yet; of more the oldest are not measured. */
+const WAITING_MAX = 1_024
+const S = 1_000
+
+/** The newest measurements, exactly. Adding one allocates nothing. */
+export class LatencyRing {
+  readonly #ms = new Float64Array(FRAMES_MAX)
+  #count = 0
+  #told: { readonly count: number; readonly latency: Latency } | undefined
+
+  add(ms: number): void {
+    this.#ms[this.#count++ % FRAMES_MAX] = Math.max(0, ms)
+  }
+  /** By nearest rank; null before the first. */
+  latency(): Latency | null {
+    if (this.#count === 0) return null
+    if (this.#told?.count === this.#count) return this.#told.latency
+    const sorted = this.#ms.slice(0, Math.min(this.#count, FRAMES_MAX)).sort()
+    const rank = (share: number): number => Math.round(sorted[Math.ceil(share * sorted.length) - 1] as number)
+    const latency = { p50Ms: rank(0.5), p99Ms: rank(0.99), frames: sorted.length }
+    this.#told = { count: this.#count, latency }
+    return latency
+  }
+}
+
+const NO_FRAME = 'no frame has come and been shown since this process is ready'
+const AT_ONCE = 'the source plays as fast as it can: how long its frames wait says nothing of the chain'
+const NO_TIME = 'the source does not tell how its time goes'
+
+/** Frames by when they came, in the order of the chain. `wall` is unix milliseconds. */
+export class DetectionTimes {
+  readonly #source: SourceStatus
+  readonly #wall: () => number
+  readonly #numbers = new Float64Array(WAITING_MAX)
+  readonly #cameMs = new Float64Array(WAITING_MAX)
+  readonly #blockMs = new Float64Array(WAITING_MAX)
+  readonly #fromArrival = new LatencyRing()
+  readonly #fromBlock = new LatencyRing()
+  /** Of those waiting, the first, and one past the last; both grow, and count around. */
+  #first = 0
+  #end = 0
+  #newest = -1
+
+  constructor(source: SourceStatus, wall: () => number) {
+    this.#source = source
+    this.#wall = wall
+  }
+  /** What came before counts no more: nobody was answered then. */
+  begin(): void {
+    this.#first = this.#end
+    this.#newest = this.#source.tip()?.number ?? -1
+  }
+  /** Looks whether a frame has come. Where several came at once, the newest stands for them. A lower number is a fork: later ones died. */
+  look(): void {
+    const tip = this.#source.tip()
+    if (tip === null || tip.number === this.#newest) return
+    this.#newest = tip.number
+    while (this.#end > this.#first && (this.#numbers[(this.#end - 1) % WAITING_MAX] as number) >= tip.number) this.#end -= 1
+    if (this.#source.anchor?.()?.speed === 0) return
+    if (this.#end - this.#first === WAITING_MAX) this.#first += 1
+    const at = this.#end++ % WAITING_MAX
+    this.#numbers[at] = tip.number
+    this.#cameMs[at] = tip.cameMs ?? this.#wall()
+    this.#blockMs[at] = tip.time * S
+  }
+  /** Every frame up to this number can be queried now. */
+  shown(number: number): void {
+    if (this.#first === this.#end) return
+    const nowMs = this.#wall()
+    const anchor = this.#source.anchor?.()
+    for (; this.#first < this.#end; this.#first += 1) {
+      const at = this.#first % WAITING_MAX
+      if ((this.#numbers[at] as number) > number) return
+      this.#fromArrival.add(nowMs - (this.#cameMs[at] as number))
+      if (anchor?.speed === 1) this.#fromBlock.add(anchor.streamMs + nowMs - anchor.wallMs - (this.#blockMs[at] as number))
+    }
+  }
+  told(): Detection {
+    const speed = this.#source.anchor?.()?.speed
+    const none = speed === 0 ? AT_ONCE : NO_FRAME
+    return { fromArrival: measured(this.#fromArrival, none), fromBlock: this.#toldFromBlock(speed, none) }
+  }
+  #toldFromBlock(speed: number | undefined, none: string): Measured {
+    if (speed === undefined) return { ok: false, reason: NO_TIME }
+    if (speed !== 0 && speed !== 1) return { ok: false, reason: `stream time goes ${speed} times as fast as the wall` }
+    return measured(this.#fromBlock, none)
+  }
+}
+
+const measured = (ring: LatencyRing, reason: string): Measured => {
+  const latency = ring.latency()
+  return latency === null ? { ok: false, reason } : { ok: true, ...latency }
+}

@@ -1,0 +1,67 @@
+// One kind of what a topic of conclusions says: the newest in order, and what forks and rebuilds took back of it.
+import type { Conclusion } from '../../../schemas/types.ts'
+import type { LogRecord } from '../../ports/log.ts'
+import { type Keeping, RecentIndex } from '../recent-index.ts'
+import { Retracted } from '../retracted.ts'
+import { conclusionIn, type Sighted } from './sightings.ts'
+
+interface FeedOptions<T> extends Keeping {
+  /** Undefined for conclusions of other kinds. */
+  readonly read: (said: Conclusion) => T | undefined
+  readonly idOf: (one: T) => string
+}
+
+/** Give it each record of the topic once, in the order of its partition. */
+export class SightingFeed<T extends Sighted> {
+  readonly #read: (said: Conclusion) => T | undefined
+  readonly #recent: RecentIndex<T>
+  readonly #retracted: Retracted<T>
+  #said = 0
+
+  constructor({ read, idOf, ...keeping }: FeedOptions<T>) {
+    this.#read = read
+    this.#recent = new RecentIndex(keeping, idOf)
+    this.#retracted = new Retracted(idOf)
+  }
+  /** As often as they were said, as far back as the log goes; those that a rebuild withdrew do not count. */
+  get said(): number {
+    return this.#said
+  }
+  /** Newest first (by time, then position), neither older than `since` nor newer than `until` (unix seconds). */
+  since(since: number, until?: number): Iterable<T> {
+    return this.#recent.since(since, until)
+  }
+  /** What was taken back and not said again; kept for a day of stream time. */
+  retracted(id: string): T | undefined {
+    return this.#retracted.get(id)
+  }
+  /** All of those. */
+  allRetracted(): Iterable<T> {
+    return this.#retracted.all()
+  }
+  put(record: LogRecord, partition: number): void {
+    const said = conclusionIn(record.value)
+    if (said === undefined) return
+    if (said.body.type === 'retraction') for (const dead of this.#retracted.retract(partition, said)) this.#recent.remove(dead)
+    else if (said.body.type === 'revision') this.#revise(said.body, partition)
+    else this.#say(said, partition)
+  }
+  #say(said: Conclusion, partition: number): void {
+    const sighting = this.#read(said)
+    if (sighting === undefined) return
+    this.#said += 1
+    this.#recent.add(sighting)
+    this.#retracted.say(partition, sighting, said.hash8)
+  }
+  #revise({ withdrawn, said }: Extract<Conclusion['body'], { type: 'revision' }>, partition: number): void {
+    const gone = conclusionIn(withdrawn)
+    const sighting = gone && this.#read(gone)
+    if (sighting !== undefined) {
+      this.#said -= 1
+      this.#recent.remove(sighting)
+      this.#retracted.withdraw(partition, sighting)
+    }
+    const now = conclusionIn(said)
+    if (now !== undefined) this.#say(now, partition)
+  }
+}

@@ -1,0 +1,29 @@
+// Conclusions as lists show them: flags and migrations.
+import { conclusionCodec } from '../../../schemas/codecs.ts'
+import type { Position } from '../../../schemas/position.ts'
+import type { Conclusion } from '../../../schemas/types.ts'
+import type { FlagSighting, MigrationSighting } from '../../ports/mint-view.ts'
+
+/** Something concluded at a position. */
+export interface Sighted extends Position {
+  /** Block time of the cause, unix seconds. */
+  readonly at: number
+}
+
+/** The conclusion in the bytes of a record, or of a part of one; undefined for bytes that are none. */
+export const conclusionIn = (value: Uint8Array | null): Conclusion | undefined => {
+  const read = value === null ? undefined : conclusionCodec.decode(value)
+  return read?.ok === true ? read.value : undefined
+}
+/** The flag that a finding raised; undefined for any other conclusion. */
+export const flagOf = ({ id, chain, number, tx, outer, inner, at, body }: Conclusion): FlagSighting | undefined => {
+  if (body.type !== 'finding') return undefined
+  const { mint, creator, flag, mintAgeS, evidence } = body
+  return { mint, creator, flag, findingId: id, at, mintAgeS, evidence, chain, number, tx, outer, inner }
+}
+/** The migration that a transition told; undefined for any other step and conclusion. */
+export const migrationOf = ({ id, chain, number, tx, outer, inner, at, body }: Conclusion): MigrationSighting | undefined => {
+  if (body.type !== 'transition' || body.pool === null) return undefined
+  const { mint, creator, graduated, peakQuoteUnits, quoteMint, pool } = body
+  return { mint, creator, id, at, graduated, peakQuoteUnits, quoteMint, pool, chain, number, tx, outer, inner }
+}
