@@ -103,6 +103,8 @@ describe('order', () => {
     const of = (text: string): Position => parsePosition(text) as Position
     expect(comparePositions(of('solana:9.0.0.0'), of('solana:10.0.0.0'))).toBeLessThan(0)
     expect(comparePositions(of('solana:9.9.0.0'), of('solana:9.10.0.0'))).toBeLessThan(0)
+    expect(comparePositions(of('solana:9.9.9.0'), of('solana:9.9.10.0'))).toBeLessThan(0)
+    expect(comparePositions(of('solana:9.9.9.9'), of('solana:9.9.9.10'))).toBeLessThan(0)
   })
 
   test('is total: one way only, and sorting gives one result', () => {

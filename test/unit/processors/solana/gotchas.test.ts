@@ -6,6 +6,7 @@ import { findEvents } from '../../../../processors/chains/solana/events/find-eve
 import { deflateBody, encodeBody } from '../../../../processors/chains/solana/frame.ts'
 import { PUMP } from '../../../../processors/chains/solana/programs.ts'
 import { type Key, mustKey, toBase58 } from '../../../../schemas/keys.ts'
+import { formatPosition } from '../../../../schemas/position.ts'
 import { tapeKeyOf } from '../../../../schemas/tape-key.ts'
 import type { FrameTransaction, RawFrame } from '../../../../schemas/types.ts'
 import { bytesOf, eventsOf, framesOf, frameTransaction, open, openJson, openText, readJson, vectorOf } from './fixtures.ts'
@@ -70,6 +71,7 @@ describe('what misled decoders before', () => {
     const { events, deadLetters } = decodeFrame(frameWith(odd))
     expect([events.length, deadLetters.map(({ code, signature }) => [code, signature])]).toEqual([1, [['unknown_event', buy.signature]]])
     expect(Buffer.from(deadLetters[0]?.bytes ?? []).toString('hex')).toMatch(/^00000000000000ff/)
+    expect(deadLetters.map(({ at }) => formatPosition(at))).toEqual(['solana:0.0.4.7'])
   })
 
   test('7. a string length past the end and a bool that is none are dead letters', () => {
