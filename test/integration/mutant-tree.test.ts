@@ -11,7 +11,7 @@ test('given a fault that a unit test sees, then it is killed by that test', asyn
   const before = readFileSync(`${ROOT}${file}`, 'utf8')
   const mutant = mutantsIn(ROOT, [file]).find(({ was, now }) => was === '===' && now === '!==')
   if (mutant === undefined) throw new Error('the comparison of keys is a place')
-  const tree = MutantTree.make()
+  const tree = new MutantTree()
   try {
     expect(await tree.run(mutant)).toMatchObject({ verdict: 'killed', by: expect.stringMatching(EITHER) })
   } finally {

@@ -57,7 +57,7 @@ const main = async (): Promise<void> => {
   const equivalent = readEquivalent()
   const lines: Line[] = []
   const mutants = chooseAll(optionsOf)
-  const tree = MutantTree.make()
+  const tree = new MutantTree()
   try {
     for (const mutant of mutants) {
       const line = lineOf(mutant, reasonFor(mutant, equivalent) ?? (await tree.run(mutant)))

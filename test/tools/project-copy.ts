@@ -1,0 +1,77 @@
+// A copy of the project in a directory of its own, to break and to test: the work tree stays as it is.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { copyTree, ROOT } from './copy-tree.ts'
+import { removed } from './removed.ts'
+
+const WORDS_CHARS_MAX = 100_000
+
+export interface JestRun {
+  /** Exit code; null where it was ended at the limit. */
+  readonly status: number | null
+  readonly seconds: number
+  /** The end of stderr. */
+  readonly words: string
+}
+
+export class ProjectCopy {
+  readonly tree: string
+  readonly #dir: string
+
+  /** @param what the start of the directory's name */
+  constructor(what: string) {
+    this.#dir = mkdtempSync(join(tmpdir(), `mintfold-${what}-`))
+    this.tree = join(this.#dir, 'tree')
+    mkdirSync(this.tree)
+    copyTree(this.tree)
+    // Some tests read what lies beside the project.
+    const shared = join(ROOT, '../shared')
+    if (existsSync(shared)) symlinkSync(shared, join(this.#dir, 'shared'))
+  }
+  remove(): void {
+    removed(this.#dir)
+  }
+  /** Runs `work` while `file` is changed. */
+  async changed<T>(file: string, change: (text: string) => string, work: () => Promise<T>): Promise<T> {
+    const path = join(this.tree, file)
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(path, change(text))
+    try {
+      return await work()
+    } finally {
+      writeFileSync(path, text)
+    }
+  }
+  /** In a process group of its own, so that nothing that tests started outlives the run. */
+  async jest(args: readonly string[], secondsMax: number, env: Readonly<Record<string, string>> = {}): Promise<JestRun> {
+    const startedMs = performance.now()
+    const child = spawn(process.execPath, [join('node_modules', 'jest', 'bin', 'jest.js'), ...args], {
+      cwd: this.tree,
+      env: { ...process.env, ...env, TMPDIR: this.#dir },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+    })
+    let words = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      words = (words + chunk.toString()).slice(-WORDS_CHARS_MAX)
+    })
+    const endGroup = (): void => endAll(child.pid)
+    const limit = setTimeout(endGroup, secondsMax * 1_000)
+    const [status, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+    clearTimeout(limit)
+    endGroup()
+    const seconds = Math.round((performance.now() - startedMs) / 100) / 10
+    return { status: signal === null ? status : null, seconds, words }
+  }
+}
+
+const endAll = (group: number | undefined): void => {
+  try {
+    if (group !== undefined) process.kill(-group, 'SIGKILL')
+  } catch {
+    // All of them have ended.
+  }
+}
