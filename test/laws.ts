@@ -1,0 +1,178 @@
+// The laws of this project: at most twelve, each with the test that holds it and a change of one line that breaks it. `npm run laws` makes
+// each change in a copy of the tree and shows that exactly that test turns red; README.md has them as a table.
+
+export interface Law {
+  readonly name: string
+  readonly says: string
+  readonly why: string
+  /** `titles` as they stand in the file, from the outermost `describe` to the test. Red when one of its runs fails. */
+  readonly test: { readonly file: string; readonly titles: readonly string[] }
+  /** `find` is in `file` exactly once, within a line. */
+  readonly breaking: { readonly file: string; readonly find: string; readonly put: string }
+}
+
+const SETTLE = 'rail.settle({ payload, requirements, attempt: 0 })'
+
+export const LAWS: readonly Law[] = [
+  {
+    name: 'purity',
+    says: 'Processors read no clock, network, file, environment or random number.',
+    why: 'Only a function of the log can be replayed.',
+    test: { file: 'test/tidy.test.ts', titles: ['the project', 'has pure processors'] },
+    breaking: {
+      file: 'processors/wallet/wallet.ts',
+      find: 'row.at >= askedAt - FUNDING_S',
+      put: 'row.at >= Date.now() / 1_000 - FUNDING_S',
+    },
+  },
+  {
+    name: 'layering',
+    says: 'Imports run downwards: `schemas`, `processors`, `topology` room by room, and `query-api`, which sees only ports.',
+    why: 'A part can be read, tested and replaced without those above it.',
+    test: {
+      file: 'test/tidy.test.ts',
+      titles: ['the project', 'imports only downwards: schemas <- processors <- topology; query-api beside it'],
+    },
+    breaking: {
+      file: 'query-api/answers/delay.ts',
+      find: "import type { MintSnapshot } from '../../topology/ports/mint-view.ts'",
+      put: "import type { MintSnapshot } from '../../topology/views/mint-rows.ts'",
+    },
+  },
+  {
+    name: 'one wiring',
+    says: 'One value wires sources, processors, sinks, views and topics; every other file is given its part of it.',
+    why: 'What runs is what `mintfold topology` prints.',
+    test: { file: 'test/tidy.test.ts', titles: ['the project', 'has one wiring: the command line hands every other part its topics'] },
+    breaking: {
+      file: 'topology/runtime/replay.ts',
+      find: "import type { Topic } from '../../schemas/topics.ts'",
+      put: "import { TOPICS, type Topic } from '../../schemas/topics.ts'",
+    },
+  },
+  {
+    name: 'order',
+    says: 'Events have one order: their numeric position on the chain, never the time or order of arrival.',
+    why: 'Every source, process and replay sees the same sequence.',
+    test: { file: 'test/property/position.test.ts', titles: ['order', 'is numeric, not of letters'] },
+    breaking: { file: 'schemas/position.ts', find: 'a.outer - b.outer', put: 'String(a.outer).localeCompare(String(b.outer))' },
+  },
+  {
+    name: 'time',
+    says: 'A finding about a position counts only what lies before that position.',
+    why: 'What is learnt later must not leak into a finding, or its track record is worthless.',
+    test: {
+      file: 'test/unit/processors/creator/creator.test.ts',
+      titles: ['the prior of a funder', 'given launches and outcomes since the launch that was paid for, then they do not enter'],
+    },
+    breaking: {
+      file: 'processors/creator/rows.ts',
+      find: 'for (const change of changes) {',
+      put: 'for (const change of [] as CreatorCountRow[]) {',
+    },
+  },
+  {
+    name: 'undo',
+    says: 'A rollback leaves rows, timers and changelog as if the dead branch had never been folded.',
+    why: 'Chains fork: a frame that was folded may turn out to be on a dead branch.',
+    test: {
+      file: 'test/property/engine-undo.test.ts',
+      titles: ['undoing k frames leaves the rows, timers and changelog of a run that never saw them'],
+    },
+    breaking: {
+      file: 'topology/engine/task.ts',
+      find: 'store.putBack(entry)',
+      put: 'if (entry.before !== undefined) store.putBack(entry)',
+    },
+  },
+  {
+    name: 'commit',
+    says: 'Outputs, rows and input offsets are one commit.',
+    why: 'Killed at any time, a task loses nothing and doubles nothing.',
+    test: {
+      file: 'test/property/engine-kills.test.ts',
+      titles: ['killed %s any commit and taken over, a task loses nothing and doubles nothing'],
+    },
+    breaking: {
+      file: 'topology/engine/runner.ts',
+      find: '() => this.#owner.commit(commit),',
+      put: '() => this.#owner.commit({ ...commit, inputs: new Map() }).then(() => this.#owner.commit({ ...commit, outputs: [] })),',
+    },
+  },
+  {
+    name: 'replay',
+    says: 'Replay equals live, byte for byte, whatever the partitions, batches and commits.',
+    why: 'Every finding can be checked by anybody who has the recording.',
+    test: {
+      file: 'test/integration/replay-equals-live.test.ts',
+      titles: ['recorded frames', '%i partitions, batches of %i, commits of %i events'],
+    },
+    breaking: {
+      file: 'topology/engine/task.ts',
+      find: 'if (this.heldHeader && this.exchange?.isReady(this.heldHeader) === false) return false',
+      put: 'if (this.heldHeader) this.exchange?.isReady(this.heldHeader)',
+    },
+  },
+  {
+    name: 'bad data',
+    says: 'Bad data becomes a dead letter with its bytes and position, and everything else goes on.',
+    why: 'Nothing is dropped silently, and no input stops the process.',
+    test: {
+      file: 'test/unit/processors/solana/gotchas.test.ts',
+      titles: [
+        'what misled decoders before',
+        '7. an unknown event is a dead letter with its bytes, and the rest of the transaction goes on',
+      ],
+    },
+    breaking: {
+      file: 'processors/chains/solana/decode-frame.ts',
+      find: 'bytes: found.bytes }',
+      put: 'bytes: Buffer.alloc(0) }',
+    },
+  },
+  {
+    name: 'payment first',
+    says: 'A paid answer leaves only after its payment has settled.',
+    why: 'Nobody is served for free.',
+    test: {
+      file: 'test/unit/payment/one-sale.test.ts',
+      titles: ['a sale', 'gives the answer once the payment has settled, and none where it has not'],
+    },
+    breaking: {
+      file: 'query-api/payment/checkout.ts',
+      find: `await ${SETTLE}`,
+      put: `{ kind: 'charged', receipt: receiptOf('', rail.network, payer) } as Settlement; void ${SETTLE}`,
+    },
+  },
+  {
+    name: 'one payment',
+    says: 'A payment is settled once and buys one answer, which its copies get again.',
+    why: 'Clients retry, and nobody may pay twice.',
+    test: {
+      file: 'test/unit/payment/one-sale.test.ts',
+      titles: [
+        'a sale',
+        'settles a payment once, however often it comes, and gives each copy the same answer; for another request it buys nothing',
+      ],
+    },
+    breaking: {
+      file: 'query-api/payment/checkout.ts',
+      find: 'if (entry === undefined) return this.#first(claim, order)',
+      put: "if (entry?.state !== 'uncertain') return this.#first(claim, order)",
+    },
+  },
+  {
+    name: 'nulls',
+    says: 'No answer has a `null` without its reason beside it.',
+    why: 'Not observed and not so are different facts.',
+    test: {
+      file: 'test/integration/api-nulls.test.ts',
+      titles: ['before the first frame, while stores restore, and without history or chain'],
+    },
+    breaking: {
+      file: 'processors/mint/card/explain.ts',
+      find: 'if (value !== null) continue',
+      put: 'if (value !== undefined) continue',
+    },
+  },
+]

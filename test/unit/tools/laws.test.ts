@@ -1,0 +1,70 @@
+// The list of laws is kept true: its tests and lines exist, and README.md has it as a table. And how the tool counts what turns red.
+import { readFileSync } from 'node:fs'
+import { LAWS, type Law } from '../../laws.ts'
+import { ROOT } from '../../tools/copy-tree.ts'
+import { broken, type JestReport, namesOf, redIn } from '../../tools/laws/red.ts'
+
+const textOf = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8')
+
+describe('the list of laws', () => {
+  test('has at most twelve, each with its own name and test', () => {
+    expect(LAWS.length).toBeLessThanOrEqual(12)
+    expect(new Set(LAWS.map(({ name }) => name)).size).toBe(LAWS.length)
+    expect(new Set(LAWS.map(({ test: { file, titles } }) => [file, ...titles].join(' '))).size).toBe(LAWS.length)
+  })
+  test.each(LAWS)('$name: its test is there', ({ test: { file, titles } }) => {
+    const text = textOf(file)
+    expect(titles.filter((title) => text.split(`'${title}'`).length !== 2)).toEqual([])
+  })
+  test.each(LAWS)('$name: its breaking changes one line of the product', ({ breaking }) => {
+    const { file, find, put } = breaking
+    const [before, after] = [textOf(file), broken(textOf(file), breaking)].map((text) => text.split('\n'))
+    expect([file.startsWith('test/'), find.includes('\n'), put.includes('\n')]).toEqual([false, false, false])
+    expect(after?.filter((line, n) => line !== before?.[n])).toHaveLength(1)
+  })
+  test('is the table in README.md', () => {
+    const rows = LAWS.map(
+      ({ name, says, why, test: { file, titles } }) => `| ${name} | ${says} | ${why} | [${titles.join(': ')}](${file}) |`,
+    )
+    const [, table = ''] = textOf('README.md').split('| law | says | why | held by |\n|---|---|---|---|\n')
+    expect(table.split('\n\n')[0]?.split('\n')).toEqual(rows)
+  })
+})
+
+describe('what turns red', () => {
+  const law = (name: string, file: string, ...titles: string[]): Law => ({
+    ...(LAWS[0] as Law),
+    name,
+    test: { file, titles },
+  })
+  const laws = [law('a', 'test/a.test.ts', 'of (a)', 'is'), law('b', 'test/a.test.ts', 'of b'), law('c', 'test/c.test.ts', '%i of %s')]
+  const run = (name: string, ...results: readonly (readonly [fullName: string, status: string])[]): JestReport['testResults'][number] => ({
+    name: `/tree/${name}`,
+    assertionResults: results.map(([fullName, status]) => ({ fullName, status })),
+  })
+  const redOf = (...testResults: JestReport['testResults']): string[] => redIn({ testResults }, laws, '/tree')
+  const a = run('test/a.test.ts', ['of (a) is', 'passed'], ['of b', 'passed'], ['of b and more', 'failed'])
+  const c = run('test/c.test.ts', ['1 of x', 'passed'], ['12 of y z', 'passed'])
+
+  test('is nothing where all pass, whatever other tests do', () => {
+    expect(redOf(a, c, run('test/d.test.ts', ['of b', 'failed']))).toEqual([])
+  })
+  test('is a law of which one run fails', () => {
+    expect(redOf(run('test/a.test.ts', ['of (a) is', 'failed'], ['of b', 'passed']), c)).toEqual(['a'])
+    expect(redOf(a, run('test/c.test.ts', ['1 of x', 'passed'], ['2 of x', 'failed']))).toEqual(['c'])
+  })
+  test('is a law whose test did not run: renamed, skipped, or in a file that does not load', () => {
+    expect(redOf(run('test/a.test.ts', ['of a is', 'passed'], ['of b', 'pending']), run('test/c.test.ts'))).toEqual(['a', 'b', 'c'])
+    expect(redOf(a)).toEqual(['c'])
+  })
+  test('names of tests are taken as they are', () => {
+    expect(namesOf(law('a', '', 'of a.b (c) [d]', '%i: {e}'))).toBe('^of a\\.b \\(c\\) \\[d\\] .+: \\{e\\}$')
+  })
+})
+
+test('a line is broken only where it is there once', () => {
+  const breaking = { file: '', find: 'b', put: '$&c' }
+  expect(broken('a b', breaking)).toBe('a $&c')
+  expect(() => broken('a', breaking)).toThrow('0 times')
+  expect(() => broken('b b', breaking)).toThrow('2 times')
+})
