@@ -5,7 +5,7 @@ import { detectors } from '../processors/mint/detectors/index.ts'
 import { createMintProcessor } from '../processors/mint/fold/mint.ts'
 import { WatchEvents } from '../processors/mint/watch-events.ts'
 import { componentsOf } from '../query-api/answer-schemas/answers.ts'
-import { labelsOf } from '../query-api/answers/service/labels.ts'
+import { labelsOf } from '../query-api/discovery/labels.ts'
 import type { Key } from '../schemas/keys.ts'
 import type { MintState } from '../schemas/types.ts'
 

@@ -1,7 +1,8 @@
 // Cards by which crawlers and clients find this service before they talk to it: of agents (A2A), of MCP servers, and a catalog of both.
-import { MCP_PATH, MCP_REVISIONS } from '../mcp/limits.ts'
+
+import type { Service } from '../answers/service.ts'
+import { MCP_PATH, MCP_REVISIONS } from '../questions/limits.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
-import type { Service } from '../service.ts'
 import { DESCRIPTION } from './catalog.ts'
 import { requestOf, shownOf } from './shown.ts'
 

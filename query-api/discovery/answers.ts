@@ -1,7 +1,8 @@
 // Documents about the service as answers: made once where nothing in them changes, and kept by whoever asks.
-import type { Answer } from '../http/bodies.ts'
-import type { Ask } from '../questions/question.ts'
-import type { Service } from '../service.ts'
+
+import type { Ask } from '../answers/question.ts'
+import type { Service } from '../answers/service.ts'
+import type { Answer } from '../questions/bodies.ts'
 import { agentCard, aiCatalog, CATALOG_TYPE, olderAgentCard, olderServerCard, SERVER_CARD_TYPE, serverCard } from './agent-cards.ts'
 import { manifestDocument, resourcesDocument } from './catalog.ts'
 import { openApiDocument } from './open-api.ts'

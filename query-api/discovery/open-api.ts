@@ -1,10 +1,11 @@
 // `/openapi.json`: every question with its parameters, statuses, schemas and examples. 3.1, so that the schemas are JSON Schema 2020-12.
 import { answerNames, componentsOf } from '../answer-schemas/answers.ts'
 import { ref, type Schema } from '../answer-schemas/json-schema.ts'
+import { EVENT_ID_PATTERN } from '../answer-schemas/stream.ts'
+import type { Service } from '../answers/service.ts'
 import { isPathParam } from '../questions/input.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
-import type { Service } from '../service.ts'
-import { EVENT_ID_PATTERN, STREAM } from '../stream/facts.ts'
+import { STREAM } from '../stream/facts.ts'
 import { CATALOG_TYPE, SERVER_CARD_PATH, SERVER_CARD_TYPE } from './agent-cards.ts'
 import { DESCRIPTION } from './catalog.ts'
 import { exampleOf } from './examples.ts'

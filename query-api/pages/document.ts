@@ -1,9 +1,9 @@
 // The page as a whole. Parts marked data-live are what the script replaces with their newer selves.
 
 import { DELAY_S } from '../answers/delay.ts'
+import { isStale } from '../answers/feed.ts'
 import { regimeOf } from '../answers/market/regime.ts'
-import { isStale } from '../feed.ts'
-import type { Look, Service } from '../service.ts'
+import type { Look, Service } from '../answers/service.ts'
 import { badge, offerPart, simulationPart } from './banner.ts'
 import { buyingPart, freePart, pricesPart } from './buying.ts'
 import { fieldPart, readingPart } from './field.ts'

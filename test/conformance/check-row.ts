@@ -1,10 +1,10 @@
 // Whether the product says what a row of the contract says.
 
 import { answerNames, hasMeta } from '../../query-api/answer-schemas/answers.ts'
+import { questions } from '../../query-api/app/list/questions.ts'
 import { typicalOf } from '../../query-api/discovery/catalog.ts'
 import { TOKEN_PATH } from '../../query-api/pages/token.ts'
 import { isPathParam } from '../../query-api/questions/input.ts'
-import { questions } from '../../query-api/questions/questions.ts'
 import { STREAM } from '../../query-api/stream/facts.ts'
 import { components } from '../shipped.ts'
 import type { BoundRow, FieldRow, WordsRow } from './field-rows.ts'

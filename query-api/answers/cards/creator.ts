@@ -9,11 +9,11 @@ import { FUNDING_S } from '../../../processors/wallet/wallet.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import type { MintState } from '../../../schemas/types.ts'
 import type { Creator } from '../../answer-schemas/creator.ts'
-import type { Answer } from '../../http/bodies.ts'
+import type { Answer } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
-import type { Ask } from '../../questions/question.ts'
-import type { Look, Service } from '../../service.ts'
 import { missingOf } from '../market/missing.ts'
+import type { Ask } from '../question.ts'
+import type { Look, Service } from '../service.ts'
 
 export const creatorParams = { address: address('Wallet address: base58, 32 bytes.') }
 

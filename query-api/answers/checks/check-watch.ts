@@ -1,7 +1,7 @@
 // `/v1/check/watch`: free, whether something new was confirmed of some mints, and nothing of what it is.
 import { toBase58 } from '../../../schemas/keys.ts'
-import type { Answer } from '../../http/bodies.ts'
-import type { Ask } from '../../questions/question.ts'
+import type { Answer } from '../../questions/bodies.ts'
+import type { Ask } from '../question.ts'
 import { type CheckInput, cursorFor, cursorParam, groundOf, hasNews, mintsParam, NEXT_CHECK_AFTER_S } from './check-ground.ts'
 
 export const watchParams = {

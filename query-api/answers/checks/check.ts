@@ -3,9 +3,9 @@ import { hash } from 'node:crypto'
 import { checkItem } from '../../../processors/mint/card/check-item.ts'
 import { confirmedOnly } from '../../../processors/mint/watch-events.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
-import { type Answer, unpaidRefusal } from '../../http/bodies.ts'
+import { type Answer, unpaidRefusal } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
-import type { Ask } from '../../questions/question.ts'
+import type { Ask } from '../question.ts'
 import {
   type CheckInput,
   cursorFor,

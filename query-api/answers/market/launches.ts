@@ -4,11 +4,11 @@ import type { Moment } from '../../../processors/mint/card/moment.ts'
 import { isOpen } from '../../../processors/mint/rows.ts'
 import { ALIVE_S, LAMPORTS_PER_SOL } from '../../../processors/mint/thresholds.ts'
 import type { MintState } from '../../../schemas/types.ts'
-import type { Answer } from '../../http/bodies.ts'
+import type { Answer } from '../../questions/bodies.ts'
 import type { InputOf } from '../../questions/params.ts'
 import { boolean, integer, number } from '../../questions/params.ts'
-import type { Ask } from '../../questions/question.ts'
 import { withFinality } from '../cards/finality-text.ts'
+import type { Ask } from '../question.ts'
 import { listParts, missingOf } from './missing.ts'
 
 export const launchesParams = {

@@ -1,6 +1,6 @@
 // What a window of time lacks: a gap of the capture, or its beginning.
 import type { Missing } from '../../answer-schemas/envelope.ts'
-import type { Look } from '../../service.ts'
+import type { Look } from '../service.ts'
 
 /**
  * Why something since `since` may be missing; null where nothing is.

@@ -1,7 +1,7 @@
 // Answers of every route and tool of a demo, as a buyer gets them, and which component of the description each is.
 
 import { answerNames, hasMeta } from '../../../query-api/answer-schemas/answers.ts'
-import { questions } from '../../../query-api/questions/questions.ts'
+import { questions } from '../../../query-api/app/list/questions.ts'
 import type { Demo, Json, Reply } from './demo.ts'
 
 /** An address that nobody saw. */

@@ -1,5 +1,8 @@
 // Free documents about the service itself.
-import { AGENT_CARD_PATH, SERVER_CARD_PATH } from '../discovery/agent-cards.ts'
+
+import type { Answered, Ask, Question } from '../../answers/question.ts'
+import { question } from '../../answers/question.ts'
+import { AGENT_CARD_PATH, SERVER_CARD_PATH } from '../../discovery/agent-cards.ts'
 import {
   answerAgentCard,
   answerAiCatalog,
@@ -13,9 +16,7 @@ import {
   answerRobots,
   answerServerCard,
   answerTerms,
-} from '../discovery/answers.ts'
-import type { Answered, Ask, Question } from './question.ts'
-import { question } from './question.ts'
+} from '../../discovery/answers.ts'
 import { FEED_LAG_S_MAX, NO_SUBJECT, UNTIMED } from './shared.ts'
 
 interface Document {

@@ -1,6 +1,6 @@
 // The compact checks: two that are paid, two free ones that say whether paying is worth it, and what became of a finding.
 
-import { answerEvidence, evidenceParams } from '../answers/cards/evidence.ts'
+import { answerEvidence, evidenceParams } from '../../answers/cards/evidence.ts'
 import {
   answerCheckMint,
   answerWatchlist,
@@ -8,13 +8,13 @@ import {
   checkMintParams,
   watchlistInstead,
   watchlistParams,
-} from '../answers/checks/check.ts'
-import { answerCoverage, coverageParams } from '../answers/checks/check-coverage.ts'
-import { CHECK_LAG_S_MAX } from '../answers/checks/check-ground.ts'
-import { answerWatch, watchParams } from '../answers/checks/check-watch.ts'
-import { alwaysFull } from '../answers/coverage-now.ts'
-import { DELAY_S } from '../answers/delay.ts'
-import { type Question, question } from './question.ts'
+} from '../../answers/checks/check.ts'
+import { answerCoverage, coverageParams } from '../../answers/checks/check-coverage.ts'
+import { CHECK_LAG_S_MAX } from '../../answers/checks/check-ground.ts'
+import { answerWatch, watchParams } from '../../answers/checks/check-watch.ts'
+import { alwaysFull } from '../../answers/coverage-now.ts'
+import { DELAY_S } from '../../answers/delay.ts'
+import { type Question, question } from '../../answers/question.ts'
 import { FEED_LAG_S_MAX, NO_SUBJECT, UNTIMED } from './shared.ts'
 
 const PAID = {

@@ -1,13 +1,13 @@
 // Paid questions about mints, lists of them, and those behind them.
 
-import { answerCreator, creatorParams } from '../answers/cards/creator.ts'
-import { answerMint, mintParams } from '../answers/cards/mint.ts'
-import { answerWallet, walletInstead, walletParams } from '../answers/cards/wallet.ts'
-import { creatorCoverage, launchesCoverage, mintCoverage, walletCoverage, windowCoverage } from '../answers/coverage-now.ts'
-import { answerGraduations, graduationsParams } from '../answers/market/graduations.ts'
-import { answerLaunches, launchesParams } from '../answers/market/launches.ts'
-import { answerRugs, rugsParams } from '../answers/market/rugs.ts'
-import { type Question, question } from './question.ts'
+import { answerCreator, creatorParams } from '../../answers/cards/creator.ts'
+import { answerMint, mintParams } from '../../answers/cards/mint.ts'
+import { answerWallet, walletInstead, walletParams } from '../../answers/cards/wallet.ts'
+import { creatorCoverage, launchesCoverage, mintCoverage, walletCoverage, windowCoverage } from '../../answers/coverage-now.ts'
+import { answerGraduations, graduationsParams } from '../../answers/market/graduations.ts'
+import { answerLaunches, launchesParams } from '../../answers/market/launches.ts'
+import { answerRugs, rugsParams } from '../../answers/market/rugs.ts'
+import { type Question, question } from '../../answers/question.ts'
 import { FEED_LAG_S_MAX } from './shared.ts'
 
 export const cardQuestions: readonly Question[] = [

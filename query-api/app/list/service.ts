@@ -1,12 +1,12 @@
 // Free questions: about the service, about the market, and samples of what is sold.
 
-import { answerSampleLaunches, answerSampleMint, answerSampleRugs } from '../answers/cards/samples.ts'
-import { DELAY_S } from '../answers/delay.ts'
-import { answerRegime } from '../answers/market/regime.ts'
-import { answerHealth } from '../answers/service/health.ts'
-import { answerIndex } from '../answers/service/index-page.ts'
-import { answerLabels } from '../answers/service/labels.ts'
-import { type Question, question } from './question.ts'
+import { answerSampleLaunches, answerSampleMint, answerSampleRugs } from '../../answers/cards/samples.ts'
+import { DELAY_S } from '../../answers/delay.ts'
+import { answerHealth } from '../../answers/health/health.ts'
+import { answerRegime } from '../../answers/market/regime.ts'
+import { type Question, question } from '../../answers/question.ts'
+import { answerIndex } from '../../discovery/index-page.ts'
+import { answerLabels } from '../../discovery/labels.ts'
 import { FEED_LAG_S_MAX, NO_SUBJECT, UNTIMED } from './shared.ts'
 
 export const serviceQuestions: readonly Question[] = [

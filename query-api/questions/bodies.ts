@@ -1,5 +1,5 @@
 // The bodies of answers that are no success; the contract fixes their shapes.
-import type { Problem } from '../questions/params.ts'
+import type { Problem } from './params.ts'
 
 /** What a question answers with: always JSON, whole, as text. */
 export interface Answer {

@@ -1,10 +1,10 @@
 // A question is one route, one MCP tool and one price: data, with the function that answers it.
 
-import type { Answer } from '../http/bodies.ts'
-import type { Look, Service } from '../service.ts'
-import { parseInput } from './input.ts'
-import type { InputOf, Params } from './params.ts'
-import type { QuestionFacts, RawInput } from './question-facts.ts'
+import type { Answer } from '../questions/bodies.ts'
+import { parseInput } from '../questions/input.ts'
+import type { InputOf, Params } from '../questions/params.ts'
+import type { QuestionFacts, RawInput } from '../questions/question-facts.ts'
+import type { Look, Service } from './service.ts'
 
 /** What an answer is made of beside its parameters; `look` is read once, so that all of an answer is of one instant. Who waited looks again. */
 export interface Ask {

@@ -1,6 +1,6 @@
 // What entries of the list share.
-import { FRESH_LAG_S } from '../../topology/ports/mint-view.ts'
-import type { Typical } from './question-facts.ts'
+import { FRESH_LAG_S } from '../../../topology/ports/mint-view.ts'
+import type { Typical } from '../../questions/question-facts.ts'
 
 /** `meta.is_stale` of all routes but the compact checks, seconds. */
 export const FEED_LAG_S_MAX = FRESH_LAG_S
