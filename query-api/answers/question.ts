@@ -1,5 +1,6 @@
 // A question is one route, one MCP tool and one price: data, with the function that answers it.
 
+import { FRESH_LAG_S } from '../../topology/ports/mint-view.ts'
 import type { Answer } from '../questions/bodies.ts'
 import { parseInput } from '../questions/input.ts'
 import type { InputOf, Params } from '../questions/params.ts'
@@ -37,24 +38,43 @@ export interface Question extends QuestionFacts {
   prepare(raw: RawInput): Prepared
 }
 
+/** What most free questions have in common. */
+const FREE = {
+  tool: null,
+  priceMicroUsdc: 0,
+  params: {},
+  coverageRule: 'always full: it is about no mint and no window of time',
+  feedLagSMax: FRESH_LAG_S,
+  /** Free answers promise no time. */
+  typical: { latencyMs: null, freshnessS: null },
+} as const
+
+/** An entry of the list: what is as in `FREE` is left out, and an example that is the path. */
+export interface Entry<P extends Params>
+  extends Omit<QuestionFacts, keyof typeof FREE | 'example'>,
+    Partial<Pick<QuestionFacts<P>, keyof typeof FREE | 'example'>> {
+  readonly answer: (input: InputOf<P>, ask: Ask) => Answered
+  readonly instead?: Instead<InputOf<P>>
+  /** See `Prepared`. */
+  readonly coverage?: (input: InputOf<P>, ask: Ask) => 'full' | 'thin' | null
+}
+
 /** Makes one entry of the list. */
-export const question = <P extends Params>(
-  facts: QuestionFacts<P>,
-  answer: (input: InputOf<P>, ask: Ask) => Answered,
-  instead: Instead<InputOf<P>> = () => null,
-  coverage: (input: InputOf<P>, ask: Ask) => 'full' | 'thin' | null = () => null,
-): Question => ({
-  ...facts,
-  prepare: (raw) => {
-    const parsed = parseInput(facts, raw)
-    if (!parsed.ok) return parsed
-    const { input } = parsed
-    return {
-      ok: true,
-      facts,
-      answer: (service, look) => answer(input, { service, look, facts }),
-      instead: (service, look) => instead(input, { service, look, facts }),
-      coverage: (service, look) => coverage(input, { service, look, facts }),
-    }
-  },
-})
+export const question = <P extends Params>({ answer, instead = () => null, coverage = () => null, ...given }: Entry<P>): Question => {
+  const facts: QuestionFacts = { ...FREE, example: given.path, ...given }
+  return {
+    ...facts,
+    prepare: (raw) => {
+      const parsed = parseInput(facts, raw)
+      if (!parsed.ok) return parsed
+      const input = parsed.input as InputOf<P>
+      return {
+        ok: true,
+        facts,
+        answer: (service, look) => answer(input, { service, look, facts }),
+        instead: (service, look) => instead(input, { service, look, facts }),
+        coverage: (service, look) => coverage(input, { service, look, facts }),
+      }
+    },
+  }
+}

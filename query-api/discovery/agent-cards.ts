@@ -10,7 +10,6 @@ export const AGENT_CARD_PATH = '/.well-known/agent-card.json'
 export const SERVER_CARD_PATH = `${MCP_PATH}/server-card`
 /** Media types as the catalog names them. */
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json'
-export const CATALOG_TYPE = 'application/ai-catalog+json'
 const AGENT_CARD_TYPE = 'application/a2a-agent-card+json'
 
 const TITLE = 'mintfold: observed evidence about token launches'
