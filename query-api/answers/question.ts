@@ -5,7 +5,7 @@ import type { Answer } from '../questions/bodies.ts'
 import { parseInput } from '../questions/input.ts'
 import type { InputOf, Params } from '../questions/params.ts'
 import type { QuestionFacts, RawInput } from '../questions/question-facts.ts'
-import type { Look, Service } from './service.ts'
+import type { EnvelopeParts, Look, Service } from './service.ts'
 
 /** What an answer is made of beside its parameters; `look` is read once, so that all of an answer is of one instant. Who waited looks again. */
 export interface Ask {
@@ -37,6 +37,12 @@ export interface Question extends QuestionFacts {
   /** Checks the request; nothing is read or computed before `answer`. */
   prepare(raw: RawInput): Prepared
 }
+
+/** An answer of the instant that was asked in, in its envelope. */
+export const enveloped = ({ service, look, facts }: Ask, parts: EnvelopeParts): Answer => ({
+  status: 200,
+  body: service.envelope(facts, look, parts),
+})
 
 /** What most free questions have in common. */
 const FREE = {
