@@ -1,5 +1,4 @@
 // `mintfold dead-letters list|show|redrive`: what could not be understood, why, and reading it again after an upgrade.
-import type { Command } from 'commander'
 import type { DeadLetter } from '../../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
 import { Letters } from '../../versions/decoding/letters.ts'
@@ -15,23 +14,20 @@ interface LetterOptions extends ListOptions {
   readonly code?: string
 }
 
-export const registerDeadLetters: Register = (program: Command, io: Io) => {
-  const letters = program
-    .command('dead-letters')
-    .summary('what could not be understood, and why; read again after an upgrade')
-    .description(
-      'Records, transactions and events that no reader understood, as the log of the data directory (or Kafka) keeps them; also while it is at work.',
-    )
-  withListOptions(letters.command('list'))
+export const register: Register = (command, io) => {
+  command.description(
+    'Records, transactions and events that no reader understood, as the log of the data directory (or Kafka) keeps them; also while it is at work.',
+  )
+  withListOptions(command.command('list'))
     .description('A line for each, newest first.')
     .option('--code <code>', 'only those of this code')
     .action((options: LetterOptions) => list(options, io))
-  letters
+  command
     .command('show')
     .description('One with its bytes, as JSON, and what to do about it.')
     .argument('<id>', 'as list prints it')
     .action((id: string) => show(id, io))
-  letters
+  command
     .command('redrive')
     .description(
       'Decodes the raw frames that are still kept again, and makes tape, stores, findings and history what they would have been. A running ' +

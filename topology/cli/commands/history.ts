@@ -1,6 +1,6 @@
 // `mintfold history`: the embedded ClickHouse as a server of its own, for roles on one machine.
 import { resolve } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { openDataDir } from '../../data-dir/directory.ts'
 import { ACCESS_FILE, ClickHouseServer } from '../../history/engine/clickhouse-server.ts'
 import { historyDirOf } from '../../history/engine/where.ts'
@@ -17,10 +17,8 @@ const portOf = (text: string): number => {
   throw new InvalidArgumentError(`a whole number from 0 to ${PORT_MAX}`)
 }
 
-export const registerHistory: Register = (program: Command, io: Io) => {
-  program
-    .command('history')
-    .summary('the embedded ClickHouse as a server of its own')
+export const register: Register = (command, io) => {
+  command
     .description(
       'Starts the embedded ClickHouse on the data directory, on loopback, with the tables of this version, and keeps it running. Any client ' +
         'of this machine reads it without a password, called 127.0.0.1, localhost or a name of MINTFOLD_CLICKHOUSE_HOSTS. Of other mintfold ' +

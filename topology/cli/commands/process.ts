@@ -1,6 +1,5 @@
 // `mintfold process`: decodes and folds what a group of such processes gives it, on Kafka; one of them fills the history.
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import { openDataDir } from '../../data-dir/directory.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
@@ -25,14 +24,11 @@ import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics } from '../wiring/open-metrics.ts'
 import { SCRATCH_DIR } from './redrive.ts'
 
-export const registerProcess: Register = (program: Command, io: Io) => {
-  const command = program
-    .command('process')
-    .summary('decodes and folds its share, on Kafka')
-    .description(
-      'Joins the group of processes that decode and fold: each gets a share of the partitions, and what one leaves or drops the others take ' +
-        'over. One of them also fills the history. Start as many as wanted, at any time; nothing is lost or done twice.',
-    )
+export const register: Register = (command, io) => {
+  command.description(
+    'Joins the group of processes that decode and fold: each gets a share of the partitions, and what one leaves or drops the others take ' +
+      'over. One of them also fills the history. Start as many as wanted, at any time; nothing is lost or done twice.',
+  )
   addAdoptOption(command).action((options: AdoptOption) => process_(options, io))
 }
 

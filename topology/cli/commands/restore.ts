@@ -1,6 +1,5 @@
 // `mintfold restore FILE`: a backup becomes the data directory.
 import { stat } from 'node:fs/promises'
-import type { Command } from 'commander'
 import { EngineError } from '../../../schemas/errors.ts'
 import { restoreBackup } from '../../operations/backup/restore.ts'
 import { askControl } from '../../operations/control/client.ts'
@@ -11,10 +10,8 @@ import { parseSettings, withoutApi } from '../settings/settings.ts'
 /** The file is checked to its end, then read again. */
 const READS = 2
 
-export const registerRestore: Register = (program: Command, io: Io) => {
-  program
-    .command('restore')
-    .summary('a backup becomes the data directory')
+export const register: Register = (command, io) => {
+  command
     .description(
       'Checks the backup to its end, then makes MINTFOLD_DATA_DIR of it, whole or not at all. The place must be empty or not there, and no ' +
         'mintfold may run in it. What happened after the backup is not in it: payments settled since then are not remembered.',

@@ -1,6 +1,6 @@
 // `mintfold sandbox`: payments without money as a server of its own, for several `serve` processes or containers.
 import { hostname } from 'node:os'
-import { type Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { openDataDir } from '../../data-dir/directory.ts'
 import { isLoopback } from '../../ports/loopback.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
@@ -22,10 +22,8 @@ const portOf = (text: string): number => {
   throw new InvalidArgumentError(`a whole number from 0 to ${PORT_MAX}`)
 }
 
-export const registerSandbox: Register = (program: Command, io: Io) => {
-  program
-    .command('sandbox')
-    .summary('payments without money, as a server of its own')
+export const register: Register = (command, io) => {
+  command
     .description(
       'A facilitator and its ledger with play money, kept in the data directory: servers are pointed at it with MINTFOLD_PAYMENTS=facilitator ' +
         'and what it prints, buyers with the wallet it writes. Anybody who reaches it can ask it; there is nothing to win.',

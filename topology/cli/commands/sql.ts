@@ -1,5 +1,5 @@
 // `mintfold sql QUERY`: one query on the history, read-only and limited.
-import { type Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { printable } from '../../../processors/text.ts'
 import { askReadOnly, QUERY_S_MAX, ROWS_MAX } from '../../history/read-only.ts'
 import type { HistoryTarget } from '../../history/target.ts'
@@ -21,10 +21,8 @@ const withParam = (text: string, known: Readonly<Record<string, string>> = {}): 
   return { ...known, [name]: value }
 }
 
-export const registerSql: Register = (program: Command, io: Io) => {
-  program
-    .command('sql')
-    .summary('one query on the history')
+export const register: Register = (command, io) => {
+  command
     .description(
       'Asks one query of the history and prints its rows. Reads only: nothing is written, and no file and no other address is reached. ' +
         `At most ${ROWS_MAX.toLocaleString('en')} rows and ${QUERY_S_MAX} s. Asks the running mintfold of the data directory; where none runs, the ` +

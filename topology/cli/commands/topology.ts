@@ -1,5 +1,5 @@
 // `mintfold topology`: the topology as text, as data or as a drawing.
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { drawingOf, type Graph, graphOf, textOf } from '../../graph.ts'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
 import type { Register } from '../command.ts'
@@ -10,10 +10,8 @@ interface Options {
   readonly mermaid?: true
 }
 
-export const registerTopology: Register = (program: Command, io) => {
-  program
-    .command('topology')
-    .summary('what runs over what: sources, tasks, processors, sinks, views, topics')
+export const register: Register = (command, io) => {
+  command
     .description(
       'The value that every role runs: sources, tasks with their processors, sinks, views, operations, and topics with their partitions.',
     )

@@ -1,6 +1,5 @@
 // `mintfold up`: every role in one process. From the log up: source, view, payments, API, folds.
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import type { Registry } from 'prom-client'
 import { EngineError } from '../../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
@@ -48,10 +47,8 @@ import { openMetrics, showFigures } from '../wiring/open-metrics.ts'
 import { tellSource } from '../wiring/tell-source.ts'
 import { outcomeOf, SCRATCH_DIR } from './redrive.ts'
 
-export const registerUp: Register = (program: Command, io: Io) => {
-  const command = program
-    .command('up')
-    .description('every role in one process, on the embedded log or on Kafka; resumes from its last committed frame')
+export const register: Register = (command, io) => {
+  command.description('every role in one process, on the embedded log or on Kafka; resumes from its last committed frame')
   addAdoptOption(addEndOptions(addSourceOptions(command, 'play', HISTORY_S / 3_600))).action((options: Options) => up(options, io))
 }
 
