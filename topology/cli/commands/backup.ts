@@ -7,7 +7,7 @@ import { dataDirBackup } from '../../operations/backup/data-dir.ts'
 import { askControl } from '../../operations/control/client.ts'
 import type { Io, Register } from '../command.ts'
 import { type Progress, showProgress } from '../output/progress.ts'
-import { parseSettings, type Settings, withoutApi } from '../settings/settings.ts'
+import { type Settings, settingsWithoutApi } from '../settings/settings.ts'
 import { versionOf } from '../version.ts'
 import { logFolderIn } from '../wiring/open-reader.ts'
 
@@ -25,7 +25,7 @@ export const register: Register = (command, io) => {
 }
 
 const backup = async (path: string, io: Io): Promise<void> => {
-  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const settings = settingsWithoutApi(io.env)
   const out = resolve(path)
   const progress = showProgress(io, { what: `backs up ${settings.dataDir}`, unit: 'rows' })
   try {

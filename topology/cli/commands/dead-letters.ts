@@ -5,7 +5,7 @@ import { Letters } from '../../versions/decoding/letters.ts'
 import { type Io, type Register, UsageError } from '../command.ts'
 import { adviceOn } from '../output/letter-advice.ts'
 import { isJson, type ListOptions, plain, withListOptions } from '../output/listing.ts'
-import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
 import { openReader } from '../wiring/open-reader.ts'
 import { redrive } from './redrive.ts'
@@ -38,14 +38,11 @@ export const register: Register = (command, io) => {
 
 /** Reads the letters of the log that the settings name; takes nothing from who works on it. */
 const withLetters = async (io: Io, use: (letters: Letters) => Promise<void>): Promise<void> => {
-  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
-  const closing = new Closing(io.say)
-  try {
+  const settings = settingsWithoutApi(io.env)
+  await new Closing(io.say).after(async (closing) => {
     const { deadLetters } = LAUNCH_RISK.operations.letters.reads
     await use(await Letters.open(await openReader(settings, closing, io), deadLetters))
-  } finally {
-    await closing.run()
-  }
+  })
 }
 
 const list = ({ code, ...options }: LetterOptions, io: Io): Promise<void> => {

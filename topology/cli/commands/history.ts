@@ -7,7 +7,7 @@ import { historyDirOf } from '../../history/engine/where.ts'
 import { migrateAt } from '../../history/tables/upkeep.ts'
 import { stopped } from '../../waiting/waiting.ts'
 import { type Io, type Register, UsageError } from '../command.ts'
-import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
 
 const PORT_MAX = 65_535
@@ -30,7 +30,7 @@ export const register: Register = (command, io) => {
 }
 
 const history = async ({ port }: { port?: number }, io: Io): Promise<void> => {
-  const { dataDir, clickhouse } = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const { dataDir, clickhouse } = settingsWithoutApi(io.env)
   if (clickhouse.url !== null) throw new UsageError('CLICKHOUSE_URL names a server, and this command starts one: unset it')
   if (clickhouse.access !== null)
     throw new UsageError('MINTFOLD_HISTORY_ACCESS names a running mintfold history, and this command starts one: unset it')

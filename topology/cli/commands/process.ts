@@ -16,7 +16,7 @@ import { createLogger, noticesTo } from '../output/logger.ts'
 import { RebuildTeller } from '../output/rebuild-teller.ts'
 import { showLine } from '../output/status-line.ts'
 import { processName } from '../process-name.ts'
-import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
 import { type AdoptOption, addAdoptOption, openSharedHistory } from '../wiring/open-history.ts'
 import { assignmentOf, openShared } from '../wiring/open-kafka.ts'
@@ -33,11 +33,10 @@ export const register: Register = (command, io) => {
 }
 
 const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> => {
-  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const settings = settingsWithoutApi(io.env)
   const kafka = settingsOfRole('process', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
-  const closing = new Closing(io.say)
-  try {
+  await new Closing(io.say).after(async (closing) => {
     const { registry, notice } = await openMetrics('process', settings, noticesTo(logger), closing, io)
     openDataDir(settings.dataDir)
     const log = await openShared(settings, kafka, closing, notice, io.stop)
@@ -68,9 +67,7 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     closing.add('status', async () => hide())
     await Promise.race([stopped(io.stop), folds.done])
     io.say('stopping: what was committed is kept')
-  } finally {
-    await closing.run()
-  }
+  })
 }
 
 /** `decode`, `sink` and numbers of partitions. */

@@ -5,7 +5,7 @@ import { restoreBackup } from '../../operations/backup/restore.ts'
 import { askControl } from '../../operations/control/client.ts'
 import type { Io, Register } from '../command.ts'
 import { showProgress } from '../output/progress.ts'
-import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { settingsWithoutApi } from '../settings/settings.ts'
 
 /** The file is checked to its end, then read again. */
 const READS = 2
@@ -21,7 +21,7 @@ export const register: Register = (command, io) => {
 }
 
 const restore = async (path: string, io: Io): Promise<void> => {
-  const { dataDir } = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const { dataDir } = settingsWithoutApi(io.env)
   await refuseRunning(dataDir)
   const size = await stat(path).then(
     (found) => found.size,

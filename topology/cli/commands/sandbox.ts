@@ -6,7 +6,7 @@ import { isLoopback } from '../../ports/loopback.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { stopped } from '../../waiting/waiting.ts'
 import type { Io, Register } from '../command.ts'
-import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
 
 const PORT_MAX = 65_535
@@ -34,10 +34,9 @@ export const register: Register = (command, io) => {
 }
 
 const sandbox = async ({ host, port }: Options, io: Io): Promise<void> => {
-  const { dataDir } = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const { dataDir } = settingsWithoutApi(io.env)
   openDataDir(dataDir)
-  const closing = new Closing(io.say)
-  try {
+  await new Closing(io.say).after(async (closing) => {
     const running = await startSandbox({ dataDir, host, port, anyHost: true })
     closing.add('sandbox', () => running.close())
     const reached = (url: string): string => {
@@ -58,7 +57,5 @@ const sandbox = async ({ host, port }: Options, io: Io): Promise<void> => {
     io.say(`the sandbox answers on ${host}:${new URL(running.rpcUrl).port}; servers set the lines above`)
     io.say(`a buyer with 100 USDC of play money: mintfold buy PATH --server URL --wallet ${running.walletFile}`)
     await stopped(io.stop)
-  } finally {
-    await closing.run()
-  }
+  })
 }

@@ -38,8 +38,7 @@ const serveRole = async (io: Io): Promise<void> => {
   const settings = parseSettings(io.env, { source: LOG })
   const kafka = settingsOfRole('serve', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
-  const closing = new Closing(io.say)
-  try {
+  await new Closing(io.say).after(async (closing) => {
     const { registry, notice } = await openMetrics('serve', settings, noticesTo(logger), closing, io)
     const port = await claimPort(settings)
     openDataDir(settings.dataDir)
@@ -67,7 +66,5 @@ const serveRole = async (io: Io): Promise<void> => {
     closing.add('status', async () => hide())
     await Promise.race([stopped(io.stop), failed])
     io.say('stopping')
-  } finally {
-    await closing.run()
-  }
+  })
 }

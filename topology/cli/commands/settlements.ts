@@ -7,7 +7,7 @@ import { type Io, type Register, UsageError } from '../command.ts'
 import { isJson, type ListOptions, plain, withListOptions } from '../output/listing.ts'
 import { createLogger, noticesTo } from '../output/logger.ts'
 import { type OpenSettlements, openSettlements } from '../selling/open-settlements.ts'
-import { parseSettings, type Settings, withoutApi } from '../settings/settings.ts'
+import { type Settings, settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
 
 const STATES: readonly SettlementState[] = ['settling', 'settled', 'uncertain', 'refused', 'unreached']
@@ -43,14 +43,11 @@ export const register: Register = (command, io) => {
 }
 
 const withSettlements = async (io: Io, use: (open: OpenSettlements, settings: Settings) => Promise<void>): Promise<void> => {
-  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
-  const closing = new Closing(io.say)
-  try {
+  const settings = settingsWithoutApi(io.env)
+  await new Closing(io.say).after(async (closing) => {
     const notice = noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal }))
     await use(await openSettlements(settings, closing, notice), settings)
-  } finally {
-    await closing.run()
-  }
+  })
 }
 
 const list = ({ state, ...options }: SettlementOptions, io: Io): Promise<void> => {

@@ -4,7 +4,7 @@ import { printable } from '../../../processors/text.ts'
 import { askReadOnly, QUERY_S_MAX, ROWS_MAX } from '../../history/read-only.ts'
 import type { HistoryTarget } from '../../history/target.ts'
 import { type Io, type Register, UsageError } from '../command.ts'
-import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { settingsWithoutApi } from '../settings/settings.ts'
 import { reachHistory } from '../wiring/reach-history.ts'
 
 interface Options {
@@ -37,7 +37,7 @@ export const register: Register = (command, io) => {
 
 const sql = async (query: string, options: Options, io: Io): Promise<void> => {
   if (query.trim() === '') throw new UsageError('the query is empty: give one, such as "SELECT count() FROM mintfold.trades"')
-  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const settings = settingsWithoutApi(io.env)
   await reachHistory(settings, (target) => ask(target, query, options, io))
 }
 

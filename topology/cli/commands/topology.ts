@@ -3,7 +3,7 @@ import { Option } from 'commander'
 import { drawingOf, type Graph, graphOf, textOf } from '../../graph.ts'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
 import type { Register } from '../command.ts'
-import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { settingsWithoutApi } from '../settings/settings.ts'
 
 interface Options {
   readonly json?: true
@@ -18,7 +18,7 @@ export const register: Register = (command, io) => {
     .addOption(new Option('--json', 'as data').conflicts('mermaid'))
     .option('--mermaid', 'as a mermaid drawing')
     .action(async ({ json, mermaid }: Options) => {
-      const graph: Graph = graphOf(LAUNCH_RISK, parseSettings(withoutApi(io.env), { source: 'demo' }).partitions)
+      const graph: Graph = graphOf(LAUNCH_RISK, settingsWithoutApi(io.env).partitions)
       await io.out(json ? `${JSON.stringify(graph, null, 2)}\n` : mermaid ? drawingOf(graph) : textOf(graph))
     })
 }

@@ -65,8 +65,7 @@ const openThread: Opener = (log, given, ground) => openInThread(log, { entry: SO
  * are those of `--exit` for a test.
  */
 export const up = async (options: Options, io: Io, open: Opener = openThread, limits: ExitLimits = {}): Promise<void> => {
-  const closing = new Closing(io.say)
-  await closing.after(() => start(options, io, open, closing, limits))
+  await new Closing(io.say).after((closing) => start(options, io, open, closing, limits))
 }
 
 /** Starts everything, each part with how it ends, then waits for the stop or for what fails. */

@@ -178,6 +178,8 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
 
 /** For commands that answer nobody: where and how answers are paid for does not matter to them. */
 export const withoutApi = ({ MINTFOLD_HOST: _host, ...env }: Env): Env => ({ ...env, MINTFOLD_PAYMENTS: 'off' })
+/** The same, where no source is played either. */
+export const settingsWithoutApi = (env: Env): Settings => parseSettings(withoutApi(env), { source: 'demo' })
 
 /** One variable as it is set here. */
 export interface SettingLine {
