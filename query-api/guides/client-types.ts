@@ -7,6 +7,8 @@ type Answer<Status extends number, Body, Type extends string = 'application/json
 interface Get<Parameters, Responses> {
   get: { parameters: Parameters; requestBody?: never; responses: Responses }
 }
+/** Beside each field that may be null stands why it is. */
+type Explained<Fields> = Fields & { readonly [Name in keyof Fields & string as null extends Fields[Name] ? `${Name}_reason` : never]?: string }
 
 export interface paths {
   '/v1/mint/{mint}': Get<
@@ -141,7 +143,7 @@ export interface paths {
 
 export interface components {
   schemas: {
-    FullMintCard: {
+    FullMintCard: Explained<{
       readonly mint: string
       readonly name: string
       readonly symbol: string
@@ -155,35 +157,27 @@ export interface components {
       readonly risk_label: 'unknown' | 'rug_flagged' | 'mayhem' | 'concentrated' | 'stalled' | 'active'
       readonly why: (string)[]
       readonly curve: Curve
-      readonly pool: {
+      readonly pool: Explained<{
         readonly address: string
         readonly opened_at: number
         readonly opening_quote_sol: number | null
-        readonly opening_quote_sol_reason?: string
         readonly quote_sol: number | null
-        readonly quote_sol_reason?: string
         readonly quote_share: number
         readonly tokens: number
         readonly n_trades: number
         readonly last_event_at: number
-      } | null
-      readonly pool_reason?: string
+      }> | null
       readonly demand: Demand
       readonly holders: Holders
-      readonly exit_signals: {
+      readonly exit_signals: Explained<{
         readonly creator_sold: boolean
         readonly top5_holder_sold_recent: boolean | null
-        readonly top5_holder_sold_recent_reason?: string
         readonly inflow_stalled: boolean
         readonly progress_reversed: boolean | null
-        readonly progress_reversed_reason?: string
-      }
+      }>
       readonly creator_prior_at_launch: CreatorPriorAtLaunch | null
-      readonly creator_prior_at_launch_reason?: string
       readonly creator_prior_of: string | null
-      readonly creator_prior_of_reason?: string
       readonly warm_launch: WarmLaunch | null
-      readonly warm_launch_reason?: string
       readonly rug_flags: (RugFlags)[]
       readonly flags: Schemas['CardFlags']
       readonly creator_changes: ({
@@ -193,35 +187,27 @@ export interface components {
         readonly position: string
       })[]
       readonly outcome: Outcome | null
-      readonly outcome_reason?: string
       readonly as_of: {
         readonly position: string
         readonly at: number
       }
       readonly confidence: 'high' | 'medium' | 'low'
       readonly base_rates: BaseRates | null
-      readonly base_rates_reason?: string
-      readonly next: {
+      readonly next: Explained<{
         readonly creator: string | null
-        readonly creator_reason?: string
         readonly regime: string | null
-        readonly regime_reason?: string
         readonly wallet: string | null
-        readonly wallet_reason?: string
         readonly rugs: string | null
-        readonly rugs_reason?: string
-      }
-    }
-    ThinMintCard: {
+      }>
+    }>
+    ThinMintCard: Explained<{
       readonly mint: string
       readonly name?: string
       readonly symbol?: string
       readonly created_at?: number
       readonly age_s?: number
       readonly creator: string | null
-      readonly creator_reason?: string
       readonly creator_is_wallet: boolean | null
-      readonly creator_is_wallet_reason?: string
       readonly coverage: 'thin'
       readonly coverage_reason: string
       readonly coverage_range?: {
@@ -232,90 +218,58 @@ export interface components {
       readonly risk_label: 'unknown' | 'rug_flagged' | 'mayhem' | 'concentrated' | 'stalled' | 'active'
       readonly why: (string)[]
       readonly history: Outcome | null
-      readonly history_reason?: string
-      readonly onchain: {
+      readonly onchain: Explained<{
         readonly slot: number
         readonly exists: boolean
         readonly is_token_mint: boolean | null
-        readonly is_token_mint_reason?: string
         readonly name: string | null
-        readonly name_reason?: string
         readonly symbol: string | null
-        readonly symbol_reason?: string
         readonly token_program: string | null
-        readonly token_program_reason?: string
         readonly decimals: number | null
-        readonly decimals_reason?: string
         readonly supply_ui: number | null
-        readonly supply_ui_reason?: string
         readonly mint_authority: string | null
-        readonly mint_authority_reason?: string
         readonly freeze_authority: string | null
-        readonly freeze_authority_reason?: string
         readonly hazards: ('mint_authority' | 'freeze_authority' | 'default_frozen' | 'permanent_delegate' | 'transfer_fee' | 'transfer_hook' | 'pausable' | 'non_transferable')[] | null
-        readonly hazards_reason?: string
-        readonly extensions: ({
+        readonly extensions: (Explained<{
           readonly name: string
           readonly basis_points?: number
           readonly from_epoch?: number
           readonly before_basis_points?: number
           readonly max_ui?: number
           readonly authority?: string | null
-          readonly authority_reason?: string
           readonly program?: string | null
-          readonly program_reason?: string
           readonly delegate?: string | null
-          readonly delegate_reason?: string
           readonly frozen?: boolean
           readonly paused?: boolean
-        })[] | null
-        readonly extensions_reason?: string
-        readonly launchpad: {
+        }>)[] | null
+        readonly launchpad: Explained<{
           readonly is_launchpad: boolean | null
-          readonly is_launchpad_reason?: string
           readonly bonding_curve: string
           readonly complete: boolean | null
-          readonly complete_reason?: string
           readonly real_sol_reserves_sol: number | null
-          readonly real_sol_reserves_sol_reason?: string
           readonly virtual_sol_reserves_sol: number | null
-          readonly virtual_sol_reserves_sol_reason?: string
           readonly progress: number | null
-          readonly progress_reason?: string
           readonly price_sol_per_token: number | null
-          readonly price_sol_per_token_reason?: string
           readonly market_cap_sol: number | null
-          readonly market_cap_sol_reason?: string
           readonly creator: string | null
-          readonly creator_reason?: string
           readonly cashback_enabled: boolean | null
-          readonly cashback_enabled_reason?: string
           readonly is_mayhem_supply: boolean | null
-          readonly is_mayhem_supply_reason?: string
           readonly quote_mint: string | null
-          readonly quote_mint_reason?: string
-        } | null
-        readonly launchpad_reason?: string
-      } | null
-      readonly onchain_reason?: string
+        }> | null
+      }> | null
       readonly creator_prior: CreatorPrior | null
-      readonly creator_prior_reason?: string
       readonly creator_prior_of: string | null
-      readonly creator_prior_of_reason?: string
       readonly last_seen?: LastSeen
       readonly rug_flags?: (RugFlags)[]
       readonly flags_fired?: (Schemas['Flag'])[]
       readonly confidence: 'high' | 'medium' | 'low'
       readonly base_rates: BaseRates | null
-      readonly base_rates_reason?: string
-      readonly next: {
+      readonly next: Explained<{
         readonly creator: string | null
-        readonly creator_reason?: string
         readonly regime: string | null
-        readonly regime_reason?: string
-      }
-    }
-    FullLaunch: {
+      }>
+    }>
+    FullLaunch: Explained<{
       readonly mint: string
       readonly name: string
       readonly symbol: string
@@ -330,14 +284,11 @@ export interface components {
       readonly demand: Demand
       readonly holders: Holders
       readonly creator_prior_at_launch: CreatorPriorAtLaunch | null
-      readonly creator_prior_at_launch_reason?: string
       readonly creator_prior_of: string | null
-      readonly creator_prior_of_reason?: string
       readonly warm_launch: WarmLaunch | null
-      readonly warm_launch_reason?: string
       readonly rug_flags: (RugFlags)[]
-    }
-    ThinLaunch: {
+    }>
+    ThinLaunch: Explained<{
       readonly mint: string
       readonly name: string
       readonly symbol: string
@@ -355,124 +306,87 @@ export interface components {
       readonly holders: null
       readonly holders_reason: string
       readonly creator_prior_at_launch: CreatorPriorAtLaunch | null
-      readonly creator_prior_at_launch_reason?: string
       readonly creator_prior_of: string | null
-      readonly creator_prior_of_reason?: string
       readonly warm_launch: WarmLaunch | null
-      readonly warm_launch_reason?: string
       readonly rug_flags: (RugFlags)[]
-    }
+    }>
     Launch: Schemas['FullLaunch'] | Schemas['ThinLaunch']
-    Rug: {
+    Rug: Explained<{
       readonly t: number
       readonly mint: string
       readonly name: string | null
-      readonly name_reason?: string
       readonly symbol: string | null
-      readonly symbol_reason?: string
       readonly creator: string | null
-      readonly creator_reason?: string
       readonly creator_is_wallet: boolean | null
-      readonly creator_is_wallet_reason?: string
       readonly flag: Schemas['Flag']
       readonly detail: Schemas['FlagEvidence']
       readonly mint_age_at_flag_s: number | null
-      readonly mint_age_at_flag_s_reason?: string
       readonly position: string
       readonly finding_id: string
       readonly finality: 'processed' | 'confirmed' | 'finalized'
       readonly creator_prior: CreatorPrior | null
-      readonly creator_prior_reason?: string
       readonly creator_prior_of: string | null
-      readonly creator_prior_of_reason?: string
-    }
-    Graduation: {
+    }>
+    Graduation: Explained<{
       readonly mint: string
       readonly name: string | null
-      readonly name_reason?: string
       readonly symbol: string | null
-      readonly symbol_reason?: string
       readonly creator: string
       readonly creator_is_wallet: boolean
       readonly migrate_t: number
       readonly graduated: boolean | null
-      readonly graduated_reason?: string
-      readonly curve: {
+      readonly curve: Explained<{
         readonly peak_rs_sol: number | null
-        readonly peak_rs_sol_reason?: string
         readonly pool: string
-      }
+      }>
       readonly position: string
       readonly finality: 'processed' | 'confirmed' | 'finalized'
-      readonly holders: {
+      readonly holders: Explained<{
         readonly n_holders: number | null
-        readonly n_holders_reason?: string
         readonly top5_share: number | null
-        readonly top5_share_reason?: string
         readonly bundle_share: number | null
-        readonly bundle_share_reason?: string
         readonly insider_share: number | null
-        readonly insider_share_reason?: string
-      } | null
-      readonly holders_reason?: string
+      }> | null
       readonly creator_prior_at_launch: CreatorPriorAtLaunch | null
-      readonly creator_prior_at_launch_reason?: string
       readonly creator_prior_of: string | null
-      readonly creator_prior_of_reason?: string
-    }
-    CheckItem: {
+    }>
+    CheckItem: Explained<{
       readonly mint: string
       readonly status: 'flags_observed' | 'no_flags_observed'
       readonly lifecycle: 'live_curve' | 'curve_complete' | 'migrated_graduated' | 'migrated_below_grad' | 'historical' | 'onchain_only' | 'not_launchpad' | 'not_observed'
       readonly risk_label: 'unknown' | 'rug_flagged' | 'mayhem' | 'concentrated' | 'stalled' | 'active'
       readonly new_events: (Schemas['WatchEvent'])[]
-      readonly findings: ({
+      readonly findings: (Explained<{
         readonly code: Schemas['Flag']
         readonly first_seen_at: number | null
-        readonly first_seen_at_reason?: string
         readonly finding_id: string
         readonly finality: 'processed' | 'confirmed' | 'finalized'
         readonly is_new: boolean
         readonly evidence: Schemas['FlagEvidence']
-      })[]
+      }>)[]
       readonly snapshot_slot: number | null
-      readonly snapshot_slot_reason?: string
       readonly last_trade_at: number | null
-      readonly last_trade_at_reason?: string
-      readonly concentration: {
+      readonly concentration: Explained<{
         readonly top5_share: number | null
-        readonly top5_share_reason?: string
         readonly dev_share: number | null
-        readonly dev_share_reason?: string
         readonly bundle_share: number | null
-        readonly bundle_share_reason?: string
         readonly insider_share: number | null
-        readonly insider_share_reason?: string
-      }
-      readonly buyer_flow: {
+      }>
+      readonly buyer_flow: Explained<{
         readonly unique_buyers_60s: number | null
-        readonly unique_buyers_60s_reason?: string
         readonly buys_60s: number | null
-        readonly buys_60s_reason?: string
         readonly sells_60s: number | null
-        readonly sells_60s_reason?: string
         readonly net_sol_60s: number | null
-        readonly net_sol_60s_reason?: string
         readonly inflow_stalled: boolean | null
-        readonly inflow_stalled_reason?: string
-      }
-      readonly curve: {
+      }>
+      readonly curve: Explained<{
         readonly rs_sol: number | null
-        readonly rs_sol_reason?: string
         readonly peak_rs_sol: number | null
-        readonly peak_rs_sol_reason?: string
         readonly drawdown_from_peak: number | null
-        readonly drawdown_from_peak_reason?: string
         readonly graduated: boolean | null
-        readonly graduated_reason?: string
-      }
+      }>
       readonly full_card_url: string
-    }
+    }>
     MintAnswer: {
       readonly ok: true
       readonly schema_version: '2.0'
@@ -583,15 +497,14 @@ export interface components {
       readonly generated_at: string
       readonly t: number
       readonly coverage: 'full'
-      readonly data: {
+      readonly data: Explained<{
         readonly creator: string
         readonly stats: Stats
         readonly recent_launches: (RecentLaunches)[]
         readonly n_live_mints: number
         readonly live_mints: (string)[]
         readonly funded_recently_by: FundedRecentlyBy | null
-        readonly funded_recently_by_reason?: string
-      }
+      }>
       readonly meta: Meta
     } | {
       readonly ok: true
@@ -599,21 +512,20 @@ export interface components {
       readonly generated_at: string
       readonly t: number
       readonly coverage: 'thin'
-      readonly data: {
+      readonly data: Explained<{
         readonly creator: string
         readonly stats: Stats
         readonly recent_launches: (RecentLaunches)[]
         readonly n_live_mints: number
         readonly live_mints: (string)[]
         readonly funded_recently_by: FundedRecentlyBy | null
-        readonly funded_recently_by_reason?: string
         readonly coverage_reason: string
         readonly coverage_range?: {
           readonly from_slot: number
           readonly to_slot: number
         }
         readonly observed_since?: number
-      }
+      }>
       readonly meta: Meta
     }
     WalletAnswer: {
@@ -622,15 +534,13 @@ export interface components {
       readonly generated_at: string
       readonly t: number
       readonly coverage: 'full'
-      readonly data: {
+      readonly data: Explained<{
         readonly wallet: string
         readonly leaderboard: Leaderboard
         readonly as_creator: Stats | null
-        readonly as_creator_reason?: string
         readonly live_holdings_recent_mints: (LiveHoldingsRecentMints)[]
         readonly funding_source: FundingSource | null
-        readonly funding_source_reason?: string
-      }
+      }>
       readonly meta: Meta
     } | {
       readonly ok: true
@@ -638,21 +548,19 @@ export interface components {
       readonly generated_at: string
       readonly t: number
       readonly coverage: 'thin'
-      readonly data: {
+      readonly data: Explained<{
         readonly wallet: string
         readonly leaderboard: Leaderboard
         readonly as_creator: Stats | null
-        readonly as_creator_reason?: string
         readonly live_holdings_recent_mints: (LiveHoldingsRecentMints)[]
         readonly funding_source: FundingSource | null
-        readonly funding_source_reason?: string
         readonly coverage_reason: string
         readonly coverage_range?: {
           readonly from_slot: number
           readonly to_slot: number
         }
         readonly observed_since?: number
-      }
+      }>
       readonly meta: Meta
     }
     RegimeAnswer: {
@@ -661,16 +569,12 @@ export interface components {
       readonly generated_at: string
       readonly t: number
       readonly coverage: 'full'
-      readonly data: {
+      readonly data: Explained<{
         readonly as_of: number | null
-        readonly as_of_reason?: string
         readonly minute: Minute | null
-        readonly minute_reason?: string
         readonly hour: Minute | null
-        readonly hour_reason?: string
         readonly day: Minute | null
-        readonly day_reason?: string
-      }
+      }>
       readonly meta: Meta
     } | {
       readonly ok: true
@@ -678,22 +582,18 @@ export interface components {
       readonly generated_at: string
       readonly t: number
       readonly coverage: 'thin'
-      readonly data: {
+      readonly data: Explained<{
         readonly as_of: number | null
-        readonly as_of_reason?: string
         readonly minute: Minute | null
-        readonly minute_reason?: string
         readonly hour: Minute | null
-        readonly hour_reason?: string
         readonly day: Minute | null
-        readonly day_reason?: string
         readonly coverage_reason: string
         readonly coverage_range?: {
           readonly from_slot: number
           readonly to_slot: number
         }
         readonly observed_since?: number
-      }
+      }>
       readonly meta: Meta
     }
     SampleLaunchesAnswer: {
@@ -819,25 +719,21 @@ export interface components {
       readonly generated_at: string
       readonly t: number
       readonly coverage: 'full'
-      readonly data: {
+      readonly data: Explained<{
         readonly finding_id: string
         readonly status: 'stands' | 'retracted'
         readonly mint: string
         readonly flag: Schemas['Flag']
         readonly detector_id: string
         readonly detector_version: number | null
-        readonly detector_version_reason?: string
         readonly first_seen_at: number
         readonly mint_age_at_flag_s: number | null
-        readonly mint_age_at_flag_s_reason?: string
         readonly position: string
         readonly finality: string | null
-        readonly finality_reason?: string
         readonly evidence: Schemas['FlagEvidence']
         readonly events: (string)[] | null
-        readonly events_reason?: string
         readonly delayed_s: number
-      } | {
+      }> | {
         readonly finding_id: string
         readonly status: 'withheld'
         readonly mint: string
@@ -894,29 +790,21 @@ export interface components {
       }
       readonly meta: Meta
     }
-    HealthAnswer: {
+    HealthAnswer: Explained<{
       readonly ok: boolean
       readonly t: number
       readonly uptime_s: number
-      readonly sources: ({
+      readonly sources: (Explained<{
         readonly chain: 'solana'
         readonly tip: number | null
-        readonly tip_reason?: string
         readonly folded: number | null
-        readonly folded_reason?: string
         readonly feed_lag_s: number | null
-        readonly feed_lag_s_reason?: string
         readonly chain_lag_s: number | null
-        readonly chain_lag_s_reason?: string
         readonly slots_behind: number | null
-        readonly slots_behind_reason?: string
         readonly finality: string | null
-        readonly finality_reason?: string
         readonly confirmed: number | null
-        readonly confirmed_reason?: string
         readonly finalized: number | null
-        readonly finalized_reason?: string
-      })[]
+      }>)[]
       readonly mints_tracked: number
       readonly curves_tracked: number
       readonly counters: {
@@ -927,38 +815,30 @@ export interface components {
         readonly gaps: number
         readonly forks: number
       }
-      readonly detection_ms: {
+      readonly detection_ms: Explained<{
         readonly p50: number | null
-        readonly p50_reason?: string
         readonly p99: number | null
-        readonly p99_reason?: string
         readonly n_frames: number
-        readonly from_block_time: {
+        readonly from_block_time: Explained<{
           readonly p50: number | null
-          readonly p50_reason?: string
           readonly p99: number | null
-          readonly p99_reason?: string
           readonly n_frames: number
-        }
-      }
+        }>
+      }>
       readonly views: ({
         readonly view: string
         readonly records_behind: number
       })[]
       readonly views_behind_ms: number | null
-      readonly views_behind_ms_reason?: string
-      readonly history: {
+      readonly history: Explained<{
         readonly ok: boolean
         readonly rows_written: number
         readonly up_to: number | null
-        readonly up_to_reason?: string
         readonly behind_ms: number | null
-        readonly behind_ms_reason?: string
-      } | null
-      readonly history_reason?: string
+      }> | null
       readonly version: string
       readonly degraded: (string)[]
-    }
+    }>
     CatalogAnswer: {
       readonly ok: true
       readonly schema_version: '2.0'
@@ -972,43 +852,36 @@ export interface components {
         readonly mcp: string
         readonly sandbox: boolean
       }
-      readonly resources: ({
+      readonly resources: (Explained<{
         readonly resource: string
         readonly method: 'GET'
         readonly path: string
         readonly title: string
         readonly description: string
         readonly mcp_tool: string | null
-        readonly mcp_tool_reason?: string
         readonly price_usd: number
         readonly accepts: (Accepts)[]
         readonly input_schema: Readonly<Record<string, unknown>>
         readonly example: string
         readonly output_example: Readonly<Record<string, unknown>>
         readonly mcp_resource: string | null
-        readonly mcp_resource_reason?: string
         readonly coverage: string
         readonly max_feed_lag_s: number
         readonly typical_latency_ms: number | null
-        readonly typical_latency_ms_reason?: string
         readonly typical_freshness_s: number | null
-        readonly typical_freshness_s_reason?: string
-        readonly typical_thin?: {
+        readonly typical_thin?: Explained<{
           readonly latency_ms: number | null
-          readonly latency_ms_reason?: string
           readonly freshness_s: number | null
-          readonly freshness_s_reason?: string
-        }
-      })[]
-      readonly free: ({
+        }>
+      }>)[]
+      readonly free: (Explained<{
         readonly resource: string
         readonly method: 'GET'
         readonly path: string
         readonly title: string
         readonly description: string
         readonly mcp_tool: string | null
-        readonly mcp_tool_reason?: string
-      })[]
+      }>)[]
       readonly mcp: {
         readonly url: string
         readonly transport: 'streamable-http'
@@ -1033,15 +906,14 @@ export interface components {
         readonly transport: 'streamable-http'
       }
       readonly receipt_keys?: Readonly<Record<string, unknown>>
-      readonly resources: ({
+      readonly resources: (Explained<{
         readonly url: string
         readonly method: 'GET'
         readonly description: string
         readonly price_usd: number
         readonly mcp_tool: string | null
-        readonly mcp_tool_reason?: string
         readonly accepts: (Accepts)[]
-      })[]
+      }>)[]
     }
     StreamEvent: {
       readonly id?: string
@@ -1056,46 +928,37 @@ export interface components {
       readonly event: 'skipped'
       readonly data: string
     }
-    StreamedFlag: {
+    StreamedFlag: Explained<{
       readonly t: number
       readonly mint: string
       readonly name: string | null
-      readonly name_reason?: string
       readonly symbol: string | null
-      readonly symbol_reason?: string
       readonly creator: string | null
-      readonly creator_reason?: string
       readonly creator_is_wallet: boolean | null
-      readonly creator_is_wallet_reason?: string
       readonly flag: Schemas['Flag']
       readonly detail: Schemas['FlagEvidence']
       readonly mint_age_at_flag_s: number | null
-      readonly mint_age_at_flag_s_reason?: string
       readonly position: string
       readonly finding_id: string
       readonly finality: 'processed' | 'confirmed' | 'finalized'
       readonly creator_prior: CreatorPrior | null
-      readonly creator_prior_reason?: string
       readonly creator_prior_of: string | null
-      readonly creator_prior_of_reason?: string
       readonly delayed_s: number
-    }
-    StreamedRetraction: {
+    }>
+    StreamedRetraction: Explained<{
       readonly finding_id: string
       readonly position: string
       readonly flag: Schemas['Flag']
       readonly mint: string
       readonly creator: string | null
-      readonly creator_reason?: string
       readonly t: number
       readonly delayed_s: number
-    }
-    StreamedGap: {
+    }>
+    StreamedGap: Explained<{
       readonly from: string | string
       readonly to: string | null
-      readonly to_reason?: string
       readonly reason: string
-    }
+    }>
     Refusal: {
       readonly ok: false
       readonly error: string
@@ -1128,11 +991,10 @@ export interface components {
     }
     Flag: 'creator_sold' | 'bundle_dumped' | 'curve_drained' | 'pool_drained' | 'curve_closed_low' | 'migrate_below_grad'
     WatchEvent: 'creator_sold' | 'bundle_dumped' | 'curve_drained' | 'pool_drained' | 'curve_closed_low' | 'migrate_below_grad' | 'lifecycle_transition'
-    FlagEvidence: {
+    FlagEvidence: Explained<{
       readonly tokens_share: number
       readonly sol: number | null
-      readonly sol_reason?: string
-    } | {
+    }> | {
       readonly n_wallets: number
       readonly bought_share: number
       readonly sold_share: number
@@ -1149,20 +1011,14 @@ export interface components {
       readonly peak_rs: number
       readonly pool: string
     }
-    CardFlags: {
+    CardFlags: Explained<{
       readonly creator_sold: boolean | null
-      readonly creator_sold_reason?: string
       readonly bundle_dumped: boolean | null
-      readonly bundle_dumped_reason?: string
       readonly curve_drained: boolean | null
-      readonly curve_drained_reason?: string
       readonly pool_drained: boolean | null
-      readonly pool_drained_reason?: string
       readonly curve_closed_low: boolean | null
-      readonly curve_closed_low_reason?: string
       readonly migrate_below_grad: boolean | null
-      readonly migrate_below_grad_reason?: string
-    }
+    }>
     FlagCounts: {
       readonly creator_sold: number
       readonly bundle_dumped: number
@@ -1174,73 +1030,56 @@ export interface components {
   }
 }
 
-interface Curve {
+type Curve = Explained<{
   readonly rs_sol: number | null
-  readonly rs_sol_reason?: string
   readonly rs_at_migration_sol: number | null
-  readonly rs_at_migration_sol_reason?: string
   readonly peak_rs_sol: number | null
-  readonly peak_rs_sol_reason?: string
   readonly progress: number | null
-  readonly progress_reason?: string
   readonly drawdown_from_peak: number | null
-  readonly drawdown_from_peak_reason?: string
   readonly complete: boolean
   readonly migrated: boolean
   readonly graduated: boolean | null
-  readonly graduated_reason?: string
   readonly is_mayhem: boolean
   readonly dev_buy_sol: number | null
-  readonly dev_buy_sol_reason?: string
   readonly quote_mint: string
   readonly pool?: string
-}
+}>
 
-interface Demand {
+type Demand = Explained<{
   readonly unique_buyers: number
   readonly buys_60s: number
   readonly sells_60s: number
   readonly net_sol_60s: number | null
-  readonly net_sol_60s_reason?: string
   readonly inflow_stalled: boolean
   readonly n_buys: number
   readonly n_sells: number
   readonly last_trade_at: number | null
-  readonly last_trade_at_reason?: string
-}
+}>
 
-interface Holders {
+type Holders = Explained<{
   readonly n_holders: number | null
-  readonly n_holders_reason?: string
   readonly top5_share: number | null
-  readonly top5_share_reason?: string
   readonly hhi: number | null
-  readonly hhi_reason?: string
   readonly dev_share: number | null
-  readonly dev_share_reason?: string
   readonly bundle_share: number | null
-  readonly bundle_share_reason?: string
   readonly insider_share: number | null
   readonly n_bundle_wallets: number
   readonly bundle_dumped: boolean
   readonly supply_tokens: number
   readonly supply_tokens_reason?: string
   readonly circulating_tokens: number | null
-  readonly circulating_tokens_reason?: string
-  readonly insider_share_reason?: string
   readonly n_insider_wallets?: number
   readonly insiders?: ({
     readonly wallet: string
     readonly rules: ('a' | 'b' | 'c')[]
     readonly tokens_share: number
   })[]
-  readonly entities?: {
+  readonly entities?: Explained<{
     readonly n_entities: number
     readonly n_joined_wallets: number
     readonly top1_share: number
     readonly top5_share: number
     readonly hhi: number | null
-    readonly hhi_reason?: string
     readonly largest: ({
       readonly n_wallets: number
       readonly tokens_share: number
@@ -1253,42 +1092,33 @@ interface Holders {
         readonly tx_index?: number
       })[]
     })[]
-  }
-}
+  }>
+}>
 
-interface CreatorPriorAtLaunch {
+type CreatorPriorAtLaunch = Explained<{
   readonly n_launches: number
   readonly n_resolved: number
   readonly grad_rate: number | null
-  readonly grad_rate_reason?: string
   readonly rug_rate: number | null
-  readonly rug_rate_reason?: string
   readonly median_dev_sell_s: number | null
-  readonly median_dev_sell_s_reason?: string
   readonly is_first_time: boolean
   readonly observed_since: number | null
-  readonly observed_since_reason?: string
-}
+}>
 
-interface WarmLaunch {
+type WarmLaunch = Explained<{
   readonly funder: string
   readonly amount_sol: number
   readonly funded_at: number
   readonly seconds_before_launch: number
   readonly position: string
   readonly funder_is_creator: boolean | null
-  readonly funder_is_creator_reason?: string
-  readonly funder_prior: FunderPrior | null
-  readonly funder_prior_reason?: string
-}
+  readonly funder_prior: Explained<{
+    readonly n_launches: number
+    readonly rug_rate: number | null
+  }> | null
+}>
 
-interface FunderPrior {
-  readonly n_launches: number
-  readonly rug_rate: number | null
-  readonly rug_rate_reason?: string
-}
-
-interface RugFlags {
+type RugFlags = {
   readonly flag: Schemas['Flag']
   readonly first_seen_at: number
   readonly position: string
@@ -1299,7 +1129,7 @@ interface RugFlags {
   readonly evidence: Schemas['FlagEvidence']
 }
 
-interface Outcome {
+type Outcome = Explained<{
   readonly mint: string
   readonly creator: string
   readonly t0: number
@@ -1307,73 +1137,53 @@ interface Outcome {
   readonly settled_at: number
   readonly settled_by: string
   readonly graduated: boolean | null
-  readonly graduated_reason?: string
   readonly rugged: boolean | null
-  readonly rugged_reason?: string
   readonly rug_kind: string | null
-  readonly rug_kind_reason?: string
   readonly rug_dt_s: number | null
-  readonly rug_dt_s_reason?: string
   readonly peak_rs: number | null
-  readonly peak_rs_reason?: string
   readonly terminal_rs: number | null
-  readonly terminal_rs_reason?: string
   readonly dev_first_sell_dt_s: number | null
-  readonly dev_first_sell_dt_s_reason?: string
   readonly dev_buy_sol: number | null
-  readonly dev_buy_sol_reason?: string
   readonly reached_5_sol: boolean | null
-  readonly reached_5_sol_reason?: string
   readonly n_trades: number
   readonly n_buyers: number
   readonly is_mayhem: boolean
   readonly self_graduated: boolean
   readonly censored: string | null
-  readonly censored_reason?: string
   readonly reopened_at: number | null
-  readonly reopened_at_reason?: string
-}
+}>
 
-interface BaseRates {
+type BaseRates = Explained<{
   readonly window_days: number
   readonly launches: number
   readonly grad_rate: number | null
-  readonly grad_rate_reason?: string
   readonly rug_rate: number | null
-  readonly rug_rate_reason?: string
   readonly dev_sold_rate: number | null
-  readonly dev_sold_rate_reason?: string
   readonly reached_5_sol_rate: number | null
-  readonly reached_5_sol_rate_reason?: string
   readonly as_of: number
-}
+}>
 
-interface CreatorPrior {
+type CreatorPrior = Explained<{
   readonly n_launches: number
   readonly grad_rate: number | null
-  readonly grad_rate_reason?: string
   readonly rug_rate: number | null
-  readonly rug_rate_reason?: string
-}
+}>
 
-interface LastSeen {
+type LastSeen = Explained<{
   readonly position: string
   readonly at: number
   readonly rs_sol: number | null
-  readonly rs_sol_reason?: string
   readonly complete: boolean
   readonly migrated: boolean
   readonly is_mayhem: boolean
-}
+}>
 
-interface Meta {
+type Meta = Explained<{
   readonly source: string
   readonly version: string
   readonly feed_lag_s: number | null
-  readonly feed_lag_s_reason?: string
   readonly is_stale: boolean
   readonly last_slot: number | null
-  readonly last_slot_reason?: string
   readonly price_usd: number
   readonly unpaid_reason?: string
   readonly next?: Readonly<Record<string, string>>
@@ -1381,67 +1191,54 @@ interface Meta {
   readonly disclaimer: string
   readonly max_feed_lag_s: number
   readonly chain_lag_s: number | null
-  readonly chain_lag_s_reason?: string
   readonly slots_behind: number | null
-  readonly slots_behind_reason?: string
   readonly tape_behind: boolean
   readonly delayed_s?: number
   readonly freshness_checked_at: number
   readonly feed_lag_at_generation_s: number | null
-  readonly feed_lag_at_generation_s_reason?: string
   readonly result_age_s: number
   readonly replayed: boolean
   readonly untrusted_text_note: string
   readonly sandbox?: true
-}
+}>
 
-interface Stats {
+type Stats = Explained<{
   readonly n_launches: number
   readonly n_resolved: number
   readonly grad_rate: number | null
-  readonly grad_rate_reason?: string
   readonly rug_rate: number | null
-  readonly rug_rate_reason?: string
   readonly median_dev_sell_s: number | null
-  readonly median_dev_sell_s_reason?: string
   readonly is_first_time: boolean
   readonly observed_since: number | null
-  readonly observed_since_reason?: string
   readonly total_dev_buy_sol: number
-}
+}>
 
-interface RecentLaunches {
+type RecentLaunches = Explained<{
   readonly mint: string
   readonly t0: number
   readonly position: string
   readonly settled_at: number | null
-  readonly settled_at_reason?: string
   readonly graduated: number | null
-  readonly graduated_reason?: string
   readonly rugged: number | null
-  readonly rugged_reason?: string
   readonly rug_dt_s: number | null
-  readonly rug_dt_s_reason?: string
   readonly peak_rs: number | null
-  readonly peak_rs_reason?: string
   readonly self_graduated: boolean | null
-  readonly self_graduated_reason?: string
-}
+}>
 
-interface FundedRecentlyBy {
+type FundedRecentlyBy = Explained<{
   readonly funder: string
   readonly amount_sol: number
   readonly funded_at: number
   readonly position: string
-  readonly funder_prior: FunderPrior | null
-  readonly funder_prior_reason?: string
-}
+  readonly funder_prior: Explained<{
+    readonly n_launches: number
+    readonly rug_rate: number | null
+  }> | null
+}>
 
-interface Leaderboard {
+type Leaderboard = Explained<{
   readonly class: 'insider' | 'sniper' | 'skilled' | 'crowd' | null
-  readonly class_reason?: string
   readonly rank: number | null
-  readonly rank_reason?: string
   readonly stats: {
     readonly n_positions: number
     readonly n_closed: number
@@ -1452,44 +1249,39 @@ interface Leaderboard {
     readonly realized_sol: number
   }
   readonly as_of: number | null
-  readonly as_of_reason?: string
   readonly window_s: number
-}
+}>
 
-interface LiveHoldingsRecentMints {
+type LiveHoldingsRecentMints = Explained<{
   readonly mint: string
   readonly tokens_share: number | null
-  readonly tokens_share_reason?: string
   readonly first_buy_slot: number | null
-  readonly first_buy_slot_reason?: string
   readonly rs_sol: number | null
-  readonly rs_sol_reason?: string
-}
+}>
 
-interface FundingSource {
+type FundingSource = Explained<{
   readonly funder: string
   readonly amount_sol: number
   readonly funded_at: number
   readonly position: string
   readonly seconds_ago: number
-  readonly funder_prior: FunderPrior | null
-  readonly funder_prior_reason?: string
-}
+  readonly funder_prior: Explained<{
+    readonly n_launches: number
+    readonly rug_rate: number | null
+  }> | null
+}>
 
-interface Minute {
+type Minute = Explained<{
   readonly window_s: number
   readonly launches: number
   readonly observed_s: number
   readonly launches_per_hour: number | null
-  readonly launches_per_hour_reason?: string
   readonly mayhem_share: number | null
-  readonly mayhem_share_reason?: string
   readonly buys: number
   readonly sells: number
   readonly buy_sol: number
   readonly sell_sol: number
   readonly failed_share: number | null
-  readonly failed_share_reason?: string
   readonly migrations: number
   readonly true_graduations: number
   readonly rug_flags: Schemas['FlagCounts']
@@ -1500,9 +1292,9 @@ interface Minute {
     readonly to_slot: number
   }
   readonly observed_since?: number
-}
+}>
 
-interface Data {
+type Data = Explained<{
   readonly items: ({
     readonly mint: string
     readonly coverage: 'full' | 'thin'
@@ -1510,14 +1302,13 @@ interface Data {
   })[]
   readonly all_full: boolean
   readonly feed_lag_s: number | null
-  readonly feed_lag_s_reason?: string
   readonly prices: {
     readonly single_usd: number
     readonly watchlist_usd: number
   }
-}
+}>
 
-interface Accepts {
+type Accepts = {
   readonly scheme: 'exact'
   readonly network: string
   readonly asset: string

@@ -19,6 +19,8 @@ type Answer<Status extends number, Body, Type extends string = 'application/json
 interface Get<Parameters, Responses> {
   get: { parameters: Parameters; requestBody?: never; responses: Responses }
 }
+/** Beside each field that may be null stands why it is. */
+type Explained<Fields> = Fields & { readonly [Name in keyof Fields & string as null extends Fields[Name] ? \`\${Name}_reason\` : never]?: string }
 `
 
 /** The name of an object's type, where it has one; `field` holds the object. */
@@ -42,10 +44,16 @@ const typeOf = (schema: unknown, nameOf: NameOf, field = ''): string => {
 const objectOf = ({ properties, required, additionalProperties: more }: Json, nameOf: NameOf): string => {
   if (!isObject(properties)) return `Readonly<Record<string, ${typeOf(more, nameOf)}>>`
   const isRequired = (name: string): boolean => Array.isArray(required) && required.includes(name)
-  const lines = Object.entries(properties).map(
+  const isNullable = (name: string): boolean => / null$/.test(typeOf(properties[name], nameless))
+  const isReason = (name: string): boolean => !isRequired(name) && isNullable(name.replace(/_reason$/, '')) && name.endsWith('_reason')
+  const names = Object.keys(properties)
+  const isExplained = names.some(isReason) && names.every((name) => !isNullable(name) || isReason(`${name}_reason`))
+  const shown = Object.entries(properties).filter(([name]) => !isExplained || !isReason(name))
+  const lines = shown.map(
     ([name, property]) => `\n  readonly ${keyOf(name)}${isRequired(name) ? '' : '?'}: ${indented(typeOf(property, nameOf, name))}`,
   )
-  return lines.length === 0 ? 'object' : `{${lines.join('')}\n}`
+  const text = `{${lines.join('')}\n}`
+  return lines.length === 0 ? 'object' : isExplained ? `Explained<${text}>` : text
 }
 
 /** Objects of several fields that stand in several places, each named after the first field that holds it. */
@@ -108,6 +116,6 @@ export const clientTypes = (document: Json): string => {
   const bodies = Object.entries(schemas).map(
     ([name, schema]) => `    ${keyOf(name)}: ${indented(indented(typeOf(schema, nameOf, name)))}\n`,
   )
-  const interfaces = [...shared.values()].map(({ name, object }) => `\ninterface ${name} ${objectOf(object, nameOf)}\n`)
+  const interfaces = [...shared.values()].map(({ name, object }) => `\ntype ${name} = ${objectOf(object, nameOf)}\n`)
   return `${HEAD}\nexport interface paths {\n${paths.join('')}}\n\nexport interface components {\n  schemas: {\n${bodies.join('')}  }\n}\n${interfaces.join('')}`
 }
