@@ -1,6 +1,5 @@
 // `mintfold history`: the embedded ClickHouse as a server of its own, for roles on one machine.
 import { resolve } from 'node:path'
-import { InvalidArgumentError } from 'commander'
 import { openDataDir } from '../../data-dir/directory.ts'
 import { ACCESS_FILE, ClickHouseServer } from '../../history/engine/clickhouse-server.ts'
 import { historyDirOf } from '../../history/engine/where.ts'
@@ -8,14 +7,8 @@ import { migrateAt } from '../../history/tables/upkeep.ts'
 import { stopped } from '../../waiting/waiting.ts'
 import { type Io, type Register, UsageError } from '../command.ts'
 import { settingsWithoutApi } from '../settings/settings.ts'
+import { portOf } from '../settings/settings-values.ts'
 import { Closing } from '../start/closing.ts'
-
-const PORT_MAX = 65_535
-
-const portOf = (text: string): number => {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= PORT_MAX) return Number(text)
-  throw new InvalidArgumentError(`a whole number from 0 to ${PORT_MAX}`)
-}
 
 export const register: Register = (command, io) => {
   command

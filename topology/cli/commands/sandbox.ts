@@ -1,25 +1,19 @@
 // `mintfold sandbox`: payments without money as a server of its own, for several `serve` processes or containers.
 import { hostname } from 'node:os'
-import { InvalidArgumentError } from 'commander'
 import { openDataDir } from '../../data-dir/directory.ts'
 import { isLoopback } from '../../ports/loopback.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { stopped } from '../../waiting/waiting.ts'
 import type { Io, Register } from '../command.ts'
 import { settingsWithoutApi } from '../settings/settings.ts'
+import { portOf } from '../settings/settings-values.ts'
 import { Closing } from '../start/closing.ts'
 
-const PORT_MAX = 65_535
 const PORT = 8404
 
 interface Options {
   readonly host: string
   readonly port: number
-}
-
-const portOf = (text: string): number => {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= PORT_MAX) return Number(text)
-  throw new InvalidArgumentError(`a whole number from 0 to ${PORT_MAX}`)
 }
 
 export const register: Register = (command, io) => {

@@ -15,7 +15,19 @@ import { KAFKA_PARTITIONS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from '
 import { LIVE_VARIABLES, type LiveSettings, liveOf } from './settings-live.ts'
 import { refuseLacking } from './settings-needs.ts'
 import { mayBeSecret, shownOf } from './settings-shown.ts'
-import { API_PORT, baseUrl, DATA_DIR, hostNames, integer, isHttpUrl, oneOf, priceFactor, redisUrl, url } from './settings-values.ts'
+import {
+  API_PORT,
+  baseUrl,
+  DATA_DIR,
+  hostNames,
+  integer,
+  isHttpUrl,
+  oneOf,
+  PORT_MAX,
+  priceFactor,
+  redisUrl,
+  url,
+} from './settings-values.ts'
 
 /** How answers are paid for. */
 export type PaymentMode = 'sandbox' | 'facilitator' | 'off'
@@ -66,7 +78,6 @@ export interface Settings {
 export type Env = Readonly<Record<string, string | undefined>>
 
 const SOLANA_MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-const PORT_MAX = 65_535
 const PARTITIONS_MAX = 256
 const EMBEDDED_PARTITIONS = 4
 const TEXT_CHARS_MAX = 256
