@@ -5,7 +5,8 @@ import { detectors } from '../processors/mint/detectors/index.ts'
 import { createMintProcessor } from '../processors/mint/fold/mint.ts'
 import { WatchEvents } from '../processors/mint/watch-events.ts'
 import { componentsOf } from '../query-api/answer-schemas/answers.ts'
-import { labelsOf } from '../query-api/answers/service/labels.ts'
+import { questions } from '../query-api/app/list/questions.ts'
+import { labelsOf } from '../query-api/discovery/labels.ts'
 import type { Key } from '../schemas/keys.ts'
 import type { MintState } from '../schemas/types.ts'
 
@@ -14,3 +15,8 @@ export const mintEvidence = (mint: Key, state: MintState, moment: Moment): MintE
 export const watchEvents = new WatchEvents(detectors)
 export const labels = labelsOf(detectors)
 export const components = componentsOf(detectors)
+
+/** Name of the component that a 200 of a path is; documents have none. */
+export const answerNames: Readonly<Record<string, string>> = Object.fromEntries(
+  questions.flatMap(({ path, schema }) => (schema === undefined ? [] : [[path, schema]])),
+)

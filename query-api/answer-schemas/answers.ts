@@ -1,6 +1,5 @@
 // The schema of every answer, by path of its question: named parts, so that documents hold each once.
 import { z } from 'zod'
-import { perDetectors } from '../per-detectors.ts'
 import { fullCard, fullLaunch, thinCard, thinLaunch } from './card.ts'
 import { catalog, index, labels, manifest } from './catalog.ts'
 import { check, checkItem, coverageOfMints, evidence, watch } from './check.ts'
@@ -10,6 +9,7 @@ import { type FlagSchemas, flagSchemas } from './flags.ts'
 import { health } from './health.ts'
 import { jsonSchemas } from './json-schema.ts'
 import { graduation, regime, rugShape } from './market.ts'
+import { perDetectors } from './per-detectors.ts'
 import { invalid, paymentRequired, refusal } from './refusals.ts'
 import { streamData, streamEvent } from './stream.ts'
 import { count, fields, wholeSeconds } from './vocabulary.ts'
@@ -68,32 +68,3 @@ export const answerSchemas = (flags: FlagSchemas): Readonly<Record<string, z.Zod
   }
 }
 export const componentsOf = perDetectors((detectors) => jsonSchemas(answerSchemas(flagSchemas(detectors))))
-
-/** Name of the component that a 200 of a path is. */
-export const answerNames: Readonly<Record<string, string>> = {
-  '/v1/mint/{mint}': 'MintAnswer',
-  '/v1/launches/recent': 'LaunchesAnswer',
-  '/v1/rugs/recent': 'RugsAnswer',
-  '/v1/graduations/recent': 'GraduationsAnswer',
-  '/v1/creator/{address}': 'CreatorAnswer',
-  '/v1/wallet/{address}': 'WalletAnswer',
-  '/v1/check/mint/{mint}': 'CheckAnswer',
-  '/v1/check/watchlist': 'CheckAnswer',
-  '/v1/check/coverage': 'CheckCoverageAnswer',
-  '/v1/check/watch': 'WatchAnswer',
-  '/v1/evidence/{finding_id}': 'EvidenceAnswer',
-  '/': 'IndexAnswer',
-  '/health': 'HealthAnswer',
-  '/v1/labels': 'LabelsAnswer',
-  '/v1/market/regime': 'RegimeAnswer',
-  '/v1/sample/launches': 'SampleLaunchesAnswer',
-  '/v1/sample/rugs': 'SampleRugsAnswer',
-  '/v1/sample/mint': 'MintAnswer',
-  '/v1/x402/resources': 'CatalogAnswer',
-  '/.well-known/x402': 'ManifestAnswer',
-}
-
-/** Answers in their readers' own shapes, without the envelope. */
-const BARE: ReadonlySet<string> = new Set(['HealthAnswer', 'CatalogAnswer', 'ManifestAnswer'])
-/** Whether a 200 of a path comes in the envelope. */
-export const hasMeta = (path: string): boolean => answerNames[path] !== undefined && !BARE.has(answerNames[path])

@@ -1,8 +1,6 @@
 // `data` of the compact checks, of the free watch, of coverage and of `/v1/evidence/{finding_id}`.
 import { z } from 'zod'
 import { DEMAND_WINDOW_S, GRADUATION_LAMPORTS } from '../../processors/mint/thresholds.ts'
-import { MINTS_MAX } from '../answers/checks/check-ground.ts'
-import { CURSOR_CHARS_MAX, CURSOR_S } from '../cursors.ts'
 import { causedAt, type FlagSchemas } from './flags.ts'
 import { finality, sol as inSol, riskLabel, status } from './states.ts'
 import {
@@ -20,6 +18,13 @@ import {
   usd,
   wholeSeconds,
 } from './vocabulary.ts'
+
+/** Of one check or watch. */
+export const MINTS_MAX = 5
+/** A cursor is good for so long, seconds on the clock of the cards. */
+export const CURSOR_S = 86_400
+/** As the contract bounds what is accepted; ours have fewer than 80 characters. */
+export const CURSOR_CHARS_MAX = 1_024
 
 const CURSOR = `what the holder of this text was shown of exactly these mints, signed; good for ${CURSOR_S / 3_600} h by the clock of the cards`
 const cursor = z.string().min(1).max(CURSOR_CHARS_MAX)

@@ -1,10 +1,25 @@
 // Events of `/v1/stream/flags`.
 import { z } from 'zod'
-import { EVENT_ID_PATTERN, SECONDS_PATTERN, streamEvents } from '../stream/facts.ts'
 import type { FlagSchemas } from './flags.ts'
 import { ref } from './json-schema.ts'
 import { rugShape } from './market.ts'
 import { address, fields, position, text, unixSeconds, wholeSeconds } from './vocabulary.ts'
+
+const SLOT = '(0|[1-9][0-9]{0,14})'
+const INDEX = '(0|[1-9][0-9]{0,8})'
+/** An id of an event: a position on the chain, `~` for the tick of a slot and for events derived from balances. */
+export const EVENT_ID_PATTERN = `^solana:${SLOT}\\.(~|${INDEX}\\.(~|${INDEX})\\.${INDEX})$`
+
+/** Unix seconds as text. */
+const SECONDS_PATTERN = '^[0-9]{1,15}(\\.[0-9]{1,9})?$'
+
+/** By name of the event; the id of each is the position of its flag. */
+export const streamEvents = {
+  flag: 'a flag, as an item of /v1/rugs/recent with delayed_s; its id is its position on the chain',
+  retracted: 'a flag that was told before and no longer stands',
+  skipped:
+    'the first event, where the start lies further back than flags are kept here (6 h): flags between `from` and `to` (null: none is kept) do not come',
+} as const
 
 const delayed = { delayed_s: wholeSeconds }
 const eventId = z.string().regex(new RegExp(EVENT_ID_PATTERN))

@@ -2,9 +2,9 @@
 import { observedSinceOf } from '../../processors/creator/horizon.ts'
 import { coverageOf } from '../../processors/mint/card/moment.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { Ask } from '../questions/question.ts'
 import { resultsMissing } from './cards/wallet.ts'
 import { missingOf } from './market/missing.ts'
+import type { Ask } from './question.ts'
 
 type Coverage = 'full' | 'thin'
 

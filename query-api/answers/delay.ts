@@ -1,7 +1,7 @@
 // What is given away is as of five minutes ago. Rows are kept as they are now alone, so that only mints whose rows have not changed
 // since then are shown: theirs are the rows of five minutes ago.
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
-import type { Look } from '../service.ts'
+import type { Look } from './service.ts'
 
 /** Nothing that is shown for free is younger, seconds. */
 export const DELAY_S = 300

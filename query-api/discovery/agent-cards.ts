@@ -1,7 +1,8 @@
 // Cards by which crawlers and clients find this service before they talk to it: of agents (A2A), of MCP servers, and a catalog of both.
-import { MCP_PATH, MCP_REVISIONS } from '../mcp/limits.ts'
+
+import type { Service } from '../answers/service.ts'
+import { MCP_PATH, MCP_REVISIONS } from '../questions/limits.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
-import type { Service } from '../service.ts'
 import { DESCRIPTION } from './catalog.ts'
 import { requestOf, shownOf } from './shown.ts'
 
@@ -9,7 +10,6 @@ export const AGENT_CARD_PATH = '/.well-known/agent-card.json'
 export const SERVER_CARD_PATH = `${MCP_PATH}/server-card`
 /** Media types as the catalog names them. */
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json'
-export const CATALOG_TYPE = 'application/ai-catalog+json'
 const AGENT_CARD_TYPE = 'application/a2a-agent-card+json'
 
 const TITLE = 'mintfold: observed evidence about token launches'

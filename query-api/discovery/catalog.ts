@@ -1,9 +1,8 @@
 // Machine-readable lists of what is sold and what is free: `/v1/x402/resources` (also the tool `catalog`) and `/.well-known/x402`.
 import { explain } from '../../processors/mint/card/explain.ts'
-import { MCP_PATH } from '../mcp/limits.ts'
+import { SCHEMA_VERSION, type Service } from '../answers/service.ts'
+import { MCP_PATH } from '../questions/limits.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
-import { offerOf } from '../sale.ts'
-import { SCHEMA_VERSION, type Service } from '../service.ts'
 import { STREAM } from '../stream/facts.ts'
 import { exampleOf } from './examples.ts'
 import { inputOf, requestOf, shownOf } from './shown.ts'
@@ -17,7 +16,7 @@ const urlOf = ({ options: { baseUrl } }: Service, path: string): string => baseU
 
 /** Today's terms; empty while there are none, and where payments are off. */
 const acceptsOf = async (service: Service, facts: QuestionFacts) =>
-  (await service.options.termsOf?.(offerOf(facts), urlOf(service, inputOf(facts, shownOf(service)).path))) ?? []
+  (await service.options.termsOf?.(facts, urlOf(service, inputOf(facts, shownOf(service)).path))) ?? []
 
 const inputSchemaOf = ({ params }: QuestionFacts) => ({
   type: 'object',

@@ -1,11 +1,11 @@
 // `/openapi.json`: every question with its parameters, statuses, schemas and examples. 3.1, so that the schemas are JSON Schema 2020-12.
-import { answerNames, componentsOf } from '../answer-schemas/answers.ts'
+import { componentsOf } from '../answer-schemas/answers.ts'
 import { ref, type Schema } from '../answer-schemas/json-schema.ts'
+import { EVENT_ID_PATTERN } from '../answer-schemas/stream.ts'
+import type { Service } from '../answers/service.ts'
 import { isPathParam } from '../questions/input.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
-import type { Service } from '../service.ts'
-import { EVENT_ID_PATTERN, STREAM } from '../stream/facts.ts'
-import { CATALOG_TYPE, SERVER_CARD_PATH, SERVER_CARD_TYPE } from './agent-cards.ts'
+import { STREAM } from '../stream/facts.ts'
 import { DESCRIPTION } from './catalog.ts'
 import { exampleOf } from './examples.ts'
 import { inputOf, type Shown, shownOf } from './shown.ts'
@@ -119,28 +119,18 @@ const PAID: Json = {
   '409': refused('payment and request do not fit, or the outcome of the settlement is not known (charged: null)'),
 }
 
-const okOf = ({ path, priceMicroUsdc }: QuestionFacts, service: Service): Json => {
-  const name = answerNames[path]
-  if (name === undefined)
+const okOf = ({ path, priceMicroUsdc, schema, mediaType = 'application/json' }: QuestionFacts, service: Service): Json => {
+  if (schema === undefined)
     return {
       description: 'the document',
-      content: TEXTS.has(path) ? TEXT : { [DOCUMENT_TYPES[path] ?? 'application/json']: { schema: { type: 'object' } } },
+      content: { [mediaType]: { schema: { type: mediaType.startsWith('text/') ? 'string' : 'object' } } },
     }
   return {
     description: 'the answer',
     ...(priceMicroUsdc > 0 && { headers: { 'PAYMENT-RESPONSE': { description: 'base64 of the settlement', schema: { type: 'string' } } } }),
-    content: json(ref(name), exampleOf(path, shownOf(service))),
+    content: json(ref(schema), exampleOf(path, shownOf(service))),
   }
 }
-
-const TEXTS: ReadonlySet<string> = new Set(['/llms.txt', '/llms-full.txt', '/robots.txt', '/terms'])
-/** Of documents that are JSON under a name of their own. */
-const DOCUMENT_TYPES: Readonly<Record<string, string>> = {
-  [SERVER_CARD_PATH]: SERVER_CARD_TYPE,
-  '/.well-known/ai-catalog.json': CATALOG_TYPE,
-  '/.well-known/mcp/catalog.json': CATALOG_TYPE,
-}
-const TEXT: Json = { 'text/plain': { schema: { type: 'string' } } }
 
 /** The schema is that of each event, as readers of 3.1 take it. */
 const EVENTS: Json = { 'text/event-stream': { schema: ref('StreamEvent') } }

@@ -1,8 +1,8 @@
 // Requests that documents, pages and offers show: about a mint, its creator and a finding of now, so that they are answered.
 import { toBase58 } from '../../schemas/keys.ts'
-import { sampleFlag, sampleLaunch } from '../answers/cards/samples.ts'
+import { sampleFlags, sampleLaunch } from '../answers/cards/samples.ts'
+import type { Service } from '../answers/service.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
-import type { Service } from '../service.ts'
 
 /** By name of the placeholder in `QuestionFacts.example`. */
 export interface Shown {
@@ -47,7 +47,7 @@ const shownNow = (service: Service): Shown => {
     baseUrl,
     mint: toBase58(launch.mint),
     address: creator === undefined ? NO_MINT : toBase58(creator),
-    finding_id: sampleFlag(service, look)?.findingId ?? null,
+    finding_id: sampleFlags(service, look, 1)[0]?.findingId ?? null,
   }
 }
 

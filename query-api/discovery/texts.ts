@@ -1,8 +1,10 @@
 // Plain texts for language models, crawlers and people.
-import { MCP_PATH } from '../mcp/limits.ts'
+
+import { streamEvents } from '../answer-schemas/stream.ts'
+import type { Service } from '../answers/service.ts'
+import { MCP_PATH } from '../questions/limits.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
-import type { Service } from '../service.ts'
-import { STREAM, streamEvents } from '../stream/facts.ts'
+import { STREAM } from '../stream/facts.ts'
 import { DESCRIPTION } from './catalog.ts'
 import { freshnessOf } from './freshness.ts'
 import { requestOf, shownOf } from './shown.ts'

@@ -1,7 +1,7 @@
 // What a caller is told of a failure that was thrown. Nothing of the process leaves: no stack, no path, no message.
 import { EngineError } from '../../schemas/errors.ts'
 import { Unsold } from '../payment/gate.ts'
-import { RETRY_AFTER_S } from './bodies.ts'
+import { RETRY_AFTER_S } from '../questions/bodies.ts'
 
 export interface Fault {
   /** The world failed, not this service. */

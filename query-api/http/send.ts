@@ -1,6 +1,6 @@
 // How an answer leaves.
 import type { Context } from 'koa'
-import { type Answer, refusal } from './bodies.ts'
+import { type Answer, refusal } from '../questions/bodies.ts'
 
 type Response = Pick<Context, 'status' | 'body' | 'res'>
 

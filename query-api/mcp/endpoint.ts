@@ -1,7 +1,7 @@
 // One endpoint for two revisions of the protocol. 2026-07-28 sends its revision with each request and has no handshake; what clients of
 // 2025-11-25 and before send is told apart by that. Both are answered by the same server, as JSON, without sessions.
 import { createMcpHandler, isLegacyRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
-import { MCP_PATH } from './limits.ts'
+import { MCP_PATH } from '../questions/limits.ts'
 import { refusedParams } from './params.ts'
 import { type McpOptions, mcpServers } from './server.ts'
 

@@ -1,7 +1,6 @@
 // What `structuredContent` of a tool may be: its answer, the terms where it is paid, or a refusal. Clients hold every result against it, those
 // with `isError` too, so that a schema of the answer alone would hide the price and each refusal.
 import type { JSONObject, Tool } from '@modelcontextprotocol/server'
-import { answerNames } from '../answer-schemas/answers.ts'
 import { nameIn, ref, type Schema } from '../answer-schemas/json-schema.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
 
@@ -15,13 +14,15 @@ const OTHER_LEVELS = 1
 /** The same in every answer, and described at /v1/labels. */
 const WITHOUT_FIELDS: ReadonlySet<string> = new Set(['meta'])
 
-export const outputSchemaOf = ({ path, priceMicroUsdc }: QuestionFacts, components: Components): NonNullable<Tool['outputSchema']> => {
-  const name = answerNames[path] ?? ''
+export const outputSchemaOf = (
+  { schema = '', priceMicroUsdc }: QuestionFacts,
+  components: Components,
+): NonNullable<Tool['outputSchema']> => {
   const others = priceMicroUsdc > 0 ? ['PaymentRequired', 'Refusal'] : ['Refusal']
   return {
     type: 'object',
-    description: `${[name, ...others].join(', or ')}: components of /openapi.json, which has them in full`,
-    anyOf: [shortened(ref(name), ANSWER_LEVELS, components), ...others.map((other) => shortened(ref(other), OTHER_LEVELS, components))],
+    description: `${[schema, ...others].join(', or ')}: components of /openapi.json, which has them in full`,
+    anyOf: [shortened(ref(schema), ANSWER_LEVELS, components), ...others.map((other) => shortened(ref(other), OTHER_LEVELS, components))],
   }
 }
 

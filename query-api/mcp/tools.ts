@@ -1,15 +1,15 @@
 // Questions as MCP tools: names, words and schemas for the list, and arguments as the request that HTTP would have brought.
 import type { JSONObject, Tool } from '@modelcontextprotocol/server'
 import { componentsOf } from '../answer-schemas/answers.ts'
+import type { Question } from '../answers/question.ts'
+import type { Service } from '../answers/service.ts'
 import { mcpBazaar } from '../discovery/bazaar.ts'
 import { freshnessOf } from '../discovery/freshness.ts'
 import { shownOf } from '../discovery/shown.ts'
-import type { ProblemDetail } from '../http/bodies.ts'
+import type { ProblemDetail } from '../questions/bodies.ts'
 import { isPathParam, unknownName } from '../questions/input.ts'
 import type { Param } from '../questions/params.ts'
-import type { Question } from '../questions/question.ts'
 import type { RawInput } from '../questions/question-facts.ts'
-import type { Service } from '../service.ts'
 import { outputSchemaOf } from './output-schema.ts'
 
 export interface ToolEntry {

@@ -1,7 +1,7 @@
 // What is told of each request once it has left: a line of the log, and figures. Of its words only the route's template.
 import type { Context, Middleware } from 'koa'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../http/logger.ts'
 
 /** More than a socket's buffers hold must be taken by the reader within so long, else it is cut off. */
 const READ_MS_MAX = 30_000

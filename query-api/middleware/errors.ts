@@ -1,7 +1,7 @@
 // The one place where what was thrown by a route becomes an answer.
 import type { Middleware } from 'koa'
 import { causeOf, faultOf } from '../http/fault.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../http/logger.ts'
 
 /** World failures answer 503, everything else 500; both carry the request's id, which stands in the log beside the cause. */
 export const mapErrors =

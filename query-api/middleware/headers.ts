@@ -1,7 +1,7 @@
 // Headers that stand on every answer, the gate's too.
 import { randomUUID } from 'node:crypto'
 import type { Middleware } from 'koa'
-import { RETRY_AFTER_S } from '../http/bodies.ts'
+import { RETRY_AFTER_S } from '../questions/bodies.ts'
 
 /** Ids of callers that are kept: nothing that could break a log or a header. */
 const SANE_ID = /^[A-Za-z0-9._:-]{8,128}$/

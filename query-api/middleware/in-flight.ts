@@ -1,10 +1,10 @@
 // How many requests are answered at once: of one caller, and in all. Waiting for a settlement counts.
 import type { Context, Middleware } from 'koa'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
-import { refusedUnread, tooMany, unpaidRefusal } from '../http/bodies.ts'
 import { callerKey } from '../http/caller-address.ts'
 import { send } from '../http/send.ts'
-import { MCP_PATH } from '../mcp/limits.ts'
+import { refusedUnread, tooMany, unpaidRefusal } from '../questions/bodies.ts'
+import { MCP_PATH } from '../questions/limits.ts'
 
 /** In this process. Most answers take below a millisecond; what waits are settlements. */
 export const IN_FLIGHT_MAX = 2_048

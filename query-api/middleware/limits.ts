@@ -1,9 +1,9 @@
 // Refuses requests that are larger than any question needs, before anything reads them. Headers: see serverOptions.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Middleware } from 'koa'
-import { refusal } from '../http/bodies.ts'
 import { send } from '../http/send.ts'
-import { MCP_PATH } from '../mcp/limits.ts'
+import { refusal } from '../questions/bodies.ts'
+import { MCP_PATH } from '../questions/limits.ts'
 
 /** Longest path with query, characters. */
 export const URL_CHARS_MAX = 4096

@@ -1,11 +1,11 @@
 // Refuses callers who ask too often, before anything is made or paid.
 import type { Middleware } from 'koa'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
-import { type Answer, refusedUnread, tooMany } from '../http/bodies.ts'
 import type { Rates } from '../http/rates.ts'
 import { send } from '../http/send.ts'
-import { MCP_PATH } from '../mcp/limits.ts'
 import type { PaymentGate } from '../payment/gate.ts'
+import { type Answer, refusedUnread, tooMany } from '../questions/bodies.ts'
+import { MCP_PATH } from '../questions/limits.ts'
 
 /** Asked by whatever spreads requests over processes, every second. */
 const UNCOUNTED = new Set(['/ready'])

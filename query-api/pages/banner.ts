@@ -1,5 +1,5 @@
 // What this is, before anything else: what is sold and to whom, and where it is a simulation, that it is one.
-import type { Look, Service } from '../service.ts'
+import type { Look, Service } from '../answers/service.ts'
 import { usd } from './figures.ts'
 import { type Html, html } from './html.ts'
 

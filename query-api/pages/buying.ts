@@ -1,8 +1,9 @@
 // What an answer costs, and how to buy one.
+
+import type { Service } from '../answers/service.ts'
 import { requestOf, shownOf } from '../discovery/shown.ts'
-import { MCP_PATH } from '../mcp/limits.ts'
+import { MCP_PATH } from '../questions/limits.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
-import type { Service } from '../service.ts'
 import { STREAM } from '../stream/facts.ts'
 import { usd } from './figures.ts'
 import { type Html, html } from './html.ts'

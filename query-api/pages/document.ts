@@ -1,9 +1,10 @@
 // The page as a whole. Parts marked data-live are what the script replaces with their newer selves.
 
+import { FRESH_LAG_S } from '../../topology/ports/mint-view.ts'
 import { DELAY_S } from '../answers/delay.ts'
+import { isStale } from '../answers/feed.ts'
 import { regimeOf } from '../answers/market/regime.ts'
-import { isStale } from '../feed.ts'
-import type { Look, Service } from '../service.ts'
+import type { Look, Service } from '../answers/service.ts'
 import { badge, offerPart, simulationPart } from './banner.ts'
 import { buyingPart, freePart, pricesPart } from './buying.ts'
 import { fieldPart, readingPart } from './field.ts'
@@ -13,9 +14,6 @@ import { launchesPart } from './launches.ts'
 import { shownOf } from './lines.ts'
 import { pulsePart, regimeNote, regimePart } from './regime.ts'
 import { worksPart } from './starting.ts'
-
-/** Feed lag above which the page says that it is late, seconds. */
-const FEED_LAG_S_MAX = 30
 
 export interface Sheet {
   readonly title: string
@@ -44,7 +42,7 @@ ${againS === undefined ? '' : html`<meta http-equiv="refresh" content="${againS}
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header><p class="brand"><a class="home" href="/">mintfold</a> ${badge(service)}</p>${nav}
-<p class="pulse" data-live="pulse">${pulsePart(look, isStale(look.feed, FEED_LAG_S_MAX))}</p>
+<p class="pulse" data-live="pulse">${pulsePart(look, isStale(look.feed, FRESH_LAG_S))}</p>
 <div class="about" data-live="simulation">${simulationPart(service, look)}</div></header>
 <main id="main" tabindex="-1">
 ${main}

@@ -6,7 +6,7 @@ import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
 import { LAMPORTS_PER_SOL } from '../../processors/mint/thresholds.ts'
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
 import { DELAY_S, delayed, restsSince } from '../answers/delay.ts'
-import type { Look, Service } from '../service.ts'
+import type { Look, Service } from '../answers/service.ts'
 import { isGrave, measureOf } from './flags.ts'
 
 const LINES_MAX = 20

@@ -1,8 +1,8 @@
 // The pages for browsers: `/`, one of each launch, and the three files that they load. Everything else goes on to the routes.
 import { readFileSync } from 'node:fs'
 import type { Context, Middleware } from 'koa'
+import type { Service } from '../answers/service.ts'
 import { sendMethods } from '../http/send.ts'
-import type { Service } from '../service.ts'
 import { documentOf, startingDocument } from './document.ts'
 import { TOKEN_PATH, tokenPage } from './token.ts'
 

@@ -2,7 +2,7 @@
 import type { Known, Regime, RegimeWindow } from '../../topology/ports/history.ts'
 import { missingOf } from '../answers/market/missing.ts'
 import { DAY_S, launchesPerHour, observedIn } from '../answers/market/regime.ts'
-import type { Look } from '../service.ts'
+import type { Look } from '../answers/service.ts'
 import { count, percent, solOfLamports, span, UNKNOWN, words } from './figures.ts'
 import { type Html, html } from './html.ts'
 

@@ -1,5 +1,5 @@
 // What the page says before there is something to show, and while the rest of it is still prepared.
-import type { Look } from '../service.ts'
+import type { Look } from '../answers/service.ts'
 import { span } from './figures.ts'
 import { type Html, html } from './html.ts'
 

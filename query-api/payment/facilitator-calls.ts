@@ -3,7 +3,7 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { Agent, interceptors, request } from 'undici'
 import { z } from 'zod'
-import { parseJson } from '../http/json.ts'
+import { parseJson } from './json.ts'
 import { paymentLimits } from './limits.ts'
 
 const said = z.string().nullish()

@@ -1,6 +1,6 @@
 // What a paid question asks of payments: a till that knows no transport. HTTP and MCP show its outcomes in their own ways.
 import type { PaymentRequired, SettleResponse } from '@x402/core/types'
-import type { Answer } from '../http/bodies.ts'
+import type { Answer } from '../questions/bodies.ts'
 import type { StoredAnswer } from './books/payment-book.ts'
 import type { RefusalCode } from './refusals.ts'
 

@@ -2,7 +2,7 @@
 import type { SettleResponse } from '@x402/core/types'
 import { BriefMap } from '../../schemas/brief-map.ts'
 import { unreachable } from '../../schemas/errors.ts'
-import type { Answer } from '../http/bodies.ts'
+import type { Answer } from '../questions/bodies.ts'
 import type { StoredAnswer } from './books/payment-book.ts'
 import type { Checkout } from './checkout.ts'
 import { type Asked, type Inquiry, orUnsold, type PaymentGate, type Refusal, type Sale, type SaleOutcome } from './gate.ts'

@@ -1,7 +1,7 @@
 // What a caller wants for a payment, and how that can end.
 import { hash } from 'node:crypto'
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types'
-import type { Answer } from '../http/bodies.ts'
+import type { Answer } from '../questions/bodies.ts'
 import type { StoredAnswer } from './books/payment-book.ts'
 import type { Payment } from './header.ts'
 import type { Rail } from './rail.ts'

@@ -1,5 +1,5 @@
 // From what a request brings to the input of a question, or to what is wrong with it.
-import { type Answer, invalid, invalidUnpaid, type ProblemDetail, refusal, refusedUnpaid } from '../http/bodies.ts'
+import { type Answer, invalid, invalidUnpaid, type ProblemDetail, refusal, refusedUnpaid } from './bodies.ts'
 import { nearest } from './nearest.ts'
 import type { InputOf, Param, Params, Problem } from './params.ts'
 import type { QuestionFacts, RawInput } from './question-facts.ts'

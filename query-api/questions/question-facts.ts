@@ -20,6 +20,10 @@ export interface QuestionFacts<P extends Params = Params> {
   readonly delayedS?: number
   /** True where the answer comes without the envelope, and so without `meta`. */
   readonly isBare?: true
+  /** Name of the component of `/openapi.json` that a 200 is; absent: a document of its own kind. */
+  readonly schema?: string
+  /** Of a document that is not sent as `application/json`. */
+  readonly mediaType?: string
   /** Name for people, without the price. */
   readonly title: string
   /** What is typical, as published: milliseconds until the answer, and age of the newest event in it, seconds. Null: not said. */

@@ -1,9 +1,9 @@
 // Where a reader begins: what it asked for, and what is kept here of it.
 import type { ParsedUrlQuery } from 'node:querystring'
 import { formatPosition } from '../../schemas/position.ts'
-import { type Answer, invalid, RESTORING_UNPAID } from '../http/bodies.ts'
+import type { Look } from '../answers/service.ts'
+import { type Answer, invalid, RESTORING_UNPAID } from '../questions/bodies.ts'
 import { parseInput } from '../questions/input.ts'
-import type { Look } from '../service.ts'
 import { STREAM } from './facts.ts'
 import { beginningAt, type Cursor, type FlagFeed } from './feed.ts'
 import type { Hub } from './hub.ts'

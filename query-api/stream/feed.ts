@@ -5,7 +5,7 @@ import { comparePositions, formatPosition, type Place } from '../../schemas/posi
 import type { FlagSighting } from '../../topology/ports/mint-view.ts'
 import { DELAY_S } from '../answers/delay.ts'
 import { rugItem } from '../answers/market/rugs.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../answers/service.ts'
 
 /** Block times of neighbouring slots may go back by a little; so far apart they never are out of order, seconds. */
 const SKEW_S = 60

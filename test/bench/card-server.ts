@@ -1,6 +1,6 @@
 // The API on a restored store with no source running, payments off unless a gate is given: what the card benches ask.
 import { detectors } from '../../processors/mint/detectors/index.ts'
-import { createApp } from '../../query-api/http/app.ts'
+import { createApp } from '../../query-api/app/app.ts'
 import { type Serving, serve } from '../../query-api/http/server.ts'
 import type { PaymentGate } from '../../query-api/payment/gate.ts'
 import { offGate } from '../../query-api/payment/off-gate.ts'

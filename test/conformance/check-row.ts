@@ -1,10 +1,9 @@
 // Whether the product says what a row of the contract says.
 
-import { answerNames, hasMeta } from '../../query-api/answer-schemas/answers.ts'
+import { questions } from '../../query-api/app/list/questions.ts'
 import { typicalOf } from '../../query-api/discovery/catalog.ts'
 import { TOKEN_PATH } from '../../query-api/pages/token.ts'
 import { isPathParam } from '../../query-api/questions/input.ts'
-import { questions } from '../../query-api/questions/questions.ts'
 import { STREAM } from '../../query-api/stream/facts.ts'
 import { components } from '../shipped.ts'
 import type { BoundRow, FieldRow, WordsRow } from './field-rows.ts'
@@ -12,14 +11,7 @@ import type { ParameterRow, RouteRow, TypicalRow } from './rows.ts'
 
 type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-const ENVELOPED = [
-  ...new Set(
-    Object.keys(answerNames)
-      .filter(hasMeta)
-      .map((path) => answerNames[path] as string),
-  ),
-]
-
+const ENVELOPED = [...new Set(questions.flatMap(({ schema = [], isBare }) => (isBare ? [] : schema)))]
 const STREAMED = { ...STREAM, tool: null }
 
 /** Undefined where the route is as the contract has it. */

@@ -1,7 +1,7 @@
 // Walks the contract: every row of its tables has a check by the same name.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { questions } from '../../query-api/questions/questions.ts'
+import { questions } from '../../query-api/app/list/questions.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { harness } from '../integration/api-harness.ts'
 import { base58, key, liveState } from '../unit/query-api/given-mint.ts'

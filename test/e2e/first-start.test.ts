@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { questions } from '../../query-api/questions/questions.ts'
+import { questions } from '../../query-api/app/list/questions.ts'
 import { BIN, UpProcess } from '../soak/up-process.ts'
 import { freePort } from '../tools/free-port.ts'
 import { removed } from '../tools/removed.ts'

@@ -40,7 +40,7 @@ export const runCommand = async (
     },
   }
   const program = new Command().exitOverride().configureOutput({ writeErr: () => {} })
-  register(program, io)
+  register(program.command(args[0] ?? ''), io)
   const error = await program.parseAsync([...args], { from: 'user' }).then(
     () => undefined,
     (thrown: unknown) => thrown,

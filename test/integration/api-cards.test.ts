@@ -1,7 +1,7 @@
 // Cards for crawlers and clients that know only the address: what they say has to be what is served.
 import { createServer } from 'node:http'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { questions } from '../../query-api/questions/questions.ts'
+import { questions } from '../../query-api/app/list/questions.ts'
 import { startLocal } from '../tools/local-server.ts'
 import { harness } from './api-harness.ts'
 

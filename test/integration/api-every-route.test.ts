@@ -1,8 +1,8 @@
 // What holds of every route there is: methods, preflights, HEAD, bare paths, and names that are nearly right.
 import supertest from 'supertest'
-import { MCP_PATH } from '../../query-api/mcp/limits.ts'
+import { questions } from '../../query-api/app/list/questions.ts'
 import { PAGE_PATHS } from '../../query-api/pages/mount.ts'
-import { questions } from '../../query-api/questions/questions.ts'
+import { MCP_PATH } from '../../query-api/questions/limits.ts'
 import { STREAM_PATH } from '../../query-api/stream/mount.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { fillMarket } from '../fixtures/page-market.ts'

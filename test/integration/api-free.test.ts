@@ -1,7 +1,7 @@
 // The free routes: index and labels; and that labels cover what is served.
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { GAP_CLEARED, ROLE_CREATE_TX } from '../../processors/mint/rows.ts'
-import { questions } from '../../query-api/questions/questions.ts'
+import { questions } from '../../query-api/app/list/questions.ts'
 import type { MintState } from '../../schemas/types.ts'
 import { labels } from '../shipped.ts'
 import {

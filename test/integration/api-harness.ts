@@ -2,7 +2,7 @@
 import supertest from 'supertest'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import type { Finality } from '../../query-api/answers/cards/finality-text.ts'
-import { type AppDeps, createApp } from '../../query-api/http/app.ts'
+import { type AppDeps, createApp } from '../../query-api/app/app.ts'
 import type { PaymentGate } from '../../query-api/payment/gate.ts'
 import type { AccountReader } from '../../topology/ports/accounts.ts'
 import type { History } from '../../topology/ports/history.ts'

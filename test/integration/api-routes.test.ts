@@ -1,6 +1,6 @@
 // Which request gets which status, in which order, and what the gate is asked on the way.
 import supertest from 'supertest'
-import { questions } from '../../query-api/questions/questions.ts'
+import { questions } from '../../query-api/app/list/questions.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import { LISTED } from '../fixtures/listed-routes.ts'
 import { base58, key, liveState } from '../unit/query-api/given-mint.ts'

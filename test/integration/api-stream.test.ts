@@ -1,6 +1,6 @@
 // `/v1/stream/flags`: what flows, in which order, from where on, and how it ends.
 import fc from 'fast-check'
-import { EVENT_ID_PATTERN } from '../../query-api/stream/facts.ts'
+import { EVENT_ID_PATTERN } from '../../query-api/answer-schemas/stream.ts'
 import { STREAMS_PER_CALLER_MAX } from '../../query-api/stream/mount.ts'
 import { formatPosition, parsePosition, tickOf } from '../../schemas/position.ts'
 import type { FlagSighting } from '../../topology/ports/mint-view.ts'

@@ -1,5 +1,5 @@
 // Parameters that a route does not take: refused before payment where the answer is sold, so that nobody pays for a misspelt request.
-import { questions } from '../../query-api/questions/questions.ts'
+import { questions } from '../../query-api/app/list/questions.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { base58, key, liveState } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'

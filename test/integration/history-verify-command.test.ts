@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { registerVerifyTape } from '../../topology/cli/commands/recordings/verify-tape.ts'
+import { register as registerVerifyTape } from '../../topology/cli/commands/recordings/verify-tape.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'

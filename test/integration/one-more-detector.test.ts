@@ -2,7 +2,7 @@
 import supertest from 'supertest'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { detectorSet } from '../../processors/mint/detectors/set.ts'
-import { createApp } from '../../query-api/http/app.ts'
+import { createApp } from '../../query-api/app/app.ts'
 import { offGate } from '../../query-api/payment/off-gate.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { TOPICS } from '../../schemas/topics.ts'

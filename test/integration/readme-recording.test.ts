@@ -2,8 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { registerRecord } from '../../topology/cli/commands/recordings/record.ts'
-import { registerReplay } from '../../topology/cli/commands/recordings/replay.ts'
+import { register as registerRecord } from '../../topology/cli/commands/recordings/record.ts'
+import { register as registerReplay } from '../../topology/cli/commands/recordings/replay.ts'
 import { runCommand } from '../fakes/run-command.ts'
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')

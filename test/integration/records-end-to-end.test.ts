@@ -1,7 +1,7 @@
 // Ten minutes of the demo through folds, view and API: graduations, creators and who paid them are what the market did.
 import supertest from 'supertest'
 import { detectors } from '../../processors/mint/detectors/index.ts'
-import { createApp } from '../../query-api/http/app.ts'
+import { createApp } from '../../query-api/app/app.ts'
 import { offGate } from '../../query-api/payment/off-gate.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { hash8Of } from '../../schemas/position.ts'

@@ -6,7 +6,7 @@ import { Command } from 'commander'
 import { comparePositions, formatPosition, type Position, parsePosition } from '../../schemas/position.ts'
 import type { TapeBatch } from '../../schemas/types.ts'
 import type { Io } from '../../topology/cli/command.ts'
-import { registerReplay } from '../../topology/cli/commands/recordings/replay.ts'
+import { register as registerReplay } from '../../topology/cli/commands/recordings/replay.ts'
 import { readTape, writeTape } from '../../topology/sources/recording/tape-file.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 
@@ -32,7 +32,7 @@ const replay = async (...args: string[]): Promise<{ text: string; words: string[
     setExitCode: () => {},
   }
   const program = new Command().exitOverride()
-  registerReplay(program, io)
+  registerReplay(program.command('replay'), io)
   await program.parseAsync(['replay', ...args], { from: 'user' })
   return { text, words }
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { registerSql } from '../../topology/cli/commands/sql.ts'
+import { register as registerSql } from '../../topology/cli/commands/sql.ts'
 import { main } from '../../topology/cli/main.ts'
 import { createIo } from '../../topology/cli/output/io.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
@@ -11,7 +11,7 @@ import { historyDirOf } from '../../topology/history/engine/where.ts'
 import { removed } from '../tools/removed.ts'
 import { type FakeEdges, fakeEdges } from '../unit/cli/fake-edges.ts'
 
-const COMMANDS = { sql: { summary: 'one query on the history', load: async () => registerSql } }
+const COMMANDS = { sql: { summary: 'one query on the history', load: async () => ({ register: registerSql }) } }
 const ROWS = '["moon",9007199254740991]\n["sun",2]\n'
 
 export const runSql = async (edges: FakeEdges, args: readonly string[]) => {

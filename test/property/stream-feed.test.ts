@@ -1,7 +1,7 @@
 // Whoever reads flags in pages, however often it comes back, has every flag once and in the order of the chain.
 import fc from 'fast-check'
 import { detectors } from '../../processors/mint/detectors/index.ts'
-import { Service } from '../../query-api/service.ts'
+import { Service } from '../../query-api/answers/service.ts'
 import { FlagFeed } from '../../query-api/stream/feed.ts'
 import { comparePositions } from '../../schemas/position.ts'
 import { MapRecords } from '../fakes/map-records.ts'

@@ -16,8 +16,8 @@ export interface Io {
   setExitCode(code: 0 | 1): void
 }
 
-/** Adds one command to the program. Its action may throw UsageError (exit 2) or EngineError (exit 3); anything else is a bug. */
-export type Register = (program: Command, io: Io) => void
+/** Describes one command, whose name it has. Its action may throw UsageError (exit 2) or EngineError (exit 3); anything else is a bug. */
+export type Register = (command: Command, io: Io) => void
 
 /** Wrong use: names the word that is wrong and what would be right. Exit code 2. */
 export class UsageError extends Error {

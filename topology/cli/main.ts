@@ -19,67 +19,40 @@ const STOPPED_AWAY = 'stopped while brokers are away: what was committed is kept
 export interface CommandEntry {
   readonly summary: string
   /** Only the command asked for is loaded, so that `decode` does not pay for a web server. */
-  readonly load: () => Promise<Register>
+  readonly load: () => Promise<{ readonly register: Register }>
 }
 
 type Commands = Readonly<Record<string, CommandEntry>>
 
 const COMMANDS: Commands = {
-  up: {
-    summary: 'every role in one process, on the embedded log or on Kafka',
-    load: async () => (await import('./commands/up.ts')).registerUp,
-  },
-  capture: { summary: 'a source to the raw topic, on Kafka', load: async () => (await import('./commands/capture.ts')).registerCapture },
-  process: { summary: 'decodes and folds its share, on Kafka', load: async () => (await import('./commands/process.ts')).registerProcess },
-  serve: { summary: 'the API, on Kafka', load: async () => (await import('./commands/serve.ts')).registerServe },
-  decode: {
-    summary: 'what the chain says in recorded RPC answers, as JSON lines',
-    load: async () => (await import('./commands/recordings/decode.ts')).registerDecode,
-  },
-  import: {
-    summary: 'recorded RPC answers to a recording',
-    load: async () => (await import('./commands/recordings/import.ts')).registerImport,
-  },
-  replay: {
-    summary: 'the production folds over a recording, without a server',
-    load: async () => (await import('./commands/recordings/replay.ts')).registerReplay,
-  },
-  record: {
-    summary: 'what a source sends, kept for replay',
-    load: async () => (await import('./commands/recordings/record.ts')).registerRecord,
-  },
+  up: { summary: 'every role in one process, on the embedded log or on Kafka', load: () => import('./commands/up.ts') },
+  capture: { summary: 'a source to the raw topic, on Kafka', load: () => import('./commands/capture.ts') },
+  process: { summary: 'decodes and folds its share, on Kafka', load: () => import('./commands/process.ts') },
+  serve: { summary: 'the API, on Kafka', load: () => import('./commands/serve.ts') },
+  decode: { summary: 'what the chain says in recorded RPC answers, as JSON lines', load: () => import('./commands/recordings/decode.ts') },
+  import: { summary: 'recorded RPC answers to a recording', load: () => import('./commands/recordings/import.ts') },
+  replay: { summary: 'the production folds over a recording, without a server', load: () => import('./commands/recordings/replay.ts') },
+  record: { summary: 'what a source sends, kept for replay', load: () => import('./commands/recordings/record.ts') },
   'verify-tape': {
     summary: 'what is missing in recordings, tapes and the history: frames, trades, launches',
-    load: async () => (await import('./commands/recordings/verify-tape.ts')).registerVerifyTape,
+    load: () => import('./commands/recordings/verify-tape.ts'),
   },
-  topology: { summary: 'the graph as data', load: async () => (await import('./commands/topology.ts')).registerTopology },
+  topology: { summary: 'the graph as data', load: () => import('./commands/topology.ts') },
   'dead-letters': {
     summary: 'what could not be understood, and why; read again after an upgrade',
-    load: async () => (await import('./commands/dead-letters.ts')).registerDeadLetters,
+    load: () => import('./commands/dead-letters.ts'),
   },
-  sql: { summary: 'one query on the history', load: async () => (await import('./commands/sql.ts')).registerSql },
-  history: {
-    summary: 'the embedded ClickHouse as a server of its own',
-    load: async () => (await import('./commands/history.ts')).registerHistory,
-  },
+  sql: { summary: 'one query on the history', load: () => import('./commands/sql.ts') },
+  history: { summary: 'the embedded ClickHouse as a server of its own', load: () => import('./commands/history.ts') },
   settlements: {
     summary: 'every payment with its outcome; the uncertain ones looked up on the chain',
-    load: async () => (await import('./commands/settlements.ts')).registerSettlements,
+    load: () => import('./commands/settlements.ts'),
   },
-  sandbox: {
-    summary: 'payments without money, as a server of its own',
-    load: async () => (await import('./commands/sandbox.ts')).registerSandbox,
-  },
-  buy: { summary: 'plays a buyer against a running server', load: async () => (await import('./commands/buy/buy.ts')).registerBuy },
-  backup: {
-    summary: 'the data directory in one file, consistent while it runs',
-    load: async () => (await import('./commands/backup.ts')).registerBackup,
-  },
-  restore: { summary: 'a backup becomes the data directory', load: async () => (await import('./commands/restore.ts')).registerRestore },
-  doctor: {
-    summary: 'every setting, and whether what it names answers',
-    load: async () => (await import('./doctor/doctor.ts')).registerDoctor,
-  },
+  sandbox: { summary: 'payments without money, as a server of its own', load: () => import('./commands/sandbox.ts') },
+  buy: { summary: 'plays a buyer against a running server', load: () => import('./commands/buy/buy.ts') },
+  backup: { summary: 'the data directory in one file, consistent while it runs', load: () => import('./commands/backup.ts') },
+  restore: { summary: 'a backup becomes the data directory', load: () => import('./commands/restore.ts') },
+  doctor: { summary: 'every setting, and whether what it names answers', load: () => import('./doctor/doctor.ts') },
 }
 
 /** Runs one command line. Resolves to its exit code: 0 done, 1 the check found something, 2 wrong use, 3 the world failed, or a bug. */
@@ -128,9 +101,8 @@ const describeOption = (option: Option): string => {
 /** The command asked for with its options; of the others only the name, for help and for the nearest right name. */
 const addCommands = async (program: Command, commands: Commands, asked: string | undefined, io: RealIo): Promise<void> => {
   for (const [name, { summary, load }] of Object.entries(commands)) {
-    if (name === asked) (await load())(program, io)
-    else program.command(name)
-    program.commands.find((command) => command.name() === name)?.summary(summary)
+    const command = program.command(name).summary(summary)
+    if (name === asked) (await load()).register(command, io)
   }
   if (asked === undefined || Object.hasOwn(commands, asked)) return
   const near = nearest(asked.toLowerCase(), Object.keys(commands))

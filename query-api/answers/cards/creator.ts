@@ -9,15 +9,16 @@ import { FUNDING_S } from '../../../processors/wallet/wallet.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import type { MintState } from '../../../schemas/types.ts'
 import type { Creator } from '../../answer-schemas/creator.ts'
-import type { Answer } from '../../http/bodies.ts'
+import type { Answer } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
-import type { Ask } from '../../questions/question.ts'
-import type { Look, Service } from '../../service.ts'
 import { missingOf } from '../market/missing.ts'
+import { type Ask, enveloped } from '../question.ts'
+import type { Look, Service } from '../service.ts'
 
 export const creatorParams = { address: address('Wallet address: base58, 32 bytes.') }
 
-export const answerCreator = ({ address: wallet }: { readonly address: Key }, { service, look, facts }: Ask): Answer => {
+export const answerCreator = ({ address: wallet }: { readonly address: Key }, ask: Ask): Answer => {
+  const { service, look } = ask
   const { view, records } = service.options
   const { asOf } = look.moment
   const since = look.status.observedSince
@@ -29,7 +30,7 @@ export const answerCreator = ({ address: wallet }: { readonly address: Key }, { 
     ...(missing ?? {}),
   }
   const coverage = missing === null ? 'full' : 'thin'
-  return { status: 200, body: service.envelope(facts, look, { coverage, data: JSON.stringify(data), next: nextOf(wallet) }) }
+  return enveloped(ask, { coverage, data: JSON.stringify(data), next: nextOf(wallet) })
 }
 
 const nextOf = (wallet: Key): string => JSON.stringify({ mint: '/v1/mint/{mint}', wallet: `/v1/wallet/${toBase58(wallet)}` })

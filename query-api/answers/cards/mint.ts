@@ -6,11 +6,11 @@ import { confidenceOf, coverageOf } from '../../../processors/mint/card/moment.t
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import type { MintState, StubRow } from '../../../schemas/types.ts'
 import type { Asked, SettledLaunch } from '../../../topology/ports/history.ts'
-import type { Answer } from '../../http/bodies.ts'
+import type { Answer } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
-import type { Answered, Ask } from '../../questions/question.ts'
-import type { Look, Service } from '../../service.ts'
 import { delayed } from '../delay.ts'
+import { type Answered, type Ask, enveloped } from '../question.ts'
+import type { Look, Service } from '../service.ts'
 import { type CardText, cardText } from './card-text.ts'
 import { withFinality } from './finality-text.ts'
 
@@ -67,19 +67,12 @@ interface CardOptions {
 }
 
 /** The card as it is sold. */
-export const answerCard = (mint: Key, { service, look, facts }: Ask, { delayedS, ...asked }: CardOptions = {}): Answer => {
+export const answerCard = (mint: Key, ask: Ask, { delayedS, ...asked }: CardOptions = {}): Answer => {
+  const { service, look } = ask
   const card = cardOf(mint, service, delayedS === undefined ? look : delayed(look), asked)
   const confidence = confidenceOf(card.coverage, card.trades, look.feed.feedLagS)
   const data = `${withFinality(card, service.finalityOf)},"confidence":"${confidence}",${service.baseRatesText()}}`
-  return {
-    status: 200,
-    body: service.envelope(facts, look, {
-      coverage: card.coverage,
-      data,
-      next: nextOf(mint, card),
-      ...(delayedS !== undefined && { delayedS }),
-    }),
-  }
+  return enveloped(ask, { coverage: card.coverage, data, next: nextOf(mint, card), ...(delayedS !== undefined && { delayedS }) })
 }
 
 /** Only texts without accounts are kept: they follow from rows and moment alone. */

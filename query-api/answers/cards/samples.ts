@@ -2,13 +2,13 @@
 import { coverageOf } from '../../../processors/mint/card/moment.ts'
 import { CONFIDENT_TRADES } from '../../../processors/mint/thresholds.ts'
 import type { FlagSighting, MintSnapshot } from '../../../topology/ports/mint-view.ts'
-import { type Answer, RESTORING, refusal } from '../../http/bodies.ts'
-import type { Ask } from '../../questions/question.ts'
-import type { Look, Service } from '../../service.ts'
+import { type Answer, RESTORING, refusal } from '../../questions/bodies.ts'
 import { DELAY_S, delayed, restsSince } from '../delay.ts'
 import { passes } from '../market/launches.ts'
-import { listParts, missingOf } from '../market/missing.ts'
+import { first, listed } from '../market/missing.ts'
 import { rugItem } from '../market/rugs.ts'
+import type { Ask } from '../question.ts'
+import type { Look, Service } from '../service.ts'
 import { withFinality } from './finality-text.ts'
 import { answerCard } from './mint.ts'
 
@@ -44,27 +44,20 @@ export const answerSampleLaunches = (_input: object, ask: Ask): Answer => {
     oldest = snapshot.head.launch?.at ?? oldest
     break
   }
-  return listed(ask, items, oldest, 'launches')
+  return sampled(ask, items, oldest, 'launches')
 }
 
 export const answerSampleRugs = (_input: object, ask: Ask): Answer => {
   const { service, look } = ask
-  const shown: FlagSighting[] = []
-  for (const sighting of service.options.view.flagsSince(look.moment.asOf - REACH_S, look.moment.asOf - DELAY_S)) {
-    shown.push(sighting)
-    if (shown.length >= ITEMS) break
-  }
+  const shown = sampleFlags(service, look, ITEMS)
   const oldest = shown[ITEMS - 1]?.at ?? look.moment.asOf - REACH_S
   const items = shown.map((sighting) => JSON.stringify(rugItem(service, sighting)))
-  return listed(ask, items, oldest, 'flags')
+  return sampled(ask, items, oldest, 'flags')
 }
 
 /** Coverage is about the time from the oldest item on, or about all that was looked through where there are fewer than asked. */
-const listed = ({ service, look, facts }: Ask, items: readonly string[], since: number, what: string): Answer => {
-  if (!look.status.ready) return RESTORING
-  const parts = listParts(items, missingOf(look, since, what), `,"delayed_s":${DELAY_S}`)
-  return { status: 200, body: service.envelope(facts, look, { ...parts, next: '{"mint":"/v1/mint/{mint}"}', delayedS: DELAY_S }) }
-}
+const sampled = (ask: Ask, items: readonly string[], since: number, what: string): Answer =>
+  ask.look.status.ready ? listed(ask, { items, since, what, delayedS: DELAY_S }) : RESTORING
 
 export const answerSampleMint = (_input: object, ask: Ask): Answer => {
   if (!ask.look.status.ready) return RESTORING
@@ -86,10 +79,8 @@ export const sampleLaunch = (service: Service, look: Look): MintSnapshot | undef
 }
 
 /** The newest that may be shown for free. */
-export const sampleFlag = ({ options: { view } }: Service, { moment: { asOf } }: Look): FlagSighting | undefined => {
-  for (const sighting of view.flagsSince(asOf - REACH_S, asOf - DELAY_S)) return sighting
-  return undefined
-}
+export const sampleFlags = ({ options: { view } }: Service, { moment: { asOf } }: Look, most: number): readonly FlagSighting[] =>
+  first(view.flagsSince(asOf - REACH_S, asOf - DELAY_S), most)
 
 const NO_SAMPLE = refusal(
   503,

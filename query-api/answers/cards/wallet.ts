@@ -14,12 +14,12 @@ import type { WalletPayment, WalletRecord } from '../../../topology/ports/histor
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import type { Missing } from '../../answer-schemas/envelope.ts'
 import type { Wallet } from '../../answer-schemas/wallet.ts'
-import { type Answer, RETRY_AFTER_S, unpaidRefusal } from '../../http/bodies.ts'
+import { type Answer, RETRY_AFTER_S, unpaidRefusal } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
-import type { Ask } from '../../questions/question.ts'
-import type { Look, Service } from '../../service.ts'
 import { behindWords, secondsBehind } from '../market/figures-behind.ts'
 import { missingOf } from '../market/missing.ts'
+import type { Ask } from '../question.ts'
+import type { Look, Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
 
 export const walletParams = { address: address('Wallet address: base58, 32 bytes.') }

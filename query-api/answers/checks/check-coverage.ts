@@ -4,9 +4,9 @@ import { coverageOf } from '../../../processors/mint/card/moment.ts'
 import { assert } from '../../../schemas/errors.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import type { Coverage } from '../../answer-schemas/check.ts'
-import { type Answer, RESTORING_UNPAID } from '../../http/bodies.ts'
-import type { Ask } from '../../questions/question.ts'
-import type { Service } from '../../service.ts'
+import { type Answer, RESTORING_UNPAID } from '../../questions/bodies.ts'
+import { type Ask, enveloped } from '../question.ts'
+import type { Service } from '../service.ts'
 import { mintsParam, UNSEEN } from './check-ground.ts'
 import { checkOf } from './check-watch.ts'
 
@@ -16,7 +16,8 @@ export const coverageParams = { mints: mintsParam }
 const FULL = 'its launch was witnessed, and nothing of it was missed since'
 
 /** A stale feed is told, not refused. */
-export const answerCoverage = ({ mints }: { readonly mints: readonly Key[] }, { service, look, facts }: Ask): Answer => {
+export const answerCoverage = ({ mints }: { readonly mints: readonly Key[] }, ask: Ask): Answer => {
+  const { service, look } = ask
   if (!look.status.ready) return RESTORING_UNPAID
   const items = mints.map((mint) => {
     const head = service.options.view.get(mint)?.head
@@ -30,17 +31,8 @@ export const answerCoverage = ({ mints }: { readonly mints: readonly Key[] }, { 
     ...explain({ feed_lag_s: look.feed.feedLagS }, { feed_lag_s: 'nothing was heard from the chain yet' }),
     prices: { single_usd: priceUsd(service, '/v1/check/mint/{mint}'), watchlist_usd: priceUsd(service, '/v1/check/watchlist') },
   }
-  return {
-    status: 200,
-    body: service.envelope(facts, look, {
-      coverage: isFull ? 'full' : 'thin',
-      data: JSON.stringify(data),
-      next: nextOf(
-        items.map(({ mint }) => mint),
-        isFull,
-      ),
-    }),
-  }
+  const names = items.map(({ mint }) => mint)
+  return enveloped(ask, { coverage: isFull ? 'full' : 'thin', data: JSON.stringify(data), next: nextOf(names, isFull) })
 }
 
 const priceUsd = (service: Service, path: string): number => {

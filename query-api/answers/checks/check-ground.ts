@@ -3,13 +3,20 @@ import { coverageOf } from '../../../processors/mint/card/moment.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import type { CurveRow, LaunchRow } from '../../../schemas/types.ts'
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
-import { CURSOR_CHARS_MAX, CURSOR_S } from '../../cursors.ts'
-import { isStale } from '../../feed.ts'
-import { type Answer, invalid, RESTORING_UNPAID, RETRY_AFTER_S, refusedUnpaid, unheardUnpaid, unpaidRefusal } from '../../http/bodies.ts'
+import { CURSOR_CHARS_MAX, CURSOR_S, MINTS_MAX } from '../../answer-schemas/check.ts'
+import {
+  type Answer,
+  invalid,
+  RESTORING_UNPAID,
+  RETRY_AFTER_S,
+  refusedUnpaid,
+  unheardUnpaid,
+  unpaidRefusal,
+} from '../../questions/bodies.ts'
 import { addresses, optionalText, type Param } from '../../questions/params.ts'
-import type { Ask } from '../../questions/question.ts'
+import { isStale } from '../feed.ts'
+import type { Ask } from '../question.ts'
 
-export const MINTS_MAX = 5
 const MINTS_CHARS_MAX = 224
 /** Feed lag above which nothing is checked, seconds. */
 export const CHECK_LAG_S_MAX = 5

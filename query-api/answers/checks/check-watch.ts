@@ -1,7 +1,7 @@
 // `/v1/check/watch`: free, whether something new was confirmed of some mints, and nothing of what it is.
 import { toBase58 } from '../../../schemas/keys.ts'
-import type { Answer } from '../../http/bodies.ts'
-import type { Ask } from '../../questions/question.ts'
+import type { Answer } from '../../questions/bodies.ts'
+import { type Ask, enveloped } from '../question.ts'
 import { type CheckInput, cursorFor, cursorParam, groundOf, hasNews, mintsParam, NEXT_CHECK_AFTER_S } from './check-ground.ts'
 
 export const watchParams = {
@@ -21,10 +21,7 @@ export const answerWatch = (input: CheckInput, ask: Ask): Answer => {
   const names = subjects.map(({ mint }) => toBase58(mint))
   const mints = names.map((name) => `"${name}"`).join(',')
   const data = `{"has_new_events":${isNew},"cursor":"${cursor}","mints":[${mints}],"next_check_after_s":${NEXT_CHECK_AFTER_S}}`
-  return {
-    status: 200,
-    body: ask.service.envelope(ask.facts, ask.look, { coverage: 'full', data, next: `{"check":"${checkOf(names)}"}` }),
-  }
+  return enveloped(ask, { coverage: 'full', data, next: `{"check":"${checkOf(names)}"}` })
 }
 
 /** The paid check of the same mints. */

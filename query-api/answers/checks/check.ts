@@ -3,9 +3,9 @@ import { hash } from 'node:crypto'
 import { checkItem } from '../../../processors/mint/card/check-item.ts'
 import { confirmedOnly } from '../../../processors/mint/watch-events.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
-import { type Answer, unpaidRefusal } from '../../http/bodies.ts'
+import { type Answer, unpaidRefusal } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
-import type { Ask } from '../../questions/question.ts'
+import { type Ask, enveloped } from '../question.ts'
 import {
   type CheckInput,
   cursorFor,
@@ -50,7 +50,7 @@ export const answerWatchlist = (input: CheckInput, ask: Ask): Answer => {
 const TAKEN_BACK = unpaidRefusal(503, 'news_taken_back', 'a fork took back what was new in this moment; send the same request again', 1)
 
 const result = ({ subjects, seen }: Extract<Ground, { ok: true }>, ask: Ask): Answer => {
-  const { service, look, facts } = ask
+  const { service, look } = ask
   const items = subjects.map((subject, at) => itemOf(subject, newsOf(subject, at, seen), ask))
   const found = {
     status: items.some(({ status }) => status === 'flags_observed') ? 'flags_observed' : 'no_flags_observed',
@@ -66,7 +66,7 @@ const result = ({ subjects, seen }: Extract<Ground, { ok: true }>, ask: Ask): An
   const { status, ...rest } = found
   const data = JSON.stringify({ status, result_id: resultId(found, look.feed.nowMs), ...rest })
   const finding = items.flatMap(({ findings }) => findings).at(-1)?.finding_id
-  return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data, next: nextOf(subjects, finding) }) }
+  return enveloped(ask, { coverage: 'full', data, next: nextOf(subjects, finding) })
 }
 
 const noChange = (subjects: readonly Subject[], seen: readonly number[], ask: Ask): Answer => {
@@ -79,8 +79,7 @@ const noChange = (subjects: readonly Subject[], seen: readonly number[], ask: As
     charged: false,
     next_check_after_s: NEXT_CHECK_AFTER_S,
   })
-  const next = nextOf(subjects)
-  return { status: 200, body: ask.service.envelope(ask.facts, ask.look, { coverage: 'full', data, next, isUnpaid: true }) }
+  return enveloped(ask, { coverage: 'full', data, next: nextOf(subjects), isUnpaid: true })
 }
 
 const itemOf = ({ snapshot, ...subject }: Subject, news: number, { service, look }: Ask) => {

@@ -1,6 +1,6 @@
 // Figures that the history computes by the minute, held against what is folded: further behind than this they are not shown as of now.
 import type { Known } from '../../../topology/ports/history.ts'
-import type { Look } from '../../service.ts'
+import type { Look } from '../service.ts'
 
 /** They are computed each minute, of whole minutes, and read each minute: more than this is trouble, seconds of stream time. */
 export const FIGURES_BEHIND_S_MAX = 300

@@ -14,27 +14,24 @@ import { formatPosition } from '../../../schemas/position.ts'
 import type { MintState } from '../../../schemas/types.ts'
 import type { MigrationSighting } from '../../../topology/ports/mint-view.ts'
 import type { Graduation } from '../../answer-schemas/market.ts'
-import type { Answer } from '../../http/bodies.ts'
+import type { Answer } from '../../questions/bodies.ts'
 import type { InputOf } from '../../questions/params.ts'
 import { integer, number } from '../../questions/params.ts'
-import type { Ask } from '../../questions/question.ts'
-import type { Service } from '../../service.ts'
-import { listParts, missingOf } from './missing.ts'
+import type { Ask } from '../question.ts'
+import type { Service } from '../service.ts'
+import { first, listed } from './missing.ts'
 
 export const graduationsParams = {
   limit: integer({ min: 1, max: 100, fallback: 50, doc: 'At most this many migrations.' }),
   window_s: number({ min: 60, max: 86_400, fallback: 21_600, doc: 'Migrated at most this many seconds ago.' }),
 }
 
-export const answerGraduations = ({ limit, window_s }: InputOf<typeof graduationsParams>, { service, look, facts }: Ask): Answer => {
+export const answerGraduations = ({ limit, window_s }: InputOf<typeof graduationsParams>, ask: Ask): Answer => {
+  const { service, look } = ask
   const since = look.moment.asOf - window_s
-  const items: string[] = []
-  for (const sighting of service.options.view.migrationsSince(since, look.moment.asOf)) {
-    items.push(JSON.stringify(graduationItem(service, sighting, look.moment)))
-    if (items.length >= limit) break
-  }
-  const parts = listParts(items, missingOf(look, since, 'migrations'))
-  return { status: 200, body: service.envelope(facts, look, { ...parts, next: '{"mint":"/v1/mint/{mint}"}' }) }
+  const shown = first(service.options.view.migrationsSince(since, look.moment.asOf), limit)
+  const items = shown.map((sighting) => JSON.stringify(graduationItem(service, sighting, look.moment)))
+  return listed(ask, { items, since, what: 'migrations' })
 }
 
 const FORGOTTEN = 'the rows of the mint were forgotten; the migration is kept'

@@ -4,12 +4,12 @@ import type { Moment } from '../../../processors/mint/card/moment.ts'
 import { isOpen } from '../../../processors/mint/rows.ts'
 import { ALIVE_S, LAMPORTS_PER_SOL } from '../../../processors/mint/thresholds.ts'
 import type { MintState } from '../../../schemas/types.ts'
-import type { Answer } from '../../http/bodies.ts'
+import type { Answer } from '../../questions/bodies.ts'
 import type { InputOf } from '../../questions/params.ts'
 import { boolean, integer, number } from '../../questions/params.ts'
-import type { Ask } from '../../questions/question.ts'
 import { withFinality } from '../cards/finality-text.ts'
-import { listParts, missingOf } from './missing.ts'
+import type { Ask } from '../question.ts'
+import { listed } from './missing.ts'
 
 export const launchesParams = {
   limit: integer({ min: 1, max: 100, fallback: 50, doc: 'At most this many launches.' }),
@@ -24,15 +24,16 @@ export const launchesParams = {
 }
 export type LaunchesInput = InputOf<typeof launchesParams>
 
-export const answerLaunches = (input: LaunchesInput, { service, look, facts }: Ask): Answer => {
+export const answerLaunches = (input: LaunchesInput, ask: Ask): Answer => {
+  const { service, look } = ask
+  const since = look.moment.asOf - input.max_age_s
   const items: string[] = []
-  for (const snapshot of service.options.view.launchesSince(look.moment.asOf - input.max_age_s)) {
+  for (const snapshot of service.options.view.launchesSince(since)) {
     if (!passes(snapshot.state, input, look.moment)) continue
     items.push(withFinality(service.launches.get(snapshot, look.moment), service.finalityOf))
     if (items.length >= input.limit) break
   }
-  const parts = listParts(items, missingOf(look, look.moment.asOf - input.max_age_s, 'launches'))
-  return { status: 200, body: service.envelope(facts, look, { ...parts, next: '{"mint":"/v1/mint/{mint}"}' }) }
+  return listed(ask, { items, since, what: 'launches' })
 }
 
 /** Whether a launch is asked for. */

@@ -1,6 +1,8 @@
 // What a window of time lacks: a gap of the capture, or its beginning.
 import type { Missing } from '../../answer-schemas/envelope.ts'
-import type { Look } from '../../service.ts'
+import type { Answer } from '../../questions/bodies.ts'
+import { type Ask, enveloped } from '../question.ts'
+import type { Look } from '../service.ts'
 
 /**
  * Why something since `since` may be missing; null where nothing is.
@@ -18,12 +20,31 @@ export const missingOf = ({ status: { gap, observedSince } }: Look, since: numbe
   return null
 }
 
-/** `data` of a list with what it lacks, and the coverage that follows. Items are JSON texts; `tail` is JSON members after a comma, or empty. */
-export const listParts = (
-  items: readonly string[],
-  missing: Missing | null,
-  tail = '',
-): { readonly coverage: 'full' | 'thin'; readonly data: string } => {
+/** What a list is made of: `what` it lists, in the plural, whole from `since` on (unix seconds) unless something is missing. */
+interface List {
+  readonly items: readonly string[]
+  readonly since: number
+  readonly what: string
+  /** Where everything is held back for so long, seconds. */
+  readonly delayedS?: number
+}
+
+/** A list with what it lacks, and the coverage that follows. Items are JSON texts. */
+export const listed = (ask: Ask, { items, since, what, delayedS }: List): Answer => {
+  const missing = missingOf(ask.look, since, what)
   const lack = missing === null ? '' : `,${JSON.stringify(missing).slice(1, -1)}`
-  return { coverage: missing === null ? 'full' : 'thin', data: `{"count":${items.length},"items":[${items.join(',')}]${lack}${tail}}` }
+  const tail = delayedS === undefined ? '' : `,"delayed_s":${delayedS}`
+  return enveloped(ask, {
+    coverage: missing === null ? 'full' : 'thin',
+    data: `{"count":${items.length},"items":[${items.join(',')}]${lack}${tail}}`,
+    next: '{"mint":"/v1/mint/{mint}"}',
+    ...(delayedS !== undefined && { delayedS }),
+  })
+}
+
+/** At most so many, the first ones. */
+export const first = <Item>(items: Iterable<Item>, most: number): Item[] => {
+  const taken: Item[] = []
+  for (const item of items) if (taken.push(item) >= most) break
+  return taken
 }

@@ -5,10 +5,10 @@ import { explain } from '../../../processors/mint/card/explain.ts'
 import type { Known, Regime, RegimeWindow } from '../../../topology/ports/history.ts'
 import type { Missing } from '../../answer-schemas/envelope.ts'
 import type { Window } from '../../answer-schemas/market.ts'
-import type { Answer } from '../../http/bodies.ts'
-import type { Ask } from '../../questions/question.ts'
-import type { Look, Service } from '../../service.ts'
+import type { Answer } from '../../questions/bodies.ts'
 import { NO_HISTORY } from '../cards/base-rates.ts'
+import { type Ask, enveloped } from '../question.ts'
+import type { Look, Service } from '../service.ts'
 import { current } from './figures-behind.ts'
 import { missingOf } from './missing.ts'
 
@@ -19,15 +19,12 @@ export const DAY_S = 86_400
 /** What history knows of the market, however old: for who shows its age. */
 export const regimeOf = ({ options: { history } }: Service): Known<Regime> => history?.regime() ?? { ok: false, reason: NO_HISTORY }
 
-export const answerRegime = (_input: object, { service, look, facts }: Ask): Answer => {
+export const answerRegime = (_input: object, ask: Ask): Answer => {
+  const { service, look } = ask
   const known = current(regimeOf(service), 'figures of the market', look)
   const day = known.ok ? missingFrom(look, known.asOf - DAY_S) : null
-  const isFull = known.ok && day === null
   const data = known.ok ? knownData(known.value, known.asOf, look, service.options.detectors.flags) : unknownData(known.reason)
-  return {
-    status: 200,
-    body: service.envelope(facts, look, { coverage: isFull ? 'full' : 'thin', data: JSON.stringify(data), next: NEXT }),
-  }
+  return enveloped(ask, { coverage: known.ok && day === null ? 'full' : 'thin', data: JSON.stringify(data), next: NEXT })
 }
 
 const NEXT = '{"launches":"/v1/launches/recent","rugs":"/v1/rugs/recent"}'

@@ -9,27 +9,23 @@ import { toBase58 } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
 import type { FlagSighting } from '../../../topology/ports/mint-view.ts'
 import type { Rug } from '../../answer-schemas/market.ts'
-import type { Answer } from '../../http/bodies.ts'
+import type { Answer } from '../../questions/bodies.ts'
 import type { InputOf } from '../../questions/params.ts'
 import { integer, number } from '../../questions/params.ts'
-import type { Ask } from '../../questions/question.ts'
-import type { Service } from '../../service.ts'
-import { listParts, missingOf } from './missing.ts'
+import type { Ask } from '../question.ts'
+import type { Service } from '../service.ts'
+import { first, listed } from './missing.ts'
 
 export const rugsParams = {
   limit: integer({ min: 1, max: 200, fallback: 50, doc: 'At most this many flags.' }),
   window_s: number({ min: 60, max: 21_600, fallback: 3_600, doc: 'Fired at most this many seconds ago.' }),
 }
 
-export const answerRugs = ({ limit, window_s }: InputOf<typeof rugsParams>, { service, look, facts }: Ask): Answer => {
+export const answerRugs = ({ limit, window_s }: InputOf<typeof rugsParams>, ask: Ask): Answer => {
+  const { service, look } = ask
   const since = look.moment.asOf - window_s
-  const items: string[] = []
-  for (const sighting of service.options.view.flagsSince(since, look.moment.asOf)) {
-    items.push(JSON.stringify(rugItem(service, sighting)))
-    if (items.length >= limit) break
-  }
-  const parts = listParts(items, missingOf(look, since, 'flags'))
-  return { status: 200, body: service.envelope(facts, look, { ...parts, next: '{"mint":"/v1/mint/{mint}"}' }) }
+  const shown = first(service.options.view.flagsSince(since, look.moment.asOf), limit)
+  return listed(ask, { items: shown.map((sighting) => JSON.stringify(rugItem(service, sighting))), since, what: 'flags' })
 }
 
 const NO_LAUNCH = 'no launch of it is held'

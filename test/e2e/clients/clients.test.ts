@@ -1,4 +1,5 @@
 // Real clients buy over REST and MCP: balances move by exactly the price, once, and what they get is what is published.
+
 import { execFile } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -9,9 +10,9 @@ import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
 import { wrapFetchWithPayment } from '@x402/fetch'
 import { wrapFetchWithPayment as wrapOldest } from '@x402/fetch-oldest'
 import axios from 'axios'
-import { answerNames } from '../../../query-api/answer-schemas/answers.ts'
-import { questions } from '../../../query-api/questions/questions.ts'
+import { questions } from '../../../query-api/app/list/questions.ts'
 import { SLOT_MS } from '../../../topology/sandbox/blockhashes.ts'
+import { answerNames } from '../../shipped.ts'
 import { RUN } from '../../tools/run.ts'
 import { faultsAs } from '../../tools/shapes/check.ts'
 import { mcpLines } from './mcp-lines.ts'

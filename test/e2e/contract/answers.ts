@@ -1,7 +1,7 @@
 // Answers of every route and tool of a demo, as a buyer gets them, and which component of the description each is.
 
-import { answerNames, hasMeta } from '../../../query-api/answer-schemas/answers.ts'
-import { questions } from '../../../query-api/questions/questions.ts'
+import { questions } from '../../../query-api/app/list/questions.ts'
+import { answerNames } from '../../shipped.ts'
 import type { Demo, Json, Reply } from './demo.ts'
 
 /** An address that nobody saw. */
@@ -154,7 +154,7 @@ const partsOf = (replies: readonly Reply[]): Record<string, Json[]> => {
     if (reply.status !== 200)
       add(reply.status === 402 ? 'PaymentRequired' : reply.status === 422 ? 'ValidationError' : 'Refusal', reply.body)
     if (reply.status !== 200 || answerNames[path] === undefined) continue
-    if (hasMeta(path)) add('Envelope', reply.body)
+    if (!questions.some((one) => one.path === path && one.isBare)) add('Envelope', reply.body)
     add(answerNames[path], reply.body)
     const isFull = reply.body.coverage === 'full'
     if (path.endsWith('/mint/{mint}') && !path.includes('check')) add(isFull ? 'FullMintCard' : 'ThinMintCard', dataOf(reply))

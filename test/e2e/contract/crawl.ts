@@ -1,5 +1,5 @@
 // Follows what answers name, and what those answers name: unpaid as a crawler, paid as a buyer.
-import { questions } from '../../../query-api/questions/questions.ts'
+import { questions } from '../../../query-api/app/list/questions.ts'
 import type { Demo, Json, Reply } from './demo.ts'
 import { cursorsIn, findingsIn, type Link, linksIn, type NamedFinding, shapeOf } from './links.ts'
 

@@ -1,11 +1,11 @@
 // A whole paid server in one process, as `up` builds it, that kills itself at a chosen instant of a settlement.
 import { createServer } from 'node:http'
 import Koa from 'koa'
+import { HttpTill } from '../../../query-api/http/http-till.ts'
 import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
 import { TableBook } from '../../../query-api/payment/books/table-book.ts'
 import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import { createGate } from '../../../query-api/payment/create-gate.ts'
-import { HttpTill } from '../../../query-api/payment/over-http.ts'
 import { openPaymentTables } from '../../../topology/cli/selling/payment-tables.ts'
 import { startSandbox } from '../../../topology/sandbox/sandbox.ts'
 import { startLocal } from '../../tools/local-server.ts'

@@ -1,7 +1,7 @@
 // What doctor reports of brokers that do not let this user do everything, and of stores that a newer version wrote.
 import { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } from 'kafkajs'
 import { TOPICS } from '../../../schemas/topics.ts'
-import { registerDoctor } from '../../../topology/cli/doctor/doctor.ts'
+import { register as registerDoctor } from '../../../topology/cli/doctor/doctor.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createAdmin, createClient } from '../../../topology/logs/kafka/client.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'

@@ -1,8 +1,8 @@
 // What the roles on Kafka need, said before anything starts.
-import { registerCapture } from '../../../topology/cli/commands/capture.ts'
-import { registerProcess } from '../../../topology/cli/commands/process.ts'
-import { registerServe } from '../../../topology/cli/commands/serve.ts'
-import { registerDoctor } from '../../../topology/cli/doctor/doctor.ts'
+import { register as registerCapture } from '../../../topology/cli/commands/capture.ts'
+import { register as registerProcess } from '../../../topology/cli/commands/process.ts'
+import { register as registerServe } from '../../../topology/cli/commands/serve.ts'
+import { register as registerDoctor } from '../../../topology/cli/doctor/doctor.ts'
 import { createAdmin, createClient } from '../../../topology/logs/kafka/client.ts'
 import { runCommand } from '../../fakes/run-command.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'

@@ -1,8 +1,8 @@
 // `/mcp` in revision 2026-07-28: each request says its revision, there is no handshake and no session.
 import { createServer } from 'node:http'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { questions } from '../../../query-api/app/list/questions.ts'
 import { PAYMENT } from '../../../query-api/mcp/results.ts'
-import { questions } from '../../../query-api/questions/questions.ts'
 import { startLocal } from '../../tools/local-server.ts'
 import { base58, key, liveState } from '../../unit/query-api/given-mint.ts'
 import { type Harness, harness } from '../api-harness.ts'

@@ -1,6 +1,6 @@
 // `/mcp` as HTTP: what it takes, and what it refuses before anything is answered.
 import { createServer, request } from 'node:http'
-import { MCP_BODY_BYTES_MAX } from '../../../query-api/mcp/limits.ts'
+import { MCP_BODY_BYTES_MAX } from '../../../query-api/questions/limits.ts'
 import { startLocal } from '../../tools/local-server.ts'
 import { harness } from '../api-harness.ts'
 

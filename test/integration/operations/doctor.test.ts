@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Register } from '../../../topology/cli/command.ts'
 import { checkAll } from '../../../topology/cli/doctor/checks.ts'
-import { registerDoctor } from '../../../topology/cli/doctor/doctor.ts'
+import { register as registerDoctor } from '../../../topology/cli/doctor/doctor.ts'
 import { noteSeller } from '../../../topology/cli/selling/seller-notes.ts'
 import { parseSettings } from '../../../topology/cli/settings/settings.ts'
 import { openLmdbLog } from '../../../topology/logs/lmdb/lmdb.ts'
@@ -65,8 +65,8 @@ test('given the defaults, then all is well, what is set is printed, and nothing 
 
 test('given an environment file, then its settings are told apart from those of the environment', async () => {
   writeFileSync(join(dir, 'env'), 'MINTFOLD_PARTITIONS=8\nMINTFOLD_PORT=9\n')
-  const args = ['--env-file', join(dir, 'env'), 'doctor']
-  const register: Register = (program, io) => registerDoctor(program.option('--env-file <file>'), io)
+  const args = ['doctor', '--env-file', join(dir, 'env')]
+  const register: Register = (command, io) => registerDoctor(command.option('--env-file <file>'), io)
   const { out } = await runCommand(register, args, { env: envOf({ MINTFOLD_PARTITIONS: '8' }) })
   expect(out).toContain(`MINTFOLD_PARTITIONS       8  (from ${join(dir, 'env')})`)
   expect(out).toContain('MINTFOLD_PORT             0  (environment)')

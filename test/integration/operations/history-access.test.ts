@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { registerDoctor } from '../../../topology/cli/doctor/doctor.ts'
+import { register as registerDoctor } from '../../../topology/cli/doctor/doctor.ts'
 import { createHistoryClient } from '../../../topology/history/client.ts'
 import { ACCESS_FILE, ClickHouseServer } from '../../../topology/history/engine/clickhouse-server.ts'
 import { type HistorySettings, historyDirOf, placeOf, readerOf } from '../../../topology/history/engine/where.ts'

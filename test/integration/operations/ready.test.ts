@@ -1,4 +1,4 @@
-import { questions } from '../../../query-api/questions/questions.ts'
+import { questions } from '../../../query-api/app/list/questions.ts'
 import { harness } from '../api-harness.ts'
 
 describe('/ready', () => {

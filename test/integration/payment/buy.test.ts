@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import type { Io } from '../../../topology/cli/command.ts'
-import { registerBuy } from '../../../topology/cli/commands/buy/buy.ts'
+import { register as registerBuy } from '../../../topology/cli/commands/buy/buy.ts'
 import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -39,7 +39,7 @@ const run = async (words: string[], env: Record<string, string> = {}, said: stri
     setExitCode: () => undefined,
   }
   const program = new Command().exitOverride()
-  registerBuy(program, io)
+  registerBuy(program.command('buy'), io)
   await program.parseAsync(['buy', ...words], { from: 'user' })
   return { data: data.join(''), words: said.join('\n') }
 }
@@ -204,7 +204,7 @@ describe('given a server of somebody else', () => {
       stop: new AbortController().signal,
       setExitCode: () => undefined,
     }
-    registerBuy(program, io)
+    registerBuy(program.command('buy'), io)
     const words = ['buy', '/', '--server', server.url, '--wallet', world.sandbox.walletFile]
     await expect(program.parseAsync(words, { from: 'user' })).rejects.toMatchObject({ name: 'UsageError' })
     expect(said.join('')).toMatch(/red \[31m txt/)

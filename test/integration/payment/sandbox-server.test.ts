@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { registerSandbox } from '../../../topology/cli/commands/sandbox.ts'
+import { register as registerSandbox } from '../../../topology/cli/commands/sandbox.ts'
 import { parseSettings } from '../../../topology/cli/settings/settings.ts'
 import { runCommand } from '../../fakes/run-command.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import type { Io } from '../../../topology/cli/command.ts'
-import { registerSettlements } from '../../../topology/cli/commands/settlements.ts'
+import { register as registerSettlements } from '../../../topology/cli/commands/settlements.ts'
 import { openPaymentTables } from '../../../topology/cli/selling/payment-tables.ts'
 import { send, startWorld, type World } from './world.ts'
 
@@ -38,7 +38,7 @@ const run = async (...words: string[]): Promise<{ readonly lines: string[]; read
     },
   }
   const program = new Command().exitOverride()
-  registerSettlements(program, io)
+  registerSettlements(program.command('settlements'), io)
   await program.parseAsync(['settlements', ...words], { from: 'user' })
   return { lines: data.join('').split('\n').slice(0, -1), said: said.join('\n'), code }
 }

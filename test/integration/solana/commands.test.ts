@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import type { Io, Register } from '../../../topology/cli/command.ts'
-import { registerDecode } from '../../../topology/cli/commands/recordings/decode.ts'
-import { registerImport } from '../../../topology/cli/commands/recordings/import.ts'
+import { register as registerDecode } from '../../../topology/cli/commands/recordings/decode.ts'
+import { register as registerImport } from '../../../topology/cli/commands/recordings/import.ts'
 import { readRecording } from '../../../topology/sources/recording/recording-file.ts'
 
 const DATA = join(process.cwd(), 'test/data/solana')
@@ -39,7 +39,7 @@ const run = async (register: Register, ...args: string[]): Promise<Ran> => {
     },
   }
   const program = new Command().exitOverride()
-  register(program, io)
+  register(program.command(args[0] ?? ''), io)
   const error = await program.parseAsync(args, { from: 'user' }).then(
     () => undefined,
     (cause) => cause,

@@ -4,75 +4,118 @@
 type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const objectAt = (parent: Json, name: string): Json => (isObject(parent[name]) ? parent[name] : {})
-const keyOf = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name))
+const keyOf = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`)
+const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value))
+const indented = (text: string): string => text.replaceAll('\n', '\n  ')
 
 const PLAIN: Readonly<Record<string, string>> = { string: 'string', number: 'number', integer: 'number', boolean: 'boolean', null: 'null' }
 
-/** A schema as a type. */
-const typeOf = (schema: Json, indent: string): string => {
-  if (typeof schema.$ref === 'string') return `components['schemas']['${schema.$ref.split('/').at(-1)}']`
-  if ('const' in schema) return JSON.stringify(schema.const)
-  if (Array.isArray(schema.enum)) return schema.enum.map((word) => JSON.stringify(word)).join(' | ')
+const HEAD = `// Made from /openapi.json by \`npm run documents\`: not for editing.
+
+type Schemas = components['schemas']
+type Answer<Status extends number, Body, Type extends string = 'application/json'> = {
+  [status in Status]: { headers: Record<string, unknown>; content: { [type in Type]: Body } }
+}
+interface Get<Parameters, Responses> {
+  get: { parameters: Parameters; requestBody?: never; responses: Responses }
+}
+/** Beside each field that may be null stands why it is. */
+type Explained<Fields> = Fields & { readonly [Name in keyof Fields & string as null extends Fields[Name] ? \`\${Name}_reason\` : never]?: string }
+`
+
+/** The name of an object's type, where it has one; `field` holds the object. */
+type NameOf = (object: Json, field: string) => string | undefined
+const nameless: NameOf = () => undefined
+
+const typeOf = (schema: unknown, nameOf: NameOf, field = ''): string => {
+  if (!isObject(schema)) return 'unknown'
+  if (typeof schema.$ref === 'string') return `Schemas['${schema.$ref.split('/').at(-1)}']`
+  const words = 'const' in schema ? [schema.const] : schema.enum
+  if (Array.isArray(words)) return words.map(literal).join(' | ')
   const variants = schema.oneOf ?? schema.anyOf
-  if (Array.isArray(variants)) return variants.map((variant: Json) => typeOf(variant, indent)).join(' | ')
-  return [schema.type]
-    .flat()
-    .map((type) =>
-      type === 'object' ? objectType(schema, indent) : type === 'array' ? arrayType(schema, indent) : (PLAIN[String(type)] ?? 'unknown'),
+  if (Array.isArray(variants)) return variants.map((variant) => typeOf(variant, nameOf, field)).join(' | ')
+  const named = (type: unknown): string => {
+    if (type === 'array') return `(${typeOf(schema.items, nameOf, field)})[]`
+    return type === 'object' ? (nameOf(schema, field) ?? objectOf(schema, nameOf)) : (PLAIN[String(type)] ?? 'unknown')
+  }
+  return [schema.type].flat().map(named).join(' | ')
+}
+
+const objectOf = ({ properties, required, additionalProperties: more }: Json, nameOf: NameOf): string => {
+  if (!isObject(properties)) return `Readonly<Record<string, ${typeOf(more, nameOf)}>>`
+  const isRequired = (name: string): boolean => Array.isArray(required) && required.includes(name)
+  const isNullable = (name: string): boolean => / null$/.test(typeOf(properties[name], nameless))
+  const isReason = (name: string): boolean => !isRequired(name) && isNullable(name.replace(/_reason$/, '')) && name.endsWith('_reason')
+  const names = Object.keys(properties)
+  const isExplained = names.some(isReason) && names.every((name) => !isNullable(name) || isReason(`${name}_reason`))
+  const shown = Object.entries(properties).filter(([name]) => !isExplained || !isReason(name))
+  const lines = shown.map(
+    ([name, property]) => `\n  readonly ${keyOf(name)}${isRequired(name) ? '' : '?'}: ${indented(typeOf(property, nameOf, name))}`,
+  )
+  const text = `{${lines.join('')}\n}`
+  return lines.length === 0 ? 'object' : isExplained ? `Explained<${text}>` : text
+}
+
+/** Objects of several fields that stand in several places, each named after the first field that holds it. */
+const sharedIn = (schemas: Json): ReadonlyMap<string, { readonly name: string; readonly object: Json }> => {
+  const met = new Map<string, { object: Json; field: string; count: number }>()
+  const note: NameOf = (object, field) => {
+    const text = objectOf(object, nameless)
+    const known = met.get(text) ?? { object, field, count: 0 }
+    known.count += 1
+    met.set(text, known)
+    // What a shared object holds is counted once.
+    return known.count > 1 ? field : undefined
+  }
+  for (const [name, schema] of Object.entries(schemas)) typeOf(schema, note, name)
+  const taken = new Map<string, number>()
+  const nameFor = (field: string): string => {
+    const name = field.replaceAll(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase())
+    const count = (taken.get(name) ?? 0) + 1
+    taken.set(name, count)
+    return count === 1 ? name : `${name}${count}`
+  }
+  const shared = [...met].filter(([text, { count }]) => count > 1 && text.split('\n').length > 4)
+  return new Map(shared.map(([text, { object, field }]) => [text, { object, name: nameFor(field) }]))
+}
+
+/** Parameters by the place where they stand, such as the query. */
+const parametersOf = ({ parameters }: Json): string => {
+  const all = Array.isArray(parameters) ? (parameters as Json[]) : []
+  const places = [...new Set(all.map((parameter) => String(parameter.in)))].map((place) => {
+    const here = all.filter((parameter) => parameter.in === place)
+    const fields = here.map(
+      ({ name, required, schema }) => `${keyOf(String(name))}${required === true ? '' : '?'}: ${typeOf(schema, nameless)}`,
     )
-    .join(' | ')
+    return `${place}${here.some(({ required }) => required === true) ? '' : '?'}: { ${fields.join('; ')} }`
+  })
+  return places.length === 0 ? 'object' : `{ ${places.join('; ')} }`
 }
 
-const arrayType = ({ items }: Json, indent: string): string => `(${isObject(items) ? typeOf(items, indent) : 'unknown'})[]`
-
-const objectType = (schema: Json, indent: string): string => {
-  const { properties, additionalProperties: more } = schema
-  if (!isObject(properties)) return `Readonly<Record<string, ${isObject(more) ? typeOf(more, indent) : 'unknown'}>>`
-  const required = Array.isArray(schema.required) ? schema.required : []
-  const inner = `${indent}  `
-  const lines = Object.entries(properties).map(
-    ([name, property]) =>
-      `${inner}readonly ${keyOf(name)}${required.includes(name) ? '' : '?'}: ${isObject(property) ? typeOf(property, inner) : 'unknown'}`,
-  )
-  return lines.length === 0 ? 'object' : `{\n${lines.join('\n')}\n${indent}}`
-}
-
-/** Types of the parameters that stand in one place, such as the query. */
-const parametersIn = (operation: Json, place: string, indent: string): string => {
-  const all = Array.isArray(operation.parameters) ? (operation.parameters as Json[]) : []
-  const here = all.filter((parameter) => parameter.in === place)
-  if (here.length === 0) return `${place}?: never`
-  const isRequired = here.some(({ required }) => required === true)
-  const lines = here.map(
-    ({ name, required, schema }) =>
-      `${indent}  ${keyOf(String(name))}${required === true ? '' : '?'}: ${typeOf(isObject(schema) ? schema : {}, indent)}`,
-  )
-  return `${place}${isRequired ? '' : '?'}: {\n${lines.join('\n')}\n${indent}}`
-}
-
-const responseType = (response: Json): string => {
-  const contents = Object.entries(objectAt(response, 'content'))
-  const lines = contents.map(
-    ([type, content]) => `'${type}': ${typeOf(objectAt(isObject(content) ? content : {}, 'schema'), '          ')}`,
-  )
-  return `{ headers: Record<string, unknown>; content: { ${lines.join('; ')} } }`
-}
-
-const operationType = (operation: Json): string => {
-  const parameters = ['query', 'header', 'path', 'cookie'].map((place) => `        ${parametersIn(operation, place, '        ')}`)
-  const responses = Object.entries(objectAt(operation, 'responses')).map(
-    ([status, response]) => `        ${status}: ${responseType(isObject(response) ? response : {})}`,
-  )
-  return `{\n      parameters: {\n${parameters.join('\n')}\n      }\n      requestBody?: never\n      responses: {\n${responses.join('\n')}\n      }\n    }`
+/** Statuses with the same body stand together. */
+const responsesOf = (operation: Json): string => {
+  const statuses = new Map<string, string[]>()
+  for (const [status, response] of Object.entries(objectAt(operation, 'responses')))
+    for (const [type, content] of Object.entries(objectAt(isObject(response) ? response : {}, 'content'))) {
+      const body = typeOf(isObject(content) ? content.schema : {}, nameless)
+      const key = type === 'application/json' ? body : `${body}, '${type}'`
+      statuses.set(key, [...(statuses.get(key) ?? []), status])
+    }
+  return [...statuses].map(([body, all]) => `Answer<${all.join(' | ')}, ${body}>`).join(' & ')
 }
 
 /** The text of the file of types. */
 export const clientTypes = (document: Json): string => {
-  const paths = Object.entries(objectAt(document, 'paths')).map(
-    ([path, item]) => `  '${path}': {\n    get: ${operationType(objectAt(isObject(item) ? item : {}, 'get'))}\n  }`,
+  const schemas = objectAt(objectAt(document, 'components'), 'schemas')
+  const shared = sharedIn(schemas)
+  const nameOf: NameOf = (object) => shared.get(objectOf(object, nameless))?.name
+  const paths = Object.entries(objectAt(document, 'paths')).map(([path, item]) => {
+    const operation = objectAt(isObject(item) ? item : {}, 'get')
+    return `  '${path}': Get<\n    ${parametersOf(operation)},\n    ${responsesOf(operation)}\n  >\n`
+  })
+  const bodies = Object.entries(schemas).map(
+    ([name, schema]) => `    ${keyOf(name)}: ${indented(indented(typeOf(schema, nameOf, name)))}\n`,
   )
-  const schemas = Object.entries(objectAt(objectAt(document, 'components'), 'schemas')).map(
-    ([name, schema]) => `    ${keyOf(name)}: ${typeOf(isObject(schema) ? schema : {}, '    ')}`,
-  )
-  return `// Made from /openapi.json by \`npm run documents\`: not for editing.\n\nexport interface paths {\n${paths.join('\n')}\n}\n\nexport interface components {\n  schemas: {\n${schemas.join('\n')}\n  }\n}\n`
+  const interfaces = [...shared.values()].map(({ name, object }) => `\ntype ${name} = ${objectOf(object, nameOf)}\n`)
+  return `${HEAD}\nexport interface paths {\n${paths.join('')}}\n\nexport interface components {\n  schemas: {\n${bodies.join('')}  }\n}\n${interfaces.join('')}`
 }

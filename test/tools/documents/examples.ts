@@ -1,10 +1,10 @@
 // Answers over a made-up market, as documents show them: the same on every machine.
 
-import { answerNames } from '../../../query-api/answer-schemas/answers.ts'
-import { questions } from '../../../query-api/questions/questions.ts'
+import { questions } from '../../../query-api/app/list/questions.ts'
 import { SetHistory } from '../../fakes/set-history.ts'
 import { fillMarket } from '../../fixtures/page-market.ts'
 import { harness } from '../../integration/api-harness.ts'
+import { answerNames } from '../../shipped.ts'
 import { base58, findingOf, flagRow, key, launchRow, liveState, NOW_S } from '../../unit/query-api/given-mint.ts'
 
 const ITEMS_MAX = 2

@@ -1,8 +1,8 @@
 // The API over a made-up market on a port of its own, for requests that no client would make.
 import { createServer } from 'node:http'
+import { questions } from '../../../query-api/app/list/questions.ts'
 import { serverOptions } from '../../../query-api/http/server.ts'
 import { offGate } from '../../../query-api/payment/off-gate.ts'
-import { questions } from '../../../query-api/questions/questions.ts'
 import { openShop } from '../../e2e/clients/shop.ts'
 import { SetHistory } from '../../fakes/set-history.ts'
 import { fillMarket } from '../../fixtures/page-market.ts'

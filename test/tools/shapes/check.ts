@@ -1,7 +1,6 @@
 // Whether a body is what is published of it.
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { answerNames } from '../../../query-api/answer-schemas/answers.ts'
-import { components } from '../../shipped.ts'
+import { answerNames, components } from '../../shipped.ts'
 
 /** What is wrong with a body as the component `name`, by place. */
 export type FaultsAs = (name: string, body: unknown) => readonly string[]

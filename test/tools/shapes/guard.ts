@@ -1,7 +1,8 @@
 // Stands before an app under test: an answer that is not what is published of it becomes a 599 that says where.
+
 import { Readable } from 'node:stream'
 import type { Middleware } from 'koa'
-import { answerNames } from '../../../query-api/answer-schemas/answers.ts'
+import { answerNames } from '../../shipped.ts'
 import { componentOf, faultsAs } from './check.ts'
 
 const templates = Object.keys(answerNames).map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))

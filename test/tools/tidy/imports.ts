@@ -14,23 +14,29 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'test/': ['schemas/', 'processors/', 'topology/', 'query-api/', 'test/'],
 }
 
-/** Rooms of the topology, the lowest first: each imports only what stands before it. */
-const ROOMS: readonly string[] = [
-  ...['ports', 'waiting', 'engine', 'topology.ts', 'data-dir', 'records', 'logs', 'views', 'versions', 'runtime', 'history', 'sinks'],
-  ...['sources', 'simulator', 'sandbox', 'threads', 'operations', 'graph.ts', 'launch-risk.ts', 'cli'],
-]
-const roomOf = (path: string): string | undefined => (path.startsWith('topology/') ? path.split('/')[1] : undefined)
+/** Rooms of a folder, the lowest first: each imports only what stands before it. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  topology: [
+    ...['ports', 'waiting', 'engine', 'topology.ts', 'data-dir', 'records', 'logs', 'views', 'versions', 'runtime', 'history', 'sinks'],
+    ...['sources', 'simulator', 'sandbox', 'threads', 'operations', 'graph.ts', 'launch-risk.ts', 'cli'],
+  ],
+  'query-api': [
+    ...['guides', 'answer-schemas', 'questions', 'answers', 'payment', 'http', 'stream', 'middleware', 'discovery', 'mcp', 'pages', 'app'],
+  ],
+}
 
-/** Imports from a room of the topology to one above it. */
+/** Imports from a room to one above it. */
 export const roomFaults = (source: Source): string[] => {
-  const room = roomOf(source.path)
-  if (room === undefined) return []
-  const rank = ROOMS.indexOf(room)
-  if (rank < 0) return [`${source.path}: topology/${room} has no place among the rooms`]
+  const [folder = '', room = ''] = source.path.split('/')
+  const rooms = ROOMS[folder]
+  if (rooms === undefined) return []
+  const rank = rooms.indexOf(room)
+  if (rank < 0) return [`${source.path}: ${folder}/${room} has no place among the rooms`]
+  const rankOf = (target: string): number => (target.startsWith(`${folder}/`) ? rooms.indexOf(target.split('/')[1] ?? '') : -1)
   return importsOf(source)
     .flatMap((name) => resolveImport(source.path, name) ?? [])
-    .filter((target) => ROOMS.indexOf(roomOf(target) ?? room) > rank)
-    .map((target) => `${source.path} imports ${target}: topology/${room} is below it`)
+    .filter((target) => rankOf(target) > rank)
+    .map((target) => `${source.path} imports ${target}: ${folder}/${room} is below it`)
 }
 
 /** Module names that a file imports: static, dynamic, re-exported, in types, and files named by `new URL('./x.ts', import.meta.url)`. */

@@ -12,15 +12,14 @@ import { type FakeEdges, fakeEdges } from './fake-edges.ts'
 const run = async (argv: string[], act: (io: RealIo) => void | Promise<void> = () => undefined): Promise<FakeEdges & { code: number }> => {
   const edges = fakeEdges({ MINTFOLD_HOST: '::1' })
   const io = createIo(edges)
-  const register: Register = (program) => {
-    program
-      .command('check')
+  const register: Register = (command) => {
+    command
       .description('Checks at length.')
       .option('--level <n>', 'how hard')
       .action(() => act(io))
   }
   const commands = {
-    check: { summary: 'checks', load: async () => register },
+    check: { summary: 'checks', load: async () => ({ register }) },
     replay: { summary: 'replays', load: () => Promise.reject(new Error('loaded without being asked for')) },
   }
   return { ...edges, code: await main(argv, io, commands) }

@@ -1,9 +1,9 @@
 // The text of a 402 is put together from parts whose text is kept: it says what JSON.stringify would, at any time.
 import Koa from 'koa'
 import request from 'supertest'
+import { HttpTill } from '../../../query-api/http/http-till.ts'
 import type { Asked, PaymentGate } from '../../../query-api/payment/gate.ts'
 import { offGate } from '../../../query-api/payment/off-gate.ts'
-import { HttpTill } from '../../../query-api/payment/over-http.ts'
 
 const lasting = Object.freeze({ info: { 'a "name"': 'é\n\u2028' }, schema: { type: 'object' } })
 

@@ -1,7 +1,7 @@
 import Koa from 'koa'
 import request from 'supertest'
+import { HttpTill } from '../../../query-api/http/http-till.ts'
 import { offGate } from '../../../query-api/payment/off-gate.ts'
-import { HttpTill } from '../../../query-api/payment/over-http.ts'
 import { requirementsOf, usdcOf } from '../../../query-api/payment/terms.ts'
 
 const offer = { path: '/v1/mint/{mint}', priceMicroUsdc: 25_000, description: 'a card' }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { finishBody } from '../../../query-api/finish.ts'
+import { finishBody } from '../../../query-api/payment/finish.ts'
 
 const bodyOf = (data: unknown, meta: object = {}): string =>
   JSON.stringify({

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { questions } from '../../../query-api/questions/questions.ts'
+import { questions } from '../../../query-api/app/list/questions.ts'
 
 /** Price by route, from the rows of the README's table. */
 const told = (): Map<string, string> => {

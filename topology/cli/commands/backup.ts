@@ -1,6 +1,5 @@
 // `mintfold backup --out FILE`: the data directory in one file, also while it is at work.
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
 import { z } from 'zod'
 import { EngineError } from '../../../schemas/errors.ts'
 import { openLmdbLog } from '../../logs/lmdb/lmdb.ts'
@@ -8,17 +7,15 @@ import { dataDirBackup } from '../../operations/backup/data-dir.ts'
 import { askControl } from '../../operations/control/client.ts'
 import type { Io, Register } from '../command.ts'
 import { type Progress, showProgress } from '../output/progress.ts'
-import { parseSettings, type Settings, withoutApi } from '../settings/settings.ts'
+import { type Settings, settingsWithoutApi } from '../settings/settings.ts'
 import { versionOf } from '../version.ts'
 import { logFolderIn } from '../wiring/open-reader.ts'
 
 const progressSchema = z.object({ rows: z.number(), rowsAll: z.number() })
 const reportSchema = z.object({ bytes: z.number(), rows: z.number(), files: z.array(z.string()), leftOut: z.array(z.string()) })
 
-export const registerBackup: Register = (program: Command, io: Io) => {
-  program
-    .command('backup')
-    .summary('the data directory in one file, consistent while it runs')
+export const register: Register = (command, io) => {
+  command
     .description(
       'Writes log, stores, payments, sandbox ledger, wallet and keys of MINTFOLD_DATA_DIR to one file that only you can read. A running mintfold ' +
         'is asked to do it and goes on meanwhile. The history is left out: it is made of the log again.',
@@ -28,7 +25,7 @@ export const registerBackup: Register = (program: Command, io: Io) => {
 }
 
 const backup = async (path: string, io: Io): Promise<void> => {
-  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const settings = settingsWithoutApi(io.env)
   const out = resolve(path)
   const progress = showProgress(io, { what: `backs up ${settings.dataDir}`, unit: 'rows' })
   try {

@@ -1,5 +1,4 @@
 // `mintfold capture`: a source onto the raw topic, on Kafka. One at a time: a newer capture fences the older.
-import type { Command } from 'commander'
 import { EngineError } from '../../../schemas/errors.ts'
 import { logAwayMetrics } from '../../operations/metrics/log-metrics.ts'
 import { sourceMetrics } from '../../operations/metrics/source-metrics.ts'
@@ -22,14 +21,11 @@ import { tellSource } from '../wiring/tell-source.ts'
 
 type Options = SourceOptions & EndOptions
 
-export const registerCapture: Register = (program: Command, io: Io) => {
-  const command = program
-    .command('capture')
-    .summary('a source to the raw topic, on Kafka')
-    .description(
-      'Sends the frames of a source to Kafka, from where it was last. Only one captures at a time: a second one takes over, and the first ends ' +
-        'and says so. What reads them are mintfold process and mintfold serve, as many as wanted.',
-    )
+export const register: Register = (command, io) => {
+  command.description(
+    'Sends the frames of a source to Kafka, from where it was last. Only one captures at a time: a second one takes over, and the first ends ' +
+      'and says so. What reads them are mintfold process and mintfold serve, as many as wanted.',
+  )
   addEndOptions(addSourceOptions(command, 'capture', HISTORY_S / 3_600)).action((options: Options) => capture(options, io))
 }
 

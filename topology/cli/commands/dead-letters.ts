@@ -1,12 +1,11 @@
 // `mintfold dead-letters list|show|redrive`: what could not be understood, why, and reading it again after an upgrade.
-import type { Command } from 'commander'
 import type { DeadLetter } from '../../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
 import { Letters } from '../../versions/decoding/letters.ts'
 import { type Io, type Register, UsageError } from '../command.ts'
 import { adviceOn } from '../output/letter-advice.ts'
 import { isJson, type ListOptions, plain, withListOptions } from '../output/listing.ts'
-import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
 import { openReader } from '../wiring/open-reader.ts'
 import { redrive } from './redrive.ts'
@@ -15,23 +14,20 @@ interface LetterOptions extends ListOptions {
   readonly code?: string
 }
 
-export const registerDeadLetters: Register = (program: Command, io: Io) => {
-  const letters = program
-    .command('dead-letters')
-    .summary('what could not be understood, and why; read again after an upgrade')
-    .description(
-      'Records, transactions and events that no reader understood, as the log of the data directory (or Kafka) keeps them; also while it is at work.',
-    )
-  withListOptions(letters.command('list'))
+export const register: Register = (command, io) => {
+  command.description(
+    'Records, transactions and events that no reader understood, as the log of the data directory (or Kafka) keeps them; also while it is at work.',
+  )
+  withListOptions(command.command('list'))
     .description('A line for each, newest first.')
     .option('--code <code>', 'only those of this code')
     .action((options: LetterOptions) => list(options, io))
-  letters
+  command
     .command('show')
     .description('One with its bytes, as JSON, and what to do about it.')
     .argument('<id>', 'as list prints it')
     .action((id: string) => show(id, io))
-  letters
+  command
     .command('redrive')
     .description(
       'Decodes the raw frames that are still kept again, and makes tape, stores, findings and history what they would have been. A running ' +
@@ -42,14 +38,11 @@ export const registerDeadLetters: Register = (program: Command, io: Io) => {
 
 /** Reads the letters of the log that the settings name; takes nothing from who works on it. */
 const withLetters = async (io: Io, use: (letters: Letters) => Promise<void>): Promise<void> => {
-  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
-  const closing = new Closing(io.say)
-  try {
+  const settings = settingsWithoutApi(io.env)
+  await new Closing(io.say).after(async (closing) => {
     const { deadLetters } = LAUNCH_RISK.operations.letters.reads
     await use(await Letters.open(await openReader(settings, closing, io), deadLetters))
-  } finally {
-    await closing.run()
-  }
+  })
 }
 
 const list = ({ code, ...options }: LetterOptions, io: Io): Promise<void> => {

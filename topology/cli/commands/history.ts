@@ -1,26 +1,17 @@
 // `mintfold history`: the embedded ClickHouse as a server of its own, for roles on one machine.
 import { resolve } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
 import { openDataDir } from '../../data-dir/directory.ts'
 import { ACCESS_FILE, ClickHouseServer } from '../../history/engine/clickhouse-server.ts'
 import { historyDirOf } from '../../history/engine/where.ts'
 import { migrateAt } from '../../history/tables/upkeep.ts'
 import { stopped } from '../../waiting/waiting.ts'
 import { type Io, type Register, UsageError } from '../command.ts'
-import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { settingsWithoutApi } from '../settings/settings.ts'
+import { portOf } from '../settings/settings-values.ts'
 import { Closing } from '../start/closing.ts'
 
-const PORT_MAX = 65_535
-
-const portOf = (text: string): number => {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= PORT_MAX) return Number(text)
-  throw new InvalidArgumentError(`a whole number from 0 to ${PORT_MAX}`)
-}
-
-export const registerHistory: Register = (program: Command, io: Io) => {
-  program
-    .command('history')
-    .summary('the embedded ClickHouse as a server of its own')
+export const register: Register = (command, io) => {
+  command
     .description(
       'Starts the embedded ClickHouse on the data directory, on loopback, with the tables of this version, and keeps it running. Any client ' +
         'of this machine reads it without a password, called 127.0.0.1, localhost or a name of MINTFOLD_CLICKHOUSE_HOSTS. Of other mintfold ' +
@@ -32,7 +23,7 @@ export const registerHistory: Register = (program: Command, io: Io) => {
 }
 
 const history = async ({ port }: { port?: number }, io: Io): Promise<void> => {
-  const { dataDir, clickhouse } = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const { dataDir, clickhouse } = settingsWithoutApi(io.env)
   if (clickhouse.url !== null) throw new UsageError('CLICKHOUSE_URL names a server, and this command starts one: unset it')
   if (clickhouse.access !== null)
     throw new UsageError('MINTFOLD_HISTORY_ACCESS names a running mintfold history, and this command starts one: unset it')

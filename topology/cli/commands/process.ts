@@ -1,6 +1,5 @@
 // `mintfold process`: decodes and folds what a group of such processes gives it, on Kafka; one of them fills the history.
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import { openDataDir } from '../../data-dir/directory.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
@@ -17,7 +16,7 @@ import { createLogger, noticesTo } from '../output/logger.ts'
 import { RebuildTeller } from '../output/rebuild-teller.ts'
 import { showLine } from '../output/status-line.ts'
 import { processName } from '../process-name.ts'
-import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
 import { type AdoptOption, addAdoptOption, openSharedHistory } from '../wiring/open-history.ts'
 import { assignmentOf, openShared } from '../wiring/open-kafka.ts'
@@ -25,23 +24,19 @@ import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics } from '../wiring/open-metrics.ts'
 import { SCRATCH_DIR } from './redrive.ts'
 
-export const registerProcess: Register = (program: Command, io: Io) => {
-  const command = program
-    .command('process')
-    .summary('decodes and folds its share, on Kafka')
-    .description(
-      'Joins the group of processes that decode and fold: each gets a share of the partitions, and what one leaves or drops the others take ' +
-        'over. One of them also fills the history. Start as many as wanted, at any time; nothing is lost or done twice.',
-    )
+export const register: Register = (command, io) => {
+  command.description(
+    'Joins the group of processes that decode and fold: each gets a share of the partitions, and what one leaves or drops the others take ' +
+      'over. One of them also fills the history. Start as many as wanted, at any time; nothing is lost or done twice.',
+  )
   addAdoptOption(command).action((options: AdoptOption) => process_(options, io))
 }
 
 const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> => {
-  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const settings = settingsWithoutApi(io.env)
   const kafka = settingsOfRole('process', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
-  const closing = new Closing(io.say)
-  try {
+  await new Closing(io.say).after(async (closing) => {
     const { registry, notice } = await openMetrics('process', settings, noticesTo(logger), closing, io)
     openDataDir(settings.dataDir)
     const log = await openShared(settings, kafka, closing, notice, io.stop)
@@ -72,9 +67,7 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     closing.add('status', async () => hide())
     await Promise.race([stopped(io.stop), folds.done])
     io.say('stopping: what was committed is kept')
-  } finally {
-    await closing.run()
-  }
+  })
 }
 
 /** `decode`, `sink` and numbers of partitions. */

@@ -13,7 +13,7 @@ import { type Redriven, Stores } from '../../versions/stores.ts'
 import { type Io, UsageError } from '../command.ts'
 import { createLogger, noticesTo } from '../output/logger.ts'
 import { RebuildTeller } from '../output/rebuild-teller.ts'
-import { parseSettings, type Settings, withoutApi } from '../settings/settings.ts'
+import { type Settings, settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
 import { logFolderIn } from '../wiring/open-reader.ts'
 
@@ -24,7 +24,7 @@ const reportSchema = z.object({ report: z.object({ corrected: z.number(), letter
 const progressSchema = z.object({ words: z.string() })
 
 export const redrive = async (io: Io): Promise<void> => {
-  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const settings = settingsWithoutApi(io.env)
   const teller = new RebuildTeller(io.say)
   io.say(wordsOf(settings.kafka === null ? await embedded(settings, io, teller) : await shared(settings, io)))
 }
@@ -72,15 +72,12 @@ const storesOf = (log: Log, dataDir: string, teller: RebuildTeller, stop: AbortS
 const shared = async (settings: Settings, io: Io): Promise<Report | null> => {
   const { kafka, dataDir } = settings
   if (kafka === null) throw new UsageError('KAFKA_BROKERS is not set')
-  const closing = new Closing(io.say)
-  try {
+  return new Closing(io.say).after(async (closing) => {
     const { openShared } = await import('../wiring/open-kafka.ts')
     const log = await openShared(settings, kafka, closing, noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal })))
     const stores = storesOf(log, dataDir, new RebuildTeller(() => {}), io.stop)
     const asked = await stores.request()
     io.say('asked for: the mintfold process that decodes does it')
     return outcomeOf(await stores.redriven(asked, io.stop)).report
-  } finally {
-    await closing.run()
-  }
+  })
 }

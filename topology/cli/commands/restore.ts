@@ -1,20 +1,17 @@
 // `mintfold restore FILE`: a backup becomes the data directory.
 import { stat } from 'node:fs/promises'
-import type { Command } from 'commander'
 import { EngineError } from '../../../schemas/errors.ts'
 import { restoreBackup } from '../../operations/backup/restore.ts'
 import { askControl } from '../../operations/control/client.ts'
 import type { Io, Register } from '../command.ts'
 import { showProgress } from '../output/progress.ts'
-import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { settingsWithoutApi } from '../settings/settings.ts'
 
 /** The file is checked to its end, then read again. */
 const READS = 2
 
-export const registerRestore: Register = (program: Command, io: Io) => {
-  program
-    .command('restore')
-    .summary('a backup becomes the data directory')
+export const register: Register = (command, io) => {
+  command
     .description(
       'Checks the backup to its end, then makes MINTFOLD_DATA_DIR of it, whole or not at all. The place must be empty or not there, and no ' +
         'mintfold may run in it. What happened after the backup is not in it: payments settled since then are not remembered.',
@@ -24,7 +21,7 @@ export const registerRestore: Register = (program: Command, io: Io) => {
 }
 
 const restore = async (path: string, io: Io): Promise<void> => {
-  const { dataDir } = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const { dataDir } = settingsWithoutApi(io.env)
   await refuseRunning(dataDir)
   const size = await stat(path).then(
     (found) => found.size,

@@ -1,15 +1,14 @@
 // `mintfold sandbox`: payments without money as a server of its own, for several `serve` processes or containers.
 import { hostname } from 'node:os'
-import { type Command, InvalidArgumentError } from 'commander'
 import { openDataDir } from '../../data-dir/directory.ts'
 import { isLoopback } from '../../ports/loopback.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { stopped } from '../../waiting/waiting.ts'
 import type { Io, Register } from '../command.ts'
-import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { settingsWithoutApi } from '../settings/settings.ts'
+import { portOf } from '../settings/settings-values.ts'
 import { Closing } from '../start/closing.ts'
 
-const PORT_MAX = 65_535
 const PORT = 8404
 
 interface Options {
@@ -17,15 +16,8 @@ interface Options {
   readonly port: number
 }
 
-const portOf = (text: string): number => {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= PORT_MAX) return Number(text)
-  throw new InvalidArgumentError(`a whole number from 0 to ${PORT_MAX}`)
-}
-
-export const registerSandbox: Register = (program: Command, io: Io) => {
-  program
-    .command('sandbox')
-    .summary('payments without money, as a server of its own')
+export const register: Register = (command, io) => {
+  command
     .description(
       'A facilitator and its ledger with play money, kept in the data directory: servers are pointed at it with MINTFOLD_PAYMENTS=facilitator ' +
         'and what it prints, buyers with the wallet it writes. Anybody who reaches it can ask it; there is nothing to win.',
@@ -36,10 +28,9 @@ export const registerSandbox: Register = (program: Command, io: Io) => {
 }
 
 const sandbox = async ({ host, port }: Options, io: Io): Promise<void> => {
-  const { dataDir } = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const { dataDir } = settingsWithoutApi(io.env)
   openDataDir(dataDir)
-  const closing = new Closing(io.say)
-  try {
+  await new Closing(io.say).after(async (closing) => {
     const running = await startSandbox({ dataDir, host, port, anyHost: true })
     closing.add('sandbox', () => running.close())
     const reached = (url: string): string => {
@@ -60,7 +51,5 @@ const sandbox = async ({ host, port }: Options, io: Io): Promise<void> => {
     io.say(`the sandbox answers on ${host}:${new URL(running.rpcUrl).port}; servers set the lines above`)
     io.say(`a buyer with 100 USDC of play money: mintfold buy PATH --server URL --wallet ${running.walletFile}`)
     await stopped(io.stop)
-  } finally {
-    await closing.run()
-  }
+  })
 }

@@ -1,7 +1,6 @@
 // `mintfold serve`: the API over the changelogs on Kafka. Payments are kept in its own data directory.
 
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import { openDataDir } from '../../data-dir/directory.ts'
 import { holdDirectory } from '../../data-dir/hold-directory.ts'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
@@ -26,10 +25,8 @@ import { openMetrics, showFigures } from '../wiring/open-metrics.ts'
 /** Until capture has told. */
 const UNTOLD = 'a source that has not told its name yet'
 
-export const registerServe: Register = (program: Command, io: Io) => {
-  program
-    .command('serve')
-    .summary('the API, on Kafka')
+export const register: Register = (command, io) => {
+  command
     .description(
       'Answers from the changelogs on Kafka, which it reads from their start: /ready is 503 until it has them whole, and /health tells how far ' +
         'behind it is. Start as many as wanted, each with a MINTFOLD_DATA_DIR of its own for its payments.',
@@ -41,8 +38,7 @@ const serveRole = async (io: Io): Promise<void> => {
   const settings = parseSettings(io.env, { source: LOG })
   const kafka = settingsOfRole('serve', settings)
   const logger = createLogger({ logLevel: settings.logLevel, terminal: io.terminal })
-  const closing = new Closing(io.say)
-  try {
+  await new Closing(io.say).after(async (closing) => {
     const { registry, notice } = await openMetrics('serve', settings, noticesTo(logger), closing, io)
     const port = await claimPort(settings)
     openDataDir(settings.dataDir)
@@ -70,7 +66,5 @@ const serveRole = async (io: Io): Promise<void> => {
     closing.add('status', async () => hide())
     await Promise.race([stopped(io.stop), failed])
     io.say('stopping')
-  } finally {
-    await closing.run()
-  }
+  })
 }

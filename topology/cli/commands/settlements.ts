@@ -1,6 +1,5 @@
 // `mintfold settlements list|export|reconcile`: what was sold, to whom, and what became of each payment.
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import { type SettlementLine, type SettlementState, settlementsOf } from '../../../query-api/payment/books/settlement-log.ts'
 import { isEvm, type Lookup, lookUpTrace } from '../../../query-api/payment/svm/look-up-trace.ts'
 import { readWallet, WALLET_FILE } from '../../sandbox/wallet.ts'
@@ -8,7 +7,7 @@ import { type Io, type Register, UsageError } from '../command.ts'
 import { isJson, type ListOptions, plain, withListOptions } from '../output/listing.ts'
 import { createLogger, noticesTo } from '../output/logger.ts'
 import { type OpenSettlements, openSettlements } from '../selling/open-settlements.ts'
-import { parseSettings, type Settings, withoutApi } from '../settings/settings.ts'
+import { type Settings, settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
 
 const STATES: readonly SettlementState[] = ['settling', 'settled', 'uncertain', 'refused', 'unreached']
@@ -20,23 +19,20 @@ interface SettlementOptions extends ListOptions {
   readonly state?: string
 }
 
-export const registerSettlements: Register = (program: Command, io: Io) => {
-  const settlements = program
-    .command('settlements')
-    .summary('every payment with its outcome; the uncertain ones looked up on the chain')
-    .description(
-      'The ledger of payments that reached their settlement, of the data directory (also while it is at work) or of REDIS_URL: the last ' +
-        '400,000 lines, two a payment, in the data directory for 400 days at most.',
-    )
-  withListOptions(settlements.command('list'))
+export const register: Register = (command, io) => {
+  command.description(
+    'The ledger of payments that reached their settlement, of the data directory (also while it is at work) or of REDIS_URL: the last ' +
+      '400,000 lines, two a payment, in the data directory for 400 days at most.',
+  )
+  withListOptions(command.command('list'))
     .description('A line for each, newest first: time, state, amount in USDC, path, payer, transaction or reason.')
     .option('--state <state>', `only ${STATES.join(', ')}`)
     .action((options: SettlementOptions) => list(options, io))
-  settlements
+  command
     .command('export')
     .description('All as JSON lines, oldest first.')
     .action(() => withSettlements(io, async ({ log }) => exportAll(await settlementsOf(log), io)))
-  settlements
+  command
     .command('reconcile')
     .description(
       'Looks on the chain for payments without a known outcome, and writes down what it finds; the payer gets the held answer by sending the ' +
@@ -47,14 +43,11 @@ export const registerSettlements: Register = (program: Command, io: Io) => {
 }
 
 const withSettlements = async (io: Io, use: (open: OpenSettlements, settings: Settings) => Promise<void>): Promise<void> => {
-  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
-  const closing = new Closing(io.say)
-  try {
+  const settings = settingsWithoutApi(io.env)
+  await new Closing(io.say).after(async (closing) => {
     const notice = noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal }))
     await use(await openSettlements(settings, closing, notice), settings)
-  } finally {
-    await closing.run()
-  }
+  })
 }
 
 const list = ({ state, ...options }: SettlementOptions, io: Io): Promise<void> => {

@@ -1,10 +1,10 @@
 // `mintfold sql QUERY`: one query on the history, read-only and limited.
-import { type Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { printable } from '../../../processors/text.ts'
 import { askReadOnly, QUERY_S_MAX, ROWS_MAX } from '../../history/read-only.ts'
 import type { HistoryTarget } from '../../history/target.ts'
 import { type Io, type Register, UsageError } from '../command.ts'
-import { parseSettings, withoutApi } from '../settings/settings.ts'
+import { settingsWithoutApi } from '../settings/settings.ts'
 import { reachHistory } from '../wiring/reach-history.ts'
 
 interface Options {
@@ -21,10 +21,8 @@ const withParam = (text: string, known: Readonly<Record<string, string>> = {}): 
   return { ...known, [name]: value }
 }
 
-export const registerSql: Register = (program: Command, io: Io) => {
-  program
-    .command('sql')
-    .summary('one query on the history')
+export const register: Register = (command, io) => {
+  command
     .description(
       'Asks one query of the history and prints its rows. Reads only: nothing is written, and no file and no other address is reached. ' +
         `At most ${ROWS_MAX.toLocaleString('en')} rows and ${QUERY_S_MAX} s. Asks the running mintfold of the data directory; where none runs, the ` +
@@ -39,7 +37,7 @@ export const registerSql: Register = (program: Command, io: Io) => {
 
 const sql = async (query: string, options: Options, io: Io): Promise<void> => {
   if (query.trim() === '') throw new UsageError('the query is empty: give one, such as "SELECT count() FROM mintfold.trades"')
-  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const settings = settingsWithoutApi(io.env)
   await reachHistory(settings, (target) => ask(target, query, options, io))
 }
 

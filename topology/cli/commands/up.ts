@@ -1,6 +1,5 @@
 // `mintfold up`: every role in one process. From the log up: source, view, payments, API, folds.
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import type { Registry } from 'prom-client'
 import { EngineError } from '../../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
@@ -48,10 +47,8 @@ import { openMetrics, showFigures } from '../wiring/open-metrics.ts'
 import { tellSource } from '../wiring/tell-source.ts'
 import { outcomeOf, SCRATCH_DIR } from './redrive.ts'
 
-export const registerUp: Register = (program: Command, io: Io) => {
-  const command = program
-    .command('up')
-    .description('every role in one process, on the embedded log or on Kafka; resumes from its last committed frame')
+export const register: Register = (command, io) => {
+  command.description('every role in one process, on the embedded log or on Kafka; resumes from its last committed frame')
   addAdoptOption(addEndOptions(addSourceOptions(command, 'play', HISTORY_S / 3_600))).action((options: Options) => up(options, io))
 }
 
@@ -68,8 +65,7 @@ const openThread: Opener = (log, given, ground) => openInThread(log, { entry: SO
  * are those of `--exit` for a test.
  */
 export const up = async (options: Options, io: Io, open: Opener = openThread, limits: ExitLimits = {}): Promise<void> => {
-  const closing = new Closing(io.say)
-  await closing.after(() => start(options, io, open, closing, limits))
+  await new Closing(io.say).after((closing) => start(options, io, open, closing, limits))
 }
 
 /** Starts everything, each part with how it ends, then waits for the stop or for what fails. */

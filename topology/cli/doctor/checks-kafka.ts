@@ -12,7 +12,7 @@ import { isCurrent, versionsOf } from '../../versions/stores-record.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { KafkaSettings } from '../settings/settings-kafka.ts'
 import { keptTopics, salesGroupName, WORK_GROUP } from '../wiring/open-kafka.ts'
-import type { Check } from './check.ts'
+import { type Check, good, poor } from './check.ts'
 
 const ANSWER_MS_MAX = 5_000
 
@@ -51,7 +51,7 @@ const asked = async (name: string, kafka: KafkaSettings, look: (admin: Admin) =>
     const login = security.sasl === null && !security.tls ? 'KAFKA_BROKERS' : 'KAFKA_BROKERS, KAFKA_TLS and the login'
     const why = reasonOf(failure)
     const advice = NOT_ALLOWED.test(why) ? `give ${security.sasl?.username ?? 'this user'} the right` : `start a broker, or check ${login}`
-    return { name, ok: false, words: `${brokers.join(',')} cannot be asked (${why}): ${advice}` }
+    return poor(name, `${brokers.join(',')} cannot be asked (${why}): ${advice}`)
   } finally {
     await admin.disconnect().catch(() => {})
   }
@@ -127,15 +127,11 @@ const checkRegistry = async ({ registry: { url, login } }: KafkaSettings): Promi
     const signal = AbortSignal.timeout(ANSWER_MS_MAX)
     const response = await fetch(`${url.replace(/\/+$/, '')}/subjects`, { headers, redirect: 'manual', signal })
     const subjects: unknown = response.ok ? JSON.parse(await response.text()) : null
-    if (Array.isArray(subjects)) return { name, ok: true, words: `${origin} answers: ${subjects.length} subjects` }
+    if (Array.isArray(subjects)) return good(name, `${origin} answers: ${subjects.length} subjects`)
     const what =
       response.status === 401 || response.status === 403 ? 'SCHEMA_REGISTRY_USERNAME and _PASSWORD' : 'the path of SCHEMA_REGISTRY_URL'
-    return { name, ok: false, words: `${origin} answers with status ${response.status}: check ${what}` }
+    return poor(name, `${origin} answers with status ${response.status}: check ${what}`)
   } catch (failure) {
-    return {
-      name,
-      ok: false,
-      words: `${origin} does not list its subjects (${messageOf(failure)}): start it, or check SCHEMA_REGISTRY_URL`,
-    }
+    return poor(name, `${origin} does not list its subjects (${messageOf(failure)}): start it, or check SCHEMA_REGISTRY_URL`)
   }
 }

@@ -5,7 +5,7 @@ import { SlotWake } from '../../sources/solana/rpc/wake.ts'
 import { confirmedSlot } from '../../sources/solana/yellowstone/stream.ts'
 import { pause } from '../../waiting/waiting.ts'
 import type { LiveSettings } from '../settings/settings-live.ts'
-import type { Check } from './check.ts'
+import { type Check, good, poor } from './check.ts'
 import { callNode, checkNode, reasonOf } from './checks-node.ts'
 
 const ANSWER_MS_MAX = 5_000
@@ -28,9 +28,9 @@ const checkBlocks = async (rpcUrl: string): Promise<Check> => {
     const slot = await callNode(rpcUrl, 'getSlot', [{ commitment: 'finalized' }], z.int().positive())
     const config = { commitment: 'finalized', transactionDetails: 'none', rewards: false, maxSupportedTransactionVersion: 0 }
     const { blockhash } = await callNode(rpcUrl, 'getBlock', [slot, config], z.object({ blockhash: z.string() }))
-    return { name, ok: true, words: `${origin} gives blocks: ${slot} is ${blockhash}` }
+    return good(name, `${origin} gives blocks: ${slot} is ${blockhash}`)
   } catch (failure) {
-    return { name, ok: false, words: `${origin} gives no blocks (${reasonOf(failure)}): check SOLANA_RPC_URL and what its plan allows` }
+    return poor(name, `${origin} gives no blocks (${reasonOf(failure)}): check SOLANA_RPC_URL and what its plan allows`)
   }
 }
 
@@ -42,12 +42,8 @@ const checkSocket = async (wsUrl: string): Promise<Check> => {
   const late = pause(ANSWER_MS_MAX, over.signal)
   try {
     const isTold = await Promise.race([wake.notified().then(() => true), late.then(() => false)])
-    if (isTold) return { name, ok: true, words: `${origin} tells slots` }
-    return {
-      name,
-      ok: false,
-      words: `${origin} told no slot in ${ANSWER_MS_MAX / 1_000} s: check SOLANA_WS_URL (it goes on by the clock without)`,
-    }
+    if (isTold) return good(name, `${origin} tells slots`)
+    return poor(name, `${origin} told no slot in ${ANSWER_MS_MAX / 1_000} s: check SOLANA_WS_URL (it goes on by the clock without)`)
   } finally {
     over.abort()
   }
@@ -58,11 +54,11 @@ const checkStream = async (url: string, token: string | null): Promise<Check> =>
   const { origin } = new URL(url)
   const late = new Promise<never>((_, reject) => setTimeout(reject, ANSWER_MS_MAX, new Error('no answer in time')).unref())
   try {
-    return { name, ok: true, words: `${origin} answers: slot ${await Promise.race([confirmedSlot({ url, token }), late])}` }
+    return good(name, `${origin} answers: slot ${await Promise.race([confirmedSlot({ url, token }), late])}`)
   } catch (failure) {
     const words = messageOf(failure)
       .replaceAll(url, 'the address')
       .replace(/\w+:\/\/\S+/g, 'the address')
-    return { name, ok: false, words: `${origin} does not answer GetSlot (${words}): check SOLANA_GRPC_URL and SOLANA_GRPC_TOKEN` }
+    return poor(name, `${origin} does not answer GetSlot (${words}): check SOLANA_GRPC_URL and SOLANA_GRPC_TOKEN`)
   }
 }

@@ -1,7 +1,7 @@
 // `mintfold doctor`: every setting and where it comes from, and whether what the settings name is there, with what to do when not.
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { type Io, type Register, UsageError } from '../command.ts'
 import { listSettings, parseSettings, type SettingLine, type Settings } from '../settings/settings.ts'
 import { checkSource } from '../settings/source-options.ts'
@@ -13,10 +13,8 @@ interface Options {
   readonly all?: boolean
 }
 
-export const registerDoctor: Register = (program: Command, io: Io) => {
-  program
-    .command('doctor')
-    .summary('every setting, and whether what it names answers')
+export const register: Register = (command, io) => {
+  command
     .description(
       'Prints each setting that is set, with where it comes from (secrets cut), then tries what `up` needs: to write in the data directory, the ' +
         'brokers and their registry, the ports, and whatever of facilitator, nodes and ClickHouse is set. Each line is ok or not ok with what to do. ' +
@@ -24,7 +22,7 @@ export const registerDoctor: Register = (program: Command, io: Io) => {
     )
     .addOption(new Option('--source <source>', 'the source that `up` will play: payments default to it').default('demo'))
     .option('--all', 'print the settings that have their default, too')
-    .action((options: Options) => doctor(options, program.opts<{ envFile?: string }>().envFile, io))
+    .action((options: Options) => doctor(options, command.optsWithGlobals<{ envFile?: string }>().envFile, io))
 }
 
 const doctor = async ({ source, all = false }: Options, envFile: string | undefined, io: Io): Promise<void> => {

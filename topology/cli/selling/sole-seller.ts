@@ -1,6 +1,6 @@
 // Without Redis each process remembers its own payments: of several that sell to one wallet, the same payment sent to two at once would be
 // answered twice and charged once. So there is one at a time, agreed in a consumer group of the wallet's own.
-import { type Answer, refusedUnread } from '../../../query-api/http/bodies.ts'
+import { type Answer, refusedUnread } from '../../../query-api/questions/bodies.ts'
 import { EngineError } from '../../../schemas/errors.ts'
 import type { Assignment } from '../../ports/assignment.ts'
 import { pause } from '../../waiting/waiting.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { proxyProblem } from '../../../query-api/http/caller-address.ts'
 import type { MetricsPort } from '../../operations/metrics/server.ts'
-import { contact, integer } from './settings-values.ts'
+import { contact, integer, PORT_MAX } from './settings-values.ts'
 
 export interface HttpSettings {
   /** E-mail address or URL of the operator; null: none is published. */
@@ -16,7 +16,6 @@ export interface HttpSettings {
   readonly metrics: MetricsPort
 }
 
-const PORT_MAX = 65_535
 const METRICS_PORT = 9_464
 const PROXIES_MAX = 256
 const RATE_MAX = 100_000_000

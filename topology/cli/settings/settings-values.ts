@@ -1,4 +1,5 @@
 // Kinds of values that several settings have: each says in its error what would be right.
+import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 
 /** Where the product keeps its data unless MINTFOLD_DATA_DIR names another place. */
@@ -6,6 +7,13 @@ export const DATA_DIR = '.mintfold'
 export const API_PORT = 8402
 
 const PRICE_FACTOR_MAX = 1_000
+export const PORT_MAX = 65_535
+
+/** A port as an option takes it; 0 takes a free one. */
+export const portOf = (text: string): number => {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= PORT_MAX) return Number(text)
+  throw new InvalidArgumentError(`a whole number from 0 to ${PORT_MAX}`)
+}
 
 export const isHttpUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
 

@@ -1,6 +1,6 @@
 // Every setting of the environment, parsed once: a wrong value stops the start and names the variable.
 import { z } from 'zod'
-import { CURSOR_KEYS_MAX } from '../../../query-api/cursors.ts'
+import { CURSOR_KEYS_MAX } from '../../../query-api/answers/checks/cursors.ts'
 import { usdcOf } from '../../../query-api/payment/terms.ts'
 import { nearest } from '../../../query-api/questions/nearest.ts'
 import { parseKey } from '../../../schemas/keys.ts'
@@ -15,7 +15,19 @@ import { KAFKA_PARTITIONS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from '
 import { LIVE_VARIABLES, type LiveSettings, liveOf } from './settings-live.ts'
 import { refuseLacking } from './settings-needs.ts'
 import { mayBeSecret, shownOf } from './settings-shown.ts'
-import { API_PORT, baseUrl, DATA_DIR, hostNames, integer, isHttpUrl, oneOf, priceFactor, redisUrl, url } from './settings-values.ts'
+import {
+  API_PORT,
+  baseUrl,
+  DATA_DIR,
+  hostNames,
+  integer,
+  isHttpUrl,
+  oneOf,
+  PORT_MAX,
+  priceFactor,
+  redisUrl,
+  url,
+} from './settings-values.ts'
 
 /** How answers are paid for. */
 export type PaymentMode = 'sandbox' | 'facilitator' | 'off'
@@ -66,7 +78,6 @@ export interface Settings {
 export type Env = Readonly<Record<string, string | undefined>>
 
 const SOLANA_MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-const PORT_MAX = 65_535
 const PARTITIONS_MAX = 256
 const EMBEDDED_PARTITIONS = 4
 const TEXT_CHARS_MAX = 256
@@ -178,6 +189,8 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
 
 /** For commands that answer nobody: where and how answers are paid for does not matter to them. */
 export const withoutApi = ({ MINTFOLD_HOST: _host, ...env }: Env): Env => ({ ...env, MINTFOLD_PAYMENTS: 'off' })
+/** The same, where no source is played either. */
+export const settingsWithoutApi = (env: Env): Settings => parseSettings(withoutApi(env), { source: 'demo' })
 
 /** One variable as it is set here. */
 export interface SettingLine {

@@ -25,14 +25,16 @@ export class Closing {
     if (first !== undefined) throw first
   }
   /** Does `work`, then ends all. @throws what `work` throws, else as `run` */
-  async after(work: () => Promise<void>): Promise<void> {
+  async after<T>(work: (closing: Closing) => Promise<T>): Promise<T> {
+    let done: T
     try {
-      await work()
+      done = await work(this)
     } catch (failure) {
       for (const other of await this.#end()) this.#say(messageOf(other))
       throw failure
     }
     await this.run()
+    return done
   }
 
   async #end(): Promise<readonly Error[]> {

@@ -1,7 +1,7 @@
 // The API of a process: payments, the server, and the control socket of its data directory.
 import { createServer } from 'node:net'
 import type { Logger } from 'pino'
-import { type AppDeps, createApp } from '../../../query-api/http/app.ts'
+import { type AppDeps, createApp } from '../../../query-api/app/app.ts'
 import { TrustedProxies } from '../../../query-api/http/caller-address.ts'
 import { Rates } from '../../../query-api/http/rates.ts'
 import { connectionsFor, type Serving, serve } from '../../../query-api/http/server.ts'

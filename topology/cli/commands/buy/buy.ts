@@ -1,6 +1,5 @@
 // `mintfold buy`: plays a buyer, in words, and never spends more than it was told it may.
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import { escapeHiddenInLines } from '../../../../processors/text.ts'
 import { EngineError } from '../../../../schemas/errors.ts'
 import { SANDBOX_NETWORK } from '../../../sandbox/genesis.ts'
@@ -40,9 +39,8 @@ interface Errand {
   readonly lastFile: string
 }
 
-export const registerBuy: Register = (program: Command, io: Io) => {
-  program
-    .command('buy')
+export const register: Register = (command, io) => {
+  command
     .description('buy an answer of a running server: shows its terms, pays, prints receipt and answer')
     .argument('<path>', 'what to ask for, for example /v1/launches/recent?limit=5')
     .option('--server <url>', 'the server (default: MINTFOLD_HOST and MINTFOLD_PORT, else http://127.0.0.1:8402)')

@@ -1,5 +1,4 @@
 // `mintfold decode FILE...`: what the chain says, as JSON lines. Keeps no state.
-import type { Command } from 'commander'
 import type { ChainFile } from '../../../../processors/chains/solana/chain-file.ts'
 import { type DecodeLine, lineOfLooseEvent, linesOfBlock } from '../../../../processors/chains/solana/decode-lines.ts'
 import { escapeHidden } from '../../../../processors/text.ts'
@@ -53,10 +52,8 @@ const run = async (paths: readonly string[], io: Io): Promise<void> => {
   io.say(`${counts.events} events, ${counts.errors} records that could not be understood, ${paths.length} files`)
 }
 
-export const registerDecode: Register = (program: Command, io) => {
-  program
-    .command('decode')
-    .summary('what the chain says in recorded RPC answers, as JSON lines')
+export const register: Register = (command, io) => {
+  command
     .description(
       'Prints every event of the launchpad in the files, with the field names of its programs. Reads getTransaction and getBlock answers ' +
         '(json, jsonParsed, base64; bare or in their JSON-RPC envelope), block notifications, stored ConfirmedBlock protobuf, and JSON lines ' +

@@ -1,5 +1,4 @@
 // `mintfold import FILE... --out RECORDING`: recorded RPC answers to frames that can be folded and replayed.
-import type { Command } from 'commander'
 import { splitFrame } from '../../../../processors/chains/solana/frame-parts.ts'
 import { makeFrames } from '../../../../processors/chains/solana/make-frames.ts'
 import type { SourceBlock } from '../../../../processors/chains/solana/source-transaction.ts'
@@ -47,10 +46,8 @@ const run = async (paths: readonly string[], { out, assumeComplete = false }: Im
   )
 }
 
-export const registerImport: Register = (program: Command, io) => {
-  program
-    .command('import')
-    .summary('recorded RPC answers to a recording')
+export const register: Register = (command, io) => {
+  command
     .description(
       'Makes one frame per slot of the transactions in the files (what `decode` reads, except events on their own) and writes a recording.',
     )

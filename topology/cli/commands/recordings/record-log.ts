@@ -22,14 +22,11 @@ export interface RecordLogOptions extends SourceOptions {
 export const recordLog = async (options: RecordLogOptions, io: Io): Promise<void> => {
   checkSource(options, LOG)
   const settings = parseSettings(withoutApi(io.env), { source: DEMO })
-  const closing = new Closing(io.say)
-  try {
+  await new Closing(io.say).after(async (closing) => {
     const log = await openReader(settings, closing, io)
     const name = settings.kafka === null ? settings.dataDir : 'the log on Kafka'
     await write(log, name, options, io)
-  } finally {
-    await closing.run()
-  }
+  })
 }
 
 const write = async (log: LogReader, name: string, options: RecordLogOptions, io: Io): Promise<void> => {

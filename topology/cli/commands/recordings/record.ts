@@ -1,5 +1,4 @@
 // `mintfold record --out RECORDING`: what a source sends, or what one's own log keeps, in a file for replay. Changes no data directory.
-import type { Command } from 'commander'
 import type { RawFrame } from '../../../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../../launch-risk.ts'
 import { handOver } from '../../../sources/hand-over.ts'
@@ -21,10 +20,8 @@ interface Options extends SourceOptions {
   readonly to?: Edge
 }
 
-export const registerRecord: Register = (program: Command, io: Io) => {
-  const command = program
-    .command('record')
-    .summary('what a source sends, kept for replay')
+export const register: Register = (command, io) => {
+  command
     .description(
       'Writes the frames of a source to a recording until N frames are there, the source ends, or Ctrl-C; what came until then is kept. What a ' +
         'fork takes back is left out: frames are written once the chain is sure of them. The file ' +

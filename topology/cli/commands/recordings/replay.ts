@@ -1,5 +1,5 @@
 // `mintfold replay`: the production folds over recordings or tapes, as JSON lines ordered by position.
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { escapeHidden } from '../../../../processors/text.ts'
 import { comparePositions, formatPosition, type Position, tickOf } from '../../../../schemas/position.ts'
 import { printFields, printPlaced } from '../../../../schemas/print.ts'
@@ -25,9 +25,8 @@ interface Shown {
   readonly progress: FileProgress
 }
 
-export const registerReplay: Register = (program: Command, io: Io) => {
-  program
-    .command('replay')
+export const register: Register = (command, io) => {
+  command
     .description('the production folds over recordings (or tape files): JSON lines ordered by position, the same bytes on every run')
     .argument('<files...>', 'recordings or tape files, oldest first')
     .addOption(new Option('--print <what>', 'what to print').choices(['tape', 'cards', 'flags', 'outcomes']).default('flags'))

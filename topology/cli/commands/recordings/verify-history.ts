@@ -11,11 +11,11 @@ import { type HistoryReport, verifyHistory } from '../../../operations/verify/ve
 import { LOG_ID_OWNER, logIdIn, refuseHistoryOfAnother, sinkOwnerOf } from '../../../sinks/history-id.ts'
 import type { Io } from '../../command.ts'
 import { showProgress } from '../../output/progress.ts'
-import { parseSettings, withoutApi } from '../../settings/settings.ts'
+import { settingsWithoutApi } from '../../settings/settings.ts'
 import { reachHistory } from '../../wiring/reach-history.ts'
 
 export const verifyHistoryCommand = async (io: Io): Promise<void> => {
-  const settings = parseSettings(withoutApi(io.env), { source: 'demo' })
+  const settings = settingsWithoutApi(io.env)
   const logDir = join(settings.dataDir, 'log')
   if (!existsSync(logDir))
     throw new EngineError(

@@ -1,5 +1,4 @@
 // `mintfold verify-tape RECORDING...|--history`: is it all there? A line for each thing that is missing or does not fit.
-import type { Command } from 'commander'
 import { joinFrames } from '../../../../processors/chains/solana/frame-parts.ts'
 import type { TapeFinding } from '../../../../processors/verify/finding.ts'
 import { TapeCheck } from '../../../../processors/verify/tape-check.ts'
@@ -12,10 +11,8 @@ import { type Io, type Register, UsageError } from '../../command.ts'
 import { showFileProgress } from '../../output/file-progress.ts'
 import { verifyHistoryCommand } from './verify-history.ts'
 
-export const registerVerifyTape: Register = (program: Command, io: Io) => {
-  program
-    .command('verify-tape')
-    .summary('what is missing in recordings, tapes and the history: frames, trades, launches')
+export const register: Register = (command, io) => {
+  command
     .description(
       'Reads recordings or tape files as one tape, oldest first, and prints a JSON line for each thing that is missing or does not fit: frames ' +
         'by their parents, transactions of a block, records nobody understands, trades by the reserves of their curve or pool. Counts are said ' +

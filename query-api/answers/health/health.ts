@@ -2,10 +2,10 @@
 
 import { explain } from '../../../processors/mint/card/explain.ts'
 import type { Health } from '../../answer-schemas/health.ts'
-import { isStale, NO_FRAME, NO_TIP, preparingWords, SLOTS_BEHIND_MAX } from '../../feed.ts'
-import type { Answer } from '../../http/bodies.ts'
-import type { Ask } from '../../questions/question.ts'
-import type { Look } from '../../service.ts'
+import type { Answer } from '../../questions/bodies.ts'
+import { isStale, NO_FRAME, NO_TIP, preparingWords, SLOTS_BEHIND_MAX } from '../feed.ts'
+import type { Ask } from '../question.ts'
+import type { Look } from '../service.ts'
 import { detectionPart, historyPart, lagWords, viewsPart } from './health-parts.ts'
 
 /** 503 only while nothing can be served; everything less is 200 with `degraded`. */

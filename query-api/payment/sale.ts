@@ -1,12 +1,12 @@
 // A sale made of a question and its checked request: what HTTP and MCP have in common.
 
-import { extensionsOf } from './discovery/offer-extensions.ts'
+import type { Prepared } from '../answers/question.ts'
+import type { Service } from '../answers/service.ts'
+import { RESTORING_UNPAID, unheardUnpaid } from '../questions/bodies.ts'
+import type { QuestionFacts } from '../questions/question-facts.ts'
 import { finishBody } from './finish.ts'
-import { RESTORING_UNPAID, unheardUnpaid } from './http/bodies.ts'
-import type { Offer, Sale } from './payment/gate.ts'
-import type { Prepared } from './questions/question.ts'
-import type { QuestionFacts } from './questions/question-facts.ts'
-import type { Service } from './service.ts'
+import type { Offer, Sale } from './gate.ts'
+import { extensionsOf } from './offer-extensions.ts'
 
 export const offerOf = ({ path, priceMicroUsdc, description, secondNetwork }: QuestionFacts): Offer => ({
   path,

@@ -1,23 +1,21 @@
 // What an answer may use: the views, the clock, cached evidence, and the envelope around it all.
 import type { PaymentRequirements } from '@x402/core/types'
-import type { Moment } from '../processors/mint/card/moment.ts'
-import type { DetectorSet } from '../processors/mint/detectors/set.ts'
-import { WatchEvents } from '../processors/mint/watch-events.ts'
-import type { AccountReader } from '../topology/ports/accounts.ts'
-import type { History } from '../topology/ports/history.ts'
-import type { Clock, MintView, ViewStatus } from '../topology/ports/mint-view.ts'
-import type { RecordView } from '../topology/ports/record-view.ts'
-import { baseRatesTeller } from './answers/cards/base-rates.ts'
-import type { CardText, LaunchText } from './answers/cards/card-text.ts'
-import { cardText, launchText } from './answers/cards/card-text.ts'
-import { type Finality, finalityAt } from './answers/cards/finality-text.ts'
-import { Cursors } from './cursors.ts'
+import type { Moment } from '../../processors/mint/card/moment.ts'
+import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
+import { WatchEvents } from '../../processors/mint/watch-events.ts'
+import type { AccountReader } from '../../topology/ports/accounts.ts'
+import type { History } from '../../topology/ports/history.ts'
+import type { Clock, MintView, ViewStatus } from '../../topology/ports/mint-view.ts'
+import type { RecordView } from '../../topology/ports/record-view.ts'
+import type { QuestionFacts } from '../questions/question-facts.ts'
+import { baseRatesTeller } from './cards/base-rates.ts'
+import type { CardText, LaunchText } from './cards/card-text.ts'
+import { cardText, launchText } from './cards/card-text.ts'
+import { type Finality, finalityAt } from './cards/finality-text.ts'
+import { Cursors } from './checks/cursors.ts'
 import { EvidenceCache } from './evidence-cache.ts'
 import type { Feed } from './feed.ts'
 import { feedOf, feedReasons, isStale, preparingWords, SLOTS_BEHIND_MAX, unsoldReason } from './feed.ts'
-import type { Rates } from './http/rates.ts'
-import type { Offer } from './payment/gate.ts'
-import type { QuestionFacts } from './questions/question-facts.ts'
 
 /** Constant of every envelope. */
 export const SCHEMA_VERSION = '2.0'
@@ -42,6 +40,16 @@ export interface Look {
   readonly moment: Moment
   /** Why nothing is sold now: there is nothing to sell yet; null where there is. */
   readonly unsold: string | null
+}
+
+/** How often callers may ask, and who counts. */
+export interface RateLimits {
+  readonly perMinute: number
+  readonly paidPerMinute: number
+  readonly retriesPerMinute: number
+  readonly place: 'memory' | 'redis'
+  /** True while the store that processes share does not answer. */
+  readonly isAlone: boolean
 }
 
 export interface ServiceOptions {
@@ -74,11 +82,11 @@ export interface ServiceOptions {
   /** How sure it was of the slot when it came: for sources that say nothing more of it. */
   readonly finalityOf: (slot: number) => Finality
   /** How often callers may ask; absent: nobody counts. */
-  readonly rates?: Rates
+  readonly rates?: RateLimits
   /** Fires when the service begins to stop. */
   readonly closing?: AbortSignal
   /** Today's terms of a sale, one entry a network; empty while there are none. Absent: nobody asks. */
-  readonly termsOf?: (offer: Offer, resourceUrl: string) => Promise<readonly PaymentRequirements[]>
+  readonly termsOf?: (facts: QuestionFacts, resourceUrl: string) => Promise<readonly PaymentRequirements[]>
   /** Keys that receipts are signed with, to publish; absent: none is. */
   readonly receiptKeys?: object
   /** The list that is served: links lead only there. */

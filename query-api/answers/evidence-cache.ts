@@ -1,7 +1,7 @@
 // JSON text of evidence by mint. Evidence is a pure function of (row version, second, gap), so text of the same three is the same text.
-import type { Moment } from '../processors/mint/card/moment.ts'
-import type { Key } from '../schemas/keys.ts'
-import type { MintSnapshot } from '../topology/ports/mint-view.ts'
+import type { Moment } from '../../processors/mint/card/moment.ts'
+import type { Key } from '../../schemas/keys.ts'
+import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
 
 /** One for each mint for as long as it is held, written anew in place: tables that the map has outgrown hold no old text. */
 interface Entry<T> {

@@ -1,10 +1,10 @@
 // What callers may have at most, as `/v1/labels` states it.
-import { HEADER_BYTES_MAX } from '../../http/http-limits.ts'
-import type { Rates } from '../../http/rates.ts'
-import { MCP_PATH } from '../../mcp/limits.ts'
-import { IN_FLIGHT_PER_CALLER_MAX } from '../../middleware/in-flight.ts'
-import { BODY_BYTES_MAX, URL_CHARS_MAX } from '../../middleware/limits.ts'
-import { STREAMS_PER_CALLER_MAX } from '../../stream/mount.ts'
+import type { RateLimits } from '../answers/service.ts'
+import { HEADER_BYTES_MAX } from '../http/http-limits.ts'
+import { IN_FLIGHT_PER_CALLER_MAX } from '../middleware/in-flight.ts'
+import { BODY_BYTES_MAX, URL_CHARS_MAX } from '../middleware/limits.ts'
+import { MCP_PATH } from '../questions/limits.ts'
+import { STREAMS_PER_CALLER_MAX } from '../stream/mount.ts'
 
 const COUNTED = {
   memory: 'each process counts for itself',
@@ -16,7 +16,7 @@ const aMinute = (what: string, most: number | undefined) => ({
   ...(most === undefined && { [`${what}_per_minute_reason`]: 'this server does not count' }),
 })
 
-export const limitsPart = (rates: Rates | undefined) => ({
+export const limitsPart = (rates: RateLimits | undefined) => ({
   ...aMinute('requests', rates?.perMinute),
   ...aMinute('payments', rates?.paidPerMinute),
   ...aMinute('retries', rates?.retriesPerMinute),

@@ -3,9 +3,9 @@
 import type { PaymentRequired, SettleResponse } from '@x402/core/types'
 import type { Context } from 'koa'
 import { unreachable } from '../../schemas/errors.ts'
-import { lastingJson } from '../http/json.ts'
-import { send, sendHead } from '../http/send.ts'
-import type { Asked, Inquiry, PaymentGate, Refusal, Sale, SaleOutcome } from './gate.ts'
+import type { Asked, Inquiry, PaymentGate, Refusal, Sale, SaleOutcome } from '../payment/gate.ts'
+import { lastingJson } from '../payment/json.ts'
+import { send, sendHead } from './send.ts'
 
 export interface HttpSale extends Pick<Sale, 'offer' | 'extensions' | 'instead' | 'produce'> {
   /** The body as it leaves, from the one that was stored. Absent: as stored. */

@@ -1,12 +1,12 @@
 // `/`: what this service answers, made of the list.
 
-import { toolPart } from '../../discovery/catalog.ts'
-import { requestOf, shownOf } from '../../discovery/shown.ts'
-import type { Answer } from '../../http/bodies.ts'
-import type { Ask } from '../../questions/question.ts'
-import type { QuestionFacts } from '../../questions/question-facts.ts'
-import type { Service } from '../../service.ts'
-import { STREAM } from '../../stream/facts.ts'
+import type { Ask } from '../answers/question.ts'
+import type { Service } from '../answers/service.ts'
+import type { Answer } from '../questions/bodies.ts'
+import type { QuestionFacts } from '../questions/question-facts.ts'
+import { STREAM } from '../stream/facts.ts'
+import { toolPart } from './catalog.ts'
+import { requestOf, shownOf } from './shown.ts'
 
 export const answerIndex = (_input: object, { service, look, facts }: Ask): Answer => {
   const { baseUrl, version, questions } = service.options

@@ -1,6 +1,6 @@
 // `/ready`: whether this process can answer, for whoever sends it requests. Not a question: it is about no market and in no list.
-import { type Answer, RETRY_AFTER_S, refusal, unheard } from '../../http/bodies.ts'
-import type { Service } from '../../service.ts'
+import { type Answer, RETRY_AFTER_S, refusal, unheard } from '../../questions/bodies.ts'
+import type { Service } from '../service.ts'
 
 const STOPPING = refusal(503, 'stopping', 'this process stops: ask another, or again in a few seconds')
 

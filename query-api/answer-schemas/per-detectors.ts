@@ -1,5 +1,5 @@
 // What is made of the detectors once, however often it is asked for.
-import type { DetectorSet } from '../processors/mint/detectors/set.ts'
+import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
 
 /** The same value for the same detectors. */
 export const perDetectors = <Value extends object>(make: (detectors: DetectorSet) => Value): ((detectors: DetectorSet) => Value) => {

@@ -1,5 +1,5 @@
 // The bodies of answers that are no success; the contract fixes their shapes.
-import type { Problem } from '../questions/params.ts'
+import type { Problem } from './params.ts'
 
 /** What a question answers with: always JSON, whole, as text. */
 export interface Answer {
@@ -14,31 +14,24 @@ export interface ProblemDetail extends Problem {
   readonly input: unknown
 }
 
-/** `{ok: false, error, hint}`: `error` is a stable code, `hint` a sentence that says what to do. */
-export const refusal = (status: number, error: string, hint: string, headers: Readonly<Record<string, string>> = {}): Answer => ({
+type Headers = NonNullable<Answer['headers']>
+const refused = (status: number, error: string, hint: string, headers: Headers, charged?: false | null): Answer => ({
   status,
-  body: JSON.stringify({ ok: false, error, hint }),
+  body: JSON.stringify({ ok: false, error, hint, charged }),
   headers,
 })
+
+/** `{ok: false, error, hint}`: `error` is a stable code, `hint` a sentence that says what to do. */
+export const refusal = (status: number, error: string, hint: string, headers: Headers = {}): Answer => refused(status, error, hint, headers)
 
 /** A refusal that says that nothing was charged: `{ok: false, error, hint, charged: false}`. */
-export const refusedUnpaid = (status: number, error: string, hint: string, headers: Readonly<Record<string, string>> = {}): Answer => ({
-  status,
-  body: JSON.stringify({ ok: false, error, hint, charged: false }),
-  headers,
-})
+export const refusedUnpaid = (status: number, error: string, hint: string, headers: Headers = {}): Answer =>
+  refused(status, error, hint, headers, false)
 
+const UNREAD = 'A payment that came with it was not read: send the identical one again; do not sign another while charged is null'
 /** A refusal of a request that nobody read: a payment that came with it is untouched, and may have been settled before. */
-export const refusedUnread = (status: number, error: string, hint: string, retryAfterS: number): Answer => ({
-  status,
-  body: JSON.stringify({
-    ok: false,
-    error,
-    hint: `${hint}. A payment that came with it was not read: send the identical one again; do not sign another while charged is null`,
-    charged: null,
-  }),
-  headers: { 'Retry-After': String(retryAfterS) },
-})
+export const refusedUnread = (status: number, error: string, hint: string, retryAfterS: number): Answer =>
+  refused(status, error, `${hint}. ${UNREAD}`, { 'Retry-After': String(retryAfterS) }, null)
 
 /** As `refusedUnpaid`, of a question that cannot be answered now. */
 export const unpaidRefusal = (status: number, error: string, hint: string, retryAfterS: number): Answer =>
@@ -64,12 +57,12 @@ export const tooMany = (limit: string, waitS: number): Answer =>
   unpaidRefusal(429, 'rate_limited', `${limit}: try again in ${waitS} s; a signed payment stays usable`, waitS)
 
 /** The 422 body. Echoed input is cut to INPUT_CHARS_MAX and INPUT_VALUES_MAX. */
-export const invalid = (detail: readonly ProblemDetail[]): Answer => ({ status: 422, body: JSON.stringify({ detail: shown(detail) }) })
-/** The same of a question that is sold. */
-export const invalidUnpaid = (detail: readonly ProblemDetail[]): Answer => ({
+export const invalid = (detail: readonly ProblemDetail[], charged?: false): Answer => ({
   status: 422,
-  body: JSON.stringify({ detail: shown(detail), charged: false }),
+  body: JSON.stringify({ detail: shown(detail), charged }),
 })
+/** The same of a question that is sold. */
+export const invalidUnpaid = (detail: readonly ProblemDetail[]): Answer => invalid(detail, false)
 
 /** At most as many as one looks at: a query holds thousands of names. */
 const DETAIL_MAX = 20

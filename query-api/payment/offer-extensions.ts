@@ -1,8 +1,8 @@
 // What a 402 says beside the terms: how the route is used, and how fresh and how covered the answer would be now.
-import { isStale } from '../feed.ts'
-import type { Prepared } from '../questions/question.ts'
+import { isStale } from '../answers/feed.ts'
+import type { Prepared } from '../answers/question.ts'
+import type { Service } from '../answers/service.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
-import type { Service } from '../service.ts'
 
 const stateSchema = Object.freeze({
   type: 'object',

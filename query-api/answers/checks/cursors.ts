@@ -1,12 +1,9 @@
 // Watch cursors: what their holder knows of some mints, signed, so that nothing of it is kept here.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { assert } from '../schemas/errors.ts'
-import type { Key } from '../schemas/keys.ts'
+import { assert } from '../../../schemas/errors.ts'
+import type { Key } from '../../../schemas/keys.ts'
+import { CURSOR_S } from '../../answer-schemas/check.ts'
 
-/** A cursor is good for so long, seconds on the clock of the cards. */
-export const CURSOR_S = 86_400
-/** As the contract bounds what is accepted; ours have fewer than 80 characters. */
-export const CURSOR_CHARS_MAX = 1_024
 /** Keys that are tried, newest first. */
 export const CURSOR_KEYS_MAX = 8
 

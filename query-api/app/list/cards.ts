@@ -1,0 +1,104 @@
+// Paid questions about mints, lists of them, and those behind them.
+
+import { answerCreator, creatorParams } from '../../answers/cards/creator.ts'
+import { answerMint, mintParams } from '../../answers/cards/mint.ts'
+import { answerWallet, walletInstead, walletParams } from '../../answers/cards/wallet.ts'
+import { creatorCoverage, launchesCoverage, mintCoverage, walletCoverage, windowCoverage } from '../../answers/coverage-now.ts'
+import { answerGraduations, graduationsParams } from '../../answers/market/graduations.ts'
+import { answerLaunches, launchesParams } from '../../answers/market/launches.ts'
+import { answerRugs, rugsParams } from '../../answers/market/rugs.ts'
+import { type Question, question } from '../../answers/question.ts'
+
+export const cardQuestions: readonly Question[] = [
+  question({
+    path: '/v1/mint/{mint}',
+    schema: 'MintAnswer',
+    tool: 'mint_risk_card',
+    title: 'Risk card of one mint',
+    priceMicroUsdc: 25_000,
+    params: mintParams,
+    coverageRule:
+      'full when the launch was witnessed, no gap is open and the mint was heard from in the last 2 h; else thin with coverage_reason',
+    typical: { latencyMs: 15, freshnessS: 2 },
+    typicalThin: { latencyMs: 300, freshnessS: 1 },
+    isGivenUnsold: true,
+    description: 'Risk card of one mint: curve, demand, holders, exit signals and rug flags as observed, each null with its reason.',
+    answer: answerMint,
+    coverage: mintCoverage,
+  }),
+  question({
+    path: '/v1/launches/recent',
+    schema: 'LaunchesAnswer',
+    tool: 'recent_launches',
+    title: 'Recent launches',
+    priceMicroUsdc: 10_000,
+    params: launchesParams,
+    coverageRule: 'full while no gap is known; else thin with coverage_reason and coverage_range',
+    typical: { latencyMs: 25, freshnessS: 2 },
+    description: 'The newest launches with curve, holders, demand and rug flags, newest first.',
+    example: '/v1/launches/recent?limit=20&max_age_s=900&only_alive=true',
+    answer: answerLaunches,
+    coverage: launchesCoverage,
+  }),
+  question({
+    path: '/v1/rugs/recent',
+    schema: 'RugsAnswer',
+    tool: 'recent_rugs',
+    title: 'Recent rug flags',
+    priceMicroUsdc: 20_000,
+    params: rugsParams,
+    coverageRule: 'full while no gap is known within the window; else thin with coverage_reason and coverage_range',
+    typical: { latencyMs: 10, freshnessS: 2 },
+    description: 'The newest rug flags with what was measured, newest first.',
+    example: '/v1/rugs/recent?limit=20&window_s=900',
+    answer: answerRugs,
+    coverage: windowCoverage,
+  }),
+  question({
+    path: '/v1/graduations/recent',
+    schema: 'GraduationsAnswer',
+    tool: 'recent_graduations',
+    title: 'Recent graduations',
+    priceMicroUsdc: 20_000,
+    params: graduationsParams,
+    coverageRule:
+      'full while no gap is known within the window; else thin with coverage_reason and coverage_range. Curves whose launch was not witnessed are not listed',
+    typical: { latencyMs: 15, freshnessS: 2 },
+    description:
+      'Curves that moved to their pools, with whether they graduated, who holds them now and the record of their creators, newest first.',
+    example: '/v1/graduations/recent?limit=20&window_s=3600',
+    answer: answerGraduations,
+    coverage: windowCoverage,
+  }),
+  question({
+    path: '/v1/creator/{address}',
+    schema: 'CreatorAnswer',
+    tool: 'creator_reputation',
+    title: 'Record of a creator',
+    priceMicroUsdc: 20_000,
+    params: creatorParams,
+    coverageRule:
+      'full while no gap is known since stats.observed_since; else thin with coverage_reason and coverage_range. A wallet never seen launching is full and empty',
+    typical: { latencyMs: 20, freshnessS: 2 },
+    description:
+      'What a wallet launched and what became of it: rates, the newest 25 launches, live ones, and who paid it in the last 30 minutes.',
+    answer: answerCreator,
+    coverage: creatorCoverage,
+  }),
+  question({
+    path: '/v1/wallet/{address}',
+    schema: 'WalletAnswer',
+    tool: 'wallet_profile',
+    title: 'Profile of a wallet',
+    priceMicroUsdc: 20_000,
+    params: walletParams,
+    coverageRule:
+      'full while capture has all of the 3 days that results are counted over, trades of them are kept, and at most 300 s of them are not counted yet; else thin with coverage_reason and coverage_range. A wallet never seen trading is answered all the same',
+    typical: { latencyMs: 20, freshnessS: 2 },
+    description:
+      'What a wallet made of the coins it traded in 3 days, its class and rank, what it launched, what it holds of the newest 3,000 mints, and who paid it.',
+    answer: answerWallet,
+    instead: walletInstead,
+    coverage: walletCoverage,
+  }),
+]

@@ -1,0 +1,37 @@
+// Documents about the service as answers: made once where nothing in them changes, and kept by whoever asks.
+import type { Ask } from '../answers/question.ts'
+import type { Service } from '../answers/service.ts'
+import type { Answer } from '../questions/bodies.ts'
+import type { QuestionFacts } from '../questions/question-facts.ts'
+import { type Shown, shownOf } from './shown.ts'
+
+/** Documents change with a new version and with the terms of payment. */
+const FRESH_S = 300
+
+const sent = ({ mediaType }: QuestionFacts, document: object | string): Answer => ({
+  status: 200,
+  body: typeof document === 'string' ? document : JSON.stringify(document),
+  headers: {
+    'Cache-Control': `public, max-age=${FRESH_S}`,
+    ...(mediaType !== undefined && { 'Content-Type': mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType }),
+  },
+})
+
+/** Cached per service until the shown examples change. */
+export const once = (make: (service: Service) => object | string) => {
+  const made = new WeakMap<Service, { readonly shown: Shown; readonly answer: Answer }>()
+  return (_input: object, { service, facts }: Ask): Answer => {
+    const shown = shownOf(service)
+    const kept = made.get(service)
+    if (kept?.shown === shown) return kept.answer
+    const answer = sent(facts, make(service))
+    made.set(service, { shown, answer })
+    return answer
+  }
+}
+
+/** Terms may change while the service runs: made each time, and the same text as long as they do not. */
+export const each =
+  (make: (service: Service) => Promise<object>) =>
+  async (_input: object, { service, facts }: Ask): Promise<Answer> =>
+    sent(facts, await make(service))
