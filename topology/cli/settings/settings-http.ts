@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { proxyProblem } from '../../../query-api/http/caller-address.ts'
 import type { MetricsPort } from '../../operations/metrics/server.ts'
-import { contact, integer, PORT_MAX } from './settings-values.ts'
+import { contact, integer, port } from './settings-values.ts'
 
 export interface HttpSettings {
   /** E-mail address or URL of the operator; null: none is published. */
@@ -34,7 +34,7 @@ export const HTTP_VARIABLES = {
   MINTFOLD_RATE_PER_MINUTE: integer(1, RATE_MAX).default(600),
   MINTFOLD_RATE_PAID_PER_MINUTE: integer(1, RATE_MAX).default(120),
   MINTFOLD_TRUSTED_PROXIES: proxies.optional(),
-  MINTFOLD_METRICS_PORT: integer(0, PORT_MAX).optional(),
+  MINTFOLD_METRICS_PORT: port.optional(),
 } as const
 
 const VALUES = z.object(HTTP_VARIABLES)

@@ -7,7 +7,7 @@ export const DATA_DIR = '.mintfold'
 export const API_PORT = 8402
 
 const PRICE_FACTOR_MAX = 1_000
-export const PORT_MAX = 65_535
+const PORT_MAX = 65_535
 
 /** A port as an option takes it; 0 takes a free one. */
 export const portOf = (text: string): number => {
@@ -24,6 +24,7 @@ export const integer = (min: number, max: number) =>
       error: `a whole number from ${min} to ${max}`,
     })
     .transform(Number)
+export const port = integer(0, PORT_MAX)
 /** Who asks would be refused one with a user and a password, in words that quote them. */
 export const url = z.string().refine((text) => isHttpUrl(text) && new URL(text).username === '' && new URL(text).password === '', {
   error: 'a URL that starts with http:// or https://, without user and password',

@@ -15,19 +15,7 @@ import { KAFKA_PARTITIONS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from '
 import { LIVE_VARIABLES, type LiveSettings, liveOf } from './settings-live.ts'
 import { refuseLacking } from './settings-needs.ts'
 import { mayBeSecret, shownOf } from './settings-shown.ts'
-import {
-  API_PORT,
-  baseUrl,
-  DATA_DIR,
-  hostNames,
-  integer,
-  isHttpUrl,
-  oneOf,
-  PORT_MAX,
-  priceFactor,
-  redisUrl,
-  url,
-} from './settings-values.ts'
+import { API_PORT, baseUrl, DATA_DIR, hostNames, integer, isHttpUrl, oneOf, port, priceFactor, redisUrl, url } from './settings-values.ts'
 
 /** How answers are paid for. */
 export type PaymentMode = 'sandbox' | 'facilitator' | 'off'
@@ -97,14 +85,14 @@ const VARIABLES = z.object({
     .string()
     .regex(/^[A-Za-z0-9.:-]{1,253}$/, { error: 'an address or host name' })
     .default('127.0.0.1'),
-  MINTFOLD_PORT: integer(0, PORT_MAX).default(API_PORT),
+  MINTFOLD_PORT: port.default(API_PORT),
   MINTFOLD_BASE_URL: baseUrl.optional(),
   ...HTTP_VARIABLES,
   MINTFOLD_LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   MINTFOLD_PAYMENTS: oneOf(['sandbox', 'facilitator', 'off']).optional(),
   MINTFOLD_PARTITIONS: integer(1, PARTITIONS_MAX).optional(),
   ...KAFKA_VARIABLES,
-  MINTFOLD_CLICKHOUSE_PORT: integer(0, PORT_MAX).default(8403),
+  MINTFOLD_CLICKHOUSE_PORT: port.default(8403),
   MINTFOLD_CLICKHOUSE_HOSTS: hostNames.optional(),
   MINTFOLD_RAW_HOURS: integer(1, 24 * 365).default(24),
   MINTFOLD_TAPE_DAYS: integer(1, 3_650).default(7),
