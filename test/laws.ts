@@ -95,8 +95,8 @@ export const LAWS: readonly Law[] = [
     },
     breaking: {
       file: 'topology/engine/runner.ts',
-      find: '() => this.#owner.commit(commit),',
-      put: '() => this.#owner.commit({ ...commit, inputs: new Map() }).then(() => this.#owner.commit({ ...commit, outputs: [] })),',
+      find: 'await this.#insisted(pending)',
+      put: 'for (const half of [{ inputs: new Map() }, { outputs: [] }]) await this.#insisted({ ...pending, ...half })',
     },
   },
   {

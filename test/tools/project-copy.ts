@@ -9,7 +9,7 @@ import { removed } from './removed.ts'
 
 const WORDS_CHARS_MAX = 100_000
 
-export interface JestRun {
+interface JestRun {
   /** Exit code; null where it was ended at the limit. */
   readonly status: number | null
   readonly seconds: number
