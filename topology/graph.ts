@@ -25,11 +25,11 @@ export interface Graph {
 
 /** The topology over so many partitions of the tape. */
 export const graphOf = (topology: Topology, partitions: number): Graph => {
-  const { detectors: _, framesPerEpoch, decode, folds, ...groups } = topology
+  const { chain, detectors: _, decode, folds, ...groups } = topology
   const here = (topic: Topic): number => (topic.partitions === 'one' ? 1 : partitions)
   const parts = Object.entries<Readonly<Record<string, AnyPart>>>(groups)
   return {
-    framesPerEpoch,
+    framesPerEpoch: chain.framesPerEpoch,
     nodes: {
       processors: [...processorsOf(decode(partitions)), ...processorsOf(folds(partitions))],
       tasks: [taskNode(decode(partitions), here), taskNode(folds(partitions), here)],

@@ -1,5 +1,6 @@
 // The application: middlewares in their order, then the routes of the list.
 import Koa from 'koa'
+import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
 import type { AccountReader } from '../../topology/ports/accounts.ts'
 import type { History } from '../../topology/ports/history.ts'
@@ -31,6 +32,7 @@ import type { Rates } from './rates.ts'
 import { mountRoutes } from './routes.ts'
 
 export interface AppDeps {
+  readonly chain: ChainDefinition
   /** Those that the folds run. */
   readonly detectors: DetectorSet
   readonly view: MintView

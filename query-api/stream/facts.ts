@@ -1,4 +1,5 @@
 // What documents say of the stream: it is no question, because it has no end and answers no JSON.
+import { PUBLISHED } from '../answer-schemas/published-chain.ts'
 import { startParam } from './start.ts'
 
 export const STREAM = {
@@ -17,7 +18,7 @@ export const STREAM = {
 const SLOT = '(0|[1-9][0-9]{0,14})'
 const INDEX = '(0|[1-9][0-9]{0,8})'
 /** An id of an event: a position on the chain, `~` for the tick of a slot and for events derived from balances. */
-export const EVENT_ID_PATTERN = `^solana:${SLOT}\\.(~|${INDEX}\\.(~|${INDEX})\\.${INDEX})$`
+export const EVENT_ID_PATTERN = `^${PUBLISHED.chain}:${SLOT}\\.(~|${INDEX}\\.(~|${INDEX})\\.${INDEX})$`
 
 /** Unix seconds as text. */
 export const SECONDS_PATTERN = '^[0-9]{1,15}(\\.[0-9]{1,9})?$'

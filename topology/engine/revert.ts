@@ -1,5 +1,5 @@
 // Taking frames back, as the tape says it.
-import type { Chain } from '../../schemas/position.ts'
+import type { Chain } from '../../schemas/types.ts'
 import type { FrameName } from './undo/journal.ts'
 
 /** A fork: the frame named is the newest that lives. */

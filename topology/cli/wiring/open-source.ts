@@ -84,7 +84,11 @@ const openRecording = async (
 ): Promise<OpenSource> => {
   const path = resolve(text.slice(RECORDING.length))
   const framesMax = frames === undefined ? {} : { framesMax: frames }
-  const source = new RecordingSource(log, LAUNCH_RISK.sources.recording.writes.raw, { path, speed, ...framesMax, wall: Date.now, stop })
+  const source = new RecordingSource(log, LAUNCH_RISK.sources.recording.writes.raw, {
+    ...{ chain: LAUNCH_RISK.chain.name, path, speed },
+    ...framesMax,
+    ...{ wall: Date.now, stop },
+  })
   await source.open()
   return { source, facts: await factsOf(path), words: `${shorten(path)} ${paceWords(speed)}` }
 }
