@@ -8,8 +8,7 @@ import type { Chain, CursorRow, StandingRow } from '../../schemas/types.ts'
 import type { LogRecord, OutRecord } from '../ports/log.ts'
 import type { ExchangeDefinition } from './exchange/exchange.ts'
 import type { AnyFold } from './fold.ts'
-import type { Revert } from './revert.ts'
-import type { FrameName } from './undo/journal.ts'
+import type { FrameName, Revert } from './undo/journal.ts'
 
 /** A frame as a task sees it: its header, and its events in position order. */
 export interface FrameBatch<Event, Header extends FrameHeader> {

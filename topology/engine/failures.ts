@@ -2,8 +2,7 @@
 import type { FrameHeader } from '../../processors/contract.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
-import type { Revert } from './revert.ts'
-import type { FrameName } from './undo/journal.ts'
+import type { FrameName, Revert } from './undo/journal.ts'
 
 /** True for a failure that changed nothing: what was folded before it is whole, and may be committed. */
 export const isBetweenFrames = (failure: unknown): boolean =>

@@ -12,7 +12,7 @@ import type { Topic, Topics } from '../../schemas/topics.ts'
 import type { Chain, DeadLetter, TapeBatch, TapeEvent, TapeFinality, TapeRevert } from '../../schemas/types.ts'
 import type { DeadFrame, Finality, TaskProgress, TopicPartition } from '../engine/definition.ts'
 import type { Said } from '../engine/fold.ts'
-import type { Revert } from '../engine/revert.ts'
+import type { Revert } from '../engine/undo/journal.ts'
 import type { LogRecord, OutRecord } from '../ports/log.ts'
 
 /** What is written, and the functions that write it: they get these topics and no others. */

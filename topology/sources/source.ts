@@ -1,4 +1,5 @@
 // What `up` needs of a source of frames, whichever it is.
+import { EngineError } from '../../schemas/errors.ts'
 import type { Anchor } from '../../schemas/types.ts'
 import type { AccountReader } from '../ports/accounts.ts'
 import type { Clock } from '../ports/mint-view.ts'
@@ -47,3 +48,10 @@ export interface OpenSource {
   /** Lets go of what it stands on, once it has run or was stopped; absent where there is nothing. */
   close?(): Promise<void>
 }
+
+export const otherSource = (held: string, asked: string): EngineError =>
+  new EngineError(
+    'data_dir_source',
+    `the data directory holds frames of another source (${held}), not of ${asked}: set MINTFOLD_DATA_DIR to a fresh directory, or play that source`,
+    { facts: { held, asked } },
+  )

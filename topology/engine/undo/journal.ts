@@ -1,4 +1,5 @@
 // What rows were before each frame wrote them: the undo of forks, one journal for all stores of a task.
+import type { Chain } from '../../../schemas/types.ts'
 import type { Row } from '../rows/row.ts'
 
 /** One row before its first write in a frame; `before` undefined: it was absent. Later entries of the same row in a frame say nothing. */
@@ -146,4 +147,12 @@ export class Journal {
       if (frame.pages > 0) this.#gone.push(frame)
     }
   }
+}
+
+/** A fork: the frame named is the newest that lives. */
+export interface Revert extends FrameName {
+  readonly chain: Chain
+  readonly sequence: number
+  /** What is taken back, newest first, where the input says it. */
+  readonly dead?: readonly FrameName[]
 }

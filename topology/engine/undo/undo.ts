@@ -1,8 +1,7 @@
 // Taking frames back: everything a dead branch wrote, newest first.
 import { assert } from '../../../schemas/errors.ts'
 import { tapeTorn, undoExhausted } from '../failures.ts'
-import type { Revert } from '../revert.ts'
-import type { Entry, FrameName, Journal, UndoFrame } from './journal.ts'
+import type { Entry, FrameName, Journal, Revert, UndoFrame } from './journal.ts'
 
 const isSame = (a: FrameName, b: FrameName): boolean => a.number === b.number && a.hash8 === b.hash8
 
