@@ -15,6 +15,8 @@ import { createPartitioner } from './engine/partition.ts'
 import { stateTypeOf } from './engine/rows/state-type.ts'
 import { rawReader, tapeReader } from './records/readers.ts'
 import { conclusionRecords, decoderRecords, foldRecords, tapeRecords, writing } from './records/records.ts'
+import * as demo from './simulator/solana/defaults.ts'
+import { RpcAccounts } from './sources/solana/rpc/rpc-accounts.ts'
 import type { Topology } from './topology.ts'
 
 const { raw, tape, corrections, flags, outcomes, progress, exchange, bases, deadLetters, stores, rebuilds, sources, owners } = TOPICS
@@ -113,3 +115,11 @@ export const launchRisk = (detectors: DetectorSet, chain = solana): Topology => 
   },
 })
 export const LAUNCH_RISK = launchRisk(shipped)
+
+/** Where the chain's frames and accounts come from. What is heavy is loaded once it is played. */
+export const SOURCES = {
+  live: () => import('./sources/solana/open-live.ts'),
+  demo: () => import('./simulator/solana/demo.ts'),
+  demoDefaults: demo,
+  accounts: (options: ConstructorParameters<typeof RpcAccounts>[0]) => new RpcAccounts(options),
+}

@@ -137,7 +137,7 @@ const migrateMint = (rows: AllRows): AllRows => {
   }
 }
 
-/** Key = mint. Rows and outputs are functions of tape, chain and detectors alone; see schemas/mint-state.avsc for what is kept and forgotten. */
+/** Key = mint. Rows and outputs follow from tape, chain and detectors alone; see schemas/mint-state.avsc for what is kept and forgotten. */
 export const createMintProcessor = ({ all }: DetectorSet, { agent }: Pick<ChainDefinition, 'agent'>): MintProcessor => ({
   name: MINT,
   version: all.reduce((sum, { version }) => sum + version, OWN_VERSION),

@@ -55,7 +55,7 @@ const serveRole = async (io: Io): Promise<void> => {
     const failed = Promise.race([view.failed, source.failed])
     failed.catch(() => {})
     const history = openReadHistory(settings, closing, notice)
-    const read = openAccounts(undefined, settings.solanaRpcUrl, notice)
+    const read = openAccounts(undefined, settings.accountsUrl, notice)
     const facts = (): string => source.facts ?? UNTOLD
     const shown = { view, records: view.records, clock: source, source: facts, live: [], history, ...read }
     const observer = apiMetrics(registry)
