@@ -1,6 +1,6 @@
 // What a processor is, and the only window it has on the world. The engine implements Context; folds and tests read this page.
-import type { Chain, Position } from '../schemas/position.ts'
-import type { Fact } from '../schemas/types.ts'
+import type { Position } from '../schemas/position.ts'
+import type { Chain, Fact } from '../schemas/types.ts'
 
 /** What one key may tell another (schemas/exchange.avsc). */
 export type FactBody = Fact['body']

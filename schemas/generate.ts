@@ -56,15 +56,21 @@ export const renderTypes = (): string => {
     if (typeof schema === 'string') return PRIMITIVES[schema] ?? BRANDS[schema] ?? schema
     if (Array.isArray(schema)) return schema.map(typeOf).join(' | ')
     if (schema.type === 'array') return arrayOf(typeOf(schema.items as Schema))
-    if (schema.type === 'enum') return BRANDS[schema.name ?? ''] ?? (schema.symbols ?? []).map((symbol) => `'${symbol}'`).join(' | ')
+    if (schema.type === 'enum') return enumOf(schema)
     if (schema.type === 'fixed') return BRANDS[schema.name ?? ''] ?? 'string'
     if (schema.type === 'record') record(schema.name ?? '', schema.doc, schema.fields ?? [])
     return schema.name ?? PRIMITIVES[schema.type] ?? schema.type
   }
+  const enumOf = ({ name = '', symbols = [] }: Exclude<Schema, string | Schema[]>): string => {
+    const union = symbols.map((symbol) => `'${symbol}'`).join(' | ')
+    if (BRANDS[name] === undefined) return union
+    if (!done.has(name)) done.set(name, `export type ${name} = ${union}\n`)
+    return name
+  }
   const arrayOf = (item: string): string => (item.includes(' ') ? `(${item})[]` : `${item}[]`)
   for (const file of FILES) typeOf(readSchema(file) as Schema)
   const head =
-    "// Made by schemas/generate.ts from the *.avsc files: change those, then npm run schemas.\nimport type { Key, Signature } from './keys.ts'\nimport type { Chain } from './position.ts'\n\n"
+    "// Made by schemas/generate.ts from the *.avsc files: change those, then npm run schemas.\nimport type { Key, Signature } from './keys.ts'\n\n"
   const unions = `/** Any event of the tape. */\nexport type TapeEvent = TapeBatch['events'][number]\n/** Any record of the tape. */\nexport type TapeRecord = TapeBatch | TapeRevert | TapeFinality\n`
   return `${head}${[...done.values()].join('\n')}\n${unions}`
 }

@@ -1,10 +1,10 @@
-// Keys and signatures: bytes as latin1 text inside, base58 at the edges.
+// Keys and signatures: bytes as latin1 text inside, text in the form of their chain at the edges.
 import { decodeBase58, encodeBase58 } from './base58.ts'
 import { asBuffer } from './bytes.ts'
 import { assert } from './errors.ts'
 
 declare const brand: unique symbol
-/** 32 bytes (solana) as latin1 text, one character a byte: a mint, wallet, pool or program. */
+/** The chain's number of bytes as latin1 text, one character a byte: a mint, wallet, pool or program. */
 export type Key = string & { readonly [brand]: 'Key' }
 /** 64 bytes as latin1 text: the first signature of a transaction. */
 export type Signature = string & { readonly [brand]: 'Signature' }
@@ -63,6 +63,28 @@ export const mustSignature = (text: string): Signature => {
 export const toBase58 = (text: Key | Signature): string => encodeBase58(text)
 /** The bytes of a key or signature. */
 export const toBytes = (text: Key | Signature): Buffer => Buffer.from(text, 'latin1')
+
+/** How a chain writes its keys. No two forms have the same number of bytes, so that a key tells its form. */
+export interface KeyForm {
+  readonly bytes: number
+  print(key: Key): string
+  /** Undefined for anything else. */
+  parse(text: string): Key | undefined
+}
+export const BASE58_KEYS: KeyForm = { bytes: KEY_BYTES, print: toBase58, parse: parseKey }
+const HEX = /^0x[0-9a-f]{40}$/i
+/** Of any letter case; printed in lower case. */
+export const HEX_KEYS: KeyForm = {
+  bytes: 20,
+  print: (key) => `0x${toBytes(key).toString('hex')}`,
+  parse: (text) => (HEX.test(text) ? (latin1(Buffer.from(text.slice(2), 'hex')) as Key) : undefined),
+}
+/** A key as people read it. Edges only, never per event in a fold. */
+export const keyText = (key: Key): string => (key.length === HEX_KEYS.bytes ? HEX_KEYS : BASE58_KEYS).print(key)
+
+/** A signature, or the hash that names a transaction, as people read it. */
+export const signatureText = (signature: Signature): string =>
+  signature.length === SIGNATURE_BYTES ? toBase58(signature) : `0x${toBytes(signature).toString('hex')}`
 
 /** Order of keys, by their bytes, and of names. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,13 +1,14 @@
 // Chain positions: the only order there is, with one text form, and the ids made of them.
 
-/** A chain whose frames we fold. */
-export type Chain = 'solana' | 'alt'
+import type { Chain } from './types.ts'
 
 /** Stands for `~`, which sorts after every number: the tick of a frame, and events derived from balances. */
 export const TILDE = 0xffff_ffff
+/** A number that the chain's positions do not have: it and those after it are not printed. */
+export const NONE = TILDE - 1
 
 /**
- * Where something happened. solana: slot, transaction, outer, inner instruction. alt: block, transaction, log (in `outer`), 0.
+ * Where something happened: slot or block, and up to three numbers in it. On solana transaction, outer and inner instruction.
  * A tick has tx = outer = inner = TILDE; an event derived from balances has outer = TILDE and inner = its number.
  */
 export interface Position {
@@ -16,6 +17,13 @@ export interface Position {
   readonly tx: number
   readonly outer: number
   readonly inner: number
+}
+
+/** What positions of a chain look like. */
+export interface PositionShape {
+  readonly chain: Chain
+  /** Numbers that its positions have, from `number` on; the others are NONE. */
+  readonly numbers: 2 | 3 | 4
 }
 
 declare const brand: unique symbol
@@ -39,30 +47,28 @@ export type Place = Omit<Position, 'chain'>
 /** Order within one chain and branch: number, tx, outer, inner. */
 export const comparePositions = (a: Place, b: Place): number => a.number - b.number || a.tx - b.tx || a.outer - b.outer || a.inner - b.inner
 
-const part = (value: number): string => (value === TILDE ? '~' : String(value))
+const part = (value: number): string => (value === NONE ? '' : value === TILDE ? '.~' : `.${value}`)
 
 /** The one text form of a position. */
-export const formatPosition = ({ chain, number, tx, outer, inner }: Position): PositionText => {
-  if (tx === TILDE) return `${chain}:${number}.~` as PositionText
-  const tail = chain === 'alt' ? part(outer) : `${part(outer)}.${part(inner)}`
-  return `${chain}:${number}.${part(tx)}.${tail}` as PositionText
-}
+export const formatPosition = ({ chain, number, tx, outer, inner }: Position): PositionText =>
+  `${chain}:${number}${tx === TILDE ? '.~' : part(tx) + part(outer) + part(inner)}` as PositionText
 
-const TEXT = /^(solana|alt):(\d{1,15})\.(?:(~)|(\d{1,9})\.(~|\d{1,9})(?:\.(\d{1,9}))?)$/
+const TEXT = /^([a-z]+):(\d{1,15})\.(~|\d{1,9}(?:\.(?:~|\d{1,9})(?:\.\d{1,9})?)?)$/
+
+/** The slot or block that the text of a position of any chain names; undefined for anything else. */
+export const numberIn = (text: string): number | undefined => {
+  const number = TEXT.exec(text)?.[2]
+  return number === undefined ? undefined : Number(number)
+}
 
 /** Parses the text form; undefined for anything else. parse(format(p)) equals p. */
-export const parsePosition = (text: string): Position | undefined => {
-  const match = TEXT.exec(text)
-  if (!match) return undefined
-  const [, chain, number, tick, tx, outer, inner] = match
-  if (!tick && (chain === 'solana') !== (inner !== undefined)) return undefined
-  const at = tick ? tickOf(chain as Chain, Number(number)) : placeOf(chain as Chain, [number, tx, outer, inner ?? '0'])
+export const parsePosition = (text: string, { chain, numbers }: PositionShape): Position | undefined => {
+  const [, name, number, rest = ''] = TEXT.exec(text) ?? []
+  const parts = rest.split('.')
+  if (name !== chain || (rest !== '~' && parts.length !== numbers - 1)) return undefined
+  const [tx = NONE, outer = NONE, inner = NONE] = parts.map((one) => (one === '~' ? TILDE : Number(one)))
+  const at = rest === '~' ? tickOf(chain, Number(number)) : { chain, number: Number(number), tx, outer, inner }
   return formatPosition(at) === text ? at : undefined
-}
-
-const placeOf = (chain: Chain, parts: readonly (string | undefined)[]): Position => {
-  const [number = 0, tx = 0, outer = 0, inner = 0] = parts.map((text) => (text === '~' ? TILDE : Number(text)))
-  return { chain, number, tx, outer, inner }
 }
 
 /** First 8 characters of a block hash: keeps the ids of a dead branch apart from the living one's. */
@@ -70,22 +76,28 @@ export const hash8Of = (hash: string): string => hash.slice(0, 8)
 
 /** Id of the event at a position of a branch. */
 export const eventId = (at: Position, hash8: string): EventId => `${formatPosition(at)}@${hash8}` as EventId
-/** Id of a finding; `mint` in base58. */
+/** Id of a finding; `mint` as text. */
 export const findingId = (at: Position, hash8: string, detector: string, mint: string): FindingId =>
   `${formatPosition(at)}@${hash8}:${detector}:${mint}` as FindingId
 const FINDING = /^([^@]{1,60})@([0-9A-Za-z]{1,8}):([a-z][a-z0-9_-]{0,39}):([^:]{32,44})$/
 
-/** The parts of a finding's id, `mint` as its text; undefined for anything else. */
-export const parseFindingId = (
-  text: string,
-): { readonly id: FindingId; readonly at: Position; readonly detector: string; readonly mint: string } | undefined => {
+/** A finding's id in its parts, `mint` as its text. */
+export interface FindingParts {
+  readonly id: FindingId
+  readonly at: Position
+  readonly detector: string
+  readonly mint: string
+}
+
+/** The parts of a finding's id; undefined for anything else. */
+export const parseFindingId = (text: string, shape: PositionShape): FindingParts | undefined => {
   const [, position = '', hash8 = '', detector = '', mint = ''] = FINDING.exec(text) ?? []
-  const at = parsePosition(position)
+  const at = parsePosition(position, shape)
   return at && { id: findingId(at, hash8, detector, mint), at, detector, mint }
 }
-/** Id of a wallet's role at a launch; both in base58. */
+/** Id of a wallet's role at a launch; both as text. */
 export const roleId = (at: Position, hash8: string, role: string, wallet: string, mint: string): OutputId =>
   `${formatPosition(at)}@${hash8}:${role}:${wallet}:${mint}` as OutputId
-/** Id of any other output; `key` in base58. */
+/** Id of any other output; `key` as text. */
 export const outputId = (at: Position, hash8: string, processor: string, key: string, n: number): OutputId =>
   `${formatPosition(at)}@${hash8}:${processor}:${key}:${n}` as OutputId

@@ -1,7 +1,8 @@
 // Values of our schemas as people read them: keys and signatures in base58, positions as text.
 import { readSchema } from './avro.ts'
-import { type Key, toBase58 } from './keys.ts'
-import { type Chain, formatPosition } from './position.ts'
+import { type Key, keyText } from './keys.ts'
+import { formatPosition } from './position.ts'
+import type { Chain } from './types.ts'
 
 /** Names of the fields that hold keys or signatures, read off the schemas. */
 const collectKeyFields = (schema: unknown, names: Set<string>): Set<string> => {
@@ -28,10 +29,7 @@ const KEY_FIELDS = ['tape', 'conclusions'].reduce((names, name) => collectKeyFie
 /** A tape event or conclusion body with its keys in base58 and bytes left out of place fields. */
 export const printFields = (value: object): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [
-      name,
-      KEY_FIELDS.has(name) && typeof field === 'string' ? toBase58(field as Key) : field,
-    ]),
+    Object.entries(value).map(([name, field]) => [name, KEY_FIELDS.has(name) && typeof field === 'string' ? keyText(field as Key) : field]),
   )
 
 interface Placed {

@@ -1,6 +1,5 @@
 // Made by schemas/generate.ts from the *.avsc files: change those, then npm run schemas.
 import type { Key, Signature } from './keys.ts'
-import type { Chain } from './position.ts'
 
 /** One record of the topics raw.*: a frame of the chain, or a control frame about frames. Numbered by capture. */
 export interface RawRecord {
@@ -44,6 +43,8 @@ export interface RawFrame {
   /** What did not arrive of the chain since the frame before, this one included, as its source knows it. */
   missing: Missing[]
 }
+
+export type Chain = 'solana' | 'alt'
 
 /** Slots or blocks, or one transaction, that the source could not deliver. */
 export interface Missing {

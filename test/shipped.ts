@@ -1,5 +1,6 @@
 // What the product makes of the detectors that it ships, for tests that need no others.
-import { mintEvidence as evidenceOf, type MintEvidence } from '../processors/mint/card/card.ts'
+import { solana } from '../processors/chains/solana/chain.ts'
+import { mintEvidence as evidenceOf, launchItem as itemOf, type MintEvidence } from '../processors/mint/card/card.ts'
 import type { Moment } from '../processors/mint/card/moment.ts'
 import { detectors } from '../processors/mint/detectors/index.ts'
 import { createMintProcessor } from '../processors/mint/fold/mint.ts'
@@ -10,8 +11,10 @@ import { labelsOf } from '../query-api/discovery/labels.ts'
 import type { Key } from '../schemas/keys.ts'
 import type { MintState } from '../schemas/types.ts'
 
-export const mintProcessor = createMintProcessor(detectors)
-export const mintEvidence = (mint: Key, state: MintState, moment: Moment): MintEvidence => evidenceOf(mint, state, moment, detectors)
+export const mintProcessor = createMintProcessor(detectors, solana)
+export const mintEvidence = (mint: Key, state: MintState, moment: Moment): MintEvidence =>
+  evidenceOf(mint, state, moment, { chain: solana, detectors })
+export const launchItem = (mint: Key, state: MintState, moment: Moment) => itemOf(mint, state, moment, solana)
 export const watchEvents = new WatchEvents(detectors)
 export const labels = labelsOf(detectors)
 export const components = componentsOf(detectors)

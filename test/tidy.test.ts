@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fileFaults, functionFaults, lineFaults } from './tools/tidy/budgets.ts'
+import { CHAIN_NAMED, chainFaults } from './tools/tidy/chains.ts'
 import { deadFiles, importFaults, roomFaults, wiringFaults } from './tools/tidy/imports.ts'
 import { domainFaults, purityFaults } from './tools/tidy/purity.ts'
 import { parseSource, type Source } from './tools/tidy/source.ts'
@@ -55,6 +56,11 @@ describe('the project', () => {
     const isProduct = (path: string): boolean => path.includes('/') && !path.startsWith('test/') && !TEST_ADAPTERS.has(path)
     expect(deadFiles(sources, started).filter(isProduct)).toEqual([])
     expect(deadFiles(sources, [...started, ...tests]).filter((path) => path.startsWith('test/'))).toEqual([])
+  })
+  test('names a chain where the chain is, in the wiring, and where its name is published', () => {
+    const product = ['schemas/', 'processors/', 'topology/', 'query-api/'].flatMap(under)
+    expect(product.flatMap(chainFaults)).toEqual([])
+    expect(Object.keys(CHAIN_NAMED).filter((path) => chainFaults(parseSource('other.ts', textOf(path))).length === 0)).toEqual([])
   })
   test('has an engine that names nothing of its domain', () => {
     expect(under('topology/engine/').flatMap(domainFaults)).toEqual([])

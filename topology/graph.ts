@@ -17,6 +17,13 @@ export interface Node {
 }
 
 export interface Graph {
+  readonly chain: {
+    readonly name: string
+    readonly keyBytes: number
+    /** Of a position. */
+    readonly numbers: number
+    readonly quote: { readonly symbol: string; readonly unit: string; readonly decimals: number }
+  }
   readonly framesPerEpoch: number
   /** By what they are: processors, tasks, and the groups of parts. */
   readonly nodes: Readonly<Record<string, readonly Node[]>>
@@ -25,11 +32,12 @@ export interface Graph {
 
 /** The topology over so many partitions of the tape. */
 export const graphOf = (topology: Topology, partitions: number): Graph => {
-  const { detectors: _, framesPerEpoch, decode, folds, ...groups } = topology
+  const { chain, detectors: _, decode, folds, ...groups } = topology
   const here = (topic: Topic): number => (topic.partitions === 'one' ? 1 : partitions)
   const parts = Object.entries<Readonly<Record<string, AnyPart>>>(groups)
   return {
-    framesPerEpoch,
+    chain: chainOf(chain),
+    framesPerEpoch: chain.framesPerEpoch,
     nodes: {
       processors: [...processorsOf(decode(partitions)), ...processorsOf(folds(partitions))],
       tasks: [taskNode(decode(partitions), here), taskNode(folds(partitions), here)],
@@ -38,6 +46,11 @@ export const graphOf = (topology: Topology, partitions: number): Graph => {
     topics: topicsOf(topology).map((topic) => ({ ...topic, partitionsHere: here(topic) })),
   }
 }
+
+const chainOf = ({ name, keys, positions, quote: { symbol, unit, decimals } }: Topology['chain']): Graph['chain'] => ({
+  ...{ name, keyBytes: keys.bytes, numbers: positions.numbers },
+  quote: { symbol, unit, decimals },
+})
 
 type Topics = readonly (Topic | undefined)[]
 const namesOf = (topics: Topics): readonly string[] => [...new Set(topics.flatMap((topic) => topic?.name ?? []))]
@@ -84,8 +97,9 @@ const nodeText = ({ name, words, reads, sends = {}, writes, keeps }: Node): stri
 }
 
 /** One line for each thing. */
-export const textOf = ({ framesPerEpoch, nodes, topics }: Graph): string => {
+export const textOf = ({ chain: { name: chain, keyBytes, numbers, quote }, framesPerEpoch, nodes, topics }: Graph): string => {
   const lines = [
+    `chain ${chain}: keys of ${keyBytes} bytes, positions of ${numbers} numbers, amounts in ${quote.unit} (10^${quote.decimals} a ${quote.symbol})`,
     `facts that keys send each other apply at the end of the next ${framesPerEpoch} slots`,
     ...Object.entries(nodes).flatMap(([group, of]) => [group, ...of.map(nodeText)]),
     'topics',

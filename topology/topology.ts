@@ -1,8 +1,9 @@
 // What a topology is made of. Its one value is in launch-risk.ts. Everything else gets its own piece of that value and names no topic by
 // itself: whatever is read or written is in the value, and `mintfold topology` prints all of it.
+import type { ChainDefinition } from '../processors/chains/chain.ts'
 import type { FrameHeader } from '../processors/contract.ts'
 import type { DetectorSet } from '../processors/mint/detectors/set.ts'
-import type { TapeHeader } from '../processors/mint/fold/mint.ts'
+import type { TapeHeader } from '../processors/tape.ts'
 import type { Topic, Topics } from '../schemas/topics.ts'
 import type { RawFrame, TapeEvent } from '../schemas/types.ts'
 import type { TaskDefinition } from './engine/definition.ts'
@@ -34,10 +35,9 @@ type Sunk = 'raw' | 'tape' | 'flags' | 'outcomes' | 'deadLetters' | 'corrections
 type Rebuilt = 'corrections' | 'flags' | 'outcomes' | 'progress' | 'exchange' | 'bases' | 'deadLetters' | 'stores' | 'rebuilds'
 
 export interface Topology {
+  readonly chain: ChainDefinition
   /** Those that the folds run. */
   readonly detectors: DetectorSet
-  /** Slots of an epoch: facts that keys send each other apply at the tick that ends the next. */
-  readonly framesPerEpoch: number
   readonly sources: {
     readonly demo: Part<never, 'raw' | 'tape'> & WithHistory
     readonly recording: Part<never, 'raw'>
@@ -84,7 +84,7 @@ export const writtenBy = <Event, Header extends FrameHeader>(task: TaskDefinitio
 
 /** All that is read and written. */
 export const topicsOf = (topology: Topology): readonly Topic[] => {
-  const { detectors: _, framesPerEpoch: __, decode, folds, ...groups } = topology
+  const { chain: _, detectors: __, decode, folds, ...groups } = topology
   const ofTasks = [...Object.values(inputsOf(topology)), ...writtenBy(decode(1)), ...writtenBy(folds(1))]
   const parts = Object.values<Readonly<Record<string, AnyPart>>>(groups).flatMap((group) => Object.values(group))
   return [...new Set([...ofTasks, ...parts.flatMap(({ reads, writes }) => [...Object.values(reads), ...Object.values(writes)])])]

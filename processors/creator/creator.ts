@@ -15,7 +15,8 @@ import type {
   TapeEvent,
 } from '../../schemas/types.ts'
 import type { AllRows, At, FramePlace, Processor } from '../contract.ts'
-import { MINT, plus, type TapeHeader } from '../mint/rows.ts'
+import { MINT, plus } from '../mint/rows.ts'
+import type { TapeHeader } from '../tape.ts'
 import { CHANGES_MAX, dayOf, firstDayOf, forgetAtOf, observedSinceOf, RECENT_MAX, SELLS_MAX } from './horizon.ts'
 import { CREATOR, type CreatorContext, type CreatorRows, type CreatorSent, countsBefore, figuresOf } from './rows.ts'
 

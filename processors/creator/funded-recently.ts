@@ -1,7 +1,8 @@
 // Who paid a wallet in the last half hour, and what the funder has launched itself: a pure function of rows and a moment.
-import { toBase58 } from '../../schemas/keys.ts'
+import { keyText } from '../../schemas/keys.ts'
 import { comparePositions, formatPosition } from '../../schemas/position.ts'
 import type { CreatorState, PaymentRow, WalletState } from '../../schemas/types.ts'
+import type { ChainFacts } from '../chains/chain.ts'
 import { shareOf, solOf } from '../mint/card/amounts.ts'
 import { explain } from '../mint/card/explain.ts'
 import { FUNDING_S } from '../wallet/wallet.ts'
@@ -28,15 +29,16 @@ export const fundedRecentlyPart = (
   funder: CreatorState | undefined,
   asOf: number,
   unseen: string | null,
+  { name: chain }: ChainFacts,
 ) => {
   if (payment === undefined)
     return { funded_recently_by: null, funded_recently_by_reason: unseen === null ? NOT_SEEN : `${NOT_SEEN}; ${unseen}` }
   return {
     funded_recently_by: {
-      funder: toBase58(payment.funder),
+      funder: keyText(payment.funder),
       amount_sol: solOf(payment.amountLamports),
       funded_at: payment.at,
-      position: formatPosition({ chain: 'solana', ...payment }),
+      position: formatPosition({ chain, ...payment }),
       funder_prior: funderPrior(figuresOf(funder?.days ?? [], funder?.sells ?? [], asOf), 'no launch of the funder has resolved'),
     },
   }

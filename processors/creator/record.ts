@@ -1,7 +1,8 @@
 // A creator's record: a pure function of its rows and a moment. Funding is not in these rows.
-import { type Key, toBase58 } from '../../schemas/keys.ts'
+import { type Key, keyText } from '../../schemas/keys.ts'
 import { comparePositions, formatPosition } from '../../schemas/position.ts'
 import type { CreatorLaunchRow, CreatorState } from '../../schemas/types.ts'
+import type { ChainFacts } from '../chains/chain.ts'
 import { shareOf, solOf } from '../mint/card/amounts.ts'
 import { explain } from '../mint/card/explain.ts'
 import { CENSORED } from '../mint/card/history.ts'
@@ -15,6 +16,7 @@ export interface RecordGround {
   readonly since: number | null
   /** Launches that still trade on their curves, newest first: what the rows of mints know, not those of their creator. */
   readonly live: readonly Key[]
+  readonly chain: ChainFacts
 }
 
 /** Why rates and the median are null. */
@@ -31,14 +33,14 @@ const UNSETTLED = 'not settled'
 /** A label as the contract has it; null while nothing is known, never a provisional 0. */
 const bit = (label: boolean | null): 0 | 1 | null => (label === null ? null : label ? 1 : 0)
 
-const recentItem = (row: CreatorLaunchRow) => {
+const recentItem = (row: CreatorLaunchRow, { name: chain }: ChainFacts) => {
   const unlabelled = row.censored === null ? UNSETTLED : (CENSORED[row.censored] ?? row.censored)
   const isSettled = row.settledAt !== null
   return explain(
     {
-      mint: toBase58(row.mint),
+      mint: keyText(row.mint),
       t0: row.at,
-      position: formatPosition({ chain: 'solana', ...row }),
+      position: formatPosition({ chain, ...row }),
       settled_at: row.settledAt,
       graduated: bit(row.graduated),
       rugged: bit(row.rugged),
@@ -84,19 +86,19 @@ const newestFirst = (a: CreatorLaunchRow, b: CreatorLaunchRow): number => compar
 const NOTHING: CreatorState = { launches: [], days: [], sells: [], changes: [], figures: null, timers: [] }
 
 /** Stats over the horizon, the newest launches first, and those that are live. `state` is undefined for a wallet that never launched. */
-export const creatorEvidence = (creator: Key, state: CreatorState | undefined, { asOf, since, live }: RecordGround) => {
+export const creatorEvidence = (creator: Key, state: CreatorState | undefined, { asOf, since, live, chain }: RecordGround) => {
   const rows = state ?? NOTHING
   const first = firstDayOf(asOf)
   const figures = figuresOf(rows.days, rows.sells, asOf)
   const recent = rows.launches.filter(({ at }) => dayOf(at) >= first).sort(newestFirst)
   return {
-    creator: toBase58(creator),
+    creator: keyText(creator),
     stats: {
       ...statsPart(figures, since === null ? null : observedSinceOf(since, asOf), WORDS),
       total_dev_buy_sol: solOf(figures.devBuyLamports),
     },
-    recent_launches: recent.map(recentItem),
+    recent_launches: recent.map((row) => recentItem(row, chain)),
     n_live_mints: live.length,
-    live_mints: live.slice(0, LIVE_SHOWN_MAX).map(toBase58),
+    live_mints: live.slice(0, LIVE_SHOWN_MAX).map(keyText),
   }
 }

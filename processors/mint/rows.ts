@@ -20,19 +20,8 @@ import type {
   WaitingRow,
   WarmRow,
 } from '../../schemas/types.ts'
-import type { At, Context, FrameHeader, Processor } from '../contract.ts'
-
-/** What a frame of the tape says of itself beside the header of every frame. */
-export interface TapeHeader extends FrameHeader {
-  /** Newest gap before this frame that was not delivered, first and last number; null when none was seen. */
-  readonly gapFrom: number | null
-  readonly gapTo: number | null
-  /** The importer vouched that everything about the mints of this frame is there. */
-  readonly vouched: boolean
-  /** False when the slot was not known. */
-  readonly placed: boolean
-}
-export type TapeAt = At<TapeHeader>
+import type { Context, Processor } from '../contract.ts'
+import type { TapeHeader } from '../tape.ts'
 
 /**
  * Rows of a mint by kind. launch, curve, outcome, stub, prior, warm and folded are single; holders and waiting go by wallet, flows by

@@ -1,5 +1,5 @@
 // Reserves from trade to trade: where they do not follow, trades are missing.
-import { toBase58 } from '../../schemas/keys.ts'
+import { keyText } from '../../schemas/keys.ts'
 import { formatPosition, type Position } from '../../schemas/position.ts'
 import type { TapeEvent } from '../../schemas/types.ts'
 import { CurveReserves } from './curve-reserves.ts'
@@ -52,7 +52,7 @@ export class ReserveCheck {
       case 'trade':
         return this.#trade(event, at)
       case 'mayhemReserves':
-        return missing(this.#curves.mayhemReserves(event), { ...headOf(at), mint: toBase58(event.mint) }, CURVE_WORDS)
+        return missing(this.#curves.mayhemReserves(event), { ...headOf(at), mint: keyText(event.mint) }, CURVE_WORDS)
       case 'postCompleteBuy':
         this.#pools.beyond(event)
         return []
@@ -80,7 +80,7 @@ export class ReserveCheck {
     const { isByFormula, before } = followed
     if (followed.isFollowed || isByFormula !== undefined) this.counts.checked++
     this.#count(this.#curveKind(trade), followed)
-    const head = { ...headOf(at), mint: toBase58(trade.mint) }
+    const head = { ...headOf(at), mint: keyText(trade.mint) }
     const findings = missing(followed, head, CURVE_WORDS)
     if (isByFormula !== false) return findings
     const found = [before.quote, before.token, trade.quoteUnits, trade.tokenUnits]
@@ -117,8 +117,8 @@ type Head = Pick<TapeFinding, 'position' | 'mint' | 'pool'>
 const headOf = (at: Position): Head => ({ position: formatPosition(at) })
 const poolHead = ({ mint, pool }: PoolTradePart | PoolLiquidityPart | MigratePart, at: Position): Head => ({
   ...headOf(at),
-  mint: toBase58(mint),
-  pool: toBase58(pool),
+  mint: keyText(mint),
+  pool: keyText(pool),
 })
 const missing = ({ mismatch }: Followed, head: Head, words: string): TapeFinding[] =>
   mismatch === undefined ? [] : [{ finding: 'reserves', ...head, ...mismatch, words }]

@@ -1,7 +1,7 @@
 // Is it all there? Frames by their parents, records by their decoder, trades by the reserves they leave.
 import { formatPosition, tickOf } from '../../schemas/position.ts'
 import type { RawFrame, TapeBatch, TapeEvent } from '../../schemas/types.ts'
-import { decodeFrame } from '../chains/solana/decode-frame.ts'
+import type { Decoder } from '../chains/decoder.ts'
 import type { TapeFinding } from './finding.ts'
 import type { ReserveEvent } from './reserve-events.ts'
 import { ReserveCheck } from './reserves.ts'
@@ -17,12 +17,16 @@ export type CheckedEvent = Pick<TapeEvent, 'tx' | 'outer' | 'inner'> & (ReserveE
 
 /** Checks frames or tape batches, oldest first. Frames that an importer vouched for count as whole. */
 export class TapeCheck {
+  readonly #decoder: Pick<Decoder, 'decode'>
   readonly #reserves = new ReserveCheck()
   #last: Head | undefined
   #gapTo: number | null = null
   #frames = 0
   #events = 0
 
+  constructor(decoder: Pick<Decoder, 'decode'>) {
+    this.#decoder = decoder
+  }
   get counts() {
     return { frames: this.#frames, events: this.#events, ...this.#reserves.counts }
   }
@@ -32,7 +36,7 @@ export class TapeCheck {
   }
   /** A raw frame whose parts are joined. */
   frame(frame: RawFrame): readonly TapeFinding[] {
-    const { events, deadLetters } = decodeFrame(frame)
+    const { events, deadLetters } = this.#decoder.decode(frame)
     const findings = [...this.#parent(frame), ...this.#whole(frame)]
     for (const { at, code, reason } of deadLetters)
       findings.push({ finding: 'unreadable', position: formatPosition(at), words: `${code}: ${reason}` })

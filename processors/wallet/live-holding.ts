@@ -1,5 +1,5 @@
 // What a wallet holds of a mint, from the rows of the mint: a pure function.
-import { type Key, toBase58 } from '../../schemas/keys.ts'
+import { type Key, keyText } from '../../schemas/keys.ts'
 import type { MintState } from '../../schemas/types.ts'
 import { shareOf } from '../mint/card/amounts.ts'
 import { afterGap, curveSolOf } from '../mint/card/card-parts.ts'
@@ -22,7 +22,7 @@ export const liveHolding = (mint: Key, state: MintState, wallet: Key) => {
   const isSol = curve.quoteMint === null
   return explain(
     {
-      mint: toBase58(mint),
+      mint: keyText(mint),
       tokens_share: isKnown ? shareOf(holder.units, launch.supplyUnits) : null,
       first_buy_slot: holder.firstBuyNumber < 0 ? null : holder.firstBuyNumber,
       rs_sol: curveSolOf(curve),

@@ -4,7 +4,8 @@ import { comparePositions, type Place } from '../../schemas/position.ts'
 import type { Fact, FundingAsked, Payment, PaymentRow, TapeEvent, Transfer, WalletFiguresRow } from '../../schemas/types.ts'
 import type { At, Context, Processor } from '../contract.ts'
 import { CREATOR } from '../creator/rows.ts'
-import { MINT, type TapeHeader } from '../mint/rows.ts'
+import { MINT } from '../mint/rows.ts'
+import type { TapeHeader } from '../tape.ts'
 
 /** Name of the processor: where mints ask. */
 export const WALLET = 'wallet'

@@ -1,14 +1,16 @@
 // Events of `/v1/stream/flags`.
+
 import { z } from 'zod'
 import type { FlagSchemas } from './flags.ts'
 import { ref } from './json-schema.ts'
 import { rugShape } from './market.ts'
+import { PUBLISHED } from './published-chain.ts'
 import { address, fields, position, text, unixSeconds, wholeSeconds } from './vocabulary.ts'
 
 const SLOT = '(0|[1-9][0-9]{0,14})'
 const INDEX = '(0|[1-9][0-9]{0,8})'
 /** An id of an event: a position on the chain, `~` for the tick of a slot and for events derived from balances. */
-export const EVENT_ID_PATTERN = `^solana:${SLOT}\\.(~|${INDEX}\\.(~|${INDEX})\\.${INDEX})$`
+export const EVENT_ID_PATTERN = `^${PUBLISHED.chain}:${SLOT}\\.(~|${INDEX}\\.(~|${INDEX})\\.${INDEX})$`
 
 /** Unix seconds as text. */
 const SECONDS_PATTERN = '^[0-9]{1,15}(\\.[0-9]{1,9})?$'

@@ -1,5 +1,6 @@
 // What fields of answers are made of: values with their units, and objects in which a null has its reason beside it.
 import { z } from 'zod'
+import { PUBLISHED } from './published-chain.ts'
 
 export const text = z.string()
 export const boolean = z.boolean()
@@ -7,7 +8,7 @@ export const boolean = z.boolean()
 export const count = z.int().min(0)
 export const address = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
 /** Chain position: `chain:slot.transaction.outer.inner`. */
-export const position = z.string().regex(/^solana:[0-9]+\.([0-9]+|~)/)
+export const position = z.string().regex(new RegExp(`^${PUBLISHED.chain}:[0-9]+\\.([0-9]+|~)`))
 export const dateTime = z.string().meta({ format: 'date-time' })
 export const path = z.string().regex(/^\//)
 export const anyObject = z.record(z.string(), z.unknown())

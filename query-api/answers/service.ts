@@ -1,5 +1,6 @@
 // What an answer may use: the views, the clock, cached evidence, and the envelope around it all.
 import type { PaymentRequirements } from '@x402/core/types'
+import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import type { Moment } from '../../processors/mint/card/moment.ts'
 import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
 import { WatchEvents } from '../../processors/mint/watch-events.ts'
@@ -53,6 +54,7 @@ export interface RateLimits {
 }
 
 export interface ServiceOptions {
+  readonly chain: ChainDefinition
   /** Those that the folds run. */
   readonly detectors: DetectorSet
   readonly view: MintView
@@ -128,7 +130,7 @@ export class Service {
     this.events = new WatchEvents(options.detectors)
     this.#served = new Set(options.questions.map(({ path }) => path))
     this.cards = new EvidenceCache(CACHE_CHARS_MAX, (snapshot, moment) => cardText(this, snapshot.mint, snapshot.state, moment))
-    this.launches = new EvidenceCache(CACHE_CHARS_MAX, (snapshot, moment) => launchText(snapshot, moment))
+    this.launches = new EvidenceCache(CACHE_CHARS_MAX, (snapshot, moment) => launchText(snapshot, moment, options.chain))
     this.baseRatesText = baseRatesTeller(options.history)
     this.startedAtMs = options.wallClock.now()
     const { source } = options

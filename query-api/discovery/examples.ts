@@ -1,5 +1,6 @@
 // Real answers of each question over a made-up market, for documents that show what is sold. A script makes the file, a test compares it.
 import { readFileSync } from 'node:fs'
+import { PUBLISHED } from '../answer-schemas/published-chain.ts'
 import type { Shown } from './shown.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -10,7 +11,7 @@ const MADE_AT = 'http://127.0.0.1:8402'
 /** Links that only a mint with full coverage answers. */
 const CHECKS = /(\/v1\/check\/(?:mint\/|\w+\?mints=))[1-9A-HJ-NP-Za-km-z,]{32,}/g
 /** Links to a finding. */
-const EVIDENCE = /(\/v1\/evidence\/)solana:[^"]+/g
+const EVIDENCE = new RegExp(`(/v1/evidence/)${PUBLISHED.chain}:[^"]+`, 'g')
 const text = readFileSync(new URL('./examples.json', import.meta.url), 'utf8')
 const made = new WeakMap<Shown, Examples>()
 

@@ -1,5 +1,5 @@
 // Requests that documents, pages and offers show: about a mint, its creator and a finding of now, so that they are answered.
-import { toBase58 } from '../../schemas/keys.ts'
+import { keyText } from '../../schemas/keys.ts'
 import { sampleFlags, sampleLaunch } from '../answers/cards/samples.ts'
 import type { Service } from '../answers/service.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
@@ -45,8 +45,8 @@ const shownNow = (service: Service): Shown => {
   const { creator } = launch.head.launch ?? {}
   return {
     baseUrl,
-    mint: toBase58(launch.mint),
-    address: creator === undefined ? NO_MINT : toBase58(creator),
+    mint: keyText(launch.mint),
+    address: creator === undefined ? NO_MINT : keyText(creator),
     finding_id: sampleFlags(service, look, 1)[0]?.findingId ?? null,
   }
 }

@@ -1,4 +1,5 @@
 // What the page shows of launches, taken from the same evidence as the cards: as of five minutes ago, of those that have not changed since.
+import type { CardContext } from '../../processors/mint/card/card.ts'
 import { launchItem } from '../../processors/mint/card/card.ts'
 import { curveSolOf, rugFlagsPart } from '../../processors/mint/card/card-parts.ts'
 import { graduatedOf } from '../../processors/mint/card/labels.ts'
@@ -59,7 +60,8 @@ export interface Shown {
   readonly counted: Counted
 }
 
-export const shownOf = ({ options: { view, detectors } }: Service, look: Look): Shown => {
+export const shownOf = ({ options }: Service, look: Look): Shown => {
+  const { view } = options
   const { asOf } = look.moment
   const then = delayed(look)
   const lines: Line[] = []
@@ -72,9 +74,9 @@ export const shownOf = ({ options: { view, detectors } }: Service, look: Look): 
     const isOfField = ageS <= FIELD_S && launches < FIELD_MAX
     if (!isOfField && lines.length >= LINES_MAX) break
     const isShown = ageS >= DELAY_S && restsSince(head, then.moment.asOf)
-    if (isShown && lines.length < LINES_MAX) lines.push(lineOf(snapshot, ageS, then, detectors))
+    if (isShown && lines.length < LINES_MAX) lines.push(lineOf(snapshot, ageS, then, options))
     if (!isOfField) continue
-    const kind = kindOf(head, detectors)
+    const kind = kindOf(head, options.detectors)
     const stroke = isShown ? strokeOf(head, ageS, kind) : undefined
     if (stroke !== undefined) strokes.push(stroke)
     byKind[kind] += 1
@@ -86,14 +88,14 @@ export const shownOf = ({ options: { view, detectors } }: Service, look: Look): 
   return { lines, strokes, counted: { launches, byKind, withFlag, flags, reachS } }
 }
 
-const lineOf = ({ mint, state }: MintSnapshot, ageS: number, { moment }: Look, detectors: DetectorSet): Line => {
-  const item = launchItem(mint, state, moment)
-  return { item, ageS, flags: shownFlags(state, detectors) }
+const lineOf = ({ mint, state }: MintSnapshot, ageS: number, { moment }: Look, context: CardContext): Line => {
+  const item = launchItem(mint, state, moment, context.chain)
+  return { item, ageS, flags: shownFlags(state, context) }
 }
 
 type Flagged = Pick<MintSnapshot['head'], 'launch' | 'flags'>
-export const shownFlags = ({ launch, flags }: Flagged, { byFlag }: DetectorSet): readonly ShownFlag[] =>
-  rugFlagsPart(flags).map(({ flag, first_seen_at, evidence }) => ({
+export const shownFlags = ({ launch, flags }: Flagged, { chain, detectors: { byFlag } }: CardContext): readonly ShownFlag[] =>
+  rugFlagsPart(flags, chain).map(({ flag, first_seen_at, evidence }) => ({
     flag,
     ageS: Math.max(0, first_seen_at - (launch?.at ?? first_seen_at)),
     measure: measureOf(byFlag.get(flag)?.headline, evidence),

@@ -2,7 +2,7 @@
 import type { MintEvidence } from '../../processors/mint/card/card.ts'
 import { ageOf } from '../../processors/mint/card/labels.ts'
 import { assert } from '../../schemas/errors.ts'
-import { type Key, parseKey, toBase58 } from '../../schemas/keys.ts'
+import { type Key, keyText, parseKey } from '../../schemas/keys.ts'
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
 import { answerCard } from '../answers/cards/mint.ts'
 import { DELAY_S, delayed, restsSince } from '../answers/delay.ts'
@@ -31,7 +31,7 @@ export const tokenPage = (service: Service, look: Look, text: string): Page => {
   const mint = parseKey(text)
   if (mint === undefined) return sheet(404, 'No address', lead('This is no token address', NO_ADDRESS))
   const snapshot = service.options.view.get(mint)
-  const address = toBase58(mint)
+  const address = keyText(mint)
   if (snapshot === undefined || snapshot.head.launch === null)
     return sheet(
       404,
@@ -74,7 +74,7 @@ const sampleOf = (mint: Key, service: Service, look: Look): { readonly data: Min
 const cardPart = ({ mint, head }: MintSnapshot, service: Service, look: Look): Html => {
   const answer = sampleOf(mint, service, look)
   const { data } = answer
-  const flags = shownFlags(head, service.options.detectors)
+  const flags = shownFlags(head, service.options)
   return html`<section class="lead" aria-labelledby="lead">
 <h1 id="lead">Sample card: what was observed of this launch, unchanged for ${span(DELAY_S)}</h1>
 <p class="reading token"><bdi>${data.name === '' || data.name === undefined ? 'no name' : data.name}</bdi> <bdi class="symbol">${data.symbol ?? ''}</bdi></p>

@@ -1,6 +1,7 @@
 // Where a reader begins: what it asked for, and what is kept here of it.
 import type { ParsedUrlQuery } from 'node:querystring'
 import { formatPosition } from '../../schemas/position.ts'
+import { PUBLISHED } from '../answer-schemas/published-chain.ts'
 import type { Look } from '../answers/service.ts'
 import { type Answer, invalid, RESTORING_UNPAID } from '../questions/bodies.ts'
 import { parseInput } from '../questions/input.ts'
@@ -66,7 +67,7 @@ export const beginningOf = (start: Start | null, hub: Hub, feed: FlagFeed, { sta
   if (cursor !== undefined) return { cursor, text: 'place' in start ? hub.retractedText(cursor) : '' }
   const oldest = feed.oldest()
   const skipped = {
-    from: 'place' in start ? formatPosition({ chain: 'solana', ...start.place }) : String(start.second),
+    from: 'place' in start ? formatPosition({ ...PUBLISHED, ...start.place }) : String(start.second),
     to: oldest === undefined ? null : formatPosition(oldest),
     reason: 'flags between the start that was asked for and the oldest that is kept here may be missing',
   }

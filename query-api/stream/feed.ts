@@ -1,6 +1,6 @@
 // Flags in the order of the chain, as far as they may be given away: old enough, folded everywhere, confirmed, and none left out.
 import { explain } from '../../processors/mint/card/explain.ts'
-import { toBase58 } from '../../schemas/keys.ts'
+import { keyText } from '../../schemas/keys.ts'
 import { comparePositions, formatPosition, type Place } from '../../schemas/position.ts'
 import type { FlagSighting } from '../../topology/ports/mint-view.ts'
 import { DELAY_S } from '../answers/delay.ts'
@@ -137,8 +137,8 @@ const retractedItem = (sighting: FlagSighting) =>
       finding_id: sighting.findingId,
       position: formatPosition(sighting),
       flag: sighting.flag,
-      mint: toBase58(sighting.mint),
-      creator: sighting.creator && toBase58(sighting.creator),
+      mint: keyText(sighting.mint),
+      creator: sighting.creator && keyText(sighting.creator),
       t: sighting.at,
       delayed_s: DELAY_S,
     },

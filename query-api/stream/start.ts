@@ -1,5 +1,6 @@
 // Where a reader wants the stream to begin: `?after=`, or the header that browsers send when they connect again.
 import { type Place, parsePosition } from '../../schemas/position.ts'
+import { POSITION_EXAMPLE, PUBLISHED } from '../answer-schemas/published-chain.ts'
 import type { Param, ParamResult } from '../questions/params.ts'
 
 /** Behind a place of the chain, or behind every flag of a block time (unix seconds). */
@@ -7,18 +8,17 @@ export type Start = { readonly place: Place } | { readonly second: number }
 
 const CHARS_MAX = 64
 const SECOND = /^\d{1,15}(\.\d{1,9})?$/
-const DOC =
-  'Where to begin: behind the id of an event (its position, solana:332254908.17.3.2), or with flags whose block time is later than so many unix seconds. 0 begins with the oldest that is kept. Left out: with what comes of age from now on.'
+const DOC = `Where to begin: behind the id of an event (its position, ${POSITION_EXAMPLE}), or with flags whose block time is later than so many unix seconds. 0 begins with the oldest that is kept. Left out: with what comes of age from now on.`
 
 export const startOf = (text: string): Start | undefined => {
   if (SECOND.test(text)) return { second: Number(text) }
-  const place = parsePosition(text)
-  return place?.chain === 'solana' ? { place } : undefined
+  const place = parsePosition(text, PUBLISHED)
+  return place && { place }
 }
 
 const parse = (text: string): ParamResult<Start | null> => {
   const start = startOf(text)
-  const msg = 'Input should be the id of an event of this stream (solana:332254908.17.3.2) or unix seconds (1763000000)'
+  const msg = `Input should be the id of an event of this stream (${POSITION_EXAMPLE}) or unix seconds (1763000000)`
   return start === undefined ? { ok: false, problem: { type: 'position_or_seconds', msg } } : { ok: true, value: start }
 }
 

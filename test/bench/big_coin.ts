@@ -1,5 +1,5 @@
 // big_coin: what one coin costs with 1,000, 50,000 and 1,000,000 wallets: a sell of its largest, a commit beside it, and its card.
-import type { TapeHeader } from '../../processors/mint/fold/mint.ts'
+import type { TapeHeader } from '../../processors/tape.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import type { Balance, TapeEvent } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'

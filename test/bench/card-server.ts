@@ -1,4 +1,5 @@
 // The API on a restored store with no source running, payments off unless a gate is given: what the card benches ask.
+import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { createApp } from '../../query-api/app/app.ts'
 import { type Serving, serve } from '../../query-api/http/server.ts'
@@ -41,6 +42,7 @@ export const serveView = async (view: LogMintView, gate: PaymentGate = offGate()
   const baseUrl = 'http://127.0.0.1'
   const texts = { source: 'synthetic tape', version: 'bench', baseUrl }
   const app = createApp({
+    chain: solana,
     detectors,
     view,
     records: view.records,

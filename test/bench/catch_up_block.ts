@@ -2,7 +2,7 @@
 // 5.9 MB). 6 hours offline are 54,000 of them.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { splitFrame } from '../../processors/chains/solana/frame-parts.ts'
+import { splitFrame } from '../../processors/chains/frame-parts.ts'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
 import { TOPICS } from '../../schemas/topics.ts'
 import { frameOfLive, noteMints } from '../../topology/sources/solana/frames.ts'

@@ -50,6 +50,7 @@ const mintfold = async (data: string, ...args: string[]): Promise<Ended> => {
 const deafDirectory = async (data: string): Promise<void> => {
   const log = await openLmdbLog({ dir: join(dir, data, 'log'), partitions: PARTITIONS })
   const source = new RecordingSource(log, LAUNCH_RISK.sources.recording.writes.raw, {
+    chain: LAUNCH_RISK.chain.name,
     path: RECORDING,
     speed: 'max',
     wall: Date.now,

@@ -1,6 +1,6 @@
 // The thin card with account reads: what is told, what is null with its reason, and what a slow or failing node may not do.
 
-import type { AccountsRead } from '../../processors/chains/solana/accounts/account.ts'
+import type { AccountsRead } from '../../processors/accounts.ts'
 import { curveAddressOf } from '../../processors/chains/solana/accounts/curve.ts'
 import { isWallet } from '../../processors/chains/solana/wallet-key.ts'
 import type { Key } from '../../schemas/keys.ts'

@@ -1,5 +1,6 @@
 // Documents about the service: all made of the list of questions, so that none can say what another does not.
 import { readFile } from 'node:fs/promises'
+import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { questions } from '../../query-api/app/list/questions.ts'
 import { exampleOf, shortExampleOf } from '../../query-api/discovery/examples.ts'
@@ -216,7 +217,7 @@ describe('examples', () => {
     const ids = JSON.stringify(questions.map(({ path }) => exampleOf(path, SHOWN))).match(/solana:[0-9.~]+@[^"]+:[^"]+/g) ?? []
     expect(ids.length).toBeGreaterThan(3)
     const names = detectors.all.map(({ id }) => id)
-    for (const id of ids) expect([id, names.includes(parseFindingId(id)?.detector ?? '')]).toEqual([id, true])
+    for (const id of ids) expect([id, names.includes(parseFindingId(id, solana.positions)?.detector ?? '')]).toEqual([id, true])
   })
 })
 

@@ -1,5 +1,6 @@
 // The whole app over a map view, a set clock and a gate that records; what tests of the API share. Every answer is held against its schema.
 import supertest from 'supertest'
+import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import type { Finality } from '../../query-api/answers/cards/finality-text.ts'
 import { type AppDeps, createApp } from '../../query-api/app/app.ts'
@@ -80,6 +81,7 @@ export const harness = ({
   const requests: object[] = []
   const time = { nowMs: NOW_S * 1000 }
   const app = createApp({
+    chain: solana,
     detectors,
     view,
     records,

@@ -1,7 +1,9 @@
 // No null without its own reason: what every route answers about a demo of nine hours, in which coins live, close, fall silent
 // and are forgotten.
+
 import supertest from 'supertest'
-import type { AccountsRead } from '../../processors/chains/solana/accounts/account.ts'
+import type { AccountsRead } from '../../processors/accounts.ts'
+import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { createApp } from '../../query-api/app/app.ts'
 import { questions } from '../../query-api/app/list/questions.ts'
@@ -63,7 +65,18 @@ describe('nulls of every route', () => {
       cursorKeys: [Buffer.alloc(32, 1)],
       finalityOf: () => 'finalized' as const,
     }
-    const app = createApp({ detectors, view, records: view.records, history, accounts, clock, wallClock: clock, ...texts, ...rest })
+    const app = createApp({
+      chain: solana,
+      detectors,
+      view,
+      records: view.records,
+      history,
+      accounts,
+      clock,
+      wallClock: clock,
+      ...texts,
+      ...rest,
+    })
     app.middleware.unshift(publishedShapes)
     agent = supertest(app.callback())
   }, 240_000)

@@ -26,7 +26,7 @@ const RECORD: WalletRecord = {
     funder: FUNDER,
     amountLamports: 3 * SOL,
     at: NOW_S - 9_000,
-    position: { chain: 'solana', number: 77, tx: 1, outer: 2, inner: 3 },
+    place: { number: 77, tx: 1, outer: 2, inner: 3 },
   },
 }
 const given = (record: WalletRecord = RECORD) => {

@@ -1,4 +1,5 @@
 // One demo of 70 minutes with forks and a gap in a history: the SQL guide, the creators and every card derived again from it.
+import { solana } from '../../processors/chains/solana/chain.ts'
 import { creatorEvidence } from '../../processors/creator/record.ts'
 import { type Key, mustKey, toBase58 } from '../../schemas/keys.ts'
 import type { MintState } from '../../schemas/types.ts'
@@ -81,7 +82,7 @@ describeEngine('a demo in SQL', () => {
     for (const { creator, as_of_s: asOf, is_first_time: isFirst, ...figures } of stats) {
       expect(asOf).toBe(folded?.time)
       const state = view.records.creator(mustKey(creator))?.state
-      const { stats: told } = creatorEvidence(mustKey(creator), state, { asOf, since, live: [] })
+      const { stats: told } = creatorEvidence(mustKey(creator), state, { asOf, since, live: [], chain: solana })
       const known = Object.fromEntries(Object.entries(told).filter(([name]) => !name.endsWith('_reason')))
       expect({ creator, ...figures, is_first_time: isFirst === 1 }).toEqual({ creator, ...known })
     }

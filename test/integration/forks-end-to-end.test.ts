@@ -1,4 +1,5 @@
 // A demo market that forks, through the real folds into history and views: both end as if only the living branch had been seen.
+import { solana } from '../../processors/chains/solana/chain.ts'
 import { newestPayment } from '../../processors/creator/funded-recently.ts'
 import { creatorEvidence } from '../../processors/creator/record.ts'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
@@ -76,7 +77,7 @@ const recordsOf = (view: LogMintView): unknown[] => {
   const asOf = view.status().folded?.time ?? 0
   const creators = new Set(Array.from(view.launchesSince(0), ({ state: { launch } }) => launch?.creator as Key))
   return Array.from(creators, (creator) => [
-    creatorEvidence(creator, view.records.creator(creator)?.state, { asOf, since: 0, live: [] }),
+    creatorEvidence(creator, view.records.creator(creator)?.state, { asOf, since: 0, live: [], chain: solana }),
     newestPayment(view.records.wallet(creator)?.state, asOf),
   ])
 }

@@ -24,6 +24,7 @@ export const verify = async (log: Log, client: HistoryClient): Promise<Verified>
   const settled = (await log.own(await sinkOwnerOf(client))).committed()
   const stop = new AbortController().signal
   const report = await verifyHistory({
+    chain: LAUNCH_RISK.chain,
     topics: LAUNCH_RISK.operations.verify.reads,
     log,
     settled,

@@ -73,6 +73,7 @@ describeEngine('a history', () => {
 
   const sunk = async (log: Log, client: HistoryClient, options: Partial<SinkOptions> = {}): Promise<void> => {
     const sink = new ClickHouseSink({
+      chain: LAUNCH_RISK.chain,
       topics: LAUNCH_RISK.sinks.clickhouse.reads,
       log,
       client,
@@ -108,6 +109,7 @@ describeEngine('a history', () => {
     const client = await given.lent()
     await sunk(await logOf(), client)
     const work = new SinkWork({
+      chain: LAUNCH_RISK.chain,
       topics: LAUNCH_RISK.sinks.clickhouse.reads,
       log: await logOf(),
       client: Promise.resolve(client),

@@ -47,7 +47,7 @@ const given = async () => {
   const history = new SetHistory()
   const clock = { now: () => (view.status().folded?.time ?? 0) * 1_000 }
   const logger = { info: () => {}, warn: () => {}, error: () => {} }
-  const views = { detectors: oneMore.detectors, view, records: view.records, history, clock, wallClock: clock }
+  const views = { chain: oneMore.chain, detectors: oneMore.detectors, view, records: view.records, history, clock, wallClock: clock }
   const texts = { baseUrl: 'http://127.0.0.1', source: 'demo', version: '0.1.0', sandbox: false, priceFactor: 1 }
   const rest = { gate: offGate(), logger, cursorKeys: [Buffer.alloc(32, 1)], finalityOf: () => 'finalized' as const }
   const agent = supertest(createApp({ ...views, ...texts, ...rest }).callback())

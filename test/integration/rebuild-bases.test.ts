@@ -56,7 +56,7 @@ describe('a rebuild of a log whose older tape is gone', () => {
       await trimTape(log, 0.8)
       expect(Math.min(...(await basesIn(log, partitions)).map(({ length }) => length))).toBeGreaterThan(0)
       await foldAll(log, wiringOf(2, 5), {}, COPYING)
-      expect((await readStores(log, TOPICS.stores))?.versions).toContainEqual({ name: 'mint', version: 5 })
+      expect((await readStores(log, TOPICS.stores, 'solana'))?.versions).toContainEqual({ name: 'mint', version: 5 })
       expectSame(await contentsOf(log), before)
 
       await appendRaw(log, bodies.slice(cut), cut + 1)
@@ -125,9 +125,9 @@ describe('a rebuild of a log whose older tape is gone', () => {
       const failure = new EngineError('undo_exhausted', 'the fork is too deep', { facts })
       await stores.mend(failure, false, stop)
       const reason = 'undo_exhausted solana 7 a 9 b: the fork is too deep'
-      expect(await readRebuild(log, TOPICS.rebuilds)).toMatchObject({ reason })
+      expect(await readRebuild(log, TOPICS.rebuilds, 'solana')).toMatchObject({ reason })
       expect(await stores.prepare(stop)).toBe(true)
-      expect(await readRebuild(log, TOPICS.rebuilds)).toMatchObject({ state: 'none', reason })
+      expect(await readRebuild(log, TOPICS.rebuilds, 'solana')).toMatchObject({ state: 'none', reason })
       expect(counts.raw).toBe(0)
       expectSame(await contentsOf(log), before)
     },

@@ -116,7 +116,7 @@ describe('a rebuild that is killed', () => {
       let state = ''
       for (let at = 1; state !== 'installing'; at++) {
         await startFolds(dying(log, at, false).log, wiringOf(2), QUICK).catch(() => {})
-        state = (await readStores(log, TOPICS.stores))?.state ?? ''
+        state = (await readStores(log, TOPICS.stores, 'solana'))?.state ?? ''
       }
       const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
       await view.start()

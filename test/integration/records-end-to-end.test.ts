@@ -1,5 +1,6 @@
 // Ten minutes of the demo through folds, view and API: graduations, creators and who paid them are what the market did.
 import supertest from 'supertest'
+import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { createApp } from '../../query-api/app/app.ts'
 import { offGate } from '../../query-api/payment/off-gate.ts'
@@ -53,7 +54,9 @@ describe('a demo market', () => {
     const texts = { baseUrl: 'http://127.0.0.1', source: 'demo', version: '0.1.0' }
     const cursorKeys = [Buffer.alloc(32, 1)]
     const rest = { gate: offGate(), sandbox: false, logger, priceFactor: 1, cursorKeys, finalityOf: () => 'finalized' as const }
-    agent = supertest(createApp({ detectors, view, records: view.records, clock, wallClock: clock, ...texts, ...rest }).callback())
+    agent = supertest(
+      createApp({ chain: solana, detectors, view, records: view.records, clock, wallClock: clock, ...texts, ...rest }).callback(),
+    )
   }, 60_000)
   afterAll(() => view.stop())
 

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
+import { solana } from '../../processors/chains/solana/chain.ts'
 import { comparePositions, formatPosition, type Position, parsePosition } from '../../schemas/position.ts'
 import type { TapeBatch } from '../../schemas/types.ts'
 import type { Io } from '../../topology/cli/command.ts'
@@ -43,7 +44,7 @@ const linesOf = (text: string): { position: string; type: string }[] =>
     .map((line) => JSON.parse(line) as { position: string; type: string })
 
 const sorted = (positions: readonly string[]): string[] => {
-  const parsed = positions.map((text) => parsePosition(text) as Position)
+  const parsed = positions.map((text) => parsePosition(text, solana.positions) as Position)
   return parsed.sort(comparePositions).map(formatPosition)
 }
 

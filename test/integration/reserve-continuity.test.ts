@@ -1,8 +1,8 @@
 // Every trade on a mint that is known from its launch follows from the reserves before it: mayhem, boosted and synthetic ones too.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { splitFrame } from '../../processors/chains/frame-parts.ts'
 import { parseChainFile } from '../../processors/chains/solana/chain-file.ts'
-import { splitFrame } from '../../processors/chains/solana/frame-parts.ts'
 import { makeFrames } from '../../processors/chains/solana/make-frames.ts'
 import type { SourceBlock } from '../../processors/chains/solana/source-transaction.ts'
 import type { RawFrame } from '../../schemas/types.ts'

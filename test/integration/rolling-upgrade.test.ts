@@ -86,7 +86,7 @@ test.each([
     const scratches = gated()
     const starting = startFolds(log, newer, QUICK, { assignment: member(), scratches, by: 'newer' })
     await scratches.asked
-    expect(await readRebuild(log, TOPICS.rebuilds)).toMatchObject({ state: 'beside', by: 'newer' })
+    expect(await readRebuild(log, TOPICS.rebuilds, 'solana')).toMatchObject({ state: 'beside', by: 'newer' })
     const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
     await view.start()
     await appendRaw(log, bodies.slice(half, most), half + 1)
@@ -96,7 +96,7 @@ test.each([
     scratches.open_()
     const folds = await starting
     expect(await ended).toBe('stores_newer')
-    expect(await readStores(log, TOPICS.stores)).toMatchObject({ state: 'whole', revision: 1 })
+    expect(await readStores(log, TOPICS.stores, 'solana')).toMatchObject({ state: 'whole', revision: 1 })
     await appendRaw(log, bodies.slice(most), most + 1)
     await folds.caughtUp()
     await folds.stop()
@@ -129,15 +129,15 @@ test(
     await scratches.asked
     const joining = member()
     const second = startFolds(log, wiringOf(2, 3), QUICK, { assignment: joining, by: 'second' })
-    const { beat } = await readRebuild(log, TOPICS.rebuilds)
-    await until(async () => (await readRebuild(log, TOPICS.rebuilds)).beat > beat + 8)
-    expect(await readRebuild(log, TOPICS.rebuilds)).toMatchObject({ by: 'first' })
+    const { beat } = await readRebuild(log, TOPICS.rebuilds, 'solana')
+    await until(async () => (await readRebuild(log, TOPICS.rebuilds, 'solana')).beat > beat + 8)
+    expect(await readRebuild(log, TOPICS.rebuilds, 'solana')).toMatchObject({ by: 'first' })
     isDead = true
     await joining.joined
     await (await second).stop()
     scratches.open_()
     expect(await first).toMatch(/killed|fenced/)
-    expect(await readStores(log, TOPICS.stores)).toMatchObject({
+    expect(await readStores(log, TOPICS.stores, 'solana')).toMatchObject({
       state: 'whole',
       versions: expect.arrayContaining([{ name: 'mint', version: 3 }]),
     })
@@ -158,9 +158,9 @@ test(
       return { ...owner, commit: async (commit) => (isDead ? Promise.reject(new Error('killed')) : owner.commit(commit)) }
     })
     await expect(startFolds(dying, wiringOf(2, 3), QUICK, { assignment: member(), by: 'newer' })).rejects.toThrow('killed')
-    expect(await readRebuild(log, TOPICS.rebuilds)).toMatchObject({ state: 'switching' })
+    expect(await readRebuild(log, TOPICS.rebuilds, 'solana')).toMatchObject({ state: 'switching' })
     await appendRaw(log, bodies.slice(half, most), half + 1)
-    await until(async () => (await readRebuild(log, TOPICS.rebuilds)).state === 'none')
+    await until(async () => (await readRebuild(log, TOPICS.rebuilds, 'solana')).state === 'none')
     await old.caughtUp()
     await old.stop()
     expect(log.end(TOPICS.tape, 0)).toBeGreaterThan(half)

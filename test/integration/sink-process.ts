@@ -11,7 +11,14 @@ import { QUICK } from './sink-quick.ts'
 const [dir = '', url = '', username = '', password = '', database = '', mode = '', partitions = '2'] = process.argv.slice(2)
 const log = await openLmdbLog({ dir, partitions: Number(partitions) })
 const client = createHistoryClient({ url, username, password, database })
-const sink = new ClickHouseSink({ topics: LAUNCH_RISK.sinks.clickhouse.reads, log, client, limits: QUICK, notice: () => {} })
+const sink = new ClickHouseSink({
+  chain: LAUNCH_RISK.chain,
+  topics: LAUNCH_RISK.sinks.clickhouse.reads,
+  log,
+  client,
+  limits: QUICK,
+  notice: () => {},
+})
 await sink.open()
 const running = sink.run()
 const folds = mode.startsWith('sink') ? null : await startFolds(log, LAUNCH_RISK)

@@ -94,7 +94,7 @@ describe('raw frames that expired before they were decoded', () => {
       const frames = [bodies[half], bodies[kept]].map((body) => (body?.type === 'frame' ? body.parentNumber : null))
       expect(await gapsOf(log)).toContain(`${Number(frames[0]) + 1} ${frames[1]}`)
       expect(await folded(log)).toEqual([])
-      expect((await readStores(log, TOPICS.stores))?.redrive).toBe(0)
+      expect((await readStores(log, TOPICS.stores, 'solana'))?.redrive).toBe(0)
     },
     TIMEOUT_MS,
   )
@@ -122,7 +122,7 @@ describe('stores that a task cannot go on with', () => {
     const said = records.map((record) => tapeRecordIn(record) as TapeSaid)
     return (records[said.findLastIndex((one, i) => i > 0 && isAsked(one, said[i - 1] as TapeSaid)) - back] as LogRecord).offset
   }
-  const epoch = (said: TapeSaid): number => Math.floor(said.type === 'batch' ? said.number / LAUNCH_RISK.framesPerEpoch : -1)
+  const epoch = (said: TapeSaid): number => Math.floor(said.type === 'batch' ? said.number / LAUNCH_RISK.chain.framesPerEpoch : -1)
 
   test.each([
     [

@@ -24,7 +24,7 @@ test('prints the pinned text', async () => {
 
 test('prints every processor, task, part and topic that is wired', async () => {
   const { nodes, topics } = await graph()
-  const { detectors: _, framesPerEpoch: __, decode, folds, ...groups } = LAUNCH_RISK
+  const { chain: _, detectors: __, decode, folds, ...groups } = LAUNCH_RISK
   const tasks = [decode(1), folds(1)]
   const wired = {
     processors: tasks.flatMap((task) => task.folds.map(({ processor: { name, version } }) => `${name} v${version}`)),

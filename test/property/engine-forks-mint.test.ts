@@ -1,6 +1,6 @@
 // The production folds over forked tapes: what stands is what a run says that saw only the branch that lives.
 import fc from 'fast-check'
-import type { TapeHeader } from '../../processors/mint/fold/mint.ts'
+import type { TapeHeader } from '../../processors/tape.ts'
 import { conclusionCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import { tapeKeyOf } from '../../schemas/tape-key.ts'

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import type { RowKinds } from '../../processors/contract.ts'
 import { creatorProcessor } from '../../processors/creator/creator.ts'
-import type { MintOutput, TapeHeader } from '../../processors/mint/fold/mint.ts'
+import type { MintOutput } from '../../processors/mint/rows.ts'
+import type { TapeHeader } from '../../processors/tape.ts'
 import { walletProcessor } from '../../processors/wallet/wallet.ts'
 import { conclusionCodec } from '../../schemas/codecs.ts'
 import { comparePositions } from '../../schemas/position.ts'
@@ -30,7 +31,7 @@ const compare = (given: readonly Frame[]): void => {
     header,
     events: [...events].sort((a, b) => comparePositions({ ...header, ...a }, { ...header, ...b })),
   }))
-  const model = new NaiveChain<TapeEvent, TapeHeader>(PROCESSORS, LAUNCH_RISK.framesPerEpoch, frames)
+  const model = new NaiveChain<TapeEvent, TapeHeader>(PROCESSORS, LAUNCH_RISK.chain.framesPerEpoch, frames)
   const task = new Task(LAUNCH_RISK.folds(1), 0, { ...DEFAULT_LIMITS, awakeFrames: 2 })
   task.begin({ input: 0, exchange: 0 })
   const said: string[] = []

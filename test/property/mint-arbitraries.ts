@@ -1,6 +1,6 @@
 // Arbitrary tapes over few keys, so that they collide: any event, in any order, with any amounts the decoder lets through.
 import fc from 'fast-check'
-import type { DecodedHeader } from '../../processors/chains/solana/decode-processor.ts'
+import type { DecodedHeader } from '../../processors/chains/decoder.ts'
 import type { Signature } from '../../schemas/keys.ts'
 import type { TapeEvent } from '../../schemas/types.ts'
 import type { GivenFrame } from '../given.ts'

@@ -1,10 +1,9 @@
 // What holds of the mint fold and its cards for every tape.
 import fc from 'fast-check'
-import { launchItem } from '../../processors/mint/card/card.ts'
 import { loadType } from '../../schemas/avro.ts'
 import type { Conclusion, MintState } from '../../schemas/types.ts'
 import { NaiveEngine } from '../naive-context.ts'
-import { mintEvidence, mintProcessor } from '../shipped.ts'
+import { launchItem, mintEvidence, mintProcessor } from '../shipped.ts'
 import { MINT, T0 } from '../unit/processors/mint/market.ts'
 import { type MintEngine, stateOf } from '../unit/processors/mint/mint-given.ts'
 import { tape } from './mint-arbitraries.ts'

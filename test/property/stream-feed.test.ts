@@ -1,5 +1,6 @@
 // Whoever reads flags in pages, however often it comes back, has every flag once and in the order of the chain.
 import fc from 'fast-check'
+import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { Service } from '../../query-api/answers/service.ts'
 import { FlagFeed } from '../../query-api/stream/feed.ts'
@@ -19,6 +20,7 @@ const serviceOf = (view: MapView, nowS: () => number): Service => {
   const clock = { now: () => nowS() * 1_000 }
   const texts = { source: 'test', baseUrl: 'http://127.0.0.1', version: '0' }
   return new Service({
+    chain: solana,
     detectors,
     ...{ view, records: new MapRecords(), clock, wallClock: clock, ...texts, questions: [], cursorKeys: [Buffer.alloc(32)] },
     ...{ sandbox: false, priceFactor: 1, charges: true, finalityOf: () => 'finalized' as const },

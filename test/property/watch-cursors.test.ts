@@ -1,6 +1,8 @@
 // A chain of cursors against a holder with a memory: whatever happens, forks of confirmed slots included, the server tells news exactly
 // when something is confirmed that the holder does not know, and shows it once. The server keeps nothing: every call is to a new one.
+
 import fc from 'fast-check'
+import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { answerWatchlist, watchlistInstead } from '../../query-api/answers/checks/check.ts'
 import { answerWatch } from '../../query-api/answers/checks/check-watch.ts'
@@ -61,6 +63,7 @@ class World {
 
 const askOf = (view: MapView, path: string): Ask => {
   const service = new Service({
+    chain: solana,
     detectors,
     view,
     records: new MapRecords(),

@@ -1,5 +1,5 @@
 // The product's own graph: its folds over a tape, and behind its decoder over frames of the demo.
-import type { TapeHeader } from '../../processors/mint/fold/mint.ts'
+import type { TapeHeader } from '../../processors/tape.ts'
 import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { hash8Of } from '../../schemas/position.ts'

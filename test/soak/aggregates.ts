@@ -145,6 +145,7 @@ class AggregatesWorld {
   /** One start of a sink, stopped once `during` has resolved. */
   async #sink(during: (sink: ClickHouseSink) => Promise<void>): Promise<void> {
     const sink = new ClickHouseSink({
+      chain: LAUNCH_RISK.chain,
       topics: LAUNCH_RISK.sinks.clickhouse.reads,
       log: this.#log,
       client: this.#client,

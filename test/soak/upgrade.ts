@@ -140,12 +140,12 @@ const run = async ({ seconds, seed, partitions, say }: UpgradePlan, world: World
   for (const [n, topology] of versions.slice(1).entries()) {
     await load.reached((n + 1) / versions.length)
     await trim(log, partitions)
-    const before = (await readStores(log, TOPICS.stores))?.revision ?? 0
+    const before = (await readStores(log, TOPICS.stores, 'solana'))?.revision ?? 0
     const startedMs = performance.now()
     const scratches = directoryScratches(join(dir, `scratch-${n}`))
     folds = await upgraded(world, folds, () => world.open().then((own) => startFolds(own, topology, limits, staffOf(world, scratches))))
     tookMs.push(Math.round(performance.now() - startedMs))
-    rebuilds.push(((await readStores(log, TOPICS.stores))?.revision ?? 0) - before)
+    rebuilds.push(((await readStores(log, TOPICS.stores, 'solana'))?.revision ?? 0) - before)
     say(`${world.name}: upgrade ${n + 1} took ${tookMs.at(-1)} ms, ${rebuilds.at(-1)} rebuilds`)
   }
   await load.done

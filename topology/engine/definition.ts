@@ -2,9 +2,9 @@
 
 import type { FrameHeader } from '../../processors/contract.ts'
 import type { BadData, Parsed } from '../../schemas/errors.ts'
-import type { Chain, Position } from '../../schemas/position.ts'
+import type { Position } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
-import type { CursorRow, StandingRow } from '../../schemas/types.ts'
+import type { Chain, CursorRow, StandingRow } from '../../schemas/types.ts'
 import type { LogRecord, OutRecord } from '../ports/log.ts'
 import type { ExchangeDefinition } from './exchange/exchange.ts'
 import type { AnyFold } from './fold.ts'

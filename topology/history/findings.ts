@@ -1,5 +1,5 @@
 // One finding as history keeps it: what forks and rebuilds took back stays readable as such.
-import { toBase58 } from '../../schemas/keys.ts'
+import { keyText } from '../../schemas/keys.ts'
 import type { FindingPlace, KeptFinding } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
 
@@ -22,7 +22,7 @@ export const readFinding = async (
   const [row] = await rows<FindingRow>(
     `SELECT flag, detector, detector_version, toUnixTimestamp(at) AS at_s, mint_age_s, evidence, events, is_deleted
      FROM ${database}.flags_log WHERE mint = {mint:String} AND slot = {slot:UInt64} AND id = {id:String} ORDER BY version DESC LIMIT 1`,
-    { mint: toBase58(mint), slot: number, id },
+    { mint: keyText(mint), slot: number, id },
   )
   if (row === undefined) return null
   return {

@@ -1,6 +1,6 @@
 // What history keeps of one launch: its settlement, and which flags stand.
 import type { Settlement } from '../../processors/mint/card/history.ts'
-import { type Key, mustKey, toBase58 } from '../../schemas/keys.ts'
+import { type Key, keyText, mustKey } from '../../schemas/keys.ts'
 import type { SettledLaunch } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
 
@@ -35,7 +35,7 @@ export const readSettled = async (
   { database, rows }: Pick<HistoryClient, 'database' | 'rows'>,
   key: Key,
 ): Promise<SettledLaunch | null> => {
-  const mint = toBase58(key)
+  const mint = keyText(key)
   const [[row], [flagged], [launch]] = await Promise.all([
     rows<SettlementRow>(
       `SELECT creator, toUnixTimestamp(t0) AS t0_s, slot0, toUnixTimestamp(at) AS settled_s, tx_index = ${TICK_TX} AS is_quiet,

@@ -1,5 +1,5 @@
 // What history knows of wallets: spans of trades are summed up until none is left, and the record of one wallet is read.
-import { type Key, mustKey, toBase58 } from '../../schemas/keys.ts'
+import { type Key, keyText, mustKey } from '../../schemas/keys.ts'
 import type { RanksKnown, WalletClass, WalletPayment, WalletRecord, WalletResult } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
 import { refreshView } from './tables/refresh-view.ts'
@@ -82,7 +82,7 @@ export const readWallet = async (
   since: number | null,
 ): Promise<WalletRecord> => {
   const { database, rows } = client
-  const wallet = toBase58(key)
+  const wallet = keyText(key)
   const [[ranked], [board], payment] = await Promise.all([
     rows<ResultRow>(`SELECT rank, ${FIGURES} FROM ${database}.wallet_leaderboard WHERE wallet = {wallet:String} LIMIT 1`, { wallet }),
     rows<{ n: number; as_of_s: number }>(`SELECT count() AS n, toUnixTimestamp(max(as_of)) AS as_of_s FROM ${database}.wallet_leaderboard`),
@@ -138,6 +138,6 @@ const newestPayment = async (
     { wallet },
   )
   if (row === undefined) return null
-  const position = { chain: 'solana' as const, number: row.slot, tx: row.tx_index, outer: row.outer_ix, inner: row.inner_ix }
-  return { funder: mustKey(row.funder), amountLamports: row.amount_lamports, at: row.at_s, position }
+  const place = { number: row.slot, tx: row.tx_index, outer: row.outer_ix, inner: row.inner_ix }
+  return { funder: mustKey(row.funder), amountLamports: row.amount_lamports, at: row.at_s, place }
 }

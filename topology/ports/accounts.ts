@@ -1,5 +1,5 @@
 // What the chain's accounts say of a mint that no fold covers. Adapters: the demo's own market; a node's RPC where one is set.
-import type { AccountsRead } from '../../processors/chains/solana/accounts/account.ts'
+import type { AccountsRead } from '../../processors/accounts.ts'
 import type { Key } from '../../schemas/keys.ts'
 
 /** An answer takes at most so long: a paid card waits for it. */

@@ -1,7 +1,7 @@
 // What the API asks of history: figures over long windows, kept in ClickHouse. Never in the way of a card.
 import type { Settlement } from '../../processors/mint/card/history.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { Position } from '../../schemas/position.ts'
+import type { Place } from '../../schemas/position.ts'
 
 /** A figure, or why there is none: callers show the reason beside a null. */
 export type Known<Value> =
@@ -65,7 +65,7 @@ export interface WalletPayment {
   readonly amountLamports: number
   /** Unix seconds. */
   readonly at: number
-  readonly position: Position
+  readonly place: Place
 }
 
 /** Of when ranks are, and since when trades are known, unix seconds. */

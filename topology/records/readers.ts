@@ -1,8 +1,8 @@
 // From log records to frames: what a task's reader does with the bytes of its input topic.
 
-import { joinFrames } from '../../processors/chains/solana/frame-parts.ts'
+import { joinFrames } from '../../processors/chains/frame-parts.ts'
 import type { FrameHeader } from '../../processors/contract.ts'
-import type { TapeHeader } from '../../processors/mint/fold/mint.ts'
+import type { TapeHeader } from '../../processors/tape.ts'
 import { rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { bad, good } from '../../schemas/errors.ts'
 import { hash8Of } from '../../schemas/position.ts'

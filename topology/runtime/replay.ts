@@ -1,13 +1,12 @@
 // Replay: the production tasks over frames or tapes in memory, without a log. What runs live is what runs here.
 
 import type { FrameHeader } from '../../processors/contract.ts'
-import { mintEvidence } from '../../processors/mint/card/card.ts'
-import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
-import type { TapeHeader } from '../../processors/mint/fold/mint.ts'
+import { type CardContext, mintEvidence } from '../../processors/mint/card/card.ts'
 import { MINT } from '../../processors/mint/rows.ts'
+import type { TapeHeader } from '../../processors/tape.ts'
 import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { assert } from '../../schemas/errors.ts'
-import { type Key, toBase58 } from '../../schemas/keys.ts'
+import { type Key, keyText } from '../../schemas/keys.ts'
 import { comparePositions } from '../../schemas/position.ts'
 import { tapeKeyOf } from '../../schemas/tape-key.ts'
 import type { Topic } from '../../schemas/topics.ts'
@@ -37,7 +36,7 @@ type FoldTask = Task<TapeEvent, TapeHeader>
 
 /** The folds of a replay. Feed it frames or tape batches in order; ask for the rows at any moment. */
 export class Replay {
-  readonly #detectors: DetectorSet
+  readonly #context: CardContext
   readonly #topics: { readonly tape: Topic; readonly deadLetters: Topic }
   readonly #decode: Task<RawFrame, FrameHeader>
   readonly #folds: readonly FoldTask[]
@@ -48,7 +47,7 @@ export class Replay {
 
   /** Give limits with undo where frames are taken back. */
   constructor(topology: Topology, partitions = 1, limits: EngineLimits = WITHOUT_UNDO) {
-    this.#detectors = topology.detectors
+    this.#context = topology
     this.#topics = { ...inputsOf(topology), ...topology.operations.letters.reads }
     this.#decode = new Task(topology.decode(1), 0, limits)
     const folds: FoldTask[] = Array.from(
@@ -56,7 +55,7 @@ export class Replay {
       (_, partition) => new Task(topology.folds(partitions), partition, limits, (batch, to) => folds[to]?.offer(batch)),
     )
     this.#folds = folds
-    this.#partitionOf = createPartitioner(partitions, (key) => toBase58(key as Key))
+    this.#partitionOf = createPartitioner(partitions, (key) => topology.chain.keys.print(key as Key))
   }
   /** Records of the frames so far that could not be understood. */
   get deadLetters(): number {
@@ -103,7 +102,7 @@ export class Replay {
     if (tape === undefined) return []
     const gap = tape.gapFrom === null || tape.gapTo === null ? null : { from: tape.gapFrom, to: tape.gapTo }
     const moment = { asOf: tape.time, gap }
-    return this.mints().map(({ mint, state }) => ({ mint: toBase58(mint), evidence: mintEvidence(mint, state, moment, this.#detectors) }))
+    return this.mints().map(({ mint, state }) => ({ mint: keyText(mint), evidence: mintEvidence(mint, state, moment, this.#context) }))
   }
   #decoded(body: RawRecord['body']): TapeRecord | undefined {
     const value = rawRecordCodec.encode({ sequence: this.#offset, body })

@@ -1,5 +1,5 @@
 // Runs the tasks of the topology over a log in this process: all of them, or those that an assignment gives it.
-import type { TapeHeader } from '../../processors/mint/fold/mint.ts'
+import type { TapeHeader } from '../../processors/tape.ts'
 import type { TapeEvent } from '../../schemas/types.ts'
 import { ExchangeReader } from '../engine/exchange/exchange-reader.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../engine/limits.ts'

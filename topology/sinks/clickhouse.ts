@@ -3,6 +3,7 @@
 // Rows are inserted first, then the offsets are committed to the log. What was inserted and not committed is inserted again after a
 // restart, and the tables keep one row of a key. What a fork takes back is rows too (take-back.ts). While ClickHouse is away nothing more
 // is read than the two batches at hand.
+import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'
 import { RowBatch, type TableRows } from '../history/rows/row-batch.ts'
@@ -21,6 +22,7 @@ const ROWS = 'rows'
 const UP_TO = 'up-to'
 
 export interface SinkOptions {
+  readonly chain: ChainDefinition
   readonly log: Log
   readonly topics: SinkTopics
   /** Of a history that has this version's tables. */
@@ -70,7 +72,7 @@ export class ClickHouseSink {
    * @throws EngineError when ClickHouse does not answer, and `history_of_another`
    */
   async open(): Promise<void> {
-    const { log, topics, client, notice } = this.#options
+    const { chain, log, topics, client, notice } = this.#options
     const found = await Promise.race([Promise.all([sinkOwnerOf(client), fillingLog(client)]), this.#stopped])
     if (found === undefined || this.#isStopping()) return
     const [name, filling] = found
@@ -81,7 +83,7 @@ export class ClickHouseSink {
     this.#rows = committed.get(ROWS) ?? 0
     this.#upTo = committed.get(UP_TO) ?? null
     if (this.#upTo !== null) this.#tellCaughtUp()
-    this.#gatherer = new Gatherer({ log, topics, limits: this.#limits }, committed, this.#upTo, {
+    this.#gatherer = new Gatherer({ chain, log, topics, limits: this.#limits }, committed, this.#upTo, {
       records: (loss) => this.#lost(loss),
       deadFrames: (topic, offset) => notice('history_dead_rows_kept', { topic, offset }),
     })
@@ -183,7 +185,7 @@ export class ClickHouseSink {
   }
   /** Writes into the history whose it is, before its first rows. What this log filled before it had an id is known up to where that was. */
   async #name(): Promise<void> {
-    const { log, client } = this.#options
+    const { chain, log, client } = this.#options
     const source = this.#options.source?.() ?? this.#named?.source ?? ''
     if (this.#named?.source === source) return
     const since = (await sinceOf(client, this.#logId)) ?? (this.#upTo === null ? await beginningOf(log, this.#options.topics) : 0)
@@ -192,7 +194,7 @@ export class ClickHouseSink {
     const sums = this.#isAdopting ? ['wallet_spans_log', 'wallet_results_log'] : []
     for (const table of sums) await client.command(`TRUNCATE TABLE ${client.database}.${table}`)
     this.#isAdopting = false
-    await this.#put((batch) => batch.log({ log: this.#logId, chain: 'solana', source, since }))
+    await this.#put((batch) => batch.log({ log: this.#logId, chain: chain.name, source, since }))
     this.#named = { log: this.#logId, source }
   }
   async #lost(loss: Loss): Promise<void> {

@@ -1,5 +1,5 @@
 // One partition of a topic, read to its end and on: what its records say goes into batches.
-import { countBody } from '../../processors/chains/solana/frame.ts'
+import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import { conclusionCodec, correctionCodec, deadLetterCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
@@ -74,7 +74,7 @@ export class Follower {
   }
 }
 
-const takeFrames = (place: Place): Take => {
+const takeFrames = (place: Place, _topics: SinkTopics, { decoder }: ChainDefinition): Take => {
   const read = rawReader()
   return (record, batch) => {
     const raw = record.value === null ? undefined : rawRecordCodec.decode(record.value)
@@ -86,7 +86,7 @@ const takeFrames = (place: Place): Take => {
     if (parsed === undefined) return false
     if (!parsed.ok || parsed.value.type !== 'frame') return true
     for (const frame of parsed.value.frame.events) {
-      const opened = countBody(frame)
+      const opened = decoder.count(frame)
       if (opened.ok) batch.frame(frameRow(sequence, frame, opened.value))
     }
     return true
@@ -148,7 +148,7 @@ const takeCorrections =
     return true
   }
 
-const TAKES: Readonly<Record<Followed, (place: Place, topics: SinkTopics) => Take>> = {
+const TAKES: Readonly<Record<Followed, (place: Place, topics: SinkTopics, chain: ChainDefinition) => Take>> = {
   raw: takeFrames,
   tape: takeTape,
   flags: takeConclusions,
@@ -159,11 +159,16 @@ const TAKES: Readonly<Record<Followed, (place: Place, topics: SinkTopics) => Tak
 export const FOLLOWED = Object.keys(TAKES) as readonly Followed[]
 
 /** A follower of each partition, from the offsets committed, else from the start. */
-export const followAll = (log: LogReader, topics: SinkTopics, committed: ReadonlyMap<string, number>): readonly Follower[] =>
+export const followAll = (
+  log: LogReader,
+  topics: SinkTopics,
+  committed: ReadonlyMap<string, number>,
+  chain: ChainDefinition,
+): readonly Follower[] =>
   FOLLOWED.flatMap((role) =>
     Array.from({ length: log.partitions(topics[role]) }, (_, partition) => {
       const place = { log, topic: topics[role], partition }
       const offset = committed.get(`${place.topic.name}/${partition}`) ?? log.start(place.topic, partition)
-      return new Follower(role, place, offset, TAKES[role](place, topics))
+      return new Follower(role, place, offset, TAKES[role](place, topics, chain))
     }),
   )

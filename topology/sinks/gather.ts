@@ -1,4 +1,5 @@
 // Fills batches from the log: every partition in turn, until a batch is full or there is nothing more.
+import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import { RowBatch, type TableRows } from '../history/rows/row-batch.ts'
 import { isExpired } from '../logs/failures.ts'
 import type { Log, LogRecord } from '../ports/log.ts'
@@ -6,6 +7,13 @@ import { type Follower, followAll, type SinkTopics } from './follow.ts'
 import type { SinkLimits } from './limits.ts'
 import type { Loss } from './lost-rows.ts'
 import { isReached, type Mark, Marks } from './mark.ts'
+
+interface GatherOptions {
+  readonly chain: ChainDefinition
+  readonly log: Log
+  readonly topics: SinkTopics
+  readonly limits: SinkLimits
+}
 
 /** A batch with what it settles. */
 export interface Load {
@@ -37,16 +45,11 @@ export class Gatherer {
   #upTo: number | null
   #sliceAt = 0
 
-  constructor(
-    { log, topics, limits }: { readonly log: Log; readonly topics: SinkTopics; readonly limits: SinkLimits },
-    committed: ReadonlyMap<string, number>,
-    upTo: number | null,
-    losses: Losses,
-  ) {
+  constructor({ chain, log, topics, limits }: GatherOptions, committed: ReadonlyMap<string, number>, upTo: number | null, losses: Losses) {
     this.#log = log
     this.#limits = limits
     this.#losses = losses
-    this.#followers = followAll(log, topics, committed)
+    this.#followers = followAll(log, topics, committed, chain)
     this.#marks = new Marks(log, topics.progress)
     this.#upTo = upTo
   }

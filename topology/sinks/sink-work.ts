@@ -1,4 +1,5 @@
 // The sink as a part of the work: once its history is reached it fills it, wherever it is at work.
+import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'
 import type { Log } from '../ports/log.ts'
@@ -10,6 +11,7 @@ import type { SinkTopics } from './follow.ts'
 const RETRY_MS = 1_000
 
 export interface SinkWorkOptions {
+  readonly chain: ChainDefinition
   readonly log: Log
   readonly topics: SinkTopics
   /** Null: there will be no history. */
@@ -59,10 +61,11 @@ export class SinkWork implements Work {
 
   /** Null when stopped before that. */
   async #open(client: HistoryClient): Promise<ClickHouseSink | null> {
-    const { log, topics, notice, source, adopts } = this.#options
+    const { chain, log, topics, notice, source, adopts } = this.#options
+    const options = { chain, log, topics, client, notice, ...(source && { source }), ...(adopts === true && { adopts }) }
     const { signal } = this.#stopping
     while (!signal.aborted) {
-      const sink = new ClickHouseSink({ log, topics, client, notice, ...(source && { source }), ...(adopts === true && { adopts }) })
+      const sink = new ClickHouseSink(options)
       const end = (): void => sink.stop()
       signal.addEventListener('abort', end, { once: true })
       try {

@@ -4,7 +4,7 @@
 //
 // The rows are read off the log, backwards from the record that says it: each partition takes back what it said itself.
 import { conclusionCodec, deadLetterCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
-import { parsePosition } from '../../schemas/position.ts'
+import { numberIn } from '../../schemas/position.ts'
 import type { Topic, Topics } from '../../schemas/topics.ts'
 import type { Conclusion, DeadLetter, RawRecord, TapeRevert } from '../../schemas/types.ts'
 import { undoneFrameRow } from '../history/rows/frame-tables.ts'
@@ -123,12 +123,12 @@ export async function* conclusionsTakenBack(place: Place, before: number, { id, 
 
 /** Every letter of the frame that the retraction names, back to where the frame began to live. */
 export async function* lettersTakenBack(place: Place, before: number, { position, hash8 }: DeadLetter): TakingBack {
-  const number = parsePosition(position)?.number ?? 0
+  const number = numberIn(position) ?? 0
   for await (const { value } of backwards(place, before)) {
     const read = value === null ? undefined : deadLetterCodec.decode(value)
     if (read?.ok !== true) continue
     const letter = read.value
-    const at = parsePosition(letter.position)?.number
+    const at = numberIn(letter.position)
     if (at === undefined) continue
     if (at < number && letter.revision === 0) return true
     const isOfFrame = at === number && letter.hash8 === hash8

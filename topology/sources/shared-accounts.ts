@@ -1,5 +1,5 @@
 // Account reads shared for a moment: whoever asks for the same mint meanwhile gets the same answer.
-import type { AccountsRead } from '../../processors/chains/solana/accounts/account.ts'
+import type { AccountsRead } from '../../processors/accounts.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { AccountReader } from '../ports/accounts.ts'
 

@@ -1,7 +1,7 @@
 // What stands of what a partition says: conclusions or dead letters by id, without those that a fork or a rebuild took back.
 import { createHash } from 'node:crypto'
 import { conclusionCodec, deadLetterCodec } from '../../schemas/codecs.ts'
-import { parsePosition } from '../../schemas/position.ts'
+import { numberIn } from '../../schemas/position.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Conclusion } from '../../schemas/types.ts'
 import type { LogReader, LogRecord } from '../ports/log.ts'
@@ -61,7 +61,7 @@ export const tellLetter: Tell = (value) => {
   const read = deadLetterCodec.decode(value)
   if (!read.ok) return []
   const { id, position, hash8, withdrawn } = read.value
-  const frame = frameOf(parsePosition(position)?.number ?? -1, hash8)
+  const frame = frameOf(numberIn(position) ?? -1, hash8)
   if (withdrawn === WITHDRAWN.byFork) return [{ type: 'frame-gone', frame }]
   if (withdrawn !== null) return [{ type: 'withdraws', id }]
   // Which rebuild said it is not what it says.

@@ -2,29 +2,27 @@
 import { rebuildCodec, storesCodec } from '../../schemas/codecs.ts'
 import { assert, EngineError } from '../../schemas/errors.ts'
 import type { Topics } from '../../schemas/topics.ts'
-import type { ProcessorVersion, RebuildStanding, RowSchema, StoresStanding } from '../../schemas/types.ts'
+import type { Chain, ProcessorVersion, RebuildStanding, RowSchema, StoresStanding } from '../../schemas/types.ts'
 import type { LogReader, OutRecord, TaskOwner } from '../ports/log.ts'
 import { recordsOf } from '../records/records-of.ts'
 import type { Topology } from '../topology.ts'
 
-const CHAIN = 'solana'
 type StoresTopics = Pick<Topics, 'stores' | 'rebuilds'>
 /** Who writes the record. */
-export const STORES_OWNER = `stores-${CHAIN}`
+export const storesOwner = (chain: Chain): string => `stores-${chain}`
 
 /** The newest record; undefined while nobody has written one. */
-export const readStores = async (log: LogReader, topic: Topics['stores']): Promise<StoresStanding | undefined> => {
+export const readStores = async (log: LogReader, topic: Topics['stores'], chain: Chain): Promise<StoresStanding | undefined> => {
   let newest: StoresStanding | undefined
   for await (const { key, value } of recordsOf(log, topic, 0)) {
-    const read = value === null || Buffer.from(key).toString() !== CHAIN ? undefined : storesCodec.decode(value)
+    const read = value === null || Buffer.from(key).toString() !== chain ? undefined : storesCodec.decode(value)
     if (read?.ok === true) newest = read.value
   }
   return newest
 }
 
 /** Nothing is rebuilt. */
-export const NO_REBUILD: RebuildStanding = {
-  chain: CHAIN,
+export const NO_REBUILD: Omit<RebuildStanding, 'chain'> = {
   state: 'none',
   by: '',
   beat: 0,
@@ -35,10 +33,10 @@ export const NO_REBUILD: RebuildStanding = {
 }
 
 /** The newest record of a rebuild. */
-export const readRebuild = async (log: LogReader, topic: Topics['rebuilds']): Promise<RebuildStanding> => {
-  let newest = NO_REBUILD
+export const readRebuild = async (log: LogReader, topic: Topics['rebuilds'], chain: Chain): Promise<RebuildStanding> => {
+  let newest: RebuildStanding = { chain, ...NO_REBUILD }
   for await (const { key, value } of recordsOf(log, topic, 0)) {
-    const read = value === null || Buffer.from(key).toString() !== CHAIN ? undefined : rebuildCodec.decode(value)
+    const read = value === null || Buffer.from(key).toString() !== chain ? undefined : rebuildCodec.decode(value)
     if (read?.ok === true) newest = read.value
   }
   return newest
@@ -50,14 +48,23 @@ export interface Standings {
 }
 
 /** Writes what is given as one commit. */
-export const writeStandings = (owner: TaskOwner, topics: StoresTopics, { stores, rebuild }: Standings): Promise<void> => {
+export const writeStandings = (owner: TaskOwner, topics: StoresTopics, chain: Chain, { stores, rebuild }: Standings): Promise<void> => {
   const outputs: OutRecord[] = []
-  const key = Buffer.from(CHAIN)
-  if (stores !== undefined)
-    outputs.push({ topic: topics.stores, partition: 0, key, value: storesCodec.encode({ ...stores, chain: CHAIN }) })
-  if (rebuild !== undefined)
-    outputs.push({ topic: topics.rebuilds, partition: 0, key, value: rebuildCodec.encode({ ...rebuild, chain: CHAIN }) })
+  const key = Buffer.from(chain)
+  if (stores !== undefined) outputs.push({ topic: topics.stores, partition: 0, key, value: storesCodec.encode({ ...stores, chain }) })
+  if (rebuild !== undefined) outputs.push({ topic: topics.rebuilds, partition: 0, key, value: rebuildCodec.encode({ ...rebuild, chain }) })
   return owner.commit({ outputs, inputs: new Map() })
+}
+
+/** The records of the topology's chain. */
+export const recordOf = (log: LogReader, { chain: { name }, operations }: Topology) => {
+  const topics = operations.rebuild.writes
+  return {
+    owner: storesOwner(name),
+    stores: () => readStores(log, topics.stores, name),
+    rebuild: () => readRebuild(log, topics.rebuilds, name),
+    write: (owner: TaskOwner, standings: Standings) => writeStandings(owner, topics, name, standings),
+  }
 }
 
 /** Shapes of the rows of this program, by processor. */
@@ -66,8 +73,9 @@ export const schemasOf = ({ decode, folds }: Topology): RowSchema[] =>
 
 /** True when this program can read the rows that are there: no shape of them is another, or not known. */
 export const isReadable = async (log: LogReader, topology: Topology): Promise<boolean> => {
+  const { name } = topology.chain
   const topics = topology.operations.rebuild.reads
-  const [stores, { schemas }] = [await readStores(log, topics.stores), await readRebuild(log, topics.rebuilds)]
+  const [stores, { schemas }] = [await readStores(log, topics.stores, name), await readRebuild(log, topics.rebuilds, name)]
   if (stores === undefined) return true
   const mine = versionsOf(topology)
   return schemasOf(topology).every(({ name, schema }) => {

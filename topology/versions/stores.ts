@@ -5,17 +5,7 @@ import type { Topology } from '../topology.ts'
 import { pause } from '../waiting/waiting.ts'
 import { hasFolded, isFenced, type MakeOptions, makeStores, REDRIVE } from './rebuild/make.ts'
 import type { Report } from './rebuild/put-in-place.ts'
-import {
-  isCurrent,
-  NO_REBUILD,
-  readRebuild,
-  readStores,
-  STORES_OWNER,
-  schemasOf,
-  versionIn,
-  versionsOf,
-  writeStandings,
-} from './stores-record.ts'
+import { isCurrent, NO_REBUILD, recordOf, schemasOf, versionIn, versionsOf } from './stores-record.ts'
 import { causeOf, isOfTape } from './stuck.ts'
 
 /** Other processes are heard of at once; this is for what was not heard. */
@@ -40,6 +30,7 @@ type State = 'ours' | 'others' | 'resting' | 'fresh'
  */
 export class Stores {
   readonly #options: StoresOptions & MakeOptions
+  readonly #record: ReturnType<typeof recordOf>
   readonly #topics: Topology['operations']['rebuild']['writes']
   readonly #mine: readonly ProcessorVersion[]
   #report: Report | null = null
@@ -47,6 +38,7 @@ export class Stores {
 
   constructor(options: StoresOptions) {
     this.#options = { by: '', leaseMs: 0, ...options }
+    this.#record = recordOf(options.log, options.topology)
     this.#topics = options.topology.operations.rebuild.writes
     this.#mine = versionsOf(options.topology)
   }
@@ -90,8 +82,8 @@ export class Stores {
     let isFromRaw: boolean | undefined
     while (!stop.aborted) {
       await log.refresh()
-      if ((await readStores(log, this.#topics.stores))?.state === 'due') return
-      const { reason } = await readRebuild(log, this.#topics.rebuilds)
+      if ((await this.#record.stores())?.state === 'due') return
+      const { reason } = await this.#record.rebuild()
       if (reason?.startsWith(`${cause.mark}:`)) throw rebuiltInVain(reason)
       isFromRaw ??= isOfDecoder || (await isOfTape(failure as EngineError, log, this.#options.topology.operations.rebuild.reads))
       const asked = await this.#request(cause.reason, false, isFromRaw).catch(unlessBusy)
@@ -104,7 +96,7 @@ export class Stores {
     const { log } = this.#options
     while (!stop.aborted) {
       await log.refresh()
-      const found = await readStores(log, this.#topics.stores)
+      const found = await this.#record.stores()
       if (found?.state === 'whole' && found.redrive >= redrive) return { ok: true, report: this.#report }
       if (found?.state === 'whole') return { ok: false, reason: this.#failure ?? 'the process that did it says why' }
       await this.#news(stop)
@@ -116,14 +108,14 @@ export class Stores {
    * @throws EngineError `nothing_to_redrive`, `stores_newer`
    */
   async redrive(stop: AbortSignal): Promise<Redriven | undefined> {
-    const found = await readStores(this.#options.log, this.#topics.stores)
+    const found = await this.#record.stores()
     const isWhole = found?.state === 'whole' || !hasFolded(this.#options.log, this.#topics.progress)
     const redrive = isWhole ? await this.request(true) : (found?.redrive ?? 0)
     return (await this.prepare(stop)) ? this.redriven(redrive, stop) : undefined
   }
   /** True while a redrive is asked for that nobody has begun, and once a newer program has taken over: tasks are then to begin again. */
   async isDue(): Promise<boolean> {
-    const found = await readStores(this.#options.log, this.#topics.stores)
+    const found = await this.#record.stores()
     if (found === undefined) return false
     return found.state === 'due' || found.versions.some(({ name, version }) => version > versionIn(this.#mine, name))
   }
@@ -137,15 +129,17 @@ export class Stores {
     if (!isReady) throw storesBusy()
     const redrive = stores.redrive + 1
     this.#failure = null
-    const owner = await log.own(STORES_OWNER)
-    if ((await readStores(log, this.#topics.stores))?.state !== stores.state) throw storesBusy()
+    const owner = await log.own(this.#record.owner)
+    if ((await this.#record.stores())?.state !== stores.state) throw storesBusy()
     const versions = isFromRaw ? withoutDecoder(this.#options.topology, stores.versions) : stores.versions
-    await writeStandings(owner, this.#topics, { stores: { ...stores, state: 'due', redrive, versions }, rebuild: { ...rebuild, reason } })
+    await this.#record.write(owner, {
+      stores: { ...stores, state: 'due', redrive, versions },
+      rebuild: { ...rebuild, reason },
+    })
     return redrive
   }
   async #find(): Promise<Found> {
-    const { log } = this.#options
-    return { stores: await readStores(log, this.#topics.stores), rebuild: await readRebuild(log, this.#topics.rebuilds) }
+    return { stores: await this.#record.stores(), rebuild: await this.#record.rebuild() }
   }
   /** @throws EngineError `stores_newer` */
   #stateOf({ stores, rebuild }: Found): State {
@@ -173,12 +167,12 @@ export class Stores {
   }
   /** True when a rebuild of another process has shown no sign for the time of a lease. */
   async #isLeft({ by, beat }: RebuildStanding, stop: AbortSignal): Promise<boolean> {
-    const { leaseMs, log, progress } = this.#options
+    const { leaseMs, progress } = this.#options
     if (leaseMs > 0) progress({ phase: 'waiting', share: 0 })
     const over = AbortSignal.timeout(leaseMs)
     while (leaseMs > 0 && !over.aborted) {
       if (stop.aborted) return false
-      const now = await readRebuild(log, this.#topics.rebuilds)
+      const now = await this.#record.rebuild()
       if (now.by !== by || now.beat !== beat || now.state === 'none') return false
       await this.#news(AbortSignal.any([stop, over]))
     }
@@ -187,14 +181,13 @@ export class Stores {
   /** Does what there is to do as the one process that does it. */
   async #lead(stop: AbortSignal): Promise<void> {
     const { log, topology } = this.#options
-    const owner = await log.own(STORES_OWNER)
+    const owner = await log.own(this.#record.owner)
     const found = await this.#find()
     const state = this.#stateOf(found)
     const whole = { state: 'whole' as const, redrive: 0, revision: 0, versions: [...this.#mine] }
     if (state === 'ours') return
-    if (state === 'fresh')
-      return writeStandings(owner, this.#topics, { stores: whole, rebuild: { ...NO_REBUILD, schemas: schemasOf(topology) } })
-    if (state === 'resting') return writeStandings(owner, this.#topics, { rebuild: { ...NO_REBUILD, schemas: found.rebuild.schemas } })
+    if (state === 'fresh') return this.#record.write(owner, { stores: whole, rebuild: { ...NO_REBUILD, schemas: schemasOf(topology) } })
+    if (state === 'resting') return this.#record.write(owner, { rebuild: { ...NO_REBUILD, schemas: found.rebuild.schemas } })
     const stores = found.stores ?? { ...whole, versions: [] }
     try {
       const reported = (report: Report): void => {
@@ -205,10 +198,10 @@ export class Stores {
       // A redrive that fails leaves everything as it was, and the work goes on; other rebuilds must succeed first.
       const isOptional = stores.state === 'due' && found.rebuild.reason === REDRIVE && isCurrent(stores, this.#mine)
       if (!isOptional || !(failure instanceof EngineError) || failure.code === 'fenced') throw failure
-      if ((await readStores(log, this.#topics.stores))?.state !== 'due') throw failure
+      if ((await this.#record.stores())?.state !== 'due') throw failure
       this.#failure = messageOf(failure)
       const before = { ...stores, state: 'whole' as const, redrive: stores.redrive - 1 }
-      await writeStandings(owner, this.#topics, { stores: before, rebuild: { ...NO_REBUILD, schemas: found.rebuild.schemas } })
+      await this.#record.write(owner, { stores: before, rebuild: { ...NO_REBUILD, schemas: found.rebuild.schemas } })
       await this.#options.scratches.drop()
     }
   }

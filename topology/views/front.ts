@@ -1,5 +1,5 @@
 // What is shown to those who ask: an early capture until the full one takes its place. Every question goes to one of them.
-import type { AccountsRead } from '../../processors/chains/solana/accounts/account.ts'
+import type { AccountsRead } from '../../processors/accounts.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { CreatorState, WalletState } from '../../schemas/types.ts'

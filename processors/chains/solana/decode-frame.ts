@@ -1,9 +1,10 @@
 // The hot path: one frame to the tape's events, in position order.
-import type { BadDataCode, Parsed } from '../../../schemas/errors.ts'
-import type { Key, Signature } from '../../../schemas/keys.ts'
+import type { Parsed } from '../../../schemas/errors.ts'
+import type { Key } from '../../../schemas/keys.ts'
 import { type Position, tickOf } from '../../../schemas/position.ts'
 import { tapeKeyOf } from '../../../schemas/tape-key.ts'
-import type { FrameTransaction, RawFrame, TapeBatch, TapeEvent } from '../../../schemas/types.ts'
+import type { FrameTransaction, RawFrame, TapeEvent } from '../../../schemas/types.ts'
+import type { DecodedFrame } from '../decoder.ts'
 import { readPoolTrade } from './events/amm-trade.ts'
 import { findEvents } from './events/find-events.ts'
 import type { FoundEvent } from './events/found.ts'
@@ -11,24 +12,6 @@ import { readTrade } from './events/pump-trade.ts'
 import { balanceEvents, otherBalanceEvents, ownTransferEvents, transferEvents } from './events/tape-moves.ts'
 import { readRare } from './events/tape-rare.ts'
 import { openBody } from './frame.ts'
-
-/** What of a frame could not be understood. */
-export interface FrameDeadLetter {
-  readonly at: Position
-  readonly code: BadDataCode
-  readonly reason: string
-  readonly signature: Signature | null
-  readonly bytes: Uint8Array
-}
-
-/** How many transactions of the launchpad a frame has, and how many of them failed. */
-export type FrameCounts = Pick<TapeBatch, 'launchpadTransactions' | 'launchpadFailed'>
-
-export interface DecodedFrame extends FrameCounts {
-  /** In position order. */
-  readonly events: TapeEvent[]
-  readonly deadLetters: FrameDeadLetter[]
-}
 
 /** Discriminators of the trades as two little-endian words. */
 const TRADE = [0xd37fdbbd, 0xee61e64e] as const

@@ -2,7 +2,7 @@
 import type { BadDataCode, Parsed } from '../../../schemas/errors.ts'
 import { toBase58 } from '../../../schemas/keys.ts'
 import type { FrameTransaction } from '../../../schemas/types.ts'
-import type { LooseEvent } from './chain-file.ts'
+import type { ChainFile, LooseEvent } from './chain-file.ts'
 import { findEvents } from './events/find-events.ts'
 import { type FieldValue, type ReadEvent, readEvent } from './events/read-event.ts'
 import { toFrameTransaction, touchesLaunchpad } from './normal-form.ts'
@@ -81,3 +81,8 @@ export function* linesOfBlock(block: SourceBlock): Generator<DecodeLine> {
 /** An event without its transaction. */
 export const lineOfLooseEvent = ({ program, bytes, slot, signature }: LooseEvent): DecodeLine =>
   lineOf(readEvent(program, bytes), { slot, tx_index: null, outer_ix: null, inner_ix: null, signature })
+
+export function* linesOfFile(file: ChainFile): Generator<DecodeLine> {
+  for (const block of file.blocks) yield* linesOfBlock(block)
+  for (const event of file.events) yield lineOfLooseEvent(event)
+}

@@ -6,10 +6,10 @@ import { type BadData, bad, good, type Parsed } from '../../../schemas/errors.ts
 import { flatReader } from '../../../schemas/flat-reader.ts'
 import { flatWriter } from '../../../schemas/flat-writer.ts'
 import type { FrameBody, RawFrame } from '../../../schemas/types.ts'
+import type { CountedBody } from '../decoder.ts'
+import { BODY_BYTES_MAX } from '../frame-parts.ts'
 import { compileWalk } from './events/avro-shape.ts'
 
-/** Bytes that a body may have once inflated. The largest block seen gives 0.6 MB. */
-export const BODY_BYTES_MAX = 64 * 1024 * 1024
 /** Fixed, because the same block must give the same bytes on every machine and source. */
 const DEFLATE = { level: 6, memLevel: 8, strategy: constants.Z_DEFAULT_STRATEGY } as const
 
@@ -54,12 +54,6 @@ const encodedIn = (frame: RawFrame): Buffer | BadData => {
 export const openBody = (frame: RawFrame): Parsed<FrameBody> => {
   const encoded = encodedIn(frame)
   return 'ok' in encoded ? encoded : good(readBody(encoded))
-}
-
-/** Of a body, only what is counted of it. */
-export interface CountedBody extends Pick<FrameBody, 'failedOthers' | 'transactionsTotal'> {
-  readonly transactions: readonly { readonly failed: boolean }[]
-  readonly transfers: readonly unknown[]
 }
 
 const countedType = parseType({

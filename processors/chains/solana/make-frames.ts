@@ -2,21 +2,11 @@
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import { toBase58 } from '../../../schemas/keys.ts'
 import type { FrameTransaction, Missing, RawFrame } from '../../../schemas/types.ts'
+import type { MadeFrames } from '../chain.ts'
 import { mintsSeen } from './decode-frame.ts'
 import { deflateBody, encodeBody, syntheticHash } from './frame.ts'
 import { type LaunchpadMints, type PlacedTransaction, toFrameBody, touchesLaunchpad } from './normal-form.ts'
 import { type SourceBlock, type SourceError, type SourceTransaction, unplaced } from './source-transaction.ts'
-
-export interface MadeFrames {
-  /** By slot; those of unknown slot first, numbered from 0 in the order given. Not yet in parts. */
-  readonly frames: RawFrame[]
-  /** Transactions taken in. */
-  readonly transactions: number
-  /** Of these, kept whole because they touch the launchpad. */
-  readonly kept: number
-  /** Transactions left out because their signature was there already. */
-  readonly repeated: number
-}
 
 /** Numbers within the frame: the block's own where the file says them, for the others the free ones in order. */
 const place = (transactions: readonly SourceTransaction[]): PlacedTransaction[] => {

@@ -1,7 +1,8 @@
 // The blocks of a card, each a pure function of rows and a moment.
-import { toBase58 } from '../../../schemas/keys.ts'
+import { keyText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
 import type { CurveRow, FlagRow, LaunchRow, MintState, PoolRow } from '../../../schemas/types.ts'
+import type { ChainFacts } from '../../chains/chain.ts'
 import type { DetectorSet } from '../detectors/set.ts'
 import { COMPLETION_LAMPORTS } from '../thresholds.ts'
 import { shareOf, solOf, tokensOf } from './amounts.ts'
@@ -48,8 +49,8 @@ export const curvePart = (launch: LaunchRow, curve: CurveRow) => {
       graduated: graduatedOf(curve),
       is_mayhem: curve.mayhem,
       dev_buy_sol: solOrNull(curve, curve.devBuyQuoteUnits),
-      quote_mint: toBase58(curve.quoteMint ?? WRAPPED_SOL),
-      ...(curve.pool === null ? {} : { pool: toBase58(curve.pool) }),
+      quote_mint: keyText(curve.quoteMint ?? WRAPPED_SOL),
+      ...(curve.pool === null ? {} : { pool: keyText(curve.pool) }),
     },
     {
       rs_sol: reason,
@@ -73,7 +74,7 @@ export const poolPart = (curve: CurveRow, pools: readonly PoolRow[]) => {
   const isSol = row.quoteMint === null
   const pool = explain(
     {
-      address: toBase58(row.pool),
+      address: keyText(row.pool),
       opened_at: row.openedAt,
       opening_quote_sol: isSol ? solOf(row.openingQuoteUnits) : null,
       quote_sol: isSol ? solOf(row.quoteUnits) : null,
@@ -132,11 +133,11 @@ const byPositionThenFlag = (a: FlagRow, b: FlagRow): number =>
   a.number - b.number || a.tx - b.tx || a.outer - b.outer || a.inner - b.inner || (a.flag < b.flag ? -1 : 1)
 
 /** Flags that fired, oldest first. */
-export const rugFlagsPart = (flags: readonly FlagRow[]): readonly RugFlag[] =>
+export const rugFlagsPart = (flags: readonly FlagRow[], { name: chain }: ChainFacts): readonly RugFlag[] =>
   [...flags].sort(byPositionThenFlag).map((row) => ({
     flag: row.flag,
     first_seen_at: row.firstSeenAt,
-    position: formatPosition({ chain: 'solana', ...row }),
+    position: formatPosition({ chain, ...row }),
     finding_id: row.findingId,
     detector_id: row.detector,
     detector_version: row.detectorVersion,
@@ -158,7 +159,7 @@ export const flagsPart = ({ flags, pools }: MintState, curve: CurveRow, { publis
 }
 
 /** Changes of the creator, oldest first, the newest 20. */
-export const creatorChangesPart = (changes: MintState['changes']) =>
+export const creatorChangesPart = (changes: MintState['changes'], { name: chain }: ChainFacts) =>
   [...changes]
     .sort((a, b) => a.n - b.n)
-    .map((row) => ({ creator: toBase58(row.creator), kind: row.kind, at: row.at, position: formatPosition({ chain: 'solana', ...row }) }))
+    .map((row) => ({ creator: keyText(row.creator), kind: row.kind, at: row.at, position: formatPosition({ chain, ...row }) }))

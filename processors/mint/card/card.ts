@@ -1,9 +1,9 @@
 // A mint's card: evidence as a pure function of rows and a moment. Confidence, base rates, links and finality are added when it is sent.
 import { assert } from '../../../schemas/errors.ts'
-import { type Key, mustKey, toBase58 } from '../../../schemas/keys.ts'
+import { type Key, keyText, mustKey } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
 import type { CurveRow, LaunchRow, MintState, StubRow } from '../../../schemas/types.ts'
-import { isWallet } from '../../chains/solana/wallet-key.ts'
+import type { ChainFacts } from '../../chains/chain.ts'
 import { cleanText } from '../../text.ts'
 import type { DetectorSet } from '../detectors/set.ts'
 import { warmLaunchPart } from '../fold/funding.ts'
@@ -36,31 +36,31 @@ const namePart = (launch: LaunchRow) => ({
   symbol: cleanText(launch.symbol, SYMBOL_CHARS_MAX),
 })
 
-const creatorPart = (launch: LaunchRow) => ({ creator: toBase58(launch.creator), creator_is_wallet: launch.creatorIsWallet })
+const creatorPart = (launch: LaunchRow) => ({ creator: keyText(launch.creator), creator_is_wallet: launch.creatorIsWallet })
 
 const LAUNCH_NOT_HELD = 'no launch of it is held'
 
 /** What is known of a launch that left a stub, or that the history keeps; of the rest nothing is. */
-const knownIdentity = (stub: StubRow | null, record: OutcomeRecord | null, moment: Moment) => {
+const knownIdentity = (stub: StubRow | null, record: OutcomeRecord | null, moment: Moment, chain: ChainFacts) => {
   const creator = stub?.creator ?? (record === null ? null : mustKey(record.creator))
   return {
     ...(stub?.name == null ? {} : { name: cleanText(stub.name, NAME_CHARS_MAX) }),
     ...(stub?.symbol == null ? {} : { symbol: cleanText(stub.symbol, SYMBOL_CHARS_MAX) }),
-    ...creatorOf(creator),
+    ...creatorOf(creator, chain),
     ...(stub?.launchAt == null ? {} : { created_at: stub.launchAt, age_s: ageOf({ at: stub.launchAt }, moment) }),
   }
 }
 
 /** A creator without its launch row; null where none is known. */
-export const creatorOf = (creator: Key | null) =>
+export const creatorOf = (creator: Key | null, { isWallet }: ChainFacts) =>
   explain(
-    { creator: creator && toBase58(creator), creator_is_wallet: creator && isWallet(creator) },
+    { creator: creator && keyText(creator), creator_is_wallet: creator && isWallet(creator) },
     { creator: LAUNCH_NOT_HELD, creator_is_wallet: LAUNCH_NOT_HELD },
   )
 
-const beforeLaunchPart = (state: MintState) => ({
+const beforeLaunchPart = (state: MintState, chain: ChainFacts) => ({
   ...priorAtLaunchPart(state),
-  ...warmLaunchPart(state),
+  ...warmLaunchPart(state, chain),
 })
 
 const outcomeOf = (mint: Key, launch: LaunchRow, curve: CurveRow, { outcome }: MintState) =>
@@ -69,21 +69,26 @@ const outcomeOf = (mint: Key, launch: LaunchRow, curve: CurveRow, { outcome }: M
     { outcome: `not settled: neither migrated nor ${QUIET_S} s without a trade` },
   )
 
-interface Full {
-  readonly launch: LaunchRow
-  readonly curve: CurveRow
-  readonly coverage: Coverage
+/** What evidence depends on beside rows and moment. */
+export interface CardContext {
+  readonly chain: ChainFacts
   readonly detectors: DetectorSet
 }
 
-const fullEvidence = (mint: Key, state: MintState, moment: Moment, { launch, curve, coverage, detectors }: Full) => {
+interface Full extends CardContext {
+  readonly launch: LaunchRow
+  readonly curve: CurveRow
+  readonly coverage: Coverage
+}
+
+const fullEvidence = (mint: Key, state: MintState, moment: Moment, { launch, curve, coverage, detectors, chain }: Full) => {
   const holdings = holdingsOf(state)
   const label = riskLabelOf(state, moment, coverage, holdings)
   return {
-    mint: toBase58(mint),
+    mint: keyText(mint),
     ...namePart(launch),
     ...creatorPart(launch),
-    dev_wallets: devSetOf(launch).map(toBase58),
+    dev_wallets: devSetOf(launch).map(keyText),
     created_at: launch.at,
     age_s: ageOf(launch, moment),
     coverage: 'full' as const,
@@ -95,23 +100,23 @@ const fullEvidence = (mint: Key, state: MintState, moment: Moment, { launch, cur
     demand: demandPart(launch, curve, state, moment),
     holders: holdersPart(launch, curve, state, holdings),
     exit_signals: exitSignalsPart(launch, curve, moment),
-    ...beforeLaunchPart(state),
-    rug_flags: rugFlagsPart(state.flags),
+    ...beforeLaunchPart(state, chain),
+    rug_flags: rugFlagsPart(state.flags, chain),
     flags: flagsPart(state, curve, detectors),
-    creator_changes: creatorChangesPart(state.changes),
+    creator_changes: creatorChangesPart(state.changes, chain),
     ...outcomeOf(mint, launch, curve, state),
-    as_of: { position: positionOf(curve), at: curve.lastAt },
+    as_of: { position: positionOf(curve, chain), at: curve.lastAt },
   }
 }
 
-const positionOf = (curve: CurveRow): string =>
-  formatPosition({ chain: 'solana', number: curve.lastNumber, tx: curve.lastTx, outer: curve.lastOuter, inner: curve.lastInner })
+const positionOf = (curve: CurveRow, { name: chain }: ChainFacts): string =>
+  formatPosition({ chain, number: curve.lastNumber, tx: curve.lastTx, outer: curve.lastOuter, inner: curve.lastInner })
 
 /** What the rows last said of a mint that is not covered: it may have changed since. */
-const lastSeenPart = (curve: CurveRow) =>
+const lastSeenPart = (curve: CurveRow, chain: ChainFacts) =>
   explain(
     {
-      position: positionOf(curve),
+      position: positionOf(curve, chain),
       at: curve.lastAt,
       rs_sol: curveSolOf(curve),
       complete: curve.completeAt !== 0 || curve.migratedAt !== 0,
@@ -126,14 +131,14 @@ const historyOf = (mint: Key, { launch, curve, outcome, stub }: MintState): Outc
   return launch === null || curve === null || outcome === null ? null : recordOf(mint, launch, curve, outcome)
 }
 
-const thinEvidence = (mint: Key, state: MintState, moment: Moment, coverage: Coverage) => {
+const thinEvidence = (mint: Key, state: MintState, moment: Moment, coverage: Coverage, chain: ChainFacts) => {
   const { launch, curve, stub } = state
   const record = historyOf(mint, state)
   const flagsFired = stub === null || stub.flags === '' ? {} : { flags_fired: stub.flags.split(',') }
   return {
-    mint: toBase58(mint),
+    mint: keyText(mint),
     ...(launch === null
-      ? knownIdentity(stub, record, moment)
+      ? knownIdentity(stub, record, moment, chain)
       : { ...namePart(launch), ...creatorPart(launch), created_at: launch.at, age_s: ageOf(launch, moment) }),
     coverage: 'thin' as const,
     coverage_reason: coverage.reason,
@@ -145,8 +150,8 @@ const thinEvidence = (mint: Key, state: MintState, moment: Moment, coverage: Cov
     onchain: null,
     onchain_reason: UNSEEN.onchain,
     ...priorPart(state),
-    ...(curve === null ? {} : { last_seen: lastSeenPart(curve) }),
-    ...(state.flags.length === 0 ? {} : { rug_flags: rugFlagsPart(state.flags) }),
+    ...(curve === null ? {} : { last_seen: lastSeenPart(curve, chain) }),
+    ...(state.flags.length === 0 ? {} : { rug_flags: rugFlagsPart(state.flags, chain) }),
     ...flagsFired,
   }
 }
@@ -157,23 +162,23 @@ export type ThinEvidence = ReturnType<typeof thinEvidence>
 export type MintEvidence = FullEvidence | ThinEvidence
 
 /** The card's evidence. Same rows, moment and detectors, same JSON, whatever the order of the rows. */
-export const mintEvidence = (mint: Key, state: MintState, moment: Moment, detectors: DetectorSet): MintEvidence => {
+export const mintEvidence = (mint: Key, state: MintState, moment: Moment, context: CardContext): MintEvidence => {
   const coverage = coverageOf(state, moment)
   const { launch, curve } = state
   if (coverage.coverage === 'full' && launch !== null && curve !== null)
-    return fullEvidence(mint, state, moment, { launch, curve, coverage, detectors })
-  return thinEvidence(mint, state, moment, coverage)
+    return fullEvidence(mint, state, moment, { launch, curve, coverage, ...context })
+  return thinEvidence(mint, state, moment, coverage, context.chain)
 }
 
 const NOT_COVERED = 'null: coverage is thin'
 
 /** An item of the launch list: the card's blocks under the card's names. Of thin mints only what the rows last said. Call it for mints with a launch row. */
-export const launchItem = (mint: Key, state: MintState, moment: Moment) => {
+export const launchItem = (mint: Key, state: MintState, moment: Moment, chain: ChainFacts) => {
   const { launch, curve } = state
   assert(launch !== null && curve !== null, 'a launch item needs a launch')
   const coverage = coverageOf(state, moment)
   const head = {
-    mint: toBase58(mint),
+    mint: keyText(mint),
     ...namePart(launch),
     ...creatorPart(launch),
     created_at: launch.at,
@@ -182,9 +187,15 @@ export const launchItem = (mint: Key, state: MintState, moment: Moment) => {
     ...(coverage.reason === null ? {} : { coverage_reason: coverage.reason }),
     status: statusOf(state, moment, coverage),
   }
-  const tail = { ...beforeLaunchPart(state), rug_flags: rugFlagsPart(state.flags) }
+  const tail = { ...beforeLaunchPart(state, chain), rug_flags: rugFlagsPart(state.flags, chain) }
   if (coverage.coverage === 'thin') {
-    const blocks = { curve: lastSeenPart(curve), demand: null, demand_reason: NOT_COVERED, holders: null, holders_reason: NOT_COVERED }
+    const blocks = {
+      curve: lastSeenPart(curve, chain),
+      demand: null,
+      demand_reason: NOT_COVERED,
+      holders: null,
+      holders_reason: NOT_COVERED,
+    }
     return { ...head, risk_label: 'unknown' as const, ...blocks, ...tail }
   }
   const holdings = holdingsOf(state)

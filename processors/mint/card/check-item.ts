@@ -1,6 +1,7 @@
 // A mint in a compact check: what was found, and the few figures that a decision needs, under the names of the card.
-import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { CurveRow, HolderRow, LaunchRow, MintState } from '../../../schemas/types.ts'
+import type { ChainFacts } from '../../chains/chain.ts'
 import { type Holdings, holdingsOf } from '../fold/holdings.ts'
 import { DEMAND_WINDOW_S } from '../thresholds.ts'
 import { lifecycleAfter, type WatchEvents } from '../watch-events.ts'
@@ -69,9 +70,9 @@ const shortCurvePart = (launch: LaunchRow, curve: CurveRow, lifecycle: string) =
 }
 
 /** What the rows of a flag say, whether it is new to the caller, and how sure the chain is of its slot. */
-const findingsPart = (flags: MintState['flags'], news: number, { events, finalityOf }: CheckContext) => {
+const findingsPart = (flags: MintState['flags'], news: number, { events, finalityOf, options: { chain } }: CheckContext) => {
   const numbers = new Map(flags.map(({ findingId, number }) => [findingId, number]))
-  return rugFlagsPart(flags).map(({ flag, first_seen_at, finding_id, evidence }) => ({
+  return rugFlagsPart(flags, chain).map(({ flag, first_seen_at, finding_id, evidence }) => ({
     code: flag,
     first_seen_at,
     finding_id,
@@ -83,6 +84,7 @@ const findingsPart = (flags: MintState['flags'], news: number, { events, finalit
 
 /** What a check depends on beside the mint and the moment. */
 export interface CheckContext {
+  readonly options: { readonly chain: ChainFacts }
   readonly events: WatchEvents
   readonly finalityOf: (number: number) => string
 }
@@ -102,7 +104,7 @@ export const checkItem = ({ mint, launch, curve, state, news }: CheckedMint, mom
   const holdings = holdingsOf(state)
   const lifecycle = lifecycleAfter(state.steps)
   return {
-    mint: toBase58(mint),
+    mint: keyText(mint),
     status: state.flags.length === 0 ? ('no_flags_observed' as const) : ('flags_observed' as const),
     lifecycle,
     risk_label: riskLabelOf(state, moment, coverageOf(state, moment), holdings),

@@ -1,5 +1,5 @@
 // What a mint lets others do to its holders: as a list of codes, each with its meaning.
-import type { MintAccount, MintExtension } from '../../chains/solana/accounts/account.ts'
+import type { MintAccount, MintExtension } from '../../accounts.ts'
 
 /** In the order in which they are told. */
 export const HAZARDS = {

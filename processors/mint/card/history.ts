@@ -1,5 +1,5 @@
 // The record of a launch as history keeps it and thin cards show it.
-import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { CurveRow, LaunchRow, OutcomeRow } from '../../../schemas/types.ts'
 import { DRAIN_PEAK_LAMPORTS } from '../thresholds.ts'
 import { solOf } from './amounts.ts'
@@ -98,8 +98,8 @@ export const recordFrom = (said: Settlement): OutcomeRecord => {
   const noSol = 'the curve is not paired with SOL'
   return explain(
     {
-      mint: toBase58(said.mint),
-      creator: toBase58(said.creator),
+      mint: keyText(said.mint),
+      creator: keyText(said.creator),
       t0: said.t0,
       slot0: said.slot0,
       settled_at: said.settledAt,

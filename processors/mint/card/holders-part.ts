@@ -1,5 +1,5 @@
 // Who holds the coin, as the card shows it: shares, insiders with the rules they met, entities.
-import { toBase58 } from '../../../schemas/keys.ts'
+import { keyText } from '../../../schemas/keys.ts'
 import type { CurveRow, LaunchRow, MintState } from '../../../schemas/types.ts'
 import { FUNDING_S } from '../../wallet/wallet.ts'
 import { uncounted } from '../fold/crowd.ts'
@@ -60,7 +60,7 @@ export const holdersPart = (launch: LaunchRow, curve: CurveRow, state: MintState
   if (!isKnown) return part
   const named = insiders.slice(0, INSIDERS_SHOWN_MAX)
   const insiderItems = named.map(({ wallet, units, roles }) => ({
-    wallet: toBase58(wallet),
+    wallet: keyText(wallet),
     rules: rulesOf(roles),
     tokens_share: shareOf(units, launch.supplyUnits),
   }))

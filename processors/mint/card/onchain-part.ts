@@ -1,7 +1,7 @@
 // What account reads add to a thin card. Context, not evidence: it is of the moment of the read, and no fold knows it.
-import { type Key, toBase58 } from '../../../schemas/keys.ts'
-import type { AccountsRead, CurveAccount, MintAccount, MintAccounts, MintExtension } from '../../chains/solana/accounts/account.ts'
-import { WSOL } from '../../chains/solana/programs.ts'
+import { type Key, keyText } from '../../../schemas/keys.ts'
+import type { AccountsRead, CurveAccount, MintAccount, MintAccounts, MintExtension } from '../../accounts.ts'
+import type { ChainFacts } from '../../chains/chain.ts'
 import { cleanText } from '../../text.ts'
 import {
   COMPLETION_LAMPORTS,
@@ -16,6 +16,7 @@ import { creatorOf, type ThinEvidence } from './card.ts'
 import { explain } from './explain.ts'
 import { hazardsOf } from './hazards.ts'
 import type { Status } from './labels.ts'
+import { WRAPPED_SOL } from './nulls.ts'
 
 const NO_ACCOUNT = 'no account exists at this address'
 const NO_METADATA = 'the mint account itself holds no metadata'
@@ -23,9 +24,9 @@ const NO_TEXT = 'the mint account holds metadata, but its text cannot be read'
 const MIGRATED = 'the curve has no reserves left: after a migration the pool makes the price'
 
 /** The thin card with what was read, or with why nothing was. */
-export const withAccounts = (card: ThinEvidence, accounts: AccountsRead) => {
+export const withAccounts = (card: ThinEvidence, accounts: AccountsRead, chain: ChainFacts) => {
   if (!accounts.ok) return { ...card, onchain_reason: accounts.reason }
-  const { onchain_reason: _unasked, ...told } = withCreator(card, accounts.value.curve)
+  const { onchain_reason: _unasked, ...told } = withCreator(card, accounts.value.curve, chain)
   return {
     ...told,
     status: statusAfter(card.status, accounts.value),
@@ -35,11 +36,11 @@ export const withAccounts = (card: ThinEvidence, accounts: AccountsRead) => {
 }
 
 /** Where neither rows nor history name a creator, the account of the curve does. */
-const withCreator = (card: ThinEvidence, curve: MintAccounts['curve']): ThinEvidence => {
+const withCreator = (card: ThinEvidence, curve: MintAccounts['curve'], chain: ChainFacts): ThinEvidence => {
   const creator = creatorIn(curve)
   if (card.creator !== null || creator === null) return card
   const { creator_reason: _creator, creator_is_wallet_reason: _wallet, ...rest } = card
-  return { ...rest, ...creatorOf(creator) }
+  return { ...rest, ...creatorOf(creator, chain) }
 }
 
 /** Creator that the account of a curve names. */
@@ -104,7 +105,7 @@ const mintPart = (mint: MintAccount) => {
     {
       name: text && cleanText(text.name, NAME_CHARS_MAX),
       symbol: text && cleanText(text.symbol, SYMBOL_CHARS_MAX),
-      token_program: toBase58(mint.tokenProgram),
+      token_program: keyText(mint.tokenProgram),
       decimals: mint.decimals,
       supply_ui: supplyOf(mint),
       mint_authority: base58(mint.mintAuthority),
@@ -121,7 +122,7 @@ const mintPart = (mint: MintAccount) => {
   )
 }
 
-const base58 = (key: Key | null): string | null => key && toBase58(key)
+const base58 = (key: Key | null): string | null => key && keyText(key)
 const textOf = ({ extensions }: MintAccount): { readonly name: string; readonly symbol: string } | null =>
   extensions.find((extension) => extension.type === 'tokenMetadata')?.text ?? null
 const supplyOf = ({ supplyUnits, decimals }: MintAccount): number => uiOf(supplyUnits, decimals)
@@ -187,7 +188,7 @@ const NO_CURVE = {
 
 /** An account of the launchpad that cannot be read is one of the launchpad all the same. */
 const launchpadPart = (curve: MintAccounts['curve'], curveAddress: Key, mint: MintAccounts['mint']) => {
-  const bondingCurve = toBase58(curveAddress)
+  const bondingCurve = keyText(curveAddress)
   if (curve.ok && curve.value !== null) {
     const supply = mint.ok && mint.value !== null ? supplyOf(mint.value) : null
     return { launchpad: { is_launchpad: true, bonding_curve: bondingCurve, ...curvePart(curve.value, supply) } }
@@ -199,7 +200,7 @@ const launchpadPart = (curve: MintAccounts['curve'], curveAddress: Key, mint: Mi
 /** `supply` in coins; null where it is not known. */
 const curvePart = (curve: CurveAccount, supply: number | null) => {
   const isSol = curve.quoteMint === null
-  const quoteMint = toBase58(curve.quoteMint ?? WSOL)
+  const quoteMint = keyText(curve.quoteMint ?? WRAPPED_SOL)
   const hasPrice = isSol && curve.virtualTokenUnits > 0
   const price = hasPrice ? curve.virtualQuoteUnits / curve.virtualTokenUnits / (LAMPORTS_PER_SOL / UNITS_PER_TOKEN) : null
   const noSol = `the curve is paired with ${quoteMint}, not SOL`

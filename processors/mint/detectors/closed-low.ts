@@ -1,5 +1,5 @@
 // curve_closed_low and migrate_below_grad: a SOL curve that ended without ever being witnessed at the level of graduation.
-import { toBase58 } from '../../../schemas/keys.ts'
+import { keyText } from '../../../schemas/keys.ts'
 import type { CurveRow } from '../../../schemas/types.ts'
 import { solOf } from '../card/amounts.ts'
 import { notInSol } from '../card/nulls.ts'
@@ -35,7 +35,7 @@ export const migrateBelowGrad: Detector = {
   notJudged: notInSol,
   find: ({ curve }) =>
     curve.migratedAt !== 0 && curve.pool !== null && isLow(curve)
-      ? { peak_rs: solOf(curve.peakQuoteUnits), pool: toBase58(curve.pool) }
+      ? { peak_rs: solOf(curve.peakQuoteUnits), pool: keyText(curve.pool) }
       : undefined,
   proof: peakOf,
 }

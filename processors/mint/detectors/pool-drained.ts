@@ -1,5 +1,5 @@
 // pool_drained: the pool that the curve migrated to is down to a fifth of what it opened with.
-import { toBase58 } from '../../../schemas/keys.ts'
+import { keyText } from '../../../schemas/keys.ts'
 import { solOf } from '../card/amounts.ts'
 import { noPoolOf } from '../card/nulls.ts'
 import { isAtMostPercent } from '../fold/reserves.ts'
@@ -29,7 +29,7 @@ export const poolDrained: Detector = {
     if (pool === undefined || !isAtMostPercent(pool.quoteUnits, pool.openingQuoteUnits, DRAINED_PERCENT)) return undefined
     const { openingQuoteUnits, quoteUnits, quoteMint } = pool
     if (quoteMint === null) return { opening_quote: solOf(openingQuoteUnits), quote: solOf(quoteUnits) }
-    return { opening_quote: openingQuoteUnits, quote: quoteUnits, quote_mint: toBase58(quoteMint) }
+    return { opening_quote: openingQuoteUnits, quote: quoteUnits, quote_mint: keyText(quoteMint) }
   },
   proof: ({ pool }) => (pool === undefined ? [] : [pool]),
 }

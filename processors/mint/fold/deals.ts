@@ -1,8 +1,9 @@
 // Who bought and who sold: holders, demand, dev set and bundle. One row of a holder and one of the flow change a trade.
 import type { CurveRow, HolderRow, PoolLiquidity, PoolTrade, PostCompleteBuy, Trade } from '../../../schemas/types.ts'
+import type { TapeAt } from '../../tape.ts'
 import { lowerTopFive } from '../card/top-five.ts'
 import { bundleDumped } from '../detectors/bundle-dumped.ts'
-import { isOpen, type MintContext, newFlow, plus, ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_DEV, type Sight, type TapeAt } from '../rows.ts'
+import { isOpen, type MintContext, newFlow, plus, ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_DEV, type Sight } from '../rows.ts'
 import { DEMAND_WINDOW_S, PROOFS_MAX } from '../thresholds.ts'
 import { openHolder } from './crowd.ts'
 import { askFunders } from './funding.ts'

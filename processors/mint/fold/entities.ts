@@ -1,5 +1,5 @@
 // Concentration by entity: wallets that a common funder, one transaction or coins handed over join. Beside the wallet figures only.
-import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { HolderRow, LaunchRow, MintState } from '../../../schemas/types.ts'
 import { shareOf } from '../card/amounts.ts'
 import { explain } from '../card/explain.ts'
@@ -88,8 +88,8 @@ const entitiesOf = (holders: readonly HolderRow[]): Entity[] => {
 }
 
 const joinItem = (join: Join) => {
-  const wallets = join.wallets.map(toBase58)
-  if (join.by === 'funder') return { by: join.by, wallets, funder: toBase58(join.funder) }
+  const wallets = join.wallets.map(keyText)
+  if (join.by === 'funder') return { by: join.by, wallets, funder: keyText(join.funder) }
   return join.by === 'transaction' ? { by: join.by, wallets, slot: join.slot, tx_index: join.tx } : { by: join.by, wallets }
 }
 
@@ -114,7 +114,7 @@ export const entitiesPart = (launch: LaunchRow, state: MintState, circulatingUni
       wallets: entity.holders
         .sort((a, b) => b.units - a.units || byKey(a, b))
         .slice(0, ENTITY_WALLETS_SHOWN_MAX)
-        .map(({ wallet }) => toBase58(wallet)),
+        .map(({ wallet }) => keyText(wallet)),
       joins: entity.joins.slice(0, ENTITY_WALLETS_SHOWN_MAX).map(joinItem),
     })),
   }

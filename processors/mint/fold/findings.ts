@@ -1,9 +1,10 @@
 // Runs the detectors and says what they find: once per mint, at the position where it became true.
-import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { type Key, keyText } from '../../../schemas/keys.ts'
 import { eventId, findingId, isTick } from '../../../schemas/position.ts'
+import type { TapeAt } from '../../tape.ts'
 import { bundleDumped } from '../detectors/bundle-dumped.ts'
 import type { Detector, DetectorRows, Evidence } from '../detectors/detector.ts'
-import { isWatched, type MintContext, type Sight, type TapeAt } from '../rows.ts'
+import { isWatched, type MintContext, type Sight } from '../rows.ts'
 
 /** Looks at the mint after an event or tick. `second` is the block time of the cause, unix seconds. */
 export const detect = (
@@ -30,7 +31,7 @@ const report = (ctx: MintContext, detector: Detector, rows: DetectorRows, found:
   const { chain, number, tx, outer, inner } = at.position
   const { hash8 } = at.header
   const mint = ctx.key as Key
-  const id = findingId(at.position, hash8, detector.id, toBase58(mint))
+  const id = findingId(at.position, hash8, detector.id, keyText(mint))
   const evidence = JSON.stringify(found)
   const { flag, id: detectorId, version: detectorVersion } = detector
   ctx.edit('flags', flag, () => ({

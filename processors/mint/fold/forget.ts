@@ -1,7 +1,8 @@
 // Forgetting: launches are an unbounded key space. A silent mint leaves a stub, and the stub goes too.
 import type { Key } from '../../../schemas/keys.ts'
+import type { TapeAt } from '../../tape.ts'
 import { recordOf } from '../card/history.ts'
-import { isWitnessed, type MintContext, type TapeAt } from '../rows.ts'
+import { isWitnessed, type MintContext } from '../rows.ts'
 import { KEEP_S, SILENT_S, STUB_S } from '../thresholds.ts'
 import { settle } from './outcome.ts'
 import { launcherOf } from './prior.ts'

@@ -1,12 +1,14 @@
 // Who paid the creator and the buyers before they launched or bought: insider rule (b), and the warm launch of the card.
-import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { type Key, keyText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
 import type { Fact, Funded, FunderPrior, HolderRow, LaunchRow, MintState, WaitingRow, WarmRow } from '../../../schemas/types.ts'
+import type { ChainFacts } from '../../chains/chain.ts'
 import { funderPrior } from '../../creator/funded-recently.ts'
+import type { TapeAt } from '../../tape.ts'
 import { FUNDING_S } from '../../wallet/wallet.ts'
 import { solOf } from '../card/amounts.ts'
 import { explain } from '../card/explain.ts'
-import { isDev, type MintContext, ROLE_DEV, ROLE_FUNDED, type TapeAt } from '../rows.ts'
+import { isDev, type MintContext, ROLE_DEV, ROLE_FUNDED } from '../rows.ts'
 import { gainRole } from './roles.ts'
 
 /** The wallet whose funding is that of the launch: the creator, or who called create where the creator is a program address. */
@@ -101,17 +103,17 @@ const withoutReason = ({ launch, stub, warm }: Pick<MintState, 'launch' | 'stub'
 }
 
 /** The newest payment to the creator in the 30 minutes before the launch. */
-export const warmLaunchPart = (state: Pick<MintState, 'launch' | 'stub' | 'warm'>) => {
+export const warmLaunchPart = (state: Pick<MintState, 'launch' | 'stub' | 'warm'>, { name: chain }: ChainFacts) => {
   const { launch, warm } = state
   const funder = warm?.funder ?? null
   if (launch === null || warm === null || funder === null) return { warm_launch: null, warm_launch_reason: withoutReason(state) }
   return {
     warm_launch: {
-      funder: toBase58(funder),
+      funder: keyText(funder),
       amount_sol: solOf(warm.amountLamports),
       funded_at: warm.at,
       seconds_before_launch: Math.max(0, launch.at - warm.at),
-      position: formatPosition({ chain: 'solana', ...warm }),
+      position: formatPosition({ chain, ...warm }),
       ...funderPriorPart(warm),
     },
   }

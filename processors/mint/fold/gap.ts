@@ -1,6 +1,7 @@
 // Gaps: what a mint knows after frames that were not delivered.
 import type { CurveRow, Trade } from '../../../schemas/types.ts'
-import { GAP_CLEARED, GAP_MISSED, GAP_OPEN, isWatched, type TapeHeader } from '../rows.ts'
+import type { TapeHeader } from '../../tape.ts'
+import { GAP_CLEARED, GAP_MISSED, GAP_OPEN, isWatched } from '../rows.ts'
 
 /** True when the newest gap reaches the frame of the newest event of the mint, or lies after it. Frames that were vouched for have none. */
 export const isOverGap = (curve: Readonly<CurveRow>, header: TapeHeader): boolean =>

@@ -1,9 +1,10 @@
 // Launch, completion, migration and creator changes.
-import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { type Key, keyText } from '../../../schemas/keys.ts'
 import { outputId } from '../../../schemas/position.ts'
 import type { Complete, CreatorChange, CurveRow, Launch, LaunchRow, Migrate } from '../../../schemas/types.ts'
+import type { TapeAt } from '../../tape.ts'
 import { lifecycleOf } from '../card/labels.ts'
-import { isDev, isWitnessed, type MintContext, newCurve, plus, type TapeAt } from '../rows.ts'
+import { isDev, isWitnessed, type MintContext, newCurve, plus } from '../rows.ts'
 import {
   CHANGES_MAX,
   GRADUATION_LAMPORTS,
@@ -95,7 +96,7 @@ const tellStep = (ctx: MintContext, launch: Readonly<LaunchRow>, curve: Readonly
     quoteMint,
     pool: curve.pool,
   }
-  const id = outputId(at.position, hash8, 'mint', toBase58(mint), curve.migratedAt === 0 ? 1 : 2)
+  const id = outputId(at.position, hash8, 'mint', keyText(mint), curve.migratedAt === 0 ? 1 : 2)
   ctx.emit({ topic: 'outcomes', conclusion: { id, chain, number, tx, outer, inner, hash8, at: second, body } })
 }
 

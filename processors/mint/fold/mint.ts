@@ -1,12 +1,15 @@
 // The mint fold: one mint with its holders, from launch to what became of it. The order of calls in applyTrade is the hot path.
 import { assert, unreachable } from '../../../schemas/errors.ts'
+import type { Key } from '../../../schemas/keys.ts'
 import type { Balance, MintState, PoolTrade, TapeEvent, Trade } from '../../../schemas/types.ts'
+import type { ChainDefinition } from '../../chains/chain.ts'
 import type { AllRows, FramePlace } from '../../contract.ts'
 import { CREATOR } from '../../creator/rows.ts'
+import type { TapeAt } from '../../tape.ts'
 import { WALLET } from '../../wallet/wallet.ts'
 import type { Detector } from '../detectors/detector.ts'
 import type { DetectorSet } from '../detectors/set.ts'
-import { isWitnessed, MINT, type MintContext, type MintProcessor, newCurve, type TapeAt } from '../rows.ts'
+import { isWitnessed, MINT, type MintContext, type MintProcessor, newCurve } from '../rows.ts'
 import { SILENT_S } from '../thresholds.ts'
 import { applyDeal, CREATE_SLOT_TIMER, moveLiquidity } from './deals.ts'
 import { detect } from './findings.ts'
@@ -19,8 +22,6 @@ import { QUIET_TIMER, settle, settleIfQuiet, withFigures } from './outcome.ts'
 import { boostPool, migratedPool, movePool, openPool, tradePool } from './pools.ts'
 import { takePrior } from './prior.ts'
 import { notePeak, takeMayhemReserves, takeReserves } from './reserves.ts'
-
-export type { MintOutput, MintRows, TapeHeader } from '../rows.ts'
 
 /**
  * Moves when the fold itself would keep or say otherwise. Versions of the detectors are added to it, so that one more or a newer one is a
@@ -70,10 +71,10 @@ const applyPoolTrade = (detectors: readonly Detector[], ctx: MintContext, trade:
 }
 
 /** What moves without a trade opens no mint and keeps none from being forgotten: anybody can send dust. */
-const applyBalance = (ctx: MintContext, balance: Balance, at: TapeAt): void => {
+const applyBalance = (ctx: MintContext, balance: Balance, at: TapeAt, agent: Key | null): void => {
   const launch = ctx.read('launch')
   if (ctx.read('curve') === undefined || !isWitnessed(launch)) return
-  moveBalance(ctx, { launch, curve: ctx.edit('curve'), position: at.position }, balance, at)
+  moveBalance(ctx, { launch, curve: ctx.edit('curve'), position: at.position }, balance, at, agent)
 }
 
 type RareEvent = Exclude<TapeEvent, Trade | PoolTrade | { type: 'launch' | 'balance' | 'transfer' }>
@@ -136,8 +137,8 @@ const migrateMint = (rows: AllRows): AllRows => {
   }
 }
 
-/** Key = mint. Rows and outputs are functions of tape and detectors alone; see schemas/mint-state.avsc for what is kept and forgotten. */
-export const createMintProcessor = ({ all }: DetectorSet): MintProcessor => ({
+/** Key = mint. Rows and outputs follow from tape, chain and detectors alone; see schemas/mint-state.avsc for what is kept and forgotten. */
+export const createMintProcessor = ({ all }: DetectorSet, { agent }: Pick<ChainDefinition, 'agent'>): MintProcessor => ({
   name: MINT,
   version: all.reduce((sum, { version }) => sum + version, OWN_VERSION),
   sends: { launched: CREATOR, settled: CREATOR, fundingAsked: WALLET },
@@ -148,7 +149,7 @@ export const createMintProcessor = ({ all }: DetectorSet): MintProcessor => ({
     if (event.type === 'trade') applyTrade(all, ctx, event, at)
     else if (event.type === 'poolTrade') applyPoolTrade(all, ctx, event, at)
     else if (event.type === 'launch') openMint(ctx, event, at)
-    else if (event.type === 'balance') applyBalance(ctx, event, at)
+    else if (event.type === 'balance') applyBalance(ctx, event, at, agent)
     else if (event.type !== 'transfer') applyRare(all, ctx, event, at)
   },
   onTime: (ctx, name, at) => {

@@ -1,7 +1,8 @@
 // Coins that move without a trade: holders change, nothing else does.
+import type { Key } from '../../../schemas/keys.ts'
 import type { Balance } from '../../../schemas/types.ts'
-import { MAYHEM_AGENT } from '../../chains/solana/programs.ts'
-import { isDev, isOpen, type MintContext, plus, ROLE_RECEIVED, type Sight, type TapeAt } from '../rows.ts'
+import type { TapeAt } from '../../tape.ts'
+import { isDev, isOpen, type MintContext, plus, ROLE_RECEIVED, type Sight } from '../rows.ts'
 import { openHolder } from './crowd.ts'
 import { gainRole } from './roles.ts'
 
@@ -15,11 +16,12 @@ const changeSupply = (ctx: MintContext, { mayhem }: Sight['launch'], units: numb
 /**
  * Moves a balance; vaults of curve and pools hold nothing. A wallet that gets coins from wallets alone while the curve is open,
  * without trading them in the transaction, is an insider (rule a). What the dev set gets counts as got: selling half of it is a dump.
+ * `agent`: the launchpad's own trader.
  */
-export const moveBalance = (ctx: MintContext, { launch, curve }: Sight, event: Balance, at: TapeAt): void => {
+export const moveBalance = (ctx: MintContext, { launch, curve }: Sight, event: Balance, at: TapeAt, agent: Key | null): void => {
   const { owner, units, sender } = event
   curve.lastMoveAt = at.header.time
-  if (owner === MAYHEM_AGENT) {
+  if (owner === agent) {
     changeSupply(ctx, launch, units)
     return
   }

@@ -1,8 +1,9 @@
 // What became of a launch: settled once by stream time, never another label.
-import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { type Key, keyText } from '../../../schemas/keys.ts'
 import { outputId } from '../../../schemas/position.ts'
 import type { CurveRow, LaunchRow, OutcomeRow } from '../../../schemas/types.ts'
-import type { MintContext, Sight, TapeAt, TapeHeader } from '../rows.ts'
+import type { TapeAt, TapeHeader } from '../../tape.ts'
+import type { MintContext, Sight } from '../rows.ts'
 import { GRADUATION_LAMPORTS, QUIET_S } from '../thresholds.ts'
 import { isCensoredByGap } from './gap.ts'
 import { tellOutcome } from './prior.ts'
@@ -68,7 +69,7 @@ export const settle = (ctx: MintContext, { launch, curve }: Sight, at: TapeAt, s
     ...figures,
     quoteMint: curve.quoteMint,
   }
-  const id = outputId(at.position, hash8, 'mint', toBase58(mint), 0)
+  const id = outputId(at.position, hash8, 'mint', keyText(mint), 0)
   ctx.emit({ topic: 'outcomes', conclusion: { id, chain, number, tx, outer, inner, hash8, at: second, body } })
   tellOutcome(ctx, launch, body, second)
 }

@@ -1,6 +1,7 @@
 // Pools of a coin: their reserves as each event tells them, the other side with its virtual part.
 import type { CurveRow, PoolBoost, PoolCreate, PoolLiquidity, PoolRow, PoolTrade } from '../../../schemas/types.ts'
-import { type MintContext, plus, type TapeAt } from '../rows.ts'
+import type { TapeAt } from '../../tape.ts'
+import { type MintContext, plus } from '../rows.ts'
 import { POOLS_MAX } from '../thresholds.ts'
 
 /** The pool of the migration, once its opening and the migration were seen. */

@@ -1,5 +1,5 @@
 // The mint and its dev set: the launch asks what each member had done before, the outcome is told, the answer with the most launches shows.
-import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { Conclusion, Fact, LaunchRow, MintState, PriorFact, PriorRow } from '../../../schemas/types.ts'
 import { statsPart } from '../../creator/record.ts'
 import { explain } from '../card/explain.ts'
@@ -84,7 +84,7 @@ const reasonOf = ({ launch, stub }: Asked): string => {
     : 'the slot of the launch is not known'
 }
 
-const ofPart = (prior: PriorRow | null): string | null => (prior === null || prior.of === null ? null : toBase58(prior.of))
+const ofPart = (prior: PriorRow | null): string | null => (prior === null || prior.of === null ? null : keyText(prior.of))
 
 /** The dev set's record as of the launch, and whose it is, for cards. */
 export const priorAtLaunchPart = (state: Asked) => {

@@ -1,6 +1,6 @@
 // The curve's reserves: taken from each event, never from sums.
 import type { CurveRow, MayhemReserves, Trade } from '../../../schemas/types.ts'
-import type { TapeAt } from '../rows.ts'
+import type { TapeAt } from '../../tape.ts'
 import { DRAIN_PEAK_LAMPORTS, DRAIN_PERCENT, VIRTUAL_QUOTE_LAMPORTS, VIRTUAL_TOKEN_UNITS } from '../thresholds.ts'
 
 /** True when `part` is at most `percent` of `whole`. Exact for integers below 9e13: lamports of any curve. */

@@ -1,8 +1,9 @@
 // Who is close to a launch: what each wallet is to it is said once, where it became true.
-import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { type Key, keyText } from '../../../schemas/keys.ts'
 import { roleId } from '../../../schemas/position.ts'
 import type { HolderRow, LaunchRow } from '../../../schemas/types.ts'
-import { type MintContext, ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_FUNDED, ROLE_RECEIVED, type TapeAt } from '../rows.ts'
+import type { TapeAt } from '../../tape.ts'
+import { type MintContext, ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_FUNDED, ROLE_RECEIVED } from '../rows.ts'
 import { devSetOf } from './holdings.ts'
 
 /** How roles are said; the dev set has no bit of its own to gain: it is what it is from the launch on. */
@@ -31,7 +32,7 @@ const tell = (
   const { chain, number, tx, outer, inner } = at.position
   const { hash8 } = at.header
   const mint = ctx.key as Key
-  const id = roleId(at.position, hash8, role, toBase58(wallet), toBase58(mint))
+  const id = roleId(at.position, hash8, role, keyText(wallet), keyText(mint))
   const body = { type: 'role' as const, mint, wallet, role, counterpart, t0: launch.at, slot0: launch.number }
   ctx.emit({ topic: 'outcomes', conclusion: { id, chain, number, tx, outer, inner, hash8, at: second, body } })
 }

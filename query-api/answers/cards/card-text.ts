@@ -1,13 +1,13 @@
 // Evidence as JSON text with the links that follow from it. Context of the instant is added where the answer is sent.
 
-import type { AccountsRead } from '../../../processors/chains/solana/accounts/account.ts'
-import { launchItem, type MintEvidence, mintEvidence, type ThinEvidence } from '../../../processors/mint/card/card.ts'
+import type { AccountsRead } from '../../../processors/accounts.ts'
+import type { ChainFacts } from '../../../processors/chains/chain.ts'
+import { type CardContext, launchItem, type MintEvidence, mintEvidence, type ThinEvidence } from '../../../processors/mint/card/card.ts'
 import type { Moment } from '../../../processors/mint/card/moment.ts'
 import { withAccounts } from '../../../processors/mint/card/onchain-part.ts'
-import type { DetectorSet } from '../../../processors/mint/detectors/set.ts'
 import { launcherOf } from '../../../processors/mint/fold/prior.ts'
 import type { Key } from '../../../schemas/keys.ts'
-import { toBase58 } from '../../../schemas/keys.ts'
+import { keyText } from '../../../schemas/keys.ts'
 import type { MintState } from '../../../schemas/types.ts'
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import { type FlaggedText, flaggedText } from './finality-text.ts'
@@ -26,7 +26,7 @@ export type LaunchText = FlaggedText
 
 /** What the text depends on that is neither row nor moment. */
 export interface TextContext {
-  readonly options: { readonly detectors: DetectorSet }
+  readonly options: CardContext
   serves(path: string): boolean
 }
 
@@ -39,12 +39,12 @@ export interface Beside {
 
 export const cardText = (context: TextContext, mint: Key, state: MintState, moment: Moment, beside: Beside = {}): CardText => {
   const { accounts, historyReason } = beside
-  const evidence = withReason(mintEvidence(mint, state, moment, context.options.detectors), historyReason)
-  const told = evidence.coverage === 'thin' && accounts !== undefined ? withAccounts(evidence, accounts) : evidence
+  const evidence = withReason(mintEvidence(mint, state, moment, context.options), historyReason)
+  const told = evidence.coverage === 'thin' && accounts !== undefined ? withAccounts(evidence, accounts, context.options.chain) : evidence
   const launcher = launcherOf(state)
   const links = linksText(
     evidence.coverage === 'full' ? ['creator', 'wallet', 'regime', 'rugs'] : ['creator', 'regime'],
-    launcher === null ? walletOf(told) : toBase58(launcher),
+    launcher === null ? walletOf(told) : keyText(launcher),
     (path) => context.serves(path),
   )
   const { text, flags } = flaggedText(told, state.flags)
@@ -66,5 +66,5 @@ const walletOf = ({ creator, creator_is_wallet }: Pick<ThinEvidence, 'creator' |
 const withReason = (evidence: MintEvidence, reason: string | undefined): MintEvidence =>
   reason === undefined || evidence.coverage === 'full' || evidence.history !== null ? evidence : { ...evidence, history_reason: reason }
 
-export const launchText = ({ mint, state }: MintSnapshot, moment: Moment): LaunchText =>
-  flaggedText(launchItem(mint, state, moment), state.flags)
+export const launchText = ({ mint, state }: MintSnapshot, moment: Moment, chain: ChainFacts): LaunchText =>
+  flaggedText(launchItem(mint, state, moment, chain), state.flags)

@@ -6,7 +6,7 @@ import { creatorEvidence } from '../../../processors/creator/record.ts'
 import { isOpen } from '../../../processors/mint/rows.ts'
 import { SILENT_S } from '../../../processors/mint/thresholds.ts'
 import { FUNDING_S } from '../../../processors/wallet/wallet.ts'
-import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { MintState } from '../../../schemas/types.ts'
 import type { Creator } from '../../answer-schemas/creator.ts'
 import type { Answer } from '../../questions/bodies.ts'
@@ -19,13 +19,13 @@ export const creatorParams = { address: address('Wallet address: base58, 32 byte
 
 export const answerCreator = ({ address: wallet }: { readonly address: Key }, ask: Ask): Answer => {
   const { service, look } = ask
-  const { view, records } = service.options
+  const { view, records, chain } = service.options
   const { asOf } = look.moment
   const since = look.status.observedSince
   const live = [...view.launchesBy(wallet)].filter(({ head }) => isLive(head, asOf)).map(({ mint }) => mint)
   const missing = missingOf(look, since === null ? asOf : observedSinceOf(since, asOf), 'launches and outcomes')
   const data: Creator = {
-    ...creatorEvidence(wallet, records.creator(wallet)?.state, { asOf, since, live }),
+    ...creatorEvidence(wallet, records.creator(wallet)?.state, { asOf, since, live, chain }),
     ...fundedRecently(wallet, service, look),
     ...(missing ?? {}),
   }
@@ -33,15 +33,16 @@ export const answerCreator = ({ address: wallet }: { readonly address: Key }, as
   return enveloped(ask, { coverage, data: JSON.stringify(data), next: nextOf(wallet) })
 }
 
-const nextOf = (wallet: Key): string => JSON.stringify({ mint: '/v1/mint/{mint}', wallet: `/v1/wallet/${toBase58(wallet)}` })
+const nextOf = (wallet: Key): string => JSON.stringify({ mint: '/v1/mint/{mint}', wallet: `/v1/wallet/${keyText(wallet)}` })
 
 /** The curve takes trades, and was heard from in the last 2 h. */
 const isLive = ({ curve }: Pick<MintState, 'curve'>, asOf: number): boolean =>
   curve !== null && isOpen(curve) && asOf - curve.lastAt <= SILENT_S
 
-const fundedRecently = (wallet: Key, { options: { records } }: Service, look: Look) => {
+const fundedRecently = (wallet: Key, { options: { records, chain } }: Service, look: Look) => {
   const { asOf } = look.moment
   const payment = newestPayment(records.wallet(wallet)?.state, asOf)
   const funder = payment && records.creator(payment.funder)?.state
-  return fundedRecentlyPart(payment, funder, asOf, missingOf(look, asOf - FUNDING_S, 'payments')?.coverage_reason ?? null)
+  const unseen = missingOf(look, asOf - FUNDING_S, 'payments')?.coverage_reason ?? null
+  return fundedRecentlyPart(payment, funder, asOf, unseen, chain)
 }

@@ -1,6 +1,7 @@
 // `/v1/evidence/{finding_id}`: what a finding rests on and whether it still stands; free, of findings at least five minutes old.
+import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import { explain } from '../../../processors/mint/card/explain.ts'
-import { type Key, parseKey, toBase58 } from '../../../schemas/keys.ts'
+import { type Key, keyText } from '../../../schemas/keys.ts'
 import { formatPosition, type Position, parseFindingId } from '../../../schemas/position.ts'
 import type { KeptFinding } from '../../../topology/ports/history.ts'
 import { type Answer, RESTORING, RETRY_AFTER_S, refusal } from '../../questions/bodies.ts'
@@ -25,20 +26,20 @@ interface Asked {
   readonly detector: string
 }
 
-const asked = (text: string): Asked | null => {
-  const parsed = text.length > ID_CHARS_MAX ? undefined : parseFindingId(text)
-  const mint = parsed && parseKey(parsed.mint)
+const asked = (text: string, { positions, keys }: ChainDefinition): Asked | null => {
+  const parsed = text.length > ID_CHARS_MAX ? undefined : parseFindingId(text, positions)
+  const mint = parsed && keys.parse(parsed.mint)
   return parsed === undefined || mint === undefined ? null : { ...parsed, number: parsed.at.number, mint }
 }
 
-/** A text that is no id is an unknown finding: null. */
-const findingParam: Param<Asked | null> = {
+/** A text that is no id is an unknown finding. */
+const findingParam: Param<string> = {
   schema: {
     type: 'string',
     maxLength: ID_CHARS_MAX,
     description: 'Id of a finding, as compact checks and cards give it: position@hash8:detector:mint.',
   },
-  parse: (text) => ({ ok: true, value: asked(text) }),
+  parse: (text) => ({ ok: true, value: text }),
 }
 export const evidenceParams = { finding_id: findingParam }
 
@@ -49,8 +50,9 @@ interface Known extends Omit<KeptFinding, 'events' | 'detectorVersion'> {
 }
 
 /** History first, which has the events; else the stores. What is too young is answered as one that never was: what is found now is sold. */
-export const answerEvidence = async ({ finding_id: wanted }: { readonly finding_id: Asked | null }, ask: Ask): Promise<Answer> => {
+export const answerEvidence = async ({ finding_id }: { readonly finding_id: string }, ask: Ask): Promise<Answer> => {
   const { service, facts } = ask
+  const wanted = asked(finding_id, service.options.chain)
   if (wanted === null) return UNKNOWN
   const kept = await service.options.history?.finding(wanted)
   const look = service.look()
@@ -77,7 +79,7 @@ const withheld = ({ id, mint, at, detector }: Asked, freeAt: number, { service, 
   const data = JSON.stringify({
     finding_id: id,
     status: 'withheld',
-    mint: toBase58(mint),
+    mint: keyText(mint),
     detector_id: detector,
     position: formatPosition(at),
     free_at: Math.max(freeAt, look.moment.asOf + 1),
@@ -91,7 +93,7 @@ const dataOf = ({ id, mint, at }: Asked, known: Known, service: Service, noEvent
     {
       finding_id: id,
       status: known.isRetracted ? 'retracted' : 'stands',
-      mint: toBase58(mint),
+      mint: keyText(mint),
       flag: known.flag,
       detector_id: known.detector,
       detector_version: known.detectorVersion,
@@ -139,7 +141,7 @@ const isRetractedNow = ({ id, mint }: Asked, { options: { view } }: Service): bo
   return view.get(mint)?.state.flags.some(({ findingId }) => findingId === id) ? false : undefined
 }
 
-const nextOf = ({ mint }: Pick<Asked, 'mint'>): string => JSON.stringify({ mint: `/v1/mint/${toBase58(mint)}` })
+const nextOf = ({ mint }: Pick<Asked, 'mint'>): string => JSON.stringify({ mint: `/v1/mint/${keyText(mint)}` })
 
 const UNKNOWN = refusal(
   404,

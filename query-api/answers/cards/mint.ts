@@ -1,9 +1,9 @@
 // `/v1/mint/{mint}`: the card of any address; always 200.
 
-import type { AccountsRead } from '../../../processors/chains/solana/accounts/account.ts'
+import type { AccountsRead } from '../../../processors/accounts.ts'
 import { recordFrom } from '../../../processors/mint/card/history.ts'
 import { confidenceOf, coverageOf } from '../../../processors/mint/card/moment.ts'
-import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { MintState, StubRow } from '../../../schemas/types.ts'
 import type { Asked, SettledLaunch } from '../../../topology/ports/history.ts'
 import type { Answer } from '../../questions/bodies.ts'
@@ -103,6 +103,6 @@ const stubOf = ({ settlement, flags, launch }: SettledLaunch): StubRow => ({
 const nextOf = (mint: Key, { coverage, finding }: CardText): string =>
   JSON.stringify({
     launches: '/v1/launches/recent',
-    ...(coverage === 'full' && { check: `/v1/check/mint/${toBase58(mint)}` }),
+    ...(coverage === 'full' && { check: `/v1/check/mint/${keyText(mint)}` }),
     ...(finding !== undefined && { evidence: `/v1/evidence/${finding}` }),
   })

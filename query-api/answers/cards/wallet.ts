@@ -8,7 +8,7 @@ import { solOf } from '../../../processors/mint/card/amounts.ts'
 import { explain } from '../../../processors/mint/card/explain.ts'
 import { HOLDINGS_MINTS_MAX, liveHolding, RESULTS_S } from '../../../processors/wallet/live-holding.ts'
 import { FUNDING_S } from '../../../processors/wallet/wallet.ts'
-import { type Key, toBase58, toBytes } from '../../../schemas/keys.ts'
+import { type Key, keyText, toBytes } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
 import type { WalletPayment, WalletRecord } from '../../../topology/ports/history.ts'
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
@@ -56,7 +56,7 @@ export const answerWallet = async ({ address: wallet }: { readonly address: Key 
   const look = service.look()
   const missing = resultsMissing(known.value, look)
   const data: Wallet = {
-    wallet: toBase58(wallet),
+    wallet: keyText(wallet),
     leaderboard: leaderboardPart(known.value, look),
     ...asCreator(wallet, service, look),
     live_holdings_recent_mints: holdings,
@@ -111,9 +111,9 @@ const leaderboardPart = ({ result, asOf, ranked, rankedMax }: WalletRecord, look
   )
 }
 
-const asCreator = (wallet: Key, { options: { records } }: Service, { moment: { asOf }, status: { observedSince } }: Look) => {
+const asCreator = (wallet: Key, { options: { records, chain } }: Service, { moment: { asOf }, status: { observedSince } }: Look) => {
   const state = records.creator(wallet)?.state
-  const { stats } = creatorEvidence(wallet, state, { asOf, since: observedSince, live: [] })
+  const { stats } = creatorEvidence(wallet, state, { asOf, since: observedSince, live: [], chain })
   const since = observedSince === null ? asOf : observedSinceOf(observedSince, asOf)
   return explain(
     { as_creator: stats.n_launches === 0 ? null : stats },
@@ -141,18 +141,18 @@ const holdingsOf = async (wallet: Key, { options: { view } }: Service) => {
 }
 
 /** From the stream what is of the last half hour, else from history what it holds. */
-const fundingPart = (wallet: Key, older: WalletPayment | null, { options: { records } }: Service, look: Look) => {
+const fundingPart = (wallet: Key, older: WalletPayment | null, { options: { records, chain } }: Service, look: Look) => {
   const { asOf } = look.moment
   const recent = newestPayment(records.wallet(wallet)?.state, asOf)
-  const payment = recent === undefined ? older : { ...recent, position: { chain: 'solana' as const, ...recent } }
+  const payment = recent === undefined ? older : { ...recent, place: recent }
   if (payment === null) return { funding_source: null, funding_source_reason: noPayment(look) }
   const { days = [], sells = [] } = records.creator(payment.funder)?.state ?? {}
   return {
     funding_source: {
-      funder: toBase58(payment.funder),
+      funder: keyText(payment.funder),
       amount_sol: solOf(payment.amountLamports),
       funded_at: payment.at,
-      position: formatPosition(payment.position),
+      position: formatPosition({ chain: chain.name, ...payment.place }),
       seconds_ago: Math.max(0, asOf - payment.at),
       funder_prior: funderPrior(figuresOf(days, sells, asOf), 'no launch of the funder has resolved'),
     },

@@ -2,7 +2,7 @@
 import { explain } from '../../../processors/mint/card/explain.ts'
 import { coverageOf } from '../../../processors/mint/card/moment.ts'
 import { assert } from '../../../schemas/errors.ts'
-import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { Coverage } from '../../answer-schemas/check.ts'
 import { type Answer, RESTORING_UNPAID } from '../../questions/bodies.ts'
 import { type Ask, enveloped } from '../question.ts'
@@ -22,7 +22,7 @@ export const answerCoverage = ({ mints }: { readonly mints: readonly Key[] }, as
   const items = mints.map((mint) => {
     const head = service.options.view.get(mint)?.head
     const { coverage, reason } = head === undefined ? ({ coverage: 'thin', reason: UNSEEN } as const) : coverageOf(head, look.moment)
-    return { mint: toBase58(mint), coverage, reason: reason ?? FULL }
+    return { mint: keyText(mint), coverage, reason: reason ?? FULL }
   })
   const isFull = items.every(({ coverage }) => coverage === 'full')
   const data: Coverage = {

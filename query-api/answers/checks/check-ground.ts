@@ -1,6 +1,6 @@
 // What every compact check stands on: a cursor that holds, a fresh feed, and mints with full live coverage. Else it is refused, unpaid.
 import { coverageOf } from '../../../processors/mint/card/moment.ts'
-import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { CurveRow, LaunchRow } from '../../../schemas/types.ts'
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import { CURSOR_CHARS_MAX, CURSOR_S, MINTS_MAX } from '../../answer-schemas/check.ts'
@@ -125,5 +125,5 @@ const notCovered = (mint: Key, reason: string): Answer =>
   refusedUnpaid(
     404,
     'coverage_missing',
-    `${toBase58(mint)} lacks full live coverage: ${reason}. GET /v1/check/coverage?mints=${toBase58(mint)} tells it, free`,
+    `${keyText(mint)} lacks full live coverage: ${reason}. GET /v1/check/coverage?mints=${keyText(mint)} tells it, free`,
   )

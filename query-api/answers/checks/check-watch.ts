@@ -1,5 +1,5 @@
 // `/v1/check/watch`: free, whether something new was confirmed of some mints, and nothing of what it is.
-import { toBase58 } from '../../../schemas/keys.ts'
+import { keyText } from '../../../schemas/keys.ts'
 import type { Answer } from '../../questions/bodies.ts'
 import { type Ask, enveloped } from '../question.ts'
 import { type CheckInput, cursorFor, cursorParam, groundOf, hasNews, mintsParam, NEXT_CHECK_AFTER_S } from './check-ground.ts'
@@ -18,7 +18,7 @@ export const answerWatch = (input: CheckInput, ask: Ask): Answer => {
   const isNew = hasNews(subjects, seen)
   const cursor = young ?? cursorFor(ask, subjects, seen)
   // Addresses and cursors are made of letters, digits, - and _: nothing that JSON would write in another way.
-  const names = subjects.map(({ mint }) => toBase58(mint))
+  const names = subjects.map(({ mint }) => keyText(mint))
   const mints = names.map((name) => `"${name}"`).join(',')
   const data = `{"has_new_events":${isNew},"cursor":"${cursor}","mints":[${mints}],"next_check_after_s":${NEXT_CHECK_AFTER_S}}`
   return enveloped(ask, { coverage: 'full', data, next: `{"check":"${checkOf(names)}"}` })

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { checkItem } from '../../../processors/mint/card/check-item.ts'
 import { confirmedOnly } from '../../../processors/mint/watch-events.ts'
-import { type Key, toBase58 } from '../../../schemas/keys.ts'
+import { type Key, keyText } from '../../../schemas/keys.ts'
 import { type Answer, unpaidRefusal } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
 import { type Ask, enveloped } from '../question.ts'
@@ -93,7 +93,7 @@ const resultId = (found: object, nowMs: number): string => hash('sha256', `${now
 
 const nextOf = (subjects: readonly Subject[], finding?: string): string =>
   JSON.stringify({
-    watch: `/v1/check/watch?mints=${subjects.map(({ mint }) => toBase58(mint)).join(',')}`,
-    mint: subjects.length === 1 && subjects[0] !== undefined ? `/v1/mint/${toBase58(subjects[0].mint)}` : '/v1/mint/{mint}',
+    watch: `/v1/check/watch?mints=${subjects.map(({ mint }) => keyText(mint)).join(',')}`,
+    mint: subjects.length === 1 && subjects[0] !== undefined ? `/v1/mint/${keyText(subjects[0].mint)}` : '/v1/mint/{mint}',
     ...(finding !== undefined && { evidence: `/v1/evidence/${finding}` }),
   })

@@ -19,7 +19,7 @@ export const answerHealth = (_input: object, { service, look, facts }: Ask): Ans
     uptime_s: Math.floor((service.options.wallClock.now() - service.startedAtMs) / 1000),
     sources: [
       {
-        chain: 'solana',
+        chain: service.options.chain.name,
         ...explain(
           {
             tip: status.tip?.number ?? null,

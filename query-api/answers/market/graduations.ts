@@ -1,6 +1,5 @@
 // `/v1/graduations/recent`: curves that moved to their pools, newest first.
 
-import { isWallet } from '../../../processors/chains/solana/wallet-key.ts'
 import { solOf } from '../../../processors/mint/card/amounts.ts'
 import { explain } from '../../../processors/mint/card/explain.ts'
 import { CENSORED } from '../../../processors/mint/card/history.ts'
@@ -9,7 +8,7 @@ import { coverageOf, type Moment } from '../../../processors/mint/card/moment.ts
 import { noPriorAtLaunch, priorAtLaunchPart } from '../../../processors/mint/fold/prior.ts'
 import { NAME_CHARS_MAX, SYMBOL_CHARS_MAX } from '../../../processors/mint/thresholds.ts'
 import { cleanText } from '../../../processors/text.ts'
-import { toBase58 } from '../../../schemas/keys.ts'
+import { keyText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
 import type { MintState } from '../../../schemas/types.ts'
 import type { MigrationSighting } from '../../../topology/ports/mint-view.ts'
@@ -42,11 +41,11 @@ const graduationItem = (service: Service, sighting: MigrationSighting, moment: M
   const launch = state?.launch
   const item = explain(
     {
-      mint: toBase58(sighting.mint),
+      mint: keyText(sighting.mint),
       name: launch ? cleanText(launch.name, NAME_CHARS_MAX) : null,
       symbol: launch ? cleanText(launch.symbol, SYMBOL_CHARS_MAX) : null,
-      creator: toBase58(sighting.creator),
-      creator_is_wallet: launch?.creatorIsWallet ?? isWallet(sighting.creator),
+      creator: keyText(sighting.creator),
+      creator_is_wallet: launch?.creatorIsWallet ?? service.options.chain.isWallet(sighting.creator),
       migrate_t: sighting.at,
       graduated: sighting.graduated,
       curve: curveOf(sighting),
@@ -63,7 +62,7 @@ const { gap: CENSORED_BY_GAP = '', quote_not_sol: CENSORED_BY_QUOTE = '' } = CEN
 
 const curveOf = ({ peakQuoteUnits, quoteMint, pool }: MigrationSighting) =>
   explain(
-    { peak_rs_sol: quoteMint === null ? solOf(peakQuoteUnits) : null, pool: toBase58(pool) },
+    { peak_rs_sol: quoteMint === null ? solOf(peakQuoteUnits) : null, pool: keyText(pool) },
     { peak_rs_sol: 'the curve is not paired with SOL' },
   )
 

@@ -1,11 +1,10 @@
 // `/v1/rugs/recent`: flags that fired, newest first.
 
-import { isWallet } from '../../../processors/chains/solana/wallet-key.ts'
 import { explain } from '../../../processors/mint/card/explain.ts'
 import { noPrior, priorPart } from '../../../processors/mint/fold/prior.ts'
 import { NAME_CHARS_MAX, SYMBOL_CHARS_MAX } from '../../../processors/mint/thresholds.ts'
 import { cleanText } from '../../../processors/text.ts'
-import { toBase58 } from '../../../schemas/keys.ts'
+import { keyText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
 import type { FlagSighting } from '../../../topology/ports/mint-view.ts'
 import type { Rug } from '../../answer-schemas/market.ts'
@@ -38,11 +37,11 @@ export const rugItem = (service: Service, sighting: FlagSighting): Rug => {
   const item = explain(
     {
       t: sighting.at,
-      mint: toBase58(sighting.mint),
+      mint: keyText(sighting.mint),
       name: launch ? cleanText(launch.name, NAME_CHARS_MAX) : null,
       symbol: launch ? cleanText(launch.symbol, SYMBOL_CHARS_MAX) : null,
-      creator: sighting.creator && toBase58(sighting.creator),
-      creator_is_wallet: launch?.creatorIsWallet ?? (sighting.creator && isWallet(sighting.creator)),
+      creator: sighting.creator && keyText(sighting.creator),
+      creator_is_wallet: launch?.creatorIsWallet ?? (sighting.creator && service.options.chain.isWallet(sighting.creator)),
       flag: sighting.flag,
       detail: JSON.parse(sighting.evidence) as Readonly<Record<string, unknown>>,
       mint_age_at_flag_s: sighting.mintAgeS,

@@ -1,6 +1,6 @@
 // The epoch barrier across processes: what a task that died in the midst of a commit costs the others.
 import { Kafka, logLevel } from 'kafkajs'
-import type { TapeHeader } from '../../../processors/mint/fold/mint.ts'
+import type { TapeHeader } from '../../../processors/tape.ts'
 import { tapeRecordCodec } from '../../../schemas/codecs.ts'
 import { TOPICS } from '../../../schemas/topics.ts'
 import type { TapeEvent } from '../../../schemas/types.ts'
@@ -15,7 +15,7 @@ import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 
 const PARTITIONS = 3
-const FIRST = LAUNCH_RISK.framesPerEpoch * 250
+const FIRST = LAUNCH_RISK.chain.framesPerEpoch * 250
 const LIMIT_MS = 30_000
 
 const ticks = (from: number, to: number): OutRecord[] =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { TOPICS } from '../../../schemas/topics.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../../topology/logs/lmdb/lmdb.ts'
-import { STORES_OWNER, versionsOf, writeStandings } from '../../../topology/versions/stores-record.ts'
+import { storesOwner, versionsOf, writeStandings } from '../../../topology/versions/stores-record.ts'
 import type { Mistake } from './mistake.ts'
 
 export const LAUNCHES = join(__dirname, '../../recordings/launches.avro')
@@ -26,7 +26,9 @@ export const makePlaces = async (dir: string): Promise<void> => {
   ] as const) {
     const log = await openLmdbLog({ dir: at(name, 'log'), partitions })
     const versions = versionsOf(LAUNCH_RISK).map((one) => ({ ...one, version: one.version + change }))
-    await writeStandings(await log.own(STORES_OWNER), TOPICS, { stores: { versions, state: 'whole', redrive: 0, revision: 0 } })
+    await writeStandings(await log.own(storesOwner('solana')), TOPICS, 'solana', {
+      stores: { versions, state: 'whole', redrive: 0, revision: 0 },
+    })
     await log.close()
   }
   mkdirSync(at('torn', 'log'), { recursive: true })

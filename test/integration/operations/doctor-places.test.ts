@@ -8,7 +8,7 @@ import { TOPICS } from '../../../schemas/topics.ts'
 import { register as registerDoctor } from '../../../topology/cli/doctor/doctor.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../../topology/logs/lmdb/lmdb.ts'
-import { STORES_OWNER, versionsOf, writeStandings } from '../../../topology/versions/stores-record.ts'
+import { storesOwner, versionsOf, writeStandings } from '../../../topology/versions/stores-record.ts'
 import { runCommand } from '../../fakes/run-command.ts'
 
 let dir = ''
@@ -44,7 +44,9 @@ describe('the data directory', () => {
   const withStores = async (change: number): Promise<void> => {
     const log = await openLmdbLog({ dir: at('data', 'log'), partitions: 4 })
     const versions = versionsOf(LAUNCH_RISK).map(({ name, version }) => ({ name, version: name === 'mint' ? version + change : version }))
-    await writeStandings(await log.own(STORES_OWNER), TOPICS, { stores: { versions, state: 'whole', redrive: 0, revision: 0 } })
+    await writeStandings(await log.own(storesOwner('solana')), TOPICS, 'solana', {
+      stores: { versions, state: 'whole', redrive: 0, revision: 0 },
+    })
     await log.close()
   }
   test('given stores of a newer program, then it is refused as `up` would; of an older one, then it is said that they are rebuilt', async () => {

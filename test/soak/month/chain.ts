@@ -1,5 +1,5 @@
 // The production folds and the API's view of them over a tape, at full speed: undo, finality, commits and the exchange as when live.
-import type { TapeHeader } from '../../../processors/mint/fold/mint.ts'
+import type { TapeHeader } from '../../../processors/tape.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import { tapeKeyOf } from '../../../schemas/tape-key.ts'
 import { TOPICS } from '../../../schemas/topics.ts'

@@ -1,8 +1,10 @@
 // Settings of the live chain: what is taken, what is refused, and that nothing of them is shown.
+
 import { UsageError } from '../../../topology/cli/command.ts'
 import { listSettings, parseSettings } from '../../../topology/cli/settings/settings.ts'
-import { openLive } from '../../../topology/cli/wiring/open-live.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
+import { openLive } from '../../../topology/sources/solana/open-live.ts'
 
 const LIVE = { source: 'live' }
 const NODES = {
@@ -50,7 +52,7 @@ test.each<[Partial<typeof NODES>, string]>([
 ])('given %j, then that is played', async (nodes, words) => {
   const stop = AbortSignal.abort()
   const { live } = parseSettings({ MINTFOLD_PAYMENTS: 'off', ...nodes }, LIVE)
-  const opened = await openLive(createMemoryLog({ partitions: 1 }), { settings: live, notice: () => {}, stop })
+  const opened = await openLive(createMemoryLog({ partitions: 1 }), LAUNCH_RISK.sources.live, { settings: live, notice: () => {}, stop })
   expect(opened.words).toBe(words)
   expect(opened.facts).not.toContain('secret')
 })

@@ -30,7 +30,7 @@ describe('settings', () => {
       facilitator: null,
       evm: null,
       rpcUrl: null,
-      solanaRpcUrl: null,
+      accountsUrl: null,
       redisUrl: null,
       priceFactor: 1,
       cursorKeys: null,

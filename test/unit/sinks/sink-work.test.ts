@@ -36,6 +36,7 @@ const stoppedAt = async (moment: Moment, isAnswered: boolean): Promise<{ owned: 
   }
   const client: HistoryClient = { ...createHistoryClient(TARGET), rows }
   const work = new SinkWork({
+    chain: LAUNCH_RISK.chain,
     topics: LAUNCH_RISK.sinks.clickhouse.reads,
     log,
     client: Promise.resolve(client),

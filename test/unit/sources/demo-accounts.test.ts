@@ -1,6 +1,7 @@
 // Account reads of the demo say what its market's events have led to.
 
-import type { AccountsRead, MintAccounts } from '../../../processors/chains/solana/accounts/account.ts'
+import type { AccountsRead, MintAccounts } from '../../../processors/accounts.ts'
+import { solana } from '../../../processors/chains/solana/chain.ts'
 import { MAYHEM_AGENT } from '../../../processors/chains/solana/programs.ts'
 import { withAccounts } from '../../../processors/mint/card/onchain-part.ts'
 import type { Key } from '../../../schemas/keys.ts'
@@ -68,7 +69,7 @@ const accountsOf = async (mint: Key): Promise<MintAccounts> => {
 const cardOf = (mint: Key, accounts: AccountsRead) => {
   const card = mintEvidence(mint, NO_ROWS, { asOf: 0, gap: null })
   if (card.coverage !== 'thin') throw new Error('a card without rows is thin')
-  return withAccounts(card, accounts)
+  return withAccounts(card, accounts, solana)
 }
 
 test('given an hour of the market, then every coin has the curve that its events left, at the tip', async () => {

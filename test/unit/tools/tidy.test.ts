@@ -1,5 +1,6 @@
 // Each tidy rule fails on a sample that breaks it, and passes the one beside it.
 import { fileFaults, functionFaults, lineFaults } from '../../tools/tidy/budgets.ts'
+import { chainFaults } from '../../tools/tidy/chains.ts'
 import { deadFiles, importFaults, wiringFaults } from '../../tools/tidy/imports.ts'
 import { domainFaults, purityFaults } from '../../tools/tidy/purity.ts'
 import { parseSource } from '../../tools/tidy/source.ts'
@@ -22,6 +23,33 @@ describe('the wiring', () => {
     expect(['topology/launch-risk.ts', 'test/a.ts'].map((path) => faults(path, text))).toEqual([0, 0])
     expect(faults('topology/a.ts', text)).toBeGreaterThan(0)
     expect(faults('topology/a.ts', "import type { Topics } from '../schemas/topics.ts'")).toBe(0)
+  })
+})
+
+describe('names of chains', () => {
+  const faults = (path: string, text: string): number => chainFaults(parseSource(path, text)).length
+
+  test.each([
+    "export const key = Buffer.from('solana')",
+    'export const id = `solana:1`',
+    "import { a } from './solana/a.ts'",
+    'export const solana = 1',
+    'export const isSolana = true',
+    'export const slot = /^solana:[0-9]+$/',
+    "export const topic = 'tape.alt'",
+    "export const chain = 'alt'",
+    'export const id = () => `of rhc`',
+  ])('%s is refused in shared code', (text) => {
+    expect(faults('topology/sinks/a.ts', text)).toBeGreaterThan(0)
+  })
+  test.each(['processors/chains/solana/a.ts', 'topology/sources/solana/a.ts', 'topology/launch-risk.ts', 'query-api/payment/svm/a.ts'])(
+    '%s may name its chain',
+    (path) => {
+      expect(faults(path, "export const name = 'solana'")).toBe(0)
+    },
+  )
+  test('comments may, and words that only look like one', () => {
+    expect(faults('topology/sinks/a.ts', "// tape.solana\nexport const salt = 'an alternative, altogether: set SOLANA_RPC_URL'")).toBe(0)
   })
 })
 

@@ -40,7 +40,7 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     const { registry, notice } = await openMetrics('process', settings, noticesTo(logger), closing, io)
     openDataDir(settings.dataDir)
     const log = await openShared(settings, kafka, closing, notice, io.stop)
-    const tip = new LogSource(log, LAUNCH_RISK.views.source.reads, Date.now)
+    const tip = new LogSource(log, LAUNCH_RISK, Date.now)
     const filling = { source: () => tip.facts, adopts: adoptHistory === true }
     const { sinkPart, history } = openSharedHistory(settings, log, filling, closing, notice)
     sourceMetrics(registry, tip)

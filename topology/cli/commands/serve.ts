@@ -44,14 +44,14 @@ const serveRole = async (io: Io): Promise<void> => {
     openDataDir(settings.dataDir)
     closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
     const log = await openShared(settings, kafka, closing, notice, io.stop)
-    const source = new LogSource(log, LAUNCH_RISK.views.source.reads, Date.now, notice)
+    const source = new LogSource(log, LAUNCH_RISK, Date.now, notice)
     closing.add('source', () => source.stop())
     await Promise.race([source.start(), stopped(io.stop)])
     const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, source, Date.now, notice)
     const failed = Promise.race([view.failed, source.failed])
     failed.catch(() => {})
     const history = openReadHistory(settings, closing, notice)
-    const read = openAccounts(undefined, settings.solanaRpcUrl, notice)
+    const read = openAccounts(undefined, settings.accountsUrl, notice)
     const facts = (): string => source.facts ?? UNTOLD
     const shown = { view, records: view.records, clock: source, source: facts, live: [], history, ...read }
     const observer = apiMetrics(registry)

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 import { EngineError } from '../../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { MIGRATING } from '../../history/history.ts'
-import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { LAUNCH_RISK, SOURCES } from '../../launch-risk.ts'
 import type { DurableLog } from '../../logs/lmdb/lmdb.ts'
 import { apiMetrics } from '../../operations/metrics/api-metrics.ts'
 import { barrierMetrics } from '../../operations/metrics/barrier-metrics.ts'
@@ -15,7 +15,6 @@ import type { Log } from '../../ports/log.ts'
 import type { Preparing } from '../../ports/mint-view.ts'
 import { placesOf, type Staff, startFolds } from '../../runtime/runtime.ts'
 import type { Part } from '../../runtime/work.ts'
-import { HISTORY_S } from '../../simulator/solana/defaults.ts'
 import type { Ground, OpenSource, Source } from '../../sources/source.ts'
 import { foldInThread, type ThreadFolds } from '../../threads/folds/thread-folds.ts'
 import { openInThread } from '../../threads/source/thread-source.ts'
@@ -49,7 +48,9 @@ import { outcomeOf, SCRATCH_DIR } from './redrive.ts'
 
 export const register: Register = (command, io) => {
   command.description('every role in one process, on the embedded log or on Kafka; resumes from its last committed frame')
-  addAdoptOption(addEndOptions(addSourceOptions(command, 'play', HISTORY_S / 3_600))).action((options: Options) => up(options, io))
+  addAdoptOption(addEndOptions(addSourceOptions(command, 'play', SOURCES.demoDefaults.HISTORY_S / 3_600))).action((options: Options) =>
+    up(options, io),
+  )
 }
 
 type ExitLimits = Pick<ExitOptions, 'idleSMax'>
@@ -92,7 +93,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const { history } = kept
   const full = { view, clock: source, accounts }
   const front = new Front(full, () => starts.work)
-  const read = openAccounts(accounts && front, settings.solanaRpcUrl, notice)
+  const read = openAccounts(accounts && front, settings.accountsUrl, notice)
   const redrive = async (asked: AbortSignal): Promise<object> => outcomeOf(await begun(folding?.now).redrive(asked))
   const shown = { view: front, records: front, clock: front, source: facts, live, history, ...read }
   const observer = apiMetrics(registry)

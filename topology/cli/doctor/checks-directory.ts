@@ -66,7 +66,7 @@ const checkLog = async (place: string, partitions: number): Promise<Check> => {
 const areStoresCurrent = async (dir: string): Promise<boolean> => {
   const log = await watchLmdbLog(dir)
   try {
-    const stores = await readStores(log, LAUNCH_RISK.operations.rebuild.reads.stores)
+    const stores = await readStores(log, LAUNCH_RISK.operations.rebuild.reads.stores, LAUNCH_RISK.chain.name)
     return stores === undefined || isCurrent(stores, versionsOf(LAUNCH_RISK))
   } finally {
     await log.close()

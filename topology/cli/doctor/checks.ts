@@ -24,8 +24,8 @@ export async function* checkAll(settings: Settings, source: string): AsyncIterab
   yield await checkRoom(dataDir)
   yield* checkPorts(settings, running, engine !== null, ask)
   yield* checkPayments(settings)
-  if (settings.solanaRpcUrl !== null && settings.solanaRpcUrl !== settings.rpcUrl)
-    yield await checkNode('accounts rpc', settings.solanaRpcUrl, 'SOLANA_RPC_URL')
+  if (settings.accountsUrl !== null && settings.accountsUrl !== settings.rpcUrl)
+    yield await checkNode('accounts rpc', settings.accountsUrl, 'SOLANA_RPC_URL')
   yield* checkLive(settings.live, source === LIVE)
   yield* checkHistory(settings, engine, running)
 }

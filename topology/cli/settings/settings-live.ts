@@ -1,19 +1,9 @@
 // Settings of the live chain: the nodes that are asked, and the one that they are held against.
+
 import { z } from 'zod'
+import type { LiveSettings } from '../../sources/live-settings.ts'
 import { UsageError } from '../command.ts'
 import { url } from './settings-values.ts'
-
-/** Where the live chain is. At least one of gRPC and JSON-RPC is needed for `--source live`. */
-export interface LiveSettings {
-  readonly rpcUrl: string | null
-  readonly wsUrl: string | null
-  readonly grpcUrl: string | null
-  readonly grpcToken: string | null
-  /** JSON-RPC of a second source that every block is held against. */
-  readonly checkUrl: string | null
-  /** Hash of a block: its branch is followed even behind what is final; null: none. */
-  readonly acceptedFork: string | null
-}
 
 const TOKEN_CHARS_MAX = 1_024
 

@@ -1,4 +1,5 @@
 // Every setting of the environment, parsed once: a wrong value stops the start and names the variable.
+
 import { z } from 'zod'
 import { CURSOR_KEYS_MAX } from '../../../query-api/answers/checks/cursors.ts'
 import { usdcOf } from '../../../query-api/payment/terms.ts'
@@ -8,11 +9,12 @@ import type { HistorySettings } from '../../history/engine/where.ts'
 import { isLoopback } from '../../ports/loopback.ts'
 import { HISTORY_DAYS, HISTORY_DAYS_MIN } from '../../sinks/retention/keep-days.ts'
 import type { RetentionSettings } from '../../sinks/retention/retention-plan.ts'
+import type { LiveSettings } from '../../sources/live-settings.ts'
 import { UsageError } from '../command.ts'
 import { EVM_VARIABLES, type EvmSettings, evmOf } from './settings-evm.ts'
 import { HTTP_VARIABLES, type HttpSettings, httpOf } from './settings-http.ts'
 import { KAFKA_PARTITIONS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from './settings-kafka.ts'
-import { LIVE_VARIABLES, type LiveSettings, liveOf } from './settings-live.ts'
+import { LIVE_VARIABLES, liveOf } from './settings-live.ts'
 import { refuseLacking } from './settings-needs.ts'
 import { mayBeSecret, shownOf } from './settings-shown.ts'
 import { API_PORT, baseUrl, DATA_DIR, hostNames, integer, isHttpUrl, oneOf, port, priceFactor, redisUrl, url } from './settings-values.ts'
@@ -46,7 +48,7 @@ export interface Settings {
   /** Where an uncertain settlement is looked up. */
   readonly rpcUrl: string | null
   /** Where accounts of the chain are read. */
-  readonly solanaRpcUrl: string | null
+  readonly accountsUrl: string | null
   readonly live: LiveSettings
   readonly http: HttpSettings
   /** Where several processes keep their payments and count their callers together; null: each for itself. */
@@ -154,7 +156,7 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
     facilitator: payments === 'facilitator' ? facilitatorOf(values) : null,
     evm: evmOf(values),
     rpcUrl: values.X402_RPC_URL ?? values.SOLANA_RPC_URL ?? null,
-    solanaRpcUrl: values.SOLANA_RPC_URL ?? null,
+    accountsUrl: values.SOLANA_RPC_URL ?? null,
     live: liveOf(values),
     http: httpOf(values),
     redisUrl: values.REDIS_URL ?? null,

@@ -1,11 +1,10 @@
 // The options that say what a source plays: their words, their bounds, and which go with which source.
 import { type Command, InvalidArgumentError } from 'commander'
-import { FORKS_PER_HOUR } from '../../simulator/solana/defaults.ts'
-import type { DemoLosses } from '../../simulator/solana/losses.ts'
-import { RATE_MAX } from '../../simulator/solana/market.ts'
+import { SOURCES } from '../../launch-risk.ts'
 import type { Speed } from '../../sources/recording/recording.ts'
 import { UsageError } from '../command.ts'
 
+const { FORKS_PER_HOUR, RATE_MAX } = SOURCES.demoDefaults
 export const DEMO = 'demo'
 export const RECORDING = 'recording:'
 export const LIVE = 'live'
@@ -25,7 +24,10 @@ const MILLION = 1_000_000
 const FRAMES_MAX = 1_000_000_000
 
 /** A stretch of the demo's stream, seconds after its paced part begins. */
-export type Stretch = DemoLosses['gaps'][number]
+export interface Stretch {
+  readonly fromS: number
+  readonly toS: number
+}
 
 /** What the command line asks for. `speed` is 1 for the demo and max for a recording unless given. */
 export interface SourceOptions {

@@ -1,6 +1,6 @@
 // Plays a recording to its end and says what a newcomer could ask then.
 import { isAbsolute, relative } from 'node:path'
-import { toBase58 } from '../../../schemas/keys.ts'
+import { keyText } from '../../../schemas/keys.ts'
 import type { Folds } from '../../runtime/runtime.ts'
 import type { Line, Source } from '../../sources/source.ts'
 import type { LogMintView } from '../../views/mint-view.ts'
@@ -60,7 +60,7 @@ const arrived = async ({ source, view }: Playing, over: AbortSignal): Promise<vo
 export const suggest = ({ view, settings, url, io }: Pick<Playing, 'view' | 'settings' | 'url' | 'io'>): void => {
   const newest = [...view.launchesSince(Math.max(0, (view.status().folded?.time ?? 0) - LIVE_S))]
   const lively = newest.find(({ state }) => (state.curve?.trades ?? 0) >= LIVELY_TRADES) ?? newest[0]
-  const paths = [...(lively === undefined ? [] : [`/v1/mint/${toBase58(lively.mint)}`]), '/v1/launches/recent']
+  const paths = [...(lively === undefined ? [] : [`/v1/mint/${keyText(lively.mint)}`]), '/v1/launches/recent']
   for (const path of paths) io.say(`try:  ${buyCommand(settings.dataDir, url, path)}`)
 }
 

@@ -1,5 +1,5 @@
 // The modules of the threads of `up`, and what they are given.
-import type { LiveSettings } from '../settings/settings-live.ts'
+import type { LiveSettings } from '../../sources/live-settings.ts'
 import type { SourceOptions } from '../settings/source-options.ts'
 
 export const FOLDS_THREAD = new URL('./folds-thread.mjs', import.meta.url)

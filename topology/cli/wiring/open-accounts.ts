@@ -1,7 +1,8 @@
 // Whom thin cards ask for accounts: the source's own chain, else the node that is set, else nobody.
+
+import { SOURCES } from '../../launch-risk.ts'
 import type { AccountReader } from '../../ports/accounts.ts'
 import { sharedAccounts } from '../../sources/shared-accounts.ts'
-import { RpcAccounts } from '../../sources/solana/rpc/rpc-accounts.ts'
 
 /** Members of the API's dependencies. `ofSource` wins: a demo's mints are on no other chain. */
 export const openAccounts = (
@@ -10,5 +11,5 @@ export const openAccounts = (
   notice: (code: string, facts: Record<string, string | number>) => void,
 ): { readonly accounts?: AccountReader } => {
   if (ofSource !== undefined) return { accounts: ofSource }
-  return rpcUrl === null ? {} : { accounts: sharedAccounts(new RpcAccounts({ url: rpcUrl, notice })) }
+  return rpcUrl === null ? {} : { accounts: sharedAccounts(SOURCES.accounts({ url: rpcUrl, notice })) }
 }

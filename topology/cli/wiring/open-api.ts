@@ -58,6 +58,7 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
   const gate = await openGate(settings, closing, live, notice, payerLimit(rates, observer), redis)
   const ending = new AbortController()
   const app = createApp({
+    chain: LAUNCH_RISK.chain,
     detectors: LAUNCH_RISK.detectors,
     view,
     records,

@@ -70,6 +70,7 @@ export const openSharedHistory = (settings: Settings, log: Log, filling: Filling
   const create = (): SinkWork => {
     const created = new SinkWork({
       log,
+      chain: LAUNCH_RISK.chain,
       topics: LAUNCH_RISK.sinks.clickhouse.reads,
       client,
       notice,
@@ -107,6 +108,7 @@ export const openHistory = (
   const stopping = new AbortController()
   const work: SinkWork = new SinkWork({
     log,
+    chain: LAUNCH_RISK.chain,
     topics: LAUNCH_RISK.sinks.clickhouse.reads,
     client,
     notice,

@@ -1,19 +1,16 @@
 // What `--source` names, made ready: the source, what cards say of it, and what a person is told.
 import { join, resolve } from 'node:path'
-import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { LAUNCH_RISK, SOURCES } from '../../launch-risk.ts'
 import type { SourceLog } from '../../ports/log.ts'
-import { CATCH_UP_S, DEMO_DEFAULTS, FORKS_PER_HOUR, HISTORY_S, PACED_FROM_MS } from '../../simulator/solana/defaults.ts'
-import { Market } from '../../simulator/solana/market.ts'
-import { DemoSource } from '../../simulator/solana/source.ts'
-import { openTruthFile } from '../../simulator/solana/truth-file.ts'
+import type { LiveSettings } from '../../sources/live-settings.ts'
 import { RecordingSource, type Speed } from '../../sources/recording/recording.ts'
 import { readRecording } from '../../sources/recording/recording-file.ts'
 import type { Ground, OpenSource } from '../../sources/source.ts'
 import { UsageError } from '../command.ts'
-import type { LiveSettings } from '../settings/settings-live.ts'
 import { DEMO, LIVE, RECORDING, type SourceOptions } from '../settings/source-options.ts'
 import { shorten } from '../start/play.ts'
 
+const { CATCH_UP_S, DEMO_DEFAULTS, FORKS_PER_HOUR, HISTORY_S, PACED_FROM_MS } = SOURCES.demoDefaults
 const HOUR_S = 3_600
 /** The demo's truth, beside its data. */
 const TRUTH_FILE = 'demo-truth.jsonl'
@@ -38,11 +35,18 @@ const openChain = async (
   { live: settings, notice = () => {}, stop, waitsForChecks = false }: NamedGround,
 ): Promise<OpenSource> => {
   if (settings === undefined) throw new UsageError('--source live is not for this command')
-  const { openLive } = await import('./open-live.ts')
-  return openLive(log, { settings, notice, stop, waitsForChecks, ...(frames === undefined ? {} : { framesMax: frames }) })
+  const { openLive } = await SOURCES.live()
+  return openLive(log, LAUNCH_RISK.sources.live, {
+    settings,
+    notice,
+    stop,
+    waitsForChecks,
+    ...(frames === undefined ? {} : { framesMax: frames }),
+  })
 }
 
 const openDemo = async (log: SourceLog, options: SourceOptions, { dataDir, stop, folded }: NamedGround): Promise<OpenSource> => {
+  const { Market, DemoSource, openTruthFile } = await SOURCES.demo()
   const { seed = DEMO_DEFAULTS.seed, rate = DEMO_DEFAULTS.rate, speed = 1, start = PACED_FROM_MS, gap = [], regimeAfter } = options
   const { catchUp: catchUpS = CATCH_UP_S } = options
   const historyS = Math.round((options.history ?? HISTORY_S / HOUR_S) * HOUR_S)
@@ -84,7 +88,11 @@ const openRecording = async (
 ): Promise<OpenSource> => {
   const path = resolve(text.slice(RECORDING.length))
   const framesMax = frames === undefined ? {} : { framesMax: frames }
-  const source = new RecordingSource(log, LAUNCH_RISK.sources.recording.writes.raw, { path, speed, ...framesMax, wall: Date.now, stop })
+  const source = new RecordingSource(log, LAUNCH_RISK.sources.recording.writes.raw, {
+    ...{ chain: LAUNCH_RISK.chain.name, path, speed },
+    ...framesMax,
+    ...{ wall: Date.now, stop },
+  })
   await source.open()
   return { source, facts: await factsOf(path), words: `${shorten(path)} ${paceWords(speed)}` }
 }

@@ -7,7 +7,8 @@ import type { Log } from '../../ports/log.ts'
 import type { Source } from '../../sources/source.ts'
 import { pause } from '../../waiting/waiting.ts'
 
-const OWNER = 'source-solana'
+const CHAIN = LAUNCH_RISK.chain.name
+const OWNER = `source-${CHAIN}`
 const LOOK_MS = 250
 
 /** Until `stop`: writes the source's clock where it changes. What the world refuses is tried again; another capture's takeover ends it. */
@@ -18,9 +19,9 @@ export const tellSource = async (log: Log, source: Source, facts: string, stop: 
     if (anchor !== undefined && !isSame(anchor, told))
       try {
         const { streamMs, wallMs, speed } = anchor
-        const value = sourceCodec.encode({ chain: 'solana', facts, streamMs, wallMs, speed })
+        const value = sourceCodec.encode({ chain: CHAIN, facts, streamMs, wallMs, speed })
         await owner.commit({
-          outputs: [{ topic: LAUNCH_RISK.sources.clock.writes.sources, partition: 0, key: Buffer.from('solana'), value }],
+          outputs: [{ topic: LAUNCH_RISK.sources.clock.writes.sources, partition: 0, key: Buffer.from(CHAIN), value }],
           inputs: new Map(),
         })
         told = anchor

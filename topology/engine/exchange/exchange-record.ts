@@ -4,8 +4,7 @@
 // behind it. Facts are grouped by receiver, as bytes, so that a reader decodes no more than what its own tasks are told.
 import { exchangeCodec, factsCodec } from '../../../schemas/codecs.ts'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
-import type { Chain } from '../../../schemas/position.ts'
-import type { ExchangeBatch, ExchangeClosing, Fact } from '../../../schemas/types.ts'
+import type { Chain, ExchangeBatch, ExchangeClosing, Fact } from '../../../schemas/types.ts'
 import type { LogRecord } from '../../ports/log.ts'
 import { EXCHANGE_RECORD_FACTS_MAX } from '../limits.ts'
 

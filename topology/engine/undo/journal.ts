@@ -1,5 +1,5 @@
 // What rows were before each frame wrote them: the undo of forks, one journal for all stores of a task.
-import type { Chain } from '../../../schemas/position.ts'
+import type { Chain } from '../../../schemas/types.ts'
 import type { Row } from '../rows/row.ts'
 
 /** One row before its first write in a frame; `before` undefined: it was absent. Later entries of the same row in a frame say nothing. */

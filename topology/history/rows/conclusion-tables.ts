@@ -1,6 +1,6 @@
 // What the history keeps of findings, outcomes and dead letters. Their version is the offset of the record that said or retracted them: a
 // later say on the same id wins.
-import { parsePosition } from '../../../schemas/position.ts'
+import { numberIn } from '../../../schemas/position.ts'
 import type { Conclusion, DeadLetter } from '../../../schemas/types.ts'
 import {
   bytes,
@@ -114,7 +114,7 @@ export const DEAD_LETTERS: HistoryTable<DeadLetterRow> = {
     text.of('id', ({ letter }) => letter.id),
     number.of('version', ({ offset }) => offset),
     deleted.of('is_deleted', ({ isGone }) => isGone),
-    number.orNull('slot', ({ letter }) => parsePosition(letter.position)?.number ?? null),
+    number.orNull('slot', ({ letter }) => numberIn(letter.position) ?? null),
     text.of('position', ({ letter }) => letter.position),
     text.of('hash8', ({ letter }) => letter.hash8),
     text.orNull('signature', ({ letter }) => letter.signature),

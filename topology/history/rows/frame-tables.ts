@@ -1,6 +1,6 @@
 // What the history keeps of frames: their ticks from the tape, and what only the raw frame says.
 
-import type { CountedBody } from '../../../processors/chains/solana/frame.ts'
+import type { CountedBody } from '../../../processors/chains/decoder.ts'
 import { hash8Of } from '../../../schemas/position.ts'
 import type { RawFrame, TapeBatch } from '../../../schemas/types.ts'
 import { deleted, type HistoryTable, isSo, number, place, text, texts, time, word } from './columns.ts'

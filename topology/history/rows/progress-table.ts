@@ -1,9 +1,10 @@
 // Which logs fill a history and how far each is, written into the history itself: its figures are whole up to where the filling one is.
+import type { Chain } from '../../../schemas/types.ts'
 import { type HistoryTable, number, place, text, time, word } from './columns.ts'
 
 export interface LogRow {
   readonly log: string
-  readonly chain: 'solana'
+  readonly chain: Chain
   /** In the words of meta.source; empty where that is not known. */
   readonly source: string
   /** Nothing before it comes from this log, unix seconds; 0 where that is not known. */

@@ -1,5 +1,6 @@
 // What differs between the rows of the log and those of the history, by table: counted, with the first places.
-import { type Key, type Signature, toBase58 } from '../../../schemas/keys.ts'
+import { type Key, keyText, type Signature, signatureText } from '../../../schemas/keys.ts'
+import type { Chain } from '../../../schemas/types.ts'
 import type { WireRow, WireValue } from '../../history/rows/row-reader.ts'
 import type { RowsByTable } from './log-rows.ts'
 import { type CheckedTable, publicName } from './tables.ts'
@@ -41,9 +42,13 @@ interface Counted {
 }
 
 export class Differences {
+  readonly #chain: Chain
   readonly #found = new Map<string, Counted>()
   #compared = 0
 
+  constructor(chain: Chain) {
+    this.#chain = chain
+  }
   /** Rows of the log that were looked for. */
   get compared(): number {
     return this.#compared
@@ -62,18 +67,19 @@ export class Differences {
 
   #table(table: CheckedTable, expected: ReadonlyMap<string, WireRow>, rows: readonly WireRow[]): void {
     const missing = new Map(expected)
-    const places = new Set([...expected.values()].map(table.placeOf))
+    const placeOf = (row: WireRow): string => table.placeOf(row, this.#chain)
+    const places = new Set([...expected.values()].map(placeOf))
     this.#compared += expected.size
     const found: { readonly kind: DifferenceKind; readonly place: Place; readonly slot: number }[] = []
     const note = (kind: DifferenceKind, row: WireRow, columns?: Place['columns']): void => {
-      const place = { position: table.placeOf(row), ...(columns && { columns }) }
+      const place = { position: placeOf(row), ...(columns && { columns }) }
       found.push({ kind, place, slot: table.slotOf(row) ?? 0 })
     }
     for (const row of rows) {
       const identity = table.identityOf(row)
       const wanted = missing.get(identity)
       missing.delete(identity)
-      if (wanted === undefined) note(places.has(table.placeOf(row)) ? 'doubled' : 'extra', row)
+      if (wanted === undefined) note(places.has(placeOf(row)) ? 'doubled' : 'extra', row)
       else {
         const names = wanted.differs(row).filter((name) => !NOT_COMPARED.has(name))
         if (names.length > 0) note('changed', row, columnsOf(table, names, wanted, row))
@@ -99,7 +105,8 @@ const columnsOf = (table: CheckedTable, names: readonly string[], wanted: WireRo
 
 const toldOf = (kind: CheckedTable['columns'][number]['kind'], value: WireValue): unknown => {
   if (value === null) return null
-  if (kind === 'key' || kind === 'commonKey' || kind === 'signature') return toBase58(String(value) as Key | Signature)
+  if (kind === 'key' || kind === 'commonKey') return keyText(String(value) as Key)
+  if (kind === 'signature') return signatureText(String(value) as Signature)
   if (kind === 'time') return new Date(Number(value)).toISOString()
   return typeof value === 'string' ? value.slice(0, VALUE_CHARS_MAX) : value
 }

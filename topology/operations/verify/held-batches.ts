@@ -1,7 +1,7 @@
 // Rows of the history as frames of a tape: so much of them as the check of a tape looks at.
 import type { CheckedBatch, CheckedEvent } from '../../../processors/verify/tape-check.ts'
 import type { Key } from '../../../schemas/keys.ts'
-import type { TapeEvent } from '../../../schemas/types.ts'
+import type { Chain, TapeEvent } from '../../../schemas/types.ts'
 import { TICKS } from '../../history/rows/frame-tables.ts'
 import type { WireRow } from '../../history/rows/row-reader.ts'
 import { TAPE_TABLES } from '../../history/rows/tape-tables.ts'
@@ -93,7 +93,7 @@ interface Frame {
 }
 
 /** One for each slot that has a tick or an event, by slot; its events in the order of the chain. A frame without a tick says no gap. */
-export const batchesOf = (rows: ReadonlyMap<CheckedTable, readonly WireRow[]>): readonly CheckedBatch[] => {
+export const batchesOf = (rows: ReadonlyMap<CheckedTable, readonly WireRow[]>, chain: Chain): readonly CheckedBatch[] => {
   const frames = new Map<number, Frame>()
   const frameAt = (slot: number): Frame => {
     const frame = frames.get(slot) ?? { tick: null, events: [] }
@@ -109,7 +109,7 @@ export const batchesOf = (rows: ReadonlyMap<CheckedTable, readonly WireRow[]>): 
     .sort(([a], [b]) => a - b)
     .map(([number, { tick, events }]) => ({
       type: 'batch',
-      chain: 'solana',
+      chain,
       number,
       gapFrom: tick && numOrNull(tick, 'gap_from_slot'),
       gapTo: tick && numOrNull(tick, 'gap_to_slot'),

@@ -1,4 +1,5 @@
 // The rows that the history should have, made again of the log by the sink's own code, up to a slot at a time.
+import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import { conclusionCodec, deadLetterCodec, rawRecordCodec } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { Topics } from '../../../schemas/topics.ts'
@@ -71,6 +72,7 @@ interface Reader {
 }
 
 export class LogRows {
+  readonly #chain: ChainDefinition
   readonly #log: LogReader
   readonly #topics: VerifiedTopics
   readonly #readers: readonly Reader[]
@@ -79,10 +81,11 @@ export class LogRows {
   #rows = 0
 
   /** `settled`: offsets of the sink's newest commit, by `topic/partition`. */
-  constructor(log: LogReader, topics: VerifiedTopics, settled: ReadonlyMap<string, number>) {
+  constructor(log: LogReader, topics: VerifiedTopics, settled: ReadonlyMap<string, number>, chain: ChainDefinition) {
+    this.#chain = chain
     this.#log = log
     this.#topics = topics
-    this.#readers = followAll(log, topics, new Map()).map((follower) => ({
+    this.#readers = followAll(log, topics, new Map(), chain).map((follower) => ({
       follower,
       end: settled.get(follower.name) ?? 0,
       slot: SLOTS[follower.role],
@@ -120,8 +123,8 @@ export class LogRows {
   /** What rebuilds said comes after everything else of its topic: it is read first. */
   async #holdRevisions(): Promise<void> {
     this.#hasRevisions = true
-    if (((await readStores(this.#log, this.#topics.stores))?.revision ?? 0) === 0) return
-    for (const follower of followAll(this.#log, this.#topics, new Map())) {
+    if (((await readStores(this.#log, this.#topics.stores, this.#chain.name))?.revision ?? 0) === 0) return
+    for (const follower of followAll(this.#log, this.#topics, new Map(), this.#chain)) {
       const { role, topic, partition, name } = follower
       const to = this.#readers.find((reader) => reader.follower.name === name)?.end ?? 0
       const batch = new RowBatch()

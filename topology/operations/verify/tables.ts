@@ -1,6 +1,7 @@
 // Which tables of the history are held against the log, and what makes a row of each the same row.
 import type { ColumnKind } from '../../../schemas/history-rows.ts'
 import { formatPosition, tickOf } from '../../../schemas/position.ts'
+import type { Chain } from '../../../schemas/types.ts'
 import { DEAD_LETTERS, FLAGS, OUTCOMES, WALLET_ROLES } from '../../history/rows/conclusion-tables.ts'
 import { RAW_FRAMES, TICKS } from '../../history/rows/frame-tables.ts'
 import type { WireRow } from '../../history/rows/row-reader.ts'
@@ -14,7 +15,7 @@ export interface CheckedTable {
   readonly name: string
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind; readonly isNullable: boolean }[]
   /** Where the row is on the chain; rows of one table with the same place are there twice. */
-  placeOf(row: WireRow): string
+  placeOf(row: WireRow, chain: Chain): string
   /** What the storage keeps one row of. */
   identityOf(row: WireRow): string
   /** Null for rows that belong to no slot. */
@@ -25,15 +26,16 @@ export interface CheckedTable {
 
 const numberIn = (row: WireRow, name: string): number => Number(row.value(name))
 const slotOf = (row: WireRow): number => numberIn(row, 'slot')
-const eventPlace = (row: WireRow): string =>
+const eventPlace = (row: WireRow, chain: Chain): string =>
   formatPosition({
-    chain: 'solana',
+    chain,
     number: slotOf(row),
     tx: numberIn(row, 'tx_index'),
     outer: numberIn(row, 'outer_ix'),
     inner: numberIn(row, 'inner_ix'),
   })
-const tickPlace = (row: WireRow): string => formatPosition(tickOf('solana', slotOf(row)))
+const tickPlace = (row: WireRow, chain: Chain): string => formatPosition(tickOf(chain, slotOf(row)))
+const ROW_PLACE = ['slot', 'tx_index', 'outer_ix', 'inner_ix']
 
 /** By the order of the storage (deploy/clickhouse), which replaces rows of one identity by the newest version. */
 const ofEvents = (role: Followed, { name, columns }: Pick<CheckedTable, 'name' | 'columns'>, ...more: readonly string[]): CheckedTable => ({
@@ -44,10 +46,10 @@ const ofEvents = (role: Followed, { name, columns }: Pick<CheckedTable, 'name' |
   slotOf,
   placeOf: eventPlace,
   identityOf: (row) =>
-    [
-      eventPlace(row),
-      ...['hash8', 'mint', ...more].filter((name) => columns.some((one) => one.name === name)).map((name) => row.value(name)),
-    ].join('@'),
+    [...ROW_PLACE, 'hash8', 'mint', ...more]
+      .filter((name) => columns.some((one) => one.name === name))
+      .map((name) => row.value(name))
+      .join('@'),
 })
 const ofFrames = (role: Followed, { name, columns }: Pick<CheckedTable, 'name' | 'columns'>): CheckedTable => ({
   role,
@@ -56,7 +58,7 @@ const ofFrames = (role: Followed, { name, columns }: Pick<CheckedTable, 'name' |
   isSlotKey: true,
   slotOf,
   placeOf: tickPlace,
-  identityOf: (row) => `${tickPlace(row)}@${row.value('hash8')}`,
+  identityOf: (row) => `${slotOf(row)}@${row.value('hash8')}`,
 })
 
 export const CHECKED_TABLES: readonly CheckedTable[] = [

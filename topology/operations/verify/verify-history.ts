@@ -2,6 +2,7 @@
 //
 // What the sink has settled is compared, in ranges of slots; of what the log no longer holds only gaps and reserves are looked at. Both
 // sides may be at work meanwhile.
+import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import type { TapeFinding } from '../../../processors/verify/finding.ts'
 import { TapeCheck } from '../../../processors/verify/tape-check.ts'
 import { EngineError } from '../../../schemas/errors.ts'
@@ -34,6 +35,7 @@ export interface HistoryReport {
 }
 
 export interface VerifyOptions {
+  readonly chain: ChainDefinition
   readonly log: LogReader
   readonly topics: VerifiedTopics
   /** Offsets of the newest commit of this history's sink. */
@@ -48,13 +50,13 @@ export interface VerifyOptions {
 
 /** Ends early when stopped. @throws EngineError `history_empty` when nothing can be compared, and as reading either side fails */
 export const verifyHistory = async (options: VerifyOptions): Promise<HistoryReport> => {
-  const { log, topics, settled, client } = options
+  const { chain, log, topics, settled, client } = options
   const rows = new HistoryRows(client)
   const since = await rows.since()
   const bounds = since && (await boundsOf(log, topics, settled, since.time))
   if (since === null || bounds === null)
     throw new EngineError('history_empty', 'the history holds nothing of this log yet: let mintfold up run until its sink has written')
-  return new Verification(options, rows, new LogRows(log, topics, settled), bounds, since.slot).run()
+  return new Verification(options, rows, new LogRows(log, topics, settled, chain), bounds, since.slot).run()
 }
 
 class Verification {
@@ -63,12 +65,14 @@ class Verification {
   readonly #log: LogRows
   readonly #bounds: Bounds
   readonly #since: number
-  readonly #check = new TapeCheck()
-  readonly #differences = new Differences()
+  readonly #check: TapeCheck
+  readonly #differences: Differences
   #frames = RANGE_FRAMES_MIN
 
   constructor(options: VerifyOptions, history: HistoryRows, log: LogRows, bounds: Bounds, since: number) {
     this.#options = options
+    this.#check = new TapeCheck(options.chain.decoder)
+    this.#differences = new Differences(options.chain.name)
     this.#history = history
     this.#log = log
     this.#bounds = bounds
@@ -100,7 +104,8 @@ class Verification {
     if (held === undefined) return this.#halves(from, to, expected)
     if (expected !== null) this.#differences.range(this.#kept(expected), this.#keptRows(held))
     const before = this.#check.counts.frames
-    for (const batch of batchesOf(held)) for (const finding of this.#check.batch(batch)) await this.#options.found(finding)
+    for (const batch of batchesOf(held, this.#options.chain.name))
+      for (const finding of this.#check.batch(batch)) await this.#options.found(finding)
     const { frames } = this.#check.counts
     this.#fit(frames - before, held)
     this.#options.progress(frames, (to - this.#since + 1) / (this.#bounds.to - this.#since + 1))

@@ -1,5 +1,5 @@
 // Account reads answered from the demo's own market: what a node of its chain would say.
-import type { CurveAccount, MintAccount, MintExtension } from '../../../processors/chains/solana/accounts/account.ts'
+import type { CurveAccount, MintAccount, MintExtension } from '../../../processors/accounts.ts'
 import { MAYHEM_AGENT } from '../../../processors/chains/solana/programs.ts'
 import { good } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'

@@ -1,5 +1,5 @@
 // Simulated slots as frames with the chain's real bytes, and straight as the tape's events: decoding the first gives the second.
-import type { FrameCounts } from '../../../processors/chains/solana/decode-frame.ts'
+import type { FrameCounts } from '../../../processors/chains/decoder.ts'
 import { deflateBody, encodeBody } from '../../../processors/chains/solana/frame.ts'
 import { toFrameBody } from '../../../processors/chains/solana/normal-form.ts'
 import type { FrameBody, RawFrame, TapeEvent } from '../../../schemas/types.ts'

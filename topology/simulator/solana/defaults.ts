@@ -9,6 +9,8 @@ export const CATCH_UP_S = 20 * 60
  * that; enough that there were a few before anybody looks.
  */
 export const FORKS_PER_HOUR = 12
+/** Ten times the load of today. */
+export const RATE_MAX = 100
 /** When the paced part begins, unless a start is given: 2026-10-15 12:00:00 UTC, after the newest layouts went live. */
 export const PACED_FROM_MS = Date.UTC(2026, 9, 15, 12)
 

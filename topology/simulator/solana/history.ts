@@ -1,7 +1,7 @@
 // The demo's past, straight to the tape: what the decoder would have written, without bytes that nobody would read.
 
-import type { FrameCounts } from '../../../processors/chains/solana/decode-frame.ts'
-import { type DecodeOutput, type DecodeRows, decodeProcessor, tell } from '../../../processors/chains/solana/decode-processor.ts'
+import type { DecodeOutput, DecodeRows, FrameCounts } from '../../../processors/chains/decoder.ts'
+import { solana } from '../../../processors/chains/solana/chain.ts'
 import type { FrameHeader } from '../../../processors/contract.ts'
 import { assert } from '../../../schemas/errors.ts'
 import { hash8Of, tickOf } from '../../../schemas/position.ts'
@@ -31,16 +31,16 @@ export interface ToldSlot {
  */
 const definitionOf = (decode: DemoTopology['history'], partitions: number): TaskDefinition<ToldSlot, FrameHeader> => {
   const { folds, ...rest } = decode(partitions)
-  const [decoder] = folds
-  assert(decoder !== undefined, 'the task of the decoder has one fold')
-  const { collect, ...kept } = decoder
+  const [decoded] = folds
+  assert(decoded !== undefined, 'the task of the decoder has one fold')
+  const { collect, ...kept } = decoded
   const fold: FoldDefinition<DecodeRows, ToldSlot, DecodeOutput, FrameHeader> = {
     ...kept,
     processor: {
-      ...decodeProcessor,
-      keyOf: () => 'solana',
+      ...solana.decoder.processor,
+      keyOf: () => solana.name,
       apply: (ctx, { slot, events, counts }, at) =>
-        tell(ctx, frameHead(slot), at.header, { events: [...events], deadLetters: [], ...counts }),
+        solana.decoder.tell(ctx, frameHead(slot), at.header, { events: [...events], deadLetters: [], ...counts }),
     },
     collect: (header, said, partition) => (said.some(({ output }) => isNews(output)) ? collect(header, said, partition) : []),
   }

@@ -1,7 +1,9 @@
 // The simulated market: launches, trades, graduations and the rest of the chain, slot by slot and from a seed.
+
 import { createHash } from 'node:crypto'
 import { assert } from '../../../schemas/errors.ts'
 import { keyOf, toBase58 } from '../../../schemas/keys.ts'
+import { RATE_MAX } from './defaults.ts'
 import { Arrivals, LEAD_MS } from './market/arrivals.ts'
 import { Bystanders, OldPools } from './market/background.ts'
 import { ActorQueue } from './market/queue.ts'
@@ -16,7 +18,6 @@ const FIRST_NUMBER = 440_000_000
 const FIRST_MS = Date.UTC(2026, 9, 1)
 /** Slots whose leader does not show up. */
 const SKIPPED_SHARE = 0.05
-export const RATE_MAX = 100
 /** A block's other transactions, votes included, and how many of them fail. */
 const OTHERS: readonly [number, number] = [700, 1_500]
 const FAILED_OTHERS: readonly [number, number] = [15, 60]

@@ -1,5 +1,5 @@
 // The demo as a source: a history straight to the tape, then frames at full speed, then paced; exactly once over any number of starts.
-import { splitFrame } from '../../../processors/chains/solana/frame-parts.ts'
+import { splitFrame } from '../../../processors/chains/frame-parts.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { Anchor } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'

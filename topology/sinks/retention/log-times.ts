@@ -8,7 +8,7 @@ import {
   rawRecordCodec,
   tapeRecordCodec,
 } from '../../../schemas/codecs.ts'
-import { parsePosition } from '../../../schemas/position.ts'
+import { numberIn } from '../../../schemas/position.ts'
 import type { TimedSchema, Topic } from '../../../schemas/topics.ts'
 import { newestEpoch } from '../../engine/exchange/exchange-record.ts'
 import type { LogReader } from '../../ports/log.ts'
@@ -38,7 +38,7 @@ export const conclusionTime: Measure = (value) => {
 /** Slots, because a dead letter has no time. */
 export const deadLetterSlot: Measure = (value) => {
   const read = deadLetterCodec.decode(value)
-  return read.ok && read.value.revision === 0 ? (parsePosition(read.value.position)?.number ?? null) : null
+  return read.ok && read.value.revision === 0 ? (numberIn(read.value.position) ?? null) : null
 }
 export const tapeSlot: Measure = (value) => {
   const read = tapeRecordCodec.decode(value)

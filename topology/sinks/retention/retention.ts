@@ -102,7 +102,7 @@ export class Retention {
     const { raw, tape } = topology.operations.retention.reads
     const first = await firstFrom(log, tape, 0, before, AGES.tape.measure)
     const slot = await measureAt(log, tape, 0, first, tapeSlot)
-    const least = { time: before, slot, epoch: slot && slot / topology.framesPerEpoch }
+    const least = { time: before, slot, epoch: slot && slot / topology.chain.framesPerEpoch }
     for (const topic of topicsOf(topology).filter(isTimed)) {
       const at = least[AGES[topic.schema].by]
       if (topic !== raw && at !== null) await this.#trim(topic, at)

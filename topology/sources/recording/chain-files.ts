@@ -1,7 +1,7 @@
 // Files of recorded chain data, from disk.
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type ChainFile, FILE_BYTES_MAX, parseChainFile } from '../../../processors/chains/solana/chain-file.ts'
+import type { ChainFiles, RecordedFile } from '../../../processors/chains/chain.ts'
 import { bad, EngineError, type Parsed } from '../../../schemas/errors.ts'
 import { unreadable } from './unreadable.ts'
 
@@ -9,10 +9,10 @@ import { unreadable } from './unreadable.ts'
 const AVRO = Buffer.from('Obj\x01', 'latin1')
 
 /** Reads and parses one file. Bad data for a file of another kind. @throws EngineError file_unreadable */
-export const readChainFile = async (path: string): Promise<Parsed<ChainFile>> => {
+export const readChainFile = async (path: string, { bytesMax, parse }: ChainFiles): Promise<Parsed<RecordedFile>> => {
   const bytes = await stat(path)
     .then(({ size }) => {
-      if (size > FILE_BYTES_MAX) throw unreadable(path, new Error(`it has ${size} bytes, at most ${FILE_BYTES_MAX} are allowed`))
+      if (size > bytesMax) throw unreadable(path, new Error(`it has ${size} bytes, at most ${bytesMax} are allowed`))
       return readFile(path)
     })
     .catch((cause) => {
@@ -21,6 +21,6 @@ export const readChainFile = async (path: string): Promise<Parsed<ChainFile>> =>
   if (bytes.subarray(0, AVRO.length).equals(AVRO))
     return bad('bad_encoding', `${path} is a recording or another Avro file: mintfold replay reads recordings`)
   const name = basename(path)
-  const parsed = parseChainFile(bytes, name)
+  const parsed = parse(bytes, name)
   return parsed.ok ? parsed : { ...parsed, reason: parsed.reason.replace(name, path) }
 }

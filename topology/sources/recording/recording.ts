@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
 import { EngineError } from '../../../schemas/errors.ts'
 import type { Topics } from '../../../schemas/topics.ts'
-import type { Anchor, RawFrame } from '../../../schemas/types.ts'
+import type { Anchor, Chain, RawFrame } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import { streamMsAt } from '../../records/stream-time.ts'
@@ -15,7 +15,6 @@ import type { Source } from '../source.ts'
 import { readRecording } from './recording-file.ts'
 import { unreadable } from './unreadable.ts'
 
-const OWNER = 'capture-solana'
 /** A commit at full speed: enough frames that its fsync does not count. */
 const BATCH_FRAMES_MAX = 256
 const BATCH_BYTES_MAX = 4 * 1024 * 1024
@@ -26,6 +25,7 @@ const IDLE_SKIPPED_S = 5
 export type Speed = number | 'max'
 
 export interface RecordingOptions {
+  readonly chain: Chain
   readonly path: string
   readonly speed: Speed
   /** The recording is taken for one of so many frames, over all starts; absent: all. */
@@ -93,7 +93,7 @@ export class RecordingSource implements Source {
   /** Takes the raw topic over. @throws EngineError `data_dir_source` when the log holds frames of another source. */
   async open(): Promise<void> {
     this.#name = `recording:${await identityOf(this.#options.path)}`
-    this.#owner = await this.#log.own(OWNER)
+    this.#owner = await this.#log.own(`capture-${this.#options.chain}`)
     const committed = this.#owner.committed()
     const other = [...committed.keys()].find((name) => name !== 'sequence' && name !== this.#name)
     if (other !== undefined)
@@ -134,7 +134,7 @@ export class RecordingSource implements Source {
   #append(body: RawFrame | Anchor): void {
     const value = rawRecordCodec.encode({ sequence: this.#sequence, body })
     this.#bytes += value.length
-    this.#records.push({ topic: this.#topic, partition: 0, key: Buffer.from('solana'), value })
+    this.#records.push({ topic: this.#topic, partition: 0, key: Buffer.from(this.#options.chain), value })
   }
   async #commit(): Promise<void> {
     if (this.#records.length === 0) return

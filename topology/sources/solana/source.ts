@@ -1,5 +1,5 @@
 // The chain itself as a source: what a feed tells becomes frames, forks and finality on the raw topic, exactly once over all starts.
-import { splitFrame } from '../../../processors/chains/solana/frame-parts.ts'
+import { splitFrame } from '../../../processors/chains/frame-parts.ts'
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
 import { EngineError } from '../../../schemas/errors.ts'
 import type { Topics } from '../../../schemas/topics.ts'

@@ -1,6 +1,6 @@
 // What a source in a thread of its own and its process say to each other, beside the log. Nothing is shared but one number.
 import type { ProxyMarked } from 'comlink'
-import type { AccountsRead } from '../../../processors/chains/solana/accounts/account.ts'
+import type { AccountsRead } from '../../../processors/accounts.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { Anchor } from '../../../schemas/types.ts'
 import type { Notice } from '../../ports/notice.ts'

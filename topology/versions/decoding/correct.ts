@@ -1,6 +1,7 @@
 // What the tape says otherwise once its frames are decoded again, as corrections.
 import { correctionCodec } from '../../../schemas/codecs.ts'
 import type { Topics } from '../../../schemas/topics.ts'
+import type { Chain } from '../../../schemas/types.ts'
 import type { LogReader, LogRecord } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
 import type { Chunks } from '../chunks.ts'
@@ -8,6 +9,7 @@ import { type CorrectedTape, placeOf, type TapeTopics, tapeOffset, tapeRecordIn 
 
 /** What is corrected: a partition, from the frame with a sequence on. */
 export interface Correcting {
+  readonly chain: Chain
   readonly topics: TapeTopics
   readonly partition: number
   readonly sequence: number
@@ -47,7 +49,7 @@ interface Place {
 export const correctTape = async (
   tape: CorrectedTape,
   made: LogReader,
-  { topics, partition, sequence, revision, isDead }: Correcting,
+  { chain, topics, partition, sequence, revision, isDead }: Correcting,
   into: Chunks,
 ): Promise<number> => {
   const decoded = peekable(recordsOf(made, topics.tape, partition))
@@ -58,7 +60,7 @@ export const correctTape = async (
     const before = values.flatMap((value) => (value === null ? [] : [Buffer.from(value)]))
     const records = after.map((one) => Buffer.from(one))
     const value = correctionCodec.encode({ offset, revision, before, after: records, isDead: records.map(isDead) })
-    await into.push({ topic: topics.corrections, partition, key: Buffer.from('solana'), value })
+    await into.push({ topic: topics.corrections, partition, key: Buffer.from(chain), value })
   }
   let last: { readonly place: Place; readonly after: Uint8Array[] } | undefined
   for await (const place of placesFrom(tape, partition, sequence)) {

@@ -1,6 +1,6 @@
 // The decoder of a chain over the raw frames that are still kept, into a scratch log.
 import { EngineError } from '../../../schemas/errors.ts'
-import { parsePosition } from '../../../schemas/position.ts'
+import { numberIn } from '../../../schemas/position.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { DeadLetter } from '../../../schemas/types.ts'
 import { Task } from '../../engine/task.ts'
@@ -83,10 +83,8 @@ const begin = async ({ log, topology, deadAfter }: Making, scratch: Log, { least
   const isDecoded = range && isDecodedIn(topology.decode(tape.partitions).name, topics.raw, range)
   const letters =
     isDecoded &&
-    (await (
-      await Letters.open(log, topics.deadLetters)
-    ).countOf((letter) => isDecoded(letter) && parsePosition(letter.position) !== undefined))
-  const seed = range && (await seedOf(log, topics.decodeChangelog, tape, range, letters ?? 0))
+    (await (await Letters.open(log, topics.deadLetters)).countOf((letter) => isDecoded(letter) && numberIn(letter.position) !== undefined))
+  const seed = range && (await seedOf(log, topology.chain.name, topics.decodeChangelog, tape, range, letters ?? 0))
   if (seed !== undefined) await (await scratch.own('seed')).commit({ outputs: [seed], inputs: new Map() })
   const note = range === undefined ? { from: 0, sequence: 0, number: 0, isNone: true } : noteOf(range)
   await writeNote(scratch, topics.stores, note)
@@ -113,7 +111,7 @@ export const isDecodedIn =
     if (processor !== name) return false
     const offset = offsetAt({ topic, partition: 0 }, position) ?? formerOffsetAt(name, position)
     if (offset !== undefined) return offset >= from && offset < to
-    return (parsePosition(position)?.number ?? -1) >= number
+    return (numberIn(position) ?? -1) >= number
   }
 
 /** Offset in letters of programs before, whose positions name neither topic nor partition. */

@@ -1,7 +1,7 @@
 // The row a decoder would have had before the first raw frame that is still kept: its newest row less what the frames since then added.
 import { loadType, readSchema } from '../../../schemas/avro.ts'
 import type { Topics } from '../../../schemas/topics.ts'
-import type { TapeBatch, TapeEvent, TipRow } from '../../../schemas/types.ts'
+import type { Chain, TapeBatch, TapeEvent, TipRow } from '../../../schemas/types.ts'
 import { emptyPage, pageKey, stateTypeOf } from '../../engine/rows/state-type.ts'
 import type { LogReader, OutRecord } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
@@ -9,7 +9,6 @@ import { type CorrectedTape, tapeRecordIn } from './corrected-tape.ts'
 import type { RawStart } from './raw-range.ts'
 
 const state = stateTypeOf(readSchema('decode-state'), loadType('decode-state'))
-const CHAIN = 'solana'
 
 /** What living frames of a range added to the row. */
 interface Added {
@@ -29,6 +28,7 @@ interface Span {
 /** The decoder's row as a record of its changelog; undefined where it began with the first frame of the range. `letters`: of the range. */
 export const seedOf = async (
   log: LogReader,
+  chain: Chain,
   topic: Topics['decodeChangelog'],
   tape: CorrectedTape,
   range: RawStart,
@@ -50,7 +50,7 @@ export const seedOf = async (
     deadLetters: newest.deadLetters - letters,
   }
   const value = state.encode({ ...emptyPage(state.kinds), tip })
-  return { topic, partition: 0, key: pageKey(CHAIN, 0), value }
+  return { topic, partition: 0, key: pageKey(chain, 0), value }
 }
 
 const newestTip = async (log: LogReader, topic: Topics['decodeChangelog']): Promise<TipRow | undefined> => {

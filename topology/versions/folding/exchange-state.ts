@@ -1,7 +1,7 @@
 // What a rebuild takes over of the exchange between keys, and what it puts in its place. No other file here knows how it lies on the log.
 import { exchangeCodec } from '../../../schemas/codecs.ts'
 import type { Topics } from '../../../schemas/topics.ts'
-import type { ExchangeBatch } from '../../../schemas/types.ts'
+import type { Chain, ExchangeBatch } from '../../../schemas/types.ts'
 import { encodeCut, readExchange } from '../../engine/exchange/exchange-record.ts'
 import { findStart } from '../../engine/exchange/exchange-start.ts'
 import type { LogReader, OutRecord } from '../../ports/log.ts'
@@ -73,6 +73,13 @@ const toldBy = (record: ExchangeBatch, told: ReadonlyMap<number, number>): Excha
 const isPast = ({ cut, writer, closings }: ExchangeBatch, told: ReadonlyMap<number, number>): boolean =>
   !cut && closings.length > 0 && closings.every(({ closedBy }) => closedBy > (told.get(writer) ?? -1))
 
+interface Installed {
+  readonly chain: Chain
+  readonly topic: Exchange
+  readonly partition: number
+  readonly oldestNeeded: number
+}
+
 /**
  * Appends, behind a cut, what the tasks of a rebuild sent each other and may need again: nothing of those before is the rebuild's. Gives
  * the offset to read the partition from.
@@ -80,11 +87,11 @@ const isPast = ({ cut, writer, closings }: ExchangeBatch, told: ReadonlyMap<numb
 export const installExchange = async (
   log: LogReader,
   scratch: LogReader,
-  { topic, partition, oldestNeeded }: { readonly topic: Exchange; readonly partition: number; readonly oldestNeeded: number },
+  { chain, topic, partition, oldestNeeded }: Installed,
   into: (record: OutRecord) => Promise<void>,
 ): Promise<number> => {
   const from = log.end(topic, partition)
-  await into({ topic, partition, key: Buffer.from('solana'), value: encodeCut('solana', partition) })
+  await into({ topic, partition, key: Buffer.from(chain), value: encodeCut(chain, partition) })
   const to = scratch.end(topic, partition)
   const start = await findStart(scratch, topic, partition, oldestNeeded, to)
   for await (const { key, value } of recordsOf(scratch, topic, partition, { from: start, to })) await into({ topic, partition, key, value })

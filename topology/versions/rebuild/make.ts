@@ -62,7 +62,8 @@ export const makeStores = async (options: MakeOptions, before: Before, maker: Ma
   const revision = isSameMake(stores, former, mine) ? stores.revision : stores.revision + 1
   const reason = reasonOf(before)
   const { schemas } = former
-  const put = (standings: Standings): Promise<void> => writeStandings(owner, topology.operations.rebuild.writes, standings)
+  const put = (standings: Standings): Promise<void> =>
+    writeStandings(owner, topology.operations.rebuild.writes, topology.chain.name, standings)
   const beats = new Beats(put, { state: 'beside', by, reason, words: null, target: [...mine], schemas }, leaseMs)
   const isDecoded = hasDecoderMoved(topology, stores.versions) || isFromRaw(before, mine)
   const identity = JSON.stringify([mine, stores.redrive, revision, isDecoded])
@@ -90,7 +91,7 @@ const carryOut = async (rebuild: Rebuild, { stores, rebuild: former }: Before, m
   const whole = { ...stores, state: 'whole' as const, revision, versions: [...maker.mine] }
   const reason = former.reason === REDRIVE ? null : reasonOf({ stores, rebuild: former })
   const rebuilt = { ...NO_REBUILD, reason, schemas: schemasOf(topology) }
-  await writeStandings(maker.owner, topology.operations.rebuild.writes, { stores: whole, rebuild: rebuilt })
+  await writeStandings(maker.owner, topology.operations.rebuild.writes, topology.chain.name, { stores: whole, rebuild: rebuilt })
   await scratches.drop()
 }
 

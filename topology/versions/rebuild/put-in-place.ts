@@ -64,7 +64,7 @@ const correctAll = async (
   const isDead = await deadFramesOf(scratch, topics.tape)
   let corrected = 0
   for (let partition = 0; partition < tape.partitions; partition++)
-    corrected += await correctTape(tape, scratch, { topics, partition, sequence, revision, isDead }, chunks)
+    corrected += await correctTape(tape, scratch, { chain: topology.chain.name, topics, partition, sequence, revision, isDead }, chunks)
   await chunks.end()
   return corrected
 }
@@ -150,6 +150,7 @@ const installFolds = async (
 ): Promise<void> => {
   const { scratch, starts } = folded
   const start = starts[partition] as Folded['starts'][number]
+  const { name: chain } = topology.chain
   const { progress, flags, outcomes, bases, exchange } = topology.operations.rebuild.writes
   const { tape } = topology.operations.rebuild.reads
   const { folds, name, changelog } = topology.folds(log.partitions(topology.operations.rebuild.reads.tape))
@@ -166,7 +167,9 @@ const installFolds = async (
   await chunks.end()
   const made = (await scratch.own(id)).committed()
   const tapePlace = `${tape.name}/${partition}`
-  const nextBatch = await installExchange(log, scratch, { topic: exchange, partition, oldestNeeded }, (record) => chunks.push(record))
+  const nextBatch = await installExchange(log, scratch, { chain, topic: exchange, partition, oldestNeeded }, (record) =>
+    chunks.push(record),
+  )
   await chunks.end(
     new Map([
       [`${exchange.name}/${partition}`, nextBatch],

@@ -1,7 +1,7 @@
 // The source as the log shows it, for who serves without one: its tip from the raw topic, its clock from what capture tells.
 
 import { rawRecordCodec, sourceCodec } from '../../../schemas/codecs.ts'
-import type { SourceClock } from '../../../schemas/types.ts'
+import type { Chain, SourceClock } from '../../../schemas/types.ts'
 import { readKept } from '../../logs/read-kept.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Clock } from '../../ports/mint-view.ts'
@@ -17,6 +17,7 @@ const READ = { recordsMax: 1_000, bytesMax: 4 * 1024 * 1024 }
 
 /** Call `start`, then `stop` before the log closes. */
 export class LogSource implements SourceStatus, Clock {
+  readonly #chain: Chain
   readonly #log: Log
   readonly #topics: Topology['views']['source']['reads']
   readonly #wall: () => number
@@ -26,10 +27,11 @@ export class LogSource implements SourceStatus, Clock {
   readonly #rounds: Rounds
   #unsubscribe: (() => void) | undefined
 
-  constructor(log: Log, topics: Topology['views']['source']['reads'], wall: () => number, notice: Notice = () => {}) {
+  constructor(log: Log, topology: Pick<Topology, 'chain' | 'views'>, wall: () => number, notice: Notice = () => {}) {
     this.#rounds = new Rounds({ name: 'source', notice, wall }, () => this.#readOn())
+    this.#chain = topology.chain.name
     this.#log = log
-    this.#topics = topics
+    this.#topics = topology.views.source.reads
     this.#wall = wall
   }
   /** Resolves when what is there now is known. */
@@ -69,7 +71,7 @@ export class LogSource implements SourceStatus, Clock {
     const sources = await readKept(this.#log, { topic: clocks, partition: 0, offset: from }, READ, () => {})
     for (const { value, offset } of sources.records) {
       const read = value === null ? undefined : sourceCodec.decode(value)
-      if (read?.ok === true && read.value.chain === 'solana') this.#clock = read.value
+      if (read?.ok === true && read.value.chain === this.#chain) this.#clock = read.value
       this.#offsets.sources = offset + 1
     }
     const oldest = Math.max(this.#log.start(frames, 0), this.#log.end(frames, 0) - LOOK_BACK_OFFSETS)

@@ -4,8 +4,9 @@ import { PublicKey } from '@solana/web3.js'
 import { asBuffer } from '../../../../schemas/bytes.ts'
 import { bad, good, type Parsed } from '../../../../schemas/errors.ts'
 import { type Key, keyOf, toBytes } from '../../../../schemas/keys.ts'
+import type { CurveAccount } from '../../../accounts.ts'
 import { PUMP, quoteOf } from '../programs.ts'
-import type { CurveAccount, RawAccount } from './account.ts'
+import type { RawAccount } from './account.ts'
 import { boolAt, keyAt, keyOrNullAt } from './account-bytes.ts'
 
 /** First 8 bytes of sha256("account:BondingCurve"). */

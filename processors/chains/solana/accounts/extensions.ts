@@ -1,6 +1,6 @@
 // Extensions of a Token-2022 mint: type, length, value, one after the other. Layouts: the token program's own interface.
 import { bad, good, type Parsed } from '../../../../schemas/errors.ts'
-import type { MintExtension } from './account.ts'
+import type { MintExtension } from '../../../accounts.ts'
 import { boolAt, KEY_BYTES, keyOrNullAt } from './account-bytes.ts'
 
 const HEAD_BYTES = 4

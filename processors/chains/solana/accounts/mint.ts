@@ -2,7 +2,8 @@
 import { asBuffer } from '../../../../schemas/bytes.ts'
 import { bad, good, type Parsed } from '../../../../schemas/errors.ts'
 import { type Key, mustKey } from '../../../../schemas/keys.ts'
-import type { MintAccount, RawAccount } from './account.ts'
+import type { MintAccount } from '../../../accounts.ts'
+import type { RawAccount } from './account.ts'
 import { boolAt, keyAt } from './account-bytes.ts'
 import { readExtensions } from './extensions.ts'
 

@@ -2,7 +2,7 @@
 import type { FactBody, Processor } from '../../../../processors/contract.ts'
 import { creatorProcessor } from '../../../../processors/creator/creator.ts'
 import type { CreatorRows, CreatorSent } from '../../../../processors/creator/rows.ts'
-import type { TapeHeader } from '../../../../processors/mint/rows.ts'
+import type { TapeHeader } from '../../../../processors/tape.ts'
 import type { Key } from '../../../../schemas/keys.ts'
 import type { CreatorState, Fact, FunderPrior, LaunchFact, OutcomeFact, PriorFact } from '../../../../schemas/types.ts'
 import { NaiveEngine } from '../../../naive-context.ts'

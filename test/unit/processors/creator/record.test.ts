@@ -1,4 +1,5 @@
 // The creator record: every field of the contract from the rows, a reason beside every null.
+import { solana } from '../../../../processors/chains/solana/chain.ts'
 import { creatorEvidence } from '../../../../processors/creator/record.ts'
 import { loadType } from '../../../../schemas/avro.ts'
 import { type Key, toBase58 } from '../../../../schemas/keys.ts'
@@ -11,14 +12,14 @@ const address = (n: number): string => toBase58(mintOf(n))
 /** One of the mints; whether it settled says nothing of it. */
 const live: readonly Key[] = [mintOf(5)]
 const recordOf = (creator: Creator, asOf: number, since: number | null = T0 - 10) => {
-  const record = creatorEvidence(CREATOR, creator.state, { asOf, since, live })
+  const record = creatorEvidence(CREATOR, creator.state, { asOf, since, live, chain: solana })
   expect(bareNulls(record)).toEqual([])
   for (const item of record.recent_launches) expect(bareNulls(item)).toEqual([])
   return record
 }
 
 test('given a wallet never seen launching, then stats are empty and it is the first time', () => {
-  const record = creatorEvidence(CREATOR, undefined, { asOf: T0, since: T0 - 60, live: [] })
+  const record = creatorEvidence(CREATOR, undefined, { asOf: T0, since: T0 - 60, live: [], chain: solana })
   expect(record).toMatchObject({
     creator: toBase58(CREATOR),
     stats: {
@@ -38,7 +39,7 @@ test('given a wallet never seen launching, then stats are empty and it is the fi
 })
 
 test('given no frame yet, then since when is null with a reason', () => {
-  const record = creatorEvidence(CREATOR, undefined, { asOf: T0, since: null, live: [] })
+  const record = creatorEvidence(CREATOR, undefined, { asOf: T0, since: null, live: [], chain: solana })
   expect(record.stats).toMatchObject({ observed_since: null, observed_since_reason: expect.any(String) })
 })
 
@@ -108,5 +109,5 @@ test('given rows in another order, or read from the log, then the record is the 
   }
   const expected = JSON.stringify(recordOf(creator, T0 + 100))
   const read = type.fromBuffer(type.toBuffer(turned)) as CreatorState
-  expect(JSON.stringify(creatorEvidence(CREATOR, read, { asOf: T0 + 100, since: T0 - 10, live }))).toBe(expected)
+  expect(JSON.stringify(creatorEvidence(CREATOR, read, { asOf: T0 + 100, since: T0 - 10, live, chain: solana }))).toBe(expected)
 })

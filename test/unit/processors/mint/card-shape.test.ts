@@ -1,6 +1,6 @@
 // Other quotes and layouts, hostile text, nulls with their reasons.
-import { launchItem } from '../../../../processors/mint/card/card.ts'
 import { toBase58 } from '../../../../schemas/keys.ts'
+import { launchItem } from '../../../shipped.ts'
 import { CREATOR, frame, Market, MILLION, MINT, SOL, T0, USDC, wallet } from './market.ts'
 import { bareNulls, fold, fullAt, GAP, stateOf, thinAt } from './mint-given.ts'
 

@@ -1,3 +1,4 @@
+import { solana } from '../../../../processors/chains/solana/chain.ts'
 import { bundleDumped } from '../../../../processors/mint/detectors/bundle-dumped.ts'
 import { creatorSold } from '../../../../processors/mint/detectors/creator-sold.ts'
 import { poolDrained } from '../../../../processors/mint/detectors/pool-drained.ts'
@@ -24,9 +25,9 @@ test.each([
 ])('%s is refused', (_what, wrong, words) => expect(() => detectorSet(...all, wrong)).toThrow(words))
 
 test('one more detector, or a newer one, is a newer fold', () => {
-  const { version } = createMintProcessor(detectorSet(...all))
-  expect(createMintProcessor(detectorSet(...all, manyBuyers)).version).toBe(version + 1)
-  expect(createMintProcessor(detectorSet(poolDrained, creatorSold, { ...bundleDumped, version: 2 })).version).toBe(version + 1)
+  const { version } = createMintProcessor(detectorSet(...all), solana)
+  expect(createMintProcessor(detectorSet(...all, manyBuyers), solana).version).toBe(version + 1)
+  expect(createMintProcessor(detectorSet(poolDrained, creatorSold, { ...bundleDumped, version: 2 }), solana).version).toBe(version + 1)
 })
 
 test('a detector finds what its rows say', () => {

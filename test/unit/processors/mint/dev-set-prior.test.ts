@@ -1,10 +1,10 @@
 // Whose record a launch shows: that of the dev set's member with the most earlier launches, so that naming another creator
 // launders nothing.
-import { launchItem } from '../../../../processors/mint/card/card.ts'
+
 import { launcherOf } from '../../../../processors/mint/fold/prior.ts'
 import { type Key, toBase58 } from '../../../../schemas/keys.ts'
 import type { Fact, PriorFact } from '../../../../schemas/types.ts'
-import { mintEvidence, mintProcessor } from '../../../shipped.ts'
+import { launchItem, mintEvidence, mintProcessor } from '../../../shipped.ts'
 import { CREATOR, frame, Market, MINT, T0, USER } from './market.ts'
 import { bareNulls, fold, type MintThen, stateOf } from './mint-given.ts'
 

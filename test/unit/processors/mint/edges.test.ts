@@ -1,4 +1,5 @@
 // Edges of rules that are easily missed: the first second outside of a window, the first sender, a vault, fewer than five holders.
+import { solana } from '../../../../processors/chains/solana/chain.ts'
 import { checkItem } from '../../../../processors/mint/card/check-item.ts'
 import { withAccounts } from '../../../../processors/mint/card/onchain-part.ts'
 import { takeMayhemReserves } from '../../../../processors/mint/fold/reserves.ts'
@@ -18,6 +19,7 @@ describe('buyers of the last minute', () => {
   const checked = (...lastBuysAt: readonly number[]) => {
     const holders = lastBuysAt.map((lastBuyAt, n) => holderRow(key(50 + n), MILLION, { lastBuyAt }))
     return checkItem({ mint: key(1), launch: launchRow(), curve: curveRow(), state: liveState({ holders }), news: 0 }, AT_NOW, {
+      options: { chain: solana },
       events: watchEvents,
       finalityOf: () => 'final',
     })
@@ -93,7 +95,7 @@ describe('coins that move', () => {
 })
 
 describe('a thin card with accounts', () => {
-  const words = (name: string): string => JSON.stringify(withAccounts(thinAt(fold(), 1), reads[name] as never).why)
+  const words = (name: string): string => JSON.stringify(withAccounts(thinAt(fold(), 1), reads[name] as never, solana).why)
   it('says what others may do with the coins of a holder, where there is such a thing', () => {
     expect(words('a coin of somebody else')).toContain('others may act on what holders have: ')
     expect(words('a coin on its curve')).not.toContain('others may act')

@@ -1,5 +1,5 @@
 // Gaps, thin mints and forgetting.
-import type { TapeHeader } from '../../../../processors/mint/fold/mint.ts'
+import type { TapeHeader } from '../../../../processors/tape.ts'
 import { mintEvidence } from '../../../shipped.ts'
 import { CREATOR, frame, Market, MILLION, MINT, SOL, T0, wallet } from './market.ts'
 import { finding, fold, given, outcome, stateOf, thinAt } from './mint-given.ts'

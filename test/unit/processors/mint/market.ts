@@ -1,5 +1,5 @@
 // A curve that answers like the launchpad's: integer formula, reserves after the trade. Makes the tape events of one mint for tests.
-import type { DecodedHeader } from '../../../../processors/chains/solana/decode-processor.ts'
+import type { DecodedHeader } from '../../../../processors/chains/decoder.ts'
 import { type Key, keyOf, type Signature } from '../../../../schemas/keys.ts'
 import { TILDE } from '../../../../schemas/position.ts'
 import type {

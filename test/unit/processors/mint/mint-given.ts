@@ -1,6 +1,7 @@
 // given(...) bound to the mint fold, and its card.
 import type { FullEvidence, ThinEvidence } from '../../../../processors/mint/card/card.ts'
-import type { MintOutput, MintRows, TapeHeader } from '../../../../processors/mint/fold/mint.ts'
+import type { MintOutput, MintRows } from '../../../../processors/mint/rows.ts'
+import type { TapeHeader } from '../../../../processors/tape.ts'
 import { toBase58 } from '../../../../schemas/keys.ts'
 import type { MintState, TapeEvent } from '../../../../schemas/types.ts'
 import { type GivenFrame, givenOn, type Then } from '../../../given.ts'

@@ -1,8 +1,7 @@
 // A mint and its creator: what is asked and told, and what the card says of the answer.
-import { launchItem } from '../../../../processors/mint/card/card.ts'
 import { noPrior, priorPart } from '../../../../processors/mint/fold/prior.ts'
 import type { MintState, PriorRow } from '../../../../schemas/types.ts'
-import { mintEvidence } from '../../../shipped.ts'
+import { launchItem, mintEvidence } from '../../../shipped.ts'
 import { stubRow } from '../../query-api/given-mint.ts'
 import { CREATOR, frame, Market, MILLION, MINT, SOL, T0, USDC, wallet } from './market.ts'
 import { bareNulls, fold, type MintThen, stateOf } from './mint-given.ts'

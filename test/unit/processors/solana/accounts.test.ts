@@ -1,7 +1,8 @@
 // Mint and curve accounts: recorded ones, every extension that may hurt a holder, and bytes that nobody writes.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { MintAccount, RawAccount } from '../../../../processors/chains/solana/accounts/account.ts'
+import type { MintAccount } from '../../../../processors/accounts.ts'
+import type { RawAccount } from '../../../../processors/chains/solana/accounts/account.ts'
 import { curveAddressOf, readCurve } from '../../../../processors/chains/solana/accounts/curve.ts'
 import { readMint, TOKEN, TOKEN_2022 } from '../../../../processors/chains/solana/accounts/mint.ts'
 import { PUMP } from '../../../../processors/chains/solana/programs.ts'

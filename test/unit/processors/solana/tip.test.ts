@@ -1,5 +1,5 @@
 // What the decoder keeps of the chain: its newest frame, and counts since the first.
-import { decodeProcessor } from '../../../../processors/chains/solana/decode-processor.ts'
+import { decoder } from '../../../../processors/chains/solana/decoder.ts'
 import { rawRecordCodec, tapeRecordCodec } from '../../../../schemas/codecs.ts'
 import { TOPICS } from '../../../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../../../topology/engine/limits.ts'
@@ -14,7 +14,7 @@ test('given two blocks that do not follow each other, then frames, events and th
   task.begin({ input: 0, exchange: 0 })
   for (const [offset, body] of BLOCKS.flatMap((name) => framesOf(open(`blocks/${name}`))).entries())
     task.step({ offset, key: Buffer.alloc(0), value: rawRecordCodec.encode({ sequence: offset + 1, body }) })
-  const store = task.store(decodeProcessor.name)
+  const store = task.store(decoder.processor.name)
   const { tip } = store.type.decode(store.pagesOf('solana')[0]?.value as Buffer)
   const tape = task.takeCommit().outputs.filter(({ topic }) => topic === TOPICS.tape)
   const events = tape.reduce((sum, { value }) => {

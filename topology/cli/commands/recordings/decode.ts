@@ -1,23 +1,19 @@
 // `mintfold decode FILE...`: what the chain says, as JSON lines. Keeps no state.
-import type { ChainFile } from '../../../../processors/chains/solana/chain-file.ts'
-import { type DecodeLine, lineOfLooseEvent, linesOfBlock } from '../../../../processors/chains/solana/decode-lines.ts'
+import type { RecordedFile } from '../../../../processors/chains/chain.ts'
 import { escapeHidden } from '../../../../processors/text.ts'
+import { LAUNCH_RISK } from '../../../launch-risk.ts'
 import { readChainFile } from '../../../sources/recording/chain-files.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 
+const { files } = LAUNCH_RISK.chain
 /** Characters that are gathered before they are written: one write for many lines. */
 const WRITE_CHARS = 64 * 1024
 
 /** Reads a file of chain data. @throws UsageError for a file of another kind, EngineError file_unreadable */
-export const openChainFile = async (path: string): Promise<ChainFile> => {
-  const file = await readChainFile(path)
+export const openChainFile = async (path: string): Promise<RecordedFile> => {
+  const file = await readChainFile(path, files)
   if (!file.ok) throw new UsageError(`${file.reason}. See mintfold decode --help for what it reads.`)
   return file.value
-}
-
-function* linesOf(file: ChainFile): Generator<DecodeLine> {
-  for (const block of file.blocks) yield* linesOfBlock(block)
-  for (const event of file.events) yield lineOfLooseEvent(event)
 }
 
 interface Counts {
@@ -25,9 +21,9 @@ interface Counts {
   errors: number
 }
 
-const writeFile = async (file: ChainFile, io: Io, counts: Counts): Promise<void> => {
+const writeFile = async (file: RecordedFile, io: Io, counts: Counts): Promise<void> => {
   let text = ''
-  for (const line of linesOf(file)) {
+  for (const line of files.lines(file)) {
     if ('error' in line) counts.errors++
     else counts.events++
     text += `${escapeHidden(JSON.stringify(line))}\n`

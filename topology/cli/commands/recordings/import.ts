@@ -1,7 +1,7 @@
 // `mintfold import FILE... --out RECORDING`: recorded RPC answers to frames that can be folded and replayed.
-import { splitFrame } from '../../../../processors/chains/solana/frame-parts.ts'
-import { makeFrames } from '../../../../processors/chains/solana/make-frames.ts'
-import type { SourceBlock } from '../../../../processors/chains/solana/source-transaction.ts'
+import type { FileBlock } from '../../../../processors/chains/chain.ts'
+import { splitFrame } from '../../../../processors/chains/frame-parts.ts'
+import { LAUNCH_RISK } from '../../../launch-risk.ts'
 import { writeRecording } from '../../../sources/recording/recording-file.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 import { showProgress } from '../../output/progress.ts'
@@ -12,8 +12,8 @@ interface ImportOptions {
   readonly assumeComplete?: boolean
 }
 
-const readBlocks = async (paths: readonly string[], io: Io): Promise<SourceBlock[]> => {
-  const blocks: SourceBlock[] = []
+const readBlocks = async (paths: readonly string[], io: Io): Promise<FileBlock[]> => {
+  const blocks: FileBlock[] = []
   const progress = showProgress(io, { what: 'reads', unit: 'files' })
   try {
     for (const [index, path] of paths.entries()) {
@@ -32,7 +32,7 @@ const readBlocks = async (paths: readonly string[], io: Io): Promise<SourceBlock
 
 const run = async (paths: readonly string[], { out, assumeComplete = false }: ImportOptions, io: Io): Promise<void> => {
   const blocks = await readBlocks(paths, io)
-  const made = makeFrames(blocks, assumeComplete)
+  const made = LAUNCH_RISK.chain.files.frames(blocks, assumeComplete)
   if (!made.ok) throw new UsageError(made.reason)
   const { frames, transactions, kept, repeated } = made.value
   const unread = blocks.flatMap(({ errors }) => errors)

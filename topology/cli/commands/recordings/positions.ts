@@ -1,8 +1,10 @@
 // Positions and stretches of time as the command line takes them.
 import { type Position, parsePosition, tickOf } from '../../../../schemas/position.ts'
+import { LAUNCH_RISK } from '../../../launch-risk.ts'
 import { UsageError } from '../../command.ts'
 
-const SLOT = /^solana:(\d{1,15})$/
+const { name: CHAIN, positions: SHAPE } = LAUNCH_RISK.chain
+const SLOT = /^([a-z]+):(\d{1,15})$/
 const AGO = /^-(\d{1,6})([smhd])$/
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 
@@ -14,23 +16,23 @@ export interface Edge {
 }
 
 const parse = (text: string, ofSlot: (number: number) => Position): Position | undefined => {
-  const [, slot] = SLOT.exec(text) ?? []
-  return slot === undefined ? parsePosition(text) : ofSlot(Number(slot))
+  const [, name, slot] = SLOT.exec(text) ?? []
+  return name === CHAIN ? ofSlot(Number(slot)) : parsePosition(text, SHAPE)
 }
 const positionOf = (text: string, ofSlot: (number: number) => Position): Position => {
   const position = parse(text, ofSlot)
   if (position !== undefined) return position
-  throw new UsageError(`${text} is not a position: write it as solana:332254908 for a slot, or solana:332254908.17.3.2`)
+  throw new UsageError(`${text} is not a position: write it as ${CHAIN}:332254908 for a slot, or ${CHAIN}:332254908.17.3.2`)
 }
 const edgeOf = (text: string, ofSlot: (number: number) => Position): Edge => {
   const [, count, unit = ''] = AGO.exec(text) ?? []
   if (count !== undefined) return { text, at: { agoS: Number(count) * (SECONDS[unit] as number) } }
   const position = parse(text, ofSlot)
-  if (position?.chain === 'solana') return { text, at: { position } }
-  throw new UsageError(`${text} is neither a position nor a time before the newest frame: write solana:332254908, or -1h, -30m, -90s`)
+  if (position !== undefined) return { text, at: { position } }
+  throw new UsageError(`${text} is neither a position nor a time before the newest frame: write ${CHAIN}:332254908, or -1h, -30m, -90s`)
 }
-const beginOf = (number: number): Position => ({ chain: 'solana', number, tx: 0, outer: 0, inner: 0 })
-const endOf = (number: number): Position => tickOf('solana', number)
+const beginOf = (number: number): Position => ({ chain: CHAIN, number, tx: 0, outer: 0, inner: 0 })
+const endOf = (number: number): Position => tickOf(CHAIN, number)
 
 /** Where something begins; of a slot its first place. @throws UsageError */
 export const fromPosition = (text: string): Position => positionOf(text, beginOf)

@@ -93,4 +93,4 @@ const agoOf = (option: string, text: string, agoS: number, { newest }: Kept): Bo
 const wordsOf = ({ oldest, newest }: Kept): string => `${stampWords(oldest)} to ${stampWords(newest)}`
 const stampWords = (stamp: Stamp): string =>
   stamp.time === null ? placeOf(stamp) : `${placeOf(stamp)} (${new Date(stamp.time * 1_000).toISOString().replace('.000', '')})`
-const placeOf = ({ number }: Stamp): string => formatPosition(tickOf('solana', number))
+const placeOf = ({ number }: Stamp): string => formatPosition(tickOf(LAUNCH_RISK.chain.name, number))

@@ -32,7 +32,7 @@ export const register: Register = (command, io) => {
     .option('--frames <n>', 'end after so many frames (default: when the source ends)', framesOf)
     .option(
       '--from <position>',
-      'of the log: begin with this frame, such as solana:332254908, or so long before the newest frame, such as -1h or -30m (default: the oldest)',
+      `of the log: begin with this frame, such as ${LAUNCH_RISK.chain.name}:332254908, or so long before the newest frame, such as -1h or -30m (default: the oldest)`,
       fromEdge,
     )
     .option('--to <position>', 'of the log: end with this frame, written as for --from (default: the newest)', toEdge)

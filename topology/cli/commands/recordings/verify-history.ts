@@ -34,6 +34,7 @@ const verify = async (logDir: string, target: HistoryTarget, io: Io): Promise<vo
     await refuseHistoryOfAnother(client, logIdIn(log.inputsOf(LOG_ID_OWNER)))
     const report = await verifyHistory({
       log,
+      chain: LAUNCH_RISK.chain,
       topics: LAUNCH_RISK.operations.verify.reads,
       settled: log.inputsOf(await sinkOwnerOf(client)),
       client,

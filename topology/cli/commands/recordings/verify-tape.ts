@@ -1,10 +1,11 @@
 // `mintfold verify-tape RECORDING...|--history`: is it all there? A line for each thing that is missing or does not fit.
-import { joinFrames } from '../../../../processors/chains/solana/frame-parts.ts'
+import { joinFrames } from '../../../../processors/chains/frame-parts.ts'
 import type { TapeFinding } from '../../../../processors/verify/finding.ts'
 import { TapeCheck } from '../../../../processors/verify/tape-check.ts'
 import { EngineError } from '../../../../schemas/errors.ts'
 import { formatPosition, tickOf } from '../../../../schemas/position.ts'
 import type { RawFrame } from '../../../../schemas/types.ts'
+import { LAUNCH_RISK } from '../../../launch-risk.ts'
 import { readRecording } from '../../../sources/recording/recording-file.ts'
 import { isTapeFile, readTape } from '../../../sources/recording/tape-file.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
@@ -29,7 +30,7 @@ export const register: Register = (command, io) => {
 }
 
 const verify = async (files: readonly string[], io: Io): Promise<void> => {
-  const check = new TapeCheck()
+  const check = new TapeCheck(LAUNCH_RISK.chain.decoder)
   const found = new Map<string, number>()
   const progress = await showFileProgress(io, { what: 'verifies', unit: 'frames' }, files)
   try {
@@ -79,7 +80,7 @@ async function* framesOf(check: TapeCheck, file: string, seen: (bytes: number) =
 
 const unjoined = ([first]: readonly RawFrame[], words: string): TapeFinding => ({
   finding: 'unreadable',
-  position: formatPosition(tickOf(first?.chain ?? 'solana', first?.number ?? 0)),
+  position: formatPosition(tickOf(first?.chain ?? LAUNCH_RISK.chain.name, first?.number ?? 0)),
   words,
 })
 

@@ -1,6 +1,7 @@
 // Account reads over Solana JSON-RPC: one getMultipleAccounts for a mint and its curve, within limits. What goes wrong is a reason.
 import { z } from 'zod'
-import type { AccountsRead, MintAccounts, RawAccount } from '../../../../processors/chains/solana/accounts/account.ts'
+import type { AccountsRead, MintAccounts } from '../../../../processors/accounts.ts'
+import type { RawAccount } from '../../../../processors/chains/solana/accounts/account.ts'
 import { curveAddressOf, readCurve } from '../../../../processors/chains/solana/accounts/curve.ts'
 import { readMint } from '../../../../processors/chains/solana/accounts/mint.ts'
 import { messageOf } from '../../../../schemas/errors.ts'

@@ -1,8 +1,9 @@
 // Large frames go through the log in numbered parts.
-import { assert, bad, good, type Parsed } from '../../../schemas/errors.ts'
-import type { RawFrame } from '../../../schemas/types.ts'
-import { BODY_BYTES_MAX } from './frame.ts'
+import { assert, bad, good, type Parsed } from '../../schemas/errors.ts'
+import type { RawFrame } from '../../schemas/types.ts'
 
+/** Bytes that a body may have once inflated. The largest block seen gives 0.6 MB. */
+export const BODY_BYTES_MAX = 64 * 1024 * 1024
 /** Bytes of the compressed body that one part may have: a record of the log stays below its message limit. */
 export const PART_BYTES_MAX = 512 * 1024
 /** Parts of one frame at most: what BODY_BYTES_MAX needs if nothing compresses. */

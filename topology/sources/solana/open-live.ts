@@ -1,18 +1,18 @@
 // `--source live`: the chain itself, by gRPC where that is set, else by JSON-RPC; where both are set, each fills in for the other.
 import { assert } from '../../../schemas/errors.ts'
-import { LAUNCH_RISK } from '../../launch-risk.ts'
 import type { SourceLog } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
-import { CrossCheck } from '../../sources/solana/cross-check.ts'
-import type { BlockReader, Feed } from '../../sources/solana/feed.ts'
-import { RpcBlocks } from '../../sources/solana/rpc/blocks.ts'
-import { RpcClient } from '../../sources/solana/rpc/client.ts'
-import { RpcFeed } from '../../sources/solana/rpc/feed.ts'
-import { clockWake, SlotWake } from '../../sources/solana/rpc/wake.ts'
-import { LiveSource } from '../../sources/solana/source.ts'
-import { YellowstoneFeed } from '../../sources/solana/yellowstone/feed.ts'
-import type { OpenSource } from '../../sources/source.ts'
-import type { LiveSettings } from '../settings/settings-live.ts'
+import type { Topology } from '../../topology.ts'
+import type { LiveSettings } from '../live-settings.ts'
+import type { OpenSource } from '../source.ts'
+import { CrossCheck } from './cross-check.ts'
+import type { BlockReader, Feed } from './feed.ts'
+import { RpcBlocks } from './rpc/blocks.ts'
+import { RpcClient } from './rpc/client.ts'
+import { RpcFeed } from './rpc/feed.ts'
+import { clockWake, SlotWake } from './rpc/wake.ts'
+import { LiveSource } from './source.ts'
+import { YellowstoneFeed } from './yellowstone/feed.ts'
 
 /** What a live source needs beside the log. */
 export interface LiveGround {
@@ -27,11 +27,12 @@ export interface LiveGround {
 /** Opens the live chain on the log. @throws as `openSource`. */
 export const openLive = async (
   log: SourceLog,
+  topics: Topology['sources']['live'],
   { settings, notice, stop, framesMax, waitsForChecks = false }: LiveGround,
 ): Promise<OpenSource> => {
   const { feed, reader, words } = feedOf(settings, notice, stop)
   const check = checkOf(settings, notice)
-  const source = new LiveSource(log, LAUNCH_RISK.sources.live, {
+  const source = new LiveSource(log, topics, {
     feed,
     reader,
     check,
@@ -63,3 +64,6 @@ const feedOf = (settings: LiveSettings, notice: Notice, stop: AbortSignal): { fe
 
 const checkOf = ({ checkUrl: url }: LiveSettings, notice: Notice): CrossCheck | null =>
   url === null ? null : new CrossCheck({ client: new RpcClient({ url, name: 'SOLANA_CHECK_RPC_URL', notice }), notice })
+
+export { SlotWake } from './rpc/wake.ts'
+export { confirmedSlot } from './yellowstone/stream.ts'

@@ -1,0 +1,6 @@
+// The decoder of this chain's frames.
+import { createDecoder } from '../decoder.ts'
+import { decodeFrame } from './decode-frame.ts'
+import { countBody } from './frame.ts'
+
+export const decoder = createDecoder({ name: 'decode-solana', version: 3 }, { decode: decodeFrame, count: countBody })

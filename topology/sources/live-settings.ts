@@ -1,0 +1,13 @@
+// The nodes of the live chain that are asked, and the one that they are held against.
+
+/** Where the live chain is. At least one of gRPC and JSON-RPC is needed for `--source live`. */
+export interface LiveSettings {
+  readonly rpcUrl: string | null
+  readonly wsUrl: string | null
+  readonly grpcUrl: string | null
+  readonly grpcToken: string | null
+  /** JSON-RPC of a second source that every block is held against. */
+  readonly checkUrl: string | null
+  /** Hash of a block: its branch is followed even behind what is final; null: none. */
+  readonly acceptedFork: string | null
+}
