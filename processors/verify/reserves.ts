@@ -1,4 +1,6 @@
 // Reserves from trade to trade: where they do not follow, trades are missing.
+
+import { printAmount } from '../../schemas/amount.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import { formatPosition, type Position } from '../../schemas/position.ts'
 import type { TapeEvent } from '../../schemas/types.ts'
@@ -121,4 +123,6 @@ const poolHead = ({ mint, pool }: PoolTradePart | PoolLiquidityPart | MigratePar
   pool: toBase58(pool),
 })
 const missing = ({ mismatch }: Followed, head: Head, words: string): TapeFinding[] =>
-  mismatch === undefined ? [] : [{ finding: 'reserves', ...head, ...mismatch, words }]
+  mismatch === undefined
+    ? []
+    : [{ finding: 'reserves', ...head, expected: mismatch.expected.map(printAmount), found: mismatch.found.map(printAmount), words }]

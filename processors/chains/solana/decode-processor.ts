@@ -22,7 +22,7 @@ export type DecodeOutput =
   | { readonly type: 'dead'; readonly letter: DeadLetter }
 
 const NAME = 'decode-solana'
-const VERSION = 3
+const VERSION = 4
 
 /** Of one gap. */
 const REASONS_MAX = 3
