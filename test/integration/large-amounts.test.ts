@@ -22,13 +22,15 @@ const ends = (): RawFrame[] => framesOf(open('tx/amm_buy-5bvyp1no.json.gz'))
 const decoded = (): TapeEvent[] => ends().flatMap((frame) => decodeFrame(frame).events)
 const isLarge = (event: TapeEvent): boolean => Object.values(event).some((value) => typeof value === 'bigint')
 
-test('given the real trade in a pool of 3.4e17 coins, then it is on the tape, exact, and explains the balances of its coin', () => {
+test('given the real trade in a pool of 3.4e17 coins, then it is on the tape, exact, and explains what user and pool have of the coin', () => {
   const frames = ends().map(decodeFrame)
   expect(frames.flatMap(({ deadLetters }) => deadLetters)).toEqual([])
   const [trade] = decoded().filter(isLarge)
   expect(trade).toMatchObject({ type: 'poolTrade', poolTokenUnits: RESERVE })
-  const others = decoded().flatMap((event) => (event.type === 'balance' ? [event.mint] : []))
-  expect(others).not.toContain(trade?.type === 'poolTrade' && trade.mint)
+  // What is left is the fee that the pool's program takes in the coin.
+  const owners = decoded().flatMap((event) => (event.type === 'balance' ? [event.owner] : []))
+  expect(owners).toHaveLength(1)
+  expect([(trade as PoolTrade).user, (trade as PoolTrade).pool]).not.toContain(owners[0])
 })
 
 /** The decoder before amounts of more than 53 bits, and the rows of its mint fold. */
