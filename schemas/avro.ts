@@ -1,6 +1,8 @@
 // One way to load a schema and to turn values into bytes: avsc with keys as latin1 text and unions told apart by `type`.
 import { readFileSync } from 'node:fs'
 import avro from 'avsc'
+import { type Amount, amountBytes, amountFromBytes, isWithin256Bits } from './amount.ts'
+import { withWideAmounts } from './wide-amounts.ts'
 
 /** Where avsc reads and writes: a write past the end of the buffer only moves on. */
 interface Tap {
@@ -40,22 +42,50 @@ class Latin1 extends avro.types.LogicalType {
   }
 }
 
-type Branches = readonly { readonly name: string; readonly type: string }[]
+/** Integers beyond long: the branch of a union beside it, so that each value has one form. */
+class Decimal extends avro.types.LogicalType {
+  protected override _fromValue(bytes: Buffer | undefined): Amount {
+    // The end of the bytes before that of the value shows at their end.
+    return bytes === undefined ? 0 : amountFromBytes(bytes)
+  }
+  protected override _toValue(value: unknown): Buffer | undefined {
+    return typeof value === 'bigint' && isWithin256Bits(value) ? amountBytes(value) : undefined
+  }
+  protected override _resolve(writer: avro.Type): ((value: Buffer | Amount) => Amount) | undefined {
+    if (plain(writer).typeName !== 'bytes') return undefined
+    return (value) => (Buffer.isBuffer(value) ? this._fromValue(value) : value)
+  }
+}
 
-/** A union of records whose values carry their branch in the field `type`, an enum of one symbol (record Trade: 'trade'). */
+interface Branch {
+  readonly name: string
+  readonly type: string
+  /** Fields that may be beyond long. */
+  readonly amounts: readonly string[]
+}
+
+/**
+ * A union of records whose values carry their branch in the field `type`, an enum of one symbol (record Trade: 'trade'). Where two records
+ * have one, the second is for values with an amount beyond long.
+ */
 class TaggedUnion extends avro.types.LogicalType {
-  readonly #names: ReadonlyMap<string, string>
+  readonly #narrow: ReadonlyMap<string, Branch>
+  readonly #wide: ReadonlyMap<string, Branch>
 
-  constructor(schema: avro.Schema, opts: object, branches: Branches) {
+  constructor(schema: avro.Schema, opts: object, branches: readonly Branch[]) {
     super(schema, opts)
-    this.#names = new Map(branches.map((branch) => [branch.type, branch.name]))
+    this.#narrow = new Map(branches.flatMap((branch) => (branch.amounts.length === 0 ? [[branch.type, branch]] : [])))
+    this.#wide = new Map(branches.flatMap((branch) => (branch.amounts.length > 0 ? [[branch.type, branch]] : [])))
   }
   protected override _fromValue(wrapped: { unwrap(): unknown }): unknown {
     return wrapped.unwrap()
   }
   protected override _toValue(value: unknown): unknown {
-    const name = this.#names.get((value as { type?: string } | null)?.type ?? '')
-    return name === undefined ? undefined : { [name]: value }
+    const record = value as Readonly<Record<string, unknown>> | null
+    const type = String(record?.type)
+    const wide = this.#wide.get(type)
+    const branch = wide?.amounts.some((name) => typeof record?.[name] === 'bigint') ? wide : this.#narrow.get(type)
+    return branch === undefined ? undefined : { [branch.name]: value }
   }
   protected override _resolve(): undefined {
     return undefined
@@ -102,7 +132,15 @@ interface RecordSchema {
   name: string
   /** Where it has one of its own, as at the top of a file. */
   namespace?: string
-  fields: { name: string; type: { symbols: string[] } }[]
+  fields: { name: string; type: { symbols: string[] } | readonly (string | { logicalType?: string })[] }[]
+}
+
+const isWide = ({ type }: RecordSchema['fields'][number]): boolean =>
+  Array.isArray(type) && type.some((branch) => typeof branch === 'object' && branch?.logicalType === 'decimal')
+
+const symbolOf = (fields: RecordSchema['fields']): string | undefined => {
+  const type = fields.find(({ name }) => name === 'type')?.type
+  return type !== undefined && 'symbols' in type ? type.symbols[0] : undefined
 }
 
 /** Unions of records become tagged ones; every other union is plain, also inside them: avsc reads the option before it asks the hook. */
@@ -119,7 +157,8 @@ const tagUnions = () => {
     busy.add(schema)
     const branches = records.map(({ name, namespace = opts.namespace, fields }: RecordSchema) => ({
       name: namespace ? `${namespace}.${name}` : name,
-      type: fields.find((field) => field.name === 'type')?.type.symbols[0] ?? name,
+      type: symbolOf(fields) ?? name,
+      amounts: fields.filter(isWide).map((field) => field.name),
     }))
     opts.wrapUnions = 'always'
     return new TaggedUnion(schema as never, opts, branches)
@@ -128,10 +167,12 @@ const tagUnions = () => {
 
 /** Parses a schema the way all of ours are parsed (also older versions of them, for readers of old bytes). */
 export const parseType = (schema: avro.Schema, registry: Record<string, avro.Type> = {}): avro.Type =>
-  avro.Type.forSchema(schema, { logicalTypes: { latin1: Latin1 }, registry, typeHook: tagUnions() as never })
+  avro.Type.forSchema(schema, { logicalTypes: { latin1: Latin1, decimal: Decimal }, registry, typeHook: tagUnions() as never })
 
 /** The text of `schemas/<name>.avsc`, parsed as JSON. */
-export const readSchema = (name: string): avro.Schema => JSON.parse(readFileSync(new URL(`./${name}.avsc`, import.meta.url), 'utf8'))
+export const readSource = (name: string) => JSON.parse(readFileSync(new URL(`./${name}.avsc`, import.meta.url), 'utf8'))
+/** The schema that is published and written. */
+export const readSchema = (name: string): avro.Schema => withWideAmounts(readSource(name)) as unknown as avro.Schema
 
 /** Reads `schemas/<name>.avsc`; `registry` gets the named types of it. */
 export const loadType = (name: string, registry: Record<string, avro.Type> = {}): avro.Type => parseType(readSchema(name), registry)

@@ -1,6 +1,6 @@
 // Writes schemas/types.ts from the Avro schemas: said once there, checked by a test. Run: npm run schemas
 import { writeFileSync } from 'node:fs'
-import { readSchema } from './avro.ts'
+import { readSource } from './avro.ts'
 
 const FILES = [
   'raw',
@@ -40,7 +40,10 @@ interface Field {
   type: Schema
   doc?: string
 }
-type Schema = string | Schema[] | { type: string; name?: string; items?: Schema; symbols?: string[]; fields?: Field[]; doc?: string }
+type Schema =
+  | string
+  | Schema[]
+  | { type: string; name?: string; logicalType?: string; items?: Schema; symbols?: string[]; fields?: Field[]; doc?: string }
 
 /** Renders TypeScript types for all schemas, each named type once, records in the order of their first use. */
 export const renderTypes = (): string => {
@@ -55,6 +58,7 @@ export const renderTypes = (): string => {
   const typeOf = (schema: Schema): string => {
     if (typeof schema === 'string') return PRIMITIVES[schema] ?? BRANDS[schema] ?? schema
     if (Array.isArray(schema)) return schema.map(typeOf).join(' | ')
+    if (schema.logicalType === 'amount') return 'Amount'
     if (schema.type === 'array') return arrayOf(typeOf(schema.items as Schema))
     if (schema.type === 'enum') return enumOf(schema)
     if (schema.type === 'fixed') return BRANDS[schema.name ?? ''] ?? 'string'
@@ -68,9 +72,9 @@ export const renderTypes = (): string => {
     return name
   }
   const arrayOf = (item: string): string => (item.includes(' ') ? `(${item})[]` : `${item}[]`)
-  for (const file of FILES) typeOf(readSchema(file) as Schema)
+  for (const file of FILES) typeOf(readSource(file) as Schema)
   const head =
-    "// Made by schemas/generate.ts from the *.avsc files: change those, then npm run schemas.\nimport type { Key, Signature } from './keys.ts'\n\n"
+    "// Made by schemas/generate.ts from the *.avsc files: change those, then npm run schemas.\nimport type { Amount } from './amount.ts'\nimport type { Key, Signature } from './keys.ts'\n\n"
   const unions = `/** Any event of the tape. */\nexport type TapeEvent = TapeBatch['events'][number]\n/** Any record of the tape. */\nexport type TapeRecord = TapeBatch | TapeRevert | TapeFinality\n`
   return `${head}${[...done.values()].join('\n')}\n${unions}`
 }

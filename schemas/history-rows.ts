@@ -8,7 +8,10 @@ export interface ColumnForm {
 
 const same = (type: string): ColumnForm => ({ travels: type, kept: type })
 
-/** Closed list of kinds. Amounts are signed: the tape says long, and a boosted pool's virtual reserve may be negative. */
+/**
+ * Closed list of kinds. Amounts are signed: a boosted pool's virtual reserve may be negative. `units` is the nearest of 64 bits, `exact` has
+ * those beyond by the name of their column.
+ */
 export const COLUMN_FORMS = {
   key: { travels: 'FixedString(32)', kept: 'String' },
   signature: { travels: 'FixedString(64)', kept: 'String' },
@@ -20,6 +23,7 @@ export const COLUMN_FORMS = {
   place: same('UInt32'),
   number: same('UInt64'),
   units: same('Int64'),
+  exact: same('Map(String, Int256)'),
   seconds: same('Int64'),
   time: same("DateTime64(3, 'UTC')"),
   deleted: same('UInt8'),

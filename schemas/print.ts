@@ -1,4 +1,5 @@
 // Values of our schemas as people read them: keys and signatures in base58, positions as text.
+import { printAmount } from './amount.ts'
 import { readSchema } from './avro.ts'
 import { type Key, keyText } from './keys.ts'
 import { formatPosition } from './position.ts'
@@ -26,10 +27,13 @@ const holdsKey = (type: unknown): boolean => {
 
 const KEY_FIELDS = ['tape', 'conclusions'].reduce((names, name) => collectKeyFields(readSchema(name), names), new Set<string>())
 
-/** A tape event or conclusion body with its keys in base58 and bytes left out of place fields. */
+/** A tape event or conclusion body with its keys in base58, and amounts beyond 2^53 as digits. */
 export const printFields = (value: object): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [name, KEY_FIELDS.has(name) && typeof field === 'string' ? keyText(field as Key) : field]),
+    Object.entries(value).map(([name, field]) => [
+      name,
+      KEY_FIELDS.has(name) && typeof field === 'string' ? keyText(field as Key) : typeof field === 'bigint' ? printAmount(field) : field,
+    ]),
   )
 
 interface Placed {

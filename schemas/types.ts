@@ -1,4 +1,5 @@
 // Made by schemas/generate.ts from the *.avsc files: change those, then npm run schemas.
+import type { Amount } from './amount.ts'
 import type { Key, Signature } from './keys.ts'
 
 /** One record of the topics raw.*: a frame of the chain, or a control frame about frames. Numbered by capture. */
@@ -432,9 +433,9 @@ export interface PoolCreate {
   /** The other side; null stands for SOL. */
   quoteMint: null | Key
   /** Coins in the pool after opening. */
-  tokenUnits: number
+  tokenUnits: Amount
   /** Other side in the pool after opening. */
-  quoteUnits: number
+  quoteUnits: Amount
   /** Mayhem flag; false where the layout has none. */
   mayhem: boolean
 }
@@ -458,19 +459,19 @@ export interface PoolTrade {
   /** Null stands for SOL. */
   quoteMint: null | Key
   /** Coins that changed hands. */
-  tokenUnits: number
+  tokenUnits: Amount
   /** Other side that hit the pool's curve, without fees. */
-  quoteUnits: number
+  quoteUnits: Amount
   /** What the user paid or got of the other side, with fees. */
-  userQuoteUnits: number
+  userQuoteUnits: Amount
   /** Coins in the pool before the trade. */
-  poolTokenUnits: number
+  poolTokenUnits: Amount
   /** Other side in the pool before the trade. */
-  poolQuoteUnits: number
+  poolQuoteUnits: Amount
   /** Virtual quote reserve (boost), may be negative; null where the layout has none. */
-  virtualQuoteUnits: null | number
+  virtualQuoteUnits: null | Amount
   /** Of the fees, what stayed in the pool on the other side; 0 where the coin is the program's quote side, whose fees are in coins. */
-  poolFeeUnits: number
+  poolFeeUnits: Amount
 }
 
 /** Liquidity was added to or taken from a pool (pump_amm DepositEvent, WithdrawEvent). Reserves are before. */
@@ -488,10 +489,10 @@ export interface PoolLiquidity {
   coinIsBase: boolean
   /** Null stands for SOL. */
   quoteMint: null | Key
-  tokenUnits: number
-  quoteUnits: number
-  poolTokenUnits: number
-  poolQuoteUnits: number
+  tokenUnits: Amount
+  quoteUnits: Amount
+  poolTokenUnits: Amount
+  poolQuoteUnits: Amount
 }
 
 /** A pool got a virtual quote reserve (pump_amm InitBoostEvent). */
@@ -504,8 +505,8 @@ export interface PoolBoost {
   mint: Key
   timestamp: number
   pool: Key
-  virtualQuoteUnits: number
-  realQuoteUnitsAfter: number
+  virtualQuoteUnits: Amount
+  realQuoteUnitsAfter: Amount
 }
 
 /** The creator of a coin was changed. The dev set does not move with it. */
@@ -937,13 +938,13 @@ export interface PoolRow {
   quoteMint: null | Key
   coinIsBase: boolean
   /** Other side after opening. */
-  openingQuoteUnits: number
+  openingQuoteUnits: Amount
   /** Other side after the newest event, real and virtual; may be negative. */
-  quoteUnits: number
+  quoteUnits: Amount
   /** Of it, the virtual part (boost). */
-  virtualQuoteUnits: number
+  virtualQuoteUnits: Amount
   /** Coins after the newest event. */
-  tokenUnits: number
+  tokenUnits: Amount
   /** Without the agent's. */
   trades: number
   /** Unix seconds. */

@@ -1,4 +1,5 @@
 // The rows of a mint (schemas/mint-state.avsc), how they begin, and what the fold says.
+import { LONG_MAX, LONG_MIN } from '../../schemas/amount.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { Position } from '../../schemas/position.ts'
 import type {
@@ -84,9 +85,6 @@ export const GAP_CLEARED = 2
 /** A later trade did not follow: thin for good. */
 export const GAP_MISSED = 3
 
-/** Numbers that the log's long holds: written as 2n, and as 2n - 1 below 0, which must not be rounded. */
-const LONG_MAX = Number.MAX_SAFE_INTEGER - 1
-const LONG_MIN = -(2 ** 52)
 /** Sum that stops at the limits of the log: a wallet that trades in circles can turn over more than that. */
 export const plus = (a: number, b: number): number => Math.max(LONG_MIN, Math.min(a + b, LONG_MAX))
 

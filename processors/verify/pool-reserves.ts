@@ -1,4 +1,5 @@
 // Reserves of pools from event to event, both sides. Reserves of trades and liquidity are those before them.
+import { type Amount, add, subtract } from '../../schemas/amount.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { Position } from '../../schemas/position.ts'
 import {
@@ -19,9 +20,9 @@ import {
  * what fees left in it.
  */
 interface Pool {
-  readonly base: number | null
-  readonly other: number | null
-  readonly virtual: number | null
+  readonly base: Amount | null
+  readonly other: Amount | null
+  readonly virtual: Amount | null
   readonly isBoosted: boolean
   /** The transaction that opened it. */
   readonly opened: string | null
@@ -60,18 +61,18 @@ export class PoolReserves {
   boost({ pool, virtualQuoteUnits: virtual, realQuoteUnitsAfter }: PoolBoostPart, at: Position): void {
     const known = this.#pools.get(pool) ?? UNKNOWN
     const base = known.opened === transactionOf(at) ? known.base : null
-    remember(this.#pools, pool, { ...known, base, other: realQuoteUnitsAfter + virtual, virtual, isBoosted: true })
+    remember(this.#pools, pool, { ...known, base, other: add(realQuoteUnitsAfter, virtual), virtual, isBoosted: true })
   }
   trade(trade: PoolTradePart): Followed {
     const { pool, isBuy, coinIsBase, tokenUnits, quoteUnits, poolTokenUnits, poolQuoteUnits } = trade
     const known = this.#pools.get(pool) ?? UNKNOWN
     const virtual = trade.virtualQuoteUnits ?? 0
     const base = coinIsBase ? poolTokenUnits : poolQuoteUnits
-    const other = coinIsBase ? poolQuoteUnits + virtual : null
+    const other = coinIsBase ? add(poolQuoteUnits, virtual) : null
     const moved = coinIsBase ? tokenUnits : quoteUnits
     const after = {
-      base: isBuy === coinIsBase ? base - moved : base + moved,
-      other: other === null ? null : other + (isBuy ? quoteUnits : -quoteUnits) + trade.poolFeeUnits,
+      base: isBuy === coinIsBase ? subtract(base, moved) : add(base, moved),
+      other: other === null ? null : add((isBuy ? add : subtract)(other, quoteUnits), trade.poolFeeUnits),
     }
     remember(this.#pools, pool, { ...known, ...after, virtual, isBoosted: known.isBoosted || virtual !== 0 })
     return compared([
@@ -83,12 +84,12 @@ export class PoolReserves {
   liquidity(event: PoolLiquidityPart): Followed {
     const { pool, isDeposit, coinIsBase, tokenUnits, quoteUnits, poolTokenUnits, poolQuoteUnits } = event
     const known = this.#pools.get(pool) ?? UNKNOWN
-    const sign = isDeposit ? 1 : -1
+    const move = isDeposit ? add : subtract
     const base = coinIsBase ? poolTokenUnits : poolQuoteUnits
     const other = coinIsBase && known.virtual === 0 ? poolQuoteUnits : null
     const after = {
-      base: base + sign * (coinIsBase ? tokenUnits : quoteUnits),
-      other: other === null ? null : other + sign * quoteUnits,
+      base: move(base, coinIsBase ? tokenUnits : quoteUnits),
+      other: other === null ? null : move(other, quoteUnits),
     }
     remember(this.#pools, pool, { ...known, ...after })
     return compared([

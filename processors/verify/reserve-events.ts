@@ -1,4 +1,5 @@
 // What moves reserves, and of it what the check looks at: an event of the tape has more.
+import type { Amount } from '../../schemas/amount.ts'
 import type { TapeEvent } from '../../schemas/types.ts'
 
 type Part<Type extends TapeEvent['type'], Field extends keyof Extract<TapeEvent, { type: Type }>> = Pick<
@@ -55,8 +56,8 @@ export type ReserveEvent =
 
 /** Numbers that should have been there and those that were, in the same order. */
 export interface Mismatch {
-  readonly expected: readonly number[]
-  readonly found: readonly number[]
+  readonly expected: readonly Amount[]
+  readonly found: readonly Amount[]
 }
 
 /** What an event says against the one before it of the same curve or pool; `isFollowed` is false where nothing was known before it. */
@@ -66,8 +67,8 @@ export interface Followed {
 }
 
 /** Pairs of which both sides are known; a null is not compared. */
-export const compared = (pairs: readonly (readonly [expected: number | null, found: number | null])[]): Followed => {
-  const known = pairs.filter((pair): pair is readonly [number, number] => pair[0] !== null && pair[1] !== null)
+export const compared = (pairs: readonly (readonly [expected: Amount | null, found: Amount | null])[]): Followed => {
+  const known = pairs.filter((pair): pair is readonly [Amount, Amount] => pair[0] !== null && pair[1] !== null)
   const [expected, found] = [known.map(([first]) => first), known.map(([, second]) => second)]
   const isFollowed = known.length > 0
   return { isFollowed, mismatch: known.some(([first, second]) => first !== second) ? { expected, found } : undefined }

@@ -1,4 +1,5 @@
 // Reserves from trade to trade: where they do not follow, trades are missing.
+import { printAmount } from '../../schemas/amount.ts'
 import { keyText } from '../../schemas/keys.ts'
 import { formatPosition, type Position } from '../../schemas/position.ts'
 import type { TapeEvent } from '../../schemas/types.ts'
@@ -121,4 +122,6 @@ const poolHead = ({ mint, pool }: PoolTradePart | PoolLiquidityPart | MigratePar
   pool: keyText(pool),
 })
 const missing = ({ mismatch }: Followed, head: Head, words: string): TapeFinding[] =>
-  mismatch === undefined ? [] : [{ finding: 'reserves', ...head, ...mismatch, words }]
+  mismatch === undefined
+    ? []
+    : [{ finding: 'reserves', ...head, expected: mismatch.expected.map(printAmount), found: mismatch.found.map(printAmount), words }]

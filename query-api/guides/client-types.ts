@@ -1002,8 +1002,10 @@ export interface components {
       readonly peak_rs: number
       readonly rs: number
     } | {
-      readonly opening_quote: number
-      readonly quote: number
+      readonly opening_quote: number | null
+      readonly opening_quote_reason?: string
+      readonly quote: number | null
+      readonly quote_reason?: string
       readonly quote_mint?: string
     } | {
       readonly peak_rs: number

@@ -37,7 +37,7 @@ const conclusionsOf = async (log: Log): Promise<Conclusion[]> => {
 
 const changed = (event: TapeEvent): TapeEvent =>
   event.type === 'trade' || event.type === 'poolTrade'
-    ? { ...event, quoteUnits: event.quoteUnits + 3, tokenUnits: event.tokenUnits + 1 }
+    ? { ...event, quoteUnits: Number(event.quoteUnits) + 3, tokenUnits: Number(event.tokenUnits) + 1 }
     : event
 
 export const correctionsOf = async (log: Log, random: () => number): Promise<Correct> => {

@@ -16,8 +16,8 @@ CREATE OR REPLACE VIEW mintfold.pools (
   pool_index Int64 COMMENT 'Index of the pool; 0 with the launchpad as creator is the canonical one.',
   is_coin_base Bool COMMENT 'False where SOL is the base of the pool.',
   quote_mint LowCardinality(Nullable(String)) COMMENT 'The other side; null stands for SOL.',
-  token_units Int64 COMMENT 'Coins in the pool after opening, base units.',
-  quote_units Int64 COMMENT 'Other side in the pool after opening, base units.',
+  token_units Int256 COMMENT 'Coins in the pool after opening, base units.',
+  quote_units Int256 COMMENT 'Other side in the pool after opening, base units.',
   is_mayhem Bool COMMENT 'Mayhem mode.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
@@ -35,10 +35,10 @@ CREATE OR REPLACE VIEW mintfold.pools (
   pool_index,
   is_coin_base,
   quote_mint,
-  token_units,
-  quote_units,
+  if(mapContains(stored.exact_units, 'token_units'), stored.exact_units['token_units'], toInt256(stored.token_units)) AS token_units,
+  if(mapContains(stored.exact_units, 'quote_units'), stored.exact_units['quote_units'], toInt256(stored.quote_units)) AS quote_units,
   is_mayhem
-FROM mintfold.pools_log FINAL
+FROM mintfold.pools_log AS stored FINAL
 COMMENT 'Pools that were created for a coin.';
 
 CREATE OR REPLACE VIEW mintfold.pool_trades (
@@ -58,13 +58,13 @@ CREATE OR REPLACE VIEW mintfold.pool_trades (
   is_agent Bool COMMENT 'The user is the mayhem agent.',
   is_coin_base Bool COMMENT 'False where SOL is the base of the pool.',
   quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
-  token_units Int64 COMMENT 'Coins, base units (6 decimals).',
-  quote_units Int64 COMMENT 'Other side that hit the pool''s curve, without fees, base units.',
-  user_quote_units Int64 COMMENT 'What the user paid or got of the other side, with fees.',
-  pool_token_units Int64 COMMENT 'Coins in the pool, base units. Before the trade.',
-  pool_quote_units Int64 COMMENT 'Other side in the pool, base units. Before the trade.',
-  virtual_quote_units Nullable(Int64) COMMENT 'Virtual quote reserve of a boosted pool, may be negative; null where the layout has none.',
-  pool_fee_units Int64 COMMENT 'Of the fees, what stayed in the pool, base units of the other side; 0 where the coin is the program''s quote side, and in rows from before this column.'
+  token_units Int256 COMMENT 'Coins, base units (6 decimals).',
+  quote_units Int256 COMMENT 'Other side that hit the pool''s curve, without fees, base units.',
+  user_quote_units Int256 COMMENT 'What the user paid or got of the other side, with fees.',
+  pool_token_units Int256 COMMENT 'Coins in the pool, base units. Before the trade.',
+  pool_quote_units Int256 COMMENT 'Other side in the pool, base units. Before the trade.',
+  virtual_quote_units Nullable(Int256) COMMENT 'Virtual quote reserve of a boosted pool, may be negative; null where the layout has none.',
+  pool_fee_units Int256 COMMENT 'Of the fees, what stayed in the pool, base units of the other side; 0 where the coin is the program''s quote side, and in rows from before this column.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -82,14 +82,14 @@ CREATE OR REPLACE VIEW mintfold.pool_trades (
   is_agent,
   is_coin_base,
   quote_mint,
-  token_units,
-  quote_units,
-  user_quote_units,
-  pool_token_units,
-  pool_quote_units,
-  virtual_quote_units,
-  pool_fee_units
-FROM mintfold.pool_trades_log FINAL
+  if(mapContains(stored.exact_units, 'token_units'), stored.exact_units['token_units'], toInt256(stored.token_units)) AS token_units,
+  if(mapContains(stored.exact_units, 'quote_units'), stored.exact_units['quote_units'], toInt256(stored.quote_units)) AS quote_units,
+  if(mapContains(stored.exact_units, 'user_quote_units'), stored.exact_units['user_quote_units'], toInt256(stored.user_quote_units)) AS user_quote_units,
+  if(mapContains(stored.exact_units, 'pool_token_units'), stored.exact_units['pool_token_units'], toInt256(stored.pool_token_units)) AS pool_token_units,
+  if(mapContains(stored.exact_units, 'pool_quote_units'), stored.exact_units['pool_quote_units'], toInt256(stored.pool_quote_units)) AS pool_quote_units,
+  if(mapContains(stored.exact_units, 'virtual_quote_units'), stored.exact_units['virtual_quote_units'], toInt256(stored.virtual_quote_units)) AS virtual_quote_units,
+  if(mapContains(stored.exact_units, 'pool_fee_units'), stored.exact_units['pool_fee_units'], toInt256(stored.pool_fee_units)) AS pool_fee_units
+FROM mintfold.pool_trades_log AS stored FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1, use_skip_indexes_if_final_exact_mode = 0
 COMMENT 'Trades in pools, seen from the coin. Reserves are before the trade.';
 
@@ -109,10 +109,10 @@ CREATE OR REPLACE VIEW mintfold.pool_liquidity (
   is_deposit Bool COMMENT 'True for a deposit, false for a withdrawal.',
   is_coin_base Bool COMMENT 'False where SOL is the base of the pool.',
   quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
-  token_units Int64 COMMENT 'Coins moved, base units.',
-  quote_units Int64 COMMENT 'Other side moved, base units.',
-  pool_token_units Int64 COMMENT 'Coins in the pool before.',
-  pool_quote_units Int64 COMMENT 'Other side in the pool before.'
+  token_units Int256 COMMENT 'Coins moved, base units.',
+  quote_units Int256 COMMENT 'Other side moved, base units.',
+  pool_token_units Int256 COMMENT 'Coins in the pool before.',
+  pool_quote_units Int256 COMMENT 'Other side in the pool before.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -129,11 +129,11 @@ CREATE OR REPLACE VIEW mintfold.pool_liquidity (
   is_deposit,
   is_coin_base,
   quote_mint,
-  token_units,
-  quote_units,
-  pool_token_units,
-  pool_quote_units
-FROM mintfold.pool_liquidity_log FINAL
+  if(mapContains(stored.exact_units, 'token_units'), stored.exact_units['token_units'], toInt256(stored.token_units)) AS token_units,
+  if(mapContains(stored.exact_units, 'quote_units'), stored.exact_units['quote_units'], toInt256(stored.quote_units)) AS quote_units,
+  if(mapContains(stored.exact_units, 'pool_token_units'), stored.exact_units['pool_token_units'], toInt256(stored.pool_token_units)) AS pool_token_units,
+  if(mapContains(stored.exact_units, 'pool_quote_units'), stored.exact_units['pool_quote_units'], toInt256(stored.pool_quote_units)) AS pool_quote_units
+FROM mintfold.pool_liquidity_log AS stored FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
 COMMENT 'Liquidity added to or taken from pools.';
 
@@ -149,8 +149,8 @@ CREATE OR REPLACE VIEW mintfold.pool_boosts (
   signature String COMMENT 'First signature of the transaction, base58.',
   mint String COMMENT 'The coin, base58.',
   pool String COMMENT 'Pool account, base58.',
-  virtual_quote_units Int64 COMMENT 'The virtual reserve, base units.',
-  real_quote_units_after Int64 COMMENT 'Real quote reserve after it, base units.'
+  virtual_quote_units Int256 COMMENT 'The virtual reserve, base units.',
+  real_quote_units_after Int256 COMMENT 'Real quote reserve after it, base units.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -163,9 +163,9 @@ CREATE OR REPLACE VIEW mintfold.pool_boosts (
   signature,
   mint,
   pool,
-  virtual_quote_units,
-  real_quote_units_after
-FROM mintfold.pool_boosts_log FINAL
+  if(mapContains(stored.exact_units, 'virtual_quote_units'), stored.exact_units['virtual_quote_units'], toInt256(stored.virtual_quote_units)) AS virtual_quote_units,
+  if(mapContains(stored.exact_units, 'real_quote_units_after'), stored.exact_units['real_quote_units_after'], toInt256(stored.real_quote_units_after)) AS real_quote_units_after
+FROM mintfold.pool_boosts_log AS stored FINAL
 COMMENT 'Pools that got a virtual quote reserve.';
 
 CREATE OR REPLACE VIEW mintfold.creator_changes (

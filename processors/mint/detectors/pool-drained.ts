@@ -1,12 +1,17 @@
 // pool_drained: the pool that the curve migrated to is down to a fifth of what it opened with.
+import type { Amount } from '../../../schemas/amount.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import { solOf } from '../card/amounts.ts'
 import { noPoolOf } from '../card/nulls.ts'
 import { isAtMostPercent } from '../fold/reserves.ts'
 import { DRAINED_PERCENT } from '../thresholds.ts'
-import type { Detector } from './detector.ts'
+import type { Detector, Evidence } from './detector.ts'
 
-const RESERVE = { type: 'amount', unit: 'SOL, or base units of quote_mint' } as const
+const RESERVE = { type: 'amount', unit: 'SOL, or base units of quote_mint', isNullable: true } as const
+
+/** JSON numbers are exact below 2^53. */
+const baseUnits = (name: string, units: Amount): Evidence =>
+  typeof units === 'number' ? { [name]: units } : { [name]: null, [`${name}_reason`]: `${units} base units: more than a JSON number holds` }
 
 /**
  * Pools that others opened for the coin are not looked at: whoever opens one could drain it at will. Proven by the opening and the causing
@@ -29,7 +34,7 @@ export const poolDrained: Detector = {
     if (pool === undefined || !isAtMostPercent(pool.quoteUnits, pool.openingQuoteUnits, DRAINED_PERCENT)) return undefined
     const { openingQuoteUnits, quoteUnits, quoteMint } = pool
     if (quoteMint === null) return { opening_quote: solOf(openingQuoteUnits), quote: solOf(quoteUnits) }
-    return { opening_quote: openingQuoteUnits, quote: quoteUnits, quote_mint: keyText(quoteMint) }
+    return { ...baseUnits('opening_quote', openingQuoteUnits), ...baseUnits('quote', quoteUnits), quote_mint: keyText(quoteMint) }
   },
   proof: ({ pool }) => (pool === undefined ? [] : [pool]),
 }

@@ -1,4 +1,5 @@
 // Who bought and who sold: holders, demand, dev set and bundle. One row of a holder and one of the flow change a trade.
+import { clampedToLong, type InLong } from '../../../schemas/amount.ts'
 import type { CurveRow, HolderRow, PoolLiquidity, PoolTrade, PostCompleteBuy, Trade } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
 import { lowerTopFive } from '../card/top-five.ts'
@@ -11,7 +12,7 @@ import { noteReopened, quietFrom } from './outcome.ts'
 import { gainRole } from './roles.ts'
 
 /** Events by which a user gets or gives coins for quote. */
-export type Deal = Trade | PoolTrade | PostCompleteBuy
+type Deal = Trade | InLong<PoolTrade> | PostCompleteBuy
 
 /** The name of the timer that closes the create slot, set when a bundle wallet sells within it. */
 export const CREATE_SLOT_TIMER = 'create-slot'
@@ -55,8 +56,20 @@ const noteCreateSlotBuy = (ctx: MintContext, { launch, curve }: Sight, holder: H
   addProof(ctx, curve, at)
 }
 
+/**
+ * Rows of wallets and flows are longs, and their sums stop there (`plus`). Coins of a launch never come to that: only another quote can.
+ */
+const inLong = (trade: PoolTrade): InLong<PoolTrade> => ({
+  ...(trade as InLong<PoolTrade>),
+  tokenUnits: clampedToLong(trade.tokenUnits),
+  quoteUnits: clampedToLong(trade.quoteUnits),
+})
+const isInLong = (deal: Trade | PoolTrade | PostCompleteBuy): deal is Deal =>
+  typeof deal.tokenUnits === 'number' && typeof deal.quoteUnits === 'number'
+
 /** A wallet buys or sells. The part of a buy that fell to the future pool is a buy. */
-export const applyDeal = (ctx: MintContext, sight: Sight, deal: Deal, at: TapeAt): void => {
+export const applyDeal = (ctx: MintContext, sight: Sight, event: Trade | PoolTrade | PostCompleteBuy, at: TapeAt): void => {
+  const deal = isInLong(event) ? event : inLong(event as PoolTrade)
   const { launch, curve } = sight
   if (at.header.time >= quietFrom(launch, curve)) noteReopened(ctx, deal.timestamp)
   if (deal.type === 'postCompleteBuy' || deal.isBuy) buy(ctx, sight, deal, at)
@@ -104,7 +117,7 @@ const noteBundleSell = (ctx: MintContext, { launch, curve }: Sight, holder: Hold
 }
 
 /** Coins sold beyond what the wallet has came to it in the same transaction, as its balances tell right after: until then it is short. */
-const sell = (ctx: MintContext, sight: Sight, deal: Trade | PoolTrade, at: TapeAt): void => {
+const sell = (ctx: MintContext, sight: Sight, deal: Trade | InLong<PoolTrade>, at: TapeAt): void => {
   const { launch, curve } = sight
   const holder = openHolder(ctx, launch, deal.user)
   const unitsAfter = plus(holder.units, -deal.tokenUnits)
@@ -123,5 +136,6 @@ const sell = (ctx: MintContext, sight: Sight, deal: Trade | PoolTrade, at: TapeA
 export const moveLiquidity = (ctx: MintContext, { launch, curve }: Sight, event: PoolLiquidity): void => {
   const holder = openHolder(ctx, launch, event.user)
   if (event.isDeposit && holder.units >= curve.topFloorUnits) curve.topFloorUnits = 0
-  holder.units = plus(holder.units, event.isDeposit ? -event.tokenUnits : event.tokenUnits)
+  const units = clampedToLong(event.tokenUnits)
+  holder.units = plus(holder.units, event.isDeposit ? -units : units)
 }

@@ -1,7 +1,8 @@
 // Pools of a coin: their reserves as each event tells them, the other side with its virtual part.
+import { add, subtract } from '../../../schemas/amount.ts'
 import type { CurveRow, PoolBoost, PoolCreate, PoolLiquidity, PoolRow, PoolTrade } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
-import { type MintContext, plus } from '../rows.ts'
+import type { MintContext } from '../rows.ts'
 import { POOLS_MAX } from '../thresholds.ts'
 
 /** The pool of the migration, once its opening and the migration were seen. */
@@ -54,10 +55,10 @@ const edit = (ctx: MintContext, { pool, timestamp }: PoolTrade | PoolLiquidity |
 export const tradePool = (ctx: MintContext, trade: PoolTrade): void => {
   const row = edit(ctx, trade)
   if (row === undefined) return
-  const sign = trade.isBuy ? 1 : -1
   if (trade.virtualQuoteUnits !== null) row.virtualQuoteUnits = trade.virtualQuoteUnits
-  row.quoteUnits = plus(trade.poolQuoteUnits + row.virtualQuoteUnits, sign * trade.quoteUnits + trade.poolFeeUnits)
-  row.tokenUnits = plus(trade.poolTokenUnits, -sign * trade.tokenUnits)
+  const quoteUnits = add(add(trade.poolQuoteUnits, row.virtualQuoteUnits), trade.poolFeeUnits)
+  row.quoteUnits = trade.isBuy ? add(quoteUnits, trade.quoteUnits) : subtract(quoteUnits, trade.quoteUnits)
+  row.tokenUnits = trade.isBuy ? subtract(trade.poolTokenUnits, trade.tokenUnits) : add(trade.poolTokenUnits, trade.tokenUnits)
   if (!trade.isAgent) row.trades += 1
 }
 
@@ -65,9 +66,9 @@ export const tradePool = (ctx: MintContext, trade: PoolTrade): void => {
 export const movePool = (ctx: MintContext, event: PoolLiquidity): void => {
   const row = edit(ctx, event)
   if (row === undefined) return
-  const sign = event.isDeposit ? 1 : -1
-  row.quoteUnits = plus(event.poolQuoteUnits + row.virtualQuoteUnits, sign * event.quoteUnits)
-  row.tokenUnits = plus(event.poolTokenUnits, sign * event.tokenUnits)
+  const move = event.isDeposit ? add : subtract
+  row.quoteUnits = move(add(event.poolQuoteUnits, row.virtualQuoteUnits), event.quoteUnits)
+  row.tokenUnits = move(event.poolTokenUnits, event.tokenUnits)
 }
 
 /** A part of the other side became virtual. */
@@ -75,5 +76,5 @@ export const boostPool = (ctx: MintContext, event: PoolBoost): void => {
   const row = edit(ctx, event)
   if (row === undefined) return
   row.virtualQuoteUnits = event.virtualQuoteUnits
-  row.quoteUnits = plus(event.realQuoteUnitsAfter, event.virtualQuoteUnits)
+  row.quoteUnits = add(event.realQuoteUnitsAfter, event.virtualQuoteUnits)
 }

@@ -1,10 +1,17 @@
 // The curve's reserves: taken from each event, never from sums.
+import type { Amount } from '../../../schemas/amount.ts'
 import type { CurveRow, MayhemReserves, Trade } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
 import { DRAIN_PEAK_LAMPORTS, DRAIN_PERCENT, VIRTUAL_QUOTE_LAMPORTS, VIRTUAL_TOKEN_UNITS } from '../thresholds.ts'
 
-/** True when `part` is at most `percent` of `whole`. Exact for integers below 9e13: lamports of any curve. */
-export const isAtMostPercent = (part: number, whole: number, percent: number): boolean => part * 100 <= whole * percent
+/** Up to here a hundred times an integer is exact: lamports of any curve. */
+const EXACT_MAX = 9e13
+
+/** True when `part` is at most `percent` of `whole`. */
+export const isAtMostPercent = (part: Amount, whole: Amount, percent: number): boolean =>
+  typeof part === 'number' && typeof whole === 'number' && part <= EXACT_MAX && whole <= EXACT_MAX
+    ? part * 100 <= whole * percent
+    : BigInt(part) * 100n <= BigInt(whole) * BigInt(percent)
 
 /** Takes the reserves after a trade. Layout G0 has no real ones: plain SOL-paired curves give them, others leave them unknown. */
 export const takeReserves = (curve: CurveRow, trade: Trade): void => {

@@ -1,11 +1,16 @@
 // What happened in a demo, event by event, and what the folds hold of it: without ClickHouse.
+
+import type { InLong } from '../../../schemas/amount.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import type { Launch, MintState, TapeEvent } from '../../../schemas/types.ts'
 import type { DemoTruth } from '../../../topology/simulator/solana/market-types.ts'
 import type { ToldMarket, ToldSlot } from '../../fixtures/demo-history.ts'
 
 /** An event with its slot. */
-export type Told<Type extends TapeEvent['type']> = Extract<TapeEvent, { type: Type }> & { readonly slot: number; readonly timeS: number }
+export type Told<Type extends TapeEvent['type']> = InLong<Extract<TapeEvent, { type: Type }>> & {
+  readonly slot: number
+  readonly timeS: number
+}
 
 export class DemoFacts {
   readonly slots: readonly ToldSlot[]
@@ -26,7 +31,7 @@ export class DemoFacts {
   }
   /** Of one type, in the order of the chain. */
   of<Type extends TapeEvent['type']>(type: Type): readonly Told<Type>[] {
-    return (this.#events.get(type) ?? []) as Told<Type>[]
+    return (this.#events.get(type) ?? []) as unknown as Told<Type>[]
   }
   /** Trades on curves but for the mayhem agent's. */
   trades(): readonly Told<'trade'>[] {

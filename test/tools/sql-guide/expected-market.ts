@@ -75,7 +75,7 @@ export const MARKET: Readonly<Record<string, Expected>> = {
         mayhem_share: launches.filter(({ mayhem }) => mayhem).length / launches.length,
         buys: bought.length,
         sells: trades.length - bought.length,
-        buy_sol: sum(bought, ({ quoteUnits, quoteMint }) => (quoteMint === null ? quoteUnits : 0)) / SOL,
+        buy_sol: sum(bought, ({ quoteUnits, quoteMint }) => (quoteMint === null ? Number(quoteUnits) : 0)) / SOL,
         failed_share: sum(slots, ({ failed }) => failed) / sum(slots, ({ transactions }) => transactions),
         migrations: countBy(events, ({ type }) => type).get('migrate') ?? 0,
       },

@@ -1,6 +1,7 @@
 // The compiled writer writes what avsc writes, whatever the rows are, and refuses what is none; the compiled reader reads it.
 import avro from 'avsc'
 import fc from 'fast-check'
+import { amountOf } from '../../../schemas/amount.ts'
 import { loadType, parseType } from '../../../schemas/avro.ts'
 import { flatReader } from '../../../schemas/flat-reader.ts'
 import { flatWriter } from '../../../schemas/flat-writer.ts'
@@ -9,6 +10,7 @@ const TYPES = ['mint-state', 'creator-state', 'wallet-state', 'decode-state', 't
 
 /** Values of a type. */
 const valuesOf = (type: avro.Type): fc.Arbitrary<unknown> => {
+  if (type instanceof avro.types.LogicalType && type.underlyingType.typeName === 'bytes') return largeAmounts
   if (type instanceof avro.types.LogicalType) return textOf((type.underlyingType as avro.types.FixedType).size)
   if (type instanceof avro.types.RecordType)
     return fc.record(Object.fromEntries(type.fields.map((field) => [field.name, valuesOf(field.type)])))
@@ -38,6 +40,9 @@ const valuesOf = (type: avro.Type): fc.Arbitrary<unknown> => {
   }
 }
 const edges = fc.constantFrom(0, -1, 63, 64, -64, -65, 2 ** 30 - 1, 2 ** 30, -(2 ** 30), -(2 ** 30) - 1, 2 ** 31, 2 ** 35, 2 ** 52 - 1)
+const largeAmounts = fc
+  .oneof(fc.bigInt(-(2n ** 256n) + 1n, 2n ** 256n - 1n), fc.constantFrom(2n ** 53n, 2n ** 63n, -(2n ** 63n), 2n ** 256n - 1n))
+  .filter((value) => typeof amountOf(value) === 'bigint')
 const textOf = (size: number): fc.Arbitrary<string> =>
   fc.uint8Array({ minLength: size, maxLength: size }).map((bytes) => Buffer.from(bytes).toString('latin1'))
 

@@ -1,4 +1,5 @@
 // Columns as data: a name, a kind and where the value comes from. Tables of the history are lists of them.
+import type { Amount } from '../../../schemas/amount.ts'
 import { type ColumnKind, wireName } from '../../../schemas/history-rows.ts'
 import type { Key, Signature } from '../../../schemas/keys.ts'
 import type { RowWriter } from './row-writer.ts'
@@ -56,7 +57,15 @@ export const texts = builder<readonly string[]>('texts', (out, values) => {
 export const isSo = builder<boolean>('isSo', (out, value) => out.byte(value ? 1 : 0))
 export const place = builder<number>('place', (out, value) => out.uint32(value))
 export const number = builder<number>('number', (out, value) => out.int64(value))
-export const units = builder<number>('units', (out, value) => out.int64(value))
+export const units = builder<Amount>('units', (out, value) => out.int64(value))
+/** By the name of their column. */
+export const exact = builder<ReadonlyMap<string, bigint>>('exact', (out, values) => {
+  out.count(values.size)
+  for (const [name, value] of values) {
+    out.text(name)
+    out.int256(value)
+  }
+})
 export const seconds = builder<number>('seconds', (out, value) => out.int64(value))
 /** From unix seconds. */
 export const time = builder<number>('time', (out, value) => out.int64(value * SECOND_MS))

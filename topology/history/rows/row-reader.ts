@@ -1,9 +1,10 @@
 // RowBinary read back: the other side of the row writer. A row is kept as its bytes, and values are read off them when asked for.
+import { type Amount, amountFromBytes, amountOf } from '../../../schemas/amount.ts'
 import type { ColumnKind } from '../../../schemas/history-rows.ts'
 import type { HistoryTable } from './columns.ts'
 
 /** Keys and signatures as bytes in latin1; times in unix milliseconds. */
-export type WireValue = string | number | boolean | null | readonly string[]
+export type WireValue = string | Amount | boolean | null | readonly string[] | ReadonlyMap<string, Amount>
 
 type Shape = Pick<HistoryTable<never>, 'name'> & {
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind; readonly isNullable: boolean }[]
@@ -23,6 +24,7 @@ const WIDTHS: Readonly<Partial<Record<ColumnKind, number>>> = {
   time: 8,
 }
 const WORD = 0x1_0000_0000
+const EXACT_BYTES = 32
 
 /** A length: seven bits a byte, low ones first. Past the end it gives a length that no body has. */
 const countAt = (body: Buffer, at: number): { readonly count: number; readonly next: number } => {
@@ -44,16 +46,24 @@ const textEnd = (body: Buffer, at: number): number => {
 const valueEnd = (body: Buffer, kind: ColumnKind, at: number): number => {
   const width = WIDTHS[kind]
   if (width !== undefined) return at + width
-  if (kind !== 'texts') return textEnd(body, at)
+  if (kind !== 'texts' && kind !== 'exact') return textEnd(body, at)
   const { count, next } = countAt(body, at)
   let end = next
-  for (let n = 0; n < count && end <= body.length; n++) end = textEnd(body, end)
+  for (let n = 0; n < count && end <= body.length; n++) end = textEnd(body, end) + (kind === 'exact' ? EXACT_BYTES : 0)
   return end
 }
 
 const textAt = (body: Buffer, at: number): string => {
   const { count, next } = countAt(body, at)
   return body.toString('utf8', next, next + count)
+}
+
+const exactAt = (body: Buffer, start: number): ReadonlyMap<string, Amount> => {
+  const { count, next } = countAt(body, start)
+  const values = new Map<string, Amount>()
+  for (let at = next; values.size < count; at = textEnd(body, at) + EXACT_BYTES)
+    values.set(textAt(body, at), amountFromBytes(Buffer.from(body.subarray(textEnd(body, at), textEnd(body, at) + EXACT_BYTES)).reverse()))
+  return values
 }
 
 const valueAt = (body: Buffer, kind: ColumnKind, at: number): WireValue => {
@@ -67,8 +77,11 @@ const valueAt = (body: Buffer, kind: ColumnKind, at: number): WireValue => {
       return body[at] !== 0
     case 'place':
       return body.readUInt32LE(at)
-    case 'number':
     case 'units':
+      return amountOf(body.readBigInt64LE(at))
+    case 'exact':
+      return exactAt(body, at)
+    case 'number':
     case 'seconds':
     case 'time':
       return body.readInt32LE(at + 4) * WORD + body.readUInt32LE(at)

@@ -1,5 +1,7 @@
 // Rows as ClickHouse's RowBinary: little-endian, texts with their length in front, one byte before what may be null.
 
+import { type Amount, clipped } from '../../../schemas/amount.ts'
+
 const START_BYTES = 64 * 1024
 const WORD = 0x1_0000_0000
 
@@ -19,12 +21,22 @@ export class RowWriter {
     this.#room(4)
     this.#at = this.#buffer.writeUInt32LE(value, this.#at)
   }
-  /** Whole numbers below 2^53 in size, negative ones too: two's complement, which unsigned columns share. */
-  int64(value: number): void {
+  /** Two's complement, which unsigned columns share; the nearest of 64 bits. */
+  int64(value: Amount): void {
     this.#room(8)
+    if (typeof value === 'bigint') {
+      this.#at = this.#buffer.writeBigInt64LE(clipped(value, 64), this.#at)
+      return
+    }
     const high = Math.floor(value / WORD)
     this.#buffer.writeUInt32LE(value - high * WORD, this.#at)
     this.#at = this.#buffer.writeInt32LE(high, this.#at + 4)
+  }
+  /** The nearest of 256 bits with their sign. */
+  int256(value: bigint): void {
+    this.#room(32)
+    const all = clipped(value, 256)
+    for (let shift = 0n; shift < 256n; shift += 64n) this.#at = this.#buffer.writeBigUInt64LE(BigInt.asUintN(64, all >> shift), this.#at)
   }
   /** One byte a character, without a length. */
   latin1(text: string): void {

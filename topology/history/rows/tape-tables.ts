@@ -1,10 +1,12 @@
 // Which table each event of the tape goes to, and what is kept of it: one row an event.
+import { type Amount, clipped } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { TapeBatch, TapeEvent } from '../../../schemas/types.ts'
 import {
   type Column,
   commonKey,
   deleted,
+  exact,
   type HistoryTable,
   isSo,
   key,
@@ -51,10 +53,22 @@ const quoteMint = <Event extends { readonly quoteMint: Key | null }>(): Column<E
   commonKey.orNull('quote_mint', ({ event }) => event.quoteMint)
 const user = <Event extends { readonly user: Key }>(): Column<EventRow<Event>> => key.of('user', ({ event }) => event.user)
 const pool = <Event extends { readonly pool: Key }>(): Column<EventRow<Event>> => key.of('pool', ({ event }) => event.pool)
-const amounts = <Event extends { readonly tokenUnits: number; readonly quoteUnits: number }>(): readonly Column<EventRow<Event>>[] => [
+const amounts = <Event extends { readonly tokenUnits: Amount; readonly quoteUnits: Amount }>(): readonly Column<EventRow<Event>>[] => [
   units.of('token_units', ({ event }) => event.tokenUnits),
   units.of('quote_units', ({ event }) => event.quoteUnits),
 ]
+type AmountsOf<Event> = { [Field in keyof Event]: bigint extends Event[Field] ? Field : never }[keyof Event]
+
+/** Amounts beyond 64 bits, by the names of their columns. */
+const exactOf = <Event>(names: Readonly<Record<AmountsOf<Event> & string, string>>): Column<EventRow<Event>> =>
+  exact.of('exact_units', ({ event }) => {
+    const values = new Map<string, bigint>()
+    for (const field in names) {
+      const value: unknown = event[field as AmountsOf<Event>]
+      if (typeof value === 'bigint' && clipped(value, 64) !== value) values.set(names[field as keyof typeof names], value)
+    }
+    return values
+  })
 const table = <Type extends Exclude<TapeEvent['type'], 'transfer'>>(
   name: string,
   columns: Columns<Type>,
@@ -123,6 +137,7 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
     quoteMint(),
     ...amounts<Of<'poolCreate'>>(),
     isSo.of('is_mayhem', ({ event }) => event.mayhem),
+    exactOf<Of<'poolCreate'>>({ tokenUnits: 'token_units', quoteUnits: 'quote_units' }),
   ]),
   poolTrade: table<'poolTrade'>('pool_trades_log', [
     pool(),
@@ -137,6 +152,15 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
     units.of('pool_quote_units', ({ event }) => event.poolQuoteUnits),
     units.orNull('virtual_quote_units', ({ event }) => event.virtualQuoteUnits),
     units.of('pool_fee_units', ({ event }) => event.poolFeeUnits),
+    exactOf<Of<'poolTrade'>>({
+      tokenUnits: 'token_units',
+      quoteUnits: 'quote_units',
+      userQuoteUnits: 'user_quote_units',
+      poolTokenUnits: 'pool_token_units',
+      poolQuoteUnits: 'pool_quote_units',
+      virtualQuoteUnits: 'virtual_quote_units',
+      poolFeeUnits: 'pool_fee_units',
+    }),
   ]),
   poolLiquidity: table<'poolLiquidity'>('pool_liquidity_log', [
     pool(),
@@ -147,11 +171,18 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
     ...amounts<Of<'poolLiquidity'>>(),
     units.of('pool_token_units', ({ event }) => event.poolTokenUnits),
     units.of('pool_quote_units', ({ event }) => event.poolQuoteUnits),
+    exactOf<Of<'poolLiquidity'>>({
+      tokenUnits: 'token_units',
+      quoteUnits: 'quote_units',
+      poolTokenUnits: 'pool_token_units',
+      poolQuoteUnits: 'pool_quote_units',
+    }),
   ]),
   poolBoost: table<'poolBoost'>('pool_boosts_log', [
     pool(),
     units.of('virtual_quote_units', ({ event }) => event.virtualQuoteUnits),
     units.of('real_quote_units_after', ({ event }) => event.realQuoteUnitsAfter),
+    exactOf<Of<'poolBoost'>>({ virtualQuoteUnits: 'virtual_quote_units', realQuoteUnitsAfter: 'real_quote_units_after' }),
   ]),
   creatorChange: table<'creatorChange'>('creator_changes_log', [
     key.of('creator', ({ event }) => event.creator),

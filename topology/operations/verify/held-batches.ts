@@ -1,5 +1,6 @@
 // Rows of the history as frames of a tape: so much of them as the check of a tape looks at.
 import type { CheckedBatch, CheckedEvent } from '../../../processors/verify/tape-check.ts'
+import type { Amount } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { Chain, TapeEvent } from '../../../schemas/types.ts'
 import { TICKS } from '../../history/rows/frame-tables.ts'
@@ -15,8 +16,20 @@ const isSo = (row: WireRow, name: string): boolean => row.value(name) === true
 
 const placeOf = (row: WireRow) => ({ tx: num(row, 'tx_index'), outer: num(row, 'outer_ix'), inner: num(row, 'inner_ix') })
 const amounts = (row: WireRow) => ({ tokenUnits: num(row, 'token_units'), quoteUnits: num(row, 'quote_units') })
-const poolHead = (row: WireRow) => ({ pool: key(row, 'pool'), coinIsBase: isSo(row, 'is_coin_base'), ...amounts(row) })
-const poolReserves = (row: WireRow) => ({ poolTokenUnits: num(row, 'pool_token_units'), poolQuoteUnits: num(row, 'pool_quote_units') })
+/** Of pools: what is beyond 64 bits is in a column of its own. */
+const amount = (row: WireRow, name: string): Amount =>
+  (row.value('exact_units') as ReadonlyMap<string, Amount>).get(name) ?? (row.value(name) as Amount)
+const amountOrNull = (row: WireRow, name: string): Amount | null => (row.value(name) === null ? null : amount(row, name))
+const poolHead = (row: WireRow) => ({
+  pool: key(row, 'pool'),
+  coinIsBase: isSo(row, 'is_coin_base'),
+  tokenUnits: amount(row, 'token_units'),
+  quoteUnits: amount(row, 'quote_units'),
+})
+const poolReserves = (row: WireRow) => ({
+  poolTokenUnits: amount(row, 'pool_token_units'),
+  poolQuoteUnits: amount(row, 'pool_quote_units'),
+})
 
 /** By the type of the event; the others move no reserves. */
 const EVENTS: { readonly [Type in TapeEvent['type']]?: (row: WireRow) => CheckedEvent } = {
@@ -63,8 +76,8 @@ const EVENTS: { readonly [Type in TapeEvent['type']]?: (row: WireRow) => Checked
     type: 'poolBoost',
     ...placeOf(row),
     pool: key(row, 'pool'),
-    virtualQuoteUnits: num(row, 'virtual_quote_units'),
-    realQuoteUnitsAfter: num(row, 'real_quote_units_after'),
+    virtualQuoteUnits: amount(row, 'virtual_quote_units'),
+    realQuoteUnitsAfter: amount(row, 'real_quote_units_after'),
   }),
   poolTrade: (row) => ({
     type: 'poolTrade',
@@ -73,8 +86,8 @@ const EVENTS: { readonly [Type in TapeEvent['type']]?: (row: WireRow) => Checked
     isBuy: isSo(row, 'is_buy'),
     ...poolHead(row),
     ...poolReserves(row),
-    virtualQuoteUnits: numOrNull(row, 'virtual_quote_units'),
-    poolFeeUnits: num(row, 'pool_fee_units'),
+    virtualQuoteUnits: amountOrNull(row, 'virtual_quote_units'),
+    poolFeeUnits: amount(row, 'pool_fee_units'),
   }),
   poolLiquidity: (row) => ({
     type: 'poolLiquidity',

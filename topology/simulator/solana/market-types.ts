@@ -1,9 +1,10 @@
 // What the simulated market does, before it has bytes: the seam between behaviour (market) and the chain's layouts (bytes).
+import type { InLong } from '../../../schemas/amount.ts'
 import type { Key, Signature } from '../../../schemas/keys.ts'
 import type { Balance, TapeEvent, Transfer } from '../../../schemas/types.ts'
 
-type WithoutPlace<Event> = Event extends unknown ? Omit<Event, 'tx' | 'outer' | 'inner' | 'signature'> : never
-/** An event of the launchpad without its place: the place follows from where its instruction stands. */
+type WithoutPlace<Event> = Event extends unknown ? InLong<Omit<Event, 'tx' | 'outer' | 'inner' | 'signature'>> : never
+/** An event of the launchpad without its place: the place follows from where its instruction stands. Its amounts are numbers. */
 export type DemoEvent = WithoutPlace<Exclude<TapeEvent, Balance | Transfer>>
 
 /** One top-level instruction. The k-th event of it is inner instruction k (from 1) of it. */

@@ -1,10 +1,11 @@
 // BuyEvent and SellEvent of the pool program to the tape, read by offset and turned to the coin's side.
+import type { Amount } from '../../../../schemas/amount.ts'
 import { type BadData, bad, type Parsed } from '../../../../schemas/errors.ts'
 import type { Key } from '../../../../schemas/keys.ts'
 import type { FrameTransaction, PoolTrade } from '../../../../schemas/types.ts'
 import { MAYHEM_AGENT, quoteOf } from '../programs.ts'
 import type { FoundEvent } from './found.ts'
-import { badBool, checkAmounts, endOfString, headOf, readI64, readI128, readKey, readU64 } from './tape-read.ts'
+import { badBool, checkAmounts, endOfString, headOf, readAmount, readI64, readI128, readKey } from './tape-read.ts'
 
 const TIMESTAMP = 8
 const BASE_AMOUNT = 16
@@ -37,7 +38,7 @@ export const sidesOf = (base: Key, quote: Key): PoolSides =>
     : { mint: base, quoteMint: quoteOf(quote), coinIsBase: true }
 
 /** Sides from the pool's own token accounts: its base is the one that held, before, what the event says the base was. */
-const sidesFromVaults = (tx: FrameTransaction, pool: Key, baseBefore: number): PoolSides | undefined => {
+const sidesFromVaults = (tx: FrameTransaction, pool: Key, baseBefore: Amount): PoolSides | undefined => {
   const vaults = tx.tokens.filter(({ owner }) => owner === pool)
   const bases = vaults.filter(({ before }) => before === String(baseBefore))
   const others = vaults.filter((vault) => !bases.includes(vault))
@@ -49,7 +50,7 @@ const sidesFromVaults = (tx: FrameTransaction, pool: Key, baseBefore: number): P
  * Sides of an event's pool, which names no mint: from the accounts of the emitting instruction (pool 0, base mint 3, quote mint 4 in buy,
  * sell, deposit and withdraw), else from the pool's token accounts. `baseBefore` is the base reserve of the event, before it.
  */
-export const findSides = (found: FoundEvent, tx: FrameTransaction, pool: Key, baseBefore: number): PoolSides | BadData => {
+export const findSides = (found: FoundEvent, tx: FrameTransaction, pool: Key, baseBefore: Amount): PoolSides | BadData => {
   const { accounts } = found
   const keyAt = (i: number): Key | undefined => tx.keys[accounts?.[i] ?? -1]
   const [base, quote] = [keyAt(3), keyAt(4)]
@@ -68,7 +69,7 @@ const virtualQuoteAt = (bytes: Buffer, isBaseBuy: boolean): number | undefined |
 }
 
 /** Null before the layout that has it. */
-const readVirtualQuote = (bytes: Buffer, isBaseBuy: boolean): number | null | BadData => {
+const readVirtualQuote = (bytes: Buffer, isBaseBuy: boolean): Amount | null | BadData => {
   const at = virtualQuoteAt(bytes, isBaseBuy)
   if (typeof at !== 'number') return at ?? null
   const end = at + I128_BYTES
@@ -87,13 +88,15 @@ export const readPoolTrade = (found: FoundEvent, tx: FrameTransaction, isBaseBuy
   const virtualQuoteUnits = readVirtualQuote(bytes, isBaseBuy)
   if (virtualQuoteUnits !== null && typeof virtualQuoteUnits === 'object') return virtualQuoteUnits
   const pool = readKey(bytes, POOL)
-  const sides = findSides(found, tx, pool, readU64(bytes, POOL_BASE))
+  const poolBase = readAmount(bytes, POOL_BASE)
+  const sides = findSides(found, tx, pool, poolBase)
   if ('ok' in sides) return sides
-  const quoteAmount = readU64(bytes, QUOTE_AMOUNT)
-  const userAmount = readU64(bytes, USER_QUOTE_AMOUNT)
-  const net = isBaseBuy ? Math.min(quoteAmount, userAmount) : quoteAmount
-  const paid = isBaseBuy ? Math.max(quoteAmount, userAmount) : userAmount
-  const base = readU64(bytes, BASE_AMOUNT)
+  const quoteAmount = readAmount(bytes, QUOTE_AMOUNT)
+  const userAmount = readAmount(bytes, USER_QUOTE_AMOUNT)
+  const isTurned = isBaseBuy && userAmount < quoteAmount
+  const [net, paid] = isTurned ? [userAmount, quoteAmount] : [quoteAmount, userAmount]
+  const base = readAmount(bytes, BASE_AMOUNT)
+  const poolQuote = readAmount(bytes, POOL_QUOTE)
   const user = readKey(bytes, USER)
   const { mint, quoteMint, coinIsBase } = sides
   return checkAmounts({
@@ -110,9 +113,9 @@ export const readPoolTrade = (found: FoundEvent, tx: FrameTransaction, isBaseBuy
     tokenUnits: coinIsBase ? base : paid,
     quoteUnits: coinIsBase ? net : base,
     userQuoteUnits: coinIsBase ? paid : base,
-    poolTokenUnits: readU64(bytes, coinIsBase ? POOL_BASE : POOL_QUOTE),
-    poolQuoteUnits: readU64(bytes, coinIsBase ? POOL_QUOTE : POOL_BASE),
+    poolTokenUnits: coinIsBase ? poolBase : poolQuote,
+    poolQuoteUnits: coinIsBase ? poolQuote : poolBase,
     virtualQuoteUnits: coinIsBase ? virtualQuoteUnits : null,
-    poolFeeUnits: coinIsBase ? readU64(bytes, POOL_FEE) : 0,
+    poolFeeUnits: coinIsBase ? readAmount(bytes, POOL_FEE) : 0,
   })
 }

@@ -27,12 +27,19 @@ const add = (sums: Map<Key, number>, key: Key, units: number): void => {
   sums.set(key, (sums.get(key) ?? 0) + units)
 }
 
+/** Digits of numbers that are exact. */
+const EXACT_DIGITS = 15
+
+/** Exact, or no safe integer. */
+const changeOf = (before: string, after: string): number =>
+  before.length <= EXACT_DIGITS && after.length <= EXACT_DIGITS ? Number(after) - Number(before) : Number(BigInt(after) - BigInt(before))
+
 /** Changes by coin. Left out: coins of which old data does not name an owner, and those of more units than a number holds. */
 const gains = (changes: readonly Change[]): Map<Key, CoinMoves> => {
   const coins = new Map<Key, CoinMoves>()
   const unknown = new Set([WSOL])
   for (const { mint, owner, before, after } of changes) {
-    const units = Number(after) - Number(before)
+    const units = changeOf(before, after)
     if (owner === null || !Number.isSafeInteger(units)) unknown.add(mint)
     if (owner === null || unknown.has(mint)) continue
     let coin = coins.get(mint)
@@ -59,8 +66,11 @@ const explain = (coins: Map<Key, CoinMoves>, event: TapeEvent): void => {
     const units = event.type === 'trade' && !event.isBuy ? -event.tokenUnits : event.tokenUnits
     add(coin.traded, event.user, units)
     coin.fromCurve += units
-  } else if (event.type === 'poolTrade') add(coin.traded, event.user, event.isBuy ? event.tokenUnits : -event.tokenUnits)
-  else if (event.type === 'poolLiquidity') add(coin.traded, event.user, event.isDeposit ? -event.tokenUnits : event.tokenUnits)
+  } else if (event.type === 'poolTrade' || event.type === 'poolLiquidity') {
+    const isGain = event.type === 'poolTrade' ? event.isBuy : !event.isDeposit
+    if (typeof event.tokenUnits === 'bigint') coins.delete(event.mint)
+    else add(coin.traded, event.user, isGain ? event.tokenUnits : -event.tokenUnits)
+  }
 }
 
 /** A trade does not name its curve: it is who lost just what the users got; where several did, the one that is no wallet. */

@@ -1,4 +1,5 @@
 // The rarer events to the tape, through the general reader.
+import { type Amount, amountOf } from '../../../../schemas/amount.ts'
 import { assert, type BadData, bad, good, type Parsed } from '../../../../schemas/errors.ts'
 import type { Key } from '../../../../schemas/keys.ts'
 import type { FrameTransaction, Launch, TapeEvent } from '../../../../schemas/types.ts'
@@ -27,6 +28,11 @@ class Fields {
     const value = this.#fields.get(name)
     assert(typeof value === 'bigint' || typeof value === 'number', `${name} is a number`)
     return Number(value)
+  }
+  amount(name: string): Amount {
+    const value = this.#fields.get(name)
+    assert(typeof value === 'bigint', `${name} is an amount`)
+    return amountOf(value)
   }
   text(name: string): string {
     const value = this.#fields.get(name)
@@ -94,7 +100,7 @@ const liquidity = (suffix: 'in' | 'out'): Builder => ({
   needs: 'user',
   build: (f, head, found, tx) => {
     const pool = f.key('pool')
-    const sides = findSides(found, tx, pool, f.num('pool_base_token_reserves'))
+    const sides = findSides(found, tx, pool, f.amount('pool_base_token_reserves'))
     if ('ok' in sides) return sides
     const [coin, other] = sides.coinIsBase ? ['base', 'quote'] : ['quote', 'base']
     return {
@@ -105,10 +111,10 @@ const liquidity = (suffix: 'in' | 'out'): Builder => ({
       pool,
       user: f.key('user'),
       isDeposit: suffix === 'in',
-      tokenUnits: f.num(`${coin}_amount_${suffix}`),
-      quoteUnits: f.num(`${other}_amount_${suffix}`),
-      poolTokenUnits: f.num(`pool_${coin}_token_reserves`),
-      poolQuoteUnits: f.num(`pool_${other}_token_reserves`),
+      tokenUnits: f.amount(`${coin}_amount_${suffix}`),
+      quoteUnits: f.amount(`${other}_amount_${suffix}`),
+      poolTokenUnits: f.amount(`pool_${coin}_token_reserves`),
+      poolQuoteUnits: f.amount(`pool_${other}_token_reserves`),
     }
   },
 })
@@ -124,8 +130,8 @@ const buildPoolCreate: Build = (f, head) => {
     pool: f.key('pool'),
     creator: f.key('creator'),
     index: f.num('index'),
-    tokenUnits: f.num(`pool_${coin}_amount`),
-    quoteUnits: f.num(`pool_${other}_amount`),
+    tokenUnits: f.amount(`pool_${coin}_amount`),
+    quoteUnits: f.amount(`pool_${other}_amount`),
     mayhem: f.flag('is_mayhem_mode'),
   }
 }
@@ -139,8 +145,8 @@ const boost: Builder = {
     mint: f.key('mint'),
     timestamp: f.num('timestamp'),
     pool: f.key('pool'),
-    virtualQuoteUnits: f.num('virtual_quote_reserves'),
-    realQuoteUnitsAfter: f.num('real_quote_reserves_after'),
+    virtualQuoteUnits: f.amount('virtual_quote_reserves'),
+    realQuoteUnitsAfter: f.amount('real_quote_reserves_after'),
   }),
 }
 

@@ -1,4 +1,5 @@
 // Fast reads of event bytes, straight to the tape's numbers.
+import { type Amount, amountOf, LONG_MAX } from '../../../../schemas/amount.ts'
 import { type BadData, bad, type Parsed } from '../../../../schemas/errors.ts'
 import type { Key, Signature } from '../../../../schemas/keys.ts'
 import type { FrameTransaction, TapeEvent } from '../../../../schemas/types.ts'
@@ -6,16 +7,19 @@ import type { FoundEvent } from './found.ts'
 
 const TWO_32 = 0x1_0000_0000
 
-/** A u64; inexact above 2^53, where `checkAmounts` refuses it. */
+/** A u64; inexact above 2^53, where `checkAmounts` refuses it and `readAmount` is exact. */
 export const readU64 = (bytes: Buffer, at: number): number => bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * TWO_32
 /** An i64; inexact beyond 2^53, where `checkAmounts` refuses it. */
 export const readI64 = (bytes: Buffer, at: number): number => bytes.readUInt32LE(at) + bytes.readInt32LE(at + 4) * TWO_32
-/** An i128; inexact beyond 2^53, where `checkAmounts` refuses it. */
-export const readI128 = (bytes: Buffer, at: number): number => {
-  const high = Number(bytes.readBigInt64LE(at + 8))
-  // Small negative numbers are near 2^64 in their low half, where a number is not exact: the sign is taken out of it first.
-  const sign = high < 0 ? 1 : 0
-  return (high + sign) * TWO_32 * TWO_32 + (bytes.readUInt32LE(at + 4) - sign * TWO_32) * TWO_32 + bytes.readUInt32LE(at)
+/** A u64 as an amount. */
+export const readAmount = (bytes: Buffer, at: number): Amount => {
+  const value = readU64(bytes, at)
+  return value <= LONG_MAX ? value : bytes.readBigUInt64LE(at)
+}
+/** An i128 as an amount. */
+export const readI128 = (bytes: Buffer, at: number): Amount => {
+  const isU64 = bytes.readUInt32LE(at + 8) === 0 && bytes.readUInt32LE(at + 12) === 0
+  return isU64 ? readAmount(bytes, at) : amountOf((bytes.readBigInt64LE(at + 8) << 64n) | bytes.readBigUInt64LE(at))
 }
 /** A key. The caller has checked that its bytes are there. */
 export const readKey = (bytes: Buffer, at: number): Key => bytes.toString('latin1', at, at + 32) as Key
@@ -48,7 +52,7 @@ export const headOf = (found: FoundEvent, tx: FrameTransaction): EventHead => ({
   signature: tx.signature,
 })
 
-/** The tape's amounts are numbers: an event with one that a number cannot hold exactly is bad data. */
+/** An event with a number that is not exact is bad data: a field that is no `Amount`, or a time. */
 export const checkAmounts = <Event extends TapeEvent>(event: Event): Parsed<Event> => {
   for (const [name, value] of Object.entries(event)) {
     if (typeof value === 'number' && !Number.isSafeInteger(value))

@@ -1,6 +1,7 @@
 // Pools of a coin, the flags of a curve's end, and the steps of its lifecycle.
+import { poolPart } from '../../../../processors/mint/card/card-parts.ts'
 import { toBase58 } from '../../../../schemas/keys.ts'
-import type { PoolTrade } from '../../../../schemas/types.ts'
+import type { CurveRow, PoolTrade } from '../../../../schemas/types.ts'
 import { CREATOR, frame, key, Market, MILLION, MINT, POOL, SOL, T0, USDC, wallet } from './market.ts'
 import { bareNulls, butRoles, finding, fold, fullAt, GAP, given, outcome, stateOf, transition } from './mint-given.ts'
 
@@ -27,6 +28,19 @@ describe('reserves of the pool', () => {
     expect(stateOf(fold(opening, end, boost).engine).pools).toMatchObject([{ quoteUnits: 85 * SOL, virtualQuoteUnits: 17 * SOL }])
     const trade = frame(3, [sale(market.at(3), { poolQuoteUnits: 70 * SOL, quoteUnits: SOL, virtualQuoteUnits: -2 * SOL })])
     expect(stateOf(fold(opening, end, boost, trade).engine).pools).toMatchObject([{ quoteUnits: 67 * SOL, virtualQuoteUnits: -2 * SOL }])
+  })
+
+  it('are exact beyond 2^53, through trades, liquidity and a boost', () => {
+    const { market, opening, end } = migrated()
+    const units = 2n ** 64n - 1n
+    const buy = market.at(2).poolTrade(wallet(2), true, 5, { poolQuoteUnits: units, quoteUnits: 3, poolFeeUnits: 1, poolTokenUnits: units })
+    const state = stateOf(fold(opening, end, frame(2, [buy])).engine)
+    expect(state.pools).toMatchObject([{ quoteUnits: units + 4n, tokenUnits: units - 5n }])
+    const withdrawal = { ...market.deposit(wallet(1), MILLION), isDeposit: false, poolQuoteUnits: units, quoteUnits: units - 7n }
+    expect(stateOf(fold(opening, end, frame(2, [withdrawal])).engine).pools).toMatchObject([{ quoteUnits: 7 }])
+    const boost = frame(2, [{ ...market.poolBoost(0, 0), virtualQuoteUnits: -(2n ** 127n), realQuoteUnitsAfter: units }])
+    expect(stateOf(fold(opening, end, boost).engine).pools).toMatchObject([{ quoteUnits: units - 2n ** 127n }])
+    expect(poolPart(state.curve as CurveRow, state.pools).pool).toMatchObject({ quote_sol: Number(units) / SOL, opening_quote_sol: 85 })
   })
 
   it('of pools that others opened are kept beside it, the newest, never in place of it', () => {
@@ -78,6 +92,28 @@ describe('pool_drained', () => {
     given(opening, end)
       .when(frame(2, [sale(market.at(2), { poolQuoteUnits: 18 * SOL, quoteUnits: SOL })]))
       .thenEmits(finding('pool_drained', evidence))
+  })
+
+  it('is exact beyond 2^53: at a fifth to the unit, told by digits where a JSON number is not exact', () => {
+    const opened = 5n * 2n ** 200n
+    const market = new Market({ quoteMint: USDC })
+    const opening = frame(0, [market.launch(), market.level(wallet(1), true, 85 * SOL)])
+    const end = frame(1, [market.at(1).complete(), market.poolCreate({ quoteUnits: opened }), market.migrate()])
+    const sell = (quoteUnits: bigint) => frame(2, [sale(market.at(2), { poolQuoteUnits: opened, quoteUnits, tokenUnits: 1 })])
+    given(opening, end)
+      .when(sell(4n * 2n ** 200n - 1n))
+      .thenNothing()
+    given(opening, end)
+      .when(sell(4n * 2n ** 200n))
+      .thenEmits(
+        finding('pool_drained', {
+          opening_quote: null,
+          opening_quote_reason: `${opened} base units: more than a JSON number holds`,
+          quote: null,
+          quote_reason: `${2n ** 200n} base units: more than a JSON number holds`,
+          quote_mint: toBase58(USDC),
+        }),
+      )
   })
 })
 

@@ -1,6 +1,7 @@
-// Integers of 128 bits, as pools have them for reserves that may be negative.
+// Integers of 64 and 128 bits: pools have the latter for reserves that may be negative.
 import fc from 'fast-check'
-import { readI128 } from '../../../../processors/chains/solana/events/tape-read.ts'
+import { readAmount, readI128 } from '../../../../processors/chains/solana/events/tape-read.ts'
+import { amountOf } from '../../../../schemas/amount.ts'
 
 const bytesOf = (n: bigint): Buffer => {
   const bytes = Buffer.alloc(18, 0xee)
@@ -9,8 +10,20 @@ const bytesOf = (n: bigint): Buffer => {
   return bytes
 }
 
-test('every integer that a number holds is read exactly', () =>
-  fc.assert(fc.property(fc.maxSafeInteger(), (n) => expect(readI128(bytesOf(BigInt(n)), 1)).toBe(n))))
-test.each([2n ** 64n, -(2n ** 64n), 3n * 2n ** 66n, -5n * 2n ** 80n, 2n ** 126n, -(2n ** 127n)])('%i is read too', (n) => {
-  expect(readI128(bytesOf(n), 1)).toBe(Number(n))
+test('every integer is read exactly', () =>
+  fc.assert(fc.property(fc.bigInt(-(2n ** 127n), 2n ** 127n - 1n), (n) => expect(readI128(bytesOf(n), 1)).toBe(amountOf(n)))))
+test.each([
+  0n,
+  -1n,
+  2n ** 53n - 2n,
+  2n ** 53n - 1n,
+  -(2n ** 52n),
+  -(2n ** 52n) - 1n,
+  2n ** 64n - 1n,
+  2n ** 64n,
+  -(2n ** 64n),
+  -(2n ** 127n),
+])('%i is read too', (n) => {
+  expect(readI128(bytesOf(n), 1)).toBe(amountOf(n))
+  if (n >= 0n && n < 2n ** 64n) expect(readAmount(bytesOf(n), 1)).toBe(amountOf(n))
 })

@@ -1,0 +1,70 @@
+// Amounts in base units, exact up to 256 bits: numbers where Avro's long carries them exactly, bigints beyond. One value has one form.
+import { assert } from './errors.ts'
+
+/** A number exactly where `isLong`, else a bigint. Compare with `<` and `>`; calculate with `add` and `subtract`. */
+export type Amount = number | bigint
+
+/** A record whose amounts are all numbers. */
+export type InLong<Row> = { [Field in keyof Row]: Exclude<Row[Field], bigint> }
+
+/** Numbers that avsc writes exactly as long: as 2n, and as 2n - 1 below 0, which must not be rounded. */
+export const LONG_MAX = Number.MAX_SAFE_INTEGER - 1
+export const LONG_MIN = -(2 ** 52)
+/** First magnitude of more than 256 bits. */
+const BEYOND = 1n << 256n
+/** A sign and 256 bits. */
+const BYTES_MAX = 33
+
+const isLong = (value: Amount): boolean => value >= LONG_MIN && value <= LONG_MAX
+
+/** The one form of an integer. */
+export const amountOf = (value: bigint): Amount => (isLong(value) ? Number(value) : value)
+
+/** Numbers alone take no bigint. */
+export const add = (a: Amount, b: Amount): Amount => {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const sum = a + b
+    if (sum >= LONG_MIN && sum <= LONG_MAX) return sum
+  }
+  return amountOf(BigInt(a) + BigInt(b))
+}
+export const negated = (a: Amount): Amount => subtract(0, a)
+export const subtract = (a: Amount, b: Amount): Amount => {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const rest = a - b
+    if (rest >= LONG_MIN && rest <= LONG_MAX) return rest
+  }
+  return amountOf(BigInt(a) - BigInt(b))
+}
+/** For JSON: digits where a number is not exact. */
+export const printAmount = (value: Amount): number | string => (typeof value === 'bigint' ? String(value) : value)
+
+/** The nearest number that a long carries, for sums that stop there. */
+export const clampedToLong = (value: Amount): number => Number(value > LONG_MAX ? LONG_MAX : value < LONG_MIN ? LONG_MIN : value)
+
+/** The nearest integer of so many bits, sign included. */
+export const clipped = (value: bigint, bits: number): bigint => {
+  const max = (1n << BigInt(bits - 1)) - 1n
+  return value > max ? max : value < -max ? -max - 1n : value
+}
+
+/** An integer that the schemas have a place for. */
+export const isWithin256Bits = (value: bigint): boolean => value < BEYOND && value > -BEYOND
+
+/** Avro's decimal of scale 0: two's complement, big-endian, as few bytes as hold it. @throws (a bug) beyond 256 bits */
+export const amountBytes = (value: bigint): Buffer => {
+  assert(isWithin256Bits(value), `${value} has more than 256 bits`)
+  const magnitude = value < 0n ? -value - 1n : value
+  const size = (magnitude.toString(2).length >> 3) + 1
+  const hex = BigInt.asUintN(size * 8, value).toString(16)
+  return Buffer.from(hex.padStart(size * 2, '0'), 'hex')
+}
+
+/** @throws RangeError for bytes that are no integer of up to 256 bits */
+export const amountFromBytes = (bytes: Uint8Array): Amount => {
+  const { length } = bytes
+  if (length === 0 || length > BYTES_MAX) throw new RangeError(`an amount has 1 to ${BYTES_MAX} bytes, not ${length}`)
+  const value = BigInt.asIntN(length * 8, BigInt(`0x${Buffer.from(bytes).toString('hex')}`))
+  if (!isWithin256Bits(value)) throw new RangeError('an amount has at most 256 bits')
+  return amountOf(value)
+}

@@ -1,0 +1,161 @@
+// Amounts of up to 256 bits on the tape and in rows: exact, in bytes that plain Avro reads, and small ones in the bytes of former versions.
+import avro from 'avsc'
+import fc from 'fast-check'
+import { add, amountBytes, amountFromBytes, amountOf, clampedToLong, clipped, subtract } from '../../../schemas/amount.ts'
+import { loadType, parseType, readSchema, readSource } from '../../../schemas/avro.ts'
+import { tapeBatchCodec } from '../../../schemas/codecs.ts'
+import { flatWriter } from '../../../schemas/flat-writer.ts'
+import type { Signature } from '../../../schemas/keys.ts'
+import type { PoolTrade, TapeBatch } from '../../../schemas/types.ts'
+import { withWideAmounts } from '../../../schemas/wide-amounts.ts'
+import { key } from '../processors/mint/market.ts'
+
+const EDGES = [
+  0n,
+  1n,
+  -1n,
+  2n ** 53n - 2n,
+  2n ** 53n - 1n,
+  2n ** 53n,
+  2n ** 53n + 1n,
+  -(2n ** 52n),
+  -(2n ** 52n) - 1n,
+  -(2n ** 53n) - 1n,
+].concat([
+  2n ** 63n - 1n,
+  2n ** 63n,
+  -(2n ** 63n),
+  2n ** 64n - 1n,
+  2n ** 128n - 1n,
+  -(2n ** 128n),
+  2n ** 255n,
+  2n ** 256n - 1n,
+  -(2n ** 256n) + 1n,
+])
+const anyInteger = fc.oneof(
+  fc.constantFrom(...EDGES),
+  fc.bigInt(-(2n ** 256n) + 1n, 2n ** 256n - 1n),
+  fc.maxSafeInteger().map(BigInt),
+  fc.bigInt(-1_000n, 1_000n),
+)
+
+const trade = (amounts: Partial<PoolTrade>): PoolTrade => ({
+  type: 'poolTrade',
+  ...{
+    tx: 1,
+    outer: 2,
+    inner: 3,
+    signature: 's'.repeat(64) as Signature,
+    mint: key(1),
+    timestamp: 1_790_000_000,
+    pool: key(2),
+    user: key(3),
+  },
+  ...{ isBuy: true, isAgent: false, coinIsBase: true, quoteMint: null },
+  ...{ tokenUnits: 1, quoteUnits: 2, userQuoteUnits: 3, poolTokenUnits: 4, poolQuoteUnits: 5, virtualQuoteUnits: null, poolFeeUnits: 6 },
+  ...amounts,
+})
+const batch = (...events: TapeBatch['events']): TapeBatch => ({
+  type: 'batch',
+  ...{ chain: 'solana', number: 9, hash8: 'abcdefgh', sequence: 4, time: 7, gapFrom: null, gapTo: null, vouched: false, final: false },
+  ...{ placed: true, launchpadTransactions: null, launchpadFailed: null, events },
+})
+
+describe('an amount', () => {
+  test('given any integer, then its bytes are the fewest that hold it, and give it back', () =>
+    fc.assert(
+      fc.property(anyInteger, (value) => {
+        const bytes = amountBytes(value)
+        expect(amountFromBytes(bytes)).toBe(amountOf(value))
+        expect(bytes.length === 1 || BigInt.asIntN(8 * (bytes.length - 1), value) !== value).toBe(true)
+      }),
+    ))
+
+  test('given any two, then sum and difference are those of the integers', () =>
+    fc.assert(
+      fc.property(anyInteger, anyInteger, (a, b) => {
+        expect(add(amountOf(a), amountOf(b))).toBe(amountOf(a + b))
+        expect(subtract(amountOf(a), amountOf(b))).toBe(amountOf(a - b))
+      }),
+    ))
+
+  test('given bytes of none, then they are refused', () => {
+    expect(() => amountFromBytes(Buffer.alloc(0))).toThrow('1 to 33 bytes, not 0')
+    expect(() => amountFromBytes(Buffer.alloc(34))).toThrow('1 to 33 bytes, not 34')
+    expect(() => amountFromBytes(Buffer.concat([Buffer.of(1), Buffer.alloc(32)]))).toThrow('at most 256 bits')
+    expect(() => amountBytes(2n ** 256n)).toThrow('more than 256 bits')
+  })
+
+  test('given one beyond a column, then the nearest is kept', () => {
+    expect([clipped(2n ** 63n, 64), clipped(-(2n ** 64n), 64), clipped(5n, 64)]).toEqual([2n ** 63n - 1n, -(2n ** 63n), 5n])
+    expect([clampedToLong(2n ** 53n), clampedToLong(-(2n ** 60n)), clampedToLong(7)]).toEqual([2 ** 53 - 2, -(2 ** 52), 7])
+  })
+})
+
+describe('a pool trade on the tape', () => {
+  test('given any amounts, then it is read as it was written', () =>
+    fc.assert(
+      fc.property(anyInteger, anyInteger, fc.option(anyInteger), (a, b, c) => {
+        const virtualQuoteUnits = c === null ? null : amountOf(c)
+        const value = batch(trade({ poolTokenUnits: amountOf(a), tokenUnits: amountOf(b), virtualQuoteUnits }), trade({}))
+        expect(tapeBatchCodec.type.isValid(value)).toBe(true)
+        const read = tapeBatchCodec.decode(tapeBatchCodec.encode(value))
+        expect(read.ok && read.value).toEqual(value)
+      }),
+    ))
+
+  test('given amounts that are longs, then its bytes are those of the schema before larger ones, which reads them', () =>
+    fc.assert(
+      fc.property(
+        anyInteger.filter((value) => typeof amountOf(value) === 'number'),
+        (value) => {
+          const small = batch(trade({ tokenUnits: amountOf(value), virtualQuoteUnits: amountOf(value) }))
+          const before = parseType(readSource('tape')[0])
+          expect(tapeBatchCodec.encode(small).equals(before.toBuffer(small))).toBe(true)
+        },
+      ),
+    ))
+
+  test('given a larger one, then a plain Avro reader of the published schema reads the digits', () => {
+    const plain = avro.Type.forSchema(readSchema('tape'), { wrapUnions: true })
+    const bytes = loadType('tape').toBuffer(batch(trade({ poolTokenUnits: 2n ** 200n, tokenUnits: 5 })))
+    const { 'mintfold.TapeBatch': read } = plain.fromBuffer(bytes) as { 'mintfold.TapeBatch': { events: Record<string, object>[] } }
+    const [event] = read.events
+    expect(event).toHaveProperty(['mintfold.PoolTradeWide', 'poolTokenUnits', 'bytes'], amountBytes(2n ** 200n))
+    expect(event).toHaveProperty(['mintfold.PoolTradeWide', 'tokenUnits', 'long'], 5)
+  })
+
+  test('given more than 256 bits, or an amount where the schema has a long, then it is no value of the schema', () => {
+    expect(tapeBatchCodec.type.isValid(batch(trade({ tokenUnits: 2n ** 256n })))).toBe(false)
+    expect(tapeBatchCodec.type.isValid(batch({ ...trade({}), timestamp: (2n ** 60n) as unknown as number }))).toBe(false)
+  })
+
+  test('given its bytes cut short anywhere, then they are refused', () => {
+    const bytes = tapeBatchCodec.encode(batch(trade({ poolFeeUnits: 2n ** 255n })))
+    for (let size = 0; size < bytes.length; size++) expect(tapeBatchCodec.decode(bytes.subarray(0, size)).ok).toBe(false)
+  })
+})
+
+describe('a row with amounts', () => {
+  const row = { type: 'record', name: 'Row', fields: [{ name: 'units', type: { type: 'long', logicalType: 'amount' } }] }
+
+  test('given any integer, then the compiled writer and avsc write the same bytes, which give it back', () => {
+    const type = parseType(withWideAmounts(row) as unknown as avro.Schema)
+    const write = flatWriter(type)
+    fc.assert(
+      fc.property(anyInteger, (value) => {
+        const bytes = write({ units: amountOf(value) })
+        expect(bytes.equals(type.toBuffer({ units: amountOf(value) }))).toBe(true)
+        expect(type.fromBuffer(bytes)).toEqual({ units: amountOf(value) })
+      }),
+    )
+    expect(() => write({ units: 2 ** 53 })).toThrow('invalid long')
+    expect(() => write({ units: 'many' })).toThrow('invalid amount')
+  })
+
+  test('given bytes of the long that was there before, then they are read with the shape that wrote them', () => {
+    const before = parseType({ ...row, fields: [{ name: 'units', type: 'long' }] } as avro.Schema)
+    const type = parseType(withWideAmounts(row) as unknown as avro.Schema)
+    expect(type.fromBuffer(before.toBuffer({ units: -77 }), type.createResolver(before))).toEqual({ units: -77 })
+  })
+})
