@@ -20,7 +20,7 @@ const isLong = (value: Amount): boolean => value >= LONG_MIN && value <= LONG_MA
 /** The one form of an integer. */
 export const amountOf = (value: bigint): Amount => (isLong(value) ? Number(value) : value)
 
-/** Numbers alone take no bigint. */
+/** Without bigints where both and the sum are numbers. */
 export const add = (a: Amount, b: Amount): Amount => {
   if (typeof a === 'number' && typeof b === 'number') {
     const sum = a + b
@@ -28,7 +28,6 @@ export const add = (a: Amount, b: Amount): Amount => {
   }
   return amountOf(BigInt(a) + BigInt(b))
 }
-export const negated = (a: Amount): Amount => subtract(0, a)
 export const subtract = (a: Amount, b: Amount): Amount => {
   if (typeof a === 'number' && typeof b === 'number') {
     const rest = a - b

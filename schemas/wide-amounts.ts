@@ -16,7 +16,7 @@ const isList = (schema: Json): schema is readonly Json[] => Array.isArray(schema
 const isDefinition = (schema: Json): schema is Definition => schema !== null && typeof schema === 'object' && !isList(schema)
 const isAmount = (schema: Json): boolean => isDefinition(schema) && schema.logicalType === 'amount'
 const hasAmount = (field: Json): boolean => isDefinition(field) && [field.type ?? null].flat().some(isAmount)
-/** A record that one field names by an enum of one symbol, as the events of the tape are. */
+/** A branch of a union of records, as the events of the tape are. */
 const isEvent = (schema: Json): schema is Definition => isDefinition(schema) && schema.type === 'record'
 
 const fieldsOf = (record: Definition): readonly Definition[] => record.fields as readonly Definition[]
