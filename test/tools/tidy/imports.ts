@@ -7,7 +7,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'schemas/': ['schemas/'],
   'processors/': ['schemas/', 'processors/'],
   'topology/': ['schemas/', 'processors/', 'topology/'],
-  'topology/engine/': ['schemas/', 'processors/contract.ts', 'topology/ports/', 'topology/engine/'],
+  'topology/engine/': ['schemas/', 'processors/contract.ts', 'topology/ports/', 'topology/waiting/', 'topology/engine/'],
   'topology/ports/': ['schemas/', 'processors/', 'topology/ports/'],
   'topology/cli/': ['schemas/', 'processors/', 'topology/', 'query-api/'],
   'query-api/': ['schemas/', 'processors/', 'topology/ports/', 'query-api/'],
