@@ -13,6 +13,7 @@ import {
   PRODUCE,
   type ProducerName,
 } from '../../topology/logs/kafka/wire/record-batch.ts'
+import { retry } from '../../topology/waiting/retry.ts'
 
 interface Coordinator extends Broker {
   initProducerId(request: object): Promise<{ readonly producerId: string; readonly producerEpoch: number }>
@@ -85,13 +86,10 @@ export class SameEpochWriter {
 }
 
 /** Again while the coordinator is busy, or when the connection was cut. */
-const tried = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
-  for (let tries = 1; ; tries++)
-    try {
-      return await ask()
-    } catch (failure) {
-      const { retriable, type } = failure as { readonly retriable?: boolean; readonly type?: string }
-      if (type === 'INVALID_TXN_STATE' || retriable === false || tries === TRIES_MAX) throw failure
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-    }
+const tried = <Value>(ask: () => Promise<Value>): Promise<Value> => {
+  const isPassing = (failure: unknown): boolean => {
+    const { retriable, type } = failure as { readonly retriable?: boolean; readonly type?: string }
+    return type !== 'INVALID_TXN_STATE' && retriable !== false
+  }
+  return retry(ask, { firstMs: RETRY_MS, triesMax: TRIES_MAX, isPassing })
 }

@@ -6,7 +6,6 @@ export const QUICK: SinkLimits = {
   batchRowsMax: 400,
   batchIntervalMs: 5,
   readRecordsMax: 40,
-  backoffMsMin: 5,
-  backoffMsMax: 50,
+  delays: { firstMs: 5, maxMs: 50 },
   drainMs: 200,
 }

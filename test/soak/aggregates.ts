@@ -29,7 +29,7 @@ import { type Correct, correctionsOf } from './aggregates-corrections.ts'
 const DAY_S = 86_400
 const HOURS_MAX = 60
 /** In small batches, so that kills fall between them. */
-const LIMITS = { ...SINK_LIMITS, batchRowsMax: 2_000, batchIntervalMs: 20, backoffMsMin: 20, backoffMsMax: 500 }
+const LIMITS = { ...SINK_LIMITS, batchRowsMax: 2_000, batchIntervalMs: 20, delays: { firstMs: 20, maxMs: 500 } }
 const BACK_MS_MAX = 120_000
 const YESTERDAY_FRAMES = 40
 /** Of sinks that are stopped in the midst of their work; at the end of every other one the engine is killed too. */

@@ -2,7 +2,7 @@
 import type { FrameHeader } from '../../processors/contract.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../ports/log.ts'
-import { retried } from '../waiting/retry.ts'
+import { retryCommit } from '../waiting/retry.ts'
 import { restoreRows } from './changelog/restore.ts'
 import type { Offsets, Pending, Waits } from './definition.ts'
 import { listenerOf } from './exchange/exchange-listener.ts'
@@ -216,11 +216,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   }
   /** A failure of the world that may pass (a full disk) is waited for, with a limit; folding goes on up to its own. */
   #insisted(commit: Commit): Promise<void> {
-    return retried(
-      () => this.#owner.commit(commit),
-      this.#limits,
-      () => this.#stopping,
-    )
+    return retryCommit(this.#owner, commit, this.#limits, () => this.#stopping)
   }
   /** Nothing to read: commit what there is when its time comes, else sleep until the input grows or a commit ends. */
   async #idle(): Promise<void> {

@@ -74,7 +74,6 @@ export class Task<Event, Header extends FrameHeader> {
   get hasConclusions(): boolean {
     return this.#conclusions > 0
   }
-  /** True when there is anything to commit. */
   get isDirty(): boolean {
     return this.#moved
   }

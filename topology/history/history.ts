@@ -14,6 +14,7 @@ import type {
   SettledLaunch,
   WalletRecord,
 } from '../ports/history.ts'
+import { retryUntil } from '../waiting/retry.ts'
 import { pause } from '../waiting/waiting.ts'
 import { createHistoryClient, type HistoryClient } from './client.ts'
 import { ClickHouseServer, type ServerOptions } from './engine/clickhouse-server.ts'
@@ -31,11 +32,10 @@ import { readRanksKnown, readWallet } from './wallets.ts'
 const REFRESH_MS = 60_000
 /** A stop waits so long for a query under way, such as one that computes the figures anew: nobody needs its answer any more. */
 const STOP_MS_MAX = 1_000
-/** After a failure. */
-const RETRY_MS_MIN = 1_000
+/** Between tries to connect. */
+const CONNECT_DELAYS = { firstMs: 1_000, maxMs: 15_000 }
 /** Until the first figures are there. */
 const FIRST_MS = 5_000
-const RETRY_MS_MAX = 15_000
 /** Figures of a history that went away are given for so long; their `asOf` tells their age. */
 const STALE_MS_MAX = 2 * REFRESH_MS
 
@@ -182,7 +182,7 @@ export class ClickHouseHistory implements History {
   }
   /** Tries for as long as trying may help. */
   async #connect(): Promise<HistoryClient | null> {
-    for (let retryMs = RETRY_MS_MIN; !this.#stopping.signal.aborted; retryMs = Math.min(retryMs * 2, RETRY_MS_MAX)) {
+    const once = async (): Promise<HistoryClient | null> => {
       try {
         return await this.#connectOnce()
       } catch (error) {
@@ -191,10 +191,11 @@ export class ClickHouseHistory implements History {
         this.#figures = none(UNUSABLE[error.code] ?? AWAY)
         this.#options.notice('history_not_connected', { code: error.code, reason: error.message })
         if (UNUSABLE[error.code] !== undefined) return null
+        throw error
       }
-      await pause(retryMs, this.#stopping.signal)
     }
-    return null
+    const isPassing = (failure: unknown): boolean => failure instanceof EngineError
+    return (await retryUntil(this.#stopping.signal, once, { ...CONNECT_DELAYS, isPassing })) ?? null
   }
   async #connectOnce(): Promise<HistoryClient> {
     if (this.#server?.pid() === null) await this.#server.start()

@@ -14,6 +14,7 @@ import type { RebuildProgress } from '../versions/rebuild/rebuild.ts'
 import { memoryScratches, type Scratches } from '../versions/rebuild/scratches.ts'
 import { Steps } from '../versions/steps.ts'
 import { type Redriven, Stores } from '../versions/stores.ts'
+import { pause } from '../waiting/waiting.ts'
 import { AfterFirst } from './after-first.ts'
 import { MendedWork } from './mended-work.ts'
 import { pastExpired } from './past-expired.ts'
@@ -119,7 +120,7 @@ export const startFolds = async (
     caughtUp: async () => {
       // Twice: what the decoder commits last is input of the folds.
       for (let quiet = 0; quiet < 2; ) {
-        const still = Promise.race([new Promise((resolve) => setTimeout(resolve, POLL_MS)), done])
+        const still = Promise.race([pause(POLL_MS), done])
         await still
         quiet = workers.areCaughtUp(tasks) ? quiet + 1 : 0
       }

@@ -9,6 +9,7 @@ import type { HistoryClient } from '../history/client.ts'
 import { RowBatch, type TableRows } from '../history/rows/row-batch.ts'
 import type { History } from '../ports/history.ts'
 import type { Log, TaskOwner } from '../ports/log.ts'
+import { retryUntil } from '../waiting/retry.ts'
 import { pause } from '../waiting/waiting.ts'
 import type { SinkTopics } from './follow.ts'
 import { Gatherer, type Load } from './gather.ts'
@@ -222,18 +223,12 @@ export class ClickHouseSink {
    * product goes on without a history, and says so.
    */
   async #insisted(action: () => Promise<void>): Promise<boolean> {
-    for (let backoffMs = this.#limits.backoffMsMin; !this.#isStopping(); backoffMs = Math.min(backoffMs * 2, this.#limits.backoffMsMax)) {
-      try {
-        await action()
-        return true
-      } catch (failure) {
-        if (!(failure instanceof EngineError) || failure.code === 'fenced') throw failure
-        // The engine ends with the process: what that breaks is no trouble.
-        if (!this.#isStopping()) this.#trouble.is(failure)
-      }
-      await pause(backoffMs, this.#stopping.signal)
-    }
-    return false
+    const done = await retryUntil(this.#stopping.signal, () => action().then(() => true), {
+      ...this.#limits.delays,
+      isPassing: (failure) => failure instanceof EngineError && failure.code !== 'fenced',
+      failed: (failure) => this.#trouble.is(failure as EngineError),
+    })
+    return done ?? false
   }
   #isStopping(): boolean {
     return this.#stopping.signal.aborted

@@ -6,6 +6,7 @@ import type { Topics } from '../../schemas/topics.ts'
 import type { HistoryClient } from '../history/client.ts'
 import { isFenced } from '../logs/failures.ts'
 import type { Log, LogReader, TaskOwner } from '../ports/log.ts'
+import { retry } from '../waiting/retry.ts'
 import { measureAt, rawTime, tapeTime } from './retention/log-times.ts'
 
 type Reads = Pick<HistoryClient, 'database' | 'rows'>
@@ -37,18 +38,17 @@ export const logIdIn = (inputs: ReadonlyMap<string, number>): string | undefined
     .padStart(2 * ID_BYTES, '0')
 
 /** The log's own id, made by whoever asks first. */
-export const logIdOf = async (log: Pick<Log, 'own'>): Promise<string> => {
-  for (let tries = 1; ; tries++) {
+export const logIdOf = (log: Pick<Log, 'own'>): Promise<string> => {
+  const once = async (): Promise<string> => {
     const owner = await log.own(LOG_ID_OWNER)
     try {
       return logIdIn(owner.committed()) ?? (await nameLog(owner))
-    } catch (failure) {
-      // Another process made it at the same time.
-      if (!isFenced(failure) || tries === TAKE_TRIES_MAX) throw failure
     } finally {
       await owner.release()
     }
   }
+  // Another process may make it at the same time.
+  return retry(once, { firstMs: 0, triesMax: TAKE_TRIES_MAX, isPassing: isFenced })
 }
 
 const nameLog = async (owner: TaskOwner): Promise<string> => {

@@ -1,4 +1,5 @@
 // Every limit of the sink, with its unit and its reason.
+import type { Delays } from '../waiting/retry.ts'
 
 export interface SinkLimits {
   /**
@@ -20,8 +21,7 @@ export interface SinkLimits {
   /** The sink gives way to the API after this long. */
   readonly sliceMs: number
   /** Between two tries of the same batch. */
-  readonly backoffMsMin: number
-  readonly backoffMsMax: number
+  readonly delays: Delays
   /** A ClickHouse that is busy (memory, too many queries) is reported after so long. */
   readonly busyMs: number
   /** A stop waits so long for the batch under way; it is sent again at the next start. */
@@ -36,8 +36,7 @@ export const SINK_LIMITS: SinkLimits = {
   readRecordsMax: 256,
   readBytesMax: 1024 * 1024,
   sliceMs: 2,
-  backoffMsMin: 250,
-  backoffMsMax: 15_000,
+  delays: { firstMs: 250, maxMs: 15_000 },
   busyMs: 15_000,
   drainMs: 3_000,
 }

@@ -1,14 +1,15 @@
 // The sink as a part of the work: once its history is reached it fills it, wherever it is at work.
 import type { ChainDefinition } from '../../processors/chains/chain.ts'
-import { EngineError } from '../../schemas/errors.ts'
+import { EngineError, messageOf } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'
 import type { Log } from '../ports/log.ts'
 import type { Work } from '../runtime/work.ts'
-import { pause, stopped } from '../waiting/waiting.ts'
+import { retryUntil } from '../waiting/retry.ts'
+import { stopped } from '../waiting/waiting.ts'
 import { ClickHouseSink } from './clickhouse.ts'
 import type { SinkTopics } from './follow.ts'
 
-const RETRY_MS = 1_000
+const OPEN_RETRY_MS = 1_000
 
 export interface SinkWorkOptions {
   readonly chain: ChainDefinition
@@ -64,7 +65,7 @@ export class SinkWork implements Work {
     const { chain, log, topics, notice, source, adopts } = this.#options
     const options = { chain, log, topics, client, notice, ...(source && { source }), ...(adopts === true && { adopts }) }
     const { signal } = this.#stopping
-    while (!signal.aborted) {
+    const once = async (): Promise<ClickHouseSink | null> => {
       const sink = new ClickHouseSink(options)
       const end = (): void => sink.stop()
       signal.addEventListener('abort', end, { once: true })
@@ -73,12 +74,15 @@ export class SinkWork implements Work {
         this.#sink = sink
         return signal.aborted ? null : sink
       } catch (failure) {
-        if (!(failure instanceof EngineError) || failure.code === 'history_of_another') throw failure
         signal.removeEventListener('abort', end)
-        notice('history_behind', { reason: failure.message })
+        throw failure
       }
-      await pause(RETRY_MS, signal)
     }
-    return null
+    const opened = await retryUntil(signal, once, {
+      firstMs: OPEN_RETRY_MS,
+      isPassing: (failure) => failure instanceof EngineError && failure.code !== 'history_of_another',
+      failed: (failure) => notice('history_behind', { reason: messageOf(failure) }),
+    })
+    return opened ?? null
   }
 }

@@ -1,10 +1,10 @@
 // Rounds of reading, one after the other. A round that fails for a reason that may pass is retried until it succeeds.
 import { EngineError } from '../../schemas/errors.ts'
 import type { Notice } from '../ports/notice.ts'
-import { pause, within } from '../waiting/waiting.ts'
+import { retryUntil } from '../waiting/retry.ts'
+import { within } from '../waiting/waiting.ts'
 
-const WAIT_MS_MIN = 100
-const WAIT_MS_MAX = 5_000
+const DELAYS = { firstMs: 100, maxMs: 5_000 }
 /** A read that is under way at a stop is given so long; it may wait for a broker that is away. */
 const STOP_MS_MAX = 1_000
 
@@ -67,19 +67,15 @@ export class Rounds {
 
   async #insist(): Promise<void> {
     const { signal } = this.#stopping
-    for (let waitMs = WAIT_MS_MIN; !signal.aborted; waitMs = Math.min(waitMs * 2, WAIT_MS_MAX)) {
-      try {
-        await this.#round()
-        return this.#recovered()
-      } catch (failure) {
-        if (signal.aborted) return
-        if (!(failure instanceof EngineError && failure.retriable)) {
-          this.#fail(failure)
-          throw failure
-        }
-        this.#troubled(failure)
-      }
-      await pause(waitMs, signal)
+    try {
+      await retryUntil(signal, () => this.#round().then(() => this.#recovered()), {
+        ...DELAYS,
+        isPassing: (failure) => signal.aborted || (failure instanceof EngineError && failure.retriable),
+        failed: (failure) => this.#troubled(failure as EngineError),
+      })
+    } catch (failure) {
+      this.#fail(failure)
+      throw failure
     }
   }
   #troubled({ message: reason }: EngineError): void {

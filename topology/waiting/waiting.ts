@@ -11,16 +11,16 @@ const shared = (stop: AbortSignal): AbortSignal => {
 }
 
 /** Resolves after `ms`, or as soon as `stop` fires. */
-export const pause = (ms: number, stop: AbortSignal): Promise<void> =>
+export const pause = (ms: number, stop?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    if (stop.aborted) return resolve()
+    if (stop?.aborted) return resolve()
     const done = (): void => {
       clearTimeout(timer)
-      stop.removeEventListener('abort', done)
+      stop?.removeEventListener('abort', done)
       resolve()
     }
     const timer = setTimeout(done, ms)
-    shared(stop).addEventListener('abort', done, { once: true })
+    if (stop !== undefined) shared(stop).addEventListener('abort', done, { once: true })
   })
 
 /**

@@ -3,7 +3,7 @@
 import { TOPICS } from '../../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
-import { retried } from '../../../topology/waiting/retry.ts'
+import { retryCommit } from '../../../topology/waiting/retry.ts'
 import { CONTRACT_TOPICS } from '../../contract/kafka-given.ts'
 import { EVENTS, out, ROWS, SETUP } from '../../contract/log-topics.ts'
 
@@ -43,11 +43,7 @@ const write = async (id: string, partition: number): Promise<void> => {
       ...Array.from({ length: FILLERS }, () => out(ROWS, partition, `filler ${below(200)}`, 'x'.repeat(below(2_000)))),
     ]
     const commit = { outputs, inputs: new Map([['in', number]]) }
-    await retried(
-      () => owner.commit(commit),
-      DEFAULT_LIMITS,
-      () => false,
-    )
+    await retryCommit(owner, commit, DEFAULT_LIMITS, () => false)
     process.stdout.write(`${id} ${number}\n`)
   }
 }

@@ -31,8 +31,7 @@ export const claimSales = async (wallet: string, group: Assignment, claimMsMax =
     isOurs = mine.has(PLACE)
   })
   const untilMs = performance.now() + claimMsMax
-  const never = new AbortController().signal
-  while (!isOurs && performance.now() < untilMs) await pause(POLL_MS, never)
+  while (!isOurs && performance.now() < untilMs) await pause(POLL_MS)
   if (!isOurs) {
     await group.stop()
     throw new EngineError(

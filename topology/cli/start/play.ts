@@ -4,6 +4,7 @@ import { keyText } from '../../../schemas/keys.ts'
 import type { Folds } from '../../runtime/runtime.ts'
 import type { Line, Source } from '../../sources/source.ts'
 import type { LogMintView } from '../../views/mint-view.ts'
+import { pause } from '../../waiting/waiting.ts'
 import type { Io } from '../command.ts'
 import { buyCommand } from '../commands/buy/buy-command.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -53,7 +54,7 @@ const arrived = async ({ source, view }: Playing, over: AbortSignal): Promise<vo
   while (!over.aborted) {
     const { folded, tip } = view.status()
     if (folded !== null && tip !== null && source.now() > folded.time * 1_000 && tip.number - folded.number <= NEAR_SLOTS) return
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    await pause(POLL_MS, over)
   }
 }
 

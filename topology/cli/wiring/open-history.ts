@@ -17,7 +17,7 @@ import { historyDaysOf } from '../../sinks/retention/history-days.ts'
 import { keepDays } from '../../sinks/retention/keep-days.ts'
 import { Retention, type SunkHistory } from '../../sinks/retention/retention.ts'
 import { SinkWork, type SinkWorkOptions } from '../../sinks/sink-work.ts'
-import { pause } from '../../waiting/waiting.ts'
+import { retryUntil } from '../../waiting/retry.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Closing } from '../start/closing.ts'
 
@@ -150,19 +150,16 @@ const whenWhole =
     if (!stop.aborted) await keepDays(client, days, toldWhileItRuns)
   }
 
-const FIGURE_TRIES = 3
-const FIGURE_RETRY_MS = 5_000
+const FIGURE_RETRIES = { firstMs: 5_000, triesMax: 3 }
 
 /** So that a newcomer need not wait for the minute: the views are computed now, and read. What is busy then is asked again. */
 const showFigures = async (history: ClickHouseHistory, client: HistoryClient, stop: AbortSignal, notice: Notice): Promise<void> => {
-  for (let tries = 1; !stop.aborted; tries++) {
-    try {
-      await refreshViews(client)
-      return await history.refresh()
-    } catch (failure) {
-      const isBusy = failure instanceof EngineError && failure.code === 'history_busy'
-      if (!isBusy || tries === FIGURE_TRIES) return notice('history_figures_late', { reason: messageOf(failure) })
-    }
-    await pause(FIGURE_RETRY_MS, stop)
+  const once = async (): Promise<void> => {
+    await refreshViews(client)
+    await history.refresh()
   }
+  const isPassing = (failure: unknown): boolean => failure instanceof EngineError && failure.code === 'history_busy'
+  await retryUntil(stop, once, { ...FIGURE_RETRIES, isPassing }).catch((failure: unknown) =>
+    notice('history_figures_late', { reason: messageOf(failure) }),
+  )
 }

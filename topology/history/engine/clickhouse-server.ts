@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { EngineError, messageOf } from '../../../schemas/errors.ts'
+import { Backoff } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
 import { publicViews } from '../tables/public-views.ts'
 import type { HistoryTarget } from '../target.ts'
@@ -11,8 +12,8 @@ import { type Engine, spawnEngine } from './engine.ts'
 import { WRITER } from './engine-config.ts'
 import { claimPort } from './port.ts'
 
-const BACKOFF_MS_MIN = 250
-const BACKOFF_MS_MAX = 30_000
+/** Before an engine that ended is started again. */
+const START_DELAYS = { firstMs: 250, maxMs: 30_000 }
 /** An engine that ran this long starts its back-off anew when it ends. */
 const STEADY_MS = 60_000
 const PING_EVERY_MS = 2_000
@@ -114,17 +115,16 @@ export class ClickHouseServer {
   /** Follows one engine after the other until the stop. */
   async #watchOver(first: Engine): Promise<void> {
     let engine: Engine | null = first
-    let backoffMs = BACKOFF_MS_MIN
+    const backoff = new Backoff(START_DELAYS)
     while (!this.#stopping.signal.aborted) {
       if (engine !== null) {
         const startedMs = performance.now()
         await this.#untilEnd(engine)
-        if (performance.now() - startedMs > STEADY_MS) backoffMs = BACKOFF_MS_MIN
+        if (performance.now() - startedMs > STEADY_MS) backoff.reset()
         this.#engine = null
       }
       if (this.#stopping.signal.aborted) return
-      await pause(backoffMs, this.#stopping.signal)
-      backoffMs = Math.min(backoffMs * 2, BACKOFF_MS_MAX)
+      await backoff.wait(this.#stopping.signal)
       engine = await this.#again()
       this.#engine = engine
     }

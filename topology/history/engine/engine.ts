@@ -6,6 +6,7 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EngineError } from '../../../schemas/errors.ts'
+import { pause } from '../../waiting/waiting.ts'
 import { type Access, configXml, usersXml, WRITER } from './engine-config.ts'
 
 const CHILD = fileURLToPath(new URL('./clickhouse-child.cjs', import.meta.url))
@@ -55,7 +56,7 @@ export const spawnEngine = async (options: EngineOptions): Promise<Engine> => {
         giveWayAsSession(engine.pid)
         return engine
       }
-      await Promise.race([new Promise((resolve) => setTimeout(resolve, POLL_MS)), engine.ended])
+      await Promise.race([pause(POLL_MS), engine.ended])
     }
     await engine.end()
     throw notStarted(child, words(), options)

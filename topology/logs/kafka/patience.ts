@@ -1,9 +1,9 @@
 // Tries again what the world let fail, with limits, and says when brokers are away and when they are back.
 import { AssertionError, EngineError } from '../../../schemas/errors.ts'
+import { retry } from '../../waiting/retry.ts'
 import { isMissing, isRefusal, refused, unreachable } from './failures.ts'
 
-const WAIT_MS_MIN = 10
-const WAIT_MS_MAX = 1_000
+const DELAYS = { firstMs: 10, maxMs: 1_000 }
 /** A topic that brokers do not know is being made, or they have just begun; after this it is gone. */
 const MISSING_MS_MAX = 60_000
 /** Told when nothing succeeded for so long: a leader that moves, or a topic that is just made, is back sooner. */
@@ -33,23 +33,25 @@ export class Patience {
    * Runs `action` until it succeeds, `mend` before each further try.
    * @throws EngineError: its own, `log_refused`, or after `msMax` a retriable `log_unreachable`.
    */
-  async persist<Value>(what: string, msMax: number, action: () => Promise<Value>, mend?: () => Promise<void>): Promise<Value> {
-    const until = performance.now() + msMax
+  persist<Value>(what: string, msMax: number, action: () => Promise<Value>, mend?: () => Promise<void>): Promise<Value> {
     let missingSince = Number.POSITIVE_INFINITY
-    for (let waitMs = WAIT_MS_MIN; ; waitMs = Math.min(waitMs * 2, WAIT_MS_MAX)) {
+    const once = async (tries: number): Promise<Value> => {
+      if (tries > 0 && !this.isOver) await mend?.()
       try {
         const value = await action()
         this.worked()
         return value
       } catch (thrown) {
-        const failure = this.judge(what, thrown)
-        const nowMs = performance.now()
-        missingSince = isMissing(thrown) ? Math.min(missingSince, nowMs) : Number.POSITIVE_INFINITY
-        if (!failure.retriable || this.isOver || nowMs >= Math.min(until, missingSince + MISSING_MS_MAX)) throw failure
-        await pause(waitMs)
-        if (!this.isOver) await mend?.()
+        missingSince = isMissing(thrown) ? Math.min(missingSince, performance.now()) : Number.POSITIVE_INFINITY
+        throw this.judge(what, thrown)
       }
     }
+    const isPassing = (failure: unknown): boolean => this.isWaitedFor(failure) && performance.now() < missingSince + MISSING_MS_MAX
+    return retry(once, { ...DELAYS, forMs: msMax, isPassing })
+  }
+  /** Whether a failure that was judged may pass, and nobody wants to stop. */
+  isWaitedFor(failure: unknown): boolean {
+    return failure instanceof EngineError && failure.retriable && !this.isOver
   }
   /** True when nothing is waited for any more. */
   get isOver(): boolean {
@@ -90,5 +92,3 @@ export class Patience {
     this.notice(`${failure.message}; trying on`)
   }
 }
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -9,7 +9,7 @@ import { AssertionError, type EngineError } from '../../../schemas/errors.ts'
 import { OWNER_KEY, type Rows } from '../../data-dir/data-dir-lock.ts'
 import { hasRoom, logFull } from '../../data-dir/disk-room.ts'
 import { logIo, writeFailure } from '../../data-dir/lmdb-failures.ts'
-import { inTurns } from '../../waiting/waiting.ts'
+import { inTurns, pause } from '../../waiting/waiting.ts'
 import { fenced } from '../failures.ts'
 import { LmdbDraft, type LmdbState } from './lmdb-state.ts'
 
@@ -80,7 +80,7 @@ export class GroupWriter {
   async #runGroups(): Promise<void> {
     while (this.#waiting.length > 0) {
       const waitMs = this.#lastGroupAt + GROUP_INTERVAL_MS_MIN - performance.now()
-      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+      if (waitMs > 0) await pause(waitMs)
       this.#lastGroupAt = performance.now()
       this.#group = this.#writeGroup(this.#take())
       await this.#group

@@ -7,7 +7,7 @@ import type { AccountReader } from '../../ports/accounts.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import type { Speed } from '../../sources/recording/recording.ts'
 import { type Line, otherSource, type Progress, type Source } from '../../sources/source.ts'
-import { retried } from '../../waiting/retry.ts'
+import { retryCommit } from '../../waiting/retry.ts'
 import { breathe, inTurns, pause } from '../../waiting/waiting.ts'
 import { demoAccounts } from './accounts.ts'
 import { CoinBook } from './bytes/coins.ts'
@@ -227,11 +227,7 @@ export class DemoSource implements Source {
       ['sequence', this.#outbox.sequence],
       ['fingerprint', fingerprintOf(this.#newest)],
     ])
-    await retried(
-      () => owner.commit({ outputs, inputs }),
-      DEFAULT_LIMITS,
-      () => this.#options.stop.aborted,
-    )
+    await retryCommit(owner, { outputs, inputs }, DEFAULT_LIMITS, () => this.#options.stop.aborted)
   }
   /** Gives way, then waits until the slot is due and the folds are near; nothing is held back meanwhile. False where it is late. */
   async #waitFor(slot: DemoSlot, pace: Speed): Promise<boolean> {

@@ -1,5 +1,4 @@
 // A recording as a source: its frames onto the raw topic, paced or at once, exactly once over any number of starts.
-
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
@@ -9,7 +8,7 @@ import type { Anchor, Chain, RawFrame } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import { streamMsAt } from '../../records/stream-time.ts'
-import { retried } from '../../waiting/retry.ts'
+import { retryCommit } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
 import type { Source } from '../source.ts'
 import { readRecording } from './recording-file.ts'
@@ -145,11 +144,7 @@ export class RecordingSource implements Source {
       [this.#name, this.#index],
       ['sequence', this.#sequence],
     ])
-    await retried(
-      () => this.#owner.commit({ outputs, inputs }),
-      DEFAULT_LIMITS,
-      () => this.#options.stop.aborted,
-    )
+    await retryCommit(this.#owner, { outputs, inputs }, DEFAULT_LIMITS, () => this.#options.stop.aborted)
   }
   /** Waits until the frame is due; anchors the clock at the start and again where silence is skipped. */
   async #pace(time: number): Promise<void> {

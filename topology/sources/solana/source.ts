@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { Topology } from '../../topology.ts'
-import { retried } from '../../waiting/retry.ts'
+import { retryCommit } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
 import { otherSource, type Source } from '../source.ts'
 import { LiveChain, type Said } from './chain.ts'
@@ -159,11 +159,7 @@ export class LiveSource implements Source {
       [NAME, this.#frames],
       ['sequence', this.#sequence],
     ])
-    await retried(
-      () => this.#owner.commit({ outputs: records, inputs }),
-      DEFAULT_LIMITS,
-      () => this.#options.stop.aborted,
-    )
+    await retryCommit(this.#owner, { outputs: records, inputs }, DEFAULT_LIMITS, () => this.#options.stop.aborted)
   }
   /** With what is known by now of it and of those before it. After the last frame none could carry what comes later: it is waited for. */
   async #checked(frame: LiveFrame, isLast: boolean): Promise<LiveFrame> {

@@ -2,16 +2,17 @@
 import { assert, EngineError } from '../../../../schemas/errors.ts'
 import type { OwnerStanding } from '../../../../schemas/types.ts'
 import type { Commit, OutRecord } from '../../../ports/log.ts'
+import { retry } from '../../../waiting/retry.ts'
 import { fenced } from '../../failures.ts'
 import { COMMIT_RECORDS_MAX, COMMITS_WAITING_MAX } from '../../limits.ts'
 import type { KafkaLimits } from '../options.ts'
-import { type Patience, pause } from '../patience.ts'
+import type { Patience } from '../patience.ts'
 import type { Outgoing } from '../wire/record-batch.ts'
 import type { Fencing } from './fence.ts'
 import type { Producer } from './producer.ts'
 
-const TAKE_TRIES_MAX = 20
-const RETRY_MS = 50
+const TAKE_RETRIES = { firstMs: 0, triesMax: 20 }
+const COMMIT_RETRY_MS = 50
 
 interface Waiting {
   readonly commit: Commit
@@ -53,25 +54,23 @@ export class KafkaOwner {
   /** Takes `id` over: says so in the log, as the generation after the newest. */
   static async take(id: string, parts: OwnerParts): Promise<KafkaOwner> {
     const { fence, patience, limits } = parts
-    return patience.persist(
-      `the takeover of ${id}`,
-      limits.awayMsMax,
-      async () => {
-        for (let tries = 1; ; tries++) {
-          const { producer, standing } = await fence.take()
-          const mine = { id, generation: (standing?.generation ?? 0) + 1, commits: 0, inputs: standing?.inputs ?? [] }
-          try {
-            await producer.write([fence.record(mine)], () => {})
-            return new KafkaOwner(parts, mine, producer)
-          } catch (failure) {
-            // Somebody else takes it at the same time, or the broker left; the next try finds out.
-            await producer.disconnect().catch(() => {})
-            if (tries === TAKE_TRIES_MAX) throw failure
-          }
-        }
-      },
-      parts.mend,
-    )
+    let isTaken = false
+    const once = async (): Promise<KafkaOwner> => {
+      isTaken = false
+      const { producer, standing } = await fence.take()
+      isTaken = true
+      const mine = { id, generation: (standing?.generation ?? 0) + 1, commits: 0, inputs: standing?.inputs ?? [] }
+      try {
+        await producer.write([fence.record(mine)], () => {})
+        return new KafkaOwner(parts, mine, producer)
+      } catch (failure) {
+        await producer.disconnect().catch(() => {})
+        throw failure
+      }
+    }
+    // Another process takes it at the same time, or the broker left: the next try finds out.
+    const take = () => retry(once, { ...TAKE_RETRIES, isPassing: () => isTaken })
+    return patience.persist(`the takeover of ${id}`, limits.awayMsMax, take, parts.mend)
   }
   /** Input offsets of the newest commit. */
   committed(): ReadonlyMap<string, number> {
@@ -140,31 +139,34 @@ export class KafkaOwner {
     const records = group.flatMap(({ commit }) => commit.outputs.map((record) => this.#parts.outgoing(record)))
     const started = performance.now()
     let isInDoubt = false
-    for (;;) {
-      try {
-        if (this.#producer === undefined) {
-          const { commits } = await this.#comeBack()
-          isInDoubt = false
-          if (commits === next.commits) {
-            this.#standing = next
-            return undefined
-          }
-        }
-        const producer = this.#producer as unknown as Producer
-        const ends = await producer.write([...records, fence.record(next)], () => {
-          isInDoubt = true
-        })
-        patience.worked()
-        this.#standing = next
-        return ends
-      } catch (thrown) {
-        await this.#leave()
-        const failure = patience.judge(`a commit of ${this.id}`, thrown)
-        const limitMs = isInDoubt ? limits.awayMsMax : limits.commitMsMax
-        if (!failure.retriable || patience.isOver || performance.now() - started >= limitMs) throw this.#final(failure, isInDoubt)
-        await pause(RETRY_MS)
-        await this.#parts.mend()
+    const once = async (): Promise<ReadonlyMap<string, number> | undefined> => {
+      if (this.#producer === undefined) {
+        const { commits } = await this.#comeBack()
+        isInDoubt = false
+        if (commits === next.commits) return undefined
       }
+      const producer = this.#producer as unknown as Producer
+      const ends = await producer.write([...records, fence.record(next)], () => {
+        isInDoubt = true
+      })
+      patience.worked()
+      return ends
+    }
+    const judged = async (tries: number): Promise<ReadonlyMap<string, number> | undefined> => {
+      if (tries > 0) await this.#parts.mend()
+      return once().catch(async (thrown) => {
+        await this.#leave()
+        throw patience.judge(`a commit of ${this.id}`, thrown)
+      })
+    }
+    const isPassing = (failure: unknown): boolean =>
+      patience.isWaitedFor(failure) && performance.now() - started < (isInDoubt ? limits.awayMsMax : limits.commitMsMax)
+    try {
+      const ends = await retry(judged, { firstMs: COMMIT_RETRY_MS, isPassing })
+      this.#standing = next
+      return ends
+    } catch (failure) {
+      throw failure instanceof EngineError ? this.#final(failure, isInDoubt) : failure
     }
   }
   #after(group: readonly Waiting[]): OwnerStanding {

@@ -5,11 +5,11 @@
 // what is open and brings a new epoch. An end that the network delivers late, in the midst of a later transaction, is refused by its old
 // epoch; brokers of any version would take it for that transaction's, because the requests of kafkajs are of the older protocol.
 import type { Broker, Cluster, Kafka } from 'kafkajs'
+import { retry } from '../../../waiting/retry.ts'
 import { createCluster } from '../client.ts'
 import { isBusy, protocolError } from '../failures.ts'
 import { grouped } from '../grouped.ts'
 import type { KafkaLimits } from '../options.ts'
-import { pause } from '../patience.ts'
 import { leaderOf } from '../wire/fetch.ts'
 import { sendRaw } from '../wire/raw-request.ts'
 import { type Batch, bytesOf, decodeProduced, encodeProduce, type Outgoing, PRODUCE, type ProducerName } from '../wire/record-batch.ts'
@@ -26,8 +26,7 @@ export interface Producer {
   disconnect(): Promise<void>
 }
 
-const RETRY_MS_MIN = 2
-const RETRY_MS_MAX = 50
+const BUSY_DELAYS = { firstMs: 2, maxMs: 50 }
 const PRODUCE_MS_MAX = 30_000
 const TRANSACTION_COORDINATOR = 1
 const SEQUENCE_MAX = 0x7fffffff
@@ -43,17 +42,8 @@ interface TransactionBroker extends Broker {
 }
 
 /** Tries again, at once and then less and less soon, while the coordinator still ends the transaction before. */
-const whenFree = async <Value>(msMax: number, ask: () => Promise<Value>): Promise<Value> => {
-  const until = performance.now() + msMax
-  for (let waitMs = RETRY_MS_MIN; ; waitMs = Math.min(waitMs * 2, RETRY_MS_MAX)) {
-    try {
-      return await ask()
-    } catch (failure) {
-      if (!isBusy(failure) || performance.now() >= until) throw failure
-      await pause(waitMs)
-    }
-  }
-}
+const whenFree = <Value>(msMax: number, ask: () => Promise<Value>): Promise<Value> =>
+  retry(ask, { ...BUSY_DELAYS, forMs: msMax, isPassing: isBusy })
 
 /** The transaction before, and the topics that it may have written. */
 interface Former {

@@ -1,6 +1,5 @@
 // How far a partition is: its exact end needs a look at the last records, because markers of transactions have offsets too.
-
-import { pause } from '../patience.ts'
+import { pause } from '../../../waiting/waiting.ts'
 import type { Partition } from './partition.ts'
 import type { Reader } from './reader.ts'
 

@@ -4,17 +4,17 @@
 // task has committed behind it.
 import type { Admin, Cluster } from 'kafkajs'
 import { EngineError } from '../../../../schemas/errors.ts'
+import { Backoff } from '../../../waiting/retry.ts'
 import { mend } from '../client.ts'
 import type { KafkaLimits } from '../options.ts'
 import { openTransactionOf } from '../owners/open-transactions.ts'
-import { type Patience, pause } from '../patience.ts'
+import type { Patience } from '../patience.ts'
 import { fetchAppendedEnd } from '../wire/fetch.ts'
 import type { Partition } from './partition.ts'
 import type { Reader } from './reader.ts'
 
 /** A transaction ends within milliseconds, unless its owner hangs. */
-const POLL_MS_MIN = 2
-const POLL_MS_MAX = 200
+const POLLS = { firstMs: 2, maxMs: 200 }
 
 export interface DecidedParts {
   readonly admin: Admin
@@ -30,12 +30,11 @@ export const awaitDecided = async (parts: DecidedParts, partition: Partition): P
   const ask = () => fetchAppendedEnd(cluster, partition)
   const appendedEnd = await patience.persist(`a question about ${partition.name}`, limits.awayMsMax, ask, () => mend(cluster))
   const until = performance.now() + limits.decidedMsMax
-  for (let waitMs = POLL_MS_MIN; ; waitMs = Math.min(waitMs * 2, POLL_MS_MAX)) {
+  for (const backoff = new Backoff(POLLS); ; await backoff.wait()) {
     await reader.learnBounds([partition])
     if (partition.stableEnd >= appendedEnd) return
     if (patience.isOver) throw patience.judge(`a restore of ${partition.name}`, new Error('the log closes'))
     if (performance.now() >= until) throw await transactionOpen(parts, partition)
-    await pause(waitMs)
   }
 }
 

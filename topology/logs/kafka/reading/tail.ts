@@ -1,10 +1,11 @@
 // Follows the ends of partitions: one question to each leader is always out, and is answered when something new is decided.
 import type { Cluster } from 'kafkajs'
 import { EngineError } from '../../../../schemas/errors.ts'
+import { pause } from '../../../waiting/waiting.ts'
 import { mend } from '../client.ts'
 import { isOutOfRange } from '../failures.ts'
 import type { KafkaLimits } from '../options.ts'
-import { type Patience, pause } from '../patience.ts'
+import type { Patience } from '../patience.ts'
 import type { Wire } from '../registry/wire.ts'
 import { type Ask, type Fetched, fetchFrom, fetchOne, leaderOf, READ_COMMITTED } from '../wire/fetch.ts'
 import { spanOf } from '../wire/visible.ts'

@@ -1,8 +1,8 @@
 // Fetch requests to the leaders of partitions, and their answers.
 import type { Broker, Cluster } from 'kafkajs'
+import { pause } from '../../../waiting/waiting.ts'
 import { protocolError } from '../failures.ts'
 import { grouped } from '../grouped.ts'
-import { pause } from '../patience.ts'
 import type { Place } from '../reading/partition.ts'
 import { sendRaw } from './raw-request.ts'
 import { type RawBatch, readRecordSet } from './record-set.ts'

@@ -6,6 +6,7 @@ import { request as asking } from 'undici'
 import { parseExact } from '../../../../processors/chains/solana/chain-file.ts'
 import { messageOf } from '../../../../schemas/errors.ts'
 import type { Notice } from '../../../ports/notice.ts'
+import { Backoff } from '../../../waiting/retry.ts'
 import { inTime, pause } from '../../../waiting/waiting.ts'
 
 /** Of one answer, unpacked. A block of today has 6-10 MB as JSON. */
@@ -119,7 +120,7 @@ export class RpcClient {
 
   async #insist(request: Request): Promise<RpcAnswer> {
     const { stop } = request
-    let retryMs = this.#options.retryMsMin ?? RETRY_MS_MIN
+    const backoff = new Backoff({ firstMs: this.#options.retryMsMin ?? RETRY_MS_MIN, maxMs: RETRY_MS_MAX })
     for (let limited = 0; ; ) {
       await pause(this.#limitedUntilMs - performance.now(), stop)
       if (stop.aborted) return { ok: false, code: 'stopped', words: '' }
@@ -131,11 +132,10 @@ export class RpcClient {
         if (stop.aborted) continue
         const failed = thrown instanceof Failed ? thrown : fromWorld(thrown)
         this.#failed(request, failed)
-        if (failed.trouble === 'limited') this.#limitedUntilMs = performance.now() + Math.max(failed.waitMs, retryMs)
+        if (failed.trouble === 'limited') this.#limitedUntilMs = performance.now() + Math.max(failed.waitMs, backoff.nextMs)
         if (failed.limit !== undefined && ++limited >= failed.limit.triesMax)
           return { ok: false, code: failed.limit.code, words: failed.message.slice(0, WORDS_MAX) }
-        await pause(retryMs, stop)
-        retryMs = Math.min(RETRY_MS_MAX, retryMs * 2)
+        await backoff.wait(stop)
       }
     }
   }

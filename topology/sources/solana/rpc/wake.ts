@@ -1,14 +1,14 @@
 // When to look for a new slot: at the node's own notification where it gives them, else by the clock.
 import { createSolanaRpcSubscriptions } from '@solana/kit'
 import type { Notice } from '../../../ports/notice.ts'
+import { Backoff } from '../../../waiting/retry.ts'
 import { pause } from '../../../waiting/waiting.ts'
 
 /** A slot takes 400 ms. */
 const POLL_MS = 400
 /** With notifications the clock only catches those that get lost. */
 const POLL_NOTIFIED_MS = 2_000
-const RETRY_MS_MIN = 500
-const RETRY_MS_MAX = 30_000
+const DELAYS = { firstMs: 500, maxMs: 30_000 }
 /** A subscription that is silent for so long is opened again: some 25 slots. */
 const SILENT_MS_MAX = 10_000
 
@@ -51,14 +51,14 @@ export class SlotWake implements Wake {
   }
 
   async #follow(): Promise<void> {
-    let retryMs = RETRY_MS_MIN
+    const backoff = new Backoff(DELAYS)
     while (!this.#stop.aborted) {
       const ended = new AbortController()
       const heard = await this.#listen(AbortSignal.any([this.#stop, ended.signal]), ended).catch(() => 0)
       if (this.#isNotified && !this.#stop.aborted) this.#notice('chain_slots_not_told', {})
       this.#isNotified = false
-      retryMs = heard > 0 ? RETRY_MS_MIN : Math.min(RETRY_MS_MAX, retryMs * 2)
-      await pause(retryMs, this.#stop)
+      if (heard > 0) backoff.reset()
+      await backoff.wait(this.#stop)
     }
   }
   /** How many slots were told before it ended. */

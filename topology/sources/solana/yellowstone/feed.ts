@@ -2,7 +2,7 @@
 import type { SubscribeUpdateBlock } from '@triton-one/yellowstone-grpc'
 import { EngineError, messageOf } from '../../../../schemas/errors.ts'
 import type { Notice } from '../../../ports/notice.ts'
-import { pause } from '../../../waiting/waiting.ts'
+import { Backoff } from '../../../waiting/retry.ts'
 import type { BlockReader, Feed, FeedStep, Head, PlacedBlock } from '../feed.ts'
 import { firstReplayed, type StreamAddress, streamOf } from './stream.ts'
 import { blockOf, leftOut, tidingsOf } from './updates.ts'
@@ -44,11 +44,11 @@ export class YellowstoneFeed implements Feed {
     this.#options = options
   }
   async *steps(head: () => Head | null, stop: AbortSignal): AsyncIterable<FeedStep> {
-    const first = this.#options.retryMsMin ?? RETRY_MS_MIN
-    for (let retryMs = first; !stop.aborted; retryMs = Math.min(RETRY_MS_MAX, retryMs * 2)) {
+    const backoff = new Backoff({ firstMs: this.#options.retryMsMin ?? RETRY_MS_MIN, maxMs: RETRY_MS_MAX })
+    for (; !stop.aborted; await backoff.wait(stop)) {
       try {
         for await (const step of this.#once(head, stop)) {
-          if (step.type === 'block') retryMs = first
+          if (step.type === 'block') backoff.reset()
           yield step
         }
         this.#tell('the node ended the stream')
@@ -56,7 +56,6 @@ export class YellowstoneFeed implements Feed {
         if (failure instanceof EngineError) throw failure
         this.#tell(messageOf(failure))
       }
-      await pause(retryMs, stop)
     }
   }
 
