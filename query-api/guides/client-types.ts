@@ -1001,13 +1001,11 @@ export interface components {
     } | {
       readonly peak_rs: number
       readonly rs: number
-    } | {
+    } | Explained<{
       readonly opening_quote: number | null
-      readonly opening_quote_reason?: string
       readonly quote: number | null
-      readonly quote_reason?: string
       readonly quote_mint?: string
-    } | {
+    }> | {
       readonly peak_rs: number
     } | {
       readonly peak_rs: number
