@@ -1,6 +1,5 @@
 // What the page shows of launches, taken from the same evidence as the cards: as of five minutes ago, of those that have not changed since.
-import type { CardContext } from '../../processors/mint/card/card.ts'
-import { launchItem } from '../../processors/mint/card/card.ts'
+import { type CardContext, launchItem } from '../../processors/mint/card/card.ts'
 import { curveSolOf, rugFlagsPart } from '../../processors/mint/card/card-parts.ts'
 import { graduatedOf } from '../../processors/mint/card/labels.ts'
 import type { DetectorSet } from '../../processors/mint/detectors/set.ts'

@@ -174,7 +174,7 @@ describeEngine('wallets in the history', () => {
       batch.tape(frame(1, T0, [buy(1, ONE, ALICE, 100, 10), sell(2, ONE, ALICE, 150, 10), { ...paid, amountLamports: 2 * SOL }]), true)
       batch.tape(frame(2, T0 + 1, [paid]), true)
     })
-    const payment = { funder: BOB, amountLamports: SOL, at: T0 + 1, position: { chain: 'solana', number: 2, tx: 9, outer: 0, inner: 1 } }
+    const payment = { funder: BOB, amountLamports: SOL, at: T0 + 1, place: { number: 2, tx: 9, outer: 0, inner: 1 } }
     const figures = { class: 'crowd', positions: 1, closed: 1, won: 1, sniped: 0, withRole: 0, trades: 2, realizedLamports: 50 }
     const ground = { ranked: 1, rankedMax: 100_000, since: T0 }
     expect(await readWallet(client, ALICE, T0)).toEqual({ ...ground, result: { ...figures, rank: 1 }, asOf: T0 + 60, payment })
