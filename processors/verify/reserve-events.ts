@@ -54,7 +54,7 @@ export type ReserveEvent =
   | PoolLiquidityPart
 
 /** Numbers that should have been there and those that were, in the same order. */
-export interface Mismatch {
+interface Mismatch {
   readonly expected: readonly number[]
   readonly found: readonly number[]
 }

@@ -13,7 +13,7 @@ import { readRare } from './events/tape-rare.ts'
 import { openBody } from './frame.ts'
 
 /** What of a frame could not be understood. */
-export interface FrameDeadLetter {
+interface FrameDeadLetter {
   readonly at: Position
   readonly code: BadDataCode
   readonly reason: string
