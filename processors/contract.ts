@@ -31,7 +31,7 @@ export interface At<Header extends FrameHeader = FrameHeader> {
 }
 
 /** A row: numbers, booleans, text and null only, so that a shallow copy is a whole copy. */
-export type Row = object
+type Row = object
 /** Rows of one aggregate by kind: `curve: CurveRow`. Single kinds have one row, the others many, told apart by an id. */
 export type RowKinds = Record<string, Row>
 

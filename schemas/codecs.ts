@@ -11,10 +11,8 @@ import type {
   DeadLetter,
   ExchangeBatch,
   Fact,
-  FrameBody,
   OwnerStanding,
   Progress,
-  RawFrame,
   RawRecord,
   RebuildStanding,
   SourceClock,
@@ -61,8 +59,6 @@ const grownFrom = <Value>(codec: Codec<Value>, defaults: Uint8Array): Codec<Valu
 
 const rawTypes: Record<string, avro.Type> = {}
 export const rawRecordCodec = codecOf<RawRecord>('RawRecord', loadType('raw', rawTypes))
-export const rawFrameCodec = codecOf<RawFrame>('RawFrame', rawTypes['mintfold.RawFrame'] as avro.Type)
-export const frameBodyCodec = codecOf<FrameBody>('FrameBody', loadType('frame-body'))
 const tapeTypes: Record<string, avro.Type> = {}
 export const tapeRecordCodec = codecOf<TapeRecord>('TapeRecord', loadType('tape', tapeTypes))
 export const tapeBatchCodec = codecOf<TapeBatch>('TapeBatch', tapeTypes['mintfold.TapeBatch'] as avro.Type)

@@ -2,7 +2,7 @@
 // (topology/launch-risk.ts) reads the list: every other part is given the topics that it reads and writes.
 
 /** How a topic's records are kept: by time, or the newest of each key. */
-export type Cleanup = 'delete' | 'compact'
+type Cleanup = 'delete' | 'compact'
 
 /** Schemas of records that are kept by time: retention reads off each how old it is. */
 export type TimedSchema = 'raw' | 'tape' | 'tape-correction' | 'conclusions' | 'exchange' | 'base' | 'dead-letter'

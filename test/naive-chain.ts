@@ -64,7 +64,7 @@ export class NaiveChain<Event extends Placed, Header extends FrameHeader> {
  * Index of the frame at whose tick a fact said in frame `saidIn` applies: after the first frame of another epoch, the first whose number
  * is at least the last of the next epoch; undefined while there is none.
  */
-export const appliesIn = (
+const appliesIn = (
   frames: readonly { readonly header: { readonly number: number } }[],
   saidIn: number,
   framesPerEpoch: number,

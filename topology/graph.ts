@@ -5,7 +5,7 @@ import type { TaskDefinition } from './engine/definition.ts'
 import { type AnyPart, type Topology, topicsOf } from './topology.ts'
 
 /** Something at work on the log, with the names of its topics. What it keeps it both writes and reads back. */
-export interface Node {
+interface Node {
   readonly name: string
   /** A processor's task; a task of which it writes the past; how many tasks there are. */
   readonly words?: string

@@ -11,7 +11,7 @@ import type { TaskDefinition } from './engine/definition.ts'
 type Role = keyof Topics
 
 /** A part of the program at work on the log, with the topics that it gets. */
-export interface Part<Reads extends Role = never, Writes extends Role = never> {
+interface Part<Reads extends Role = never, Writes extends Role = never> {
   readonly reads: Pick<Topics, Reads>
   readonly writes: Pick<Topics, Writes>
 }

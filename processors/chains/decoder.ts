@@ -10,7 +10,7 @@ import type { TapeHeader } from '../tape.ts'
 export type DecodeRows = { tip: TipRow }
 
 /** What of a frame could not be understood. */
-export interface FrameDeadLetter {
+interface FrameDeadLetter {
   readonly at: Position
   readonly code: BadDataCode
   readonly reason: string

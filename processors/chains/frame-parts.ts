@@ -7,7 +7,7 @@ export const BODY_BYTES_MAX = 64 * 1024 * 1024
 /** Bytes of the compressed body that one part may have: a record of the log stays below its message limit. */
 export const PART_BYTES_MAX = 512 * 1024
 /** Parts of one frame at most: what BODY_BYTES_MAX needs if nothing compresses. */
-export const PARTS_MAX = BODY_BYTES_MAX / PART_BYTES_MAX
+const PARTS_MAX = BODY_BYTES_MAX / PART_BYTES_MAX
 
 /** The frame as records of at most PART_BYTES_MAX of body each, in order; itself where it is small. */
 export const splitFrame = (frame: RawFrame): RawFrame[] => {

@@ -77,7 +77,7 @@ export const ROLE_FUNDED = 16
 export const ROLES_INSIDER = ROLE_CREATE_TX | ROLE_RECEIVED | ROLE_FUNDED
 
 /** Values of CurveRow.gapTrades. */
-export const GAP_NONE = 0
+const GAP_NONE = 0
 /** Open over a gap, and nothing since has shown that no trade was missed. */
 export const GAP_OPEN = 1
 /** A later trade followed from our reserves: no trade was missed, holders are unknown. */

@@ -6,7 +6,7 @@ import type { PositionText } from '../../schemas/position.ts'
  * one than was there; `order`: a frame that does not come after the one before; `unreadable`: a record nobody understands; `reserves`: trades
  * of a curve or pool between two others; `formula`: a trade that the curve's arithmetic does not give.
  */
-export type FindingKind = 'gap' | 'partial' | 'fork' | 'order' | 'unreadable' | 'reserves' | 'formula'
+type FindingKind = 'gap' | 'partial' | 'fork' | 'order' | 'unreadable' | 'reserves' | 'formula'
 
 export interface TapeFinding {
   readonly finding: FindingKind

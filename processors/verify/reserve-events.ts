@@ -55,7 +55,7 @@ export type ReserveEvent =
   | PoolLiquidityPart
 
 /** Numbers that should have been there and those that were, in the same order. */
-export interface Mismatch {
+interface Mismatch {
   readonly expected: readonly Amount[]
   readonly found: readonly Amount[]
 }

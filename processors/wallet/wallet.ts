@@ -14,9 +14,9 @@ export const FUNDING_S = 1_800
 /** A question comes up to 11 slots after the moment it asks about: payments stay a little longer. */
 const KEEP_S = FUNDING_S + 120
 /** Payments kept of a wallet, the newest: an exchange is paid all day. */
-export const PAYMENTS_MAX = 16
+const PAYMENTS_MAX = 16
 /** Funders told of. */
-export const FUNDERS_MAX = 4
+const FUNDERS_MAX = 4
 const FORGET_TIMER = 'forget'
 
 /** Rows of a wallet by kind. figures is single, payments go by their number % 16. */
@@ -44,7 +44,7 @@ const apply = (ctx: WalletContext, { funder, amountLamports }: Transfer, at: At<
 }
 
 /** Payments of the 30 minutes before the fact was said, the newest of each funder, newest first. */
-export const paymentsBefore = (payments: Iterable<Readonly<PaymentRow>>, asked: Place, askedAt: number): Payment[] => {
+const paymentsBefore = (payments: Iterable<Readonly<PaymentRow>>, asked: Place, askedAt: number): Payment[] => {
   const before = Array.from(payments)
     .filter((row) => comparePositions(row, asked) < 0 && row.at >= askedAt - FUNDING_S)
     .sort((a, b) => comparePositions(b, a))

@@ -30,7 +30,7 @@ export type Prepared =
   | { readonly ok: false; readonly refusal: Answer }
 
 /** What is given instead of a paid answer that cannot be sold now: a refusal, or the news that there is none. Null where it can. */
-export type Instead<Input> = (input: Input, ask: Ask) => Answer | null | Promise<Answer | null>
+type Instead<Input> = (input: Input, ask: Ask) => Answer | null | Promise<Answer | null>
 
 /** A question with its parameters' types folded away. */
 export interface Question extends QuestionFacts {

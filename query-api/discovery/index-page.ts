@@ -28,7 +28,7 @@ export const answerIndex = (_input: object, { service, look, facts }: Ask): Answ
 }
 
 /** One question as machines read it. */
-export const describe = (question: QuestionFacts, service: Service) => ({
+const describe = (question: QuestionFacts, service: Service) => ({
   method: 'GET',
   path: question.path,
   price_usd: service.priceUsd(question),

@@ -16,7 +16,7 @@ const REDIS_MS_MAX = 250
 const REDIS_REST_MS = 1_000
 
 /** What the counting in Redis needs of a client: the `redis` packages from version 4 on. */
-export type RedisStore = Readonly<Record<'eval', unknown>> & { readonly isReady: boolean }
+type RedisStore = Readonly<Record<'eval', unknown>> & { readonly isReady: boolean }
 
 export interface RatesOptions {
   /** Requests a minute. */

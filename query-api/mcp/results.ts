@@ -12,7 +12,7 @@ import { type Answer, invalid, type ProblemDetail, RETRY_AFTER_S } from '../ques
 /** Where a payment stands in `params._meta`. */
 export const PAYMENT = 'x402/payment'
 /** Where its receipt stands in `_meta` of the result. */
-export const PAYMENT_RESPONSE = 'x402/payment-response'
+const PAYMENT_RESPONSE = 'x402/payment-response'
 
 /** The payment as sent, in `_meta` of a call. */
 export const paymentIn = ({ [PAYMENT]: payment }: Readonly<Record<string, unknown>>): string | object | undefined =>

@@ -9,8 +9,7 @@ const SANE_ID = /^[A-Za-z0-9._:-]{8,128}$/
 const VARY = 'Origin, Accept-Encoding'
 
 /** The caller's id where it is sane, else a new one. */
-export const requestIdOf = (sent: string | string[] | undefined): string =>
-  typeof sent === 'string' && SANE_ID.test(sent) ? sent : randomUUID()
+const requestIdOf = (sent: string | string[] | undefined): string => (typeof sent === 'string' && SANE_ID.test(sent) ? sent : randomUUID())
 
 /**
  * Answers carry text of strangers: no browser may take JSON for anything else, run it or frame it. Pages set a policy of their own. Puts

@@ -7,7 +7,7 @@ import { refusedUnread, tooMany, unpaidRefusal } from '../questions/bodies.ts'
 import { MCP_PATH } from '../questions/limits.ts'
 
 /** In this process. Most answers take below a millisecond; what waits are settlements. */
-export const IN_FLIGHT_MAX = 2_048
+const IN_FLIGHT_MAX = 2_048
 /** Of one caller: fifty copies of one request at once are a habit of some clients. */
 export const IN_FLIGHT_PER_CALLER_MAX = 256
 const RETRY_AFTER_S = 1

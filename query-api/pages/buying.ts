@@ -37,7 +37,7 @@ const priced = ({ path, description }: QuestionFacts, priceUsd: number): Html =>
   html`<li><code>${path}</code><b>${priceUsd === 0 ? 'free here' : usd(priceUsd)}</b><span>${description}</span></li>`
 
 /** A command to be copied; it breaks only between words and behind slashes. */
-export const command = (text: string): Html => {
+const command = (text: string): Html => {
   const [first = '', ...rest] = text.split('/')
   return html`<pre class="command">${copyButton(text, 'command')}<code>${first}${rest.map((part) => html`/<wbr>${part}`)}</code></pre>`
 }

@@ -16,7 +16,7 @@ export const offerOf = ({ path, priceMicroUsdc, description, secondNetwork }: Qu
 })
 
 /** How and when a sold answer leaves. */
-export interface Sent {
+interface Sent {
   readonly isReplayed: boolean
   /** Wall ms. */
   readonly madeAtMs: number

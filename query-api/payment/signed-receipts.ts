@@ -9,7 +9,7 @@ const OFFER_RECEIPT = 'offer-receipt'
 const VERSION = 1
 
 /** An Ed25519 public key as JSON. */
-export interface PublicJwk {
+interface PublicJwk {
   readonly kty: 'OKP'
   readonly crv: 'Ed25519'
   readonly x: string

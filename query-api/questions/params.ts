@@ -15,7 +15,7 @@ export interface ParamSchema {
 }
 
 /** A list as a tool's argument. */
-export interface ListSchema {
+interface ListSchema {
   readonly type: 'array'
   readonly description: string
   readonly items: Omit<ParamSchema, 'description'>

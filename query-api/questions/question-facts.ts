@@ -49,7 +49,7 @@ export interface RawInput {
 }
 
 /** See `QuestionFacts.typical`. */
-export interface Typical {
+interface Typical {
   readonly latencyMs: number | null
   readonly freshnessS: number | null
 }

@@ -15,7 +15,7 @@ import { Reader } from './reader.ts'
 
 export const STREAM_PATH = STREAM.path
 /** Open at once in this process: each may hold 300 KB. */
-export const STREAMS_MAX = 500
+const STREAMS_MAX = 500
 export const STREAMS_PER_CALLER_MAX = 4
 /** When a client may connect again. */
 const RETRY_MS = 5_000

@@ -11,7 +11,7 @@ import { EVENTS, ROWS, SETUP, SINGLE } from './log-topics.ts'
 export const CONTRACT_TOPICS: readonly Topic[] = [EVENTS, SINGLE, ROWS]
 
 /** A prefix that no other test has. */
-export const freshPrefix = (): string => `test-${randomBytes(6).toString('hex')}.`
+const freshPrefix = (): string => `test-${randomBytes(6).toString('hex')}.`
 
 export interface KafkaSetup extends Partial<Omit<KafkaLogOptions, 'brokers' | 'registry' | 'limits'>> {
   readonly limits?: Partial<KafkaLimits>

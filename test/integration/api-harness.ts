@@ -13,7 +13,7 @@ import { RecordingGate } from '../fakes/recording-gate.ts'
 import { publishedShapes } from '../tools/shapes/guard.ts'
 import { NOW_S } from '../unit/query-api/given-mint.ts'
 
-export interface LogLine {
+interface LogLine {
   readonly level: 'warn' | 'error'
   readonly facts: object
   readonly sentence: string

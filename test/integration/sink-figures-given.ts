@@ -6,7 +6,7 @@ import { key } from '../unit/processors/mint/market.ts'
 export const T0 = 1_789_999_980
 export const DAY = 86_400
 export const SOL = 1_000_000_000
-export const signature = 's'.repeat(64) as Signature
+const signature = 's'.repeat(64) as Signature
 export const place = (tx: number) => ({ tx, outer: 0, inner: 1, signature })
 
 export const launch = (tx: number, mint: Key, mayhem = false): Launch => ({

@@ -1,6 +1,6 @@
 // Avro schemas as a flat list of their records and fields, for rules about all of them.
 
-export interface FieldOf {
+interface FieldOf {
   readonly record: string
   readonly name: string
   /** The type as text, with named types by name only and without docs. */

@@ -9,7 +9,7 @@ import { statfsSync } from 'node:fs'
 import { EngineError } from '../../schemas/errors.ts'
 
 /** Left free on the disk of the log: ledgers and the history beside it need some to go on. */
-export const FREE_BYTES_MIN = 16 * 1024 * 1024
+const FREE_BYTES_MIN = 16 * 1024 * 1024
 
 export const logFull = (dir: string, cause?: unknown): EngineError =>
   new EngineError(

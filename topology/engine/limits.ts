@@ -48,7 +48,7 @@ export interface EngineLimits {
 }
 
 /** Memory for undo of all tasks of a process. */
-export const UNDO_BYTES_MAX = 256 * 1024 * 1024
+const UNDO_BYTES_MAX = 256 * 1024 * 1024
 
 /**
  * An event reaches its card after two commits (the decoder's, the fold's) and their flushes: these intervals are most of what can be

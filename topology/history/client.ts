@@ -16,7 +16,7 @@ const BODY_BYTES_MAX = 16 * 1024 * 1024
 const ROWS_MAX = 100_000
 
 /** Rows of one table, encoded by the caller. */
-export interface InsertBatch {
+interface InsertBatch {
   /** Name inside the target's database. */
   readonly table: string
   /** In the order of the body; absent: all columns of the table. */

@@ -66,7 +66,7 @@ const answered = (error: ClickHouseError): EngineError => {
 }
 
 /** An address without a user, a password or a path. */
-export const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : 'an address that is no URL')
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : 'an address that is no URL')
 
 export const tooOld = (version: string, needed: string): EngineError =>
   new EngineError(

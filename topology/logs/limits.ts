@@ -4,7 +4,7 @@ import type { Topic } from '../../schemas/topics.ts'
 import type { Commit } from '../ports/log.ts'
 
 /** Keys in compacted topics are keys of an index too; lmdb takes at most 1,978 bytes. */
-export const KEY_BYTES_MAX = 1024
+const KEY_BYTES_MAX = 1024
 /** Raw frames go in parts of 512 KB and changelog pages stay under 64 KB; this is far above both. */
 export const VALUE_BYTES_MAX = 16 * 1024 * 1024
 /** Records of one commit: some hundred are usual, 10,000 events the engine's limit. */

@@ -93,7 +93,7 @@ export interface MigrationSighting extends Position {
 }
 
 /** How far behind the end of the log what is shown is. */
-export interface ViewLag {
+interface ViewLag {
   /** Name of the topic that is followed. */
   readonly view: string
   /** Records that can be read and are not shown. */

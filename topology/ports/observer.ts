@@ -1,6 +1,6 @@
 // What the API tells of its work while it goes on, for metrics. Listeners are quick and never throw.
 
-export interface RequestSeen {
+interface RequestSeen {
   /** Path template of a route, or a fixed word: never the path as sent. */
   readonly route: string
   readonly method: string
@@ -11,7 +11,7 @@ export interface RequestSeen {
 
 /** What a caller had too much of. */
 export const LIMITED_BY = ['caller', 'payer', 'in_flight', 'in_flight_caller', 'streams'] as const
-export type LimitedBy = (typeof LIMITED_BY)[number]
+type LimitedBy = (typeof LIMITED_BY)[number]
 
 /** How a sale ended: `asked` and `given` took no money, `replayed` took none again, `uncertain` may have. */
 export const SALE_WORDS = ['settled', 'replayed', 'given', 'asked', 'failed', 'uncertain', 'conflict', 'unreadable', 'unavailable'] as const

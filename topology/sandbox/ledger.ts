@@ -9,7 +9,7 @@ import { type Account, decodeTransaction, type Execution, Svm } from './svm.ts'
 /** Landed transactions kept; never fewer than those whose blockhash is still valid, or one could land twice. */
 export const HISTORY_MAX = 5000
 /** Transactions waiting to be executed. */
-export const WAITING_MAX = 1000
+const WAITING_MAX = 1000
 
 /** A refusal in the words and numbers of JSON-RPC. */
 export class RpcRefusal extends Error {

@@ -33,7 +33,7 @@ const READ = { recordsMax: WINDOW_RECORDS, bytesMax: 4 * 1024 * 1024 }
 const FRAMES_MAX = 10_000
 
 /** The records below an offset, newest first, as far as the log holds them. */
-export async function* backwards(place: Place, before: number): AsyncGenerator<LogRecord> {
+async function* backwards(place: Place, before: number): AsyncGenerator<LogRecord> {
   for (let end = before; end > place.log.start(place.topic, place.partition); ) {
     const from = Math.max(end - WINDOW_RECORDS, place.log.start(place.topic, place.partition))
     const window = await readBetween(place, from, end)

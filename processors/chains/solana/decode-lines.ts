@@ -30,7 +30,7 @@ export interface EventLine extends Place {
 }
 
 /** A record that cannot be understood. */
-export interface ErrorLine extends Place {
+interface ErrorLine extends Place {
   readonly chain: 'solana'
   readonly error: BadDataCode
   readonly reason: string

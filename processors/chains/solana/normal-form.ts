@@ -123,7 +123,7 @@ export interface LaunchpadMints {
 }
 
 /** No mint is known. */
-export const NO_MINTS: LaunchpadMints = { has: () => false }
+const NO_MINTS: LaunchpadMints = { has: () => false }
 
 /** What moved of the launchpad's coins in a transaction that does not touch the launchpad. */
 const balancesOf = (tx: SourceTransaction, index: number, mints: LaunchpadMints): OtherBalance[] => {

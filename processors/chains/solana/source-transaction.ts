@@ -39,7 +39,7 @@ export interface Failure {
 }
 
 /** What is told of a transaction before it is read whole, where it names no program of the launchpad and moves no SOL worth keeping. */
-export interface Glance {
+interface Glance {
   /** Mints whose balances it lists, base58, maybe repeated. */
   readonly mints: readonly string[]
 }

@@ -28,8 +28,7 @@ import { ageOf, riskLabelOf, statusOf } from './labels.ts'
 import { type Coverage, coverageOf, type Moment } from './moment.ts'
 import { whyFull, whyThin } from './why.ts'
 
-export { riskLabelOf, statusOf } from './labels.ts'
-export { type Coverage, confidenceOf, coverageOf, type Moment } from './moment.ts'
+export type { Moment } from './moment.ts'
 
 const namePart = (launch: LaunchRow) => ({
   name: cleanText(launch.name, NAME_CHARS_MAX),

@@ -44,7 +44,7 @@ const withCreator = (card: ThinEvidence, curve: MintAccounts['curve'], chain: Ch
 }
 
 /** Creator that the account of a curve names. */
-export const creatorIn = (curve: MintAccounts['curve']): Key | null => (curve.ok && curve.value !== null ? curve.value.creator : null)
+const creatorIn = (curve: MintAccounts['curve']): Key | null => (curve.ok && curve.value !== null ? curve.value.creator : null)
 
 /** Rows say more than accounts do: only where there are none, the accounts decide. */
 const statusAfter = (status: Status, { curve }: MintAccounts): Status =>

@@ -22,7 +22,7 @@ const LOOKED_AT_MAX = 500
 const PAID_DEFAULTS = { limit: ITEMS, max_age_s: REACH_S, exclude_mayhem: true, min_rs: 0, only_alive: false }
 
 /** Launches of the 6 h before then that may be shown for free and were so old then, newest first. */
-export function* oldLaunches({ options: { view } }: Service, look: Look, ageS: number): Iterable<MintSnapshot> {
+function* oldLaunches({ options: { view } }: Service, look: Look, ageS: number): Iterable<MintSnapshot> {
   const { asOf } = delayed(look).moment
   let looked = 0
   for (const snapshot of view.launchesSince(asOf - REACH_S, asOf - ageS)) {

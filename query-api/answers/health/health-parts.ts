@@ -6,11 +6,11 @@ import { behindWords, secondsBehind } from '../market/figures-behind.ts'
 import type { Look, Service } from '../service.ts'
 
 /** More unread records of one topic than this are told: seconds of work at ten times today's load. */
-export const VIEW_RECORDS_MAX = 20_000
+const VIEW_RECORDS_MAX = 20_000
 /** More stream time between the folds and what is shown is told, seconds. */
-export const VIEW_BEHIND_S_MAX = 5
+const VIEW_BEHIND_S_MAX = 5
 /** The history is written in batches, and its figures are of whole minutes: more than this is told, seconds. */
-export const HISTORY_BEHIND_S_MAX = 120
+const HISTORY_BEHIND_S_MAX = 120
 const S = 1_000
 
 const times = (measured: Measured) => {

@@ -3,7 +3,7 @@ import type { Known } from '../../../topology/ports/history.ts'
 import type { Look } from '../service.ts'
 
 /** They are computed each minute, of whole minutes, and read each minute: more than this is trouble, seconds of stream time. */
-export const FIGURES_BEHIND_S_MAX = 300
+const FIGURES_BEHIND_S_MAX = 300
 
 /** How far behind, seconds; null where it is not too much, or not known. */
 export const secondsBehind = (asOf: number | null, { status: { folded } }: Look): number | null => {

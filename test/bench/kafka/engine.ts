@@ -69,7 +69,7 @@ const cpuSecondsOf = (pid: number): number => {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
-export const memoryMb = (field: 'VmRSS' | 'VmHWM'): number => {
+const memoryMb = (field: 'VmRSS' | 'VmHWM'): number => {
   const [, kilobytes] = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8')) ?? []
   return Math.round(Number(kilobytes) / 1024)
 }

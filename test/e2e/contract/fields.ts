@@ -17,7 +17,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const namesOf = (field: string): readonly string[] => field.replaceAll('[]', '.[]').split('.')
 
 /** Every place that a dotted path leads to. */
-export const placesOf = (value: unknown, names: readonly string[]): readonly Place[] => {
+const placesOf = (value: unknown, names: readonly string[]): readonly Place[] => {
   const [name = '', ...rest] = names
   if (name === '[]')
     return Array.isArray(value)

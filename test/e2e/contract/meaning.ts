@@ -37,7 +37,7 @@ const TABLES = {
   outcomes: `SELECT mint, ${PLACE} AS place, ${AT}, graduated, rugged, rug_kind, rug_dt_s, n_trades, n_buyers, peak_quote_units FROM mintfold.outcomes`,
 } as const
 type Table = keyof typeof TABLES
-export type History = Readonly<Record<Table, readonly Event[]>>
+type History = Readonly<Record<Table, readonly Event[]>>
 
 const readHistory = async (demo: Demo, mints: readonly string[]): Promise<History> => {
   const list = mints.map((mint) => `'${mint}'`).join(',')
@@ -48,7 +48,7 @@ const readHistory = async (demo: Demo, mints: readonly string[]): Promise<Histor
 }
 
 /** Events of one mint up to a place. */
-export const upTo = (history: History, mint: string, place: string): History =>
+const upTo = (history: History, mint: string, place: string): History =>
   Object.fromEntries(
     Object.entries(history).map(([name, rows]) => [name, rows.filter((row) => row.mint === mint && row.place <= place)]),
   ) as unknown as History

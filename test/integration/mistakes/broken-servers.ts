@@ -31,7 +31,7 @@ const HTTP: Readonly<Record<string, RequestListener>> = {
   'no answer': () => {},
 }
 
-export interface Broken {
+interface Broken {
   readonly what: string
   /** host:port */
   readonly host: string

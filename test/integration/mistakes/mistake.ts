@@ -20,7 +20,7 @@ export interface Mistake {
 }
 
 /** A mistake is named at once; a server that does not answer may take its limit. */
-export const ANSWER_MS_MAX = 20_000
+const ANSWER_MS_MAX = 20_000
 /** Printed by nobody. */
 export const SECRET = 'hunter2-hunter2-hunter2'
 /** Words that tell an operator what to do. */

@@ -40,7 +40,7 @@ export interface Shop {
 }
 
 /** `table`: what its book stands on. */
-export type ShopOptions = Partial<GateOptions> & { readonly table?: DurableTable<PaymentEntry> }
+type ShopOptions = Partial<GateOptions> & { readonly table?: DurableTable<PaymentEntry> }
 
 export interface World {
   readonly sandbox: Sandbox

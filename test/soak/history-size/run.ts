@@ -33,7 +33,7 @@ const REFRESHES: Readonly<Record<string, number>> = {
   wallet_leaderboard: 2,
 }
 
-export interface Cost {
+interface Cost {
   readonly name: string
   readonly seconds: number
   readonly rowsRead: number | null

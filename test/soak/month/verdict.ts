@@ -2,13 +2,13 @@
 import type { Day } from './days.ts'
 
 /** Mints leave stubs that go after another day, wallets go within the hour: from this day on only creators grow, for 90 days. */
-export const WINDOWS_FULL_DAY = 3
+const WINDOWS_FULL_DAY = 3
 /** Days by which the bytes of a creator are measured. */
 const MEASURED_DAYS = 7
 /** Later days may hold this much more than the measured ones foretell. */
 const OVER_SHARE_MAX = 0.1
 /** Of folds and view together: pages of about 200 bytes each, a name and a number, the folds' timer. */
-export const CREATOR_BYTES_MAX = 1_500
+const CREATOR_BYTES_MAX = 1_500
 /** Resident memory beyond the heap as it is kept and buffers: what the allocator keeps. It may vary by this much, and not grow beyond. */
 const RESIDENT_MB_MAX = 250
 

@@ -12,7 +12,7 @@ import { Judge } from './judge.ts'
 import { Windows } from './windows.ts'
 
 /** `chance` is outside the tolerance, but its 95 % interval reaches into it. */
-export type Verdict = 'yes' | 'chance' | 'no'
+type Verdict = 'yes' | 'chance' | 'no'
 
 /** One line of the table. `tolerance` is absolute; `error` is half the 95 % interval of a share or mean over launches, 0 for other figures. */
 export interface Row {

@@ -14,7 +14,7 @@ interface Seen {
   readonly trade: Trade
 }
 
-export const quantile = (values: readonly number[], part: number): number =>
+const quantile = (values: readonly number[], part: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(part * values.length))] ?? Number.NaN
 
 const groupBy = <Item, Group>(items: readonly Item[], groupOf: (item: Item) => Group): Map<Group, Item[]> => {

@@ -1,7 +1,7 @@
 // Places of a source file where a small fault can be planted: conditions, operators, numbers, calls, assignments, awaits, arguments.
 import type { Node, Source } from '../tidy/source.ts'
 
-export type Kind = 'negate' | 'operator' | 'number' | 'remove' | 'await' | 'swap'
+type Kind = 'negate' | 'operator' | 'number' | 'remove' | 'await' | 'swap'
 
 /** One fault: the bytes `from` to `to` become `now`. */
 export interface Mutant {

@@ -11,7 +11,7 @@ const FAST = [
   '<rootDir>/test/integration/payment/*.test.ts',
 ]
 
-export type Verdict = 'killed' | 'survived' | 'over the limit'
+type Verdict = 'killed' | 'survived' | 'over the limit'
 export interface Outcome {
   readonly verdict: Verdict
   readonly seconds: number

@@ -8,7 +8,7 @@ import { componentOf, faultsAs } from './check.ts'
 const templates = Object.keys(answerNames).map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
 
 /** The template of a path, among those with published answers. */
-export const templateOf = (path: string): string | undefined => templates.find(({ pattern }) => pattern.test(path))?.path
+const templateOf = (path: string): string | undefined => templates.find(({ pattern }) => pattern.test(path))?.path
 
 /** Bodies of 402s are left to tests with a real gate, and compressed ones to those that ask for compression. */
 export const publishedShapes: Middleware = async (ctx, next) => {

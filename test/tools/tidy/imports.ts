@@ -1,4 +1,4 @@
-// Who may import whom, and which files nobody reaches.
+// Who may import whom.
 import { posix } from 'node:path'
 import { type Node, type Source, walk } from './source.ts'
 
@@ -50,7 +50,7 @@ export const importsOf = ({ tree }: Source): readonly string[] => {
 }
 
 /** The path of ours that `name` means in a file at `path`; undefined for packages. */
-export const resolveImport = (path: string, name: string): string | undefined =>
+const resolveImport = (path: string, name: string): string | undefined =>
   name.startsWith('.') ? posix.join(posix.dirname(path), name) : undefined
 
 /** Imports that break the rule. */
@@ -81,32 +81,6 @@ export const wiringFaults = (source: Source): string[] => {
     if (type === 'Identifier' && value === 'TOPICS' && faults.length < 2) faults.push(`${path} names TOPICS: only ${WIRING} may`)
   })
   return faults
-}
-
-/** File names that a file says outside imports: programs that it starts. */
-const programsOf = ({ tree }: Source): readonly string[] => {
-  const names: string[] = []
-  walk(tree, (node) => {
-    const text = textOf(node)
-    if (text !== undefined && /^[^.][^ ]*\.[cm]?[tj]s$/.test(text)) names.push(posix.basename(text))
-  })
-  return names
-}
-
-/** Files that no root reaches, neither by imports nor as a program that a reached file names. */
-export const deadFiles = (sources: readonly Source[], roots: readonly string[]): string[] => {
-  const byPath = new Map(sources.map((source) => [source.path, source]))
-  const reached = new Set<string>()
-  const queue = roots.filter((root) => byPath.has(root))
-  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    const source = byPath.get(path)
-    if (source === undefined || reached.has(path)) continue
-    reached.add(path)
-    for (const name of importsOf(source)) queue.push(resolveImport(path, name) ?? name)
-    const programs = new Set(programsOf(source))
-    queue.push(...[...byPath.keys()].filter((other) => programs.has(posix.basename(other))))
-  }
-  return [...byPath.keys()].filter((path) => !reached.has(path))
 }
 
 const textOf = (node: unknown): string | undefined => {

@@ -1,14 +1,13 @@
 // Each tidy rule fails on a sample that breaks it, and passes the one beside it.
-import { fileFaults, functionFaults, lineFaults } from '../../tools/tidy/budgets.ts'
+import { lineFaults } from '../../tools/tidy/budgets.ts'
 import { chainFaults } from '../../tools/tidy/chains.ts'
-import { deadFiles, importFaults, wiringFaults } from '../../tools/tidy/imports.ts'
+import { importFaults, wiringFaults } from '../../tools/tidy/imports.ts'
 import { domainFaults, purityFaults } from '../../tools/tidy/purity.ts'
 import { parseSource } from '../../tools/tidy/source.ts'
 import { anyFaults, lockFaults, machineFaults, wordFaults } from '../../tools/tidy/words.ts'
 
 const imports = (path: string, text: string): string[] => importFaults(parseSource(path, text))
 const pure = (text: string): string[] => purityFaults(parseSource('processors/a.ts', text))
-const lines = (count: number, line: string): string => `${Array.from({ length: count }, () => line).join('\n')}\n`
 
 describe('the wiring', () => {
   const faults = (path: string, text: string): number => wiringFaults(parseSource(path, text)).length
@@ -84,18 +83,6 @@ describe('imports', () => {
   ])('%s may say %s', (path, text) => {
     expect(imports(path, text)).toEqual([])
   })
-
-  test('a file that nothing reaches is dead; one reached over others, or as a child process, is not', () => {
-    const files = [
-      parseSource('a.ts', "import('./x/b.ts')"),
-      parseSource('x/b.ts', "import type { C } from '../c.ts'\nfork(new URL('./d.ts', import.meta.url))"),
-      parseSource('c.ts', "spawn('node', [join('x', 'e.ts')])\nexport type C = 1"),
-      parseSource('x/d.ts', ''),
-      parseSource('x/e.ts', ''),
-      parseSource('x/dead.ts', "import '../a.ts'"),
-    ]
-    expect(deadFiles(files, ['a.ts'])).toEqual(['x/dead.ts'])
-  })
 })
 
 describe('purity', () => {
@@ -153,35 +140,6 @@ describe('the words of the engine', () => {
 })
 
 describe('budgets', () => {
-  test('a file of 250 lines passes, one of 251 does not', () => {
-    expect(fileFaults({ path: 'a.ts', text: lines(250, 'x') })).toEqual([])
-    expect(fileFaults({ path: 'a.ts', text: lines(251, 'x') })).toEqual(['a.ts has 251 lines, at most 250'])
-  })
-
-  test.each([
-    ['a declaration', 'export function f() {', '}'],
-    ['an arrow', 'const f = () => {', '}'],
-    ['a callback of a test', "test('x', () => {", '})'],
-    ['a method', 'class A { f() {', '} }'],
-    ['a member of an object', 'const o = { f() {', '} }'],
-  ])('%s of 70 lines passes, one of 71 does not', (_kind, head, tail) => {
-    const of = (count: number): string[] => functionFaults(parseSource('a.ts', `// é\n${head}\n${lines(count - 2, 'g()')}${tail}\n`))
-    expect(of(70)).toEqual([])
-    expect(of(71)).toEqual(['a.ts:2 is a function of 71 lines, at most 70'])
-  })
-
-  test.each([
-    ["describe('x', () => {", 'test("y", f)', '})'],
-    ["describe.each([1])('x', () => {", 'test.each([2])("y", f)', '})'],
-    ['export const contract = (open) => {', 'describe("y", f)', '}'],
-  ])('%s with tests in it is a list of tests', (head, line, tail) => {
-    expect(functionFaults(parseSource('a.ts', `${head}\n${lines(100, line)}${tail}\n`))).toEqual([])
-  })
-
-  test('a function that only calls what it calls test is none', () => {
-    expect(functionFaults(parseSource('a.ts', `const f = () => {\n${lines(100, 'tests()')}}\n`))).toHaveLength(1)
-  })
-
   test('a line of 140 characters passes, one of 141 does not, unless it is long by quoted text', () => {
     expect(lineFaults({ path: 'a.ts', text: 'x'.repeat(140) })).toEqual([])
     expect(lineFaults({ path: 'a.ts', text: `\n${'x'.repeat(141)}` })).toEqual(['a.ts:2 has 141 characters, at most 140'])

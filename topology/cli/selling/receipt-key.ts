@@ -6,7 +6,7 @@ import { EngineError } from '../../../schemas/errors.ts'
 import { writePrivateFile } from '../../sandbox/wallet.ts'
 
 /** An Ed25519 private key as PKCS#8 PEM. Processes that sell together may have copies of one. */
-export const RECEIPT_KEY_FILE = 'receipt-key.pem'
+const RECEIPT_KEY_FILE = 'receipt-key.pem'
 
 /** @throws EngineError `file_unreadable` where there is one that cannot be read. */
 export const openReceiptKey = async (dataDir: string): Promise<string> => {

@@ -20,7 +20,7 @@ import { mayBeSecret, shownOf } from './settings-shown.ts'
 import { API_PORT, baseUrl, DATA_DIR, hostNames, integer, isHttpUrl, oneOf, port, priceFactor, redisUrl, url } from './settings-values.ts'
 
 /** How answers are paid for. */
-export type PaymentMode = 'sandbox' | 'facilitator' | 'off'
+type PaymentMode = 'sandbox' | 'facilitator' | 'off'
 
 /** What `facilitator` needs. */
 export interface FacilitatorSettings {

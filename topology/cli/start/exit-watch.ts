@@ -7,7 +7,7 @@ import type { Io } from '../command.ts'
 import { LIVE } from '../settings/source-options.ts'
 
 /** Nothing moved for so long: a job that started this shall not hang. */
-export const EXIT_IDLE_S_MAX = 120
+const EXIT_IDLE_S_MAX = 120
 /** What is waited for is said when it lasts so long, and then as often. */
 const SAY_EVERY_S = 10
 const POLL_MS = 100

@@ -7,7 +7,7 @@ import type { Journal } from '../undo/journal.ts'
 import { copiedUndo, type TypeOfStore, undoRecords } from '../undo/undo-record.ts'
 
 /** A store with where it is written. */
-export interface LoggedStore {
+interface LoggedStore {
   readonly store: Store
   readonly changelog: Topic
 }

@@ -18,7 +18,7 @@ export interface Closing extends Pick<ExchangeClosing, 'epoch' | 'closedBy'> {
 }
 
 /** What a record tells of one epoch. */
-export interface HeardEpoch extends Pick<Batch, 'epoch' | 'closedBy'> {
+interface HeardEpoch extends Pick<Batch, 'epoch' | 'closedBy'> {
   facts(receiver: number): Parsed<readonly Fact[]>
 }
 

@@ -18,7 +18,7 @@ const WORDS = {
   doubled: 'rows of the history at a place of which the log has another one',
   changed: 'rows that the history has with other values',
 } as const
-export type DifferenceKind = keyof typeof WORDS
+type DifferenceKind = keyof typeof WORDS
 
 /** One place; `columns` of a changed row with what each should be and what it is. */
 export interface Place {

@@ -30,7 +30,7 @@ export const tapeTime: Measure = (value) => {
   const read = tapeRecordCodec.decode(value)
   return read.ok && read.value.type === 'batch' ? read.value.time : null
 }
-export const conclusionTime: Measure = (value) => {
+const conclusionTime: Measure = (value) => {
   const read = conclusionCodec.decode(value)
   // What a rebuild says comes out of order: it stays until what came after it goes.
   return read.ok && read.value.body.type !== 'revision' ? read.value.at : null
@@ -46,7 +46,7 @@ export const tapeSlot: Measure = (value) => {
 }
 
 /** Of the first frame of a place that was corrected. */
-export const correctionSlot: Measure = (value) => {
+const correctionSlot: Measure = (value) => {
   const read = correctionCodec.decode(value)
   if (!read.ok) return null
   for (const bytes of [...read.value.after, ...read.value.before]) {

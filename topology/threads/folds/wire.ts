@@ -6,7 +6,7 @@ import type { Redriven } from '../../versions/stores.ts'
 import type { ThreadMemory } from '../here.ts'
 
 /** The process as its tasks see it. */
-export interface FoldsHost {
+interface FoldsHost {
   rebuilding(progress: RebuildProgress | null): void
   notice(code: string, facts: Record<string, string | number>): void
 }

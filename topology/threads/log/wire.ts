@@ -17,7 +17,7 @@ export interface Heard {
 }
 export const isHeard = (message: unknown): message is Heard => typeof message === 'object' && message !== null && 'heard' in message
 
-export interface Owned {
+interface Owned {
   /** Names the ownership in commits. */
   readonly number: number
   readonly committed: ReadonlyMap<string, number>

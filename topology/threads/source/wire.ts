@@ -29,7 +29,7 @@ export interface ThreadGround {
   readonly folded: SharedArrayBuffer
 }
 
-export interface Opened {
+interface Opened {
   readonly facts: string
   readonly words: string
   readonly hasAccounts: boolean

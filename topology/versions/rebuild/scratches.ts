@@ -5,7 +5,7 @@ import { openLmdbLog } from '../../logs/lmdb/lmdb.ts'
 import { createMemoryLog } from '../../logs/memory/memory.ts'
 import type { Log } from '../../ports/log.ts'
 
-export interface ScratchShape {
+interface ScratchShape {
   readonly partitions: number
   /** Names what is made: contents of another identity are dropped. */
   readonly identity: string

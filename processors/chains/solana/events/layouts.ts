@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import type { ProgramName } from '../programs.ts'
 
 /** How a field lies on the wire: keysN is N keys in a row, shareholders a Vec of (key, u16), str a u32 length and bytes. */
-export type FieldType = 'u8' | 'u16' | 'u64' | 'i64' | 'i128' | 'bool' | 'key' | 'str' | 'shareholders' | 'keys7' | 'keys8'
+type FieldType = 'u8' | 'u16' | 'u64' | 'i64' | 'i128' | 'bool' | 'key' | 'str' | 'shareholders' | 'keys7' | 'keys8'
 
 export interface Field {
   readonly name: string

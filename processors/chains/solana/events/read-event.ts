@@ -5,7 +5,7 @@ import type { ProgramName } from '../programs.ts'
 import { type Field, findLayout, type Layout } from './layouts.ts'
 
 /** One part of a creator's fee. */
-export interface Shareholder {
+interface Shareholder {
   readonly address: Key
   readonly share_bps: number
 }
@@ -26,7 +26,7 @@ export interface ReadEvent {
 }
 
 /** Bytes of a discriminator. */
-export const DISCRIMINATOR_BYTES = 8
+const DISCRIMINATOR_BYTES = 8
 const KEY_BYTES = 32
 const LENGTH_BYTES = 4
 const SHAREHOLDER_BYTES = KEY_BYTES + 2

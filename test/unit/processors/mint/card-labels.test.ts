@@ -1,6 +1,7 @@
 // Status, risk label, confidence and coverage of the card.
-import { confidenceOf } from '../../../../processors/mint/card/card.ts'
+
 import { isAlive } from '../../../../processors/mint/card/labels.ts'
+import { confidenceOf } from '../../../../processors/mint/card/moment.ts'
 import { mintEvidence } from '../../../shipped.ts'
 import { CREATOR, frame, key, Market, MILLION, SOL, T0, wallet } from './market.ts'
 import { bareNulls, cardAt, fold, fullAt, GAP, stateOf, thinAt } from './mint-given.ts'

@@ -8,7 +8,7 @@ import { makeFrames } from '../../../../processors/chains/solana/make-frames.ts'
 import { toFrameTransaction } from '../../../../processors/chains/solana/normal-form.ts'
 import type { FrameTransaction, RawFrame } from '../../../../schemas/types.ts'
 
-export const DATA = join(process.cwd(), 'test/data/solana')
+const DATA = join(process.cwd(), 'test/data/solana')
 
 /** Files of a folder, without .gz. */
 export const namesIn = (folder: string): string[] => readdirSync(join(DATA, folder)).map((name) => name.replace(/\.gz$/, ''))

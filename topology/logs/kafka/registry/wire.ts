@@ -4,7 +4,7 @@ import { messageOf } from '../../../../schemas/errors.ts'
 import type { SchemaRegistry } from './registry.ts'
 
 const MAGIC = 0
-export const HEAD_BYTES = 5
+const HEAD_BYTES = 5
 /** Ids of a topic that are remembered, so that foreign bytes with random ids do not fill the memory. */
 const IDS_MAX = 1_000
 

@@ -14,7 +14,7 @@ export const READ_COMMITTED = 1
 export const READ_UNCOMMITTED = 0
 const CONSUMER = -1
 
-export interface AbortedTransaction {
+interface AbortedTransaction {
   readonly producerId: bigint
   readonly firstOffset: number
 }

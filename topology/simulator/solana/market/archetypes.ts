@@ -2,7 +2,7 @@
 import type { Archetype } from '../market-types.ts'
 
 /** `[median, sigma]` of a log-normal. */
-export type LogNormal = readonly [median: number, sigma: number]
+type LogNormal = readonly [median: number, sigma: number]
 
 export interface ArchetypeShape {
   readonly archetype: Archetype

@@ -5,7 +5,7 @@ import { drawPlan } from './plan.ts'
 import type { Actor, ActorQueue } from './queue.ts'
 
 /** Launches an hour at rate 1, over a whole day. */
-export const LAUNCHES_PER_HOUR = 150
+const LAUNCHES_PER_HOUR = 150
 /** By quarter of the UTC day (recorded). */
 const QUARTERS = [0.57, 1.12, 1.4, 0.92] as const
 const QUARTERS_MEAN = QUARTERS.reduce((sum, quarter) => sum + quarter, 0) / QUARTERS.length

@@ -14,7 +14,7 @@ const LEAD_MS: readonly [number, number] = [20_000, 27 * 60_000]
 const RECEIVERS_SHARE = 0.3
 
 /** SOL sent from one wallet to another before the launch; `leadMs` before it. */
-export interface Payment {
+interface Payment {
   readonly leadMs: number
   readonly source: Key
   readonly targets: readonly { readonly target: Key; readonly lamports: number }[]

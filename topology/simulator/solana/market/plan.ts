@@ -9,7 +9,7 @@ export const USDC: Key = mustKey('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')
 const SOL = 1_000_000_000
 
 /** How the curve ends: open, bought out by its creator at once, bought out by the crowd, or bought out far below 84 SOL. */
-export type Ending = 'open' | 'self' | 'organic' | 'low'
+type Ending = 'open' | 'self' | 'organic' | 'low'
 
 export interface LaunchPlan {
   readonly archetype: Archetype

@@ -26,7 +26,7 @@ const SNIPER_STREAM = 3
 const EXCHANGE_STREAM = 4
 
 /** A key with a private one, as far as anybody can tell: half of all bytes are points of the curve. */
-export const walletKey = (random: Random): Key => {
+const walletKey = (random: Random): Key => {
   let key = random.key()
   while (!isWallet(key)) key = random.key()
   return key

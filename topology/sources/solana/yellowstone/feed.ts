@@ -20,7 +20,7 @@ const REFUSED_MAX = 3
 const WORDS_MAX = 200
 
 /** Blocks in order from one slot to another, from elsewhere. */
-export type Fill = (from: number, to: number, stop: AbortSignal) => AsyncIterable<FeedStep>
+type Fill = (from: number, to: number, stop: AbortSignal) => AsyncIterable<FeedStep>
 
 export interface YellowstoneOptions extends StreamAddress {
   /** Another way to old blocks; null where there is none. */
