@@ -57,7 +57,7 @@ describe('recordings', () => {
       ['launch', 'trade', 'complete'],
     ])
     expect((await shipped('launches.avro')).every(({ vouched, placed, blockTime }) => vouched && placed && blockTime !== null)).toBe(true)
-    expect((await types('transactions.avro')).flat()).toHaveLength(44)
+    expect((await types('transactions.avro')).flat()).toHaveLength(45)
   })
 
   test('given a recording cut at any place, then it is torn there, or its header is not whole', async () => {
