@@ -2,6 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { get, payable, receiptIn, sign, termsIn } from '../../../topology/cli/commands/buy/buyer.ts'
 import { type Sandbox, startSandbox } from '../../../topology/sandbox/sandbox.ts'
 import { readWallet } from '../../../topology/sandbox/wallet.ts'
@@ -16,6 +17,7 @@ const PLAN = { seed: 5, rate: 6, frames: 60, partitions: 2 }
 const PATH = '/v1/launches/recent'
 const PRICE_MICRO_USDC = 10_000
 const COPIES = 10
+const SELLS_MS_MAX = 60_000
 
 /** A shop of two servers over Redis and the sandbox's chain. */
 class TwoServers {
@@ -53,7 +55,14 @@ class TwoServers {
     })
     this.#running.push(server)
     await server.said('answers on', 60_000)
+    await this.#sells(server)
     return server
+  }
+  /** It answers before the folds have reached anything to sell. */
+  async #sells({ url }: UpProcess): Promise<void> {
+    for (const endMs = performance.now() + SELLS_MS_MAX; performance.now() < endMs; await pause(100))
+      if ((await get(`${url}${PATH}`, {}, AbortSignal.timeout(10_000))).status === 402) return
+    throw new Error(`${url} sold nothing within ${SELLS_MS_MAX} ms`)
   }
   async signed(): Promise<string> {
     const wallet = await readWallet(this.#sandbox.walletFile)
