@@ -108,8 +108,8 @@ const mintPart = (mint: MintAccount) => {
       token_program: keyText(mint.tokenProgram),
       decimals: mint.decimals,
       supply_ui: supplyOf(mint),
-      mint_authority: base58(mint.mintAuthority),
-      freeze_authority: base58(mint.freezeAuthority),
+      mint_authority: keyOrNull(mint.mintAuthority),
+      freeze_authority: keyOrNull(mint.freezeAuthority),
       hazards: hazardsOf(mint),
       extensions: mint.extensions.map((extension) => extensionPart(extension, mint)),
     },
@@ -122,7 +122,7 @@ const mintPart = (mint: MintAccount) => {
   )
 }
 
-const base58 = (key: Key | null): string | null => key && keyText(key)
+const keyOrNull = (key: Key | null): string | null => key && keyText(key)
 const textOf = ({ extensions }: MintAccount): { readonly name: string; readonly symbol: string } | null =>
   extensions.find((extension) => extension.type === 'tokenMetadata')?.text ?? null
 const supplyOf = ({ supplyUnits, decimals }: MintAccount): number => uiOf(supplyUnits, decimals)
@@ -140,25 +140,29 @@ const extensionPart = (extension: MintExtension, { decimals }: MintAccount) => {
         name: 'transfer_fee',
         ...fee,
         max_ui: uiOf(maxUnits, decimals),
-        ...explain({ authority: base58(authority) }, { authority: NOBODY }),
+        ...explain({ authority: keyOrNull(authority) }, { authority: NOBODY }),
       }
     }
     case 'transferHook':
       return {
         name: 'transfer_hook',
         ...explain(
-          { program: base58(extension.program), authority: base58(extension.authority) },
+          { program: keyOrNull(extension.program), authority: keyOrNull(extension.authority) },
           { program: 'no program is named now', authority: NOBODY },
         ),
       }
     case 'permanentDelegate':
-      return { name: 'permanent_delegate', ...explain({ delegate: base58(extension.delegate) }, { delegate: 'it was given up' }) }
+      return { name: 'permanent_delegate', ...explain({ delegate: keyOrNull(extension.delegate) }, { delegate: 'it was given up' }) }
     case 'defaultAccountState':
       return { name: 'default_account_state', frozen: extension.frozen }
     case 'nonTransferable':
       return { name: 'non_transferable' }
     case 'pausable':
-      return { name: 'pausable', paused: extension.paused, ...explain({ authority: base58(extension.authority) }, { authority: NOBODY }) }
+      return {
+        name: 'pausable',
+        paused: extension.paused,
+        ...explain({ authority: keyOrNull(extension.authority) }, { authority: NOBODY }),
+      }
     case 'tokenMetadata':
       return { name: 'token_metadata' }
     case 'other':
@@ -213,7 +217,7 @@ const curvePart = (curve: CurveAccount, supply: number | null) => {
       progress: progressOf(curve),
       price_sol_per_token: price,
       market_cap_sol: price === null || supply === null ? null : price * supply,
-      creator: base58(curve.creator),
+      creator: keyOrNull(curve.creator),
       cashback_enabled: curve.cashback,
       is_mayhem_supply: curve.mayhem,
       quote_mint: quoteMint,
