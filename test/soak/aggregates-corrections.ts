@@ -11,7 +11,7 @@ export type Correct = (batch: RowBatch) => string
 
 /** Above every number that the log has: the newest says what stands. */
 const FIRST = 1_000_000
-/** A frame is corrected so often by rebuilds and no more: what they say of it after that would be as old as what was said before. */
+/** Corrections of one frame that have a version of their own: one more would tie with the one before it. */
 const REVISIONS_MAX = 500
 
 const framesOf = async (log: Log): Promise<TapeBatch[]> => {

@@ -25,12 +25,12 @@ import { compareRecomputed } from '../tools/recomputed.ts'
 import { removed } from '../tools/removed.ts'
 import { key } from '../unit/processors/mint/market.ts'
 import { type Correct, correctionsOf } from './aggregates-corrections.ts'
+import { insisted } from './insisted.ts'
 
 const DAY_S = 86_400
 const HOURS_MAX = 60
 /** In small batches, so that kills fall between them. */
 const LIMITS = { ...SINK_LIMITS, batchRowsMax: 2_000, batchIntervalMs: 20, delays: { firstMs: 20, maxMs: 500 } }
-const BACK_MS_MAX = 120_000
 const YESTERDAY_FRAMES = 40
 /** Of sinks that are stopped in the midst of their work; at the end of every other one the engine is killed too. */
 const LIVES = 4
@@ -95,16 +95,6 @@ export const runAggregates = async (plan: AggregatesPlan, say: (line: string) =>
   }
 }
 
-/** What the world refuses for a moment is asked again. */
-const insisted = async <T>(action: () => Promise<T>): Promise<T> => {
-  for (const endMs = performance.now() + BACK_MS_MAX; ; await pause(100))
-    try {
-      return await action()
-    } catch (failure) {
-      if (!(failure instanceof EngineError && failure.retriable) || performance.now() > endMs) throw failure
-    }
-}
-
 class AggregatesWorld {
   kills = 0
   readonly corrections: Record<string, number> = {}
@@ -145,8 +135,7 @@ class AggregatesWorld {
   /** One start of a sink, stopped once `during` has resolved. */
   async #sink(during: (sink: ClickHouseSink) => Promise<void>): Promise<void> {
     const sink = new ClickHouseSink({
-      chain: LAUNCH_RISK.chain,
-      topics: LAUNCH_RISK.sinks.clickhouse.reads,
+      topology: LAUNCH_RISK,
       log: this.#log,
       client: this.#client,
       limits: LIMITS,

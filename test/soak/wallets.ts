@@ -92,7 +92,7 @@ export const runWallets = async (positions: number, trades: number, say: (line: 
     await migrate(client)
     for (const view of ['wallet_spans_refresh', 'wallet_leaderboard']) await client.command(`SYSTEM STOP VIEW mintfold.${view}`)
     for (let from = 0; from < positions; from += ROWS_OF_INSERT) {
-      await insisted(client, insertSpans('mintfold', from, ROWS_OF_INSERT, positions))
+      await insisted(() => client.command(insertSpans('mintfold', from, ROWS_OF_INSERT, positions)))
       if (from % 1_000_000 === 0) say(`${from} positions`)
     }
     for (const view of ['wallet_spans_refresh', 'wallet_leaderboard']) await client.command(`SYSTEM START VIEW mintfold.${view}`)
@@ -101,7 +101,8 @@ export const runWallets = async (positions: number, trades: number, say: (line: 
     say('filled')
     const leaderboard = await costOf(() => refresh('wallet_leaderboard'))
     say(`leaderboard ${JSON.stringify(leaderboard)}`)
-    for (let from = 0; from < trades; from += ROWS_OF_INSERT) await insisted(client, insertTrades('mintfold', from, ROWS_OF_INSERT, trades))
+    for (let from = 0; from < trades; from += ROWS_OF_INSERT)
+      await insisted(() => client.command(insertTrades('mintfold', from, ROWS_OF_INSERT, trades)))
     await client.command(`INSERT INTO mintfold.progress_log VALUES ('soak', ${END_S}, toDateTime64(${END_S}, 3, 'UTC'))`)
     const before = memoryMbOf(server.pid() ?? 0, 'VmHWM')
     const sums = await costOf(() => refresh('wallet_spans_refresh'))

@@ -61,10 +61,10 @@ export const runHistorySize = async (days: number, oneOf: number, say: (line: st
     await client.command('SYSTEM STOP VIEWS')
     const endS = Math.floor(Date.now() / 86_400_000) * 86_400
     for (let day = 0; day < days; day++) {
-      for (const sql of dayOf(day, { endS, chunk: CHUNK, oneOf })) await insisted(client, sql)
+      for (const sql of dayOf(day, { endS, chunk: CHUNK, oneOf })) await insisted(() => client.command(sql))
       say(`day ${day + 1} of ${days}`)
     }
-    for (const sql of closingOf({ endS })) await insisted(client, sql)
+    for (const sql of closingOf({ endS })) await insisted(() => client.command(sql))
     await closeDays(client)
     say('the days are merged')
     return await measured(client, server.target().url, days, endS, say)
