@@ -71,8 +71,7 @@ const tellProgress = async (log: Log): Promise<void> => {
 
 const measure = async (log: Log, client: HistoryClient) => {
   const sink = new ClickHouseSink({
-    chain: LAUNCH_RISK.chain,
-    topics: LAUNCH_RISK.sinks.clickhouse.reads,
+    topology: LAUNCH_RISK,
     log,
     client,
     notice: (code, facts) => process.stderr.write(`${code} ${JSON.stringify(facts)}\n`),

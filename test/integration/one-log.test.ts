@@ -73,8 +73,7 @@ describeEngine('a history', () => {
 
   const sunk = async (log: Log, client: HistoryClient, options: Partial<SinkOptions> = {}): Promise<void> => {
     const sink = new ClickHouseSink({
-      chain: LAUNCH_RISK.chain,
-      topics: LAUNCH_RISK.sinks.clickhouse.reads,
+      topology: LAUNCH_RISK,
       log,
       client,
       limits: QUICK,
@@ -109,8 +108,7 @@ describeEngine('a history', () => {
     const client = await given.lent()
     await sunk(await logOf(), client)
     const work = new SinkWork({
-      chain: LAUNCH_RISK.chain,
-      topics: LAUNCH_RISK.sinks.clickhouse.reads,
+      topology: LAUNCH_RISK,
       log: await logOf(),
       client: Promise.resolve(client),
       notice: () => {},

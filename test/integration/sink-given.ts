@@ -75,8 +75,7 @@ export const startSink = async (
 ): Promise<RunningSink> => {
   const notices: string[] = []
   const sink = new ClickHouseSink({
-    chain: LAUNCH_RISK.chain,
-    topics: LAUNCH_RISK.sinks.clickhouse.reads,
+    topology: LAUNCH_RISK,
     log,
     client,
     limits,

@@ -12,8 +12,7 @@ const [dir = '', url = '', username = '', password = '', database = '', mode = '
 const log = await openLmdbLog({ dir, partitions: Number(partitions) })
 const client = createHistoryClient({ url, username, password, database })
 const sink = new ClickHouseSink({
-  chain: LAUNCH_RISK.chain,
-  topics: LAUNCH_RISK.sinks.clickhouse.reads,
+  topology: LAUNCH_RISK,
   log,
   client,
   limits: QUICK,

@@ -165,7 +165,7 @@ export class KafkaWorld {
     await folds.stop()
     const client = await this.#client('reference')
     await migrate(client)
-    const sink = new ClickHouseSink({ chain: LAUNCH_RISK.chain, topics: LAUNCH_RISK.sinks.clickhouse.reads, log, client, notice: () => {} })
+    const sink = new ClickHouseSink({ topology: LAUNCH_RISK, log, client, notice: () => {} })
     await sink.open()
     const sinking = sink.run()
     while (!sink.isCaughtUp) await pause(POLL_MS)

@@ -3,12 +3,12 @@
 // Rows are inserted first, then the offsets are committed to the log. What was inserted and not committed is inserted again after a
 // restart, and the tables keep one row of a key. What a fork takes back is rows too (take-back.ts). While ClickHouse is away nothing more
 // is read than the two batches at hand.
-import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'
 import { RowBatch, type TableRows } from '../history/rows/row-batch.ts'
 import type { History } from '../ports/history.ts'
 import type { Log, TaskOwner } from '../ports/log.ts'
+import type { Topology } from '../topology.ts'
 import { retryUntil } from '../waiting/retry.ts'
 import { pause } from '../waiting/waiting.ts'
 import type { SinkTopics } from './follow.ts'
@@ -22,10 +22,12 @@ import { Trouble } from './trouble.ts'
 const ROWS = 'rows'
 const UP_TO = 'up-to'
 
+/** What of the topology it fills a history of. */
+export type SinkTopology = Pick<Topology, 'chain' | 'sinks'>
+
 export interface SinkOptions {
-  readonly chain: ChainDefinition
+  readonly topology: SinkTopology
   readonly log: Log
-  readonly topics: SinkTopics
   /** Of a history that has this version's tables. */
   readonly client: Pick<HistoryClient, 'command' | 'database' | 'insert' | 'rows'>
   /** For the log: what went wrong, and when it goes on. */
@@ -40,6 +42,7 @@ export interface SinkOptions {
 export class ClickHouseSink {
   readonly #options: SinkOptions
   readonly #limits: SinkLimits
+  readonly #topics: SinkTopics
   readonly #stopping = new AbortController()
   readonly #stopped = new Promise<void>((resolve) => this.#stopping.signal.addEventListener('abort', () => resolve(), { once: true }))
   readonly #caughtUp: Promise<void>
@@ -63,6 +66,7 @@ export class ClickHouseSink {
   constructor(options: SinkOptions) {
     this.#options = options
     this.#limits = options.limits ?? SINK_LIMITS
+    this.#topics = options.topology.sinks.clickhouse.reads
     this.#trouble = new Trouble(options.notice, this.#limits.busyMs)
     this.#caughtUp = new Promise((resolve) => {
       this.#tellCaughtUp = resolve
@@ -73,7 +77,7 @@ export class ClickHouseSink {
    * @throws EngineError when ClickHouse does not answer, and `history_of_another`
    */
   async open(): Promise<void> {
-    const { chain, log, topics, client, notice } = this.#options
+    const { topology, log, client, notice } = this.#options
     const found = await Promise.race([Promise.all([sinkOwnerOf(client), fillingLog(client)]), this.#stopped])
     if (found === undefined || this.#isStopping()) return
     const [name, filling] = found
@@ -84,7 +88,7 @@ export class ClickHouseSink {
     this.#rows = committed.get(ROWS) ?? 0
     this.#upTo = committed.get(UP_TO) ?? null
     if (this.#upTo !== null) this.#tellCaughtUp()
-    this.#gatherer = new Gatherer({ chain, log, topics, limits: this.#limits }, committed, this.#upTo, {
+    this.#gatherer = new Gatherer({ chain: topology.chain, log, topics: this.#topics, limits: this.#limits }, committed, this.#upTo, {
       records: (loss) => this.#lost(loss),
       deadFrames: (topic, offset) => notice('history_dead_rows_kept', { topic, offset }),
     })
@@ -92,7 +96,7 @@ export class ClickHouseSink {
   /** Until `stop`, also one before the call. Failures of ClickHouse are waited for; rejects only with a failure of the log or a bug. */
   async run(): Promise<void> {
     const unsubscribe = this.#options.log.onCommit((topics) => {
-      if (!Object.values(this.#options.topics).some(({ name }) => topics.has(name))) return
+      if (!Object.values(this.#topics).some(({ name }) => topics.has(name))) return
       this.#hasNews = true
       this.#wake?.()
     })
@@ -186,16 +190,16 @@ export class ClickHouseSink {
   }
   /** Writes into the history whose it is, before its first rows. What this log filled before it had an id is known up to where that was. */
   async #name(): Promise<void> {
-    const { chain, log, client } = this.#options
+    const { topology, log, client } = this.#options
     const source = this.#options.source?.() ?? this.#named?.source ?? ''
     if (this.#named?.source === source) return
-    const since = (await sinceOf(client, this.#logId)) ?? (this.#upTo === null ? await beginningOf(log, this.#options.topics) : 0)
+    const since = (await sinceOf(client, this.#logId)) ?? (this.#upTo === null ? await beginningOf(log, this.#topics) : 0)
     if (this.#upTo !== null) await this.#tellProgress(this.#upTo)
     // Sums up to where the other log was: they are made anew up to where this one is.
     const sums = this.#isAdopting ? ['wallet_spans_log', 'wallet_results_log'] : []
     for (const table of sums) await client.command(`TRUNCATE TABLE ${client.database}.${table}`)
     this.#isAdopting = false
-    await this.#put((batch) => batch.log({ log: this.#logId, chain: chain.name, source, since }))
+    await this.#put((batch) => batch.log({ log: this.#logId, chain: topology.chain.name, source, since }))
     this.#named = { log: this.#logId, source }
   }
   async #lost(loss: Loss): Promise<void> {

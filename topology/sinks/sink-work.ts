@@ -1,20 +1,17 @@
 // The sink as a part of the work: once its history is reached it fills it, wherever it is at work.
-import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import { EngineError, messageOf } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'
 import type { Log } from '../ports/log.ts'
 import type { Work } from '../runtime/work.ts'
 import { retryUntil } from '../waiting/retry.ts'
 import { stopped } from '../waiting/waiting.ts'
-import { ClickHouseSink } from './clickhouse.ts'
-import type { SinkTopics } from './follow.ts'
+import { ClickHouseSink, type SinkTopology } from './clickhouse.ts'
 
 const OPEN_RETRY_MS = 1_000
 
 export interface SinkWorkOptions {
-  readonly chain: ChainDefinition
+  readonly topology: SinkTopology
   readonly log: Log
-  readonly topics: SinkTopics
   /** Null: there will be no history. */
   readonly client: Promise<HistoryClient | null>
   readonly notice: (code: string, facts: Record<string, string | number>) => void
@@ -62,8 +59,8 @@ export class SinkWork implements Work {
 
   /** Null when stopped before that. */
   async #open(client: HistoryClient): Promise<ClickHouseSink | null> {
-    const { chain, log, topics, notice, source, adopts } = this.#options
-    const options = { chain, log, topics, client, notice, ...(source && { source }), ...(adopts === true && { adopts }) }
+    const { topology, log, notice, source, adopts } = this.#options
+    const options = { topology, log, client, notice, ...(source && { source }), ...(adopts === true && { adopts }) }
     const { signal } = this.#stopping
     const once = async (): Promise<ClickHouseSink | null> => {
       const sink = new ClickHouseSink(options)

@@ -12,8 +12,7 @@ import { EVENTS } from './demand.ts'
 /** Writes all of a folded log to an empty history. */
 export const fillHistory = async (log: Log, client: HistoryClient): Promise<void> => {
   const sink = new ClickHouseSink({
-    chain: LAUNCH_RISK.chain,
-    topics: LAUNCH_RISK.sinks.clickhouse.reads,
+    topology: LAUNCH_RISK,
     log,
     client,
     limits: { ...SINK_LIMITS, batchIntervalMs: 5 },

@@ -31,8 +31,7 @@ const sunk = async (
   }
   const roomy = { ...QUICK, batchRowsMax: 10_000, readRecordsMax: 256, ...limits }
   const sink = new ClickHouseSink({
-    chain: LAUNCH_RISK.chain,
-    topics: LAUNCH_RISK.sinks.clickhouse.reads,
+    topology: LAUNCH_RISK,
     log,
     client,
     limits: roomy,

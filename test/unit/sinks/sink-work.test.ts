@@ -36,8 +36,7 @@ const stoppedAt = async (moment: Moment, isAnswered: boolean): Promise<{ owned: 
   }
   const client: HistoryClient = { ...createHistoryClient(TARGET), rows }
   const work = new SinkWork({
-    chain: LAUNCH_RISK.chain,
-    topics: LAUNCH_RISK.sinks.clickhouse.reads,
+    topology: LAUNCH_RISK,
     log,
     client: Promise.resolve(client),
     notice: () => {},

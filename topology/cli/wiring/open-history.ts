@@ -70,8 +70,7 @@ export const openSharedHistory = (settings: Settings, log: Log, filling: Filling
   const create = (): SinkWork => {
     const created = new SinkWork({
       log,
-      chain: LAUNCH_RISK.chain,
-      topics: LAUNCH_RISK.sinks.clickhouse.reads,
+      topology: LAUNCH_RISK,
       client,
       notice,
       ...filling,
@@ -108,8 +107,7 @@ export const openHistory = (
   const stopping = new AbortController()
   const work: SinkWork = new SinkWork({
     log,
-    chain: LAUNCH_RISK.chain,
-    topics: LAUNCH_RISK.sinks.clickhouse.reads,
+    topology: LAUNCH_RISK,
     client,
     notice,
     ...filling,
