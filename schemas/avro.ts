@@ -62,7 +62,17 @@ interface Branch {
   readonly type: string
   /** Fields that may be beyond long. */
   readonly amounts: readonly string[]
+  /** Fields with lists of records that have such fields. */
+  readonly lists: readonly { readonly name: string; readonly amounts: readonly string[] }[]
 }
+
+type Values = Readonly<Record<string, unknown>>
+const isBeyondLong = (record: Values, amounts: readonly string[]): boolean => amounts.some((name) => typeof record[name] === 'bigint')
+const isWideBranch = ({ amounts, lists }: Branch): boolean => amounts.length > 0 || lists.length > 0
+/** Whether a value needs the branch for amounts beyond long. */
+const needsWide = (record: Values, { amounts, lists }: Branch): boolean =>
+  isBeyondLong(record, amounts) ||
+  lists.some(({ name, amounts: within }) => (record[name] as readonly Values[]).some((item) => isBeyondLong(item, within)))
 
 /**
  * A union of records whose values carry their branch in the field `type`, an enum of one symbol (record Trade: 'trade'). Where two records
@@ -74,17 +84,17 @@ class TaggedUnion extends avro.types.LogicalType {
 
   constructor(schema: avro.Schema, opts: object, branches: readonly Branch[]) {
     super(schema, opts)
-    this.#narrow = new Map(branches.flatMap((branch) => (branch.amounts.length === 0 ? [[branch.type, branch]] : [])))
-    this.#wide = new Map(branches.flatMap((branch) => (branch.amounts.length > 0 ? [[branch.type, branch]] : [])))
+    this.#narrow = new Map(branches.flatMap((branch) => (isWideBranch(branch) ? [] : [[branch.type, branch]])))
+    this.#wide = new Map(branches.flatMap((branch) => (isWideBranch(branch) ? [[branch.type, branch]] : [])))
   }
   protected override _fromValue(wrapped: { unwrap(): unknown }): unknown {
     return wrapped.unwrap()
   }
   protected override _toValue(value: unknown): unknown {
-    const record = value as Readonly<Record<string, unknown>> | null
+    const record = value as Values | null
     const type = String(record?.type)
     const wide = this.#wide.get(type)
-    const branch = wide?.amounts.some((name) => typeof record?.[name] === 'bigint') ? wide : this.#narrow.get(type)
+    const branch = record && wide && needsWide(record, wide) ? wide : this.#narrow.get(type)
     return branch === undefined ? undefined : { [branch.name]: value }
   }
   protected override _resolve(): undefined {
@@ -132,11 +142,19 @@ interface RecordSchema {
   name: string
   /** Where it has one of its own, as at the top of a file. */
   namespace?: string
-  fields: { name: string; type: { symbols: string[] } | readonly (string | { logicalType?: string })[] }[]
+  fields: { name: string; type: { symbols: string[] } | { items?: unknown } | readonly (string | { logicalType?: string })[] }[]
 }
 
 const isWide = ({ type }: RecordSchema['fields'][number]): boolean =>
   Array.isArray(type) && type.some((branch) => typeof branch === 'object' && branch?.logicalType === 'decimal')
+
+const amountsOf = ({ fields }: Pick<RecordSchema, 'fields'>): string[] => fields.filter(isWide).map(({ name }) => name)
+const listsOf = ({ fields }: RecordSchema): Branch['lists'] =>
+  fields.flatMap(({ name, type }) => {
+    const { items } = type as { items?: Partial<RecordSchema> }
+    const amounts = items?.fields ? amountsOf({ fields: items.fields }) : []
+    return amounts.length > 0 ? [{ name, amounts }] : []
+  })
 
 const symbolOf = (fields: RecordSchema['fields']): string | undefined => {
   const type = fields.find(({ name }) => name === 'type')?.type
@@ -155,11 +173,11 @@ const tagUnions = () => {
     const records = schema.filter((branch) => branch !== null && typeof branch === 'object' && branch.type === 'record')
     if (records.length === 0 || records.length !== schema.length) return undefined
     busy.add(schema)
-    const branches = records.map(({ name, namespace = opts.namespace, fields }: RecordSchema) => ({
-      name: namespace ? `${namespace}.${name}` : name,
-      type: symbolOf(fields) ?? name,
-      amounts: fields.filter(isWide).map((field) => field.name),
-    }))
+    const branches = records.map((record: RecordSchema) => {
+      const { name, namespace = opts.namespace, fields } = record
+      const type = symbolOf(fields) ?? name
+      return { name: namespace ? `${namespace}.${name}` : name, type, amounts: amountsOf(record), lists: listsOf(record) }
+    })
     opts.wrapUnions = 'always'
     return new TaggedUnion(schema as never, opts, branches)
   }
