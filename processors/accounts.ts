@@ -32,7 +32,6 @@ export type MintExtension =
 export interface MintAccount {
   readonly tokenProgram: Key
   readonly decimals: number
-  /** Any mint may be asked for: not only the launchpad's, whose supply stays below 2^53. */
   readonly supplyUnits: bigint
   readonly mintAuthority: Key | null
   readonly freezeAuthority: Key | null

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import avro from 'avsc'
 import { type Amount, amountBytes, amountFromBytes, isWithin256Bits } from './amount.ts'
+import { assert } from './errors.ts'
 import { withWideAmounts } from './wide-amounts.ts'
 
 /** Where avsc reads and writes: a write past the end of the buffer only moves on. */
@@ -60,19 +61,9 @@ class Decimal extends avro.types.LogicalType {
 interface Branch {
   readonly name: string
   readonly type: string
-  /** Fields that may be beyond long. */
-  readonly amounts: readonly string[]
-  /** Fields with lists of records that have such fields. */
-  readonly lists: readonly { readonly name: string; readonly amounts: readonly string[] }[]
+  /** Whether a value has an amount beyond long; undefined for a branch without amounts of such size. */
+  readonly isFor: ((record: object) => boolean) | undefined
 }
-
-type Values = Readonly<Record<string, unknown>>
-const isBeyondLong = (record: Values, amounts: readonly string[]): boolean => amounts.some((name) => typeof record[name] === 'bigint')
-const isWideBranch = ({ amounts, lists }: Branch): boolean => amounts.length > 0 || lists.length > 0
-/** Whether a value needs the branch for amounts beyond long. */
-const needsWide = (record: Values, { amounts, lists }: Branch): boolean =>
-  isBeyondLong(record, amounts) ||
-  lists.some(({ name, amounts: within }) => (record[name] as readonly Values[]).some((item) => isBeyondLong(item, within)))
 
 /**
  * A union of records whose values carry their branch in the field `type`, an enum of one symbol (record Trade: 'trade'). Where two records
@@ -84,17 +75,17 @@ class TaggedUnion extends avro.types.LogicalType {
 
   constructor(schema: avro.Schema, opts: object, branches: readonly Branch[]) {
     super(schema, opts)
-    this.#narrow = new Map(branches.flatMap((branch) => (isWideBranch(branch) ? [] : [[branch.type, branch]])))
-    this.#wide = new Map(branches.flatMap((branch) => (isWideBranch(branch) ? [[branch.type, branch]] : [])))
+    this.#narrow = new Map(branches.flatMap((branch) => (branch.isFor === undefined ? [[branch.type, branch]] : [])))
+    this.#wide = new Map(branches.flatMap((branch) => (branch.isFor === undefined ? [] : [[branch.type, branch]])))
   }
   protected override _fromValue(wrapped: { unwrap(): unknown }): unknown {
     return wrapped.unwrap()
   }
   protected override _toValue(value: unknown): unknown {
-    const record = value as Values | null
+    const record = value as { readonly type?: unknown } | null
     const type = String(record?.type)
     const wide = this.#wide.get(type)
-    const branch = record && wide && needsWide(record, wide) ? wide : this.#narrow.get(type)
+    const branch = record !== null && wide?.isFor?.(record) ? wide : this.#narrow.get(type)
     return branch === undefined ? undefined : { [branch.name]: value }
   }
   protected override _resolve(): undefined {
@@ -148,13 +139,22 @@ interface RecordSchema {
 const isWide = ({ type }: RecordSchema['fields'][number]): boolean =>
   Array.isArray(type) && type.some((branch) => typeof branch === 'object' && branch?.logicalType === 'decimal')
 
-const amountsOf = ({ fields }: Pick<RecordSchema, 'fields'>): string[] => fields.filter(isWide).map(({ name }) => name)
-const listsOf = ({ fields }: RecordSchema): Branch['lists'] =>
-  fields.flatMap(({ name, type }) => {
-    const { items } = type as { items?: Partial<RecordSchema> }
-    const amounts = items?.fields ? amountsOf({ fields: items.fields }) : []
-    return amounts.length > 0 ? [{ name, amounts }] : []
-  })
+/** Of a record and of lists of records in it: an expression that is true where one of their amounts is beyond long; empty without any. */
+const beyondLong = (fields: RecordSchema['fields'], record: string): string =>
+  fields
+    .flatMap((field) => {
+      assert(/^\w+$/.test(field.name), `${field.name} is no name of a field`)
+      if (isWide(field)) return [`typeof ${record}.${field.name} === 'bigint'`]
+      const { items } = field.type as { items?: Partial<RecordSchema> }
+      const within = items?.fields ? beyondLong(items.fields, 'item') : ''
+      return within === '' ? [] : [`(Array.isArray(${record}.${field.name}) && ${record}.${field.name}.some((item) => ${within}))`]
+    })
+    .join(' || ')
+/** Compiled: it is asked of every event that is written. */
+const beyondLongIn = ({ fields }: RecordSchema): Branch['isFor'] => {
+  const code = beyondLong(fields, 'record')
+  return code === '' ? undefined : (new Function('record', `return ${code}`) as Branch['isFor'])
+}
 
 const symbolOf = (fields: RecordSchema['fields']): string | undefined => {
   const type = fields.find(({ name }) => name === 'type')?.type
@@ -175,8 +175,7 @@ const tagUnions = () => {
     busy.add(schema)
     const branches = records.map((record: RecordSchema) => {
       const { name, namespace = opts.namespace, fields } = record
-      const type = symbolOf(fields) ?? name
-      return { name: namespace ? `${namespace}.${name}` : name, type, amounts: amountsOf(record), lists: listsOf(record) }
+      return { name: namespace ? `${namespace}.${name}` : name, type: symbolOf(fields) ?? name, isFor: beyondLongIn(record) }
     })
     opts.wrapUnions = 'always'
     return new TaggedUnion(schema as never, opts, branches)
