@@ -1,7 +1,7 @@
 // What history keeps of one launch: its settlement, and which flags stand.
 import type { Settlement } from '../../processors/mint/card/history.ts'
 import { amountOf } from '../../schemas/amount.ts'
-import { type Key, keyText, mustKey } from '../../schemas/keys.ts'
+import { type Key, keyText, keyOfText } from '../../schemas/keys.ts'
 import type { SettledLaunch } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
 import { exactSql } from './rows/columns.ts'
@@ -62,13 +62,13 @@ export const readSettled = async (
     ),
   ])
   if (row === undefined) return null
-  const said = launch === undefined ? null : { ...launch, user: mustKey(launch.user) }
+  const said = launch === undefined ? null : { ...launch, user: keyOfText(launch.user) }
   return { settlement: settlementOf(key, row), flags: flagged?.flags ?? [], launch: said }
 }
 
 const settlementOf = (mint: Key, row: SettlementRow): Settlement => ({
   mint,
-  creator: mustKey(row.creator),
+  creator: keyOfText(row.creator),
   t0: row.t0_s,
   slot0: row.slot0,
   settledAt: row.settled_s,
@@ -77,7 +77,7 @@ const settlementOf = (mint: Key, row: SettlementRow): Settlement => ({
   rugged: row.rugged,
   rugKind: row.rug_kind,
   rugDtS: row.rug_dt_s,
-  quoteMint: row.quote_mint === null ? null : mustKey(row.quote_mint),
+  quoteMint: row.quote_mint === null ? null : keyOfText(row.quote_mint),
   peakQuoteUnits: amountOf(BigInt(row.peak)),
   terminalQuoteUnits: amountOf(BigInt(row.terminal)),
   devFirstSellDtS: row.dev_first_sell_dt_s,

@@ -1,6 +1,6 @@
 // What history knows of wallets: spans of trades are summed up until none is left, and the record of one wallet is read.
 import { amountOf } from '../../schemas/amount.ts'
-import { type Key, keyText, mustKey } from '../../schemas/keys.ts'
+import { type Key, keyText, keyOfText } from '../../schemas/keys.ts'
 import type { RanksKnown, WalletClass, WalletPayment, WalletRecord, WalletResult } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
 import { exactSql } from './rows/columns.ts'
@@ -144,5 +144,5 @@ const newestPayment = async (
   )
   if (row === undefined) return null
   const place = { number: row.slot, tx: row.tx_index, outer: row.outer_ix, inner: row.inner_ix }
-  return { funder: mustKey(row.funder), amountLamports: amountOf(BigInt(row.amount)), at: row.at_s, place }
+  return { funder: keyOfText(row.funder), amountLamports: amountOf(BigInt(row.amount)), at: row.at_s, place }
 }
