@@ -79,6 +79,8 @@ export const HEX_KEYS: KeyForm = {
   print: (key) => `0x${toBytes(key).toString('hex')}`,
   parse: (text) => (HEX.test(text) ? (latin1(Buffer.from(text.slice(2), 'hex')) as Key) : undefined),
 }
+/** The key of a text of ours, in whichever form. @throws for text that is no key */
+export const keyOfText = (text: string): Key => HEX_KEYS.parse(text) ?? mustKey(text)
 /** A key as people read it. Edges only, never per event in a fold. */
 export const keyText = (key: Key): string => (key.length === HEX_KEYS.bytes ? HEX_KEYS : BASE58_KEYS).print(key)
 

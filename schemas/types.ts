@@ -300,13 +300,13 @@ export interface Launch {
   /** Quote mint; null stands for SOL. */
   quoteMint: null | Key
   /** Virtual token reserve, base units; null in layout V0. */
-  virtualTokenUnits: null | number
+  virtualTokenUnits: null | Amount
   /** Virtual quote reserve, base units (lamports for SOL). */
-  virtualQuoteUnits: null | number
+  virtualQuoteUnits: null | Amount
   /** Real token reserve, base units. */
-  realTokenUnits: null | number
+  realTokenUnits: null | Amount
   /** Total supply of the event, base units. */
-  supplyUnits: null | number
+  supplyUnits: null | Amount
   /** Layout generation V0..V6. */
   layout: string
 }
@@ -332,21 +332,21 @@ export interface Trade {
   /** Null stands for SOL. */
   quoteMint: null | Key
   /** Coin amount, base units. */
-  tokenUnits: number
+  tokenUnits: Amount
   /** Quote amount without fees, base units (lamports for SOL). */
-  quoteUnits: number
+  quoteUnits: Amount
   /** Protocol fee in quote units (the buy-back is a part of it); null before layout G2. */
-  feeUnits: null | number
+  feeUnits: null | Amount
   /** Creator or cashback fee in quote units; null before layout G2. */
-  creatorFeeUnits: null | number
+  creatorFeeUnits: null | Amount
   /** Virtual quote reserve after the trade. */
-  virtualQuoteUnits: number
+  virtualQuoteUnits: Amount
   /** Virtual token reserve after the trade. */
-  virtualTokenUnits: number
+  virtualTokenUnits: Amount
   /** Real quote reserve after the trade; null in layout G0. */
-  realQuoteUnits: null | number
+  realQuoteUnits: null | Amount
   /** Real token reserve after the trade; null in layout G0. */
-  realTokenUnits: null | number
+  realTokenUnits: null | Amount
   /** Creator the fee went to; null before layout G2. */
   creator: null | Key
   /** Layout generation G0..G8. */
@@ -382,13 +382,13 @@ export interface PostCompleteBuy {
   /** Null stands for SOL. */
   quoteMint: null | Key
   /** Coins the buyer got beyond the curve. */
-  tokenUnits: number
+  tokenUnits: Amount
   /** Quote paid for them. */
-  quoteUnits: number
+  quoteUnits: Amount
   /** Coins with which the pool will open. */
-  poolTokenUnitsAfter: number
+  poolTokenUnitsAfter: Amount
   /** Quote with which the pool will open. */
-  poolQuoteUnitsAfter: number
+  poolQuoteUnitsAfter: Amount
 }
 
 /** The curve moved to a pool (pump CompletePumpAmmMigrationEvent). */
@@ -407,11 +407,11 @@ export interface Migrate {
   /** Null stands for SOL. */
   quoteMint: null | Key
   /** Coins moved to the pool. */
-  tokenUnits: number
+  tokenUnits: Amount
   /** Quote moved to the pool. */
-  quoteUnits: number
+  quoteUnits: Amount
   /** Migration fee in quote units. */
-  feeUnits: number
+  feeUnits: Amount
 }
 
 /** A pool was created (pump_amm CreatePoolEvent) for a coin: the side that is not SOL, or the base. */
@@ -533,10 +533,10 @@ export interface MayhemReserves {
   signature: Signature
   mint: Key
   timestamp: number
-  virtualTokenUnits: number
-  virtualQuoteUnits: number
-  realTokenUnits: number
-  realQuoteUnits: number
+  virtualTokenUnits: Amount
+  virtualQuoteUnits: Amount
+  realTokenUnits: Amount
+  realQuoteUnits: Amount
 }
 
 /** Coins that came to an owner or left it in a transaction without its trading them: a transfer, a burn. The change of its accounts less its trades, deposits and withdrawals. Of the mayhem agent only what was minted to it or burnt by it. */
@@ -553,7 +553,7 @@ export interface Balance {
   timestamp: null | number
   owner: Key
   /** Base units, negative where they left. */
-  units: number
+  units: Amount
   /** The owner traded the coin in the same transaction. */
   traded: boolean
   /** The owner is on the ed25519 curve, so a wallet and not a program address. Looked at only where coins came; else false. */
@@ -577,7 +577,7 @@ export interface Transfer {
   funder: Key
   /** Who was paid: on the ed25519 curve. */
   wallet: Key
-  amountLamports: number
+  amountLamports: Amount
 }
 
 /** A fork, in every partition: the frames named never happened, nor anything that was concluded from them. */
@@ -676,9 +676,9 @@ export interface LaunchRow {
   /** Null stands for SOL. */
   quoteMint: null | Key
   /** Total supply as the launch said it, base units. */
-  supplyUnits: number
+  supplyUnits: Amount
   /** Coins that the curve had to sell at launch, base units. */
-  realTokenUnits: number
+  realTokenUnits: Amount
   /** The importer vouched for the frame of the launch. */
   vouched: boolean
   /** False where the slot was not known. */
@@ -699,15 +699,15 @@ export interface CurveRow {
   /** Mayhem curve, as far as its events said. */
   mayhem: boolean
   /** After the newest trade; -1 unknown. */
-  virtualQuoteUnits: number
+  virtualQuoteUnits: Amount
   /** -1 unknown. */
-  virtualTokenUnits: number
+  virtualTokenUnits: Amount
   /** Curve reserve; -1 unknown. */
-  realQuoteUnits: number
+  realQuoteUnits: Amount
   /** -1 unknown. */
-  realTokenUnits: number
+  realTokenUnits: Amount
   /** Running peak of the real quote reserve before migration. */
-  peakQuoteUnits: number
+  peakQuoteUnits: Amount
   peakNumber: number
   peakTx: number
   peakOuter: number
@@ -729,19 +729,19 @@ export interface CurveRow {
   /** Unix seconds of the newest sell by a wallet that was in the top 5; 0 none. */
   lastTop5SellAt: number
   /** At least five wallets hold this much: who holds less is not in the top 5. 0 unknown. */
-  topFloorUnits: number
+  topFloorUnits: Amount
   /** Quote that the dev set spent in the create slot. */
-  devBuyQuoteUnits: number
+  devBuyQuoteUnits: Amount
   /** Coins the dev set ever got. */
-  devBoughtUnits: number
+  devBoughtUnits: Amount
   /** Coins the dev set ever sold. */
-  devSoldUnits: number
+  devSoldUnits: Amount
   /** Unix seconds; 0 none. */
   devFirstSellAt: number
   /** Coins of that first sell. */
-  devFirstSellUnits: number
+  devFirstSellUnits: Amount
   /** Quote it brought without fees; -1 where it was another quote than the curve's. */
-  devFirstSellQuoteUnits: number
+  devFirstSellQuoteUnits: Amount
   /** Unix seconds when the outcome rule's dev dump was met; 0 not. */
   devDumpAt: number
   /** The dev set bought the curve out within the create slot. */
@@ -749,9 +749,9 @@ export interface CurveRow {
   /** Wallets outside the dev set that bought in the create slot. */
   bundleWallets: number
   /** Coins they bought in the create slot. */
-  bundleBoughtUnits: number
+  bundleBoughtUnits: Amount
   /** Of these, coins sold again, capped per wallet at its purchase. */
-  bundleSoldUnits: number
+  bundleSoldUnits: Amount
   /** Unix seconds; 0 open. */
   completeAt: number
   /** Unix seconds; 0 not migrated. */
@@ -776,11 +776,11 @@ export interface CurveRow {
 export interface HolderRow {
   wallet: Key
   /** Coins held, base units; below 0 where it sold coins that nobody saw it get. */
-  units: number
+  units: Amount
   /** Coins bought in the create slot by a wallet outside the dev set. */
-  bundleUnits: number
+  bundleUnits: Amount
   /** Of these, sold again. */
-  bundleSoldUnits: number
+  bundleSoldUnits: Amount
   /** Slot of the first buy; -1 never bought. */
   firstBuyNumber: number
   /** Transaction of the first buy; -1 never bought. */
@@ -804,7 +804,7 @@ export interface FlowRow {
   buys: number
   sells: number
   /** Quote in less quote out, without fees. */
-  netQuoteUnits: number
+  netQuoteUnits: Amount
 }
 
 /** A finding as the card shows it. */
@@ -862,17 +862,17 @@ export interface OutcomeRow {
   /** Seconds from launch to the rug. */
   rugDtS: null | number
   /** Curve reserve then; -1 unknown. */
-  terminalQuoteUnits: number
+  terminalQuoteUnits: Amount
   /** Why there is no label: gap or quote_not_sol. */
   censored: null | string
   /** First trade after the settlement, unix seconds. */
   reopenedAt: null | number
   /** Running peak of the real quote reserve then; this and what follows stays as it was at the settlement. */
-  peakQuoteUnits: number
+  peakQuoteUnits: Amount
   /** Seconds from launch to the first sell of the dev set. */
   devFirstSellDtS: null | number
   /** Quote that the dev set had spent in the create slot. */
-  devBuyQuoteUnits: number
+  devBuyQuoteUnits: Amount
   /** Curve and pool trades without the agent's. */
   trades: number
   /** Wallets that had bought. */
@@ -982,7 +982,7 @@ export interface WarmRow {
   funder3: null | Key
   funder4: null | Key
   /** Of the newest payment; 0 none. */
-  amountLamports: number
+  amountLamports: Amount
   /** Of the newest payment, unix seconds; 0 none. */
   at: number
   /** Its slot; -1 none. */
@@ -1013,9 +1013,9 @@ export interface FoldedRow {
   /** Those that held coins when they were folded; one may be counted again. */
   wallets: number
   /** Coins they hold, base units. */
-  units: number
+  units: Amount
   /** Of these, coins of insiders when they were folded. */
-  insiderUnits: number
+  insiderUnits: Amount
 }
 
 /** One record of the topics flags and outcomes: what a processor concluded at a position. */
@@ -1062,12 +1062,12 @@ export interface Outcome {
   rugged: null | boolean
   rugKind: null | string
   rugDtS: null | number
-  peakQuoteUnits: number
-  terminalQuoteUnits: number
+  peakQuoteUnits: Amount
+  terminalQuoteUnits: Amount
   /** Null stands for SOL. */
   quoteMint: null | Key
   devFirstSellDtS: null | number
-  devBuyQuoteUnits: number
+  devBuyQuoteUnits: Amount
   trades: number
   buyers: number
   mayhem: boolean
@@ -1106,7 +1106,7 @@ export interface Transition {
   /** Whether the curve was witnessed at 84 SOL; null where it is not paired with SOL, or trades may be missing. */
   graduated: null | boolean
   /** Highest real reserve of the curve so far. */
-  peakQuoteUnits: number
+  peakQuoteUnits: Amount
   /** Null stands for SOL. */
   quoteMint: null | Key
   /** Where a migration led; null for other steps. */
@@ -1254,14 +1254,14 @@ export interface OutcomeFact {
   graduated: null | boolean
   rugged: null | boolean
   devFirstSellDtS: null | number
-  devBuyQuoteUnits: number
+  devBuyQuoteUnits: Amount
   /** As the launch said it, unix seconds. */
   launchedAt: number
   /** Unix seconds. */
   settledAt: number
   /** Seconds from launch to the rug. */
   rugDtS: null | number
-  peakQuoteUnits: number
+  peakQuoteUnits: Amount
   /** Quote of the curve; null stands for SOL. */
   quoteMint: null | Key
   /** Why a label is null. */
@@ -1305,7 +1305,7 @@ export interface Funded {
 /** SOL paid to a wallet. */
 export interface Payment {
   funder: Key
-  amountLamports: number
+  amountLamports: Amount
   /** Tick time, unix seconds. */
   at: number
   number: number
@@ -1483,7 +1483,7 @@ export interface CreatorLaunchRow {
   rugged: null | boolean
   /** Seconds from launch to the rug. */
   rugDtS: null | number
-  peakQuoteUnits: number
+  peakQuoteUnits: Amount
   /** Quote of the curve; null stands for SOL. */
   quoteMint: null | Key
   /** Why a label is null: gap or quote_not_sol. */
@@ -1503,7 +1503,7 @@ export interface CreatorDayRow {
   /** Of the resolved. */
   rugged: number
   /** What the dev set spent in the create slots of those that settled on SOL curves. */
-  devBuyLamports: number
+  devBuyLamports: Amount
 }
 
 /** One such sell. */
@@ -1560,7 +1560,7 @@ export interface PaymentRow {
   /** Number of the payment % 16. */
   n: number
   funder: Key
-  amountLamports: number
+  amountLamports: Amount
   /** Tick time, unix seconds. */
   at: number
   number: number

@@ -1,5 +1,18 @@
 import fc from 'fast-check'
-import { type Key, keyOf, mustKey, parseKey, parseSignature, type Signature, signatureOf, toBase58, toBytes } from '../../schemas/keys.ts'
+import {
+  HEX_KEYS,
+  type Key,
+  keyOf,
+  keyOfText,
+  keyText,
+  mustKey,
+  parseKey,
+  parseSignature,
+  type Signature,
+  signatureOf,
+  toBase58,
+  toBytes,
+} from '../../schemas/keys.ts'
 
 const bytes = (length: number): fc.Arbitrary<Uint8Array> =>
   fc.oneof(
@@ -17,6 +30,16 @@ test('keys go from bytes to text and base58 and back', () => {
       expect(mustKey(toBase58(key))).toBe(key)
     }),
   )
+})
+
+test('given a key of any chain, then its text tells which form it has, and text of none is refused', () => {
+  fc.assert(
+    fc.property(fc.oneof(bytes(32), bytes(HEX_KEYS.bytes)), (raw) => {
+      const key = Buffer.from(raw).toString('latin1') as Key
+      expect(keyOfText(keyText(key))).toBe(key)
+    }),
+  )
+  expect(() => keyOfText('0x12')).toThrow('not a base58 key: 0x12')
 })
 
 test('signatures go from bytes to text and base58 and back', () => {

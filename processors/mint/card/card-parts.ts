@@ -1,4 +1,5 @@
 // The blocks of a card, each a pure function of rows and a moment.
+import { type Amount, greaterOf, subtract } from '../../../schemas/amount.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
 import type { CurveRow, FlagRow, LaunchRow, MintState, PoolRow } from '../../../schemas/types.ts'
@@ -25,10 +26,10 @@ const progressOf = (launch: LaunchRow, curve: CurveRow): number | null => {
   if (curve.quoteMint === null && !curve.mayhem)
     return curve.realQuoteUnits < 0 ? null : Math.min(1, shareOf(curve.realQuoteUnits, COMPLETION_LAMPORTS))
   if (curve.realTokenUnits < 0) return null
-  return Math.min(1, Math.max(0, shareOf(launch.realTokenUnits - curve.realTokenUnits, launch.realTokenUnits)))
+  return Math.min(1, Math.max(0, shareOf(subtract(launch.realTokenUnits, curve.realTokenUnits), launch.realTokenUnits)))
 }
 
-const solOrNull = (curve: CurveRow, lamports: number): number | null => (curve.quoteMint === null && lamports >= 0 ? solOf(lamports) : null)
+const solOrNull = (curve: CurveRow, lamports: Amount): number | null => (curve.quoteMint === null && lamports >= 0 ? solOf(lamports) : null)
 
 /** What the curve holds now: nothing once it has migrated. Null where it is not known, and on curves of another quote. */
 export const curveSolOf = (curve: Readonly<CurveRow>): number | null => solOrNull(curve, curve.migratedAt === 0 ? curve.realQuoteUnits : 0)
@@ -43,7 +44,7 @@ export const curvePart = (launch: LaunchRow, curve: CurveRow) => {
       rs_at_migration_sol: curve.migratedAt === 0 ? null : solOrNull(curve, real),
       peak_rs_sol: solOrNull(curve, curve.peakQuoteUnits),
       progress: progressOf(launch, curve),
-      drawdown_from_peak: real < 0 ? null : shareOf(Math.max(0, curve.peakQuoteUnits - real), curve.peakQuoteUnits),
+      drawdown_from_peak: real < 0 ? null : shareOf(greaterOf(0, subtract(curve.peakQuoteUnits, real)), curve.peakQuoteUnits),
       complete: curve.completeAt !== 0 || curve.migratedAt !== 0,
       migrated: curve.migratedAt !== 0,
       graduated: graduatedOf(curve),

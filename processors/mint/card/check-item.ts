@@ -1,4 +1,5 @@
 // A mint in a compact check: what was found, and the few figures that a decision needs, under the names of the card.
+import type { Amount } from '../../../schemas/amount.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { CurveRow, HolderRow, LaunchRow, MintState } from '../../../schemas/types.ts'
 import type { ChainFacts } from '../../chains/chain.ts'
@@ -22,7 +23,7 @@ const buyersWithin = (holders: readonly HolderRow[], { asOf }: Moment): number =
 
 const concentrationPart = (launch: LaunchRow, curve: CurveRow, state: MintState, holdings: Holdings) => {
   const isKnown = areHoldersKnown(curve)
-  const share = (units: number): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)
+  const share = (units: Amount): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)
   const reason = afterGap(curve)
   return {
     ...explain(

@@ -1,4 +1,5 @@
 // What account reads add to a thin card. Context, not evidence: it is of the moment of the read, and no fold knows it.
+import { subtract } from '../../../schemas/amount.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { AccountsRead, CurveAccount, MintAccount, MintAccounts, MintExtension } from '../../accounts.ts'
 import type { ChainFacts } from '../../chains/chain.ts'
@@ -174,7 +175,7 @@ const extensionPart = (extension: MintExtension, { decimals }: MintAccount) => {
 const progressOf = (curve: CurveAccount): number => {
   if (curve.complete) return 1
   if (curve.quoteMint === null && !curve.mayhem) return Math.min(1, shareOf(curve.realQuoteUnits, COMPLETION_LAMPORTS))
-  return Math.min(1, Math.max(0, shareOf(REAL_TOKEN_UNITS - curve.realTokenUnits, REAL_TOKEN_UNITS)))
+  return Math.min(1, Math.max(0, shareOf(subtract(REAL_TOKEN_UNITS, curve.realTokenUnits), REAL_TOKEN_UNITS)))
 }
 
 const NO_CURVE = {
@@ -206,7 +207,7 @@ const curvePart = (curve: CurveAccount, supply: number | null) => {
   const isSol = curve.quoteMint === null
   const quoteMint = keyText(curve.quoteMint ?? WRAPPED_SOL)
   const hasPrice = isSol && curve.virtualTokenUnits > 0
-  const price = hasPrice ? curve.virtualQuoteUnits / curve.virtualTokenUnits / (LAMPORTS_PER_SOL / UNITS_PER_TOKEN) : null
+  const price = hasPrice ? shareOf(curve.virtualQuoteUnits, curve.virtualTokenUnits) / (LAMPORTS_PER_SOL / UNITS_PER_TOKEN) : null
   const noSol = `the curve is paired with ${quoteMint}, not SOL`
   const noPrice = isSol ? MIGRATED : noSol
   return explain(
