@@ -2,7 +2,7 @@
 import type { FrameHeader } from '../processors/contract.ts'
 import type { Topic } from '../schemas/topics.ts'
 import type { TaskDefinition } from './engine/definition.ts'
-import { type AnyPart, type Topology, topicsOf } from './topology.ts'
+import { type AnyPart, groupsOf, type Topology, topicsOf } from './topology.ts'
 
 /** Something at work on the log, with the names of its topics. What it keeps it both writes and reads back. */
 interface Node {
@@ -32,16 +32,17 @@ export interface Graph {
 
 /** The topology over so many partitions of the tape. */
 export const graphOf = (topology: Topology, partitions: number): Graph => {
-  const { chain, detectors: _, decode, folds, ...groups } = topology
+  const { chain, decode, folds } = topology
   const here = (topic: Topic): number => (topic.partitions === 'one' ? 1 : partitions)
-  const parts = Object.entries<Readonly<Record<string, AnyPart>>>(groups)
   return {
     chain: chainOf(chain),
     framesPerEpoch: chain.framesPerEpoch,
     nodes: {
       processors: [...processorsOf(decode(partitions)), ...processorsOf(folds(partitions))],
       tasks: [taskNode(decode(partitions), here), taskNode(folds(partitions), here)],
-      ...Object.fromEntries(parts.map(([group, named]) => [group, Object.entries(named).map(([name, part]) => partNode(name, part))])),
+      ...Object.fromEntries(
+        groupsOf(topology).map(([group, named]) => [group, Object.entries(named).map(([name, part]) => partNode(name, part))]),
+      ),
     },
     topics: topicsOf(topology).map((topic) => ({ ...topic, partitionsHere: here(topic) })),
   }

@@ -2,6 +2,7 @@
 import type { Parsed } from '../../schemas/errors.ts'
 import type { Key, KeyForm } from '../../schemas/keys.ts'
 import type { PositionShape } from '../../schemas/position.ts'
+import type { ChainNames } from '../../schemas/topics.ts'
 import type { Chain, RawFrame } from '../../schemas/types.ts'
 import type { Decoder } from './decoder.ts'
 
@@ -50,7 +51,7 @@ export interface ChainFacts {
   isWallet(key: Key): boolean
 }
 
-export interface ChainDefinition extends ChainFacts {
+export interface ChainDefinition extends ChainFacts, ChainNames {
   readonly keys: KeyForm
   readonly positions: PositionShape
   /** Amounts on the log are in `unit`, of which `10 ** decimals` make one `symbol`. `mint` stands for it where a mint is named. */

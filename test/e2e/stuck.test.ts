@@ -1,5 +1,5 @@
 // Data directories in which the tasks cannot go on: `up`, a process of its own, comes back by itself and answers meanwhile.
-import { TOPICS } from '../../schemas/topics.ts'
+
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { DurableLog } from '../../topology/logs/lmdb/lmdb.ts'
@@ -8,6 +8,7 @@ import { everything } from '../../topology/ports/assignment.ts'
 import { chainPlaceOf, startFolds } from '../../topology/runtime/runtime.ts'
 import { tapeRecordIn } from '../../topology/versions/decoding/corrected-tape.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { readAll } from '../live.ts'
 import { removed } from '../tools/removed.ts'
 import { cardsIn, directory, FOLDED, openDirectory, PARTITIONS, SENT, type Seen, sendUpTo, spoil, startOn } from './stuck-given.ts'

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TOPICS } from '../../schemas/topics.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
@@ -10,6 +9,7 @@ import { foldInThread, type ThreadFolds } from '../../topology/threads/folds/thr
 import { topicsOf } from '../../topology/topology.ts'
 import { stumblingLog } from '../fakes/stumbling-log.ts'
 import { contentsOf, marketBodies } from '../fixtures/rebuild-market.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
 const ENTRY = new URL('../../topology/cli/threads/folds-thread.mjs', import.meta.url)

@@ -1,5 +1,5 @@
 // A rebuild that dies at any of its commits: what is of two makes is shown to nobody, and the next start leaves what it would have been.
-import { TOPICS } from '../../schemas/topics.ts'
+
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
@@ -9,6 +9,7 @@ import { memoryScratches, type Scratches } from '../../topology/versions/rebuild
 import { readStores } from '../../topology/versions/stores-record.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
 const TIMEOUT_MS = 120_000

@@ -1,11 +1,11 @@
 // Stores of another version: rebuilt before anybody works on them, as a clean run of the new version would have made them.
 import { tapeRecordCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
 import { contentsOf, corrupt, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
 const TIMEOUT_MS = 120_000

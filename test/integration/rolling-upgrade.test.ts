@@ -1,5 +1,5 @@
 // A newer program joins while an older one is at work: it rebuilds beside it, once, and takes over.
-import { TOPICS } from '../../schemas/topics.ts'
+
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
@@ -10,6 +10,7 @@ import { memoryScratches, type Scratches } from '../../topology/versions/rebuild
 import { readRebuild, readStores } from '../../topology/versions/stores-record.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
 const TIMEOUT_MS = 25_000

@@ -1,7 +1,6 @@
 // Tasks that cannot go on with what is there: each way forward, without anybody's help.
 import { progressCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { Progress } from '../../schemas/types.ts'
 import type { EngineLimits } from '../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
@@ -14,6 +13,7 @@ import { memoryScratches } from '../../topology/versions/rebuild/scratches.ts'
 import { Stores } from '../../topology/versions/stores.ts'
 import { readStores } from '../../topology/versions/stores-record.ts'
 import { contentsOf, corrupt, differencesOf, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw, readAll } from '../live.ts'
 
 const TIMEOUT_MS = 120_000

@@ -8,7 +8,7 @@ import { conclusionCodec, deadLetterCodec, progressCodec, tapeRecordCodec } from
 import { assert, type BadData } from '../../schemas/errors.ts'
 import { formatPosition, outputId, tickOf } from '../../schemas/position.ts'
 import { tapeKeyOf } from '../../schemas/tape-key.ts'
-import type { Topic, Topics } from '../../schemas/topics.ts'
+import type { MintTopics, Topic, Topics } from '../../schemas/topics.ts'
 import type { Chain, DeadLetter, TapeBatch, TapeEvent, TapeFinality, TapeRevert } from '../../schemas/types.ts'
 import type { DeadFrame, Finality, TaskProgress, TopicPartition } from '../engine/definition.ts'
 import type { Said } from '../engine/fold.ts'
@@ -66,7 +66,7 @@ export const decoderRecords = (to: DecodedTopics, partitions: number, processor:
 }
 
 /** Findings and outcomes, in the partition of their mint. */
-export const conclusionRecords = (to: Pick<Topics, 'flags' | 'outcomes'>) => ({
+export const conclusionRecords = (to: Pick<MintTopics, 'flags' | 'outcomes'>) => ({
   collect: (_header: TapeHeader, said: readonly Said<MintOutput>[], partition: number): readonly OutRecord[] =>
     said.map(({ key, output }) => ({
       topic: to[output.topic],
@@ -76,10 +76,14 @@ export const conclusionRecords = (to: Pick<Topics, 'flags' | 'outcomes'>) => ({
     })),
 })
 
-type FoldedTopics = Pick<Topics, 'flags' | 'outcomes' | 'deadLetters' | 'progress'>
+/** With every topic that a fork takes conclusions back on. */
+type FoldedTopics = Pick<Topics, 'deadLetters' | 'progress'> & Readonly<Record<string, Topic>>
 
-/** Of a fold task: how far it is, letters of what it cannot read, and what a fork took back, in each topic that has some of it. */
-export const foldRecords = ({ flags, outcomes, deadLetters, progress }: FoldedTopics, processor: Named, chain: Chain) => ({
+/**
+ * Of the fold tasks of a name: how far they are, letters of what they cannot read, and what a fork took back, in each topic that has some
+ * of it.
+ */
+export const foldRecords = ({ deadLetters, progress, ...conclusions }: FoldedTopics, name: string, processor: Named, chain: Chain) => ({
   reject: rejectedRecord(deadLetters, processor),
   /** One record a frame. */
   retract: ({ chain, sequence }: Revert, dead: readonly DeadFrame[], partition: number): readonly OutRecord[] =>
@@ -87,12 +91,12 @@ export const foldRecords = ({ flags, outcomes, deadLetters, progress }: FoldedTo
       const position = tickOf(chain, number)
       const id = outputId(position, hash8, 'retraction', String(partition), sequence)
       const value = conclusionCodec.encode({ id, ...position, hash8, at: time, body: { type: 'retraction', sequence } })
-      return [flags, outcomes]
+      return Object.values(conclusions)
         .filter(({ name }) => topics.includes(name))
         .map((topic) => ({ topic, partition, key: Buffer.from(chain), value }))
     }),
   progress: ({ cursor, standing }: TaskProgress, partition: number): OutRecord => {
-    const task = `${processor.name}-${partition}`
+    const task = `${name}-${partition}`
     const { number, hash8, time, gapFrom, gapTo } = cursor
     const value = progressCodec.encode({ task, chain, number, hash8, time, gapFrom, gapTo, ...standing })
     return { topic: progress, partition, key: Buffer.from(task), value }

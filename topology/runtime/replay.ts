@@ -20,7 +20,7 @@ import { Task } from '../engine/task.ts'
 import type { OutRecord } from '../ports/log.ts'
 import type { MintSnapshot } from '../ports/mint-view.ts'
 import { tapeInput } from '../records/readers.ts'
-import { inputsOf, type Topology } from '../topology.ts'
+import { inputsOf, type MintTopology } from '../topology.ts'
 import { MintRowsByKey } from '../views/mint-rows.ts'
 
 /** A recording has no forks: nothing is to be undone. */
@@ -46,7 +46,7 @@ export class Replay {
   #tape: TapeBatch | undefined
 
   /** Give limits with undo where frames are taken back. */
-  constructor(topology: Topology, partitions = 1, limits: EngineLimits = WITHOUT_UNDO) {
+  constructor(topology: MintTopology, partitions = 1, limits: EngineLimits = WITHOUT_UNDO) {
     this.#context = topology
     this.#topics = { ...inputsOf(topology), ...topology.operations.letters.reads }
     this.#decode = new Task(topology.decode(1), 0, limits)

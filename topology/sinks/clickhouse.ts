@@ -8,7 +8,7 @@ import type { HistoryClient } from '../history/client.ts'
 import { RowBatch, type TableRows } from '../history/rows/row-batch.ts'
 import type { History } from '../ports/history.ts'
 import type { Log, TaskOwner } from '../ports/log.ts'
-import type { Topology } from '../topology.ts'
+import type { MintTopology } from '../topology.ts'
 import { retryUntil } from '../waiting/retry.ts'
 import { pause } from '../waiting/waiting.ts'
 import type { SinkTopics } from './follow.ts'
@@ -23,7 +23,7 @@ const ROWS = 'rows'
 const UP_TO = 'up-to'
 
 /** What of the topology it fills a history of. */
-export type SinkTopology = Pick<Topology, 'chain' | 'sinks'>
+export type SinkTopology = Pick<MintTopology, 'chain' | 'sinks'>
 
 export interface SinkOptions {
   readonly topology: SinkTopology

@@ -10,6 +10,7 @@ import { isWallet } from './wallet-key.ts'
 
 export const solana: ChainDefinition = {
   name: 'solana',
+  prefix: '',
   keys: BASE58_KEYS,
   positions: { chain: 'solana', numbers: 4 },
   quote: { symbol: 'SOL', unit: 'lamports', decimals: 9, mint: WSOL },

@@ -2,7 +2,7 @@
 
 import { rawRecordCodec, tapeRecordCodec } from '../../../schemas/codecs.ts'
 import { EngineError } from '../../../schemas/errors.ts'
-import { TOPICS, type Topic } from '../../../schemas/topics.ts'
+import type { Topic } from '../../../schemas/topics.ts'
 import type { RawFrame, TapeBatch } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
@@ -13,6 +13,7 @@ import { firstFrom, measureAt, rawTime, tapeTime } from '../../../topology/sinks
 import { Retention, type SunkHistory } from '../../../topology/sinks/retention/retention.ts'
 import { planRetention, type RetentionFacts } from '../../../topology/sinks/retention/retention-plan.ts'
 import { syntheticTape } from '../../bench/synthetic-tape.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import { appendTape, foldToEnd } from '../../live.ts'
 
 const HOUR = 3_600

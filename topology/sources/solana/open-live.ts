@@ -2,7 +2,7 @@
 import { assert } from '../../../schemas/errors.ts'
 import type { SourceLog } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
-import type { Topology } from '../../topology.ts'
+import type { MintTopology } from '../../topology.ts'
 import type { LiveSettings } from '../live-settings.ts'
 import type { OpenSource } from '../source.ts'
 import { CrossCheck } from './cross-check.ts'
@@ -27,7 +27,7 @@ export interface LiveGround {
 /** Opens the live chain on the log. @throws as `openSource`. */
 export const openLive = async (
   log: SourceLog,
-  topics: Topology['sources']['live'],
+  topics: MintTopology['sources']['live'],
   { settings, notice, stop, framesMax, waitsForChecks = false }: LiveGround,
 ): Promise<OpenSource> => {
   const { feed, reader, words } = feedOf(settings, notice, stop)

@@ -6,6 +6,7 @@ import { baseTurnName } from '../../engine/changelog/bases.ts'
 import { isOfTask } from '../../engine/rows/own-rows.ts'
 import type { TaskOwner } from '../../ports/log.ts'
 import { offsetAt } from '../../records/records.ts'
+import { conclusionsOf } from '../../topology.ts'
 import { Chunks } from '../chunks.ts'
 import { correctTape, deadFramesOf } from '../decoding/correct.ts'
 import { CorrectedTape, type Corrections, correctionsOf, nextTapeOffset } from '../decoding/corrected-tape.ts'
@@ -151,7 +152,7 @@ const installFolds = async (
   const { scratch, starts } = folded
   const start = starts[partition] as Folded['starts'][number]
   const { name: chain } = topology.chain
-  const { progress, flags, outcomes, bases, exchange } = topology.operations.rebuild.writes
+  const { progress, bases, exchange } = topology.operations.rebuild.writes
   const { tape } = topology.operations.rebuild.reads
   const { folds, name, changelog } = topology.folds(log.partitions(topology.operations.rebuild.reads.tape))
   const id = `${name}-${partition}`
@@ -159,7 +160,7 @@ const installFolds = async (
   for (const fold of folds) await installRows(log, scratch, { topic: fold.changelog, partition, isWanted: () => true }, chunks)
   await installRows(log, scratch, { topic: changelog, partition, isWanted: isOfTask(id) }, chunks)
   await installRows(log, scratch, { topic: progress, partition, isWanted: isProgressOf(id) }, chunks)
-  for (const topic of [flags, outcomes])
+  for (const topic of conclusionsOf(topology))
     await reviseConclusions({ log, made: scratch, topic, partition, revision }, isJudgedBy(folded, start.number), chunks)
   // Copies that were made since the rebuild began are of the versions before.
   const cut = baseCodec.encode({ time: folded.first.time, begins: false, pages: [], mark: null, cut: start.sequence })
