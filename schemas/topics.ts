@@ -1,12 +1,10 @@
 // The topics of a chain: what each holds, and how long. Names carry the prefix of MINTFOLD_TOPIC_PREFIX on Kafka; keys are bytes. Only the
 // wiring (topology/launch-risk.ts) makes them: every other part is given the topics that it reads and writes.
+import type { ConclusionForm, TapeForm } from './record-forms.ts'
 import type { Chain } from './types.ts'
 
 /** How a topic's records are kept: by time, or the newest of each key. */
 type Cleanup = 'delete' | 'compact'
-
-/** Schemas of records that are kept by time: retention reads off each how old it is. */
-export type TimedSchema = 'raw' | 'tape' | 'tape-correction' | 'conclusions' | 'exchange' | 'base' | 'dead-letter'
 
 export interface Topic<Schema extends string = string, Kept extends Cleanup = Cleanup> {
   readonly name: string
@@ -18,11 +16,11 @@ export interface Topic<Schema extends string = string, Kept extends Cleanup = Cl
   readonly retentionHours: number
   readonly doc: string
 }
-export type TimedTopic = Topic<TimedSchema, 'delete'>
+export type TimedTopic = Topic<string, 'delete'>
 export const isTimed = (topic: Topic): topic is TimedTopic => topic.cleanup === 'delete'
 
 type Partitions = Topic['partitions']
-const timed = <Schema extends TimedSchema>(
+const timed = <Schema extends string>(
   name: string,
   schema: Schema,
   partitions: Partitions,
@@ -38,11 +36,13 @@ const compacted = <Schema extends string>(name: string, schema: Schema, partitio
   doc,
 })
 
-/** What names the topics of a chain. */
+/** What the topics of a chain are made of. */
 export interface ChainNames {
   readonly name: Chain
   /** Before the names of what every chain has of its own, as `alt` in `alt-flags`; empty for the chain whose names have none. */
   readonly prefix: string
+  readonly tape: Pick<TapeForm, 'schema'>
+  readonly conclusions: Pick<ConclusionForm, 'schema'>
 }
 
 /** Of all chains: their records are keyed by the chain, or by a task, whose name is of one chain. */
@@ -70,7 +70,7 @@ const topicsFor = (chain: ChainNames) => {
     raw: timed(`raw.${chain.name}`, 'raw', 'one', 24, 'One frame per slot, complete enough to decode again later.'),
     tape: timed(
       `tape.${chain.name}`,
-      'tape',
+      chain.tape.schema,
       'many',
       7 * 24,
       'Decoded events by mint, one record per frame and partition; without events it is the tick.',
@@ -82,7 +82,7 @@ const topicsFor = (chain: ChainNames) => {
       7 * 24,
       'What stands on the tape instead of records that were decoded again.',
     ),
-    flags: timed(own('flags'), 'conclusions', 'many', 7 * 24, 'What detectors found, with evidence.'),
+    flags: timed(own('flags'), chain.conclusions.schema, 'many', 7 * 24, 'What detectors found, with evidence.'),
     progress: compacted(own('progress'), 'progress', 'many', 'How far each fold task is; tells the views what is complete.'),
     exchange: timed(
       own('exchange'),
@@ -108,7 +108,7 @@ export type Topics = ReturnType<typeof topicsFor>
 export const mintTopicsFor = (chain: ChainNames) => {
   return {
     ...topicsFor(chain),
-    outcomes: timed(ownName(chain, 'outcomes'), 'conclusions', 'many', 7 * 24, 'What became of launches.'),
+    outcomes: timed(ownName(chain, 'outcomes'), chain.conclusions.schema, 'many', 7 * 24, 'What became of launches.'),
     mintChangelog: changelogOf(chain, 'mint', 'many', 'Rows of each mint; rebuilds the fold and feeds the views.'),
     creatorChangelog: changelogOf(chain, 'creator', 'many', 'Rows of each creator: what it launched and what became of it.'),
     walletChangelog: changelogOf(chain, 'wallet', 'many', 'Rows of each wallet: who paid it in the last 30 minutes.'),

@@ -11,6 +11,7 @@ import { loadType, readSchema } from '../schemas/avro.ts'
 import type { Key } from '../schemas/keys.ts'
 import { tickOf } from '../schemas/position.ts'
 import { type MintTopics, mintTopicsFor, ownName, type Topics } from '../schemas/topics.ts'
+import type { TapeEvent } from '../schemas/types.ts'
 import { createPartitioner } from './engine/partition.ts'
 import { stateTypeOf } from './engine/rows/state-type.ts'
 import { rawReader, tapeReader } from './records/readers.ts'
@@ -28,7 +29,8 @@ const state = {
   decode: stateOf('decode-state'),
 }
 
-const partitionerOf = ({ keys }: ChainDefinition, partitions: number) => createPartitioner(partitions, (key) => keys.print(key as Key))
+const partitionerOf = ({ keys }: Pick<ChainDefinition, 'keys'>, partitions: number) =>
+  createPartitioner(partitions, (key) => keys.print(key as Key))
 
 /** raw -> tape: one task, because a chain has one order. */
 const decodeOf =
@@ -41,21 +43,21 @@ const decodeOf =
         processor: chain.decoder.processor,
         state: state.decode,
         changelog: decodeChangelog,
-        ...writing({ tape, deadLetters }, tapeRecords, partitions, partitionerOf(chain, partitions)),
+        ...writing({ tape, deadLetters }, tapeRecords, chain.tape, partitions, partitionerOf(chain, partitions)),
       },
     ],
     changelog: decodeTaskChangelog,
     formerChangelog: taskChangelog,
     open: rawReader,
     positionOf: (_frame, header) => tickOf(header.chain, header.number),
-    ...writing({ tape, deadLetters }, decoderRecords, partitions, chain.decoder.processor),
+    ...writing({ tape, deadLetters }, decoderRecords, chain.tape, partitions, chain.decoder.processor),
   })
 
 const silent = { writes: [], collect: () => [] }
 
 /** tape -> rows of each mint, creator and wallet, flags, outcomes: one task per partition of so many. */
 const foldsWith =
-  (mint: ReturnType<typeof createMintProcessor>, chain: ChainDefinition, topics: MintTopics): Topology['folds'] =>
+  (mint: ReturnType<typeof createMintProcessor>, chain: ChainDefinition<TapeEvent>, topics: MintTopics): MintTopology['folds'] =>
   (partitions) => {
     const { tape, flags, outcomes, deadLetters, progress, exchange: topic, bases, taskChangelog } = topics
     const { mintChangelog, creatorChangelog, walletChangelog } = topics
@@ -70,13 +72,13 @@ const foldsWith =
       ],
       changelog: taskChangelog,
       bases,
-      open: tapeReader,
+      open: tapeReader(chain.tape),
       positionOf: (event, header) => ({ chain: header.chain, number: header.number, tx: event.tx, outer: event.outer, inner: event.inner }),
       exchange: {
         ...{ chain: chain.name, topic, framesPerEpoch: chain.framesPerEpoch },
         ...{ partitions, partitionOf: partitionerOf(chain, partitions) },
       },
-      ...writing({ deadLetters, flags, outcomes, progress }, foldRecords, name, mint, chain.name),
+      ...writing({ deadLetters, flags, outcomes, progress }, foldRecords, name, mint, chain),
     }
   }
 

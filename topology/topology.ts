@@ -4,6 +4,7 @@ import type { ChainDefinition } from '../processors/chains/chain.ts'
 import type { FrameHeader } from '../processors/contract.ts'
 import type { DetectorSet } from '../processors/mint/detectors/set.ts'
 import type { TapeHeader } from '../processors/tape.ts'
+import type { ChainEvent } from '../schemas/record-forms.ts'
 import type { MintTopics, Topic } from '../schemas/topics.ts'
 import type { RawFrame, TapeEvent } from '../schemas/types.ts'
 import type { TaskDefinition } from './engine/definition.ts'
@@ -24,9 +25,9 @@ interface WithHistory {
   readonly history: Topology['decode']
 }
 
-type FoldTask = TaskDefinition<TapeEvent, TapeHeader>
+type FoldTask<Event> = TaskDefinition<Event, TapeHeader>
 /** A rebuild begins with copies of rows, and views ask how far the folds are. */
-type FoldsDefinition = FoldTask & Required<Pick<FoldTask, 'exchange' | 'bases' | 'progress'>>
+type FoldsDefinition<Event> = FoldTask<Event> & Required<Pick<FoldTask<Event>, 'exchange' | 'bases' | 'progress'>>
 
 type Rebuilt = 'corrections' | 'progress' | 'exchange' | 'bases' | 'deadLetters' | 'stores' | 'rebuilds'
 type Parts = Readonly<Record<string, AnyPart>>
@@ -41,7 +42,7 @@ export interface Topology {
   /** The one task that decodes the chain, for a tape with so many partitions. */
   decode(partitions: number): TaskDefinition<RawFrame, FrameHeader>
   /** The tasks that fold the tape, one for each of so many partitions. */
-  folds(partitions: number): FoldsDefinition
+  folds(partitions: number): FoldsDefinition<ChainEvent>
   readonly sinks: Parts
   readonly views: Parts & {
     /** The source, for processes without one. */
@@ -66,6 +67,8 @@ type Sunk = 'raw' | 'tape' | 'flags' | 'outcomes' | 'deadLetters' | 'corrections
 
 /** Of a chain whose launchpad makes mints. */
 export interface MintTopology extends Topology {
+  readonly chain: ChainDefinition<TapeEvent>
+  folds(partitions: number): FoldsDefinition<TapeEvent>
   /** Those that the folds run. */
   readonly detectors: DetectorSet
   readonly sources: {
@@ -103,10 +106,10 @@ export const groupsOf = ({ sources, sinks, views, operations }: Topology): reado
   Object.entries<Parts>({ sources, sinks, views, operations })
 
 /** Where the folds write findings, outcomes and the like: what a rebuild compares by id. */
-export const conclusionsOf = ({ folds }: Topology): readonly Topic[] =>
+export const conclusionsOf = ({ chain, folds }: Topology): readonly Topic[] =>
   folds(1)
     .folds.flatMap(({ writes }) => writes)
-    .filter(({ schema }) => schema === 'conclusions')
+    .filter(({ schema }) => schema === chain.conclusions.schema)
 
 /** All that is read and written. */
 export const topicsOf = (topology: Topology): readonly Topic[] => {

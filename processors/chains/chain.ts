@@ -2,6 +2,7 @@
 import type { Parsed } from '../../schemas/errors.ts'
 import type { Key, KeyForm } from '../../schemas/keys.ts'
 import type { PositionShape } from '../../schemas/position.ts'
+import type { ChainEvent, ConclusionForm, TapeForm } from '../../schemas/record-forms.ts'
 import type { ChainNames } from '../../schemas/topics.ts'
 import type { Chain, RawFrame } from '../../schemas/types.ts'
 import type { Decoder } from './decoder.ts'
@@ -51,7 +52,7 @@ export interface ChainFacts {
   isWallet(key: Key): boolean
 }
 
-export interface ChainDefinition extends ChainFacts, ChainNames {
+export interface ChainDefinition<Event extends ChainEvent = ChainEvent> extends ChainFacts, ChainNames {
   readonly keys: KeyForm
   readonly positions: PositionShape
   /** Amounts on the log are in `unit`, of which `10 ** decimals` make one `symbol`. `mint` stands for it where a mint is named. */
@@ -60,6 +61,8 @@ export interface ChainDefinition extends ChainFacts, ChainNames {
   readonly agent: Key | null
   /** Slots or blocks of an epoch: facts that keys send each other apply at the tick that ends the next. */
   readonly framesPerEpoch: number
-  readonly decoder: Decoder
+  readonly decoder: Decoder<Event>
+  readonly tape: TapeForm<Event>
+  readonly conclusions: ConclusionForm
   readonly files: ChainFiles
 }

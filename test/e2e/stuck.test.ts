@@ -1,5 +1,6 @@
 // Data directories in which the tasks cannot go on: `up`, a process of its own, comes back by itself and answers meanwhile.
 
+import { tapeRecordCodec } from '../../schemas/codecs.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { DurableLog } from '../../topology/logs/lmdb/lmdb.ts'
@@ -95,7 +96,10 @@ describe('a data directory in which the tasks cannot go on', () => {
       let at = 0
       await partFolded(async (log) => {
         await fold(log, chainPlaceOf(LAUNCH_RISK))
-        const said = (await readAll(log, TOPICS.tape, 1)).map((record) => ({ offset: record.offset, of: tapeRecordIn(record) }))
+        const said = (await readAll(log, TOPICS.tape, 1)).map((record) => ({
+          offset: record.offset,
+          of: tapeRecordIn(tapeRecordCodec, record),
+        }))
         const fork = said.findLastIndex(({ of }, i) => of?.type === 'revert' && of.dead.length > 1 && said[i - 1]?.of?.type === 'batch')
         at = said[fork - 1]?.offset ?? -1
       })

@@ -1,6 +1,6 @@
 // Runs the tasks of the topology over a log in this process: all of them, or those that an assignment gives it.
 import type { TapeHeader } from '../../processors/tape.ts'
-import type { TapeEvent } from '../../schemas/types.ts'
+import type { ChainEvent } from '../../schemas/record-forms.ts'
 import { ExchangeReader } from '../engine/exchange/exchange-reader.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../engine/limits.ts'
 import { TaskRunner } from '../engine/runner.ts'
@@ -179,7 +179,7 @@ const decodePart = ({ log, limits, topology, slice, notice }: Made, stores: Stor
  */
 const ever = (): number => performance.now()
 
-type FoldRunner = TaskRunner<TapeEvent, TapeHeader> | undefined
+type FoldRunner = TaskRunner<ChainEvent, TapeHeader> | undefined
 
 /** Who is waited for by runners, by partition. */
 const waitsOf = (runners: readonly FoldRunner[]): readonly BarrierWait[] => {

@@ -193,7 +193,8 @@ export class ClickHouseSink {
     const { topology, log, client } = this.#options
     const source = this.#options.source?.() ?? this.#named?.source ?? ''
     if (this.#named?.source === source) return
-    const since = (await sinceOf(client, this.#logId)) ?? (this.#upTo === null ? await beginningOf(log, this.#topics) : 0)
+    const since =
+      (await sinceOf(client, this.#logId)) ?? (this.#upTo === null ? await beginningOf(log, this.#topics, topology.chain.tape) : 0)
     if (this.#upTo !== null) await this.#tellProgress(this.#upTo)
     // Sums up to where the other log was: they are made anew up to where this one is.
     const sums = this.#isAdopting ? ['wallet_spans_log', 'wallet_results_log'] : []

@@ -111,10 +111,10 @@ describe('on a log', () => {
   test('a place in time is found in every partition, and the newest record is never passed', async () => {
     const log = await given()
     for (const partition of [0, 1]) {
-      expect(await firstFrom(log, TOPICS.tape, partition, NOW + 1_000, tapeTime)).toBe(100)
-      expect(await firstFrom(log, TOPICS.tape, partition, NOW + 1_001, tapeTime)).toBe(101)
-      expect(await firstFrom(log, TOPICS.tape, partition, 0, tapeTime)).toBe(0)
-      expect(await firstFrom(log, TOPICS.tape, partition, LAST + 1_000, tapeTime)).toBe(539)
+      expect(await firstFrom(log, TOPICS.tape, partition, NOW + 1_000, tapeTime(LAUNCH_RISK.chain.tape))).toBe(100)
+      expect(await firstFrom(log, TOPICS.tape, partition, NOW + 1_001, tapeTime(LAUNCH_RISK.chain.tape))).toBe(101)
+      expect(await firstFrom(log, TOPICS.tape, partition, 0, tapeTime(LAUNCH_RISK.chain.tape))).toBe(0)
+      expect(await firstFrom(log, TOPICS.tape, partition, LAST + 1_000, tapeTime(LAUNCH_RISK.chain.tape))).toBe(539)
     }
   })
   test('given records of finality, forks and anchors between the frames, then they are stepped over', async () => {
@@ -135,7 +135,7 @@ describe('on a log', () => {
     await owner.commit({ outputs, inputs: new Map() })
     // The frame of that second is its fifth record; what stands before it says nothing, and goes or stays with it.
     for (const [topic, each, measure] of [
-      [TOPICS.tape, 5, tapeTime],
+      [TOPICS.tape, 5, tapeTime(LAUNCH_RISK.chain.tape)],
       [TOPICS.raw, 3, rawTime],
     ] as const) {
       expect(await measureAt(log, topic, 0, 0, measure)).toBe(NOW)

@@ -27,15 +27,15 @@ const conclusionSlot: Measure = (value) => {
   return read.ok ? read.value.number : null
 }
 /** How records of a followed topic tell their slot. */
-export const SLOTS: Readonly<Record<Followed, Measure>> = {
+export const slotsOf = ({ tape }: Pick<ChainDefinition, 'tape'>): Readonly<Record<Followed, Measure>> => ({
   raw: rawSlot,
-  tape: tapeSlot,
+  tape: tapeSlot(tape),
   flags: conclusionSlot,
   outcomes: conclusionSlot,
   deadLetters: deadLetterSlot,
   // In no order: it is read before everything else.
   corrections: () => null,
-}
+})
 
 /** What a rebuild said anew, out of order. */
 const isRevision = (role: Followed, { value }: LogRecord): boolean => {
@@ -85,10 +85,11 @@ export class LogRows {
     this.#chain = chain
     this.#log = log
     this.#topics = topics
+    const slots = slotsOf(chain)
     this.#readers = followAll(log, topics, new Map(), chain).map((follower) => ({
       follower,
       end: settled.get(follower.name) ?? 0,
-      slot: SLOTS[follower.role],
+      slot: slots[follower.role],
       seen: -1,
     }))
   }

@@ -52,7 +52,7 @@ export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: Decode
     const scratch = await scratches.open('decode', { partitions, identity: `${making.identity} ${from.least}` })
     const note = (await readNote<Note>(scratch, topics.stores)) ?? (await begin(making, scratch, from, await upTo.own()))
     if (note.isNone) return undefined
-    const range = { ...note, to: await decodedTo(log, topics, upTo.decoder) }
+    const range = { ...note, to: await decodedTo(log, topics, topology.chain.tape, upTo.decoder) }
     const beside = new BesideLog(inputOf(log, topics.raw, range), scratch)
     try {
       const isDone = await runToEnd(
@@ -77,7 +77,7 @@ export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: Decode
 const begin = async ({ log, topology, deadAfter }: Making, scratch: Log, { least }: DecodeFrom, decoder: TaskOwner): Promise<Note> => {
   await log.refresh()
   const topics = topology.operations.rebuild.reads
-  const tape = await CorrectedTape.open(log, topics)
+  const tape = await CorrectedTape.open(log, topics, topology.chain.tape)
   const range =
     deadAfter === undefined ? await rawRangeOf(log, topics.raw, decoder, least) : await deadRangeOf(log, topics.raw, decoder, deadAfter)
   const isDecoded = range && isDecodedIn(topology.decode(tape.partitions).name, topics.raw, range)

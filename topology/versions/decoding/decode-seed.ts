@@ -1,11 +1,11 @@
 // The row a decoder would have had before the first raw frame that is still kept: its newest row less what the frames since then added.
 import { loadType, readSchema } from '../../../schemas/avro.ts'
 import type { Topics } from '../../../schemas/topics.ts'
-import type { Chain, TapeBatch, TapeEvent, TipRow } from '../../../schemas/types.ts'
+import type { Chain, TapeBatch, TipRow } from '../../../schemas/types.ts'
 import { emptyPage, pageKey, stateTypeOf } from '../../engine/rows/state-type.ts'
 import type { LogReader, OutRecord } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
-import { type CorrectedTape, tapeRecordIn } from './corrected-tape.ts'
+import type { CorrectedTape } from './corrected-tape.ts'
 import type { RawStart } from './raw-range.ts'
 
 const state = stateTypeOf(readSchema('decode-state'), loadType('decode-state'))
@@ -81,7 +81,7 @@ const spanOf = async (tape: CorrectedTape, partition: number, sequence: number):
   const living: (Head & { readonly events: number })[] = []
   let first: Head | undefined
   for await (const record of tape.records(partition, tape.start(partition))) {
-    const said = tapeRecordIn(record)
+    const said = tape.recordIn(record)
     if (said?.type === 'batch' && said.sequence < sequence) before = headOf(said)
     else if (said?.type === 'batch') {
       first ??= headOf(said)
@@ -95,7 +95,7 @@ const spanOf = async (tape: CorrectedTape, partition: number, sequence: number):
 }
 
 const NO_GAP: Head = { number: 0, hash8: '', time: 0, gapFrom: null, gapTo: null }
-const headOf = ({ number, hash8, time, gapFrom, gapTo }: TapeBatch & { readonly events: readonly TapeEvent[] }): Head => ({
+const headOf = ({ number, hash8, time, gapFrom, gapTo }: Head): Head => ({
   ...{ number, hash8, time },
   ...{ gapFrom, gapTo },
 })

@@ -60,9 +60,9 @@ const correctAll = async (
   decoder: TaskOwner,
 ): Promise<number> => {
   const topics = topology.operations.rebuild.reads
-  const tape = await CorrectedTape.open(log, topics)
+  const tape = await CorrectedTape.open(log, topics, topology.chain.tape)
   const chunks = new Chunks(decoder)
-  const isDead = await deadFramesOf(scratch, topics.tape)
+  const isDead = await deadFramesOf(scratch, topics.tape, topology.chain.tape)
   let corrected = 0
   for (let partition = 0; partition < tape.partitions; partition++)
     corrected += await correctTape(tape, scratch, { chain: topology.chain.name, topics, partition, sequence, revision, isDead }, chunks)
@@ -161,7 +161,12 @@ const installFolds = async (
   await installRows(log, scratch, { topic: changelog, partition, isWanted: isOfTask(id) }, chunks)
   await installRows(log, scratch, { topic: progress, partition, isWanted: isProgressOf(id) }, chunks)
   for (const topic of conclusionsOf(topology))
-    await reviseConclusions({ log, made: scratch, topic, partition, revision }, isJudgedBy(folded, start.number), chunks)
+    await reviseConclusions(
+      { log, made: scratch, topic, partition, revision },
+      topology.chain.conclusions,
+      isJudgedBy(folded, start.number),
+      chunks,
+    )
   // Copies that were made since the rebuild began are of the versions before.
   const cut = baseCodec.encode({ time: folded.first.time, begins: false, pages: [], mark: null, cut: start.sequence })
   await chunks.push({ topic: bases, partition, key: Buffer.from(id), value: cut })
