@@ -96,7 +96,7 @@ export const standingConclusionsOn = async (log: Log, topic: Topic): Promise<str
 
 /** Folds everything that is on the log, then stops cleanly. */
 export const foldToEnd = async (log: Log, limits: EngineLimits): Promise<void> => {
-  const folds = await startFolds(log, LAUNCH_RISK, limits)
+  const folds = await startFolds(log, [LAUNCH_RISK], limits)
   await folds.caughtUp()
   await folds.stop()
 }

@@ -112,10 +112,17 @@ export const textOf = ({ chain: { name: chain, keyBytes, numbers, quote }, frame
   return `${lines.join('\n')}\n`
 }
 
-export const drawingOf = ({ nodes }: Graph): string => {
-  const lines = Object.entries(nodes).flatMap(([group, of]) =>
+/** All chains in one drawing: topics that they share join them. */
+export const drawingOf = (graphs: readonly Graph[]): string => {
+  const lines = graphs.flatMap(({ chain, nodes }, n) => linesOf(nodes, n === 0 ? '' : `${chain.name}-`))
+  return `flowchart LR\n${lines.map((line) => `  ${line}\n`).join('')}`
+}
+
+/** `before`: before the names of the nodes, so that those of several chains are told apart. */
+const linesOf = (nodes: Graph['nodes'], before: string): readonly string[] =>
+  Object.entries(nodes).flatMap(([group, of]) =>
     of.flatMap(({ name, reads, writes, keeps }) => {
-      const node = `${group}-${name.replace(/ .*/, '')}`
+      const node = `${before}${group}-${name.replace(/ .*/, '')}`
       return [
         `${node}([${name}])`,
         ...reads.map((topic) => `${topic}[(${topic})] --> ${node}`),
@@ -124,5 +131,3 @@ export const drawingOf = ({ nodes }: Graph): string => {
       ]
     }),
   )
-  return `flowchart LR\n${lines.map((line) => `  ${line}\n`).join('')}`
-}

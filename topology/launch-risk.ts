@@ -135,6 +135,9 @@ export const launchRisk = (detectors: DetectorSet, chain = solana): MintTopology
 }
 export const LAUNCH_RISK = launchRisk(shipped)
 
+/** All chains that run, in one process and over one log. */
+export const TOPOLOGIES: readonly Topology[] = [LAUNCH_RISK]
+
 /** Where the chain's frames and accounts come from. What is heavy is loaded once it is played. */
 export const SOURCES = {
   live: () => import('./sources/solana/open-live.ts'),

@@ -111,6 +111,9 @@ export const conclusionsOf = ({ chain, folds }: Topology): readonly Topic[] =>
     .folds.flatMap(({ writes }) => writes)
     .filter(({ schema }) => schema === chain.conclusions.schema)
 
+/** As `topicsOf` for chains that run over one log. */
+export const topicsOfAll = (topologies: readonly Topology[]): readonly Topic[] => [...new Set(topologies.flatMap(topicsOf))]
+
 /** All that is read and written. */
 export const topicsOf = (topology: Topology): readonly Topic[] => {
   const { decode, folds } = topology

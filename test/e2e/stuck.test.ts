@@ -23,7 +23,7 @@ let last = 0
 
 const fold = async (log: DurableLog, only?: string): Promise<void> => {
   const places = only === undefined ? {} : { assignment: { ...everything(), start: onlyAt(only) } }
-  const folds = await startFolds(log, LAUNCH_RISK, { ...DEFAULT_LIMITS, baseIntervalS: 20, basePagesMax: 100 }, places)
+  const folds = await startFolds(log, [LAUNCH_RISK], { ...DEFAULT_LIMITS, baseIntervalS: 20, basePagesMax: 100 }, places)
   await folds.caughtUp()
   await folds.stop()
 }
@@ -53,7 +53,7 @@ const stopped = async ({ up }: Seen): Promise<ReadonlyMap<string, string>> => {
 beforeAll(async () => {
   const log = createMemoryLog({ partitions: PARTITIONS })
   await sendUpTo(log)
-  const folds = await startFolds(log, LAUNCH_RISK)
+  const folds = await startFolds(log, [LAUNCH_RISK])
   await folds.caughtUp()
   await folds.stop()
   clean = await cardsIn(log)

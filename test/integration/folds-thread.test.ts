@@ -17,13 +17,13 @@ const PARTITIONS = 3
 const TIMEOUT_MS = 120_000
 const bodies = marketBodies(40, 9)
 const half = Math.floor(bodies.length / 2)
-const scratchDir = mkdtempSync(join(tmpdir(), 'mintfold-folds-'))
-afterAll(() => rmSync(scratchDir, { recursive: true, force: true }))
+const dataDir = mkdtempSync(join(tmpdir(), 'mintfold-folds-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const inThread = (log: Log, entry = ENTRY): Promise<ThreadFolds> =>
   foldInThread(
     log,
-    { entry, topics: topicsOf(LAUNCH_RISK), scratchDir },
+    { entry, topics: topicsOf(LAUNCH_RISK), dataDir },
     { rebuilding: () => {}, notice: () => {}, stop: new AbortController().signal },
   )
 const foldThere = async (log: Log): Promise<void> => {
@@ -40,7 +40,7 @@ describe('the tasks in a thread of their own', () => {
   let expected: Awaited<ReturnType<typeof contentsOf>>
   beforeAll(async () => {
     const log = await withRaw()
-    const folds = await startFolds(log, LAUNCH_RISK)
+    const folds = await startFolds(log, [LAUNCH_RISK])
     await folds.caughtUp()
     await folds.stop()
     expected = await contentsOf(log)

@@ -56,7 +56,7 @@ const run = async (bodies: readonly RawRecord['body'][], client: HistoryClient, 
   const log = createMemoryLog({ partitions: 3 })
   const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await view.start()
-  const folds = await startFolds(log, LAUNCH_RISK)
+  const folds = await startFolds(log, [LAUNCH_RISK])
   const { sink, stop } = await startSink(log, client, { ...QUICK, batchRowsMax: 5_000 })
   const each = Math.ceil(bodies.length / pieces)
   for (let at = 0; at < bodies.length; at += each) {

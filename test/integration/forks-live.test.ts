@@ -92,7 +92,7 @@ describe('a minute of a market that forks every few seconds', () => {
     const told: string[] = []
     const folds = await startFolds(
       log,
-      LAUNCH_RISK,
+      [LAUNCH_RISK],
       { ...DEFAULT_LIMITS, undoFramesMax: 5 },
       { notice: (_code, { reason }) => told.push(String(reason)) },
     )

@@ -29,7 +29,7 @@ const given = () => {
   viewMetrics(registry, view, { now: () => NOW_S * 1_000 })
   sourceMetrics(registry, { now: () => NOW_S * 1_000, tip: () => ({ number: 1_103, time: NOW_S - 2 }), frames: 7 })
   historyMetrics(registry, new SetHistory(), () => NOW_S)
-  const { log, assigned } = measuredLog(createMemoryLog({ partitions: 2 }), LAUNCH_RISK, registry)
+  const { log, assigned } = measuredLog(createMemoryLog({ partitions: 2 }), [LAUNCH_RISK], registry)
   const waits: BarrierWait[] = []
   barrierMetrics(registry, () => waits)
   return { registry, view, observer, log, assigned, waits, notice: noticeCounter(registry) }

@@ -142,7 +142,7 @@ describe('a rebuild of a log whose older tape is gone', () => {
       await trimTape(log, 0.5)
       await log.trim(TOPICS.raw, 0, Math.floor(bodies.length * 0.9))
       if (decoder === 2) {
-        const folds = await startFolds(log, wiringOf(2), COPYING)
+        const folds = await startFolds(log, [wiringOf(2)], COPYING)
         expect(await folds.redrive(new AbortController().signal)).toMatchObject({ ok: true })
         await folds.caughtUp()
         await folds.stop()

@@ -82,10 +82,10 @@ test.each([
   'a newer version of %s is built beside older tasks that go on, once, and leaves what a clean run of it leaves',
   async (_what, newer) => {
     const log = await clean(half)
-    const old = await startFolds(log, wiringOf(2), QUICK, { assignment: member() })
+    const old = await startFolds(log, [wiringOf(2)], QUICK, { assignment: member() })
     const ended = endOf(old)
     const scratches = gated()
-    const starting = startFolds(log, newer, QUICK, { assignment: member(), scratches, by: 'newer' })
+    const starting = startFolds(log, [newer], QUICK, { assignment: member(), scratches: () => scratches, by: 'newer' })
     await scratches.asked
     expect(await readRebuild(log, TOPICS.rebuilds, 'solana')).toMatchObject({ state: 'beside', by: 'newer' })
     const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
@@ -126,10 +126,12 @@ test(
       }
     })
     const scratches = gated()
-    const first = startFolds(dying, wiringOf(2, 3), QUICK, { assignment: member(), scratches, by: 'first' }).catch(String)
+    const first = startFolds(dying, [wiringOf(2, 3)], QUICK, { assignment: member(), scratches: () => scratches, by: 'first' }).catch(
+      String,
+    )
     await scratches.asked
     const joining = member()
-    const second = startFolds(log, wiringOf(2, 3), QUICK, { assignment: joining, by: 'second' })
+    const second = startFolds(log, [wiringOf(2, 3)], QUICK, { assignment: joining, by: 'second' })
     const { beat } = await readRebuild(log, TOPICS.rebuilds, 'solana')
     await until(async () => (await readRebuild(log, TOPICS.rebuilds, 'solana')).beat > beat + 8)
     expect(await readRebuild(log, TOPICS.rebuilds, 'solana')).toMatchObject({ by: 'first' })
@@ -151,14 +153,14 @@ test(
   'older tasks that wait for a switch go on when whoever made it dies, and nothing was put in place',
   async () => {
     const log = await clean(half)
-    const old = await startFolds(log, wiringOf(2), QUICK, { assignment: member() })
+    const old = await startFolds(log, [wiringOf(2)], QUICK, { assignment: member() })
     let isDead = false
     const dying = withOwners(log, async (id) => {
       if (id.startsWith('mint-')) isDead = true
       const owner = await log.own(id)
       return { ...owner, commit: async (commit) => (isDead ? Promise.reject(new Error('killed')) : owner.commit(commit)) }
     })
-    await expect(startFolds(dying, wiringOf(2, 3), QUICK, { assignment: member(), by: 'newer' })).rejects.toThrow('killed')
+    await expect(startFolds(dying, [wiringOf(2, 3)], QUICK, { assignment: member(), by: 'newer' })).rejects.toThrow('killed')
     expect(await readRebuild(log, TOPICS.rebuilds, 'solana')).toMatchObject({ state: 'switching' })
     await appendRaw(log, bodies.slice(half, most), half + 1)
     await until(async () => (await readRebuild(log, TOPICS.rebuilds, 'solana')).state === 'none')

@@ -28,7 +28,7 @@ type Told = [code: string, facts: Record<string, string | number>]
 /** Folds what is there; what operators were told. */
 const folded = async (log: Log, limits: EngineLimits = COPYING, assignment: Assignment = everything()): Promise<Told[]> => {
   const told: Told[] = []
-  const folds = await startFolds(log, wiring, limits, { assignment, notice: (...one) => told.push(one) })
+  const folds = await startFolds(log, [wiring], limits, { assignment, notice: (...one) => told.push(one) })
   await folds.caughtUp()
   await folds.stop()
   return told

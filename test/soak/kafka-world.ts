@@ -159,7 +159,7 @@ export class KafkaWorld {
     const ground = { dataDir: null, stop: new AbortController().signal, folded: () => null }
     const { source } = await openSource(log, this.#source, ground)
     await source.prepare?.(() => {})
-    const folds = await startFolds(log, LAUNCH_RISK)
+    const folds = await startFolds(log, [LAUNCH_RISK])
     await source.run()
     await folds.caughtUp()
     await folds.stop()

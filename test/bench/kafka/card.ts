@@ -165,7 +165,7 @@ export const eventToCard = async (options: CardOptions): Promise<object> => {
   const log = await openLog(options)
   const { before, rest } = splitTape(DEFAULT_SHAPE, options.framesBefore)
   await fillTape(log, before)
-  const folds = await startFolds(log, LAUNCH_RISK)
+  const folds = await startFolds(log, [LAUNCH_RISK])
   await folds.caughtUp()
   const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await view.start()

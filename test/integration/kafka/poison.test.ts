@@ -34,7 +34,7 @@ describeKafka('poison on Kafka', () => {
     await appendRaw(log, frames.slice(2), 3)
     await producer.disconnect()
     await log.refresh()
-    const folds = await startFolds(log, LAUNCH_RISK)
+    const folds = await startFolds(log, [LAUNCH_RISK])
     await folds.caughtUp()
     await folds.stop()
     const letters = (await readAll(log, TOPICS.deadLetters)).map(({ value }) => deadLetterCodec.decode(value ?? Buffer.alloc(0)))
