@@ -66,7 +66,12 @@ const foldsWith =
       name,
       input: tape,
       folds: [
-        { processor: mint, state: state.mint, changelog: mintChangelog, ...writing({ flags, outcomes }, conclusionRecords) },
+        {
+          processor: mint,
+          state: state.mint,
+          changelog: mintChangelog,
+          ...writing({ flags, outcomes }, conclusionRecords, chain.conclusions),
+        },
         { processor: creatorProcessor, state: state.creator, changelog: creatorChangelog, ...silent },
         { processor: walletProcessor, state: state.wallet, changelog: walletChangelog, ...silent },
       ],
@@ -75,7 +80,7 @@ const foldsWith =
       open: tapeReader(chain.tape),
       positionOf: (event, header) => ({ chain: header.chain, number: header.number, tx: event.tx, outer: event.outer, inner: event.inner }),
       exchange: {
-        ...{ chain: chain.name, topic, framesPerEpoch: chain.framesPerEpoch },
+        ...{ chain: chain.name, topic, framesPerEpoch: chain.framesPerEpoch, keyBytes: chain.keys.bytes },
         ...{ partitions, partitionOf: partitionerOf(chain, partitions) },
       },
       ...writing({ deadLetters, flags, outcomes, progress }, foldRecords, name, mint, chain),

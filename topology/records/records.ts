@@ -3,14 +3,13 @@
 import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import type { DecodedHeader, DecodeOutput } from '../../processors/chains/decoder.ts'
 import type { FrameHeader, Processor } from '../../processors/contract.ts'
-import type { MintOutput } from '../../processors/mint/rows.ts'
 import type { TapeHeader } from '../../processors/tape.ts'
-import { conclusionCodec, deadLetterCodec, progressCodec } from '../../schemas/codecs.ts'
+import { deadLetterCodec, progressCodec } from '../../schemas/codecs.ts'
 import { assert, type BadData } from '../../schemas/errors.ts'
 import { formatPosition, outputId, tickOf } from '../../schemas/position.ts'
-import type { BatchOf, ChainEvent, TapeForm } from '../../schemas/record-forms.ts'
-import type { MintTopics, Topic, Topics } from '../../schemas/topics.ts'
-import type { Chain, DeadLetter, TapeFinality, TapeRevert } from '../../schemas/types.ts'
+import type { BatchOf, ChainEvent, ConclusionForm, TapeForm } from '../../schemas/record-forms.ts'
+import type { Topic, Topics } from '../../schemas/topics.ts'
+import type { Chain, Conclusion, DeadLetter, TapeFinality, TapeRevert } from '../../schemas/types.ts'
 import type { DeadFrame, Finality, TaskProgress, TopicPartition } from '../engine/definition.ts'
 import type { Said } from '../engine/fold.ts'
 import type { Revert } from '../engine/undo/journal.ts'
@@ -71,14 +70,18 @@ export const decoderRecords = (to: DecodedTopics, { codec }: TapeForm, partition
   }
 }
 
-/** Findings and outcomes, in the partition of their mint. */
-export const conclusionRecords = (to: Pick<MintTopics, 'flags' | 'outcomes'>) => ({
-  collect: (_header: TapeHeader, said: readonly Said<MintOutput>[], partition: number): readonly OutRecord[] =>
+/** What was found or concluded, in the partition of what it is about. */
+export const conclusionRecords = <Role extends string>(to: Readonly<Record<Role, Topic>>, { codec }: ConclusionForm) => ({
+  collect: (
+    _header: TapeHeader,
+    said: readonly Said<{ readonly topic: Role; readonly conclusion: Conclusion }>[],
+    partition: number,
+  ): readonly OutRecord[] =>
     said.map(({ key, output }) => ({
       topic: to[output.topic],
       partition,
       key: Buffer.from(key, 'latin1'),
-      value: conclusionCodec.encode(output.conclusion),
+      value: codec.encode(output.conclusion),
     })),
 })
 
