@@ -31,7 +31,7 @@ export interface Codec<Value> {
   decode(bytes: Uint8Array): Parsed<Value>
 }
 
-const codecOf = <Value>(name: string, type: avro.Type): Codec<Value> => ({
+export const codecOf = <Value>(name: string, type: avro.Type): Codec<Value> => ({
   type,
   encode: (value) => type.toBuffer(value),
   decode: (bytes) => {

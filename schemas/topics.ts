@@ -57,13 +57,13 @@ const SHARED = {
 export const ownName = ({ prefix }: Pick<ChainNames, 'prefix'>, name: string): string => (prefix === '' ? name : `${prefix}-${name}`)
 
 /** Rows of a processor of the chain, as schemas/<processor>-state.avsc has them. */
-const changelogOf = <Processor extends string>(chain: ChainNames, processor: Processor, partitions: Partitions, doc: string) =>
+export const changelogOf = <Processor extends string>(chain: ChainNames, processor: Processor, partitions: Partitions, doc: string) =>
   compacted(ownName(chain, `${processor}.changelog`), `${processor}-state`, partitions, doc) as Topic<`${Processor}-state`, 'compact'>
 
 const taskChangelogOf = (name: string, partitions: Partitions, doc: string) => compacted(name, 'task-state', partitions, doc)
 
 /** What every chain has, by what it is for. */
-const topicsFor = (chain: ChainNames) => {
+export const topicsFor = (chain: ChainNames) => {
   const own = (name: string): string => ownName(chain, name)
   return {
     ...SHARED,
