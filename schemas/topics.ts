@@ -98,6 +98,12 @@ export const topicsFor = (chain: ChainNames) => {
       'one',
       'Where the decoder of the chain stands as a task, and how it takes frames back: apart from the tasks of the folds.',
     ),
+    captureChangelog: changelogOf(
+      chain,
+      'capture',
+      'one',
+      'Mints of the launchpad that capture knows, so that frames keep what moves of them elsewhere.',
+    ),
     bases: timed(own('bases'), 'base', 'many', 7 * 24, 'Copies of all rows of each fold task, one a day: what a rebuild starts from.'),
     deadLetters: timed(own('dead-letters'), 'dead-letter', 'one', 7 * 24, 'What could not be understood, and why.'),
   } as const satisfies Record<string, Topic>
@@ -112,12 +118,6 @@ export const mintTopicsFor = (chain: ChainNames) => {
     mintChangelog: changelogOf(chain, 'mint', 'many', 'Rows of each mint; rebuilds the fold and feeds the views.'),
     creatorChangelog: changelogOf(chain, 'creator', 'many', 'Rows of each creator: what it launched and what became of it.'),
     walletChangelog: changelogOf(chain, 'wallet', 'many', 'Rows of each wallet: who paid it in the last 30 minutes.'),
-    captureChangelog: changelogOf(
-      chain,
-      'capture',
-      'one',
-      'Mints of the launchpad that capture knows, so that frames keep what moves of them elsewhere.',
-    ),
   } as const satisfies Record<string, Topic>
 }
 export type MintTopics = ReturnType<typeof mintTopicsFor>

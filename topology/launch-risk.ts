@@ -17,7 +17,9 @@ import { stateTypeOf } from './engine/rows/state-type.ts'
 import { rawReader, tapeReader } from './records/readers.ts'
 import { conclusionRecords, decoderRecords, foldRecords, tapeRecords, writing } from './records/records.ts'
 import * as demo from './simulator/solana/defaults.ts'
+import type { LiveSettings } from './sources/live-settings.ts'
 import { RpcAccounts } from './sources/solana/rpc/rpc-accounts.ts'
+import type { ChainSources } from './sources/source.ts'
 import type { MintTopology, Topology } from './topology.ts'
 
 /** Rows of a processor, as schemas/<name>.avsc has them. */
@@ -143,10 +145,13 @@ export const LAUNCH_RISK = launchRisk(shipped)
 /** All chains that run, in one process and over one log. */
 export const TOPOLOGIES: readonly Topology[] = [LAUNCH_RISK]
 
-/** Where the chain's frames and accounts come from. What is heavy is loaded once it is played. */
-export const SOURCES = {
-  live: () => import('./sources/solana/open-live.ts'),
-  demo: () => import('./simulator/solana/demo.ts'),
-  demoDefaults: demo,
-  accounts: (options: ConstructorParameters<typeof RpcAccounts>[0]) => new RpcAccounts(options),
+export const SOURCES: ChainSources<LiveSettings> = {
+  live: async (log, ground) => (await import('./sources/solana/open-live.ts')).openLive(log, LAUNCH_RISK.sources.live, ground),
+  demo: async (log, play, ground) =>
+    (await import('./simulator/solana/open-demo.ts')).openDemo(log, LAUNCH_RISK.sources.demo, play, ground),
+  accounts: (options) => new RpcAccounts(options),
 }
+/** What the options of the demo are unless given, and their bounds. */
+export const DEMO_BOUNDS = demo
+/** What `doctor` asks the live chain with. */
+export const liveChecks = () => import('./sources/solana/open-live.ts')

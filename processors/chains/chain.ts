@@ -61,6 +61,8 @@ export interface ChainDefinition<Event extends ChainEvent = ChainEvent> extends 
   readonly agent: Key | null
   /** Slots or blocks of an epoch: facts that keys send each other apply at the tick that ends the next. */
   readonly framesPerEpoch: number
+  /** A fork takes back at most so many numbers (slots, blocks): what is further behind the newest frame is judged as final. */
+  readonly forkNumbersMax: number
   readonly decoder: Decoder<Event>
   readonly tape: TapeForm<Event>
   readonly conclusions: ConclusionForm

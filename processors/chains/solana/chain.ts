@@ -19,6 +19,7 @@ export const solana: ChainDefinition<TapeEvent> = {
   quote: { symbol: 'SOL', unit: 'lamports', decimals: 9, mint: WSOL },
   agent: MAYHEM_AGENT,
   framesPerEpoch: 4,
+  forkNumbersMax: 32,
   isWallet,
   decoder,
   tape: { schema: 'tape', codec: tapeRecordCodec, keyOf: tapeKeyOf },

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import { EngineError } from '../../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { MIGRATING } from '../../history/history.ts'
-import { LAUNCH_RISK, SOURCES, TOPOLOGIES } from '../../launch-risk.ts'
+import { DEMO_BOUNDS, LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
 import type { DurableLog } from '../../logs/lmdb/lmdb.ts'
 import { apiMetrics } from '../../operations/metrics/api-metrics.ts'
 import { barrierMetrics } from '../../operations/metrics/barrier-metrics.ts'
@@ -47,7 +47,7 @@ import { outcomeOf } from './redrive.ts'
 
 export const register: Register = (command, io) => {
   command.description('every role in one process, on the embedded log or on Kafka; resumes from its last committed frame')
-  addAdoptOption(addEndOptions(addSourceOptions(command, 'play', SOURCES.demoDefaults.HISTORY_S / 3_600))).action((options: Options) =>
+  addAdoptOption(addEndOptions(addSourceOptions(command, 'play', DEMO_BOUNDS.HISTORY_S / 3_600))).action((options: Options) =>
     up(options, io),
   )
 }

@@ -1,7 +1,7 @@
 // An early capture: the newest minutes of the demo alone, in memory, so that there is something to buy while its history is written. It is
 // a fresh capture of the same chain, which began a quarter of an hour ago: the same slots, mints, findings and clock.
 
-import { LAUNCH_RISK, SOURCES, TOPOLOGIES } from '../../launch-risk.ts'
+import { DEMO_BOUNDS, LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
 import { createMemoryLog } from '../../logs/memory/memory.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { Line, OpenSource, Progress, Source } from '../../sources/source.ts'
@@ -14,7 +14,7 @@ import { pause } from '../../waiting/waiting.ts'
 import { DEMO, type EndOptions, type SourceOptions } from '../settings/source-options.ts'
 import { FOLDS_THREAD, type GivenSource, SOURCE_THREAD } from '../threads/threads.ts'
 
-const { CATCH_UP_S, HISTORY_S } = SOURCES.demoDefaults
+const { CATCH_UP_S, HISTORY_S } = DEMO_BOUNDS
 /** How far back it reaches from where the paced part begins, and how much of that comes as frames, seconds. */
 export const EARLY_S = 900
 const FRAMES_S = 10

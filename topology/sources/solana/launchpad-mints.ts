@@ -2,7 +2,7 @@
 import type { LaunchpadMints } from '../../../processors/chains/solana/normal-form.ts'
 import { capturedMintCodec } from '../../../schemas/codecs.ts'
 import { type Key, keyOf, mustKey, toBase58, toBytes } from '../../../schemas/keys.ts'
-import type { MintTopics } from '../../../schemas/topics.ts'
+import type { Topics } from '../../../schemas/topics.ts'
 import type { OutRecord, SourceLog } from '../../ports/log.ts'
 
 /** A coin that the launchpad did not deal with for so long is forgotten: 24 hours, as long as a graduate is listed. */
@@ -21,12 +21,12 @@ interface Known {
 
 /** A set that forgets. What a dead branch showed stays: a coin that never was has no balances. */
 export class CapturedMints implements LaunchpadMints {
-  readonly #topic: MintTopics['captureChangelog']
+  readonly #topic: Topics['captureChangelog']
   /** By base58, the one that was seen last at the end. */
   readonly #known = new Map<string, Known>()
   #sweptAt = 0
 
-  constructor(topic: MintTopics['captureChangelog']) {
+  constructor(topic: Topics['captureChangelog']) {
     this.#topic = topic
   }
   has(mint: string): boolean {
