@@ -76,10 +76,10 @@ describeEngine('the sink', () => {
       const proxy = await startLocal(passing)
       const client = createHistoryClient({ ...target, url: proxy.url, database: history.database }, REQUEST_MS)
       const { sink, notices, stop } = await startSink(await filled(), client)
-      await until(() => sink.status().trouble !== null, 15_000)
+      await until(() => sink.status().trouble !== null)
       expect(sink.status().trouble).toMatch(trouble)
       isBad = false
-      await until(() => sink.isCaughtUp && sink.status().trouble === null, 20_000)
+      await until(() => sink.isCaughtUp && sink.status().trouble === null)
       expect(notices).toEqual(['history_behind', 'history_goes_on'])
       expect(await contentsOf(history)).toEqual(expected)
       await stop()

@@ -70,7 +70,7 @@ describeEngine('MINTFOLD_HISTORY_DAYS', () => {
     expect((await ttls())[0]).toBe(`${TABLES} TTL received_at + toIntervalDay(30)`)
     expect(await coveredDays()).toBe(22)
     for (const table of AGED) await client.command(`OPTIMIZE TABLE ${client.database}.${table} FINAL`)
-    for (const table of AGED) await until(async () => (await rows(table)) === 30, 20_000)
+    for (const table of AGED) await until(async () => (await rows(table)) === 30, 50_000)
   }, 60_000)
   test('more days keep rows of before, and coverage does not grow back', async () => {
     await keepDays(client, 10, notice)
@@ -80,7 +80,7 @@ describeEngine('MINTFOLD_HISTORY_DAYS', () => {
     await keepDays(client, 365, notice)
     const dates = `SELECT countIf(delete_ttl_info_max < now() + INTERVAL 200 DAY) AS n FROM system.parts
       WHERE active AND rows > 0 AND database = {database:String} AND table IN ('ticks_log', 'trades_log')`
-    await until(async () => (await client.rows<{ n: number }>(dates, { database: client.database }))[0]?.n === 0, 20_000)
+    await until(async () => (await client.rows<{ n: number }>(dates, { database: client.database }))[0]?.n === 0, 50_000)
     for (const table of AGED) await client.command(`SYSTEM START TTL MERGES ${client.database}.${table}`)
     for (const table of AGED) await client.command(`OPTIMIZE TABLE ${client.database}.${table} FINAL`)
     for (const table of AGED) expect(await rows(table)).toBe(60)

@@ -136,9 +136,9 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
       const { sink, stop } = await startSink(log, client)
       for (const [n, commit] of shuffled(story.steps, recordsMax).entries()) {
         await append(log, commit)
-        if (n % 100 === 0) await until(() => sink.isCaughtUp, 20_000)
+        if (n % 100 === 0) await until(() => sink.isCaughtUp)
       }
-      await until(() => sink.isCaughtUp, 20_000)
+      await until(() => sink.isCaughtUp)
       await stop()
       expect(await contentsOf(client)).toEqual(expected)
     },
@@ -188,7 +188,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
         },
       }
       const { sink, stop } = await startSink(log, dying)
-      await until(() => sink.isCaughtUp || left < 0, 20_000)
+      await until(() => sink.isCaughtUp || left < 0)
       isDone = left >= 0
       deaths += isDone ? 0 : 1
       await stop().catch((failure: Error) => expect(failure.message).toBe('killed'))
@@ -210,7 +210,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
       [...recordsOf(steps, PARTITIONS)].flatMap(([name, queue]) => queue.slice(before.get(name)?.length ?? 0)),
     )
     const { sink, notices, stop } = await startSink(log, client)
-    await until(() => sink.isCaughtUp, 20_000)
+    await until(() => sink.isCaughtUp)
     await stop()
     expect(notices).toEqual(Array(3).fill('history_dead_rows_kept'))
     // The root, ten that live, one of the other branch, and nineteen that were to go and could not.

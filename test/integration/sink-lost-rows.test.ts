@@ -25,7 +25,7 @@ describeEngine('rows that were lost', () => {
     await appendTape(log, TAPE.slice(200))
     for (const partition of [0, 1, 2]) await log.trim(TOPICS.tape, partition, 300)
     const { sink, notices, stop } = await startSink(log, client)
-    await until(() => sink.isCaughtUp, 20_000)
+    await until(() => sink.isCaughtUp)
     await stop()
     expect(notices).toEqual(Array(3).fill('history_rows_lost'))
     expect(await countOf(client, 'frames')).toBe(TAPE.length - 100)

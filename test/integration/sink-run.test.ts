@@ -132,7 +132,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     }
     for (let restart = 0; restart < 4; restart++) {
       const { sink, stop } = await startSink(log, dying)
-      await until(() => sink.status().rows > restart * 700, 20_000)
+      await until(() => sink.status().rows > restart * 700)
       await stop()
     }
     await sinkAll(log, client)
@@ -157,7 +157,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     expect(sink.status()).toMatchObject({ rows: 0, upTo: null, trouble: 'it is away' })
     expect(bytesMax).toBeLessThan(QUICK.batchRowsMax * 400)
     isAway = false
-    await until(() => sink.isCaughtUp, 20_000)
+    await until(() => sink.isCaughtUp)
     expect(sink.status().trouble).toBeNull()
     expect(notices).toEqual(['history_behind', 'history_goes_on'])
     await stop()
@@ -175,7 +175,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
       },
     }
     const { sink, notices, stop } = await startSink(await folded(), flaky)
-    await until(() => sink.isCaughtUp && troubles.length === 0, 20_000)
+    await until(() => sink.isCaughtUp && troubles.length === 0)
     expect(notices).toEqual(['history_behind', 'history_behind', 'history_goes_on'])
     await stop()
   }, 40_000)

@@ -74,23 +74,27 @@ const memoryMb = (field: 'VmRSS' | 'VmHWM'): number => {
   return Math.round(Number(kilobytes) / 1024)
 }
 
-/** Every record of a topic. */
-async function* allRecords(log: Log, topic: Topic) {
+/** Every record of a topic, as it is read. */
+export async function* allRecords(log: Log, topic: Topic) {
+  for (let partition = 0; partition < PARTITIONS; partition++) yield* recordsOf(log, topic, partition)
+}
+
+export async function* recordsOf(log: Log, topic: Topic, partition: number) {
   await log.refresh()
-  for (let partition = 0; partition < PARTITIONS; partition++)
-    for (let at = log.start(topic, partition); at < log.end(topic, partition); ) {
-      const records = await log.read(topic, partition, at, { recordsMax: 10_000, bytesMax: 4 * 1024 * 1024 })
-      for (const record of records) yield record
-      at = (records.at(-1)?.offset ?? at) + 1
-    }
+  for (let at = log.start(topic, partition); at < log.end(topic, partition); ) {
+    const records = await log.read(topic, partition, at, { recordsMax: 10_000, bytesMax: 4 * 1024 * 1024 })
+    yield records
+    at = (records.at(-1)?.offset ?? at) + 1
+  }
 }
 
 const flagCounts = async (log: Log, topic: Topic): Promise<Record<string, number>> => {
   const counts: Record<string, number> = Object.fromEntries(FLAG_NAMES.map((name) => [name, 0]))
-  for await (const { value } of allRecords(log, topic)) {
-    const { name } = flagType.fromBuffer(value as Buffer) as FoldFlag
-    counts[name] = (counts[name] ?? 0) + 1
-  }
+  for await (const records of allRecords(log, topic))
+    for (const { value } of records) {
+      const { name } = flagType.fromBuffer(value as Buffer) as FoldFlag
+      counts[name] = (counts[name] ?? 0) + 1
+    }
   return counts
 }
 
