@@ -48,6 +48,8 @@ export interface ChainFiles {
 export interface ChainFacts {
   /** In topics, positions, tables and answers. */
   readonly name: Chain
+  /** Amounts on the log are in `unit`, of which `10 ** decimals` make one `symbol`. `mint` stands for it where a mint is named. */
+  readonly quote: { readonly symbol: string; readonly unit: string; readonly decimals: number; readonly mint: Key }
   /** True where somebody may have the private key; false for programs. */
   isWallet(key: Key): boolean
 }
@@ -55,8 +57,6 @@ export interface ChainFacts {
 export interface ChainDefinition<Event extends ChainEvent = ChainEvent> extends ChainFacts, ChainNames {
   readonly keys: KeyForm
   readonly positions: PositionShape
-  /** Amounts on the log are in `unit`, of which `10 ** decimals` make one `symbol`. `mint` stands for it where a mint is named. */
-  readonly quote: { readonly symbol: string; readonly unit: string; readonly decimals: number; readonly mint: Key }
   /** The launchpad's own trader: no buyer, no holder, no volume. Null where it has none. */
   readonly agent: Key | null
   /** Slots or blocks of an epoch: facts that keys send each other apply at the tick that ends the next. */
