@@ -4,10 +4,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
+import { ChainReplay } from '../../topology/runtime/replay.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
 import { type Topology, topicsOf } from '../../topology/topology.ts'
 import { scratchesIn } from '../../topology/versions/rebuild/scratches.ts'
@@ -134,6 +136,26 @@ test(
     expectSame(await chainContentsOf(log, LAUNCH_RISK), before[0])
     expectSame(await chainContentsOf(log, toy), before[1])
     for (const chain of ['solana', 'alt'] as const) expect((await readStores(log, TOY_TOPICS.stores, chain))?.redrive).toBe(1)
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'given the frames of the second chain, then a replay concludes what stands on the log',
+  async () => {
+    const replay = new ChainReplay(toy, PARTITIONS, DEFAULT_LIMITS)
+    const living = new Map<string, string[]>()
+    for (const body of blocks) {
+      const said = body.type === 'frame' ? (replay.frame(body)?.conclusions ?? []) : replay.control(body)
+      for (const { id, number, hash8, body: of } of said)
+        if (of.type === 'retraction') living.delete(`${number}@${hash8}`)
+        else living.set(`${number}@${hash8}`, [...(living.get(`${number}@${hash8}`) ?? []), id])
+    }
+    const { 'alt-flags': flags = [], letters = [] } = await alone(toy, blocks)
+    expect(flags.length).toBeGreaterThan(0)
+    expect([...living.values()].flat().sort()).toEqual(flags.map((text) => text.split(' ')[1]).sort())
+    expect(replay.deadLetters).toBeGreaterThanOrEqual(letters.length)
+    expect(replay.stores('vault')).toHaveLength(PARTITIONS)
   },
   TIMEOUT_MS,
 )
