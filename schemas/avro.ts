@@ -191,5 +191,9 @@ export const readSource = (name: string) => JSON.parse(readFileSync(new URL(`./$
 /** The schema that is published and written. */
 export const readSchema = (name: string): avro.Schema => withWideAmounts(readSource(name)) as unknown as avro.Schema
 
+/** The same schema for a chain whose keys have so many bytes. */
+export const withKeysOf = (schema: avro.Schema, keyBytes: number): avro.Schema =>
+  JSON.parse(JSON.stringify(schema), (_name, one) => (one?.name === 'Key32' ? { ...one, size: keyBytes } : one))
+
 /** Reads `schemas/<name>.avsc`; `registry` gets the named types of it. */
 export const loadType = (name: string, registry: Record<string, avro.Type> = {}): avro.Type => parseType(readSchema(name), registry)

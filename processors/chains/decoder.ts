@@ -3,7 +3,8 @@
 import type { BadDataCode, Parsed } from '../../schemas/errors.ts'
 import { type Signature, signatureText } from '../../schemas/keys.ts'
 import { eventId, formatPosition, type Position } from '../../schemas/position.ts'
-import type { Chain, DeadLetter, FrameBody, RawFrame, TapeBatch, TapeEvent, TipRow } from '../../schemas/types.ts'
+import type { ChainEvent } from '../../schemas/record-forms.ts'
+import type { Chain, DeadLetter, FrameBody, RawFrame, TapeBatch, TipRow } from '../../schemas/types.ts'
 import type { Context, FrameHeader, Processor } from '../contract.ts'
 import type { TapeHeader } from '../tape.ts'
 
@@ -21,9 +22,9 @@ interface FrameDeadLetter {
 /** How many transactions of the launchpad a frame has, and how many of them failed. */
 export type FrameCounts = Pick<TapeBatch, 'launchpadTransactions' | 'launchpadFailed'>
 
-export interface DecodedFrame extends FrameCounts {
+export interface DecodedFrame<Event = ChainEvent> extends FrameCounts {
   /** In position order. */
-  readonly events: TapeEvent[]
+  readonly events: Event[]
   readonly deadLetters: FrameDeadLetter[]
 }
 
@@ -40,9 +41,9 @@ export type FrameHead = Omit<RawFrame, 'body'>
 export type DecodedHeader = TapeHeader & FrameCounts
 
 /** What the decoder says of a frame: its header once, then its events in order, and what it could not understand. */
-export type DecodeOutput =
+export type DecodeOutput<Event = ChainEvent> =
   | { readonly type: 'header'; readonly header: DecodedHeader }
-  | { readonly type: 'event'; readonly event: TapeEvent }
+  | { readonly type: 'event'; readonly event: Event }
   | { readonly type: 'dead'; readonly letter: DeadLetter }
 
 /** Of one gap. */
@@ -87,7 +88,7 @@ const reasonOf = ({ missing }: FrameHead, from: number, to: number): string | nu
   return [...new Set(reasons)].slice(0, REASONS_MAX).join('; ') || null
 }
 
-type Named = Pick<Processor<DecodeRows, RawFrame, DecodeOutput>, 'name' | 'version'>
+type Named = Pick<Processor<never, never, never>, 'name' | 'version'>
 
 const letterOf = ({ name, version }: Named, failure: FrameDeadLetter, hash8: string, n: number): DeadLetter => ({
   id: `${eventId(failure.at, hash8)}:${name}:${n}`,
@@ -103,12 +104,10 @@ const letterOf = ({ name, version }: Named, failure: FrameDeadLetter, hash8: str
   revision: 0,
 })
 
-type DecodeContext = Context<DecodeRows, DecodeOutput>
-
 /** Says what a frame held, and moves the tip. */
 const tellAs =
-  (by: Named) =>
-  (ctx: DecodeContext, frame: FrameHead, header: FrameHeader, { events, deadLetters, ...counts }: DecodedFrame): void => {
+  <Event>(by: Named): Decoder<Event>['tell'] =>
+  (ctx, frame, header, { events, deadLetters, ...counts }) => {
     const { chain, number, hash8, sequence, final } = header
     const tip = ctx.read('tip')
     const { gapFrom, gapTo, isNew } = gapAt(tip, frame)
@@ -131,22 +130,22 @@ const tellAs =
   }
 
 /** Reads bytes of the chain's frames. Total: what cannot be understood is a dead letter or bad data, and never thrown. */
-interface FrameReader {
+interface FrameReader<Event> {
   /** Events of a frame whose parts are joined. */
-  decode(frame: RawFrame): DecodedFrame
+  decode(frame: RawFrame): DecodedFrame<Event>
   /** Less than `decode`, in less time. */
   count(frame: RawFrame): Parsed<CountedBody>
 }
 
-export interface Decoder extends FrameReader {
+export interface Decoder<Event = ChainEvent> extends FrameReader<Event> {
   /** Raw frames to tape events. The key is the chain: one order, one row. */
-  readonly processor: Processor<DecodeRows, RawFrame, DecodeOutput>
+  readonly processor: Processor<DecodeRows, RawFrame, DecodeOutput<Event>>
   /** What the processor does with a frame once it is decoded, for events that come from elsewhere. */
-  readonly tell: ReturnType<typeof tellAs>
+  tell(ctx: Context<DecodeRows, DecodeOutput<Event>>, frame: FrameHead, header: FrameHeader, decoded: DecodedFrame<Event>): void
 }
 
-export const createDecoder = (by: Named, reader: FrameReader): Decoder => {
-  const tell = tellAs(by)
+export const createDecoder = <Event>(by: Named, reader: FrameReader<Event>): Decoder<Event> => {
+  const tell = tellAs<Event>(by)
   return {
     ...reader,
     tell,

@@ -51,7 +51,7 @@ const saidOn = async (log: Log): Promise<string[]> => (await rawOf(log)).filter(
 const revertsOn = async (log: Log): Promise<number> => (await rawOf(log)).filter(({ body }) => body.type === 'revert').length
 
 const folded = async (log: Log) => {
-  const folds = await startFolds(log, LAUNCH_RISK)
+  const folds = await startFolds(log, [LAUNCH_RISK])
   await folds.caughtUp()
   await folds.stop()
   const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })

@@ -66,7 +66,7 @@ describe('the demo as a source', () => {
     const frames = await framesOf(log)
     expect(frames.map(({ number }) => number)).toEqual(slots.filter((slot) => !isHistory(slot)).map(({ number }) => number))
     expect(await eventsOf(log)).toEqual(told.filter(({ number }) => number < (frames[0] as RawFrame).number))
-    const folds = await startFolds(log, LAUNCH_RISK)
+    const folds = await startFolds(log, [LAUNCH_RISK])
     await folds.caughtUp()
     await folds.stop()
     expect(await eventsOf(log)).toEqual(told)
@@ -87,7 +87,7 @@ describe('the demo as a source', () => {
       const losses = { gaps: [], lostPerMillion }
       await play(written, { historyS: 3_600, losses })
       await play(decoded, { historyS: 0, losses })
-      const folds = await startFolds(decoded, LAUNCH_RISK)
+      const folds = await startFolds(decoded, [LAUNCH_RISK])
       await folds.caughtUp()
       await folds.stop()
       const whole = await tapeOf(decoded)
@@ -197,7 +197,7 @@ describe('the demo as a source', () => {
     const log = createMemoryLog({ partitions: 2 })
     const losses = { gaps: [{ fromS: 70, toS: 75 }], lostPerMillion: 200_000 }
     await play(log, { losses })
-    const folds = await startFolds(log, LAUNCH_RISK)
+    const folds = await startFolds(log, [LAUNCH_RISK])
     await folds.caughtUp()
     await folds.stop()
     const inGap = slots.filter(({ timeMs }) => timeMs >= START_MS + 70_000 && timeMs < START_MS + 75_000)

@@ -4,7 +4,6 @@ import { newestPayment } from '../../processors/creator/funded-recently.ts'
 import { creatorEvidence } from '../../processors/creator/record.ts'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
 import type { Key } from '../../schemas/keys.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { RawRecord } from '../../schemas/types.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
@@ -19,6 +18,7 @@ import { Market } from '../../topology/simulator/solana/market.ts'
 import type { DemoSlot } from '../../topology/simulator/solana/market-types.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { append } from '../fixtures/forked-log.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { cardsOf } from '../live.ts'
 import { describeEngine, until } from './history-server-given.ts'
 import { contentsOf, countOf, type GivenHistories, givenHistories, startSink } from './sink-given.ts'
@@ -56,7 +56,7 @@ const run = async (bodies: readonly RawRecord['body'][], client: HistoryClient, 
   const log = createMemoryLog({ partitions: 3 })
   const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await view.start()
-  const folds = await startFolds(log, LAUNCH_RISK)
+  const folds = await startFolds(log, [LAUNCH_RISK])
   const { sink, stop } = await startSink(log, client, { ...QUICK, batchRowsMax: 5_000 })
   const each = Math.ceil(bodies.length / pieces)
   for (let at = 0; at < bodies.length; at += each) {

@@ -1,6 +1,5 @@
 // Rows of a program that recorded no shapes of them, older than the tape: read in the shape of that program, and told where nobody can.
 import { parseType, readSchema } from '../../schemas/avro.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import { stateTypeOf } from '../../topology/engine/rows/state-type.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
@@ -9,6 +8,7 @@ import type { Topology } from '../../topology/topology.ts'
 import { FORMER_SHAPES } from '../../topology/versions/folding/former-shapes.ts'
 import { NO_REBUILD, storesOwner, writeStandings } from '../../topology/versions/stores-record.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
 const TIMEOUT_MS = 120_000

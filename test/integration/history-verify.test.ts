@@ -1,5 +1,5 @@
 // The history held against the log: what is equal has no findings, and every way of not being equal has its own.
-import { TOPICS } from '../../schemas/topics.ts'
+
 import type { TapeBatch } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
@@ -7,6 +7,7 @@ import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { appendSteps, storyOf } from '../fixtures/forked-log.ts'
 import { arbitraryTape } from '../fixtures/sink-tape.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw, appendTape, foldToEnd } from '../live.ts'
 import { describeEngine } from './history-server-given.ts'
 import { EVENTS, recorded, TAPE, tablesOf, type Verified, verify } from './history-verify-given.ts'

@@ -44,7 +44,7 @@ describeEngine('the README', () => {
     })
     await source.open()
     await source.prepare()
-    const folds = await startFolds(log, LAUNCH_RISK)
+    const folds = await startFolds(log, [LAUNCH_RISK])
     await folds.caughtUp()
     await folds.stop()
     const client = await given.fresh()

@@ -2,7 +2,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { RawFrame, RawRecord } from '../../schemas/types.ts'
 import { register as registerRecord } from '../../topology/cli/commands/recordings/record.ts'
 import { register as registerVerifyTape } from '../../topology/cli/commands/recordings/verify-tape.ts'
@@ -11,6 +10,7 @@ import { type DurableLog, openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import { readRecording } from '../../topology/sources/recording/recording-file.ts'
 import { type Ran, runCommand } from '../fakes/run-command.ts'
 import { forkedMinute, liveAndReplayed } from '../fixtures/own-log.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw, foldToEnd } from '../live.ts'
 
 const { bodies, living } = forkedMinute

@@ -64,5 +64,5 @@ test('given payments in two blocks, when a task folds and commits them, then the
     funded_recently_by: { funder: FUNDER, position: 'alt:8.3', funded_at: 1_008 },
   })
   const { outputs } = task.takeCommit()
-  expect(outputs.map(({ topic }) => topic.name)).toEqual(expect.arrayContaining(['wallet.changelog']))
+  expect(outputs.map(({ topic }) => topic.name)).toEqual(expect.arrayContaining(['alt-wallet.changelog']))
 })

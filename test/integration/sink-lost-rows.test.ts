@@ -1,8 +1,9 @@
 // Rows that the log no longer held when the sink came to read them: the history goes on, and says what it lacks.
-import { TOPICS } from '../../schemas/topics.ts'
+
 import type { TapeBatch } from '../../schemas/types.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendTape } from '../live.ts'
 import { describeEngine, until } from './history-server-given.ts'
 import { countOf, type GivenHistories, givenHistories, sinkAll, startSink } from './sink-given.ts'

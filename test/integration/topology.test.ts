@@ -1,12 +1,12 @@
 // What `mintfold topology` prints of the value that runs. The text is pinned: change topology.txt by hand when the wiring changes.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { TOPICS } from '../../schemas/topics.ts'
 import { main } from '../../topology/cli/main.ts'
 import { createIo } from '../../topology/cli/output/io.ts'
 import type { Graph } from '../../topology/graph.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { topicsOf } from '../../topology/topology.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { fakeEdges } from '../unit/cli/fake-edges.ts'
 
 const PINNED = readFileSync(fileURLToPath(new URL('./topology.txt', import.meta.url)), 'utf8')

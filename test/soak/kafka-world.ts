@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { TOPICS } from '../../schemas/topics.ts'
 import { register as registerRecord } from '../../topology/cli/commands/recordings/record.ts'
-import type { SourceOptions, Stretch } from '../../topology/cli/settings/source-options.ts'
+import type { SourceOptions } from '../../topology/cli/settings/source-options.ts'
 import { openSource } from '../../topology/cli/wiring/open-source.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
@@ -17,8 +16,10 @@ import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
 import { ClickHouseSink } from '../../topology/sinks/clickhouse.ts'
+import type { Stretch } from '../../topology/sources/source.ts'
 import { runCommand } from '../fakes/run-command.ts'
 import { contentsOf } from '../fixtures/history-contents.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import type { SharedKafka } from '../services/shared.ts'
 import { freePort } from '../tools/free-port.ts'
 import { removed } from '../tools/removed.ts'
@@ -159,7 +160,7 @@ export class KafkaWorld {
     const ground = { dataDir: null, stop: new AbortController().signal, folded: () => null }
     const { source } = await openSource(log, this.#source, ground)
     await source.prepare?.(() => {})
-    const folds = await startFolds(log, LAUNCH_RISK)
+    const folds = await startFolds(log, [LAUNCH_RISK])
     await source.run()
     await folds.caughtUp()
     await folds.stop()

@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type avro from 'avsc'
 import type { AllRows } from '../../processors/contract.ts'
 import { parseType, readSchema } from '../../schemas/avro.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import { type StateType, stateTypeOf } from '../../topology/engine/rows/state-type.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
@@ -18,6 +17,7 @@ import { basesOf, offsetIn } from '../../topology/versions/folding/bases-of.ts'
 import { directoryScratches } from '../../topology/versions/rebuild/scratches.ts'
 import { readStores } from '../../topology/versions/stores-record.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 import type { SharedKafka } from '../services/shared.ts'
 import { removed } from '../tools/removed.ts'
@@ -132,7 +132,7 @@ const run = async ({ seconds, seed, partitions, say }: UpgradePlan, world: World
   const versions = [wiringOf(2), wiringOf(2, 5), wiringOf(3, 5), withGrownCreators(wiringOf(3, 5), grown)]
   const log = await world.open()
   const watch = new Watch(log)
-  let folds = await startFolds(await world.open(), versions[0] as Topology, limits, { assignment: world.assignment() })
+  let folds = await startFolds(await world.open(), [versions[0] as Topology], limits, { assignment: world.assignment() })
   await watch.start()
   const stop = new AbortController()
   const load = loaded(log, bodies, (seconds * 1_000) / bodies.length, stop.signal)
@@ -143,7 +143,7 @@ const run = async ({ seconds, seed, partitions, say }: UpgradePlan, world: World
     const before = (await readStores(log, TOPICS.stores, 'solana'))?.revision ?? 0
     const startedMs = performance.now()
     const scratches = directoryScratches(join(dir, `scratch-${n}`))
-    folds = await upgraded(world, folds, () => world.open().then((own) => startFolds(own, topology, limits, staffOf(world, scratches))))
+    folds = await upgraded(world, folds, () => world.open().then((own) => startFolds(own, [topology], limits, staffOf(world, scratches))))
     tookMs.push(Math.round(performance.now() - startedMs))
     rebuilds.push(((await readStores(log, TOPICS.stores, 'solana'))?.revision ?? 0) - before)
     say(`${world.name}: upgrade ${n + 1} took ${tookMs.at(-1)} ms, ${rebuilds.at(-1)} rebuilds`)
@@ -161,7 +161,7 @@ const run = async ({ seconds, seed, partitions, say }: UpgradePlan, world: World
 }
 
 const staffOf = (world: World, scratches: ReturnType<typeof directoryScratches>) => ({
-  ...{ scratches, assignment: world.assignment(), by: 'newer' },
+  ...{ scratches: () => scratches, assignment: world.assignment(), by: 'newer' },
 })
 
 /** The newer tasks; the older ones have ended by then, by themselves where they were left to. */

@@ -78,14 +78,14 @@ export class Stores {
   async mend(failure: unknown, isOfDecoder: boolean, stop: AbortSignal): Promise<void> {
     const cause = causeOf(failure)
     if (cause === undefined) throw failure
-    const { log } = this.#options
+    const { log, topology } = this.#options
     let isFromRaw: boolean | undefined
     while (!stop.aborted) {
       await log.refresh()
       if ((await this.#record.stores())?.state === 'due') return
       const { reason } = await this.#record.rebuild()
       if (reason?.startsWith(`${cause.mark}:`)) throw rebuiltInVain(reason)
-      isFromRaw ??= isOfDecoder || (await isOfTape(failure as EngineError, log, this.#options.topology.operations.rebuild.reads))
+      isFromRaw ??= isOfDecoder || (await isOfTape(failure as EngineError, log, topology.operations.rebuild.reads, topology.chain.tape))
       const asked = await this.#request(cause.reason, false, isFromRaw).catch(unlessBusy)
       if (asked !== undefined) return this.#options.notice?.('stores_mended', { reason: cause.reason })
       await this.#news(stop)

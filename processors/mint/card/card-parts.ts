@@ -10,7 +10,7 @@ import { shareOf, solOf, tokensOf } from './amounts.ts'
 import { explain } from './explain.ts'
 import { areHoldersKnown, demandOf, graduatedOf, hasTop5Sold, isInflowStalled, isReversed } from './labels.ts'
 import type { Moment } from './moment.ts'
-import { NO_RESERVES, NOT_MIGRATED, noPoolOf, notSolOf, WRAPPED_SOL } from './nulls.ts'
+import { NO_RESERVES, NOT_MIGRATED, noPoolOf, notQuoteOf, quoteMintOf } from './nulls.ts'
 
 /** What no reader of this version can know, in words for a buyer. */
 export const UNSEEN = {
@@ -35,8 +35,8 @@ const solOrNull = (curve: CurveRow, lamports: Amount): number | null => (curve.q
 export const curveSolOf = (curve: Readonly<CurveRow>): number | null => solOrNull(curve, curve.migratedAt === 0 ? curve.realQuoteUnits : 0)
 
 /** The curve's figures; those of its way to the migration stay as they were there. */
-export const curvePart = (launch: LaunchRow, curve: CurveRow) => {
-  const reason = curve.quoteMint === null ? NO_RESERVES : notSolOf(curve)
+export const curvePart = (launch: LaunchRow, curve: CurveRow, chain: ChainFacts) => {
+  const reason = curve.quoteMint === null ? NO_RESERVES : notQuoteOf(curve, chain)
   const real = curve.realQuoteUnits
   return explain(
     {
@@ -50,7 +50,7 @@ export const curvePart = (launch: LaunchRow, curve: CurveRow) => {
       graduated: graduatedOf(curve),
       is_mayhem: curve.mayhem,
       dev_buy_sol: solOrNull(curve, curve.devBuyQuoteUnits),
-      quote_mint: keyText(curve.quoteMint ?? WRAPPED_SOL),
+      quote_mint: quoteMintOf(curve, chain),
       ...(curve.pool === null ? {} : { pool: keyText(curve.pool) }),
     },
     {
@@ -59,7 +59,7 @@ export const curvePart = (launch: LaunchRow, curve: CurveRow) => {
       peak_rs_sol: reason,
       progress: NO_RESERVES,
       drawdown_from_peak: NO_RESERVES,
-      graduated: curve.quoteMint === null ? 'the curve is still open' : `${notSolOf(curve)}: the 84 SOL rule does not apply`,
+      graduated: curve.quoteMint === null ? 'the curve is still open' : `${notQuoteOf(curve, chain)}: the 84 SOL rule does not apply`,
       dev_buy_sol: reason,
     },
   )
@@ -69,7 +69,7 @@ export const curvePart = (launch: LaunchRow, curve: CurveRow) => {
 const poolOf = (curve: CurveRow, pools: readonly PoolRow[]): PoolRow | undefined => pools.find(({ pool }) => pool === curve.pool)
 
 /** The pool that the curve moved to; the other side counts with its virtual part. */
-export const poolPart = (curve: CurveRow, pools: readonly PoolRow[]) => {
+export const poolPart = (curve: CurveRow, pools: readonly PoolRow[], chain: ChainFacts) => {
   const row = poolOf(curve, pools)
   if (row === undefined) return { pool: null, pool_reason: noPoolOf(curve) }
   const isSol = row.quoteMint === null
@@ -84,13 +84,13 @@ export const poolPart = (curve: CurveRow, pools: readonly PoolRow[]) => {
       n_trades: row.trades,
       last_event_at: row.lastAt,
     },
-    { opening_quote_sol: notSolOf(curve), quote_sol: notSolOf(curve) },
+    { opening_quote_sol: notQuoteOf(curve, chain), quote_sol: notQuoteOf(curve, chain) },
   )
   return { pool }
 }
 
 /** Trailing 60 s against the moment; totals of curve and pool beside it. */
-export const demandPart = (launch: LaunchRow, curve: CurveRow, state: MintState, moment: Moment) => {
+export const demandPart = (launch: LaunchRow, curve: CurveRow, state: MintState, moment: Moment, chain: ChainFacts) => {
   const { buys, sells, netQuoteUnits } = demandOf(state.flows, moment)
   return explain(
     {
@@ -103,7 +103,7 @@ export const demandPart = (launch: LaunchRow, curve: CurveRow, state: MintState,
       n_sells: curve.sells,
       last_trade_at: curve.lastTradeAt === 0 ? null : curve.lastTradeAt,
     },
-    { net_sol_60s: notSolOf(curve), last_trade_at: 'no trade was seen yet' },
+    { net_sol_60s: notQuoteOf(curve, chain), last_trade_at: 'no trade was seen yet' },
   )
 }
 

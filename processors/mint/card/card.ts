@@ -94,9 +94,9 @@ const fullEvidence = (mint: Key, state: MintState, moment: Moment, { launch, cur
     status: statusOf(state, moment, coverage),
     risk_label: label,
     why: whyFull(launch, curve, state, holdings, label, moment),
-    curve: curvePart(launch, curve),
-    ...poolPart(curve, state.pools),
-    demand: demandPart(launch, curve, state, moment),
+    curve: curvePart(launch, curve, chain),
+    ...poolPart(curve, state.pools, chain),
+    demand: demandPart(launch, curve, state, moment, chain),
     holders: holdersPart(launch, curve, state, holdings),
     exit_signals: exitSignalsPart(launch, curve, moment),
     ...beforeLaunchPart(state, chain),
@@ -201,8 +201,8 @@ export const launchItem = (mint: Key, state: MintState, moment: Moment, chain: C
   return {
     ...head,
     risk_label: riskLabelOf(state, moment, coverage, holdings),
-    curve: curvePart(launch, curve),
-    demand: demandPart(launch, curve, state, moment),
+    curve: curvePart(launch, curve, chain),
+    demand: demandPart(launch, curve, state, moment, chain),
     holders: holdersPart(launch, curve, state, holdings),
     ...tail,
   }

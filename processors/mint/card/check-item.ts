@@ -39,8 +39,8 @@ const concentrationPart = (launch: LaunchRow, curve: CurveRow, state: MintState,
   }
 }
 
-const buyerFlowPart = (launch: LaunchRow, curve: CurveRow, state: MintState, moment: Moment) => {
-  const { buys_60s, sells_60s, net_sol_60s, net_sol_60s_reason, inflow_stalled } = demandPart(launch, curve, state, moment)
+const buyerFlowPart = (launch: LaunchRow, curve: CurveRow, state: MintState, moment: Moment, chain: ChainFacts) => {
+  const { buys_60s, sells_60s, net_sol_60s, net_sol_60s_reason, inflow_stalled } = demandPart(launch, curve, state, moment, chain)
   return {
     unique_buyers_60s: buyersWithin(state.holders, moment),
     buys_60s,
@@ -52,8 +52,8 @@ const buyerFlowPart = (launch: LaunchRow, curve: CurveRow, state: MintState, mom
 }
 
 /** A close that is not confirmed yet says nothing of whether the curve graduated. */
-const shortCurvePart = (launch: LaunchRow, curve: CurveRow, lifecycle: string) => {
-  const { rs_sol, rs_sol_reason, peak_rs_sol, peak_rs_sol_reason, ...rest } = curvePart(launch, curve)
+const shortCurvePart = (launch: LaunchRow, curve: CurveRow, lifecycle: string, chain: ChainFacts) => {
+  const { rs_sol, rs_sol_reason, peak_rs_sol, peak_rs_sol_reason, ...rest } = curvePart(launch, curve, chain)
   const { drawdown_from_peak, drawdown_from_peak_reason, graduated, graduated_reason } = rest
   const isOpenYet = lifecycle === 'live_curve' && graduated === false
   return {
@@ -116,7 +116,7 @@ export const checkItem = ({ mint, launch, curve, state, news }: CheckedMint, mom
       { last_trade_at: 'no trade was seen yet' },
     ),
     concentration: concentrationPart(launch, curve, state, holdings),
-    buyer_flow: buyerFlowPart(launch, curve, state, moment),
-    curve: shortCurvePart(launch, curve, lifecycle),
+    buyer_flow: buyerFlowPart(launch, curve, state, moment, context.options.chain),
+    curve: shortCurvePart(launch, curve, lifecycle, context.options.chain),
   }
 }

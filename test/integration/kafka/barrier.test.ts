@@ -2,7 +2,6 @@
 import { Kafka, logLevel } from 'kafkajs'
 import type { TapeHeader } from '../../../processors/tape.ts'
 import { tapeRecordCodec } from '../../../schemas/codecs.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
 import type { TapeEvent } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { TaskRunner } from '../../../topology/engine/runner.ts'
@@ -12,6 +11,7 @@ import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import type { Log, OutRecord } from '../../../topology/ports/log.ts'
 import { topicsOf } from '../../../topology/topology.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 
 const PARTITIONS = 3

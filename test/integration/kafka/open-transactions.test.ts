@@ -1,7 +1,6 @@
 // Restores of partitions in which another owner's transaction is open, on a real broker.
 
 import { tapeRecordCodec } from '../../../schemas/codecs.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { TaskRunner } from '../../../topology/engine/runner.ts'
 import { Task } from '../../../topology/engine/task.ts'
@@ -11,6 +10,7 @@ import type { Log, OutRecord } from '../../../topology/ports/log.ts'
 import { topicsOf } from '../../../topology/topology.ts'
 import { kafkaOptions, openTransaction } from '../../contract/kafka-given.ts'
 import { EVENTS, out, ROWS, write } from '../../contract/log-topics.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 
 /** An empty frame of the tape. */

@@ -2,11 +2,11 @@
 import { type Admin, Kafka, logLevel, type Producer } from 'kafkajs'
 import { parseType, readSchema } from '../../../schemas/avro.ts'
 import { progressCodec } from '../../../schemas/codecs.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import type { KafkaLogOptions } from '../../../topology/logs/kafka/options.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { code, readAll, write } from '../../contract/log-topics.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 
 const PROGRESS = {

@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TOPICS } from '../../../schemas/topics.ts'
 import { register as registerBackup } from '../../../topology/cli/commands/backup.ts'
 import { register as registerRestore } from '../../../topology/cli/commands/restore.ts'
 import { type LmdbTables, openLmdbTables } from '../../../topology/data-dir/lmdb-tables.ts'
@@ -11,6 +10,7 @@ import { dataDirBackup, SALES_FOLDER, SALES_TABLES } from '../../../topology/ope
 import { type ControlServer, serveControl } from '../../../topology/operations/control/server.ts'
 import { type Sandbox, startSandbox } from '../../../topology/sandbox/sandbox.ts'
 import { runCommand } from '../../fakes/run-command.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import { readAll } from '../../live.ts'
 
 const TOPIC = TOPICS.mintChangelog

@@ -69,6 +69,8 @@ export const importFaults = (source: Source): string[] => {
 
 const WIRING = 'topology/launch-risk.ts'
 const TOPIC_LIST = 'schemas/topics.ts'
+/** What makes the topics of a chain. */
+const MAKES_TOPICS = /^(topicsFor|mintTopicsFor|changelogOf)$/
 
 /** Files that take the wiring, or a topic, for granted instead of being given their part of it. */
 export const wiringFaults = (source: Source): string[] => {
@@ -78,7 +80,8 @@ export const wiringFaults = (source: Source): string[] => {
   const isImported = importsOf(source).some((name) => resolveImport(path, name) === WIRING)
   if (isImported && !path.startsWith('topology/cli/')) faults.push(`${path} imports ${WIRING}: only topology/cli/ may`)
   walk(tree, ({ type, value }) => {
-    if (type === 'Identifier' && value === 'TOPICS' && faults.length < 2) faults.push(`${path} names TOPICS: only ${WIRING} may`)
+    if (type === 'Identifier' && MAKES_TOPICS.test(String(value)) && faults.length < 2)
+      faults.push(`${path} names ${value}: only ${WIRING} may`)
   })
   return faults
 }

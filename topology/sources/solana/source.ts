@@ -7,7 +7,7 @@ import type { Anchor, RawFrame, RawRecord } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
-import type { Topology } from '../../topology.ts'
+import type { MintTopology } from '../../topology.ts'
 import { retryCommit } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
 import { otherSource, type Source } from '../source.ts'
@@ -63,7 +63,7 @@ export class LiveSource implements Source {
   #tip: { number: number; time: number } | null = null
   #ended = false
 
-  constructor(log: SourceLog, { reads, writes }: Topology['sources']['live'], options: LiveOptions) {
+  constructor(log: SourceLog, { reads, writes }: MintTopology['sources']['live'], options: LiveOptions) {
     this.#log = log
     this.#raw = writes.raw
     this.#mints = new CapturedMints(reads.captureChangelog)
