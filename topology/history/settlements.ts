@@ -1,7 +1,7 @@
 // What history keeps of one launch: its settlement, and which flags stand.
 import type { Settlement } from '../../processors/mint/card/history.ts'
 import { amountOf } from '../../schemas/amount.ts'
-import { type Key, keyText, keyOfText } from '../../schemas/keys.ts'
+import { type Key, keyOfText, keyText } from '../../schemas/keys.ts'
 import type { SettledLaunch } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
 import { exactSql } from './rows/columns.ts'

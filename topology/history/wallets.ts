@@ -1,6 +1,6 @@
 // What history knows of wallets: spans of trades are summed up until none is left, and the record of one wallet is read.
 import { amountOf } from '../../schemas/amount.ts'
-import { type Key, keyText, keyOfText } from '../../schemas/keys.ts'
+import { type Key, keyOfText, keyText } from '../../schemas/keys.ts'
 import type { RanksKnown, WalletClass, WalletPayment, WalletRecord, WalletResult } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
 import { exactSql } from './rows/columns.ts'

@@ -1,6 +1,6 @@
 // A mint's card: evidence as a pure function of rows and a moment. Confidence, base rates, links and finality are added when it is sent.
 import { assert } from '../../../schemas/errors.ts'
-import { type Key, keyText, keyOfText } from '../../../schemas/keys.ts'
+import { type Key, keyOfText, keyText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
 import type { CurveRow, LaunchRow, MintState, StubRow } from '../../../schemas/types.ts'
 import type { ChainFacts } from '../../chains/chain.ts'
