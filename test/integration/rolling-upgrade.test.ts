@@ -12,7 +12,7 @@ import { LogMintView } from '../../topology/views/mint-view.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { appendRaw } from '../live.ts'
 
-const TIMEOUT_MS = 25_000
+const TIMEOUT_MS = 120_000
 const SETTLE_MS = 400
 const bodies = marketBodies(40, 9)
 const half = Math.floor(bodies.length / 2)
