@@ -14,7 +14,7 @@ import { readAll } from '../live.ts'
 import { removed } from '../tools/removed.ts'
 import { cardsIn, directory, FOLDED, openDirectory, PARTITIONS, SENT, type Seen, sendUpTo, spoil, startOn } from './stuck-given.ts'
 
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 120_000
 let dir = ''
 let seen: Seen | undefined
 /** Of a product that was never in trouble: its cards, and the slot that it ends with. */

@@ -116,7 +116,7 @@ describe('the demo as a source', () => {
       const sequences = (await rawOf(log)).flatMap(({ sequence, body }) => (body.type === 'anchor' ? [] : [sequence]))
       expect(sequences).toEqual(sequences.map((_, i) => (sequences[0] as number) + i))
     }
-  }, 30_000)
+  })
 
   test('given stops while it is paced, on disk, then it goes on where it was', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'demo-source-'))
@@ -191,7 +191,7 @@ describe('the demo as a source', () => {
     const newest = (await framesOf(log)).at(-1) as RawFrame
     expect(newest.number - first).toBeGreaterThan(1_990)
     expect(newest.number - first).toBeLessThan(2_010)
-  }, 20_000)
+  })
 
   test('given gaps and losses, then the decoder sees the gap and nothing of the lost', async () => {
     const log = createMemoryLog({ partitions: 2 })

@@ -30,7 +30,7 @@ test(`given ${MINUTES} minutes of the demo, then lmdb, a replay and a replay of 
   expect(counts.mints).toBeGreaterThan(50)
   expect(counts.conclusions).toBeGreaterThan(20)
   expect(counts.retractions).toBeGreaterThan(0)
-}, 120_000)
+})
 
 describeEngine('ClickHouse and', () => {
   describeKafka('Kafka', () => {

@@ -20,7 +20,8 @@ import { LogMintView } from '../../topology/views/mint-view.ts'
 import { append } from '../fixtures/forked-log.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { cardsOf } from '../live.ts'
-import { describeEngine, until } from './history-server-given.ts'
+import { until } from '../tools/until.ts'
+import { describeEngine } from './history-server-given.ts'
 import { contentsOf, countOf, type GivenHistories, givenHistories, startSink } from './sink-given.ts'
 import { QUICK } from './sink-quick.ts'
 
@@ -67,7 +68,7 @@ const run = async (bodies: readonly RawRecord['body'][], client: HistoryClient, 
     await folds.caughtUp()
   }
   await folds.stop()
-  await until(() => sink.isCaughtUp, 60_000)
+  await until(() => sink.isCaughtUp)
   await stop()
   await view.caughtUp()
   return { view, log }
@@ -97,7 +98,7 @@ describeEngine('a market that forks', () => {
   let given: GivenHistories
   beforeAll(async () => {
     given = await givenHistories({ views: false })
-  }, 30_000)
+  })
   afterAll(() => given.remove())
 
   test('given forks of every kind, then history and views are those of the living branch, and what was retracted is found', async () => {
@@ -127,5 +128,5 @@ describeEngine('a market that forks', () => {
     expect(shown({ ...seen, view: late })).toEqual(shown(living))
     for (const { id } of retracted) expect(late.retracted(id)?.findingId).toBe(id)
     for (const { view } of [seen, living, { view: late }]) await view.stop()
-  }, 120_000)
+  })
 })

@@ -17,7 +17,7 @@ import { appendRaw, cardsOf, foldToEnd, standingConclusionsOn, toldBy } from '..
 const START_MS = Date.UTC(2026, 9, 15, 12)
 const SECONDS = 60
 /** Generous: the frames are the chain's real bytes, and the machine may be busy. */
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 120_000
 
 const market: DemoSlot[] = []
 for (const slot of new Market({ seed: 9, startMs: START_MS, rate: 6 })) {

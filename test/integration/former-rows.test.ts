@@ -78,7 +78,7 @@ describe('own rows of the decoder where an older program kept them', () => {
     await expectClean(log, wiringOf(2))
     await log.close()
     await rm(dir, { recursive: true })
-  }, 120_000)
+  })
 
   test('with another version of the decoder: what the rebuild makes stands, not what lay there', async () => {
     const first = createMemoryLog({ partitions: PARTITIONS })
@@ -88,7 +88,7 @@ describe('own rows of the decoder where an older program kept them', () => {
     await foldAll(clean, wiringOf(5))
     const [expected, found] = [await contentsOf(clean), await contentsOf(log)]
     for (const name of Object.keys(expected)) expect([name, found[name]]).toEqual([name, expected[name]])
-  }, 120_000)
+  })
 
   test('an older program that comes back is stopped before it writes', async () => {
     const log = createMemoryLog({ partitions: PARTITIONS })
@@ -98,7 +98,7 @@ describe('own rows of the decoder where an older program kept them', () => {
     const before = log.end(TOPICS.tape, 0)
     await expect(foldAll(log, former(wiringOf(2)))).rejects.toThrow(/truncated/)
     expect(log.end(TOPICS.tape, 0)).toBe(before)
-  }, 120_000)
+  })
 })
 
 describeKafka('own rows of the decoder where an older program kept them, on Kafka', () => {
@@ -113,5 +113,5 @@ describeKafka('own rows of the decoder where an older program kept them, on Kafk
     const log = await upgrade(first, reopen, wiringOf(2))
     await expectClean(log, wiringOf(2))
     await log.close()
-  }, 120_000)
+  })
 })

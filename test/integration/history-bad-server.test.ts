@@ -6,7 +6,8 @@ import type { Log } from '../../topology/ports/log.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 import { appendTape } from '../live.ts'
 import { startLocal } from '../tools/local-server.ts'
-import { describeEngine, until } from './history-server-given.ts'
+import { until } from '../tools/until.ts'
+import { describeEngine } from './history-server-given.ts'
 import { contentsOf, type GivenHistories, givenHistories, sinkAll, startSink } from './sink-given.ts'
 
 /** A busy machine takes its time for good answers too. */
@@ -57,7 +58,7 @@ describeEngine('the sink', () => {
     const client = await given.fresh()
     await sinkAll(await filled(), client)
     expected = await contentsOf(client)
-  }, 60_000)
+  })
   afterAll(() => given.remove())
 
   test.each(CASES)(
@@ -86,6 +87,6 @@ describeEngine('the sink', () => {
       await client.close()
       await proxy.close()
     },
-    60_000,
+    120_000,
   )
 })

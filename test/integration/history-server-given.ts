@@ -42,26 +42,6 @@ export const givenEngine = async (): Promise<GivenEngine> => {
   return { dir, server, client, notices, remove }
 }
 
-/** An engine on a machine with other jobs answers after many seconds; on an idle one at once. */
-const HOLDS_MS_MAX = 25_000
-
-/** Polls until it holds, at most `msMax`. What is thrown counts as no, and is named where that is the end of it. */
-export const until = async (holds: () => boolean | Promise<boolean>, msMax = HOLDS_MS_MAX): Promise<void> => {
-  let cause: unknown
-  const doesHold = async (): Promise<boolean> => {
-    try {
-      return await holds()
-    } catch (thrown) {
-      cause = thrown
-      return false
-    }
-  }
-  for (const endMs = performance.now() + msMax; !(await doesHold()); ) {
-    if (performance.now() > endMs) throw new Error(`does not hold after ${msMax} ms: ${cause}`, { cause })
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-}
-
 /** A server that is no ClickHouse. */
 export const givenFake = (answer: RequestListener): Promise<LocalServer> => startLocal(createServer(answer))
 

@@ -12,7 +12,8 @@ import { ACCESS_FILE, ClickHouseServer } from '../../topology/history/engine/cli
 import { freePort } from '../tools/free-port.ts'
 import { removed } from '../tools/removed.ts'
 import { RUN } from '../tools/run.ts'
-import { DATABASE, describeEngine, failureFrom, type GivenEngine, givenEngine, until } from './history-server-given.ts'
+import { until } from '../tools/until.ts'
+import { DATABASE, describeEngine, failureFrom, type GivenEngine, givenEngine } from './history-server-given.ts'
 
 const HOLDER = fileURLToPath(new URL('./history-server-holder.ts', import.meta.url))
 

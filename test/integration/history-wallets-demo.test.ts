@@ -54,7 +54,7 @@ describeEngine('wallets of a market in the history', () => {
   let given: GivenHistories
   beforeAll(async () => {
     given = await givenHistories()
-  }, 30_000)
+  })
   afterAll(() => given.remove())
 
   test('given a demo market with forks, then positions, class and rank are those of a plain recount, also when all is inserted twice', async () => {

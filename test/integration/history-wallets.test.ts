@@ -11,7 +11,6 @@ import { type GivenHistories, givenHistories } from './sink-given.ts'
 const [ALICE, BOB] = [key(70), key(71)]
 const [ONE, TWO] = [key(1), key(2)]
 /** Each has a history of its own, which takes a while to make on a machine that does much else. */
-jest.setTimeout(60_000)
 
 const sell = (tx: number, mint: Key, user: Key, lamports: number, tokenUnits: number) =>
   trade(tx, mint, user, lamports, 9, { isBuy: false, tokenUnits })
@@ -25,7 +24,7 @@ describeEngine('wallets in the history', () => {
   let given: GivenHistories
   beforeAll(async () => {
     given = await givenHistories()
-  }, 30_000)
+  })
   afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 

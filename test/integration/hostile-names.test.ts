@@ -109,7 +109,7 @@ describeEngine('in SQL', () => {
     const client = await given.fresh()
     database = client.database
     await fillHistory(log, client)
-  }, 60_000)
+  })
   afterAll(() => given.remove())
 
   test.each(['PrettyCompact', 'Vertical', 'PrettySpace'])('`sql --format %s` shows it without what cannot be seen', async (format) => {

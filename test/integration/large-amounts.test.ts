@@ -98,7 +98,7 @@ describeEngine('the history', () => {
   let given: GivenHistories
   beforeAll(async () => {
     given = await givenHistories({ views: false })
-  }, 60_000)
+  })
   afterAll(() => given.remove())
 
   test(

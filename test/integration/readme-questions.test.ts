@@ -51,7 +51,7 @@ describeEngine('the README', () => {
     database = client.database
     await sinkAll(log, client)
     await refreshViews(client)
-  }, 120_000)
+  })
   afterAll(() => given.remove())
 
   test('has five first questions', () => {

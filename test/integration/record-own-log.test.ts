@@ -24,7 +24,7 @@ beforeAll(async () => {
   log = await openLmdbLog({ dir: at('log'), partitions: 4 })
   await appendRaw(log, bodies, 0)
   await foldToEnd(log, DEFAULT_LIMITS)
-}, 60_000)
+})
 afterAll(async () => {
   await log.close()
   rmSync(dir, { recursive: true })
@@ -47,7 +47,7 @@ test('given a log that another part of the process works on, then all of its liv
   const { live, replayed } = await liveAndReplayed(log, frames)
   expect(live.conclusions.length).toBeGreaterThan(5)
   expect(replayed).toEqual(live)
-}, 60_000)
+})
 
 test('given a place to begin and one to end, then the frames between them, both included', async () => {
   for (const [from, to] of [[40, 90] as const, [0, 0] as const, [living.length - 1, living.length - 1] as const]) {

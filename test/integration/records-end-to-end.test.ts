@@ -58,7 +58,7 @@ describe('a demo market', () => {
     agent = supertest(
       createApp({ chain: solana, detectors, view, records: view.records, clock, wallClock: clock, ...texts, ...rest }).callback(),
     )
-  }, 60_000)
+  })
   afterAll(() => view.stop())
 
   const dataOf = async (path: string) => {

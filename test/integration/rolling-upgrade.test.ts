@@ -13,7 +13,7 @@ import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
-const TIMEOUT_MS = 25_000
+const TIMEOUT_MS = 120_000
 const SETTLE_MS = 400
 const bodies = marketBodies(40, 9)
 const half = Math.floor(bodies.length / 2)

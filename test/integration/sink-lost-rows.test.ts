@@ -5,7 +5,8 @@ import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendTape } from '../live.ts'
-import { describeEngine, until } from './history-server-given.ts'
+import { until } from '../tools/until.ts'
+import { describeEngine } from './history-server-given.ts'
 import { countOf, type GivenHistories, givenHistories, sinkAll, startSink } from './sink-given.ts'
 
 const TAPE: readonly TapeBatch[] = [...syntheticTape({ events: 4_000, eventsPerFrame: 10, eventsPerMint: 31, seed: 5 })]
@@ -14,7 +15,7 @@ describeEngine('rows that were lost', () => {
   let given: GivenHistories
   beforeAll(async () => {
     given = await givenHistories()
-  }, 30_000)
+  })
   afterAll(() => given.remove())
 
   test('given records that retention took before the history had them, then it says so and goes on from what is left', async () => {
@@ -38,5 +39,5 @@ describeEngine('rows that were lost', () => {
       slot: after,
       reason: expect.stringContaining('100 records'),
     })
-  }, 20_000)
+  })
 })

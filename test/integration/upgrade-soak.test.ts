@@ -5,4 +5,4 @@ test('three upgrades in a row under load rebuild once each, and forget nothing',
   const report = await upgradesHere({ seconds: 24, seed: 9, partitions: 2, say: () => {} })
   expect(report).toMatchObject({ rebuilds: [1, 1, 1], differences: [], older: 0 })
   expect(isUpgradedWell(report)).toBe(true)
-}, 120_000)
+})

@@ -63,14 +63,14 @@ describe(`flags and migrations (seed ${SEED})`, () => {
     await expectLiving(view)
     expect(view.status().counters.flags).toBe(steps.filter(({ type }) => type === 'frame').length)
     await view.stop()
-  }, 30_000)
+  })
   test('given a view that starts late, then it lists the same', async () => {
     const log = createMemoryLog({ partitions: PARTITIONS })
     await appendSteps(log, steps)
     const view = await viewOf(log)
     await expectLiving(view)
     await view.stop()
-  }, 30_000)
+  })
 })
 
 describe('rows', () => {

@@ -45,5 +45,5 @@ describeKafka('poison on Kafka', () => {
     ])
     expect(await readAll(log, TOPICS.tape)).toHaveLength(2 * frames.length + 1)
     await log.close()
-  }, 60_000)
+  })
 })

@@ -45,5 +45,5 @@ describeKafka('a rebuild on Kafka', () => {
     await foldAll(clean, wiringOf(2))
     const [later, goneOn] = [await contentsOf(clean), await contentsOf(log)]
     for (const name of Object.keys(later)) expect([name, goneOn[name]]).toEqual([name, later[name]])
-  }, 120_000)
+  })
 })

@@ -66,5 +66,5 @@ describeOwnBroker('brokers with access rules', () => {
     )
     await expect(write(owner, [flag])).rejects.toMatchObject({ code: 'log_refused', retriable: false })
     await log.close()
-  }, 60_000)
+  })
 })
