@@ -28,8 +28,9 @@ import { UpProcess } from './up-process.ts'
 
 const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
 const POLL_MS = 100
-/** From the end of the stream on. */
-const ARRIVED_MS_MAX = 120_000
+const DATABASE = 'mintfold'
+/** From the end of the stream on; a busy machine needs minutes. */
+const ARRIVED_MS_MAX = 240_000
 
 /** What is played: a recording of a demo of so many frames, or the demo itself where that is asked for. */
 export interface Plan {
@@ -92,10 +93,12 @@ export class KafkaWorld {
   }
   static async open(plan: Plan, services: SharedKafka): Promise<KafkaWorld> {
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-roles-'))
-    const server = new ClickHouseServer({ dir: join(dir, 'clickhouse'), port: 0, database: 'mintfold', notice: () => {} })
+    const server = new ClickHouseServer({ dir: join(dir, 'clickhouse'), port: 0, database: DATABASE, notice: () => {} })
     mkdirSync(join(dir, 'clickhouse'), { recursive: true })
     await server.start()
     const world = new KafkaWorld(plan, services, dir, server)
+    // Once for all roles: as many as start at the same moment would each run every statement.
+    await migrate(await world.#client(DATABASE))
     if (plan.demo === undefined) await recorded(plan, world.#recording)
     return world
   }
@@ -139,7 +142,7 @@ export class KafkaWorld {
   }
   /** Resolves when the folds and the history have what `expected` has; gives what differs once that lasts too long. */
   async arrived(expected: Outcome): Promise<readonly string[]> {
-    const client = await this.#client('mintfold')
+    const client = await this.#client(DATABASE)
     const log = await this.log()
     try {
       for (const until = Date.now() + ARRIVED_MS_MAX; ; await pause(POLL_MS)) {

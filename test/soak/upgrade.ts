@@ -35,8 +35,10 @@ const TAPE_GONE = 0.7
 const GROWN = 7
 
 export interface UpgradePlan {
-  /** Of the market, and of the clock. */
+  /** Of the market. */
   readonly seconds: number
+  /** Seconds of the market in one of the clock. */
+  readonly speed: number
   readonly seed: number
   readonly partitions: number
   readonly say: (line: string) => void
@@ -125,7 +127,7 @@ export const upgradesOnKafka = async (plan: UpgradePlan, services: SharedKafka):
   }
 }
 
-const run = async ({ seconds, seed, partitions, say }: UpgradePlan, world: World, dir: string): Promise<UpgradeReport> => {
+const run = async ({ seconds, speed, seed, partitions, say }: UpgradePlan, world: World, dir: string): Promise<UpgradeReport> => {
   const bodies = marketBodies(seconds, seed)
   const limits = { ...QUICK, baseIntervalS: Math.ceil(seconds / COPIES_A_RUN), basePagesMax: 100 }
   const grown = grownState()
@@ -135,7 +137,7 @@ const run = async ({ seconds, seed, partitions, say }: UpgradePlan, world: World
   let folds = await startFolds(await world.open(), [versions[0] as Topology], limits, { assignment: world.assignment() })
   await watch.start()
   const stop = new AbortController()
-  const load = loaded(log, bodies, (seconds * 1_000) / bodies.length, stop.signal)
+  const load = loaded(log, bodies, (seconds * 1_000) / speed / bodies.length, stop.signal)
   const [rebuilds, tookMs]: [number[], number[]] = [[], []]
   for (const [n, topology] of versions.slice(1).entries()) {
     await load.reached((n + 1) / versions.length)
@@ -187,7 +189,7 @@ const trim = async (log: Log, partitions: number): Promise<void> => {
   }
 }
 
-/** Sends the frames at the pace of the clock. */
+/** Sends the frames at their pace. */
 const loaded = (log: Log, bodies: ReturnType<typeof marketBodies>, frameMs: number, stop: AbortSignal) => {
   let sent = 0
   const send = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { until } from '../../tools/until.ts'
 
 const PLACES = ['raw.solana/0', ...Array.from({ length: 4 }, (_, partition) => `tape.solana/${partition}`)]
 /** The silent member is waited for this long at a rebalance. */
-const SILENT_MS = 25_000
+const SILENT_MS = 15_000
 
 /** What kafkajs has and its types leave out. */
 interface Joining extends Broker {

@@ -50,7 +50,7 @@ describeEngine('ClickHouse and', () => {
       expect(JSON.parse(expected.log.view?.[0] ?? '')).toMatchObject({ counters: { flags: counters.flags } })
       expect(await endOf(server)).toMatchObject({ code: 0 })
       expect(await endOf(third)).toMatchObject({ code: 0 })
-    }, 180_000)
+    }, 480_000)
 
     test('given all of it on the log, then a server that comes later answers whole cards, and only then says that it is ready', async () => {
       const server = await world.serve('later')
