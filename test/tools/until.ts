@@ -21,6 +21,7 @@ export const until = async (holds: () => boolean | Promise<boolean>, options: Un
   const ending = new AbortController()
   let cause: unknown
   const look = async (): Promise<boolean> => {
+    cause = undefined
     try {
       return await holds()
     } catch (thrown) {
