@@ -1,5 +1,5 @@
 // A redrive of all chains of a log, one after the other.
-import { EngineError } from '../../schemas/errors.ts'
+import { hasCode } from '../../schemas/errors.ts'
 import type { Report } from './rebuild/put-in-place.ts'
 import type { Redriven } from './stores.ts'
 
@@ -19,7 +19,7 @@ export const redriveAll = async <Chain>(
       if (redriven?.ok !== true) return redriven
       whole = { ok: true, report: whole?.ok ? sumOf(whole.report, redriven.report) : redriven.report }
     } catch (failure) {
-      if (!(failure instanceof EngineError && failure.code === 'nothing_to_redrive')) throw failure
+      if (!hasCode(failure, 'nothing_to_redrive')) throw failure
       isEmpty = failure
     }
   }

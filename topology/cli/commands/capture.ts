@@ -1,5 +1,5 @@
 // `mintfold capture`: a source onto the raw topic, on Kafka. One at a time: a newer capture fences the older.
-import { EngineError } from '../../../schemas/errors.ts'
+import { EngineError, hasCode } from '../../../schemas/errors.ts'
 import { DEMO_BOUNDS, LAUNCH_RISK } from '../../launch-risk.ts'
 import { logAwayMetrics } from '../../operations/metrics/log-metrics.ts'
 import { sourceMetrics } from '../../operations/metrics/source-metrics.ts'
@@ -66,10 +66,10 @@ const capture = async (options: Options, io: Io): Promise<void> => {
     await Promise.race([running, watched.then(() => running), telling.then(() => stopped(stop))])
     io.say(`captured ${source.frames} frames, up to slot ${source.tip()?.number ?? 'none'}`)
   } catch (failure) {
-    throw isFenced(failure) ? takenOver(failure) : failure
+    throw hasCode(failure, 'fenced') ? takenOver(failure) : failure
   } finally {
     await closing.run().catch((failure: unknown) => {
-      if (!isFenced(failure)) throw failure
+      if (!hasCode(failure, 'fenced')) throw failure
     })
   }
 }
@@ -78,8 +78,6 @@ const run = async (source: Source, io: Io): Promise<void> => {
   await source.run()
   if (source.ended) io.say(`the source has ended: ${source.frames} frames are sent`)
 }
-
-const isFenced = (failure: unknown): boolean => failure instanceof EngineError && failure.code === 'fenced'
 
 const takenOver = (cause: unknown): EngineError =>
   new EngineError('fenced', 'another capture has taken this stream over, and only one may send it: this one ends, nothing was sent twice', {

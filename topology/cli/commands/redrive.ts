@@ -1,6 +1,6 @@
 // `mintfold dead-letters redrive`: asks who works on the log to do it, else does it here.
 import { z } from 'zod'
-import { EngineError } from '../../../schemas/errors.ts'
+import { EngineError, hasCode } from '../../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { TOPOLOGIES } from '../../launch-risk.ts'
 import { openLmdbLog } from '../../logs/lmdb/lmdb.ts'
@@ -46,7 +46,7 @@ const embedded = async (settings: Settings, io: Io, teller: RebuildTeller): Prom
     const progress = (what: Readonly<Record<string, unknown>>): void => teller.relay(progressSchema.parse(what).words)
     return reportSchema.parse(await askControl({ dataDir, command: 'redrive', progress, stop: io.stop })).report
   } catch (failure) {
-    if (!(failure instanceof EngineError && failure.code === 'control_unreachable')) throw failure
+    if (!hasCode(failure, 'control_unreachable')) throw failure
   }
   const log = await openLmdbLog({ dir: logFolderIn(dataDir), partitions: settings.partitions })
   try {

@@ -1,6 +1,6 @@
 // The history: ClickHouse beside the product or elsewhere, its sink, and retention. None is waited for, nor its death the product's.
 import type { Command } from 'commander'
-import { EngineError, messageOf } from '../../../schemas/errors.ts'
+import { hasCode, messageOf } from '../../../schemas/errors.ts'
 import type { HistoryClient } from '../../history/client.ts'
 import { placeOf } from '../../history/engine/where.ts'
 import { ClickHouseHistory } from '../../history/history.ts'
@@ -159,7 +159,7 @@ const showFigures = async (history: ClickHouseHistory, client: HistoryClient, st
     await refreshViews(client)
     await history.refresh()
   }
-  const isPassing = (failure: unknown): boolean => failure instanceof EngineError && failure.code === 'history_busy'
+  const isPassing = (failure: unknown): boolean => hasCode(failure, 'history_busy')
   await retryUntil(stop, once, { ...FIGURE_RETRIES, isPassing }).catch((failure: unknown) =>
     notice('history_figures_late', { reason: messageOf(failure) }),
   )

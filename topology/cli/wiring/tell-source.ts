@@ -1,6 +1,6 @@
 // Tells processes elsewhere what is captured here and how its time goes.
 import { sourceCodec } from '../../../schemas/codecs.ts'
-import { EngineError } from '../../../schemas/errors.ts'
+import { isRetriable } from '../../../schemas/errors.ts'
 import type { Anchor } from '../../../schemas/types.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Source } from '../../sources/source.ts'
@@ -31,7 +31,7 @@ export const tellSource = async (
         })
         told = anchor
       } catch (failure) {
-        if (!(failure instanceof EngineError && failure.retriable)) throw failure
+        if (!isRetriable(failure)) throw failure
       }
     if (stop.aborted) return
   }

@@ -1,7 +1,7 @@
 // The chain itself as a source: what a feed tells becomes frames, forks and finality on the raw topic, exactly once over all starts.
 import { splitFrame } from '../../../processors/chains/frame-parts.ts'
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
-import { EngineError } from '../../../schemas/errors.ts'
+import { hasCode } from '../../../schemas/errors.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { Anchor, RawFrame, RawRecord } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
@@ -109,7 +109,7 @@ export class LiveSource implements Source {
         })
         break
       } catch (failure) {
-        if (!(failure instanceof EngineError && failure.code === 'finality_broken')) throw failure
+        if (!hasCode(failure, 'finality_broken')) throw failure
         if (!isBroken) notice('finality_broken', { ...failure.facts, words: `${failure.message}; ${brokenWords(failure.facts.branch)}` })
         isBroken = true
       }

@@ -1,5 +1,5 @@
 // The decoder of a chain over the raw frames that are still kept, into a scratch log.
-import { assert, EngineError } from '../../../schemas/errors.ts'
+import { assert, hasCode } from '../../../schemas/errors.ts'
 import { numberIn } from '../../../schemas/position.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { DeadLetter } from '../../../schemas/types.ts'
@@ -65,7 +65,7 @@ export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: Decode
       return isDone ? { scratch, range } : undefined
     } catch (failure) {
       // The frames kept begin on a branch that a fork took back whole.
-      const isDeep = failure instanceof EngineError && failure.code === 'undo_exhausted'
+      const isDeep = hasCode(failure, 'undo_exhausted')
       const past = isDeep ? await revertTo(log, topics.raw, range, Number(failure.facts.number)) : undefined
       if (past === undefined) throw failure
       from.least = past + 1

@@ -2,7 +2,7 @@
 import { joinFrames } from '../../../../processors/chains/frame-parts.ts'
 import type { TapeFinding } from '../../../../processors/verify/finding.ts'
 import { TapeCheck } from '../../../../processors/verify/tape-check.ts'
-import { EngineError } from '../../../../schemas/errors.ts'
+import { hasCode } from '../../../../schemas/errors.ts'
 import { formatPosition, tickOf } from '../../../../schemas/position.ts'
 import type { RawFrame } from '../../../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../../launch-risk.ts'
@@ -59,7 +59,7 @@ async function* checked(check: TapeCheck, file: string, seen: (bytes: number) =>
     if (await isTapeFile(file)) for await (const batch of readTape(file, seen)) yield check.batch(batch)
     else yield* framesOf(check, file, seen)
   } catch (failure) {
-    if (!(failure instanceof EngineError && failure.code === 'torn_recording')) throw failure
+    if (!hasCode(failure, 'torn_recording')) throw failure
     yield [{ finding: 'torn', words: failure.message }]
   }
 }
