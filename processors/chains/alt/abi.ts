@@ -4,7 +4,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { asBuffer } from '../../../schemas/bytes.ts'
 
 /** Whose event it is: contracts by role. */
-export type Emitter = 'factory' | 'curve' | 'token' | 'router' | 'hook'
+type Emitter = 'factory' | 'curve' | 'token' | 'router' | 'hook'
 
 type ArgType = 'address' | 'uint256' | 'bytes32'
 

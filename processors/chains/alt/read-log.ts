@@ -6,7 +6,7 @@ import type { Key } from '../../../schemas/keys.ts'
 import type { AltLog } from '../../../schemas/types.ts'
 import { EVENTS, type EventAbi, type EventArg } from './abi.ts'
 
-export const WORD_BYTES = 32
+const WORD_BYTES = 32
 const ADDRESS_AT = 12
 const NO_TOPIC = ''
 

@@ -17,11 +17,11 @@ interface Open {
 export class Runs {
   #open: Open | undefined
 
-  /** The frame that the block ends; undefined while its run goes on. */
-  add({ transactions, ...block }: RunBlock): RawFrame | undefined {
+  /** The frame that the block ends; undefined while its run goes on. `isLast`: the run ends with it though it is quiet. */
+  add({ transactions, ...block }: RunBlock, isLast = endsRun(block.number)): RawFrame | undefined {
     const open = this.#open ?? { number: block.number, parentHash: block.parentHash }
     this.#open = open
-    if (transactions.length === 0 && !endsRun(block.number)) return undefined
+    if (transactions.length === 0 && !isLast) return undefined
     this.#open = undefined
     return toFrame({ ...block, parentNumber: open.parentHash === null ? null : open.number - 1, parentHash: open.parentHash }, transactions)
   }
