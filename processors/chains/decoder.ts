@@ -144,11 +144,12 @@ interface FrameReader<Event, Rows extends DecodeRows> {
   count(frame: RawFrame): Parsed<CountedBody>
 }
 
-/** What a decoder keeps between frames beside the tip. */
-interface Keeper<Event, Rows extends DecodeRows> extends Pick<Processor<Rows, RawFrame, DecodeOutput<Event>>, 'onTime'> {
-  /** After each frame, with its events. */
-  keep(ctx: Context<Rows, DecodeOutput<Event>>, events: readonly Event[], header: FrameHeader): void
-}
+/** What a decoder keeps between frames beside the tip: called after each frame. `before` and `now`: tick times, unix seconds. */
+type Keep<Event, Rows extends DecodeRows> = (
+  ctx: Context<Rows, DecodeOutput<Event>>,
+  events: readonly Event[],
+  times: { readonly before: number; readonly now: number },
+) => void
 
 export interface Decoder<Event = TapeEvent, Rows extends DecodeRows = DecodeRows> extends FrameReader<Event, Rows> {
   /** Raw frames to tape events. The key is the chain: one order, one row. */
@@ -160,12 +161,13 @@ export interface Decoder<Event = TapeEvent, Rows extends DecodeRows = DecodeRows
 export const createDecoder = <Event = TapeEvent, Rows extends DecodeRows = DecodeRows>(
   by: Named,
   reader: FrameReader<Event, Rows>,
-  keeper?: Keeper<Event, Rows>,
+  keep?: Keep<Event, Rows>,
 ): Decoder<Event, Rows> => {
   const tellTip = tellAs<Event>(by)
   const tell: Decoder<Event, Rows>['tell'] = (ctx, frame, header, decoded) => {
+    const before = ctx.read('tip')?.time ?? 0
     tellTip(ctx as Context<DecodeRows, DecodeOutput<Event>>, frame, header, decoded)
-    keeper?.keep(ctx, decoded.events, header)
+    keep?.(ctx, decoded.events, { before, now: ctx.read('tip')?.time ?? before })
   }
   return {
     ...reader,
@@ -175,7 +177,7 @@ export const createDecoder = <Event = TapeEvent, Rows extends DecodeRows = Decod
       sends: {},
       keyOf: (frame): Chain => frame.chain,
       apply: (ctx, frame, at) => tell(ctx, frame, at.header, reader.decode(frame, ctx)),
-      onTime: (ctx, name, at) => keeper?.onTime(ctx, name, at),
+      onTime: () => {},
     },
   }
 }

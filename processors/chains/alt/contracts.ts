@@ -13,7 +13,8 @@ export type Contract = Pick<AltContractRow, 'mint' | 'bondingCurve' | 'quoteMint
 export const FORGOTTEN_AFTER_S = 6 * 3_600
 /** How far `seenAt` may be behind, so that not every trade writes a row. */
 const SEEN_GRAIN_S = 3_600
-const FORGET = 'forget'
+/** Looking for them takes 30 ms where a hundred thousand are known. */
+const FORGETS_EVERY_S = 3_600
 
 type KeepContext = Context<AltDecodeRows, DecodeOutput<AltTapeEvent>>
 
@@ -61,21 +62,20 @@ const seeAgain = (ctx: KeepContext, event: AltTapeEvent, time: number): void => 
   if (row !== undefined && row.mint === event.mint && time - row.seenAt >= SEEN_GRAIN_S) see(ctx, row, time)
 }
 
-/** Keeps the contracts that the events of a frame show. */
-export const keepContracts = (ctx: KeepContext, events: readonly AltTapeEvent[]): void => {
-  const time = ctx.read('tip')?.time ?? 0
-  for (const event of events) {
-    if (event.type !== 'launch') seeAgain(ctx, event, time)
-    else {
-      if (ctx.count('contracts') === 0) ctx.schedule(FORGET, time + SEEN_GRAIN_S)
-      see(ctx, event, time)
-    }
-  }
+const forgetQuiet = (ctx: KeepContext, now: number): void => {
+  const quiet = [...ctx.rows('contracts')].filter(({ seenAt }) => now - seenAt > FORGOTTEN_AFTER_S)
+  for (const { address } of quiet) ctx.remove('contracts', address)
 }
 
-/** Once an hour: forgets curves that are quiet. */
-export const forgetContracts = (ctx: KeepContext, time: number): void => {
-  const quiet = [...ctx.rows('contracts')].filter(({ seenAt }) => time - seenAt > FORGOTTEN_AFTER_S)
-  for (const { address } of quiet) ctx.remove('contracts', address)
-  if (ctx.count('contracts') > 0) ctx.schedule(FORGET, time + SEEN_GRAIN_S)
+/** Keeps the contracts that the events of a frame show, and forgets those that are quiet as each hour begins. */
+export const keepContracts = (
+  ctx: KeepContext,
+  events: readonly AltTapeEvent[],
+  { before, now }: { readonly before: number; readonly now: number },
+): void => {
+  for (const event of events) {
+    if (event.type === 'launch') see(ctx, event, now)
+    else seeAgain(ctx, event, now)
+  }
+  if (Math.floor(now / FORGETS_EVERY_S) > Math.floor(before / FORGETS_EVERY_S)) forgetQuiet(ctx, now)
 }

@@ -46,7 +46,7 @@ export const framesOf = (...files: readonly AltFile[]): RawFrame[] => {
 type PlacedFrame = RawFrame & { readonly tx: number; readonly outer: number; readonly inner: number }
 type OnFrames = Processor<AltDecodeRows, PlacedFrame, DecodeOutput<AltTapeEvent>, FrameHeader>
 
-export const headerOf = (frame: RawFrame): FrameHeader => ({
+const headerOf = (frame: RawFrame): FrameHeader => ({
   ...{ chain: 'alt', number: frame.number, hash8: hash8Of(frame.hash) },
   ...{ sequence: frame.number, time: frame.blockTime ?? 0, final: true },
 })
