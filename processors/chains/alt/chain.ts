@@ -10,7 +10,7 @@ import { decoderOf } from './decoder.ts'
 import { type Launchpad, PONS_V2, ZERO } from './launchpad.ts'
 import { makeFramesOf } from './make-frames.ts'
 
-/** Facts apply two to four seconds after they were sent; a whole number of runs, so that an epoch ends with a frame. */
+/** Of 100 ms: facts apply two to four seconds after they were sent, about as on the primary chain, at one record a task for each epoch. */
 const FRAMES_PER_EPOCH = 20
 
 /** The chain with a launchpad's own addresses. */

@@ -9,11 +9,11 @@ export type AltDecodeRows = { tip: TipRow; contracts: AltContractRow }
 /** A curve with its token. */
 export type Contract = Pick<AltContractRow, 'mint' | 'bondingCurve' | 'quoteMint'>
 
-/** A curve without an event for so long is forgotten with its token: capture keeps coins of the primary chain as long. */
-export const FORGOTTEN_AFTER_S = 6 * 3_600
+/** A curve without an event for so long is forgotten with its token. At ten times today's launches these are half a million rows. */
+export const FORGOTTEN_AFTER_S = 24 * 3_600
 /** How far `seenAt` may be behind, so that not every trade writes a row. */
 const SEEN_GRAIN_S = 3_600
-/** Looking for them takes 30 ms where a hundred thousand are known. */
+/** Looking for them takes about 30 ms where a hundred thousand rows are there. */
 const FORGETS_EVERY_S = 3_600
 
 type KeepContext = Context<AltDecodeRows, DecodeOutput<AltTapeEvent>>
@@ -63,8 +63,9 @@ const seeAgain = (ctx: KeepContext, event: AltTapeEvent, time: number): void => 
 }
 
 const forgetQuiet = (ctx: KeepContext, now: number): void => {
-  const quiet = [...ctx.rows('contracts')].filter(({ seenAt }) => now - seenAt > FORGOTTEN_AFTER_S)
-  for (const { address } of quiet) ctx.remove('contracts', address)
+  const quiet: Key[] = []
+  for (const { address, seenAt } of ctx.rows('contracts')) if (now - seenAt > FORGOTTEN_AFTER_S) quiet.push(address)
+  for (const address of quiet) ctx.remove('contracts', address)
 }
 
 /** Keeps the contracts that the events of a frame show, and forgets those that are quiet as each hour begins. */

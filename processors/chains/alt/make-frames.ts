@@ -1,13 +1,11 @@
 // Blocks of several files to frames: one per block with logs of the launchpad, quiet blocks in runs.
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
-import type { RawFrame } from '../../../schemas/types.ts'
 import type { ChainFiles, FileBlock, MadeFrames } from '../chain.ts'
 import { type AltFileBlock, BlockParts } from './file-blocks.ts'
-import { endsRun } from './frame.ts'
 import { keptOf, launchedToken } from './kept-logs.ts'
 import type { Launchpad } from './launchpad.ts'
-import { type RunBlock, Runs } from './runs.ts'
+import { framesOfBlocks, type RunBlock } from './runs.ts'
 
 const hexOf = (word: string): string => Buffer.from(word, 'latin1').toString('hex')
 
@@ -65,13 +63,7 @@ export const makeFramesOf =
     if (!merged.ok) return merged
     const { blocks, repeated } = merged.value
     const inRuns = runBlocks(blocks, launchpad)
-    const runs = new Runs()
-    const frames: RawFrame[] = []
-    for (const [i, block] of inRuns.entries()) {
-      const isFollowed = inRuns[i + 1]?.parentHash === block.hash
-      const frame = runs.add(block, endsRun(block.number) || !isFollowed)
-      if (frame) frames.push({ ...frame, vouched })
-    }
+    const frames = framesOfBlocks(inRuns).map((frame) => ({ ...frame, vouched }))
     const transactions = blocks.reduce((sum, block) => sum + block.transactions.length, 0)
     return good({ frames, transactions, kept: inRuns.reduce((sum, block) => sum + block.transactions.length, 0), repeated })
   }

@@ -144,10 +144,10 @@ describe('a curve that nobody uses', () => {
   const quiet = (number: number, time: number): RawFrame => at(time, frame(number))
   const hours = (count: number): number => TIME + count * 3_600
 
-  test('is forgotten after six hours, and its token with it', () => {
+  test('is forgotten after a day, and its token with it', () => {
     const decoding = new Decoding().add(launchFrame(), quiet(2, TIME + FORGOTTEN_AFTER_S))
     expect(known(decoding)).toEqual([TOKEN, CURVE])
-    decoding.add(quiet(3, hours(7) + 1))
+    decoding.add(quiet(3, hours(25) + 1))
     expect(known(decoding)).toEqual([])
     decoding.add(frame(4, transaction(1, [buy(1), move(2)])))
     expect(typesOf(decoding)).toEqual(['launch'])
@@ -156,9 +156,9 @@ describe('a curve that nobody uses', () => {
   test('is kept while it trades, and not by transfers alone', () => {
     const tradedAt = (number: number, time: number) => at(time, frame(number, transaction(1, [buy(1)])))
     const movedAt = (number: number, time: number) => at(time, frame(number, transaction(1, [move(1)])))
-    const traded = new Decoding().add(launchFrame(), tradedAt(2, hours(5)), quiet(3, hours(7) + 1), tradedAt(4, hours(8)))
+    const traded = new Decoding().add(launchFrame(), tradedAt(2, hours(23)), quiet(3, hours(25) + 1), tradedAt(4, hours(26)))
     expect(typesOf(traded)).toEqual(['launch', 'trade', 'trade'])
-    const moved = new Decoding().add(launchFrame(), movedAt(2, hours(5)), quiet(3, hours(7) + 1), movedAt(4, hours(8)))
+    const moved = new Decoding().add(launchFrame(), movedAt(2, hours(23)), quiet(3, hours(25) + 1), movedAt(4, hours(26)))
     expect(typesOf(moved)).toEqual(['launch', 'tokenTransfer'])
   })
 

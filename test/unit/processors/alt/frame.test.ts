@@ -1,10 +1,10 @@
 // Frames: what they keep of blocks, where runs are cut, and bytes that are none.
 import fc from 'fast-check'
 import { alt } from '../../../../processors/chains/alt/chain.ts'
-import { endsRun, openBody, QUIET_BODY, RUN_BLOCKS, toFrame } from '../../../../processors/chains/alt/frame.ts'
+import { openBody, QUIET_BODY, toFrame } from '../../../../processors/chains/alt/frame.ts'
 import { type Known, keptOf } from '../../../../processors/chains/alt/kept-logs.ts'
 import { PONS_V2 } from '../../../../processors/chains/alt/launchpad.ts'
-import { type RunBlock, Runs } from '../../../../processors/chains/alt/runs.ts'
+import { framesOfBlocks, type RunBlock } from '../../../../processors/chains/alt/runs.ts'
 import { gapAt } from '../../../../processors/chains/decoder.ts'
 import { joinFrames, splitFrame } from '../../../../processors/chains/frame-parts.ts'
 import { formatPosition, NONE, parsePosition, tickOf } from '../../../../schemas/position.ts'
@@ -28,68 +28,68 @@ import {
 const hashOf = (number: number, branch = 0): string => (branch * 0x1000_0000 + number).toString(16).padStart(64, '0')
 const LOGS = transaction(0, [launchLog(0)], FACTORY)
 
+/** Ten blocks a second. */
 const blockOf = (number: number, transactions: readonly AltTransaction[] = []): RunBlock => ({
   ...{ number, hash: hashOf(number), parentHash: hashOf(number - 1), blockTime: 1_000 + Math.floor(number / 10) },
   ...{ status: 'processed', whole: true, transactions },
 })
-const framesOf = (blocks: readonly RunBlock[]): RawFrame[] => {
-  const runs = new Runs()
-  return blocks.flatMap((block) => runs.add(block) ?? [])
-}
 const tipOf = ({ number, hash }: RawFrame): TipRow => ({
   ...{ number, hash, time: 0, firstTime: 0, gaps: 0, frames: 1, events: 0, deadLetters: 0 },
   ...{ gapFrom: null, gapTo: null, gapUntil: null, gapReason: null },
 })
 
 describe('runs', () => {
-  test('a second without logs is one frame, cut at the numbers that end in 9', () => {
-    const frames = framesOf(Array.from({ length: 40 }, (_, i) => blockOf(105 + i)))
-    expect(frames.map(({ parentNumber, number }) => [parentNumber, number])).toEqual([
-      [104, 109],
-      [109, 119],
-      [119, 129],
-      [129, 139],
+  const placesOf = (blocks: readonly RunBlock[]) => framesOfBlocks(blocks).map(({ parentNumber, number }) => [parentNumber, number])
+
+  test('a second without logs is one frame, of the first block of the next', () => {
+    const blocks = Array.from({ length: 40 }, (_, i) => blockOf(105 + i))
+    expect(placesOf(blocks)).toEqual([
+      [104, 105],
+      [105, 110],
+      [110, 120],
+      [120, 130],
+      [130, 140],
+      [140, 144],
     ])
-    for (const { body } of frames) expect(QUIET_BODY.equals(body)).toBe(true)
+    for (const { body } of framesOfBlocks(blocks)) expect(QUIET_BODY.equals(body)).toBe(true)
   })
 
   test('a block with logs ends a run at once', () => {
-    const frames = framesOf([blockOf(110), blockOf(111), blockOf(112, [LOGS]), blockOf(113, [LOGS]), blockOf(114)])
-    expect(frames.map(({ parentNumber, number, parentHash }) => [parentNumber, number, parentHash])).toEqual([
-      [109, 112, hashOf(109)],
-      [112, 113, hashOf(112)],
+    const blocks = [blockOf(110), blockOf(111), blockOf(112), blockOf(113, [LOGS]), blockOf(114, [LOGS])]
+    expect(framesOfBlocks(blocks).map(({ parentNumber, number, parentHash }) => [parentNumber, number, parentHash])).toEqual([
+      [109, 110, hashOf(109)],
+      [110, 113, hashOf(110)],
+      [113, 114, hashOf(113)],
     ])
   })
 
-  test('a run that a fork took back begins anew', () => {
-    const runs = new Runs()
-    for (const number of [110, 111, 112]) expect(runs.add(blockOf(number))).toBeUndefined()
-    runs.restart()
-    const blocks = Array.from({ length: 8 }, (_, i) => ({ ...blockOf(112 + i), parentHash: hashOf(111 + i, i === 0 ? 0 : 1) }))
-    const [made] = blocks.flatMap((block) => runs.add(block) ?? [])
-    expect(made).toMatchObject({ parentNumber: 111, parentHash: hashOf(111), number: 119 })
+  test('blocks that are not there end a run, and so does another branch', () => {
+    const onOther = { ...blockOf(117), parentHash: hashOf(116, 1) }
+    expect(placesOf([blockOf(111), blockOf(112), blockOf(113), blockOf(116), onOther])).toEqual([
+      [110, 111],
+      [111, 113],
+      [115, 116],
+      [116, 117],
+    ])
   })
 
   test('whatever blocks have logs, frames build on each other, cover every block and leave no gap', () =>
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000 }), fc.array(fc.boolean(), { minLength: 1, maxLength: 60 }), (first, busy) => {
-        const frames = framesOf(busy.map((isBusy, i) => blockOf(first + i, isBusy ? [LOGS] : [])))
+        const frames = framesOfBlocks(busy.map((isBusy, i) => blockOf(first + i, isBusy ? [LOGS] : [])))
         let last = first - 1
         for (const [i, made] of frames.entries()) {
           expect([made.parentNumber, made.parentHash]).toEqual([last, hashOf(last)])
-          expect(busy[made.number - first] || endsRun(made.number)).toBe(true)
-          expect(made.number - last).toBeLessThanOrEqual(RUN_BLOCKS)
+          expect(busy[made.number - first] || i === 0 || i === frames.length - 1 || made.number % 10 === 0).toBe(true)
+          expect(busy.slice(last + 1 - first, made.number - first)).not.toContain(true)
+          expect(made.number - last).toBeLessThanOrEqual(10)
           const before = frames[i - 1]
           if (before) expect(gapAt(tipOf(before), made).isNew).toBe(false)
           last = made.number
         }
-        expect(busy.slice(last + 1 - first)).toEqual(busy.slice(last + 1 - first).map(() => false))
+        expect(last).toBe(first + busy.length - 1)
       }),
     ))
-
-  test('an epoch of facts ends with a frame', () => {
-    for (let epoch = 0; epoch < 100; epoch++) expect(endsRun((epoch + 2) * alt.framesPerEpoch - 1)).toBe(true)
-  })
 })
 
 describe('the logs that a frame keeps', () => {
