@@ -3,7 +3,7 @@
 //
 // Which blocks have a frame is a function of the chain, so that all sources give the same frames: those with logs that `keptOf` keeps, and
 // those that `startsSecond`. A quiet run from a to b is the frame of block b with parentNumber a - 1, the hash of block a - 1 as
-// parentHash, and QUIET_BODY. A fork inside a run takes back nothing: the blocks of the run so far come with the frame that ends it.
+// parentHash, and QUIET_BODY. A fork inside a run that has its frame takes back the whole of it.
 import { hash } from 'node:crypto'
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { loadType, readSchema } from '../../../schemas/avro.ts'

@@ -10,6 +10,8 @@ export interface Launchpad {
   readonly hooks: ReadonlySet<Key>
   /** Names of the contracts that call curves for wallets. */
   readonly routers: ReadonlyMap<Key, string>
+  /** Names of the routers that are trading terminals. */
+  readonly terminals: ReadonlySet<string>
   /** Decimals of pair tokens. */
   readonly pairs: ReadonlyMap<Key, number>
 }
@@ -50,6 +52,7 @@ export const PONS_V2: Launchpad = {
   routers: new Map(
     Object.entries(ROUTERS).flatMap(([name, addresses]) => addresses.map((address) => [mustHexKey(address), name] as const)),
   ),
+  terminals: new Set(['gmgn', 'axiom']),
   pairs: new Map([
     [ZERO, 18],
     [mustHexKey(WETH), 18],
