@@ -1,9 +1,10 @@
 // A launch, gathered from its transaction: exemptions and the minting come before the factory's own event.
-import { type Amount, add, amountOf } from '../../../schemas/amount.ts'
+import { type Amount, amountOf } from '../../../schemas/amount.ts'
 import { good, type Parsed } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { AltLaunch } from '../../../schemas/types.ts'
 import { decimalsOf, ZERO } from './launchpad.ts'
+import { sumOf } from './read-log.ts'
 import { placeOf, type Scene } from './scene.ts'
 import { type OwnLog, quoteOf } from './transaction-logs.ts'
 
@@ -20,7 +21,7 @@ export const minting = ({ abi, indexed, contract }: OwnLog, { own }: Pick<Scene,
 
 const supplyOf = (mint: Key, scene: Scene): Amount | null => {
   const minted = scene.own.filter((one) => one.contract?.mint === mint && minting(one, scene))
-  return minted.length === 0 ? null : minted.reduce((sum: Amount, { plain }) => add(sum, plain[0] as Amount), 0)
+  return minted.length === 0 ? null : sumOf(minted.map(({ plain }) => plain[0] as Amount))
 }
 
 /** Through the launch router, by a call of the factory, or otherwise. */

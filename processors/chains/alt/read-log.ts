@@ -22,6 +22,9 @@ export interface ReadLog {
   readonly plain: readonly ArgValue[]
 }
 
+/** The exact sum, which may have more than 256 bits. */
+export const sumOf = (values: readonly Amount[]): Amount => amountOf(values.reduce<bigint>((sum, value) => sum + BigInt(value), 0n))
+
 /** The event that a log says it is; undefined where it is none of the launchpad's. */
 export const eventOf = ({ topics }: Pick<AltLog, 'topics'>): EventAbi | undefined => EVENTS.get(topics[0] ?? NO_TOPIC)
 

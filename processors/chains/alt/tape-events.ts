@@ -1,11 +1,11 @@
 // Logs of one transaction to events of the tape.
-import { type Amount, add, subtract } from '../../../schemas/amount.ts'
+import { type Amount, subtract } from '../../../schemas/amount.ts'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { AltComplete, AltRescue, AltTrade } from '../../../schemas/types.ts'
 import type { EventName } from './abi.ts'
 import { launchOf, minting } from './launch.ts'
-import type { ArgValue } from './read-log.ts'
+import { type ArgValue, sumOf } from './read-log.ts'
 import { placeOf, type Scene, type ToTape } from './scene.ts'
 import type { OwnLog } from './transaction-logs.ts'
 import { traderOf } from './wallet.ts'
@@ -32,7 +32,7 @@ const snipeTaxOf = (buy: OwnLog, { own }: Scene): Amount => {
   const ofCurve = own.filter(({ log }) => log.address === buy.log.address && log.index < buy.log.index)
   const last = ofCurve.findLastIndex(({ abi }) => abi.name === 'CurveBuy' || abi.name === 'CurveSell')
   const charged = ofCurve.slice(last + 1).filter(({ abi, indexed }) => abi.name === 'SnipeTaxCharged' && indexed[0] === buy.indexed[1])
-  return charged.reduce((sum: Amount, { plain }) => add(sum, amounts(plain)[0]), 0)
+  return sumOf(charged.map(({ plain }) => amounts(plain)[0]))
 }
 
 const trade = (one: OwnLog, scene: Scene): Parsed<AltTrade> => {
@@ -40,7 +40,7 @@ const trade = (one: OwnLog, scene: Scene): Parsed<AltTrade> => {
   const [user, recipient] = keys(one.indexed)
   const [given, got, feeUnits, creatorFeeUnits] = amounts(one.plain)
   const [tokenUnits, userQuoteUnits] = isBuy ? [got, given] : [given, got]
-  const fees = add(feeUnits, creatorFeeUnits)
+  const fees = sumOf([feeUnits, creatorFeeUnits])
   if (isBuy && fees > userQuoteUnits) return bad('bad_transaction', `CurveBuy has fees of ${fees}, more than the ${userQuoteUnits} paid`)
   const { place, quoteMint } = onCurve(one, scene)
   const { tx, launchpad } = scene
@@ -50,7 +50,7 @@ const trade = (one: OwnLog, scene: Scene): Parsed<AltTrade> => {
     ...place,
     ...{ quoteMint, isBuy, user, recipient, ...trader, txFrom: tx.from, txTo: tx.to },
     tokenUnits,
-    quoteUnits: isBuy ? subtract(userQuoteUnits, fees) : add(userQuoteUnits, fees),
+    quoteUnits: isBuy ? subtract(userQuoteUnits, fees) : sumOf([userQuoteUnits, fees]),
     ...{ userQuoteUnits, feeUnits, creatorFeeUnits },
     snipeTaxUnits: isBuy ? snipeTaxOf(one, scene) : 0,
   })
