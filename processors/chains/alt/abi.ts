@@ -3,8 +3,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { asBuffer } from '../../../schemas/bytes.ts'
 
-/** Whose event it is: contracts by role. */
-type Emitter = 'factory' | 'curve' | 'token' | 'router' | 'hook'
+/** Whose event it is: contracts by role. Events of `unkept` say nothing that others do not: they are read where a file has them. */
+type Emitter = 'factory' | 'curve' | 'token' | 'router' | 'hook' | 'unkept'
 
 type ArgType = 'address' | 'uint256' | 'bytes32'
 
@@ -44,12 +44,12 @@ const DECLARED = {
     'BuybackLocked(uint256 quoteSpent, uint256 tokensLocked)',
     'FeesRescued(address indexed protocolRecipient, address indexed creatorRecipient, uint256 protocolAmount, uint256 creatorAmount)',
     'AutoGraduationFailed(address indexed token, uint256 gasRemaining)',
-    'Initialized(address token)',
   ],
   token: ['Transfer(address indexed from, address indexed to, uint256 value)'],
   router: [
     'Launched(address indexed token, address indexed curve, address indexed recipient, address launcher, uint256 quoteSpent, uint256 tokensReceived)',
   ],
+  unkept: ['Initialized(address token)'],
   hook: ['PoolRegistered(bytes32 indexed poolId, address memecoin, address quoteToken, address creator)'],
 } as const
 

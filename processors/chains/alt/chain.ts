@@ -9,6 +9,7 @@ import { linesOfFile } from './decode-lines.ts'
 import { decoderOf } from './decoder.ts'
 import { type Launchpad, PONS_V2, ZERO } from './launchpad.ts'
 import { makeFramesOf } from './make-frames.ts'
+import { nodeLogsOf } from './node-logs.ts'
 
 /** Of 100 ms: facts apply two to four seconds after they were sent, about as on the primary chain, at one record a task for each epoch. */
 const FRAMES_PER_EPOCH = 20
@@ -28,3 +29,6 @@ export const altWith = (launchpad: Launchpad): ChainDefinition<AltTapeEvent, Alt
 })
 
 export const alt = altWith(PONS_V2)
+
+/** What a source that asks a node keeps of its logs. */
+export const nodeLogs = nodeLogsOf(PONS_V2)

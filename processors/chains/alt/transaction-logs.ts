@@ -70,6 +70,7 @@ const ownerOf = (
   }
   if (emitter === 'router') return launchpad.routers.has(log.address) ? {} : undefined
   if (emitter === 'hook') return launchpad.hooks.has(log.address) ? {} : undefined
+  if (emitter === 'unkept') return undefined
   return launchpad.factories.has(log.address) ? {} : undefined
 }
 
