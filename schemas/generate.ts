@@ -6,10 +6,13 @@ const FILES = [
   'raw',
   'frame-body',
   'tape',
+  'alt-frame-body',
+  'alt-tape',
   'mint-state',
   'conclusions',
   'dead-letter',
   'decode-state',
+  'alt-decode-state',
   'progress',
   'exchange',
   'task-state',
@@ -33,7 +36,11 @@ const PRIMITIVES: Record<string, string> = {
   string: 'string',
   bytes: 'Uint8Array',
 }
-const BRANDS: Record<string, string> = { Key32: 'Key', Signature: 'Signature', Chain: 'Chain' }
+const BRANDS: Record<string, string> = {
+  ...{ Key32: 'Key', Key20: 'Key' },
+  ...{ Signature: 'Signature', TransactionHash: 'Signature', Word: 'string' },
+  Chain: 'Chain',
+}
 
 interface Field {
   name: string
@@ -75,7 +82,7 @@ export const renderTypes = (): string => {
   for (const file of FILES) typeOf(readSource(file) as Schema)
   const head =
     "// Made by schemas/generate.ts from the *.avsc files: change those, then npm run schemas.\nimport type { Amount } from './amount.ts'\nimport type { Key, Signature } from './keys.ts'\n\n"
-  const unions = `/** Any event of the tape. */\nexport type TapeEvent = TapeBatch['events'][number]\n/** Any record of the tape. */\nexport type TapeRecord = TapeBatch | TapeRevert | TapeFinality\n`
+  const unions = `/** Any event of the tape. */\nexport type TapeEvent = TapeBatch['events'][number]\n/** Any record of the tape. */\nexport type TapeRecord = TapeBatch | TapeRevert | TapeFinality\n/** Any event of the alt chain's tape. */\nexport type AltTapeEvent = AltTapeBatch['events'][number]\n/** Any record of the alt chain's tape. */\nexport type AltTapeRecord = AltTapeBatch | TapeRevert | TapeFinality\n`
   return `${head}${[...done.values()].join('\n')}\n${unions}`
 }
 

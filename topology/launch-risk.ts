@@ -1,5 +1,6 @@
 // The wiring: what runs over what, on one page. `mintfold topology` prints this value, and everything else gets its part of it.
 
+import { alt } from '../processors/chains/alt/chain.ts'
 import type { ChainDefinition } from '../processors/chains/chain.ts'
 import { solana } from '../processors/chains/solana/chain.ts'
 import { creatorProcessor } from '../processors/creator/creator.ts'
@@ -144,6 +145,9 @@ export const LAUNCH_RISK = launchRisk(shipped)
 
 /** All chains that run, in one process and over one log. */
 export const TOPOLOGIES: readonly Topology[] = [LAUNCH_RISK]
+
+/** Chains whose recorded data is read. */
+export const CHAINS = [solana, alt] as const
 
 export const SOURCES: ChainSources<LiveSettings> = {
   live: async (log, ground) => (await import('./sources/solana/open-live.ts')).openLive(log, LAUNCH_RISK.sources.live, ground),
