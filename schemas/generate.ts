@@ -17,6 +17,7 @@ const FILES = [
   'task-state',
   'creator-state',
   'wallet-state',
+  'curve-state',
   'owner',
   'source',
   'capture-state',
