@@ -5,6 +5,7 @@ import { loadType } from './avro.ts'
 import { asBuffer } from './bytes.ts'
 import { bad, good, type Parsed } from './errors.ts'
 import type {
+  AltTapeRecord,
   BaseRecord,
   CapturedMint,
   Conclusion,
@@ -62,6 +63,7 @@ export const rawRecordCodec = codecOf<RawRecord>('RawRecord', loadType('raw', ra
 const tapeTypes: Record<string, avro.Type> = {}
 export const tapeRecordCodec = codecOf<TapeRecord>('TapeRecord', loadType('tape', tapeTypes))
 export const tapeBatchCodec = codecOf<TapeBatch>('TapeBatch', tapeTypes['mintfold.TapeBatch'] as avro.Type)
+export const altTapeRecordCodec = codecOf<AltTapeRecord>('AltTapeRecord', loadType('alt-tape'))
 export const conclusionCodec = codecOf<Conclusion>('Conclusion', loadType('conclusions'))
 export const deadLetterCodec = codecOf<DeadLetter>('DeadLetter', loadType('dead-letter'))
 export const progressCodec = codecOf<Progress>('Progress', loadType('progress'))

@@ -12,6 +12,7 @@ const FILES = [
   'conclusions',
   'dead-letter',
   'decode-state',
+  'alt-decode-state',
   'progress',
   'exchange',
   'task-state',

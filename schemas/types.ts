@@ -1515,6 +1515,27 @@ export interface TipRow {
   deadLetters: number
 }
 
+/** Where the decoder of the alt chain stands, and which contracts it takes for the launchpad's. */
+export interface AltDecodeState {
+  tip: null | TipRow
+  contracts: AltContractRow[]
+  timers: TimerRow[]
+}
+
+/** A curve or a token that a factory announced: a row for each of the two. */
+export interface AltContractRow {
+  /** Of the curve, or of the token. */
+  address: Key
+  /** The token. */
+  mint: Key
+  /** Its curve. */
+  bondingCurve: Key
+  /** Pair token; null stands for ETH. */
+  quoteMint: null | Key
+  /** Tick time of an event of the curve, unix seconds: up to an hour before its newest. */
+  seenAt: number
+}
+
 /** How far a fold task is: written with every commit of it, keyed by the task's id. */
 export interface Progress {
   task: string

@@ -1,5 +1,6 @@
 // The wiring: what runs over what, on one page. `mintfold topology` prints this value, and everything else gets its part of it.
 
+import { alt } from '../processors/chains/alt/chain.ts'
 import type { ChainDefinition } from '../processors/chains/chain.ts'
 import { solana } from '../processors/chains/solana/chain.ts'
 import { creatorProcessor } from '../processors/creator/creator.ts'
@@ -115,6 +116,9 @@ export const launchRisk = (detectors: DetectorSet, chain = solana): Topology => 
   },
 })
 export const LAUNCH_RISK = launchRisk(shipped)
+
+/** Chains whose recorded data is read. */
+export const CHAINS = [solana, alt] as const
 
 /** Where the chain's frames and accounts come from. What is heavy is loaded once it is played. */
 export const SOURCES = {

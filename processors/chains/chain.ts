@@ -2,8 +2,8 @@
 import type { Parsed } from '../../schemas/errors.ts'
 import type { Key, KeyForm } from '../../schemas/keys.ts'
 import type { PositionShape } from '../../schemas/position.ts'
-import type { Chain, RawFrame } from '../../schemas/types.ts'
-import type { Decoder } from './decoder.ts'
+import type { Chain, RawFrame, TapeEvent } from '../../schemas/types.ts'
+import type { DecodeRows, Decoder } from './decoder.ts'
 
 /** A block or transaction of a file, in the chain's own form. */
 export interface FileBlock {
@@ -50,7 +50,8 @@ export interface ChainFacts {
   isWallet(key: Key): boolean
 }
 
-export interface ChainDefinition extends ChainFacts {
+/** `Event`: of the chain's own tape. */
+export interface ChainDefinition<Event = TapeEvent, Rows extends DecodeRows = DecodeRows> extends ChainFacts {
   readonly keys: KeyForm
   readonly positions: PositionShape
   /** Amounts on the log are in `unit`, of which `10 ** decimals` make one `symbol`. `mint` stands for it where a mint is named. */
@@ -59,6 +60,6 @@ export interface ChainDefinition extends ChainFacts {
   readonly agent: Key | null
   /** Slots or blocks of an epoch: facts that keys send each other apply at the tick that ends the next. */
   readonly framesPerEpoch: number
-  readonly decoder: Decoder
+  readonly decoder: Decoder<Event, Rows>
   readonly files: ChainFiles
 }

@@ -1,10 +1,9 @@
 // Frames of this chain. One frame stands for the blocks from parentNumber + 1 to number, and only the last of them may hold logs of the
-// launchpad: blocks without any are not worth a record each at ten blocks a second.
+// launchpad: at ten blocks a second, blocks without any are not worth a record each.
 //
-// Where a run is cut is a function of the chain, so that all sources give the same frames: at each block with logs that `keptOf` keeps, and
-// at each block that `endsRun`. A quiet run from a to b is the frame of block b with parentNumber a - 1, the hash of block a - 1 as
-// parentHash, and QUIET_BODY. A fork inside a run takes back its whole frame; the blocks of it that live come again in the frame that
-// follows the revert.
+// Which blocks have a frame is a function of the chain, so that all sources give the same frames: those with logs that `keptOf` keeps, and
+// those that `startsSecond`. A quiet run from a to b is the frame of block b with parentNumber a - 1, the hash of block a - 1 as
+// parentHash, and QUIET_BODY. A fork inside a run that has its frame takes back the whole of it.
 import { hash } from 'node:crypto'
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { loadType, readSchema } from '../../../schemas/avro.ts'
@@ -15,10 +14,11 @@ import { flatWriter } from '../../../schemas/flat-writer.ts'
 import type { AltFrameBody, AltTransaction, RawFrame } from '../../../schemas/types.ts'
 import { BODY_BYTES_MAX } from '../frame-parts.ts'
 
-/** A second of blocks: the clock of a quiet chain ticks once a second, and an epoch of facts ends where a run does. */
-export const RUN_BLOCKS = 10
-/** True for the last block of a run, whatever is in it: numbers that end in 9. */
-export const endsRun = (number: number): boolean => number % RUN_BLOCKS === RUN_BLOCKS - 1
+/**
+ * True for a block that gets a frame whatever is in it: the first of a second of the chain's clock, whose times are whole seconds. A quiet
+ * chain ticks once a second that way, as early as can be. `before`: time of the block before, unix seconds; null where it is not known.
+ */
+export const startsSecond = (blockTime: number | null, before: number | null): boolean => blockTime === null || blockTime !== before
 
 /** Fixed, because the same block must give the same bytes on every machine and source. */
 const DEFLATE = { level: 6, memLevel: 8, strategy: constants.Z_DEFAULT_STRATEGY } as const

@@ -1,7 +1,8 @@
 // Solana with the launchpad pump and its pools, as the rest of the program sees it.
 import { BASE58_KEYS } from '../../../schemas/keys.ts'
 import type { ChainDefinition } from '../chain.ts'
-import { FILE_BYTES_MAX, parseChainFile } from './chain-file.ts'
+import { FILE_BYTES_MAX } from '../file-bytes.ts'
+import { parseChainFile } from './chain-file.ts'
 import { linesOfFile } from './decode-lines.ts'
 import { decoder } from './decoder.ts'
 import { makeFrames } from './make-frames.ts'

@@ -1,0 +1,30 @@
+// Robinhood Chain (EVM id 4663) with the launchpad Pons V2, as the rest of the program sees it.
+import { HEX_KEYS } from '../../../schemas/keys.ts'
+import type { AltTapeEvent } from '../../../schemas/types.ts'
+import type { ChainDefinition } from '../chain.ts'
+import { FILE_BYTES_MAX } from '../file-bytes.ts'
+import { parseFile } from './chain-file.ts'
+import type { AltDecodeRows } from './contracts.ts'
+import { linesOfFile } from './decode-lines.ts'
+import { decoderOf } from './decoder.ts'
+import { type Launchpad, PONS_V2, ZERO } from './launchpad.ts'
+import { makeFramesOf } from './make-frames.ts'
+
+/** Of 100 ms: facts apply two to four seconds after they were sent, about as on the primary chain, at one record a task for each epoch. */
+const FRAMES_PER_EPOCH = 20
+
+/** The chain with a launchpad's own addresses. */
+export const altWith = (launchpad: Launchpad): ChainDefinition<AltTapeEvent, AltDecodeRows> => ({
+  name: 'alt',
+  keys: HEX_KEYS,
+  positions: { chain: 'alt', numbers: 3 },
+  quote: { symbol: 'ETH', unit: 'wei', decimals: 18, mint: ZERO },
+  agent: null,
+  framesPerEpoch: FRAMES_PER_EPOCH,
+  // An address does not say whether a contract is behind it, except of those that are known.
+  isWallet: (key) => !launchpad.routers.has(key) && !launchpad.factories.has(key),
+  decoder: decoderOf(launchpad),
+  files: { bytesMax: FILE_BYTES_MAX, parse: parseFile, lines: linesOfFile, frames: makeFramesOf(launchpad) },
+})
+
+export const alt = altWith(PONS_V2)
