@@ -60,9 +60,9 @@ export interface Life {
   readonly pad: Pad
 }
 
-/** Plays the ops: what the contract would refuse is left out. */
-export const lifeOf = (steps: Ops, options: PadOptions = {}): Life => {
-  const pad = new Pad(options)
+/** Plays the ops: what the contract would refuse is left out. `unit`: base units of a whole one of the pair. */
+export const lifeOf = (steps: Ops, options: PadOptions = {}, unit = ETH): Life => {
+  const pad = new Pad({ threshold: (unit * 42n) / 10n, ...options })
   const held = new Map<Key, bigint>()
   const move = (events: readonly AltTapeEvent[]): readonly AltTapeEvent[] => {
     for (const event of events) {
@@ -72,7 +72,7 @@ export const lifeOf = (steps: Ops, options: PadOptions = {}): Life => {
     }
     return events
   }
-  const player = new Player(pad, (one) => held.get(one) ?? 0n)
+  const player = new Player(pad, unit, (one) => held.get(one) ?? 0n)
   const blocks = new Map<number, AltTapeEvent[]>([[0, [...pad.launch()]]])
   let at = 0
   for (const { pause: after, op: one } of steps) {
@@ -85,10 +85,12 @@ export const lifeOf = (steps: Ops, options: PadOptions = {}): Life => {
 
 class Player {
   readonly #pad: Pad
+  readonly #unit: bigint
   readonly #held: (who: Key) => bigint
   #isComplete = false
-  constructor(pad: Pad, held: (who: Key) => bigint) {
+  constructor(pad: Pad, unit: bigint, held: (who: Key) => bigint) {
     this.#pad = pad
+    this.#unit = unit
     this.#held = held
   }
   play(one: Op): AltTapeEvent[] {
@@ -107,10 +109,10 @@ class Player {
       return units > 0n ? pad.sell(seller, units, ROUTES[one.via]) : []
     }
     if (one.type === 'rescue') return pad.rescue()
-    return one.type === 'buyback' ? pad.buyback(ETH / 1_000n) : []
+    return one.type === 'buyback' ? pad.buyback(this.#unit / 1_000n) : []
   }
   #buy({ who: buyer, milli, via: route, snipeBps }: Extract<Op, { type: 'buy' }>): AltTapeEvent[] {
-    const events = this.#pad.buy(whoIs(buyer, this.#pad), (BigInt(milli) * ETH) / 1_000n, ROUTES[route], BigInt(snipeBps))
+    const events = this.#pad.buy(whoIs(buyer, this.#pad), (BigInt(milli) * this.#unit) / 1_000n, ROUTES[route], BigInt(snipeBps))
     this.#isComplete = events.some(({ type }) => type === 'complete')
     return events
   }
