@@ -24,7 +24,7 @@ import {
 const WALLETS = 6
 const ROUTES = [undefined, undefined, GMGN, { route: 'other', router: TERMINAL }]
 
-export type Op =
+type Op =
   | { readonly type: 'buy'; readonly who: number; readonly milli: number; readonly via: number; readonly snipeBps: number }
   | { readonly type: 'sell'; readonly who: number; readonly percent: number; readonly via: number }
   | { readonly type: 'send'; readonly from: number; readonly to: number; readonly percent: number }

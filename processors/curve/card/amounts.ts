@@ -3,7 +3,7 @@ import type { Amount } from '../../../schemas/amount.ts'
 import { NATIVE_DECIMALS, TOKEN_DECIMALS } from '../thresholds.ts'
 
 /** Base units in whole ones, of `decimals` digits. */
-export const unitsOf = (amount: Amount, decimals: number): number => Number(`${amount}e-${decimals}`)
+const unitsOf = (amount: Amount, decimals: number): number => Number(`${amount}e-${decimals}`)
 /** Base units of the native unit of the chain in whole ones. */
 export const inNative = (amount: Amount): number => unitsOf(amount, NATIVE_DECIMALS)
 /** Whole tokens. */

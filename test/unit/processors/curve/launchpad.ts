@@ -12,12 +12,12 @@ export const TOKEN = key(1)
 export const CURVE_CONTRACT = key(2)
 export const DEPLOYER_WALLET = key(3)
 export const FACTORY = key(4)
-export const LOCKER = key(5)
+const LOCKER = key(5)
 export const TERMINAL = key(6)
 export const USD = key(7)
 export const wallet = (n: number): Key => key(100 + n)
 /** Neither hold tokens nor trade for themselves. */
-export const CONTRACTS: ReadonlySet<Key> = new Set([key(0), FACTORY, LOCKER, TERMINAL])
+const CONTRACTS: ReadonlySet<Key> = new Set([key(0), FACTORY, LOCKER, TERMINAL])
 export const CHAIN = { isWallet: (one: Key) => !CONTRACTS.has(one), terminals: new Set(['gmgn', 'axiom']) }
 
 export const ETH = 10n ** 18n
