@@ -14,6 +14,8 @@ export interface CurveHoldings {
   readonly deployerUnits: Amount
   readonly clusterUnits: Amount
   readonly terminalUnits: Amount
+  /** All of them. */
+  readonly heldUnits: Amount
   /** Sum of the squares of all balances. */
   readonly squares: bigint
 }
@@ -28,14 +30,20 @@ const keepLargest = (five: Amount[], units: Amount): void => {
 }
 
 /** Adds up the holders. */
-export const holdingsOf = ({ holders }: Pick<CurveState, 'holders'>, deployer: Key): CurveHoldings => {
+export const holdingsOf = ({ holders, folded }: Pick<CurveState, 'holders' | 'folded'>, deployer: Key): CurveHoldings => {
   const five: Amount[] = []
-  const sums: Record<'deployer' | 'cluster' | 'terminal', Amount> = { deployer: 0, cluster: 0, terminal: 0 }
+  const sums: Record<'deployer' | 'cluster' | 'terminal' | 'held', Amount> = {
+    deployer: 0,
+    cluster: 0,
+    terminal: 0,
+    held: folded?.units ?? 0,
+  }
   let [n, squares] = [0, 0n]
   for (const { wallet, units, roles } of holders) {
     if (units <= 0) continue
     n += 1
     keepLargest(five, units)
+    sums.held = add(sums.held, units)
     squares += BigInt(units) * BigInt(units)
     if (wallet === deployer) sums.deployer = units
     if ((roles & ROLE_CLUSTER) !== 0) sums.cluster = add(sums.cluster, units)
@@ -48,13 +56,20 @@ export const holdingsOf = ({ holders }: Pick<CurveState, 'holders'>, deployer: K
     deployerUnits: sums.deployer,
     clusterUnits: sums.cluster,
     terminalUnits: sums.terminal,
+    heldUnits: sums.held,
     squares,
   }
 }
 
-/** Supply less the curve's own reserve: tokens that it locked count, those it keeps for the pool do not. */
-export const circulatingUnits = ({ supplyUnits }: CurveLaunchRow, { tokenUnits }: CurveFiguresRow): Amount =>
-  subtract(supplyUnits, tokenUnits)
+/**
+ * Supply less the curve's own reserve: tokens that it locked count, those it keeps for the pool do not. Once the pool is open, what wallets
+ * hold: tokens come out of the pool then.
+ */
+export const circulatingUnits = (
+  launch: CurveLaunchRow,
+  { tokenUnits, graduatedNumber }: CurveFiguresRow,
+  { heldUnits }: CurveHoldings,
+): Amount => (graduatedNumber === -1 ? subtract(launch.supplyUnits, tokenUnits) : heldUnits)
 
 /** Why balances are not known; undefined where they are. */
 export const unknownHolders = (figures: CurveFiguresRow): string | undefined => {

@@ -7,13 +7,13 @@ import { explain } from '../../mint/card/explain.ts'
 import { inTokens, ratioOf } from './amounts.ts'
 import { circulatingUnits, holdingsOf, uncountedWallets, unknownHolders } from './holdings.ts'
 
-const NOBODY = 'no tokens are outside the curve'
+const NOBODY = 'no tokens are outside the curve and the pool'
 const NO_BUY = 'nobody bought yet'
 
 /** Figures of wallets with why they are not known. */
 const walletFigures = (launch: CurveLaunchRow, figures: CurveFiguresRow, state: CurveState) => {
   const holdings = holdingsOf(state, launch.deployer)
-  const circulating = circulatingUnits(launch, figures)
+  const circulating = circulatingUnits(launch, figures, holdings)
   const unknown = unknownHolders(figures)
   const uncounted = unknown ?? uncountedWallets(state)
   const empty = circulating > 0 ? undefined : NOBODY
@@ -40,6 +40,7 @@ const walletFigures = (launch: CurveLaunchRow, figures: CurveFiguresRow, state: 
       terminal_holdings_share: ofCounted ?? '',
     },
     circulating,
+    unknown,
   }
 }
 
@@ -51,7 +52,7 @@ const routesOf = ({ routes }: Pick<CurveState, 'routes'>): Readonly<Record<strin
 
 /** Concentration, same-block buyers and routes. */
 export const structurePart = (launch: CurveLaunchRow, figures: CurveFiguresRow, state: CurveState) => {
-  const { values, reasons, circulating } = walletFigures(launch, figures, state)
+  const { values, reasons, circulating, unknown } = walletFigures(launch, figures, state)
   const uncounted = uncountedWallets(state)
   const { terminal_holdings_share, ...held } = values
   return explain(
@@ -65,7 +66,7 @@ export const structurePart = (launch: CurveLaunchRow, figures: CurveFiguresRow, 
       router_join_resolved_share: ofBuys(figures.resolvedBuys, figures),
       routes: routesOf(state),
       supply_tokens: inTokens(launch.supplyUnits),
-      circulating_tokens: inTokens(circulating),
+      circulating_tokens: figures.graduatedNumber !== -1 && unknown !== undefined ? null : inTokens(circulating),
     },
     {
       ...reasons,
@@ -73,6 +74,7 @@ export const structurePart = (launch: CurveLaunchRow, figures: CurveFiguresRow, 
       direct_buy_share: NO_BUY,
       terminal_buy_share: NO_BUY,
       router_join_resolved_share: NO_BUY,
+      circulating_tokens: unknown ?? '',
     },
   )
 }

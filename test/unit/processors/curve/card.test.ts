@@ -5,7 +5,7 @@ import { curveRegime } from '../../../../processors/curve/card/regime.ts'
 import type { AltTapeEvent } from '../../../../schemas/types.ts'
 import { bareNulls } from '../mint/mint-given.ts'
 import { type CurveThen, cardAt, figuresOf, fold, fullAt, itemAt, momentAt, stateOf } from './curve-given.ts'
-import { BLOCK0, block, DEPLOYER_WALLET, ETH, GMGN, type key, Pad, T0, TOKEN, USD, wallet } from './launchpad.ts'
+import { BLOCK0, block, DEPLOYER_WALLET, ETH, FACTORY, GMGN, type key, Pad, T0, TERMINAL, TOKEN, USD, wallet } from './launchpad.ts'
 
 /** The fields of the contract (interface specification). */
 const CONTRACT = {
@@ -89,7 +89,7 @@ describe('the full card', () => {
     expect(card.structure).toMatchObject({
       n_holders: 0,
       top1_share: null,
-      top1_share_reason: 'no tokens are outside the curve',
+      top1_share_reason: 'no tokens are outside the curve and the pool',
       hhi: null,
     })
     expect(card.structure).toMatchObject({ direct_buy_share: null, routes: {}, max_direct_buys_in_one_block: 0 })
@@ -127,6 +127,27 @@ describe('wallets', () => {
     const pad = new Pad()
     const then = fold(block(0, [...pad.launch(), ...pad.buy(wallet(1), ETH)]), block(9, pad.send(wallet(1), pad.curve, 10n ** 24n)))
     expect(fullAt(then, 9).structure.n_holders).toBe(1)
+  })
+
+  test('given a pool that sells what the curve kept for it, then shares are of what wallets hold', () => {
+    const pad = new Pad()
+    const full = block(0, [...pad.launch(), ...pad.buy(wallet(1), 9n * ETH)])
+    const units = 2n * 10n ** 26n
+    const then = fold(
+      full,
+      block(3, pad.graduate()),
+      block(9, [...pad.send(FACTORY, TERMINAL, units), ...pad.send(TERMINAL, wallet(2), units)]),
+    )
+    const held = 10n ** 27n - pad.tokens
+    expect(fullAt(then, 9).structure).toMatchObject({ n_holders: 2, top1_share: Number(held) / Number(held + units), top5_share: 1 })
+  })
+
+  test('given a deployer that sends its tokens to itself, then it gave none', () => {
+    const pad = new Pad()
+    const first = block(0, [...pad.launch(), ...pad.buy(DEPLOYER_WALLET, ETH / 10n)])
+    const then = fold(first, block(3, pad.send(DEPLOYER_WALLET, DEPLOYER_WALLET, 10n ** 25n)))
+    expect(fullAt(then, 9).deployer_activity).toMatchObject({ given_share: 0, first_given_after_s: null })
+    expect(fullAt(then, 9).structure.deployer_holding_share).toBe(1)
   })
 
   test('given more wallets than are kept one by one, then nothing that counts wallets is shown, and the largest are', () => {
