@@ -1961,7 +1961,7 @@ export interface CurveState {
   timers: TimerRow[]
 }
 
-/** Set once at launch. */
+/** Set at launch; only exemptions change. */
 export interface CurveLaunchRow {
   /** Block of the launch. */
   number: number
@@ -1994,7 +1994,7 @@ export interface CurveLaunchRow {
   virtualQuoteUnits: Amount
   /** Total supply, base units. */
   supplyUnits: Amount
-  /** Accounts that the launch freed of the snipe tax. */
+  /** Accounts that were freed of the snipe tax, by the launch or later. */
   exemptions: number
   /** The importer vouched for the frame of the launch. */
   vouched: boolean

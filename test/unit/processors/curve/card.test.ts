@@ -77,6 +77,12 @@ describe('the full card', () => {
     expect(fullAt(then, 1_234).age_s).toBe(123.4)
   })
 
+  test('given accounts that are freed of the snipe tax at launch and later, then the card counts them', () => {
+    const pad = new Pad()
+    const { snipe_tax } = fullAt(fold(block(0, pad.launch({ exempt: [wallet(1), wallet(2)] })), block(3, pad.exempt(wallet(3)))), 4)
+    expect(snipe_tax).toMatchObject({ n_exempt_accounts: 3, n_taxed_buys: 0, tax_total_eth: 0 })
+  })
+
   test('given a chain that stood still, then the seconds of the blocks bound what their numbers say', () => {
     const moment = { ...momentAt(50), asOf: T0 + 3_600, tip: { number: BLOCK0 + 50, time: T0 + 3_600 } }
     expect(tenthsSince({ number: BLOCK0 + 40, at: T0 + 4 }, moment)).toBe(35_951)
