@@ -1935,7 +1935,7 @@ export interface WalletFiguresRow {
 
 /** All rows of one curve, keyed by its token, as one record of the changelog (pages beyond 64 KB). A nullable record is a row of which a curve has one; an array holds rows of which it has many, told apart by the field named in rowId. */
 export interface CurveState {
-  /** What the launch said. */
+  /** Facts of the launch. */
   launch: null | CurveLaunchRow
   /** Running figures of the curve. */
   figures: null | CurveFiguresRow
@@ -1949,7 +1949,7 @@ export interface CurveState {
   flags: FlagRow[]
   /** Steps of the lifecycle that were seen, at most two. */
   steps: StepRow[]
-  /** The settled outcome; the first settlement stands. */
+  /** The settled outcome; later ones change nothing. */
   outcome: null | CurveOutcomeRow
   /** What the deployer had done before this launch; absent until its answer came. */
   prior: null | DeployerPriorRow
@@ -1982,7 +1982,7 @@ export interface CurveLaunchRow {
   launcher: null | Key
   /** direct, the name of the router that was called, or other. */
   route: string
-  /** Pair token; null stands for the native unit of the chain. */
+  /** Pair token; null means the native unit of the chain. */
   quoteMint: null | Key
   /** Decimals of the pair; null where they are not known. */
   quoteDecimals: null | number

@@ -1,4 +1,4 @@
-// The rows of a curve (schemas/curve-state.avsc), how they begin, and what the fold says.
+// The rows of a curve (schemas/curve-state.avsc), their initial values, and what the fold emits.
 import type { Key, Signature } from '../../schemas/keys.ts'
 import type { Position } from '../../schemas/position.ts'
 import type {

@@ -12,7 +12,7 @@ export const addresses = {
   deployer: evmAddress.describe('who launched, as the launch names it'),
 }
 export const pair = {
-  pair_token: evmAddress.describe('token that the curve takes; the zero address stands for ETH'),
+  pair_token: evmAddress.describe('token that the curve takes; the zero address means ETH'),
   pair_kind: z.enum(['eth', 'erc20']).describe('eth for ETH, erc20 for another token'),
 }
 export const launched = {

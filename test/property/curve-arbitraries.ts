@@ -1,4 +1,4 @@
-// Random lives of curves: what the contracts would have said (launchpad.ts), and tapes of any events in any order.
+// Random lives of curves: events as the contracts would emit them (launchpad.ts), and tapes of any events in any order.
 import fc from 'fast-check'
 import { amountOf } from '../../schemas/amount.ts'
 import type { Key, Signature } from '../../schemas/keys.ts'

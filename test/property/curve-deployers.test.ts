@@ -1,4 +1,4 @@
-// Curves and the record of their deployers: what a card shows of a deployer is what a naive count over earlier launches says.
+// Curves and the record of their deployers: the prior of a launch equals a naive count over earlier launches.
 import fc from 'fast-check'
 import type { Processor, RowKinds } from '../../processors/contract.ts'
 import { deployerProcessor } from '../../processors/curve/deployer.ts'

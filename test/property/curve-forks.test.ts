@@ -1,5 +1,5 @@
-// The curve and deployer folds in the engine, over forked tapes, whatever the batches and restarts: what stands is what a run says that saw
-// only the branch that lives.
+// The curve and deployer folds in the engine, over forked tapes, whatever the batches and restarts: rows and standing conclusions equal
+// those of a run over the living branch alone.
 //
 // Keys are made 32 bytes long, as those of the exchange on the primary chain, and amounts of the pair small.
 import fc from 'fast-check'
@@ -44,7 +44,7 @@ const curve = createCurveProcessor(curveDetectors, chain)
 const { flags, outcomes, tape, exchange, mintChangelog, creatorChangelog, taskChangelog, deadLetters } = TOPICS
 type CurveInput = Input<AltTapeEvent, TapeHeader>
 
-/** Bigints as text that tells them from numbers. */
+/** Bigints as text with an n, apart from numbers. */
 const write = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, (_name, one) => (typeof one === 'bigint' ? `${one}n` : one)))
 const read = (bytes: Uint8Array): unknown =>
   JSON.parse(Buffer.from(bytes).toString(), (_name, one) =>
@@ -126,7 +126,7 @@ const conclusions = (world: ReturnType<typeof worldOf>): string[] =>
     )
     .sort()
 
-test('over random forks of a market, with restarts: rows and what stands are those of the branch that lives', () => {
+test('over random forks of a market, with restarts: rows and standing conclusions are those of the living branch', () => {
   let [found, retracted] = [0, 0]
   fc.assert(
     fc.property(
@@ -150,8 +150,8 @@ test('over random forks of a market, with restarts: rows and what stands are tho
         retracted += world.records(outcomes).flat().length - straight.records(outcomes).flat().length
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 8 },
   )
-  expect(found).toBeGreaterThan(20)
+  expect(found).toBeGreaterThan(10)
   expect(retracted).toBeGreaterThan(0)
 })

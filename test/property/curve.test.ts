@@ -66,7 +66,7 @@ describe('the curve fold', () => {
     )
   })
 
-  it('says each flag and step of a curve once and settles it once', () => {
+  it('emits each flag and step of a curve once and settles it once', () => {
     fc.assert(
       fc.property(ops, (steps) => {
         const { told } = foldAll(lifeOf(steps).frames)
@@ -161,5 +161,5 @@ const expectedOf = (frames: readonly Frame[]) => {
     clusters: [...cluster].sort(),
   }
 }
-/** The form of an amount, said here a second time. */
+/** The form of an amount, written a second time. */
 const inLong = (units: bigint): number | bigint => (units >= -(2n ** 52n) && units < 2n ** 53n - 1n ? Number(units) : units)

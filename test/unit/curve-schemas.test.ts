@@ -1,4 +1,4 @@
-// The published schemas of answers on curves hold for what the cards say, field by field.
+// The published schemas of answers on curves hold for the cards, field by field.
 import type { z } from 'zod'
 import { curveRegime } from '../../processors/curve/card/regime.ts'
 import { curveDetectors } from '../../processors/curve/detectors/index.ts'

@@ -14,7 +14,7 @@ const VAULTS = new Set(
   ].map(mustHexKey),
 )
 
-/** An address does not say whether a contract is behind it, except of those that are known. */
+/** True for every address but known contracts: nothing else shows whether one has code. */
 export const curveChainOf = ({ factories, hooks, routers, terminals }: Launchpad): CurveChain => ({
   isWallet: (key) => key !== ZERO && !routers.has(key) && !factories.has(key) && !hooks.has(key) && !VAULTS.has(key),
   terminals,

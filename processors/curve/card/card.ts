@@ -31,7 +31,7 @@ export interface CurveCardContext {
 
 type Chain = CurveCardContext['chain']
 
-/** The native pair shows as the address that stands for it. */
+/** The native pair shows as the chain's own address for it. */
 const pairPart = (pair: { readonly quoteMint: Key | null }, { quote }: Chain) => ({
   pair_token: keyText(pair.quoteMint ?? quote.mint),
   pair_kind: pairKindOf(pair),

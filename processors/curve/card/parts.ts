@@ -70,7 +70,7 @@ export const snipeTaxPart = (launch: CurveLaunchRow, figures: CurveFiguresRow, {
     { tax_total_eth: notNativeOf(launch) },
   )
 
-/** What rows and stubs tell of the steps of a curve. */
+/** The steps of a curve, of rows and stubs alike. */
 type Steps = Pick<CurveFiguresRow, 'completeNumber' | 'graduatedNumber' | 'graduatedAt' | 'refunds'>
 
 export const lifecycleInShort = (launchAt: number, steps: Steps) => {
@@ -155,7 +155,7 @@ export const findingsPart = (
   return { findings: rugFlagsPart(flags, chain), flags: explain(values, reasons) }
 }
 
-/** Who launched what, in addresses. `zero` stands for the native pair. */
+/** Who launched what, in addresses. */
 export const addressesPart = (token: string, { curve, deployer }: Pick<CurveLaunchRow, 'curve' | 'deployer'>) => ({
   curve: keyText(curve),
   token,

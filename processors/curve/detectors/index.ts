@@ -1,4 +1,4 @@
-// The detectors of curves that are shipped, in the order in which they speak at one position. The wiring takes them from here.
+// The detectors of curves that are shipped, in the order in which they run at one position. The wiring takes them from here.
 import { detectorSet } from '../../mint/detectors/set.ts'
 import { curveDrained } from './curve-drained.ts'
 import { deployerSold } from './deployer-sold.ts'

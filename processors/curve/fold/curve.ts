@@ -16,12 +16,12 @@ import { takePrior } from './prior.ts'
 import { notePeak, takeBuyback, takeTrade } from './reserves.ts'
 import { noteTrade } from './trades.ts'
 
-/** Moves when the fold itself would keep or say otherwise. Versions of the detectors are added to it. */
+/** Moves when the fold would give other rows or outputs for the same tape. Versions of the detectors are added to it. */
 const OWN_VERSION = 1
 
 type OwnEvent = Exclude<AltTapeEvent, { type: 'launch' | 'tokenTransfer' | 'snipeExemption' }>
 
-/** Opens the figures for an event of the curve: where it stands, when, and whether a gap came before it. */
+/** Opens the figures for an event of the curve: its position, its time, and whether a gap came before it. */
 const openFigures = (ctx: CurveContext, at: TapeAt): CurveSight['figures'] => {
   const figures = ctx.edit('figures')
   if (isOverGap(figures, at.header)) noteGap(figures, at.header)
@@ -100,7 +100,7 @@ const apply = (detectors: readonly CurveDetector[], ctx: CurveContext, event: Al
   detect(detectors, ctx, sight, at)
 }
 
-/** A curve whose launch lies before. */
+/** True for a curve launched before. */
 const isCurveOlder = (rows: AllRows, first: FramePlace): boolean => {
   const { launch, stub } = rows as unknown as CurveState
   return launch === null ? stub !== null && stub.launchNumber < first.number : launch.number < first.number

@@ -1,4 +1,4 @@
-// Runs the detectors and says what they find: once per curve, at the position where it became true.
+// Runs the detectors and emits their findings: once per curve, at the position where it became true.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { eventId, findingId } from '../../../schemas/position.ts'
 import type { Evidence } from '../../mint/detectors/detector.ts'

@@ -6,7 +6,7 @@ import { followsFrom } from './reserves.ts'
 
 type Figures = Readonly<CurveFiguresRow>
 
-/** True when the newest gap reaches the newest event of the curve, or lies after it. Frames that were vouched for have none. */
+/** True when the newest gap reaches the newest event of the curve, or is after it. Frames that were vouched for have none. */
 export const isOverGap = ({ lastNumber }: Figures, { vouched, gapTo }: TapeHeader): boolean =>
   !vouched && gapTo !== null && gapTo >= lastNumber
 

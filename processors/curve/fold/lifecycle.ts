@@ -31,10 +31,10 @@ export const openCurve = (ctx: CurveContext, event: AltLaunch, at: TapeAt): void
 }
 
 type Step = 'curve_complete' | 'graduated'
-/** Numbers that tell the steps' conclusions from each other and from the outcome, which is 0. */
+/** Last part of the ids of the steps' conclusions; that of the outcome is 0. */
 const STEP_NUMBERS: Readonly<Record<Step, number>> = { curve_complete: 1, graduated: 2 }
 
-const tellStep = (ctx: CurveContext, { launch, figures }: CurveSight, step: Step, at: TapeAt): void => {
+const emitStep = (ctx: CurveContext, { launch, figures }: CurveSight, step: Step, at: TapeAt): void => {
   const { chain, number, tx, outer, inner } = at.position
   const { hash8, time } = at.header
   const place = { number, tx, outer, inner }
@@ -57,7 +57,7 @@ export const complete = (ctx: CurveContext, sight: CurveSight, event: AltComplet
   notePeak(sight, at)
   figures.completeNumber = at.position.number
   figures.completeAt = at.header.time
-  if (figures.graduatedNumber === -1) tellStep(ctx, sight, 'curve_complete', at)
+  if (figures.graduatedNumber === -1) emitStep(ctx, sight, 'curve_complete', at)
 }
 
 /** The factory took over the full curve apart from its completion. */
@@ -73,5 +73,5 @@ export const graduate = (ctx: CurveContext, sight: CurveSight, at: TapeAt): void
   figures.graduatedNumber = at.position.number
   figures.graduatedAt = at.header.time
   settle(ctx, sight, at, 'migrated')
-  tellStep(ctx, sight, 'graduated', at)
+  emitStep(ctx, sight, 'graduated', at)
 }

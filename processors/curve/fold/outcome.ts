@@ -32,7 +32,7 @@ export const settle = (ctx: CurveContext, { launch, figures }: CurveSight, at: T
   if (ctx.read('outcome') !== undefined) return
   const second = at.header.time
   const labels = labelsOf(launch, figures, at.header)
-  const settled = {
+  const figuresThen = {
     terminalQuoteUnits: figures.realQuoteUnits,
     peakQuoteUnits: figures.peakQuoteUnits,
     devFirstSellDtS: figures.deployerFirstSellAt === 0 ? null : Math.max(0, figures.deployerFirstSellAt - launch.at),
@@ -41,23 +41,23 @@ export const settle = (ctx: CurveContext, { launch, figures }: CurveSight, at: T
     buyers: figures.uniqueBuyers,
     selfGraduated: figures.completeNumber === launch.number,
   }
-  ctx.edit('outcome', undefined, () => ({ settledAt: second, cause, ...labels, ...settled, reopenedAt: null }))
+  ctx.edit('outcome', undefined, () => ({ settledAt: second, cause, ...labels, ...figuresThen, reopenedAt: null }))
   figures.lastMoveAt = second
   const { chain, number, tx, outer, inner } = at.position
   const { hash8 } = at.header
   const mint = ctx.key as Key
   const id = outputId(at.position, hash8, CURVE, keyText(mint), 0)
-  const told = { ...labels, ...settled, quoteMint: launch.quoteMint }
+  const settled = { ...labels, ...figuresThen, quoteMint: launch.quoteMint }
   const { deployer: creator, at: t0, number: slot0 } = launch
-  const body = { type: 'outcome' as const, mint, creator, t0, slot0, ...told, mayhem: false } as Outcome
+  const body = { type: 'outcome' as const, mint, creator, t0, slot0, ...settled, mayhem: false } as Outcome
   ctx.emit({ topic: 'outcomes', conclusion: { id, chain, number, tx, outer, inner, hash8, at: second, body } })
-  tellDeployer(ctx, launch, told, second)
+  sendOutcome(ctx, launch, settled, second)
 }
 
-type Told = Labels & Pick<CurveOutcomeRow, 'devFirstSellDtS' | 'devBuyQuoteUnits' | 'peakQuoteUnits' | 'selfGraduated'>
+type Settled = Labels & Pick<CurveOutcomeRow, 'devFirstSellDtS' | 'devBuyQuoteUnits' | 'peakQuoteUnits' | 'selfGraduated'>
 
-const tellDeployer = (ctx: CurveContext, { deployer, at, quoteMint }: Launch, told: Told, second: number): void => {
-  const { graduated, rugged, rugDtS, censored, devFirstSellDtS, devBuyQuoteUnits, peakQuoteUnits, selfGraduated } = told
+const sendOutcome = (ctx: CurveContext, { deployer, at, quoteMint }: Launch, settled: Settled, second: number): void => {
+  const { graduated, rugged, rugDtS, censored, devFirstSellDtS, devBuyQuoteUnits, peakQuoteUnits, selfGraduated } = settled
   const labels = { graduated, rugged, rugDtS, censored, selfGraduated }
   const times = { devFirstSellDtS, launchedAt: at, settledAt: second }
   ctx.send(deployer, { type: 'settled', ...labels, ...times, devBuyQuoteUnits, peakQuoteUnits, quoteMint } as OutcomeFact)

@@ -1,4 +1,4 @@
-// The curve's reserves: exact sums of its events, because no event tells them.
+// The curve's reserves: exact sums of its events, because no event carries them.
 //
 // real quote = sum of what came in less what went out, without fees and taxes; tokens = supply less what went out and plus what came back.
 // Fees that leave the curve change neither. The formulas are the contract's: out = net * T / (Q + net), gross = in * Q / (T + in), rounded

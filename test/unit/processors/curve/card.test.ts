@@ -83,7 +83,7 @@ describe('the full card', () => {
     expect(snipe_tax).toMatchObject({ n_exempt_accounts: 3, n_taxed_buys: 0, tax_total_eth: 0 })
   })
 
-  test('given a chain that stood still, then the seconds of the blocks bound what their numbers say', () => {
+  test('given a chain that stood still, then the seconds of the blocks bound the ages by their numbers', () => {
     const moment = { ...momentAt(50), asOf: T0 + 3_600, tip: { number: BLOCK0 + 50, time: T0 + 3_600 } }
     expect(tenthsSince({ number: BLOCK0 + 40, at: T0 + 4 }, moment)).toBe(35_951)
     expect(tenthsSince({ number: BLOCK0 + 60, at: T0 + 3_600 }, moment)).toBe(0)

@@ -63,7 +63,7 @@ export const thinAt = (then: CurveThen, after: number, gap: CurveMoment['gap'] =
 }
 export const itemAt = ({ engine }: CurveThen, after: number) => curveItem(TOKEN, stateOf(engine), momentAt(after), CONTEXT)
 
-/** What a finding must at least say. */
+/** What a finding must at least have. */
 export const finding = (flag: string, evidence: object) => ({
   topic: 'flags',
   conclusion: { body: { flag, evidence: JSON.stringify(evidence) } },

@@ -56,7 +56,7 @@ describe('deployer_sold', () => {
     expect(evidence).toMatchObject([{ eth: null, eth_reason: `the curve is paired with ${keyText(USD)}, not ETH` }])
   })
 
-  test('given a deployer that gives its tokens to a wallet which sells them, then nothing is found, and the card says what it gave', () => {
+  test('given a deployer that gives its tokens to a wallet which sells them, then nothing is found; the card shows what it gave', () => {
     const pad = new Pad()
     const [launch, bought] = [pad.launch(), pad.buy(DEPLOYER_WALLET, ETH / 10n)]
     const units = boughtBy(bought)

@@ -72,7 +72,7 @@ describe('silence', () => {
     expect(outputs).toMatchObject([outcome({ rugged: true, rugKind, rugDtS: 5, graduated: false })])
   })
 
-  test('given two hours without an event, then the card is thin and says so; after six it is forgotten, and known for a day', () => {
+  test('given two hours without an event, then the card is thin with the reason; after six it is forgotten, and known for a day', () => {
     const pad = new Pad()
     const launch = block(0, [...pad.launch(), ...pad.buy(wallet(1), ETH)])
     expect(thinAt(fold(launch), 72_011)).toMatchObject({

@@ -14,7 +14,7 @@ import type { Frame } from './launchpad.ts'
 
 const processor = createCurveProcessor(curveDetectors, curveChainOf(PONS_V2))
 
-/** Frames of the tape, as the decoder told them. */
+/** Frames of the tape, as the decoder emits them. */
 const tapeOf = ({ engine }: Decoding): Frame[] => {
   const frames: { header: TapeHeader; events: AltTapeEvent[] }[] = []
   for (const { output } of engine.told) {
@@ -78,7 +78,7 @@ test('given the launch with a buy and a taxed buy, then the card has holders, th
   expect(card.flow).toMatchObject({ n_buys: 2, first_buy_after_s: 0 })
 })
 
-test('given the same with the blocks between them missing, then the second buy shows that no trade was missed, and holders are null', () => {
+test('given the same with the blocks between them missing, then the second buy shows that none was missed; holders are null', () => {
   const launched = new Decoding().add(...launchAndTaxedBuy)
   const { structure, flow } = folded(launched).full(launched.of('launch')[0]?.mint as Key)
   expect(flow.n_buys).toBe(2)
