@@ -1519,6 +1519,7 @@ export interface TipRow {
 export interface AltDecodeState {
   tip: null | TipRow
   contracts: AltContractRow[]
+  queue: null | AltQueueRow
   timers: TimerRow[]
 }
 
@@ -1532,8 +1533,18 @@ export interface AltContractRow {
   bondingCurve: Key
   /** Pair token; null stands for ETH. */
   quoteMint: null | Key
-  /** Tick time of an event of the curve, unix seconds: up to an hour before its newest. */
+  /** In the token's row: tick time of an event of the curve, unix seconds, up to an hour before its newest. 0 in the curve's. */
   seenAt: number
+  /** In the token's row: tick time at which the token joined the queue, unix seconds. 0 in the curve's. */
+  queuedAt: number
+  /** In the token's row: the token that joined the queue after it. */
+  next: null | Key
+}
+
+/** All tokens, linked in the order in which they are looked at again: is it time to forget them? */
+export interface AltQueueRow {
+  oldest: null | Key
+  newest: null | Key
 }
 
 /** How far a fold task is: written with every commit of it, keyed by the task's id. */

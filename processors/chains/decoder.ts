@@ -144,12 +144,8 @@ interface FrameReader<Event, Rows extends DecodeRows> {
   count(frame: RawFrame): Parsed<CountedBody>
 }
 
-/** What a decoder keeps between frames beside the tip: called after each frame. `before` and `now`: tick times, unix seconds. */
-type Keep<Event, Rows extends DecodeRows> = (
-  ctx: Context<Rows, DecodeOutput<Event>>,
-  events: readonly Event[],
-  times: { readonly before: number; readonly now: number },
-) => void
+/** What a decoder keeps between frames beside the tip: called after each frame. `now`: its tick time, unix seconds. */
+type Keep<Event, Rows extends DecodeRows> = (ctx: Context<Rows, DecodeOutput<Event>>, events: readonly Event[], now: number) => void
 
 export interface Decoder<Event = TapeEvent, Rows extends DecodeRows = DecodeRows> extends FrameReader<Event, Rows> {
   /** Raw frames to tape events. The key is the chain: one order, one row. */
@@ -165,9 +161,8 @@ export const createDecoder = <Event = TapeEvent, Rows extends DecodeRows = Decod
 ): Decoder<Event, Rows> => {
   const tellTip = tellAs<Event>(by)
   const tell: Decoder<Event, Rows>['tell'] = (ctx, frame, header, decoded) => {
-    const before = ctx.read('tip')?.time ?? 0
     tellTip(ctx as Context<DecodeRows, DecodeOutput<Event>>, frame, header, decoded)
-    keep?.(ctx, decoded.events, { before, now: ctx.read('tip')?.time ?? before })
+    keep?.(ctx, decoded.events, ctx.read('tip')?.time ?? 0)
   }
   return {
     ...reader,

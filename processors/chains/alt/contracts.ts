@@ -1,20 +1,23 @@
 // The contracts that the decoder takes for the launchpad's: curves that a factory announced, and their tokens.
 import type { Key } from '../../../schemas/keys.ts'
-import type { AltContractRow, AltTapeEvent, TipRow } from '../../../schemas/types.ts'
+import type { AltContractRow, AltQueueRow, AltTapeEvent, TipRow } from '../../../schemas/types.ts'
 import type { Context } from '../../contract.ts'
 import type { DecodeOutput, ReadRows } from '../decoder.ts'
 
-export type AltDecodeRows = { tip: TipRow; contracts: AltContractRow }
+export type AltDecodeRows = { tip: TipRow; contracts: AltContractRow; queue: AltQueueRow }
 
 /** A curve with its token. */
 export type Contract = Pick<AltContractRow, 'mint' | 'bondingCurve' | 'quoteMint'>
 
-/** A curve without an event for so long is forgotten with its token. At ten times today's launches these are half a million rows. */
+/**
+ * So long after its launch, and every so long from then on, a curve without an event of that time is forgotten with its token: a day after
+ * the event at the earliest, two at the latest. At ten times today's launches these are half a million rows.
+ */
 export const FORGOTTEN_AFTER_S = 24 * 3_600
 /** How far `seenAt` may be behind, so that not every trade writes a row. */
 const SEEN_GRAIN_S = 3_600
-/** Looking for them takes about 30 ms where a hundred thousand rows are there. */
-const FORGETS_EVERY_S = 3_600
+/** Tokens of the queue that one frame looks at, so that none takes long: many times as many as are launched in its time. */
+const LOOKS_MAX = 64
 
 type KeepContext = Context<AltDecodeRows, DecodeOutput<AltTapeEvent>>
 
@@ -43,40 +46,56 @@ export class Contracts {
   }
 }
 
-const bothOf = ({ mint, bondingCurve }: Contract): readonly Key[] => [mint, bondingCurve]
+const queueOf = (ctx: KeepContext): AltQueueRow => ctx.edit('queue', undefined, () => ({ oldest: null, newest: null }))
 
-const see = (ctx: KeepContext, contract: Contract, time: number): void => {
-  const { mint, bondingCurve, quoteMint } = contract
-  for (const address of bothOf(contract)) {
-    const initial = () => ({ address, mint, bondingCurve, quoteMint, seenAt: time })
-    Object.assign(ctx.edit('contracts', address, initial), initial())
-  }
+/** Puts a token at the end of the queue. */
+const enqueue = (ctx: KeepContext, mint: Key): void => {
+  const queue = queueOf(ctx)
+  if (queue.newest === null) queue.oldest = mint
+  else ctx.edit('contracts', queue.newest).next = mint
+  queue.newest = mint
 }
 
-/**
- * Moves `seenAt` of a token that is known. Transfers do not count: a token that trades in a pool would be followed for ever.
- */
-const seeAgain = (ctx: KeepContext, event: AltTapeEvent, time: number): void => {
+const add = (ctx: KeepContext, { mint, bondingCurve, quoteMint }: Contract, now: number): void => {
+  if (ctx.read('contracts', mint) !== undefined) return
+  const row = { mint, bondingCurve, quoteMint, next: null }
+  ctx.edit('contracts', mint, () => ({ ...row, address: mint, seenAt: now, queuedAt: now }))
+  ctx.edit('contracts', bondingCurve, () => ({ ...row, address: bondingCurve, seenAt: 0, queuedAt: 0 }))
+  enqueue(ctx, mint)
+}
+
+/** Moves `seenAt` of a known token. Transfers do not count: a token that trades in a pool would be followed for ever. */
+const see = (ctx: KeepContext, event: AltTapeEvent, now: number): void => {
   if (event.type === 'tokenTransfer') return
   const row = ctx.read('contracts', event.mint)
-  if (row !== undefined && row.mint === event.mint && time - row.seenAt >= SEEN_GRAIN_S) see(ctx, row, time)
+  if (row?.mint === event.mint && now - row.seenAt >= SEEN_GRAIN_S) ctx.edit('contracts', event.mint).seenAt = now
 }
 
+/** Looks at the tokens whose turn it is: those of quiet curves go, the others queue again. */
 const forgetQuiet = (ctx: KeepContext, now: number): void => {
-  const quiet: Key[] = []
-  for (const { address, seenAt } of ctx.rows('contracts')) if (now - seenAt > FORGOTTEN_AFTER_S) quiet.push(address)
-  for (const address of quiet) ctx.remove('contracts', address)
+  for (let looks = 0; looks < LOOKS_MAX; looks++) {
+    const oldest = ctx.read('queue')?.oldest ?? null
+    const row = oldest === null ? undefined : ctx.read('contracts', oldest)
+    if (row === undefined || now - row.queuedAt <= FORGOTTEN_AFTER_S) return
+    const { mint, bondingCurve, next, seenAt } = row
+    const queue = queueOf(ctx)
+    queue.oldest = next
+    if (next === null) queue.newest = null
+    if (now - seenAt > FORGOTTEN_AFTER_S) {
+      ctx.remove('contracts', mint)
+      ctx.remove('contracts', bondingCurve)
+    } else {
+      Object.assign(ctx.edit('contracts', mint), { queuedAt: now, next: null })
+      enqueue(ctx, mint)
+    }
+  }
 }
 
-/** Keeps the contracts that the events of a frame show, and forgets those that are quiet as each hour begins. */
-export const keepContracts = (
-  ctx: KeepContext,
-  events: readonly AltTapeEvent[],
-  { before, now }: { readonly before: number; readonly now: number },
-): void => {
+/** Keeps the contracts that the events of a frame show, and forgets those that are quiet. `now`: tick time, unix seconds. */
+export const keepContracts = (ctx: KeepContext, events: readonly AltTapeEvent[], now: number): void => {
   for (const event of events) {
-    if (event.type === 'launch') see(ctx, event, now)
-    else seeAgain(ctx, event, now)
+    if (event.type === 'launch') add(ctx, event, now)
+    else see(ctx, event, now)
   }
-  if (Math.floor(now / FORGETS_EVERY_S) > Math.floor(before / FORGETS_EVERY_S)) forgetQuiet(ctx, now)
+  forgetQuiet(ctx, now)
 }

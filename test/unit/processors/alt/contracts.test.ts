@@ -1,4 +1,5 @@
 // Whose events count: curves and tokens that a factory of the launchpad announced, for as long as they are used.
+import fc from 'fast-check'
 import { FORGOTTEN_AFTER_S } from '../../../../processors/chains/alt/contracts.ts'
 import { HEX_KEYS } from '../../../../schemas/keys.ts'
 import type { RawFrame } from '../../../../schemas/types.ts'
@@ -164,9 +165,39 @@ describe('a curve that nobody uses', () => {
 
   test('writes its row once an hour at most', () => {
     const decoding = new Decoding().add(launchFrame(), at(TIME + 3_599, frame(2, transaction(1, [buy(1)]))))
-    const seenAt = () => [...new Set(decoding.engine.rows('alt', 'contracts').map((row) => row.seenAt))]
-    expect(seenAt()).toEqual([TIME])
+    const seenAt = () => decoding.engine.rows('alt', 'contracts').map((row) => row.seenAt)
+    expect(seenAt()).toEqual([TIME, 0])
     decoding.add(at(TIME + 3_600, frame(3, transaction(1, [buy(1)]))))
-    expect(seenAt()).toEqual([TIME + 3_600])
+    expect(seenAt()).toEqual([TIME + 3_600, 0])
+  })
+
+  test('is forgotten within two days, among others that are not', () => {
+    const pair = (n: number) => [`0x${n.toString(16).padStart(40, 'a')}`, `0x${n.toString(16).padStart(40, 'c')}`] as const
+    const launch = (n: number) => at(hours(n / 10), frame(n + 1, transaction(0, [launchLog(0, ...pair(n))])))
+    const trade = (n: number, time: number, number: number) => at(time, frame(number, transaction(0, [buy(0, pair(n)[1])])))
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat({ max: 19 }), fc.integer({ min: 2, max: 30 })), { maxLength: 60 }), (trades) => {
+        const decoding = new Decoding().add(...Array.from({ length: 20 }, (_, n) => launch(n)))
+        // Hours of the newest event that surely counts, and of the newest that may: rows say it to the hour.
+        const sure = Array.from({ length: 20 }, (_, n) => n / 10)
+        const maybe = [...sure]
+        let number = 100
+        for (let hour = 2; hour <= 80; hour++) {
+          decoding.add(quiet(number++, hours(hour)))
+          for (const [n] of trades.filter(([, at]) => at === hour)) {
+            decoding.add(trade(n, hours(hour), number++))
+            if (hour - (sure[n] ?? 0) <= 23) sure[n] = hour
+            if (hour - (maybe[n] ?? 0) <= 48) maybe[n] = hour
+          }
+          const tokens = new Set(decoding.engine.rows('alt', 'contracts').map(({ mint }) => HEX_KEYS.print(mint).toLowerCase()))
+          for (const [n, newest] of sure.entries()) if (hour - newest <= 23) expect(tokens).toContain(pair(n)[0])
+          for (const [n, newest] of maybe.entries()) if (hour - newest > 48) expect(tokens).not.toContain(pair(n)[0])
+        }
+        decoding.add(quiet(900, hours(200)), quiet(901, hours(200)))
+        expect(decoding.engine.rows('alt', 'contracts')).toEqual([])
+        expect(decoding.engine.rows('alt', 'queue')).toEqual([{ oldest: null, newest: null }])
+      }),
+      { numRuns: 10 },
+    )
   })
 })
