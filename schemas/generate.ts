@@ -1,5 +1,5 @@
 // Writes schemas/types.ts from the Avro schemas: said once there, checked by a test. Run: npm run schemas
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { readSource } from './avro.ts'
 
 const FILES = [
@@ -18,6 +18,7 @@ const FILES = [
   'task-state',
   'creator-state',
   'wallet-state',
+  'curve-state',
   'owner',
   'source',
   'capture-state',
@@ -86,4 +87,16 @@ export const renderTypes = (): string => {
   return `${head}${[...done.values()].join('\n')}\n${unions}`
 }
 
-if (process.argv[1]?.endsWith('generate.ts')) writeFileSync(new URL('./types.ts', import.meta.url), renderTypes())
+/** Schemas that are those of another with keys of 20 bytes, by name: what Kafka's registry is told. */
+export const SHORT_KEYED = { 'alt-conclusions': 'conclusions', 'deployer-state': 'creator-state' } as const
+
+/** The text of a schema with keys of 20 bytes in place of 32. */
+export const withShortKeys = (text: string): string =>
+  text.replaceAll('"Key32"', '"Key20"').replace('"Key20", "size": 32', '"Key20", "size": 20')
+
+const here = (name: string): URL => new URL(`./${name}`, import.meta.url)
+if (process.argv[1]?.endsWith('generate.ts')) {
+  writeFileSync(here('types.ts'), renderTypes())
+  for (const [name, of] of Object.entries(SHORT_KEYED))
+    writeFileSync(here(`${name}.avsc`), withShortKeys(readFileSync(here(`${of}.avsc`), 'utf8')))
+}

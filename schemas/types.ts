@@ -1944,6 +1944,307 @@ export interface WalletFiguresRow {
   lastAt: number
 }
 
+/** All rows of one curve, keyed by its token, as one record of the changelog (pages beyond 64 KB). A nullable record is a row of which a curve has one; an array holds rows of which it has many, told apart by the field named in rowId. */
+export interface CurveState {
+  /** Facts of the launch. */
+  launch: null | CurveLaunchRow
+  /** Running figures of the curve. */
+  figures: null | CurveFiguresRow
+  /** A wallet that ever held or traded the token; zero balances stay, they are past buyers. */
+  holders: CurveHolderRow[]
+  /** Trades of one block; rows of blocks older than the longest window go when a new one begins. */
+  flows: BlockFlowRow[]
+  /** Buys by route. */
+  routes: RouteRow[]
+  /** A flag that fired: once per curve. */
+  flags: FlagRow[]
+  /** Steps of the lifecycle that were seen, at most two. */
+  steps: StepRow[]
+  /** The settled outcome; later ones change nothing. */
+  outcome: null | CurveOutcomeRow
+  /** What the deployer had done before this launch; absent until its answer came. */
+  prior: null | DeployerPriorRow
+  /** Wallets beyond those that are kept one by one. */
+  folded: null | CurveFoldedRow
+  /** What stays of a forgotten curve for a day. */
+  stub: null | CurveStubRow
+  /** Timers that wait; the engine's own rows. */
+  timers: TimerRow[]
+}
+
+/** Set at launch; only exemptions change. */
+export interface CurveLaunchRow {
+  /** Block of the launch. */
+  number: number
+  tx: number
+  outer: number
+  inner: number
+  /** First 8 characters of the block's hash. */
+  hash8: string
+  /** Hash of the transaction. */
+  signature: Signature
+  /** Tick time of the block, unix seconds. */
+  at: number
+  /** The curve contract. */
+  curve: Key
+  /** Named by the launch. */
+  deployer: Key
+  /** Who launched through the launch router; null where the factory was called otherwise. */
+  launcher: null | Key
+  /** direct, the name of the router that was called, or other. */
+  route: string
+  /** Pair token; null means the native unit of the chain. */
+  quoteMint: null | Key
+  /** Decimals of the pair; null where they are not known. */
+  quoteDecimals: null | number
+  /** Why quoteDecimals is null. */
+  quoteDecimalsReason: null | string
+  /** Real quote at which the curve is full, base units of the pair. */
+  thresholdUnits: Amount
+  /** Quote that the curve pretends to have at first, base units of the pair. */
+  virtualQuoteUnits: Amount
+  /** Total supply, base units. */
+  supplyUnits: Amount
+  /** Accounts that were freed of the snipe tax, by the launch or later. */
+  exemptions: number
+  /** The importer vouched for the frame of the launch. */
+  vouched: boolean
+}
+
+/** Changed by every event. Amounts are base units: of the pair for quote, of the token for tokens. */
+export interface CurveFiguresRow {
+  /** Block of the newest event of the curve itself. */
+  lastNumber: number
+  lastTx: number
+  lastOuter: number
+  lastInner: number
+  /** Unix seconds of that event. */
+  lastAt: number
+  /** Tick time, unix seconds, of the newest change without an event of the curve: tokens that moved, an answer about the deployer, the settlement; 0 none. */
+  lastMoveAt: number
+  /** Real quote reserve, from sums of the events; after the completion what it then held. */
+  realQuoteUnits: Amount
+  /** Token reserve, the same way. */
+  tokenUnits: Amount
+  /** Highest real quote reserve. */
+  peakQuoteUnits: Amount
+  /** Where it was reached; -1 before the first trade. */
+  peakNumber: number
+  peakTx: number
+  peakOuter: number
+  peakInner: number
+  /** First 8 characters of that block's hash. */
+  peakHash8: string
+  /** Hash of that transaction. */
+  peakSignature: null | Signature
+  buys: number
+  sells: number
+  /** Buys of wallets that called the curve themselves. */
+  directBuys: number
+  /** Buys through terminals. */
+  terminalBuys: number
+  /** Buys whose wallet is known. */
+  resolvedBuys: number
+  /** Known wallets that bought. */
+  uniqueBuyers: number
+  /** Known wallets that sold. */
+  uniqueSellers: number
+  /** What buyers paid, fees and taxes included. */
+  buyQuoteUnits: Amount
+  /** What sellers got, after fees and taxes. */
+  sellQuoteUnits: Amount
+  /** Buys that paid the snipe tax. */
+  taxedBuys: number
+  /** Snipe tax they paid. */
+  taxUnits: Amount
+  /** Times the curve bought its own tokens for good. */
+  buybacks: number
+  /** Tokens it so bought. */
+  lockedUnits: Amount
+  /** Block of the first buy; -1 none. */
+  firstBuyNumber: number
+  /** Unix seconds; 0 none. */
+  firstBuyAt: number
+  /** Block of the newest trade; -1 none. */
+  lastTradeNumber: number
+  /** Unix seconds; 0 none. */
+  lastTradeAt: number
+  /** Tokens that left the curve by its own events: bought, locked, handed over at the end. */
+  outUnits: Amount
+  /** Tokens that came back by its own events. */
+  inUnits: Amount
+  /** Tokens that transfers moved out of the curve: less than outUnits where transfers are missing. */
+  movedOutUnits: Amount
+  /** Tokens that transfers moved into it. */
+  movedInUnits: Amount
+  /** Block of the newest direct buy; -1 none. */
+  directNumber: number
+  /** Direct buys in that block so far. */
+  directInBlock: number
+  /** Wallet of the first of them. */
+  directFirst: null | Key
+  /** Most direct buys in one block. */
+  maxDirectBuys: number
+  /** Wallets that bought directly in a block with two or more direct buys. */
+  clusterWallets: number
+  /** Tokens that the deployer ever got, by transfers. */
+  deployerInUnits: Amount
+  /** Tokens that it ever gave, by transfers, sold ones too. */
+  deployerOutUnits: Amount
+  /** Its first transfer to another wallet, unix seconds; 0 none. */
+  deployerSentAt: number
+  /** What it paid for buys in the block of the launch. */
+  deployerBuyQuoteUnits: Amount
+  /** Tokens it bought on the curve. */
+  deployerBoughtUnits: Amount
+  /** Tokens it sold on the curve. */
+  deployerSoldUnits: Amount
+  /** Its sells on the curve. */
+  deployerSells: number
+  /** Unix seconds; 0 none. */
+  deployerFirstSellAt: number
+  /** Tokens of that first sell. */
+  deployerFirstSellUnits: Amount
+  /** Quote it got for them. */
+  deployerFirstSellQuoteUnits: Amount
+  /** Unix seconds when it had sold half of what it ever got; 0 not. */
+  deployerDumpAt: number
+  /** Buys that filled the curve and were paid back in part. */
+  refunds: number
+  /** Times the full curve could not be handed over. */
+  graduationsFailed: number
+  /** Block in which the curve sold its last token; -1 open. */
+  completeNumber: number
+  /** Unix seconds; 0 open. */
+  completeAt: number
+  /** Block in which the factory took over the full curve apart from its completion; -1 not. */
+  sweptNumber: number
+  /** It did so by force, without naming amounts. */
+  isForceSwept: boolean
+  /** Rare ways out for tokens or quote that were taken. */
+  rescues: number
+  /** Block in which the pool was opened; -1 not. */
+  graduatedNumber: number
+  /** Unix seconds; 0 not. */
+  graduatedAt: number
+  /** Unix seconds when the outcome rule's drain was met; 0 not. */
+  drainAt: number
+  /** Flags that fired, by the bits that their detectors declare. */
+  flagBits: number
+  /** Last number of the newest gap that touched the curve; -1 none. */
+  gapNumber: number
+  /** First number of that gap; -1 none. */
+  gapFrom: number
+  /** 0 no gap, 1 gap not cleared, 2 cleared by a later trade that follows from the reserves (holders stay unknown), 3 it does not follow: thin for good. */
+  gapTrades: number
+}
+
+/** One wallet. */
+export interface CurveHolderRow {
+  wallet: Key
+  /** Tokens held, base units; below 0 where it gave tokens that nobody saw it get. */
+  units: Amount
+  /** Bits: 1 bought, 2 sold, 4 bought through a terminal, 8 bought directly in a block with two or more direct buys. */
+  roles: number
+}
+
+/** Trades of one block. */
+export interface BlockFlowRow {
+  /** The block. */
+  number: number
+  /** Its tick time, unix seconds. */
+  at: number
+  buys: number
+  sells: number
+  /** Known wallets that bought for the first time. */
+  newBuyers: number
+}
+
+/** One route. */
+export interface RouteRow {
+  /** direct, the name of a router, or other. */
+  route: string
+  buys: number
+}
+
+/** What became of the launch, with the figures of then. */
+export interface CurveOutcomeRow {
+  /** Graduation or tick at which it settled, unix seconds. */
+  settledAt: number
+  /** migrated or quiet. */
+  cause: string
+  graduated: null | boolean
+  rugged: null | boolean
+  /** drain or dev_dump. */
+  rugKind: null | string
+  /** Seconds from launch to the rug. */
+  rugDtS: null | number
+  /** Why there is no label: gap. */
+  censored: null | string
+  /** Real quote reserve then. */
+  terminalQuoteUnits: Amount
+  /** Highest real quote reserve then. */
+  peakQuoteUnits: Amount
+  /** Seconds from launch to the first sell of the deployer. */
+  devFirstSellDtS: null | number
+  /** What the deployer paid for buys in the block of the launch. */
+  devBuyQuoteUnits: Amount
+  trades: number
+  buyers: number
+  /** The curve was sold out in the block of its launch. */
+  selfGraduated: boolean
+  /** First trade after the settlement, unix seconds. */
+  reopenedAt: null | number
+}
+
+/** The deployer's record as of the position of the launch: what settles later never enters. */
+export interface DeployerPriorRow {
+  launches: number
+  /** Those of them that had settled with both labels. */
+  resolved: number
+  /** Of the resolved. */
+  graduated: number
+  /** Of the resolved. */
+  rugged: number
+  /** Median seconds from launch to the first sell of the deployer, of the resolved in which it sold. */
+  medianDevSellS: null | number
+  /** Unix seconds: nothing before is known. */
+  observedSince: number
+}
+
+/** The smallest of a token with very many wallets, counted together. */
+export interface CurveFoldedRow {
+  /** Rows that were dropped, those of past buyers too; one wallet may be counted again. */
+  rows: number
+  /** Of these, such as held tokens then. */
+  wallets: number
+  /** Tokens they held. */
+  units: Amount
+}
+
+/** A forgotten curve. */
+export interface CurveStubRow {
+  reason: string
+  curve: Key
+  deployer: Key
+  quoteMint: null | Key
+  launchNumber: number
+  /** Unix seconds. */
+  launchAt: number
+  /** -1 open. */
+  completeNumber: number
+  /** -1 not. */
+  graduatedNumber: number
+  /** Unix seconds; 0 not. */
+  graduatedAt: number
+  refunds: number
+  lastNumber: number
+  /** Unix seconds. */
+  forgottenAt: number
+  /** Flags that had fired, comma-separated. */
+  flags: string
+}
+
 /** Where an owner of a task stands: written with each of its commits, keyed by its id. Kafka only; the embedded log keeps the same beside its records. */
 export interface OwnerStanding {
   /** The owner's id, such as the name of a task. */

@@ -1,5 +1,5 @@
 // Robinhood Chain (EVM id 4663) with the launchpad Pons V2, as the rest of the program sees it.
-import { altTapeRecordCodec, conclusionCodec } from '../../../schemas/codecs.ts'
+import { altConclusionCodec, altTapeRecordCodec } from '../../../schemas/codecs.ts'
 import { HEX_KEYS } from '../../../schemas/keys.ts'
 import type { AltTapeEvent } from '../../../schemas/types.ts'
 import type { ChainDefinition } from '../chain.ts'
@@ -26,7 +26,7 @@ export const altWith = (launchpad: Launchpad): ChainDefinition<AltTapeEvent, Alt
   framesPerEpoch: FRAMES_PER_EPOCH,
   forkNumbersMax: 1_000,
   tape: { schema: 'alt-tape', codec: altTapeRecordCodec, keyOf: ({ mint }) => mint },
-  conclusions: { schema: 'conclusions', codec: conclusionCodec },
+  conclusions: { schema: 'alt-conclusions', codec: altConclusionCodec },
   // An address does not say whether a contract is behind it, except of those that are known.
   isWallet: (key) => !launchpad.routers.has(key) && !launchpad.factories.has(key),
   decoder: decoderOf(launchpad),
