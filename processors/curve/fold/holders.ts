@@ -14,9 +14,8 @@ export const openHolder = (ctx: CurveContext, launch: Launch, wallet: Key): Curv
   return ctx.edit('holders', wallet, () => newHolder(wallet))
 }
 
-const compare = (a: Amount, b: Amount): number => (a < b ? -1 : a > b ? 1 : 0)
 const bySize = (a: Readonly<CurveHolderRow>, b: Readonly<CurveHolderRow>): number =>
-  compare(a.units, b.units) || (a.wallet < b.wallet ? -1 : 1)
+  compareAmounts(a.units, b.units) || (a.wallet < b.wallet ? -1 : 1)
 
 /**
  * Empty rows first, and those of wallets that were dropped before and gave tokens since: these are below 0. Cards then show no figure that

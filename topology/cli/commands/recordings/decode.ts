@@ -1,7 +1,7 @@
 // `mintfold decode FILE...`: what the chain says, as JSON lines. Keeps no state.
 import type { ChainFiles, RecordedFile } from '../../../../processors/chains/chain.ts'
 import { escapeHidden } from '../../../../processors/text.ts'
-import { CHAINS } from '../../../launch-risk.ts'
+import { RECORDED } from '../../../launch-risk.ts'
 import { readChainFile } from '../../../sources/recording/chain-files.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 
@@ -16,7 +16,8 @@ export interface OpenFile extends Pick<ChainFiles, 'lines' | 'frames'> {
 /** Reads a file of any chain's data. @throws UsageError for a file of another kind, EngineError file_unreadable */
 export const openChainFile = async (path: string): Promise<OpenFile> => {
   const reasons = new Set<string>()
-  for (const { files } of CHAINS) {
+  for (const { chain } of RECORDED) {
+    const { files } = chain
     const file = await readChainFile(path, files)
     if (file.ok) return { file: file.value, lines: files.lines, frames: files.frames }
     reasons.add(file.reason)

@@ -1,10 +1,10 @@
 // Positions and stretches of time as the command line takes them.
 import { type Position, parsePosition, tickOf } from '../../../../schemas/position.ts'
 import type { Chain } from '../../../../schemas/types.ts'
-import { LAUNCH_RISK, TOPOLOGIES } from '../../../launch-risk.ts'
+import { LAUNCH_RISK, RECORDED } from '../../../launch-risk.ts'
 import { UsageError } from '../../command.ts'
 
-const CHAINS = TOPOLOGIES.map(({ chain }) => chain)
+const CHAINS = RECORDED.map(({ chain }) => chain)
 const EXAMPLE = LAUNCH_RISK.chain.name
 const SLOT = /^([a-z]+):(\d{1,15})$/
 const AGO = /^-(\d{1,6})([smhd])$/
