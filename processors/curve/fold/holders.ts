@@ -1,5 +1,5 @@
 // Who holds the token: balances by wallet from its transfers. The curve and the launchpad's contracts hold nothing.
-import { type Amount, add, subtract } from '../../../schemas/amount.ts'
+import { add, compareAmounts, subtract } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { AltTokenTransfer, CurveHolderRow } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'

@@ -1,6 +1,8 @@
 // `mintfold decode FILE...`: what the chain says, as JSON lines. Keeps no state.
 import type { ChainFiles, RecordedFile } from '../../../../processors/chains/chain.ts'
 import { escapeHidden } from '../../../../processors/text.ts'
+import { bad, good, type Parsed } from '../../../../schemas/errors.ts'
+import type { Chain } from '../../../../schemas/types.ts'
 import { RECORDED } from '../../../launch-risk.ts'
 import { readChainFile } from '../../../sources/recording/chain-files.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
@@ -10,19 +12,27 @@ const WRITE_CHARS = 64 * 1024
 
 /** A file, and what else its chain does with it. */
 export interface OpenFile extends Pick<ChainFiles, 'lines' | 'frames'> {
+  readonly chain: Chain
   readonly file: RecordedFile
 }
 
-/** Reads a file of any chain's data. @throws UsageError for a file of another kind, EngineError file_unreadable */
-export const openChainFile = async (path: string): Promise<OpenFile> => {
+/** Reads a file of any chain's data. Bad data for a file of another kind. @throws EngineError file_unreadable */
+export const readFileOfChain = async (path: string): Promise<Parsed<OpenFile>> => {
   const reasons = new Set<string>()
   for (const { chain } of RECORDED) {
-    const { files } = chain
-    const file = await readChainFile(path, files)
-    if (file.ok) return { file: file.value, lines: files.lines, frames: files.frames }
+    const { lines, frames } = chain.files
+    const file = await readChainFile(path, chain.files)
+    if (file.ok) return good({ chain: chain.name, file: file.value, lines, frames })
     reasons.add(file.reason)
   }
-  throw new UsageError(`${[...reasons].join('; ')}. See mintfold decode --help for what it reads.`)
+  return bad('bad_encoding', [...reasons].join('; '))
+}
+
+/** As `readFileOfChain`. @throws UsageError for a file of another kind, EngineError file_unreadable */
+export const openChainFile = async (path: string): Promise<OpenFile> => {
+  const open = await readFileOfChain(path)
+  if (!open.ok) throw new UsageError(`${open.reason}. See mintfold decode --help for what it reads.`)
+  return open.value
 }
 
 interface Counts {
