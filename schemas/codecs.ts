@@ -5,6 +5,8 @@ import { loadType, parseType, readSchema, withKeysOf } from './avro.ts'
 import { asBuffer } from './bytes.ts'
 import { bad, good, type Parsed } from './errors.ts'
 import type {
+  AltTapeBatch,
+  AltTapeRecord,
   BaseRecord,
   CapturedMint,
   Conclusion,
@@ -62,7 +64,11 @@ export const rawRecordCodec = codecOf<RawRecord>('RawRecord', loadType('raw', ra
 const tapeTypes: Record<string, avro.Type> = {}
 export const tapeRecordCodec = codecOf<TapeRecord>('TapeRecord', loadType('tape', tapeTypes))
 export const tapeBatchCodec = codecOf<TapeBatch>('TapeBatch', tapeTypes['mintfold.TapeBatch'] as avro.Type)
+const altTapeTypes: Record<string, avro.Type> = {}
+export const altTapeRecordCodec = codecOf<AltTapeRecord>('AltTapeRecord', loadType('alt-tape', altTapeTypes))
+export const altTapeBatchCodec = codecOf<AltTapeBatch>('AltTapeBatch', altTapeTypes['mintfold.AltTapeBatch'] as avro.Type)
 export const conclusionCodec = codecOf<Conclusion>('Conclusion', loadType('conclusions'))
+export const altConclusionCodec = codecOf<Conclusion>('Conclusion', loadType('alt-conclusions'))
 export const deadLetterCodec = codecOf<DeadLetter>('DeadLetter', loadType('dead-letter'))
 export const progressCodec = codecOf<Progress>('Progress', loadType('progress'))
 /** Before `closings` (no items) and `cut` (false). */

@@ -62,6 +62,8 @@ export const changelogOf = <Processor extends string>(chain: ChainNames, process
 
 const taskChangelogOf = (name: string, partitions: Partitions, doc: string) => compacted(name, 'task-state', partitions, doc)
 
+const OUTCOMES_DOC = 'What became of launches.'
+
 /** What every chain has, by what it is for. */
 export const topicsFor = (chain: ChainNames) => {
   const own = (name: string): string => ownName(chain, name)
@@ -114,10 +116,22 @@ export type Topics = ReturnType<typeof topicsFor>
 export const mintTopicsFor = (chain: ChainNames) => {
   return {
     ...topicsFor(chain),
-    outcomes: timed(ownName(chain, 'outcomes'), chain.conclusions.schema, 'many', 7 * 24, 'What became of launches.'),
+    outcomes: timed(ownName(chain, 'outcomes'), chain.conclusions.schema, 'many', 7 * 24, OUTCOMES_DOC),
     mintChangelog: changelogOf(chain, 'mint', 'many', 'Rows of each mint; rebuilds the fold and feeds the views.'),
     creatorChangelog: changelogOf(chain, 'creator', 'many', 'Rows of each creator: what it launched and what became of it.'),
     walletChangelog: changelogOf(chain, 'wallet', 'many', 'Rows of each wallet: who paid it in the last 30 minutes.'),
   } as const satisfies Record<string, Topic>
 }
 export type MintTopics = ReturnType<typeof mintTopicsFor>
+
+/** What a chain has beside them whose launchpad makes curves; its decoder keeps contracts too. */
+export const curveTopicsFor = (chain: ChainNames) => {
+  const topics = topicsFor(chain)
+  return {
+    ...topics,
+    decodeChangelog: { ...topics.decodeChangelog, schema: 'alt-decode-state' as Topics['decodeChangelog']['schema'] },
+    outcomes: timed(ownName(chain, 'outcomes'), chain.conclusions.schema, 'many', 7 * 24, OUTCOMES_DOC),
+    curveChangelog: changelogOf(chain, 'curve', 'many', 'Rows of each curve, keyed by its token.'),
+    deployerChangelog: changelogOf(chain, 'deployer', 'many', 'Rows of each deployer: what it launched and what became of it.'),
+  } as const satisfies Record<string, Topic>
+}

@@ -101,7 +101,7 @@ const nodeText = ({ name, words, reads, sends = {}, writes, keeps }: Node): stri
 export const textOf = ({ chain: { name: chain, keyBytes, numbers, quote }, framesPerEpoch, nodes, topics }: Graph): string => {
   const lines = [
     `chain ${chain}: keys of ${keyBytes} bytes, positions of ${numbers} numbers, amounts in ${quote.unit} (10^${quote.decimals} a ${quote.symbol})`,
-    `facts that keys send each other apply at the end of the next ${framesPerEpoch} slots`,
+    `facts that keys send each other apply at the end of the next ${framesPerEpoch} frames`,
     ...Object.entries(nodes).flatMap(([group, of]) => [group, ...of.map(nodeText)]),
     'topics',
     ...topics.map(({ name, schema, cleanup, retentionHours, partitionsHere: count }) => {

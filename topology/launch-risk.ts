@@ -7,55 +7,24 @@ import { detectors as shipped } from '../processors/mint/detectors/index.ts'
 import type { DetectorSet } from '../processors/mint/detectors/set.ts'
 import { createMintProcessor } from '../processors/mint/fold/mint.ts'
 import { walletProcessor } from '../processors/wallet/wallet.ts'
-import { loadType, readSchema } from '../schemas/avro.ts'
-import type { Key } from '../schemas/keys.ts'
-import { tickOf } from '../schemas/position.ts'
-import { type MintTopics, mintTopicsFor, ownName, type Topics } from '../schemas/topics.ts'
+import { type MintTopics, mintTopicsFor, ownName } from '../schemas/topics.ts'
 import type { TapeEvent } from '../schemas/types.ts'
-import { createPartitioner } from './engine/partition.ts'
-import { stateTypeOf } from './engine/rows/state-type.ts'
-import { rawReader, tapeReader } from './records/readers.ts'
-import { conclusionRecords, decoderRecords, foldRecords, tapeRecords, writing } from './records/records.ts'
+import { decodeOf, exchangeOf, silent, stateOf } from './chain-tasks.ts'
+import { CURVE_RISK } from './curve-risk.ts'
+import { tapeReader } from './records/readers.ts'
+import { conclusionRecords, foldRecords, writing } from './records/records.ts'
 import * as demo from './simulator/solana/defaults.ts'
 import type { LiveSettings } from './sources/live-settings.ts'
 import { RpcAccounts } from './sources/solana/rpc/rpc-accounts.ts'
 import type { ChainSources } from './sources/source.ts'
 import type { MintTopology, Topology } from './topology.ts'
 
-/** Rows of a processor, as schemas/<name>.avsc has them. */
-const stateOf = (name: string) => stateTypeOf(readSchema(name), loadType(name))
 const state = {
   mint: stateOf('mint-state'),
   creator: stateOf('creator-state'),
   wallet: stateOf('wallet-state'),
   decode: stateOf('decode-state'),
 }
-
-const partitionerOf = ({ keys }: Pick<ChainDefinition, 'keys'>, partitions: number) =>
-  createPartitioner(partitions, (key) => keys.print(key as Key))
-
-/** raw -> tape: one task, because a chain has one order. */
-const decodeOf =
-  (chain: ChainDefinition, { raw, tape, deadLetters, decodeChangelog, decodeTaskChangelog, taskChangelog }: Topics): Topology['decode'] =>
-  (partitions) => ({
-    name: chain.decoder.processor.name,
-    input: raw,
-    folds: [
-      {
-        processor: chain.decoder.processor,
-        state: state.decode,
-        changelog: decodeChangelog,
-        ...writing({ tape, deadLetters }, tapeRecords, chain.tape, partitions, partitionerOf(chain, partitions)),
-      },
-    ],
-    changelog: decodeTaskChangelog,
-    formerChangelog: taskChangelog,
-    open: rawReader,
-    positionOf: (_frame, header) => tickOf(header.chain, header.number),
-    ...writing({ tape, deadLetters }, decoderRecords, chain.tape, partitions, chain.decoder.processor),
-  })
-
-const silent = { writes: [], collect: () => [] }
 
 /** tape -> rows of each mint, creator and wallet, flags, outcomes: one task per partition of so many. */
 const foldsWith =
@@ -81,10 +50,7 @@ const foldsWith =
       bases,
       open: tapeReader(chain.tape),
       positionOf: (event, header) => ({ chain: header.chain, number: header.number, tx: event.tx, outer: event.outer, inner: event.inner }),
-      exchange: {
-        ...{ chain: chain.name, topic, framesPerEpoch: chain.framesPerEpoch, keyBytes: chain.keys.bytes },
-        ...{ partitions, partitionOf: partitionerOf(chain, partitions) },
-      },
+      exchange: exchangeOf(chain, topic, partitions),
       ...writing({ deadLetters, flags, outcomes, progress }, foldRecords, name, mint, chain),
     }
   }
@@ -99,10 +65,10 @@ export const launchRisk = (detectors: DetectorSet, chain = solana): MintTopology
   return {
     chain,
     detectors,
-    decode: decodeOf(chain, topics),
+    decode: decodeOf(chain, state.decode, topics),
     folds: foldsWith(createMintProcessor(detectors, chain), chain, topics),
     sources: {
-      demo: { reads: {}, writes: { raw, tape }, history: decodeOf(chain, topics) },
+      demo: { reads: {}, writes: { raw, tape }, history: decodeOf(chain, state.decode, topics) },
       recording: { reads: {}, writes: { raw } },
       live: { reads: { raw, captureChangelog }, writes: { raw, captureChangelog } },
       clock: { reads: {}, writes: { sources } },
@@ -144,6 +110,12 @@ export const LAUNCH_RISK = launchRisk(shipped)
 
 /** All chains that run, in one process and over one log. */
 export const TOPOLOGIES: readonly Topology[] = [LAUNCH_RISK]
+
+/**
+ * Chains whose recorded data is read and replayed. The alt chain has no source yet, so it is not among `TOPOLOGIES`: its tasks would wait
+ * for frames that nothing sends.
+ */
+export const RECORDED = [LAUNCH_RISK, CURVE_RISK] as const
 
 export const SOURCES: ChainSources<LiveSettings> = {
   live: async (log, ground) => (await import('./sources/solana/open-live.ts')).openLive(log, LAUNCH_RISK.sources.live, ground),

@@ -1,12 +1,14 @@
 // What the topology of a chain is made of. The values are in launch-risk.ts. Everything else gets its own piece of such a value and names
 // no topic by itself: whatever is read or written is in the value, and `mintfold topology` prints all of it.
+import type { AltDecodeRows } from '../processors/chains/alt/contracts.ts'
 import type { ChainDefinition } from '../processors/chains/chain.ts'
 import type { FrameHeader } from '../processors/contract.ts'
+import type { CurveDetector } from '../processors/curve/detectors/detector.ts'
 import type { DetectorSet } from '../processors/mint/detectors/set.ts'
 import type { TapeHeader } from '../processors/tape.ts'
 import type { ChainEvent } from '../schemas/record-forms.ts'
 import type { MintTopics, Topic } from '../schemas/topics.ts'
-import type { RawFrame, TapeEvent } from '../schemas/types.ts'
+import type { AltTapeEvent, RawFrame, TapeEvent } from '../schemas/types.ts'
 import type { TaskDefinition } from './engine/definition.ts'
 
 /** A part of the program at work on the log, with the topics that it gets. */
@@ -89,6 +91,14 @@ export interface MintTopology extends Topology {
   readonly operations: Topology['operations'] & {
     readonly verify: Part<Sunk | 'stores'>
   }
+}
+
+/** Of a chain whose launchpad makes curves. */
+export interface CurveTopology extends Topology {
+  readonly chain: ChainDefinition<AltTapeEvent, AltDecodeRows>
+  folds(partitions: number): FoldsDefinition<AltTapeEvent>
+  /** Those that the folds run. */
+  readonly detectors: DetectorSet<CurveDetector>
 }
 
 /** What the tasks are fed with: frames, and events. Who has a partition of it works on its task. */

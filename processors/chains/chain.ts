@@ -5,7 +5,7 @@ import type { PositionShape } from '../../schemas/position.ts'
 import type { ChainEvent, ConclusionForm, TapeForm } from '../../schemas/record-forms.ts'
 import type { ChainNames } from '../../schemas/topics.ts'
 import type { Chain, RawFrame } from '../../schemas/types.ts'
-import type { Decoder } from './decoder.ts'
+import type { DecodeRows, Decoder } from './decoder.ts'
 
 /** A block or transaction of a file, in the chain's own form. */
 export interface FileBlock {
@@ -54,7 +54,10 @@ export interface ChainFacts {
   isWallet(key: Key): boolean
 }
 
-export interface ChainDefinition<Event extends ChainEvent = ChainEvent> extends ChainFacts, ChainNames {
+/** `Event`: of the chain's own tape; `Rows`: of its decoder. */
+export interface ChainDefinition<Event extends ChainEvent = ChainEvent, Rows extends DecodeRows = DecodeRows>
+  extends ChainFacts,
+    ChainNames {
   readonly keys: KeyForm
   readonly positions: PositionShape
   /** The launchpad's own trader: no buyer, no holder, no volume. Null where it has none. */
@@ -63,7 +66,7 @@ export interface ChainDefinition<Event extends ChainEvent = ChainEvent> extends 
   readonly framesPerEpoch: number
   /** A fork takes back at most so many numbers (slots, blocks): what is further behind the newest frame is judged as final. */
   readonly forkNumbersMax: number
-  readonly decoder: Decoder<Event>
+  readonly decoder: Decoder<Event, Rows>
   readonly tape: TapeForm<Event>
   readonly conclusions: ConclusionForm
   readonly files: ChainFiles

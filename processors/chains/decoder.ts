@@ -11,7 +11,7 @@ import type { TapeHeader } from '../tape.ts'
 export type DecodeRows = { tip: TipRow }
 
 /** What of a frame could not be understood. */
-interface FrameDeadLetter {
+export interface FrameDeadLetter {
   readonly at: Position
   readonly code: BadDataCode
   readonly reason: string
@@ -106,8 +106,13 @@ const letterOf = ({ name, version }: Named, failure: FrameDeadLetter, hash8: str
 
 /** Says what a frame held, and moves the tip. */
 const tellAs =
-  <Event>(by: Named): Decoder<Event>['tell'] =>
-  (ctx, frame, header, { events, deadLetters, ...counts }) => {
+  <Event>(by: Named) =>
+  (
+    ctx: Context<DecodeRows, DecodeOutput<Event>>,
+    frame: FrameHead,
+    header: FrameHeader,
+    { events, deadLetters, ...counts }: DecodedFrame<Event>,
+  ): void => {
     const { chain, number, hash8, sequence, final } = header
     const tip = ctx.read('tip')
     const { gapFrom, gapTo, isNew } = gapAt(tip, frame)
@@ -129,23 +134,37 @@ const tellAs =
     row.deadLetters += deadLetters.length
   }
 
+/** Of the rows of a decoder, what it may look at while it decodes. */
+export type ReadRows<Rows extends DecodeRows> = Pick<Context<Rows, unknown>, 'read'>
+
 /** Reads bytes of the chain's frames. Total: what cannot be understood is a dead letter or bad data, and never thrown. */
-interface FrameReader<Event> {
-  /** Events of a frame whose parts are joined. */
-  decode(frame: RawFrame): DecodedFrame<Event>
+interface FrameReader<Event, Rows extends DecodeRows> {
+  /** Events of a frame whose parts are joined. `rows`: what earlier frames left; absent for a frame on its own. */
+  decode(frame: RawFrame, rows?: ReadRows<Rows>): DecodedFrame<Event>
   /** Less than `decode`, in less time. */
   count(frame: RawFrame): Parsed<CountedBody>
 }
 
-export interface Decoder<Event = ChainEvent> extends FrameReader<Event> {
+/** What a decoder keeps between frames beside the tip: called after each frame. `now`: its tick time, unix seconds. */
+type Keep<Event, Rows extends DecodeRows> = (ctx: Context<Rows, DecodeOutput<Event>>, events: readonly Event[], now: number) => void
+
+export interface Decoder<Event = ChainEvent, Rows extends DecodeRows = DecodeRows> extends FrameReader<Event, Rows> {
   /** Raw frames to tape events. The key is the chain: one order, one row. */
-  readonly processor: Processor<DecodeRows, RawFrame, DecodeOutput<Event>>
+  readonly processor: Processor<Rows, RawFrame, DecodeOutput<Event>>
   /** What the processor does with a frame once it is decoded, for events that come from elsewhere. */
-  tell(ctx: Context<DecodeRows, DecodeOutput<Event>>, frame: FrameHead, header: FrameHeader, decoded: DecodedFrame<Event>): void
+  tell(ctx: Context<Rows, DecodeOutput<Event>>, frame: FrameHead, header: FrameHeader, decoded: DecodedFrame<Event>): void
 }
 
-export const createDecoder = <Event>(by: Named, reader: FrameReader<Event>): Decoder<Event> => {
-  const tell = tellAs<Event>(by)
+export const createDecoder = <Event = ChainEvent, Rows extends DecodeRows = DecodeRows>(
+  by: Named,
+  reader: FrameReader<Event, Rows>,
+  keep?: Keep<Event, Rows>,
+): Decoder<Event, Rows> => {
+  const tellTip = tellAs<Event>(by)
+  const tell: Decoder<Event, Rows>['tell'] = (ctx, frame, header, decoded) => {
+    tellTip(ctx as Context<DecodeRows, DecodeOutput<Event>>, frame, header, decoded)
+    keep?.(ctx, decoded.events, ctx.read('tip')?.time ?? 0)
+  }
   return {
     ...reader,
     tell,
@@ -153,7 +172,7 @@ export const createDecoder = <Event>(by: Named, reader: FrameReader<Event>): Dec
       ...by,
       sends: {},
       keyOf: (frame): Chain => frame.chain,
-      apply: (ctx, frame, at) => tell(ctx, frame, at.header, reader.decode(frame)),
+      apply: (ctx, frame, at) => tell(ctx, frame, at.header, reader.decode(frame, ctx)),
       onTime: () => {},
     },
   }

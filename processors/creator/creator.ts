@@ -163,11 +163,17 @@ const isCreatorOlder = (rows: AllRows, first: FramePlace): boolean => {
   return days.some(({ day }) => day < dayOf(first.time)) || launches.some(({ number }) => number < first.number)
 }
 
-/** Key = wallet that launches named as their creator. It lives from facts of mints alone: no event of the tape is its own. */
-export const creatorProcessor: Processor<CreatorRows, TapeEvent, never, TapeHeader, CreatorSent> = {
-  name: CREATOR,
+/**
+ * Key = wallet that launches named as their creator. It lives from facts of what it launched alone: no event of the tape is its own.
+ * `launches`: the processor of its launches, which is answered.
+ */
+export const createCreatorProcessor = <Event>(
+  name: string,
+  launches: string,
+): Processor<CreatorRows, Event, never, TapeHeader, CreatorSent> => ({
+  name,
   version: 4,
-  sends: { prior: MINT, funderPrior: MINT },
+  sends: { prior: launches, funderPrior: launches },
   isOlder: isCreatorOlder,
   onTime: (ctx, _name, at) => {
     const figures = ctx.read('figures')
@@ -177,4 +183,7 @@ export const creatorProcessor: Processor<CreatorRows, TapeEvent, never, TapeHead
     else ctx.forget()
   },
   onFact,
-}
+})
+
+/** Of mints. */
+export const creatorProcessor = createCreatorProcessor<TapeEvent>(CREATOR, MINT)

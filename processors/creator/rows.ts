@@ -32,6 +32,7 @@ export interface CreatorFigures {
   readonly medianDevSellS: number | null
 }
 
+/** The middle one, or between the two in the middle; null of none. */
 const medianOf = (values: readonly number[]): number | null => {
   if (values.length === 0) return null
   const sorted = Float64Array.from(values).sort()

@@ -1,7 +1,7 @@
 // `mintfold topology`: the topology as text, as data or as a drawing.
 import { Option } from 'commander'
 import { drawingOf, graphOf, textOf } from '../../graph.ts'
-import { TOPOLOGIES } from '../../launch-risk.ts'
+import { RECORDED } from '../../launch-risk.ts'
 import type { Register } from '../command.ts'
 import { settingsWithoutApi } from '../settings/settings.ts'
 
@@ -13,13 +13,14 @@ interface Options {
 export const register: Register = (command, io) => {
   command
     .description(
-      'What every role runs, for each chain: sources, tasks with their processors, sinks, views, operations, and topics with their partitions.',
+      'What every role runs, for each chain: sources, tasks with their processors, sinks, views, operations, and topics with their partitions. ' +
+        'A chain without a source is replayed, and runs in no role.',
     )
     .addOption(new Option('--json', 'as data').conflicts('mermaid'))
     .option('--mermaid', 'as a mermaid drawing')
     .action(async ({ json, mermaid }: Options) => {
       const { partitions } = settingsWithoutApi(io.env)
-      const graphs = TOPOLOGIES.map((topology) => graphOf(topology, partitions))
+      const graphs = RECORDED.map((topology) => graphOf(topology, partitions))
       if (mermaid) await io.out(drawingOf(graphs))
       else for (const graph of graphs) await io.out(json ? `${JSON.stringify(graph, null, 2)}\n` : textOf(graph))
     })
