@@ -16,12 +16,12 @@ export const register: Register = (command, io) => {
       'What every role runs, for each chain: sources, tasks with their processors, sinks, views, operations, and topics with their partitions. ' +
         'A chain without a source is replayed, and runs in no role.',
     )
-    .addOption(new Option('--json', 'as data').conflicts('mermaid'))
+    .addOption(new Option('--json', 'as data: a list of one value for each chain').conflicts('mermaid'))
     .option('--mermaid', 'as a mermaid drawing')
     .action(async ({ json, mermaid }: Options) => {
       const { partitions } = settingsWithoutApi(io.env)
       const graphs = RECORDED.map((topology) => graphOf(topology, partitions))
       if (mermaid) await io.out(drawingOf(graphs))
-      else for (const graph of graphs) await io.out(json ? `${JSON.stringify(graph, null, 2)}\n` : textOf(graph))
+      else await io.out(json ? `${JSON.stringify(graphs, null, 2)}\n` : graphs.map(textOf).join(''))
     })
 }
