@@ -1,15 +1,16 @@
-// What the tasks of every chain have in common: the decoder's task, and how tasks of folds are told apart and talk.
+// What every chain has in common: the decoder's task, the tasks of the folds, and what is done with the log beside them.
 import type { ChainDefinition } from '../processors/chains/chain.ts'
 import { loadType, readSchema } from '../schemas/avro.ts'
 import type { Key } from '../schemas/keys.ts'
 import { tickOf } from '../schemas/position.ts'
-import type { Topic, Topics } from '../schemas/topics.ts'
+import type { ChainEvent } from '../schemas/record-forms.ts'
+import { ownName, type Topic, type Topics } from '../schemas/topics.ts'
 import type { ExchangeDefinition } from './engine/exchange/exchange.ts'
 import { createPartitioner } from './engine/partition.ts'
 import { type StateType, stateTypeOf } from './engine/rows/state-type.ts'
-import { rawReader } from './records/readers.ts'
-import { decoderRecords, tapeRecords, writing } from './records/records.ts'
-import type { Topology } from './topology.ts'
+import { rawReader, tapeReader } from './records/readers.ts'
+import { conclusionRecords, decoderRecords, foldRecords, tapeRecords, writing } from './records/records.ts'
+import type { FoldsDefinition, Topology } from './topology.ts'
 
 /** Rows of a processor, as schemas/<name>.avsc has them. */
 export const stateOf = (name: string): StateType => stateTypeOf(readSchema(name), loadType(name))
@@ -17,16 +18,15 @@ export const stateOf = (name: string): StateType => stateTypeOf(readSchema(name)
 const partitionerOf = ({ keys }: Pick<ChainDefinition, 'keys'>, partitions: number) =>
   createPartitioner(partitions, (key) => keys.print(key as Key))
 
-type DecodeTopics = Pick<Topics, 'raw' | 'tape' | 'deadLetters' | 'decodeChangelog' | 'decodeTaskChangelog'> & {
-  readonly taskChangelog?: Topic
-}
+type DecodeTopics = Pick<Topics, 'raw' | 'tape' | 'deadLetters' | 'decodeChangelog' | 'decodeTaskChangelog'>
 
-/** raw -> tape: one task, because a chain has one order. `taskChangelog`: where programs before kept how far it is. */
+/** raw -> tape: one task, because a chain has one order. `formerChangelog`: where programs before kept how far it is. */
 export const decodeOf =
   (
     chain: ChainDefinition,
     state: StateType,
-    { raw, tape, deadLetters, decodeChangelog, decodeTaskChangelog, taskChangelog }: DecodeTopics,
+    { raw, tape, deadLetters, decodeChangelog, decodeTaskChangelog }: DecodeTopics,
+    formerChangelog?: Topic,
   ): Topology['decode'] =>
   (partitions) => ({
     name: chain.decoder.processor.name,
@@ -40,17 +40,74 @@ export const decodeOf =
       },
     ],
     changelog: decodeTaskChangelog,
-    ...(taskChangelog === undefined ? {} : { formerChangelog: taskChangelog }),
+    ...(formerChangelog === undefined ? {} : { formerChangelog }),
     open: rawReader,
     positionOf: (_frame, header) => tickOf(header.chain, header.number),
     ...writing({ tape, deadLetters }, decoderRecords, chain.tape, partitions, chain.decoder.processor),
   })
 
 /** Of a processor that emits nothing. */
-export const silent = { writes: [], collect: () => [] }
+const silent = { writes: [], collect: () => [] }
 
 /** How keys of so many partitions send each other facts. */
-export const exchangeOf = (chain: ChainDefinition, topic: Topic, partitions: number): ExchangeDefinition => ({
-  ...{ chain: chain.name, topic, framesPerEpoch: chain.framesPerEpoch, keyBytes: chain.keys.bytes },
-  ...{ partitions, partitionOf: partitionerOf(chain, partitions) },
+const exchangeOf = (
+  { name, framesPerEpoch, keys }: Pick<ChainDefinition, 'name' | 'framesPerEpoch' | 'keys'>,
+  topic: Topic,
+  partitions: number,
+): ExchangeDefinition => ({
+  ...{ chain: name, topic, framesPerEpoch, keyBytes: keys.bytes },
+  ...{ partitions, partitionOf: partitionerOf({ keys }, partitions) },
 })
+
+/** What folds are told of their chain. */
+type Folded<Event extends ChainEvent> = Pick<ChainDefinition<Event>, 'name' | 'prefix' | 'keys' | 'framesPerEpoch' | 'tape' | 'conclusions'>
+type Fold<Event> = Omit<FoldsDefinition<Event>['folds'][number], 'writes' | 'collect'>
+type FoldTopics = Pick<Topics, 'tape' | 'deadLetters' | 'progress' | 'exchange' | 'bases' | 'taskChangelog'>
+
+/**
+ * tape -> rows, findings and outcomes: one task per partition of so many. `main` writes the conclusions and gives the task its name, `others`
+ * emit nothing.
+ */
+export const foldsOf =
+  <Event extends ChainEvent>(
+    chain: Folded<Event>,
+    { tape, deadLetters, progress, exchange, bases, taskChangelog }: FoldTopics,
+    conclusions: Readonly<Record<string, Topic>>,
+    main: Fold<Event>,
+    ...others: readonly Fold<Event>[]
+  ): ((partitions: number) => FoldsDefinition<Event>) =>
+  (partitions) => {
+    const name = ownName(chain, main.processor.name)
+    return {
+      name,
+      input: tape,
+      folds: [
+        { ...main, ...writing(conclusions, conclusionRecords, chain.conclusions) },
+        ...others.map((fold) => ({ ...fold, ...silent })),
+      ],
+      changelog: taskChangelog,
+      bases,
+      open: tapeReader(chain.tape),
+      positionOf: ({ tx, outer, inner }, header) => ({ chain: header.chain, number: header.number, tx, outer, inner }),
+      exchange: exchangeOf(chain, exchange, partitions),
+      ...writing({ deadLetters, ...conclusions, progress }, foldRecords, name, main.processor, chain),
+    }
+  }
+
+/** What is done with the log beside the tasks. `conclusions` as `foldsOf` has them; `verified`: what a history is compared with. */
+export const operationsOf = <Conclusions extends Readonly<Record<string, Topic>>, Verified extends Readonly<Record<string, Topic>>>(
+  topics: Topics,
+  conclusions: Conclusions,
+  verified: Verified,
+) => {
+  const { raw, tape, corrections, progress, exchange, bases, deadLetters, stores, rebuilds, owners, decodeChangelog } = topics
+  const rebuilt = { corrections, ...conclusions, progress, exchange, bases, deadLetters, stores, rebuilds }
+  return {
+    rebuild: { reads: { raw, tape, decodeChangelog, ...rebuilt }, writes: rebuilt },
+    retention: { reads: { raw, tape, progress }, writes: {} },
+    record: { reads: { raw }, writes: {} },
+    verify: { reads: verified, writes: {} },
+    letters: { reads: { deadLetters }, writes: {} },
+    kafka: { reads: { owners }, writes: { owners } },
+  }
+}

@@ -1,18 +1,14 @@
 // The wiring: what runs over what, on one page. `mintfold topology` prints this value, and everything else gets its part of it.
 
-import type { ChainDefinition } from '../processors/chains/chain.ts'
 import { solana } from '../processors/chains/solana/chain.ts'
 import { creatorProcessor } from '../processors/creator/creator.ts'
 import { detectors as shipped } from '../processors/mint/detectors/index.ts'
 import type { DetectorSet } from '../processors/mint/detectors/set.ts'
 import { createMintProcessor } from '../processors/mint/fold/mint.ts'
 import { walletProcessor } from '../processors/wallet/wallet.ts'
-import { type MintTopics, mintTopicsFor, ownName } from '../schemas/topics.ts'
-import type { TapeEvent } from '../schemas/types.ts'
-import { decodeOf, exchangeOf, silent, stateOf } from './chain-tasks.ts'
+import { mintTopicsFor } from '../schemas/topics.ts'
+import { decodeOf, foldsOf, operationsOf, stateOf } from './chain-tasks.ts'
 import { CURVE_RISK } from './curve-risk.ts'
-import { tapeReader } from './records/readers.ts'
-import { conclusionRecords, foldRecords, writing } from './records/records.ts'
 import * as demo from './simulator/solana/defaults.ts'
 import type { LiveSettings } from './sources/live-settings.ts'
 import { RpcAccounts } from './sources/solana/rpc/rpc-accounts.ts'
@@ -26,49 +22,28 @@ const state = {
   decode: stateOf('decode-state'),
 }
 
-/** tape -> rows of each mint, creator and wallet, flags, outcomes: one task per partition of so many. */
-const foldsWith =
-  (mint: ReturnType<typeof createMintProcessor>, chain: ChainDefinition<TapeEvent>, topics: MintTopics): MintTopology['folds'] =>
-  (partitions) => {
-    const { tape, flags, outcomes, deadLetters, progress, exchange: topic, bases, taskChangelog } = topics
-    const { mintChangelog, creatorChangelog, walletChangelog } = topics
-    const name = ownName(chain, mint.name)
-    return {
-      name,
-      input: tape,
-      folds: [
-        {
-          processor: mint,
-          state: state.mint,
-          changelog: mintChangelog,
-          ...writing({ flags, outcomes }, conclusionRecords, chain.conclusions),
-        },
-        { processor: creatorProcessor, state: state.creator, changelog: creatorChangelog, ...silent },
-        { processor: walletProcessor, state: state.wallet, changelog: walletChangelog, ...silent },
-      ],
-      changelog: taskChangelog,
-      bases,
-      open: tapeReader(chain.tape),
-      positionOf: (event, header) => ({ chain: header.chain, number: header.number, tx: event.tx, outer: event.outer, inner: event.inner }),
-      exchange: exchangeOf(chain, topic, partitions),
-      ...writing({ deadLetters, flags, outcomes, progress }, foldRecords, name, mint, chain),
-    }
-  }
-
 /** With other detectors than are shipped, or another chain, for tests of what follows from them. */
 export const launchRisk = (detectors: DetectorSet, chain = solana): MintTopology => {
   const topics = mintTopicsFor(chain)
-  const { raw, tape, corrections, flags, outcomes, progress, exchange, bases, deadLetters, stores, rebuilds, sources, owners } = topics
+  const { raw, tape, corrections, flags, outcomes, progress, deadLetters, stores, rebuilds, sources } = topics
   const { mintChangelog, creatorChangelog, walletChangelog, decodeChangelog, captureChangelog } = topics
+  const conclusions = { flags, outcomes }
   const sunk = { raw, tape, flags, outcomes, deadLetters, corrections, progress }
-  const rebuilt = { corrections, flags, outcomes, progress, exchange, bases, deadLetters, stores, rebuilds }
+  const decode = decodeOf(chain, state.decode, topics, topics.taskChangelog)
   return {
     chain,
     detectors,
-    decode: decodeOf(chain, state.decode, topics),
-    folds: foldsWith(createMintProcessor(detectors, chain), chain, topics),
+    decode,
+    folds: foldsOf(
+      chain,
+      topics,
+      conclusions,
+      { processor: createMintProcessor(detectors, chain), state: state.mint, changelog: mintChangelog },
+      { processor: creatorProcessor, state: state.creator, changelog: creatorChangelog },
+      { processor: walletProcessor, state: state.wallet, changelog: walletChangelog },
+    ),
     sources: {
-      demo: { reads: {}, writes: { raw, tape }, history: decodeOf(chain, state.decode, topics) },
+      demo: { reads: {}, writes: { raw, tape }, history: decode },
       recording: { reads: {}, writes: { raw } },
       live: { reads: { raw, captureChangelog }, writes: { raw, captureChangelog } },
       clock: { reads: {}, writes: { sources } },
@@ -96,14 +71,7 @@ export const launchRisk = (detectors: DetectorSet, chain = solana): MintTopology
       },
       source: { reads: { raw, sources }, writes: {} },
     },
-    operations: {
-      rebuild: { reads: { raw, tape, decodeChangelog, ...rebuilt }, writes: rebuilt },
-      retention: { reads: { raw, tape, progress }, writes: {} },
-      record: { reads: { raw }, writes: {} },
-      verify: { reads: { ...sunk, stores }, writes: {} },
-      letters: { reads: { deadLetters }, writes: {} },
-      kafka: { reads: { owners }, writes: { owners } },
-    },
+    operations: operationsOf(topics, conclusions, { ...sunk, stores }),
   }
 }
 export const LAUNCH_RISK = launchRisk(shipped)

@@ -29,7 +29,7 @@ interface WithHistory {
 
 type FoldTask<Event> = TaskDefinition<Event, TapeHeader>
 /** A rebuild begins with copies of rows, and views ask how far the folds are. */
-type FoldsDefinition<Event> = FoldTask<Event> & Required<Pick<FoldTask<Event>, 'exchange' | 'bases' | 'progress'>>
+export type FoldsDefinition<Event> = FoldTask<Event> & Required<Pick<FoldTask<Event>, 'exchange' | 'bases' | 'progress'>>
 
 type Rebuilt = 'corrections' | 'progress' | 'exchange' | 'bases' | 'deadLetters' | 'stores' | 'rebuilds'
 type Parts = Readonly<Record<string, AnyPart>>
