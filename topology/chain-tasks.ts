@@ -65,8 +65,8 @@ type Fold<Event> = Omit<FoldsDefinition<Event>['folds'][number], 'writes' | 'col
 type FoldTopics = Pick<Topics, 'tape' | 'deadLetters' | 'progress' | 'exchange' | 'bases' | 'taskChangelog'>
 
 /**
- * tape -> rows, findings and outcomes: one task per partition of so many. `main` writes the conclusions and gives the task its name, `others`
- * emit nothing.
+ * tape -> rows, findings and outcomes: one task per partition of so many. `main` writes the conclusions and gives the task its name,
+ * `others` emit nothing.
  */
 export const foldsOf =
   <Event extends ChainEvent>(

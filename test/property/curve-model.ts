@@ -1,4 +1,4 @@
-// The naive model of a curve: everything counted anew from the whole list of events, in bigints and maps, with no bounds.
+// The naive model of a curve: counts everything from the whole list of events each time, in bigints and maps, without bounds.
 import type { Key } from '../../schemas/keys.ts'
 import type { AltTapeEvent, AltTrade } from '../../schemas/types.ts'
 import { CHAIN, type Frame } from '../unit/processors/curve/launchpad.ts'

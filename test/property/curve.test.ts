@@ -25,7 +25,7 @@ const evidenceOf = (state: CurveState, after: number) => curveEvidence({ address
 const kept = ops.map((steps) => steps.map((step) => ({ ...step, pause: Math.min(step.pause, 3_000) })))
 
 describe('the curve fold', () => {
-  it('keeps what a naive model counts anew from all events, after every frame', () => {
+  it('keeps what a naive model counts from all events so far, after every frame', () => {
     let lives = 0
     fc.assert(
       fc.property(kept, (steps) => {

@@ -15,7 +15,7 @@ import type { Conclusion, Finality, RawFrame, RawRecord, Revert, TapeEvent } fro
 import type { Input, TaskDefinition } from '../engine/definition.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../engine/limits.ts'
 import { createPartitioner } from '../engine/partition.ts'
-import { parsePageKey } from '../engine/rows/state-type.ts'
+import { parsePageKey, type StateType } from '../engine/rows/state-type.ts'
 import type { Store } from '../engine/rows/store.ts'
 import { Task } from '../engine/task.ts'
 import type { OutRecord } from '../ports/log.ts'
@@ -23,6 +23,7 @@ import type { MintSnapshot } from '../ports/mint-view.ts'
 import { tapeInput } from '../records/readers.ts'
 import { inputsOf, type MintTopology, type Topology } from '../topology.ts'
 import { MintRowsByKey } from '../views/mint-rows.ts'
+import type { Rows, RowsByKey } from '../views/rows-by-key.ts'
 
 /** A recording has no forks: nothing is to be undone. */
 const WITHOUT_UNDO: EngineLimits = { ...DEFAULT_LIMITS, undoFramesMax: 0 }
@@ -32,6 +33,9 @@ export interface ReplayedFrame<Event extends ChainEvent = TapeEvent> {
   readonly tape: BatchOf<Event>
   readonly conclusions: readonly Conclusion[]
 }
+
+/** The newest frame, and its tick time, unix seconds. */
+type Tick = Pick<TapeHeader, 'number' | 'time'>
 
 /** A topology whose tape has these events. */
 interface Replayed<Event extends ChainEvent> extends Topology {
@@ -73,6 +77,28 @@ export class ChainReplay<Event extends ChainEvent> {
   /** Rows of a processor, in each partition. */
   stores(processor: string): readonly Store[] {
     return this.#folds.map((task) => task.store(processor))
+  }
+  /** Of cards at the newest tick; undefined before the first. */
+  get moment():
+    | { readonly asOf: number; readonly tip: Tick; readonly gap: { readonly from: number; readonly to: number } | null }
+    | undefined {
+    if (this.#tape === undefined) return undefined
+    const { number, time, gapFrom, gapTo } = this.#tape
+    const gap = gapFrom === null || gapTo === null ? null : { from: gapFrom, to: gapTo }
+    return { asOf: time, tip: { number, time }, gap }
+  }
+  /** Rows of every key of a processor as they are now, by key. */
+  rowsOf<State, One extends Rows<State>>(processor: string, create: (type: StateType) => RowsByKey<State, One>): readonly One[] {
+    const stores = this.stores(processor)
+    const rows = create((stores[0] as Store).type)
+    const keys = new Set<Key>()
+    for (const store of stores)
+      for (const record of store.snapshot()) {
+        const { key, page } = parsePageKey(record.key)
+        rows.put(key as Key, page, record.value, 0)
+        keys.add(key as Key)
+      }
+    return [...keys].sort().map((key) => rows.get(key) as One)
   }
   /** Folds a raw frame (or one part of it: undefined until the last). */
   frame(body: RawFrame): ReplayedFrame<Event> | undefined {
@@ -125,23 +151,12 @@ export class Replay extends ChainReplay<TapeEvent> {
   }
   /** Rows of every mint as they are now, by mint. */
   mints(): readonly MintSnapshot[] {
-    const stores = this.stores(MINT)
-    const rows = new MintRowsByKey((stores[0] as Store).type)
-    const mints = new Set<Key>()
-    for (const store of stores)
-      for (const record of store.snapshot()) {
-        const { key, page } = parsePageKey(record.key)
-        rows.put(key as Key, page, record.value, 0)
-        mints.add(key as Key)
-      }
-    return [...mints].sort().map((mint) => rows.get(mint) as MintSnapshot)
+    return this.rowsOf(MINT, (type) => new MintRowsByKey(type))
   }
   /** Card evidence of every mint at the newest tick, by mint. */
   cards(): readonly { readonly mint: string; readonly evidence: ReturnType<typeof mintEvidence> }[] {
-    const { tape } = this
-    if (tape === undefined) return []
-    const gap = tape.gapFrom === null || tape.gapTo === null ? null : { from: tape.gapFrom, to: tape.gapTo }
-    const moment = { asOf: tape.time, gap }
+    const { moment } = this
+    if (moment === undefined) return []
     return this.mints().map(({ mint, state }) => ({ mint: keyText(mint), evidence: mintEvidence(mint, state, moment, this.#context) }))
   }
 }

@@ -15,7 +15,7 @@ import { CHECKED_TABLES, type CheckedTable } from './tables.ts'
 /** One read: at most so much of a partition is held beyond what is asked for. */
 const PAGE_RECORDS = 256
 const PAGE_BYTES = 4 * 1024 * 1024
-/** A fork takes back what was said before: rows are judged once so many times the deepest fork beyond them is read. */
+/** A fork takes rows back: a row is judged once the log is read this many times the depth of the deepest fork beyond it. */
 const FORKS_AHEAD = 4
 
 const rawSlot: Measure = (value) => {

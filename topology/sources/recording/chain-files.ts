@@ -1,24 +1,47 @@
 // Files of recorded chain data, from disk.
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { ChainFiles, RecordedFile } from '../../../processors/chains/chain.ts'
-import { bad, EngineError, type Parsed } from '../../../schemas/errors.ts'
+import type { ChainDefinition, ChainFiles, RecordedFile } from '../../../processors/chains/chain.ts'
+import { bad, good, type Parsed } from '../../../schemas/errors.ts'
+import type { Chain } from '../../../schemas/types.ts'
 import { MAGIC } from './container-reader.ts'
 import { unreadable } from './unreadable.ts'
 
-/** Reads and parses one file. Bad data for a file of another kind. @throws EngineError file_unreadable */
-export const readChainFile = async (path: string, { bytesMax, parse }: ChainFiles): Promise<Parsed<RecordedFile>> => {
-  const bytes = await stat(path)
-    .then(({ size }) => {
-      if (size > bytesMax) throw unreadable(path, new Error(`it has ${size} bytes, at most ${bytesMax} are allowed`))
-      return readFile(path)
-    })
-    .catch((cause) => {
-      throw cause instanceof EngineError ? cause : unreadable(path, cause)
-    })
+/** A file, and what else its chain does with it. */
+export interface OpenFile extends Pick<ChainFiles, 'lines' | 'frames'> {
+  readonly chain: Chain
+  readonly file: RecordedFile
+}
+
+/**
+ * Reads a file, and parses it as the first of the chains that it is of. Bad data for a file of another kind.
+ * @throws EngineError file_unreadable
+ */
+export const readChainFile = async (
+  path: string,
+  chains: readonly Pick<ChainDefinition, 'name' | 'files'>[],
+): Promise<Parsed<OpenFile>> => {
+  const bytes = await bytesOf(path, Math.min(...chains.map(({ files }) => files.bytesMax)))
   if (bytes.subarray(0, MAGIC.length).equals(MAGIC))
     return bad('bad_encoding', `${path} is a recording or another Avro file: mintfold replay reads recordings`)
   const name = basename(path)
-  const parsed = parse(bytes, name)
-  return parsed.ok ? parsed : { ...parsed, reason: parsed.reason.replace(name, path) }
+  const reasons = new Set<string>()
+  for (const { name: chain, files } of chains) {
+    const { lines, frames } = files
+    const parsed = files.parse(bytes, name)
+    if (parsed.ok) return good({ chain, file: parsed.value, lines, frames })
+    reasons.add(parsed.reason.replace(name, path))
+  }
+  return bad('bad_encoding', [...reasons].join('; '))
+}
+
+/** @throws EngineError file_unreadable */
+const bytesOf = async (path: string, bytesMax: number): Promise<Buffer> => {
+  try {
+    const { size } = await stat(path)
+    if (size > bytesMax) throw new Error(`it has ${size} bytes, at most ${bytesMax} are allowed`)
+    return await readFile(path)
+  } catch (cause) {
+    throw unreadable(path, cause)
+  }
 }

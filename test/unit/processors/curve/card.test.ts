@@ -117,7 +117,7 @@ describe('the full card', () => {
 })
 
 describe('wallets', () => {
-  test('given a transfer that the tape lacks, then balances are null, whoever buys later', () => {
+  test('given a transfer that is missing from the tape, then balances are null, and later buys do not change that', () => {
     const pad = new Pad()
     const bought = pad.buy(wallet(1), ETH / 9n).filter(({ type }) => type !== 'tokenTransfer')
     const card = fullAt(fold(block(0, pad.launch()), block(2, bought), block(3, pad.buy(wallet(2), ETH / 9n))), 4)

@@ -1,32 +1,19 @@
 // `mintfold decode FILE...`: what the chain says, as JSON lines. Keeps no state.
-import type { ChainFiles, RecordedFile } from '../../../../processors/chains/chain.ts'
 import { escapeHidden } from '../../../../processors/text.ts'
-import { bad, good, type Parsed } from '../../../../schemas/errors.ts'
-import type { Chain } from '../../../../schemas/types.ts'
+import type { Parsed } from '../../../../schemas/errors.ts'
 import { RECORDED } from '../../../launch-risk.ts'
-import { readChainFile } from '../../../sources/recording/chain-files.ts'
+import { type OpenFile, readChainFile } from '../../../sources/recording/chain-files.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 
 /** Characters that are gathered before they are written: one write for many lines. */
 const WRITE_CHARS = 64 * 1024
 
-/** A file, and what else its chain does with it. */
-export interface OpenFile extends Pick<ChainFiles, 'lines' | 'frames'> {
-  readonly chain: Chain
-  readonly file: RecordedFile
-}
-
 /** Reads a file of any chain's data. Bad data for a file of another kind. @throws EngineError file_unreadable */
-export const readFileOfChain = async (path: string): Promise<Parsed<OpenFile>> => {
-  const reasons = new Set<string>()
-  for (const { chain } of RECORDED) {
-    const { lines, frames } = chain.files
-    const file = await readChainFile(path, chain.files)
-    if (file.ok) return good({ chain: chain.name, file: file.value, lines, frames })
-    reasons.add(file.reason)
-  }
-  return bad('bad_encoding', [...reasons].join('; '))
-}
+export const readFileOfChain = (path: string): Promise<Parsed<OpenFile>> =>
+  readChainFile(
+    path,
+    RECORDED.map(({ chain }) => chain),
+  )
 
 /** As `readFileOfChain`. @throws UsageError for a file of another kind, EngineError file_unreadable */
 export const openChainFile = async (path: string): Promise<OpenFile> => {

@@ -1,9 +1,10 @@
 // `mintfold import FILE... --out RECORDING`: recorded RPC answers to frames that can be folded and replayed.
 import { splitFrame } from '../../../../processors/chains/frame-parts.ts'
+import type { OpenFile } from '../../../sources/recording/chain-files.ts'
 import { writeRecording } from '../../../sources/recording/recording-file.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 import { showProgress } from '../../output/progress.ts'
-import { type OpenFile, openChainFile } from './decode.ts'
+import { openChainFile } from './decode.ts'
 
 interface ImportOptions {
   readonly out: string
