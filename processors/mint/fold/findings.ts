@@ -1,10 +1,11 @@
 // Runs the detectors and says what they find: once per mint, at the position where it became true.
-import { type Key, keyText } from '../../../schemas/keys.ts'
-import { eventId, findingId, isTick } from '../../../schemas/position.ts'
+import type { Key } from '../../../schemas/keys.ts'
+import { isTick } from '../../../schemas/position.ts'
 import type { TapeAt } from '../../tape.ts'
 import { bundleDumped } from '../detectors/bundle-dumped.ts'
 import type { Detector, DetectorRows, Evidence } from '../detectors/detector.ts'
 import { isWatched, type MintContext, type Sight } from '../rows.ts'
+import { findingOf } from './finding.ts'
 
 /** Looks at the mint after an event or tick. `second` is the block time of the cause, unix seconds. */
 export const detect = (
@@ -26,50 +27,17 @@ export const detect = (
   }
 }
 
-const report = (ctx: MintContext, detector: Detector, rows: DetectorRows, found: Evidence, at: TapeAt, second: number): void => {
+const report = (ctx: MintContext, detector: Detector, rows: DetectorRows, evidence: Evidence, at: TapeAt, second: number): void => {
   const { launch, curve } = rows
-  const { chain, number, tx, outer, inner } = at.position
-  const { hash8 } = at.header
-  const mint = ctx.key as Key
-  const id = findingId(at.position, hash8, detector.id, keyText(mint))
-  const evidence = JSON.stringify(found)
-  const { flag, id: detectorId, version: detectorVersion } = detector
-  ctx.edit('flags', flag, () => ({
-    flag,
-    findingId: id,
-    detector: detectorId,
-    detectorVersion,
-    number,
-    tx,
-    outer,
-    inner,
-    firstSeenAt: second,
-    evidence,
-  }))
+  const { chain } = at.position
   const last = isTick(at.position)
     ? { chain, number: curve.lastNumber, tx: curve.lastTx, outer: curve.lastOuter, inner: curve.lastInner }
     : at.position
-  const events = [
-    ...new Set([
-      ...detector.proof(rows, ctx.rows('proofs')).map(({ hash8: proofHash8, ...proof }) => eventId({ chain, ...proof }, proofHash8)),
-      eventId(last, hash8),
-    ]),
-  ]
-  const mintAgeS = Math.max(0, second - launch.at)
-  ctx.emit({
-    topic: 'flags',
-    conclusion: {
-      id,
-      chain,
-      number,
-      tx,
-      outer,
-      inner,
-      hash8,
-      at: second,
-      body: { type: 'finding', mint, creator: launch.creator, flag, detector: detectorId, detectorVersion, mintAgeS, evidence, events },
-    },
-  })
+  const proof = detector.proof(rows, ctx.rows('proofs'))
+  const found = { detector, mint: ctx.key as Key, creator: launch.creator, launchedAt: launch.at, evidence, proof, last }
+  const { flag, conclusion } = findingOf(found, at, second)
+  ctx.edit('flags', flag.flag, () => flag)
+  ctx.emit({ topic: 'flags', conclusion })
 }
 
 const dropProofs = (ctx: MintContext): void => {
