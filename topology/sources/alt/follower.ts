@@ -11,6 +11,8 @@ import type { Checkpoint, FrameBlock, Step } from './step.ts'
 import { Tags, type TagsOptions } from './tags.ts'
 import { type OwnBlock, Window } from './window.ts'
 
+/** A first start begins so far behind the newest block: a fork that goes behind the first frame could not be followed. */
+const FIRST_BLOCKS = 128
 const RETRY = { firstMs: 10, maxMs: 1_000 }
 
 export interface FollowerOptions extends TagsOptions {
@@ -98,7 +100,7 @@ export class Follower {
   }
 
   async #onwards(head: OwnBlock | null, target: number, stop: AbortSignal): Promise<Step | 'idle'> {
-    const range = this.#span.range(head === null ? target : head.number + 1, target)
+    const range = this.#span.range(head === null ? Math.max(0, target - FIRST_BLOCKS) : head.number + 1, target)
     const step = await this.#round(this.#window, range, null, stop)
     return step === 'fork' ? this.#fork(target, stop) : step
   }

@@ -8,6 +8,8 @@ import { LOGS_MAX, type Range, sizeOf } from './span.ts'
 const AT_ONCE_MAX = 4
 /** Up to so many blocks are asked for with their transactions at once; of larger ranges only those that have logs. */
 const LIVE_BLOCKS_MAX = BLOCKS_BATCH_MAX
+/** An answer of so many logs may have been cut at a limit of the node, in the middle of a block. */
+const CUT_LOGS_MIN = 100
 
 export class RangeReader {
   readonly #node: EvmNode
@@ -55,7 +57,9 @@ export class RangeReader {
    */
   async #settleDoubts(blocks: readonly LoggedBlock[], stop: AbortSignal): Promise<CheckedRange> {
     const readings = blocks.map(({ block }) => this.#readBloom(block.logsBloom))
-    const doubtful = blocks.filter((one, place) => isDoubtful(one, readings[place] as BloomReading))
+    const count = blocks.reduce((sum, { logs }) => sum + logs.length, 0)
+    const cutAt = count >= CUT_LOGS_MIN ? blocks.findLastIndex(({ logs }) => logs.length > 0) : -1
+    const doubtful = blocks.filter((one, place) => place === cutAt || isDoubtful(one, readings[place] as BloomReading))
     const again = await this.#byHash(doubtful, stop)
     const isCut = again.some((one, place) => typeof one === 'string' || one.logs.length > (doubtful[place] as LoggedBlock).logs.length)
     const distrusted = isCut ? blocks.filter((one, place) => !doubtful.includes(one) && readings[place]?.mayHave?.size !== 0) : []

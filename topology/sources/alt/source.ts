@@ -3,7 +3,7 @@
 import { splitFrame } from '../../../processors/chains/frame-parts.ts'
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
 import { EngineError } from '../../../schemas/errors.ts'
-import type { Anchor, RawFrame, RawRecord } from '../../../schemas/types.ts'
+import type { Anchor, RawRecord } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
@@ -12,10 +12,11 @@ import { retryCommit } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
 import { otherSource, type Source } from '../source.ts'
 import { readCheckpoint } from './checkpoint.ts'
-import { type Launchpad, LaunchpadContracts } from './contracts.ts'
 import { Follower } from './follower.ts'
-import { type EvmNode, NodeFailure } from './node.ts'
-import type { FrameBlock, Step } from './step.ts'
+import type { LaunchpadLogs } from './launchpad-logs.ts'
+import { type EvmNode, NodeFailure, type NodeLog } from './node.ts'
+import type { Step } from './step.ts'
+import { CapturedTokens } from './tokens.ts'
 
 const OWNER = 'capture-alt'
 const NAME = 'live:alt'
@@ -27,11 +28,7 @@ export interface AltOptions {
   readonly node: EvmNode
   /** A node of any other chain is refused. */
   readonly chainId: number
-  readonly launchpad: Launchpad
-  /** First topics of the launchpad's logs, TokenLaunched among them. */
-  readonly topics: readonly string[]
-  /** The chain's frame of a block: `number` and `hash` of the block, parent as given, not in parts. */
-  readonly frameOf: (block: FrameBlock) => RawFrame
+  readonly launchpad: LaunchpadLogs
   /** It ends after so many frames, over all starts; absent: never. */
   readonly framesMax?: number
   /** Wall time in unix milliseconds. */
@@ -49,7 +46,7 @@ export class AltSource implements Source {
   readonly #log: SourceLog
   readonly #topics: Topology['sources']['live']['writes']
   readonly #options: AltOptions
-  readonly #contracts: LaunchpadContracts
+  readonly #tokens: CapturedTokens
   readonly #anchor: Anchor
   #owner!: TaskOwner
   #follower!: Follower
@@ -63,7 +60,7 @@ export class AltSource implements Source {
     this.#log = log
     this.#topics = writes
     this.#options = options
-    this.#contracts = new LaunchpadContracts(writes.captureChangelog, options.launchpad)
+    this.#tokens = new CapturedTokens(writes.captureChangelog)
     const wallMs = options.wall()
     this.#anchor = { type: 'anchor', streamMs: wallMs, wallMs, speed: 1 }
   }
@@ -84,19 +81,21 @@ export class AltSource implements Source {
   }
   /** @throws EngineError `data_dir_source`; `wrong_chain` for a node that answers with another chain's id, while one that is away is not waited for */
   async open(): Promise<void> {
-    const { node, stop, topics, notice, tagsEveryMs, silentMsMax } = this.#options
+    const { node, launchpad, stop, notice, tagsEveryMs, silentMsMax } = this.#options
     this.#owner = await this.#log.own(OWNER)
     const committed = this.#owner.committed()
     const other = [...committed.keys()].find((name) => name !== 'sequence' && name !== NAME)
     if (other !== undefined) throw otherSource(other, NAME)
     this.#frames = committed.get(NAME) ?? 0
     this.#sequence = committed.get('sequence') ?? 0
-    await this.#contracts.restore(this.#log)
+    await this.#tokens.restore(this.#log)
     const checkpoint = await readCheckpoint(this.#log, this.#topics.raw)
     this.#tip = checkpoint.blocks.at(-1) ?? null
-    const keep = this.#contracts.keep.bind(this.#contracts)
     const times = { ...(tagsEveryMs === undefined ? {} : { tagsEveryMs }), ...(silentMsMax === undefined ? {} : { silentMsMax }) }
-    this.#follower = new Follower({ node, topics, keep, notice, ...times }, checkpoint)
+    this.#follower = new Follower(
+      { node, topics: launchpad.topics, keep: (block, logs) => this.#keep(block, logs), notice, ...times },
+      checkpoint,
+    )
     await this.#askChain(stop)
   }
   async run(): Promise<void> {
@@ -120,6 +119,12 @@ export class AltSource implements Source {
     this.#ended = !stop.aborted
   }
 
+  /** Also where the block comes to nothing: what it launched stays known. */
+  #keep(block: number, logs: readonly NodeLog[]): readonly NodeLog[] {
+    const kept = this.#options.launchpad.kept(logs, (address) => this.#tokens.has(address))
+    this.#tokens.note(block, kept)
+    return kept.logs
+  }
   async #askChain(stop: AbortSignal): Promise<void> {
     const { node, chainId } = this.#options
     const answered = await node.chainId(stop).catch((failure: unknown) => {
@@ -143,12 +148,12 @@ export class AltSource implements Source {
     if (revertTo !== null)
       records.push(this.#record({ type: 'revert', chain: 'alt', number: revertTo.number, hash: bareHash(revertTo.hash) }))
     for (const one of frames.slice(0, framesMax - this.#frames)) {
-      for (const part of splitFrame(this.#options.frameOf(one))) records.push(this.#record(part))
+      for (const part of splitFrame(this.#options.launchpad.frameOf(one))) records.push(this.#record(part))
       this.#frames++
       this.#tip = { number: one.block.number, time: one.block.time }
     }
     if (sure !== null) records.push(this.#record({ type: 'finality', chain: 'alt', ...sure }))
-    records.push(...this.#contracts.takeRecords())
+    records.push(...this.#tokens.takeRecords())
     if (records.length === 0) return
     const inputs = new Map([
       [NAME, this.#frames],
