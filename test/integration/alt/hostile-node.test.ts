@@ -2,7 +2,6 @@
 // a restart by hand. Each case runs on three chains.
 import type { NodeBlock, NodeLog } from '../../../topology/sources/alt/node.ts'
 import { pause } from '../../../topology/waiting/waiting.ts'
-import { QUIET } from '../../fakes/evm-chain.ts'
 import { type Case, started } from '../../fixtures/alt-world.ts'
 
 const otherHash = (text: string): string => `${text.slice(0, -4)}${text.endsWith('beef') ? 'cafe' : 'beef'}`
