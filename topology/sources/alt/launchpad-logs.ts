@@ -17,10 +17,13 @@ export interface LaunchpadLogs {
   /** First topics of all logs that may be kept. */
   readonly topics: readonly string[]
   /**
-   * What is kept of the logs of one block with those topics, of any contract. Of tokens only those count that are launched in these logs, or
-   * that `hasToken` knows from blocks before.
+   * What is kept of the logs of one block with those topics, of any contract. Of tokens only those count that are launched in these logs,
+   * or that `hasToken` knows from blocks before.
    */
   kept(logs: readonly NodeLog[], hasToken: (address: string) => boolean): KeptLogs
-  /** The frame: number and hash of the block, parent as given (hashes without 0x), not in parts. Its transactions are known where it has logs. */
+  /**
+   * The frame: number and hash of the block, parent as given (hashes without 0x), not in parts. The block's transactions are known where it
+   * has logs.
+   */
   frameOf(block: FrameBlock): RawFrame
 }

@@ -168,7 +168,7 @@ export class AltSource implements Source {
 }
 
 /** As frames have it: hex without 0x. */
-export const bareHash = (hash: string): string => hash.slice(2)
+const bareHash = (hash: string): string => hash.slice(2)
 
 const BROKEN_WORDS =
   'nothing of it is sent, and the node is asked again: compare it with another node; if the chain itself went back, start with a fresh data directory'

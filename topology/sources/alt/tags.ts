@@ -1,5 +1,5 @@
-// How sure the chain is of our frames, as the node's tags have it. A fixed count of blocks would say nothing here: the chain is as sure as the
-// batch that carries the block to the chain below, minutes later.
+// How sure the chain is of our frames, as the node's tags have it. A fixed count of blocks would say nothing here: the chain is as sure as
+// the batch that carries the block to the chain below, minutes later.
 import type { Notice } from '../../ports/notice.ts'
 import type { EvmNode, Head } from './node.ts'
 import type { SureNumbers } from './step.ts'

@@ -38,11 +38,9 @@ export const viemNode = ({ rpcUrl, wsUrl }: ViemNodeOptions): EvmNode => {
   const single = http(rpcUrl, { ...common, maxResponseBodySize: ANSWER_BYTES_MAX })({})
   const ask = async (client: typeof single, method: string, params: readonly unknown[], signal: AbortSignal): Promise<Answer> => {
     const request = client.request as (args: object, options: object) => Promise<Answer>
-    try {
-      return await request({ method, params }, { signal })
-    } catch (thrown) {
-      throw failureOf(thrown)
-    }
+    const answer = await request({ method, params }, { signal }).catch((thrown: unknown) => Promise.reject(failureOf(thrown)))
+    if (!answer.error && answer.result === undefined) throw new NodeFailure('unreadable', 'an answer without a result')
+    return answer
   }
   const one = async (method: string, params: readonly unknown[], stop: AbortSignal): Promise<unknown> =>
     resultOf(await ask(single, method, params, stop), false)
@@ -60,7 +58,7 @@ export const viemNode = ({ rpcUrl, wsUrl }: ViemNodeOptions): EvmNode => {
         at.map(async (place) => {
           const [method, name] = typeof place === 'number' ? ['eth_getBlockByNumber', hexOf(place)] : ['eth_getBlockByHash', place]
           const answer = resultOf(await ask(batched, method, [name, withTransactions], stop), false)
-          return answer === null || answer === undefined ? null : readBlock(answer)
+          return answer === null ? null : readBlock(answer)
         }),
       ),
     logs: async (range: LogRange, topics, stop) => {
@@ -80,14 +78,16 @@ const subscribe = async (url: string, told: (head: Head) => void, stop: AbortSig
     end = resolve
   })
   atStop(stop, end)
-  const connecting = client.transport.getRpcClient()
-  // The connection may come when nobody waits any more.
-  void ended
-    .then(() => connecting)
-    .then(
-      (connection) => connection.close(),
-      () => {},
-    )
+  let close = (): void => {}
+  let isEnded = false
+  client.transport.getRpcClient().then(
+    (connection) => {
+      close = () => connection.close()
+      // It may come when nobody waits any more.
+      if (isEnded) close()
+    },
+    () => {},
+  )
   const subscribing = client.transport.subscribe({
     params: ['newHeads'],
     onData: ({ result }: { readonly result?: unknown }) => {
@@ -102,7 +102,9 @@ const subscribe = async (url: string, told: (head: Head) => void, stop: AbortSig
   try {
     await Promise.race([ended, subscribing.then(() => ended)])
   } finally {
-    end()
+    isEnded = true
+    // Also where the node has closed it: a client that was not closed here would be given again.
+    close()
   }
 }
 
@@ -117,7 +119,7 @@ const refuseLimited = ({ status, headers }: Response): void => {
 
 /** @throws NodeFailure for an answer that is an error; of a range every error that tells of a limit is `range` */
 const resultOf = ({ error, result }: Answer, isRange: boolean): unknown => {
-  if (error === undefined || error === null) return result
+  if (!error) return result
   const words = `${String(error.code)}: ${scrubbed(String(error.message))}`
   if (error.code === TOO_MANY_REQUESTS || LIMITED.test(words)) throw new NodeFailure('limited', words)
   throw new NodeFailure(isRange && RANGE.test(words) ? 'range' : 'refused', words)
