@@ -1,4 +1,5 @@
 // What a chain's accounts say of a mint: each chain reads them from its own bytes, thin cards show them.
+import type { Amount } from '../schemas/amount.ts'
 import type { Parsed } from '../schemas/errors.ts'
 import type { Key } from '../schemas/keys.ts'
 
@@ -31,7 +32,6 @@ export type MintExtension =
 export interface MintAccount {
   readonly tokenProgram: Key
   readonly decimals: number
-  /** Any mint may be asked for: not only the launchpad's, whose supply stays below 2^53. */
   readonly supplyUnits: bigint
   readonly mintAuthority: Key | null
   readonly freezeAuthority: Key | null
@@ -42,10 +42,10 @@ export interface MintAccount {
 /** The launchpad's curve account of a mint. Amounts are zero once the curve has migrated. */
 export interface CurveAccount {
   readonly complete: boolean
-  readonly virtualTokenUnits: number
-  readonly virtualQuoteUnits: number
-  readonly realTokenUnits: number
-  readonly realQuoteUnits: number
+  readonly virtualTokenUnits: Amount
+  readonly virtualQuoteUnits: Amount
+  readonly realTokenUnits: Amount
+  readonly realQuoteUnits: Amount
   /** Null in the oldest layout. */
   readonly creator: Key | null
   readonly mayhem: boolean

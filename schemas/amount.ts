@@ -9,7 +9,7 @@ export type InLong<Row> = { [Field in keyof Row]: Exclude<Row[Field], bigint> }
 
 /** Numbers that avsc writes exactly as long: as 2n, and as 2n - 1 below 0, which must not be rounded. */
 export const LONG_MAX = Number.MAX_SAFE_INTEGER - 1
-export const LONG_MIN = -(2 ** 52)
+const LONG_MIN = -(2 ** 52)
 /** First magnitude of more than 256 bits. */
 const BEYOND = 1n << 256n
 /** A sign and 256 bits. */
@@ -20,26 +20,48 @@ const isLong = (value: Amount): boolean => value >= LONG_MIN && value <= LONG_MA
 /** The one form of an integer. */
 export const amountOf = (value: bigint): Amount => (isLong(value) ? Number(value) : value)
 
-/** Without bigints where both and the sum are numbers. */
+/** Sums stop at 256 bits: who trades in circles can turn over more than that. */
+const within256Bits = (value: bigint): Amount => amountOf(value >= BEYOND ? BEYOND - 1n : value <= -BEYOND ? 1n - BEYOND : value)
+
+/** Exact up to 256 bits, where it stops. Without bigints where both and the sum are numbers. */
 export const add = (a: Amount, b: Amount): Amount => {
   if (typeof a === 'number' && typeof b === 'number') {
     const sum = a + b
     if (sum >= LONG_MIN && sum <= LONG_MAX) return sum
   }
-  return amountOf(BigInt(a) + BigInt(b))
+  return within256Bits(BigInt(a) + BigInt(b))
 }
+/** As `add`. */
 export const subtract = (a: Amount, b: Amount): Amount => {
   if (typeof a === 'number' && typeof b === 'number') {
     const rest = a - b
     if (rest >= LONG_MIN && rest <= LONG_MAX) return rest
   }
-  return amountOf(BigInt(a) - BigInt(b))
+  return within256Bits(BigInt(a) - BigInt(b))
+}
+
+/** Exact, for comparisons alone: it may have another form than an amount. `factor`: a whole number from 1. */
+export const times = (a: Amount, factor: number): number | bigint =>
+  typeof a === 'number' && Math.abs(a) <= Number.MAX_SAFE_INTEGER / factor ? a * factor : BigInt(a) * BigInt(factor)
+/** Below 0 where `a` is less, above where it is more. */
+export const compareAmounts = (a: Amount, b: Amount): number => (a < b ? -1 : a > b ? 1 : 0)
+export const lesserOf = (a: Amount, b: Amount): Amount => (a < b ? a : b)
+export const greaterOf = (a: Amount, b: Amount): Amount => (a > b ? a : b)
+
+/** Digits of a number that is exact for sure. */
+const EXACT_DIGITS = 15
+const INTEGER = /^-?\d{1,78}$/
+/** Of decimal digits; undefined for text that is no integer of up to 256 bits. */
+export const amountOfDigits = (digits: string): Amount | undefined => {
+  if (digits.length <= EXACT_DIGITS) {
+    const value = Number(digits)
+    return Number.isInteger(value) && isLong(value) ? value : undefined
+  }
+  const value = INTEGER.test(digits) ? BigInt(digits) : BEYOND
+  return isWithin256Bits(value) ? amountOf(value) : undefined
 }
 /** For JSON: digits where a number is not exact. */
 export const printAmount = (value: Amount): number | string => (typeof value === 'bigint' ? String(value) : value)
-
-/** The nearest number that a long carries, for sums that stop there. */
-export const clampedToLong = (value: Amount): number => Number(value > LONG_MAX ? LONG_MAX : value < LONG_MIN ? LONG_MIN : value)
 
 /** The nearest integer of so many bits, sign included. */
 export const clipped = (value: bigint, bits: number): bigint => {

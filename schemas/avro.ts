@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import avro from 'avsc'
 import { type Amount, amountBytes, amountFromBytes, isWithin256Bits } from './amount.ts'
+import { assert } from './errors.ts'
 import { withWideAmounts } from './wide-amounts.ts'
 
 /** Where avsc reads and writes: a write past the end of the buffer only moves on. */
@@ -60,8 +61,8 @@ class Decimal extends avro.types.LogicalType {
 interface Branch {
   readonly name: string
   readonly type: string
-  /** Fields that may be beyond long. */
-  readonly amounts: readonly string[]
+  /** Whether a value has an amount beyond long; undefined for a branch without amounts of such size. */
+  readonly isFor: ((record: object) => boolean) | undefined
 }
 
 /**
@@ -74,17 +75,17 @@ class TaggedUnion extends avro.types.LogicalType {
 
   constructor(schema: avro.Schema, opts: object, branches: readonly Branch[]) {
     super(schema, opts)
-    this.#narrow = new Map(branches.flatMap((branch) => (branch.amounts.length === 0 ? [[branch.type, branch]] : [])))
-    this.#wide = new Map(branches.flatMap((branch) => (branch.amounts.length > 0 ? [[branch.type, branch]] : [])))
+    this.#narrow = new Map(branches.flatMap((branch) => (branch.isFor === undefined ? [[branch.type, branch]] : [])))
+    this.#wide = new Map(branches.flatMap((branch) => (branch.isFor === undefined ? [] : [[branch.type, branch]])))
   }
   protected override _fromValue(wrapped: { unwrap(): unknown }): unknown {
     return wrapped.unwrap()
   }
   protected override _toValue(value: unknown): unknown {
-    const record = value as Readonly<Record<string, unknown>> | null
+    const record = value as { readonly type?: unknown } | null
     const type = String(record?.type)
     const wide = this.#wide.get(type)
-    const branch = wide?.amounts.some((name) => typeof record?.[name] === 'bigint') ? wide : this.#narrow.get(type)
+    const branch = record !== null && wide?.isFor?.(record) ? wide : this.#narrow.get(type)
     return branch === undefined ? undefined : { [branch.name]: value }
   }
   protected override _resolve(): undefined {
@@ -132,11 +133,28 @@ interface RecordSchema {
   name: string
   /** Where it has one of its own, as at the top of a file. */
   namespace?: string
-  fields: { name: string; type: { symbols: string[] } | readonly (string | { logicalType?: string })[] }[]
+  fields: { name: string; type: { symbols: string[] } | { items?: unknown } | readonly (string | { logicalType?: string })[] }[]
 }
 
 const isWide = ({ type }: RecordSchema['fields'][number]): boolean =>
   Array.isArray(type) && type.some((branch) => typeof branch === 'object' && branch?.logicalType === 'decimal')
+
+/** Of a record and of lists of records in it: an expression that is true where one of their amounts is beyond long; empty without any. */
+const beyondLong = (fields: RecordSchema['fields'], record: string): string =>
+  fields
+    .flatMap((field) => {
+      assert(/^\w+$/.test(field.name), `${field.name} is no name of a field`)
+      if (isWide(field)) return [`typeof ${record}.${field.name} === 'bigint'`]
+      const { items } = field.type as { items?: Partial<RecordSchema> }
+      const within = items?.fields ? beyondLong(items.fields, 'item') : ''
+      return within === '' ? [] : [`(Array.isArray(${record}.${field.name}) && ${record}.${field.name}.some((item) => ${within}))`]
+    })
+    .join(' || ')
+/** Compiled: it is asked of every event that is written. */
+const beyondLongIn = ({ fields }: RecordSchema): Branch['isFor'] => {
+  const code = beyondLong(fields, 'record')
+  return code === '' ? undefined : (new Function('record', `return ${code}`) as Branch['isFor'])
+}
 
 const symbolOf = (fields: RecordSchema['fields']): string | undefined => {
   const type = fields.find(({ name }) => name === 'type')?.type
@@ -155,11 +173,10 @@ const tagUnions = () => {
     const records = schema.filter((branch) => branch !== null && typeof branch === 'object' && branch.type === 'record')
     if (records.length === 0 || records.length !== schema.length) return undefined
     busy.add(schema)
-    const branches = records.map(({ name, namespace = opts.namespace, fields }: RecordSchema) => ({
-      name: namespace ? `${namespace}.${name}` : name,
-      type: symbolOf(fields) ?? name,
-      amounts: fields.filter(isWide).map((field) => field.name),
-    }))
+    const branches = records.map((record: RecordSchema) => {
+      const { name, namespace = opts.namespace, fields } = record
+      return { name: namespace ? `${namespace}.${name}` : name, type: symbolOf(fields) ?? name, isFor: beyondLongIn(record) }
+    })
     opts.wrapUnions = 'always'
     return new TaggedUnion(schema as never, opts, branches)
   }
@@ -173,6 +190,10 @@ export const parseType = (schema: avro.Schema, registry: Record<string, avro.Typ
 export const readSource = (name: string) => JSON.parse(readFileSync(new URL(`./${name}.avsc`, import.meta.url), 'utf8'))
 /** The schema that is published and written. */
 export const readSchema = (name: string): avro.Schema => withWideAmounts(readSource(name)) as unknown as avro.Schema
+
+/** The same schema for a chain whose keys have so many bytes. */
+export const withKeysOf = (schema: avro.Schema, keyBytes: number): avro.Schema =>
+  JSON.parse(JSON.stringify(schema), (_name, one) => (one?.name === 'Key32' ? { ...one, size: keyBytes } : one))
 
 /** Reads `schemas/<name>.avsc`; `registry` gets the named types of it. */
 export const loadType = (name: string, registry: Record<string, avro.Type> = {}): avro.Type => parseType(readSchema(name), registry)

@@ -1,10 +1,12 @@
 // Values of every topic to bytes and back: one codec per schema. Decoding parses: bytes from outside are never trusted.
 
 import avro from 'avsc'
-import { loadType } from './avro.ts'
+import { loadType, parseType, readSchema, withKeysOf } from './avro.ts'
 import { asBuffer } from './bytes.ts'
 import { bad, good, type Parsed } from './errors.ts'
 import type {
+  AltTapeBatch,
+  AltTapeRecord,
   BaseRecord,
   CapturedMint,
   Conclusion,
@@ -31,7 +33,7 @@ export interface Codec<Value> {
   decode(bytes: Uint8Array): Parsed<Value>
 }
 
-const codecOf = <Value>(name: string, type: avro.Type): Codec<Value> => ({
+export const codecOf = <Value>(name: string, type: avro.Type): Codec<Value> => ({
   type,
   encode: (value) => type.toBuffer(value),
   decode: (bytes) => {
@@ -62,16 +64,39 @@ export const rawRecordCodec = codecOf<RawRecord>('RawRecord', loadType('raw', ra
 const tapeTypes: Record<string, avro.Type> = {}
 export const tapeRecordCodec = codecOf<TapeRecord>('TapeRecord', loadType('tape', tapeTypes))
 export const tapeBatchCodec = codecOf<TapeBatch>('TapeBatch', tapeTypes['mintfold.TapeBatch'] as avro.Type)
+const altTapeTypes: Record<string, avro.Type> = {}
+export const altTapeRecordCodec = codecOf<AltTapeRecord>('AltTapeRecord', loadType('alt-tape', altTapeTypes))
+export const altTapeBatchCodec = codecOf<AltTapeBatch>('AltTapeBatch', altTapeTypes['mintfold.AltTapeBatch'] as avro.Type)
 export const conclusionCodec = codecOf<Conclusion>('Conclusion', loadType('conclusions'))
+export const altConclusionCodec = codecOf<Conclusion>('Conclusion', loadType('alt-conclusions'))
 export const deadLetterCodec = codecOf<DeadLetter>('DeadLetter', loadType('dead-letter'))
 export const progressCodec = codecOf<Progress>('Progress', loadType('progress'))
-const exchangeTypes: Record<string, avro.Type> = {}
 /** Before `closings` (no items) and `cut` (false). */
 const EXCHANGE_DEFAULTS = Buffer.from([0, 0])
-export const exchangeCodec = grownFrom(codecOf<ExchangeBatch>('ExchangeBatch', loadType('exchange', exchangeTypes)), EXCHANGE_DEFAULTS)
-export const factCodec = codecOf<Fact>('Fact', exchangeTypes['mintfold.Fact'] as avro.Type)
-const facts = { type: 'array', items: exchangeTypes['mintfold.Fact'] } as unknown as avro.Schema
-export const factsCodec = codecOf<readonly Fact[]>('list of facts', avro.Type.forSchema(facts))
+export const exchangeCodec = grownFrom(codecOf<ExchangeBatch>('ExchangeBatch', loadType('exchange')), EXCHANGE_DEFAULTS)
+
+/** Facts as the exchange and tasks keep them: bytes within their records. */
+export interface FactCodecs {
+  readonly one: Codec<Fact>
+  readonly many: Codec<readonly Fact[]>
+}
+const factCodecs = new Map<number, FactCodecs>()
+
+/** Between keys of so many bytes. */
+export const factCodecsOf = (keyBytes: number): FactCodecs => {
+  const made = factCodecs.get(keyBytes) ?? makeFactCodecs(keyBytes)
+  factCodecs.set(keyBytes, made)
+  return made
+}
+
+const makeFactCodecs = (keyBytes: number): FactCodecs => {
+  const types: Record<string, avro.Type> = {}
+  parseType(withKeysOf(readSchema('exchange'), keyBytes), types)
+  const fact = types['mintfold.Fact'] as avro.Type
+  const many = avro.Type.forSchema({ type: 'array', items: fact } as unknown as avro.Schema)
+  return { one: codecOf<Fact>('Fact', fact), many: codecOf<readonly Fact[]>('list of facts', many) }
+}
+
 export const ownerCodec = codecOf<OwnerStanding>('OwnerStanding', loadType('owner'))
 export const capturedMintCodec = codecOf<CapturedMint>('CapturedMint', loadType('capture-state'))
 export const sourceCodec = codecOf<SourceClock>('SourceClock', loadType('source'))

@@ -114,6 +114,12 @@ export class EngineError extends Error {
   }
 }
 
+/** One of these failures of the world. */
+export const hasCode = (failure: unknown, ...codes: readonly EngineErrorCode[]): failure is EngineError =>
+  failure instanceof EngineError && codes.includes(failure.code)
+/** A failure of the world that may pass by itself. */
+export const isRetriable = (failure: unknown): failure is EngineError => failure instanceof EngineError && failure.retriable
+
 /** The words of whatever was thrown. Looks at the shape: errors of another realm (fetch under a test runner) are no `instanceof Error`. */
 export const messageOf = (thrown: unknown): string =>
   typeof thrown === 'object' && thrown !== null && 'message' in thrown && typeof thrown.message === 'string'

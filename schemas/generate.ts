@@ -1,20 +1,24 @@
 // Writes schemas/types.ts from the Avro schemas: said once there, checked by a test. Run: npm run schemas
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { readSource } from './avro.ts'
 
 const FILES = [
   'raw',
   'frame-body',
   'tape',
+  'alt-frame-body',
+  'alt-tape',
   'mint-state',
   'conclusions',
   'dead-letter',
   'decode-state',
+  'alt-decode-state',
   'progress',
   'exchange',
   'task-state',
   'creator-state',
   'wallet-state',
+  'curve-state',
   'owner',
   'source',
   'capture-state',
@@ -33,7 +37,11 @@ const PRIMITIVES: Record<string, string> = {
   string: 'string',
   bytes: 'Uint8Array',
 }
-const BRANDS: Record<string, string> = { Key32: 'Key', Signature: 'Signature', Chain: 'Chain' }
+const BRANDS: Record<string, string> = {
+  ...{ Key32: 'Key', Key20: 'Key' },
+  ...{ Signature: 'Signature', TransactionHash: 'Signature', Word: 'string' },
+  Chain: 'Chain',
+}
 
 interface Field {
   name: string
@@ -75,8 +83,20 @@ export const renderTypes = (): string => {
   for (const file of FILES) typeOf(readSource(file) as Schema)
   const head =
     "// Made by schemas/generate.ts from the *.avsc files: change those, then npm run schemas.\nimport type { Amount } from './amount.ts'\nimport type { Key, Signature } from './keys.ts'\n\n"
-  const unions = `/** Any event of the tape. */\nexport type TapeEvent = TapeBatch['events'][number]\n/** Any record of the tape. */\nexport type TapeRecord = TapeBatch | TapeRevert | TapeFinality\n`
+  const unions = `/** Any event of the tape. */\nexport type TapeEvent = TapeBatch['events'][number]\n/** Any record of the tape. */\nexport type TapeRecord = TapeBatch | TapeRevert | TapeFinality\n/** Any event of the alt chain's tape. */\nexport type AltTapeEvent = AltTapeBatch['events'][number]\n/** Any record of the alt chain's tape. */\nexport type AltTapeRecord = AltTapeBatch | TapeRevert | TapeFinality\n`
   return `${head}${[...done.values()].join('\n')}\n${unions}`
 }
 
-if (process.argv[1]?.endsWith('generate.ts')) writeFileSync(new URL('./types.ts', import.meta.url), renderTypes())
+/** Schemas that are those of another with keys of 20 bytes, by name: what Kafka's registry is told. */
+export const SHORT_KEYED = { 'alt-conclusions': 'conclusions', 'deployer-state': 'creator-state' } as const
+
+/** The text of a schema with keys of 20 bytes in place of 32. */
+export const withShortKeys = (text: string): string =>
+  text.replaceAll('"Key32"', '"Key20"').replace('"Key20", "size": 32', '"Key20", "size": 20')
+
+const here = (name: string): URL => new URL(`./${name}`, import.meta.url)
+if (process.argv[1]?.endsWith('generate.ts')) {
+  writeFileSync(here('types.ts'), renderTypes())
+  for (const [name, of] of Object.entries(SHORT_KEYED))
+    writeFileSync(here(`${name}.avsc`), withShortKeys(readFileSync(here(`${of}.avsc`), 'utf8')))
+}

@@ -1,4 +1,5 @@
 // Keys and signatures: bytes as latin1 text inside, text in the form of their chain at the edges.
+import { keccak_256 } from '@noble/hashes/sha3.js'
 import { decodeBase58, encodeBase58 } from './base58.ts'
 import { asBuffer } from './bytes.ts'
 import { assert } from './errors.ts'
@@ -73,11 +74,44 @@ export interface KeyForm {
 }
 export const BASE58_KEYS: KeyForm = { bytes: KEY_BYTES, print: toBase58, parse: parseKey }
 const HEX = /^0x[0-9a-f]{40}$/i
-/** Of any letter case; printed in lower case. */
+
+/** Letters whose digit of the text's hash is 8 or more are capitals (EIP-55). */
+const checksummed = (key: Key): string => {
+  const text = toBytes(key).toString('hex')
+  const digest = keccak_256(Buffer.from(text, 'latin1'))
+  let whole = '0x'
+  for (let i = 0; i < text.length; i++) {
+    const digit = ((digest[i >> 1] as number) >> (i % 2 === 0 ? 4 : 0)) & 0xf
+    const letter = text.charAt(i)
+    whole += digit >= 8 ? letter.toUpperCase() : letter
+  }
+  return whole
+}
+/** Hashing one takes 15 µs, and few addresses are printed over and over. */
+const PRINTED_MAX = 50_000
+const printed = new Map<Key, string>()
+
+const printHex = (key: Key): string => {
+  let text = printed.get(key)
+  if (text !== undefined) return text
+  text = checksummed(key)
+  if (printed.size >= PRINTED_MAX) printed.clear()
+  printed.set(key, text)
+  return text
+}
+/** Printed with the checksum of EIP-55, read in any letter case: a wrong checksum is an address all the same. */
 export const HEX_KEYS: KeyForm = {
   bytes: 20,
-  print: (key) => `0x${toBytes(key).toString('hex')}`,
+  print: printHex,
   parse: (text) => (HEX.test(text) ? (latin1(Buffer.from(text.slice(2), 'hex')) as Key) : undefined),
+}
+/** The key of a text of ours, in whichever form. @throws for text that is no key */
+export const keyOfText = (text: string): Key => HEX_KEYS.parse(text) ?? mustKey(text)
+/** A constant of ours, from hex. @throws on a typing error. */
+export const mustHexKey = (text: string): Key => {
+  const key = HEX_KEYS.parse(text)
+  if (key === undefined) throw new Error(`not an address: ${text}`)
+  return key
 }
 /** A key as people read it. Edges only, never per event in a fold. */
 export const keyText = (key: Key): string => (key.length === HEX_KEYS.bytes ? HEX_KEYS : BASE58_KEYS).print(key)

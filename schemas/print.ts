@@ -1,7 +1,7 @@
-// Values of our schemas as people read them: keys and signatures in base58, positions as text.
+// Values of our schemas as people read them: keys and signatures in the form of their chain, positions as text.
 import { printAmount } from './amount.ts'
 import { readSchema } from './avro.ts'
-import { type Key, keyText } from './keys.ts'
+import { type Key, keyText, type Signature, signatureText } from './keys.ts'
 import { formatPosition } from './position.ts'
 import type { Chain } from './types.ts'
 
@@ -19,22 +19,27 @@ const collectKeyFields = (schema: unknown, names: Set<string>): Set<string> => {
   }
   return names
 }
+const KEY_TYPES: ReadonlySet<string> = new Set(['Key32', 'Key20', 'Signature', 'TransactionHash'])
 const holdsKey = (type: unknown): boolean => {
   if (Array.isArray(type)) return type.some(holdsKey)
-  if (type === 'Key32' || type === 'Signature') return true
-  return type !== null && typeof type === 'object' && (type as { type?: unknown }).type === 'fixed'
+  if (typeof type === 'string') return KEY_TYPES.has(type)
+  const { type: kind, items } = type as { readonly type?: unknown; readonly items?: unknown }
+  return kind === 'fixed' || (kind === 'array' && holdsKey(items))
 }
 
-const KEY_FIELDS = ['tape', 'conclusions'].reduce((names, name) => collectKeyFields(readSchema(name), names), new Set<string>())
+const KEY_FIELDS = ['tape', 'alt-tape', 'conclusions'].reduce((names, name) => collectKeyFields(readSchema(name), names), new Set<string>())
 
-/** A tape event or conclusion body with its keys in base58, and amounts beyond 2^53 as digits. */
+const printField = (name: string, field: unknown): unknown => {
+  if (typeof field === 'bigint') return printAmount(field)
+  if (!KEY_FIELDS.has(name)) return field
+  if (Array.isArray(field)) return field.map((key: Key) => keyText(key))
+  if (typeof field !== 'string') return field
+  return name === 'signature' ? signatureText(field as Signature) : keyText(field as Key)
+}
+
+/** A tape event or conclusion body with its keys as text, and amounts beyond 2^53 as digits. */
 export const printFields = (value: object): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [
-      name,
-      KEY_FIELDS.has(name) && typeof field === 'string' ? keyText(field as Key) : typeof field === 'bigint' ? printAmount(field) : field,
-    ]),
-  )
+  Object.fromEntries(Object.entries(value).map(([name, field]) => [name, printField(name, field)]))
 
 interface Placed {
   readonly tx: number

@@ -1,11 +1,10 @@
-// The topics: what each holds, and how long. Names carry the prefix of MINTFOLD_TOPIC_PREFIX on Kafka; keys are bytes. Only the wiring
-// (topology/launch-risk.ts) reads the list: every other part is given the topics that it reads and writes.
+// The topics of a chain: what each holds, and how long. Names carry the prefix of MINTFOLD_TOPIC_PREFIX on Kafka; keys are bytes. Only the
+// wiring (topology/launch-risk.ts) makes them: every other part is given the topics that it reads and writes.
+import type { ConclusionForm, TapeForm } from './record-forms.ts'
+import type { Chain } from './types.ts'
 
 /** How a topic's records are kept: by time, or the newest of each key. */
 type Cleanup = 'delete' | 'compact'
-
-/** Schemas of records that are kept by time: retention reads off each how old it is. */
-export type TimedSchema = 'raw' | 'tape' | 'tape-correction' | 'conclusions' | 'exchange' | 'base' | 'dead-letter'
 
 export interface Topic<Schema extends string = string, Kept extends Cleanup = Cleanup> {
   readonly name: string
@@ -17,11 +16,11 @@ export interface Topic<Schema extends string = string, Kept extends Cleanup = Cl
   readonly retentionHours: number
   readonly doc: string
 }
-export type TimedTopic = Topic<TimedSchema, 'delete'>
+export type TimedTopic = Topic<string, 'delete'>
 export const isTimed = (topic: Topic): topic is TimedTopic => topic.cleanup === 'delete'
 
 type Partitions = Topic['partitions']
-const timed = <Schema extends TimedSchema>(
+const timed = <Schema extends string>(
   name: string,
   schema: Schema,
   partitions: Partitions,
@@ -37,55 +36,102 @@ const compacted = <Schema extends string>(name: string, schema: Schema, partitio
   doc,
 })
 
-export const TOPICS = {
-  raw: timed('raw.solana', 'raw', 'one', 24, 'One frame per slot, complete enough to decode again later.'),
-  tape: timed(
-    'tape.solana',
-    'tape',
-    'many',
-    7 * 24,
-    'Decoded events by mint, one record per frame and partition; without events it is the tick.',
-  ),
-  corrections: timed(
-    'tape.corrections',
-    'tape-correction',
-    'many',
-    7 * 24,
-    'What stands on the tape instead of records that were decoded again.',
-  ),
-  flags: timed('flags', 'conclusions', 'many', 7 * 24, 'What detectors found, with evidence.'),
-  outcomes: timed('outcomes', 'conclusions', 'many', 7 * 24, 'What became of launches.'),
-  mintChangelog: compacted('mint.changelog', 'mint-state', 'many', 'Rows of each mint; rebuilds the fold and feeds the views.'),
-  creatorChangelog: compacted(
-    'creator.changelog',
-    'creator-state',
-    'many',
-    'Rows of each creator: what it launched and what became of it.',
-  ),
-  walletChangelog: compacted('wallet.changelog', 'wallet-state', 'many', 'Rows of each wallet: who paid it in the last 30 minutes.'),
-  progress: compacted('progress', 'progress', 'many', 'How far each fold task is; tells the views what is complete.'),
-  exchange: timed('exchange', 'exchange', 'many', 7 * 24, 'What keys ask and tell each other, by epoch; each task in its own partition.'),
-  taskChangelog: compacted('task.changelog', 'task-state', 'many', 'Where each task stands, and how it takes frames back.'),
-  decodeChangelog: compacted('decode.changelog', 'decode-state', 'one', 'Where the decoder of each chain stands.'),
-  decodeTaskChangelog: compacted(
-    'decode.task.changelog',
-    'task-state',
-    'one',
-    'Where the decoder of each chain stands as a task, and how it takes frames back: apart from the tasks of the folds.',
-  ),
-  captureChangelog: compacted(
-    'capture.changelog',
-    'capture-state',
-    'one',
-    'Mints of the launchpad that capture knows, so that frames keep what moves of them elsewhere.',
-  ),
+/** What the topics of a chain are made of. */
+export interface ChainNames {
+  readonly name: Chain
+  /** Before the names of what every chain has of its own, as `alt` in `alt-flags`; empty for the chain whose names have none. */
+  readonly prefix: string
+  readonly tape: Pick<TapeForm, 'schema'>
+  readonly conclusions: Pick<ConclusionForm, 'schema'>
+}
+
+/** Of all chains: their records are keyed by the chain, or by a task, whose name is of one chain. */
+const SHARED = {
   sources: compacted('sources', 'source', 'one', 'What each chain is captured from, and its clock; for who serves elsewhere.'),
   stores: compacted('stores', 'stores', 'one', 'Which versions of the processors wrote the stores of each chain.'),
   rebuilds: compacted('rebuilds', 'rebuild', 'one', 'The rebuild of the stores of each chain that is under way, and who makes it.'),
-  bases: timed('bases', 'base', 'many', 7 * 24, 'Copies of all rows of each fold task, one a day: what a rebuild starts from.'),
   owners: compacted('owners', 'owner', 'many', 'Where each owner of a task stands, written with its commits; on Kafka only.'),
-  deadLetters: timed('dead-letters', 'dead-letter', 'one', 7 * 24, 'What could not be understood, and why.'),
-} as const satisfies Record<string, Topic>
+}
 
-/** By what they are for. */
-export type Topics = typeof TOPICS
+/** A name of a chain's own: `flags`, `alt-flags`. */
+export const ownName = ({ prefix }: Pick<ChainNames, 'prefix'>, name: string): string => (prefix === '' ? name : `${prefix}-${name}`)
+
+/** Rows of a processor of the chain, as schemas/<processor>-state.avsc has them. */
+export const changelogOf = <Processor extends string>(chain: ChainNames, processor: Processor, partitions: Partitions, doc: string) =>
+  compacted(ownName(chain, `${processor}.changelog`), `${processor}-state`, partitions, doc) as Topic<`${Processor}-state`, 'compact'>
+
+const taskChangelogOf = (name: string, partitions: Partitions, doc: string) => compacted(name, 'task-state', partitions, doc)
+
+const OUTCOMES_DOC = 'What became of launches.'
+
+/** What every chain has, by what it is for. */
+export const topicsFor = (chain: ChainNames) => {
+  const own = (name: string): string => ownName(chain, name)
+  return {
+    ...SHARED,
+    raw: timed(`raw.${chain.name}`, 'raw', 'one', 24, 'One frame per slot, complete enough to decode again later.'),
+    tape: timed(
+      `tape.${chain.name}`,
+      chain.tape.schema,
+      'many',
+      7 * 24,
+      'Decoded events by mint, one record per frame and partition; without events it is the tick.',
+    ),
+    corrections: timed(
+      own('tape.corrections'),
+      'tape-correction',
+      'many',
+      7 * 24,
+      'What stands on the tape instead of records that were decoded again.',
+    ),
+    flags: timed(own('flags'), chain.conclusions.schema, 'many', 7 * 24, 'What detectors found, with evidence.'),
+    progress: compacted(own('progress'), 'progress', 'many', 'How far each fold task is; tells the views what is complete.'),
+    exchange: timed(
+      own('exchange'),
+      'exchange',
+      'many',
+      7 * 24,
+      'What keys ask and tell each other, by epoch; each task in its own partition.',
+    ),
+    taskChangelog: taskChangelogOf(own('task.changelog'), 'many', 'Where each task stands, and how it takes frames back.'),
+    decodeChangelog: changelogOf(chain, 'decode', 'one', 'Where the decoder of the chain stands.'),
+    decodeTaskChangelog: taskChangelogOf(
+      own('decode.task.changelog'),
+      'one',
+      'Where the decoder of the chain stands as a task, and how it takes frames back: apart from the tasks of the folds.',
+    ),
+    captureChangelog: changelogOf(
+      chain,
+      'capture',
+      'one',
+      'Mints of the launchpad that capture knows, so that frames keep what moves of them elsewhere.',
+    ),
+    bases: timed(own('bases'), 'base', 'many', 7 * 24, 'Copies of all rows of each fold task, one a day: what a rebuild starts from.'),
+    deadLetters: timed(own('dead-letters'), 'dead-letter', 'one', 7 * 24, 'What could not be understood, and why.'),
+  } as const satisfies Record<string, Topic>
+}
+export type Topics = ReturnType<typeof topicsFor>
+
+/** What a chain has beside them whose launchpad makes mints. */
+export const mintTopicsFor = (chain: ChainNames) => {
+  return {
+    ...topicsFor(chain),
+    outcomes: timed(ownName(chain, 'outcomes'), chain.conclusions.schema, 'many', 7 * 24, OUTCOMES_DOC),
+    mintChangelog: changelogOf(chain, 'mint', 'many', 'Rows of each mint; rebuilds the fold and feeds the views.'),
+    creatorChangelog: changelogOf(chain, 'creator', 'many', 'Rows of each creator: what it launched and what became of it.'),
+    walletChangelog: changelogOf(chain, 'wallet', 'many', 'Rows of each wallet: who paid it in the last 30 minutes.'),
+  } as const satisfies Record<string, Topic>
+}
+export type MintTopics = ReturnType<typeof mintTopicsFor>
+
+/** What a chain has beside them whose launchpad makes curves; its decoder keeps contracts too. */
+export const curveTopicsFor = (chain: ChainNames) => {
+  const topics = topicsFor(chain)
+  return {
+    ...topics,
+    decodeChangelog: { ...topics.decodeChangelog, schema: 'alt-decode-state' as Topics['decodeChangelog']['schema'] },
+    outcomes: timed(ownName(chain, 'outcomes'), chain.conclusions.schema, 'many', 7 * 24, OUTCOMES_DOC),
+    curveChangelog: changelogOf(chain, 'curve', 'many', 'Rows of each curve, keyed by its token.'),
+    deployerChangelog: changelogOf(chain, 'deployer', 'many', 'Rows of each deployer: what it launched and what became of it.'),
+  } as const satisfies Record<string, Topic>
+}

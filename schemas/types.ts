@@ -300,13 +300,13 @@ export interface Launch {
   /** Quote mint; null stands for SOL. */
   quoteMint: null | Key
   /** Virtual token reserve, base units; null in layout V0. */
-  virtualTokenUnits: null | number
+  virtualTokenUnits: null | Amount
   /** Virtual quote reserve, base units (lamports for SOL). */
-  virtualQuoteUnits: null | number
+  virtualQuoteUnits: null | Amount
   /** Real token reserve, base units. */
-  realTokenUnits: null | number
+  realTokenUnits: null | Amount
   /** Total supply of the event, base units. */
-  supplyUnits: null | number
+  supplyUnits: null | Amount
   /** Layout generation V0..V6. */
   layout: string
 }
@@ -332,21 +332,21 @@ export interface Trade {
   /** Null stands for SOL. */
   quoteMint: null | Key
   /** Coin amount, base units. */
-  tokenUnits: number
+  tokenUnits: Amount
   /** Quote amount without fees, base units (lamports for SOL). */
-  quoteUnits: number
+  quoteUnits: Amount
   /** Protocol fee in quote units (the buy-back is a part of it); null before layout G2. */
-  feeUnits: null | number
+  feeUnits: null | Amount
   /** Creator or cashback fee in quote units; null before layout G2. */
-  creatorFeeUnits: null | number
+  creatorFeeUnits: null | Amount
   /** Virtual quote reserve after the trade. */
-  virtualQuoteUnits: number
+  virtualQuoteUnits: Amount
   /** Virtual token reserve after the trade. */
-  virtualTokenUnits: number
+  virtualTokenUnits: Amount
   /** Real quote reserve after the trade; null in layout G0. */
-  realQuoteUnits: null | number
+  realQuoteUnits: null | Amount
   /** Real token reserve after the trade; null in layout G0. */
-  realTokenUnits: null | number
+  realTokenUnits: null | Amount
   /** Creator the fee went to; null before layout G2. */
   creator: null | Key
   /** Layout generation G0..G8. */
@@ -382,13 +382,13 @@ export interface PostCompleteBuy {
   /** Null stands for SOL. */
   quoteMint: null | Key
   /** Coins the buyer got beyond the curve. */
-  tokenUnits: number
+  tokenUnits: Amount
   /** Quote paid for them. */
-  quoteUnits: number
+  quoteUnits: Amount
   /** Coins with which the pool will open. */
-  poolTokenUnitsAfter: number
+  poolTokenUnitsAfter: Amount
   /** Quote with which the pool will open. */
-  poolQuoteUnitsAfter: number
+  poolQuoteUnitsAfter: Amount
 }
 
 /** The curve moved to a pool (pump CompletePumpAmmMigrationEvent). */
@@ -407,11 +407,11 @@ export interface Migrate {
   /** Null stands for SOL. */
   quoteMint: null | Key
   /** Coins moved to the pool. */
-  tokenUnits: number
+  tokenUnits: Amount
   /** Quote moved to the pool. */
-  quoteUnits: number
+  quoteUnits: Amount
   /** Migration fee in quote units. */
-  feeUnits: number
+  feeUnits: Amount
 }
 
 /** A pool was created (pump_amm CreatePoolEvent) for a coin: the side that is not SOL, or the base. */
@@ -533,10 +533,10 @@ export interface MayhemReserves {
   signature: Signature
   mint: Key
   timestamp: number
-  virtualTokenUnits: number
-  virtualQuoteUnits: number
-  realTokenUnits: number
-  realQuoteUnits: number
+  virtualTokenUnits: Amount
+  virtualQuoteUnits: Amount
+  realTokenUnits: Amount
+  realQuoteUnits: Amount
 }
 
 /** Coins that came to an owner or left it in a transaction without its trading them: a transfer, a burn. The change of its accounts less its trades, deposits and withdrawals. Of the mayhem agent only what was minted to it or burnt by it. */
@@ -553,7 +553,7 @@ export interface Balance {
   timestamp: null | number
   owner: Key
   /** Base units, negative where they left. */
-  units: number
+  units: Amount
   /** The owner traded the coin in the same transaction. */
   traded: boolean
   /** The owner is on the ed25519 curve, so a wallet and not a program address. Looked at only where coins came; else false. */
@@ -577,7 +577,7 @@ export interface Transfer {
   funder: Key
   /** Who was paid: on the ed25519 curve. */
   wallet: Key
-  amountLamports: number
+  amountLamports: Amount
 }
 
 /** A fork, in every partition: the frames named never happened, nor anything that was concluded from them. */
@@ -610,6 +610,341 @@ export interface TapeFinality {
   confirmed: number
   /** Frames up to this number cannot be taken back. */
   finalized: number
+}
+
+/** What a frame of the alt chain keeps of its block: the transactions with logs of the launchpad, with those logs alone. Without any where all blocks of the frame are quiet. */
+export interface AltFrameBody {
+  /** In block order. */
+  transactions: AltTransaction[]
+}
+
+/** A transaction with logs of the launchpad. Failed ones have no logs. */
+export interface AltTransaction {
+  /** Place in the block. */
+  index: number
+  hash: Signature
+  /** Sender; null where the file does not say. */
+  from: null | Key
+  /** Contract called; null where the transaction creates one, or where the file does not say. */
+  to: null | Key
+  /** In order of their index. */
+  logs: AltLog[]
+}
+
+/** An event of a contract. */
+export interface AltLog {
+  /** Place among all logs of the block. */
+  index: number
+  /** Contract that emitted it. */
+  address: Key
+  /** The event's hash, then its indexed arguments. */
+  topics: string[]
+  /** The other arguments. */
+  data: Uint8Array
+  /** Block that the node named for the log; null where it is that of the frame. Such a log never happened in this block. */
+  blockHash: null | string
+}
+
+/** One record of the tape of the alt chain: every decoded event of one frame for one partition, in position order. A batch without events is the frame's tick in that partition. */
+export interface AltTapeBatch {
+  type: 'batch'
+  /** Chain of the frame. */
+  chain: Chain
+  /** Block number: of the last block that the frame stands for. */
+  number: number
+  /** First 8 characters of the block's hash. */
+  hash8: string
+  /** Capture's number of the frame; merges inputs, never part of an output. */
+  sequence: number
+  /** Tick time in unix seconds: max(previous tick, block time); the previous tick where there is no block time. */
+  time: number
+  /** First number of the newest gap before this frame that was not delivered; null when none was seen. */
+  gapFrom: null | number
+  /** Last number of that gap. */
+  gapTo: null | number
+  /** The importer vouched that everything about the mints of this frame is there. */
+  vouched: boolean
+  /** The frame was finalised when it was captured: no fork can take it back, so that its rows need no undo. */
+  final: boolean
+  /** False when the block was not known and number is the order of import. */
+  placed: boolean
+  /** Transactions with events of the launchpad in the frame; null where the frame could not be read. */
+  launchpadTransactions: null | number
+  /** Null: failed transactions leave no logs. */
+  launchpadFailed: null | number
+  /** Events in position order. */
+  events: (AltLaunch | AltTrade | AltComplete | AltSweep | AltMigrate | AltRefund | AltFeesSwept | AltBuyback | AltSnipeExemption | AltTokenTransfer | AltGraduationFailed | AltRescue)[]
+}
+
+/** A token was launched on a curve (factory TokenLaunched), with what the same transaction says of it before and after. */
+export interface AltLaunch {
+  type: 'launch'
+  /** Index of the transaction in the block. */
+  tx: number
+  /** Index of the log in the block: the third number of a position of this chain. */
+  outer: number
+  /** 4294967294: positions of this chain have no fourth number. */
+  inner: number
+  /** Hash of the transaction. */
+  signature: Signature
+  /** The token. */
+  mint: Key
+  /** Curve contract: holds the whole supply at first. */
+  bondingCurve: Key
+  /** Deployer named by the launch. */
+  creator: Key
+  /** Who launched through the launch router (Launched); null where the factory was called otherwise. */
+  launcher: null | Key
+  /** Sender of the transaction; null where the file does not say. */
+  txFrom: null | Key
+  /** Contract that the transaction called; null where it created one, or where the file does not say. */
+  txTo: null | Key
+  /** Name of the contract that was called: direct for the factory itself, else the name of the router, or other. */
+  route: string
+  /** Pair token; null stands for ETH (the zero address). */
+  quoteMint: null | Key
+  /** Decimals of the pair, 0 to 77; null where they are not known. */
+  quoteDecimals: null | number
+  /** Why quoteDecimals is null. */
+  quoteDecimalsReason: null | string
+  /** The factory's launch configuration. */
+  configId: Amount
+  /** Real quote at which the curve is full, base units of the pair. */
+  thresholdUnits: Amount
+  /** Quote that the curve pretends to have at first, base units: 2/5 of the threshold on all curves seen (1.68 of 4.2 ETH). */
+  virtualQuoteUnits: Amount
+  /** Minted to the curve in the transaction, base units; null where the file has no Transfer of it. */
+  supplyUnits: null | Amount
+  /** Who pays no snipe tax: SnipeTaxExempted of the transaction, each account once, in order. */
+  exempt: Key[]
+}
+
+/** A trade on the curve (CurveBuy, CurveSell). */
+export interface AltTrade {
+  type: 'trade'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  /** Curve contract of the token. */
+  bondingCurve: Key
+  /** Pair token; null stands for ETH. */
+  quoteMint: null | Key
+  /** True when tokens left the curve. */
+  isBuy: boolean
+  /** Caller of the curve that the event names (buyer, seller): a wallet or a router. */
+  user: Key
+  /** Who got the tokens of a buy or the quote of a sell. */
+  recipient: Key
+  /** Who traded; null where it cannot be told. */
+  wallet: null | Key
+  /** How the wallet was found: direct (it called the curve), recipient (the event names it beside its router), transfer (the token moved between router and wallet in the transaction), fill (an event of the router), sender (of the transaction); null with wallet. */
+  walletBy: null | string
+  /** direct, the name of the router, or other. */
+  route: string
+  /** Sender of the transaction; null where the file does not say. */
+  txFrom: null | Key
+  /** Contract that the transaction called; null where the file does not say. */
+  txTo: null | Key
+  /** Tokens, base units (18 decimals). */
+  tokenUnits: Amount
+  /** Quote that came to the curve or left it, base units: of a buy without fee and tax, of a sell with them. Sums of it are the real reserve. */
+  quoteUnits: Amount
+  /** What the caller paid (after a refund) or got: quoteIn, quoteOut of the event. */
+  userQuoteUnits: Amount
+  /** Fee of the event in quote; of a buy the snipe tax is a part of it. */
+  feeUnits: Amount
+  /** Creator's tax in quote. */
+  creatorFeeUnits: Amount
+  /** Snipe tax of the buy in quote (SnipeTaxCharged), a part of feeUnits; 0 where none was charged. */
+  snipeTaxUnits: Amount
+}
+
+/** The curve sold all it had for sale (CurveCompleted). */
+export interface AltComplete {
+  type: 'complete'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  /** Curve contract of the token. */
+  bondingCurve: Key
+  /** Pair token; null stands for ETH. */
+  quoteMint: null | Key
+  /** Who got what the curve held: the factory. */
+  recipient: Key
+  /** Quote that left the curve: the real reserve. */
+  quoteUnits: Amount
+  /** Tokens that left it. */
+  tokenUnits: Amount
+  /** As the factory says in the same transaction (LaunchSwept); null where it does not. */
+  sweptQuoteUnits: null | Amount
+  /** As above. */
+  sweptTokenUnits: null | Amount
+}
+
+/** The factory took over a full curve in a transaction without its completion (LaunchSwept, LaunchForceSwept). */
+export interface AltSweep {
+  type: 'sweep'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  /** Curve contract of the token; null where the decoder does not know the launch. */
+  bondingCurve: null | Key
+  /** LaunchForceSwept, which names no amounts. */
+  isForced: boolean
+  /** Quote taken over; null when forced. */
+  quoteUnits: null | Amount
+  /** Tokens taken over; null when forced. */
+  tokenUnits: null | Amount
+}
+
+/** The token moved to a pool (PoolGraduated). */
+export interface AltMigrate {
+  type: 'migrate'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  /** Curve contract of the token; null where the decoder does not know the launch. */
+  bondingCurve: null | Key
+  /** Id of the pool's position. */
+  positionId: Amount
+  /** Id of the pool, hex with 0x (PoolRegistered of the same transaction); null where it is not there. */
+  poolId: null | string
+  /** Tokens moved to the pool. */
+  tokenUnits: Amount
+  /** Quote moved to the pool. */
+  quoteUnits: Amount
+}
+
+/** Of the buy that fills the curve, what was too much (CurveBuyRefunded); the buy follows in the same transaction. */
+export interface AltRefund {
+  type: 'refund'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  /** Curve contract of the token. */
+  bondingCurve: Key
+  /** Pair token; null stands for ETH. */
+  quoteMint: null | Key
+  /** Who is paid back: the caller of the curve. */
+  user: Key
+  /** Quote paid back. */
+  quoteUnits: Amount
+}
+
+/** Fees left the curve (FeesSwept); changes no reserve. */
+export interface AltFeesSwept {
+  type: 'feesSwept'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  /** Curve contract of the token. */
+  bondingCurve: Key
+  /** Pair token; null stands for ETH. */
+  quoteMint: null | Key
+  /** Quote for the launchpad. */
+  protocolUnits: Amount
+  /** Quote for the buyback. */
+  buybackUnits: Amount
+  /** Quote for the creator. */
+  creatorUnits: Amount
+}
+
+/** The curve bought its own tokens for good (BuybackLocked): both reserves change as by a buy. */
+export interface AltBuyback {
+  type: 'buyback'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  /** Curve contract of the token. */
+  bondingCurve: Key
+  /** Pair token; null stands for ETH. */
+  quoteMint: null | Key
+  /** Quote that came to the reserve. */
+  quoteUnits: Amount
+  /** Tokens that left it. */
+  tokenUnits: Amount
+}
+
+/** An account was freed of the snipe tax after the launch (SnipeTaxExempted); those of the launch are in its event. */
+export interface AltSnipeExemption {
+  type: 'snipeExemption'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  /** Curve contract of the token. */
+  bondingCurve: Key
+  /** Who pays none. */
+  account: Key
+}
+
+/** Tokens moved (Transfer of a launched token), by trades too; what the launch minted to the curve is in the launch alone. */
+export interface AltTokenTransfer {
+  type: 'tokenTransfer'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  /** Who lost them; the zero address mints. */
+  sender: Key
+  /** Who got them; the zero address burns. */
+  recipient: Key
+  /** Base units. */
+  tokenUnits: Amount
+}
+
+/** The curve is full and could not be swept (AutoGraduationFailed). */
+export interface AltGraduationFailed {
+  type: 'graduationFailed'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  /** Curve contract of the token. */
+  bondingCurve: Key
+  /** Gas that was left. */
+  gasRemaining: Amount
+}
+
+/** A rare way out for tokens or quote (GraduationTokensPermanentlyLocked, LaunchGraduationRescued, FeesRescued). */
+export interface AltRescue {
+  type: 'rescue'
+  tx: number
+  outer: number
+  inner: number
+  signature: Signature
+  mint: Key
+  /** Curve contract of the token; null where the decoder does not know the launch. */
+  bondingCurve: null | Key
+  /** Name of the event. */
+  kind: string
+  /** Who got them; of FeesRescued the launchpad. Null where they are locked. */
+  recipient: null | Key
+  /** Who got the creator's part of FeesRescued. */
+  creatorRecipient: null | Key
+  /** Quote: of FeesRescued the launchpad's part, around the escrow; 0 where none is named. */
+  quoteUnits: Amount
+  /** Creator's part of FeesRescued, else 0. */
+  creatorUnits: Amount
+  /** Tokens; 0 where none are named. */
+  tokenUnits: Amount
 }
 
 /** All rows of one mint, as one record of the changelog (pages beyond 64 KB). A nullable record is a row of which a mint has one; an array holds rows of which it has many, told apart by the field named in rowId. */
@@ -676,9 +1011,9 @@ export interface LaunchRow {
   /** Null stands for SOL. */
   quoteMint: null | Key
   /** Total supply as the launch said it, base units. */
-  supplyUnits: number
+  supplyUnits: Amount
   /** Coins that the curve had to sell at launch, base units. */
-  realTokenUnits: number
+  realTokenUnits: Amount
   /** The importer vouched for the frame of the launch. */
   vouched: boolean
   /** False where the slot was not known. */
@@ -699,15 +1034,15 @@ export interface CurveRow {
   /** Mayhem curve, as far as its events said. */
   mayhem: boolean
   /** After the newest trade; -1 unknown. */
-  virtualQuoteUnits: number
+  virtualQuoteUnits: Amount
   /** -1 unknown. */
-  virtualTokenUnits: number
+  virtualTokenUnits: Amount
   /** Curve reserve; -1 unknown. */
-  realQuoteUnits: number
+  realQuoteUnits: Amount
   /** -1 unknown. */
-  realTokenUnits: number
+  realTokenUnits: Amount
   /** Running peak of the real quote reserve before migration. */
-  peakQuoteUnits: number
+  peakQuoteUnits: Amount
   peakNumber: number
   peakTx: number
   peakOuter: number
@@ -729,19 +1064,19 @@ export interface CurveRow {
   /** Unix seconds of the newest sell by a wallet that was in the top 5; 0 none. */
   lastTop5SellAt: number
   /** At least five wallets hold this much: who holds less is not in the top 5. 0 unknown. */
-  topFloorUnits: number
+  topFloorUnits: Amount
   /** Quote that the dev set spent in the create slot. */
-  devBuyQuoteUnits: number
+  devBuyQuoteUnits: Amount
   /** Coins the dev set ever got. */
-  devBoughtUnits: number
+  devBoughtUnits: Amount
   /** Coins the dev set ever sold. */
-  devSoldUnits: number
+  devSoldUnits: Amount
   /** Unix seconds; 0 none. */
   devFirstSellAt: number
   /** Coins of that first sell. */
-  devFirstSellUnits: number
+  devFirstSellUnits: Amount
   /** Quote it brought without fees; -1 where it was another quote than the curve's. */
-  devFirstSellQuoteUnits: number
+  devFirstSellQuoteUnits: Amount
   /** Unix seconds when the outcome rule's dev dump was met; 0 not. */
   devDumpAt: number
   /** The dev set bought the curve out within the create slot. */
@@ -749,9 +1084,9 @@ export interface CurveRow {
   /** Wallets outside the dev set that bought in the create slot. */
   bundleWallets: number
   /** Coins they bought in the create slot. */
-  bundleBoughtUnits: number
+  bundleBoughtUnits: Amount
   /** Of these, coins sold again, capped per wallet at its purchase. */
-  bundleSoldUnits: number
+  bundleSoldUnits: Amount
   /** Unix seconds; 0 open. */
   completeAt: number
   /** Unix seconds; 0 not migrated. */
@@ -776,11 +1111,11 @@ export interface CurveRow {
 export interface HolderRow {
   wallet: Key
   /** Coins held, base units; below 0 where it sold coins that nobody saw it get. */
-  units: number
+  units: Amount
   /** Coins bought in the create slot by a wallet outside the dev set. */
-  bundleUnits: number
+  bundleUnits: Amount
   /** Of these, sold again. */
-  bundleSoldUnits: number
+  bundleSoldUnits: Amount
   /** Slot of the first buy; -1 never bought. */
   firstBuyNumber: number
   /** Transaction of the first buy; -1 never bought. */
@@ -804,7 +1139,7 @@ export interface FlowRow {
   buys: number
   sells: number
   /** Quote in less quote out, without fees. */
-  netQuoteUnits: number
+  netQuoteUnits: Amount
 }
 
 /** A finding as the card shows it. */
@@ -862,17 +1197,17 @@ export interface OutcomeRow {
   /** Seconds from launch to the rug. */
   rugDtS: null | number
   /** Curve reserve then; -1 unknown. */
-  terminalQuoteUnits: number
+  terminalQuoteUnits: Amount
   /** Why there is no label: gap or quote_not_sol. */
   censored: null | string
   /** First trade after the settlement, unix seconds. */
   reopenedAt: null | number
   /** Running peak of the real quote reserve then; this and what follows stays as it was at the settlement. */
-  peakQuoteUnits: number
+  peakQuoteUnits: Amount
   /** Seconds from launch to the first sell of the dev set. */
   devFirstSellDtS: null | number
   /** Quote that the dev set had spent in the create slot. */
-  devBuyQuoteUnits: number
+  devBuyQuoteUnits: Amount
   /** Curve and pool trades without the agent's. */
   trades: number
   /** Wallets that had bought. */
@@ -982,7 +1317,7 @@ export interface WarmRow {
   funder3: null | Key
   funder4: null | Key
   /** Of the newest payment; 0 none. */
-  amountLamports: number
+  amountLamports: Amount
   /** Of the newest payment, unix seconds; 0 none. */
   at: number
   /** Its slot; -1 none. */
@@ -1013,9 +1348,9 @@ export interface FoldedRow {
   /** Those that held coins when they were folded; one may be counted again. */
   wallets: number
   /** Coins they hold, base units. */
-  units: number
+  units: Amount
   /** Of these, coins of insiders when they were folded. */
-  insiderUnits: number
+  insiderUnits: Amount
 }
 
 /** One record of the topics flags and outcomes: what a processor concluded at a position. */
@@ -1062,12 +1397,12 @@ export interface Outcome {
   rugged: null | boolean
   rugKind: null | string
   rugDtS: null | number
-  peakQuoteUnits: number
-  terminalQuoteUnits: number
+  peakQuoteUnits: Amount
+  terminalQuoteUnits: Amount
   /** Null stands for SOL. */
   quoteMint: null | Key
   devFirstSellDtS: null | number
-  devBuyQuoteUnits: number
+  devBuyQuoteUnits: Amount
   trades: number
   buyers: number
   mayhem: boolean
@@ -1106,7 +1441,7 @@ export interface Transition {
   /** Whether the curve was witnessed at 84 SOL; null where it is not paired with SOL, or trades may be missing. */
   graduated: null | boolean
   /** Highest real reserve of the curve so far. */
-  peakQuoteUnits: number
+  peakQuoteUnits: Amount
   /** Null stands for SOL. */
   quoteMint: null | Key
   /** Where a migration led; null for other steps. */
@@ -1178,6 +1513,38 @@ export interface TipRow {
   frames: number
   events: number
   deadLetters: number
+}
+
+/** Where the decoder of the alt chain stands, and which contracts it takes for the launchpad's. */
+export interface AltDecodeState {
+  tip: null | TipRow
+  contracts: AltContractRow[]
+  queue: null | AltQueueRow
+  timers: TimerRow[]
+}
+
+/** A curve or a token that a factory announced: a row for each of the two. */
+export interface AltContractRow {
+  /** Of the curve, or of the token. */
+  address: Key
+  /** The token. */
+  mint: Key
+  /** Its curve. */
+  bondingCurve: Key
+  /** Pair token; null stands for ETH. */
+  quoteMint: null | Key
+  /** In the token's row: tick time of an event of the curve, unix seconds, up to an hour before its newest. 0 in the curve's. */
+  seenAt: number
+  /** In the token's row: tick time at which the token joined the queue, unix seconds. 0 in the curve's. */
+  queuedAt: number
+  /** In the token's row: the token that joined the queue after it. */
+  next: null | Key
+}
+
+/** All tokens, linked in the order in which they are looked at again: is it time to forget them? */
+export interface AltQueueRow {
+  oldest: null | Key
+  newest: null | Key
 }
 
 /** How far a fold task is: written with every commit of it, keyed by the task's id. */
@@ -1254,14 +1621,14 @@ export interface OutcomeFact {
   graduated: null | boolean
   rugged: null | boolean
   devFirstSellDtS: null | number
-  devBuyQuoteUnits: number
+  devBuyQuoteUnits: Amount
   /** As the launch said it, unix seconds. */
   launchedAt: number
   /** Unix seconds. */
   settledAt: number
   /** Seconds from launch to the rug. */
   rugDtS: null | number
-  peakQuoteUnits: number
+  peakQuoteUnits: Amount
   /** Quote of the curve; null stands for SOL. */
   quoteMint: null | Key
   /** Why a label is null. */
@@ -1305,7 +1672,7 @@ export interface Funded {
 /** SOL paid to a wallet. */
 export interface Payment {
   funder: Key
-  amountLamports: number
+  amountLamports: Amount
   /** Tick time, unix seconds. */
   at: number
   number: number
@@ -1483,7 +1850,7 @@ export interface CreatorLaunchRow {
   rugged: null | boolean
   /** Seconds from launch to the rug. */
   rugDtS: null | number
-  peakQuoteUnits: number
+  peakQuoteUnits: Amount
   /** Quote of the curve; null stands for SOL. */
   quoteMint: null | Key
   /** Why a label is null: gap or quote_not_sol. */
@@ -1503,7 +1870,7 @@ export interface CreatorDayRow {
   /** Of the resolved. */
   rugged: number
   /** What the dev set spent in the create slots of those that settled on SOL curves. */
-  devBuyLamports: number
+  devBuyLamports: Amount
 }
 
 /** One such sell. */
@@ -1560,7 +1927,7 @@ export interface PaymentRow {
   /** Number of the payment % 16. */
   n: number
   funder: Key
-  amountLamports: number
+  amountLamports: Amount
   /** Tick time, unix seconds. */
   at: number
   number: number
@@ -1575,6 +1942,307 @@ export interface WalletFiguresRow {
   payments: number
   /** The newest, unix seconds. */
   lastAt: number
+}
+
+/** All rows of one curve, keyed by its token, as one record of the changelog (pages beyond 64 KB). A nullable record is a row of which a curve has one; an array holds rows of which it has many, told apart by the field named in rowId. */
+export interface CurveState {
+  /** Facts of the launch. */
+  launch: null | CurveLaunchRow
+  /** Running figures of the curve. */
+  figures: null | CurveFiguresRow
+  /** A wallet that ever held or traded the token; zero balances stay, they are past buyers. */
+  holders: CurveHolderRow[]
+  /** Trades of one block; rows of blocks older than the longest window go when a new one begins. */
+  flows: BlockFlowRow[]
+  /** Buys by route. */
+  routes: RouteRow[]
+  /** A flag that fired: once per curve. */
+  flags: FlagRow[]
+  /** Steps of the lifecycle that were seen, at most two. */
+  steps: StepRow[]
+  /** The settled outcome; later ones change nothing. */
+  outcome: null | CurveOutcomeRow
+  /** What the deployer had done before this launch; absent until its answer came. */
+  prior: null | DeployerPriorRow
+  /** Wallets beyond those that are kept one by one. */
+  folded: null | CurveFoldedRow
+  /** What stays of a forgotten curve for a day. */
+  stub: null | CurveStubRow
+  /** Timers that wait; the engine's own rows. */
+  timers: TimerRow[]
+}
+
+/** Set at launch; only exemptions change. */
+export interface CurveLaunchRow {
+  /** Block of the launch. */
+  number: number
+  tx: number
+  outer: number
+  inner: number
+  /** First 8 characters of the block's hash. */
+  hash8: string
+  /** Hash of the transaction. */
+  signature: Signature
+  /** Tick time of the block, unix seconds. */
+  at: number
+  /** The curve contract. */
+  curve: Key
+  /** Named by the launch. */
+  deployer: Key
+  /** Who launched through the launch router; null where the factory was called otherwise. */
+  launcher: null | Key
+  /** direct, the name of the router that was called, or other. */
+  route: string
+  /** Pair token; null means the native unit of the chain. */
+  quoteMint: null | Key
+  /** Decimals of the pair; null where they are not known. */
+  quoteDecimals: null | number
+  /** Why quoteDecimals is null. */
+  quoteDecimalsReason: null | string
+  /** Real quote at which the curve is full, base units of the pair. */
+  thresholdUnits: Amount
+  /** Quote that the curve pretends to have at first, base units of the pair. */
+  virtualQuoteUnits: Amount
+  /** Total supply, base units. */
+  supplyUnits: Amount
+  /** Accounts that were freed of the snipe tax, by the launch or later. */
+  exemptions: number
+  /** The importer vouched for the frame of the launch. */
+  vouched: boolean
+}
+
+/** Changed by every event. Amounts are base units: of the pair for quote, of the token for tokens. */
+export interface CurveFiguresRow {
+  /** Block of the newest event of the curve itself. */
+  lastNumber: number
+  lastTx: number
+  lastOuter: number
+  lastInner: number
+  /** Unix seconds of that event. */
+  lastAt: number
+  /** Tick time, unix seconds, of the newest change without an event of the curve: tokens that moved, an answer about the deployer, the settlement; 0 none. */
+  lastMoveAt: number
+  /** Real quote reserve, from sums of the events; after the completion what it then held. */
+  realQuoteUnits: Amount
+  /** Token reserve, the same way. */
+  tokenUnits: Amount
+  /** Highest real quote reserve. */
+  peakQuoteUnits: Amount
+  /** Where it was reached; -1 before the first trade. */
+  peakNumber: number
+  peakTx: number
+  peakOuter: number
+  peakInner: number
+  /** First 8 characters of that block's hash. */
+  peakHash8: string
+  /** Hash of that transaction. */
+  peakSignature: null | Signature
+  buys: number
+  sells: number
+  /** Buys of wallets that called the curve themselves. */
+  directBuys: number
+  /** Buys through terminals. */
+  terminalBuys: number
+  /** Buys whose wallet is known. */
+  resolvedBuys: number
+  /** Known wallets that bought. */
+  uniqueBuyers: number
+  /** Known wallets that sold. */
+  uniqueSellers: number
+  /** What buyers paid, fees and taxes included. */
+  buyQuoteUnits: Amount
+  /** What sellers got, after fees and taxes. */
+  sellQuoteUnits: Amount
+  /** Buys that paid the snipe tax. */
+  taxedBuys: number
+  /** Snipe tax they paid. */
+  taxUnits: Amount
+  /** Times the curve bought its own tokens for good. */
+  buybacks: number
+  /** Tokens it so bought. */
+  lockedUnits: Amount
+  /** Block of the first buy; -1 none. */
+  firstBuyNumber: number
+  /** Unix seconds; 0 none. */
+  firstBuyAt: number
+  /** Block of the newest trade; -1 none. */
+  lastTradeNumber: number
+  /** Unix seconds; 0 none. */
+  lastTradeAt: number
+  /** Tokens that left the curve by its own events: bought, locked, handed over at the end. */
+  outUnits: Amount
+  /** Tokens that came back by its own events. */
+  inUnits: Amount
+  /** Tokens that transfers moved out of the curve: less than outUnits where transfers are missing. */
+  movedOutUnits: Amount
+  /** Tokens that transfers moved into it. */
+  movedInUnits: Amount
+  /** Block of the newest direct buy; -1 none. */
+  directNumber: number
+  /** Direct buys in that block so far. */
+  directInBlock: number
+  /** Wallet of the first of them. */
+  directFirst: null | Key
+  /** Most direct buys in one block. */
+  maxDirectBuys: number
+  /** Wallets that bought directly in a block with two or more direct buys. */
+  clusterWallets: number
+  /** Tokens that the deployer ever got, by transfers. */
+  deployerInUnits: Amount
+  /** Tokens that it ever gave, by transfers, sold ones too. */
+  deployerOutUnits: Amount
+  /** Its first transfer to another wallet, unix seconds; 0 none. */
+  deployerSentAt: number
+  /** What it paid for buys in the block of the launch. */
+  deployerBuyQuoteUnits: Amount
+  /** Tokens it bought on the curve. */
+  deployerBoughtUnits: Amount
+  /** Tokens it sold on the curve. */
+  deployerSoldUnits: Amount
+  /** Its sells on the curve. */
+  deployerSells: number
+  /** Unix seconds; 0 none. */
+  deployerFirstSellAt: number
+  /** Tokens of that first sell. */
+  deployerFirstSellUnits: Amount
+  /** Quote it got for them. */
+  deployerFirstSellQuoteUnits: Amount
+  /** Unix seconds when it had sold half of what it ever got; 0 not. */
+  deployerDumpAt: number
+  /** Buys that filled the curve and were paid back in part. */
+  refunds: number
+  /** Times the full curve could not be handed over. */
+  graduationsFailed: number
+  /** Block in which the curve sold its last token; -1 open. */
+  completeNumber: number
+  /** Unix seconds; 0 open. */
+  completeAt: number
+  /** Block in which the factory took over the full curve apart from its completion; -1 not. */
+  sweptNumber: number
+  /** It did so by force, without naming amounts. */
+  isForceSwept: boolean
+  /** Rare ways out for tokens or quote that were taken. */
+  rescues: number
+  /** Block in which the pool was opened; -1 not. */
+  graduatedNumber: number
+  /** Unix seconds; 0 not. */
+  graduatedAt: number
+  /** Unix seconds when the outcome rule's drain was met; 0 not. */
+  drainAt: number
+  /** Flags that fired, by the bits that their detectors declare. */
+  flagBits: number
+  /** Last number of the newest gap that touched the curve; -1 none. */
+  gapNumber: number
+  /** First number of that gap; -1 none. */
+  gapFrom: number
+  /** 0 no gap, 1 gap not cleared, 2 cleared by a later trade that follows from the reserves (holders stay unknown), 3 it does not follow: thin for good. */
+  gapTrades: number
+}
+
+/** One wallet. */
+export interface CurveHolderRow {
+  wallet: Key
+  /** Tokens held, base units; below 0 where it gave tokens that nobody saw it get. */
+  units: Amount
+  /** Bits: 1 bought, 2 sold, 4 bought through a terminal, 8 bought directly in a block with two or more direct buys. */
+  roles: number
+}
+
+/** Trades of one block. */
+export interface BlockFlowRow {
+  /** The block. */
+  number: number
+  /** Its tick time, unix seconds. */
+  at: number
+  buys: number
+  sells: number
+  /** Known wallets that bought for the first time. */
+  newBuyers: number
+}
+
+/** One route. */
+export interface RouteRow {
+  /** direct, the name of a router, or other. */
+  route: string
+  buys: number
+}
+
+/** What became of the launch, with the figures of then. */
+export interface CurveOutcomeRow {
+  /** Graduation or tick at which it settled, unix seconds. */
+  settledAt: number
+  /** migrated or quiet. */
+  cause: string
+  graduated: null | boolean
+  rugged: null | boolean
+  /** drain or dev_dump. */
+  rugKind: null | string
+  /** Seconds from launch to the rug. */
+  rugDtS: null | number
+  /** Why there is no label: gap. */
+  censored: null | string
+  /** Real quote reserve then. */
+  terminalQuoteUnits: Amount
+  /** Highest real quote reserve then. */
+  peakQuoteUnits: Amount
+  /** Seconds from launch to the first sell of the deployer. */
+  devFirstSellDtS: null | number
+  /** What the deployer paid for buys in the block of the launch. */
+  devBuyQuoteUnits: Amount
+  trades: number
+  buyers: number
+  /** The curve was sold out in the block of its launch. */
+  selfGraduated: boolean
+  /** First trade after the settlement, unix seconds. */
+  reopenedAt: null | number
+}
+
+/** The deployer's record as of the position of the launch: what settles later never enters. */
+export interface DeployerPriorRow {
+  launches: number
+  /** Those of them that had settled with both labels. */
+  resolved: number
+  /** Of the resolved. */
+  graduated: number
+  /** Of the resolved. */
+  rugged: number
+  /** Median seconds from launch to the first sell of the deployer, of the resolved in which it sold. */
+  medianDevSellS: null | number
+  /** Unix seconds: nothing before is known. */
+  observedSince: number
+}
+
+/** The smallest of a token with very many wallets, counted together. */
+export interface CurveFoldedRow {
+  /** Rows that were dropped, those of past buyers too; one wallet may be counted again. */
+  rows: number
+  /** Of these, such as held tokens then. */
+  wallets: number
+  /** Tokens they held. */
+  units: Amount
+}
+
+/** A forgotten curve. */
+export interface CurveStubRow {
+  reason: string
+  curve: Key
+  deployer: Key
+  quoteMint: null | Key
+  launchNumber: number
+  /** Unix seconds. */
+  launchAt: number
+  /** -1 open. */
+  completeNumber: number
+  /** -1 not. */
+  graduatedNumber: number
+  /** Unix seconds; 0 not. */
+  graduatedAt: number
+  refunds: number
+  lastNumber: number
+  /** Unix seconds. */
+  forgottenAt: number
+  /** Flags that had fired, comma-separated. */
+  flags: string
 }
 
 /** Where an owner of a task stands: written with each of its commits, keyed by its id. Kafka only; the embedded log keeps the same beside its records. */
@@ -1731,3 +2399,7 @@ export interface RowSchema {
 export type TapeEvent = TapeBatch['events'][number]
 /** Any record of the tape. */
 export type TapeRecord = TapeBatch | TapeRevert | TapeFinality
+/** Any event of the alt chain's tape. */
+export type AltTapeEvent = AltTapeBatch['events'][number]
+/** Any record of the alt chain's tape. */
+export type AltTapeRecord = AltTapeBatch | TapeRevert | TapeFinality

@@ -15,11 +15,16 @@ const WIDE = ['long', DECIMAL] as const
 const isList = (schema: Json): schema is readonly Json[] => Array.isArray(schema)
 const isDefinition = (schema: Json): schema is Definition => schema !== null && typeof schema === 'object' && !isList(schema)
 const isAmount = (schema: Json): boolean => isDefinition(schema) && schema.logicalType === 'amount'
-const hasAmount = (field: Json): boolean => isDefinition(field) && [field.type ?? null].flat().some(isAmount)
 /** A branch of a union of records, as the events of the tape are. */
 const isEvent = (schema: Json): schema is Definition => isDefinition(schema) && schema.type === 'record'
 
 const fieldsOf = (record: Definition): readonly Definition[] => record.fields as readonly Definition[]
+const isUnionOfEvents = (schema: readonly Json[]): schema is readonly Definition[] => schema.every(isEvent)
+/** In it, or in a record or list within. Events within have branches of their own. */
+const hasAmount = (schema: Json): boolean =>
+  isList(schema)
+    ? !isUnionOfEvents(schema) && schema.some(hasAmount)
+    : isDefinition(schema) && (isAmount(schema) || Object.values(schema).some(hasAmount))
 
 /** Every amount replaced by `branches`, inside unions too. */
 const replaced = (schema: Json, branches: readonly Json[]): Json => {
@@ -29,22 +34,30 @@ const replaced = (schema: Json, branches: readonly Json[]): Json => {
   return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, replaced(value, branches)]))
 }
 
-/** The event for amounts beyond long. Its branch of `type` has a name of its own, named types are those of the branches before. */
-const widened = (event: Definition): Json => {
-  const fields = fieldsOf(event).map((field) => {
-    const { type } = field
-    if (type === undefined || !isDefinition(type) || type.name === undefined) return field
-    return { ...field, type: field.name === 'type' ? { ...type, name: `${type.name}Wide` } : type.name }
-  })
-  return replaced({ ...event, name: `${event.name}Wide`, doc: `${event.name} with an amount beyond 53 bits.`, fields }, WIDE)
+/** A type that was defined before: by its name, and where it holds amounts by a name of its own. */
+const again = (schema: Json): Json => {
+  if (isList(schema)) return schema.map(again)
+  if (!isDefinition(schema)) return schema
+  if (schema.items !== undefined) return { ...schema, items: again(schema.items) }
+  if (schema.name === undefined) return schema
+  return hasAmount(schema) ? { ...schema, name: `${schema.name}Wide`, fields: fieldsOf(schema).map(fieldAgain) } : schema.name
 }
+/** The branch in `type` has a name of its own too. */
+const fieldAgain = (field: Definition): Json => {
+  const { name, type = null } = field
+  return { ...field, type: name === 'type' && isDefinition(type) ? { ...type, name: `${type.name}Wide` } : again(type) }
+}
+
+/** The event for amounts beyond long. */
+const widened = (event: Definition): Json =>
+  replaced({ ...(again(event) as Definition), doc: `${event.name} with an amount beyond 53 bits.` }, WIDE)
 
 /** A schema as it is published. */
 export const withWideAmounts = (schema: Json): Json => {
   if (isAmount(schema)) return WIDE
   if (isList(schema)) {
-    if (!schema.every(isEvent)) return schema.flatMap((branch) => (isAmount(branch) ? WIDE : [withWideAmounts(branch)]))
-    const wide = schema.filter((event) => fieldsOf(event).some(hasAmount))
+    if (!isUnionOfEvents(schema)) return schema.flatMap((branch) => (isAmount(branch) ? WIDE : [withWideAmounts(branch)]))
+    const wide = schema.filter(hasAmount)
     return [...schema.map((event) => (wide.includes(event) ? replaced(event, NARROW) : withWideAmounts(event))), ...wide.map(widened)]
   }
   if (!isDefinition(schema)) return schema

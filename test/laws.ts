@@ -47,7 +47,7 @@ export const LAWS: readonly Law[] = [
     breaking: {
       file: 'topology/runtime/replay.ts',
       find: "import type { Topic } from '../../schemas/topics.ts'",
-      put: "import { TOPICS, type Topic } from '../../schemas/topics.ts'",
+      put: "import { mintTopicsFor, type Topic } from '../../schemas/topics.ts'",
     },
   },
   {

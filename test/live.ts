@@ -2,7 +2,7 @@
 import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../schemas/codecs.ts'
 import { type Key, toBase58 } from '../schemas/keys.ts'
 import { tapeKeyOf } from '../schemas/tape-key.ts'
-import { TOPICS, type Topic } from '../schemas/topics.ts'
+import type { Topic } from '../schemas/topics.ts'
 import type { Conclusion, RawRecord, TapeBatch, TapeEvent } from '../schemas/types.ts'
 import type { EngineLimits } from '../topology/engine/limits.ts'
 import { createPartitioner } from '../topology/engine/partition.ts'
@@ -11,6 +11,7 @@ import type { Log, LogRecord, OutRecord } from '../topology/ports/log.ts'
 import type { MintSnapshot } from '../topology/ports/mint-view.ts'
 import { startFolds } from '../topology/runtime/runtime.ts'
 import { LogMintView } from '../topology/views/mint-view.ts'
+import { TOPICS } from './fixtures/topics.ts'
 import { mintEvidence } from './shipped.ts'
 
 /** Everything a run says that a caller could see, in comparable text. */
@@ -95,7 +96,7 @@ export const standingConclusionsOn = async (log: Log, topic: Topic): Promise<str
 
 /** Folds everything that is on the log, then stops cleanly. */
 export const foldToEnd = async (log: Log, limits: EngineLimits): Promise<void> => {
-  const folds = await startFolds(log, LAUNCH_RISK, limits)
+  const folds = await startFolds(log, [LAUNCH_RISK], limits)
   await folds.caughtUp()
   await folds.stop()
 }

@@ -2,7 +2,7 @@
 import type { FrameHeader } from '../processors/contract.ts'
 import type { Topic } from '../schemas/topics.ts'
 import type { TaskDefinition } from './engine/definition.ts'
-import { type AnyPart, type Topology, topicsOf } from './topology.ts'
+import { type AnyPart, groupsOf, type Topology, topicsOf } from './topology.ts'
 
 /** Something at work on the log, with the names of its topics. What it keeps it both writes and reads back. */
 interface Node {
@@ -32,16 +32,17 @@ export interface Graph {
 
 /** The topology over so many partitions of the tape. */
 export const graphOf = (topology: Topology, partitions: number): Graph => {
-  const { chain, detectors: _, decode, folds, ...groups } = topology
+  const { chain, decode, folds } = topology
   const here = (topic: Topic): number => (topic.partitions === 'one' ? 1 : partitions)
-  const parts = Object.entries<Readonly<Record<string, AnyPart>>>(groups)
   return {
     chain: chainOf(chain),
     framesPerEpoch: chain.framesPerEpoch,
     nodes: {
       processors: [...processorsOf(decode(partitions)), ...processorsOf(folds(partitions))],
       tasks: [taskNode(decode(partitions), here), taskNode(folds(partitions), here)],
-      ...Object.fromEntries(parts.map(([group, named]) => [group, Object.entries(named).map(([name, part]) => partNode(name, part))])),
+      ...Object.fromEntries(
+        groupsOf(topology).map(([group, named]) => [group, Object.entries(named).map(([name, part]) => partNode(name, part))]),
+      ),
     },
     topics: topicsOf(topology).map((topic) => ({ ...topic, partitionsHere: here(topic) })),
   }
@@ -100,7 +101,7 @@ const nodeText = ({ name, words, reads, sends = {}, writes, keeps }: Node): stri
 export const textOf = ({ chain: { name: chain, keyBytes, numbers, quote }, framesPerEpoch, nodes, topics }: Graph): string => {
   const lines = [
     `chain ${chain}: keys of ${keyBytes} bytes, positions of ${numbers} numbers, amounts in ${quote.unit} (10^${quote.decimals} a ${quote.symbol})`,
-    `facts that keys send each other apply at the end of the next ${framesPerEpoch} slots`,
+    `facts that keys send each other apply at the end of the next ${framesPerEpoch} frames`,
     ...Object.entries(nodes).flatMap(([group, of]) => [group, ...of.map(nodeText)]),
     'topics',
     ...topics.map(({ name, schema, cleanup, retentionHours, partitionsHere: count }) => {
@@ -111,10 +112,17 @@ export const textOf = ({ chain: { name: chain, keyBytes, numbers, quote }, frame
   return `${lines.join('\n')}\n`
 }
 
-export const drawingOf = ({ nodes }: Graph): string => {
-  const lines = Object.entries(nodes).flatMap(([group, of]) =>
+/** All chains in one drawing: topics that they share join them. */
+export const drawingOf = (graphs: readonly Graph[]): string => {
+  const lines = graphs.flatMap(({ chain, nodes }, n) => linesOf(nodes, n === 0 ? '' : `${chain.name}-`))
+  return `flowchart LR\n${lines.map((line) => `  ${line}\n`).join('')}`
+}
+
+/** `before`: before the names of the nodes, so that those of several chains are told apart. */
+const linesOf = (nodes: Graph['nodes'], before: string): readonly string[] =>
+  Object.entries(nodes).flatMap(([group, of]) =>
     of.flatMap(({ name, reads, writes, keeps }) => {
-      const node = `${group}-${name.replace(/ .*/, '')}`
+      const node = `${before}${group}-${name.replace(/ .*/, '')}`
       return [
         `${node}([${name}])`,
         ...reads.map((topic) => `${topic}[(${topic})] --> ${node}`),
@@ -123,5 +131,3 @@ export const drawingOf = ({ nodes }: Graph): string => {
       ]
     }),
   )
-  return `flowchart LR\n${lines.map((line) => `  ${line}\n`).join('')}`
-}

@@ -1,19 +1,20 @@
-// What a topology is made of. Its one value is in launch-risk.ts. Everything else gets its own piece of that value and names no topic by
-// itself: whatever is read or written is in the value, and `mintfold topology` prints all of it.
+// What the topology of a chain is made of. The values are in launch-risk.ts. Everything else gets its own piece of such a value and names
+// no topic by itself: whatever is read or written is in the value, and `mintfold topology` prints all of it.
+import type { AltDecodeRows } from '../processors/chains/alt/contracts.ts'
 import type { ChainDefinition } from '../processors/chains/chain.ts'
 import type { FrameHeader } from '../processors/contract.ts'
+import type { CurveDetector } from '../processors/curve/detectors/detector.ts'
 import type { DetectorSet } from '../processors/mint/detectors/set.ts'
 import type { TapeHeader } from '../processors/tape.ts'
-import type { Topic, Topics } from '../schemas/topics.ts'
-import type { RawFrame, TapeEvent } from '../schemas/types.ts'
+import type { ChainEvent } from '../schemas/record-forms.ts'
+import type { MintTopics, Topic } from '../schemas/topics.ts'
+import type { AltTapeEvent, RawFrame, TapeEvent } from '../schemas/types.ts'
 import type { TaskDefinition } from './engine/definition.ts'
 
-type Role = keyof Topics
-
 /** A part of the program at work on the log, with the topics that it gets. */
-interface Part<Reads extends Role = never, Writes extends Role = never> {
-  readonly reads: Pick<Topics, Reads>
-  readonly writes: Pick<Topics, Writes>
+interface Part<Reads extends keyof MintTopics = never, Writes extends keyof MintTopics = never> {
+  readonly reads: Pick<MintTopics, Reads>
+  readonly writes: Pick<MintTopics, Writes>
 }
 
 export interface AnyPart extends Partial<WithHistory> {
@@ -26,35 +27,26 @@ interface WithHistory {
   readonly history: Topology['decode']
 }
 
-type FoldTask = TaskDefinition<TapeEvent, TapeHeader>
+type FoldTask<Event> = TaskDefinition<Event, TapeHeader>
 /** A rebuild begins with copies of rows, and views ask how far the folds are. */
-type FoldsDefinition = FoldTask & Required<Pick<FoldTask, 'exchange' | 'bases' | 'progress'>>
+type FoldsDefinition<Event> = FoldTask<Event> & Required<Pick<FoldTask<Event>, 'exchange' | 'bases' | 'progress'>>
 
-type Changelogs = 'mintChangelog' | 'creatorChangelog' | 'walletChangelog' | 'decodeChangelog'
-type Sunk = 'raw' | 'tape' | 'flags' | 'outcomes' | 'deadLetters' | 'corrections' | 'progress'
-type Rebuilt = 'corrections' | 'flags' | 'outcomes' | 'progress' | 'exchange' | 'bases' | 'deadLetters' | 'stores' | 'rebuilds'
+type Rebuilt = 'corrections' | 'progress' | 'exchange' | 'bases' | 'deadLetters' | 'stores' | 'rebuilds'
+type Parts = Readonly<Record<string, AnyPart>>
 
+/** Of one chain, with the parts that its wiring lists. Several run in one process over one log. */
 export interface Topology {
   readonly chain: ChainDefinition
-  /** Those that the folds run. */
-  readonly detectors: DetectorSet
-  readonly sources: {
-    readonly demo: Part<never, 'raw' | 'tape'> & WithHistory
-    readonly recording: Part<never, 'raw'>
-    readonly live: Part<'raw' | 'captureChangelog', 'raw' | 'captureChangelog'>
+  readonly sources: Parts & {
     /** Publishes what is captured, and its clock. */
     readonly clock: Part<never, 'sources'>
   }
   /** The one task that decodes the chain, for a tape with so many partitions. */
   decode(partitions: number): TaskDefinition<RawFrame, FrameHeader>
   /** The tasks that fold the tape, one for each of so many partitions. */
-  folds(partitions: number): FoldsDefinition
-  readonly sinks: {
-    readonly clickhouse: Part<Sunk>
-  }
-  readonly views: {
-    /** Cards, lists and records. */
-    readonly mints: Part<'stores' | 'rebuilds' | 'flags' | 'outcomes' | Changelogs | 'progress' | 'deadLetters'>
+  folds(partitions: number): FoldsDefinition<ChainEvent>
+  readonly sinks: Parts
+  readonly views: Parts & {
     /** The source, for processes without one. */
     readonly source: Part<'raw' | 'sources'>
   }
@@ -65,11 +57,48 @@ export interface Topology {
     readonly retention: Part<'raw' | 'tape' | 'progress'>
     readonly record: Part<'raw'>
     /** Compares the history with what the sink reads. */
-    readonly verify: Part<Sunk | 'stores'>
+    readonly verify: AnyPart
     readonly letters: Part<'deadLetters'>
     /** What the log on Kafka keeps for itself. */
     readonly kafka: Part<'owners', 'owners'>
   }
+}
+
+type Changelogs = 'mintChangelog' | 'creatorChangelog' | 'walletChangelog' | 'decodeChangelog'
+type Sunk = 'raw' | 'tape' | 'flags' | 'outcomes' | 'deadLetters' | 'corrections' | 'progress'
+
+/** Of a chain whose launchpad makes mints. */
+export interface MintTopology extends Topology {
+  readonly chain: ChainDefinition<TapeEvent>
+  folds(partitions: number): FoldsDefinition<TapeEvent>
+  /** Those that the folds run. */
+  readonly detectors: DetectorSet
+  readonly sources: {
+    readonly demo: Part<never, 'raw' | 'tape'> & WithHistory
+    readonly recording: Part<never, 'raw'>
+    readonly live: Part<'raw' | 'captureChangelog', 'raw' | 'captureChangelog'>
+    /** Publishes what is captured, and its clock. */
+    readonly clock: Part<never, 'sources'>
+  }
+  readonly sinks: {
+    readonly clickhouse: Part<Sunk>
+  }
+  readonly views: {
+    /** Cards, lists and records. */
+    readonly mints: Part<'stores' | 'rebuilds' | 'flags' | 'outcomes' | Changelogs | 'progress' | 'deadLetters'>
+    readonly source: Part<'raw' | 'sources'>
+  }
+  readonly operations: Topology['operations'] & {
+    readonly verify: Part<Sunk | 'stores'>
+  }
+}
+
+/** Of a chain whose launchpad makes curves. */
+export interface CurveTopology extends Topology {
+  readonly chain: ChainDefinition<AltTapeEvent, AltDecodeRows>
+  folds(partitions: number): FoldsDefinition<AltTapeEvent>
+  /** Those that the folds run. */
+  readonly detectors: DetectorSet<CurveDetector>
 }
 
 /** What the tasks are fed with: frames, and events. Who has a partition of it works on its task. */
@@ -82,10 +111,23 @@ export const writtenBy = <Event, Header extends FrameHeader>(task: TaskDefinitio
   return [...ofFolds, ...writes, changelog, formerChangelog, exchange?.topic, bases].filter((topic) => topic !== undefined)
 }
 
+/** The parts of a topology beside its tasks, by group. */
+export const groupsOf = ({ sources, sinks, views, operations }: Topology): readonly (readonly [string, Parts])[] =>
+  Object.entries<Parts>({ sources, sinks, views, operations })
+
+/** Where the folds write findings, outcomes and the like: what a rebuild compares by id. */
+export const conclusionsOf = ({ chain, folds }: Topology): readonly Topic[] =>
+  folds(1)
+    .folds.flatMap(({ writes }) => writes)
+    .filter(({ schema }) => schema === chain.conclusions.schema)
+
+/** As `topicsOf` for chains that run over one log. */
+export const topicsOfAll = (topologies: readonly Topology[]): readonly Topic[] => [...new Set(topologies.flatMap(topicsOf))]
+
 /** All that is read and written. */
 export const topicsOf = (topology: Topology): readonly Topic[] => {
-  const { chain: _, detectors: __, decode, folds, ...groups } = topology
+  const { decode, folds } = topology
   const ofTasks = [...Object.values(inputsOf(topology)), ...writtenBy(decode(1)), ...writtenBy(folds(1))]
-  const parts = Object.values<Readonly<Record<string, AnyPart>>>(groups).flatMap((group) => Object.values(group))
+  const parts = groupsOf(topology).flatMap(([, group]) => Object.values(group))
   return [...new Set([...ofTasks, ...parts.flatMap(({ reads, writes }) => [...Object.values(reads), ...Object.values(writes)])])]
 }

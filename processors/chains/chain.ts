@@ -2,8 +2,10 @@
 import type { Parsed } from '../../schemas/errors.ts'
 import type { Key, KeyForm } from '../../schemas/keys.ts'
 import type { PositionShape } from '../../schemas/position.ts'
+import type { ChainEvent, ConclusionForm, TapeForm } from '../../schemas/record-forms.ts'
+import type { ChainNames } from '../../schemas/topics.ts'
 import type { Chain, RawFrame } from '../../schemas/types.ts'
-import type { Decoder } from './decoder.ts'
+import type { DecodeRows, Decoder } from './decoder.ts'
 
 /** A block or transaction of a file, in the chain's own form. */
 export interface FileBlock {
@@ -46,19 +48,26 @@ export interface ChainFiles {
 export interface ChainFacts {
   /** In topics, positions, tables and answers. */
   readonly name: Chain
+  /** Amounts on the log are in `unit`, of which `10 ** decimals` make one `symbol`. `mint` stands for it where a mint is named. */
+  readonly quote: { readonly symbol: string; readonly unit: string; readonly decimals: number; readonly mint: Key }
   /** True where somebody may have the private key; false for programs. */
   isWallet(key: Key): boolean
 }
 
-export interface ChainDefinition extends ChainFacts {
+/** `Event`: of the chain's own tape; `Rows`: of its decoder. */
+export interface ChainDefinition<Event extends ChainEvent = ChainEvent, Rows extends DecodeRows = DecodeRows>
+  extends ChainFacts,
+    ChainNames {
   readonly keys: KeyForm
   readonly positions: PositionShape
-  /** Amounts on the log are in `unit`, of which `10 ** decimals` make one `symbol`. `mint` stands for it where a mint is named. */
-  readonly quote: { readonly symbol: string; readonly unit: string; readonly decimals: number; readonly mint: Key }
   /** The launchpad's own trader: no buyer, no holder, no volume. Null where it has none. */
   readonly agent: Key | null
   /** Slots or blocks of an epoch: facts that keys send each other apply at the tick that ends the next. */
   readonly framesPerEpoch: number
-  readonly decoder: Decoder
+  /** A fork takes back at most so many numbers (slots, blocks): what is further behind the newest frame is judged as final. */
+  readonly forkNumbersMax: number
+  readonly decoder: Decoder<Event, Rows>
+  readonly tape: TapeForm<Event>
+  readonly conclusions: ConclusionForm
   readonly files: ChainFiles
 }

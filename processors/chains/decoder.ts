@@ -3,14 +3,15 @@
 import type { BadDataCode, Parsed } from '../../schemas/errors.ts'
 import { type Signature, signatureText } from '../../schemas/keys.ts'
 import { eventId, formatPosition, type Position } from '../../schemas/position.ts'
-import type { Chain, DeadLetter, FrameBody, RawFrame, TapeBatch, TapeEvent, TipRow } from '../../schemas/types.ts'
+import type { ChainEvent } from '../../schemas/record-forms.ts'
+import type { Chain, DeadLetter, FrameBody, RawFrame, TapeBatch, TipRow } from '../../schemas/types.ts'
 import type { Context, FrameHeader, Processor } from '../contract.ts'
 import type { TapeHeader } from '../tape.ts'
 
 export type DecodeRows = { tip: TipRow }
 
 /** What of a frame could not be understood. */
-interface FrameDeadLetter {
+export interface FrameDeadLetter {
   readonly at: Position
   readonly code: BadDataCode
   readonly reason: string
@@ -21,9 +22,9 @@ interface FrameDeadLetter {
 /** How many transactions of the launchpad a frame has, and how many of them failed. */
 export type FrameCounts = Pick<TapeBatch, 'launchpadTransactions' | 'launchpadFailed'>
 
-export interface DecodedFrame extends FrameCounts {
+export interface DecodedFrame<Event = ChainEvent> extends FrameCounts {
   /** In position order. */
-  readonly events: TapeEvent[]
+  readonly events: Event[]
   readonly deadLetters: FrameDeadLetter[]
 }
 
@@ -40,9 +41,9 @@ export type FrameHead = Omit<RawFrame, 'body'>
 export type DecodedHeader = TapeHeader & FrameCounts
 
 /** What the decoder says of a frame: its header once, then its events in order, and what it could not understand. */
-export type DecodeOutput =
+export type DecodeOutput<Event = ChainEvent> =
   | { readonly type: 'header'; readonly header: DecodedHeader }
-  | { readonly type: 'event'; readonly event: TapeEvent }
+  | { readonly type: 'event'; readonly event: Event }
   | { readonly type: 'dead'; readonly letter: DeadLetter }
 
 /** Of one gap. */
@@ -87,7 +88,7 @@ const reasonOf = ({ missing }: FrameHead, from: number, to: number): string | nu
   return [...new Set(reasons)].slice(0, REASONS_MAX).join('; ') || null
 }
 
-type Named = Pick<Processor<DecodeRows, RawFrame, DecodeOutput>, 'name' | 'version'>
+type Named = Pick<Processor<never, never, never>, 'name' | 'version'>
 
 const letterOf = ({ name, version }: Named, failure: FrameDeadLetter, hash8: string, n: number): DeadLetter => ({
   id: `${eventId(failure.at, hash8)}:${name}:${n}`,
@@ -103,12 +104,15 @@ const letterOf = ({ name, version }: Named, failure: FrameDeadLetter, hash8: str
   revision: 0,
 })
 
-type DecodeContext = Context<DecodeRows, DecodeOutput>
-
 /** Says what a frame held, and moves the tip. */
 const tellAs =
-  (by: Named) =>
-  (ctx: DecodeContext, frame: FrameHead, header: FrameHeader, { events, deadLetters, ...counts }: DecodedFrame): void => {
+  <Event>(by: Named) =>
+  (
+    ctx: Context<DecodeRows, DecodeOutput<Event>>,
+    frame: FrameHead,
+    header: FrameHeader,
+    { events, deadLetters, ...counts }: DecodedFrame<Event>,
+  ): void => {
     const { chain, number, hash8, sequence, final } = header
     const tip = ctx.read('tip')
     const { gapFrom, gapTo, isNew } = gapAt(tip, frame)
@@ -130,23 +134,37 @@ const tellAs =
     row.deadLetters += deadLetters.length
   }
 
+/** Of the rows of a decoder, what it may look at while it decodes. */
+export type ReadRows<Rows extends DecodeRows> = Pick<Context<Rows, unknown>, 'read'>
+
 /** Reads bytes of the chain's frames. Total: what cannot be understood is a dead letter or bad data, and never thrown. */
-interface FrameReader {
-  /** Events of a frame whose parts are joined. */
-  decode(frame: RawFrame): DecodedFrame
+interface FrameReader<Event, Rows extends DecodeRows> {
+  /** Events of a frame whose parts are joined. `rows`: what earlier frames left; absent for a frame on its own. */
+  decode(frame: RawFrame, rows?: ReadRows<Rows>): DecodedFrame<Event>
   /** Less than `decode`, in less time. */
   count(frame: RawFrame): Parsed<CountedBody>
 }
 
-export interface Decoder extends FrameReader {
+/** What a decoder keeps between frames beside the tip: called after each frame. `now`: its tick time, unix seconds. */
+type Keep<Event, Rows extends DecodeRows> = (ctx: Context<Rows, DecodeOutput<Event>>, events: readonly Event[], now: number) => void
+
+export interface Decoder<Event = ChainEvent, Rows extends DecodeRows = DecodeRows> extends FrameReader<Event, Rows> {
   /** Raw frames to tape events. The key is the chain: one order, one row. */
-  readonly processor: Processor<DecodeRows, RawFrame, DecodeOutput>
+  readonly processor: Processor<Rows, RawFrame, DecodeOutput<Event>>
   /** What the processor does with a frame once it is decoded, for events that come from elsewhere. */
-  readonly tell: ReturnType<typeof tellAs>
+  tell(ctx: Context<Rows, DecodeOutput<Event>>, frame: FrameHead, header: FrameHeader, decoded: DecodedFrame<Event>): void
 }
 
-export const createDecoder = (by: Named, reader: FrameReader): Decoder => {
-  const tell = tellAs(by)
+export const createDecoder = <Event = ChainEvent, Rows extends DecodeRows = DecodeRows>(
+  by: Named,
+  reader: FrameReader<Event, Rows>,
+  keep?: Keep<Event, Rows>,
+): Decoder<Event, Rows> => {
+  const tellTip = tellAs<Event>(by)
+  const tell: Decoder<Event, Rows>['tell'] = (ctx, frame, header, decoded) => {
+    tellTip(ctx as Context<DecodeRows, DecodeOutput<Event>>, frame, header, decoded)
+    keep?.(ctx, decoded.events, ctx.read('tip')?.time ?? 0)
+  }
   return {
     ...reader,
     tell,
@@ -154,7 +172,7 @@ export const createDecoder = (by: Named, reader: FrameReader): Decoder => {
       ...by,
       sends: {},
       keyOf: (frame): Chain => frame.chain,
-      apply: (ctx, frame, at) => tell(ctx, frame, at.header, reader.decode(frame)),
+      apply: (ctx, frame, at) => tell(ctx, frame, at.header, reader.decode(frame, ctx)),
       onTime: () => {},
     },
   }

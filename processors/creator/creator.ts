@@ -1,4 +1,5 @@
 // The creator fold: what a wallet launched and what became of it, told by its mints; answers what stood at the position of a launch.
+import { add } from '../../schemas/amount.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions } from '../../schemas/position.ts'
@@ -15,7 +16,7 @@ import type {
   TapeEvent,
 } from '../../schemas/types.ts'
 import type { AllRows, At, FramePlace, Processor } from '../contract.ts'
-import { MINT, plus } from '../mint/rows.ts'
+import { MINT } from '../mint/rows.ts'
 import type { TapeHeader } from '../tape.ts'
 import { CHANGES_MAX, dayOf, firstDayOf, forgetAtOf, observedSinceOf, RECENT_MAX, SELLS_MAX } from './horizon.ts'
 import { CREATOR, type CreatorContext, type CreatorRows, type CreatorSent, countsBefore, figuresOf } from './rows.ts'
@@ -118,7 +119,7 @@ const noteOutcome = (ctx: CreatorContext, figures: CreatorFiguresRow, fact: Fact
   const day = dayOf(launchedAt)
   if (ctx.read('days', day) === undefined) return
   const row = ctx.edit('days', day)
-  if (quoteMint === null) row.devBuyLamports = plus(row.devBuyLamports, devBuyQuoteUnits)
+  if (quoteMint === null) row.devBuyLamports = add(row.devBuyLamports, devBuyQuoteUnits)
   if (graduated === null || rugged === null) return
   noteChange(ctx, figures, fact, { launches: 0, resolved: 1, rugged: rugged ? 1 : 0 })
   row.resolved += 1
@@ -162,11 +163,17 @@ const isCreatorOlder = (rows: AllRows, first: FramePlace): boolean => {
   return days.some(({ day }) => day < dayOf(first.time)) || launches.some(({ number }) => number < first.number)
 }
 
-/** Key = wallet that launches named as their creator. It lives from facts of mints alone: no event of the tape is its own. */
-export const creatorProcessor: Processor<CreatorRows, TapeEvent, never, TapeHeader, CreatorSent> = {
-  name: CREATOR,
-  version: 3,
-  sends: { prior: MINT, funderPrior: MINT },
+/**
+ * Key = wallet that launches named as their creator. It lives from facts of what it launched alone: no event of the tape is its own.
+ * `launches`: the processor of its launches, which is answered.
+ */
+export const createCreatorProcessor = <Event>(
+  name: string,
+  launches: string,
+): Processor<CreatorRows, Event, never, TapeHeader, CreatorSent> => ({
+  name,
+  version: 4,
+  sends: { prior: launches, funderPrior: launches },
   isOlder: isCreatorOlder,
   onTime: (ctx, _name, at) => {
     const figures = ctx.read('figures')
@@ -176,4 +183,7 @@ export const creatorProcessor: Processor<CreatorRows, TapeEvent, never, TapeHead
     else ctx.forget()
   },
   onFact,
-}
+})
+
+/** Of mints. */
+export const creatorProcessor = createCreatorProcessor<TapeEvent>(CREATOR, MINT)

@@ -1,8 +1,8 @@
 // The rows of a creator (schemas/creator-state.avsc), and the figures they add up to.
+import { type Amount, add } from '../../schemas/amount.ts'
 import { comparePositions, type Place } from '../../schemas/position.ts'
 import type { CreatorCountRow, CreatorDayRow, CreatorFiguresRow, CreatorLaunchRow, CreatorSellRow } from '../../schemas/types.ts'
 import type { Context } from '../contract.ts'
-import { plus } from '../mint/rows.ts'
 import { firstDayOf } from './horizon.ts'
 
 /** Name of the processor: where mints send what concerns their creator. */
@@ -27,11 +27,12 @@ export interface CreatorFigures {
   readonly graduated: number
   readonly rugged: number
   /** Of settled launches on SOL curves. */
-  readonly devBuyLamports: number
+  readonly devBuyLamports: Amount
   /** Null where the dev set sold in none of the resolved launches. */
   readonly medianDevSellS: number | null
 }
 
+/** The middle one, or between the two in the middle; null of none. */
 const medianOf = (values: readonly number[]): number | null => {
   if (values.length === 0) return null
   const sorted = Float64Array.from(values).sort()
@@ -47,14 +48,14 @@ export const figuresOf = (
   asOf: number,
 ): CreatorFigures => {
   const first = firstDayOf(asOf)
-  const sum = { launches: 0, resolved: 0, graduated: 0, rugged: 0, devBuyLamports: 0 }
+  const sum = { launches: 0, resolved: 0, graduated: 0, rugged: 0, devBuyLamports: 0 as Amount }
   for (const row of days) {
     if (row.day < first) continue
     sum.launches += row.launches
     sum.resolved += row.resolved
     sum.graduated += row.graduated
     sum.rugged += row.rugged
-    sum.devBuyLamports = plus(sum.devBuyLamports, row.devBuyLamports)
+    sum.devBuyLamports = add(sum.devBuyLamports, row.devBuyLamports)
   }
   const counted = Array.from(sells).filter(({ day }) => day >= first)
   return { ...sum, medianDevSellS: medianOf(counted.map(({ dtS }) => dtS)) }

@@ -1,5 +1,5 @@
 // The rows of a mint (schemas/mint-state.avsc), how they begin, and what the fold says.
-import { LONG_MAX, LONG_MIN } from '../../schemas/amount.ts'
+import { LONG_MAX } from '../../schemas/amount.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { Position } from '../../schemas/position.ts'
 import type {
@@ -85,8 +85,8 @@ export const GAP_CLEARED = 2
 /** A later trade did not follow: thin for good. */
 export const GAP_MISSED = 3
 
-/** Sum that stops at the limits of the log: a wallet that trades in circles can turn over more than that. */
-export const plus = (a: number, b: number): number => Math.max(LONG_MIN, Math.min(a + b, LONG_MAX))
+/** So many seconds later, unix seconds; it stops at the last that the log can hold, because an event's own clock may be far off. */
+export const laterBy = (second: number, seconds: number): number => Math.min(second + seconds, LONG_MAX)
 
 /** True for a mint whose launch we saw at a known slot: it has holders, flows, detectors and an outcome. */
 export const isWitnessed = (launch: Readonly<LaunchRow> | undefined): launch is Readonly<LaunchRow> => launch?.placed === true

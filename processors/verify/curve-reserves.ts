@@ -1,12 +1,13 @@
 // Reserves of bonding curves from event to event. Source of what moves them: facts of the launchpad, sections 2 and 5.
+import { type Amount, add, subtract } from '../../schemas/amount.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { compared, type Followed, type LaunchPart, type MayhemReservesPart, remember, type TradePart } from './reserve-events.ts'
 
 /** Reserves after the newest event, virtual ones but for `real`, the quote that was paid in; null in layouts that do not say them. */
 interface Curve {
-  readonly quote: number | null
-  readonly token: number | null
-  readonly real: number | null
+  readonly quote: Amount | null
+  readonly token: Amount | null
+  readonly real: Amount | null
   /** Its launch or a trade said so. */
   readonly isMayhem: boolean
 }
@@ -16,7 +17,7 @@ const UNKNOWN: Curve = { quote: null, token: null, real: null, isMayhem: false }
 export interface FollowedTrade extends Followed {
   /** Undefined where the formula is not the plain one: mayhem, other quotes, the agent. */
   readonly isByFormula: boolean | undefined
-  readonly before: { readonly quote: number; readonly token: number }
+  readonly before: { readonly quote: Amount; readonly token: Amount }
 }
 
 /** Any quote, mayhem or not. Reserves of events are those after them. */
@@ -36,9 +37,9 @@ export class CurveReserves {
   trade(trade: TradePart): FollowedTrade {
     const { mint, isBuy, isAgent, tokenUnits, quoteUnits, virtualQuoteUnits, virtualTokenUnits, realQuoteUnits } = trade
     const known = this.#curves.get(mint) ?? UNKNOWN
-    const sign = isBuy ? 1 : -1
-    const before = { quote: virtualQuoteUnits - sign * quoteUnits, token: virtualTokenUnits + sign * tokenUnits }
-    const real = realQuoteUnits === null ? null : realQuoteUnits - sign * quoteUnits
+    const [quoteBefore, tokenBefore] = isBuy ? [subtract, add] : [add, subtract]
+    const before = { quote: quoteBefore(virtualQuoteUnits, quoteUnits), token: tokenBefore(virtualTokenUnits, tokenUnits) }
+    const real = realQuoteUnits === null ? null : quoteBefore(realQuoteUnits, quoteUnits)
     const isMayhem = known.isMayhem || trade.mayhem || isAgent
     remember(this.#curves, mint, { quote: virtualQuoteUnits, token: virtualTokenUnits, real: realQuoteUnits, isMayhem })
     const isByFormula = isMayhem || trade.quoteMint !== null ? undefined : followsFormula(trade, before)
@@ -57,7 +58,7 @@ export class CurveReserves {
  * The launchpad's integer formulas, exact. A sale gives floor(amount * quote / (token + amount)); an exact amount costs
  * floor(amount * quote / (token - amount)) + 1; an exact price gets what one unit less would buy.
  */
-const followsFormula = (trade: TradePart, before: { readonly quote: number; readonly token: number }): boolean => {
+const followsFormula = (trade: TradePart, before: { readonly quote: Amount; readonly token: Amount }): boolean => {
   const [quote, token] = [BigInt(before.quote), BigInt(before.token)]
   const [amount, paid] = [BigInt(trade.tokenUnits), BigInt(trade.quoteUnits)]
   if (quote <= 0n || token <= 0n || (trade.isBuy && amount >= token)) return false

@@ -34,7 +34,7 @@ const UNKNOWN: Pool = { base: null, other: null, virtual: null, isBoosted: false
 export class PoolReserves {
   readonly #pools = new Map<Key, Pool>()
   /** What the pool of a coin must open with, where a buy went on into it before it was there. */
-  readonly #beyond = new Map<Key, { readonly token: number; readonly quote: number }>()
+  readonly #beyond = new Map<Key, { readonly token: Amount; readonly quote: Amount }>()
 
   isBoosted(pool: Key): boolean {
     return this.#pools.get(pool)?.isBoosted === true

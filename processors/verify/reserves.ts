@@ -84,7 +84,7 @@ export class ReserveCheck {
     const head = { ...headOf(at), mint: keyText(trade.mint) }
     const findings = missing(followed, head, CURVE_WORDS)
     if (isByFormula !== false) return findings
-    const found = [before.quote, before.token, trade.quoteUnits, trade.tokenUnits]
+    const found = [before.quote, before.token, trade.quoteUnits, trade.tokenUnits].map(printAmount)
     return [...findings, { finding: 'formula', ...head, found, words: FORMULA_WORDS }]
   }
   #curveKind({ mint, isAgent, quoteMint }: TradePart): TradeKind {

@@ -17,14 +17,14 @@ export type CheckedEvent = Pick<TapeEvent, 'tx' | 'outer' | 'inner'> & (ReserveE
 
 /** Checks frames or tape batches, oldest first. Frames that an importer vouched for count as whole. */
 export class TapeCheck {
-  readonly #decoder: Pick<Decoder, 'decode'>
+  readonly #decoder: Pick<Decoder<TapeEvent>, 'decode'>
   readonly #reserves = new ReserveCheck()
   #last: Head | undefined
   #gapTo: number | null = null
   #frames = 0
   #events = 0
 
-  constructor(decoder: Pick<Decoder, 'decode'>) {
+  constructor(decoder: Pick<Decoder<TapeEvent>, 'decode'>) {
     this.#decoder = decoder
   }
   get counts() {

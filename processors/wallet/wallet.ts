@@ -67,7 +67,7 @@ const answer = (ctx: WalletContext, fact: Fact, { at, launched }: FundingAsked, 
 /** Key = wallet that was paid. It forgets what no question can reach any more. */
 export const walletProcessor: Processor<WalletRows, TapeEvent, never, TapeHeader, WalletSent> = {
   name: WALLET,
-  version: 2,
+  version: 3,
   sends: { funded: MINT, funderAsked: CREATOR },
   keyOf: (event) => (event.type === 'transfer' ? event.wallet : undefined),
   apply: (ctx, event, at) => {

@@ -1,5 +1,6 @@
 // Numbers as people read them. Unknown is a dash, never a zero.
-import { LAMPORTS_PER_SOL } from '../../processors/mint/thresholds.ts'
+import { solOf } from '../../processors/mint/card/amounts.ts'
+import type { Amount } from '../../schemas/amount.ts'
 
 export const UNKNOWN = '–'
 
@@ -18,7 +19,7 @@ export const sol = (value: number | null): string =>
     if (known >= 99.995) return grouped.format(known)
     return known > 0 && known < 0.005 ? '<0.01' : known.toFixed(2)
   })
-export const solOfLamports = (lamports: number): string => sol(lamports / LAMPORTS_PER_SOL)
+export const solOfLamports = (lamports: Amount): string => sol(solOf(lamports))
 export const usd = (value: number): string => `$${value.toFixed(6).replace(/(\.\d{2,}?)0+$/, '$1')}`
 
 /** Seconds in the largest two units: `48 s`, `6 min`, `1 h 12 min`. */

@@ -1,9 +1,9 @@
 // What the page shows of launches, taken from the same evidence as the cards: as of five minutes ago, of those that have not changed since.
+import { solOf } from '../../processors/mint/card/amounts.ts'
 import { type CardContext, launchItem } from '../../processors/mint/card/card.ts'
 import { curveSolOf, rugFlagsPart } from '../../processors/mint/card/card-parts.ts'
 import { graduatedOf } from '../../processors/mint/card/labels.ts'
 import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
-import { LAMPORTS_PER_SOL } from '../../processors/mint/thresholds.ts'
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
 import { DELAY_S, delayed, restsSince } from '../answers/delay.ts'
 import type { Look, Service } from '../answers/service.ts'
@@ -110,5 +110,5 @@ const kindOf = ({ curve, flags }: MintSnapshot['head'], { byFlag }: DetectorSet)
 /** Undefined for curves whose SOL is not known. */
 const strokeOf = ({ curve }: MintSnapshot['head'], ageS: number, kind: Kind): Stroke | undefined => {
   const nowSol = curve && curveSolOf(curve)
-  return curve === null || nowSol === null ? undefined : { ageS, peakSol: curve.peakQuoteUnits / LAMPORTS_PER_SOL, nowSol, kind }
+  return curve === null || nowSol === null ? undefined : { ageS, peakSol: solOf(curve.peakQuoteUnits), nowSol, kind }
 }

@@ -20,7 +20,7 @@ export const bench: Bench = {
     try {
       await fillTape(log, syntheticTape())
       const started = performance.now()
-      const folds = await startFolds(log, LAUNCH_RISK)
+      const folds = await startFolds(log, [LAUNCH_RISK])
       await folds.caughtUp()
       const seconds = (performance.now() - started) / 1_000
       await folds.stop()

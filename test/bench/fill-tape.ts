@@ -2,10 +2,10 @@
 import { tapeRecordCodec } from '../../schemas/codecs.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { tapeKeyOf } from '../../schemas/tape-key.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { TapeBatch, TapeEvent } from '../../schemas/types.ts'
 import { createPartitioner } from '../../topology/engine/partition.ts'
 import type { Log, OutRecord } from '../../topology/ports/log.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 
 const FRAMES_PER_COMMIT = 500
 

@@ -35,7 +35,7 @@ export const withDirectory = async <Result>(use: (dir: string) => Promise<Result
 export const makeMarket = async (dir: string, tape: Iterable<TapeBatch>): Promise<void> => {
   const log = await openLmdbLog({ dir, partitions: PARTITIONS })
   await fillTape(log, tape)
-  const folds = await startFolds(log, LAUNCH_RISK)
+  const folds = await startFolds(log, [LAUNCH_RISK])
   await folds.caughtUp()
   await folds.stop()
   await log.close()
@@ -50,11 +50,7 @@ export interface LiveMarket {
 
 /** As `mintfold up` has them. */
 const inThread: Folding = (log) =>
-  foldInThread(
-    log,
-    { entry: THREAD, topics: topicsOf(LAUNCH_RISK), scratchDir: '' },
-    { rebuilding: () => {}, notice: () => {}, stop: never },
-  )
+  foldInThread(log, { entry: THREAD, topics: topicsOf(LAUNCH_RISK), dataDir: '' }, { rebuilding: () => {}, notice: () => {}, stop: never })
 
 /** `fold` starts the folds on the log. */
 export const startMarket = async (dir: string, fold: Folding = inThread): Promise<LiveMarket> => {

@@ -19,7 +19,7 @@ export const bench: Bench = {
       const collect = runInNewContext('gc') as () => void
       const before = used(collect)
       await makeMarket(dir, syntheticTape(LIVE_20K))
-      const market = await startMarket(dir, (log) => startFolds(log, LAUNCH_RISK))
+      const market = await startMarket(dir, (log) => startFolds(log, [LAUNCH_RISK]))
       const after = used(collect)
       const { mintsTracked: mints } = market.view.status()
       const { rss } = process.memoryUsage()

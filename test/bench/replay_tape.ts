@@ -1,7 +1,9 @@
 // replay_tape: events a second from a tape file on disk through the production folds.
+
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { tapeBatchCodec } from '../../schemas/codecs.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { Replay } from '../../topology/runtime/replay.ts'
 import { readTape, writeTape } from '../../topology/sources/recording/tape-file.ts'
@@ -15,11 +17,11 @@ export const bench: Bench = {
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-bench-'))
     try {
       const path = join(dir, 'tape.avro')
-      await writeTape(path, syntheticTape())
+      await writeTape(path, syntheticTape(), tapeBatchCodec)
       const started = performance.now()
       const folds = new Replay(LAUNCH_RISK)
       let conclusions = 0
-      for await (const batch of readTape(path)) conclusions += folds.batch(batch).conclusions.length
+      for await (const batch of readTape(path, tapeBatchCodec)) conclusions += folds.batch(batch).conclusions.length
       const seconds = (performance.now() - started) / 1_000
       return {
         value: Math.round(DEFAULT_SHAPE.events / seconds),

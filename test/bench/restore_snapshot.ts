@@ -15,7 +15,7 @@ export const bench: Bench = {
       await makeMarket(dir, syntheticTape(LIVE_20K))
       const log = await openLmdbLog({ dir, partitions: PARTITIONS })
       const started = performance.now()
-      const folds = await startFolds(log, LAUNCH_RISK)
+      const folds = await startFolds(log, [LAUNCH_RISK])
       const restored = performance.now()
       const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
       await view.start()

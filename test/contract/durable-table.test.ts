@@ -58,7 +58,7 @@ describe('lmdb', () => {
       expect(acknowledged).toBeGreaterThanOrEqual(next)
       next = counts.length
     }
-  }, 20_000)
+  })
 
   test('a write after the end is a named failure, and nothing else', async () => {
     const { tables, close } = openRows(dir)

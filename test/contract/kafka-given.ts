@@ -1,10 +1,11 @@
 // Kafka logs for tests: each on topics of its own, with the shared broker or one that the test brings.
 import { randomBytes } from 'node:crypto'
 import { Kafka, logLevel } from 'kafkajs'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Topic } from '../../schemas/topics.ts'
 import type { KafkaLog } from '../../topology/logs/kafka/kafka.ts'
 import { openKafkaLog } from '../../topology/logs/kafka/open.ts'
 import type { KafkaLimits, KafkaLogOptions } from '../../topology/logs/kafka/options.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { type SharedKafka, sharedKafka } from '../services/shared.ts'
 import { EVENTS, ROWS, SETUP, SINGLE } from './log-topics.ts'
 

@@ -63,4 +63,4 @@ test('given a product at work, then doctor sees it, backup does not stop it, res
   const again = textOf(up)
   while (!again.text.includes('try:') && up.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50))
   expect(again.text).toContain('from frame 6 on')
-}, 60_000)
+})

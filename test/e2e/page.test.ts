@@ -74,7 +74,6 @@ const ENDS = `['.list', '.beside'].map((name) => {
 const HEIGHT = 'document.documentElement.scrollHeight'
 
 inBrowser('the page', () => {
-  jest.setTimeout(60_000)
   const folder = process.env.SCREENSHOTS_DIR ?? mkdtempSync(join(tmpdir(), 'mintfold-page-'))
   let api: Harness
   let serving: Serving
@@ -173,7 +172,7 @@ inBrowser('the page', () => {
     const launch = launchRow({ at: NOW_S - 298, number: 900_000, name: 'Just turned five' })
     api.view.put(key(77), liveState({ launch, curve: curveRow({ lastAt: NOW_S - 298 }) }))
     api.time.nowMs += 2_000
-    await first.getByText('Just turned five').waitFor({ timeout: 15_000 })
+    await first.getByText('Just turned five').waitFor({ timeout: 60_000 })
     await page.getByRole('button', { name: 'Pause updates' }).click()
     expect(await page.getByRole('button', { name: 'Resume updates' }).textContent()).toBe('Resume')
     expect(complaints).toEqual([])
@@ -212,13 +211,13 @@ inBrowser('the page', () => {
     await page.goto(serving.url)
     expect(await page.locator('progress').getAttribute('value')).toBe('20')
     api.view.say({ preparing: { what: 'history', share: 0.6 } })
-    await page.locator('progress[value="60"]').waitFor({ timeout: 15_000 })
+    await page.locator('progress[value="60"]').waitFor({ timeout: 60_000 })
     api.view.say({ ready: true, preparing: null })
-    await page.locator('.launches tbody tr').first().waitFor({ timeout: 15_000 })
+    await page.locator('.launches tbody tr').first().waitFor({ timeout: 60_000 })
     api.view.say({ ready: false })
-    await page.getByText('The service is starting').waitFor({ timeout: 15_000 })
+    await page.getByText('The service is starting').waitFor({ timeout: 60_000 })
     api.view.say({ ready: true })
-    await page.locator('.launches tbody tr').first().waitFor({ timeout: 15_000 })
+    await page.locator('.launches tbody tr').first().waitFor({ timeout: 60_000 })
     await page.close()
   })
 })

@@ -1,5 +1,6 @@
 // Data directories in which the tasks cannot go on: `up`, a process of its own, comes back by itself and answers meanwhile.
-import { TOPICS } from '../../schemas/topics.ts'
+
+import { tapeRecordCodec } from '../../schemas/codecs.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { DurableLog } from '../../topology/logs/lmdb/lmdb.ts'
@@ -8,11 +9,12 @@ import { everything } from '../../topology/ports/assignment.ts'
 import { chainPlaceOf, startFolds } from '../../topology/runtime/runtime.ts'
 import { tapeRecordIn } from '../../topology/versions/decoding/corrected-tape.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { readAll } from '../live.ts'
 import { removed } from '../tools/removed.ts'
 import { cardsIn, directory, FOLDED, openDirectory, PARTITIONS, SENT, type Seen, sendUpTo, spoil, startOn } from './stuck-given.ts'
 
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 120_000
 let dir = ''
 let seen: Seen | undefined
 /** Of a product that was never in trouble: its cards, and the slot that it ends with. */
@@ -21,7 +23,7 @@ let last = 0
 
 const fold = async (log: DurableLog, only?: string): Promise<void> => {
   const places = only === undefined ? {} : { assignment: { ...everything(), start: onlyAt(only) } }
-  const folds = await startFolds(log, LAUNCH_RISK, { ...DEFAULT_LIMITS, baseIntervalS: 20, basePagesMax: 100 }, places)
+  const folds = await startFolds(log, [LAUNCH_RISK], { ...DEFAULT_LIMITS, baseIntervalS: 20, basePagesMax: 100 }, places)
   await folds.caughtUp()
   await folds.stop()
 }
@@ -51,7 +53,7 @@ const stopped = async ({ up }: Seen): Promise<ReadonlyMap<string, string>> => {
 beforeAll(async () => {
   const log = createMemoryLog({ partitions: PARTITIONS })
   await sendUpTo(log)
-  const folds = await startFolds(log, LAUNCH_RISK)
+  const folds = await startFolds(log, [LAUNCH_RISK])
   await folds.caughtUp()
   await folds.stop()
   clean = await cardsIn(log)
@@ -94,7 +96,10 @@ describe('a data directory in which the tasks cannot go on', () => {
       let at = 0
       await partFolded(async (log) => {
         await fold(log, chainPlaceOf(LAUNCH_RISK))
-        const said = (await readAll(log, TOPICS.tape, 1)).map((record) => ({ offset: record.offset, of: tapeRecordIn(record) }))
+        const said = (await readAll(log, TOPICS.tape, 1)).map((record) => ({
+          offset: record.offset,
+          of: tapeRecordIn(tapeRecordCodec, record),
+        }))
         const fork = said.findLastIndex(({ of }, i) => of?.type === 'revert' && of.dead.length > 1 && said[i - 1]?.of?.type === 'batch')
         at = said[fork - 1]?.offset ?? -1
       })

@@ -98,7 +98,7 @@ describe('nulls of every route', () => {
     for (const name of ['watchlist', 'coverage', 'watch']) await walk(`/v1/check/${name}?mints=${mints.join(',')}`)
     const findings = cards.flatMap(({ rug_flags: flags = [] }) => flags.map(({ finding_id: id }) => id))
     expect(findings.length).toBeGreaterThan(5)
-  }, 120_000)
+  })
 
   test('addresses that were never observed, whatever their accounts are', async () => {
     for (let n = 0; n < Object.keys(reads).length; n += 1) {
@@ -117,7 +117,7 @@ describe('nulls of every route', () => {
       await walk(`/v1/creator/${wallet}`)
       await walk(`/v1/wallet/${wallet}`)
     }
-  }, 60_000)
+  })
 
   test('lists as long as they get, and every route that takes no argument', async () => {
     await walk('/v1/launches/recent?limit=100&max_age_s=21600&exclude_mayhem=false')

@@ -11,7 +11,7 @@ describeEngine('creator_stats', () => {
   let given: GivenHistories
   beforeAll(async () => {
     given = await givenHistories()
-  }, 120_000)
+  })
   afterAll(() => given.remove())
 
   test('given launches of long ago, unknown labels and other quotes, then only what counts is counted', async () => {
@@ -44,7 +44,7 @@ describeEngine('creator_stats', () => {
         as_of_s: now,
       },
     ])
-  }, 120_000)
+  })
 
   test('given launches that name another wallet, or a program, then each counts for its dev set, and for no program', async () => {
     const client = await given.fresh()
@@ -63,5 +63,5 @@ describeEngine('creator_stats', () => {
     expect([...stats.keys()].sort()).toEqual([toBase58(key(51)), toBase58(key(52))].sort())
     expect(stats.get(toBase58(key(51)))).toMatchObject({ n_launches: 3, n_resolved: 3, rug_rate: 2 / 3 })
     expect(stats.get(toBase58(key(52)))).toMatchObject({ n_launches: 1, n_resolved: 1, rug_rate: 1 })
-  }, 120_000)
+  })
 })

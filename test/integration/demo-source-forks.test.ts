@@ -51,7 +51,7 @@ const saidOn = async (log: Log): Promise<string[]> => (await rawOf(log)).filter(
 const revertsOn = async (log: Log): Promise<number> => (await rawOf(log)).filter(({ body }) => body.type === 'revert').length
 
 const folded = async (log: Log) => {
-  const folds = await startFolds(log, LAUNCH_RISK)
+  const folds = await startFolds(log, [LAUNCH_RISK])
   await folds.caughtUp()
   await folds.stop()
   const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
@@ -64,7 +64,7 @@ describe('a demo that forks', () => {
   const whole = createMemoryLog({ partitions: 3 })
   beforeAll(async () => {
     await play(whole)
-  }, 60_000)
+  })
 
   test('given kills at any commit, then the log holds what one run writes', async () => {
     expect(await revertsOn(whole)).toBeGreaterThan(5)
@@ -80,7 +80,7 @@ describe('a demo that forks', () => {
       expect(await saidOn(log)).toEqual(expected)
     }
     expect(kills).toBeGreaterThan(3)
-  }, 60_000)
+  })
 
   test('given stops after any frame, in the middle of forks too, then the log holds what one run writes', async () => {
     const log = createMemoryLog({ partitions: 3 })
@@ -98,7 +98,7 @@ describe('a demo that forks', () => {
       expect(starts).toBeLessThan(40)
     }
     expect(await saidOn(log)).toEqual(await saidOn(whole))
-  }, 60_000)
+  })
 
   test('given an end after some frames, then a later start goes on from there', async () => {
     const log = createMemoryLog({ partitions: 3 })
@@ -109,7 +109,7 @@ describe('a demo that forks', () => {
     }
     await play(log)
     expect(await saidOn(log)).toEqual(await saidOn(whole))
-  }, 60_000)
+  })
 
   test('given all of it folded, then cards and counters are those without forks, forks are counted, and nothing is surer than the chain', async () => {
     const straight = createMemoryLog({ partitions: 3 })
@@ -125,7 +125,7 @@ describe('a demo that forks', () => {
     const { confirmed, finalized } = forked.finality() ?? { confirmed: 0, finalized: 0 }
     expect(newest.slice(-3, -1)).toContain(confirmed)
     expect(newest.slice(0, 2)).toContain(finalized)
-  }, 60_000)
+  })
 
   test('refuses a directory of a market that forks otherwise', async () => {
     await expect(play(whole, { forksPerHour: 899 })).rejects.toMatchObject({ code: 'data_dir_source' })

@@ -1,4 +1,4 @@
-// Ten minutes of the demo, with forks and a gap, through every medium: equal outputs, stores, views and histories.
+// Six minutes of the demo, with forks and a gap, through every medium: equal outputs, stores, views and histories.
 //
 // Compared byte for byte: raw frames and control records, the tape, flags, outcomes and dead letters record by record in their order; rows
 // of every processor by key; cards, launches, flags and counters as a view shows them; of processes that share a ClickHouse every public
@@ -14,7 +14,7 @@ import { describeKafka, START_MS_MAX, sharedKafka } from '../services/shared.ts'
 import { differentialHere, differentialOnKafka, streamOf } from '../soak/differential.ts'
 import { describeEngine } from './history-server-given.ts'
 
-const MINUTES = 10
+const MINUTES = 6
 const PLAN = streamOf(MINUTES)
 
 const printed = <Report>(report: Report): Report => {
@@ -30,7 +30,7 @@ test(`given ${MINUTES} minutes of the demo, then lmdb, a replay and a replay of 
   expect(counts.mints).toBeGreaterThan(50)
   expect(counts.conclusions).toBeGreaterThan(20)
   expect(counts.retractions).toBeGreaterThan(0)
-}, 120_000)
+})
 
 describeEngine('ClickHouse and', () => {
   describeKafka('Kafka', () => {

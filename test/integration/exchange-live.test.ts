@@ -1,7 +1,7 @@
 // Runners that ask each other over a log, in one process and as if in several, with forks and stops in between.
 import fc from 'fast-check'
 import type { FrameHeader } from '../../processors/contract.ts'
-import { exchangeCodec } from '../../schemas/codecs.ts'
+import { exchangeCodec, factCodecsOf } from '../../schemas/codecs.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { ExchangeDefinition } from '../../topology/engine/exchange/exchange.ts'
 import { ExchangeReader } from '../../topology/engine/exchange/exchange-reader.ts'
@@ -77,7 +77,7 @@ const apart = (record: OutRecord): OutRecord[] => {
   if (!read.ok) throw new Error(read.reason)
   return Array.from({ length: PARTITIONS }, (_, partition) => {
     const epochs = readExchange(record.partition, { ...record, offset: 0 }).epochs.map(({ epoch, closedBy, facts }) => {
-      const told = facts(partition)
+      const told = facts(partition, factCodecsOf(32))
       return { epoch, closedBy, facts: told.ok ? [...told.value] : [] }
     })
     const newest = epochs.at(-1) as (typeof epochs)[0]

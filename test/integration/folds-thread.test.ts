@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TOPICS } from '../../schemas/topics.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
@@ -10,6 +9,7 @@ import { foldInThread, type ThreadFolds } from '../../topology/threads/folds/thr
 import { topicsOf } from '../../topology/topology.ts'
 import { stumblingLog } from '../fakes/stumbling-log.ts'
 import { contentsOf, marketBodies } from '../fixtures/rebuild-market.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
 const ENTRY = new URL('../../topology/cli/threads/folds-thread.mjs', import.meta.url)
@@ -17,13 +17,13 @@ const PARTITIONS = 3
 const TIMEOUT_MS = 120_000
 const bodies = marketBodies(40, 9)
 const half = Math.floor(bodies.length / 2)
-const scratchDir = mkdtempSync(join(tmpdir(), 'mintfold-folds-'))
-afterAll(() => rmSync(scratchDir, { recursive: true, force: true }))
+const dataDir = mkdtempSync(join(tmpdir(), 'mintfold-folds-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const inThread = (log: Log, entry = ENTRY): Promise<ThreadFolds> =>
   foldInThread(
     log,
-    { entry, topics: topicsOf(LAUNCH_RISK), scratchDir },
+    { entry, topics: topicsOf(LAUNCH_RISK), dataDir },
     { rebuilding: () => {}, notice: () => {}, stop: new AbortController().signal },
   )
 const foldThere = async (log: Log): Promise<void> => {
@@ -40,7 +40,7 @@ describe('the tasks in a thread of their own', () => {
   let expected: Awaited<ReturnType<typeof contentsOf>>
   beforeAll(async () => {
     const log = await withRaw()
-    const folds = await startFolds(log, LAUNCH_RISK)
+    const folds = await startFolds(log, [LAUNCH_RISK])
     await folds.caughtUp()
     await folds.stop()
     expected = await contentsOf(log)

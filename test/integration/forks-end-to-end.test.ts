@@ -4,7 +4,6 @@ import { newestPayment } from '../../processors/creator/funded-recently.ts'
 import { creatorEvidence } from '../../processors/creator/record.ts'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
 import type { Key } from '../../schemas/keys.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { RawRecord } from '../../schemas/types.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
@@ -19,8 +18,10 @@ import { Market } from '../../topology/simulator/solana/market.ts'
 import type { DemoSlot } from '../../topology/simulator/solana/market-types.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { append } from '../fixtures/forked-log.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { cardsOf } from '../live.ts'
-import { describeEngine, until } from './history-server-given.ts'
+import { until } from '../tools/until.ts'
+import { describeEngine } from './history-server-given.ts'
 import { contentsOf, countOf, type GivenHistories, givenHistories, startSink } from './sink-given.ts'
 import { QUICK } from './sink-quick.ts'
 
@@ -56,7 +57,7 @@ const run = async (bodies: readonly RawRecord['body'][], client: HistoryClient, 
   const log = createMemoryLog({ partitions: 3 })
   const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await view.start()
-  const folds = await startFolds(log, LAUNCH_RISK)
+  const folds = await startFolds(log, [LAUNCH_RISK])
   const { sink, stop } = await startSink(log, client, { ...QUICK, batchRowsMax: 5_000 })
   const each = Math.ceil(bodies.length / pieces)
   for (let at = 0; at < bodies.length; at += each) {
@@ -67,7 +68,7 @@ const run = async (bodies: readonly RawRecord['body'][], client: HistoryClient, 
     await folds.caughtUp()
   }
   await folds.stop()
-  await until(() => sink.isCaughtUp, 60_000)
+  await until(() => sink.isCaughtUp)
   await stop()
   await view.caughtUp()
   return { view, log }
@@ -97,7 +98,7 @@ describeEngine('a market that forks', () => {
   let given: GivenHistories
   beforeAll(async () => {
     given = await givenHistories({ views: false })
-  }, 30_000)
+  })
   afterAll(() => given.remove())
 
   test('given forks of every kind, then history and views are those of the living branch, and what was retracted is found', async () => {
@@ -127,5 +128,5 @@ describeEngine('a market that forks', () => {
     expect(shown({ ...seen, view: late })).toEqual(shown(living))
     for (const { id } of retracted) expect(late.retracted(id)?.findingId).toBe(id)
     for (const { view } of [seen, living, { view: late }]) await view.stop()
-  }, 120_000)
+  })
 })

@@ -1,5 +1,5 @@
 // Forks through the whole of the folds: raw frames of a forking market over a log, restarted now and then, against the branch that lives.
-import { TOPICS } from '../../schemas/topics.ts'
+
 import type { Conclusion, Finality, RawFrame, Revert, TapeBatch } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
@@ -11,12 +11,13 @@ import { ForkFrames } from '../../topology/simulator/solana/forks/fork-frames.ts
 import { forkSteps } from '../../topology/simulator/solana/forks/forks.ts'
 import { Market } from '../../topology/simulator/solana/market.ts'
 import type { DemoSlot } from '../../topology/simulator/solana/market-types.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw, cardsOf, foldToEnd, standingConclusionsOn, toldBy } from '../live.ts'
 
 const START_MS = Date.UTC(2026, 9, 15, 12)
 const SECONDS = 60
 /** Generous: the frames are the chain's real bytes, and the machine may be busy. */
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 120_000
 
 const market: DemoSlot[] = []
 for (const slot of new Market({ seed: 9, startMs: START_MS, rate: 6 })) {
@@ -91,7 +92,7 @@ describe('a minute of a market that forks every few seconds', () => {
     const told: string[] = []
     const folds = await startFolds(
       log,
-      LAUNCH_RISK,
+      [LAUNCH_RISK],
       { ...DEFAULT_LIMITS, undoFramesMax: 5 },
       { notice: (_code, { reason }) => told.push(String(reason)) },
     )

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Topic } from '../../schemas/topics.ts'
 import { isOfTask } from '../../topology/engine/rows/own-rows.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openKafkaLog } from '../../topology/logs/kafka/open.ts'
@@ -14,6 +14,7 @@ import type { Topology } from '../../topology/topology.ts'
 import { topicsOf } from '../../topology/topology.ts'
 import { kafkaOptions } from '../contract/kafka-given.ts'
 import { contentsOf, foldAll, marketBodies, wiringOf } from '../fixtures/rebuild-market.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../services/shared.ts'
 
@@ -77,7 +78,7 @@ describe('own rows of the decoder where an older program kept them', () => {
     await expectClean(log, wiringOf(2))
     await log.close()
     await rm(dir, { recursive: true })
-  }, 120_000)
+  })
 
   test('with another version of the decoder: what the rebuild makes stands, not what lay there', async () => {
     const first = createMemoryLog({ partitions: PARTITIONS })
@@ -87,7 +88,7 @@ describe('own rows of the decoder where an older program kept them', () => {
     await foldAll(clean, wiringOf(5))
     const [expected, found] = [await contentsOf(clean), await contentsOf(log)]
     for (const name of Object.keys(expected)) expect([name, found[name]]).toEqual([name, expected[name]])
-  }, 120_000)
+  })
 
   test('an older program that comes back is stopped before it writes', async () => {
     const log = createMemoryLog({ partitions: PARTITIONS })
@@ -97,7 +98,7 @@ describe('own rows of the decoder where an older program kept them', () => {
     const before = log.end(TOPICS.tape, 0)
     await expect(foldAll(log, former(wiringOf(2)))).rejects.toThrow(/truncated/)
     expect(log.end(TOPICS.tape, 0)).toBe(before)
-  }, 120_000)
+  })
 })
 
 describeKafka('own rows of the decoder where an older program kept them, on Kafka', () => {
@@ -112,5 +113,5 @@ describeKafka('own rows of the decoder where an older program kept them, on Kafk
     const log = await upgrade(first, reopen, wiringOf(2))
     await expectClean(log, wiringOf(2))
     await log.close()
-  }, 120_000)
+  })
 })

@@ -1,14 +1,14 @@
 // Rows of a program that recorded no shapes of them, older than the tape: read in the shape of that program, and told where nobody can.
 import { parseType, readSchema } from '../../schemas/avro.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import { stateTypeOf } from '../../topology/engine/rows/state-type.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import type { Topology } from '../../topology/topology.ts'
 import { FORMER_SHAPES } from '../../topology/versions/folding/former-shapes.ts'
 import { NO_REBUILD, storesOwner, writeStandings } from '../../topology/versions/stores-record.ts'
-import { mintState } from '../fixtures/mint-state.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
 const TIMEOUT_MS = 120_000
@@ -19,12 +19,22 @@ const former = stateTypeOf(schema, parseType(schema))
 
 type Told = [code: string, facts: Record<string, string | number>]
 
-/** A wiring whose coins are of that version, in the shape before. */
+/** Of the program that was released with those coins. */
+const RELEASED: Readonly<Record<string, number>> = { creator: 3, wallet: 2 }
+const releasedState = (name: string) =>
+  stateTypeOf(readSchema(`former/${name}-${RELEASED[name]}`), parseType(readSchema(`former/${name}-${RELEASED[name]}`)))
+
+/** A wiring whose coins are of that version, and all rows in the shape before. */
 const before = (version: number): Topology => {
   const wiring = wiringOf(2, version)
   const folds: Topology['folds'] = (partitions) => {
     const task = wiring.folds(partitions)
-    return { ...task, folds: task.folds.map((fold) => (fold.processor.name === 'mint' ? { ...fold, state: former } : fold)) }
+    const folds = task.folds.map((fold) => {
+      const { name } = fold.processor
+      if (name === 'mint') return { ...fold, state: former }
+      return { ...fold, state: releasedState(name), processor: { ...fold.processor, version: RELEASED[name] as number } }
+    })
+    return { ...task, folds }
   }
   return { ...wiring, folds }
 }
@@ -40,7 +50,7 @@ const left = async (version: number, wiring = before(version)): Promise<Log> => 
   return log
 }
 
-const launched = (texts: readonly string[] = []): string[] => texts.filter((text) => text.split(' ')[1] === 'launch')
+const launched = (texts: readonly string[] = [], kind = 'launch'): string[] => texts.filter((text) => text.split(' ')[1] === kind)
 const rebuilt = async (log: Log): Promise<Told[]> => {
   const told: Told[] = []
   await foldAll(log, wiringOf(2, 5), { notice: (...one) => told.push(one) }, QUICK)
@@ -52,10 +62,14 @@ describe('rows older than the tape whose shapes nobody recorded', () => {
     'are kept where the program knows the shape of their version',
     async () => {
       const log = await left(4)
-      const coins = launched((await contentsOf(log, { mints: former })).mints)
+      const before = await contentsOf(log, { mints: former, creators: releasedState('creator') })
+      const [coins, records] = [launched(before.mints), launched(before.creators, 'launches')]
       expect(coins.length).toBeGreaterThan(10)
+      expect(records.length).toBeGreaterThan(10)
       expect(await rebuilt(log)).toEqual([])
-      expect(launched((await contentsOf(log)).mints)).toEqual(coins)
+      const { mints, creators } = await contentsOf(log)
+      expect(launched(mints)).toEqual(coins)
+      expect(launched(creators, 'launches')).toEqual(records)
     },
     TIMEOUT_MS,
   )
@@ -88,8 +102,11 @@ describe('rows older than the tape whose shapes nobody recorded', () => {
   )
 })
 
-test('the shape that the program knows is not that of today', () => {
+test('the shapes that the program knows are not those of today', () => {
   const known = FORMER_SHAPES.find(({ name, version }) => name === 'mint' && version === 4)
   expect(known?.schema).toBe(JSON.stringify(schema))
-  expect(known?.schema).not.toBe(mintState.schema)
+  const today = LAUNCH_RISK.folds(1).folds
+  expect(FORMER_SHAPES.map(({ name }) => name).sort()).toEqual(today.map(({ processor }) => processor.name).sort())
+  for (const { name, schema: before } of FORMER_SHAPES)
+    expect([name, before === today.find(({ processor }) => processor.name === name)?.state.schema]).toEqual([name, false])
 })

@@ -10,4 +10,4 @@ test('given 80 minutes of the demo, then precision and recall are 1 wherever a r
   for (const rule of ['creator_sold', 'bundle_dumped', 'curve_drained', 'outcome rugged', 'bundle', 'warm_launch', 'funded_recently'])
     expect(spoken).toContain(rule)
   for (const rule of ['insider rule a', 'insider rule b', 'insider rule c', 'creator launched before']) expect(spoken).toContain(rule)
-}, 60_000)
+})

@@ -39,7 +39,7 @@ beforeAll(async () => {
     const [name = ''] = term.split(' ')
     if (name !== 'help') commands.set(name, listOf(await helpOf(name), 'Options'))
   }
-}, 60_000)
+})
 
 describe('--help', () => {
   test('of every command says how it is used and what it does', async () => {

@@ -6,7 +6,8 @@ import type { Log } from '../../topology/ports/log.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 import { appendTape } from '../live.ts'
 import { startLocal } from '../tools/local-server.ts'
-import { describeEngine, until } from './history-server-given.ts'
+import { until } from '../tools/until.ts'
+import { describeEngine } from './history-server-given.ts'
 import { contentsOf, type GivenHistories, givenHistories, sinkAll, startSink } from './sink-given.ts'
 
 /** A busy machine takes its time for good answers too. */
@@ -57,7 +58,7 @@ describeEngine('the sink', () => {
     const client = await given.fresh()
     await sinkAll(await filled(), client)
     expected = await contentsOf(client)
-  }, 60_000)
+  })
   afterAll(() => given.remove())
 
   test.each(CASES)(
@@ -76,16 +77,16 @@ describeEngine('the sink', () => {
       const proxy = await startLocal(passing)
       const client = createHistoryClient({ ...target, url: proxy.url, database: history.database }, REQUEST_MS)
       const { sink, notices, stop } = await startSink(await filled(), client)
-      await until(() => sink.status().trouble !== null, 15_000)
+      await until(() => sink.status().trouble !== null)
       expect(sink.status().trouble).toMatch(trouble)
       isBad = false
-      await until(() => sink.isCaughtUp && sink.status().trouble === null, 20_000)
+      await until(() => sink.isCaughtUp && sink.status().trouble === null)
       expect(notices).toEqual(['history_behind', 'history_goes_on'])
       expect(await contentsOf(history)).toEqual(expected)
       await stop()
       await client.close()
       await proxy.close()
     },
-    60_000,
+    120_000,
   )
 })

@@ -3,7 +3,8 @@ import type { HistoryClient } from '../../topology/history/client.ts'
 import { createHistoryClient } from '../../topology/history/client.ts'
 import { migrate } from '../../topology/history/tables/migrate.ts'
 import { keepDays } from '../../topology/sinks/retention/keep-days.ts'
-import { describeEngine, type GivenEngine, givenEngine, until } from './history-server-given.ts'
+import { until } from '../tools/until.ts'
+import { describeEngine, type GivenEngine, givenEngine } from './history-server-given.ts'
 
 const TABLES = 10
 const AGED = ['ticks_log', 'trades_log'] as const
@@ -70,8 +71,8 @@ describeEngine('MINTFOLD_HISTORY_DAYS', () => {
     expect((await ttls())[0]).toBe(`${TABLES} TTL received_at + toIntervalDay(30)`)
     expect(await coveredDays()).toBe(22)
     for (const table of AGED) await client.command(`OPTIMIZE TABLE ${client.database}.${table} FINAL`)
-    for (const table of AGED) await until(async () => (await rows(table)) === 30, 20_000)
-  }, 60_000)
+    for (const table of AGED) await until(async () => (await rows(table)) === 30)
+  })
   test('more days keep rows of before, and coverage does not grow back', async () => {
     await keepDays(client, 10, notice)
     for (const table of AGED) await client.command(`SYSTEM STOP TTL MERGES ${client.database}.${table}`)
@@ -80,12 +81,12 @@ describeEngine('MINTFOLD_HISTORY_DAYS', () => {
     await keepDays(client, 365, notice)
     const dates = `SELECT countIf(delete_ttl_info_max < now() + INTERVAL 200 DAY) AS n FROM system.parts
       WHERE active AND rows > 0 AND database = {database:String} AND table IN ('ticks_log', 'trades_log')`
-    await until(async () => (await client.rows<{ n: number }>(dates, { database: client.database }))[0]?.n === 0, 20_000)
+    await until(async () => (await client.rows<{ n: number }>(dates, { database: client.database }))[0]?.n === 0)
     for (const table of AGED) await client.command(`SYSTEM START TTL MERGES ${client.database}.${table}`)
     for (const table of AGED) await client.command(`OPTIMIZE TABLE ${client.database}.${table} FINAL`)
     for (const table of AGED) expect(await rows(table)).toBe(60)
     expect(await coveredDays()).toBe(2)
-  }, 60_000)
+  })
   test('a start that was killed half way is finished by the next', async () => {
     await client.command(`INSERT INTO ${client.database}.kept_days_log (days) VALUES (30)`)
     await client.command(`ALTER TABLE ${client.database}.trades_log MODIFY TTL received_at + INTERVAL 30 DAY`)

@@ -59,7 +59,7 @@ describeEngine('windows of time', () => {
       (await rows<{ explain: string }>(`SELECT explain FROM (EXPLAIN indexes = 1 SELECT * FROM ${database}.${where})`)).map(
         ({ explain }) => explain,
       )
-  }, 60_000)
+  })
   afterAll(() => given.remove())
 
   /** Parts that are read of all there are, by table. */

@@ -9,7 +9,8 @@ import { migrate } from '../../topology/history/tables/migrate.ts'
 import { publicViews } from '../../topology/history/tables/public-views.ts'
 import { removed } from '../tools/removed.ts'
 import { guideQuestions } from '../tools/sql-guide/guide.ts'
-import { DATABASE, describeEngine, until } from './history-server-given.ts'
+import { until } from '../tools/until.ts'
+import { DATABASE, describeEngine } from './history-server-given.ts'
 
 const DAYS = 20
 const ROWS = `SELECT number, 1, 0, 0, 'abcdef01', 1, toDateTime64('2026-03-01 00:00:00', 3, 'UTC') + number * 86400 / 5000 AS t, t, toString(number),
@@ -47,7 +48,7 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
     await migrate(client)
     const columns = 'slot, tx_index, outer_ix, inner_ix, hash8, version, tick_at, at, signature, mint, user, token_units'
     await client.command(`INSERT INTO ${DATABASE}.trades_log (${columns}) ${ROWS}`)
-  }, 60_000)
+  })
   afterAll(async () => {
     await client.close()
     await server.stop()
@@ -152,7 +153,7 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
     const refused = answers.filter(({ status }) => status !== 200)
     expect(answers.length - refused.length).toBe(16)
     expect(refused.filter(({ text }) => !text.includes('Too many simultaneous queries for user'))).toEqual([])
-  }, 30_000)
+  })
 
   test.each(['max_memory_usage = 0', 'max_memory_usage_for_user = 0', 'max_concurrent_queries_for_user = 1000', 'max_threads = 64'])(
     'who wants %s is refused',

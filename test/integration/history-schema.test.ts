@@ -8,7 +8,7 @@ describeEngine('the schema of a history', () => {
   let given: GivenHistories
   beforeEach(async () => {
     given = await givenHistories({ views: false })
-  }, 30_000)
+  })
   afterEach(() => given.remove())
 
   test('given a new one, then nothing is wrong', async () => {

@@ -6,7 +6,8 @@ import { createHistoryClient, type HistoryClient } from '../../topology/history/
 import { ClickHouseHistory, type SinkStatus } from '../../topology/history/history.ts'
 import { readMigrations } from '../../topology/history/tables/migrate.ts'
 import { removed } from '../tools/removed.ts'
-import { describeEngine, type GivenEngine, givenEngine, givenFake, until } from './history-server-given.ts'
+import { until } from '../tools/until.ts'
+import { describeEngine, type GivenEngine, givenEngine, givenFake } from './history-server-given.ts'
 
 const T0 = 1_790_000_040 // the start of a minute
 const SINK: SinkStatus = { rows: 7, upTo: T0, trouble: null }

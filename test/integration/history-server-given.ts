@@ -42,14 +42,6 @@ export const givenEngine = async (): Promise<GivenEngine> => {
   return { dir, server, client, notices, remove }
 }
 
-/** Polls until it holds, at most `msMax`. */
-export const until = async (holds: () => boolean | Promise<boolean>, msMax = 8_000): Promise<void> => {
-  for (const endMs = performance.now() + msMax; !(await holds()); ) {
-    if (performance.now() > endMs) throw new Error(`does not hold after ${msMax} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-}
-
 /** A server that is no ClickHouse. */
 export const givenFake = (answer: RequestListener): Promise<LocalServer> => startLocal(createServer(answer))
 

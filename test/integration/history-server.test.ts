@@ -9,9 +9,11 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createHistoryClient } from '../../topology/history/client.ts'
 import { ACCESS_FILE, ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
+import { freePort } from '../tools/free-port.ts'
 import { removed } from '../tools/removed.ts'
 import { RUN } from '../tools/run.ts'
-import { DATABASE, describeEngine, failureFrom, type GivenEngine, givenEngine, until } from './history-server-given.ts'
+import { until } from '../tools/until.ts'
+import { DATABASE, describeEngine, failureFrom, type GivenEngine, givenEngine } from './history-server-given.ts'
 
 const HOLDER = fileURLToPath(new URL('./history-server-holder.ts', import.meta.url))
 
@@ -101,8 +103,8 @@ describeEngine('the embedded ClickHouse', () => {
 
   test('given a taken port, then the start says which one and what to do', async () => {
     const taken = createServer()
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-    const { port } = taken.address() as { port: number }
+    const port = await freePort()
+    await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve))
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
     const server = new ClickHouseServer({ dir, port, database: DATABASE })
     const failure = await failureFrom(server.start())
@@ -110,7 +112,7 @@ describeEngine('the embedded ClickHouse', () => {
     expect(failure.message).toContain(String(port))
     expect(server.trouble()).toBe(failure.message)
     taken.close()
-    await until(async () => !(await server.start().then(Boolean, () => true)))
+    await until(() => server.start().then(() => true))
     expect(server.trouble()).toBeNull()
     await server.stop()
     removed(dir)

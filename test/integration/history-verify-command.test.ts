@@ -14,7 +14,6 @@ import { TAPE } from './history-verify-given.ts'
 import { type GivenHistories, givenHistories, sinkAll } from './sink-given.ts'
 
 const SLOT0 = TAPE[0]?.number ?? 0
-jest.setTimeout(30_000)
 
 describeEngine('mintfold verify-tape --history', () => {
   let given: GivenHistories
@@ -39,7 +38,7 @@ describeEngine('mintfold verify-tape --history', () => {
     await foldToEnd(log, DEFAULT_LIMITS)
     await sinkAll(log, client)
     await log.close()
-  }, 60_000)
+  })
   afterAll(async () => {
     await given.remove()
     removed(dataDir)

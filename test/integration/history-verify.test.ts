@@ -1,5 +1,5 @@
 // The history held against the log: what is equal has no findings, and every way of not being equal has its own.
-import { TOPICS } from '../../schemas/topics.ts'
+
 import type { TapeBatch } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
@@ -7,12 +7,11 @@ import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { appendSteps, storyOf } from '../fixtures/forked-log.ts'
 import { arbitraryTape } from '../fixtures/sink-tape.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw, appendTape, foldToEnd } from '../live.ts'
 import { describeEngine } from './history-server-given.ts'
 import { EVENTS, recorded, TAPE, tablesOf, type Verified, verify } from './history-verify-given.ts'
 import { type GivenHistories, givenHistories, sinkAll } from './sink-given.ts'
-
-jest.setTimeout(30_000)
 
 const SLOT0 = TAPE[0]?.number ?? 0
 
@@ -40,14 +39,14 @@ describeEngine('the history against the log', () => {
   }
   beforeAll(async () => {
     given = await givenHistories({ views: false })
-  }, 60_000)
+  })
   afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
   describe('of a tape that was folded', () => {
     beforeAll(async () => {
       ;({ log, client } = await both(TAPE, await given.fresh()))
-    }, 30_000)
+    })
 
     test('given all of it, then nothing is found, and all of it was looked at', async () => {
       const { findings, report } = await verify(log, client)
@@ -119,7 +118,7 @@ describeEngine('the history against the log', () => {
   describe('of a tape of its own', () => {
     beforeEach(async () => {
       ;({ log, client } = await both(TAPE, await given.lent()))
-    }, 30_000)
+    })
 
     test('given rows that the sink has not settled, then they are not asked for', async () => {
       const next = TAPE.map((batch) => ({ ...batch, number: batch.number + TAPE.length, sequence: batch.sequence + TAPE.length }))
@@ -146,7 +145,7 @@ describeEngine('the history against the log', () => {
       expect(report.from).toBe(SLOT0 + 100)
       const { findings: lost } = await changed('ticks_log', `DELETE FROM TABLE WHERE slot < ${SLOT0 + 103}`)
       expect(lost).toMatchObject([{ finding: 'missing', table: 'ticks', count: 3 }])
-    }, 30_000)
+    })
   })
 
   test('given every kind of event, then every column of every table is as it was written', async () => {

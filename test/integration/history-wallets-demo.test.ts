@@ -1,6 +1,5 @@
 // Wallets of a whole market with forks: positions, class and rank against a plain recount of its tape.
 import { conclusionCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { Conclusion, TapeBatch } from '../../schemas/types.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { computeWallets } from '../../topology/history/wallets.ts'
@@ -8,6 +7,7 @@ import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { LOG_ID_OWNER } from '../../topology/sinks/history-id.ts'
 import { playDemo } from '../fixtures/demo-history.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { type Position, positionRow, positionsIn, resultsOf } from '../fixtures/wallet-recount.ts'
 import { readAll, standingConclusions } from '../live.ts'
 import { describeEngine } from './history-server-given.ts'
@@ -54,7 +54,7 @@ describeEngine('wallets of a market in the history', () => {
   let given: GivenHistories
   beforeAll(async () => {
     given = await givenHistories()
-  }, 30_000)
+  })
   afterAll(() => given.remove())
 
   test('given a demo market with forks, then positions, class and rank are those of a plain recount, also when all is inserted twice', async () => {

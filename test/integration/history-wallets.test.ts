@@ -11,7 +11,6 @@ import { type GivenHistories, givenHistories } from './sink-given.ts'
 const [ALICE, BOB] = [key(70), key(71)]
 const [ONE, TWO] = [key(1), key(2)]
 /** Each has a history of its own, which takes a while to make on a machine that does much else. */
-jest.setTimeout(60_000)
 
 const sell = (tx: number, mint: Key, user: Key, lamports: number, tokenUnits: number) =>
   trade(tx, mint, user, lamports, 9, { isBuy: false, tokenUnits })
@@ -25,7 +24,7 @@ describeEngine('wallets in the history', () => {
   let given: GivenHistories
   beforeAll(async () => {
     given = await givenHistories()
-  }, 30_000)
+  })
   afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
@@ -164,8 +163,35 @@ describeEngine('wallets in the history', () => {
     })
     const [alice, bob] = await positionsOf(client)
     expect(alice).toMatchObject({ bought_units: String(BigInt(most) * 1_300n), realized_lamports: 0, is_closed: true })
-    expect(bob?.realized_lamports).toBe(-most)
+    expect(bob?.realized_lamports).toBe(Number(1n - BigInt(most) * BigInt(most - 1)))
     expect((await leaderboardOf(client)).map(({ rank }) => rank)).toEqual([1, 2])
+  })
+  test('given amounts beyond 64 bits, then positions, results and ranks are to the unit, and cost to 15 digits beyond 127', async () => {
+    const client = await given.lent()
+    const [paid, got, units] = [2n ** 100n + 1n, 2n ** 101n + 3n, 2n ** 120n + 7n]
+    const huge = 2n ** 180n
+    await fill(client, T0 + 60, (batch) => {
+      const of = (tx: number, user: Key, isBuy: boolean, quoteUnits: bigint, tokenUnits: bigint) =>
+        trade(tx, ONE, user, 0, 9, { isBuy, tokenUnits, quoteUnits, feeUnits: 2n ** 80n, creatorFeeUnits: 1 })
+      const more = { ...poolTrade(5, ONE, 0), user: ALICE, tokenUnits: 5n * 2n ** 70n, userQuoteUnits: 2n ** 90n, isBuy: true }
+      batch.tape(frame(1, T0, [of(1, ALICE, true, paid, units), of(2, ALICE, false, got, units), more]), true)
+      batch.tape(frame(2, T0 + 1, [of(1, BOB, true, paid, huge), of(2, BOB, false, paid, huge / 2n)]), true)
+    })
+    const fees = 2n ** 80n + 1n
+    const [bought, spent] = [units + 5n * 2n ** 70n, paid + fees + 2n ** 90n]
+    const realized = got - fees - (units * spent) / bought
+    const [alice, bob] = await positionsOf(client)
+    expect(alice).toMatchObject({
+      bought_units: String(bought),
+      sold_units: String(units),
+      paid_lamports: String(spent),
+      got_lamports: String(got - fees),
+    })
+    expect(bob).toMatchObject({ bought_units: String(huge), sold_units: String(huge / 2n) })
+    const { result } = await readWallet(client, ALICE, null)
+    expect(result).toMatchObject({ rank: 1, realizedLamports: realized })
+    const expected = Number(paid - fees - (paid + fees) / 2n)
+    expect(Math.abs((bob?.realized_lamports ?? 0) - expected) / expected).toBeLessThan(1e-12)
   })
   test('the record of one wallet: as ranked, as of now where it is not ranked yet, and empty for one never seen; payments too', async () => {
     const client = await given.lent()

@@ -1,8 +1,10 @@
 // A coin whose creator writes control, bidirectional, zero-width and escape characters and markup into its name, wherever one is shown.
+
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Serving } from '../../query-api/http/server.ts'
+import { tapeBatchCodec } from '../../schemas/codecs.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import type { TapeBatch } from '../../schemas/types.ts'
 import { main } from '../../topology/cli/main.ts'
@@ -38,7 +40,7 @@ const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => nu
 let dir = ''
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'mintfold-names-'))
-  await writeTape(join(dir, 'names.tape'), tape)
+  await writeTape(join(dir, 'names.tape'), tape, tapeBatchCodec)
   await appendTape(log, tape)
   await foldToEnd(log, DEFAULT_LIMITS)
   await view.start()
@@ -109,7 +111,7 @@ describeEngine('in SQL', () => {
     const client = await given.fresh()
     database = client.database
     await fillHistory(log, client)
-  }, 60_000)
+  })
   afterAll(() => given.remove())
 
   test.each(['PrettyCompact', 'Vertical', 'PrettySpace'])('`sql --format %s` shows it without what cannot be seen', async (format) => {

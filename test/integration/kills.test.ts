@@ -10,4 +10,4 @@ test(`${KILLS} kills at random instants leave log, stores, outputs and payments 
   expect(report).toMatchObject({ broken: [], resentDiffer: [], differences: [], exitCode: 0 })
   expect(report.paidMicroUsdc).toBe(report.expectedMicroUsdc)
   expect(report.answered).toBeGreaterThan(0)
-}, 120_000)
+})

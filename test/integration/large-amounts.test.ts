@@ -39,7 +39,7 @@ const before = (): Topology => ({
   ...LAUNCH_RISK,
   decode: (partitions) => {
     const task = LAUNCH_RISK.decode(partitions)
-    const decode = (frame: RawFrame): DecodedFrame => {
+    const decode = (frame: RawFrame): DecodedFrame<TapeEvent> => {
       const { events, deadLetters, ...counts } = decodeFrame(frame)
       const letters = events.filter(isLarge).map(({ tx, outer, inner, signature }) => ({
         at: { chain: frame.chain, number: frame.number, tx, outer, inner },
@@ -98,7 +98,7 @@ describeEngine('the history', () => {
   let given: GivenHistories
   beforeAll(async () => {
     given = await givenHistories({ views: false })
-  }, 60_000)
+  })
   afterAll(() => given.remove())
 
   test(

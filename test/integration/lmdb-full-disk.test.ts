@@ -72,5 +72,5 @@ const expectWhole = async (log: Log, last: number): Promise<void> => {
     expect((await again.own('a')).committed().get('in')).toBe(more)
     await again.close()
   },
-  30_000,
+  120_000,
 )

@@ -47,7 +47,7 @@ test('given a process that writes, then what it has committed is read as it grow
   await said(/^a /)
   child.kill('SIGKILL')
   await once(child, 'exit')
-}, 30_000)
+})
 test('given commits of another process within one turn of the event loop, then the newest counts', async () => {
   await (await openLmdbLog({ dir, ...SETUP })).close()
   const log = await watchLmdbLog(dir)
@@ -57,7 +57,7 @@ test('given commits of another process within one turn of the event loop, then t
   expect(acknowledged).toBeGreaterThan(0)
   expect(log.inputsOf('a').get('in')).toBeGreaterThanOrEqual(acknowledged)
   await log.close()
-}, 30_000)
+})
 test('given what was trimmed, then it is expired; given nothing of a topic, then there is nothing', async () => {
   const writer = await openLmdbLog({ dir, ...SETUP })
   const owner = await writer.own('a')

@@ -55,4 +55,4 @@ test('both adapters read alike, holes and tombstones included, whatever is writt
     }),
     { numRuns: 10 },
   )
-}, 30_000)
+})

@@ -4,7 +4,6 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Registry } from 'prom-client'
 import { Rates } from '../../query-api/http/rates.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { apiMetrics } from '../../topology/operations/metrics/api-metrics.ts'
@@ -16,6 +15,7 @@ import { viewMetrics } from '../../topology/operations/metrics/view-metrics.ts'
 import type { BarrierWait } from '../../topology/runtime/runtime.ts'
 import { MapView } from '../fakes/map-view.ts'
 import { SetHistory } from '../fakes/set-history.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { base58, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
 
@@ -29,7 +29,7 @@ const given = () => {
   viewMetrics(registry, view, { now: () => NOW_S * 1_000 })
   sourceMetrics(registry, { now: () => NOW_S * 1_000, tip: () => ({ number: 1_103, time: NOW_S - 2 }), frames: 7 })
   historyMetrics(registry, new SetHistory(), () => NOW_S)
-  const { log, assigned } = measuredLog(createMemoryLog({ partitions: 2 }), LAUNCH_RISK, registry)
+  const { log, assigned } = measuredLog(createMemoryLog({ partitions: 2 }), [LAUNCH_RISK], registry)
   const waits: BarrierWait[] = []
   barrierMetrics(registry, () => waits)
   return { registry, view, observer, log, assigned, waits, notice: noticeCounter(registry) }

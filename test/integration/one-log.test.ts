@@ -19,14 +19,14 @@ import { SinkWork } from '../../topology/sinks/sink-work.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 import { appendTape, foldToEnd } from '../live.ts'
 import { removed } from '../tools/removed.ts'
-import { describeEngine, failureFrom, until } from './history-server-given.ts'
+import { until } from '../tools/until.ts'
+import { describeEngine, failureFrom } from './history-server-given.ts'
 import { countOf, type GivenHistories, givenHistories } from './sink-given.ts'
 import { QUICK } from './sink-quick.ts'
 
 const SHAPE = { events: 200, eventsPerFrame: 10, eventsPerMint: 31, seed: 5 }
 const TAPE: readonly TapeBatch[] = [...syntheticTape(SHAPE)]
 const END = TAPE.at(-1)?.time ?? 0
-jest.setTimeout(120_000)
 
 /** A log with a tape of its own, so many seconds later. */
 const logOf = async (laterS = 0): Promise<Log> => {
@@ -82,7 +82,7 @@ describeEngine('a history', () => {
     })
     await sink.open()
     const running = sink.run()
-    await until(() => sink.isCaughtUp, 60_000)
+    await until(() => sink.isCaughtUp)
     sink.stop()
     await running
   }

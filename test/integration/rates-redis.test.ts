@@ -38,5 +38,5 @@ here(
       await redis.stop()
     }
   },
-  30_000,
+  120_000,
 )

@@ -44,14 +44,14 @@ describeEngine('the README', () => {
     })
     await source.open()
     await source.prepare()
-    const folds = await startFolds(log, LAUNCH_RISK)
+    const folds = await startFolds(log, [LAUNCH_RISK])
     await folds.caughtUp()
     await folds.stop()
     const client = await given.fresh()
     database = client.database
     await sinkAll(log, client)
     await refreshViews(client)
-  }, 120_000)
+  })
   afterAll(() => given.remove())
 
   test('has five first questions', () => {

@@ -1,6 +1,5 @@
 // A rebuild where the older part of the tape is gone: it goes on from a copy of the rows, and nothing is forgotten.
 import { EngineError } from '../../schemas/errors.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Log } from '../../topology/ports/log.ts'
@@ -10,6 +9,7 @@ import { memoryScratches } from '../../topology/versions/rebuild/scratches.ts'
 import { Stores } from '../../topology/versions/stores.ts'
 import { readRebuild, readStores } from '../../topology/versions/stores-record.ts'
 import { contentsOf, differencesOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
 const TIMEOUT_MS = 120_000
@@ -142,7 +142,7 @@ describe('a rebuild of a log whose older tape is gone', () => {
       await trimTape(log, 0.5)
       await log.trim(TOPICS.raw, 0, Math.floor(bodies.length * 0.9))
       if (decoder === 2) {
-        const folds = await startFolds(log, wiringOf(2), COPYING)
+        const folds = await startFolds(log, [wiringOf(2)], COPYING)
         expect(await folds.redrive(new AbortController().signal)).toMatchObject({ ok: true })
         await folds.caughtUp()
         await folds.stop()

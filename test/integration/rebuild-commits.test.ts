@@ -1,5 +1,5 @@
 // A rebuild that dies at any of its commits: what is of two makes is shown to nobody, and the next start leaves what it would have been.
-import { TOPICS } from '../../schemas/topics.ts'
+
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
@@ -9,6 +9,7 @@ import { memoryScratches, type Scratches } from '../../topology/versions/rebuild
 import { readStores } from '../../topology/versions/stores-record.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
 const TIMEOUT_MS = 120_000
@@ -56,7 +57,7 @@ describe('a rebuild that is killed', () => {
         let wasKilled = false
         for (const isAfter of [false, true]) {
           const run = dying(log, at, isAfter)
-          const folds = await startFolds(run.log, wiringOf(2), QUICK).catch(() => undefined)
+          const folds = await startFolds(run.log, [wiringOf(2)], QUICK).catch(() => undefined)
           if (folds === undefined) wasKilled = true
           else await folds.stop().catch(() => {})
         }
@@ -84,7 +85,7 @@ describe('a rebuild that is killed', () => {
           ...scratches,
           open: async (name, shape) => failingFrom(await scratches.open(name, shape), () => ++commits >= at),
         }
-        const died = await startFolds(log, wiringOf(2), QUICK, { scratches: dying }).then(
+        const died = await startFolds(log, [wiringOf(2)], QUICK, { scratches: () => dying }).then(
           (folds) => folds.stop().then(() => false),
           () => true,
         )
@@ -98,7 +99,7 @@ describe('a rebuild that is killed', () => {
             return records
           },
         }
-        await foldAll(counted, wiringOf(2), { scratches })
+        await foldAll(counted, wiringOf(2), { scratches: () => scratches })
         reads.push(read)
         const rebuilt = await contentsOf(log)
         for (const name of Object.keys(expected)) expect([at, name, rebuilt[name]]).toEqual([at, name, expected[name]])
@@ -115,7 +116,7 @@ describe('a rebuild that is killed', () => {
       const log = await clean(2, COUNT, 1)
       let state = ''
       for (let at = 1; state !== 'installing'; at++) {
-        await startFolds(dying(log, at, false).log, wiringOf(2), QUICK).catch(() => {})
+        await startFolds(dying(log, at, false).log, [wiringOf(2)], QUICK).catch(() => {})
         state = (await readStores(log, TOPICS.stores, 'solana'))?.state ?? ''
       }
       const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })

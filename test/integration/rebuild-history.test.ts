@@ -23,7 +23,7 @@ describeEngine('a history of a log that was rebuilt', () => {
   let given: GivenHistories
   beforeAll(async () => {
     given = await givenHistories({ views: false })
-  }, 60_000)
+  })
   afterAll(() => given.remove())
 
   afterEach(() => given.takeBack())

@@ -1,11 +1,11 @@
 // Stores of another version: rebuilt before anybody works on them, as a clean run of the new version would have made them.
 import { tapeRecordCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
 import { contentsOf, corrupt, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
 const TIMEOUT_MS = 120_000
@@ -82,7 +82,7 @@ describe('a processor of the folds that says otherwise', () => {
     async () => {
       const log = await clean(1, 60, 2)
       const before = await contentsOf(log)
-      const older = startFolds(log, wiringOf(1), QUICK)
+      const older = startFolds(log, [wiringOf(1)], QUICK)
       await expect(older).rejects.toMatchObject({
         code: 'stores_newer',
         message: expect.stringMatching(/version 2 of decode-solana.*has version 1.*newer program.*MINTFOLD_DATA_DIR/),
@@ -100,7 +100,7 @@ describe('a redrive', () => {
       const log = await clean(2, forkAt, 2)
       const expected = await contentsOf(log)
       const torn = corrupt(log, TOPICS.tape, 1, Math.floor(log.end(TOPICS.tape, 1) / 2))
-      const folds = await startFolds(torn, wiringOf(2), QUICK)
+      const folds = await startFolds(torn, [wiringOf(2)], QUICK)
       const stop = new AbortController().signal
       expect(await folds.redrive(stop)).toMatchObject({ ok: true, report: { corrected: 2, lettersRead: 0, lettersDead: 0 } })
       await folds.caughtUp()
@@ -171,7 +171,7 @@ describe('a redrive', () => {
         close: async () => {},
         drop: async () => {},
       }
-      const folds = await startFolds(log, wiringOf(2), QUICK, { scratches: full })
+      const folds = await startFolds(log, [wiringOf(2)], QUICK, { scratches: () => full })
       expect(await folds.redrive(new AbortController().signal)).toEqual({ ok: false, reason: 'the disk is full' })
       await appendRaw(log, bodies.slice(60, 80), 61)
       await folds.caughtUp()

@@ -2,7 +2,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { RawFrame, RawRecord } from '../../schemas/types.ts'
 import { register as registerRecord } from '../../topology/cli/commands/recordings/record.ts'
 import { register as registerVerifyTape } from '../../topology/cli/commands/recordings/verify-tape.ts'
@@ -11,6 +10,7 @@ import { type DurableLog, openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import { readRecording } from '../../topology/sources/recording/recording-file.ts'
 import { type Ran, runCommand } from '../fakes/run-command.ts'
 import { forkedMinute, liveAndReplayed } from '../fixtures/own-log.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw, foldToEnd } from '../live.ts'
 
 const { bodies, living } = forkedMinute
@@ -24,7 +24,7 @@ beforeAll(async () => {
   log = await openLmdbLog({ dir: at('log'), partitions: 4 })
   await appendRaw(log, bodies, 0)
   await foldToEnd(log, DEFAULT_LIMITS)
-}, 60_000)
+})
 afterAll(async () => {
   await log.close()
   rmSync(dir, { recursive: true })
@@ -47,7 +47,7 @@ test('given a log that another part of the process works on, then all of its liv
   const { live, replayed } = await liveAndReplayed(log, frames)
   expect(live.conclusions.length).toBeGreaterThan(5)
   expect(replayed).toEqual(live)
-}, 60_000)
+})
 
 test('given a place to begin and one to end, then the frames between them, both included', async () => {
   for (const [from, to] of [[40, 90] as const, [0, 0] as const, [living.length - 1, living.length - 1] as const]) {

@@ -4,6 +4,7 @@ import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { createApp } from '../../query-api/app/app.ts'
 import { offGate } from '../../query-api/payment/off-gate.ts'
+import type { InLong } from '../../schemas/amount.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { hash8Of } from '../../schemas/position.ts'
 import type { TapeBatch, TapeEvent } from '../../schemas/types.ts'
@@ -33,9 +34,9 @@ const tapeOf = (): TapeBatch[] => {
   }
   return tape
 }
-type Of<Type extends TapeEvent['type']> = Extract<TapeEvent, { type: Type }>
+type Of<Type extends TapeEvent['type']> = InLong<Extract<TapeEvent, { type: Type }>>
 const eventsIn = <Type extends TapeEvent['type']>(tape: readonly TapeBatch[], type: Type): Of<Type>[] =>
-  tape.flatMap(({ events }) => events.filter((event): event is Of<Type> => event.type === type))
+  tape.flatMap(({ events }) => (events as InLong<TapeEvent>[]).filter((event): event is Of<Type> => event.type === type))
 
 describe('a demo market', () => {
   const tape = tapeOf()
@@ -57,7 +58,7 @@ describe('a demo market', () => {
     agent = supertest(
       createApp({ chain: solana, detectors, view, records: view.records, clock, wallClock: clock, ...texts, ...rest }).callback(),
     )
-  }, 60_000)
+  })
   afterAll(() => view.stop())
 
   const dataOf = async (path: string) => {
@@ -110,7 +111,7 @@ describe('a demo market', () => {
   test('who paid a wallet is the newest transfer into it', async () => {
     const newest = new Map<Key, Of<'transfer'> & { readonly at: number }>()
     for (const { time: at, events } of tape)
-      for (const event of events) if (event.type === 'transfer') newest.set(event.wallet, { ...event, at })
+      for (const event of events as InLong<TapeEvent>[]) if (event.type === 'transfer') newest.set(event.wallet, { ...event, at })
     expect(newest.size).toBeGreaterThan(ASKED)
     for (const [wallet, { funder, amountLamports, at }] of [...newest].slice(-ASKED)) {
       const { funded_recently_by: told } = await dataOf(`/v1/creator/${toBase58(wallet)}`)

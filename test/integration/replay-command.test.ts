@@ -1,9 +1,11 @@
 // `mintfold replay` as a user meets it: same bytes on every run, tapes as good as recordings, filters that only filter.
+
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { solana } from '../../processors/chains/solana/chain.ts'
+import { tapeBatchCodec } from '../../schemas/codecs.ts'
 import { comparePositions, formatPosition, type Position, parsePosition } from '../../schemas/position.ts'
 import type { TapeBatch } from '../../schemas/types.ts'
 import type { Io } from '../../topology/cli/command.ts'
@@ -82,7 +84,7 @@ test('a tape written by --tape-out replays to the same flags, outcomes and cards
 
 test('a synthetic tape: flags come in position order, and every one names the events that prove it', async () => {
   const tape = join(dir, 'tape.avro')
-  await writeTape(tape, syntheticTape({ events: 4_000, eventsPerFrame: 20, eventsPerMint: 31, seed: 3 }))
+  await writeTape(tape, syntheticTape({ events: 4_000, eventsPerFrame: 20, eventsPerMint: 31, seed: 3 }), tapeBatchCodec)
   const { text } = await replay(tape, '--print', 'flags')
   const flags = text
     .trim()
@@ -96,7 +98,7 @@ test('a synthetic tape: flags come in position order, and every one names the ev
 
 test('a tape that was cut off is refused by name, a file of another kind too, a missing one too', async () => {
   const tape = join(dir, 'tape.avro')
-  await writeTape(tape, syntheticTape({ events: 2_000, eventsPerFrame: 20, eventsPerMint: 31, seed: 3 }))
+  await writeTape(tape, syntheticTape({ events: 2_000, eventsPerFrame: 20, eventsPerMint: 31, seed: 3 }), tapeBatchCodec)
   truncateSync(tape, readFileSync(tape).length - 7)
   await expect(replay(tape)).rejects.toMatchObject({ code: 'torn_recording', facts: { path: tape } })
   const other = join(dir, 'other.txt')
@@ -108,10 +110,10 @@ test('a tape that was cut off is refused by name, a file of another kind too, a 
 test('a tape reads back as it was written, and the same tape gives the same file', async () => {
   const shape = { events: 500, eventsPerFrame: 10, eventsPerMint: 31, seed: 9 }
   const [first, second] = [join(dir, 'a.avro'), join(dir, 'b.avro')]
-  await writeTape(first, syntheticTape(shape))
-  await writeTape(second, syntheticTape(shape))
+  await writeTape(first, syntheticTape(shape), tapeBatchCodec)
+  await writeTape(second, syntheticTape(shape), tapeBatchCodec)
   expect(readFileSync(first).equals(readFileSync(second))).toBe(true)
   const read: TapeBatch[] = []
-  for await (const batch of readTape(first)) read.push(batch)
+  for await (const batch of readTape(first, tapeBatchCodec)) read.push(batch)
   expect(JSON.stringify(read)).toBe(JSON.stringify([...syntheticTape(shape)]))
 })

@@ -96,7 +96,7 @@ describe('a synthetic tape of 6,000 events', () => {
       const log = createMemoryLog({ partitions })
       const limits = limitsOf(batch, commitEvents)
       await appendTape(log, tape.slice(0, 300))
-      const zombie = await startFolds(log, LAUNCH_RISK, limits)
+      const zombie = await startFolds(log, [LAUNCH_RISK], limits)
       await new Promise((resolve) => setTimeout(resolve, 15))
       await appendTape(log, tape.slice(300))
       await foldToEnd(log, limits)

@@ -21,7 +21,7 @@ test('given minutes of the demo, then all kinds of trades occur, each is held ag
   for (const kind of [plain, other_quote, mayhem, agent, pool, boosted_pool]) expect(kind?.trades).toBeGreaterThan(20)
   expect(synthetic?.trades).toBeGreaterThan(0)
   expect(report.full).toBeGreaterThan(150)
-}, 60_000)
+})
 
 /** Positions of loose transactions are told by slot and place; those without are not on any tape that has an order. */
 const recorded = async (name: string): Promise<RawFrame[]> => {

@@ -1,5 +1,5 @@
 // A newer program joins while an older one is at work: it rebuilds beside it, once, and takes over.
-import { TOPICS } from '../../schemas/topics.ts'
+
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
@@ -10,9 +10,10 @@ import { memoryScratches, type Scratches } from '../../topology/versions/rebuild
 import { readRebuild, readStores } from '../../topology/versions/stores-record.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
-const TIMEOUT_MS = 25_000
+const TIMEOUT_MS = 120_000
 const SETTLE_MS = 400
 const bodies = marketBodies(40, 9)
 const half = Math.floor(bodies.length / 2)
@@ -81,10 +82,10 @@ test.each([
   'a newer version of %s is built beside older tasks that go on, once, and leaves what a clean run of it leaves',
   async (_what, newer) => {
     const log = await clean(half)
-    const old = await startFolds(log, wiringOf(2), QUICK, { assignment: member() })
+    const old = await startFolds(log, [wiringOf(2)], QUICK, { assignment: member() })
     const ended = endOf(old)
     const scratches = gated()
-    const starting = startFolds(log, newer, QUICK, { assignment: member(), scratches, by: 'newer' })
+    const starting = startFolds(log, [newer], QUICK, { assignment: member(), scratches: () => scratches, by: 'newer' })
     await scratches.asked
     expect(await readRebuild(log, TOPICS.rebuilds, 'solana')).toMatchObject({ state: 'beside', by: 'newer' })
     const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
@@ -125,10 +126,12 @@ test(
       }
     })
     const scratches = gated()
-    const first = startFolds(dying, wiringOf(2, 3), QUICK, { assignment: member(), scratches, by: 'first' }).catch(String)
+    const first = startFolds(dying, [wiringOf(2, 3)], QUICK, { assignment: member(), scratches: () => scratches, by: 'first' }).catch(
+      String,
+    )
     await scratches.asked
     const joining = member()
-    const second = startFolds(log, wiringOf(2, 3), QUICK, { assignment: joining, by: 'second' })
+    const second = startFolds(log, [wiringOf(2, 3)], QUICK, { assignment: joining, by: 'second' })
     const { beat } = await readRebuild(log, TOPICS.rebuilds, 'solana')
     await until(async () => (await readRebuild(log, TOPICS.rebuilds, 'solana')).beat > beat + 8)
     expect(await readRebuild(log, TOPICS.rebuilds, 'solana')).toMatchObject({ by: 'first' })
@@ -150,14 +153,14 @@ test(
   'older tasks that wait for a switch go on when whoever made it dies, and nothing was put in place',
   async () => {
     const log = await clean(half)
-    const old = await startFolds(log, wiringOf(2), QUICK, { assignment: member() })
+    const old = await startFolds(log, [wiringOf(2)], QUICK, { assignment: member() })
     let isDead = false
     const dying = withOwners(log, async (id) => {
       if (id.startsWith('mint-')) isDead = true
       const owner = await log.own(id)
       return { ...owner, commit: async (commit) => (isDead ? Promise.reject(new Error('killed')) : owner.commit(commit)) }
     })
-    await expect(startFolds(dying, wiringOf(2, 3), QUICK, { assignment: member(), by: 'newer' })).rejects.toThrow('killed')
+    await expect(startFolds(dying, [wiringOf(2, 3)], QUICK, { assignment: member(), by: 'newer' })).rejects.toThrow('killed')
     expect(await readRebuild(log, TOPICS.rebuilds, 'solana')).toMatchObject({ state: 'switching' })
     await appendRaw(log, bodies.slice(half, most), half + 1)
     await until(async () => (await readRebuild(log, TOPICS.rebuilds, 'solana')).state === 'none')

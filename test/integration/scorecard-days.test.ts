@@ -32,7 +32,7 @@ describeEngine('the scorecard of a long history', () => {
   let given: GivenHistories
   beforeAll(async () => {
     given = await givenHistories()
-  }, 30_000)
+  })
   afterAll(() => given.remove())
 
   const judged = async (client: HistoryClient): Promise<unknown> =>
@@ -61,5 +61,5 @@ describeEngine('the scorecard of a long history', () => {
     )
     expect([await refreshed(client), await refreshed(client)]).toEqual([DAYS - 12, 0])
     expect(await judged(client)).toEqual({ flagged: 200, resolved: 200, rugged: 0 })
-  }, 60_000)
+  })
 })

@@ -1,7 +1,7 @@
 // A chain with other keys, positions and epochs than the shipped one goes through the product's own code, which is not changed for it.
 import { fundedRecentlyPart, newestPayment } from '../../processors/creator/funded-recently.ts'
 import { WALLET } from '../../processors/wallet/wallet.ts'
-import { HEX_KEYS, type Key, keyText, signatureText } from '../../schemas/keys.ts'
+import { HEX_KEYS, type Key, keyText, mustHexKey, signatureText } from '../../schemas/keys.ts'
 import { findingId, formatPosition, NONE, numberIn, parseFindingId, parsePosition, tickOf } from '../../schemas/position.ts'
 import type { RawFrame, Transfer, WalletState } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
@@ -9,8 +9,9 @@ import { murmur2 } from '../../topology/engine/partition.ts'
 import { Task } from '../../topology/engine/task.ts'
 import { type ToyPayment, toy, toyTopology } from '../fixtures/toy-chain.ts'
 
-const FUNDER = `0x${'a1'.repeat(20)}`
-const WALLETS = ['b2', 'c3', 'd4', 'e5', 'f6'].map((byte) => `0x${byte.repeat(20)}`)
+const addressOf = (byte: string): string => HEX_KEYS.print(mustHexKey(`0x${byte.repeat(20)}`))
+const FUNDER = addressOf('a1')
+const WALLETS = ['b2', 'c3', 'd4', 'e5', 'f6'].map(addressOf)
 const [PAID = ''] = WALLETS
 const keyIn = (text: string): Key => toy.keys.parse(text) as Key
 const eventsOf = (payments: readonly ToyPayment[]): Transfer[] =>
@@ -64,5 +65,5 @@ test('given payments in two blocks, when a task folds and commits them, then the
     funded_recently_by: { funder: FUNDER, position: 'alt:8.3', funded_at: 1_008 },
   })
   const { outputs } = task.takeCommit()
-  expect(outputs.map(({ topic }) => topic.name)).toEqual(expect.arrayContaining(['wallet.changelog']))
+  expect(outputs.map(({ topic }) => topic.name)).toEqual(expect.arrayContaining(['alt-wallet.changelog']))
 })

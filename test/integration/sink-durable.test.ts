@@ -9,7 +9,7 @@ describeEngine('the tables of the history', () => {
   let given: GivenHistories
   beforeAll(async () => {
     given = await givenHistories({ views: false })
-  }, 30_000)
+  })
   afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 

@@ -21,7 +21,7 @@ describeEngine('the figures of the history', () => {
   let given: GivenHistories
   beforeAll(async () => {
     given = await givenHistories()
-  }, 30_000)
+  })
   afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { readFinding } from '../../topology/history/findings.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
@@ -14,8 +13,10 @@ import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log, OutRecord } from '../../topology/ports/log.ts'
 import { randomOf } from '../bench/synthetic-tape.ts'
 import { append, appendSteps, type Move, recordsOf, type Step, storyOf } from '../fixtures/forked-log.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { RUN } from '../tools/run.ts'
-import { describeEngine, until } from './history-server-given.ts'
+import { until } from '../tools/until.ts'
+import { describeEngine } from './history-server-given.ts'
 import { contentsOf, countOf, type GivenHistories, givenHistories, sinkAll, startSink } from './sink-given.ts'
 import { QUICK } from './sink-quick.ts'
 
@@ -83,7 +84,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     await sinkAll(await logOf(story.steps), forked)
     await sinkAll(await logOf(story.living), straight)
     expected = await contentsOf(straight)
-  }, 60_000)
+  })
   afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
@@ -127,7 +128,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     await sinkAll(await logOf(story.steps), forked, undefined, { adopts: true })
     expect(await contentsOf(forked)).toEqual(expected)
     expect(await retractedIn(forked)).toEqual(retracted)
-  }, 20_000)
+  })
   test.each([1, 30])(
     'given partitions at paces of their own, %i records at once at most, then nothing of it shows',
     async (recordsMax) => {
@@ -136,13 +137,13 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
       const { sink, stop } = await startSink(log, client)
       for (const [n, commit] of shuffled(story.steps, recordsMax).entries()) {
         await append(log, commit)
-        if (n % 100 === 0) await until(() => sink.isCaughtUp, 20_000)
+        if (n % 100 === 0) await until(() => sink.isCaughtUp)
       }
-      await until(() => sink.isCaughtUp, 20_000)
+      await until(() => sink.isCaughtUp)
       await stop()
       expect(await contentsOf(client)).toEqual(expected)
     },
-    60_000,
+    120_000,
   )
   test('given a partition that is behind a whole fork, then the others do not wait for it, and its dead rows do not come back', async () => {
     const records = [...recordsOf(story.steps, PARTITIONS)]
@@ -158,7 +159,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
       expect(await countOf(client, 'frames')).toBe(story.living.length)
     }
     expect(await contentsOf(client)).toEqual(expected)
-  }, 20_000)
+  })
   test('given a fork of more rows than a batch may have, then it goes in several', async () => {
     const { steps } = told([[...on('a', 60), ...fork(50, 'b', 2)]])
     const client = await given.lent()
@@ -173,7 +174,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     await sinkAll(await logOf(steps), watched, { ...QUICK, batchRowsMax: 40 })
     expect(rowsMax).toBeLessThan(45 * 60)
     expect(await countOf(client, 'frames')).toBe(13)
-  }, 30_000)
+  })
   test('given a sink that dies at any insert, between rows and what takes them back too, then the next one does the rest', async () => {
     const client = await given.lent()
     const log = await logOf(story.steps)
@@ -188,14 +189,14 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
         },
       }
       const { sink, stop } = await startSink(log, dying)
-      await until(() => sink.isCaughtUp || left < 0, 20_000)
+      await until(() => sink.isCaughtUp || left < 0)
       isDone = left >= 0
       deaths += isDone ? 0 : 1
       await stop().catch((failure: Error) => expect(failure.message).toBe('killed'))
     }
     expect(deaths).toBeGreaterThan(3)
     expect(await contentsOf(client)).toEqual(expected)
-  }, 90_000)
+  })
   test('given a log that no longer holds the dead frames, then it says that their rows stay', async () => {
     const { steps } = told([[...on('a', 60), ...fork(50, 'b', 1)]])
     const log = createMemoryLog({ partitions: PARTITIONS })
@@ -210,12 +211,12 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
       [...recordsOf(steps, PARTITIONS)].flatMap(([name, queue]) => queue.slice(before.get(name)?.length ?? 0)),
     )
     const { sink, notices, stop } = await startSink(log, client)
-    await until(() => sink.isCaughtUp, 20_000)
+    await until(() => sink.isCaughtUp)
     await stop()
     expect(notices).toEqual(Array(3).fill('history_dead_rows_kept'))
     // The root, ten that live, one of the other branch, and nineteen that were to go and could not.
     expect(await countOf(client, 'frames')).toBe(31)
-  }, 20_000)
+  })
   test('given kill -9 at random instants, then nothing is lost, doubled or left over', async () => {
     const client = await given.lent()
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-forks-'))
@@ -238,7 +239,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     expect(code).toBe(0)
     expect(await contentsOf(client)).toEqual(expected)
     rmSync(dir, { recursive: true })
-  }, 90_000)
+  })
 })
 
 /** A retraction of the finding's frame: its tick, its hash, some partition, some fork. */

@@ -6,7 +6,8 @@ import type { Log } from '../../topology/ports/log.ts'
 import { ClickHouseSink, type SinkOptions } from '../../topology/sinks/clickhouse.ts'
 import type { SinkLimits } from '../../topology/sinks/limits.ts'
 import { askedViews } from '../fixtures/history-contents.ts'
-import { type GivenEngine, givenEngine, until } from './history-server-given.ts'
+import { until } from '../tools/until.ts'
+import { type GivenEngine, givenEngine } from './history-server-given.ts'
 import { QUICK } from './sink-quick.ts'
 
 export interface GivenHistories {
@@ -103,7 +104,7 @@ const ALL_MS_MAX = 120_000
 export const sinkAll = async (log: Log, client: SinkOptions['client'], limits: SinkLimits = FEW, taking: Taking = {}): Promise<void> => {
   const { sink, stop } = await startSink(log, client, limits, taking)
   try {
-    await until(() => sink.isCaughtUp, ALL_MS_MAX)
+    await until(() => sink.isCaughtUp, { msMax: ALL_MS_MAX })
   } finally {
     await stop()
   }

@@ -1,10 +1,12 @@
 // Rows that the log no longer held when the sink came to read them: the history goes on, and says what it lacks.
-import { TOPICS } from '../../schemas/topics.ts'
+
 import type { TapeBatch } from '../../schemas/types.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendTape } from '../live.ts'
-import { describeEngine, until } from './history-server-given.ts'
+import { until } from '../tools/until.ts'
+import { describeEngine } from './history-server-given.ts'
 import { countOf, type GivenHistories, givenHistories, sinkAll, startSink } from './sink-given.ts'
 
 const TAPE: readonly TapeBatch[] = [...syntheticTape({ events: 4_000, eventsPerFrame: 10, eventsPerMint: 31, seed: 5 })]
@@ -13,7 +15,7 @@ describeEngine('rows that were lost', () => {
   let given: GivenHistories
   beforeAll(async () => {
     given = await givenHistories()
-  }, 30_000)
+  })
   afterAll(() => given.remove())
 
   test('given records that retention took before the history had them, then it says so and goes on from what is left', async () => {
@@ -24,7 +26,7 @@ describeEngine('rows that were lost', () => {
     await appendTape(log, TAPE.slice(200))
     for (const partition of [0, 1, 2]) await log.trim(TOPICS.tape, partition, 300)
     const { sink, notices, stop } = await startSink(log, client)
-    await until(() => sink.isCaughtUp, 20_000)
+    await until(() => sink.isCaughtUp)
     await stop()
     expect(notices).toEqual(Array(3).fill('history_rows_lost'))
     expect(await countOf(client, 'frames')).toBe(TAPE.length - 100)
@@ -37,5 +39,5 @@ describeEngine('rows that were lost', () => {
       slot: after,
       reason: expect.stringContaining('100 records'),
     })
-  }, 20_000)
+  })
 })

@@ -20,7 +20,7 @@ const sink = new ClickHouseSink({
 })
 await sink.open()
 const running = sink.run()
-const folds = mode.startsWith('sink') ? null : await startFolds(log, LAUNCH_RISK)
+const folds = mode.startsWith('sink') ? null : await startFolds(log, [LAUNCH_RISK])
 process.stdout.write('open\n')
 if (mode.endsWith('end')) {
   await folds?.caughtUp()

@@ -8,7 +8,6 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { conclusionCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { RawFrame, TapeBatch } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
@@ -17,9 +16,11 @@ import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { readRecording } from '../../topology/sources/recording/recording-file.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw, appendTape, copyTo, foldToEnd, readAll } from '../live.ts'
 import { RUN } from '../tools/run.ts'
-import { describeEngine, failureFrom, until } from './history-server-given.ts'
+import { until } from '../tools/until.ts'
+import { describeEngine, failureFrom } from './history-server-given.ts'
 import { contentsOf, countOf, type GivenHistories, givenHistories, sinkAll, startSink } from './sink-given.ts'
 import { QUICK } from './sink-quick.ts'
 
@@ -72,7 +73,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     const client = await given.fresh()
     await sinkAll(await folded(), client)
     expected = await contentsOf(client)
-  }, 60_000)
+  })
   afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
@@ -132,12 +133,12 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     }
     for (let restart = 0; restart < 4; restart++) {
       const { sink, stop } = await startSink(log, dying)
-      await until(() => sink.status().rows > restart * 700, 20_000)
+      await until(() => sink.status().rows > restart * 700)
       await stop()
     }
     await sinkAll(log, client)
     expect(await contentsOf(client)).toEqual(expected)
-  }, 40_000)
+  })
   test('given a ClickHouse that is away for a while, then it waits, reads no further than two batches, and goes on', async () => {
     const log = await folded()
     const client = await given.lent()
@@ -157,12 +158,12 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     expect(sink.status()).toMatchObject({ rows: 0, upTo: null, trouble: 'it is away' })
     expect(bytesMax).toBeLessThan(QUICK.batchRowsMax * 400)
     isAway = false
-    await until(() => sink.isCaughtUp, 20_000)
+    await until(() => sink.isCaughtUp)
     expect(sink.status().trouble).toBeNull()
     expect(notices).toEqual(['history_behind', 'history_goes_on'])
     await stop()
     expect(await contentsOf(client)).toEqual(expected)
-  }, 40_000)
+  })
   test('given a trouble that becomes another, then both are told, and the end once', async () => {
     const client = await given.lent()
     const troubles = [away(), away(), refused(), refused()]
@@ -175,10 +176,10 @@ describeEngine(`the sink (seed ${SEED})`, () => {
       },
     }
     const { sink, notices, stop } = await startSink(await folded(), flaky)
-    await until(() => sink.isCaughtUp && troubles.length === 0, 20_000)
+    await until(() => sink.isCaughtUp && troubles.length === 0)
     expect(notices).toEqual(['history_behind', 'history_behind', 'history_goes_on'])
     await stop()
-  }, 40_000)
+  })
   test('given a stop while ClickHouse is away, then it stops at once, and the next start does the rest', async () => {
     const log = await folded()
     const client = await given.lent()
@@ -190,7 +191,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     expect(performance.now() - stoppedMs).toBeLessThan(2_000)
     await sinkAll(log, client)
     expect(await contentsOf(client)).toEqual(expected)
-  }, 20_000)
+  })
   test('given a new history, then it is filled from what the log holds; and the old one goes on where it was', async () => {
     const log = await folded()
     const [first, second] = [await given.lent(), await given.lent()]
@@ -202,7 +203,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     await stop()
     expect(sink.status().rows).toBeGreaterThan(SHAPE.events)
     expect(await contentsOf(first)).toEqual(expected)
-  }, 30_000)
+  })
   test('given a history without tables, then it is refused', async () => {
     const client = { ...(await given.lent()), database: 'nowhere' }
     expect(await failureFrom(startSink(await folded(), client))).toMatchObject({ code: 'history_query' })
@@ -233,5 +234,5 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     expect(code).toBe(0)
     expect(await contentsOf(client)).toEqual(expected)
     rmSync(dir, { recursive: true })
-  }, 90_000)
+  })
 })

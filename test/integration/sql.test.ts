@@ -3,8 +3,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removed } from '../tools/removed.ts'
+import { until } from '../tools/until.ts'
 import { fakeEdges } from '../unit/cli/fake-edges.ts'
-import { describeEngine, givenFake, until } from './history-server-given.ts'
+import { describeEngine, givenFake } from './history-server-given.ts'
 import { type GivenSql, givenSql, runSql } from './sql-given.ts'
 
 const FOREVER = 'SELECT count() FROM numbers(100000000000000)'
@@ -117,7 +118,7 @@ describeEngine('mintfold sql', () => {
     const { code, stderr } = await sql(SLEEPY)
     expect(code).toBe(2)
     expect(stderr).toMatch(/Timeout exceeded.*--unlimited/)
-  }, 20_000)
+  })
   test('given a Ctrl-C, then the query ends on the server too', async () => {
     const running = async (): Promise<number> =>
       (await given.client().rows(`SELECT 1 FROM system.processes WHERE query LIKE '%0000000000000)'`)).length

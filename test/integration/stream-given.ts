@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { type Serving, serve } from '../../query-api/http/server.ts'
 import { faultsAs } from '../tools/shapes/check.ts'
+import { until } from '../tools/until.ts'
 import { flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
 
@@ -48,9 +49,7 @@ export const listen = async (serving: Serving, lastId?: string, query = '') => {
     response,
     read,
     events: () => eventsIn(read.text),
-    until: async (enough: () => boolean) => {
-      for (let waitedMs = 0; !enough() && waitedMs < 20_000; waitedMs += 20) await new Promise((resolve) => setTimeout(resolve, 20))
-    },
+    until: (enough: () => boolean) => until(enough, { seen: () => read.text }),
     stop: () => asked.destroy(),
   }
 }

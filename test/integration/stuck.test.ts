@@ -1,8 +1,7 @@
 // Tasks that cannot go on with what is there: each way forward, without anybody's help.
 import { progressCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
-import { TOPICS } from '../../schemas/topics.ts'
-import type { Progress } from '../../schemas/types.ts'
+import type { Progress, TapeRecord } from '../../schemas/types.ts'
 import type { EngineLimits } from '../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
@@ -14,6 +13,7 @@ import { memoryScratches } from '../../topology/versions/rebuild/scratches.ts'
 import { Stores } from '../../topology/versions/stores.ts'
 import { readStores } from '../../topology/versions/stores-record.ts'
 import { contentsOf, corrupt, differencesOf, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw, readAll } from '../live.ts'
 
 const TIMEOUT_MS = 120_000
@@ -22,13 +22,13 @@ const half = bodies.findIndex(({ type }, i) => i > bodies.length / 2 && type ===
 const wiring = wiringOf(2)
 const COPYING = { ...QUICK, baseIntervalS: 4, basePagesMax: 100 }
 
-type TapeSaid = NonNullable<ReturnType<typeof tapeRecordIn>>
+type TapeSaid = TapeRecord
 type Told = [code: string, facts: Record<string, string | number>]
 
 /** Folds what is there; what operators were told. */
 const folded = async (log: Log, limits: EngineLimits = COPYING, assignment: Assignment = everything()): Promise<Told[]> => {
   const told: Told[] = []
-  const folds = await startFolds(log, wiring, limits, { assignment, notice: (...one) => told.push(one) })
+  const folds = await startFolds(log, [wiring], limits, { assignment, notice: (...one) => told.push(one) })
   await folds.caughtUp()
   await folds.stop()
   return told
@@ -63,7 +63,7 @@ const decoderOnly = (): Assignment => ({ ...everything(), start: (_places, assig
 
 const gapsOf = async (log: Log): Promise<(string | null)[]> =>
   (await readAll(log, TOPICS.tape, 0)).map((record) => {
-    const said = tapeRecordIn(record)
+    const said = tapeRecordIn(tapeRecordCodec, record)
     return said?.type === 'batch' ? `${said.gapFrom} ${said.gapTo}` : null
   })
 
@@ -79,7 +79,7 @@ const gapOf = async (log: Log, partition: number): Promise<Pick<Progress, 'gapFr
 }
 /** Number of the first frame that the tape has. */
 const firstFrame = async (log: Log, partition: number): Promise<number> => {
-  const said = (await readAll(log, TOPICS.tape, partition)).map((record) => tapeRecordIn(record))
+  const said = (await readAll(log, TOPICS.tape, partition)).map((record) => tapeRecordIn(tapeRecordCodec, record))
   return Number(said.flatMap((one) => (one?.type === 'batch' ? [one.number] : []))[0])
 }
 
@@ -119,7 +119,7 @@ describe('stores that a task cannot go on with', () => {
   /** Offset of the last tape record of partition 1 that is as asked, less what comes right before. */
   const lastOf = async (log: Log, isAsked: (said: TapeSaid, before: TapeSaid) => boolean, back = 0): Promise<number> => {
     const records = (await readAll(log, TOPICS.tape, 1)).slice(0, -20)
-    const said = records.map((record) => tapeRecordIn(record) as TapeSaid)
+    const said = records.map((record) => tapeRecordIn(tapeRecordCodec, record) as TapeSaid)
     return (records[said.findLastIndex((one, i) => i > 0 && isAsked(one, said[i - 1] as TapeSaid)) - back] as LogRecord).offset
   }
   const epoch = (said: TapeSaid): number => Math.floor(said.type === 'batch' ? said.number / LAUNCH_RISK.chain.framesPerEpoch : -1)

@@ -13,7 +13,7 @@ describeEngine('two ways to one card', () => {
   let given: GivenHistories
   beforeAll(async () => {
     given = await givenHistories()
-  }, 120_000)
+  })
   afterAll(() => given.remove())
   const filled = async (log: Log) => {
     const client = await given.fresh()

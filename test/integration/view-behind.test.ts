@@ -1,11 +1,12 @@
 // How far a view says it is behind its log, and how long frames took until it showed them.
 import { progressCodec } from '../../schemas/codecs.ts'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Topic } from '../../schemas/topics.ts'
 import type { Progress } from '../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log, OutRecord } from '../../topology/ports/log.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 
 const NOW_MS = 1_790_000_000_000
 const PROGRESS: Omit<Progress, 'number' | 'time'> = {

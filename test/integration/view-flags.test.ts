@@ -12,7 +12,7 @@ test('a view that follows and one that starts late show the same flags, each wit
   const following = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await following.start()
   await appendTape(log, [...syntheticTape({ events: 4_000, eventsPerFrame: 9, eventsPerMint: 31, seed: 5 })])
-  const folds = await startFolds(log, LAUNCH_RISK)
+  const folds = await startFolds(log, [LAUNCH_RISK])
   await folds.caughtUp()
   await folds.stop()
   await following.caughtUp()

@@ -1,7 +1,6 @@
 // The view of a log whose chain forks: what was taken back is gone from lists and rows, and found as retracted.
 import { loadType, readSchema } from '../../schemas/avro.ts'
 import { progressCodec } from '../../schemas/codecs.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { MintState, Progress } from '../../schemas/types.ts'
 import { pageKey, stateTypeOf } from '../../topology/engine/rows/state-type.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
@@ -10,6 +9,7 @@ import type { Log } from '../../topology/ports/log.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { randomOf } from '../bench/synthetic-tape.ts'
 import { append, appendSteps, type Move, recordsOf, type Step, storyOf } from '../fixtures/forked-log.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { key, launchRow, liveState } from '../unit/query-api/given-mint.ts'
 
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
@@ -63,14 +63,14 @@ describe(`flags and migrations (seed ${SEED})`, () => {
     await expectLiving(view)
     expect(view.status().counters.flags).toBe(steps.filter(({ type }) => type === 'frame').length)
     await view.stop()
-  }, 30_000)
+  })
   test('given a view that starts late, then it lists the same', async () => {
     const log = createMemoryLog({ partitions: PARTITIONS })
     await appendSteps(log, steps)
     const view = await viewOf(log)
     await expectLiving(view)
     await view.stop()
-  }, 30_000)
+  })
 })
 
 describe('rows', () => {

@@ -1,11 +1,12 @@
 // What a view reads while tasks commit: it never shows a frame as folded whose rows it may not have read.
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Topic } from '../../schemas/topics.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { foldAll, marketBodies, wiringOf } from '../fixtures/rebuild-market.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
 const bodies = marketBodies(20, 9)

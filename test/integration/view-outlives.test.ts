@@ -4,12 +4,12 @@ import { loadType, readSchema } from '../../schemas/avro.ts'
 import { deadLetterCodec, progressCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import { emptyPage, pageKey, stateTypeOf } from '../../topology/engine/rows/state-type.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log, OutRecord } from '../../topology/ports/log.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 
 const progress = (number: number): OutRecord => ({
   topic: TOPICS.progress,

@@ -22,7 +22,7 @@ describe('frames of the simulated market', () => {
       expect(events.poolTrade).toBeGreaterThan(100)
       expect(events.launch).toBeGreaterThan(5)
     },
-    60_000,
+    120_000,
   )
   test('have the same bytes for the same seed and start, and others for another seed', () => {
     const digestOf = (seed: number): string => {

@@ -1,7 +1,9 @@
 // Forks of the demo: whatever they look like, what is left when they are undone is the market without them.
+
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { decodeFrame } from '../../processors/chains/solana/decode-frame.ts'
+import type { InLong } from '../../schemas/amount.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { TapeEvent } from '../../schemas/types.ts'
 import { CoinBook } from '../../topology/simulator/solana/bytes/coins.ts'
@@ -111,8 +113,8 @@ describe('forks of the demo', () => {
 })
 
 type Trade = Extract<TapeEvent, { type: 'trade' }>
-type Reserves = Pick<Trade, 'virtualTokenUnits' | 'virtualQuoteUnits'>
-const isPlain = (event: TapeEvent): event is Trade => event.type === 'trade' && !event.mayhem && event.quoteMint === null
+type Reserves = Pick<InLong<Trade>, 'virtualTokenUnits' | 'virtualQuoteUnits'>
+const isPlain = (event: InLong<TapeEvent>): event is InLong<Trade> => event.type === 'trade' && !event.mayhem && event.quoteMint === null
 
 describe('a branch that dies', () => {
   test('has reserves that follow from each other, from those of the slot that it stands on', () => {

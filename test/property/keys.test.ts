@@ -1,5 +1,20 @@
 import fc from 'fast-check'
-import { type Key, keyOf, mustKey, parseKey, parseSignature, type Signature, signatureOf, toBase58, toBytes } from '../../schemas/keys.ts'
+import { checksumAddress } from 'viem'
+import {
+  HEX_KEYS,
+  type Key,
+  keyOf,
+  keyOfText,
+  keyText,
+  mustHexKey,
+  mustKey,
+  parseKey,
+  parseSignature,
+  type Signature,
+  signatureOf,
+  toBase58,
+  toBytes,
+} from '../../schemas/keys.ts'
 
 const bytes = (length: number): fc.Arbitrary<Uint8Array> =>
   fc.oneof(
@@ -17,6 +32,16 @@ test('keys go from bytes to text and base58 and back', () => {
       expect(mustKey(toBase58(key))).toBe(key)
     }),
   )
+})
+
+test('given a key of any chain, then its text tells which form it has, and text of none is refused', () => {
+  fc.assert(
+    fc.property(fc.oneof(bytes(32), bytes(HEX_KEYS.bytes)), (raw) => {
+      const key = Buffer.from(raw).toString('latin1') as Key
+      expect(keyOfText(keyText(key))).toBe(key)
+    }),
+  )
+  expect(() => keyOfText('0x12')).toThrow('not a base58 key: 0x12')
 })
 
 test('signatures go from bytes to text and base58 and back', () => {
@@ -61,4 +86,23 @@ test('what is no base58 of the right length is no key', () => {
   expect(parseSignature(good)).toBeUndefined()
   expect(parseKey(toBase58('s'.repeat(64) as Signature))).toBeUndefined()
   expect(() => mustKey(`${good}1`)).toThrow('not a base58 key')
+})
+
+test('addresses print with their checksum and are read in any letter case, right checksum or not', () =>
+  fc.assert(
+    fc.property(bytes(20), fc.infiniteStream(fc.boolean()), (raw, dice) => {
+      const hex = `0x${Buffer.from(raw).toString('hex')}` as const
+      const key = mustHexKey(hex)
+      expect(HEX_KEYS.print(key)).toBe(checksumAddress(hex))
+      const mixed = [...hex.slice(2)].map((letter) => (dice.next().value ? letter.toUpperCase() : letter)).join('')
+      expect(HEX_KEYS.parse(`0x${mixed}`)).toBe(key)
+    }),
+  ))
+
+test('what is no address of 20 bytes is no key', () => {
+  const good = `0x${'a1'.repeat(20)}`
+  for (const text of ['', good.slice(2), good.slice(0, -1), `${good}0`, ` ${good}`, `${good}\n`, `0x${'g1'.repeat(20)}`]) {
+    expect(HEX_KEYS.parse(text)).toBeUndefined()
+    expect(() => mustHexKey(text)).toThrow('not an address')
+  }
 })

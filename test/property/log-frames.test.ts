@@ -1,11 +1,11 @@
 // Any forking chain on a log: a recording of it has the frames of the branch that lives, whole and in order, from and to any place.
 import fc from 'fast-check'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { Finality, RawFrame, RawRecord } from '../../schemas/types.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { type Bound, framesOfLog, keptFrames, type Range } from '../../topology/sources/recording/log-frames.ts'
 import { type Move, recordsOf, type Step, storyOf } from '../fixtures/forked-log.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
 const START = 100

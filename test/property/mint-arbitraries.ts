@@ -1,13 +1,19 @@
 // Arbitrary tapes over few keys, so that they collide: any event, in any order, with any amounts the decoder lets through.
 import fc from 'fast-check'
 import type { DecodedHeader } from '../../processors/chains/decoder.ts'
+import { type Amount, amountOf, subtract } from '../../schemas/amount.ts'
 import type { Signature } from '../../schemas/keys.ts'
 import type { TapeEvent } from '../../schemas/types.ts'
 import type { GivenFrame } from '../given.ts'
 import { AGENT, CREATOR, CURVE, key, MINT, POOL, SLOT0, T0, USDC, USER, wallet } from '../unit/processors/mint/market.ts'
 
-const AMOUNT_MAX = Number.MAX_SAFE_INTEGER - 1
-const amount = fc.oneof(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 0, max: 2_000_000_000_000_000 }), fc.constant(AMOUNT_MAX))
+/** Up to what a number holds, and up to 256 bits. */
+const amount: fc.Arbitrary<Amount> = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 0, max: 1_000_000 }) },
+  { weight: 3, arbitrary: fc.integer({ min: 0, max: 2_000_000_000_000_000 }) },
+  fc.constantFrom(2n ** 53n - 2n, 2n ** 53n - 1n, 2n ** 64n - 1n, 2n ** 255n, 2n ** 256n - 1n).map(amountOf),
+  fc.bigInt(0n, 2n ** 256n - 1n).map(amountOf),
+)
 const maybe = fc.option(amount, { nil: null })
 const who = fc.constantFrom(CREATOR, USER, CURVE, POOL, AGENT, ...Array.from({ length: 8 }, (_, n) => wallet(n)))
 const rarely = fc.integer({ min: 0, max: 19 }).map((n) => n === 0)
@@ -141,7 +147,7 @@ const rare = fc.oneof(
     owner: who,
     units: fc.oneof(
       amount,
-      amount.map((units) => -Math.min(units, 2 ** 52)),
+      amount.map((units) => subtract(0, units)),
     ),
     traded: fc.boolean(),
     isWallet: fc.boolean(),

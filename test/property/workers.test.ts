@@ -164,7 +164,7 @@ describe('workers in every order of events', () => {
       }),
       { numRuns: RUNS },
     )
-  }, 120_000)
+  })
 
   test('a stop or a failure at any moment ends every work, and only a failure is reported', async () => {
     const ends = fc.constantFrom('stop' as const, 'failure' as const)
@@ -189,5 +189,5 @@ describe('workers in every order of events', () => {
       }),
       { numRuns: RUNS },
     )
-  }, 120_000)
+  })
 })

@@ -1,9 +1,9 @@
 // Jest's runtime, with two differences, each for the time of small test files.
-// Packages are loaded as Node loads them, once a process instead of once a test file: half of such a file's time. Tests can therefore not
-// put a double in a package's place, which none of ours may: they stand on ports.
+// Packages are loaded as Node loads them, once a process instead of once a test file. Tests can therefore not put a double in a package's
+// place, which none of ours may: they stand on ports. Processor time without it: x 1.18 for 30 small files (2026-11-25, three pairs).
 // The runner keeps the running test in a plain variable. Its own AsyncLocalStorage, one more for each file that has run in the process, is
-// asked at every promise: after a hundred files that took a third of the processor. What is thrown after a test's end counts for the test
-// that runs then: it still fails.
+// asked at every promise. What is thrown after a test's end counts for the test that runs then: it still fails. Processor time without it:
+// x 1.08 for 30 small files, x 1.7 for 110 files in one process (2026-11-25, three and two pairs).
 const { createRequire, isBuiltin } = require('node:module')
 const { default: Runtime } = require('jest-runtime')
 

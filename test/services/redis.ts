@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 import { freePort } from '../tools/free-port.ts'
+import { until } from '../tools/until.ts'
 
 export interface TestRedis {
   readonly url: string
@@ -16,7 +16,6 @@ export interface TestRedis {
   stop(): Promise<void>
 }
 
-const START_MS_MAX = 10_000
 const NO_REDIS = 'no Redis: set REDIS_TEST_URL, or install redis-server'
 
 const binary = (): string | undefined =>
@@ -56,21 +55,17 @@ const ended = (child: ChildProcess): Promise<void> =>
   })
 
 const answering = async (url: string): Promise<void> => {
-  const untilMs = Date.now() + START_MS_MAX
-  for (;;) {
+  await until(async () => {
     const client = createClient({ url, socket: { reconnectStrategy: false } })
     client.on('error', () => undefined)
     try {
       await client.connect()
       await client.ping()
-      return
-    } catch (error) {
-      if (Date.now() > untilMs) throw error
-      await pause(50)
+      return true
     } finally {
       if (client.isOpen) client.destroy()
     }
-  }
+  })
 }
 
 /** A group of tests that need Redis: skipped, counted and told of without one; with REDIS_TESTS=required they fail instead. */

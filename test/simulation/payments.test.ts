@@ -15,4 +15,4 @@ test(`nobody pays twice or gets a paid answer free, and every payment ends, in $
   process.stderr.write(`payments: ${JSON.stringify(report)}\n`)
   expect(report.failures).toEqual([])
   expect(report.never).toEqual([])
-}, 120_000)
+})

@@ -1,9 +1,9 @@
 // Late corrections of a market: rows removed, changed, retracted by a fork or written again; findings and outcomes withdrawn.
 import { conclusionCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { Conclusion, TapeBatch, TapeEvent } from '../../schemas/types.ts'
 import type { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import type { Log } from '../../topology/ports/log.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { readAll, standingConclusions } from '../live.ts'
 
 /** Puts one correction at random into a batch, and says which kind. */

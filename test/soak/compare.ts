@@ -1,12 +1,13 @@
 // Two data directories side by side: everything that is on the log and in the stores, less what may differ.
 import { join } from 'node:path'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Topic } from '../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { Task } from '../../topology/engine/task.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import type { Log, LogRecord } from '../../topology/ports/log.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { readAll } from '../live.ts'
 import { batchTexts } from './kafka-compare.ts'
 

@@ -1,7 +1,6 @@
 // What a log says against a replay of its own raw records, without a log: of all of them, and of those alone that no fork took back.
 import { conclusionCodec, rawRecordCodec } from '../../schemas/codecs.ts'
 import type { Key } from '../../schemas/keys.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { Conclusion, RawFrame, RawRecord } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
@@ -9,6 +8,7 @@ import type { Log, LogRecord } from '../../topology/ports/log.ts'
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
 import { Replay } from '../../topology/runtime/replay.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { cardsOf, readAll, standingConclusions } from '../live.ts'
 import { type Compared, differencesOf } from './kafka-compare.ts'
 

@@ -79,7 +79,7 @@ const stopwatch = () => {
 const play = async (log: Log, options: SourceOptions): Promise<void> => {
   const { source } = await openSource(log, options, { dataDir: null, stop: new AbortController().signal, folded: () => null })
   await source.prepare?.(() => {})
-  const folds = await startFolds(log, LAUNCH_RISK)
+  const folds = await startFolds(log, [LAUNCH_RISK])
   await source.run()
   await folds.caughtUp()
   await folds.stop()

@@ -54,7 +54,7 @@ interface Seat {
 export const runFlapping = async (seconds: number, seed: number, services: SharedKafka): Promise<FlappingReport> => {
   const startedMs = Date.now()
   const frames = Math.ceil((seconds + SPARE_SECONDS) * FRAMES_A_SECOND)
-  const plan: Plan = { seed: 7, rate: 4, frames, partitions: 6 }
+  const plan: Plan = { seed: 7, rate: 2, frames, partitions: 6 }
   const world = await KafkaWorld.open(plan, services)
   try {
     const expected = await world.reference()

@@ -1,11 +1,12 @@
 // What is on a log, as text by topic, so that a log on Kafka can be held against one in memory.
 import { exchangeCodec, rawRecordCodec } from '../../schemas/codecs.ts'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Topic } from '../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { Task } from '../../topology/engine/task.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { Log, LogRecord } from '../../topology/ports/log.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { cardsOf } from '../live.ts'
 
 export type Compared = Readonly<Record<string, readonly string[]>>

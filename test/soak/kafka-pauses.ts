@@ -9,7 +9,8 @@ import { streamOf } from './differential.ts'
 import { KafkaWorld } from './kafka-world.ts'
 import type { UpProcess } from './up-process.ts'
 
-const MINUTES = 10
+/** Of the market, in each run of the soak. */
+export const SOAK_MINUTES = 10
 const PROCESSES = 3
 /** Of two pauses one is of the broker, where all sessions may end at once. */
 const BROKER_SHARE = 0.5
@@ -35,11 +36,11 @@ export interface PausesReport {
 export const isPausedWell = ({ differences, exitCodes }: PausesReport): boolean =>
   differences.length === 0 && exitCodes.every((code) => code === 0)
 
-/** A market that forks, captured at full speed by one process and folded by three, while one of them or the broker is silent. */
-export const runKafkaPauses = async (seed: number): Promise<PausesReport> => {
+/** Minutes of a market that forks, captured at full speed by one process, folded by three, while one of them or the broker is silent. */
+export const runKafkaPauses = async (minutes: number, seed: number): Promise<PausesReport> => {
   const startedMs = Date.now()
   const [broker, registry] = await Promise.all([startBroker(), startRegistry()])
-  const world = await KafkaWorld.open(streamOf(MINUTES), { brokers: broker.address, registryUrl: registry.url })
+  const world = await KafkaWorld.open(streamOf(minutes), { brokers: broker.address, registryUrl: registry.url })
   try {
     const expected = await world.reference()
     const { processes, capture } = await world.staffed(PROCESSES)

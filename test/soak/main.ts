@@ -14,7 +14,7 @@ import { isAwayWell, runHistoryAway } from './history-away.ts'
 import { isSizedWell, runHistorySize } from './history-size/run.ts'
 import { runHour, TEN_TIMES } from './hour.ts'
 import { runKafkaKills } from './kafka-kills.ts'
-import { isPausedWell, runKafkaPauses } from './kafka-pauses.ts'
+import { isPausedWell, runKafkaPauses, SOAK_MINUTES } from './kafka-pauses.ts'
 import { runKills } from './kill-run.ts'
 import { runLateEnds, startLateWorld } from './late-ends.ts'
 import { runMonth } from './month.ts'
@@ -67,7 +67,7 @@ const kafkaKills: Soak = async ([count = '60', seed = String(Date.now() % 1_000_
 const kafkaPauses: Soak = async ([runs = '10', seed = String(Date.now() % 1_000_000)]) => {
   const reports = []
   for (let run = 0; run < Number(runs); run++) {
-    const report = await runKafkaPauses(Number(seed) + run)
+    const report = await runKafkaPauses(SOAK_MINUTES, Number(seed) + run)
     say(`seed ${report.seed}: ${isPausedWell(report) ? 'well' : 'NOT WELL'} after ${report.pauses.join(', ')}`)
     reports.push(report)
   }
@@ -201,7 +201,7 @@ const paymentsRedis: Soak = async ([count = '500', seed = String(Date.now() % 1_
 }
 
 const upgrade: Soak = async ([minutes = '10', seed = String(Date.now() % 1_000_000)]) => {
-  const plan = { seconds: Number(minutes) * 60, seed: Number(seed), partitions: 4, say }
+  const plan = { seconds: Number(minutes) * 60, speed: 1, seed: Number(seed), partitions: 4, say }
   const services = await startKafka(await findKafka())
   try {
     const reports = [await upgradesHere(plan), await upgradesOnKafka(plan, services)]

@@ -1,9 +1,9 @@
 // Whether a process that froze left a transaction open: seen from outside, in the partitions that every commit of a fold writes to.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Cluster } from 'kafkajs'
-import { TOPICS } from '../../schemas/topics.ts'
 import { createClient, createCluster } from '../../topology/logs/kafka/client.ts'
 import { type AskLimits, type Fetched, fetchOne, READ_UNCOMMITTED } from '../../topology/logs/kafka/wire/fetch.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import type { SharedKafka } from '../services/shared.ts'
 
 /** Commits of processes at work take much less. */

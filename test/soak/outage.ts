@@ -11,7 +11,7 @@ import { KafkaWorld, type Plan } from './kafka-world.ts'
 import type { UpProcess } from './up-process.ts'
 
 /** A recording is paced from its first frame on. */
-const PLAN: Plan = { seed: 3, rate: 1, frames: 700, partitions: 3 }
+const PLAN: Plan = { seed: 3, rate: 1, frames: 400, partitions: 3 }
 /** So that the stream is not at its end when the broker goes. */
 const SPEED = 5
 const BEFORE_MS = 6_000

@@ -1,10 +1,11 @@
 // Rows of the mint store, counted where they lie on the log.
 import { loadType, readSchema } from '../../schemas/avro.ts'
-import { TOPICS, type Topic } from '../../schemas/topics.ts'
+import type { Topic } from '../../schemas/topics.ts'
 import type { MintState } from '../../schemas/types.ts'
 import { stateTypeOf } from '../../topology/engine/rows/state-type.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { pause } from '../../topology/waiting/waiting.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 
 /** Rows are counted of one mint in so many, in a tenth of the thread's time: what measures is not to be what is measured. */
 const MINTS_PER_SAMPLE = 16

@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type avro from 'avsc'
 import type { AllRows } from '../../processors/contract.ts'
 import { parseType, readSchema } from '../../schemas/avro.ts'
-import { TOPICS } from '../../schemas/topics.ts'
 import { type StateType, stateTypeOf } from '../../topology/engine/rows/state-type.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
@@ -18,6 +17,7 @@ import { basesOf, offsetIn } from '../../topology/versions/folding/bases-of.ts'
 import { directoryScratches } from '../../topology/versions/rebuild/scratches.ts'
 import { readStores } from '../../topology/versions/stores-record.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 import type { SharedKafka } from '../services/shared.ts'
 import { removed } from '../tools/removed.ts'
@@ -35,8 +35,10 @@ const TAPE_GONE = 0.7
 const GROWN = 7
 
 export interface UpgradePlan {
-  /** Of the market, and of the clock. */
+  /** Of the market. */
   readonly seconds: number
+  /** Seconds of the market in one of the clock. */
+  readonly speed: number
   readonly seed: number
   readonly partitions: number
   readonly say: (line: string) => void
@@ -125,17 +127,17 @@ export const upgradesOnKafka = async (plan: UpgradePlan, services: SharedKafka):
   }
 }
 
-const run = async ({ seconds, seed, partitions, say }: UpgradePlan, world: World, dir: string): Promise<UpgradeReport> => {
+const run = async ({ seconds, speed, seed, partitions, say }: UpgradePlan, world: World, dir: string): Promise<UpgradeReport> => {
   const bodies = marketBodies(seconds, seed)
   const limits = { ...QUICK, baseIntervalS: Math.ceil(seconds / COPIES_A_RUN), basePagesMax: 100 }
   const grown = grownState()
   const versions = [wiringOf(2), wiringOf(2, 5), wiringOf(3, 5), withGrownCreators(wiringOf(3, 5), grown)]
   const log = await world.open()
   const watch = new Watch(log)
-  let folds = await startFolds(await world.open(), versions[0] as Topology, limits, { assignment: world.assignment() })
+  let folds = await startFolds(await world.open(), [versions[0] as Topology], limits, { assignment: world.assignment() })
   await watch.start()
   const stop = new AbortController()
-  const load = loaded(log, bodies, (seconds * 1_000) / bodies.length, stop.signal)
+  const load = loaded(log, bodies, (seconds * 1_000) / speed / bodies.length, stop.signal)
   const [rebuilds, tookMs]: [number[], number[]] = [[], []]
   for (const [n, topology] of versions.slice(1).entries()) {
     await load.reached((n + 1) / versions.length)
@@ -143,7 +145,7 @@ const run = async ({ seconds, seed, partitions, say }: UpgradePlan, world: World
     const before = (await readStores(log, TOPICS.stores, 'solana'))?.revision ?? 0
     const startedMs = performance.now()
     const scratches = directoryScratches(join(dir, `scratch-${n}`))
-    folds = await upgraded(world, folds, () => world.open().then((own) => startFolds(own, topology, limits, staffOf(world, scratches))))
+    folds = await upgraded(world, folds, () => world.open().then((own) => startFolds(own, [topology], limits, staffOf(world, scratches))))
     tookMs.push(Math.round(performance.now() - startedMs))
     rebuilds.push(((await readStores(log, TOPICS.stores, 'solana'))?.revision ?? 0) - before)
     say(`${world.name}: upgrade ${n + 1} took ${tookMs.at(-1)} ms, ${rebuilds.at(-1)} rebuilds`)
@@ -161,7 +163,7 @@ const run = async ({ seconds, seed, partitions, say }: UpgradePlan, world: World
 }
 
 const staffOf = (world: World, scratches: ReturnType<typeof directoryScratches>) => ({
-  ...{ scratches, assignment: world.assignment(), by: 'newer' },
+  ...{ scratches: () => scratches, assignment: world.assignment(), by: 'newer' },
 })
 
 /** The newer tasks; the older ones have ended by then, by themselves where they were left to. */
@@ -187,7 +189,7 @@ const trim = async (log: Log, partitions: number): Promise<void> => {
   }
 }
 
-/** Sends the frames at the pace of the clock. */
+/** Sends the frames at their pace. */
 const loaded = (log: Log, bodies: ReturnType<typeof marketBodies>, frameMs: number, stop: AbortSignal) => {
   let sent = 0
   const send = async (): Promise<void> => {

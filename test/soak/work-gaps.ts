@@ -1,8 +1,8 @@
 // How long each partition was without work, as it is seen from outside: by the commits of its task.
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { TOPICS } from '../../schemas/topics.ts'
 import type { Log } from '../../topology/ports/log.ts'
+import { TOPICS } from '../fixtures/topics.ts'
 
 const POLL_MS = 200
 /** A member of a group is missed after this (`sessionTimeout`). */

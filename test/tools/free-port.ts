@@ -1,12 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { claimPort } from '../../topology/history/engine/port.ts'
 
-/** A port of loopback that was free a moment ago. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
+/** A port of loopback that was free a moment ago, and that the system gives to nobody by itself. */
+export const freePort = (): Promise<number> => claimPort(0)

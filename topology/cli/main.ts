@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { Command, CommanderError, Help, type Option } from 'commander'
 import { nearest } from '../../query-api/questions/nearest.ts'
-import { EngineError } from '../../schemas/errors.ts'
+import { EngineError, hasCode } from '../../schemas/errors.ts'
 import { fileWords, isOfPath, unreadable } from '../sources/recording/unreadable.ts'
 import { type Register, UsageError } from './command.ts'
 import { createIo, type RealIo } from './output/io.ts'
@@ -120,7 +120,7 @@ const loadEnvFile = (path: string | undefined, io: RealIo): void => {
 
 const exitCodeOf = (error: unknown, io: RealIo): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE
-  if (error instanceof EngineError && error.code === 'log_unreachable' && io.stop.aborted) return told(STOPPED_AWAY, 0, io.say)
+  if (hasCode(error, 'log_unreachable') && io.stop.aborted) return told(STOPPED_AWAY, 0, io.say)
   return reportFailure(error, io.say)
 }
 

@@ -1,12 +1,11 @@
 // How a task says that it cannot go on with its rows and its input as they are.
 import type { FrameHeader } from '../../processors/contract.ts'
-import { EngineError } from '../../schemas/errors.ts'
+import { EngineError, hasCode } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { FrameName, Revert } from './undo/journal.ts'
 
 /** True for a failure that changed nothing: what was folded before it is whole, and may be committed. */
-export const isBetweenFrames = (failure: unknown): boolean =>
-  failure instanceof EngineError && ['undo_exhausted', 'exchange_torn', 'time_fell'].includes(failure.code)
+export const isBetweenFrames = (failure: unknown): boolean => hasCode(failure, 'undo_exhausted', 'exchange_torn', 'time_fell')
 
 export const undoExhausted = ({ chain, number, hash8 }: Revert, newest: FrameName, frames: number): EngineError =>
   new EngineError(

@@ -49,7 +49,7 @@ export class Task<Event, Header extends FrameHeader> {
     this.#limits = limits
     this.#journal = new Journal(limits)
     const stored = { journal: this.#journal, awakeFrames: limits.awakeFrames }
-    this.#own = new OwnRows(this.id, stored)
+    this.#own = new OwnRows(this.id, stored, definition.exchange?.keyBytes ?? 0)
     this.exchange = definition.exchange && new Exchange(definition.exchange, partition, this.#own, handOver)
     const parts = { stored, timers: this.#timers, tell: (fact: Fact) => this.#tell(fact) }
     this.#folds = [...definition.folds].sort((a, b) => (a.processor.name < b.processor.name ? -1 : 1)).map((fold) => new Fold(fold, parts))

@@ -1,4 +1,5 @@
 // The queries behind the History port: base rates, and the regime of the last minute, hour and day (deploy/clickhouse has the views).
+import { amountOf } from '../../schemas/amount.ts'
 import type { BaseRates, Known, Regime, RegimeWindow } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
 import { refreshView } from './tables/refresh-view.ts'
@@ -43,8 +44,9 @@ interface RegimeRow {
   readonly mayhem: number
   readonly buys: number
   readonly sells: number
-  readonly buy_lamports: number
-  readonly sell_lamports: number
+  /** Digits. */
+  readonly bought: string
+  readonly sold: string
   readonly failed: number
   readonly total: number
   readonly migrations: number
@@ -61,7 +63,7 @@ export const readRegime = async (client: HistoryClient): Promise<Known<Regime>> 
     `WITH (SELECT toUnixTimestamp(max(minute)) + ${MINUTE_S} FROM ${minutes}) AS end_s
      SELECT window_s, any(end_s) AS as_of_s, countIf(frames > 0) * ${MINUTE_S} AS observed_s,
        sum(launches) AS launches, sum(mayhem) AS mayhem, sum(buys) AS buys, sum(sells) AS sells,
-       sum(buy_lamports) AS buy_lamports, sum(sell_lamports) AS sell_lamports, sum(failed) AS failed, sum(total) AS total,
+       toString(sum(buy_lamports)) AS bought, toString(sum(sell_lamports)) AS sold, sum(failed) AS failed, sum(total) AS total,
        sum(migrations) AS migrations, sum(true_graduations) AS true_graduations, sumMap(rug_flags) AS rug_flags
      FROM ${minutes} ARRAY JOIN [60, 3600, 86400] AS window_s
      WHERE toInt64(toUnixTimestamp(minute)) >= toInt64(end_s) - window_s
@@ -83,8 +85,8 @@ const toWindow = (row: RegimeRow, windowS: RegimeWindow['windowS']): RegimeWindo
   mayhemShare: row.launches === 0 ? null : row.mayhem / row.launches,
   buys: row.buys,
   sells: row.sells,
-  buyLamports: row.buy_lamports,
-  sellLamports: row.sell_lamports,
+  buyLamports: amountOf(BigInt(row.bought)),
+  sellLamports: amountOf(BigInt(row.sold)),
   failedShare: row.total === 0 ? null : row.failed / row.total,
   migrations: row.migrations,
   trueGraduations: row.true_graduations,

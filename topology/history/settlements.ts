@@ -1,8 +1,10 @@
 // What history keeps of one launch: its settlement, and which flags stand.
 import type { Settlement } from '../../processors/mint/card/history.ts'
-import { type Key, keyText, mustKey } from '../../schemas/keys.ts'
+import { amountOf } from '../../schemas/amount.ts'
+import { type Key, keyOfText, keyText } from '../../schemas/keys.ts'
 import type { SettledLaunch } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
+import { exactSql } from './rows/columns.ts'
 
 interface SettlementRow {
   readonly creator: string
@@ -16,16 +18,19 @@ interface SettlementRow {
   readonly rug_kind: string | null
   readonly rug_dt_s: number | null
   readonly quote_mint: string | null
-  readonly peak_quote_units: number
-  readonly terminal_quote_units: number
+  /** Amounts in digits. */
+  readonly peak: string
+  readonly terminal: string
   readonly dev_first_sell_dt_s: number | null
-  readonly dev_buy_quote_units: number
+  readonly dev_buy: string
   readonly n_trades: number
   readonly n_buyers: number
   readonly is_mayhem: boolean
   readonly self_graduated: boolean
   readonly censored: string | null
 }
+
+const digitsSql = (column: string): string => `toString(${exactSql(column)})`
 
 /** Place in its slot of what a tick said. */
 const TICK_TX = 4_294_967_295
@@ -40,7 +45,8 @@ export const readSettled = async (
     rows<SettlementRow>(
       `SELECT creator, toUnixTimestamp(t0) AS t0_s, slot0, toUnixTimestamp(at) AS settled_s, tx_index = ${TICK_TX} AS is_quiet,
          graduated, rugged, rug_kind, rug_dt_s,
-         quote_mint, peak_quote_units, terminal_quote_units, dev_first_sell_dt_s, dev_buy_quote_units, n_trades, n_buyers, is_mayhem,
+         quote_mint, ${digitsSql('peak_quote_units')} AS peak, ${digitsSql('terminal_quote_units')} AS terminal, dev_first_sell_dt_s,
+         ${digitsSql('dev_buy_quote_units')} AS dev_buy, n_trades, n_buyers, is_mayhem,
          self_graduated, censored
        FROM ${database}.outcomes_log FINAL WHERE mint = {mint:String} ORDER BY slot, tx_index, outer_ix, inner_ix LIMIT 1`,
       { mint },
@@ -56,13 +62,13 @@ export const readSettled = async (
     ),
   ])
   if (row === undefined) return null
-  const said = launch === undefined ? null : { ...launch, user: mustKey(launch.user) }
+  const said = launch === undefined ? null : { ...launch, user: keyOfText(launch.user) }
   return { settlement: settlementOf(key, row), flags: flagged?.flags ?? [], launch: said }
 }
 
 const settlementOf = (mint: Key, row: SettlementRow): Settlement => ({
   mint,
-  creator: mustKey(row.creator),
+  creator: keyOfText(row.creator),
   t0: row.t0_s,
   slot0: row.slot0,
   settledAt: row.settled_s,
@@ -71,11 +77,11 @@ const settlementOf = (mint: Key, row: SettlementRow): Settlement => ({
   rugged: row.rugged,
   rugKind: row.rug_kind,
   rugDtS: row.rug_dt_s,
-  quoteMint: row.quote_mint === null ? null : mustKey(row.quote_mint),
-  peakQuoteUnits: row.peak_quote_units,
-  terminalQuoteUnits: row.terminal_quote_units,
+  quoteMint: row.quote_mint === null ? null : keyOfText(row.quote_mint),
+  peakQuoteUnits: amountOf(BigInt(row.peak)),
+  terminalQuoteUnits: amountOf(BigInt(row.terminal)),
   devFirstSellDtS: row.dev_first_sell_dt_s,
-  devBuyQuoteUnits: row.dev_buy_quote_units,
+  devBuyQuoteUnits: amountOf(BigInt(row.dev_buy)),
   trades: row.n_trades,
   buyers: row.n_buyers,
   mayhem: row.is_mayhem,

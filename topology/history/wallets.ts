@@ -1,7 +1,9 @@
 // What history knows of wallets: spans of trades are summed up until none is left, and the record of one wallet is read.
-import { type Key, keyText, mustKey } from '../../schemas/keys.ts'
+import { amountOf } from '../../schemas/amount.ts'
+import { type Key, keyOfText, keyText } from '../../schemas/keys.ts'
 import type { RanksKnown, WalletClass, WalletPayment, WalletRecord, WalletResult } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
+import { exactSql } from './rows/columns.ts'
 import { refreshView } from './tables/refresh-view.ts'
 
 /** Rows of `wallet_leaderboard` at most (deploy/clickhouse/views/8-wallets.sql). */
@@ -60,7 +62,8 @@ interface ResultRow {
   /** 0 where the wallet is not on the leaderboard. */
   readonly rank: number
   readonly class: WalletClass
-  readonly realized_lamports: number
+  /** Digits. */
+  readonly realized: string
   readonly n_positions: number
   readonly n_closed: number
   readonly n_won: number
@@ -70,7 +73,8 @@ interface ResultRow {
   readonly as_of_s: number
 }
 
-const FIGURES = 'class, realized_lamports, n_positions, n_closed, n_won, n_sniped, n_with_role, trades, toUnixTimestamp(as_of) AS as_of_s'
+const FIGURES =
+  'class, toString(realized_lamports) AS realized, n_positions, n_closed, n_won, n_sniped, n_with_role, trades, toUnixTimestamp(as_of) AS as_of_s'
 
 /**
  * The record of one wallet: as the leaderboard has it, else summed up now.
@@ -108,7 +112,7 @@ export const readWallet = async (
 const toResult = (row: ResultRow): WalletResult => ({
   class: row.class,
   rank: row.rank === 0 ? null : row.rank,
-  realizedLamports: row.realized_lamports,
+  realizedLamports: amountOf(BigInt(row.realized)),
   positions: row.n_positions,
   closed: row.n_closed,
   won: row.n_won,
@@ -119,7 +123,8 @@ const toResult = (row: ResultRow): WalletResult => ({
 
 interface PaymentRow {
   readonly funder: string
-  readonly amount_lamports: number
+  /** Digits. */
+  readonly amount: string
   readonly at_s: number
   readonly slot: number
   readonly tx_index: number
@@ -132,12 +137,12 @@ const newestPayment = async (
   wallet: string,
 ): Promise<WalletPayment | null> => {
   const [row] = await rows<PaymentRow>(
-    `SELECT funder, amount_lamports, toUnixTimestamp(tick_at) AS at_s, slot, tx_index, outer_ix, inner_ix
+    `SELECT funder, toString(${exactSql('amount_lamports')}) AS amount, toUnixTimestamp(tick_at) AS at_s, slot, tx_index, outer_ix, inner_ix
      FROM ${database}.funding_log FINAL WHERE wallet = {wallet:String}
      ORDER BY slot DESC, tx_index DESC, outer_ix DESC, inner_ix DESC LIMIT 1`,
     { wallet },
   )
   if (row === undefined) return null
   const place = { number: row.slot, tx: row.tx_index, outer: row.outer_ix, inner: row.inner_ix }
-  return { funder: mustKey(row.funder), amountLamports: row.amount_lamports, at: row.at_s, place }
+  return { funder: keyOfText(row.funder), amountLamports: amountOf(BigInt(row.amount)), at: row.at_s, place }
 }

@@ -4,11 +4,6 @@ import { EngineError } from '../../schemas/errors.ts'
 export const fenced = (id: string): EngineError =>
   new EngineError('fenced', `a newer owner has ${id}: this one must stop`, { facts: { id } })
 
-export const isFenced = (failure: unknown): failure is EngineError => failure instanceof EngineError && failure.code === 'fenced'
-
-/** True when what was asked for is no longer kept. */
-export const isExpired = (failure: unknown): failure is EngineError => failure instanceof EngineError && failure.code === 'offset_expired'
-
 export const offsetExpired = (topic: string, partition: number, offset: number, start: number): EngineError =>
   new EngineError('offset_expired', `${topic}/${partition} is kept from offset ${start} on; ${offset} was trimmed`, {
     facts: { topic, partition, offset, start },

@@ -1,8 +1,7 @@
 // Reads a topic for a follower that may be behind what the log keeps.
-import { assert } from '../../schemas/errors.ts'
+import { assert, hasCode } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { LogReader, LogRecord, ReadLimits } from '../ports/log.ts'
-import { isExpired } from './failures.ts'
 
 /**
  * Records from `offset` on; where retention took that, from the first that is kept. `lost` is told the offsets between: markers alone may
@@ -19,7 +18,7 @@ export const readKept = async (
       const records = await log.read(topic, partition, from, limits)
       return { records, next: (records.at(-1)?.offset ?? from - 1) + 1 }
     } catch (failure) {
-      if (!isExpired(failure)) throw failure
+      if (!hasCode(failure, 'offset_expired')) throw failure
       // A log in another thread hears of its new start later than of the refusal.
       const start = Math.max(log.start(topic, partition), Number(failure.facts.start ?? 0))
       assert(start > from, `${topic.name}/${partition} refuses offset ${from} and starts at ${start}`)

@@ -1,5 +1,7 @@
 // What the API asks of history: figures over long windows, kept in ClickHouse. Never in the way of a card.
+
 import type { Settlement } from '../../processors/mint/card/history.ts'
+import type { Amount } from '../../schemas/amount.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { Place } from '../../schemas/position.ts'
 
@@ -27,8 +29,8 @@ export interface RegimeWindow {
   readonly mayhemShare: number | null
   readonly buys: number
   readonly sells: number
-  readonly buyLamports: number
-  readonly sellLamports: number
+  readonly buyLamports: Amount
+  readonly sellLamports: Amount
   readonly failedShare: number | null
   readonly migrations: number
   readonly trueGraduations: number
@@ -50,7 +52,7 @@ export interface WalletResult {
   readonly class: WalletClass
   /** Null where it is not on the leaderboard. */
   readonly rank: number | null
-  readonly realizedLamports: number
+  readonly realizedLamports: Amount
   readonly positions: number
   readonly closed: number
   readonly won: number
@@ -62,7 +64,7 @@ export interface WalletResult {
 /** SOL paid to a wallet. */
 export interface WalletPayment {
   readonly funder: Key
-  readonly amountLamports: number
+  readonly amountLamports: Amount
   /** Unix seconds. */
   readonly at: number
   readonly place: Place

@@ -1,5 +1,6 @@
 // What the API sees of the folds: committed rows by mint, the newest launches, and how far behind they are.
 
+import type { Amount } from '../../schemas/amount.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { Position } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
@@ -86,7 +87,7 @@ export interface MigrationSighting extends Position {
   /** Null where the curve is not paired with SOL, or trades may be missing. */
   readonly graduated: boolean | null
   /** Highest real reserve of the curve. */
-  readonly peakQuoteUnits: number
+  readonly peakQuoteUnits: Amount
   /** Null stands for SOL. */
   readonly quoteMint: Key | null
   readonly pool: Key

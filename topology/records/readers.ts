@@ -3,10 +3,11 @@
 import { joinFrames } from '../../processors/chains/frame-parts.ts'
 import type { FrameHeader } from '../../processors/contract.ts'
 import type { TapeHeader } from '../../processors/tape.ts'
-import { rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import { rawRecordCodec } from '../../schemas/codecs.ts'
 import { bad, good } from '../../schemas/errors.ts'
 import { hash8Of } from '../../schemas/position.ts'
-import type { RawFrame, TapeEvent, TapeRecord } from '../../schemas/types.ts'
+import type { ChainEvent, TapeForm, TapeRecordOf } from '../../schemas/record-forms.ts'
+import type { RawFrame } from '../../schemas/types.ts'
 import type { Input, InputReader } from '../engine/definition.ts'
 
 /** Parts of one frame that are held until the last is there: 512 KB each, so at most 64 MB. */
@@ -37,13 +38,16 @@ export const rawReader = (): InputReader<RawFrame, FrameHeader> => {
 }
 
 /** One record of the tape as an input: events, or what happened to frames. */
-export const tapeInput = (record: TapeRecord): Input<TapeEvent, TapeHeader> => {
+export const tapeInput = <Event>(record: TapeRecordOf<Event>): Input<Event, TapeHeader> => {
   if (record.type === 'batch') return { type: 'frame', frame: { header: record, events: record.events } }
   return record.type === 'revert' ? { type: 'revert', revert: record } : { type: 'finality', finality: record }
 }
 
 /** Tape records to inputs. */
-export const tapeReader = (): InputReader<TapeEvent, TapeHeader> => (record) => {
-  const read = record.value === null ? bad('bad_encoding', 'a tape record without a value') : tapeRecordCodec.decode(record.value)
-  return read.ok ? good(tapeInput(read.value)) : read
-}
+export const tapeReader =
+  <Event extends ChainEvent>({ codec }: TapeForm<Event>) =>
+  (): InputReader<Event, TapeHeader> =>
+  (record) => {
+    const read = record.value === null ? bad('bad_encoding', 'a tape record without a value') : codec.decode(record.value)
+    return read.ok ? good(tapeInput(read.value)) : read
+  }

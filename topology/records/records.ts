@@ -1,15 +1,15 @@
 // From what processors say to log records: which topic, partition, key and bytes.
 
+import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import type { DecodedHeader, DecodeOutput } from '../../processors/chains/decoder.ts'
 import type { FrameHeader, Processor } from '../../processors/contract.ts'
-import type { MintOutput } from '../../processors/mint/rows.ts'
 import type { TapeHeader } from '../../processors/tape.ts'
-import { conclusionCodec, deadLetterCodec, progressCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import { deadLetterCodec, progressCodec } from '../../schemas/codecs.ts'
 import { assert, type BadData } from '../../schemas/errors.ts'
 import { formatPosition, outputId, tickOf } from '../../schemas/position.ts'
-import { tapeKeyOf } from '../../schemas/tape-key.ts'
+import type { BatchOf, ChainEvent, ConclusionForm, TapeForm } from '../../schemas/record-forms.ts'
 import type { Topic, Topics } from '../../schemas/topics.ts'
-import type { Chain, DeadLetter, TapeBatch, TapeEvent, TapeFinality, TapeRevert } from '../../schemas/types.ts'
+import type { Chain, Conclusion, DeadLetter, TapeFinality, TapeRevert } from '../../schemas/types.ts'
 import type { DeadFrame, Finality, TaskProgress, TopicPartition } from '../engine/definition.ts'
 import type { Said } from '../engine/fold.ts'
 import type { Revert } from '../engine/undo/journal.ts'
@@ -26,30 +26,35 @@ type DecodedTopics = Pick<Topics, 'tape' | 'deadLetters'>
 type Named = Pick<Processor<never, never, never>, 'name' | 'version'>
 
 /** One tape record per partition and frame, the tick in those without events; dead letters beside. */
-export const tapeRecords = (to: DecodedTopics, partitions: number, partitionOf: (key: string) => number) => ({
-  collect: (header: FrameHeader, said: readonly Said<DecodeOutput>[]): readonly OutRecord[] => {
-    const events = Array.from({ length: partitions }, (): TapeEvent[] => [])
+export const tapeRecords = <Event extends ChainEvent>(
+  to: DecodedTopics,
+  form: TapeForm<Event>,
+  partitions: number,
+  partitionOf: (key: string) => number,
+) => ({
+  collect: (header: FrameHeader, said: readonly Said<DecodeOutput<Event>>[]): readonly OutRecord[] => {
+    const events = Array.from({ length: partitions }, (): Event[] => [])
     const records: OutRecord[] = []
     let tape: DecodedHeader | undefined
     for (const { output } of said) {
       if (output.type === 'header') tape = output.header
-      else if (output.type === 'event') (events[partitionOf(tapeKeyOf(output.event))] as TapeEvent[]).push(output.event)
+      else if (output.type === 'event') (events[partitionOf(form.keyOf(output.event))] as Event[]).push(output.event)
       else records.push(letterRecord(to.deadLetters, output.letter))
     }
     assert(tape !== undefined, `frame ${header.number} was decoded without a header`)
     const key = Buffer.from(header.chain)
     for (const [partition, batch] of events.entries()) {
-      const value: TapeBatch = { type: 'batch', ...tape, events: batch }
-      records.push({ topic: to.tape, partition, key, value: tapeRecordCodec.encode(value) })
+      const value: BatchOf<Event> = { type: 'batch', ...tape, events: batch }
+      records.push({ topic: to.tape, partition, key, value: form.codec.encode(value) })
     }
     return records
   },
 })
 
 /** Of the decoder's task: forks and finality, to every partition of the tape; letters of what it cannot read, and of dead frames. */
-export const decoderRecords = (to: DecodedTopics, partitions: number, processor: Named) => {
+export const decoderRecords = (to: DecodedTopics, { codec }: TapeForm, partitions: number, processor: Named) => {
   const inEveryPartition = (chain: Chain, record: TapeRevert | TapeFinality): OutRecord[] => {
-    const value = tapeRecordCodec.encode(record)
+    const value = codec.encode(record)
     return Array.from({ length: partitions }, (_, partition) => ({ topic: to.tape, partition, key: Buffer.from(chain), value }))
   }
   return {
@@ -65,34 +70,47 @@ export const decoderRecords = (to: DecodedTopics, partitions: number, processor:
   }
 }
 
-/** Findings and outcomes, in the partition of their mint. */
-export const conclusionRecords = (to: Pick<Topics, 'flags' | 'outcomes'>) => ({
-  collect: (_header: TapeHeader, said: readonly Said<MintOutput>[], partition: number): readonly OutRecord[] =>
+/** What was found or concluded, in the partition of what it is about. */
+export const conclusionRecords = <Role extends string>(to: Readonly<Record<Role, Topic>>, { codec }: ConclusionForm) => ({
+  collect: (
+    _header: TapeHeader,
+    said: readonly Said<{ readonly topic: Role; readonly conclusion: Conclusion }>[],
+    partition: number,
+  ): readonly OutRecord[] =>
     said.map(({ key, output }) => ({
       topic: to[output.topic],
       partition,
       key: Buffer.from(key, 'latin1'),
-      value: conclusionCodec.encode(output.conclusion),
+      value: codec.encode(output.conclusion),
     })),
 })
 
-type FoldedTopics = Pick<Topics, 'flags' | 'outcomes' | 'deadLetters' | 'progress'>
+/** With every topic that a fork takes conclusions back on. */
+type FoldedTopics = Pick<Topics, 'deadLetters' | 'progress'> & Readonly<Record<string, Topic>>
 
-/** Of a fold task: how far it is, letters of what it cannot read, and what a fork took back, in each topic that has some of it. */
-export const foldRecords = ({ flags, outcomes, deadLetters, progress }: FoldedTopics, processor: Named, chain: Chain) => ({
+/**
+ * Of the fold tasks of a name: how far they are, letters of what they cannot read, and what a fork took back, in each topic that has some
+ * of it.
+ */
+export const foldRecords = (
+  { deadLetters, progress, ...conclusions }: FoldedTopics,
+  name: string,
+  processor: Named,
+  { name: chain, conclusions: { codec } }: Pick<ChainDefinition, 'name' | 'conclusions'>,
+) => ({
   reject: rejectedRecord(deadLetters, processor),
   /** One record a frame. */
   retract: ({ chain, sequence }: Revert, dead: readonly DeadFrame[], partition: number): readonly OutRecord[] =>
     dead.flatMap(({ number, hash8, time, topics }) => {
       const position = tickOf(chain, number)
       const id = outputId(position, hash8, 'retraction', String(partition), sequence)
-      const value = conclusionCodec.encode({ id, ...position, hash8, at: time, body: { type: 'retraction', sequence } })
-      return [flags, outcomes]
+      const value = codec.encode({ id, ...position, hash8, at: time, body: { type: 'retraction', sequence } })
+      return Object.values(conclusions)
         .filter(({ name }) => topics.includes(name))
         .map((topic) => ({ topic, partition, key: Buffer.from(chain), value }))
     }),
   progress: ({ cursor, standing }: TaskProgress, partition: number): OutRecord => {
-    const task = `${processor.name}-${partition}`
+    const task = `${name}-${partition}`
     const { number, hash8, time, gapFrom, gapTo } = cursor
     const value = progressCodec.encode({ task, chain, number, hash8, time, gapFrom, gapTo, ...standing })
     return { topic: progress, partition, key: Buffer.from(task), value }

@@ -1,17 +1,18 @@
 // Replay: the production tasks over frames or tapes in memory, without a log. What runs live is what runs here.
 
+import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import type { FrameHeader } from '../../processors/contract.ts'
 import { type CardContext, mintEvidence } from '../../processors/mint/card/card.ts'
 import { MINT } from '../../processors/mint/rows.ts'
 import type { TapeHeader } from '../../processors/tape.ts'
-import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import { rawRecordCodec } from '../../schemas/codecs.ts'
 import { assert } from '../../schemas/errors.ts'
 import { type Key, keyText } from '../../schemas/keys.ts'
 import { comparePositions } from '../../schemas/position.ts'
-import { tapeKeyOf } from '../../schemas/tape-key.ts'
+import type { BatchOf, ChainEvent, TapeRecordOf } from '../../schemas/record-forms.ts'
 import type { Topic } from '../../schemas/topics.ts'
-import type { Conclusion, Finality, RawFrame, RawRecord, Revert, TapeBatch, TapeEvent, TapeRecord } from '../../schemas/types.ts'
-import type { Input } from '../engine/definition.ts'
+import type { Conclusion, Finality, RawFrame, RawRecord, Revert, TapeEvent } from '../../schemas/types.ts'
+import type { Input, TaskDefinition } from '../engine/definition.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../engine/limits.ts'
 import { createPartitioner } from '../engine/partition.ts'
 import { parsePageKey } from '../engine/rows/state-type.ts'
@@ -20,39 +21,43 @@ import { Task } from '../engine/task.ts'
 import type { OutRecord } from '../ports/log.ts'
 import type { MintSnapshot } from '../ports/mint-view.ts'
 import { tapeInput } from '../records/readers.ts'
-import { inputsOf, type Topology } from '../topology.ts'
+import { inputsOf, type MintTopology, type Topology } from '../topology.ts'
 import { MintRowsByKey } from '../views/mint-rows.ts'
 
 /** A recording has no forks: nothing is to be undone. */
 const WITHOUT_UNDO: EngineLimits = { ...DEFAULT_LIMITS, undoFramesMax: 0 }
 
 /** What one frame led to, in position order. */
-export interface ReplayedFrame {
-  readonly tape: TapeBatch
+export interface ReplayedFrame<Event extends ChainEvent = TapeEvent> {
+  readonly tape: BatchOf<Event>
   readonly conclusions: readonly Conclusion[]
 }
 
-type FoldTask = Task<TapeEvent, TapeHeader>
+/** A topology whose tape has these events. */
+interface Replayed<Event extends ChainEvent> extends Topology {
+  readonly chain: ChainDefinition<Event>
+  folds(partitions: number): ReturnType<Topology['folds']> & TaskDefinition<Event, TapeHeader>
+}
 
 /** The folds of a replay. Feed it frames or tape batches in order; ask for the rows at any moment. */
-export class Replay {
-  readonly #context: CardContext
+export class ChainReplay<Event extends ChainEvent> {
   readonly #topics: { readonly tape: Topic; readonly deadLetters: Topic }
+  readonly #chain: ChainDefinition<Event>
   readonly #decode: Task<RawFrame, FrameHeader>
-  readonly #folds: readonly FoldTask[]
+  readonly #folds: readonly Task<Event, TapeHeader>[]
   readonly #partitionOf: (key: string) => number
   #offset = 0
   #deadLetters = 0
-  #tape: TapeBatch | undefined
+  #tape: BatchOf<Event> | undefined
 
   /** Give limits with undo where frames are taken back. */
-  constructor(topology: Topology, partitions = 1, limits: EngineLimits = WITHOUT_UNDO) {
-    this.#context = topology
+  constructor(topology: Replayed<Event>, partitions = 1, limits: EngineLimits = WITHOUT_UNDO) {
+    this.#chain = topology.chain
     this.#topics = { ...inputsOf(topology), ...topology.operations.letters.reads }
     this.#decode = new Task(topology.decode(1), 0, limits)
-    const folds: FoldTask[] = Array.from(
+    const folds: Task<Event, TapeHeader>[] = Array.from(
       { length: partitions },
-      (_, partition) => new Task(topology.folds(partitions), partition, limits, (batch, to) => folds[to]?.offer(batch)),
+      (_, partition) => new Task<Event, TapeHeader>(topology.folds(partitions), partition, limits, (batch, to) => folds[to]?.offer(batch)),
     )
     this.#folds = folds
     this.#partitionOf = createPartitioner(partitions, (key) => topology.chain.keys.print(key as Key))
@@ -62,11 +67,15 @@ export class Replay {
     return this.#deadLetters
   }
   /** Newest frame folded. */
-  get tape(): TapeBatch | undefined {
+  get tape(): BatchOf<Event> | undefined {
     return this.#tape
   }
+  /** Rows of a processor, in each partition. */
+  stores(processor: string): readonly Store[] {
+    return this.#folds.map((task) => task.store(processor))
+  }
   /** Folds a raw frame (or one part of it: undefined until the last). */
-  frame(body: RawFrame): ReplayedFrame | undefined {
+  frame(body: RawFrame): ReplayedFrame<Event> | undefined {
     const tape = this.#decoded(body)
     return tape?.type === 'batch' ? this.batch(tape) : undefined
   }
@@ -77,15 +86,46 @@ export class Replay {
     return this.#fold(this.#folds.map(() => tapeInput(tape)))
   }
   /** Folds one frame of the tape. */
-  batch(tape: TapeBatch): ReplayedFrame {
+  batch(tape: BatchOf<Event>): ReplayedFrame<Event> {
     this.#tape = tape
-    const parts: TapeEvent[][] = this.#folds.length === 1 ? [tape.events] : this.#folds.map(() => [])
-    if (this.#folds.length > 1) for (const event of tape.events) (parts[this.#partitionOf(tapeKeyOf(event))] as TapeEvent[]).push(event)
+    const parts: Event[][] = this.#folds.length === 1 ? [tape.events] : this.#folds.map(() => [])
+    if (this.#folds.length > 1)
+      for (const event of tape.events) (parts[this.#partitionOf(this.#chain.tape.keyOf(event))] as Event[]).push(event)
     return { tape, conclusions: this.#fold(parts.map((events) => ({ type: 'frame', frame: { header: tape, events } }))) }
+  }
+  #decoded(body: RawRecord['body']): TapeRecordOf<Event> | undefined {
+    const value = rawRecordCodec.encode({ sequence: this.#offset, body })
+    this.#decode.step({ offset: this.#offset++, key: Buffer.alloc(0), value })
+    const said = this.#decode.takeSaid()
+    this.#deadLetters += said.filter((record) => record.topic === this.#topics.deadLetters).length
+    const tape = said.find((record) => record.topic === this.#topics.tape)
+    if (tape?.value == null) return undefined
+    const read = this.#chain.tape.codec.decode(tape.value)
+    assert(read.ok, 'a tape record of our own must be readable')
+    return read.value
+  }
+  /** In lock-step: what one frame's tasks tell each other applies at a later frame. */
+  #fold(inputs: readonly Input<Event, TapeHeader>[]): readonly Conclusion[] {
+    const said: Conclusion[] = []
+    for (const [partition, task] of this.#folds.entries()) {
+      task.take(inputs[partition] as Input<Event, TapeHeader>)
+      said.push(...task.takeSaid().map((record) => conclusionOf(record, this.#chain)))
+    }
+    return said.sort(compareConclusions)
+  }
+}
+
+/** Of a chain whose launchpad makes mints. */
+export class Replay extends ChainReplay<TapeEvent> {
+  readonly #context: CardContext
+
+  constructor(topology: MintTopology, partitions?: number, limits?: EngineLimits) {
+    super(topology, partitions, limits)
+    this.#context = topology
   }
   /** Rows of every mint as they are now, by mint. */
   mints(): readonly MintSnapshot[] {
-    const stores = this.#folds.map((task) => task.store(MINT))
+    const stores = this.stores(MINT)
     const rows = new MintRowsByKey((stores[0] as Store).type)
     const mints = new Set<Key>()
     for (const store of stores)
@@ -98,36 +138,16 @@ export class Replay {
   }
   /** Card evidence of every mint at the newest tick, by mint. */
   cards(): readonly { readonly mint: string; readonly evidence: ReturnType<typeof mintEvidence> }[] {
-    const tape = this.#tape
+    const { tape } = this
     if (tape === undefined) return []
     const gap = tape.gapFrom === null || tape.gapTo === null ? null : { from: tape.gapFrom, to: tape.gapTo }
     const moment = { asOf: tape.time, gap }
     return this.mints().map(({ mint, state }) => ({ mint: keyText(mint), evidence: mintEvidence(mint, state, moment, this.#context) }))
   }
-  #decoded(body: RawRecord['body']): TapeRecord | undefined {
-    const value = rawRecordCodec.encode({ sequence: this.#offset, body })
-    this.#decode.step({ offset: this.#offset++, key: Buffer.alloc(0), value })
-    const said = this.#decode.takeSaid()
-    this.#deadLetters += said.filter((record) => record.topic === this.#topics.deadLetters).length
-    const tape = said.find((record) => record.topic === this.#topics.tape)
-    if (tape?.value == null) return undefined
-    const read = tapeRecordCodec.decode(tape.value)
-    assert(read.ok, 'a tape record of our own must be readable')
-    return read.value
-  }
-  /** In lock-step: what one frame's tasks tell each other applies at a later frame. */
-  #fold(inputs: readonly Input<TapeEvent, TapeHeader>[]): readonly Conclusion[] {
-    const said: Conclusion[] = []
-    for (const [partition, task] of this.#folds.entries()) {
-      task.take(inputs[partition] as Input<TapeEvent, TapeHeader>)
-      said.push(...task.takeSaid().map(conclusionOf))
-    }
-    return said.sort(compareConclusions)
-  }
 }
 
-const conclusionOf = (record: OutRecord): Conclusion => {
-  const read = conclusionCodec.decode(record.value as Uint8Array)
+const conclusionOf = (record: OutRecord, { conclusions }: Pick<ChainDefinition, 'conclusions'>): Conclusion => {
+  const read = conclusions.codec.decode(record.value as Uint8Array)
   assert(read.ok, 'a conclusion of our own must be readable')
   return read.value
 }

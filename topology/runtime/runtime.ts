@@ -1,6 +1,8 @@
 // Runs the tasks of the topology over a log in this process: all of them, or those that an assignment gives it.
 import type { TapeHeader } from '../../processors/tape.ts'
-import type { TapeEvent } from '../../schemas/types.ts'
+import type { ChainEvent } from '../../schemas/record-forms.ts'
+import { type ChainNames, ownName } from '../../schemas/topics.ts'
+import type { Chain } from '../../schemas/types.ts'
 import { ExchangeReader } from '../engine/exchange/exchange-reader.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../engine/limits.ts'
 import { TaskRunner } from '../engine/runner.ts'
@@ -12,6 +14,7 @@ import type { Notice } from '../ports/notice.ts'
 import { inputsOf, type Topology } from '../topology.ts'
 import type { RebuildProgress } from '../versions/rebuild/rebuild.ts'
 import { memoryScratches, type Scratches } from '../versions/rebuild/scratches.ts'
+import { redriveAll } from '../versions/redrive-all.ts'
 import { Steps } from '../versions/steps.ts'
 import { type Redriven, Stores } from '../versions/stores.ts'
 import { pause } from '../waiting/waiting.ts'
@@ -52,14 +55,14 @@ export interface Folds {
 /** Who does what. */
 export interface Staff {
   readonly assignment?: Assignment
-  /** Where stores of another version are rebuilt. */
-  readonly scratches?: Scratches
+  /** Where stores of another version are rebuilt, for each chain apart. */
+  readonly scratches?: (chain: ChainNames) => Scratches
   /** This process, for those who wait for a rebuild here. */
   readonly by?: string
   /** Ends a rebuild at the start: the tasks then do not begin. */
   readonly stop?: AbortSignal
-  /** Told of how far a rebuild is; null when there is none any more. */
-  readonly rebuilding?: (progress: RebuildProgress | null) => void
+  /** Told of how far the rebuild of a chain is; null when there is none any more. */
+  readonly rebuilding?: (progress: RebuildProgress | null, chain: Chain) => void
   /** Told what operators should know: input that was passed over, stores that are rebuilt for a task that could not go on. */
   readonly notice?: Notice
   /** Work that goes with the places of tasks. */
@@ -71,47 +74,40 @@ export interface Staff {
 /** The place of a part that is done once for a chain. */
 export const chainPlaceOf = (topology: Topology): string => `${inputsOf(topology).raw.name}/0`
 
-/** All places of a chain. */
-export const placesOf = (log: Pick<Log, 'partitions'>, topology: Topology): readonly string[] => {
-  const { tape } = inputsOf(topology)
-  return [chainPlaceOf(topology), ...Array.from({ length: log.partitions(tape) }, (_, partition) => `${tape.name}/${partition}`)]
-}
+/** All places of these chains. */
+export const placesOf = (log: Pick<Log, 'partitions'>, topologies: readonly Topology[]): readonly string[] =>
+  topologies.flatMap((topology) => {
+    const { tape } = inputsOf(topology)
+    return [chainPlaceOf(topology), ...Array.from({ length: log.partitions(tape) }, (_, partition) => `${tape.name}/${partition}`)]
+  })
 
 const POLL_MS = 2
 
-/** Restores the tasks that are here, from stores of their own versions, then starts them. Rejects when one cannot be restored. */
+/**
+ * Restores the tasks of these chains that are here, from stores of their own versions, then starts them. Rejects when one cannot be
+ * restored. `shared`: among all tasks.
+ */
 export const startFolds = async (
   log: Log,
-  topology: Topology,
+  topologies: readonly Topology[],
   shared: EngineLimits = DEFAULT_LIMITS,
   staff: Staff = {},
 ): Promise<Folds> => {
   const { assignment = everything(), beside = [], assigned = () => {} } = staff
-  const { scratches = memoryScratches(), rebuilding = () => {}, stop = new AbortController().signal, by = '', notice = () => {} } = staff
-  const partitions = log.partitions(inputsOf(topology).tape)
-  const limits = { ...shared, undoBytesMax: shared.undoBytesMax / (partitions + 1) }
-  const steps = new Steps()
-  const progress = (at: RebuildProgress | null): void => {
-    steps.count++
-    rebuilding(at)
-  }
-  const making = { topology, limits, stop, progress, by, notice, leaseMs: assignment.settleMs }
-  const stores = new Stores({ ...making, log: steps.log(log), scratches: steps.scratches(scratches) })
+  const limits = { ...shared, undoBytesMax: shared.undoBytesMax / placesOf(log, topologies).length }
   const slice = new Slice(limits.sliceMs)
-  const made: Made = { log, limits, topology, slice, notice }
-  const waiting = new Stores({ ...making, log, scratches })
-  const here: FoldRunner[] = []
-  const tasks = [decodePart(made, stores, () => steps.count + (log.tries?.() ?? 0)), ...foldParts(made, waiting, here)]
+  const chains = topologies.map((topology) => chainWork(log, topology, limits, slice, staff, assignment.settleMs))
+  const tasks = chains.flatMap((chain) => chain.tasks)
   const workers = new Workers([...tasks, ...beside], assignment.settleMs, () => assignment.isHeard)
-  await stores.enter(stop)
-  await assignment.start(placesOf(log, topology), (mine) => {
+  for (const { stores, stop } of chains) await stores.enter(stop)
+  await assignment.start(placesOf(log, topologies), (mine) => {
     const names = [...beside, ...tasks].filter(({ place }) => mine.has(place)).map(({ name }) => name)
     assigned(names, mine)
     return workers.setMine(mine)
   })
   const done = Promise.race([workers.done, assignment.done.then(() => workers.done)])
   done.catch(() => {})
-  const unwatch = restartWhenDue(log, topology, stores, () => workers.again(tasks))
+  const unwatch = chains.map((chain) => restartWhenDue(log, chain, () => workers.again(chain.tasks)))
   return {
     done,
     get isCaughtUp() {
@@ -125,10 +121,13 @@ export const startFolds = async (
         quiet = workers.areCaughtUp(tasks) ? quiet + 1 : 0
       }
     },
-    waits: () => waitsOf(here),
-    redrive: async (stop) => stores.redriven(await stores.request(), stop),
+    waits: () => waitsOf(chains.flatMap(({ here }) => here)),
+    redrive: (stop) =>
+      redriveAll(chains, async ({ stores }) => {
+        return stores.redriven(await stores.request(), stop)
+      }),
     stop: async () => {
-      unwatch()
+      for (const end of unwatch) end()
       try {
         await workers.stop()
       } finally {
@@ -139,8 +138,36 @@ export const startFolds = async (
   }
 }
 
+/** The work of one chain. */
+interface ChainWork {
+  readonly topology: Topology
+  readonly stores: Stores
+  readonly stop: AbortSignal
+  readonly tasks: readonly Part[]
+  /** By partition: those that are restored here. */
+  readonly here: readonly FoldRunner[]
+}
+
+const chainWork = (log: Log, topology: Topology, limits: EngineLimits, slice: Slice, staff: Staff, leaseMs: number): ChainWork => {
+  const { stop = new AbortController().signal, by = '', notice = () => {} } = staff
+  const { chain } = topology
+  const scratches = staff.scratches?.(chain) ?? memoryScratches()
+  const steps = new Steps()
+  const progress = (at: RebuildProgress | null): void => {
+    steps.count++
+    staff.rebuilding?.(at, chain.name)
+  }
+  const making = { topology, limits, stop, progress, by, notice, leaseMs }
+  const stores = new Stores({ ...making, log: steps.log(log), scratches: steps.scratches(scratches) })
+  const waiting = new Stores({ ...making, log, scratches })
+  const made: Made = { log, limits, topology, slice, notice }
+  const here: FoldRunner[] = []
+  const tasks = [decodePart(made, stores, () => steps.count + (log.tries?.() ?? 0)), ...foldParts(made, waiting, here)]
+  return { topology, stores, stop, tasks, here }
+}
+
 /** Begins the tasks again when somebody asks for a redrive, wherever that is: who has the chain's place does it, the others wait. */
-const restartWhenDue = (log: Log, topology: Topology, stores: Stores, again: () => Promise<void>): (() => void) => {
+const restartWhenDue = (log: Log, { topology, stores }: ChainWork, again: () => Promise<void>): (() => void) => {
   let looking = Promise.resolve()
   return log.onCommit((topics) => {
     if (!topics.has(topology.operations.rebuild.writes.stores.name)) return
@@ -160,7 +187,7 @@ interface Made {
 
 /** The decoder of a chain. Before it works, it makes the chain's stores those of this program. */
 const decodePart = ({ log, limits, topology, slice, notice }: Made, stores: Stores, prepared: () => number): Part => ({
-  name: 'decode',
+  name: ownName(topology.chain, 'decode'),
   place: chainPlaceOf(topology),
   create: () => {
     const task = new Task(topology.decode(log.partitions(inputsOf(topology).tape)), 0, limits)
@@ -179,7 +206,7 @@ const decodePart = ({ log, limits, topology, slice, notice }: Made, stores: Stor
  */
 const ever = (): number => performance.now()
 
-type FoldRunner = TaskRunner<TapeEvent, TapeHeader> | undefined
+type FoldRunner = TaskRunner<ChainEvent, TapeHeader> | undefined
 
 /** Who is waited for by runners, by partition. */
 const waitsOf = (runners: readonly FoldRunner[]): readonly BarrierWait[] => {
@@ -198,7 +225,7 @@ const foldParts = ({ log, limits, topology, slice }: Made, stores: Stores, here:
   const { exchange } = topology.folds(length)
   const reader = exchange && new ExchangeReader(log, exchange, limits)
   return Array.from({ length }, (_, partition) => ({
-    name: String(partition),
+    name: ownName(topology.chain, String(partition)),
     place: `${tape.name}/${partition}`,
     create: (): Work => {
       const task = new Task(topology.folds(length), partition, limits, (batch, to) => here[to]?.offer(batch))

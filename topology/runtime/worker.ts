@@ -1,5 +1,5 @@
 // One part of the work in this process: whether it is wanted here, and one loop that gets there whatever happens meanwhile.
-import { EngineError } from '../../schemas/errors.ts'
+import { EngineError, hasCode } from '../../schemas/errors.ts'
 import { pause, within } from '../waiting/waiting.ts'
 import { IDLE_MS_MAX, STILL_MS_MAX } from './watchdog.ts'
 import type { Part, Work } from './work.ts'
@@ -23,8 +23,6 @@ export interface WorkerRules {
   readonly isHeard: () => boolean
   readonly failed: (failure: unknown) => void
 }
-
-const isFenced = (failure: unknown): boolean => failure instanceof EngineError && failure.code === 'fenced'
 
 /** One work of the part, from its restore to its end. */
 class Attempt {
@@ -150,7 +148,7 @@ export class Worker {
   #ended(attempt: Attempt, failure: unknown): void {
     if (this.#attempt === attempt) this.#attempt = undefined
     const isWanted = this.#isMine && attempt.round === this.#round
-    if (!isFenced(failure)) {
+    if (!hasCode(failure, 'fenced')) {
       if (!attempt.isLeftAlone || !(failure instanceof EngineError)) this.#rules.failed(failure)
     } else if (isWanted) {
       if (this.#rules.settleMs === 0 || this.#takenBack === TAKE_BACKS_MAX) this.#rules.failed(failure)

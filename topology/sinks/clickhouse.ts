@@ -8,7 +8,7 @@ import type { HistoryClient } from '../history/client.ts'
 import { RowBatch, type TableRows } from '../history/rows/row-batch.ts'
 import type { History } from '../ports/history.ts'
 import type { Log, TaskOwner } from '../ports/log.ts'
-import type { Topology } from '../topology.ts'
+import type { MintTopology } from '../topology.ts'
 import { retryUntil } from '../waiting/retry.ts'
 import { pause } from '../waiting/waiting.ts'
 import type { SinkTopics } from './follow.ts'
@@ -23,7 +23,7 @@ const ROWS = 'rows'
 const UP_TO = 'up-to'
 
 /** What of the topology it fills a history of. */
-export type SinkTopology = Pick<Topology, 'chain' | 'sinks'>
+export type SinkTopology = Pick<MintTopology, 'chain' | 'sinks'>
 
 export interface SinkOptions {
   readonly topology: SinkTopology
@@ -193,7 +193,8 @@ export class ClickHouseSink {
     const { topology, log, client } = this.#options
     const source = this.#options.source?.() ?? this.#named?.source ?? ''
     if (this.#named?.source === source) return
-    const since = (await sinceOf(client, this.#logId)) ?? (this.#upTo === null ? await beginningOf(log, this.#topics) : 0)
+    const since =
+      (await sinceOf(client, this.#logId)) ?? (this.#upTo === null ? await beginningOf(log, this.#topics, topology.chain.tape) : 0)
     if (this.#upTo !== null) await this.#tellProgress(this.#upTo)
     // Sums up to where the other log was: they are made anew up to where this one is.
     const sums = this.#isAdopting ? ['wallet_spans_log', 'wallet_results_log'] : []

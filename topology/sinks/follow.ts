@@ -8,7 +8,7 @@ import type { RowBatch } from '../history/rows/row-batch.ts'
 import type { LogReader, LogRecord } from '../ports/log.ts'
 import { rawReader } from '../records/readers.ts'
 import { WITHDRAWN } from '../records/records.ts'
-import type { Topology } from '../topology.ts'
+import type { MintTopology } from '../topology.ts'
 import { eventsGone } from './corrected-rows.ts'
 import { conclusionsTakenBack, framesTakenBack, lettersTakenBack, type Place, type TakingBack, tapeTakenBack } from './take-back.ts'
 
@@ -19,7 +19,7 @@ import { conclusionsTakenBack, framesTakenBack, lettersTakenBack, type Place, ty
 type Take = (record: LogRecord, batch: RowBatch) => boolean | TakingBack
 
 /** What the history is made of, and how far the folds are. */
-export type SinkTopics = Topology['sinks']['clickhouse']['reads']
+export type SinkTopics = MintTopology['sinks']['clickhouse']['reads']
 export type Followed = Exclude<keyof SinkTopics, 'progress'>
 
 export class Follower {

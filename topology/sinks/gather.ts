@@ -1,7 +1,7 @@
 // Fills batches from the log: every partition in turn, until a batch is full or there is nothing more.
 import type { ChainDefinition } from '../../processors/chains/chain.ts'
+import { hasCode } from '../../schemas/errors.ts'
 import { RowBatch, type TableRows } from '../history/rows/row-batch.ts'
-import { isExpired } from '../logs/failures.ts'
 import type { Log, LogRecord } from '../ports/log.ts'
 import { type Follower, followAll, type SinkTopics } from './follow.ts'
 import type { SinkLimits } from './limits.ts'
@@ -105,7 +105,7 @@ export class Gatherer {
     try {
       return await this.#log.read(topic, partition, follower.offset, { recordsMax, bytesMax })
     } catch (failure) {
-      if (!isExpired(failure)) throw failure
+      if (!hasCode(failure, 'offset_expired')) throw failure
       const start = this.#log.start(topic, partition)
       await this.#losses.records({ topic, partition, from: follower.offset, to: start })
       follower.offset = start

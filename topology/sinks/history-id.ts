@@ -1,10 +1,10 @@
 // Which history this is, and which log fills it. Offsets belong to one history, so that an emptied or another one is filled from the
 // start; a history belongs to one log, because the rows of two make every figure wrong.
 import { randomBytes } from 'node:crypto'
-import { EngineError } from '../../schemas/errors.ts'
+import { EngineError, hasCode } from '../../schemas/errors.ts'
+import type { TapeForm } from '../../schemas/record-forms.ts'
 import type { Topics } from '../../schemas/topics.ts'
 import type { HistoryClient } from '../history/client.ts'
-import { isFenced } from '../logs/failures.ts'
 import type { Log, LogReader, TaskOwner } from '../ports/log.ts'
 import { retry } from '../waiting/retry.ts'
 import { measureAt, rawTime, tapeTime } from './retention/log-times.ts'
@@ -48,7 +48,7 @@ export const logIdOf = (log: Pick<Log, 'own'>): Promise<string> => {
     }
   }
   // Another process may make it at the same time.
-  return retry(once, { firstMs: 0, triesMax: TAKE_TRIES_MAX, isPassing: isFenced })
+  return retry(once, { firstMs: 0, triesMax: TAKE_TRIES_MAX, isPassing: (failure) => hasCode(failure, 'fenced') })
 }
 
 const nameLog = async (owner: TaskOwner): Promise<string> => {
@@ -96,5 +96,5 @@ export const sinceOf = async ({ database, rows }: Reads, log: string): Promise<n
   )[0]?.since
 
 /** When the oldest frame is from that a log still has, unix seconds; 0 where it has none yet. */
-export const beginningOf = async (log: LogReader, { raw, tape }: Pick<Topics, 'raw' | 'tape'>): Promise<number> =>
-  (await measureAt(log, tape, 0, log.start(tape, 0), tapeTime)) ?? (await measureAt(log, raw, 0, log.start(raw, 0), rawTime)) ?? 0
+export const beginningOf = async (log: LogReader, { raw, tape }: Pick<Topics, 'raw' | 'tape'>, form: TapeForm): Promise<number> =>
+  (await measureAt(log, tape, 0, log.start(tape, 0), tapeTime(form))) ?? (await measureAt(log, raw, 0, log.start(raw, 0), rawTime)) ?? 0

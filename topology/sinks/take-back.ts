@@ -4,12 +4,12 @@
 //
 // The rows are read off the log, backwards from the record that says it: each partition takes back what it said itself.
 import { conclusionCodec, deadLetterCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import { hasCode } from '../../schemas/errors.ts'
 import { numberIn } from '../../schemas/position.ts'
 import type { Topic, Topics } from '../../schemas/topics.ts'
 import type { Conclusion, DeadLetter, RawRecord, TapeRevert } from '../../schemas/types.ts'
 import { undoneFrameRow } from '../history/rows/frame-tables.ts'
 import type { RowBatch } from '../history/rows/row-batch.ts'
-import { isExpired } from '../logs/failures.ts'
 import type { LogReader, LogRecord } from '../ports/log.ts'
 import { WITHDRAWN } from '../records/records.ts'
 import { correctionsOf, valuesAt } from '../versions/decoding/corrected-tape.ts'
@@ -54,7 +54,7 @@ const readBetween = async ({ log, topic, partition }: Place, from: number, end: 
       at = last.offset + 1
     }
   } catch (failure) {
-    if (!isExpired(failure)) throw failure
+    if (!hasCode(failure, 'offset_expired')) throw failure
   }
   return records
 }

@@ -2,9 +2,11 @@
 import { EngineError } from '../../schemas/errors.ts'
 import type { Anchor } from '../../schemas/types.ts'
 import type { AccountReader } from '../ports/accounts.ts'
+import type { SourceLog } from '../ports/log.ts'
 import type { Clock } from '../ports/mint-view.ts'
 import type { Notice } from '../ports/notice.ts'
 import type { SourceStatus } from '../ports/source-status.ts'
+import type { Speed } from './recording/recording.ts'
 
 /** What a long start has done: stream time that is written or simulated again, and how much there will be, seconds. */
 export type Progress = (done: { readonly atS: number; readonly ofS: number }) => void
@@ -34,6 +36,55 @@ export interface Ground {
   readonly folded: () => number | null
   /** Where it tells of itself. */
   readonly notice?: Notice
+}
+
+/** A stretch of a demo's stream, seconds after its paced part begins. */
+export interface Stretch {
+  readonly fromS: number
+  readonly toS: number
+}
+
+/** What a demo is played with; what is absent is as the demo has it. */
+export interface DemoPlay {
+  /** 1 unless given. */
+  readonly speed?: Speed
+  readonly seed?: number
+  /** Unix milliseconds at which the paced part begins. */
+  readonly start?: number
+  readonly rate?: number
+  /** Hours. */
+  readonly history?: number
+  /** Seconds of frames at full speed between history and paced part; no option of the command line. */
+  readonly catchUp?: number
+  readonly gap?: readonly Stretch[]
+  readonly lostPerMillion?: number
+  /** An hour, on the mean. */
+  readonly forks?: number
+  /** Seconds after the paced part begins. */
+  readonly regimeAfter?: number
+  /** The source ends after so many frames, over all starts. */
+  readonly frames?: number
+}
+
+/** What a live source needs beside the log. `Settings`: the nodes of its chain. */
+export interface LiveGround<Settings> {
+  readonly settings: Settings
+  readonly notice: Notice
+  readonly stop: AbortSignal
+  /** It ends after so many frames, over all starts; absent: never. */
+  readonly framesMax?: number
+  /** Frames wait for their checks against a second source. */
+  readonly waitsForChecks?: boolean
+}
+
+/** Where the frames of a chain come from beside recordings, and what its nodes say of accounts. What is heavy is loaded once played. */
+export interface ChainSources<Settings> {
+  /** `--source live`. @throws as opening it does */
+  live(log: SourceLog, ground: LiveGround<Settings>): Promise<OpenSource>
+  /** `--source demo`. @throws as opening it does */
+  demo(log: SourceLog, play: DemoPlay, ground: Ground): Promise<OpenSource>
+  /** For thin cards: of the node with this URL, which may hold a key. */
+  accounts(options: { readonly url: string; readonly notice: Notice }): AccountReader
 }
 
 /** A source of a log, ready to be prepared and run. */

@@ -1,7 +1,8 @@
 // What stands of what a partition says: conclusions or dead letters by id, without those that a fork or a rebuild took back.
 import { createHash } from 'node:crypto'
-import { conclusionCodec, deadLetterCodec } from '../../schemas/codecs.ts'
+import { deadLetterCodec } from '../../schemas/codecs.ts'
 import { numberIn } from '../../schemas/position.ts'
+import type { ConclusionForm } from '../../schemas/record-forms.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Conclusion } from '../../schemas/types.ts'
 import type { LogReader, LogRecord } from '../ports/log.ts'
@@ -35,27 +36,29 @@ const sayingOf = (said: Conclusion, bytes: Uint8Array): Telling => ({
 })
 
 /** The conclusion in the bytes of one of our own records. */
-const conclusionIn = (bytes: Uint8Array): Conclusion | undefined => {
-  const read = conclusionCodec.decode(bytes)
+const conclusionIn = ({ codec }: ConclusionForm, bytes: Uint8Array): Conclusion | undefined => {
+  const read = codec.decode(bytes)
   return read.ok ? read.value : undefined
 }
 
-export const tellConclusion: Tell = (value) => {
-  const read = conclusionIn(value)
-  if (read === undefined) return []
-  const { body } = read
-  if (body.type === 'retraction') return [{ type: 'frame-gone', frame: frameOf(read.number, read.hash8) }]
-  if (body.type !== 'revision') return [sayingOf(read, value)]
-  const gone = [body.withdrawn].filter(isTold).flatMap((bytes): Telling[] => {
-    const one = conclusionIn(bytes)
-    return one === undefined ? [] : [{ type: 'withdraws', id: one.id }]
-  })
-  const said = [body.said].filter(isTold).flatMap((bytes) => {
-    const one = conclusionIn(bytes)
-    return one === undefined ? [] : [sayingOf(one, bytes)]
-  })
-  return [...gone, ...said]
-}
+export const tellConclusion =
+  (form: ConclusionForm): Tell =>
+  (value) => {
+    const read = conclusionIn(form, value)
+    if (read === undefined) return []
+    const { body } = read
+    if (body.type === 'retraction') return [{ type: 'frame-gone', frame: frameOf(read.number, read.hash8) }]
+    if (body.type !== 'revision') return [sayingOf(read, value)]
+    const gone = [body.withdrawn].filter(isTold).flatMap((bytes): Telling[] => {
+      const one = conclusionIn(form, bytes)
+      return one === undefined ? [] : [{ type: 'withdraws', id: one.id }]
+    })
+    const said = [body.said].filter(isTold).flatMap((bytes) => {
+      const one = conclusionIn(form, bytes)
+      return one === undefined ? [] : [sayingOf(one, bytes)]
+    })
+    return [...gone, ...said]
+  }
 
 export const tellLetter: Tell = (value) => {
   const read = deadLetterCodec.decode(value)

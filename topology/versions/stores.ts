@@ -1,9 +1,9 @@
 // Whether the stores of a chain are of this program's processors, and how they become so.
-import { EngineError, messageOf } from '../../schemas/errors.ts'
+import { EngineError, hasCode, messageOf } from '../../schemas/errors.ts'
 import type { ProcessorVersion, RebuildStanding, StoresStanding } from '../../schemas/types.ts'
 import type { Topology } from '../topology.ts'
 import { pause } from '../waiting/waiting.ts'
-import { hasFolded, isFenced, type MakeOptions, makeStores, REDRIVE } from './rebuild/make.ts'
+import { hasFolded, type MakeOptions, makeStores, REDRIVE } from './rebuild/make.ts'
 import type { Report } from './rebuild/put-in-place.ts'
 import { isCurrent, NO_REBUILD, recordOf, schemasOf, versionIn, versionsOf } from './stores-record.ts'
 import { causeOf, isOfTape } from './stuck.ts'
@@ -78,14 +78,14 @@ export class Stores {
   async mend(failure: unknown, isOfDecoder: boolean, stop: AbortSignal): Promise<void> {
     const cause = causeOf(failure)
     if (cause === undefined) throw failure
-    const { log } = this.#options
+    const { log, topology } = this.#options
     let isFromRaw: boolean | undefined
     while (!stop.aborted) {
       await log.refresh()
       if ((await this.#record.stores())?.state === 'due') return
       const { reason } = await this.#record.rebuild()
       if (reason?.startsWith(`${cause.mark}:`)) throw rebuiltInVain(reason)
-      isFromRaw ??= isOfDecoder || (await isOfTape(failure as EngineError, log, this.#options.topology.operations.rebuild.reads))
+      isFromRaw ??= isOfDecoder || (await isOfTape(failure as EngineError, log, topology.operations.rebuild.reads, topology.chain.tape))
       const asked = await this.#request(cause.reason, false, isFromRaw).catch(unlessBusy)
       if (asked !== undefined) return this.#options.notice?.('stores_mended', { reason: cause.reason })
       await this.#news(stop)
@@ -157,7 +157,7 @@ export class Stores {
         if (found.rebuild.state !== 'none' && !(await this.#isLeft(found.rebuild, stop))) continue
         await this.#lead(stop)
       } catch (failure) {
-        if (!isFenced(failure) || ++fenced > FENCED_MAX) throw failure
+        if (!hasCode(failure, 'fenced') || ++fenced > FENCED_MAX) throw failure
         await pause(FENCED_MS, stop)
       } finally {
         this.#options.progress(null)
@@ -220,7 +220,7 @@ const storesBusy = (): EngineError =>
 
 /** Another task asked first, or a newer program rebuilds already. */
 const unlessBusy = (failure: unknown): undefined => {
-  if (!isFenced(failure) && !(failure instanceof EngineError && failure.code === 'stores_busy')) throw failure
+  if (!hasCode(failure, 'fenced', 'stores_busy')) throw failure
 }
 
 /** The decoder's stores as written by nobody: it is to decode again. */

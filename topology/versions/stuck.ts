@@ -1,7 +1,8 @@
 // Failures that a task cannot get past, however often it begins again: the stores are then rebuilt, once for each cause.
 import { EngineError } from '../../schemas/errors.ts'
+import type { TapeForm } from '../../schemas/record-forms.ts'
 import type { LogReader } from '../ports/log.ts'
-import { CorrectedTape, type TapeTopics, tapeRecordIn } from './decoding/corrected-tape.ts'
+import { CorrectedTape, type TapeTopics } from './decoding/corrected-tape.ts'
 
 /** Why a task is stuck. */
 export interface Cause {
@@ -35,15 +36,15 @@ export const deadAfterOf = (reason: string): number | undefined => {
 }
 
 /** True where the tape itself has to be decoded again: the fault is not in what was made of it. */
-export const isOfTape = async ({ code, facts }: EngineError, log: LogReader, topics: TapeTopics): Promise<boolean> => {
+export const isOfTape = async ({ code, facts }: EngineError, log: LogReader, topics: TapeTopics, form: TapeForm): Promise<boolean> => {
   if (code !== 'exchange_torn') return code === 'time_fell' || code === 'tape_torn'
-  return !(await hasFrame(await CorrectedTape.open(log, topics), Number(facts.writer), Number(facts.closedBy)))
+  return !(await hasFrame(await CorrectedTape.open(log, topics, form), Number(facts.writer), Number(facts.closedBy)))
 }
 
 /** True when a partition of the tape has the frame of a sequence. */
 const hasFrame = async (tape: CorrectedTape, partition: number, sequence: number): Promise<boolean> => {
   for await (const record of tape.records(partition, tape.start(partition))) {
-    const said = tapeRecordIn(record)
+    const said = tape.recordIn(record)
     if (said?.type === 'batch' && said.sequence >= sequence) return said.sequence === sequence
   }
   return false

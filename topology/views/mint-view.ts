@@ -20,7 +20,7 @@ import type {
 import type { Notice } from '../ports/notice.ts'
 import type { RecordView } from '../ports/record-view.ts'
 import type { SourceStatus } from '../ports/source-status.ts'
-import type { Topology } from '../topology.ts'
+import type { MintTopology } from '../topology.ts'
 import { Mints } from './mints.ts'
 import { Offsets } from './offsets.ts'
 import { RecordRows } from './record-view.ts'
@@ -41,7 +41,7 @@ const READ = { recordsMax: 1_000, bytesMax: 8 * 1024 * 1024 }
 /** Follows one log. Shows only what was committed. */
 export class LogMintView implements MintView {
   readonly #log: Log
-  readonly #topics: Topology['views']['mints']['reads']
+  readonly #topics: MintTopology['views']['mints']['reads']
   readonly #source: SourceStatus
   #mints = new Mints()
   readonly #decode = stateTypeOf(readSchema('decode-state'), loadType('decode-state'))
@@ -64,7 +64,7 @@ export class LogMintView implements MintView {
   /** `wall` is unix milliseconds. */
   constructor(
     log: Log,
-    topics: Topology['views']['mints']['reads'],
+    topics: MintTopology['views']['mints']['reads'],
     source: SourceStatus,
     wall: () => number = Date.now,
     notice: Notice = () => {},

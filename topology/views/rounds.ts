@@ -1,5 +1,5 @@
 // Rounds of reading, one after the other. A round that fails for a reason that may pass is retried until it succeeds.
-import { EngineError } from '../../schemas/errors.ts'
+import { type EngineError, isRetriable } from '../../schemas/errors.ts'
 import type { Notice } from '../ports/notice.ts'
 import { retryUntil } from '../waiting/retry.ts'
 import { within } from '../waiting/waiting.ts'
@@ -70,7 +70,7 @@ export class Rounds {
     try {
       await retryUntil(signal, () => this.#round().then(() => this.#recovered()), {
         ...DELAYS,
-        isPassing: (failure) => signal.aborted || (failure instanceof EngineError && failure.retriable),
+        isPassing: (failure) => signal.aborted || isRetriable(failure),
         failed: (failure) => this.#troubled(failure as EngineError),
       })
     } catch (failure) {

@@ -1,5 +1,5 @@
 // The one retry policy: delays that grow, a limit by tries or by what the caller knows, a stop.
-import { EngineError } from '../../schemas/errors.ts'
+import { isRetriable } from '../../schemas/errors.ts'
 import type { Commit, TaskOwner } from '../ports/log.ts'
 import { pause } from './waiting.ts'
 
@@ -91,8 +91,7 @@ export const retryCommit = (owner: Committing, commit: Commit, limits: CommitRet
   retry(() => owner.commit(commit), {
     firstMs: limits.commitRetryMs,
     isPassing: (failure, tries) =>
-      failure instanceof EngineError &&
-      failure.retriable &&
+      isRetriable(failure) &&
       !isStopping() &&
       tries <= (failure.code === 'log_unreachable' ? limits.awayRetriesMax : limits.commitRetriesMax),
   })

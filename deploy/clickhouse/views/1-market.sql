@@ -30,10 +30,10 @@ CREATE OR REPLACE VIEW mintfold.launches (
   is_mayhem Bool COMMENT 'Mayhem mode.',
   is_cashback Bool COMMENT 'Cashback coin.',
   quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
-  virtual_token_units Nullable(Int64) COMMENT 'Virtual coins of the curve at the start, base units; null in the oldest layout.',
-  virtual_quote_units Nullable(Int64) COMMENT 'Virtual quote of the curve at the start, base units.',
-  real_token_units Nullable(Int64) COMMENT 'Coins that the curve has to sell, base units.',
-  supply_units Nullable(Int64) COMMENT 'Total supply of the event, base units.',
+  virtual_token_units Nullable(Int256) COMMENT 'Virtual coins of the curve at the start, base units; null in the oldest layout.',
+  virtual_quote_units Nullable(Int256) COMMENT 'Virtual quote of the curve at the start, base units.',
+  real_token_units Nullable(Int256) COMMENT 'Coins that the curve has to sell, base units.',
+  supply_units Nullable(Int256) COMMENT 'Total supply of the event, base units.',
   layout LowCardinality(String) COMMENT 'Generation of the event on the chain.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
@@ -57,12 +57,12 @@ CREATE OR REPLACE VIEW mintfold.launches (
   is_mayhem,
   is_cashback,
   quote_mint,
-  virtual_token_units,
-  virtual_quote_units,
-  real_token_units,
-  supply_units,
+  if(mapContains(stored.exact_units, 'virtual_token_units'), stored.exact_units['virtual_token_units'], toInt256(stored.virtual_token_units)) AS virtual_token_units,
+  if(mapContains(stored.exact_units, 'virtual_quote_units'), stored.exact_units['virtual_quote_units'], toInt256(stored.virtual_quote_units)) AS virtual_quote_units,
+  if(mapContains(stored.exact_units, 'real_token_units'), stored.exact_units['real_token_units'], toInt256(stored.real_token_units)) AS real_token_units,
+  if(mapContains(stored.exact_units, 'supply_units'), stored.exact_units['supply_units'], toInt256(stored.supply_units)) AS supply_units,
   layout
-FROM mintfold.launches_log FINAL
+FROM mintfold.launches_log AS stored FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
 COMMENT 'Tokens launched on the curve.';
 
@@ -82,14 +82,14 @@ CREATE OR REPLACE VIEW mintfold.trades (
   is_agent Bool COMMENT 'The user is the mayhem agent: not counted in volume, buyers and holders.',
   is_mayhem Bool COMMENT 'Mayhem mode.',
   quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
-  token_units Int64 COMMENT 'Coins, base units (6 decimals).',
-  quote_units Int64 COMMENT 'Quote without fees, base units: lamports where quote_mint is null.',
-  fee_units Nullable(Int64) COMMENT 'Protocol fee, quote base units; null in old layouts.',
-  creator_fee_units Nullable(Int64) COMMENT 'Creator or cashback fee, quote base units; null in old layouts.',
-  virtual_quote_units Int64 COMMENT 'Virtual quote reserve after the trade.',
-  virtual_token_units Int64 COMMENT 'Virtual coin reserve after the trade.',
-  real_quote_units Nullable(Int64) COMMENT 'Real quote reserve after the trade; null in the oldest layout.',
-  real_token_units Nullable(Int64) COMMENT 'Real coin reserve after the trade; null in the oldest layout.',
+  token_units Int256 COMMENT 'Coins, base units (6 decimals).',
+  quote_units Int256 COMMENT 'Quote without fees, base units: lamports where quote_mint is null.',
+  fee_units Nullable(Int256) COMMENT 'Protocol fee, quote base units; null in old layouts.',
+  creator_fee_units Nullable(Int256) COMMENT 'Creator or cashback fee, quote base units; null in old layouts.',
+  virtual_quote_units Int256 COMMENT 'Virtual quote reserve after the trade.',
+  virtual_token_units Int256 COMMENT 'Virtual coin reserve after the trade.',
+  real_quote_units Nullable(Int256) COMMENT 'Real quote reserve after the trade; null in the oldest layout.',
+  real_token_units Nullable(Int256) COMMENT 'Real coin reserve after the trade; null in the oldest layout.',
   creator Nullable(String) COMMENT 'Creator the fee went to; null in old layouts.',
   layout LowCardinality(String) COMMENT 'Generation of the event on the chain.'
 ) AS SELECT
@@ -108,17 +108,17 @@ CREATE OR REPLACE VIEW mintfold.trades (
   is_agent,
   is_mayhem,
   quote_mint,
-  token_units,
-  quote_units,
-  fee_units,
-  creator_fee_units,
-  virtual_quote_units,
-  virtual_token_units,
-  real_quote_units,
-  real_token_units,
+  if(mapContains(stored.exact_units, 'token_units'), stored.exact_units['token_units'], toInt256(stored.token_units)) AS token_units,
+  if(mapContains(stored.exact_units, 'quote_units'), stored.exact_units['quote_units'], toInt256(stored.quote_units)) AS quote_units,
+  if(mapContains(stored.exact_units, 'fee_units'), stored.exact_units['fee_units'], toInt256(stored.fee_units)) AS fee_units,
+  if(mapContains(stored.exact_units, 'creator_fee_units'), stored.exact_units['creator_fee_units'], toInt256(stored.creator_fee_units)) AS creator_fee_units,
+  if(mapContains(stored.exact_units, 'virtual_quote_units'), stored.exact_units['virtual_quote_units'], toInt256(stored.virtual_quote_units)) AS virtual_quote_units,
+  if(mapContains(stored.exact_units, 'virtual_token_units'), stored.exact_units['virtual_token_units'], toInt256(stored.virtual_token_units)) AS virtual_token_units,
+  if(mapContains(stored.exact_units, 'real_quote_units'), stored.exact_units['real_quote_units'], toInt256(stored.real_quote_units)) AS real_quote_units,
+  if(mapContains(stored.exact_units, 'real_token_units'), stored.exact_units['real_token_units'], toInt256(stored.real_token_units)) AS real_token_units,
   creator,
   layout
-FROM mintfold.trades_log FINAL
+FROM mintfold.trades_log AS stored FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1, use_skip_indexes_if_final_exact_mode = 0
 COMMENT 'Trades on the curve. Reserves are after the trade.';
 
@@ -166,10 +166,10 @@ CREATE OR REPLACE VIEW mintfold.post_complete_buys (
   mint String COMMENT 'The coin, base58.',
   user String COMMENT 'Wallet that acted, as the event names it.',
   quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
-  token_units Int64 COMMENT 'Coins that the buyer got beyond the curve, base units.',
-  quote_units Int64 COMMENT 'Quote paid for them, base units.',
-  pool_token_units_after Int64 COMMENT 'Coins with which the pool will open, base units.',
-  pool_quote_units_after Int64 COMMENT 'Quote with which the pool will open, base units.'
+  token_units Int256 COMMENT 'Coins that the buyer got beyond the curve, base units.',
+  quote_units Int256 COMMENT 'Quote paid for them, base units.',
+  pool_token_units_after Int256 COMMENT 'Coins with which the pool will open, base units.',
+  pool_quote_units_after Int256 COMMENT 'Quote with which the pool will open, base units.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -183,11 +183,11 @@ CREATE OR REPLACE VIEW mintfold.post_complete_buys (
   mint,
   user,
   quote_mint,
-  token_units,
-  quote_units,
-  pool_token_units_after,
-  pool_quote_units_after
-FROM mintfold.post_complete_buys_log FINAL
+  if(mapContains(stored.exact_units, 'token_units'), stored.exact_units['token_units'], toInt256(stored.token_units)) AS token_units,
+  if(mapContains(stored.exact_units, 'quote_units'), stored.exact_units['quote_units'], toInt256(stored.quote_units)) AS quote_units,
+  if(mapContains(stored.exact_units, 'pool_token_units_after'), stored.exact_units['pool_token_units_after'], toInt256(stored.pool_token_units_after)) AS pool_token_units_after,
+  if(mapContains(stored.exact_units, 'pool_quote_units_after'), stored.exact_units['pool_quote_units_after'], toInt256(stored.pool_quote_units_after)) AS pool_quote_units_after
+FROM mintfold.post_complete_buys_log AS stored FINAL
 COMMENT 'Parts of a synthetic migration''s buy that fell to the future pool.';
 
 CREATE OR REPLACE VIEW mintfold.migrations (
@@ -205,9 +205,9 @@ CREATE OR REPLACE VIEW mintfold.migrations (
   bonding_curve String COMMENT 'Curve account, base58.',
   pool String COMMENT 'Pool account, base58.',
   quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
-  token_units Int64 COMMENT 'Coins moved to the pool, base units.',
-  quote_units Int64 COMMENT 'Quote moved to the pool, base units.',
-  fee_units Int64 COMMENT 'Migration fee, quote base units.'
+  token_units Int256 COMMENT 'Coins moved to the pool, base units.',
+  quote_units Int256 COMMENT 'Quote moved to the pool, base units.',
+  fee_units Int256 COMMENT 'Migration fee, quote base units.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -223,8 +223,8 @@ CREATE OR REPLACE VIEW mintfold.migrations (
   bonding_curve,
   pool,
   quote_mint,
-  token_units,
-  quote_units,
-  fee_units
-FROM mintfold.migrations_log FINAL
+  if(mapContains(stored.exact_units, 'token_units'), stored.exact_units['token_units'], toInt256(stored.token_units)) AS token_units,
+  if(mapContains(stored.exact_units, 'quote_units'), stored.exact_units['quote_units'], toInt256(stored.quote_units)) AS quote_units,
+  if(mapContains(stored.exact_units, 'fee_units'), stored.exact_units['fee_units'], toInt256(stored.fee_units)) AS fee_units
+FROM mintfold.migrations_log AS stored FINAL
 COMMENT 'Curves that moved to a pool.';

@@ -208,10 +208,10 @@ CREATE OR REPLACE VIEW mintfold.mayhem_reserves (
   at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
   signature String COMMENT 'First signature of the transaction, base58.',
   mint String COMMENT 'The coin, base58.',
-  virtual_token_units Int64 COMMENT 'Virtual coins now, base units.',
-  virtual_quote_units Int64 COMMENT 'Virtual quote now, base units.',
-  real_token_units Int64 COMMENT 'Real coins now, base units.',
-  real_quote_units Int64 COMMENT 'Real quote now, base units.'
+  virtual_token_units Int256 COMMENT 'Virtual coins now, base units.',
+  virtual_quote_units Int256 COMMENT 'Virtual quote now, base units.',
+  real_token_units Int256 COMMENT 'Real coins now, base units.',
+  real_quote_units Int256 COMMENT 'Real quote now, base units.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -223,10 +223,10 @@ CREATE OR REPLACE VIEW mintfold.mayhem_reserves (
   at,
   signature,
   mint,
-  virtual_token_units,
-  virtual_quote_units,
-  real_token_units,
-  real_quote_units
-FROM mintfold.mayhem_reserves_log FINAL
+  if(mapContains(stored.exact_units, 'virtual_token_units'), stored.exact_units['virtual_token_units'], toInt256(stored.virtual_token_units)) AS virtual_token_units,
+  if(mapContains(stored.exact_units, 'virtual_quote_units'), stored.exact_units['virtual_quote_units'], toInt256(stored.virtual_quote_units)) AS virtual_quote_units,
+  if(mapContains(stored.exact_units, 'real_token_units'), stored.exact_units['real_token_units'], toInt256(stored.real_token_units)) AS real_token_units,
+  if(mapContains(stored.exact_units, 'real_quote_units'), stored.exact_units['real_quote_units'], toInt256(stored.real_quote_units)) AS real_quote_units
+FROM mintfold.mayhem_reserves_log AS stored FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
 COMMENT 'Virtual reserves of a mayhem curve that were set without a trade.';

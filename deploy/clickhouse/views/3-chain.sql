@@ -123,7 +123,7 @@ CREATE OR REPLACE VIEW mintfold.transfers (
   signature String COMMENT 'First signature of the transaction, base58.',
   mint String COMMENT 'The coin, base58.',
   owner String COMMENT 'Who got or gave coins, base58. The curve, pools that the transaction names and the mayhem agent are left out.',
-  units Int64 COMMENT 'Base units, negative where they left.',
+  units Int256 COMMENT 'Base units, negative where they left.',
   is_traded Bool COMMENT 'The owner traded the coin in the same transaction.',
   is_wallet Bool COMMENT 'The owner got coins and is a wallet, no program address.',
   is_from_wallets Bool COMMENT 'The coins came from wallets alone.',
@@ -140,12 +140,12 @@ CREATE OR REPLACE VIEW mintfold.transfers (
   signature,
   mint,
   owner,
-  units,
+  if(mapContains(stored.exact_units, 'units'), stored.exact_units['units'], toInt256(stored.units)) AS units,
   is_traded,
   is_wallet,
   is_from_wallets,
   sender
-FROM mintfold.transfers_log FINAL
+FROM mintfold.transfers_log AS stored FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1, use_skip_indexes_if_final_exact_mode = 0
 COMMENT 'Coins that came or left without a trade: transfers, burns.';
 
@@ -161,7 +161,7 @@ CREATE OR REPLACE VIEW mintfold.funding (
   signature String COMMENT 'First signature of the transaction, base58.',
   funder String COMMENT 'Who paid, base58.',
   wallet String COMMENT 'Who was paid, base58: a wallet, no program address.',
-  amount_lamports Int64 COMMENT 'At least 100000000: 0.1 SOL.'
+  amount_lamports Int256 COMMENT 'At least 100000000: 0.1 SOL.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -174,8 +174,8 @@ CREATE OR REPLACE VIEW mintfold.funding (
   signature,
   funder,
   wallet,
-  amount_lamports
-FROM mintfold.funding_log FINAL
+  if(mapContains(stored.exact_units, 'amount_lamports'), stored.exact_units['amount_lamports'], toInt256(stored.amount_lamports)) AS amount_lamports
+FROM mintfold.funding_log AS stored FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1, use_skip_indexes_if_final_exact_mode = 0
 COMMENT 'SOL paid to wallets, from 0.1 SOL.';
 

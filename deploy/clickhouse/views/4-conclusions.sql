@@ -99,12 +99,12 @@ CREATE OR REPLACE VIEW mintfold.outcomes (
   rugged Nullable(Bool) COMMENT 'Drained or dumped by its creator; null where it cannot be known.',
   rug_kind LowCardinality(Nullable(String)) COMMENT 'drain or dev_dump; null without a rug.',
   rug_dt_s Nullable(Int64) COMMENT 'Launch to rug, seconds.',
-  peak_quote_units Int64 COMMENT 'Peak of the real quote reserve, base units.',
-  terminal_quote_units Int64 COMMENT 'Real quote reserve at the end, base units.',
+  peak_quote_units Int256 COMMENT 'Peak of the real quote reserve, base units.',
+  terminal_quote_units Int256 COMMENT 'Real quote reserve at the end, base units.',
   quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
   reached_5_sol Nullable(Bool) COMMENT 'The peak was at least 5 SOL; null where the quote is not SOL.',
   dev_first_sell_dt_s Nullable(Int64) COMMENT 'Launch to the creator''s first sell, seconds; null when it never sold.',
-  dev_buy_quote_units Int64 COMMENT 'Quote that the creator spent in the create slot, base units.',
+  dev_buy_quote_units Int256 COMMENT 'Quote that the creator spent in the create slot, base units.',
   n_trades UInt64 COMMENT 'Trades on the curve.',
   n_buyers UInt64 COMMENT 'Wallets that bought.',
   is_mayhem Bool COMMENT 'Mayhem mode.',
@@ -127,18 +127,18 @@ CREATE OR REPLACE VIEW mintfold.outcomes (
   rugged,
   rug_kind,
   rug_dt_s,
-  peak_quote_units,
-  terminal_quote_units,
+  if(mapContains(stored.exact_units, 'peak_quote_units'), stored.exact_units['peak_quote_units'], toInt256(stored.peak_quote_units)) AS peak_quote_units,
+  if(mapContains(stored.exact_units, 'terminal_quote_units'), stored.exact_units['terminal_quote_units'], toInt256(stored.terminal_quote_units)) AS terminal_quote_units,
   quote_mint,
   if(quote_mint IS NULL, peak_quote_units >= 5000000000, NULL) AS reached_5_sol,
   dev_first_sell_dt_s,
-  dev_buy_quote_units,
+  if(mapContains(stored.exact_units, 'dev_buy_quote_units'), stored.exact_units['dev_buy_quote_units'], toInt256(stored.dev_buy_quote_units)) AS dev_buy_quote_units,
   n_trades,
   n_buyers,
   is_mayhem,
   self_graduated,
   censored
-FROM mintfold.outcomes_log FINAL
+FROM mintfold.outcomes_log AS stored FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
 COMMENT 'What became of launches: settled once, at migration or after an hour without a trade.';
 

@@ -7,8 +7,8 @@ CREATE OR REPLACE VIEW mintfold.regime_minutes (
   mayhem UInt64 COMMENT 'Those of them in mayhem mode.',
   buys UInt64 COMMENT 'Buys on curves and in pools, without the mayhem agent.',
   sells UInt64 COMMENT 'Sells on curves and in pools, without the mayhem agent.',
-  buy_lamports Int64 COMMENT 'SOL of these buys without fees, lamports; other quotes are left out.',
-  sell_lamports Int64 COMMENT 'SOL of these sells without fees, lamports; other quotes are left out.',
+  buy_lamports Int256 COMMENT 'SOL of these buys without fees, lamports; other quotes are left out.',
+  sell_lamports Int256 COMMENT 'SOL of these sells without fees, lamports; other quotes are left out.',
   failed UInt64 COMMENT 'Transactions of the launchpad that failed.',
   total UInt64 COMMENT 'All transactions of the launchpad: the denominator of failed.',
   migrations UInt64 COMMENT 'Curves that moved to a pool.',
@@ -43,12 +43,12 @@ CREATE OR REPLACE VIEW mintfold.launch_minutes (
   buyers UInt64 COMMENT 'Wallets that bought.',
   sellers UInt64 COMMENT 'Wallets that sold.',
   quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
-  buy_quote_units Int64 COMMENT 'Quote of the buys without fees, base units: lamports where quote_mint is null.',
-  sell_quote_units Int64 COMMENT 'Quote of the sells without fees, base units.',
-  real_quote_units_high Nullable(Int64) COMMENT 'Highest real quote reserve after a trade of this minute; null in the oldest layout.',
-  real_quote_units_close Nullable(Int64) COMMENT 'Real quote reserve after the last trade of this minute; null in the oldest layout.',
-  virtual_quote_units_close Int64 COMMENT 'Virtual quote reserve after the last trade; over virtual_token_units_close it is the price.',
-  virtual_token_units_close Int64 COMMENT 'Virtual coin reserve after the last trade.'
+  buy_quote_units Int256 COMMENT 'Quote of the buys without fees, base units: lamports where quote_mint is null.',
+  sell_quote_units Int256 COMMENT 'Quote of the sells without fees, base units.',
+  real_quote_units_high Nullable(Int256) COMMENT 'Highest real quote reserve after a trade of this minute; null in the oldest layout.',
+  real_quote_units_close Nullable(Int256) COMMENT 'Real quote reserve after the last trade of this minute; null in the oldest layout.',
+  virtual_quote_units_close Int256 COMMENT 'Virtual quote reserve after the last trade; over virtual_token_units_close it is the price.',
+  virtual_token_units_close Int256 COMMENT 'Virtual coin reserve after the last trade.'
 ) AS SELECT
   mint,
   toStartOfMinute(tick_at) AS minute,
@@ -57,12 +57,12 @@ CREATE OR REPLACE VIEW mintfold.launch_minutes (
   uniqExactIf(user, is_buy AND NOT is_agent) AS buyers,
   uniqExactIf(user, NOT is_buy AND NOT is_agent) AS sellers,
   any(trades.quote_mint) AS quote_mint,
-  sumIf(quote_units, is_buy AND NOT is_agent) AS buy_quote_units,
-  sumIf(quote_units, NOT is_buy AND NOT is_agent) AS sell_quote_units,
-  max(real_quote_units) AS real_quote_units_high,
-  argMax(tuple(real_quote_units), (slot, tx_index, outer_ix, inner_ix)).1 AS real_quote_units_close,
-  argMax(virtual_quote_units, (slot, tx_index, outer_ix, inner_ix)) AS virtual_quote_units_close,
-  argMax(virtual_token_units, (slot, tx_index, outer_ix, inner_ix)) AS virtual_token_units_close
+  sumIf(if(mapContains(trades.exact_units, 'quote_units'), trades.exact_units['quote_units'], toInt256(trades.quote_units)), is_buy AND NOT is_agent) AS buy_quote_units,
+  sumIf(if(mapContains(trades.exact_units, 'quote_units'), trades.exact_units['quote_units'], toInt256(trades.quote_units)), NOT is_buy AND NOT is_agent) AS sell_quote_units,
+  max(if(mapContains(trades.exact_units, 'real_quote_units'), trades.exact_units['real_quote_units'], toInt256(trades.real_quote_units))) AS real_quote_units_high,
+  argMax(tuple(if(mapContains(trades.exact_units, 'real_quote_units'), trades.exact_units['real_quote_units'], toInt256(trades.real_quote_units))), (slot, tx_index, outer_ix, inner_ix)).1 AS real_quote_units_close,
+  argMax(if(mapContains(trades.exact_units, 'virtual_quote_units'), trades.exact_units['virtual_quote_units'], toInt256(trades.virtual_quote_units)), (slot, tx_index, outer_ix, inner_ix)) AS virtual_quote_units_close,
+  argMax(if(mapContains(trades.exact_units, 'virtual_token_units'), trades.exact_units['virtual_token_units'], toInt256(trades.virtual_token_units)), (slot, tx_index, outer_ix, inner_ix)) AS virtual_token_units_close
 FROM mintfold.trades_log AS trades FINAL
 GROUP BY mint, minute
 SETTINGS do_not_merge_across_partitions_select_final = 1

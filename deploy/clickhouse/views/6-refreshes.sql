@@ -42,8 +42,8 @@ SELECT
   sumIf(n, what = 'mayhem') AS mayhem,
   sumIf(n, what = 'buy') AS buys,
   sumIf(n, what = 'sell') AS sells,
-  toInt64(sumIf(lamports, what = 'buy')) AS buy_lamports,
-  toInt64(sumIf(lamports, what = 'sell')) AS sell_lamports,
+  sumIf(lamports, what = 'buy') AS buy_lamports,
+  sumIf(lamports, what = 'sell') AS sell_lamports,
   sumIf(n, what = 'failed') AS failed,
   sumIf(n, what = 'transaction') AS total,
   sumIf(n, what = 'migration') AS migrations,
@@ -54,7 +54,7 @@ SELECT
   1 AS rule,
   now64(3, 'UTC') AS refreshed_at
 FROM (
-  SELECT minute, 'told before' AS what, '' AS flag, toUInt64(0) AS n, toInt64(0) AS lamports
+  SELECT minute, 'told before' AS what, '' AS flag, toUInt64(0) AS n, toInt256(0) AS lamports
   FROM mintfold.regime_minutes_log WHERE up_to > toDateTime64(0, 3, 'UTC') AND minute >= since AND minute < until GROUP BY minute
   UNION ALL
   SELECT minute, counted.1 AS what, '', counted.2, 0 FROM (
@@ -62,11 +62,11 @@ FROM (
     FROM mintfold.launches_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since AND tick_at < until AND toMonday(tick_at) IN (SELECT toMonday(arrayJoin(due))) GROUP BY minute
   )
   UNION ALL
-  SELECT toStartOfMinute(tick_at, 'UTC') AS minute, if(is_buy, 'buy', 'sell') AS what, '', count(), sumIf(quote_units, quote_mint IS NULL)
-  FROM mintfold.trades_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since AND tick_at < until AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND NOT is_agent GROUP BY minute, what
+  SELECT toStartOfMinute(tick_at, 'UTC') AS minute, if(is_buy, 'buy', 'sell') AS what, '', count(), sumIf(if(mapContains(stored.exact_units, 'quote_units'), stored.exact_units['quote_units'], toInt256(stored.quote_units)), quote_mint IS NULL)
+  FROM mintfold.trades_log AS stored FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since AND tick_at < until AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND NOT is_agent GROUP BY minute, what
   UNION ALL
-  SELECT toStartOfMinute(tick_at, 'UTC') AS minute, if(is_buy, 'buy', 'sell') AS what, '', count(), sumIf(quote_units, quote_mint IS NULL)
-  FROM mintfold.pool_trades_log FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since AND tick_at < until AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND NOT is_agent GROUP BY minute, what
+  SELECT toStartOfMinute(tick_at, 'UTC') AS minute, if(is_buy, 'buy', 'sell') AS what, '', count(), sumIf(if(mapContains(stored.exact_units, 'quote_units'), stored.exact_units['quote_units'], toInt256(stored.quote_units)), quote_mint IS NULL)
+  FROM mintfold.pool_trades_log AS stored FINAL WHERE up_to > toDateTime64(0, 3, 'UTC') AND tick_at >= since AND tick_at < until AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND NOT is_agent GROUP BY minute, what
   UNION ALL
   SELECT minute, counted.1 AS what, '', counted.2, 0 FROM (
     SELECT

@@ -87,6 +87,8 @@ FROM (
 
 DROP VIEW IF EXISTS mintfold.wallet_spans_refresh;
 
+-- most: what one trade counts at most, so that no sum of trades is beyond its column.
+
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.wallet_spans_refresh
 REFRESH EVERY 1 MINUTE APPEND TO mintfold.wallet_spans_log
 AS WITH
@@ -95,7 +97,8 @@ AS WITH
   plan.5 AS up_to,
   plan.1 AS due,
   toDateTime64(arrayMin(due), 3, 'UTC') AS since,
-  toDateTime64(arrayMax(due) + INTERVAL 10 MINUTE, 3, 'UTC') AS until
+  toDateTime64(arrayMax(due) + INTERVAL 10 MINUTE, 3, 'UTC') AS until,
+  bitShiftLeft(toInt256(1), 191) AS most
 SELECT
   wallet,
   sums.mint AS mint,
@@ -120,28 +123,31 @@ FROM (
     mint,
     span,
     countIf(kind = 'trade') AS trades,
-    sumIf(toInt128(units), is_buy) AS bought_units,
-    sumIf(toInt128(units), kind = 'trade' AND NOT is_buy) AS sold_units,
-    sumIf(lamports, is_buy) AS paid_lamports,
-    sumIf(lamports, kind = 'trade' AND NOT is_buy) AS got_lamports,
+    sumIf(least(units, most), is_buy) AS bought_units,
+    sumIf(least(units, most), kind = 'trade' AND NOT is_buy) AS sold_units,
+    sumIf(least(lamports, most), is_buy) AS paid_lamports,
+    sumIf(least(lamports, most), kind = 'trade' AND NOT is_buy) AS got_lamports,
     minIf(place.1, is_buy) AS first_buy_slot,
     max(kind = 'role') AS has_role,
     minIf(place, kind IN ('trade', 'more')) AS first_place,
     maxIf(place, kind IN ('trade', 'more')) AS last_place
   FROM (
-    SELECT user AS wallet, mint, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC') AS span, 'trade' AS kind, is_buy AS is_buy, token_units AS units, quote_units + if(is_buy, 1, -1) * (ifNull(fee_units, 0) + ifNull(creator_fee_units, 0)) AS lamports,
+    SELECT user AS wallet, mint, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC') AS span, 'trade' AS kind, is_buy AS is_buy, 
+      if(mapContains(stored.exact_units, 'token_units'), stored.exact_units['token_units'], toInt256(stored.token_units)) AS units, if(mapContains(stored.exact_units, 'quote_units'), stored.exact_units['quote_units'], toInt256(stored.quote_units)) + if(is_buy, 1, -1) * (ifNull(if(mapContains(stored.exact_units, 'fee_units'), stored.exact_units['fee_units'], toInt256(stored.fee_units)), 0) + ifNull(if(mapContains(stored.exact_units, 'creator_fee_units'), stored.exact_units['creator_fee_units'], toInt256(stored.creator_fee_units)), 0)) AS lamports,
       (slot, tx_index, outer_ix, inner_ix, toDateTime(tick_at, 'UTC'), hash8) AS place
-    FROM mintfold.trades_log FINAL
+    FROM mintfold.trades_log AS stored FINAL
     WHERE tick_at >= since AND tick_at < until AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND tick_at <= up_to AND has(due, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC')) AND quote_mint IS NULL AND NOT is_agent
     UNION ALL
-    SELECT user AS wallet, mint, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC') AS span, 'trade' AS kind, is_buy AS is_buy, token_units AS units, user_quote_units AS lamports,
+    SELECT user AS wallet, mint, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC') AS span, 'trade' AS kind, is_buy AS is_buy, 
+      if(mapContains(stored.exact_units, 'token_units'), stored.exact_units['token_units'], toInt256(stored.token_units)) AS units, if(mapContains(stored.exact_units, 'user_quote_units'), stored.exact_units['user_quote_units'], toInt256(stored.user_quote_units)) AS lamports,
       (slot, tx_index, outer_ix, inner_ix, toDateTime(tick_at, 'UTC'), hash8) AS place
-    FROM mintfold.pool_trades_log FINAL
+    FROM mintfold.pool_trades_log AS stored FINAL
     WHERE tick_at >= since AND tick_at < until AND toYYYYMMDD(tick_at) IN (SELECT toYYYYMMDD(arrayJoin(due))) AND tick_at <= up_to AND has(due, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC')) AND quote_mint IS NULL AND NOT is_agent
     UNION ALL
-    SELECT user AS wallet, mint, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC') AS span, 'more' AS kind, true AS is_buy, token_units AS units, quote_units AS lamports,
+    SELECT user AS wallet, mint, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC') AS span, 'more' AS kind, true AS is_buy, 
+      if(mapContains(stored.exact_units, 'token_units'), stored.exact_units['token_units'], toInt256(stored.token_units)) AS units, if(mapContains(stored.exact_units, 'quote_units'), stored.exact_units['quote_units'], toInt256(stored.quote_units)) AS lamports,
       (slot, tx_index, outer_ix, inner_ix, toDateTime(tick_at, 'UTC'), hash8) AS place
-    FROM mintfold.post_complete_buys_log FINAL
+    FROM mintfold.post_complete_buys_log AS stored FINAL
     WHERE tick_at >= since AND tick_at < until AND tick_at <= up_to AND has(due, toStartOfInterval(tick_at, INTERVAL 10 MINUTE, 'UTC')) AND quote_mint IS NULL
     UNION ALL
     SELECT wallet, mint, toStartOfInterval(at, INTERVAL 10 MINUTE, 'UTC') AS span, 'role' AS kind, false AS is_buy, 0 AS units, 0 AS lamports,

@@ -9,16 +9,20 @@ CREATE OR REPLACE VIEW mintfold.wallet_positions (
   first_at DateTime('UTC') COMMENT 'Time of its frame, UTC.',
   last_at DateTime('UTC') COMMENT 'Time of the frame of the newest one, UTC.',
   trades UInt64 COMMENT 'Trades on the curve and in pools.',
-  bought_units Int128 COMMENT 'Coins bought in the window, base units (6 decimals).',
-  sold_units Int128 COMMENT 'Coins sold in it.',
-  paid_lamports Int128 COMMENT 'SOL paid for them, fees included (where the oldest layouts say no fees: without).',
-  got_lamports Int128 COMMENT 'SOL got for them, fees taken off.',
-  realized_lamports Nullable(Int64) COMMENT 'got_lamports less what the coins sold had cost: sold_units x paid_lamports / bought_units, rounded towards zero. Null where none was bought in the window: the cost is not known.',
+  bought_units Int256 COMMENT 'Coins bought in the window, base units (6 decimals).',
+  sold_units Int256 COMMENT 'Coins sold in it.',
+  paid_lamports Int256 COMMENT 'SOL paid for them, fees included (where the oldest layouts say no fees: without).',
+  got_lamports Int256 COMMENT 'SOL got for them, fees taken off.',
+  realized_lamports Nullable(Int256) COMMENT 'got_lamports less what the coins sold had cost: sold_units x paid_lamports / bought_units, rounded towards zero; to 15 digits where one of the two has more than 127 bits. Null where none was bought in the window: the cost is not known.',
   is_closed Bool COMMENT 'At least as many coins were sold as bought.',
   is_sniped Bool COMMENT 'First bought at most 2 slots after the slot of the launch.',
   has_role Bool COMMENT 'The wallet is of the dev set, the bundle or the insiders of the launch (wallet_roles), by a role that it got in the window.',
   as_of DateTime64(3, 'UTC') COMMENT 'Every trade up to here is counted, stream time, UTC; the window begins 3 days before, to ten minutes.'
-) AS WITH if(bought = 0, NULL, got - intDiv(sold * paid, if(bought = 0, 1, bought))) AS realized
+) AS WITH
+  bitShiftLeft(toInt256(1), 127) AS large,
+  sold < large AND paid < large AS is_exact,
+  if(is_exact, intDiv(sold * paid, if(bought = 0, 1, bought)), toInt256(least(toFloat64(sold) / toFloat64(bought) * toFloat64(paid), 1e76))) AS cost,
+  if(bought = 0, NULL, got - cost) AS realized
 SELECT
   wallet,
   mint,
@@ -32,7 +36,7 @@ SELECT
   sold AS sold_units,
   paid AS paid_lamports,
   got AS got_lamports,
-  toInt64(multiIf(realized > 9007199254740991, 9007199254740991, realized < -9007199254740991, -9007199254740991, realized)) AS realized_lamports,
+  realized AS realized_lamports,
   toBool(bought > 0 AND sold >= bought) AS is_closed,
   sniped AS is_sniped,
   role AS has_role,
@@ -47,8 +51,8 @@ FROM (
     sum(spans.trades) AS n,
     sum(spans.bought_units) AS bought,
     sum(spans.sold_units) AS sold,
-    sum(toInt128(spans.paid_lamports)) AS paid,
-    sum(toInt128(spans.got_lamports)) AS got,
+    sum(spans.paid_lamports) AS paid,
+    sum(spans.got_lamports) AS got,
     max(spans.is_sniped) AS sniped,
     max(spans.has_role) AS role,
     minIf(spans.first_place, spans.trades > 0 OR spans.bought_units > 0) AS first_place,
@@ -65,7 +69,7 @@ COMMENT 'What wallets bought and sold of each coin in the last 3 days, SOL alone
 CREATE OR REPLACE VIEW mintfold.wallet_results (
   wallet String COMMENT 'Who traded, base58. Ask for one: results are summed up as they are asked for; wallet_leaderboard has the best of all.',
   class LowCardinality(String) COMMENT 'First that holds. insider: has a role in at least 30 % of its positions; sniper: at least 5 positions, half of them or more sniped; skilled: at least 10 closed positions, a gain over all, 55 % or more of the closed ones won; crowd.',
-  realized_lamports Int64 COMMENT 'Sum over its positions; those of unknown cost are left out.',
+  realized_lamports Int256 COMMENT 'Sum over its positions; those of unknown cost are left out.',
   n_positions UInt64 COMMENT 'Mints traded.',
   n_closed UInt64 COMMENT 'Those of which it sold what it bought.',
   n_won UInt64 COMMENT 'Closed ones with a gain.',
@@ -81,7 +85,7 @@ CREATE OR REPLACE VIEW mintfold.wallet_results (
     n_closed >= 10 AND realized > 0 AND n_won * 100 >= n_closed * 55, 'skilled',
     'crowd'
   ) AS class,
-  toInt64(multiIf(realized > 9007199254740991, 9007199254740991, realized < -9007199254740991, -9007199254740991, realized)) AS realized_lamports,
+  realized AS realized_lamports,
   n_positions,
   n_closed,
   n_won,
@@ -92,7 +96,7 @@ CREATE OR REPLACE VIEW mintfold.wallet_results (
 FROM (
   SELECT
     wallet,
-    sum(toInt128(ifNull(positions.realized_lamports, 0))) AS realized,
+    sum(ifNull(positions.realized_lamports, 0)) AS realized,
     count() AS n_positions,
     countIf(positions.is_closed) AS n_closed,
     countIf(positions.is_closed AND positions.realized_lamports > 0) AS n_won,
@@ -187,7 +191,7 @@ REFRESH EVERY 2 MINUTE OFFSET 40 SECOND (
   rank UInt64 COMMENT '1 the best by realized_lamports; equal results share a rank.',
   wallet String COMMENT 'Who, base58.',
   class LowCardinality(String) COMMENT 'See wallet_results.',
-  realized_lamports Int64 COMMENT 'Result of the sales of 3 days, fees taken off, lamports.',
+  realized_lamports Int256 COMMENT 'Result of the sales of 3 days, fees taken off, lamports.',
   n_positions UInt64 COMMENT 'Mints traded.',
   n_closed UInt64 COMMENT 'Those of which it sold what it bought.',
   n_won UInt64 COMMENT 'Closed ones with a gain.',

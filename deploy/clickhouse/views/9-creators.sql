@@ -11,7 +11,7 @@ CREATE OR REPLACE VIEW mintfold.creator_stats (
   grad_rate Nullable(Float64) COMMENT 'n_graduated / n_resolved; null without any.',
   rug_rate Nullable(Float64) COMMENT 'n_rugged / n_resolved; null without any.',
   median_dev_sell_s Nullable(Float64) COMMENT 'Median of seconds from launch to the first sell of the dev set, over resolved launches in which it sold; null without any.',
-  total_dev_buy_lamports Int64 COMMENT 'What the dev sets spent in the create slots of settled launches on SOL curves, lamports.',
+  total_dev_buy_lamports Int256 COMMENT 'What the dev sets spent in the create slots of settled launches on SOL curves, lamports.',
   first_launch_at DateTime64(3, 'UTC') COMMENT 'Oldest launch that counts, UTC.',
   last_launch_at DateTime64(3, 'UTC') COMMENT 'Newest launch, UTC.',
   observed_since DateTime64(3, 'UTC') COMMENT 'Nothing before is known or counts: the beginning of the launches (coverage), or the first of the 91 days, UTC.',
@@ -43,7 +43,7 @@ FROM (
     NULL AS graduated,
     NULL AS rugged,
     NULL AS sell_dt_s,
-    0 AS dev_buy_lamports
+    toInt256(0) AS dev_buy_lamports
   FROM (SELECT at, user, creator, is_creator_wallet FROM mintfold.launches_log FINAL WHERE tick_at >= toDateTime64(first_day, 3, 'UTC')) AS launches
   UNION ALL
   SELECT
@@ -54,7 +54,7 @@ FROM (
     graduated,
     rugged,
     dev_first_sell_dt_s,
-    if(quote_mint IS NULL, dev_buy_quote_units, 0)
+    if(quote_mint IS NULL, if(mapContains(settled.exact_units, 'dev_buy_quote_units'), settled.exact_units['dev_buy_quote_units'], toInt256(settled.dev_buy_quote_units)), 0)
   FROM (SELECT * FROM mintfold.outcomes_log FINAL WHERE at >= toDateTime64(first_day, 3, 'UTC') AND t0 >= toDateTime64(first_day, 3, 'UTC')) AS settled
   LEFT ANY JOIN (
     SELECT mint, if(is_creator_wallet, [user, creator], [user]) AS devs

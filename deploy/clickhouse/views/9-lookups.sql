@@ -64,7 +64,7 @@ CREATE OR REPLACE VIEW mintfold.coin (
   launched_at Nullable(DateTime64(3, 'UTC')) COMMENT 'Time of the launch, UTC.',
   creator Nullable(String) COMMENT 'Creator named by the launch, base58.',
   bundle_wallets Nullable(UInt64) COMMENT 'Wallets outside the dev set that bought in the slot of the launch.',
-  bundle_units Nullable(Int64) COMMENT 'Coins that they bought in that slot, base units.',
+  bundle_units Nullable(Int256) COMMENT 'Coins that they bought in that slot, base units.',
   bundle_share Nullable(Float64) COMMENT 'bundle_units over the supply that the launch names, else over 1000000000000000.',
   bundle_reason Nullable(String) COMMENT 'Why the three are null.'
 ) AS WITH
@@ -97,7 +97,7 @@ CREATE OR REPLACE VIEW mintfold.first_buys (
   event_id String COMMENT 'position@hash8 of its first buy of it here.',
   at DateTime64(3, 'UTC') COMMENT 'Time of that buy, UTC.',
   funder Nullable(String) COMMENT 'Who had paid the wallet last before that buy, 0.1 SOL or more; base58.',
-  amount_lamports Nullable(Int64) COMMENT 'How much it paid then.',
+  amount_lamports Nullable(Int256) COMMENT 'How much it paid then.',
   funding_event_id Nullable(String) COMMENT 'position@hash8 of that payment.',
   funded_at Nullable(DateTime64(3, 'UTC')) COMMENT 'Time of that payment, UTC.',
   funder_reason Nullable(String) COMMENT 'Why the four are null.'

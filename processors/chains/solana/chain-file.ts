@@ -1,7 +1,7 @@
 // What a file of recorded chain data holds, told from its bytes: RPC answers, a stored block, or events on their own. Gzip or plain.
-import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
+import { parseValues, unpack } from '../file-bytes.ts'
 import { parseConfirmedBlock } from './encodings/confirmed-block.ts'
 import { parseRpcAnswer } from './encodings/rpc-json.ts'
 import type { ProgramName } from './programs.ts'
@@ -23,11 +23,8 @@ export interface ChainFile {
   readonly notes: readonly string[]
 }
 
-/** Bytes of a file once unpacked: text beyond this does not fit one JavaScript string. */
-export const FILE_BYTES_MAX = 512 * 1024 * 1024 - 1024
 /** Slots that may be skipped between a block and its parent before a number in a file's name is no longer taken for its slot. */
 const SKIPPED_SLOTS_MAX = 1000
-const GZIP = [0x1f, 0x8b] as const
 
 const program = z.enum(['pump', 'pump_amm'])
 const data = z.base64().min(4).max(65_536)
@@ -93,25 +90,6 @@ export const parseExact = (text: string): unknown => {
   }
 }
 
-const parseJson = (text: string): unknown => {
-  try {
-    return parseExact(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** One JSON value, or one a line; undefined where it is neither. */
-const parseValues = (text: string): unknown[] | undefined => {
-  const whole = parseJson(text)
-  if (whole !== undefined) return [whole]
-  const values = text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map(parseJson)
-  return values.length === 0 || values.includes(undefined) ? undefined : values
-}
-
 /** A block's own answer does not say its slot: a number in the file's name that can follow the parent, else the slot after the parent. */
 const placeBlock = (block: SourceBlock, name: string): { readonly block: SourceBlock; readonly note: string | undefined } => {
   const { slot, parentSlot, hash } = block
@@ -125,7 +103,7 @@ const placeBlock = (block: SourceBlock, name: string): { readonly block: SourceB
 }
 
 const fromText = (text: string): { readonly blocks: SourceBlock[]; readonly events: LooseEvent[] } | undefined => {
-  const values = parseValues(text)
+  const values = parseValues(text, parseExact)
   if (values === undefined) return undefined
   const blocks: SourceBlock[] = []
   const events: LooseEvent[] = []
@@ -137,15 +115,6 @@ const fromText = (text: string): { readonly blocks: SourceBlock[]; readonly even
     else return undefined
   }
   return { blocks, events }
-}
-
-const unpack = (bytes: Buffer, name: string): Parsed<Buffer> => {
-  if (bytes[0] !== GZIP[0] || bytes[1] !== GZIP[1]) return good(bytes)
-  try {
-    return good(gunzipSync(bytes, { maxOutputLength: FILE_BYTES_MAX }))
-  } catch (cause) {
-    return bad('bad_encoding', `${name} is no whole gzip file: ${(cause as Error).message}`)
-  }
 }
 
 /** Reads a file's bytes; `name` is used for slots and in reasons. Bad data (bad_encoding) for a file of another kind. */

@@ -31,7 +31,7 @@ const toTape = (found: FoundEvent, tx: FrameTransaction): Parsed<TapeEvent | und
 
 const comparePlaces = (a: TapeEvent, b: TapeEvent): number => a.tx - b.tx || a.outer - b.outer || a.inner - b.inner
 
-const decodeTransaction = (number: number, tx: FrameTransaction, into: DecodedFrame): void => {
+const decodeTransaction = (number: number, tx: FrameTransaction, into: DecodedFrame<TapeEvent>): void => {
   const at = (outer: number, inner: number): Position => ({ chain: 'solana', number, tx: tx.index, outer, inner })
   const { events, problems } = findEvents(tx)
   for (const found of events) {
@@ -56,7 +56,7 @@ export interface SeenMints {
 
 /** The mints of transactions of one slot, in order of first sight. */
 export const mintsSeen = (number: number, transactions: readonly FrameTransaction[]): SeenMints => {
-  const decoded: DecodedFrame = { events: [], deadLetters: [], launchpadTransactions: null, launchpadFailed: null }
+  const decoded: DecodedFrame<TapeEvent> = { events: [], deadLetters: [], launchpadTransactions: null, launchpadFailed: null }
   for (const tx of transactions) decodeTransaction(number, tx, decoded)
   const made = decoded.events.filter(({ type }) => type === 'launch' || type === 'trade' || type === 'complete' || type === 'migrate')
   return { made: new Set(made.map(tapeKeyOf)), seen: new Set(decoded.events.map(tapeKeyOf)) }
@@ -66,7 +66,7 @@ export const mintsSeen = (number: number, transactions: readonly FrameTransactio
  * Decodes a frame whose parts are joined. Total: whatever the bytes are, it returns; what cannot be understood is a dead letter and
  * the rest goes on. Events the tape does not carry are read, so that their damage shows, and left out.
  */
-export const decodeFrame = (frame: RawFrame): DecodedFrame => {
+export const decodeFrame = (frame: RawFrame): DecodedFrame<TapeEvent> => {
   const body = openBody(frame)
   if (!body.ok) {
     const { code, reason } = body
@@ -75,7 +75,7 @@ export const decodeFrame = (frame: RawFrame): DecodedFrame => {
   }
   const { transactions } = body.value
   const launchpadFailed = transactions.reduce((failed, tx) => failed + (tx.failed ? 1 : 0), 0)
-  const decoded: DecodedFrame = { events: [], deadLetters: [], launchpadTransactions: transactions.length, launchpadFailed }
+  const decoded: DecodedFrame<TapeEvent> = { events: [], deadLetters: [], launchpadTransactions: transactions.length, launchpadFailed }
   for (const tx of transactions) {
     const first = decoded.events.length
     decodeTransaction(frame.number, tx, decoded)

@@ -2,13 +2,13 @@
 import { hash } from 'node:crypto'
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { loadType, parseType, readSchema } from '../../../schemas/avro.ts'
+import { compileWalk } from '../../../schemas/avro-shape.ts'
 import { type BadData, bad, good, type Parsed } from '../../../schemas/errors.ts'
 import { flatReader } from '../../../schemas/flat-reader.ts'
 import { flatWriter } from '../../../schemas/flat-writer.ts'
 import type { FrameBody, RawFrame } from '../../../schemas/types.ts'
 import type { CountedBody } from '../decoder.ts'
 import { BODY_BYTES_MAX } from '../frame-parts.ts'
-import { compileWalk } from './events/avro-shape.ts'
 
 /** Fixed, because the same block must give the same bytes on every machine and source. */
 const DEFLATE = { level: 6, memLevel: 8, strategy: constants.Z_DEFAULT_STRATEGY } as const

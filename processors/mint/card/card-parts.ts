@@ -1,4 +1,5 @@
 // The blocks of a card, each a pure function of rows and a moment.
+import { type Amount, greaterOf, subtract } from '../../../schemas/amount.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
 import type { CurveRow, FlagRow, LaunchRow, MintState, PoolRow } from '../../../schemas/types.ts'
@@ -9,7 +10,7 @@ import { shareOf, solOf, tokensOf } from './amounts.ts'
 import { explain } from './explain.ts'
 import { areHoldersKnown, demandOf, graduatedOf, hasTop5Sold, isInflowStalled, isReversed } from './labels.ts'
 import type { Moment } from './moment.ts'
-import { NO_RESERVES, NOT_MIGRATED, noPoolOf, notSolOf, WRAPPED_SOL } from './nulls.ts'
+import { NO_RESERVES, NOT_MIGRATED, noPoolOf, notQuoteOf, quoteMintOf } from './nulls.ts'
 
 /** What no reader of this version can know, in words for a buyer. */
 export const UNSEEN = {
@@ -25,17 +26,17 @@ const progressOf = (launch: LaunchRow, curve: CurveRow): number | null => {
   if (curve.quoteMint === null && !curve.mayhem)
     return curve.realQuoteUnits < 0 ? null : Math.min(1, shareOf(curve.realQuoteUnits, COMPLETION_LAMPORTS))
   if (curve.realTokenUnits < 0) return null
-  return Math.min(1, Math.max(0, shareOf(launch.realTokenUnits - curve.realTokenUnits, launch.realTokenUnits)))
+  return Math.min(1, Math.max(0, shareOf(subtract(launch.realTokenUnits, curve.realTokenUnits), launch.realTokenUnits)))
 }
 
-const solOrNull = (curve: CurveRow, lamports: number): number | null => (curve.quoteMint === null && lamports >= 0 ? solOf(lamports) : null)
+const solOrNull = (curve: CurveRow, lamports: Amount): number | null => (curve.quoteMint === null && lamports >= 0 ? solOf(lamports) : null)
 
 /** What the curve holds now: nothing once it has migrated. Null where it is not known, and on curves of another quote. */
 export const curveSolOf = (curve: Readonly<CurveRow>): number | null => solOrNull(curve, curve.migratedAt === 0 ? curve.realQuoteUnits : 0)
 
 /** The curve's figures; those of its way to the migration stay as they were there. */
-export const curvePart = (launch: LaunchRow, curve: CurveRow) => {
-  const reason = curve.quoteMint === null ? NO_RESERVES : notSolOf(curve)
+export const curvePart = (launch: LaunchRow, curve: CurveRow, chain: ChainFacts) => {
+  const reason = curve.quoteMint === null ? NO_RESERVES : notQuoteOf(curve, chain)
   const real = curve.realQuoteUnits
   return explain(
     {
@@ -43,13 +44,13 @@ export const curvePart = (launch: LaunchRow, curve: CurveRow) => {
       rs_at_migration_sol: curve.migratedAt === 0 ? null : solOrNull(curve, real),
       peak_rs_sol: solOrNull(curve, curve.peakQuoteUnits),
       progress: progressOf(launch, curve),
-      drawdown_from_peak: real < 0 ? null : shareOf(Math.max(0, curve.peakQuoteUnits - real), curve.peakQuoteUnits),
+      drawdown_from_peak: real < 0 ? null : shareOf(greaterOf(0, subtract(curve.peakQuoteUnits, real)), curve.peakQuoteUnits),
       complete: curve.completeAt !== 0 || curve.migratedAt !== 0,
       migrated: curve.migratedAt !== 0,
       graduated: graduatedOf(curve),
       is_mayhem: curve.mayhem,
       dev_buy_sol: solOrNull(curve, curve.devBuyQuoteUnits),
-      quote_mint: keyText(curve.quoteMint ?? WRAPPED_SOL),
+      quote_mint: quoteMintOf(curve, chain),
       ...(curve.pool === null ? {} : { pool: keyText(curve.pool) }),
     },
     {
@@ -58,7 +59,7 @@ export const curvePart = (launch: LaunchRow, curve: CurveRow) => {
       peak_rs_sol: reason,
       progress: NO_RESERVES,
       drawdown_from_peak: NO_RESERVES,
-      graduated: curve.quoteMint === null ? 'the curve is still open' : `${notSolOf(curve)}: the 84 SOL rule does not apply`,
+      graduated: curve.quoteMint === null ? 'the curve is still open' : `${notQuoteOf(curve, chain)}: the 84 SOL rule does not apply`,
       dev_buy_sol: reason,
     },
   )
@@ -68,7 +69,7 @@ export const curvePart = (launch: LaunchRow, curve: CurveRow) => {
 const poolOf = (curve: CurveRow, pools: readonly PoolRow[]): PoolRow | undefined => pools.find(({ pool }) => pool === curve.pool)
 
 /** The pool that the curve moved to; the other side counts with its virtual part. */
-export const poolPart = (curve: CurveRow, pools: readonly PoolRow[]) => {
+export const poolPart = (curve: CurveRow, pools: readonly PoolRow[], chain: ChainFacts) => {
   const row = poolOf(curve, pools)
   if (row === undefined) return { pool: null, pool_reason: noPoolOf(curve) }
   const isSol = row.quoteMint === null
@@ -83,13 +84,13 @@ export const poolPart = (curve: CurveRow, pools: readonly PoolRow[]) => {
       n_trades: row.trades,
       last_event_at: row.lastAt,
     },
-    { opening_quote_sol: notSolOf(curve), quote_sol: notSolOf(curve) },
+    { opening_quote_sol: notQuoteOf(curve, chain), quote_sol: notQuoteOf(curve, chain) },
   )
   return { pool }
 }
 
 /** Trailing 60 s against the moment; totals of curve and pool beside it. */
-export const demandPart = (launch: LaunchRow, curve: CurveRow, state: MintState, moment: Moment) => {
+export const demandPart = (launch: LaunchRow, curve: CurveRow, state: MintState, moment: Moment, chain: ChainFacts) => {
   const { buys, sells, netQuoteUnits } = demandOf(state.flows, moment)
   return explain(
     {
@@ -102,7 +103,7 @@ export const demandPart = (launch: LaunchRow, curve: CurveRow, state: MintState,
       n_sells: curve.sells,
       last_trade_at: curve.lastTradeAt === 0 ? null : curve.lastTradeAt,
     },
-    { net_sol_60s: notSolOf(curve), last_trade_at: 'no trade was seen yet' },
+    { net_sol_60s: notQuoteOf(curve, chain), last_trade_at: 'no trade was seen yet' },
   )
 }
 

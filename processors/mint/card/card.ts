@@ -1,6 +1,6 @@
 // A mint's card: evidence as a pure function of rows and a moment. Confidence, base rates, links and finality are added when it is sent.
 import { assert } from '../../../schemas/errors.ts'
-import { type Key, keyText, mustKey } from '../../../schemas/keys.ts'
+import { type Key, keyOfText, keyText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
 import type { CurveRow, LaunchRow, MintState, StubRow } from '../../../schemas/types.ts'
 import type { ChainFacts } from '../../chains/chain.ts'
@@ -41,7 +41,7 @@ const LAUNCH_NOT_HELD = 'no launch of it is held'
 
 /** What is known of a launch that left a stub, or that the history keeps; of the rest nothing is. */
 const knownIdentity = (stub: StubRow | null, record: OutcomeRecord | null, moment: Moment, chain: ChainFacts) => {
-  const creator = stub?.creator ?? (record === null ? null : mustKey(record.creator))
+  const creator = stub?.creator ?? (record === null ? null : keyOfText(record.creator))
   return {
     ...(stub?.name == null ? {} : { name: cleanText(stub.name, NAME_CHARS_MAX) }),
     ...(stub?.symbol == null ? {} : { symbol: cleanText(stub.symbol, SYMBOL_CHARS_MAX) }),
@@ -94,9 +94,9 @@ const fullEvidence = (mint: Key, state: MintState, moment: Moment, { launch, cur
     status: statusOf(state, moment, coverage),
     risk_label: label,
     why: whyFull(launch, curve, state, holdings, label, moment),
-    curve: curvePart(launch, curve),
-    ...poolPart(curve, state.pools),
-    demand: demandPart(launch, curve, state, moment),
+    curve: curvePart(launch, curve, chain),
+    ...poolPart(curve, state.pools, chain),
+    demand: demandPart(launch, curve, state, moment, chain),
     holders: holdersPart(launch, curve, state, holdings),
     exit_signals: exitSignalsPart(launch, curve, moment),
     ...beforeLaunchPart(state, chain),
@@ -201,8 +201,8 @@ export const launchItem = (mint: Key, state: MintState, moment: Moment, chain: C
   return {
     ...head,
     risk_label: riskLabelOf(state, moment, coverage, holdings),
-    curve: curvePart(launch, curve),
-    demand: demandPart(launch, curve, state, moment),
+    curve: curvePart(launch, curve, chain),
+    demand: demandPart(launch, curve, state, moment, chain),
     holders: holdersPart(launch, curve, state, holdings),
     ...tail,
   }

@@ -1,4 +1,5 @@
 // A mint in a compact check: what was found, and the few figures that a decision needs, under the names of the card.
+import type { Amount } from '../../../schemas/amount.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { CurveRow, HolderRow, LaunchRow, MintState } from '../../../schemas/types.ts'
 import type { ChainFacts } from '../../chains/chain.ts'
@@ -22,7 +23,7 @@ const buyersWithin = (holders: readonly HolderRow[], { asOf }: Moment): number =
 
 const concentrationPart = (launch: LaunchRow, curve: CurveRow, state: MintState, holdings: Holdings) => {
   const isKnown = areHoldersKnown(curve)
-  const share = (units: number): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)
+  const share = (units: Amount): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)
   const reason = afterGap(curve)
   return {
     ...explain(
@@ -38,8 +39,8 @@ const concentrationPart = (launch: LaunchRow, curve: CurveRow, state: MintState,
   }
 }
 
-const buyerFlowPart = (launch: LaunchRow, curve: CurveRow, state: MintState, moment: Moment) => {
-  const { buys_60s, sells_60s, net_sol_60s, net_sol_60s_reason, inflow_stalled } = demandPart(launch, curve, state, moment)
+const buyerFlowPart = (launch: LaunchRow, curve: CurveRow, state: MintState, moment: Moment, chain: ChainFacts) => {
+  const { buys_60s, sells_60s, net_sol_60s, net_sol_60s_reason, inflow_stalled } = demandPart(launch, curve, state, moment, chain)
   return {
     unique_buyers_60s: buyersWithin(state.holders, moment),
     buys_60s,
@@ -51,8 +52,8 @@ const buyerFlowPart = (launch: LaunchRow, curve: CurveRow, state: MintState, mom
 }
 
 /** A close that is not confirmed yet says nothing of whether the curve graduated. */
-const shortCurvePart = (launch: LaunchRow, curve: CurveRow, lifecycle: string) => {
-  const { rs_sol, rs_sol_reason, peak_rs_sol, peak_rs_sol_reason, ...rest } = curvePart(launch, curve)
+const shortCurvePart = (launch: LaunchRow, curve: CurveRow, lifecycle: string, chain: ChainFacts) => {
+  const { rs_sol, rs_sol_reason, peak_rs_sol, peak_rs_sol_reason, ...rest } = curvePart(launch, curve, chain)
   const { drawdown_from_peak, drawdown_from_peak_reason, graduated, graduated_reason } = rest
   const isOpenYet = lifecycle === 'live_curve' && graduated === false
   return {
@@ -115,7 +116,7 @@ export const checkItem = ({ mint, launch, curve, state, news }: CheckedMint, mom
       { last_trade_at: 'no trade was seen yet' },
     ),
     concentration: concentrationPart(launch, curve, state, holdings),
-    buyer_flow: buyerFlowPart(launch, curve, state, moment),
-    curve: shortCurvePart(launch, curve, lifecycle),
+    buyer_flow: buyerFlowPart(launch, curve, state, moment, context.options.chain),
+    curve: shortCurvePart(launch, curve, lifecycle, context.options.chain),
   }
 }

@@ -1,4 +1,5 @@
 // The record of a launch as history keeps it and thin cards show it.
+import type { Amount } from '../../../schemas/amount.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { CurveRow, LaunchRow, OutcomeRow } from '../../../schemas/types.ts'
 import { DRAIN_PEAK_LAMPORTS } from '../thresholds.ts'
@@ -50,11 +51,11 @@ export interface Settlement {
   readonly rugKind: string | null
   readonly rugDtS: number | null
   readonly quoteMint: Key | null
-  readonly peakQuoteUnits: number
+  readonly peakQuoteUnits: Amount
   /** Below 0 where the reserves were not known. */
-  readonly terminalQuoteUnits: number
+  readonly terminalQuoteUnits: Amount
   readonly devFirstSellDtS: number | null
-  readonly devBuyQuoteUnits: number
+  readonly devBuyQuoteUnits: Amount
   readonly trades: number
   readonly buyers: number
   readonly mayhem: boolean

@@ -1,4 +1,5 @@
 // Who holds the coin, as the card shows it: shares, insiders with the rules they met, entities.
+import { type Amount, times } from '../../../schemas/amount.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import type { CurveRow, LaunchRow, MintState } from '../../../schemas/types.ts'
 import { FUNDING_S } from '../../wallet/wallet.ts'
@@ -30,7 +31,7 @@ export const unknownInsiders = (launch: LaunchRow, { warm }: MintState) => {
 /** Shares are of total supply, hhi of circulating coins. */
 export const holdersPart = (launch: LaunchRow, curve: CurveRow, state: MintState, holdings: Holdings) => {
   const isKnown = areHoldersKnown(curve)
-  const share = (units: number): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)
+  const share = (units: Amount): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)
   const reason = afterGap(curve)
   const uncountedReason = isKnown ? uncounted(state) : reason
   const { insiders } = holdings
@@ -43,7 +44,7 @@ export const holdersPart = (launch: LaunchRow, curve: CurveRow, state: MintState
       bundle_share: share(holdings.bundleUnits),
       insider_share: share(holdings.insiderUnits),
       n_bundle_wallets: curve.bundleWallets,
-      bundle_dumped: curve.bundleSoldUnits * 2 > curve.bundleBoughtUnits,
+      bundle_dumped: times(curve.bundleSoldUnits, 2) > curve.bundleBoughtUnits,
       supply_tokens: tokensOf(launch.supplyUnits),
       circulating_tokens: isKnown ? tokensOf(holdings.circulatingUnits) : null,
     },
@@ -80,7 +81,7 @@ export const holdersPart = (launch: LaunchRow, curve: CurveRow, state: MintState
 export const holdersInShort = (launch: LaunchRow, curve: CurveRow, state: MintState) => {
   const isKnown = areHoldersKnown(curve)
   const { holders, topFiveUnits, bundleUnits, insiderUnits } = holdingsOf(state)
-  const share = (units: number): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)
+  const share = (units: Amount): number | null => (isKnown ? shareOf(units, launch.supplyUnits) : null)
   const reason = afterGap(curve)
   const uncountedReason = isKnown ? uncounted(state) : reason
   return {

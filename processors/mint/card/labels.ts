@@ -1,4 +1,5 @@
 // Status, risk label and signals of a mint at a moment.
+import { type Amount, add, times } from '../../../schemas/amount.ts'
 import type { CurveRow, FlowRow, LaunchRow, MintState } from '../../../schemas/types.ts'
 import { curveDrained } from '../detectors/curve-drained.ts'
 import { type Holdings, holdingsOf } from '../fold/holdings.ts'
@@ -58,16 +59,17 @@ export const statusOf = (state: MintState, moment: Moment, coverage: Coverage = 
 export interface Demand {
   readonly buys: number
   readonly sells: number
-  readonly netQuoteUnits: number
+  readonly netQuoteUnits: Amount
 }
 export const demandOf = (flows: readonly FlowRow[], moment: Moment): Demand => {
   const until = Math.floor(moment.asOf)
-  let [buys, sells, netQuoteUnits] = [0, 0, 0]
+  let [buys, sells] = [0, 0]
+  let netQuoteUnits: Amount = 0
   for (const flow of flows) {
     if (flow.second > until || flow.second <= until - DEMAND_WINDOW_S) continue
     buys += flow.buys
     sells += flow.sells
-    netQuoteUnits += flow.netQuoteUnits
+    netQuoteUnits = add(netQuoteUnits, flow.netQuoteUnits)
   }
   return { buys, sells, netQuoteUnits }
 }
@@ -86,7 +88,7 @@ export const isStalled = (launch: LaunchRow, curve: CurveRow, moment: Moment): b
 export const hasTop5Sold = (curve: CurveRow, moment: Moment): boolean => isWithin(curve.lastTop5SellAt, DEMAND_WINDOW_S, moment)
 /** The open curve is more than 25 % below its peak. */
 export const isReversed = (curve: CurveRow): boolean =>
-  isOpen(curve) && curve.realQuoteUnits >= 0 && curve.realQuoteUnits * 100 < curve.peakQuoteUnits * REVERSED_PERCENT
+  isOpen(curve) && curve.realQuoteUnits >= 0 && times(curve.realQuoteUnits, 100) < times(curve.peakQuoteUnits, REVERSED_PERCENT)
 /** The curve is open, not drained, and traded in the last 300 s. */
 export const isAlive = ({ curve, flags }: Pick<MintState, 'curve' | 'flags'>, moment: Moment): boolean =>
   curve !== null && isOpen(curve) && flags.every(({ flag }) => flag !== curveDrained.flag) && isWithin(curve.lastTradeAt, ALIVE_S, moment)

@@ -1,4 +1,5 @@
 // What account reads add to a thin card. Context, not evidence: it is of the moment of the read, and no fold knows it.
+import { subtract } from '../../../schemas/amount.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { AccountsRead, CurveAccount, MintAccount, MintAccounts, MintExtension } from '../../accounts.ts'
 import type { ChainFacts } from '../../chains/chain.ts'
@@ -16,7 +17,7 @@ import { creatorOf, type ThinEvidence } from './card.ts'
 import { explain } from './explain.ts'
 import { hazardsOf } from './hazards.ts'
 import type { Status } from './labels.ts'
-import { WRAPPED_SOL } from './nulls.ts'
+import { notQuoteOf, quoteMintOf } from './nulls.ts'
 
 const NO_ACCOUNT = 'no account exists at this address'
 const NO_METADATA = 'the mint account itself holds no metadata'
@@ -31,7 +32,7 @@ export const withAccounts = (card: ThinEvidence, accounts: AccountsRead, chain: 
     ...told,
     status: statusAfter(card.status, accounts.value),
     why: [...card.why, ...wordsOf(accounts.value)],
-    ...onchainPart(accounts.value),
+    ...onchainPart(accounts.value, chain),
   }
 }
 
@@ -68,9 +69,9 @@ const curveWords = (curve: MintAccounts['curve']): string => {
     : 'its bonding curve account is open'
 }
 
-const onchainPart = ({ slot, exists, mint, curve, curveAddress }: MintAccounts) => {
+const onchainPart = ({ slot, exists, mint, curve, curveAddress }: MintAccounts, chain: ChainFacts) => {
   const head = { slot, exists }
-  const launchpad = launchpadPart(curve, curveAddress, mint)
+  const launchpad = launchpadPart(curve, curveAddress, mint, chain)
   if (mint.ok && mint.value !== null) return { onchain: { ...head, is_token_mint: true, ...mintPart(mint.value), ...launchpad } }
   const reason = mint.ok ? (exists ? 'the account is no token mint' : NO_ACCOUNT) : `the account cannot be read: ${mint.reason}`
   const isMint = explain({ is_token_mint: mint.ok ? false : null }, { is_token_mint: reason })
@@ -174,7 +175,7 @@ const extensionPart = (extension: MintExtension, { decimals }: MintAccount) => {
 const progressOf = (curve: CurveAccount): number => {
   if (curve.complete) return 1
   if (curve.quoteMint === null && !curve.mayhem) return Math.min(1, shareOf(curve.realQuoteUnits, COMPLETION_LAMPORTS))
-  return Math.min(1, Math.max(0, shareOf(REAL_TOKEN_UNITS - curve.realTokenUnits, REAL_TOKEN_UNITS)))
+  return Math.min(1, Math.max(0, shareOf(subtract(REAL_TOKEN_UNITS, curve.realTokenUnits), REAL_TOKEN_UNITS)))
 }
 
 const NO_CURVE = {
@@ -191,23 +192,23 @@ const NO_CURVE = {
 } as const
 
 /** An account of the launchpad that cannot be read is one of the launchpad all the same. */
-const launchpadPart = (curve: MintAccounts['curve'], curveAddress: Key, mint: MintAccounts['mint']) => {
+const launchpadPart = (curve: MintAccounts['curve'], curveAddress: Key, mint: MintAccounts['mint'], chain: ChainFacts) => {
   const bondingCurve = keyText(curveAddress)
   if (curve.ok && curve.value !== null) {
     const supply = mint.ok && mint.value !== null ? supplyOf(mint.value) : null
-    return { launchpad: { is_launchpad: true, bonding_curve: bondingCurve, ...curvePart(curve.value, supply) } }
+    return { launchpad: { is_launchpad: true, bonding_curve: bondingCurve, ...curvePart(curve.value, supply, chain) } }
   }
   const reason = curve.ok ? 'no bonding curve account exists for it' : `the bonding curve account cannot be read: ${curve.reason}`
   return { launchpad: { is_launchpad: !curve.ok, bonding_curve: bondingCurve, ...allNull(NO_CURVE, reason) } }
 }
 
 /** `supply` in coins; null where it is not known. */
-const curvePart = (curve: CurveAccount, supply: number | null) => {
+const curvePart = (curve: CurveAccount, supply: number | null, chain: ChainFacts) => {
   const isSol = curve.quoteMint === null
-  const quoteMint = keyText(curve.quoteMint ?? WRAPPED_SOL)
+  const quoteMint = quoteMintOf(curve, chain)
   const hasPrice = isSol && curve.virtualTokenUnits > 0
-  const price = hasPrice ? curve.virtualQuoteUnits / curve.virtualTokenUnits / (LAMPORTS_PER_SOL / UNITS_PER_TOKEN) : null
-  const noSol = `the curve is paired with ${quoteMint}, not SOL`
+  const price = hasPrice ? shareOf(curve.virtualQuoteUnits, curve.virtualTokenUnits) / (LAMPORTS_PER_SOL / UNITS_PER_TOKEN) : null
+  const noSol = notQuoteOf(curve, chain)
   const noPrice = isSol ? MIGRATED : noSol
   return explain(
     {

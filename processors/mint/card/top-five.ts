@@ -1,12 +1,13 @@
 // Was a seller one of the five largest holders? A floor spares most sells the walk over the holders.
+import type { Amount } from '../../../schemas/amount.ts'
 import type { CurveRow, HolderRow } from '../../../schemas/types.ts'
 import type { MintContext } from '../rows.ts'
 
 /** Keeps `five` descending with the largest of what it saw. */
-export const keepLargest = (five: number[], units: number): void => {
-  if (five.length === 5 && units <= (five[4] as number)) return
+export const keepLargest = (five: Amount[], units: Amount): void => {
+  if (five.length === 5 && units <= (five[4] as Amount)) return
   let at = five.length
-  while (at > 0 && (five[at - 1] as number) < units) at -= 1
+  while (at > 0 && (five[at - 1] as Amount) < units) at -= 1
   five.splice(at, 0, units)
   if (five.length > 5) five.pop()
 }
@@ -15,9 +16,9 @@ export const keepLargest = (five: number[], units: number): void => {
  * True when fewer than five wallets held more than `seller`, ties by key. Call it before the sale for sellers at or above the floor, which it
  * sets to the fifth balance after the sale. Purchases never lower that balance, so that the floor holds until the next such sale.
  */
-export const lowerTopFive = (ctx: MintContext, curve: CurveRow, seller: Readonly<HolderRow>, unitsAfter: number): boolean => {
+export const lowerTopFive = (ctx: MintContext, curve: CurveRow, seller: Readonly<HolderRow>, unitsAfter: Amount): boolean => {
   const { wallet, units } = seller
-  const five: number[] = []
+  const five: Amount[] = []
   let above = 0
   for (const other of ctx.rows('holders')) {
     if (other.wallet === wallet) {

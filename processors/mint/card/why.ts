@@ -1,4 +1,5 @@
 // The reasons of a label as sentences with numbers, for people.
+import { type Amount, subtract } from '../../../schemas/amount.ts'
 import type { CurveRow, LaunchRow, MintState } from '../../../schemas/types.ts'
 import type { Holdings } from '../fold/holdings.ts'
 import { DEMAND_WINDOW_S } from '../thresholds.ts'
@@ -7,7 +8,7 @@ import { ageOf, areHoldersKnown, demandOf, graduatedOf, hasTop5Sold, isReversed,
 import type { Coverage, Moment } from './moment.ts'
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
-const sol = (lamports: number): string => `${solOf(lamports).toFixed(2)} SOL`
+const sol = (lamports: Amount): string => `${solOf(lamports).toFixed(2)} SOL`
 const counted = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`
 
 const curveWords = (launch: LaunchRow, curve: CurveRow, moment: Moment): string => {
@@ -28,8 +29,8 @@ const flagWords = ({ launch, flags }: MintState): string[] => {
 
 const holderWords = (launch: LaunchRow, curve: CurveRow, holdings: Holdings): string[] => {
   if (!areHoldersKnown(curve)) return [`holders are unknown: slots ${curve.gapFrom} to ${curve.gapNumber} were not delivered`]
-  const of = (units: number): string => percent(shareOf(units, launch.supplyUnits))
-  const hold = (wallets: number, units: number): string => `${wallets === 1 ? 'holds' : 'hold'} ${of(units)}`
+  const of = (units: Amount): string => percent(shareOf(units, launch.supplyUnits))
+  const hold = (wallets: number, units: Amount): string => `${wallets === 1 ? 'holds' : 'hold'} ${of(units)}`
   const words = [`top 5 wallets hold ${of(holdings.topFiveUnits)} of supply, the dev set ${of(holdings.devUnits)}`]
   const { bundleWallets } = curve
   if (bundleWallets > 0)
@@ -51,7 +52,9 @@ const demandWords = (launch: LaunchRow, curve: CurveRow, state: MintState, momen
   if (isStalled(launch, curve, moment)) words.push(stallWords(curve, moment))
   if (areHoldersKnown(curve) && hasTop5Sold(curve, moment)) words.push(`a wallet of the top 5 sold in the last ${DEMAND_WINDOW_S} s`)
   if (isReversed(curve))
-    words.push(`the curve is ${percent(shareOf(curve.peakQuoteUnits - curve.realQuoteUnits, curve.peakQuoteUnits))} below its peak`)
+    words.push(
+      `the curve is ${percent(shareOf(subtract(curve.peakQuoteUnits, curve.realQuoteUnits), curve.peakQuoteUnits))} below its peak`,
+    )
   return words
 }
 

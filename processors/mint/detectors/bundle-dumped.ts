@@ -1,4 +1,5 @@
 // bundle_dumped: the wallets outside the dev set that bought in the create slot have sold more than half of what they bought there.
+import { times } from '../../../schemas/amount.ts'
 import { comparePositions, isTick } from '../../../schemas/position.ts'
 import { shareOf } from '../card/amounts.ts'
 import type { Detector } from './detector.ts'
@@ -20,7 +21,7 @@ export const bundleDumped: Detector = {
   },
   headline: { is: 'soldShare', field: 'sold_share' },
   find: ({ launch, curve, position }) => {
-    if (curve.bundleSoldUnits * 2 <= curve.bundleBoughtUnits) return undefined
+    if (times(curve.bundleSoldUnits, 2) <= curve.bundleBoughtUnits) return undefined
     if (position.number === launch.number && !isTick(position)) return undefined
     return {
       n_wallets: curve.bundleWallets,

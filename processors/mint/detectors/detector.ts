@@ -36,20 +36,24 @@ export type Headline =
 /** An event that proves a finding. */
 export type ProofEvent = Pick<ProofRow, 'number' | 'tx' | 'outer' | 'inner' | 'hash8'>
 
-/** Fires once per mint. */
-export interface Detector {
+/** What is published of a detector. */
+export interface DetectorFacts {
   /** Part of every finding's id. */
   readonly id: string
   /** Moves when it would find otherwise in the same rows: the stores are then folded again. */
   readonly version: number
   readonly flag: string
-  /** Its bit in CurveRow.flagBits and in watch cursors. A bit once published keeps its meaning. */
+  /** Its bit in the row's flagBits and in watch cursors. A bit once published keeps its meaning. */
   readonly bit: number
   /** What has to happen, in words. */
   readonly firesWhen: string
   readonly evidence: Readonly<Record<string, EvidenceField>>
   /** Absent: pages show the flag alone. */
   readonly headline?: Headline
+}
+
+/** Fires once per mint. */
+export interface Detector extends DetectorFacts {
   /** Why mints like this one are not judged: the flag is then null on the card. Absent: every mint is. */
   notJudged?(curve: Readonly<CurveRow>, pool: Readonly<PoolRow> | undefined): string | undefined
   /** Evidence, or undefined. Called after every event of a witnessed mint until it fires: cheap while nothing is there. */

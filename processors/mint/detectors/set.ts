@@ -1,15 +1,16 @@
 // The detectors that a topology runs, as one value: the fold, cards, watches, labels and schemas are made with it.
 import { assert } from '../../../schemas/errors.ts'
-import type { Detector } from './detector.ts'
+import type { Detector, DetectorFacts } from './detector.ts'
 
-export interface DetectorSet {
+/** Of mints, or of what else a fold follows. */
+export interface DetectorSet<One extends DetectorFacts = Detector> {
   /** In the order in which they speak at one position. */
-  readonly all: readonly Detector[]
+  readonly all: readonly One[]
   /** By bit: the order in which they are published. */
-  readonly published: readonly Detector[]
+  readonly published: readonly One[]
   /** Their flags, as published. */
   readonly flags: readonly string[]
-  readonly byFlag: ReadonlyMap<string, Detector>
+  readonly byFlag: ReadonlyMap<string, One>
 }
 
 /** Bits that steps of the lifecycle have in watch cursors, beside those of flags. */
@@ -19,7 +20,7 @@ const BIT_MAX = 2 ** 15
 const BITS: readonly number[] = Array.from({ length: 16 }, (_, power) => 2 ** power)
 
 /** @throws (a bug) where two detectors share an id, a flag or a bit, or a bit is none that a flag can have. */
-export const detectorSet = (...all: readonly Detector[]): DetectorSet => {
+export const detectorSet = <One extends DetectorFacts>(...all: readonly One[]): DetectorSet<One> => {
   const taken = new Set<number>(Object.values(STEP_BITS))
   const names = new Set<string>()
   for (const { id, flag, bit } of all) {

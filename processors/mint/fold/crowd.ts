@@ -1,9 +1,10 @@
 // Coins with more wallets than are kept one by one: the smallest are counted together, so that nobody makes a coin dear for all others by
 // handing it out.
+import { add, compareAmounts, greaterOf } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { HolderRow, LaunchRow, MintState } from '../../../schemas/types.ts'
 import { tokensOf } from '../card/amounts.ts'
-import { isDev, type MintContext, newHolder, plus, ROLE_BUNDLE, ROLE_DEV, ROLES_INSIDER } from '../rows.ts'
+import { isDev, type MintContext, newHolder, ROLE_BUNDLE, ROLE_DEV, ROLES_INSIDER } from '../rows.ts'
 import { HOLDER_ROWS_KEPT, HOLDER_ROWS_MAX } from '../thresholds.ts'
 
 /** The row of a wallet, opened where there is none. */
@@ -14,7 +15,8 @@ export const openHolder = (ctx: MintContext, launch: Readonly<LaunchRow>, wallet
 
 /** Detectors need the dev set and the bundle by wallet. */
 const isFoldable = ({ roles }: Readonly<HolderRow>): boolean => (roles & (ROLE_DEV | ROLE_BUNDLE)) === 0
-const bySize = (a: Readonly<HolderRow>, b: Readonly<HolderRow>): number => a.units - b.units || (a.wallet < b.wallet ? -1 : 1)
+const bySize = (a: Readonly<HolderRow>, b: Readonly<HolderRow>): number =>
+  compareAmounts(a.units, b.units) || (a.wallet < b.wallet ? -1 : 1)
 
 /**
  * Empty rows first, and those of wallets that were folded before and gave coins since: these are below 0 and lessen the sum. A wallet that
@@ -24,9 +26,9 @@ const foldSmallest = (ctx: MintContext): void => {
   const smallest = Array.from(ctx.rows('holders')).filter(isFoldable).sort(bySize)
   const folded = ctx.edit('folded', undefined, () => ({ wallets: 0, units: 0, insiderUnits: 0 }))
   for (const { wallet, units, roles } of smallest.slice(0, HOLDER_ROWS_MAX - HOLDER_ROWS_KEPT)) {
-    folded.units = Math.max(0, plus(folded.units, units))
+    folded.units = greaterOf(0, add(folded.units, units))
     if (units > 0) folded.wallets += 1
-    if (units > 0 && (roles & ROLES_INSIDER) !== 0) folded.insiderUnits = plus(folded.insiderUnits, units)
+    if (units > 0 && (roles & ROLES_INSIDER) !== 0) folded.insiderUnits = add(folded.insiderUnits, units)
     ctx.remove('holders', wallet)
   }
 }

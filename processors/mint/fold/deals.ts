@@ -1,10 +1,10 @@
 // Who bought and who sold: holders, demand, dev set and bundle. One row of a holder and one of the flow change a trade.
-import { clampedToLong, type InLong } from '../../../schemas/amount.ts'
+import { type Amount, add, lesserOf, subtract, times } from '../../../schemas/amount.ts'
 import type { CurveRow, HolderRow, PoolLiquidity, PoolTrade, PostCompleteBuy, Trade } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
 import { lowerTopFive } from '../card/top-five.ts'
 import { bundleDumped } from '../detectors/bundle-dumped.ts'
-import { isOpen, type MintContext, newFlow, plus, ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_DEV, type Sight } from '../rows.ts'
+import { isOpen, type MintContext, newFlow, ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_DEV, type Sight } from '../rows.ts'
 import { DEMAND_WINDOW_S, PROOFS_MAX } from '../thresholds.ts'
 import { openHolder } from './crowd.ts'
 import { askFunders } from './funding.ts'
@@ -12,7 +12,7 @@ import { noteReopened, quietFrom } from './outcome.ts'
 import { gainRole } from './roles.ts'
 
 /** Events by which a user gets or gives coins for quote. */
-type Deal = Trade | InLong<PoolTrade> | PostCompleteBuy
+type Deal = Trade | PoolTrade | PostCompleteBuy
 
 /** The name of the timer that closes the create slot, set when a bundle wallet sells within it. */
 export const CREATE_SLOT_TIMER = 'create-slot'
@@ -31,7 +31,7 @@ const addFlow = (ctx: MintContext, curve: Readonly<CurveRow>, deal: Deal, isBuy:
   }
   if (isBuy) flow.buys += trades
   else flow.sells += trades
-  if (deal.quoteMint === curve.quoteMint) flow.netQuoteUnits = plus(flow.netQuoteUnits, isBuy ? deal.quoteUnits : -deal.quoteUnits)
+  if (deal.quoteMint === curve.quoteMint) flow.netQuoteUnits = (isBuy ? add : subtract)(flow.netQuoteUnits, deal.quoteUnits)
 }
 
 const addProof = (ctx: MintContext, curve: Readonly<CurveRow>, at: TapeAt): void => {
@@ -44,32 +44,20 @@ const addProof = (ctx: MintContext, curve: Readonly<CurveRow>, at: TapeAt): void
 /** A buy in the create slot: what the dev set spent, who belongs to the bundle, who bought in the create transaction. */
 const noteCreateSlotBuy = (ctx: MintContext, { launch, curve }: Sight, holder: HolderRow, deal: Deal, at: TapeAt): void => {
   if ((holder.roles & ROLE_DEV) !== 0) {
-    if (deal.quoteMint === curve.quoteMint) curve.devBuyQuoteUnits = plus(curve.devBuyQuoteUnits, deal.quoteUnits)
+    if (deal.quoteMint === curve.quoteMint) curve.devBuyQuoteUnits = add(curve.devBuyQuoteUnits, deal.quoteUnits)
     return
   }
   if ((holder.roles & ROLE_BUNDLE) === 0) curve.bundleWallets += 1
   const when = { at, second: deal.timestamp }
   gainRole(ctx, launch, holder, ROLE_BUNDLE, when)
   if (at.position.tx === launch.tx) gainRole(ctx, launch, holder, ROLE_CREATE_TX, when)
-  holder.bundleUnits = plus(holder.bundleUnits, deal.tokenUnits)
-  curve.bundleBoughtUnits = plus(curve.bundleBoughtUnits, deal.tokenUnits)
+  holder.bundleUnits = add(holder.bundleUnits, deal.tokenUnits)
+  curve.bundleBoughtUnits = add(curve.bundleBoughtUnits, deal.tokenUnits)
   addProof(ctx, curve, at)
 }
 
-/**
- * Rows of wallets and flows are longs, and their sums stop there (`plus`). Coins of a launch never come to that: only another quote can.
- */
-const inLong = (trade: PoolTrade): InLong<PoolTrade> => ({
-  ...(trade as InLong<PoolTrade>),
-  tokenUnits: clampedToLong(trade.tokenUnits),
-  quoteUnits: clampedToLong(trade.quoteUnits),
-})
-const isInLong = (deal: Trade | PoolTrade | PostCompleteBuy): deal is Deal =>
-  typeof deal.tokenUnits === 'number' && typeof deal.quoteUnits === 'number'
-
 /** A wallet buys or sells. The part of a buy that fell to the future pool is a buy. */
-export const applyDeal = (ctx: MintContext, sight: Sight, event: Trade | PoolTrade | PostCompleteBuy, at: TapeAt): void => {
-  const deal = isInLong(event) ? event : inLong(event as PoolTrade)
+export const applyDeal = (ctx: MintContext, sight: Sight, deal: Deal, at: TapeAt): void => {
   const { launch, curve } = sight
   if (at.header.time >= quietFrom(launch, curve)) noteReopened(ctx, deal.timestamp)
   if (deal.type === 'postCompleteBuy' || deal.isBuy) buy(ctx, sight, deal, at)
@@ -80,7 +68,7 @@ const buy = (ctx: MintContext, sight: Sight, deal: Deal, at: TapeAt): void => {
   const { launch, curve } = sight
   const trades = deal.type === 'postCompleteBuy' ? 0 : 1
   const holder = openHolder(ctx, launch, deal.user)
-  holder.units = plus(holder.units, deal.tokenUnits)
+  holder.units = add(holder.units, deal.tokenUnits)
   holder.lastBuyAt = deal.timestamp
   if (holder.firstBuyNumber === -1) {
     holder.firstBuyNumber = at.position.number
@@ -93,34 +81,34 @@ const buy = (ctx: MintContext, sight: Sight, deal: Deal, at: TapeAt): void => {
   curve.buys += trades
   curve.lastTradeAt = deal.timestamp
   curve.lastBuyAt = deal.timestamp
-  if ((holder.roles & ROLE_DEV) !== 0) curve.devBoughtUnits = plus(curve.devBoughtUnits, deal.tokenUnits)
+  if ((holder.roles & ROLE_DEV) !== 0) curve.devBoughtUnits = add(curve.devBoughtUnits, deal.tokenUnits)
   if (at.position.number === launch.number) noteCreateSlotBuy(ctx, sight, holder, deal, at)
   addFlow(ctx, curve, deal, true, trades)
 }
 
 const noteDevSell = (curve: CurveRow, deal: Deal): void => {
-  curve.devSoldUnits = plus(curve.devSoldUnits, deal.tokenUnits)
+  curve.devSoldUnits = add(curve.devSoldUnits, deal.tokenUnits)
   if (curve.devFirstSellAt === 0) {
     curve.devFirstSellAt = deal.timestamp
     curve.devFirstSellUnits = deal.tokenUnits
     curve.devFirstSellQuoteUnits = deal.quoteMint === curve.quoteMint ? deal.quoteUnits : -1
   }
-  if (curve.devDumpAt === 0 && curve.devSoldUnits * 2 >= curve.devBoughtUnits) curve.devDumpAt = deal.timestamp
+  if (curve.devDumpAt === 0 && times(curve.devSoldUnits, 2) >= curve.devBoughtUnits) curve.devDumpAt = deal.timestamp
 }
 
-const noteBundleSell = (ctx: MintContext, { launch, curve }: Sight, holder: HolderRow, units: number, at: TapeAt): void => {
-  const ofBundle = Math.min(units, holder.bundleUnits - holder.bundleSoldUnits)
-  holder.bundleSoldUnits += ofBundle
-  curve.bundleSoldUnits = plus(curve.bundleSoldUnits, ofBundle)
+const noteBundleSell = (ctx: MintContext, { launch, curve }: Sight, holder: HolderRow, units: Amount, at: TapeAt): void => {
+  const ofBundle = lesserOf(units, subtract(holder.bundleUnits, holder.bundleSoldUnits))
+  holder.bundleSoldUnits = add(holder.bundleSoldUnits, ofBundle)
+  curve.bundleSoldUnits = add(curve.bundleSoldUnits, ofBundle)
   addProof(ctx, curve, at)
   if (at.position.number === launch.number) ctx.schedule(CREATE_SLOT_TIMER, at.header.time)
 }
 
 /** Coins sold beyond what the wallet has came to it in the same transaction, as its balances tell right after: until then it is short. */
-const sell = (ctx: MintContext, sight: Sight, deal: Trade | InLong<PoolTrade>, at: TapeAt): void => {
+const sell = (ctx: MintContext, sight: Sight, deal: Trade | PoolTrade, at: TapeAt): void => {
   const { launch, curve } = sight
   const holder = openHolder(ctx, launch, deal.user)
-  const unitsAfter = plus(holder.units, -deal.tokenUnits)
+  const unitsAfter = subtract(holder.units, deal.tokenUnits)
   if (holder.units > 0 && holder.units >= curve.topFloorUnits && lowerTopFive(ctx, curve, holder, unitsAfter))
     curve.lastTop5SellAt = deal.timestamp
   holder.units = unitsAfter
@@ -136,6 +124,5 @@ const sell = (ctx: MintContext, sight: Sight, deal: Trade | InLong<PoolTrade>, a
 export const moveLiquidity = (ctx: MintContext, { launch, curve }: Sight, event: PoolLiquidity): void => {
   const holder = openHolder(ctx, launch, event.user)
   if (event.isDeposit && holder.units >= curve.topFloorUnits) curve.topFloorUnits = 0
-  const units = clampedToLong(event.tokenUnits)
-  holder.units = plus(holder.units, event.isDeposit ? -units : units)
+  holder.units = (event.isDeposit ? subtract : add)(holder.units, event.tokenUnits)
 }

@@ -1,10 +1,10 @@
 // Concentration by entity: wallets that a common funder, one transaction or coins handed over join. Beside the wallet figures only.
+import { type Amount, add, compareAmounts } from '../../../schemas/amount.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { HolderRow, LaunchRow, MintState } from '../../../schemas/types.ts'
 import { shareOf } from '../card/amounts.ts'
 import { explain } from '../card/explain.ts'
 import { keepLargest } from '../card/top-five.ts'
-import { plus } from '../rows.ts'
 import { ENTITIES_SHOWN_MAX, ENTITY_WALLETS_SHOWN_MAX } from '../thresholds.ts'
 import { hhiOf, isVault, NO_HOLDERS } from './holdings.ts'
 
@@ -65,7 +65,7 @@ interface Entity {
   readonly root: Key
   readonly holders: HolderRow[]
   readonly joins: Join[]
-  units: number
+  units: Amount
 }
 
 const entitiesOf = (holders: readonly HolderRow[]): Entity[] => {
@@ -81,10 +81,10 @@ const entitiesOf = (holders: readonly HolderRow[]): Entity[] => {
       entities.set(root, entity)
     }
     entity.holders.push(holder)
-    entity.units = plus(entity.units, holder.units)
+    entity.units = add(entity.units, holder.units)
   }
   for (const join of joins) entities.get(forest.root(join.wallets[0]))?.joins.push(join)
-  return [...entities.values()].sort((a, b) => b.units - a.units || (a.root < b.root ? -1 : 1))
+  return [...entities.values()].sort((a, b) => compareAmounts(b.units, a.units) || (a.root < b.root ? -1 : 1))
 }
 
 const joinItem = (join: Join) => {
@@ -94,25 +94,25 @@ const joinItem = (join: Join) => {
 }
 
 /** Shares of total supply; hhi of circulating coins, to 12 digits. The largest entities of several wallets, each with what joins them. */
-export const entitiesPart = (launch: LaunchRow, state: MintState, circulatingUnits: number) => {
+export const entitiesPart = (launch: LaunchRow, state: MintState, circulatingUnits: Amount) => {
   const holders = state.holders.filter((row) => !isVault(state, row)).sort(byKey)
   const entities = entitiesOf(holders)
-  const five: number[] = []
+  const five: Amount[] = []
   for (const { units } of entities) keepLargest(five, units)
-  const share = (units: number): number => shareOf(units, launch.supplyUnits)
+  const share = (units: Amount): number => shareOf(units, launch.supplyUnits)
   const squares = entities.reduce((sum, { units }) => sum + BigInt(units) * BigInt(units), 0n)
   const several = entities.filter((entity) => entity.holders.length > 1)
   return {
     n_entities: entities.length,
     n_joined_wallets: several.reduce((sum, entity) => sum + entity.holders.length, 0),
     top1_share: share(five[0] ?? 0),
-    top5_share: share(five.reduce(plus, 0)),
+    top5_share: share(five.reduce(add, 0)),
     ...explain({ hhi: hhiOf({ squares, circulatingUnits }) ?? null }, { hhi: NO_HOLDERS }),
     largest: several.slice(0, ENTITIES_SHOWN_MAX).map((entity) => ({
       n_wallets: entity.holders.length,
       tokens_share: share(entity.units),
       wallets: entity.holders
-        .sort((a, b) => b.units - a.units || byKey(a, b))
+        .sort((a, b) => compareAmounts(b.units, a.units) || byKey(a, b))
         .slice(0, ENTITY_WALLETS_SHOWN_MAX)
         .map(({ wallet }) => keyText(wallet)),
       joins: entity.joins.slice(0, ENTITY_WALLETS_SHOWN_MAX).map(joinItem),

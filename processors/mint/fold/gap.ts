@@ -1,4 +1,5 @@
 // Gaps: what a mint knows after frames that were not delivered.
+import { add, subtract } from '../../../schemas/amount.ts'
 import type { CurveRow, Trade } from '../../../schemas/types.ts'
 import type { TapeHeader } from '../../tape.ts'
 import { GAP_CLEARED, GAP_MISSED, GAP_OPEN, isWatched } from '../rows.ts'
@@ -21,10 +22,10 @@ export const noteGap = (curve: CurveRow, header: TapeHeader): void => {
  */
 export const judgeGap = (curve: CurveRow, trade: Trade): void => {
   if (curve.gapTrades !== GAP_OPEN || curve.quoteMint !== null || curve.mayhem) return
-  const sign = trade.isBuy ? 1 : -1
+  const [quoteBefore, tokenBefore] = trade.isBuy ? [subtract, add] : [add, subtract]
   const isOurs =
-    trade.virtualQuoteUnits - sign * trade.quoteUnits === curve.virtualQuoteUnits &&
-    trade.virtualTokenUnits + sign * trade.tokenUnits === curve.virtualTokenUnits
+    quoteBefore(trade.virtualQuoteUnits, trade.quoteUnits) === curve.virtualQuoteUnits &&
+    tokenBefore(trade.virtualTokenUnits, trade.tokenUnits) === curve.virtualTokenUnits
   curve.gapTrades = isOurs ? GAP_CLEARED : GAP_MISSED
 }
 

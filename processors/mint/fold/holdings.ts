@@ -1,16 +1,17 @@
 // Who holds the coin: exact integer sums, whatever the order of the rows.
+import { type Amount, add, compareAmounts, greaterOf } from '../../../schemas/amount.ts'
 import type { HolderRow, LaunchRow, MintState } from '../../../schemas/types.ts'
 import { keepLargest } from '../card/top-five.ts'
-import { plus, ROLE_BUNDLE, ROLE_DEV, ROLES_INSIDER } from '../rows.ts'
+import { ROLE_BUNDLE, ROLE_DEV, ROLES_INSIDER } from '../rows.ts'
 
 /** Coins in base units; the curve's and the pool's vaults are left out. */
 export interface Holdings {
   readonly holders: number
-  readonly topFiveUnits: number
-  readonly devUnits: number
-  readonly bundleUnits: number
-  readonly insiderUnits: number
-  readonly circulatingUnits: number
+  readonly topFiveUnits: Amount
+  readonly devUnits: Amount
+  readonly bundleUnits: Amount
+  readonly insiderUnits: Amount
+  readonly circulatingUnits: Amount
   /** Sum of the squares of all balances. */
   readonly squares: bigint
   /** Insider wallets that hold coins, largest first, ties by key. */
@@ -21,30 +22,31 @@ export interface Holdings {
 export const isVault = ({ launch, curve, pools }: MintState, { wallet }: HolderRow): boolean =>
   wallet === launch?.bondingCurve || wallet === curve?.pool || pools.some(({ pool }) => pool === wallet)
 
-const byUnitsThenKey = (a: HolderRow, b: HolderRow): number => b.units - a.units || (a.wallet < b.wallet ? -1 : 1)
+const byUnitsThenKey = (a: HolderRow, b: HolderRow): number => compareAmounts(b.units, a.units) || (a.wallet < b.wallet ? -1 : 1)
 
 /** Adds up the holders of a mint. */
 export const holdingsOf = (state: MintState): Holdings => {
-  const five: number[] = []
+  const five: Amount[] = []
   const insiders: HolderRow[] = []
-  const { units: foldedUnits = 0, insiderUnits: foldedInsiders = 0 } = state.folded ?? {}
-  let [holders, devUnits, bundleUnits, insiderUnits, circulatingUnits, squares] = [0, 0, 0, foldedInsiders, foldedUnits, 0n]
+  const sums = { devUnits: 0 as Amount, bundleUnits: 0 as Amount }
+  let { insiderUnits, units: circulatingUnits } = state.folded ?? { insiderUnits: 0, units: 0 }
+  let [holders, squares] = [0, 0n]
   for (const row of state.holders) {
     // What is below 0 was folded before.
-    if (row.units < 0 && state.folded !== null) circulatingUnits = Math.max(0, plus(circulatingUnits, row.units))
+    if (row.units < 0 && state.folded !== null) circulatingUnits = greaterOf(0, add(circulatingUnits, row.units))
     if (row.units <= 0 || isVault(state, row)) continue
     holders += 1
     keepLargest(five, row.units)
-    circulatingUnits = plus(circulatingUnits, row.units)
+    circulatingUnits = add(circulatingUnits, row.units)
     squares += BigInt(row.units) * BigInt(row.units)
-    if ((row.roles & ROLE_DEV) !== 0) devUnits = plus(devUnits, row.units)
-    if ((row.roles & ROLE_BUNDLE) !== 0) bundleUnits = plus(bundleUnits, row.units)
+    if ((row.roles & ROLE_DEV) !== 0) sums.devUnits = add(sums.devUnits, row.units)
+    if ((row.roles & ROLE_BUNDLE) !== 0) sums.bundleUnits = add(sums.bundleUnits, row.units)
     if ((row.roles & ROLE_DEV) !== 0 || (row.roles & ROLES_INSIDER) === 0) continue
-    insiderUnits = plus(insiderUnits, row.units)
+    insiderUnits = add(insiderUnits, row.units)
     insiders.push(row)
   }
-  const topFiveUnits = five.reduce(plus, 0)
-  return { holders, topFiveUnits, devUnits, bundleUnits, insiderUnits, circulatingUnits, squares, insiders: insiders.sort(byUnitsThenKey) }
+  const topFiveUnits = five.reduce(add, 0)
+  return { holders, topFiveUnits, ...sums, insiderUnits, circulatingUnits, squares, insiders: insiders.sort(byUnitsThenKey) }
 }
 
 const HHI_SCALE = 1_000_000_000_000n

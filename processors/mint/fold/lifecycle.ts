@@ -4,7 +4,7 @@ import { outputId } from '../../../schemas/position.ts'
 import type { Complete, CreatorChange, CurveRow, Launch, LaunchRow, Migrate } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
 import { lifecycleOf } from '../card/labels.ts'
-import { isDev, isWitnessed, type MintContext, newCurve, plus } from '../rows.ts'
+import { isDev, isWitnessed, laterBy, type MintContext, newCurve } from '../rows.ts'
 import {
   CHANGES_MAX,
   GRADUATION_LAMPORTS,
@@ -67,9 +67,9 @@ export const openMint = (ctx: MintContext, launch: Launch, at: TapeAt): void => 
     realQuoteUnits: 0,
     realTokenUnits,
   }))
-  ctx.schedule(FORGET_TIMER, plus(second, KEEP_S))
+  ctx.schedule(FORGET_TIMER, laterBy(second, KEEP_S))
   if (!at.header.placed) return
-  ctx.schedule(QUIET_TIMER, plus(second, QUIET_S))
+  ctx.schedule(QUIET_TIMER, laterBy(second, QUIET_S))
   tellDevSet(ctx, row, at)
   askPrior(ctx, row)
   askWarmth(ctx, row)

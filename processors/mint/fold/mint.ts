@@ -27,7 +27,7 @@ import { notePeak, takeMayhemReserves, takeReserves } from './reserves.ts'
  * Moves when the fold itself would keep or say otherwise. Versions of the detectors are added to it, so that one more or a newer one is a
  * newer fold: raise it by the version of one that is taken out, and by one more.
  */
-const OWN_VERSION = 1
+const OWN_VERSION = 2
 
 /** Opens the curve row for an event: where it stands, when, and whether a gap came before it. A mint first met here is thin. */
 const openCurve = (ctx: MintContext, at: TapeAt, second: number): ReturnType<typeof newCurve> => {

@@ -1,16 +1,17 @@
 // Coins that move without a trade: holders change, nothing else does.
+import { type Amount, add } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { Balance } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
-import { isDev, isOpen, type MintContext, plus, ROLE_RECEIVED, type Sight } from '../rows.ts'
+import { isDev, isOpen, type MintContext, ROLE_RECEIVED, type Sight } from '../rows.ts'
 import { openHolder } from './crowd.ts'
 import { gainRole } from './roles.ts'
 
 /** Shares are of the event's supply and of what the agent got beside it, less what was burnt of that. Coins of others keep theirs. */
-const changeSupply = (ctx: MintContext, { mayhem }: Sight['launch'], units: number): void => {
+const changeSupply = (ctx: MintContext, { mayhem }: Sight['launch'], units: Amount): void => {
   if (!mayhem) return
   const launch = ctx.edit('launch')
-  launch.supplyUnits = plus(launch.supplyUnits, units)
+  launch.supplyUnits = add(launch.supplyUnits, units)
 }
 
 /**
@@ -29,12 +30,12 @@ export const moveBalance = (ctx: MintContext, { launch, curve }: Sight, event: B
   const isOfDev = isDev(launch, owner)
   const holder = openHolder(ctx, launch, owner)
   const isOfFive = holder.units >= curve.topFloorUnits
-  holder.units = plus(holder.units, units)
+  holder.units = add(holder.units, units)
   if (units < 0) {
     if (isOfFive) curve.topFloorUnits = 0
     return
   }
-  if (isOfDev) curve.devBoughtUnits = plus(curve.devBoughtUnits, units)
+  if (isOfDev) curve.devBoughtUnits = add(curve.devBoughtUnits, units)
   else if (event.isWallet && event.fromWallets && !event.traded && isOpen(curve))
     gainRole(ctx, launch, holder, ROLE_RECEIVED, { at, second: event.timestamp ?? at.header.time }, sender)
   if (sender !== null && holder.givenBy === null) holder.givenBy = sender

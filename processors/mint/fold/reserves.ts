@@ -1,17 +1,11 @@
 // The curve's reserves: taken from each event, never from sums.
-import type { Amount } from '../../../schemas/amount.ts'
+import { type Amount, greaterOf, subtract, times } from '../../../schemas/amount.ts'
 import type { CurveRow, MayhemReserves, Trade } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
 import { DRAIN_PEAK_LAMPORTS, DRAIN_PERCENT, VIRTUAL_QUOTE_LAMPORTS, VIRTUAL_TOKEN_UNITS } from '../thresholds.ts'
 
-/** Up to here a hundred times an integer is exact: lamports of any curve. */
-const EXACT_MAX = 9e13
-
 /** True when `part` is at most `percent` of `whole`. */
-export const isAtMostPercent = (part: Amount, whole: Amount, percent: number): boolean =>
-  typeof part === 'number' && typeof whole === 'number' && part <= EXACT_MAX && whole <= EXACT_MAX
-    ? part * 100 <= whole * percent
-    : BigInt(part) * 100n <= BigInt(whole) * BigInt(percent)
+export const isAtMostPercent = (part: Amount, whole: Amount, percent: number): boolean => times(part, 100) <= times(whole, percent)
 
 /** Takes the reserves after a trade. Layout G0 has no real ones: plain SOL-paired curves give them, others leave them unknown. */
 export const takeReserves = (curve: CurveRow, trade: Trade): void => {
@@ -20,8 +14,10 @@ export const takeReserves = (curve: CurveRow, trade: Trade): void => {
   const hasFixedOffset = trade.quoteMint === null && !curve.mayhem
   curve.virtualQuoteUnits = trade.virtualQuoteUnits
   curve.virtualTokenUnits = trade.virtualTokenUnits
-  curve.realQuoteUnits = trade.realQuoteUnits ?? (hasFixedOffset ? Math.max(0, trade.virtualQuoteUnits - VIRTUAL_QUOTE_LAMPORTS) : -1)
-  curve.realTokenUnits = trade.realTokenUnits ?? (hasFixedOffset ? Math.max(0, trade.virtualTokenUnits - VIRTUAL_TOKEN_UNITS) : -1)
+  curve.realQuoteUnits =
+    trade.realQuoteUnits ?? (hasFixedOffset ? greaterOf(0, subtract(trade.virtualQuoteUnits, VIRTUAL_QUOTE_LAMPORTS)) : -1)
+  curve.realTokenUnits =
+    trade.realTokenUnits ?? (hasFixedOffset ? greaterOf(0, subtract(trade.virtualTokenUnits, VIRTUAL_TOKEN_UNITS)) : -1)
 }
 
 /** Takes the reserves that the launchpad set on a mayhem curve without a trade. */

@@ -4,7 +4,6 @@ import { loadavg } from 'node:os'
 import { progressCodec } from '../../../schemas/codecs.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import { tapeKeyOf } from '../../../schemas/tape-key.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
 import type { TapeBatch } from '../../../schemas/types.ts'
 import { createPartitioner } from '../../../topology/engine/partition.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
@@ -13,6 +12,7 @@ import type { Log, OutRecord } from '../../../topology/ports/log.ts'
 import { startFolds } from '../../../topology/runtime/runtime.ts'
 import { topicsOf } from '../../../topology/topology.ts'
 import { LogMintView } from '../../../topology/views/mint-view.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import { mintEvidence } from '../../shipped.ts'
 import { fillTape, tapeRecordsOn } from '../fill-tape.ts'
 import { splitTape } from '../live-market.ts'
@@ -165,7 +165,7 @@ export const eventToCard = async (options: CardOptions): Promise<object> => {
   const log = await openLog(options)
   const { before, rest } = splitTape(DEFAULT_SHAPE, options.framesBefore)
   await fillTape(log, before)
-  const folds = await startFolds(log, LAUNCH_RISK)
+  const folds = await startFolds(log, [LAUNCH_RISK])
   await folds.caughtUp()
   const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
   await view.start()

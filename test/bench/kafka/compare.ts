@@ -23,15 +23,15 @@ const COMMIT_MS = 100
 const PROMPT_MS = 20
 const LIMITS = { commitIntervalMs: COMMIT_MS, promptIntervalMs: PROMPT_MS }
 
-const round = (value: number): number => Math.round(value * 1_000) / 1_000
-const median = (values: readonly number[]): number => {
+export const round = (value: number): number => Math.round(value * 1_000) / 1_000
+export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   return ((sorted[(sorted.length - 1) >> 1] ?? Number.NaN) + (sorted[sorted.length >> 1] ?? Number.NaN)) / 2
 }
 
 /** Of these runs, one figure. */
 type Figure = (run: Figures) => number
-const field =
+export const field =
   (name: string): Figure =>
   (figures) =>
     figures[name] ?? Number.NaN
@@ -75,19 +75,19 @@ const checkSame = (ours: Figures, theirs: Figures, names: readonly string[] = RE
     if (ours[name] === undefined || ours[name] !== theirs[name]) throw new Error(`${name} is ${ours[name]} here and ${theirs[name]} there`)
 }
 
-const drainOptions = ({ services, events }: Plan, run: string, tape: string): RunOptions & { readonly events: number } => ({
+export const drainOptions = ({ services, events }: Plan, run: string, tape: string): RunOptions & { readonly events: number } => ({
   ...services,
   ...{ run, tape, events, limits: LIMITS },
 })
 
-const loadTapes = async ({ comparator, services, file, events }: Plan, layouts: readonly Layout[]): Promise<void> => {
-  await comparator.load()
+export const loadTapes = async ({ services, file, events }: Plan, layouts: readonly Layout[]): Promise<void> => {
   for (const layout of layouts) await runChild('load', { ...services, tape: layout, layout, file, events })
 }
 
 /** Drains and restores: whole tape, exactly once, then rows back from the changelog in a new process. */
 export const compareDrains = async (plan: Plan): Promise<void> => {
   const { comparator, say } = plan
+  await comparator.load()
   await loadTapes(plan, ['frames', 'events'])
   const drains: Runs = { mintfold: [], on: [], object: [] }
   const restores: Runs = { mintfold: [], on: [], object: [] }

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import type { FrameHeader } from '../../../processors/contract.ts'
 import type { Topic } from '../../../schemas/topics.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../../topology/engine/limits.ts'
 import { TaskRunner } from '../../../topology/engine/runner.ts'
 import { Slice } from '../../../topology/engine/slice.ts'
 import { Task } from '../../../topology/engine/task.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import type { Log } from '../../../topology/ports/log.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import { FLAG_NAMES, type FoldEvent, type FoldFlag } from './processor.ts'
 import { stateSum } from './state-sum.ts'
 import { benchTask, flagType, PARTITIONS, topicsOf } from './task.ts'
@@ -74,23 +74,27 @@ const memoryMb = (field: 'VmRSS' | 'VmHWM'): number => {
   return Math.round(Number(kilobytes) / 1024)
 }
 
-/** Every record of a topic. */
-async function* allRecords(log: Log, topic: Topic) {
+/** Every record of a topic, as it is read. */
+export async function* allRecords(log: Log, topic: Topic) {
+  for (let partition = 0; partition < PARTITIONS; partition++) yield* recordsOf(log, topic, partition)
+}
+
+export async function* recordsOf(log: Log, topic: Topic, partition: number) {
   await log.refresh()
-  for (let partition = 0; partition < PARTITIONS; partition++)
-    for (let at = log.start(topic, partition); at < log.end(topic, partition); ) {
-      const records = await log.read(topic, partition, at, { recordsMax: 10_000, bytesMax: 4 * 1024 * 1024 })
-      for (const record of records) yield record
-      at = (records.at(-1)?.offset ?? at) + 1
-    }
+  for (let at = log.start(topic, partition); at < log.end(topic, partition); ) {
+    const records = await log.read(topic, partition, at, { recordsMax: 10_000, bytesMax: 4 * 1024 * 1024 })
+    yield records
+    at = (records.at(-1)?.offset ?? at) + 1
+  }
 }
 
 const flagCounts = async (log: Log, topic: Topic): Promise<Record<string, number>> => {
   const counts: Record<string, number> = Object.fromEntries(FLAG_NAMES.map((name) => [name, 0]))
-  for await (const { value } of allRecords(log, topic)) {
-    const { name } = flagType.fromBuffer(value as Buffer) as FoldFlag
-    counts[name] = (counts[name] ?? 0) + 1
-  }
+  for await (const records of allRecords(log, topic))
+    for (const { value } of records) {
+      const { name } = flagType.fromBuffer(value as Buffer) as FoldFlag
+      counts[name] = (counts[name] ?? 0) + 1
+    }
   return counts
 }
 

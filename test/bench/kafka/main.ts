@@ -1,4 +1,4 @@
-// `npm run bench:kafka [-- --comparator DIR] [--rounds N] [--only drain,latency,card]`: our engine beside Kafka Streams on one broker, then
+// `npm run bench:kafka [-- --comparator DIR] [--rounds N] [--only drain,latency,card,wire]`: our engine beside Kafka Streams on one broker, then
 // an event's way to its card. JSON lines on stdout, as `npm run bench` prints them.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ import { drain, openLog, type RunOptions, restore, type Services, serve } from '
 import { probe } from './probe.ts'
 import { type LoadOptions, loadTape } from './tape.ts'
 import { tapeOf } from './task.ts'
+import { compareWires, wire } from './wire.ts'
 
 const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
@@ -27,7 +28,7 @@ const load = async (options: Services & LoadOptions): Promise<object> => {
 
 /** What a process of the bench can do. */
 const CHILDREN: Readonly<Record<string, (options: never) => Promise<object>>> = {
-  ...{ load, drain, restore, probe, card: eventToCard },
+  ...{ load, drain, restore, probe, wire, card: eventToCard },
   serve: (options: RunOptions) => serve(options, sayReady),
 }
 
@@ -39,7 +40,7 @@ const runAll = async (args: readonly string[]): Promise<void> => {
       events: { type: 'string', default: '2000000' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '30' },
-      only: { type: 'string', default: 'drain,latency,card' },
+      only: { type: 'string', default: 'drain,latency,card,wire' },
     },
   })
   say({ machine: machine() })
@@ -49,13 +50,14 @@ const runAll = async (args: readonly string[]): Promise<void> => {
     const parts = values.only.split(',')
     const pace = { eventsPerS: 2_000, seconds: Number(values.seconds), warmS: 10 }
     if (parts.includes('card')) sayCard(await runChild('card', { ...services, ...pace, framesBefore: 5_000 }))
-    if (parts.includes('drain') || parts.includes('latency')) {
+    if (['drain', 'latency', 'wire'].some((part) => parts.includes(part))) {
       const home = join(tmpdir(), 'mintfold-bench-kafka')
       const comparator = await Comparator.prepare({ source: values.comparator, home, brokerPort: broker.port, brokerPid: broker.pid })
       const events = Number(values.events)
       const plan: Plan = { services, comparator, file: await comparator.events(events), events, rounds: Number(values.rounds), say }
       if (parts.includes('drain')) await compareDrains(plan)
       if (parts.includes('latency')) await compareLatency(plan, pace)
+      if (parts.includes('wire')) await compareWires(plan)
     }
   } finally {
     await Promise.all([broker.stop(), registry.stop()])

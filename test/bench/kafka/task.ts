@@ -6,10 +6,10 @@ import type { FrameHeader } from '../../../processors/contract.ts'
 import { loadType, readSchema } from '../../../schemas/avro.ts'
 import { good } from '../../../schemas/errors.ts'
 import type { Topic } from '../../../schemas/topics.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
 import type { TaskDefinition } from '../../../topology/engine/definition.ts'
 import type { AnyFold } from '../../../topology/engine/fold.ts'
 import { stateTypeOf } from '../../../topology/engine/rows/state-type.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import { type FoldEvent, type FoldFlag, foldProcessor } from './processor.ts'
 
 export const PARTITIONS = 8

@@ -91,7 +91,7 @@ describe('given a kill', () => {
       expect(await balance()).toBe(FUNDS_MICRO_USDC - PRICE_MICRO_USDC)
       expect((await send(`${second.url}/v1/other`, header)).status).toBe(409)
     },
-    20_000,
+    120_000,
   )
 
   test('at random instants under load, every payment ends up charged once and answered', async () => {
@@ -111,5 +111,5 @@ describe('given a kill', () => {
     const hint = `seed ${seed}`
     expect([hint, new Set(statuses)]).toEqual([hint, new Set([200])])
     expect([hint, await balance()]).toEqual([hint, FUNDS_MICRO_USDC - headers.length * PRICE_MICRO_USDC])
-  }, 30_000)
+  })
 })

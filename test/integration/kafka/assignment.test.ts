@@ -3,11 +3,11 @@ import { AssignerProtocol, type Broker } from 'kafkajs'
 import { createClient, createCluster } from '../../../topology/logs/kafka/client.ts'
 import { KafkaAssignment } from '../../../topology/logs/kafka/group/assignment.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
-import { until } from '../history-server-given.ts'
+import { until } from '../../tools/until.ts'
 
 const PLACES = ['raw.solana/0', ...Array.from({ length: 4 }, (_, partition) => `tape.solana/${partition}`)]
 /** The silent member is waited for this long at a rebalance. */
-const SILENT_MS = 25_000
+const SILENT_MS = 15_000
 
 /** What kafkajs has and its types leave out. */
 interface Joining extends Broker {
@@ -33,7 +33,7 @@ describeKafka('the group of processes', () => {
     await leaving.start(PLACES, async (mine) => {
       has.leaving = mine.size
     })
-    await until(async () => has.staying + has.leaving === PLACES.length && has.leaving > 0, 30_000)
+    await until(async () => has.staying + has.leaving === PLACES.length && has.leaving > 0)
     const silent = createCluster(createClient(options))
     await silent.connect()
     const groupId = `${options.prefix}process`
@@ -49,11 +49,11 @@ describeKafka('the group of processes', () => {
     await leaving.stop()
     expect(Date.now() - askedMs).toBeLessThan(SILENT_MS / 3)
     await waiting
-    await until(async () => staying.isHeard, 30_000)
+    await until(async () => staying.isHeard)
     const admin = createClient(options).admin()
     await admin.connect()
     const { groups } = await admin.describeGroups([groupId])
     expect(groups[0]?.members).toHaveLength(2)
     await Promise.all([staying.stop(), newcomer.stop(), silent.disconnect(), admin.disconnect()])
-  }, 120_000)
+  })
 })

@@ -2,7 +2,6 @@
 import { Kafka, logLevel } from 'kafkajs'
 import type { TapeHeader } from '../../../processors/tape.ts'
 import { tapeRecordCodec } from '../../../schemas/codecs.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
 import type { TapeEvent } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { TaskRunner } from '../../../topology/engine/runner.ts'
@@ -12,11 +11,12 @@ import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import type { Log, OutRecord } from '../../../topology/ports/log.ts'
 import { topicsOf } from '../../../topology/topology.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
+import { until } from '../../tools/until.ts'
 
 const PARTITIONS = 3
 const FIRST = LAUNCH_RISK.chain.framesPerEpoch * 250
-const LIMIT_MS = 30_000
 
 const ticks = (from: number, to: number): OutRecord[] =>
   Array.from({ length: to - from + 1 }, (_, n) => FIRST + from + n).flatMap((number) => {
@@ -30,12 +30,6 @@ const ticks = (from: number, to: number): OutRecord[] =>
       value,
     }))
   })
-const until = async (what: string, holds: () => boolean): Promise<void> => {
-  for (const limit = performance.now() + LIMIT_MS; !holds(); ) {
-    if (performance.now() > limit) throw new Error(`${what}: not within ${LIMIT_MS / 1_000} s`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
 const begun = async (log: Log, partition: number) => {
   const task = new Task(LAUNCH_RISK.folds(PARTITIONS), partition, DEFAULT_LIMITS)
   const runner: TaskRunner<TapeEvent, TapeHeader> = new TaskRunner(log, task, DEFAULT_LIMITS)
@@ -57,7 +51,7 @@ describeKafka('the epoch barrier on Kafka', () => {
     const tape = await here.own('tape')
     await tape.commit({ outputs: ticks(1, 2), inputs: new Map() })
     const [first, third, second] = [await begun(here, 0), await begun(there, 2), await begun(dying, 1)]
-    await until('the first frames', () => [first, second, third].every(({ runner }) => runner.isCaughtUp))
+    await until(() => [first, second, third].every(({ runner }) => runner.isCaughtUp), { seen: () => 'the first frames' })
 
     // As if its process were killed between its records and the end of their transaction.
     second.runner.stop()
@@ -73,17 +67,17 @@ describeKafka('the epoch barrier on Kafka', () => {
     await transaction.send({ topic: `${options.prefix}${TOPICS.exchange.name}`, messages: [{ value: 'x', partition: 1 }] })
     await tape.commit({ outputs: ticks(3, 12), inputs: new Map() })
     const waitFor = (runner: typeof first.runner): boolean => runner.waits.writers.join() === '1'
-    await until('the others hear each other', () => waitFor(first.runner) && waitFor(third.runner))
+    await until(() => waitFor(first.runner) && waitFor(third.runner), { seen: () => 'the others hear each other' })
     first.runner.stop()
     await first.run
     const again = await begun(here, 0)
-    await until('a restored task hears the others', () => waitFor(again.runner))
+    await until(() => waitFor(again.runner), { seen: () => 'a restored task hears the others' })
 
     const heir = await begun(there, 1)
-    await until('all go on', () => [again, third, heir].every(({ runner }) => runner.isCaughtUp))
+    await until(() => [again, third, heir].every(({ runner }) => runner.isCaughtUp), { seen: () => 'all go on' })
     await transaction.abort().catch(() => {})
     await dead.disconnect()
     for (const { runner } of [again, third, heir]) runner.stop()
     await Promise.all([again.run, third.run, heir.run])
-  }, 120_000)
+  })
 })

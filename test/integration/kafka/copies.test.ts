@@ -35,5 +35,5 @@ describeOwnBroker('topics with fewer copies than there are brokers', () => {
     const looked = []
     for await (const check of checkKafka(parseSettings({ MINTFOLD_PARTITIONS: '1' }, { source: 'demo' }), options)) looked.push(check)
     expect(looked[0]).toMatchObject({ name: 'kafka', ok: false, words: expect.stringContaining(notices[0] as string) })
-  }, 120_000)
+  })
 })

@@ -1,11 +1,12 @@
 // Commits to a Kafka log as fast as it takes them, and says each number once it is durable; killed by its test.
 // Arguments: brokers, registry, prefix, seed. Each commit writes the same number to two partitions, a changelog and an input offset.
-import { TOPICS } from '../../../schemas/topics.ts'
+
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import { retryCommit } from '../../../topology/waiting/retry.ts'
 import { CONTRACT_TOPICS } from '../../contract/kafka-given.ts'
 import { EVENTS, out, ROWS, SETUP } from '../../contract/log-topics.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 
 const [brokers = '', url = '', prefix = '', seed = '0'] = process.argv.slice(2)
 const log = await openKafkaLog({

@@ -46,7 +46,7 @@ describeOwnBroker('a broker that is killed', () => {
     for (const [id, partition] of [['a', 0] as const, ['b', 1] as const]) await checkOwner(log, id, partition, writer.said.get(id) ?? 0)
     await log.close()
     expect(isOn()).toBe(true)
-  }, 120_000)
+  })
 
   test('given a broker that stays away, a commit says so and may be tried again, nothing is doubled, and readers go on when it is back', async () => {
     const told: string[] = []
@@ -70,5 +70,5 @@ describeOwnBroker('a broker that is killed', () => {
     expect(told.join('\n')).toMatch(/no broker of 127\.0\.0\.1:\d+ took/)
     expect(told.at(-1)).toMatch(/answer again/)
     await Promise.all([log.close(), reader.close()])
-  }, 120_000)
+  })
 })

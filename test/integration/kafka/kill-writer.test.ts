@@ -29,5 +29,5 @@ describeKafka('processes that are killed', () => {
       before = after
     }
     expect(Math.min(...before)).toBeGreaterThan(0)
-  }, 120_000)
+  })
 })

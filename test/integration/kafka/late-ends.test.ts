@@ -17,11 +17,11 @@ describeOwnBroker('on a broker of the older transaction protocol, ends that arri
     expect(late).toBeGreaterThanOrEqual(30)
     expect({ answers, torn, lost }).toEqual({ answers: { [INVALID_PRODUCER_EPOCH]: late }, torn: [], lost: [] })
     expect(commits).toBeGreaterThan(10)
-  }, 120_000)
+  })
 
   test('tear transactions of a writer that keeps its epoch: such a broker takes them', async () => {
     const { answers, torn, lost } = await runSameEpoch(world, 20, 7)
     expect(answers['0']).toBeGreaterThan(0)
     expect(torn.length + lost.length).toBeGreaterThan(0)
-  }, 120_000)
+  })
 })

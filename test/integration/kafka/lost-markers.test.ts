@@ -2,7 +2,6 @@
 // markers. Made here by records whose partitions were never added to the transaction: a broker that does not verify them takes them.
 import type { Kafka } from 'kafkajs'
 import { ownerCodec } from '../../../schemas/codecs.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
 import { createClient, createCluster } from '../../../topology/logs/kafka/client.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import type { KafkaLogOptions } from '../../../topology/logs/kafka/options.ts'
@@ -12,6 +11,7 @@ import { sendRaw } from '../../../topology/logs/kafka/wire/raw-request.ts'
 import { bytesOf, encodeProduce, type Outgoing, PRODUCE, type ProducerName } from '../../../topology/logs/kafka/wire/record-batch.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { EVENTS, out, SETUP, values, write } from '../../contract/log-topics.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import { type Broker, startBroker } from '../../services/broker.ts'
 import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 
@@ -68,7 +68,7 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
       for (const partition of [0, 1]) expect(await values(log, EVENTS, partition)).toEqual(['1', '2', '3'])
       await log.close()
     },
-    60_000,
+    120_000,
   )
 })
 

@@ -1,7 +1,6 @@
 // Restores of partitions in which another owner's transaction is open, on a real broker.
 
 import { tapeRecordCodec } from '../../../schemas/codecs.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { TaskRunner } from '../../../topology/engine/runner.ts'
 import { Task } from '../../../topology/engine/task.ts'
@@ -11,7 +10,9 @@ import type { Log, OutRecord } from '../../../topology/ports/log.ts'
 import { topicsOf } from '../../../topology/topology.ts'
 import { kafkaOptions, openTransaction } from '../../contract/kafka-given.ts'
 import { EVENTS, out, ROWS, write } from '../../contract/log-topics.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
+import { until } from '../../tools/until.ts'
 
 /** An empty frame of the tape. */
 const tick = (n: number): OutRecord => {
@@ -34,9 +35,6 @@ const foldsOn = (log: Log) => {
     return aggregate && kind && store.read(aggregate, kind, undefined)?.sequence
   }
   return { runner: new TaskRunner(log, task, DEFAULT_LIMITS), cursor }
-}
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
 describeKafka('a transaction that another owner leaves open', () => {
@@ -63,7 +61,7 @@ describeKafka('a transaction that another owner leaves open', () => {
     first.runner.stop()
     await run.catch(() => {})
     await Promise.all([here.close(), elsewhere.close()])
-  }, 60_000)
+  })
 
   test('that does not end: the wait ends after its limit with who holds the partition, from where on, and what to do', async () => {
     const options = await kafkaOptions({ limits: { decidedMsMax: 300, visibleMsMax: 200 } })
@@ -79,5 +77,5 @@ describeKafka('a transaction that another owner leaves open', () => {
     await abort()
     expect(await log.decidedEnd(ROWS, 1)).toBe(2)
     await log.close()
-  }, 30_000)
+  })
 })

@@ -2,7 +2,6 @@
 import { fileURLToPath } from 'node:url'
 import { Kafka, logLevel } from 'kafkajs'
 import { deadLetterCodec } from '../../../schemas/codecs.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
 import type { RawFrame } from '../../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
@@ -10,6 +9,7 @@ import { startFolds } from '../../../topology/runtime/runtime.ts'
 import { readRecording } from '../../../topology/sources/recording/recording-file.ts'
 import { topicsOf } from '../../../topology/topology.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import { appendRaw, readAll } from '../../live.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 
@@ -34,7 +34,7 @@ describeKafka('poison on Kafka', () => {
     await appendRaw(log, frames.slice(2), 3)
     await producer.disconnect()
     await log.refresh()
-    const folds = await startFolds(log, LAUNCH_RISK)
+    const folds = await startFolds(log, [LAUNCH_RISK])
     await folds.caughtUp()
     await folds.stop()
     const letters = (await readAll(log, TOPICS.deadLetters)).map(({ value }) => deadLetterCodec.decode(value ?? Buffer.alloc(0)))
@@ -45,5 +45,5 @@ describeKafka('poison on Kafka', () => {
     ])
     expect(await readAll(log, TOPICS.tape)).toHaveLength(2 * frames.length + 1)
     await log.close()
-  }, 60_000)
+  })
 })

@@ -58,7 +58,7 @@ describeKafka('a recording of a log on Kafka', () => {
     const { live, replayed } = await liveAndReplayed(log, frames)
     expect(live.conclusions.length).toBeGreaterThan(5)
     expect(replayed).toEqual(live)
-  }, 60_000)
+  })
 
   test('given a time before the newest frame, then what came since', async () => {
     expect((await record('--from', '-20s')).error).toBeUndefined()
@@ -66,5 +66,5 @@ describeKafka('a recording of a log on Kafka', () => {
     const since = living.filter(({ blockTime }) => (blockTime as number) >= newest - 20)
     expect((await recorded()).map(({ hash }) => hash)).toEqual(since.map(({ hash }) => hash))
     expect((await record('--from', 'solana:7')).error).toMatchObject({ message: expect.stringMatching(/outside of what the log keeps/) })
-  }, 60_000)
+  })
 })

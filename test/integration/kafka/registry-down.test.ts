@@ -30,5 +30,5 @@ describeOwnBroker('a registry that goes away', () => {
     const again = openKafkaLog({ ...options, limits: { openMsMax: 5_000 } })
     await expect(again).rejects.toMatchObject({ code: 'registry_unreachable', retriable: true })
     expect(told.join()).toMatch(/the schema registry at http:\/\/127\.0\.0\.1:\d+ gave no answer/)
-  }, 120_000)
+  })
 })

@@ -1,6 +1,5 @@
 // What doctor reports of brokers that do not let this user do everything, and of stores that a newer version wrote.
 import { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } from 'kafkajs'
-import { TOPICS } from '../../../schemas/topics.ts'
 import { register as registerDoctor } from '../../../topology/cli/doctor/doctor.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createAdmin, createClient } from '../../../topology/logs/kafka/client.ts'
@@ -10,6 +9,7 @@ import { storesOwner, versionsOf, writeStandings } from '../../../topology/versi
 import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { out, write } from '../../contract/log-topics.ts'
 import { runCommand } from '../../fakes/run-command.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import { type Broker, startBroker } from '../../services/broker.ts'
 import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 
@@ -66,5 +66,5 @@ describeOwnBroker('brokers with access rules', () => {
     )
     await expect(write(owner, [flag])).rejects.toMatchObject({ code: 'log_refused', retriable: false })
     await log.close()
-  }, 60_000)
+  })
 })

@@ -3,13 +3,16 @@ import { describeOwnBroker, START_MS_MAX } from '../../services/shared.ts'
 import { isPausedWell, runKafkaPauses } from '../../soak/kafka-pauses.ts'
 import { describeEngine } from '../history-server-given.ts'
 
+/** Of the market. */
+const MINUTES = 5
+
 describeEngine('ClickHouse and', () => {
   describeOwnBroker('roles that pause', () => {
     test(
       'a broker and roles that are silent for up to 12 s leave log, stores, cards and history as a run without a pause, and no role gives up',
       async () => {
         const seed = Number(process.env.PAUSE_SEED ?? Date.now() % 1_000_000)
-        const report = await runKafkaPauses(seed)
+        const report = await runKafkaPauses(MINUTES, seed)
         process.stderr.write(`kafka pauses: ${JSON.stringify(report)}\n`)
         expect(isPausedWell(report)).toBe(true)
       },

@@ -2,7 +2,8 @@
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 import { KafkaWorld, type Outcome } from '../../soak/kafka-world.ts'
 import type { UpProcess } from '../../soak/up-process.ts'
-import { describeEngine, until } from '../history-server-given.ts'
+import { until } from '../../tools/until.ts'
+import { describeEngine } from '../history-server-given.ts'
 
 interface Health {
   readonly ok: boolean
@@ -23,7 +24,7 @@ describeEngine('ClickHouse and', () => {
     }, START_MS_MAX)
     afterAll(async () => {
       await world.close()
-    }, 30_000)
+    })
 
     test('given a capture, processes that come, are killed and leave, and a server, then all is as in one process', async () => {
       const [first, second, server] = [world.process(), world.process(), await world.serve('serve')]
@@ -43,13 +44,13 @@ describeEngine('ClickHouse and', () => {
       await capture.said('the source has ended', 90_000)
       expect(await world.arrived(expected)).toEqual([])
       const health = async (): Promise<Health> => (await (await fetch(`${server.url}/health`)).json()) as Health
-      await until(async () => (await health()).counters.frames === PLAN.frames, 20_000)
+      await until(async () => (await health()).counters.frames === PLAN.frames)
       const { sources, counters } = await health()
       expect(sources[0]).toMatchObject({ slots_behind: 0, folded: sources[0]?.tip })
       expect(JSON.parse(expected.log.view?.[0] ?? '')).toMatchObject({ counters: { flags: counters.flags } })
       expect(await endOf(server)).toMatchObject({ code: 0 })
       expect(await endOf(third)).toMatchObject({ code: 0 })
-    }, 180_000)
+    }, 480_000)
 
     test('given all of it on the log, then a server that comes later answers whole cards, and only then says that it is ready', async () => {
       const server = await world.serve('later')
@@ -61,6 +62,6 @@ describeEngine('ClickHouse and', () => {
       const launches = (await (await fetch(`${server.url}/v1/launches/recent`)).json()) as { readonly launches: readonly object[] }
       expect(JSON.stringify(launches)).toContain('recording stream.avro')
       expect(await endOf(server)).toMatchObject({ code: 0 })
-    }, 60_000)
+    })
   })
 })

@@ -2,11 +2,11 @@
 import { type Admin, Kafka, logLevel, type Producer } from 'kafkajs'
 import { parseType, readSchema } from '../../../schemas/avro.ts'
 import { progressCodec } from '../../../schemas/codecs.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import type { KafkaLogOptions } from '../../../topology/logs/kafka/options.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { code, readAll, write } from '../../contract/log-topics.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 
 const PROGRESS = {
@@ -83,7 +83,7 @@ describeKafka('values on Kafka', () => {
     expect([value[0], value.readInt32BE(1)]).toEqual([0, latest.id])
     expect(parseType(JSON.parse(latest.schema)).fromBuffer(value.subarray(5))).toMatchObject({ task: 'mint-0', number: 1 })
     await log.close()
-  }, 30_000)
+  })
 
   test('given a registered schema that ours cannot read, the start stops with the field', async () => {
     await register(
@@ -98,7 +98,7 @@ describeKafka('values on Kafka', () => {
       code: 'schema_incompatible',
       facts: { fault: 'Progress.number is long here and string in the registry' },
     })
-  }, 30_000)
+  })
 
   test('values of an older and a newer version of us are read as ours, and bytes of nobody are given with their fault', async () => {
     const older = changed((fields) => fields.filter(({ name }) => name !== 'gapFrom' && name !== 'gapTo'))
@@ -134,12 +134,12 @@ describeKafka('values on Kafka', () => {
     ])
     expect(Buffer.from(records[3]?.value ?? []).equals(plain)).toBe(true)
     await log.close()
-  }, 30_000)
+  })
 
   test('a registry that refuses is told from one that is away', async () => {
     const url = new URL('/nothing-here', options.registry.url).href
     await expect(openKafkaLog({ ...options, registry: { url, login: null } })).rejects.toEqual(code('registry_refused'))
     const away = { ...options, registry: { url: 'http://127.0.0.1:1', login: null }, limits: { openMsMax: 500 } }
     await expect(openKafkaLog(away)).rejects.toMatchObject({ code: 'registry_unreachable', retriable: true })
-  }, 30_000)
+  })
 })

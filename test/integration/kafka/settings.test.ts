@@ -21,7 +21,7 @@ describeKafka('settings of Kafka', () => {
     const away = await doctor({ KAFKA_BROKERS: '127.0.0.1:1', SCHEMA_REGISTRY_URL: `${registryUrl}/elsewhere` })
     expect(away).toMatch(/^not ok {2}kafka .*start a broker, or check KAFKA_BROKERS$/m)
     expect(away).toMatch(/^not ok {2}registry .*check the path of SCHEMA_REGISTRY_URL$/m)
-  }, 40_000)
+  })
 
   test('given topics that the brokers would not make, or would not keep as set, then doctor says which, and makes none', async () => {
     const { brokers, registryUrl } = await sharedKafka()
@@ -38,7 +38,7 @@ describeKafka('settings of Kafka', () => {
     expect(await line('kept.')).toMatch(/^not ok .*kept\.tape\.solana has 3 partitions, wanted 12.*MINTFOLD_PARTITIONS/)
     expect((await admin.listTopics()).sort()).toEqual(before.sort())
     await admin.disconnect()
-  }, 40_000)
+  })
 
   test.each([
     [registerCapture, 'capture'],

@@ -21,5 +21,5 @@ describeKafka('sellers to one wallet', () => {
     const next = await claimSales('wallet', new KafkaAssignment(options))
     expect(await next.admit(async () => null)('payer')).toBeNull()
     await next.stop()
-  }, 90_000)
+  })
 })

@@ -7,6 +7,7 @@ import { topicsOf } from '../../../topology/topology.ts'
 import { kafkaOptions, openKafka } from '../../contract/kafka-given.ts'
 import { EVENTS, out, ROWS, readAll, values, write } from '../../contract/log-topics.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
+import { until } from '../../tools/until.ts'
 
 const failureOf = async (opening: Promise<{ close(): Promise<void> }>): Promise<EngineError> => {
   const outcome = await opening.then(
@@ -28,7 +29,7 @@ describeKafka('topics on Kafka', () => {
       topicsOf(LAUNCH_RISK).map(({ partitions }) => (partitions === 'one' ? 1 : 2)),
     )
     await Promise.all([...logs, again].map((log) => log.close()))
-  }, 30_000)
+  })
 
   test('given other partitions, retention and clean-up, the start is refused, each difference is named, and nothing is changed', async () => {
     const options = await kafkaOptions()
@@ -52,7 +53,7 @@ describeKafka('topics on Kafka', () => {
     const again = await openKafkaLog(options)
     expect(await values(again, EVENTS, 2)).toEqual(['v'])
     await again.close()
-  }, 30_000)
+  })
 
   test('given a topic that somebody else made without our settings, it is refused', async () => {
     const options = await kafkaOptions()
@@ -64,7 +65,7 @@ describeKafka('topics on Kafka', () => {
     const { message } = await failureOf(openKafkaLog(options))
     expect(message).toMatch(/contract\.events has retention\.ms=604800000, wanted 3600000/)
     expect(message).toMatch(/contract\.events has max\.message\.bytes=\d+, wanted at least \d+/)
-  }, 30_000)
+  })
 
   test('given a topic that was deleted and made anew, readers and owners that had more of it are refused, by name', async () => {
     const options = await kafkaOptions()
@@ -81,19 +82,21 @@ describeKafka('topics on Kafka', () => {
     const limits = { recordsMax: 9, bytesMax: 99 }
     await expect(again.read(EVENTS, 0, offset, limits)).rejects.toMatchObject({ code: 'log_rewound', facts: { offset, end: 0 } })
     let failure: unknown
-    for (const until = Date.now() + 10_000; failure === undefined && Date.now() < until; )
+    await until(async () => {
       await log.read(EVENTS, 0, offset, limits).catch((thrown: unknown) => {
         failure = thrown
       })
+      return failure !== undefined
+    })
     expect(failure).toMatchObject({ code: 'log_rewound' })
     await Promise.all([log.close(), again.close()])
-  }, 30_000)
+  })
 
   test('given brokers that are not there, the start says so after its limit', async () => {
     const options = await kafkaOptions({ limits: { openMsMax: 500 } })
     const failure = await failureOf(openKafkaLog({ ...options, brokers: ['127.0.0.1:1'] }))
     expect(failure).toMatchObject({ code: 'log_unreachable', retriable: true, facts: { brokers: '127.0.0.1:1' } })
-  }, 30_000)
+  })
 
   test('given a login that the broker does not take, the start is refused, and the password is not in its words', async () => {
     const sasl = { mechanism: 'plain', username: 'someone', password: 'secret-1234' } as const
@@ -102,5 +105,5 @@ describeKafka('topics on Kafka', () => {
     const failure = await failureOf(openKafka({ security, limits: { openMsMax: 500 }, notice: (message) => told.push(message) }))
     expect(['log_refused', 'log_unreachable']).toContain(failure.code)
     expect([failure.message, JSON.stringify(failure.facts), ...told].join()).not.toContain('secret-1234')
-  }, 30_000)
+  })
 })

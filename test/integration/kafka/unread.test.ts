@@ -32,5 +32,5 @@ describeKafka('a partition on Kafka that nobody reads', () => {
     for (const before = told; told === before; ) await pause(10)
     expect(reading.end(EVENTS, 0)).toBeGreaterThan(seen)
     await Promise.all([writing.close(), reading.close()])
-  }, 60_000)
+  })
 })

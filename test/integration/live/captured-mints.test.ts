@@ -3,7 +3,6 @@ import { decodeFrame } from '../../../processors/chains/solana/decode-frame.ts'
 import { openBody } from '../../../processors/chains/solana/frame.ts'
 import type { SourceTransaction } from '../../../processors/chains/solana/source-transaction.ts'
 import { type Key, keyOf, type Signature, toBase58 } from '../../../schemas/keys.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
 import type { RawFrame } from '../../../schemas/types.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import type { Log } from '../../../topology/ports/log.ts'
@@ -15,6 +14,7 @@ import { clockWake } from '../../../topology/sources/solana/rpc/wake.ts'
 import { RpcNode } from '../../fakes/rpc-node.ts'
 import { type ChainBlock, marketBlocks } from '../../fixtures/chain-blocks.ts'
 import { type Running, runLive, standing } from '../../fixtures/live-given.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 
 const CHAIN = marketBlocks()
 const key = (n: number): Key => keyOf(Buffer.alloc(32, n))

@@ -95,7 +95,7 @@ describe('the same chain by both protocols', () => {
     expect(bytesOf(ours)).toEqual(bytesOf(theirs))
     expect(ours[0]).toMatchObject({ number: slot, whole: true, missing: [] })
     expect(decodeFrame(ours[0] as RawFrame).events.filter(({ type }) => type === 'trade' || type === 'poolTrade')).toHaveLength(51)
-  }, 60_000)
+  })
 })
 
 describe('a second source', () => {

@@ -21,7 +21,7 @@ describeEngine('a gap of the live chain', () => {
   let given: GivenHistories
   beforeAll(async () => {
     given = await givenHistories()
-  }, 30_000)
+  })
   afterAll(() => given.remove())
   let node: RpcNode
   let run: Running | undefined
@@ -63,5 +63,5 @@ describeEngine('a gap of the live chain', () => {
     )
     expect(rows).toEqual([{ a: at(3).slot + 1, b: at(4).slot, reason, transactions: [] }])
     await view.stop()
-  }, 60_000)
+  })
 })

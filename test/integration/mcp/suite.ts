@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const ON_NODE_20 = fileURLToPath(new URL('./on-node-20.mjs', import.meta.url))
 const SUITE = join(dirname(require.resolve('@modelcontextprotocol/conformance/package.json')), 'dist', 'index.js')
 /** Of a scenario. */
-const MS_MAX = 20_000
+const MS_MAX = 60_000
 
 export interface Check {
   readonly scenario: string

@@ -24,5 +24,5 @@ test.each<[string, (dir: string) => readonly Mistake[]]>([
     expect(await forced(mistakes, env)).toEqual([])
     process.stderr.write(`${mistakes.length} mistakes forced: ${what}\n`)
   },
-  60_000,
+  120_000,
 )

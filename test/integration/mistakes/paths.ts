@@ -1,10 +1,10 @@
 // Paths that cannot be used, of every command that takes one: files to read, files to write, and the data directory.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { TOPICS } from '../../../schemas/topics.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../../topology/logs/lmdb/lmdb.ts'
 import { storesOwner, versionsOf, writeStandings } from '../../../topology/versions/stores-record.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import type { Mistake } from './mistake.ts'
 
 export const LAUNCHES = join(__dirname, '../../recordings/launches.avro')

@@ -72,7 +72,7 @@ test('settings that name a broken server: doctor names the setting and what to d
   })
   expect(faults).toEqual([])
   process.stderr.write(`${cases.length} mistakes forced: servers that doctor asks\n`)
-}, 120_000)
+})
 
 test('commands that ask a broken server: each ends with what to do', async () => {
   const cases = servers.all.flatMap(({ what, host }): readonly Mistake[] => {
@@ -87,4 +87,4 @@ test('commands that ask a broken server: each ends with what to do', async () =>
   })
   expect(await each(cases, async (mistake) => faultsOf(mistake, await run(mistake.argv, envOf(mistake.env ?? {}))))).toEqual([])
   process.stderr.write(`${cases.length} mistakes forced: servers that commands ask\n`)
-}, 120_000)
+})

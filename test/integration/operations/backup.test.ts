@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TOPICS } from '../../../schemas/topics.ts'
 import { register as registerBackup } from '../../../topology/cli/commands/backup.ts'
 import { register as registerRestore } from '../../../topology/cli/commands/restore.ts'
 import { type LmdbTables, openLmdbTables } from '../../../topology/data-dir/lmdb-tables.ts'
@@ -11,6 +10,7 @@ import { dataDirBackup, SALES_FOLDER, SALES_TABLES } from '../../../topology/ope
 import { type ControlServer, serveControl } from '../../../topology/operations/control/server.ts'
 import { type Sandbox, startSandbox } from '../../../topology/sandbox/sandbox.ts'
 import { runCommand } from '../../fakes/run-command.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import { readAll } from '../../live.ts'
 
 const TOPIC = TOPICS.mintChangelog
@@ -113,7 +113,7 @@ test('given a product at work, when it is backed up while more is written, then 
   expect(await again.sandbox.balances()).toEqual(balances)
   await append(again.log, 20_000, 10)
   await again.stop()
-}, 30_000)
+})
 
 test('given a product that is not running, then its directory is backed up all the same, with the stores that lie there', async () => {
   const running = await start('a')
@@ -169,7 +169,7 @@ describe('restore', () => {
       expect(await refused(flipped)).toMatchObject({ code: 'backup_torn', message: expect.stringContaining('changed') })
     }
     expect(await refused(change(file, (bytes) => Buffer.concat([bytes, Buffer.from('x')])))).toMatchObject({ code: 'backup_torn' })
-  }, 30_000)
+  })
 
   test('given a file of another kind or version, or none, then it is refused by name', async () => {
     const file = await make()

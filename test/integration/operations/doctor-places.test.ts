@@ -4,12 +4,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TOPICS } from '../../../schemas/topics.ts'
 import { register as registerDoctor } from '../../../topology/cli/doctor/doctor.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../../topology/logs/lmdb/lmdb.ts'
 import { storesOwner, versionsOf, writeStandings } from '../../../topology/versions/stores-record.ts'
 import { runCommand } from '../../fakes/run-command.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 
 let dir = ''
 const at = (...names: string[]): string => join(dir, ...names)

@@ -10,7 +10,8 @@ import { ClickHouseHistory } from '../../../topology/history/history.ts'
 import { migrate } from '../../../topology/history/tables/migrate.ts'
 import { runCommand } from '../../fakes/run-command.ts'
 import { removed } from '../../tools/removed.ts'
-import { describeEngine, until } from '../history-server-given.ts'
+import { until } from '../../tools/until.ts'
+import { describeEngine } from '../history-server-given.ts'
 
 const SETTINGS: HistorySettings = {
   url: null,

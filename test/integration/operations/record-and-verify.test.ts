@@ -58,7 +58,7 @@ describe('mintfold record', () => {
     expect(await framesIn(at('out.avro'))).toHaveLength(300)
     const { code, said } = await verify(at('out.avro'))
     expect([said.at(-1), code]).toEqual(['nothing is missing', 0])
-  }, 60_000)
+  })
   test('given a demo with a gap and with lost trades, then both are found missing', async () => {
     const demo = ['--source', 'demo', '--speed', 'max', '--rate', '4', '--frames', '100']
     await record([...demo, '--gap', '-1190..-1185'])
@@ -67,7 +67,7 @@ describe('mintfold record', () => {
     await record([...demo, '--lost-per-million', '100000'])
     const lost = await verify(at('out.avro'))
     expect([lost.code, lost.said.at(-1)]).toEqual([1, expect.stringMatching(/found: \d+ reserves/)])
-  }, 60_000)
+  })
   test('given a demo whose regime changed before it began, then other launches come', async () => {
     const bytesOf = async (...args: string[]): Promise<string> => {
       await record(['--source', 'demo', '--speed', 'max', '--frames', '60', ...args])
@@ -75,7 +75,7 @@ describe('mintfold record', () => {
     }
     const [plain, changed] = [await bytesOf(), await bytesOf('--regime-after', '-1200')]
     expect(changed === plain).toBe(false)
-  }, 60_000)
+  })
   test('given no place to write, a wrong number or an unknown source, then it is named and nothing is left', async () => {
     const { error } = await runCommand(registerRecord, ['record', '--out', join(dir, 'no', 'place.avro')])
     expect(error).toMatchObject({ code: 'file_unreadable' })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   api = given({ till: gate, sandbox: true })
   server = await startLocal(createServer(api.app.callback()))
   url = server.url
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   await gate.close(1_000)

@@ -18,7 +18,7 @@ let shop: EvmShop
 beforeAll(async () => {
   shop = await startEvmShop()
   shop.chain.mint(account.address, 1_000_000n)
-}, 60_000)
+})
 afterAll(() => shop.close())
 beforeEach(() => {
   shop.facilitator.fault = 'none'

@@ -45,7 +45,7 @@ test('given a sale, the manifest names the key that its receipt verifies with, a
     await gate.close(1_000)
     await world.close()
   }
-}, 60_000)
+})
 
 test('given receipts that nobody signs, the manifest names no key', async () => {
   expect((await given().get('/.well-known/x402')).body).not.toHaveProperty('receipt_keys')

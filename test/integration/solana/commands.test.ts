@@ -1,11 +1,10 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
-import type { Io, Register } from '../../../topology/cli/command.ts'
 import { register as registerDecode } from '../../../topology/cli/commands/recordings/decode.ts'
 import { register as registerImport } from '../../../topology/cli/commands/recordings/import.ts'
 import { readRecording } from '../../../topology/sources/recording/recording-file.ts'
+import { type Ran, run } from '../../fixtures/run-command.ts'
 
 const DATA = join(process.cwd(), 'test/data/solana')
 const tx = (name: string): string => join(DATA, 'tx', `${name}.json.gz`)
@@ -16,43 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-interface Ran {
-  readonly lines: Record<string, unknown>[]
-  readonly said: string[]
-  readonly error: unknown
-}
-const run = async (register: Register, ...args: string[]): Promise<Ran> => {
-  let out = ''
-  const said: string[] = []
-  const io: Io = {
-    out: async (text) => {
-      out += text
-    },
-    say: (line) => {
-      said.push(line)
-    },
-    env: {},
-    terminal: false,
-    stop: new AbortController().signal,
-    setExitCode: () => {
-      throw new Error('no exit code is set')
-    },
-  }
-  const program = new Command().exitOverride()
-  register(program.command(args[0] ?? ''), io)
-  const error = await program.parseAsync(args, { from: 'user' }).then(
-    () => undefined,
-    (cause) => cause,
-  )
-  return {
-    lines: out
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line)),
-    said,
-    error,
-  }
-}
 const decode = (...files: string[]): Promise<Ran> => run(registerDecode, 'decode', ...files)
 const make = async (name: string, text: string): Promise<string> => {
   await writeFile(join(folder, name), text)

@@ -2,7 +2,6 @@
 import type { TapeHeader } from '../../../processors/tape.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import { tapeKeyOf } from '../../../schemas/tape-key.ts'
-import { TOPICS } from '../../../schemas/topics.ts'
 import type { TapeBatch, TapeEvent } from '../../../schemas/types.ts'
 import { readExchange } from '../../../topology/engine/exchange/exchange-record.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
@@ -11,6 +10,7 @@ import { Task } from '../../../topology/engine/task.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import type { OutRecord } from '../../../topology/ports/log.ts'
 import { LogMintView } from '../../../topology/views/mint-view.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import { PassingLog } from './passing-log.ts'
 
 const PARTITIONS = 2

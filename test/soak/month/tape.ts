@@ -1,4 +1,5 @@
 // A seeded tape of many days for measuring memory: launches with a few trades each, and payments between wallets. No pools, no forks.
+import type { InLong } from '../../../schemas/amount.ts'
 import type { Key, Signature } from '../../../schemas/keys.ts'
 import type { Launch, TapeBatch, TapeEvent, Trade, Transfer } from '../../../schemas/types.ts'
 import { randomOf } from '../../bench/synthetic-tape.ts'
@@ -118,7 +119,7 @@ export class MonthTape {
     coin.devUnits = buy.tokenUnits
     events.push(buy)
   }
-  #buy(coin: Coin, user: Key, tx: number, outer: number, time: number): Trade {
+  #buy(coin: Coin, user: Key, tx: number, outer: number, time: number): InLong<Trade> {
     const quoteUnits = Math.floor(BUY_LAMPORTS * (0.5 + this.#random()))
     const tokenUnits = Math.floor(coin.virtualToken * (quoteUnits / (coin.virtualQuote + quoteUnits)))
     coin.virtualQuote += quoteUnits
@@ -138,7 +139,12 @@ const sell = (coin: Coin, tx: number, time: number): Trade => {
   return { ...tradeOf(coin, tx, 0, time), user: coin.creator, isBuy: false, tokenUnits, quoteUnits }
 }
 
-const tradeOf = (coin: Coin, tx: number, outer: number, time: number): Omit<Trade, 'user' | 'isBuy' | 'tokenUnits' | 'quoteUnits'> => ({
+const tradeOf = (
+  coin: Coin,
+  tx: number,
+  outer: number,
+  time: number,
+): Omit<InLong<Trade>, 'user' | 'isBuy' | 'tokenUnits' | 'quoteUnits'> => ({
   type: 'trade',
   tx,
   outer,

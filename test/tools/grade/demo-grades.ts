@@ -1,6 +1,8 @@
 // The folds' flags, labels and roles against the demo: what its stories wrote down, and where a rule counts, a recount of its instructions.
+
 import { newestPayment } from '../../../processors/creator/funded-recently.ts'
 import { ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_FUNDED, ROLE_RECEIVED } from '../../../processors/mint/rows.ts'
+import type { Amount } from '../../../schemas/amount.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import type { LaunchRow, MintState, Outcome } from '../../../schemas/types.ts'
 import type { DemoTruth } from '../../../topology/simulator/solana/market-types.ts'
@@ -147,7 +149,7 @@ const roles = ({ recount, truths, asOf }: Run, known: readonly Known[]): Grade[]
   return [gradeOf('bundle', bundles), ...insiders]
 }
 
-const paymentText = (funder: Key, lamports: number, at: number): string => `${lamports} lamports of ${toBase58(funder)} at ${at}`
+const paymentText = (funder: Key, lamports: Amount, at: number): string => `${lamports} lamports of ${toBase58(funder)} at ${at}`
 
 /** Of what came before a launch, and of how it left its curve. */
 const labels = (graded: Run, known: readonly Known[]): Grade[] => {

@@ -8,7 +8,6 @@ const WIRING = 'topology/launch-risk.ts'
 
 /** Files that may name a chain beside these, with the reason. */
 export const CHAIN_NAMED: Readonly<Record<string, string>> = {
-  'schemas/topics.ts': 'names of topics are published',
   'query-api/answer-schemas/published-chain.ts': 'the form of positions in answers is published',
   'query-api/discovery/texts.ts': 'says on which network payments are',
   'query-api/guides/agent.ts': 'a client that pays on that network',

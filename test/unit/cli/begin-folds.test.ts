@@ -1,6 +1,6 @@
 // What a command does while its tasks rebuild the stores.
 
-import { RebuildTeller } from '../../../topology/cli/output/rebuild-teller.ts'
+import { tellRebuilds } from '../../../topology/cli/output/rebuild-teller.ts'
 import { beginFolds, beginView, type CommandFolds } from '../../../topology/cli/start/begin-folds.ts'
 import { Closing } from '../../../topology/cli/start/closing.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
@@ -17,16 +17,15 @@ const rebuildingFolds = () => {
   })
   const view = new LogMintView(createMemoryLog({ partitions: 1 }), LAUNCH_RISK.views.mints.reads, { tip: () => null })
   const closing = new Closing()
-  const teller = new RebuildTeller(
-    () => {},
-    (words) => view.rebuilding(words),
-  )
   const folds = beginFolds(
     (told) => {
       rebuilding = told
       return starting
     },
-    teller,
+    tellRebuilds(
+      () => {},
+      (words) => view.rebuilding(words),
+    ),
     closing,
   )
   const idle: CommandFolds = {
@@ -36,7 +35,13 @@ const rebuildingFolds = () => {
     redrive: async () => undefined,
     stop: async () => {},
   }
-  return { view, closing, folds, rebuild: () => rebuilding({ phase: 'folding', share: 0.25 }), begin: () => begin(idle) }
+  return {
+    view,
+    closing,
+    folds,
+    rebuild: () => rebuilding({ phase: 'folding', share: 0.25 }, LAUNCH_RISK.chain.name),
+    begin: () => begin(idle),
+  }
 }
 
 test('given rows that can be read, the view shows them during a rebuild and says how far it is', async () => {

@@ -2,12 +2,13 @@
 
 import { deadLetterCodec } from '../../../schemas/codecs.ts'
 import { bad } from '../../../schemas/errors.ts'
-import { TOPICS, type Topic } from '../../../schemas/topics.ts'
+import type { Topic } from '../../../schemas/topics.ts'
 import type { DeadLetter } from '../../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { recordPosition, rejectedRecord } from '../../../topology/records/records.ts'
 import { isDecodedIn } from '../../../topology/versions/decoding/decode-again.ts'
 import { isCorrected } from '../../../topology/versions/rebuild/put-in-place.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 
 const fault = bad('bad_encoding', 'the test wrote it')
 const range = { from: 10, to: 20, sequence: 1, number: 5 }

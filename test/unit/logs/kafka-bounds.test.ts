@@ -1,11 +1,11 @@
 // What a log learns of its ends while it reads on, over a broker that is made up: it tells ends, and nothing else of Kafka.
 import type { Cluster } from 'kafkajs'
-import { TOPICS } from '../../../schemas/topics.ts'
 import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
 import { Patience } from '../../../topology/logs/kafka/patience.ts'
 import { KeptSpans, Partition } from '../../../topology/logs/kafka/reading/partition.ts'
 import { Reader } from '../../../topology/logs/kafka/reading/reader.ts'
 import { Tail } from '../../../topology/logs/kafka/reading/tail.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 
 type Ask = { readonly topic: string; readonly fromBeginning: boolean }
 

@@ -1,10 +1,11 @@
 // Answers of a leader to one question, over a broker that is made up: it answers in Kafka's own bytes, and knows nothing else of Kafka.
 import type { Cluster } from 'kafkajs'
-import { TOPICS, type Topic } from '../../../schemas/topics.ts'
+import type { Topic } from '../../../schemas/topics.ts'
 import { Partition } from '../../../topology/logs/kafka/reading/partition.ts'
 import { fetchOne, READ_COMMITTED } from '../../../topology/logs/kafka/wire/fetch.ts'
 import { Writer } from '../../../topology/logs/kafka/wire/wire-format.ts'
 import { at, batchOf } from '../../fixtures/record-batches.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 
 const LIMITS = { waitMs: 0, bytesMax: 1_000, isolation: READ_COMMITTED } as const
 

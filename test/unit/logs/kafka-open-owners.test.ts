@@ -1,5 +1,5 @@
 // What takeovers within a process leave open, over brokers that are made up: connections are counted, commits never fail.
-import { TOPICS } from '../../../schemas/topics.ts'
+
 import type { OwnerStanding } from '../../../schemas/types.ts'
 import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
 import type { Fencing } from '../../../topology/logs/kafka/owners/fence.ts'
@@ -7,6 +7,7 @@ import { OpenOwners } from '../../../topology/logs/kafka/owners/open-owners.ts'
 import { KafkaOwner } from '../../../topology/logs/kafka/owners/owner.ts'
 import { Patience } from '../../../topology/logs/kafka/patience.ts'
 import { code } from '../../contract/log-topics.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 
 const NOTHING = Buffer.alloc(0)
 

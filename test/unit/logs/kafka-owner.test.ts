@@ -1,5 +1,5 @@
 // What becomes of a commit whose answer is lost, over brokers that are made up: they keep whole transactions, and lose what a test says.
-import { TOPICS } from '../../../schemas/topics.ts'
+
 import type { OwnerStanding } from '../../../schemas/types.ts'
 import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
 import type { Fenced, Fencing } from '../../../topology/logs/kafka/owners/fence.ts'
@@ -8,6 +8,7 @@ import type { Producer } from '../../../topology/logs/kafka/owners/producer.ts'
 import { Patience } from '../../../topology/logs/kafka/patience.ts'
 import type { Outgoing } from '../../../topology/logs/kafka/wire/record-batch.ts'
 import { code } from '../../contract/log-topics.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 
 /** What happens to the next end of a transaction. */
 type Fate = 'well' | 'lost before' | 'lost after' | 'send fails'

@@ -2,20 +2,23 @@
 import type { AllRows } from '../../../processors/contract.ts'
 import { creatorProcessor } from '../../../processors/creator/creator.ts'
 import { mintProcessor } from '../../shipped.ts'
+import { curveProcessor } from './curve/curve-given.ts'
 
 const DAY_S = 86_400
 const TIME = 20_000 * DAY_S + 5
 const FIRST = { number: 100, time: TIME }
-const isOlder = (processor: Pick<typeof mintProcessor, 'isOlder'>, rows: object): boolean | undefined =>
+const isOlder = (processor: Pick<typeof mintProcessor | typeof curveProcessor, 'isOlder'>, rows: object): boolean | undefined =>
   processor.isOlder?.(rows as AllRows, FIRST)
 
 test.each([
   [99, true],
   [100, false],
-])('a creator with a launch at frame %i, and a mint launched or last heard of there: %s', (number, is) => {
+])('a creator or a curve with a launch at frame %i, and a mint launched or last heard of there: %s', (number, is) => {
   expect(isOlder(creatorProcessor, { days: [], launches: [{ number }] })).toBe(is)
   expect(isOlder(mintProcessor, { launch: { number }, curve: null, stub: null })).toBe(is)
   expect(isOlder(mintProcessor, { launch: null, curve: { lastNumber: number }, stub: null })).toBe(is)
+  expect(isOlder(curveProcessor, { launch: { number }, stub: null })).toBe(is)
+  expect(isOlder(curveProcessor, { launch: null, stub: { launchNumber: number } })).toBe(is)
 })
 test.each([
   [TIME - DAY_S, true],
@@ -31,4 +34,7 @@ test.each([
 ])('a mint of which the stub %p is left: %s', (stub, is) => {
   expect(isOlder(mintProcessor, { launch: null, curve: null, stub })).toBe(is)
 })
-test('a mint without rows is not', () => expect(isOlder(mintProcessor, { launch: null, curve: null, stub: null })).toBe(false))
+test('a mint or a curve without rows is not', () => {
+  expect(isOlder(mintProcessor, { launch: null, curve: null, stub: null })).toBe(false)
+  expect(isOlder(curveProcessor, { launch: null, stub: null })).toBe(false)
+})

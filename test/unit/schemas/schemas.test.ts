@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseType, readSchema } from '../../../schemas/avro.ts'
-import { renderTypes } from '../../../schemas/generate.ts'
-import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
-import { topicsOf } from '../../../topology/topology.ts'
+import { renderTypes, SHORT_KEYED, withShortKeys } from '../../../schemas/generate.ts'
+import { RECORDED } from '../../../topology/launch-risk.ts'
+import { topicsOfAll } from '../../../topology/topology.ts'
 import { additiveFaults, recordsOf } from '../../tools/schema-fields.ts'
 
 const namesIn = (folder: string): string[] =>
@@ -43,6 +43,13 @@ describe('the schemas', () => {
   })
 })
 
+test.each(Object.entries(SHORT_KEYED))('%s is %s with keys of 20 bytes: npm run schemas', (name, of) => {
+  const text = (schema: string): string => readFileSync(new URL(`../../../schemas/${schema}.avsc`, import.meta.url), 'utf8')
+  expect(text(name)).toBe(withShortKeys(text(of)))
+  const sizes = [...text(name).matchAll(/"Key\d+", "size": (\d+)/g)].map(([, size]) => size)
+  expect([...new Set(sizes)]).toEqual(['20'])
+})
+
 describe('published schemas', () => {
   const published = namesIn('test/data/schemas-published')
 
@@ -59,12 +66,13 @@ describe('published schemas', () => {
 
 describe('the list of topics', () => {
   test('has a schema for each topic, and no name twice', () => {
-    expect(topicsOf(LAUNCH_RISK).filter(({ schema }) => !names.includes(schema))).toEqual([])
-    expect(new Set(topicsOf(LAUNCH_RISK).map(({ name }) => name)).size).toBe(topicsOf(LAUNCH_RISK).length)
+    const topics = topicsOfAll(RECORDED)
+    expect(topics.filter(({ schema }) => !names.includes(schema))).toEqual([])
+    expect(new Set(topics.map(({ name }) => name)).size).toBe(topics.length)
   })
 
   test('gives every topic either an age or compaction', () => {
-    for (const { cleanup, retentionHours } of topicsOf(LAUNCH_RISK))
+    for (const { cleanup, retentionHours } of topicsOfAll(RECORDED))
       expect(cleanup === 'compact' ? retentionHours === 0 : retentionHours > 0).toBe(true)
   })
 })

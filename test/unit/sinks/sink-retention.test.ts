@@ -2,7 +2,7 @@
 
 import { rawRecordCodec, tapeRecordCodec } from '../../../schemas/codecs.ts'
 import { EngineError } from '../../../schemas/errors.ts'
-import { TOPICS, type Topic } from '../../../schemas/topics.ts'
+import type { Topic } from '../../../schemas/topics.ts'
 import type { RawFrame, TapeBatch } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
@@ -13,6 +13,7 @@ import { firstFrom, measureAt, rawTime, tapeTime } from '../../../topology/sinks
 import { Retention, type SunkHistory } from '../../../topology/sinks/retention/retention.ts'
 import { planRetention, type RetentionFacts } from '../../../topology/sinks/retention/retention-plan.ts'
 import { syntheticTape } from '../../bench/synthetic-tape.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 import { appendTape, foldToEnd } from '../../live.ts'
 
 const HOUR = 3_600
@@ -110,10 +111,10 @@ describe('on a log', () => {
   test('a place in time is found in every partition, and the newest record is never passed', async () => {
     const log = await given()
     for (const partition of [0, 1]) {
-      expect(await firstFrom(log, TOPICS.tape, partition, NOW + 1_000, tapeTime)).toBe(100)
-      expect(await firstFrom(log, TOPICS.tape, partition, NOW + 1_001, tapeTime)).toBe(101)
-      expect(await firstFrom(log, TOPICS.tape, partition, 0, tapeTime)).toBe(0)
-      expect(await firstFrom(log, TOPICS.tape, partition, LAST + 1_000, tapeTime)).toBe(539)
+      expect(await firstFrom(log, TOPICS.tape, partition, NOW + 1_000, tapeTime(LAUNCH_RISK.chain.tape))).toBe(100)
+      expect(await firstFrom(log, TOPICS.tape, partition, NOW + 1_001, tapeTime(LAUNCH_RISK.chain.tape))).toBe(101)
+      expect(await firstFrom(log, TOPICS.tape, partition, 0, tapeTime(LAUNCH_RISK.chain.tape))).toBe(0)
+      expect(await firstFrom(log, TOPICS.tape, partition, LAST + 1_000, tapeTime(LAUNCH_RISK.chain.tape))).toBe(539)
     }
   })
   test('given records of finality, forks and anchors between the frames, then they are stepped over', async () => {
@@ -134,7 +135,7 @@ describe('on a log', () => {
     await owner.commit({ outputs, inputs: new Map() })
     // The frame of that second is its fifth record; what stands before it says nothing, and goes or stays with it.
     for (const [topic, each, measure] of [
-      [TOPICS.tape, 5, tapeTime],
+      [TOPICS.tape, 5, tapeTime(LAUNCH_RISK.chain.tape)],
       [TOPICS.raw, 3, rawTime],
     ] as const) {
       expect(await measureAt(log, topic, 0, 0, measure)).toBe(NOW)

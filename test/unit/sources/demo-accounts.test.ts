@@ -59,7 +59,7 @@ beforeAll(() => {
       else if (known !== undefined && event.type === 'migrate') Object.assign(known, { migrated: true, token: 0, quote: 0, real: 0 })
     }
   }
-}, 60_000)
+})
 
 const accountsOf = async (mint: Key): Promise<MintAccounts> => {
   const read = await reader.read(mint)

@@ -18,7 +18,7 @@ describe('the wiring', () => {
     expect(faults('test/unit/a.ts', "import { LAUNCH_RISK } from '../../topology/launch-risk.ts'")).toBe(0)
   })
   test('is the only one that names topics', () => {
-    const text = "import { TOPICS } from '../schemas/topics.ts'\nexport const raw = TOPICS.raw"
+    const text = "import { mintTopicsFor } from '../schemas/topics.ts'\nexport const { raw } = mintTopicsFor(chain)"
     expect(['topology/launch-risk.ts', 'test/a.ts'].map((path) => faults(path, text))).toEqual([0, 0])
     expect(faults('topology/a.ts', text)).toBeGreaterThan(0)
     expect(faults('topology/a.ts', "import type { Topics } from '../schemas/topics.ts'")).toBe(0)

@@ -1,4 +1,6 @@
 // Parts of a rebuild: what a record says of what stands, places on the corrected tape, the end of an input that was read.
+
+import { solana } from '../../../processors/chains/solana/chain.ts'
 import { conclusionCodec } from '../../../schemas/codecs.ts'
 import type { Conclusion } from '../../../schemas/types.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
@@ -8,14 +10,16 @@ import { tellConclusion } from '../../../topology/versions/standing.ts'
 import { EVENTS, ROWS, SETUP } from '../../contract/log-topics.ts'
 import { flag } from '../../integration/sink-figures-given.ts'
 
+const tellOf = tellConclusion(solana.conclusions)
+
 const finding = flag(1, 1_790_000_000, 'creator_sold')
 const bytesOf = (conclusion: Conclusion): Uint8Array => conclusionCodec.encode(conclusion)
 const frame = `${finding.number}@${finding.hash8}`
 
 describe('what a conclusion does to what stands', () => {
-  const told = (body: Conclusion['body']) => tellConclusion(bytesOf({ ...finding, id: 'later', body } as Conclusion))
+  const told = (body: Conclusion['body']) => tellOf(bytesOf({ ...finding, id: 'later', body } as Conclusion))
   test('a finding stands from then on', () => {
-    expect(tellConclusion(bytesOf(finding))).toEqual([{ type: 'says', id: finding.id, frame, bytes: bytesOf(finding) }])
+    expect(tellOf(bytesOf(finding))).toEqual([{ type: 'says', id: finding.id, frame, bytes: bytesOf(finding) }])
   })
   test('a retraction takes its frame back', () => {
     expect(told({ type: 'retraction', sequence: 4 })).toEqual([{ type: 'frame-gone', frame }])
@@ -28,7 +32,7 @@ describe('what a conclusion does to what stands', () => {
     ])
   })
   test('bytes of something else do nothing', () => {
-    expect(tellConclusion(Buffer.from([1, 2, 3]))).toEqual([])
+    expect(tellOf(Buffer.from([1, 2, 3]))).toEqual([])
   })
 })
 

@@ -1,6 +1,5 @@
 // A view: how sure all partitions are, which rows are launches, and that a start waits for every topic it reads.
 
-import { TOPICS } from '../../../schemas/topics.ts'
 import type { Progress } from '../../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
@@ -8,6 +7,7 @@ import { withOwners } from '../../../topology/logs/with-owners.ts'
 import type { Log } from '../../../topology/ports/log.ts'
 import { LogMintView } from '../../../topology/views/mint-view.ts'
 import { finalityOf } from '../../../topology/views/status/status-parts.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
 
 const progress = (confirmed: number | null, finalized: number | null): Progress => ({
   ...{ task: 't', chain: 'solana', number: 9, hash8: 'a', time: 1, gapFrom: null, gapTo: null, forks: 0 },

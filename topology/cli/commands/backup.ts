@@ -1,7 +1,7 @@
 // `mintfold backup --out FILE`: the data directory in one file, also while it is at work.
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { EngineError } from '../../../schemas/errors.ts'
+import { EngineError, hasCode } from '../../../schemas/errors.ts'
 import { openLmdbLog } from '../../logs/lmdb/lmdb.ts'
 import { dataDirBackup } from '../../operations/backup/data-dir.ts'
 import { askControl } from '../../operations/control/client.ts'
@@ -48,7 +48,7 @@ const run = async (settings: Settings, out: string, io: Io, progress: Progress):
     }
     return await askControl({ dataDir, command: 'backup', args: { out }, progress: told, stop: io.stop })
   } catch (failure) {
-    if (!(failure instanceof EngineError && failure.code === 'control_unreachable')) throw failure
+    if (!hasCode(failure, 'control_unreachable')) throw failure
   }
   const log = await openLmdbLog({ dir: logFolderIn(dataDir), partitions: settings.partitions })
   try {

@@ -1,6 +1,6 @@
 // `mintfold capture`: a source onto the raw topic, on Kafka. One at a time: a newer capture fences the older.
-import { EngineError } from '../../../schemas/errors.ts'
-import { SOURCES } from '../../launch-risk.ts'
+import { EngineError, hasCode } from '../../../schemas/errors.ts'
+import { DEMO_BOUNDS, LAUNCH_RISK } from '../../launch-risk.ts'
 import { logAwayMetrics } from '../../operations/metrics/log-metrics.ts'
 import { sourceMetrics } from '../../operations/metrics/source-metrics.ts'
 import type { Source } from '../../sources/source.ts'
@@ -26,9 +26,7 @@ export const register: Register = (command, io) => {
     'Sends the frames of a source to Kafka, from where it was last. Only one captures at a time: a second one takes over, and the first ends ' +
       'and says so. What reads them are mintfold process and mintfold serve, as many as wanted.',
   )
-  addEndOptions(addSourceOptions(command, 'capture', SOURCES.demoDefaults.HISTORY_S / 3_600)).action((options: Options) =>
-    capture(options, io),
-  )
+  addEndOptions(addSourceOptions(command, 'capture', DEMO_BOUNDS.HISTORY_S / 3_600)).action((options: Options) => capture(options, io))
 }
 
 const capture = async (options: Options, io: Io): Promise<void> => {
@@ -56,7 +54,7 @@ const capture = async (options: Options, io: Io): Promise<void> => {
     io.say(`captures ${words}${resumed}, to Kafka ${kafka.brokers.join(',')}`)
     const hide = showLine(io.terminal, () => `slot ${source.tip()?.number ?? '-'}  frames ${source.frames}`)
     closing.add('status', async () => hide())
-    const telling = tellSource(log, source, facts, stop)
+    const telling = tellSource(log, LAUNCH_RISK, source, facts, stop)
     const running = run(source, io).then(() => (options.exit ? undefined : stopped(stop)))
     const awaits = (): string | null => (source.ended ? null : sourceWords(options.source, source, log))
     const progress = (): string => sourceProgress(options.source, source, log)
@@ -68,10 +66,10 @@ const capture = async (options: Options, io: Io): Promise<void> => {
     await Promise.race([running, watched.then(() => running), telling.then(() => stopped(stop))])
     io.say(`captured ${source.frames} frames, up to slot ${source.tip()?.number ?? 'none'}`)
   } catch (failure) {
-    throw isFenced(failure) ? takenOver(failure) : failure
+    throw hasCode(failure, 'fenced') ? takenOver(failure) : failure
   } finally {
     await closing.run().catch((failure: unknown) => {
-      if (!isFenced(failure)) throw failure
+      if (!hasCode(failure, 'fenced')) throw failure
     })
   }
 }
@@ -80,8 +78,6 @@ const run = async (source: Source, io: Io): Promise<void> => {
   await source.run()
   if (source.ended) io.say(`the source has ended: ${source.frames} frames are sent`)
 }
-
-const isFenced = (failure: unknown): boolean => failure instanceof EngineError && failure.code === 'fenced'
 
 const takenOver = (cause: unknown): EngineError =>
   new EngineError('fenced', 'another capture has taken this stream over, and only one may send it: this one ends, nothing was sent twice', {

@@ -1,6 +1,6 @@
 // `mintfold dead-letters list|show|redrive`: what could not be understood, why, and reading it again after an upgrade.
 import type { DeadLetter } from '../../../schemas/types.ts'
-import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { TOPOLOGIES } from '../../launch-risk.ts'
 import { Letters } from '../../versions/decoding/letters.ts'
 import { type Io, type Register, UsageError } from '../command.ts'
 import { adviceOn } from '../output/letter-advice.ts'
@@ -36,12 +36,12 @@ export const register: Register = (command, io) => {
     .action(() => redrive(io))
 }
 
-/** Reads the letters of the log that the settings name; takes nothing from who works on it. */
-const withLetters = async (io: Io, use: (letters: Letters) => Promise<void>): Promise<void> => {
+/** Reads the letters of each chain of the log that the settings name; takes nothing from who works on it. */
+const withLetters = async (io: Io, use: (letters: readonly Letters[]) => Promise<void>): Promise<void> => {
   const settings = settingsWithoutApi(io.env)
   await new Closing(io.say).after(async (closing) => {
-    const { deadLetters } = LAUNCH_RISK.operations.letters.reads
-    await use(await Letters.open(await openReader(settings, closing, io), deadLetters))
+    const log = await openReader(settings, closing, io)
+    await use(await Promise.all(TOPOLOGIES.map(({ operations }) => Letters.open(log, operations.letters.reads.deadLetters))))
   })
 }
 
@@ -50,19 +50,21 @@ const list = ({ code, ...options }: LetterOptions, io: Io): Promise<void> => {
   const inJson = isJson(options)
   return withLetters(io, async (letters) => {
     let listed = 0
-    for await (const letter of letters.newest()) {
-      if (code !== undefined && letter.code !== code) continue
-      if (listed === limit || io.stop.aborted) break
-      listed++
-      await io.out(`${inJson ? JSON.stringify(factsOf(letter)) : lineOf(letter)}\n`)
-    }
-    io.say(letters.count === 0 ? 'no dead letters' : `${listed} of ${letters.count} dead letters`)
+    for (const ofChain of letters)
+      for await (const letter of ofChain.newest()) {
+        if (code !== undefined && letter.code !== code) continue
+        if (listed === limit || io.stop.aborted) break
+        listed++
+        await io.out(`${inJson ? JSON.stringify(factsOf(letter)) : lineOf(letter)}\n`)
+      }
+    const count = letters.reduce((sum, ofChain) => sum + ofChain.count, 0)
+    io.say(count === 0 ? 'no dead letters' : `${listed} of ${count} dead letters`)
   })
 }
 
 const show = (id: string, io: Io): Promise<void> =>
   withLetters(io, async (letters) => {
-    const letter = await letters.get(id)
+    const letter = (await Promise.all(letters.map((ofChain) => ofChain.get(id)))).find((found) => found !== undefined)
     if (letter === undefined) throw new UsageError(`no dead letter ${id} stands: mintfold dead-letters list --format json prints the ids`)
     const bytes = Buffer.from(letter.bytes)
     const whole = {

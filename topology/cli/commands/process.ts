@@ -1,19 +1,17 @@
 // `mintfold process`: decodes and folds what a group of such processes gives it, on Kafka; one of them fills the history.
-import { join } from 'node:path'
 import { openDataDir } from '../../data-dir/directory.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
-import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
 import { barrierMetrics } from '../../operations/metrics/barrier-metrics.ts'
 import { measuredLog } from '../../operations/metrics/log-metrics.ts'
 import { historyMetrics, sourceMetrics } from '../../operations/metrics/source-metrics.ts'
 import { startFolds } from '../../runtime/runtime.ts'
-import type { RebuildProgress } from '../../versions/rebuild/rebuild.ts'
-import { directoryScratches } from '../../versions/rebuild/scratches.ts'
+import { scratchesIn } from '../../versions/rebuild/scratches.ts'
 import { LogSource } from '../../views/status/log-source.ts'
 import { stopped } from '../../waiting/waiting.ts'
 import type { Io, Register } from '../command.ts'
 import { createLogger, noticesTo } from '../output/logger.ts'
-import { RebuildTeller } from '../output/rebuild-teller.ts'
+import { tellRebuilds } from '../output/rebuild-teller.ts'
 import { showLine } from '../output/status-line.ts'
 import { processName } from '../process-name.ts'
 import { settingsWithoutApi } from '../settings/settings.ts'
@@ -22,7 +20,6 @@ import { type AdoptOption, addAdoptOption, openSharedHistory } from '../wiring/o
 import { assignmentOf, openShared } from '../wiring/open-kafka.ts'
 import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics } from '../wiring/open-metrics.ts'
-import { SCRATCH_DIR } from './redrive.ts'
 
 export const register: Register = (command, io) => {
   command.description(
@@ -45,20 +42,19 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     const { sinkPart, history } = openSharedHistory(settings, log, filling, closing, notice)
     sourceMetrics(registry, tip)
     historyMetrics(registry, history, () => tip.tip()?.time ?? null)
-    const measured = measuredLog(log, LAUNCH_RISK, registry)
+    const measured = measuredLog(log, TOPOLOGIES, registry)
     await tip.start()
     closing.add('tip', () => tip.stop())
     let share = 'waits for its share'
     const assigned = (mine: readonly string[], places: ReadonlySet<string>): void => {
       measured.assigned(places)
-      share = shareWords(mine, settings.partitions)
+      share = shareWords(mine, TOPOLOGIES.length * settings.partitions)
       io.say(share)
     }
-    const teller = new RebuildTeller(io.say)
-    const rebuilding = (progress: RebuildProgress | null): void => teller.at(progress)
-    const folds = await startFolds(measured.log, LAUNCH_RISK, DEFAULT_LIMITS, {
+    const rebuilding = tellRebuilds(io.say)
+    const folds = await startFolds(measured.log, TOPOLOGIES, DEFAULT_LIMITS, {
       ...{ assignment: assignmentOf(kafka, notice), beside: [sinkPart], assigned, rebuilding, notice, stop: io.stop },
-      ...{ by: processName(), scratches: directoryScratches(join(settings.dataDir, SCRATCH_DIR)) },
+      ...{ by: processName(), scratches: scratchesIn(settings.dataDir) },
     })
     closing.add('folds', () => folds.stop())
     barrierMetrics(registry, () => folds.waits())
@@ -72,8 +68,8 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
 
 /** `decode`, `sink` and numbers of partitions. */
 const shareWords = (mine: readonly string[], partitions: number): string => {
-  const folded = mine.filter((name) => /^\d+$/.test(name))
-  const others = mine.filter((name) => !/^\d+$/.test(name))
+  const folded = mine.filter((name) => /\d$/.test(name))
+  const others = mine.filter((name) => !folded.includes(name))
   const parts = [...others, `${folded.length} of ${partitions} partitions${folded.length === 0 ? '' : ` (${folded.join(', ')})`}`]
   return `has ${parts.join(', ')}`
 }

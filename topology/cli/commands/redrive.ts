@@ -1,14 +1,15 @@
 // `mintfold dead-letters redrive`: asks who works on the log to do it, else does it here.
-import { join } from 'node:path'
 import { z } from 'zod'
-import { EngineError } from '../../../schemas/errors.ts'
+import { EngineError, hasCode } from '../../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
-import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { TOPOLOGIES } from '../../launch-risk.ts'
 import { openLmdbLog } from '../../logs/lmdb/lmdb.ts'
 import { askControl } from '../../operations/control/client.ts'
 import type { Log } from '../../ports/log.ts'
+import type { Topology } from '../../topology.ts'
 import type { Report } from '../../versions/rebuild/put-in-place.ts'
-import { directoryScratches } from '../../versions/rebuild/scratches.ts'
+import { scratchesIn } from '../../versions/rebuild/scratches.ts'
+import { redriveAll } from '../../versions/redrive-all.ts'
 import { type Redriven, Stores } from '../../versions/stores.ts'
 import { type Io, UsageError } from '../command.ts'
 import { createLogger, noticesTo } from '../output/logger.ts'
@@ -16,9 +17,6 @@ import { RebuildTeller } from '../output/rebuild-teller.ts'
 import { type Settings, settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
 import { logFolderIn } from '../wiring/open-reader.ts'
-
-/** Under the data directory; nobody else's. */
-export const SCRATCH_DIR = 'rebuild'
 
 const reportSchema = z.object({ report: z.object({ corrected: z.number(), lettersRead: z.number(), lettersDead: z.number() }).nullable() })
 const progressSchema = z.object({ words: z.string() })
@@ -48,22 +46,23 @@ const embedded = async (settings: Settings, io: Io, teller: RebuildTeller): Prom
     const progress = (what: Readonly<Record<string, unknown>>): void => teller.relay(progressSchema.parse(what).words)
     return reportSchema.parse(await askControl({ dataDir, command: 'redrive', progress, stop: io.stop })).report
   } catch (failure) {
-    if (!(failure instanceof EngineError && failure.code === 'control_unreachable')) throw failure
+    if (!hasCode(failure, 'control_unreachable')) throw failure
   }
   const log = await openLmdbLog({ dir: logFolderIn(dataDir), partitions: settings.partitions })
   try {
-    return outcomeOf(await storesOf(log, dataDir, teller, io.stop).redrive(io.stop)).report
+    const redriven = await redriveAll(TOPOLOGIES, (topology) => storesOf(log, topology, dataDir, teller, io.stop).redrive(io.stop))
+    return outcomeOf(redriven).report
   } finally {
     await log.close()
   }
 }
 
-const storesOf = (log: Log, dataDir: string, teller: RebuildTeller, stop: AbortSignal): Stores =>
+const storesOf = (log: Log, topology: Topology, dataDir: string, teller: RebuildTeller, stop: AbortSignal): Stores =>
   new Stores({
     log,
-    topology: LAUNCH_RISK,
+    topology,
     limits: DEFAULT_LIMITS,
-    scratches: directoryScratches(join(dataDir, SCRATCH_DIR)),
+    scratches: scratchesIn(dataDir)(topology.chain),
     stop,
     progress: (progress) => teller.at(progress),
   })
@@ -75,9 +74,12 @@ const shared = async (settings: Settings, io: Io): Promise<Report | null> => {
   return new Closing(io.say).after(async (closing) => {
     const { openShared } = await import('../wiring/open-kafka.ts')
     const log = await openShared(settings, kafka, closing, noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal })))
-    const stores = storesOf(log, dataDir, new RebuildTeller(() => {}), io.stop)
-    const asked = await stores.request()
-    io.say('asked for: the mintfold process that decodes does it')
-    return outcomeOf(await stores.redriven(asked, io.stop)).report
+    const redriven = await redriveAll(TOPOLOGIES, async (topology) => {
+      const stores = storesOf(log, topology, dataDir, new RebuildTeller(() => {}), io.stop)
+      const asked = await stores.request()
+      io.say('asked for: the mintfold process that decodes does it')
+      return stores.redriven(asked, io.stop)
+    })
+    return outcomeOf(redriven).report
   })
 }

@@ -1,6 +1,6 @@
 // `mintfold restore FILE`: a backup becomes the data directory.
 import { stat } from 'node:fs/promises'
-import { EngineError } from '../../../schemas/errors.ts'
+import { EngineError, hasCode } from '../../../schemas/errors.ts'
 import { restoreBackup } from '../../operations/backup/restore.ts'
 import { askControl } from '../../operations/control/client.ts'
 import type { Io, Register } from '../command.ts'
@@ -48,7 +48,7 @@ const restore = async (path: string, io: Io): Promise<void> => {
 /** A running product answers on its control socket. @throws EngineError restore_target */
 const refuseRunning = async (dataDir: string): Promise<void> => {
   const status = await askControl({ dataDir, command: 'status' }).catch((failure: unknown) => {
-    if (failure instanceof EngineError && failure.code === 'control_unreachable') return undefined
+    if (hasCode(failure, 'control_unreachable')) return undefined
     throw failure
   })
   if (status === undefined) return

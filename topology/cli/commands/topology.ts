@@ -1,7 +1,7 @@
 // `mintfold topology`: the topology as text, as data or as a drawing.
 import { Option } from 'commander'
-import { drawingOf, type Graph, graphOf, textOf } from '../../graph.ts'
-import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { drawingOf, graphOf, textOf } from '../../graph.ts'
+import { RECORDED } from '../../launch-risk.ts'
 import type { Register } from '../command.ts'
 import { settingsWithoutApi } from '../settings/settings.ts'
 
@@ -13,12 +13,15 @@ interface Options {
 export const register: Register = (command, io) => {
   command
     .description(
-      'The value that every role runs: sources, tasks with their processors, sinks, views, operations, and topics with their partitions.',
+      'What every role runs, for each chain: sources, tasks with their processors, sinks, views, operations, and topics with their partitions. ' +
+        'A chain without a source is replayed, and runs in no role.',
     )
-    .addOption(new Option('--json', 'as data').conflicts('mermaid'))
+    .addOption(new Option('--json', 'as data: a list of one value for each chain').conflicts('mermaid'))
     .option('--mermaid', 'as a mermaid drawing')
     .action(async ({ json, mermaid }: Options) => {
-      const graph: Graph = graphOf(LAUNCH_RISK, settingsWithoutApi(io.env).partitions)
-      await io.out(json ? `${JSON.stringify(graph, null, 2)}\n` : mermaid ? drawingOf(graph) : textOf(graph))
+      const { partitions } = settingsWithoutApi(io.env)
+      const graphs = RECORDED.map((topology) => graphOf(topology, partitions))
+      if (mermaid) await io.out(drawingOf(graphs))
+      else await io.out(json ? `${JSON.stringify(graphs, null, 2)}\n` : graphs.map(textOf).join(''))
     })
 }

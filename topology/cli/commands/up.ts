@@ -1,10 +1,9 @@
 // `mintfold up`: every role in one process. From the log up: source, view, payments, API, folds.
-import { join } from 'node:path'
 import type { Registry } from 'prom-client'
 import { EngineError } from '../../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { MIGRATING } from '../../history/history.ts'
-import { LAUNCH_RISK, SOURCES } from '../../launch-risk.ts'
+import { DEMO_BOUNDS, LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
 import type { DurableLog } from '../../logs/lmdb/lmdb.ts'
 import { apiMetrics } from '../../operations/metrics/api-metrics.ts'
 import { barrierMetrics } from '../../operations/metrics/barrier-metrics.ts'
@@ -18,8 +17,8 @@ import type { Part } from '../../runtime/work.ts'
 import type { Ground, OpenSource, Source } from '../../sources/source.ts'
 import { foldInThread, type ThreadFolds } from '../../threads/folds/thread-folds.ts'
 import { openInThread } from '../../threads/source/thread-source.ts'
-import { topicsOf } from '../../topology.ts'
-import { directoryScratches } from '../../versions/rebuild/scratches.ts'
+import { topicsOfAll } from '../../topology.ts'
+import { scratchesIn } from '../../versions/rebuild/scratches.ts'
 import { isReadable } from '../../versions/stores-record.ts'
 import { Front } from '../../views/front.ts'
 import { LogMintView } from '../../views/mint-view.ts'
@@ -27,7 +26,7 @@ import { stopped } from '../../waiting/waiting.ts'
 import type { Io, Register } from '../command.ts'
 import { createLogger, noticesTo } from '../output/logger.ts'
 import { preparing } from '../output/preparing.ts'
-import { RebuildTeller } from '../output/rebuild-teller.ts'
+import { tellRebuilds } from '../output/rebuild-teller.ts'
 import { showStatus } from '../output/status-line.ts'
 import { processName } from '../process-name.ts'
 import { parseSettings, type Settings } from '../settings/settings.ts'
@@ -44,11 +43,11 @@ import { type AdoptOption, addAdoptOption, type Filling, openHistory, openShared
 import { type OpenLog, openLog } from '../wiring/open-log.ts'
 import { openMetrics, showFigures } from '../wiring/open-metrics.ts'
 import { tellSource } from '../wiring/tell-source.ts'
-import { outcomeOf, SCRATCH_DIR } from './redrive.ts'
+import { outcomeOf } from './redrive.ts'
 
 export const register: Register = (command, io) => {
   command.description('every role in one process, on the embedded log or on Kafka; resumes from its last committed frame')
-  addAdoptOption(addEndOptions(addSourceOptions(command, 'play', SOURCES.demoDefaults.HISTORY_S / 3_600))).action((options: Options) =>
+  addAdoptOption(addEndOptions(addSourceOptions(command, 'play', DEMO_BOUNDS.HISTORY_S / 3_600))).action((options: Options) =>
     up(options, io),
   )
 }
@@ -59,7 +58,8 @@ type Options = SourceOptions & EndOptions & AdoptOption
 /** Opens what is played. */
 export type Opener = (log: Log & Partial<Pick<DurableLog, 'usedBytes'>>, given: GivenSource, ground: Ground) => Promise<OpenSource>
 
-const openThread: Opener = (log, given, ground) => openInThread(log, { entry: SOURCE_THREAD, topics: topicsOf(LAUNCH_RISK), given }, ground)
+const openThread: Opener = (log, given, ground) =>
+  openInThread(log, { entry: SOURCE_THREAD, topics: topicsOfAll(TOPOLOGIES), given }, ground)
 
 /**
  * Runs until stopped or until a part fails. `open` is another than the options' own for a soak that needs a stream with an end, `limits`
@@ -99,33 +99,34 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const observer = apiMetrics(registry)
   const server = await openApi({ settings, port, ...shown, logger, notice, observer, stop, redrive }, closing)
   showFigures(registry, front, source, history)
-  const measured = measuredLog(log, LAUNCH_RISK, registry)
+  const measured = measuredLog(log, TOPOLOGIES, registry)
   const answers = `mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir}${logWords(settings)})`
   const line = early && (await showEarly(early, { front, settings, io, url: server.url, answers, words }))
   const tell = (work: Preparing): void => {
     starts.work = work
   }
   await source.prepare?.(preparing(io, tell))
-  const teller = new RebuildTeller(io.say, (told) => view.rebuilding(told))
-  const scratchDir = join(settings.dataDir, SCRATCH_DIR)
+  const rebuildTold = tellRebuilds(io.say, (words, chain) => {
+    if (chain === LAUNCH_RISK.chain.name) view.rebuilding(words)
+  })
   const isReadableNow = await isReadable(log, LAUNCH_RISK)
-  if (opened.embedded !== null) measured.assigned(placesOf(log, LAUNCH_RISK))
+  if (opened.embedded !== null) measured.assigned(placesOf(log, TOPOLOGIES))
   const startTasks = (rebuilding: NonNullable<Staff['rebuilding']>): Promise<CommandFolds> =>
     opened.embedded === null
-      ? startFolds(measured.log, LAUNCH_RISK, DEFAULT_LIMITS, {
-          ...{ assignment, beside: kept.beside, scratches: directoryScratches(scratchDir), rebuilding, stop, by: processName() },
+      ? startFolds(measured.log, TOPOLOGIES, DEFAULT_LIMITS, {
+          ...{ assignment, beside: kept.beside, scratches: scratchesIn(settings.dataDir), rebuilding, stop, by: processName() },
           notice,
           assigned: (_mine, places) => measured.assigned(places),
         })
-      : inThread(measured.log, scratchDir, { rebuilding, notice, stop }, registry)
-  const folds = beginFolds(startTasks, teller, closing)
+      : inThread(measured.log, settings.dataDir, { rebuilding, notice, stop }, registry)
+  const folds = beginFolds(startTasks, rebuildTold, closing)
   folding = folds
   barrierMetrics(registry, () => folds.now?.waits() ?? [])
   closing.add('rebuild', async () => failed.abort())
   const viewing = await beginView(view, folds, isReadableNow, closing, stop)
   if (early === null) starts.work = null
   if (early === null) io.say(answers)
-  const telling = opened.embedded === null ? tellSource(log, source, facts, stop) : stopped(stop)
+  const telling = opened.embedded === null ? tellSource(log, LAUNCH_RISK, source, facts, stop) : stopped(stop)
   const playing = play({ source, words, view, folds, settings, io, url: server.url, line: line ?? undefined })
   const handedOver = early === null ? stopped(stop) : handOver(early, { full, front, io, starts, stop })
   const ending = endOf(playing, { source, view, kept, log, options }, { say: io.say, stop, ...limits })
@@ -141,13 +142,8 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   io.say('stopping: what was committed is kept')
 }
 
-const inThread = async (
-  log: Log,
-  scratchDir: string,
-  staff: Parameters<typeof foldInThread>[2],
-  registry: Registry,
-): Promise<ThreadFolds> => {
-  const folds = await foldInThread(log, { entry: FOLDS_THREAD, topics: topicsOf(LAUNCH_RISK), scratchDir }, staff)
+const inThread = async (log: Log, dataDir: string, staff: Parameters<typeof foldInThread>[2], registry: Registry): Promise<ThreadFolds> => {
+  const folds = await foldInThread(log, { entry: FOLDS_THREAD, topics: topicsOfAll(TOPOLOGIES), dataDir }, staff)
   threadMetrics(registry, 'folds', folds.memory)
   return folds
 }

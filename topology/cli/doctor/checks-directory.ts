@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { EngineError } from '../../../schemas/errors.ts'
 import { tryContents, tryDirectory } from '../../data-dir/directory.ts'
-import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { TOPOLOGIES } from '../../launch-risk.ts'
 import { inspectDirectory } from '../../logs/lmdb/inspect.ts'
 import { watchLmdbLog } from '../../logs/lmdb/lmdb-reader.ts'
 import { askControl } from '../../operations/control/client.ts'
@@ -66,8 +66,11 @@ const checkLog = async (place: string, partitions: number): Promise<Check> => {
 const areStoresCurrent = async (dir: string): Promise<boolean> => {
   const log = await watchLmdbLog(dir)
   try {
-    const stores = await readStores(log, LAUNCH_RISK.operations.rebuild.reads.stores, LAUNCH_RISK.chain.name)
-    return stores === undefined || isCurrent(stores, versionsOf(LAUNCH_RISK))
+    for (const topology of TOPOLOGIES) {
+      const stores = await readStores(log, topology.operations.rebuild.reads.stores, topology.chain.name)
+      if (stores !== undefined && !isCurrent(stores, versionsOf(topology))) return false
+    }
+    return true
   } finally {
     await log.close()
   }

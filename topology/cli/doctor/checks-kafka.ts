@@ -3,11 +3,13 @@
 import type { Admin } from 'kafkajs'
 import { storesCodec } from '../../../schemas/codecs.ts'
 import { messageOf } from '../../../schemas/errors.ts'
-import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { ownName } from '../../../schemas/topics.ts'
+import { TOPOLOGIES } from '../../launch-risk.ts'
 import { createAdmin, createClient } from '../../logs/kafka/client.ts'
 import { peek } from '../../logs/kafka/peek.ts'
 import { missingRights, tryCoordinators } from '../../logs/kafka/rights.ts'
 import { tryTopics } from '../../logs/kafka/topics.ts'
+import type { Topology } from '../../topology.ts'
 import { isCurrent, versionsOf } from '../../versions/stores-record.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { KafkaSettings } from '../settings/settings-kafka.ts'
@@ -22,7 +24,7 @@ export async function* checkKafka(settings: Settings, kafka: KafkaSettings): Asy
   const brokers = await checkBrokers(settings, kafka)
   yield brokers
   if (brokers.ok) yield await checkRights(settings, kafka)
-  if (brokers.ok) yield await checkStores(kafka)
+  if (brokers.ok) for (const topology of TOPOLOGIES) yield await checkStores(kafka, topology)
   if (facilitator !== null && redisUrl === null) yield await checkSales(facilitator.payTo, kafka)
   yield await checkRegistry(kafka)
 }
@@ -100,18 +102,19 @@ const checkRights = (settings: Settings, kafka: KafkaSettings): Promise<Check> =
   })
 
 /** Whose versions wrote the rows of the processors. */
-const checkStores = (kafka: KafkaSettings): Promise<Check> =>
-  asked('kafka stores', kafka, async (admin) => {
-    const { stores: topic } = LAUNCH_RISK.operations.rebuild.reads
+const checkStores = (kafka: KafkaSettings, topology: Topology): Promise<Check> =>
+  asked(ownName(topology.chain, 'kafka stores'), kafka, async (admin) => {
+    const { stores: topic } = topology.operations.rebuild.reads
     const topicName = kafka.prefix + topic.name
     const isThere = (await admin.listTopics()).includes(topicName)
-    const newest = isThere ? (await peek(createClient(kafka), topic, topicName)).at(-1) : undefined
+    const records = isThere ? await peek(createClient(kafka), topic, topicName) : []
+    const newest = records.filter(({ key }) => key === topology.chain.name).at(-1)
     if (newest === undefined) return { ok: true, words: 'none yet: the first start makes them' }
     const stores = storesCodec.decode(newest.value)
     if (!stores.ok)
       return { ok: false, words: `the record of ${topicName} cannot be read (${stores.reason}): a newer version wrote it, run that` }
     try {
-      const isMine = isCurrent(stores.value, versionsOf(LAUNCH_RISK))
+      const isMine = isCurrent(stores.value, versionsOf(topology))
       return { ok: true, words: isMine ? 'of this version' : 'the next start rebuilds them: an older version wrote them' }
     } catch (failure) {
       return { ok: false, words: messageOf(failure) }

@@ -1,7 +1,7 @@
 // What `doctor` looks at of the live chain: stream, notifications, second source. The JSON-RPC node is looked at beside them.
 import { z } from 'zod'
 import { messageOf } from '../../../schemas/errors.ts'
-import { SOURCES } from '../../launch-risk.ts'
+import { liveChecks } from '../../launch-risk.ts'
 import type { LiveSettings } from '../../sources/live-settings.ts'
 import { pause } from '../../waiting/waiting.ts'
 import { type Check, good, poor } from './check.ts'
@@ -37,7 +37,7 @@ const checkSocket = async (wsUrl: string): Promise<Check> => {
   const name = 'slots'
   const { origin } = new URL(wsUrl)
   const over = new AbortController()
-  const { SlotWake } = await SOURCES.live()
+  const { SlotWake } = await liveChecks()
   const wake = new SlotWake(wsUrl, () => {}, over.signal)
   const late = pause(ANSWER_MS_MAX, over.signal)
   try {
@@ -52,7 +52,7 @@ const checkSocket = async (wsUrl: string): Promise<Check> => {
 const checkStream = async (url: string, token: string | null): Promise<Check> => {
   const name = 'grpc'
   const { origin } = new URL(url)
-  const { confirmedSlot } = await SOURCES.live()
+  const { confirmedSlot } = await liveChecks()
   const late = new Promise<never>((_, reject) => setTimeout(reject, ANSWER_MS_MAX, new Error('no answer in time')).unref())
   try {
     return good(name, `${origin} answers: slot ${await Promise.race([confirmedSlot({ url, token }), late])}`)

@@ -7,7 +7,7 @@ const ADVICE: Readonly<Record<BadDataCode, string>> = {
   truncated: `${BROKEN}; if the node has it whole, mintfold dead-letters redrive cannot help, a new capture can`,
   bad_bool: NEWER,
   bad_string_length: NEWER,
-  amount_too_large: 'an amount beyond 2^53: the coin is left as it is; report it with these bytes',
+  amount_too_large: 'a time beyond 2^53: the coin is left as it is; report it with these bytes',
   unknown_event: NEWER,
   log_truncated: 'the node cut the log of the transaction, and it came without inner instructions: capture from a node that records them',
   bad_encoding:

@@ -1,4 +1,6 @@
 // Says how far a rebuild of the stores is: at once in words for who asks, now and then as a line.
+import type { Chain } from '../../../schemas/types.ts'
+import type { Staff } from '../../runtime/runtime.ts'
 import type { RebuildProgress } from '../../versions/rebuild/rebuild.ts'
 
 const EVERY_MS = 5_000
@@ -43,6 +45,19 @@ export class RebuildTeller {
     if (this.#nowMs() - this.#saidMs < EVERY_MS) return
     this.#saidMs = this.#nowMs()
     this.#say(words)
+  }
+}
+
+/** A teller for each chain. `tell` gets every change of the words of one. */
+export const tellRebuilds = (
+  say: (line: string) => void,
+  tell: (words: string | null, chain: Chain) => void = () => {},
+): NonNullable<Staff['rebuilding']> => {
+  const tellers = new Map<Chain, RebuildTeller>()
+  return (progress, chain) => {
+    const teller = tellers.get(chain) ?? new RebuildTeller(say, (words) => tell(words, chain))
+    tellers.set(chain, teller)
+    teller.at(progress)
   }
 }
 

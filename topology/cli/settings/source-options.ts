@@ -1,10 +1,11 @@
 // The options that say what a source plays: their words, their bounds, and which go with which source.
 import { type Command, InvalidArgumentError } from 'commander'
-import { SOURCES } from '../../launch-risk.ts'
+import { DEMO_BOUNDS } from '../../launch-risk.ts'
 import type { Speed } from '../../sources/recording/recording.ts'
+import type { DemoPlay, Stretch } from '../../sources/source.ts'
 import { UsageError } from '../command.ts'
 
-const { FORKS_PER_HOUR, RATE_MAX } = SOURCES.demoDefaults
+const { FORKS_PER_HOUR, RATE_MAX } = DEMO_BOUNDS
 export const DEMO = 'demo'
 export const RECORDING = 'recording:'
 export const LIVE = 'live'
@@ -23,32 +24,9 @@ const FORKS_MAX = 3_600
 const MILLION = 1_000_000
 const FRAMES_MAX = 1_000_000_000
 
-/** A stretch of the demo's stream, seconds after its paced part begins. */
-export interface Stretch {
-  readonly fromS: number
-  readonly toS: number
-}
-
-/** What the command line asks for. `speed` is 1 for the demo and max for a recording unless given. */
-export interface SourceOptions {
+/** What the command line asks for. `speed` is max for a recording unless given. */
+export interface SourceOptions extends DemoPlay {
   readonly source: string
-  readonly speed?: Speed
-  readonly seed?: number
-  /** Unix milliseconds at which the demo's paced part begins. */
-  readonly start?: number
-  readonly rate?: number
-  /** Hours. */
-  readonly history?: number
-  /** Seconds of frames at full speed between history and paced part; no option of the command line. */
-  readonly catchUp?: number
-  readonly gap?: readonly Stretch[]
-  readonly lostPerMillion?: number
-  /** An hour, on the mean. */
-  readonly forks?: number
-  /** Seconds after the paced part begins. */
-  readonly regimeAfter?: number
-  /** The source ends after so many frames, over all starts. */
-  readonly frames?: number
 }
 
 /** When a command that plays a source ends. */

@@ -4,7 +4,6 @@ import type { Folds, Staff } from '../../runtime/runtime.ts'
 import type { ThreadFolds } from '../../threads/folds/thread-folds.ts'
 import type { LogMintView } from '../../views/mint-view.ts'
 import { stopped } from '../../waiting/waiting.ts'
-import type { RebuildTeller } from '../output/rebuild-teller.ts'
 import type { Closing } from './closing.ts'
 
 /** The tasks, as far as a command is concerned with them. */
@@ -21,9 +20,12 @@ export interface BeginningFolds {
   readonly busy: Promise<void>
 }
 
+type Rebuilding = NonNullable<Staff['rebuilding']>
+
+/** `told`: how far the rebuilds are. */
 export const beginFolds = (
-  start: (rebuilding: NonNullable<Staff['rebuilding']>) => Promise<CommandFolds>,
-  teller: RebuildTeller,
+  start: (rebuilding: Rebuilding) => Promise<CommandFolds>,
+  told: Rebuilding,
   closing: Closing,
 ): BeginningFolds => {
   let now: CommandFolds | undefined
@@ -31,9 +33,9 @@ export const beginFolds = (
   const isRebuilding = new Promise<void>((resolve) => {
     begin = resolve
   })
-  const starting = start((progress) => {
+  const starting = start((progress, chain) => {
     if (progress !== null) begin()
-    teller.at(progress)
+    told(progress, chain)
   }).then((folds) => {
     now = folds
     return folds

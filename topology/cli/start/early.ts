@@ -1,20 +1,20 @@
 // An early capture: the newest minutes of the demo alone, in memory, so that there is something to buy while its history is written. It is
 // a fresh capture of the same chain, which began a quarter of an hour ago: the same slots, mints, findings and clock.
 
-import { LAUNCH_RISK, SOURCES } from '../../launch-risk.ts'
+import { DEMO_BOUNDS, LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
 import { createMemoryLog } from '../../logs/memory/memory.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { Line, OpenSource, Progress, Source } from '../../sources/source.ts'
 import { foldInThread } from '../../threads/folds/thread-folds.ts'
 import { openInThread } from '../../threads/source/thread-source.ts'
-import { topicsOf } from '../../topology.ts'
+import { topicsOfAll } from '../../topology.ts'
 import type { Capture } from '../../views/front.ts'
 import { LogMintView } from '../../views/mint-view.ts'
 import { pause } from '../../waiting/waiting.ts'
 import { DEMO, type EndOptions, type SourceOptions } from '../settings/source-options.ts'
 import { FOLDS_THREAD, type GivenSource, SOURCE_THREAD } from '../threads/threads.ts'
 
-const { CATCH_UP_S, HISTORY_S } = SOURCES.demoDefaults
+const { CATCH_UP_S, HISTORY_S } = DEMO_BOUNDS
 /** How far back it reaches from where the paced part begins, and how much of that comes as frames, seconds. */
 export const EARLY_S = 900
 const FRAMES_S = 10
@@ -55,24 +55,24 @@ export interface Early extends Capture {
 
 export interface EarlyOptions {
   readonly given: GivenSource
-  readonly scratchDir: string
+  readonly dataDir: string
   readonly notice: Notice
   readonly stop: AbortSignal
   readonly progress: Progress
 }
 
-export const beginEarly = async ({ given, scratchDir, notice, stop, progress }: EarlyOptions): Promise<Early> => {
+export const beginEarly = async ({ given, dataDir, notice, stop, progress }: EarlyOptions): Promise<Early> => {
   const ending = new AbortController()
   const until = AbortSignal.any([stop, ending.signal])
   const log = createMemoryLog({ partitions: 1 })
-  const topics = topicsOf(LAUNCH_RISK)
+  const topics = topicsOfAll(TOPOLOGIES)
   const folded = (): number | null => view.status().folded?.number ?? null
   const asked = { ...given, options: earlyOptions(given.options) }
   const ground = { dataDir: null, stop: until, folded, notice }
   const opened: OpenSource = await openInThread(log, { entry: SOURCE_THREAD, topics, given: asked }, ground)
   const { source, accounts } = opened
   const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, source, Date.now, notice)
-  const starting = foldInThread(log, { entry: FOLDS_THREAD, topics, scratchDir }, { rebuilding: () => {}, notice, stop: until })
+  const starting = foldInThread(log, { entry: FOLDS_THREAD, topics, dataDir }, { rebuilding: () => {}, notice, stop: until })
   starting.catch(() => {})
   const prepared = source.prepare?.(progress)
   const running = Promise.all([prepared, starting])

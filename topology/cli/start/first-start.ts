@@ -1,6 +1,5 @@
 // The first start of the demo: an early capture is shown as soon as it is live; the full one, whose history is written meanwhile, takes
 // over once it is as near the clock.
-import { join } from 'node:path'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
 import type { Preparing } from '../../ports/mint-view.ts'
 import type { Notice } from '../../ports/notice.ts'
@@ -9,7 +8,6 @@ import { inputsOf } from '../../topology.ts'
 import type { Capture, Front } from '../../views/front.ts'
 import type { LogMintView } from '../../views/mint-view.ts'
 import type { Io } from '../command.ts'
-import { SCRATCH_DIR } from '../commands/redrive.ts'
 import { shareOf } from '../output/preparing.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { EndOptions } from '../settings/source-options.ts'
@@ -48,7 +46,7 @@ export const earlyOf = ({ opened, given, settings, notice, stop, starts }: Early
   if (embedded === null || !wantsEarly(given.options) || embedded.end(inputsOf(LAUNCH_RISK).raw, 0) > 0) return null
   starts.work = { what: SIMULATED, share: null }
   const begun = beginEarly({
-    ...{ given, notice, stop, scratchDir: join(settings.dataDir, SCRATCH_DIR) },
+    ...{ given, notice, stop, dataDir: settings.dataDir },
     progress: ({ atS, ofS }) => {
       starts.work = { what: SIMULATED, share: shareOf(atS, ofS) }
     },

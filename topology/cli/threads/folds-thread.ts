@@ -1,6 +1,6 @@
 // The thread of the tasks of `up`.
 
-import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { TOPOLOGIES } from '../../launch-risk.ts'
 import { serveFolds } from '../../threads/folds/serve.ts'
 
-serveFolds(LAUNCH_RISK)
+serveFolds(TOPOLOGIES)

@@ -1,10 +1,10 @@
 // The history: ClickHouse beside the product or elsewhere, its sink, and retention. None is waited for, nor its death the product's.
 import type { Command } from 'commander'
-import { EngineError, messageOf } from '../../../schemas/errors.ts'
+import { hasCode, messageOf } from '../../../schemas/errors.ts'
 import type { HistoryClient } from '../../history/client.ts'
 import { placeOf } from '../../history/engine/where.ts'
 import { ClickHouseHistory } from '../../history/history.ts'
-import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
 import type { DurableLog } from '../../logs/lmdb/lmdb.ts'
 import type { History } from '../../ports/history.ts'
 import type { Log } from '../../ports/log.ts'
@@ -117,13 +117,16 @@ export const openHistory = (
     known = reached && { upTo: () => work.sink?.status().upTo ?? null, days: hasOwnDisks ? null : historyDaysOf(reached) }
     await work.run()
   })
-  const retention = new Retention({ log, topology: LAUNCH_RISK, disk: log, settings: settings.retention, history: sunk, notice })
-  const done = Promise.all([sinking, retention.run()]).then(() => {})
+  const retentions = TOPOLOGIES.map((topology) => {
+    const isSunk = topology === LAUNCH_RISK
+    return new Retention({ log, topology, disk: log, settings: settings.retention, history: isSunk ? sunk : () => null, notice })
+  })
+  const done = Promise.all([sinking, ...retentions.map((retention) => retention.run())]).then(() => {})
   done.catch(() => {})
   closing.add('history', async () => {
     stopping.abort()
     work.stop()
-    retention.stop()
+    for (const retention of retentions) retention.stop()
     await history.stop()
     await done
   })
@@ -156,7 +159,7 @@ const showFigures = async (history: ClickHouseHistory, client: HistoryClient, st
     await refreshViews(client)
     await history.refresh()
   }
-  const isPassing = (failure: unknown): boolean => failure instanceof EngineError && failure.code === 'history_busy'
+  const isPassing = (failure: unknown): boolean => hasCode(failure, 'history_busy')
   await retryUntil(stop, once, { ...FIGURE_RETRIES, isPassing }).catch((failure: unknown) =>
     notice('history_figures_late', { reason: messageOf(failure) }),
   )

@@ -1,14 +1,14 @@
 // The log on Kafka, and the group that shares its work out. Loaded only where a broker is named: Kafka's packages are a third of all that
 // `up` would load.
 import type { Topic } from '../../../schemas/topics.ts'
-import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
 import { KafkaAssignment } from '../../logs/kafka/group/assignment.ts'
 import { openKafkaLog } from '../../logs/kafka/open.ts'
 import type { Assignment } from '../../ports/assignment.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import { chainPlaceOf } from '../../runtime/runtime.ts'
-import { topicsOf } from '../../topology.ts'
+import { topicsOfAll } from '../../topology.ts'
 import { atStop } from '../../waiting/waiting.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { KafkaSettings } from '../settings/settings-kafka.ts'
@@ -16,10 +16,11 @@ import type { Closing } from '../start/closing.ts'
 
 /** The decoder and the sink together cost about what the folds of so many partitions do. */
 const CHAIN_WEIGHT = 4
+const CHAIN_PLACES = new Set(TOPOLOGIES.map(chainPlaceOf))
 
 /** The topics of the log, kept for as long as the settings say. */
 export const keptTopics = (settings: Pick<Settings, 'retention'>): readonly Topic[] =>
-  topicsOf(LAUNCH_RISK).map((topic) => ({ ...topic, retentionHours: hoursOf(topic, settings) }))
+  topicsOfAll(TOPOLOGIES).map((topic) => ({ ...topic, retentionHours: hoursOf(topic, settings) }))
 
 /** The log; `closing` learns how it ends. From `stop` on, brokers that are away are not waited for. */
 export const openShared = async (
@@ -30,6 +31,7 @@ export const openShared = async (
   stop: AbortSignal = new AbortController().signal,
 ): Promise<Log> => {
   const topics = keptTopics(settings)
+  // One topic for all.
   const { owners } = LAUNCH_RISK.operations.kafka.writes
   const { partitions } = settings
   const log = await openKafkaLog({ ...kafka, partitions, topics, owners, notice: (reason) => notice('log', { reason }) })
@@ -47,7 +49,7 @@ export const assignmentOf = (kafka: KafkaSettings, notice: Notice): Assignment =
     ...kafka,
     group: WORK_GROUP,
     notice: (reason) => notice('group', { reason }),
-    weightOf: (place) => (place === chainPlaceOf(LAUNCH_RISK) ? CHAIN_WEIGHT : 1),
+    weightOf: (place) => (CHAIN_PLACES.has(place) ? CHAIN_WEIGHT : 1),
   })
 
 /** Of those who sell to a wallet without a common memory of payments. */

@@ -1,32 +1,37 @@
 // Tells processes elsewhere what is captured here and how its time goes.
 import { sourceCodec } from '../../../schemas/codecs.ts'
-import { EngineError } from '../../../schemas/errors.ts'
+import { isRetriable } from '../../../schemas/errors.ts'
 import type { Anchor } from '../../../schemas/types.ts'
-import { LAUNCH_RISK } from '../../launch-risk.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Source } from '../../sources/source.ts'
+import type { Topology } from '../../topology.ts'
 import { pause } from '../../waiting/waiting.ts'
 
-const CHAIN = LAUNCH_RISK.chain.name
-const OWNER = `source-${CHAIN}`
 const LOOK_MS = 250
 
-/** Until `stop`: writes the source's clock where it changes. What the world refuses is tried again; another capture's takeover ends it. */
-export const tellSource = async (log: Log, source: Source, facts: string, stop: AbortSignal): Promise<void> => {
-  const owner = await log.own(OWNER)
+/** Until `stop`: writes the clock of the chain's source where it changes. What the world refuses is tried again; another capture's takeover ends it. */
+export const tellSource = async (
+  log: Log,
+  { chain: { name: chain }, sources }: Pick<Topology, 'chain' | 'sources'>,
+  source: Source,
+  facts: string,
+  stop: AbortSignal,
+): Promise<void> => {
+  const owner = await log.own(`source-${chain}`)
+  const topic = sources.clock.writes.sources
   for (let told: Anchor | undefined; ; await pause(LOOK_MS, stop)) {
     const anchor = source.anchor()
     if (anchor !== undefined && !isSame(anchor, told))
       try {
         const { streamMs, wallMs, speed } = anchor
-        const value = sourceCodec.encode({ chain: CHAIN, facts, streamMs, wallMs, speed })
+        const value = sourceCodec.encode({ chain, facts, streamMs, wallMs, speed })
         await owner.commit({
-          outputs: [{ topic: LAUNCH_RISK.sources.clock.writes.sources, partition: 0, key: Buffer.from(CHAIN), value }],
+          outputs: [{ topic, partition: 0, key: Buffer.from(chain), value }],
           inputs: new Map(),
         })
         told = anchor
       } catch (failure) {
-        if (!(failure instanceof EngineError && failure.retriable)) throw failure
+        if (!isRetriable(failure)) throw failure
       }
     if (stop.aborted) return
   }

@@ -2,7 +2,7 @@
 //
 // A task writes to its own partition alone: its transaction stays small, and while it is frozen with one open nobody else's records wait
 // behind it. Facts are grouped by receiver, as bytes, so that a reader decodes no more than what its own tasks are told.
-import { exchangeCodec, factsCodec } from '../../../schemas/codecs.ts'
+import { exchangeCodec, type FactCodecs, factCodecsOf } from '../../../schemas/codecs.ts'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import type { Chain, ExchangeBatch, ExchangeClosing, Fact } from '../../../schemas/types.ts'
 import type { LogRecord } from '../../ports/log.ts'
@@ -19,7 +19,7 @@ export interface Closing extends Pick<ExchangeClosing, 'epoch' | 'closedBy'> {
 
 /** What a record tells of one epoch. */
 interface HeardEpoch extends Pick<Batch, 'epoch' | 'closedBy'> {
-  facts(receiver: number): Parsed<readonly Fact[]>
+  facts(receiver: number, codecs: FactCodecs): Parsed<readonly Fact[]>
 }
 
 /** A record of the exchange where it was read: decoded once for all tasks of a process. */
@@ -48,9 +48,9 @@ const NO_BYTES = Buffer.alloc(0)
 const heardOf = ({ epoch, closedBy, parts }: ExchangeClosing): HeardEpoch => ({
   epoch,
   closedBy,
-  facts: (receiver) => {
+  facts: (receiver, { many }) => {
     const part = parts.find(({ partition }) => partition === receiver)
-    return part === undefined ? NONE : factsCodec.decode(part.facts)
+    return part === undefined ? NONE : many.decode(part.facts)
   },
 })
 
@@ -90,12 +90,12 @@ const weightOf = ({ facts }: Closing): number => {
   return weight
 }
 
+const encodeFacts = (facts: readonly Fact[]): Buffer => factCodecsOf(facts[0]?.fromKey.length ?? 0).many.encode(facts)
+
 const pack = ({ epoch, closedBy, facts }: Closing): ExchangeClosing => ({
   epoch,
   closedBy,
-  parts: Array.from(facts, ([partition, told]) => ({ partition, facts: factsCodec.encode(told) })).sort(
-    (a, b) => a.partition - b.partition,
-  ),
+  parts: Array.from(facts, ([partition, told]) => ({ partition, facts: encodeFacts(told) })).sort((a, b) => a.partition - b.partition),
 })
 
 /** Newest epoch of a record; undefined where it tells of none. */

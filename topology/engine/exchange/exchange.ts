@@ -10,6 +10,7 @@
 // lie there in the order of the frames that closed their epochs, up to a cut, behind which a rebuild begins anew.
 
 import type { FrameHeader } from '../../../processors/contract.ts'
+import { type FactCodecs, factCodecsOf } from '../../../schemas/codecs.ts'
 import type { BadData } from '../../../schemas/errors.ts'
 import { compareText } from '../../../schemas/keys.ts'
 import { comparePositions } from '../../../schemas/position.ts'
@@ -27,6 +28,8 @@ export interface ExchangeDefinition {
   readonly topic: Topic
   /** Numbers (slots, blocks) of an epoch. */
   readonly framesPerEpoch: number
+  /** Of the keys that are told. */
+  readonly keyBytes: number
   /** Tasks of the chain: one a partition. */
   readonly partitions: number
   partitionOf(key: string): number
@@ -38,6 +41,7 @@ export type HandOver = (batch: Batch, partition: number) => void
 /** The exchange as one task sees it. */
 export class Exchange {
   readonly #definition: ExchangeDefinition
+  readonly #facts: FactCodecs
   readonly #partition: number
   readonly #own: OwnRows
   readonly #handOver: HandOver
@@ -56,6 +60,7 @@ export class Exchange {
 
   constructor(definition: ExchangeDefinition, partition: number, own: OwnRows, handOver: HandOver) {
     this.#definition = definition
+    this.#facts = factCodecsOf(definition.keyBytes)
     this.#partition = partition
     this.#own = own
     this.#handOver = handOver
@@ -104,7 +109,7 @@ export class Exchange {
       if (!this.#isWanted(closedBy)) continue
       if (isOwn) this.#buffer.lies(closedBy, record.offset)
       if (this.#buffer.holds(closedBy, writer)) continue
-      const told = facts(this.#partition)
+      const told = facts(this.#partition, this.#facts)
       if (!told.ok) return told
       this.#buffer.put(closedBy, writer, told.value)
     }

@@ -1,7 +1,7 @@
 // What a task keeps of itself, in rows like any other: journalled, on the changelog, put back by a restore and by the undo of a fork.
 import type { FrameHeader } from '../../../processors/contract.ts'
 import { loadType, readSchema } from '../../../schemas/avro.ts'
-import { factCodec } from '../../../schemas/codecs.ts'
+import { factCodecsOf } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { ClosingRow, CursorRow, Fact, StandingRow, UndoPage, UnsentRow } from '../../../schemas/types.ts'
 import type { LogRecord } from '../../ports/log.ts'
@@ -14,24 +14,19 @@ import { Store, type StoreParts } from './store.ts'
 
 const packed = stateTypeOf(readSchema('task-state'), loadType('task-state'))
 
-/** Shape of a task's own rows and of its undo records. A fact is an object in its row, bytes on the log: most are sent before a commit. */
+/**
+ * Shape of a task's own rows and of its undo records. A fact is an object in its row, because most are sent before a commit, and bytes on
+ * the log and in a row that was restored.
+ */
 export const taskState: StateType = {
   ...packed,
-  encode: (page) =>
-    packed.encode({ ...page, unsent: (page.unsent as UnsentFact[]).map(({ n, fact }) => ({ n, fact: factCodec.encode(fact) })) }),
-  decode: (bytes) => {
-    const page = packed.decode(bytes)
-    return { ...page, unsent: (page.unsent as UnsentRow[]).map(({ n, fact }) => ({ n, fact: factOf(fact) })) }
-  },
+  encode: (page) => packed.encode({ ...page, unsent: (page.unsent as UnsentFact[]).map(({ n, fact }) => ({ n, fact: bytesOf(fact) })) }),
 }
 interface UnsentFact extends Omit<UnsentRow, 'fact'> {
-  readonly fact: Fact
+  readonly fact: Fact | Uint8Array
 }
-const factOf = (bytes: Uint8Array): Fact => {
-  const fact = factCodec.decode(bytes)
-  assert(fact.ok, 'a fact of our own must be readable')
-  return fact.value
-}
+const bytesOf = (fact: UnsentFact['fact']): Uint8Array =>
+  fact instanceof Uint8Array ? fact : factCodecsOf(fact.fromKey.length).one.encode(fact)
 
 const kindOf = (name: string): Kind => {
   const kind = taskState.byName.get(name)
@@ -57,10 +52,13 @@ export const ownKey = (id: string): Buffer => pageKey(id, 0)
 export class OwnRows {
   readonly store: Store
   readonly #id: string
+  readonly #keyBytes: number
   readonly #restored = new NewestRecords()
 
-  constructor(id: string, parts: StoreParts) {
+  /** `keyBytes`: of the keys that the task's facts are for; 0 for a task without facts. */
+  constructor(id: string, parts: StoreParts, keyBytes: number) {
     this.#id = id
+    this.#keyBytes = keyBytes
     this.store = new Store('', taskState, parts)
   }
   /** The newest living frame; undefined before the first. */
@@ -141,8 +139,14 @@ export class OwnRows {
     const aggregate = this.#aggregate
     return [...this.store.rows(aggregate, UNSENT)].map((row) => {
       this.store.remove(aggregate, UNSENT, row.n as number)
-      return row.fact as Fact
+      return this.#factOf(row.fact as UnsentFact['fact'])
     })
+  }
+  #factOf(fact: UnsentFact['fact']): Fact {
+    if (!(fact instanceof Uint8Array)) return fact
+    const read = factCodecsOf(this.#keyBytes).one.decode(fact)
+    assert(read.ok, 'a fact of our own must be readable')
+    return read.value
   }
   get #aggregate(): Aggregate {
     return this.store.aggregate(this.#id)

@@ -1,18 +1,29 @@
 // Whether a port of loopback is free, before something is started that would only fail on it later.
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { EngineError } from '../../../schemas/errors.ts'
 
+/**
+ * Below the ports that systems give to outgoing connections and to servers on port 0 (Linux 32768-60999, others 49152-65535): the engine
+ * binds its port seconds after the look, and again after each restart, and nobody is given one of these meanwhile.
+ */
+const OWN = { from: 10_000, to: 32_000 }
+const TRIES_MAX = 20
+
 /** The port, or a free one for 0. @throws EngineError `port_in_use`, retriable. */
-export const claimPort = (port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', (cause: NodeJS.ErrnoException) => {
-      const message = `port ${port} on 127.0.0.1 cannot be used for ClickHouse (${cause.code ?? cause.message}). Free it, or set MINTFOLD_CLICKHOUSE_PORT.`
-      reject(new EngineError('port_in_use', message, { retriable: true, facts: { port }, cause }))
-    })
-    probe.listen(port, '127.0.0.1', () => {
-      const address = probe.address()
-      const claimed = typeof address === 'object' && address !== null ? address.port : port
-      probe.close(() => resolve(claimed))
-    })
+export const claimPort = async (port: number): Promise<number> => {
+  for (let tries = 1; ; tries++) {
+    const claimed = port === 0 ? randomInt(OWN.from, OWN.to) : port
+    const cause = await whyNot(claimed)
+    if (cause === null) return claimed
+    if (port === 0 && tries < TRIES_MAX) continue
+    const message = `port ${claimed} on 127.0.0.1 cannot be used for ClickHouse (${cause.code ?? cause.message}). Free it, or set MINTFOLD_CLICKHOUSE_PORT.`
+    throw new EngineError('port_in_use', message, { retriable: true, facts: { port: claimed }, cause })
+  }
+}
+
+const whyNot = (port: number): Promise<NodeJS.ErrnoException | null> =>
+  new Promise((resolve) => {
+    const probe = createServer().once('error', resolve)
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(null)))
   })

@@ -1,5 +1,5 @@
 // Columns as data: a name, a kind and where the value comes from. Tables of the history are lists of them.
-import type { Amount } from '../../../schemas/amount.ts'
+import { type Amount, clipped } from '../../../schemas/amount.ts'
 import { type ColumnKind, wireName } from '../../../schemas/history-rows.ts'
 import type { Key, Signature } from '../../../schemas/keys.ts'
 import type { RowWriter } from './row-writer.ts'
@@ -59,13 +59,32 @@ export const place = builder<number>('place', (out, value) => out.uint32(value))
 export const number = builder<number>('number', (out, value) => out.int64(value))
 export const units = builder<Amount>('units', (out, value) => out.int64(value))
 /** By the name of their column. */
-export const exact = builder<ReadonlyMap<string, bigint>>('exact', (out, values) => {
+const exact = builder<ReadonlyMap<string, bigint>>('exact', (out, values) => {
   out.count(values.size)
   for (const [name, value] of values) {
     out.text(name)
     out.int256(value)
   }
 })
+type AmountsOf<Values> = { [Field in keyof Values]: bigint extends Values[Field] ? Field : never }[keyof Values] & string
+
+/** All amounts of what a row is made of, those beyond 64 bits, by the names of their columns. */
+export const exactOf = <Row, Values>(of: (row: Row) => Values, names: Readonly<Record<AmountsOf<Values>, string>>): Column<Row> => {
+  const fields = Object.entries(names) as [AmountsOf<Values>, string][]
+  return exact.of('exact_units', (row) => {
+    const values: Values = of(row)
+    const beyond = new Map<string, bigint>()
+    for (const [field, column] of fields) {
+      const value: unknown = values[field]
+      if (typeof value === 'bigint' && clipped(value, 64) !== value) beyond.set(column, value)
+    }
+    return beyond
+  })
+}
+/** SQL of what a column of a row says, where `exact_units` may say more. */
+export const exactSql = (column: string): string =>
+  `if(mapContains(exact_units, '${column}'), exact_units['${column}'], toInt256(${column}))`
+
 export const seconds = builder<number>('seconds', (out, value) => out.int64(value))
 /** From unix seconds. */
 export const time = builder<number>('time', (out, value) => out.int64(value * SECOND_MS))

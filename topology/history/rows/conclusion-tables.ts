@@ -7,6 +7,7 @@ import {
   type Column,
   commonKey,
   deleted,
+  exactOf,
   type HistoryTable,
   isSo,
   key,
@@ -84,6 +85,11 @@ export const OUTCOMES: HistoryTable<OutcomeRow> = {
     isSo.of('is_mayhem', ({ body }) => body.mayhem),
     isSo.of('self_graduated', ({ body }) => body.selfGraduated),
     word.orNull('censored', ({ body }) => body.censored),
+    exactOf(({ body }: OutcomeRow) => body, {
+      peakQuoteUnits: 'peak_quote_units',
+      terminalQuoteUnits: 'terminal_quote_units',
+      devBuyQuoteUnits: 'dev_buy_quote_units',
+    }),
   ],
 }
 

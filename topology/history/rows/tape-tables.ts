@@ -1,12 +1,12 @@
 // Which table each event of the tape goes to, and what is kept of it: one row an event.
-import { type Amount, clipped } from '../../../schemas/amount.ts'
+import type { Amount } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { TapeBatch, TapeEvent } from '../../../schemas/types.ts'
 import {
   type Column,
   commonKey,
   deleted,
-  exact,
+  exactOf,
   type HistoryTable,
   isSo,
   key,
@@ -57,18 +57,7 @@ const amounts = <Event extends { readonly tokenUnits: Amount; readonly quoteUnit
   units.of('token_units', ({ event }) => event.tokenUnits),
   units.of('quote_units', ({ event }) => event.quoteUnits),
 ]
-type AmountsOf<Event> = { [Field in keyof Event]: bigint extends Event[Field] ? Field : never }[keyof Event]
-
-/** Amounts beyond 64 bits, by the names of their columns. */
-const exactOf = <Event>(names: Readonly<Record<AmountsOf<Event> & string, string>>): Column<EventRow<Event>> =>
-  exact.of('exact_units', ({ event }) => {
-    const values = new Map<string, bigint>()
-    for (const field in names) {
-      const value: unknown = event[field as AmountsOf<Event>]
-      if (typeof value === 'bigint' && clipped(value, 64) !== value) values.set(names[field as keyof typeof names], value)
-    }
-    return values
-  })
+const eventOf = <Event>({ event }: EventRow<Event>): Event => event
 const table = <Type extends Exclude<TapeEvent['type'], 'transfer'>>(
   name: string,
   columns: Columns<Type>,
@@ -96,6 +85,12 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
     units.orNull('real_token_units', ({ event }) => event.realTokenUnits),
     units.orNull('supply_units', ({ event }) => event.supplyUnits),
     word.of('layout', ({ event }) => event.layout),
+    exactOf(eventOf<Of<'launch'>>, {
+      virtualTokenUnits: 'virtual_token_units',
+      virtualQuoteUnits: 'virtual_quote_units',
+      realTokenUnits: 'real_token_units',
+      supplyUnits: 'supply_units',
+    }),
   ]),
   trade: table<'trade'>('trades_log', [
     user(),
@@ -112,6 +107,16 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
     units.orNull('real_token_units', ({ event }) => event.realTokenUnits),
     key.orNull('creator', ({ event }) => event.creator),
     word.of('layout', ({ event }) => event.layout),
+    exactOf(eventOf<Of<'trade'>>, {
+      tokenUnits: 'token_units',
+      quoteUnits: 'quote_units',
+      feeUnits: 'fee_units',
+      creatorFeeUnits: 'creator_fee_units',
+      virtualQuoteUnits: 'virtual_quote_units',
+      virtualTokenUnits: 'virtual_token_units',
+      realQuoteUnits: 'real_quote_units',
+      realTokenUnits: 'real_token_units',
+    }),
   ]),
   complete: table<'complete'>('completions_log', [user(), key.of('bonding_curve', ({ event }) => event.bondingCurve), quoteMint()]),
   postCompleteBuy: table<'postCompleteBuy'>('post_complete_buys_log', [
@@ -120,6 +125,12 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
     ...amounts<Of<'postCompleteBuy'>>(),
     units.of('pool_token_units_after', ({ event }) => event.poolTokenUnitsAfter),
     units.of('pool_quote_units_after', ({ event }) => event.poolQuoteUnitsAfter),
+    exactOf(eventOf<Of<'postCompleteBuy'>>, {
+      tokenUnits: 'token_units',
+      quoteUnits: 'quote_units',
+      poolTokenUnitsAfter: 'pool_token_units_after',
+      poolQuoteUnitsAfter: 'pool_quote_units_after',
+    }),
   ]),
   migrate: table<'migrate'>('migrations_log', [
     user(),
@@ -128,6 +139,7 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
     quoteMint(),
     ...amounts<Of<'migrate'>>(),
     units.of('fee_units', ({ event }) => event.feeUnits),
+    exactOf(eventOf<Of<'migrate'>>, { tokenUnits: 'token_units', quoteUnits: 'quote_units', feeUnits: 'fee_units' }),
   ]),
   poolCreate: table<'poolCreate'>('pools_log', [
     pool(),
@@ -137,7 +149,7 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
     quoteMint(),
     ...amounts<Of<'poolCreate'>>(),
     isSo.of('is_mayhem', ({ event }) => event.mayhem),
-    exactOf<Of<'poolCreate'>>({ tokenUnits: 'token_units', quoteUnits: 'quote_units' }),
+    exactOf(eventOf<Of<'poolCreate'>>, { tokenUnits: 'token_units', quoteUnits: 'quote_units' }),
   ]),
   poolTrade: table<'poolTrade'>('pool_trades_log', [
     pool(),
@@ -152,7 +164,7 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
     units.of('pool_quote_units', ({ event }) => event.poolQuoteUnits),
     units.orNull('virtual_quote_units', ({ event }) => event.virtualQuoteUnits),
     units.of('pool_fee_units', ({ event }) => event.poolFeeUnits),
-    exactOf<Of<'poolTrade'>>({
+    exactOf(eventOf<Of<'poolTrade'>>, {
       tokenUnits: 'token_units',
       quoteUnits: 'quote_units',
       userQuoteUnits: 'user_quote_units',
@@ -171,7 +183,7 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
     ...amounts<Of<'poolLiquidity'>>(),
     units.of('pool_token_units', ({ event }) => event.poolTokenUnits),
     units.of('pool_quote_units', ({ event }) => event.poolQuoteUnits),
-    exactOf<Of<'poolLiquidity'>>({
+    exactOf(eventOf<Of<'poolLiquidity'>>, {
       tokenUnits: 'token_units',
       quoteUnits: 'quote_units',
       poolTokenUnits: 'pool_token_units',
@@ -182,7 +194,7 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
     pool(),
     units.of('virtual_quote_units', ({ event }) => event.virtualQuoteUnits),
     units.of('real_quote_units_after', ({ event }) => event.realQuoteUnitsAfter),
-    exactOf<Of<'poolBoost'>>({ virtualQuoteUnits: 'virtual_quote_units', realQuoteUnitsAfter: 'real_quote_units_after' }),
+    exactOf(eventOf<Of<'poolBoost'>>, { virtualQuoteUnits: 'virtual_quote_units', realQuoteUnitsAfter: 'real_quote_units_after' }),
   ]),
   creatorChange: table<'creatorChange'>('creator_changes_log', [
     key.of('creator', ({ event }) => event.creator),
@@ -193,6 +205,12 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
     units.of('virtual_quote_units', ({ event }) => event.virtualQuoteUnits),
     units.of('real_token_units', ({ event }) => event.realTokenUnits),
     units.of('real_quote_units', ({ event }) => event.realQuoteUnits),
+    exactOf(eventOf<Of<'mayhemReserves'>>, {
+      virtualTokenUnits: 'virtual_token_units',
+      virtualQuoteUnits: 'virtual_quote_units',
+      realTokenUnits: 'real_token_units',
+      realQuoteUnits: 'real_quote_units',
+    }),
   ]),
   balance: table<'balance'>('transfers_log', [
     key.of('owner', ({ event }) => event.owner),
@@ -201,6 +219,7 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
     isSo.of('is_wallet', ({ event }) => event.isWallet),
     isSo.of('is_from_wallets', ({ event }) => event.fromWallets),
     key.orNull('sender', ({ event }) => event.sender),
+    exactOf(eventOf<Of<'balance'>>, { units: 'units' }),
   ]),
   transfer: {
     name: 'funding_log',
@@ -209,6 +228,7 @@ export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<E
       key.of('funder', ({ event }) => event.funder),
       key.of('wallet', ({ event }) => event.wallet),
       units.of('amount_lamports', ({ event }) => event.amountLamports),
+      exactOf(eventOf<Of<'transfer'>>, { amountLamports: 'amount_lamports' }),
     ],
   },
 }

@@ -1,5 +1,5 @@
 // Tries again what the world let fail, with limits, and says when brokers are away and when they are back.
-import { AssertionError, EngineError } from '../../../schemas/errors.ts'
+import { AssertionError, EngineError, isRetriable } from '../../../schemas/errors.ts'
 import { retry } from '../../waiting/retry.ts'
 import { isMissing, isRefusal, refused, unreachable } from './failures.ts'
 
@@ -51,7 +51,7 @@ export class Patience {
   }
   /** Whether a failure that was judged may pass, and nobody wants to stop. */
   isWaitedFor(failure: unknown): boolean {
-    return failure instanceof EngineError && failure.retriable && !this.isOver
+    return isRetriable(failure) && !this.isOver
   }
   /** True when nothing is waited for any more. */
   get isOver(): boolean {

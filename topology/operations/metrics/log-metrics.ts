@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Topic } from '../../../schemas/topics.ts'
 import { withOwners } from '../../logs/with-owners.ts'
 import type { Commit, Log, TaskOwner } from '../../ports/log.ts'
-import { inputsOf, type Topology, topicsOf } from '../../topology.ts'
+import { inputsOf, type Topology, topicsOfAll } from '../../topology.ts'
 
 /** Seconds: a commit is a write with its flush, or a transaction on brokers. */
 const COMMIT_BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
@@ -16,8 +16,8 @@ export interface MeasuredLog {
 }
 
 /** Registers figures of the work on a log; whoever commits over what it gives is measured. */
-export const measuredLog = (inner: Log, topology: Topology, registry: Registry): MeasuredLog => {
-  const meter = meterOf(inner, topology, registry)
+export const measuredLog = (inner: Log, topologies: readonly Topology[], registry: Registry): MeasuredLog => {
+  const meter = meterOf(inner, topologies, registry)
   return { log: withOwners(inner, async (id) => measuredOwner(await inner.own(id), meter)), assigned: (places) => meter.assigned(places) }
 }
 
@@ -49,9 +49,9 @@ interface Meter {
   assigned(places: Iterable<string>): void
 }
 
-const meterOf = (log: Log, topology: Topology, registry: Registry): Meter => {
+const meterOf = (log: Log, topologies: readonly Topology[], registry: Registry): Meter => {
   const registers = [registry]
-  const lags = new Lags(new Set(Object.values(inputsOf(topology)).map(({ name }) => name)))
+  const lags = new Lags(new Set(topologies.flatMap((topology) => Object.values(inputsOf(topology))).map(({ name }) => name)))
   const seconds = new Histogram({
     name: 'mintfold_commit_duration_seconds',
     help: 'Commits by kind of task, retries of one that failed left out.',
@@ -71,7 +71,7 @@ const meterOf = (log: Log, topology: Topology, registry: Registry): Meter => {
     labelNames: ['topic'],
     registers,
   })
-  taskLag(log, new Map(topicsOf(topology).map((topic) => [topic.name, topic])), lags, registry)
+  taskLag(log, new Map(topicsOfAll(topologies).map((topic) => [topic.name, topic])), lags, registry)
   logAwayMetrics(log, registry)
   return {
     committed: (task, { outputs, inputs }, ms) => {

@@ -1,10 +1,13 @@
 // Between which slots the log and the history must agree: what the sink has settled, and what neither has let go.
+import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import { progressCodec } from '../../../schemas/codecs.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { LogReader } from '../../ports/log.ts'
 import { FOLLOWED, type Followed, type SinkTopics } from '../../sinks/follow.ts'
 import { firstFrom, measureAt, tapeSlot, tapeTime } from '../../sinks/retention/log-times.ts'
-import { SLOTS } from './log-rows.ts'
+import { slotsOf } from './log-rows.ts'
+
+type Chain = Pick<ChainDefinition, 'tape'>
 
 const DAY_S = 86_400
 /** Conclusions are let go by their own time, which may differ from that of their frame by so much, seconds. */
@@ -28,15 +31,16 @@ export interface Bounds {
  */
 export const boundsOf = async (
   log: LogReader,
+  chain: Chain,
   topics: SinkTopics,
   settled: ReadonlyMap<string, number>,
   historySinceS: number,
 ): Promise<Bounds | null> => {
-  const to = Math.min(await foldedSlot(log, topics.progress), await settledSlot(log, topics, settled))
-  const since = await firstSlotFrom(log, topics.tape, Math.floor(historySinceS / DAY_S) * DAY_S)
+  const to = Math.min(await foldedSlot(log, topics.progress), await settledSlot(log, chain, topics, settled))
+  const since = await firstSlotFrom(log, chain, topics.tape, Math.floor(historySinceS / DAY_S) * DAY_S)
   if (to < 0 || since === null) return null
   const lows = new Map<Followed, number>()
-  for (const role of FOLLOWED) lows.set(role, await lowOf(log, topics, role))
+  for (const role of FOLLOWED) lows.set(role, await lowOf(log, chain, topics, role))
   const from = Math.max(since, lows.get('tape') ?? 0)
   return from > to ? null : { from, to, lowOf: (role) => lows.get(role) ?? 0 }
 }
@@ -65,51 +69,57 @@ const newestProgress = async (log: LogReader, topic: Topics['progress'], partiti
 }
 
 /** All rows of it and of the slots before are in the history; -1 for none. */
-const settledSlot = async (log: LogReader, topics: SinkTopics, settled: ReadonlyMap<string, number>): Promise<number> => {
+const settledSlot = async (log: LogReader, chain: Chain, topics: SinkTopics, settled: ReadonlyMap<string, number>): Promise<number> => {
   let slot = EVERYTHING
   for (const role of FOLLOWED) {
     const topic = topics[role]
     for (let partition = 0; partition < log.partitions(topic); partition++) {
       const offset = settled.get(`${topic.name}/${partition}`) ?? 0
-      if (role === 'tape') slot = Math.min(slot, (await tapeSlotBefore(log, topics.tape, partition, offset)) ?? -1)
+      if (role === 'tape') slot = Math.min(slot, (await tapeSlotBefore(log, chain, topics.tape, partition, offset)) ?? -1)
       if (offset >= log.end(topic, partition)) continue
       const from = Math.max(offset, log.start(topic, partition))
-      const next = await measureAt(log, topic, partition, from, SLOTS[role])
+      const next = await measureAt(log, topic, partition, from, slotsOf(chain)[role])
       if (next !== null) slot = Math.min(slot, next - 1)
     }
   }
   return slot
 }
 
-const tapeSlotBefore = async (log: LogReader, tape: Topics['tape'], partition: number, offset: number): Promise<number | null> => {
+const tapeSlotBefore = async (
+  log: LogReader,
+  chain: Chain,
+  tape: Topics['tape'],
+  partition: number,
+  offset: number,
+): Promise<number | null> => {
   const start = log.start(tape, partition)
   for (let at = offset - 1; at >= start && at >= offset - SILENT_MAX; at--) {
     const [record] = await log.read(tape, partition, at, { recordsMax: 1, bytesMax: 1 })
-    const slot = record?.value ? tapeSlot(record.value) : null
+    const slot = record?.value ? tapeSlot(chain.tape)(record.value) : null
     if (slot !== null) return slot
   }
   return null
 }
 
 /** First slot of the tape whose time is not below; null for an empty tape. */
-const firstSlotFrom = async (log: LogReader, tape: Topics['tape'], timeS: number): Promise<number | null> => {
-  const offset = await firstFrom(log, tape, 0, timeS, tapeTime)
-  return measureAt(log, tape, 0, offset, tapeSlot)
+const firstSlotFrom = async (log: LogReader, chain: Chain, tape: Topics['tape'], timeS: number): Promise<number | null> => {
+  const offset = await firstFrom(log, tape, 0, timeS, tapeTime(chain.tape))
+  return measureAt(log, tape, 0, offset, tapeSlot(chain.tape))
 }
 
 /** From this slot on the log has all of a topic. */
-const lowOf = async (log: LogReader, topics: SinkTopics, role: Followed): Promise<number> => {
+const lowOf = async (log: LogReader, chain: Chain, topics: SinkTopics, role: Followed): Promise<number> => {
   const { tape } = topics
   const topic = topics[role]
   const firsts: number[] = []
   for (let partition = 0; partition < log.partitions(topic); partition++) {
     const start = log.start(topic, partition)
-    if (start > 0) firsts.push((await measureAt(log, topic, partition, start, SLOTS[role])) ?? EVERYTHING)
+    if (start > 0) firsts.push((await measureAt(log, topic, partition, start, slotsOf(chain)[role])) ?? EVERYTHING)
   }
   if (firsts.length === 0) return 0
   // The oldest raw record may be the last part of a frame whose first parts are gone.
   if (role === 'raw') return Math.max(...firsts) + 1
   if (role === 'tape') return Math.max(...firsts)
-  const oldestS = await measureAt(log, tape, 0, log.start(tape, 0), tapeTime)
-  return (oldestS === null ? null : await firstSlotFrom(log, tape, oldestS + TIME_SLACK_S)) ?? EVERYTHING
+  const oldestS = await measureAt(log, tape, 0, log.start(tape, 0), tapeTime(chain.tape))
+  return (oldestS === null ? null : await firstSlotFrom(log, chain, tape, oldestS + TIME_SLACK_S)) ?? EVERYTHING
 }

@@ -15,17 +15,12 @@ const numOrNull = (row: WireRow, name: string): number | null => (row.value(name
 const isSo = (row: WireRow, name: string): boolean => row.value(name) === true
 
 const placeOf = (row: WireRow) => ({ tx: num(row, 'tx_index'), outer: num(row, 'outer_ix'), inner: num(row, 'inner_ix') })
-const amounts = (row: WireRow) => ({ tokenUnits: num(row, 'token_units'), quoteUnits: num(row, 'quote_units') })
-/** Of pools: what is beyond 64 bits is in a column of its own. */
+/** What is beyond 64 bits is in a column of its own. */
 const amount = (row: WireRow, name: string): Amount =>
   (row.value('exact_units') as ReadonlyMap<string, Amount>).get(name) ?? (row.value(name) as Amount)
 const amountOrNull = (row: WireRow, name: string): Amount | null => (row.value(name) === null ? null : amount(row, name))
-const poolHead = (row: WireRow) => ({
-  pool: key(row, 'pool'),
-  coinIsBase: isSo(row, 'is_coin_base'),
-  tokenUnits: amount(row, 'token_units'),
-  quoteUnits: amount(row, 'quote_units'),
-})
+const amounts = (row: WireRow) => ({ tokenUnits: amount(row, 'token_units'), quoteUnits: amount(row, 'quote_units') })
+const poolHead = (row: WireRow) => ({ pool: key(row, 'pool'), coinIsBase: isSo(row, 'is_coin_base'), ...amounts(row) })
 const poolReserves = (row: WireRow) => ({
   poolTokenUnits: amount(row, 'pool_token_units'),
   poolQuoteUnits: amount(row, 'pool_quote_units'),
@@ -39,8 +34,8 @@ const EVENTS: { readonly [Type in TapeEvent['type']]?: (row: WireRow) => Checked
     mint: key(row, 'mint'),
     mayhem: isSo(row, 'is_mayhem'),
     quoteMint: keyOrNull(row, 'quote_mint'),
-    virtualQuoteUnits: numOrNull(row, 'virtual_quote_units'),
-    virtualTokenUnits: numOrNull(row, 'virtual_token_units'),
+    virtualQuoteUnits: amountOrNull(row, 'virtual_quote_units'),
+    virtualTokenUnits: amountOrNull(row, 'virtual_token_units'),
   }),
   trade: (row) => ({
     type: 'trade',
@@ -51,24 +46,24 @@ const EVENTS: { readonly [Type in TapeEvent['type']]?: (row: WireRow) => Checked
     mayhem: isSo(row, 'is_mayhem'),
     quoteMint: keyOrNull(row, 'quote_mint'),
     ...amounts(row),
-    virtualQuoteUnits: num(row, 'virtual_quote_units'),
-    virtualTokenUnits: num(row, 'virtual_token_units'),
-    realQuoteUnits: numOrNull(row, 'real_quote_units'),
+    virtualQuoteUnits: amount(row, 'virtual_quote_units'),
+    virtualTokenUnits: amount(row, 'virtual_token_units'),
+    realQuoteUnits: amountOrNull(row, 'real_quote_units'),
   }),
   mayhemReserves: (row) => ({
     type: 'mayhemReserves',
     ...placeOf(row),
     mint: key(row, 'mint'),
-    virtualQuoteUnits: num(row, 'virtual_quote_units'),
-    virtualTokenUnits: num(row, 'virtual_token_units'),
-    realQuoteUnits: num(row, 'real_quote_units'),
+    virtualQuoteUnits: amount(row, 'virtual_quote_units'),
+    virtualTokenUnits: amount(row, 'virtual_token_units'),
+    realQuoteUnits: amount(row, 'real_quote_units'),
   }),
   postCompleteBuy: (row) => ({
     type: 'postCompleteBuy',
     ...placeOf(row),
     mint: key(row, 'mint'),
-    poolTokenUnitsAfter: num(row, 'pool_token_units_after'),
-    poolQuoteUnitsAfter: num(row, 'pool_quote_units_after'),
+    poolTokenUnitsAfter: amount(row, 'pool_token_units_after'),
+    poolQuoteUnitsAfter: amount(row, 'pool_quote_units_after'),
   }),
   migrate: (row) => ({ type: 'migrate', ...placeOf(row), mint: key(row, 'mint'), pool: key(row, 'pool') }),
   poolCreate: (row) => ({ type: 'poolCreate', ...placeOf(row), ...poolHead(row) }),

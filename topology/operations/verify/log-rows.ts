@@ -15,8 +15,8 @@ import { CHECKED_TABLES, type CheckedTable } from './tables.ts'
 /** One read: at most so much of a partition is held beyond what is asked for. */
 const PAGE_RECORDS = 256
 const PAGE_BYTES = 4 * 1024 * 1024
-/** A fork takes back what was said before: rows are judged once everything so far beyond them is read. Forks have at most 32 slots. */
-const AHEAD_SLOTS = 128
+/** A fork takes back what was said before: rows are judged once so many times the deepest fork beyond them is read. */
+const FORKS_AHEAD = 4
 
 const rawSlot: Measure = (value) => {
   const read = rawRecordCodec.decode(value)
@@ -27,15 +27,15 @@ const conclusionSlot: Measure = (value) => {
   return read.ok ? read.value.number : null
 }
 /** How records of a followed topic tell their slot. */
-export const SLOTS: Readonly<Record<Followed, Measure>> = {
+export const slotsOf = ({ tape }: Pick<ChainDefinition, 'tape'>): Readonly<Record<Followed, Measure>> => ({
   raw: rawSlot,
-  tape: tapeSlot,
+  tape: tapeSlot(tape),
   flags: conclusionSlot,
   outcomes: conclusionSlot,
   deadLetters: deadLetterSlot,
   // In no order: it is read before everything else.
   corrections: () => null,
-}
+})
 
 /** What a rebuild said anew, out of order. */
 const isRevision = (role: Followed, { value }: LogRecord): boolean => {
@@ -76,6 +76,7 @@ export class LogRows {
   readonly #log: LogReader
   readonly #topics: VerifiedTopics
   readonly #readers: readonly Reader[]
+  readonly #aheadSlots: number
   #hasRevisions = false
   readonly #held = new Map<CheckedTable, Map<string, Held>>(CHECKED_TABLES.map((table) => [table, new Map()]))
   #rows = 0
@@ -83,12 +84,14 @@ export class LogRows {
   /** `settled`: offsets of the sink's newest commit, by `topic/partition`. */
   constructor(log: LogReader, topics: VerifiedTopics, settled: ReadonlyMap<string, number>, chain: ChainDefinition) {
     this.#chain = chain
+    this.#aheadSlots = FORKS_AHEAD * chain.forkNumbersMax
     this.#log = log
     this.#topics = topics
+    const slots = slotsOf(chain)
     this.#readers = followAll(log, topics, new Map(), chain).map((follower) => ({
       follower,
       end: settled.get(follower.name) ?? 0,
-      slot: SLOTS[follower.role],
+      slot: slots[follower.role],
       seen: -1,
     }))
   }
@@ -101,14 +104,14 @@ export class LogRows {
     if (!this.#hasRevisions) await this.#holdRevisions()
     const clock = this.#readers.find(({ follower }) => follower.role === 'tape')
     assert(clock !== undefined, 'the tape is followed')
-    for (let read = 0; read < frames && clock.seen < last + AHEAD_SLOTS; ) {
+    for (let read = 0; read < frames && clock.seen < last + this.#aheadSlots; ) {
       const records = await this.#page(clock)
       if (records === 0) break
       read += records
     }
-    const isOver = clock.follower.offset >= clock.end || clock.seen >= last + AHEAD_SLOTS
-    const until = isOver ? last : Math.min(last, clock.seen - AHEAD_SLOTS)
-    for (const reader of this.#readers) while (reader.seen <= until + AHEAD_SLOTS && (await this.#page(reader)) > 0);
+    const isOver = clock.follower.offset >= clock.end || clock.seen >= last + this.#aheadSlots
+    const until = isOver ? last : Math.min(last, clock.seen - this.#aheadSlots)
+    for (const reader of this.#readers) while (reader.seen <= until + this.#aheadSlots && (await this.#page(reader)) > 0);
     return until
   }
   /** Takes the rows up to a slot that was given by `advance`; of one identity the newest version, unless that says that it is gone. */

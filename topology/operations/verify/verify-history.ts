@@ -6,6 +6,7 @@ import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import type { TapeFinding } from '../../../processors/verify/finding.ts'
 import { TapeCheck } from '../../../processors/verify/tape-check.ts'
 import { EngineError } from '../../../schemas/errors.ts'
+import type { TapeEvent } from '../../../schemas/types.ts'
 import type { HistoryClient } from '../../history/client.ts'
 import type { WireRow } from '../../history/rows/row-reader.ts'
 import type { LogReader } from '../../ports/log.ts'
@@ -35,7 +36,7 @@ export interface HistoryReport {
 }
 
 export interface VerifyOptions {
-  readonly chain: ChainDefinition
+  readonly chain: ChainDefinition<TapeEvent>
   readonly log: LogReader
   readonly topics: VerifiedTopics
   /** Offsets of the newest commit of this history's sink. */
@@ -53,7 +54,7 @@ export const verifyHistory = async (options: VerifyOptions): Promise<HistoryRepo
   const { chain, log, topics, settled, client } = options
   const rows = new HistoryRows(client)
   const since = await rows.since()
-  const bounds = since && (await boundsOf(log, topics, settled, since.time))
+  const bounds = since && (await boundsOf(log, chain, topics, settled, since.time))
   if (since === null || bounds === null)
     throw new EngineError('history_empty', 'the history holds nothing of this log yet: let mintfold up run until its sink has written')
   return new Verification(options, rows, new LogRows(log, topics, settled, chain), bounds, since.slot).run()

@@ -1,7 +1,9 @@
 // Simulated slots as frames with the chain's real bytes, and straight as the tape's events: decoding the first gives the second.
+
 import type { FrameCounts } from '../../../processors/chains/decoder.ts'
 import { deflateBody, encodeBody } from '../../../processors/chains/solana/frame.ts'
 import { toFrameBody } from '../../../processors/chains/solana/normal-form.ts'
+import type { InLong } from '../../../schemas/amount.ts'
 import type { FrameBody, RawFrame, TapeEvent } from '../../../schemas/types.ts'
 import type { CoinBook } from './bytes/coins.ts'
 import { ANY_MINT, movesOf } from './bytes/tape-moves.ts'
@@ -73,8 +75,8 @@ export const inOneGo = <Result>(steps: Generator<void, Result, void>): Result =>
 export const frameOf = (...given: Parameters<typeof frameSteps>): RawFrame => inOneGo(frameSteps(...given))
 
 /** What the decoder will find in the slot's frame, in position order. */
-export const tapeEventsOf = (slot: DemoSlot, isLost: (tx: DemoTransaction) => boolean = () => false): TapeEvent[] => {
-  const events: TapeEvent[] = []
+export const tapeEventsOf = (slot: DemoSlot, isLost: (tx: DemoTransaction) => boolean = () => false): InLong<TapeEvent>[] => {
+  const events: InLong<TapeEvent>[] = []
   for (const tx of slot.transactions) {
     if (tx.failed !== null || isLost(tx)) continue
     for (const [outer, instruction] of tx.instructions.entries()) {

@@ -12,11 +12,11 @@ import type { FoldDefinition } from '../../engine/fold.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { Task } from '../../engine/task.ts'
 import type { LogRecord, OutRecord, SourceLog } from '../../ports/log.ts'
-import type { Topology } from '../../topology.ts'
+import type { MintTopology } from '../../topology.ts'
 import { frameHead } from './bytes.ts'
 import type { DemoSlot } from './market-types.ts'
 
-export type DemoTopology = Topology['sources']['demo']
+export type DemoTopology = MintTopology['sources']['demo']
 
 /** A slot with what its frame would have told. */
 export interface ToldSlot {

@@ -1,15 +1,10 @@
 // When records of the log are from: read off the records themselves, so that a place in time is found by halving.
-import {
-  baseCodec,
-  conclusionCodec,
-  correctionCodec,
-  deadLetterCodec,
-  exchangeCodec,
-  rawRecordCodec,
-  tapeRecordCodec,
-} from '../../../schemas/codecs.ts'
+import type { ChainDefinition } from '../../../processors/chains/chain.ts'
+import { baseCodec, correctionCodec, deadLetterCodec, exchangeCodec, rawRecordCodec } from '../../../schemas/codecs.ts'
+import { assert } from '../../../schemas/errors.ts'
 import { numberIn } from '../../../schemas/position.ts'
-import type { TimedSchema, Topic } from '../../../schemas/topics.ts'
+import type { ConclusionForm, TapeForm } from '../../../schemas/record-forms.ts'
+import type { TimedTopic, Topic } from '../../../schemas/topics.ts'
 import { newestEpoch } from '../../engine/exchange/exchange-record.ts'
 import type { LogReader } from '../../ports/log.ts'
 
@@ -26,34 +21,43 @@ export const rawTime: Measure = (value) => {
   const read = rawRecordCodec.decode(value)
   return read.ok && read.value.body.type === 'frame' ? read.value.body.blockTime : null
 }
-export const tapeTime: Measure = (value) => {
-  const read = tapeRecordCodec.decode(value)
-  return read.ok && read.value.type === 'batch' ? read.value.time : null
-}
-const conclusionTime: Measure = (value) => {
-  const read = conclusionCodec.decode(value)
-  // What a rebuild says comes out of order: it stays until what came after it goes.
-  return read.ok && read.value.body.type !== 'revision' ? read.value.at : null
-}
+export const tapeTime =
+  ({ codec }: TapeForm): Measure =>
+  (value) => {
+    const read = codec.decode(value)
+    return read.ok && read.value.type === 'batch' ? read.value.time : null
+  }
+const conclusionTime =
+  ({ codec }: ConclusionForm): Measure =>
+  (value) => {
+    const read = codec.decode(value)
+    // What a rebuild says comes out of order: it stays until what came after it goes.
+    return read.ok && read.value.body.type !== 'revision' ? read.value.at : null
+  }
 /** Slots, because a dead letter has no time. */
 export const deadLetterSlot: Measure = (value) => {
   const read = deadLetterCodec.decode(value)
   return read.ok && read.value.revision === 0 ? (numberIn(read.value.position) ?? null) : null
 }
-export const tapeSlot: Measure = (value) => {
-  const read = tapeRecordCodec.decode(value)
-  return read.ok && read.value.type === 'batch' ? read.value.number : null
-}
+export const tapeSlot =
+  ({ codec }: TapeForm): Measure =>
+  (value) => {
+    const read = codec.decode(value)
+    return read.ok && read.value.type === 'batch' ? read.value.number : null
+  }
 
 /** Of the first frame of a place that was corrected. */
-const correctionSlot: Measure = (value) => {
-  const read = correctionCodec.decode(value)
-  if (!read.ok) return null
-  for (const bytes of [...read.value.after, ...read.value.before]) {
-    const slot = tapeSlot(bytes)
-    if (slot !== null) return slot
+const correctionSlot = (form: TapeForm): Measure => {
+  const slotOf = tapeSlot(form)
+  return (value) => {
+    const read = correctionCodec.decode(value)
+    if (!read.ok) return null
+    for (const bytes of [...read.value.after, ...read.value.before]) {
+      const slot = slotOf(bytes)
+      if (slot !== null) return slot
+    }
+    return null
   }
-  return null
 }
 
 /** When the copy that it is of began. */
@@ -109,13 +113,26 @@ export const firstFrom = async (log: LogReader, topic: Topic, partition: number,
   return low
 }
 
-/** How records of a schema tell their age; those that are only mostly in order are looked at one after the other. */
-export const AGES: Readonly<Record<TimedSchema, { readonly by: 'time' | 'slot' | 'epoch'; readonly measure: Measure }>> = {
-  raw: { by: 'time', measure: rawTime },
-  tape: { by: 'time', measure: tapeTime },
-  conclusions: { by: 'time', measure: conclusionTime },
-  base: { by: 'time', measure: baseTime },
-  exchange: { by: 'epoch', measure: exchangeEpoch },
-  'dead-letter': { by: 'slot', measure: deadLetterSlot },
-  'tape-correction': { by: 'slot', measure: correctionSlot },
+type Forms = Pick<ChainDefinition, 'tape' | 'conclusions'>
+interface Age {
+  readonly by: 'time' | 'slot' | 'epoch'
+  readonly measure: Measure
+}
+
+/** How records of a chain's topics tell their age; those that are only mostly in order are looked at one after the other. */
+export const agesOf = ({ tape, conclusions }: Forms): ((topic: TimedTopic) => Age) => {
+  const ages = new Map<string, Age>([
+    ['raw', { by: 'time', measure: rawTime }],
+    [tape.schema, { by: 'time', measure: tapeTime(tape) }],
+    [conclusions.schema, { by: 'time', measure: conclusionTime(conclusions) }],
+    ['base', { by: 'time', measure: baseTime }],
+    ['exchange', { by: 'epoch', measure: exchangeEpoch }],
+    ['dead-letter', { by: 'slot', measure: deadLetterSlot }],
+    ['tape-correction', { by: 'slot', measure: correctionSlot(tape) }],
+  ])
+  return ({ name, schema }) => {
+    const age = ages.get(schema)
+    assert(age !== undefined, `records of ${name} tell their age`)
+    return age
+  }
 }

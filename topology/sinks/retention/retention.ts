@@ -7,7 +7,7 @@ import { type Topology, topicsOf } from '../../topology.ts'
 import { pause } from '../../waiting/waiting.ts'
 import { Marks } from '../mark.ts'
 import type { HistoryDays } from './history-days.ts'
-import { AGES, firstFrom, firstInTurn, measureAt, tapeSlot } from './log-times.ts'
+import { agesOf, firstFrom, firstInTurn, measureAt, tapeSlot } from './log-times.ts'
 import { planRetention, type RetentionPlan, type RetentionSettings } from './retention-plan.ts'
 
 const INTERVAL_MS = 60_000
@@ -35,11 +35,13 @@ export interface RetentionOptions {
 export class Retention {
   readonly #options: RetentionOptions
   readonly #marks: Marks
+  readonly #ageOf: ReturnType<typeof agesOf>
   readonly #stopping = new AbortController()
   #historyBytes = 0
 
   constructor(options: RetentionOptions) {
     this.#options = options
+    this.#ageOf = agesOf(options.topology.chain)
     this.#marks = new Marks(options.log, options.topology.operations.retention.reads.progress)
   }
   /** Until `stop`. What the world refuses is tried again a minute later. Rejects only with a bug. */
@@ -94,23 +96,23 @@ export class Retention {
     }
   }
   #oldest(topic: TimedTopic): Promise<number | null> {
-    return measureAt(this.#options.log, topic, 0, this.#options.log.start(topic, 0), AGES[topic.schema].measure)
+    return measureAt(this.#options.log, topic, 0, this.#options.log.start(topic, 0), this.#ageOf(topic).measure)
   }
   /** Everything that is kept by time, but the raw frames. */
   async #trimTape(before: number): Promise<void> {
     const { log, topology } = this.#options
     const { raw, tape } = topology.operations.retention.reads
-    const first = await firstFrom(log, tape, 0, before, AGES.tape.measure)
-    const slot = await measureAt(log, tape, 0, first, tapeSlot)
+    const first = await firstFrom(log, tape, 0, before, this.#ageOf(tape).measure)
+    const slot = await measureAt(log, tape, 0, first, tapeSlot(topology.chain.tape))
     const least = { time: before, slot, epoch: slot && slot / topology.chain.framesPerEpoch }
     for (const topic of topicsOf(topology).filter(isTimed)) {
-      const at = least[AGES[topic.schema].by]
+      const at = least[this.#ageOf(topic).by]
       if (topic !== raw && at !== null) await this.#trim(topic, at)
     }
   }
   async #trim(topic: TimedTopic, least: number): Promise<void> {
     const { log } = this.#options
-    const { measure } = AGES[topic.schema]
+    const { measure } = this.#ageOf(topic)
     const first = topic.schema === 'tape-correction' ? firstInTurn : firstFrom
     for (let partition = 0; partition < log.partitions(topic); partition++) {
       const offset = await first(log, topic, partition, least, measure)

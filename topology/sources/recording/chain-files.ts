@@ -3,10 +3,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { ChainFiles, RecordedFile } from '../../../processors/chains/chain.ts'
 import { bad, EngineError, type Parsed } from '../../../schemas/errors.ts'
+import { MAGIC } from './container-reader.ts'
 import { unreadable } from './unreadable.ts'
-
-/** How an Avro object container begins. */
-const AVRO = Buffer.from('Obj\x01', 'latin1')
 
 /** Reads and parses one file. Bad data for a file of another kind. @throws EngineError file_unreadable */
 export const readChainFile = async (path: string, { bytesMax, parse }: ChainFiles): Promise<Parsed<RecordedFile>> => {
@@ -18,7 +16,7 @@ export const readChainFile = async (path: string, { bytesMax, parse }: ChainFile
     .catch((cause) => {
       throw cause instanceof EngineError ? cause : unreadable(path, cause)
     })
-  if (bytes.subarray(0, AVRO.length).equals(AVRO))
+  if (bytes.subarray(0, MAGIC.length).equals(MAGIC))
     return bad('bad_encoding', `${path} is a recording or another Avro file: mintfold replay reads recordings`)
   const name = basename(path)
   const parsed = parse(bytes, name)

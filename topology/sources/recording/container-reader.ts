@@ -13,6 +13,9 @@ const CHUNK_BYTES = 256 * 1024
 const VARINT_BYTES_MAX = 8
 const HINT = ' (mintfold record makes recordings of a source or, with --source log, of your own log; mintfold import of RPC answers)'
 
+/** How every container begins. */
+export const MAGIC = Buffer.from('Obj\x01', 'latin1')
+
 /** A block: how many values it says it has, and their bytes. */
 export interface ContainerBlock {
   readonly count: number
@@ -138,5 +141,15 @@ export class ContainerReader {
     const size = await this.#long()
     if (size === undefined || size < 0 || size > ENTRY_BYTES_MAX) return undefined
     return (await this.take(size))?.toString('utf8')
+  }
+}
+
+/** True where the file begins as an Avro object container. @throws EngineError `file_unreadable` */
+export const isContainer = async (path: string): Promise<boolean> => {
+  const reader = await ContainerReader.open(path)
+  try {
+    return (await reader.take(MAGIC.length))?.equals(MAGIC) === true
+  } finally {
+    await reader.close()
   }
 }

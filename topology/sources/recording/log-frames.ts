@@ -1,9 +1,8 @@
 // Frames of the living branch out of a log's raw topic: what a recording of one's own log is made from.
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
-import { EngineError } from '../../../schemas/errors.ts'
+import { EngineError, hasCode } from '../../../schemas/errors.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { RawFrame, RawRecord } from '../../../schemas/types.ts'
-import { isExpired } from '../../logs/failures.ts'
 import type { LogReader, LogRecord } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
 import { LivingBranch } from './living-branch.ts'
@@ -71,7 +70,7 @@ export async function* framesOfLog(
       if (selection.isPast) return
     }
   } catch (cause) {
-    if (!isExpired(cause)) throw cause
+    if (!hasCode(cause, 'offset_expired')) throw cause
     throw new EngineError('offset_expired', 'retention took frames of the log before they were read: record again, with a later --from', {
       cause,
     })

@@ -5,13 +5,12 @@ import type avro from 'avsc'
 import { loadType, parseType } from '../../../schemas/avro.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { RawFrame } from '../../../schemas/types.ts'
-import { ContainerReader } from './container-reader.ts'
+import { ContainerReader, MAGIC } from './container-reader.ts'
 import { isOfFiles, unwritable } from './unreadable.ts'
 
 /** Moves when a reader of the older form would misread the newer one. */
 const FORMAT = '1'
 const FORMAT_KEY = 'mintfold.format'
-const MAGIC = Buffer.from('Obj\x01', 'latin1')
 /** Fixed, so that the same frames give the same file. */
 const SYNC = createHash('sha256').update('mintfold recording 1').digest().subarray(0, 16)
 

@@ -22,6 +22,8 @@ const IDLE_SKIPPED_S = 5
 
 /** Stream seconds per wall second, or as fast as possible. */
 export type Speed = number | 'max'
+/** For people. */
+export const paceWords = (speed: Speed): string => (speed === 'max' ? 'at full speed' : `at ${speed}x`)
 
 export interface RecordingOptions {
   readonly chain: Chain

@@ -5,19 +5,24 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import avro from 'avsc'
 import { parseType } from '../../../schemas/avro.ts'
-import { tapeBatchCodec } from '../../../schemas/codecs.ts'
-import type { TapeBatch } from '../../../schemas/types.ts'
-import { ContainerReader } from './container-reader.ts'
+import type { Codec } from '../../../schemas/codecs.ts'
+import { ContainerReader, MAGIC } from './container-reader.ts'
 import { isOfFiles, unwritable } from './unreadable.ts'
 
 /** The same tape gives the same bytes. */
 const SYNC_MARKER = Buffer.from('mintfold.tape.v1')
-const MAGIC = Buffer.from('Obj\x01', 'latin1')
 const BLOCK_BYTES = 256 * 1024
 
-/** Writes batches in the order given; resolves when the file is closed. @throws EngineError `file_unreadable` where the disk refuses */
-export const writeTape = async (path: string, batches: AsyncIterable<TapeBatch> | Iterable<TapeBatch>): Promise<void> => {
-  const encoder = new avro.streams.BlockEncoder(tapeBatchCodec.type, { syncMarker: SYNC_MARKER, blockSize: BLOCK_BYTES, writeHeader: true })
+/**
+ * Writes batches in the order given; resolves when the file is closed. `codec`: of the chain's batches. @throws EngineError
+ * `file_unreadable` where the disk refuses
+ */
+export const writeTape = async <Batch>(
+  path: string,
+  batches: AsyncIterable<Batch> | Iterable<Batch>,
+  codec: Codec<Batch>,
+): Promise<void> => {
+  const encoder = new avro.streams.BlockEncoder(codec.type, { syncMarker: SYNC_MARKER, blockSize: BLOCK_BYTES, writeHeader: true })
   try {
     await pipeline(Readable.from(batches), encoder, createWriteStream(path))
   } catch (cause) {
@@ -26,42 +31,42 @@ export const writeTape = async (path: string, batches: AsyncIterable<TapeBatch> 
 }
 
 /** The schema in the header; undefined where the file is no container of a tape. Leaves the reader at the first block. */
-const tapeSchema = async (reader: ContainerReader): Promise<avro.Schema | undefined> => {
+const tapeSchema = async (reader: ContainerReader, { type }: Pick<Codec<unknown>, 'type'>): Promise<avro.Schema | undefined> => {
   if (!(await reader.take(MAGIC.length))?.equals(MAGIC)) return undefined
   const entries = await reader.takeMap()
   await reader.takeSync()
   if ((entries.get('avro.codec') ?? 'null') !== 'null') return undefined
   try {
     const schema = JSON.parse(entries.get('avro.schema') ?? '') as avro.Schema & { name?: string }
-    return schema.name === tapeBatchCodec.type.name ? schema : undefined
+    return schema.name === type.name ? schema : undefined
   } catch {
     return undefined
   }
 }
 
-/** True when the file's header names our tape. @throws EngineError `file_unreadable`, `not_a_recording` when its header is torn. */
-export const isTapeFile = async (path: string): Promise<boolean> => {
+/** True when the file's header names the tape of these batches. @throws EngineError `file_unreadable`, `not_a_recording` when its header is torn. */
+export const isTapeFile = async (path: string, codec: Codec<unknown>): Promise<boolean> => {
   const reader = await ContainerReader.open(path)
   try {
-    return (await tapeSchema(reader)) !== undefined
+    return (await tapeSchema(reader, codec)) !== undefined
   } finally {
     await reader.close()
   }
 }
 
 /** Batches in the order of the file; holds one block. `seen` is told the bytes read so far, with each block. @throws EngineError `not_a_recording`, `torn_recording`, `file_unreadable`. */
-export async function* readTape(path: string, seen: (bytes: number) => void = () => {}): AsyncGenerator<TapeBatch> {
+export async function* readTape<Batch>(path: string, codec: Codec<Batch>, seen: (bytes: number) => void = () => {}): AsyncGenerator<Batch> {
   const reader = await ContainerReader.open(path)
   try {
-    const schema = await tapeSchema(reader)
+    const schema = await tapeSchema(reader, codec)
     if (schema === undefined) throw reader.notARecording('it is no tape')
     const writer = parseType(schema)
-    const resolver = writer.equals(tapeBatchCodec.type) ? undefined : tapeBatchCodec.type.createResolver(writer)
+    const resolver = writer.equals(codec.type) ? undefined : codec.type.createResolver(writer)
     for (let block = await reader.takeBlock(); block !== undefined; block = await reader.takeBlock()) {
       seen(reader.offset)
       let offset = 0
       for (let i = 0; i < block.count; i++) {
-        const read = tapeBatchCodec.type.decode(block.data, offset, resolver) as { value: TapeBatch | undefined; offset: number }
+        const read = codec.type.decode(block.data, offset, resolver) as { value: Batch | undefined; offset: number }
         if (read.value === undefined || read.offset < 0) throw reader.torn('a block that does not hold the batches it counts')
         offset = read.offset
         yield read.value

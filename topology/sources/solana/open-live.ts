@@ -2,9 +2,9 @@
 import { assert } from '../../../schemas/errors.ts'
 import type { SourceLog } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
-import type { Topology } from '../../topology.ts'
+import type { MintTopology } from '../../topology.ts'
 import type { LiveSettings } from '../live-settings.ts'
-import type { OpenSource } from '../source.ts'
+import type { LiveGround, OpenSource } from '../source.ts'
 import { CrossCheck } from './cross-check.ts'
 import type { BlockReader, Feed } from './feed.ts'
 import { RpcBlocks } from './rpc/blocks.ts'
@@ -14,21 +14,11 @@ import { clockWake, SlotWake } from './rpc/wake.ts'
 import { LiveSource } from './source.ts'
 import { YellowstoneFeed } from './yellowstone/feed.ts'
 
-/** What a live source needs beside the log. */
-export interface LiveGround {
-  readonly settings: LiveSettings
-  readonly notice: Notice
-  readonly stop: AbortSignal
-  readonly framesMax?: number
-  /** See LiveOptions. */
-  readonly waitsForChecks?: boolean
-}
-
 /** Opens the live chain on the log. @throws as `openSource`. */
 export const openLive = async (
   log: SourceLog,
-  topics: Topology['sources']['live'],
-  { settings, notice, stop, framesMax, waitsForChecks = false }: LiveGround,
+  topics: MintTopology['sources']['live'],
+  { settings, notice, stop, framesMax, waitsForChecks = false }: LiveGround<LiveSettings>,
 ): Promise<OpenSource> => {
   const { feed, reader, words } = feedOf(settings, notice, stop)
   const check = checkOf(settings, notice)

@@ -1,13 +1,13 @@
 // The chain itself as a source: what a feed tells becomes frames, forks and finality on the raw topic, exactly once over all starts.
 import { splitFrame } from '../../../processors/chains/frame-parts.ts'
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
-import { EngineError } from '../../../schemas/errors.ts'
+import { hasCode } from '../../../schemas/errors.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { Anchor, RawFrame, RawRecord } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
-import type { Topology } from '../../topology.ts'
+import type { MintTopology } from '../../topology.ts'
 import { retryCommit } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
 import { otherSource, type Source } from '../source.ts'
@@ -63,7 +63,7 @@ export class LiveSource implements Source {
   #tip: { number: number; time: number } | null = null
   #ended = false
 
-  constructor(log: SourceLog, { reads, writes }: Topology['sources']['live'], options: LiveOptions) {
+  constructor(log: SourceLog, { reads, writes }: MintTopology['sources']['live'], options: LiveOptions) {
     this.#log = log
     this.#raw = writes.raw
     this.#mints = new CapturedMints(reads.captureChangelog)
@@ -109,7 +109,7 @@ export class LiveSource implements Source {
         })
         break
       } catch (failure) {
-        if (!(failure instanceof EngineError && failure.code === 'finality_broken')) throw failure
+        if (!hasCode(failure, 'finality_broken')) throw failure
         if (!isBroken) notice('finality_broken', { ...failure.facts, words: `${failure.message}; ${brokenWords(failure.facts.branch)}` })
         isBroken = true
       }

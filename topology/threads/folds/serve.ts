@@ -3,14 +3,14 @@ import { expose } from 'comlink'
 import { assert } from '../../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { Notice } from '../../ports/notice.ts'
-import { type Folds, startFolds } from '../../runtime/runtime.ts'
+import { type Folds, type Staff, startFolds } from '../../runtime/runtime.ts'
 import type { Topology } from '../../topology.ts'
-import { directoryScratches } from '../../versions/rebuild/scratches.ts'
+import { scratchesIn } from '../../versions/rebuild/scratches.ts'
 import { memoryHere, threadHere } from '../here.ts'
 import type { FoldsThread } from './wire.ts'
 
-/** Serves the tasks of the chain to the process that started this thread. */
-export const serveFolds = (topology: Topology): void => {
+/** Serves the tasks of these chains to the process that started this thread. */
+export const serveFolds = (topologies: readonly Topology[]): void => {
   const { port, openLog } = threadHere()
   const halting = new AbortController()
   let redriving = new AbortController()
@@ -20,11 +20,11 @@ export const serveFolds = (topology: Topology): void => {
     return started
   }
   const thread: FoldsThread = {
-    async start({ scratchDir }, host) {
-      const scratches = directoryScratches(scratchDir)
-      const rebuilding = (progress: Parameters<typeof host.rebuilding>[0]): void => void host.rebuilding(progress)
+    async start({ dataDir }, host) {
+      const scratches = scratchesIn(dataDir)
+      const rebuilding: NonNullable<Staff['rebuilding']> = (...told) => void host.rebuilding(...told)
       const notice: Notice = (code, facts) => void host.notice(code, facts)
-      started = await startFolds(await openLog(), topology, DEFAULT_LIMITS, { scratches, rebuilding, notice, stop: halting.signal })
+      started = await startFolds(await openLog(), topologies, DEFAULT_LIMITS, { scratches, rebuilding, notice, stop: halting.signal })
     },
     halt: () => halting.abort(),
     done: () => folds().done,

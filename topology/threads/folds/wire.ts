@@ -1,5 +1,6 @@
 // What the tasks in a thread of their own and their process say to each other, beside the log.
 import type { ProxyMarked } from 'comlink'
+import type { Chain } from '../../../schemas/types.ts'
 import type { BarrierWait } from '../../runtime/runtime.ts'
 import type { RebuildProgress } from '../../versions/rebuild/rebuild.ts'
 import type { Redriven } from '../../versions/stores.ts'
@@ -7,13 +8,13 @@ import type { ThreadMemory } from '../here.ts'
 
 /** The process as its tasks see it. */
 interface FoldsHost {
-  rebuilding(progress: RebuildProgress | null): void
+  rebuilding(progress: RebuildProgress | null, chain: Chain): void
   notice(code: string, facts: Record<string, string | number>): void
 }
 
 export interface FoldsGround {
-  /** Where stores of another version are rebuilt. */
-  readonly scratchDir: string
+  /** Where stores of another version are rebuilt, in a folder for each chain. */
+  readonly dataDir: string
 }
 
 /** The tasks as their process sees them: `Folds`, as far as messages carry it. */

@@ -1,5 +1,6 @@
 // What the tape says otherwise once its frames are decoded again, as corrections.
 import { correctionCodec } from '../../../schemas/codecs.ts'
+import type { TapeForm } from '../../../schemas/record-forms.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { Chain } from '../../../schemas/types.ts'
 import type { LogReader, LogRecord } from '../../ports/log.ts'
@@ -18,14 +19,14 @@ export interface Correcting {
 }
 
 /** Tells frames of the tape that a fork took back, by one partition of it: every fork is in each. */
-export const deadFramesOf = async (made: LogReader, tape: Topics['tape']): Promise<(value: Uint8Array) => boolean> => {
+export const deadFramesOf = async (made: LogReader, tape: Topics['tape'], { codec }: TapeForm): Promise<(value: Uint8Array) => boolean> => {
   const takenBackBy = new Map<string, number>()
   for await (const record of recordsOf(made, tape, 0)) {
-    const said = tapeRecordIn(record)
+    const said = tapeRecordIn(codec, record)
     if (said?.type === 'revert') for (const { number, hash8 } of said.dead) takenBackBy.set(`${number}@${hash8}`, said.sequence)
   }
   return (value) => {
-    const said = tapeRecordIn({ value })
+    const said = tapeRecordIn(codec, { value })
     return said?.type === 'batch' && (takenBackBy.get(`${said.number}@${said.hash8}`) ?? -1) > said.sequence
   }
 }
@@ -52,7 +53,7 @@ export const correctTape = async (
   { chain, topics, partition, sequence, revision, isDead }: Correcting,
   into: Chunks,
 ): Promise<number> => {
-  const decoded = peekable(recordsOf(made, topics.tape, partition))
+  const decoded = peekable(recordsOf(made, topics.tape, partition), (record) => tape.recordIn(record)?.sequence ?? 0)
   let corrected = 0
   const settle = async ({ offset, values }: Place, after: readonly Uint8Array[]): Promise<void> => {
     if (isSame(values, after)) return
@@ -82,7 +83,7 @@ const isSame = (a: readonly (Uint8Array | null)[], b: readonly Uint8Array[]): bo
 async function* placesFrom(tape: CorrectedTape, partition: number, sequence: number): AsyncGenerator<Place> {
   const from = await firstPlace(tape, partition, sequence)
   let held: LogRecord[] = []
-  const taken = (): Place => placeOfAll(held, sequence, tape.start(partition))
+  const taken = (): Place => placeOfAll(tape, held, sequence, tape.start(partition))
   for await (const record of tape.records(partition, from)) {
     const [first] = held
     if (first !== undefined && tapeOffset(first.offset) !== tapeOffset(record.offset)) {
@@ -97,7 +98,7 @@ async function* placesFrom(tape: CorrectedTape, partition: number, sequence: num
 const firstPlace = async (tape: CorrectedTape, partition: number, sequence: number): Promise<number> => {
   let place = tape.start(partition)
   for await (const record of tape.records(partition, place)) {
-    const said = tapeRecordIn(record)
+    const said = tape.recordIn(record)
     // The whole of an offset, also where an older frame stands there too.
     if (said !== undefined && said.sequence >= sequence) return placeOf(tapeOffset(place))
     if (said !== undefined) place = record.offset + 1
@@ -105,14 +106,14 @@ const firstPlace = async (tape: CorrectedTape, partition: number, sequence: numb
   return place
 }
 
-const placeOfAll = (records: readonly LogRecord[], sequence: number, start: number): Place => {
-  const sequences = records.flatMap((record) => tapeRecordIn(record)?.sequence ?? [])
+const placeOfAll = (tape: CorrectedTape, records: readonly LogRecord[], sequence: number, start: number): Place => {
+  const sequences = records.flatMap((record) => tape.recordIn(record)?.sequence ?? [])
   const first = records[0] as LogRecord
   return {
     offset: tapeOffset(first.offset),
     values: records.length === 1 && first.value === null ? [] : records.map(({ value }) => value),
     kept: records.flatMap((record) =>
-      (tapeRecordIn(record)?.sequence ?? sequence) < sequence && record.value !== null ? [record.value] : [],
+      (tape.recordIn(record)?.sequence ?? sequence) < sequence && record.value !== null ? [record.value] : [],
     ),
     sequence: sequences.length === 0 ? null : Math.max(...sequences),
     isFirst: first.offset === start,
@@ -120,7 +121,10 @@ const placeOfAll = (records: readonly LogRecord[], sequence: number, start: numb
 }
 
 /** Records in order of their sequence, taken up to one. */
-const peekable = (records: AsyncGenerator<LogRecord>): { upTo(sequence: number): Promise<Uint8Array[]> } => {
+const peekable = (
+  records: AsyncGenerator<LogRecord>,
+  sequenceOf: (record: LogRecord) => number,
+): { upTo(sequence: number): Promise<Uint8Array[]> } => {
   let head: IteratorResult<LogRecord, unknown> | undefined
   return {
     upTo: async (sequence) => {
@@ -129,7 +133,7 @@ const peekable = (records: AsyncGenerator<LogRecord>): { upTo(sequence: number):
         head ??= await records.next()
         if (head.done) return taken
         const { value } = head.value
-        if (value === null || (tapeRecordIn(head.value)?.sequence ?? 0) > sequence) return taken
+        if (value === null || sequenceOf(head.value) > sequence) return taken
         taken.push(value)
         head = undefined
       }

@@ -2,10 +2,10 @@
 //
 // The records of the tape never change. A correction names an offset and what stands there now: nothing, one record or several. Offsets
 // here are those of the tape times PLACES, plus which of the records at that place it is, so that inserted ones have offsets too.
-import { correctionCodec, tapeRecordCodec } from '../../../schemas/codecs.ts'
+import { type Codec, correctionCodec } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
+import type { ChainEvent, TapeForm, TapeRecordOf } from '../../../schemas/record-forms.ts'
 import type { Topics } from '../../../schemas/topics.ts'
-import type { TapeRecord } from '../../../schemas/types.ts'
 import type { LogReader, LogRecord, ReadLimits } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
 
@@ -19,8 +19,8 @@ export const nextTapeOffset = (place: number): number => Math.ceil(place / PLACE
 export const placeOf = (offset: number): number => offset * PLACES
 
 /** What a tape record says; undefined for bytes that are none. */
-export const tapeRecordIn = ({ value, fault }: Pick<LogRecord, 'value' | 'fault'>): TapeRecord | undefined => {
-  const read = value === null || fault !== undefined ? undefined : tapeRecordCodec.decode(value)
+export const tapeRecordIn = <Said>(codec: Codec<Said>, { value, fault }: Pick<LogRecord, 'value' | 'fault'>): Said | undefined => {
+  const read = value === null || fault !== undefined ? undefined : codec.decode(value)
   return read?.ok === true ? read.value : undefined
 }
 
@@ -59,25 +59,31 @@ export type TapeTopics = Pick<Topics, 'tape' | 'corrections'>
 
 /** Every partition of the tape, corrected, as it was when it was opened. */
 export class CorrectedTape {
+  readonly form: TapeForm
   readonly #log: LogReader
   readonly #topics: TapeTopics
   readonly #corrections: readonly Corrections[]
   readonly #ends: readonly number[]
 
-  private constructor(log: LogReader, topics: TapeTopics, corrections: readonly Corrections[], ends: readonly number[]) {
+  private constructor(log: LogReader, topics: TapeTopics, form: TapeForm, corrections: readonly Corrections[], ends: readonly number[]) {
+    this.form = form
     this.#log = log
     this.#topics = topics
     this.#corrections = corrections
     this.#ends = ends
   }
-  static async open(log: LogReader, topics: TapeTopics): Promise<CorrectedTape> {
+  static async open(log: LogReader, topics: TapeTopics, form: TapeForm): Promise<CorrectedTape> {
     const corrections: Corrections[] = []
     const ends: number[] = []
     for (let partition = 0; partition < log.partitions(topics.tape); partition++) {
       ends.push(log.end(topics.tape, partition))
       corrections.push(await correctionsOf(log, topics.corrections, partition))
     }
-    return new CorrectedTape(log, topics, corrections, ends)
+    return new CorrectedTape(log, topics, form, corrections, ends)
+  }
+  /** What a record says; undefined for bytes that are none. */
+  recordIn(record: Pick<LogRecord, 'value' | 'fault'>): TapeRecordOf<ChainEvent> | undefined {
+    return tapeRecordIn(this.form.codec, record)
   }
   get partitions(): number {
     return this.#ends.length

@@ -1,5 +1,5 @@
 // The decoder of a chain over the raw frames that are still kept, into a scratch log.
-import { EngineError } from '../../../schemas/errors.ts'
+import { assert, hasCode } from '../../../schemas/errors.ts'
 import { numberIn } from '../../../schemas/position.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { DeadLetter } from '../../../schemas/types.ts'
@@ -52,7 +52,7 @@ export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: Decode
     const scratch = await scratches.open('decode', { partitions, identity: `${making.identity} ${from.least}` })
     const note = (await readNote<Note>(scratch, topics.stores)) ?? (await begin(making, scratch, from, await upTo.own()))
     if (note.isNone) return undefined
-    const range = { ...note, to: await decodedTo(log, topics, upTo.decoder) }
+    const range = { ...note, to: await decodedTo(log, topics, topology.chain.tape, upTo.decoder) }
     const beside = new BesideLog(inputOf(log, topics.raw, range), scratch)
     try {
       const isDone = await runToEnd(
@@ -65,7 +65,7 @@ export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: Decode
       return isDone ? { scratch, range } : undefined
     } catch (failure) {
       // The frames kept begin on a branch that a fork took back whole.
-      const isDeep = failure instanceof EngineError && failure.code === 'undo_exhausted'
+      const isDeep = hasCode(failure, 'undo_exhausted')
       const past = isDeep ? await revertTo(log, topics.raw, range, Number(failure.facts.number)) : undefined
       if (past === undefined) throw failure
       from.least = past + 1
@@ -77,14 +77,18 @@ export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: Decode
 const begin = async ({ log, topology, deadAfter }: Making, scratch: Log, { least }: DecodeFrom, decoder: TaskOwner): Promise<Note> => {
   await log.refresh()
   const topics = topology.operations.rebuild.reads
-  const tape = await CorrectedTape.open(log, topics)
+  const tape = await CorrectedTape.open(log, topics, topology.chain.tape)
   const range =
     deadAfter === undefined ? await rawRangeOf(log, topics.raw, decoder, least) : await deadRangeOf(log, topics.raw, decoder, deadAfter)
-  const isDecoded = range && isDecodedIn(topology.decode(tape.partitions).name, topics.raw, range)
+  const { name, folds } = topology.decode(tape.partitions)
+  const [fold] = folds
+  assert(fold !== undefined, 'the task of the decoder has one fold')
+  const isDecoded = range && isDecodedIn(name, topics.raw, range)
   const letters =
     isDecoded &&
     (await (await Letters.open(log, topics.deadLetters)).countOf((letter) => isDecoded(letter) && numberIn(letter.position) !== undefined))
-  const seed = range && (await seedOf(log, topology.chain.name, topics.decodeChangelog, tape, range, letters ?? 0))
+  const rows = { topic: topics.decodeChangelog, state: fold.state }
+  const seed = range && (await seedOf(log, topology.chain.name, rows, tape, range, letters ?? 0))
   if (seed !== undefined) await (await scratch.own('seed')).commit({ outputs: [seed], inputs: new Map() })
   const note = range === undefined ? { from: 0, sequence: 0, number: 0, isNone: true } : noteOf(range)
   await writeNote(scratch, topics.stores, note)

@@ -1,14 +1,11 @@
 // The row a decoder would have had before the first raw frame that is still kept: its newest row less what the frames since then added.
-import { loadType, readSchema } from '../../../schemas/avro.ts'
 import type { Topics } from '../../../schemas/topics.ts'
-import type { Chain, TapeBatch, TapeEvent, TipRow } from '../../../schemas/types.ts'
-import { emptyPage, pageKey, stateTypeOf } from '../../engine/rows/state-type.ts'
+import type { Chain, TapeBatch, TipRow } from '../../../schemas/types.ts'
+import { emptyPage, pageKey, type StateType } from '../../engine/rows/state-type.ts'
 import type { LogReader, OutRecord } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
-import { type CorrectedTape, tapeRecordIn } from './corrected-tape.ts'
+import type { CorrectedTape } from './corrected-tape.ts'
 import type { RawStart } from './raw-range.ts'
-
-const state = stateTypeOf(readSchema('decode-state'), loadType('decode-state'))
 
 /** What living frames of a range added to the row. */
 interface Added {
@@ -25,16 +22,22 @@ interface Span {
   readonly added: Added
 }
 
+/** Where a decoder keeps its rows, and how. */
+interface DecoderRows {
+  readonly topic: Topics['decodeChangelog']
+  readonly state: StateType
+}
+
 /** The decoder's row as a record of its changelog; undefined where it began with the first frame of the range. `letters`: of the range. */
 export const seedOf = async (
   log: LogReader,
   chain: Chain,
-  topic: Topics['decodeChangelog'],
+  { topic, state }: DecoderRows,
   tape: CorrectedTape,
   range: RawStart,
   letters: number,
 ): Promise<OutRecord | undefined> => {
-  const newest = await newestTip(log, topic)
+  const newest = await newestTip(log, { topic, state })
   if (newest === undefined) return undefined
   const spans: Span[] = []
   for (let partition = 0; partition < tape.partitions; partition++) spans.push(await spanOf(tape, partition, range.sequence))
@@ -53,7 +56,7 @@ export const seedOf = async (
   return { topic, partition: 0, key: pageKey(chain, 0), value }
 }
 
-const newestTip = async (log: LogReader, topic: Topics['decodeChangelog']): Promise<TipRow | undefined> => {
+const newestTip = async (log: LogReader, { topic, state }: DecoderRows): Promise<TipRow | undefined> => {
   let tip: TipRow | undefined
   for await (const { value } of recordsOf(log, topic, 0)) if (value !== null) tip = (state.decode(value).tip as TipRow | null) ?? undefined
   return tip
@@ -81,7 +84,7 @@ const spanOf = async (tape: CorrectedTape, partition: number, sequence: number):
   const living: (Head & { readonly events: number })[] = []
   let first: Head | undefined
   for await (const record of tape.records(partition, tape.start(partition))) {
-    const said = tapeRecordIn(record)
+    const said = tape.recordIn(record)
     if (said?.type === 'batch' && said.sequence < sequence) before = headOf(said)
     else if (said?.type === 'batch') {
       first ??= headOf(said)
@@ -95,7 +98,7 @@ const spanOf = async (tape: CorrectedTape, partition: number, sequence: number):
 }
 
 const NO_GAP: Head = { number: 0, hash8: '', time: 0, gapFrom: null, gapTo: null }
-const headOf = ({ number, hash8, time, gapFrom, gapTo }: TapeBatch & { readonly events: readonly TapeEvent[] }): Head => ({
+const headOf = ({ number, hash8, time, gapFrom, gapTo }: Head): Head => ({
   ...{ number, hash8, time },
   ...{ gapFrom, gapTo },
 })

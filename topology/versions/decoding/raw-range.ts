@@ -1,5 +1,6 @@
 // The raw frames that are still kept and that a decoder has been through.
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
+import type { TapeForm } from '../../../schemas/record-forms.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { RawFrame, RawRecord } from '../../../schemas/types.ts'
 import type { LogReader, TaskOwner } from '../../ports/log.ts'
@@ -61,10 +62,11 @@ export const deadRangeOf = async (log: LogReader, raw: Raw, decoder: TaskOwner, 
 export const decodedTo = async (
   log: LogReader,
   { raw, tape }: Pick<Topics, 'raw' | 'tape'>,
+  form: TapeForm,
   decoder: TaskOwner | undefined,
 ): Promise<number> => {
   if (decoder !== undefined) return committedOf(decoder, raw) ?? log.start(raw, 0)
-  const sequence = await newestSequence(log, tape)
+  const sequence = await newestSequence(log, tape, form)
   let [low, high] = [log.start(raw, 0), log.end(raw, 0)]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
@@ -104,9 +106,9 @@ const sequenceFrom = async (log: LogReader, raw: Raw, from: number): Promise<num
 }
 
 /** -1 where none of the newest records says. */
-const newestSequence = async (log: LogReader, tape: Topics['tape']): Promise<number> => {
+const newestSequence = async (log: LogReader, tape: Topics['tape'], { codec }: TapeForm): Promise<number> => {
   const from = Math.max(log.start(tape, 0), log.end(tape, 0) - LOOK_BACK_OFFSETS)
   let newest = -1
-  for await (const record of recordsOf(log, tape, 0, { from })) newest = Math.max(newest, tapeRecordIn(record)?.sequence ?? -1)
+  for await (const record of recordsOf(log, tape, 0, { from })) newest = Math.max(newest, tapeRecordIn(codec, record)?.sequence ?? -1)
   return newest
 }

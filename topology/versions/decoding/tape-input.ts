@@ -2,7 +2,7 @@
 import type { Topics } from '../../../schemas/topics.ts'
 import type { LogReader, LogRecord, ReadLimits } from '../../ports/log.ts'
 import type { FixedInput } from '../rebuild/beside-log.ts'
-import { type CorrectedTape, tapeOffset, tapeRecordIn } from './corrected-tape.ts'
+import { type CorrectedTape, tapeOffset } from './corrected-tape.ts'
 
 /** Places of what was decoded again; those of the tape are below: 2^32 offsets of it. */
 const DECODED = 2 ** 52
@@ -65,7 +65,7 @@ export class TapeInput implements FixedInput {
     }
   }
   #isDead(record: LogRecord): boolean {
-    const said = tapeRecordIn(record)
+    const said = this.#tape.recordIn(record)
     if (said === undefined || said.type === 'finality') return false
     return this.#forks.some(({ number, sequence }) => said.sequence === sequence || (said.sequence < sequence && said.number > number))
   }
@@ -74,7 +74,7 @@ export class TapeInput implements FixedInput {
     const records = await this.#tape.read(partition, place, limits)
     if (this.#decoded === undefined) return records
     const { sequence } = this.#decoded
-    const cut = records.findIndex((record) => (tapeRecordIn(record)?.sequence ?? -1) >= sequence)
+    const cut = records.findIndex((record) => (this.#tape.recordIn(record)?.sequence ?? -1) >= sequence)
     if (cut < 0 && records.length > 0) return records
     return cut > 0 ? records.slice(0, cut) : this.#readDecoded(partition, DECODED, limits)
   }
@@ -86,7 +86,7 @@ export class TapeInput implements FixedInput {
       const records = await scratch.read(this.topic, partition, offset, limits)
       const last = records.at(-1)
       if (last === undefined) return []
-      const asked = records.filter((record) => sequence < 0 || (tapeRecordIn(record)?.sequence ?? sequence) > sequence)
+      const asked = records.filter((record) => sequence < 0 || (this.#tape.recordIn(record)?.sequence ?? sequence) > sequence)
       if (asked.length > 0) return asked.map((record) => ({ ...record, offset: record.offset + DECODED }))
       offset = last.offset + 1
     }

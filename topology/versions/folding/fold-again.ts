@@ -4,7 +4,7 @@ import { EngineError } from '../../../schemas/errors.ts'
 import { Task } from '../../engine/task.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Topology } from '../../topology.ts'
-import { type CorrectedTape, tapeRecordIn } from '../decoding/corrected-tape.ts'
+import type { CorrectedTape } from '../decoding/corrected-tape.ts'
 import { type DecodedTape, type Fork, TapeInput } from '../decoding/tape-input.ts'
 import { BesideLog } from '../rebuild/beside-log.ts'
 import { readNote, writeNote } from '../rebuild/note.ts'
@@ -101,7 +101,7 @@ const forkOf = async (tape: CorrectedTape, failure: EngineError): Promise<Fork> 
   const { number, hash8 } = failure.facts
   let found: Fork | undefined
   for await (const record of tape.records(0, tape.start(0))) {
-    const said = tapeRecordIn(record)
+    const said = tape.recordIn(record)
     if (said?.type === 'revert' && said.number === number && said.hash8 === hash8) found = said
   }
   if (found === undefined) throw failure

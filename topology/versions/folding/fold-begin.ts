@@ -9,7 +9,7 @@ import { pageKey } from '../../engine/rows/state-type.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Topology } from '../../topology.ts'
 import { Chunks } from '../chunks.ts'
-import { type CorrectedTape, placeOf, tapeRecordIn } from '../decoding/corrected-tape.ts'
+import { type CorrectedTape, placeOf } from '../decoding/corrected-tape.ts'
 import { isUndoKey } from '../rebuild/install.ts'
 import { type Base, basesOf, offsetIn, type Pages, pagesOf } from './bases-of.ts'
 import { seedExchange } from './exchange-state.ts'
@@ -98,7 +98,7 @@ interface Found {
 }
 const frameFrom = async (tape: CorrectedTape, partition: number, least: number): Promise<Found> => {
   for await (const record of tape.records(partition, tape.start(partition))) {
-    const said = tapeRecordIn(record)
+    const said = tape.recordIn(record)
     if (said?.type === 'batch' && said.sequence >= least) return { place: record.offset, head: said }
   }
   return { place: tape.end(partition) }

@@ -1,5 +1,5 @@
 // The record of a rebuild that is under way, written again and again: whoever waits for it sees that somebody is at it.
-import { EngineError } from '../../../schemas/errors.ts'
+import { isRetriable } from '../../../schemas/errors.ts'
 import type { RebuildStanding, StoresStanding } from '../../../schemas/types.ts'
 import { pause } from '../../waiting/waiting.ts'
 import type { Standings } from '../stores-record.ts'
@@ -50,7 +50,7 @@ export class Beats {
       try {
         await this.write(this.#standing.state)
       } catch (failure) {
-        if (failure instanceof EngineError && failure.retriable) continue
+        if (isRetriable(failure)) continue
         this.#lost.abort(failure)
         return
       }

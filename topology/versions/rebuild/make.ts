@@ -1,5 +1,4 @@
 // One rebuild from its first pass to the record that the stores are whole.
-import { EngineError } from '../../../schemas/errors.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { ProcessorVersion, RebuildStanding, StoresStanding } from '../../../schemas/types.ts'
 import type { EngineLimits } from '../../engine/limits.ts'
@@ -145,5 +144,3 @@ const withWords =
 /** True once something was folded. */
 export const hasFolded = (log: Log, topic: Topics['progress']): boolean =>
   Array.from({ length: log.partitions(topic) }, (_, at) => log.end(topic, at)).some((end) => end > 0)
-
-export const isFenced = (failure: unknown): boolean => failure instanceof EngineError && failure.code === 'fenced'

@@ -6,6 +6,7 @@ import { baseTurnName } from '../../engine/changelog/bases.ts'
 import { isOfTask } from '../../engine/rows/own-rows.ts'
 import type { TaskOwner } from '../../ports/log.ts'
 import { offsetAt } from '../../records/records.ts'
+import { conclusionsOf } from '../../topology.ts'
 import { Chunks } from '../chunks.ts'
 import { correctTape, deadFramesOf } from '../decoding/correct.ts'
 import { CorrectedTape, type Corrections, correctionsOf, nextTapeOffset } from '../decoding/corrected-tape.ts'
@@ -59,9 +60,9 @@ const correctAll = async (
   decoder: TaskOwner,
 ): Promise<number> => {
   const topics = topology.operations.rebuild.reads
-  const tape = await CorrectedTape.open(log, topics)
+  const tape = await CorrectedTape.open(log, topics, topology.chain.tape)
   const chunks = new Chunks(decoder)
-  const isDead = await deadFramesOf(scratch, topics.tape)
+  const isDead = await deadFramesOf(scratch, topics.tape, topology.chain.tape)
   let corrected = 0
   for (let partition = 0; partition < tape.partitions; partition++)
     corrected += await correctTape(tape, scratch, { chain: topology.chain.name, topics, partition, sequence, revision, isDead }, chunks)
@@ -151,7 +152,7 @@ const installFolds = async (
   const { scratch, starts } = folded
   const start = starts[partition] as Folded['starts'][number]
   const { name: chain } = topology.chain
-  const { progress, flags, outcomes, bases, exchange } = topology.operations.rebuild.writes
+  const { progress, bases, exchange } = topology.operations.rebuild.writes
   const { tape } = topology.operations.rebuild.reads
   const { folds, name, changelog } = topology.folds(log.partitions(topology.operations.rebuild.reads.tape))
   const id = `${name}-${partition}`
@@ -159,8 +160,13 @@ const installFolds = async (
   for (const fold of folds) await installRows(log, scratch, { topic: fold.changelog, partition, isWanted: () => true }, chunks)
   await installRows(log, scratch, { topic: changelog, partition, isWanted: isOfTask(id) }, chunks)
   await installRows(log, scratch, { topic: progress, partition, isWanted: isProgressOf(id) }, chunks)
-  for (const topic of [flags, outcomes])
-    await reviseConclusions({ log, made: scratch, topic, partition, revision }, isJudgedBy(folded, start.number), chunks)
+  for (const topic of conclusionsOf(topology))
+    await reviseConclusions(
+      { log, made: scratch, topic, partition, revision },
+      topology.chain.conclusions,
+      isJudgedBy(folded, start.number),
+      chunks,
+    )
   // Copies that were made since the rebuild began are of the versions before.
   const cut = baseCodec.encode({ time: folded.first.time, begins: false, pages: [], mark: null, cut: start.sequence })
   await chunks.push({ topic: bases, partition, key: Buffer.from(id), value: cut })

@@ -75,13 +75,13 @@ export class Passes {
   }
   /** Goes on to what is there now. With `owners` the tasks rest, and all is done after it. Undefined when it was stopped. */
   async next(owners?: Owners): Promise<Made | undefined> {
-    const { log, progress, stop, isDecoded } = this.#rebuild
+    const { log, topology, progress, stop, isDecoded } = this.#rebuild
     await log.refresh()
     const upTo = { own: async () => owners?.decoder ?? ownDecoder(this.#rebuild), decoder: owners?.decoder }
     const decoding: Making = { ...this.#rebuild, progress: (share) => progress({ phase: 'decoding', share }) }
     const decoded = isDecoded ? await decodeAgain(decoding, this.#decodeFrom, upTo) : undefined
     if (stop.aborted) return undefined
-    const tape = await CorrectedTape.open(log, this.#rebuild.topology.operations.rebuild.reads)
+    const tape = await CorrectedTape.open(log, topology.operations.rebuild.reads, topology.chain.tape)
     this.#ends = this.#endsNow()
     const folding: Making = { ...this.#rebuild, progress: (share) => progress({ phase: 'folding', share }) }
     const again = decoded && { scratch: decoded.scratch, sequence: decoded.range.sequence }

@@ -1,6 +1,7 @@
 // What a rebuild says otherwise than what stands: conclusions and dead letters, by id.
-import { conclusionCodec, deadLetterCodec } from '../../../schemas/codecs.ts'
+import { deadLetterCodec } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
+import type { ConclusionForm } from '../../../schemas/record-forms.ts'
 import type { Topic } from '../../../schemas/topics.ts'
 import type { Conclusion, DeadLetter } from '../../../schemas/types.ts'
 import type { LogReader } from '../../ports/log.ts'
@@ -39,21 +40,26 @@ async function* differences({ log, made, topic, partition }: Place, tell: Tell):
 }
 
 /** Says what is different of flags or outcomes. `isJudged`: which of those that stand the rebuild would have said. */
-export const reviseConclusions = async (place: Place, isJudged: (said: Conclusion) => boolean, into: Chunks): Promise<void> => {
+export const reviseConclusions = async (
+  place: Place,
+  form: ConclusionForm,
+  isJudged: (said: Conclusion) => boolean,
+  into: Chunks,
+): Promise<void> => {
   const { topic, partition, revision } = place
-  for await (const { id, withdrawn, said } of differences(place, tellConclusion)) {
-    const about = conclusionIn(said ?? withdrawn)
+  for await (const { id, withdrawn, said } of differences(place, tellConclusion(form))) {
+    const about = conclusionIn(form, said ?? withdrawn)
     if (about === undefined || (said === null && !isJudged(about))) continue
     const { chain, number, tx, outer, inner, hash8, at } = about
     const [gone, stands] = [withdrawn, said].map((bytes) => bytes && Buffer.from(bytes))
     const body = { type: 'revision' as const, revision, withdrawn: gone ?? null, said: stands ?? null }
-    const value = conclusionCodec.encode({ id: `${id}:revision:${revision}`, chain, number, tx, outer, inner, hash8, at, body })
+    const value = form.codec.encode({ id: `${id}:revision:${revision}`, chain, number, tx, outer, inner, hash8, at, body })
     await into.push({ topic, partition, key: Buffer.from('mint' in about.body ? about.body.mint : chain, 'latin1'), value })
   }
 }
 
-const conclusionIn = (bytes: Uint8Array | null): Conclusion | undefined => {
-  const read = bytes === null ? undefined : conclusionCodec.decode(bytes)
+const conclusionIn = ({ codec }: ConclusionForm, bytes: Uint8Array | null): Conclusion | undefined => {
+  const read = bytes === null ? undefined : codec.decode(bytes)
   return read?.ok === true ? read.value : undefined
 }
 

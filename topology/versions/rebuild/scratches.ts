@@ -1,6 +1,7 @@
 // Where a rebuild makes what it makes. What one that was killed made is gone on with by the next of the same identity.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type ChainNames, ownName } from '../../../schemas/topics.ts'
 import { openLmdbLog } from '../../logs/lmdb/lmdb.ts'
 import { createMemoryLog } from '../../logs/memory/memory.ts'
 import type { Log } from '../../ports/log.ts'
@@ -35,6 +36,12 @@ export const memoryScratches = (): Scratches => {
     drop: async () => kept.clear(),
   }
 }
+
+/** Those of a chain in a data directory; nobody else's. */
+export const scratchesIn =
+  (dataDir: string) =>
+  (chain: ChainNames): Scratches =>
+    directoryScratches(join(dataDir, ownName(chain, 'rebuild')))
 
 /** On disk, under a directory that is theirs alone. */
 export const directoryScratches = (dir: string): Scratches => {

@@ -1,10 +1,12 @@
 // The launchpad's bonding curve account. Layout: the program's IDL of 2026-09; checked on recorded accounts of 49, 115 and 151 bytes.
 
 import { PublicKey } from '@solana/web3.js'
+import type { Amount } from '../../../../schemas/amount.ts'
 import { asBuffer } from '../../../../schemas/bytes.ts'
 import { bad, good, type Parsed } from '../../../../schemas/errors.ts'
 import { type Key, keyOf, toBytes } from '../../../../schemas/keys.ts'
 import type { CurveAccount } from '../../../accounts.ts'
+import { readAmount } from '../events/tape-read.ts'
 import { PUMP, quoteOf } from '../programs.ts'
 import type { RawAccount } from './account.ts'
 import { boolAt, keyAt, keyOrNullAt } from './account-bytes.ts'
@@ -36,19 +38,15 @@ const isWhole = (length: number): boolean =>
   length >= ENDS.quoteMint || Object.values(ENDS).some((end) => end === length && end !== ENDS.quoteMint)
 
 const fieldsOf = (data: Buffer): Parsed<CurveAccount> => {
-  const amounts: Record<string, number> = {}
-  for (const [name, offset] of Object.entries(AMOUNTS)) {
-    const amount = data.readBigUInt64LE(offset)
-    if (amount > BigInt(Number.MAX_SAFE_INTEGER)) return bad('amount_too_large', `${name} of a bonding curve is ${amount}`)
-    amounts[name] = Number(amount)
-  }
+  const amounts: Record<string, Amount> = {}
+  for (const [name, offset] of Object.entries(AMOUNTS)) amounts[name] = readAmount(data, offset)
   const has = (field: keyof typeof ENDS): boolean => data.length >= ENDS[field]
   const flag = (field: 'complete' | 'mayhem' | 'cashback'): boolean | undefined => (has(field) ? boolAt(data, OFFSETS[field]) : false)
   const [complete, mayhem, cashback] = [flag('complete'), flag('mayhem'), flag('cashback')]
   if (complete === undefined || mayhem === undefined || cashback === undefined)
     return bad('bad_bool', 'a flag of a bonding curve is neither 0 nor 1')
   return good({
-    ...(amounts as Record<keyof typeof AMOUNTS, number>),
+    ...(amounts as Record<keyof typeof AMOUNTS, Amount>),
     complete,
     mayhem,
     cashback,

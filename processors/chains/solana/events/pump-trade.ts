@@ -3,7 +3,7 @@ import { bad, type Parsed } from '../../../../schemas/errors.ts'
 import type { FrameTransaction, Trade } from '../../../../schemas/types.ts'
 import { MAYHEM_AGENT, quoteOf, ZERO_KEY } from '../programs.ts'
 import type { FoundEvent } from './found.ts'
-import { badBool, checkAmounts, endOfString, headOf, readI64, readKey, readU64 } from './tape-read.ts'
+import { badBool, checkAmounts, endOfString, headOf, readAmount, readI64, readKey } from './tape-read.ts'
 
 const MINT = 8
 const SOL_AMOUNT = 40
@@ -86,14 +86,14 @@ export const readTrade = (found: FoundEvent, tx: FrameTransaction): Parsed<Trade
     isAgent: user === MAYHEM_AGENT,
     mayhem,
     quoteMint,
-    tokenUnits: readU64(bytes, TOKEN_AMOUNT),
-    quoteUnits: readU64(bytes, quoteMint === null ? SOL_AMOUNT : amounts),
-    feeUnits: hasFees ? readU64(bytes, FEE) : null,
-    creatorFeeUnits: hasFees ? readU64(bytes, CREATOR_FEE) : null,
-    virtualQuoteUnits: readU64(bytes, quoteMint === null ? VIRTUAL_SOL : amounts + 8),
-    virtualTokenUnits: readU64(bytes, VIRTUAL_TOKEN),
-    realQuoteUnits: hasReal ? readU64(bytes, quoteMint === null ? REAL_SOL : amounts + 16) : null,
-    realTokenUnits: hasReal ? readU64(bytes, REAL_TOKEN) : null,
+    tokenUnits: readAmount(bytes, TOKEN_AMOUNT),
+    quoteUnits: readAmount(bytes, quoteMint === null ? SOL_AMOUNT : amounts),
+    feeUnits: hasFees ? readAmount(bytes, FEE) : null,
+    creatorFeeUnits: hasFees ? readAmount(bytes, CREATOR_FEE) : null,
+    virtualQuoteUnits: readAmount(bytes, quoteMint === null ? VIRTUAL_SOL : amounts + 8),
+    virtualTokenUnits: readAmount(bytes, VIRTUAL_TOKEN),
+    realQuoteUnits: hasReal ? readAmount(bytes, quoteMint === null ? REAL_SOL : amounts + 16) : null,
+    realTokenUnits: hasReal ? readAmount(bytes, REAL_TOKEN) : null,
     creator: hasFees ? readKey(bytes, CREATOR) : null,
     layout,
   })

@@ -1,4 +1,5 @@
 // What moves without an event of the launchpad: coins between owners, told by balances, and SOL between wallets.
+import { type Amount, add, amountOfDigits, subtract } from '../../../../schemas/amount.ts'
 import { asBuffer } from '../../../../schemas/bytes.ts'
 import { compareText, type Key, type Signature } from '../../../../schemas/keys.ts'
 import { TILDE } from '../../../../schemas/position.ts'
@@ -6,48 +7,50 @@ import type { Balance, FrameBody, FrameTransaction, SolTransfer, TapeEvent, Toke
 import { isKeptTransfer } from '../normal-form.ts'
 import { MAYHEM_AGENT, WSOL, ZERO_KEY } from '../programs.ts'
 import { isWallet } from '../wallet-key.ts'
+import { readAmount } from './tape-read.ts'
 
 type Change = Pick<TokenChange, 'mint' | 'owner' | 'before' | 'after'>
 
 /** One coin in one transaction. */
 interface CoinMoves {
   /** What the accounts of each owner gained. */
-  readonly gained: Map<Key, number>
+  readonly gained: Map<Key, Amount>
   /** Of it, by its trades and liquidity. */
-  readonly traded: Map<Key, number>
+  readonly traded: Map<Key, Amount>
   /** Owners of vaults, which are no holders. */
   readonly vaults: Set<Key>
   /** What users got from the curve, all together. */
-  fromCurve: number
+  fromCurve: Amount
   /** What a launch says that there is. */
-  launched: number
+  launched: Amount
 }
 
-const add = (sums: Map<Key, number>, key: Key, units: number): void => {
-  sums.set(key, (sums.get(key) ?? 0) + units)
+const addTo = (sums: Map<Key, Amount>, key: Key, units: Amount): void => {
+  sums.set(key, add(sums.get(key) ?? 0, units))
+}
+const takeFrom = (sums: Map<Key, Amount>, key: Key, units: Amount): void => {
+  sums.set(key, subtract(sums.get(key) ?? 0, units))
 }
 
-/** Digits of numbers that are exact. */
-const EXACT_DIGITS = 15
+const changeOf = (beforeDigits: string, afterDigits: string): Amount | undefined => {
+  const [before, after] = [amountOfDigits(beforeDigits), amountOfDigits(afterDigits)]
+  return before === undefined || after === undefined ? undefined : subtract(after, before)
+}
 
-/** Exact, or no safe integer. */
-const changeOf = (before: string, after: string): number =>
-  before.length <= EXACT_DIGITS && after.length <= EXACT_DIGITS ? Number(after) - Number(before) : Number(BigInt(after) - BigInt(before))
-
-/** Changes by coin. Left out: coins of which old data does not name an owner, and those of more units than a number holds. */
+/** Changes by coin. Left out: coins of which old data does not name an owner, or the amount is none. */
 const gains = (changes: readonly Change[]): Map<Key, CoinMoves> => {
   const coins = new Map<Key, CoinMoves>()
   const unknown = new Set([WSOL])
   for (const { mint, owner, before, after } of changes) {
     const units = changeOf(before, after)
-    if (owner === null || !Number.isSafeInteger(units)) unknown.add(mint)
-    if (owner === null || unknown.has(mint)) continue
+    if (owner === null || units === undefined) unknown.add(mint)
+    if (owner === null || units === undefined || unknown.has(mint)) continue
     let coin = coins.get(mint)
     if (coin === undefined) {
       coin = { gained: new Map(), traded: new Map(), vaults: new Set([MAYHEM_AGENT]), fromCurve: 0, launched: 0 }
       coins.set(mint, coin)
     }
-    add(coin.gained, owner, units)
+    addTo(coin.gained, owner, units)
   }
   for (const mint of unknown) coins.delete(mint)
   return coins
@@ -61,22 +64,22 @@ const explain = (coins: Map<Key, CoinMoves>, event: TapeEvent): void => {
   if (coin === undefined) return
   if ('bondingCurve' in event) coin.vaults.add(event.bondingCurve)
   if ('pool' in event) coin.vaults.add(event.pool)
-  if (event.type === 'launch') coin.launched += event.supplyUnits ?? 0
+  if (event.type === 'launch') coin.launched = add(coin.launched, event.supplyUnits ?? 0)
   else if (event.type === 'trade' || event.type === 'postCompleteBuy') {
-    const units = event.type === 'trade' && !event.isBuy ? -event.tokenUnits : event.tokenUnits
-    add(coin.traded, event.user, units)
-    coin.fromCurve += units
+    const isSale = event.type === 'trade' && !event.isBuy
+    ;(isSale ? takeFrom : addTo)(coin.traded, event.user, event.tokenUnits)
+    coin.fromCurve = (isSale ? subtract : add)(coin.fromCurve, event.tokenUnits)
   } else if (event.type === 'poolTrade' || event.type === 'poolLiquidity') {
     const isGain = event.type === 'poolTrade' ? event.isBuy : !event.isDeposit
-    if (typeof event.tokenUnits === 'bigint') coins.delete(event.mint)
-    else add(coin.traded, event.user, isGain ? event.tokenUnits : -event.tokenUnits)
+    ;(isGain ? addTo : takeFrom)(coin.traded, event.user, event.tokenUnits)
   }
 }
 
 /** A trade does not name its curve: it is who lost just what the users got; where several did, the one that is no wallet. */
 const addCurve = ({ gained, traded, vaults, fromCurve }: CoinMoves): void => {
   if (fromCurve === 0) return
-  const candidates = [...gained].filter(([owner, units]) => units === -fromCurve && !traded.has(owner) && !vaults.has(owner))
+  const lost = subtract(0, fromCurve)
+  const candidates = [...gained].filter(([owner, units]) => units === lost && !traded.has(owner) && !vaults.has(owner))
   const curve = candidates.length > 1 ? candidates.find(([owner]) => !isWallet(owner)) : candidates[0]
   if (curve !== undefined) vaults.add(curve[0])
 }
@@ -84,10 +87,10 @@ const addCurve = ({ gained, traded, vaults, fromCurve }: CoinMoves): void => {
 type Unnumbered = Omit<Balance, 'inner'>
 
 /** What was minted to the agent, or burnt by it: what all accounts together gained beyond the launch. Else it only trades. */
-const mintedToAgent = ({ gained, launched }: CoinMoves): number => {
+const mintedToAgent = ({ gained, launched }: CoinMoves): Amount => {
   if (!gained.has(MAYHEM_AGENT)) return 0
-  let units = -launched
-  for (const gain of gained.values()) units += gain
+  let units = subtract(0, launched)
+  for (const gain of gained.values()) units = add(units, gain)
   return units
 }
 
@@ -95,7 +98,7 @@ const movesOf = (mint: Key, coin: CoinMoves, tx: number, signature: Signature): 
   addCurve(coin)
   const owners = new Set([...coin.gained.keys(), ...coin.traded.keys()])
   const moved = [...owners].flatMap((owner) => {
-    const units = (coin.gained.get(owner) ?? 0) - (coin.traded.get(owner) ?? 0)
+    const units = subtract(coin.gained.get(owner) ?? 0, coin.traded.get(owner) ?? 0)
     return units === 0 || coin.vaults.has(owner) ? [] : [{ owner, units }]
   })
   const minted = mintedToAgent(coin)
@@ -145,17 +148,17 @@ export const otherBalanceEvents = ({ balances }: FrameBody): Balance[] => {
 const transferTo = (
   funder: Key,
   wallet: Key,
-  amountLamports: number,
+  amountLamports: Amount | undefined,
   at: Pick<Transfer, 'tx' | 'outer' | 'inner' | 'signature'>,
 ): Transfer[] =>
-  funder === wallet || !Number.isSafeInteger(amountLamports) || !isWallet(wallet)
+  funder === wallet || amountLamports === undefined || !isWallet(wallet)
     ? []
     : [{ type: 'transfer', ...at, timestamp: null, funder, wallet, amountLamports }]
 
 /** SOL paid to wallets in the other transactions, in their order. */
 export const transferEvents = ({ transfers }: FrameBody): Transfer[] =>
   transfers.flatMap(({ index, outer, inner, signature, source, target, amountLamports }: SolTransfer) =>
-    transferTo(source, target, Number(amountLamports), { tx: index, outer, inner, signature }),
+    transferTo(source, target, amountOfDigits(amountLamports), { tx: index, outer, inner, signature }),
   )
 
 /** SOL paid to wallets at the top level of a transaction of the launchpad: what programs pay within is fees and the price of coins. */
@@ -166,6 +169,6 @@ export const ownTransferEvents = ({ index, signature, failed, keys, instructions
     const bytes = asBuffer(data)
     const [from, to] = [keys[accounts[0] ?? -1], keys[accounts[1] ?? -1]]
     if (!isKeptTransfer(bytes) || from === undefined || to === undefined) return []
-    return transferTo(from, to, Number(bytes.readBigUInt64LE(4)), { tx: index, outer, inner: 0, signature })
+    return transferTo(from, to, readAmount(bytes, 4), { tx: index, outer, inner: 0, signature })
   })
 }

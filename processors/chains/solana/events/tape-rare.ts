@@ -59,12 +59,12 @@ interface Builder {
 const buildLaunch = (f: Fields, head: EventHead, layout: string): Launch => {
   const creator = f.key(f.has('creator') ? 'creator' : 'user')
   const quoteMint = f.quote('quote_mint')
-  const num = (name: string): number | null => (f.has(name) ? f.num(name) : null)
+  const amount = (name: string): Amount | null => (f.has(name) ? f.amount(name) : null)
   return {
     type: 'launch',
     ...head,
     mint: f.key('mint'),
-    timestamp: num('timestamp'),
+    timestamp: f.has('timestamp') ? f.num('timestamp') : null,
     bondingCurve: f.key('bonding_curve'),
     user: f.key('user'),
     creator,
@@ -76,10 +76,10 @@ const buildLaunch = (f: Fields, head: EventHead, layout: string): Launch => {
     mayhem: f.flag('is_mayhem_mode'),
     cashback: f.flag('is_cashback_enabled'),
     quoteMint,
-    virtualTokenUnits: num('virtual_token_reserves'),
-    virtualQuoteUnits: num(quoteMint === null ? 'virtual_sol_reserves' : 'virtual_quote_reserves'),
-    realTokenUnits: num('real_token_reserves'),
-    supplyUnits: num('token_total_supply'),
+    virtualTokenUnits: amount('virtual_token_reserves'),
+    virtualQuoteUnits: amount(quoteMint === null ? 'virtual_sol_reserves' : 'virtual_quote_reserves'),
+    realTokenUnits: amount('real_token_reserves'),
+    supplyUnits: amount('token_total_supply'),
     layout,
   }
 }
@@ -173,10 +173,10 @@ const PUMP_BUILDERS: Readonly<Record<string, Builder>> = {
       timestamp: f.num('timestamp'),
       user: f.key('user'),
       quoteMint: f.quote('quote_mint'),
-      tokenUnits: f.num('base_out'),
-      quoteUnits: f.num('quote_in'),
-      poolTokenUnitsAfter: f.num('pool_base_reserves_after'),
-      poolQuoteUnitsAfter: f.num('pool_quote_reserves_after'),
+      tokenUnits: f.amount('base_out'),
+      quoteUnits: f.amount('quote_in'),
+      poolTokenUnitsAfter: f.amount('pool_base_reserves_after'),
+      poolQuoteUnitsAfter: f.amount('pool_quote_reserves_after'),
     }),
   },
   CompletePumpAmmMigrationEvent: {
@@ -190,9 +190,9 @@ const PUMP_BUILDERS: Readonly<Record<string, Builder>> = {
       bondingCurve: f.key('bonding_curve'),
       pool: f.key('pool'),
       quoteMint: f.quote('quote_mint'),
-      tokenUnits: f.num('mint_amount'),
-      quoteUnits: f.num('sol_amount'),
-      feeUnits: f.num('pool_migration_fee'),
+      tokenUnits: f.amount('mint_amount'),
+      quoteUnits: f.amount('sol_amount'),
+      feeUnits: f.amount('pool_migration_fee'),
     }),
   },
   UpdateMayhemVirtualParamsEvent: {
@@ -202,10 +202,10 @@ const PUMP_BUILDERS: Readonly<Record<string, Builder>> = {
       ...head,
       mint: f.key('mint'),
       timestamp: f.num('timestamp'),
-      virtualTokenUnits: f.num('new_virtual_token_reserves'),
-      virtualQuoteUnits: f.num('new_virtual_sol_reserves'),
-      realTokenUnits: f.num('real_token_reserves'),
-      realQuoteUnits: f.num('real_sol_reserves'),
+      virtualTokenUnits: f.amount('new_virtual_token_reserves'),
+      virtualQuoteUnits: f.amount('new_virtual_sol_reserves'),
+      realTokenUnits: f.amount('real_token_reserves'),
+      realQuoteUnits: f.amount('real_sol_reserves'),
     }),
   },
   SetCreatorEvent: creatorChange('creator'),

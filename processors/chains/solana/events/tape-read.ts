@@ -7,8 +7,8 @@ import type { FoundEvent } from './found.ts'
 
 const TWO_32 = 0x1_0000_0000
 
-/** A u64; inexact above 2^53, where `checkAmounts` refuses it and `readAmount` is exact. */
-export const readU64 = (bytes: Buffer, at: number): number => bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * TWO_32
+/** A u64; inexact above 2^53. */
+const readU64 = (bytes: Buffer, at: number): number => bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * TWO_32
 /** An i64; inexact beyond 2^53, where `checkAmounts` refuses it. */
 export const readI64 = (bytes: Buffer, at: number): number => bytes.readUInt32LE(at) + bytes.readInt32LE(at + 4) * TWO_32
 /** A u64 as an amount. */

@@ -22,7 +22,7 @@ describe('other quotes and layouts', () => {
     })
     expect(card.curve).toHaveProperty('rs_sol_reason', `the curve is paired with ${toBase58(USDC)}, not SOL`)
     expect(card).toMatchObject({ demand: { net_sol_60s: null, buys_60s: 2 }, flags: { curve_drained: null } })
-    expect(stateOf(then.engine).flows.reduce((sum, { netQuoteUnits }) => sum + netQuoteUnits, 0)).toBe(
+    expect(stateOf(then.engine).flows.reduce((sum, { netQuoteUnits }) => sum + Number(netQuoteUnits), 0)).toBe(
       stateOf(then.engine).curve?.devBuyQuoteUnits,
     )
     expect(bareNulls(card)).toEqual([])

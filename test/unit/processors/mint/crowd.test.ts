@@ -1,6 +1,8 @@
 // Coins with more wallets than are kept one by one.
+
 import { holdingsOf } from '../../../../processors/mint/fold/holdings.ts'
 import { HOLDER_ROWS_KEPT, HOLDER_ROWS_MAX } from '../../../../processors/mint/thresholds.ts'
+import type { InLong } from '../../../../schemas/amount.ts'
 import type { Balance, MintState } from '../../../../schemas/types.ts'
 import { randomOf } from '../../../bench/synthetic-tape.ts'
 import { CREATOR, frame, handedOut, Market, MILLION, numbered, wallet } from './market.ts'
@@ -8,10 +10,10 @@ import { fold, fullAt, type MintThen, stateOf } from './mint-given.ts'
 
 const market = new Market()
 const opening = frame(0, [market.launch(), market.buy(CREATOR, 100 * MILLION), market.buy(wallet(1), 30 * MILLION)])
-const toMany = (count: number, units = (n: number): number => n + 1): Balance[] =>
+const toMany = (count: number, units = (n: number): number => n + 1): InLong<Balance>[] =>
   Array.from({ length: count }, (_, n) => handedOut(numbered(n), units(n)))
 const stateAfter = (...balances: readonly Balance[]): MintState => stateOf(fold(opening, frame(1, balances)).engine)
-const sumOf = (balances: readonly Balance[]): number => balances.reduce((sum, { units }) => sum + units, 130 * MILLION)
+const sumOf = (balances: readonly InLong<Balance>[]): number => balances.reduce((sum, { units }) => sum + units, 130 * MILLION)
 const cardAfter = (balances: readonly Balance[]): ReturnType<typeof fullAt> => fullAt(fold(opening, frame(1, balances)) as MintThen, 2)
 
 describe('a coin with as many wallets as are kept one by one', () => {

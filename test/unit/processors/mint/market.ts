@@ -1,5 +1,6 @@
 // A curve that answers like the launchpad's: integer formula, reserves after the trade. Makes the tape events of one mint for tests.
 import type { DecodedHeader } from '../../../../processors/chains/decoder.ts'
+import type { InLong } from '../../../../schemas/amount.ts'
 import { type Key, keyOf, type Signature } from '../../../../schemas/keys.ts'
 import { TILDE } from '../../../../schemas/position.ts'
 import type {
@@ -85,7 +86,7 @@ export class Market {
     this.#inner += 1
     return { tx: this.#tx, outer: 2, inner: this.#inner, signature: 's'.repeat(64) as Signature, mint: MINT, timestamp: this.#second }
   }
-  launch(change: Partial<Launch> = {}): Launch {
+  launch(change: Partial<InLong<Launch>> = {}): InLong<Launch> {
     return {
       type: 'launch',
       ...this.#head(),
@@ -108,21 +109,21 @@ export class Market {
       ...change,
     }
   }
-  buy(user: Key, tokenUnits: number, change: Partial<Trade> = {}): Trade {
+  buy(user: Key, tokenUnits: number, change: Partial<InLong<Trade>> = {}): InLong<Trade> {
     const tokens = BigInt(tokenUnits)
     const quote = (tokens * this.virtualQuote) / (this.virtualToken - tokens) + 1n
     this.virtualQuote += quote
     this.virtualToken -= tokens
     return this.#trade(user, true, tokenUnits, Number(quote), change)
   }
-  sell(user: Key, tokenUnits: number, change: Partial<Trade> = {}): Trade {
+  sell(user: Key, tokenUnits: number, change: Partial<InLong<Trade>> = {}): InLong<Trade> {
     const tokens = BigInt(tokenUnits)
     const quote = (tokens * this.virtualQuote) / (this.virtualToken + tokens)
     this.virtualQuote -= quote
     this.virtualToken += tokens
     return this.#trade(user, false, tokenUnits, Number(quote), change)
   }
-  #trade(user: Key, isBuy: boolean, tokenUnits: number, quoteUnits: number, change: Partial<Trade>): Trade {
+  #trade(user: Key, isBuy: boolean, tokenUnits: number, quoteUnits: number, change: Partial<InLong<Trade>>): InLong<Trade> {
     return {
       type: 'trade',
       ...this.#head(),
@@ -145,14 +146,14 @@ export class Market {
     }
   }
   /** A trade whose only point is the real reserve after it: a test's shortcut, off the formula. */
-  level(user: Key, isBuy: boolean, realQuoteUnits: number, tokenUnits = MILLION): Trade {
+  level(user: Key, isBuy: boolean, realQuoteUnits: number, tokenUnits = MILLION): InLong<Trade> {
     this.virtualQuote = BigInt(realQuoteUnits + 30 * SOL)
     return this.#trade(user, isBuy, tokenUnits, SOL, { realQuoteUnits })
   }
   complete(user: Key = wallet(1)): Complete {
     return { type: 'complete', ...this.#head(), user, bondingCurve: CURVE, quoteMint: this.#quoteMint }
   }
-  migrate(): Migrate {
+  migrate(): InLong<Migrate> {
     return {
       type: 'migrate',
       ...this.#head(),
@@ -181,7 +182,7 @@ export class Market {
       ...change,
     }
   }
-  poolBoost(virtualQuoteUnits: number, realQuoteUnitsAfter: number): PoolBoost {
+  poolBoost(virtualQuoteUnits: number, realQuoteUnitsAfter: number): InLong<PoolBoost> {
     return { type: 'poolBoost', ...this.#head(), pool: POOL, virtualQuoteUnits, realQuoteUnitsAfter }
   }
   poolTrade(user: Key, isBuy: boolean, tokenUnits: number, change: Partial<PoolTrade> = {}): PoolTrade {
@@ -204,7 +205,7 @@ export class Market {
       ...change,
     }
   }
-  deposit(user: Key, tokenUnits: number): PoolLiquidity {
+  deposit(user: Key, tokenUnits: number): InLong<PoolLiquidity> {
     const amounts = { tokenUnits, quoteUnits: SOL, poolTokenUnits: 0, poolQuoteUnits: 0 }
     return {
       type: 'poolLiquidity',
@@ -230,7 +231,7 @@ export const numbered = (n: number): Key => {
 }
 
 /** Coins that a program gives: nobody becomes an insider by them. */
-export const handedOut = (owner: Key, units: number, tx = 9): Balance => ({
+export const handedOut = (owner: Key, units: number, tx = 9): InLong<Balance> => ({
   type: 'balance',
   ...{ tx, outer: TILDE, inner: 0, signature: 's'.repeat(64) as Signature, mint: MINT, timestamp: null },
   ...{ owner, units, traded: false, isWallet: units > 0, fromWallets: false, sender: null },

@@ -1,5 +1,7 @@
 // Coins that move without a trade: holders, insiders by rule (a), and what anybody may send.
+
 import { MAYHEM_AGENT } from '../../../../processors/chains/solana/programs.ts'
+import { compareAmounts } from '../../../../schemas/amount.ts'
 import { TILDE } from '../../../../schemas/position.ts'
 import type { Balance } from '../../../../schemas/types.ts'
 import { CREATOR, CURVE, frame, key, Market, MILLION, MINT, POOL, SOL, wallet } from './market.ts'
@@ -60,7 +62,7 @@ describe('a transfer', () => {
     const sale = market.at(1).sell(proxy, 30 * MILLION)
     const moves = [balance(CREATOR, -30 * MILLION), balance(proxy, 30 * MILLION, { traded: true, isWallet: false })]
     const { holders } = stateOf(fold(opening, frame(1, [sale, ...moves.map((move) => ({ ...move, tx: sale.tx }))])).engine)
-    expect(holders.map(({ units }) => units).sort((a, b) => a - b)).toEqual([0, 70 * MILLION])
+    expect(holders.map(({ units }) => units).sort(compareAmounts)).toEqual([0, 70 * MILLION])
   })
 
   it("to the mayhem agent is of a mint's own making: shares are then of that supply too, and of what is left after a burn", () => {
@@ -87,7 +89,7 @@ describe('a transfer', () => {
     const { market, opening } = opened()
     const end = frame(1, [market.at(1).level(wallet(1), true, 85 * SOL), market.complete(), market.poolCreate(), market.migrate()])
     const { holders } = stateOf(fold(opening, end, frame(2, [balance(CURVE, 5), balance(POOL, -5), balance(CREATOR, -MILLION)])).engine)
-    expect(holders.map(({ units }) => units).sort((a, b) => a - b)).toEqual([MILLION, 99 * MILLION])
+    expect(holders.map(({ units }) => units).sort(compareAmounts)).toEqual([MILLION, 99 * MILLION])
   })
 
   it('opens no mint, and keeps none from being forgotten', () => {

@@ -1,4 +1,5 @@
 // Pools of a coin, the flags of a curve's end, and the steps of its lifecycle.
+import { solana } from '../../../../processors/chains/solana/chain.ts'
 import { poolPart } from '../../../../processors/mint/card/card-parts.ts'
 import { toBase58 } from '../../../../schemas/keys.ts'
 import type { CurveRow, PoolTrade } from '../../../../schemas/types.ts'
@@ -40,7 +41,10 @@ describe('reserves of the pool', () => {
     expect(stateOf(fold(opening, end, frame(2, [withdrawal])).engine).pools).toMatchObject([{ quoteUnits: 7 }])
     const boost = frame(2, [{ ...market.poolBoost(0, 0), virtualQuoteUnits: -(2n ** 127n), realQuoteUnitsAfter: units }])
     expect(stateOf(fold(opening, end, boost).engine).pools).toMatchObject([{ quoteUnits: units - 2n ** 127n }])
-    expect(poolPart(state.curve as CurveRow, state.pools).pool).toMatchObject({ quote_sol: Number(units) / SOL, opening_quote_sol: 85 })
+    expect(poolPart(state.curve as CurveRow, state.pools, solana).pool).toMatchObject({
+      quote_sol: Number(units) / SOL,
+      opening_quote_sol: 85,
+    })
   })
 
   it('of pools that others opened are kept beside it, the newest, never in place of it', () => {

@@ -16,6 +16,11 @@ const MINT = keyOf(new Uint8Array(32).fill(99))
 const SIGNATURE = 's'.repeat(64) as Signature
 const [template] = framesOf(open('tx/buy-3mpAjSPh.json.gz')) as [RawFrame]
 
+const change = (owner: Key, before: bigint, after: bigint) => ({
+  ...{ account: 0, mint: MINT, owner, tokenProgram: null, decimals: 6 },
+  ...{ before: String(before), after: String(after) },
+})
+
 /** A transaction in which accounts of owners gained and lost coins of the mint. */
 const moving = (changes: readonly (readonly [owner: Key | null, units: number])[]): FrameTransaction => ({
   index: 7,
@@ -208,9 +213,28 @@ describe('moves in their frame', () => {
     expect(events.find((event): event is Balance => event.type === 'balance' && event.units > 0)).toMatchObject({ owner: B, sender: A })
   })
 
-  test('SOL to a program address, to oneself, or more than there is, is left out', () => {
-    expect(
-      decoded([transfer({ target: CURVE }), transfer({ target: A }), transfer({ amountLamports: '18446744073709551615' })], []),
-    ).toEqual([])
+  test('SOL to a program address, to oneself, or of no number of lamports, is left out', () => {
+    expect(decoded([transfer({ target: CURVE }), transfer({ target: A }), transfer({ amountLamports: 'many' })], [])).toEqual([])
+  })
+
+  test('given more than 9 million SOL, or more coins than 2^53 units, then they are told to the unit', () => {
+    const events = decoded(
+      [transfer({ amountLamports: '9007199254740993' })],
+      [balance(A, '18446744073709551615', '7'), balance(B, '2', String(2n ** 64n - 1n))],
+    )
+    expect(events).toMatchObject([
+      { type: 'transfer', amountLamports: 9_007_199_254_740_993n },
+      { type: 'balance', owner: A, units: 8n - 2n ** 64n },
+      { type: 'balance', owner: B, units: 2n ** 64n - 3n },
+    ])
+  })
+
+  test('given large trades of a user beside coins handed over, then what is left is exact', () => {
+    const large = 2n ** 63n
+    const launchpad = { ...moving([]), tokens: [change(A, 0n, large - 5n), change(C, large, 0n), change(B, 0n, 5n)] }
+    expect(balanceEvents(launchpad, [{ ...trade(A, true, 1), tokenUnits: large } as Trade])).toMatchObject([
+      { owner: A, units: -5 },
+      { owner: B, units: 5 },
+    ])
   })
 })

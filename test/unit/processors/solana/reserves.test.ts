@@ -1,13 +1,14 @@
 import { decodeFrame } from '../../../../processors/chains/solana/decode-frame.ts'
 import { readTrade } from '../../../../processors/chains/solana/events/pump-trade.ts'
 import { CurveReserves } from '../../../../processors/verify/curve-reserves.ts'
+import type { InLong } from '../../../../schemas/amount.ts'
 import type { Trade } from '../../../../schemas/types.ts'
 import { bytesOf, framesOf, frameTransaction, namesIn, open, sequences, vectors } from './fixtures.ts'
 
 const anyTransaction = frameTransaction(open('tx/sell-V1tx-4DqvQfnU.json.gz'))
 
 /** Every trade of the files and of the loose events, once per content. */
-const trades = (): Trade[] => {
+const trades = (): InLong<Trade>[] => {
   const files = [
     ...namesIn('tx').map((name) => `tx/${name}.gz`),
     'blocks/mainnet-285000037.getBlock.json.gz',
@@ -18,7 +19,7 @@ const trades = (): Trade[] => {
     .filter(({ event }) => event === 'TradeEvent')
     .map((vector) => readTrade({ program: 'pump', outer: 0, inner: 1, bytes: bytesOf(vector), accounts: undefined }, anyTransaction))
     .flatMap((trade) => (trade.ok ? [trade.value] : []))
-  return [...chain.flatMap((event) => (event.type === 'trade' ? [event] : [])), ...loose]
+  return [...chain.flatMap((event) => (event.type === 'trade' ? [event] : [])), ...loose] as InLong<Trade>[]
 }
 
 /** The state before a trade, from the state after it. */
@@ -66,7 +67,7 @@ describe('reserves of the curve', () => {
   })
 
   test('given a wrong reserve, then the formula tells', () => {
-    const [trade] = checked as [Trade, ...Trade[]]
+    const [trade] = checked as [InLong<Trade>, ...InLong<Trade>[]]
     expect(follows({ ...trade, virtualQuoteUnits: trade.virtualQuoteUnits + 1_000_000 })).toBe(false)
   })
 })

@@ -1,10 +1,10 @@
 // What the decoder keeps of the chain: its newest frame, and counts since the first.
 import { decoder } from '../../../../processors/chains/solana/decoder.ts'
 import { rawRecordCodec, tapeRecordCodec } from '../../../../schemas/codecs.ts'
-import { TOPICS } from '../../../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../../../topology/engine/limits.ts'
 import { Task } from '../../../../topology/engine/task.ts'
 import { LAUNCH_RISK } from '../../../../topology/launch-risk.ts'
+import { TOPICS } from '../../../fixtures/topics.ts'
 import { framesOf, open } from './fixtures.ts'
 
 const BLOCKS = ['mainnet-285000037.getBlock.json.gz', 'mainnet-332254908.ConfirmedBlock.pb.gz']

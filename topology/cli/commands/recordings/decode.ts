@@ -1,19 +1,38 @@
 // `mintfold decode FILE...`: what the chain says, as JSON lines. Keeps no state.
-import type { RecordedFile } from '../../../../processors/chains/chain.ts'
+import type { ChainFiles, RecordedFile } from '../../../../processors/chains/chain.ts'
 import { escapeHidden } from '../../../../processors/text.ts'
-import { LAUNCH_RISK } from '../../../launch-risk.ts'
+import { bad, good, type Parsed } from '../../../../schemas/errors.ts'
+import type { Chain } from '../../../../schemas/types.ts'
+import { RECORDED } from '../../../launch-risk.ts'
 import { readChainFile } from '../../../sources/recording/chain-files.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 
-const { files } = LAUNCH_RISK.chain
 /** Characters that are gathered before they are written: one write for many lines. */
 const WRITE_CHARS = 64 * 1024
 
-/** Reads a file of chain data. @throws UsageError for a file of another kind, EngineError file_unreadable */
-export const openChainFile = async (path: string): Promise<RecordedFile> => {
-  const file = await readChainFile(path, files)
-  if (!file.ok) throw new UsageError(`${file.reason}. See mintfold decode --help for what it reads.`)
-  return file.value
+/** A file, and what else its chain does with it. */
+export interface OpenFile extends Pick<ChainFiles, 'lines' | 'frames'> {
+  readonly chain: Chain
+  readonly file: RecordedFile
+}
+
+/** Reads a file of any chain's data. Bad data for a file of another kind. @throws EngineError file_unreadable */
+export const readFileOfChain = async (path: string): Promise<Parsed<OpenFile>> => {
+  const reasons = new Set<string>()
+  for (const { chain } of RECORDED) {
+    const { lines, frames } = chain.files
+    const file = await readChainFile(path, chain.files)
+    if (file.ok) return good({ chain: chain.name, file: file.value, lines, frames })
+    reasons.add(file.reason)
+  }
+  return bad('bad_encoding', [...reasons].join('; '))
+}
+
+/** As `readFileOfChain`. @throws UsageError for a file of another kind, EngineError file_unreadable */
+export const openChainFile = async (path: string): Promise<OpenFile> => {
+  const open = await readFileOfChain(path)
+  if (!open.ok) throw new UsageError(`${open.reason}. See mintfold decode --help for what it reads.`)
+  return open.value
 }
 
 interface Counts {
@@ -21,9 +40,9 @@ interface Counts {
   errors: number
 }
 
-const writeFile = async (file: RecordedFile, io: Io, counts: Counts): Promise<void> => {
+const writeLines = async ({ file, lines }: OpenFile, io: Io, counts: Counts): Promise<void> => {
   let text = ''
-  for (const line of files.lines(file)) {
+  for (const line of lines(file)) {
     if ('error' in line) counts.errors++
     else counts.events++
     text += `${escapeHidden(JSON.stringify(line))}\n`
@@ -41,9 +60,9 @@ const run = async (paths: readonly string[], io: Io): Promise<void> => {
   const counts = { events: 0, errors: 0 }
   for (const path of paths) {
     if (io.stop.aborted) return
-    const file = await openChainFile(path)
-    for (const note of file.notes) io.say(note)
-    await writeFile(file, io, counts)
+    const open = await openChainFile(path)
+    for (const note of open.file.notes) io.say(note)
+    await writeLines(open, io, counts)
   }
   io.say(`${counts.events} events, ${counts.errors} records that could not be understood, ${paths.length} files`)
 }
@@ -53,7 +72,7 @@ export const register: Register = (command, io) => {
     .description(
       'Prints every event of the launchpad in the files, with the field names of its programs. Reads getTransaction and getBlock answers ' +
         '(json, jsonParsed, base64; bare or in their JSON-RPC envelope), block notifications, stored ConfirmedBlock protobuf, and JSON lines ' +
-        'with program and data_base64; each also gzipped.',
+        'with program and data_base64; of an Ethereum node eth_getLogs answers, receipts and blocks; each also gzipped.',
     )
     .argument('<file...>', 'files of chain data')
     .action((files: string[]) => run(files, io))

@@ -1,38 +1,40 @@
 // `mintfold import FILE... --out RECORDING`: recorded RPC answers to frames that can be folded and replayed.
-import type { FileBlock } from '../../../../processors/chains/chain.ts'
 import { splitFrame } from '../../../../processors/chains/frame-parts.ts'
-import { LAUNCH_RISK } from '../../../launch-risk.ts'
 import { writeRecording } from '../../../sources/recording/recording-file.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 import { showProgress } from '../../output/progress.ts'
-import { openChainFile } from './decode.ts'
+import { type OpenFile, openChainFile } from './decode.ts'
 
 interface ImportOptions {
   readonly out: string
   readonly assumeComplete?: boolean
 }
 
-const readBlocks = async (paths: readonly string[], io: Io): Promise<FileBlock[]> => {
-  const blocks: FileBlock[] = []
+const readFiles = async (paths: readonly string[], io: Io): Promise<OpenFile[]> => {
+  const files: OpenFile[] = []
   const progress = showProgress(io, { what: 'reads', unit: 'files' })
   try {
     for (const [index, path] of paths.entries()) {
-      const file = await openChainFile(path)
-      if (file.events.length > 0) throw new UsageError(`${path} holds events without their transactions: decode reads it, import cannot.`)
-      if (file.notes.length > 0) progress.hide()
-      for (const note of file.notes) io.say(note)
-      blocks.push(...file.blocks)
+      const open = await openChainFile(path)
+      const { events, notes } = open.file
+      if (files.some(({ frames }) => frames !== open.frames))
+        throw new UsageError(`${path} is of another chain than ${paths[0]}: import the files of each chain on their own.`)
+      if (events.length > 0) throw new UsageError(`${path} holds events without their transactions: decode reads it, import cannot.`)
+      if (notes.length > 0) progress.hide()
+      for (const note of notes) io.say(note)
+      files.push(open)
       progress.at(index + 1, (index + 1) / paths.length)
     }
   } finally {
     progress.hide()
   }
-  return blocks
+  return files
 }
 
 const run = async (paths: readonly string[], { out, assumeComplete = false }: ImportOptions, io: Io): Promise<void> => {
-  const blocks = await readBlocks(paths, io)
-  const made = LAUNCH_RISK.chain.files.frames(blocks, assumeComplete)
+  const files = await readFiles(paths, io)
+  const blocks = files.flatMap(({ file }) => file.blocks)
+  const made = (files[0] as OpenFile).frames(blocks, assumeComplete)
   if (!made.ok) throw new UsageError(made.reason)
   const { frames, transactions, kept, repeated } = made.value
   const unread = blocks.flatMap(({ errors }) => errors)

@@ -1,9 +1,14 @@
 // Positions and stretches of time as the command line takes them.
 import { type Position, parsePosition, tickOf } from '../../../../schemas/position.ts'
-import { LAUNCH_RISK } from '../../../launch-risk.ts'
+import type { Chain } from '../../../../schemas/types.ts'
+import { LAUNCH_RISK, RECORDED, TOPOLOGIES } from '../../../launch-risk.ts'
+import type { Topology } from '../../../topology.ts'
 import { UsageError } from '../../command.ts'
 
-const { name: CHAIN, positions: SHAPE } = LAUNCH_RISK.chain
+const chainsOf = (topologies: readonly Topology[]) => topologies.map(({ chain }) => chain)
+/** Of files, and of the log. */
+const [IN_FILES, IN_LOG] = [chainsOf(RECORDED), chainsOf(TOPOLOGIES)]
+const EXAMPLE = LAUNCH_RISK.chain.name
 const SLOT = /^([a-z]+):(\d{1,15})$/
 const AGO = /^-(\d{1,6})([smhd])$/
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
@@ -15,28 +20,32 @@ export interface Edge {
   readonly at: { readonly position: Position } | { readonly agoS: number }
 }
 
-const parse = (text: string, ofSlot: (number: number) => Position): Position | undefined => {
+type OfSlot = (chain: Chain, number: number) => Position
+
+const parse = (text: string, chains: typeof IN_LOG, ofSlot: OfSlot): Position | undefined => {
   const [, name, slot] = SLOT.exec(text) ?? []
-  return name === CHAIN ? ofSlot(Number(slot)) : parsePosition(text, SHAPE)
+  const chain = chains.find((one) => one.name === name)
+  if (chain !== undefined) return ofSlot(chain.name, Number(slot))
+  return chains.map(({ positions }) => parsePosition(text, positions)).find((position) => position !== undefined)
 }
-const positionOf = (text: string, ofSlot: (number: number) => Position): Position => {
-  const position = parse(text, ofSlot)
+const positionOf = (text: string, ofSlot: OfSlot): Position => {
+  const position = parse(text, IN_FILES, ofSlot)
   if (position !== undefined) return position
-  throw new UsageError(`${text} is not a position: write it as ${CHAIN}:332254908 for a slot, or ${CHAIN}:332254908.17.3.2`)
+  throw new UsageError(`${text} is not a position: write it as ${EXAMPLE}:332254908 for a slot, or ${EXAMPLE}:332254908.17.3.2`)
 }
-const edgeOf = (text: string, ofSlot: (number: number) => Position): Edge => {
+const edgeOf = (text: string, ofSlot: OfSlot): Edge => {
   const [, count, unit = ''] = AGO.exec(text) ?? []
   if (count !== undefined) return { text, at: { agoS: Number(count) * (SECONDS[unit] as number) } }
-  const position = parse(text, ofSlot)
+  const position = parse(text, IN_LOG, ofSlot)
   if (position !== undefined) return { text, at: { position } }
-  throw new UsageError(`${text} is neither a position nor a time before the newest frame: write ${CHAIN}:332254908, or -1h, -30m, -90s`)
+  throw new UsageError(`${text} is neither a position nor a time before the newest frame: write ${EXAMPLE}:332254908, or -1h, -30m, -90s`)
 }
-const beginOf = (number: number): Position => ({ chain: CHAIN, number, tx: 0, outer: 0, inner: 0 })
-const endOf = (number: number): Position => tickOf(CHAIN, number)
+const beginOf: OfSlot = (chain, number) => ({ chain, number, tx: 0, outer: 0, inner: 0 })
+const endOf: OfSlot = tickOf
 
-/** Where something begins; of a slot its first place. @throws UsageError */
+/** Where something of a file begins; of a slot its first place. @throws UsageError */
 export const fromPosition = (text: string): Position => positionOf(text, beginOf)
-/** Where something ends; of a slot its last place. @throws UsageError */
+/** Where something of a file ends; of a slot its last place. @throws UsageError */
 export const toPosition = (text: string): Position => positionOf(text, endOf)
 /** As `fromPosition`, or a time before the newest frame. @throws UsageError */
 export const fromEdge = (text: string): Edge => edgeOf(text, beginOf)

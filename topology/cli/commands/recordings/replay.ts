@@ -3,20 +3,21 @@ import { Option } from 'commander'
 import { escapeHidden } from '../../../../processors/text.ts'
 import { comparePositions, formatPosition, type Position, tickOf } from '../../../../schemas/position.ts'
 import { printFields, printPlaced } from '../../../../schemas/print.ts'
-import type { Conclusion, TapeBatch } from '../../../../schemas/types.ts'
-import { LAUNCH_RISK } from '../../../launch-risk.ts'
-import { Replay, type ReplayedFrame } from '../../../runtime/replay.ts'
-import { readRecording } from '../../../sources/recording/recording-file.ts'
-import { isTapeFile, readTape, writeTape } from '../../../sources/recording/tape-file.ts'
-import type { Io, Register } from '../../command.ts'
+import type { ChainEvent } from '../../../../schemas/record-forms.ts'
+import type { Chain, Conclusion } from '../../../../schemas/types.ts'
+import type { ReplayedFrame } from '../../../runtime/replay.ts'
+import { writeTape } from '../../../sources/recording/tape-file.ts'
+import { type Io, type Register, UsageError } from '../../command.ts'
 import { type FileProgress, showFileProgress } from '../../output/file-progress.ts'
 import { fromPosition, toPosition } from './positions.ts'
+import { type Batch, type Folds, openReplayFile, type ReplayFile, replayOf } from './replay-file.ts'
 
 interface Options {
   readonly print: 'tape' | 'cards' | 'flags' | 'outcomes'
   readonly from?: Position
   readonly to?: Position
   readonly tapeOut?: string
+  readonly assumeComplete?: boolean
 }
 
 /** Where a replay shows what it does. */
@@ -27,28 +28,58 @@ interface Shown {
 
 export const register: Register = (command, io) => {
   command
-    .description('the production folds over recordings (or tape files): JSON lines ordered by position, the same bytes on every run')
-    .argument('<files...>', 'recordings or tape files, oldest first')
+    .description(
+      'the production folds over recordings (or tape files, or answers of a node as import reads them): JSON lines ordered by position, ' +
+        'the same bytes on every run',
+    )
+    .argument('<files...>', 'recordings, tape files or answers of a node, oldest first; all of one chain')
     .addOption(new Option('--print <what>', 'what to print').choices(['tape', 'cards', 'flags', 'outcomes']).default('flags'))
     .option('--from <position>', 'print from this position on; everything is folded all the same (default: the first)', fromPosition)
     .option('--to <position>', 'fold and print up to this position; cards are those of that moment (default: the last)', toPosition)
+    .option('--assume-complete', 'you vouch that answers of a node hold everything about their launches, so that their cards may be full')
     .option('--tape-out <file>', 'also write the tape to a file (default: none)')
     .action((files: string[], options: Options) => replay(files, options, io))
 }
 
 const replay = async (files: readonly string[], options: Options, io: Io): Promise<void> => {
-  const folds = new Replay(LAUNCH_RISK)
   const progress = await showFileProgress(io, { what: 'replays', unit: 'frames' }, files)
+  const opened = openEach(files, options, { io, progress })
   let frames = 0
   try {
-    const tape = counted(printed(folds, files, options, { io, progress }), () => frames++)
-    if (options.tapeOut !== undefined) await writeTape(options.tapeOut, tape)
+    const first = await opened.next()
+    const { codec, folds: make } = replayOf((first.value as ReplayFile).chain)
+    const folds = make()
+    const tape = counted(printed(folds, inTurn(first.value as ReplayFile, opened), options, { io, progress }), () => frames++)
+    if (options.tapeOut !== undefined) await writeTape(options.tapeOut, tape, codec)
     else for await (const _ of tape);
+    if (options.print === 'cards') {
+      progress.hide()
+      for (const { evidence } of folds.cards()) await io.out(`${escapeHidden(JSON.stringify(evidence))}\n`)
+    }
+    io.say(`${frames} frames folded, ${folds.deadLetters} records not understood`)
   } finally {
     progress.hide()
   }
-  if (options.print === 'cards') for (const { evidence } of folds.cards()) await io.out(`${escapeHidden(JSON.stringify(evidence))}\n`)
-  io.say(`${frames} frames folded, ${folds.deadLetters} records not understood`)
+}
+
+/** Each file when its turn comes. @throws UsageError for one of another chain than the first */
+async function* openEach(
+  paths: readonly string[],
+  { assumeComplete = false }: Options,
+  { io, progress }: Shown,
+): AsyncGenerator<ReplayFile> {
+  let chain: Chain | undefined
+  for (const path of paths) {
+    const file = await openReplayFile(path, { seen: progress.file(path), say: io.say, assumeComplete })
+    chain ??= file.chain
+    if (file.chain !== chain)
+      throw new UsageError(`${path} is of another chain than ${paths[0]}: replay the files of each chain on their own.`)
+    yield file
+  }
+}
+async function* inTurn<Item>(first: Item, rest: AsyncIterable<Item>): AsyncIterable<Item> {
+  yield first
+  yield* rest
 }
 
 async function* counted<Item>(items: AsyncIterable<Item>, count: () => void): AsyncIterable<Item> {
@@ -59,8 +90,8 @@ async function* counted<Item>(items: AsyncIterable<Item>, count: () => void): As
 }
 
 /** Prints each frame and passes its tape on. */
-async function* printed(folds: Replay, files: readonly string[], options: Options, { io, progress }: Shown): AsyncIterable<TapeBatch> {
-  for await (const replayed of foldAll(folds, files, options, progress)) {
+async function* printed(folds: Folds, files: AsyncIterable<ReplayFile>, options: Options, { io, progress }: Shown): AsyncIterable<Batch> {
+  for await (const replayed of foldAll(folds, files, options)) {
     progress.one()
     const lines = linesOf(replayed, options)
     if (lines.length > 0) progress.hide()
@@ -70,16 +101,15 @@ async function* printed(folds: Replay, files: readonly string[], options: Option
   }
 }
 
-async function* foldAll(folds: Replay, files: readonly string[], { to }: Options, progress: FileProgress): AsyncIterable<ReplayedFrame> {
-  for (const file of files) {
-    const seen = progress.file(file)
-    if (await isTapeFile(file)) {
-      for await (const batch of readTape(file, seen)) {
+async function* foldAll(folds: Folds, files: AsyncIterable<ReplayFile>, { to }: Options): AsyncIterable<ReplayedFrame<ChainEvent>> {
+  for await (const file of files) {
+    if ('batches' in file)
+      for await (const batch of file.batches) {
         if (isAfter(batch, to)) return
         yield folds.batch(upTo(batch, to))
       }
-    } else
-      for await (const frame of readRecording(file, seen)) {
+    else
+      for await (const frame of file.frames) {
         if (to !== undefined && frame.number > to.number) return
         const replayed = folds.frame(frame)
         if (replayed !== undefined) yield replayed
@@ -87,11 +117,11 @@ async function* foldAll(folds: Replay, files: readonly string[], { to }: Options
   }
 }
 
-const isAfter = (batch: TapeBatch, to: Position | undefined): boolean => to !== undefined && batch.number > to.number
-const upTo = (batch: TapeBatch, to: Position | undefined): TapeBatch =>
+const isAfter = (batch: Batch, to: Position | undefined): boolean => to !== undefined && batch.number > to.number
+const upTo = (batch: Batch, to: Position | undefined): Batch =>
   to === undefined ? batch : { ...batch, events: batch.events.filter((event) => comparePositions({ ...batch, ...event }, to) <= 0) }
 
-const linesOf = ({ tape, conclusions }: ReplayedFrame, { print, from, to }: Options): readonly object[] => {
+const linesOf = ({ tape, conclusions }: ReplayedFrame<ChainEvent>, { print, from, to }: Options): readonly object[] => {
   const within = (at: Position): boolean =>
     (from === undefined || comparePositions(at, from) >= 0) && (to === undefined || comparePositions(at, to) <= 0)
   if (print === 'tape') {

@@ -1,8 +1,10 @@
 // `mintfold verify-tape RECORDING...|--history`: is it all there? A line for each thing that is missing or does not fit.
+
 import { joinFrames } from '../../../../processors/chains/frame-parts.ts'
 import type { TapeFinding } from '../../../../processors/verify/finding.ts'
 import { TapeCheck } from '../../../../processors/verify/tape-check.ts'
-import { EngineError } from '../../../../schemas/errors.ts'
+import { tapeBatchCodec } from '../../../../schemas/codecs.ts'
+import { hasCode } from '../../../../schemas/errors.ts'
 import { formatPosition, tickOf } from '../../../../schemas/position.ts'
 import type { RawFrame } from '../../../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../../launch-risk.ts'
@@ -56,10 +58,10 @@ type Finding = TapeFinding | { readonly finding: 'torn'; readonly words: string 
 /** What is wrong, frame by frame. A file that ends in the middle is looked at as far as it goes. */
 async function* checked(check: TapeCheck, file: string, seen: (bytes: number) => void): AsyncGenerator<readonly Finding[]> {
   try {
-    if (await isTapeFile(file)) for await (const batch of readTape(file, seen)) yield check.batch(batch)
+    if (await isTapeFile(file, tapeBatchCodec)) for await (const batch of readTape(file, tapeBatchCodec, seen)) yield check.batch(batch)
     else yield* framesOf(check, file, seen)
   } catch (failure) {
-    if (!(failure instanceof EngineError && failure.code === 'torn_recording')) throw failure
+    if (!hasCode(failure, 'torn_recording')) throw failure
     yield [{ finding: 'torn', words: failure.message }]
   }
 }

@@ -1,6 +1,6 @@
 // Follows the ends of partitions: one question to each leader is always out, and is answered when something new is decided.
 import type { Cluster } from 'kafkajs'
-import { EngineError } from '../../../../schemas/errors.ts'
+import { type EngineError, hasCode } from '../../../../schemas/errors.ts'
 import { pause } from '../../../waiting/waiting.ts'
 import { mend } from '../client.ts'
 import { isOutOfRange } from '../failures.ts'
@@ -185,7 +185,7 @@ export class Tail {
         partition.tail = Math.max(partition.tail ?? 0, partition.start)
         partition.end = Math.max(partition.end, partition.start)
       } catch (thrown) {
-        if (!(thrown instanceof EngineError && thrown.code === 'log_rewound')) continue
+        if (!hasCode(thrown, 'log_rewound')) continue
         this.#break(partition, thrown)
       }
   }

@@ -1,8 +1,6 @@
 // A produce request as it goes over the wire: for each partition one batch of records, written into one buffer.
 //
-// kafkajs has an encoder of its own, which makes a zeroed buffer for each record and its checksum byte by byte: that was a fifth of the
-// CPU of a task that folds at full speed.
-
+// kafkajs has an encoder of its own, which makes a zeroed buffer for each record and its checksum byte by byte (figures: raw-request.ts).
 import { grouped } from '../grouped.ts'
 import { crc32c } from './crc32c.ts'
 import { Scanner, STRING_HEAD_BYTES, Writer } from './wire-format.ts'

@@ -1,7 +1,4 @@
-// Records as they lie in the log: batches of them, read where they stand in the answer to a fetch, without a copy.
-//
-// kafkajs has a decoder of its own, which makes a decoder object, a list of headers and a context for each record: that was most of the
-// time in which a task of many small records is put back.
+// Records as they lie in the log: batches of them, emptied ones too, read where they stand in the answer to a fetch, without a copy.
 import { gunzipSync } from 'node:zlib'
 import { Scanner } from './wire-format.ts'
 

@@ -1,7 +1,7 @@
 // A walk over Avro bytes ends where the value ends, and finds damage before anything is decoded.
 import avro from 'avsc'
 import fc from 'fast-check'
-import { compileWalk } from '../../../../processors/chains/solana/events/avro-shape.ts'
+import { compileWalk } from '../../../schemas/avro-shape.ts'
 
 const walkLong = compileWalk('long')
 const long = avro.Type.forSchema('long')

@@ -1,0 +1,73 @@
+// What a file of recorded chain data holds: eth_getLogs answers, receipts and blocks, alone or in lists, bare or in their envelope.
+import { bad, good, type Parsed } from '../../../schemas/errors.ts'
+import type { RecordedFile } from '../chain.ts'
+import { parseValues, unpack } from '../file-bytes.ts'
+import { type AltFileBlock, BlockParts } from './file-blocks.ts'
+import { parseBlock, parseLog, parseReceipt, type RpcLog } from './rpc-json.ts'
+
+export interface AltFile extends RecordedFile {
+  readonly blocks: readonly AltFileBlock[]
+  readonly events: readonly never[]
+}
+
+/** Blocks by number and hash. */
+class Gathered {
+  readonly #blocks = new Map<string, BlockParts>()
+
+  of(number: number | null, hash: string): BlockParts {
+    const key = `${number} ${hash}`
+    const block = this.#blocks.get(key) ?? new BlockParts(number, hash)
+    this.#blocks.set(key, block)
+    return block
+  }
+  log(read: Parsed<RpcLog>, block?: BlockParts, index: number | null = null): void {
+    if (read.ok) (block ?? this.of(read.value.number, read.value.blockHash)).log(read.value)
+    else (block ?? this.of(null, '')).errors.push({ index, code: read.code, reason: read.reason })
+  }
+  receipt(json: unknown): void {
+    const read = parseReceipt(json)
+    if (read.ok) {
+      const block = this.of(read.value.number, read.value.blockHash)
+      block.receipt(read.value)
+      for (const log of read.value.logs) this.log(log, block, read.value.tx.index)
+    } else this.#unread(read)
+  }
+  block(json: unknown): void {
+    const read = parseBlock(json)
+    if (read.ok) this.of(read.value.number, read.value.hash).header(read.value)
+    else this.#unread(read)
+  }
+  #unread({ code, reason }: Extract<Parsed<never>, { readonly ok: false }>): void {
+    this.of(null, '').errors.push({ index: null, code, reason })
+  }
+  blocks(): AltFileBlock[] {
+    const blocks = [...this.#blocks.values()].map((parts) => parts.block())
+    return blocks.sort((a, b) => (a.number ?? Number.POSITIVE_INFINITY) - (b.number ?? Number.POSITIVE_INFINITY))
+  }
+}
+
+const has = (json: object, ...names: readonly string[]): boolean => names.every((name) => name in json)
+
+/** Takes in one JSON value; false where it is of no kind that we read. */
+const take = (json: unknown, into: Gathered): boolean => {
+  if (json === null || typeof json !== 'object') return false
+  if (Array.isArray(json)) return json.every((item) => take(item, into))
+  if ('result' in json) return take(json.result, into)
+  if (has(json, 'topics', 'data')) into.log(parseLog(json))
+  else if (has(json, 'transactionHash', 'logs')) into.receipt(json)
+  else if (has(json, 'number', 'hash', 'parentHash', 'transactions')) into.block(json)
+  else return false
+  return true
+}
+
+/** Reads a file's bytes; `name` is used in reasons. Bad data (bad_encoding) for a file of another kind. */
+export const parseFile = (bytes: Buffer, name: string): Parsed<AltFile> => {
+  const unpacked = unpack(bytes, name)
+  if (!unpacked.ok) return unpacked
+  const isText = /^\s*[{[]/.test(unpacked.value.toString('latin1', 0, 64))
+  const values = isText ? parseValues(unpacked.value.toString('utf8'), JSON.parse) : undefined
+  const gathered = new Gathered()
+  if (values === undefined || !values.every((value) => take(value, gathered)))
+    return bad('bad_encoding', `${name} holds no logs, receipts or blocks of an Ethereum node`)
+  return good({ blocks: gathered.blocks(), events: [], notes: [] })
+}

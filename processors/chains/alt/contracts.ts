@@ -1,0 +1,101 @@
+// The contracts that the decoder takes for the launchpad's: curves that a factory announced, and their tokens.
+import type { Key } from '../../../schemas/keys.ts'
+import type { AltContractRow, AltQueueRow, AltTapeEvent, TipRow } from '../../../schemas/types.ts'
+import type { Context } from '../../contract.ts'
+import type { DecodeOutput, ReadRows } from '../decoder.ts'
+
+export type AltDecodeRows = { tip: TipRow; contracts: AltContractRow; queue: AltQueueRow }
+
+/** A curve with its token. */
+export type Contract = Pick<AltContractRow, 'mint' | 'bondingCurve' | 'quoteMint'>
+
+/**
+ * So long after its launch, and every so long from then on, a curve without an event of that time is forgotten with its token: a day after
+ * the event at the earliest, two at the latest. At ten times today's launches these are half a million rows.
+ */
+export const FORGOTTEN_AFTER_S = 24 * 3_600
+/** How far `seenAt` may be behind, so that not every trade writes a row. */
+const SEEN_GRAIN_S = 3_600
+/** Tokens of the queue that one frame looks at, so that none takes long: many times as many as are launched in its time. */
+const LOOKS_MAX = 64
+
+type KeepContext = Context<AltDecodeRows, DecodeOutput<AltTapeEvent>>
+
+/** What one frame looks up: contracts of the frames before, and those that it launches itself. */
+export class Contracts {
+  readonly #rows: ReadRows<AltDecodeRows> | undefined
+  readonly #launched = new Map<Key, Contract>()
+
+  constructor(rows: ReadRows<AltDecodeRows> | undefined) {
+    this.#rows = rows
+  }
+  launch(contract: Contract): void {
+    this.#launched.set(contract.bondingCurve, contract)
+    this.#launched.set(contract.mint, contract)
+  }
+  #find(address: Key): Contract | undefined {
+    return this.#launched.get(address) ?? this.#rows?.read('contracts', address)
+  }
+  ofCurve(address: Key): Contract | undefined {
+    const contract = this.#find(address)
+    return contract?.bondingCurve === address ? contract : undefined
+  }
+  ofToken(address: Key): Contract | undefined {
+    const contract = this.#find(address)
+    return contract?.mint === address ? contract : undefined
+  }
+}
+
+const queueOf = (ctx: KeepContext): AltQueueRow => ctx.edit('queue', undefined, () => ({ oldest: null, newest: null }))
+
+/** Puts a token at the end of the queue. */
+const enqueue = (ctx: KeepContext, mint: Key): void => {
+  const queue = queueOf(ctx)
+  if (queue.newest === null) queue.oldest = mint
+  else ctx.edit('contracts', queue.newest).next = mint
+  queue.newest = mint
+}
+
+const add = (ctx: KeepContext, { mint, bondingCurve, quoteMint }: Contract, now: number): void => {
+  if (ctx.read('contracts', mint) !== undefined) return
+  const row = { mint, bondingCurve, quoteMint, next: null }
+  ctx.edit('contracts', mint, () => ({ ...row, address: mint, seenAt: now, queuedAt: now }))
+  ctx.edit('contracts', bondingCurve, () => ({ ...row, address: bondingCurve, seenAt: 0, queuedAt: 0 }))
+  enqueue(ctx, mint)
+}
+
+/** Moves `seenAt` of a known token. Transfers do not count: a token that trades in a pool would be followed for ever. */
+const see = (ctx: KeepContext, event: AltTapeEvent, now: number): void => {
+  if (event.type === 'tokenTransfer') return
+  const row = ctx.read('contracts', event.mint)
+  if (row?.mint === event.mint && now - row.seenAt >= SEEN_GRAIN_S) ctx.edit('contracts', event.mint).seenAt = now
+}
+
+/** Looks at the tokens whose turn it is: those of quiet curves go, the others queue again. */
+const forgetQuiet = (ctx: KeepContext, now: number): void => {
+  for (let looks = 0; looks < LOOKS_MAX; looks++) {
+    const oldest = ctx.read('queue')?.oldest ?? null
+    const row = oldest === null ? undefined : ctx.read('contracts', oldest)
+    if (row === undefined || now - row.queuedAt <= FORGOTTEN_AFTER_S) return
+    const { mint, bondingCurve, next, seenAt } = row
+    const queue = queueOf(ctx)
+    queue.oldest = next
+    if (next === null) queue.newest = null
+    if (now - seenAt > FORGOTTEN_AFTER_S) {
+      ctx.remove('contracts', mint)
+      ctx.remove('contracts', bondingCurve)
+    } else {
+      Object.assign(ctx.edit('contracts', mint), { queuedAt: now, next: null })
+      enqueue(ctx, mint)
+    }
+  }
+}
+
+/** Keeps the contracts that the events of a frame show, and forgets those that are quiet. `now`: tick time, unix seconds. */
+export const keepContracts = (ctx: KeepContext, events: readonly AltTapeEvent[], now: number): void => {
+  for (const event of events) {
+    if (event.type === 'launch') add(ctx, event, now)
+    else see(ctx, event, now)
+  }
+  forgetQuiet(ctx, now)
+}

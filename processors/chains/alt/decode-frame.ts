@@ -1,0 +1,85 @@
+// The hot path: one frame to the tape's events, in position order.
+import { type Amount, isWithin256Bits } from '../../../schemas/amount.ts'
+import { type BadData, bad, good, type Parsed } from '../../../schemas/errors.ts'
+import type { Key } from '../../../schemas/keys.ts'
+import { tickOf } from '../../../schemas/position.ts'
+import type { AltFrameBody, AltTapeEvent, AltTransaction, RawFrame } from '../../../schemas/types.ts'
+import type { CountedBody, DecodedFrame, ReadRows } from '../decoder.ts'
+import { type AltDecodeRows, Contracts } from './contracts.ts'
+import { openBody } from './frame.ts'
+import type { Launchpad } from './launchpad.ts'
+import type { Scene } from './scene.ts'
+import { TO_TAPE } from './tape-events.ts'
+import { type DecodeScope, letterOf, logsOf, type OwnLog } from './transaction-logs.ts'
+import type { Move } from './wallet.ts'
+
+/** What the text of a position has room for. */
+const INDEX_MAX = 999_999_999
+const isIndex = (index: number): boolean => index >= 0 && index <= INDEX_MAX
+
+const moveOf = ({ abi, log, indexed, plain }: OwnLog): Move[] =>
+  abi.name !== 'Transfer'
+    ? []
+    : [{ index: log.index, token: log.address, from: indexed[0] as Key, to: indexed[1] as Key, units: plain[0] as Amount }]
+
+const comparePlaces = (a: AltTapeEvent, b: AltTapeEvent): number => a.tx - b.tx || a.outer - b.outer
+
+/** Sums of two amounts that are each within 256 bits. */
+const tooLarge = (event: AltTapeEvent): BadData | undefined => {
+  const beyond = Object.entries(event).find(([, value]) => typeof value === 'bigint' && !isWithin256Bits(value))
+  return beyond && bad('amount_too_large', `${beyond[0]} of a ${event.type} has more than 256 bits`)
+}
+
+const decodeTransaction = (tx: AltTransaction, scope: DecodeScope, into: DecodedFrame<AltTapeEvent>): boolean => {
+  const logs = logsOf(tx, scope)
+  into.deadLetters.push(...logs.deadLetters)
+  const scene: Scene = { ...logs, tx, launchpad: scope.launchpad, moves: logs.own.flatMap(moveOf) }
+  for (const one of logs.own) {
+    const event = TO_TAPE[one.abi.name](one, scene)
+    const failure = event.ok ? event.value && tooLarge(event.value) : event
+    if (failure) into.deadLetters.push(letterOf(scope.number, tx, one.log, failure))
+    else if (event.ok && event.value) into.events.push(event.value)
+  }
+  return logs.own.length > 0
+}
+
+/** The body, where every number in it can be a part of a position. */
+const placedBody = (frame: RawFrame): Parsed<AltFrameBody> => {
+  const body = openBody(frame)
+  if (!body.ok) return body
+  for (const { index, logs } of body.value.transactions) {
+    const odd = logs.find((log) => !isIndex(index) || !isIndex(log.index))
+    if (odd) return bad('bad_frame', `log ${odd.index} of transaction ${index} has no place in a block`)
+  }
+  return body
+}
+
+/**
+ * Decodes frames of a launchpad, whose parts are joined. Total: whatever the bytes are, it returns; a log of the launchpad that cannot be
+ * understood is a dead letter and the rest goes on. Events of contracts that no factory announced are left out; `rows` has those of the
+ * frames before.
+ */
+export const decodeFrameOf =
+  (launchpad: Launchpad) =>
+  (frame: RawFrame, rows?: ReadRows<AltDecodeRows>): DecodedFrame<AltTapeEvent> => {
+    const body = placedBody(frame)
+    if (!body.ok) {
+      const { code, reason } = body
+      const letter = { at: tickOf('alt', frame.number), code, reason, signature: null, bytes: frame.body }
+      return { events: [], deadLetters: [letter], launchpadTransactions: null, launchpadFailed: null }
+    }
+    const scope: DecodeScope = { number: frame.number, launchpad, contracts: new Contracts(rows), seen: new Set() }
+    const decoded: DecodedFrame<AltTapeEvent> = { events: [], deadLetters: [], launchpadTransactions: null, launchpadFailed: null }
+    let launchpadTransactions = 0
+    for (const tx of body.value.transactions) if (decodeTransaction(tx, scope, decoded)) launchpadTransactions++
+    decoded.events.sort(comparePlaces)
+    return { ...decoded, launchpadTransactions }
+  }
+
+/** Failed transactions leave no logs, so that none is counted. */
+export const countBody = (frame: RawFrame): Parsed<CountedBody> => {
+  const body = openBody(frame)
+  if (!body.ok) return body
+  const transactions = body.value.transactions.map(() => ({ failed: false }))
+  return good({ transactions, transfers: [], failedOthers: 0, transactionsTotal: transactions.length })
+}

@@ -1,0 +1,67 @@
+// What the contracts say, as JSON lines with the names of their own ABI: the output of `decode`.
+import type { BadDataCode } from '../../../schemas/errors.ts'
+import { HEX_KEYS, type Key, signatureText } from '../../../schemas/keys.ts'
+import type { AltLog, AltTransaction } from '../../../schemas/types.ts'
+import type { FileBlock, RecordedFile } from '../chain.ts'
+import type { EventArg } from './abi.ts'
+import type { AltFileBlock } from './file-blocks.ts'
+import { type ArgValue, eventOf, readLog } from './read-log.ts'
+
+/** Where an event is; null where the file does not say. */
+interface Place {
+  readonly block: number | null
+  readonly tx_index: number | null
+  readonly log_index: number | null
+  readonly signature: string | null
+}
+
+/** An event. */
+interface EventLine extends Place {
+  readonly chain: 'alt'
+  readonly address: string
+  readonly event: string
+  /** Numbers as decimal text. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** A record that cannot be understood. */
+interface ErrorLine extends Place {
+  readonly chain: 'alt'
+  readonly error: BadDataCode
+  readonly reason: string
+}
+
+export type DecodeLine = EventLine | ErrorLine
+
+const textOf = ({ type }: EventArg, value: ArgValue | undefined): string => {
+  if (type === 'uint256') return String(value)
+  return type === 'address' ? HEX_KEYS.print(value as Key) : `0x${Buffer.from(String(value), 'latin1').toString('hex')}`
+}
+
+/** Undefined for events of other contracts. */
+const lineOf = (log: AltLog, place: Place): DecodeLine | undefined => {
+  const abi = eventOf(log)
+  if (abi === undefined) return undefined
+  if (log.blockHash !== null)
+    return { chain: 'alt', error: 'bad_transaction', reason: 'the log is of another block than its transaction', ...place }
+  const read = readLog(log, abi)
+  if (!read.ok) return { chain: 'alt', error: read.code, reason: read.reason, ...place }
+  const { indexed, plain } = read.value
+  const fields = [
+    ...abi.indexed.map((arg, i) => [arg.name, textOf(arg, indexed[i])]),
+    ...abi.plain.map((arg, i) => [arg.name, textOf(arg, plain[i])]),
+  ]
+  return { chain: 'alt', ...place, address: HEX_KEYS.print(log.address), event: abi.name, fields: Object.fromEntries(fields) }
+}
+
+const linesOfTransaction = (block: number | null, { index, hash, logs }: AltTransaction): DecodeLine[] =>
+  logs.flatMap((log) => lineOf(log, { block, tx_index: index, log_index: log.index, signature: signatureText(hash) }) ?? [])
+
+/** Every event of the launchpad's kind in the file, by block and log, whichever contract emitted it. */
+export function* linesOfFile(file: RecordedFile): Generator<DecodeLine> {
+  for (const block of file.blocks as readonly (FileBlock & AltFileBlock)[]) {
+    for (const tx of block.transactions) yield* linesOfTransaction(block.number, tx)
+    for (const { index, code, reason } of block.errors)
+      yield { chain: 'alt', error: code, reason, block: block.number, tx_index: index, log_index: null, signature: null }
+  }
+}

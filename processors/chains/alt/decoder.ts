@@ -1,0 +1,14 @@
+// The decoder of this chain's frames.
+import type { AltTapeEvent } from '../../../schemas/types.ts'
+import { createDecoder, type Decoder } from '../decoder.ts'
+import { type AltDecodeRows, keepContracts } from './contracts.ts'
+import { countBody, decodeFrameOf } from './decode-frame.ts'
+import type { Launchpad } from './launchpad.ts'
+
+/** Rows: schemas/alt-decode-state.avsc. */
+export const decoderOf = (launchpad: Launchpad): Decoder<AltTapeEvent, AltDecodeRows> =>
+  createDecoder<AltTapeEvent, AltDecodeRows>(
+    { name: 'decode-alt', version: 1 },
+    { decode: decodeFrameOf(launchpad), count: countBody },
+    keepContracts,
+  )

@@ -1,0 +1,97 @@
+// Logs, receipts and headers of a file, put together by block.
+import type { BadDataCode } from '../../../schemas/errors.ts'
+import type { Key, Signature } from '../../../schemas/keys.ts'
+import type { AltLog, AltTransaction } from '../../../schemas/types.ts'
+import type { FileBlock } from '../chain.ts'
+import type { RpcBlock, RpcLog, RpcReceipt } from './rpc-json.ts'
+
+interface FileError {
+  readonly index: number | null
+  readonly code: BadDataCode
+  readonly reason: string
+}
+
+/** A block of a file, as far as the file has it. */
+export interface AltFileBlock extends FileBlock {
+  /** Null for records that cannot be read. */
+  readonly number: number | null
+  /** 32 bytes as latin1 text; empty for records that cannot be read. */
+  readonly hash: string
+  readonly parentHash: string | null
+  /** Unix seconds. */
+  readonly time: number | null
+  readonly transactions: readonly AltTransaction[]
+  /** Of all its transactions; null without a header. */
+  readonly hashes: readonly Signature[] | null
+  /** Transactions whose logs are all there. */
+  readonly received: readonly Signature[]
+  readonly errors: readonly FileError[]
+}
+
+type Sender = { readonly from: Key | null; readonly to: Key | null }
+
+/** One block while it is gathered, also from several files. */
+export class BlockParts {
+  readonly number: number | null
+  readonly hash: string
+  readonly errors: FileError[] = []
+  #parentHash: string | null = null
+  #time: number | null = null
+  #hashes: readonly Signature[] | null = null
+  readonly #receipts = new Set<Signature>()
+  readonly #transactions = new Map<Signature, Sender & { readonly index: number; readonly logs: Map<number, AltLog> }>()
+
+  constructor(number: number | null, hash: string) {
+    this.number = number
+    this.hash = hash
+  }
+
+  #transaction({ index, hash, from = null, to = null }: Partial<Sender> & { readonly index: number; readonly hash: Signature }) {
+    const known = this.#transactions.get(hash)
+    const tx = { index, from: from ?? known?.from ?? null, to: to ?? known?.to ?? null, logs: known?.logs ?? new Map<number, AltLog>() }
+    this.#transactions.set(hash, tx)
+    return tx
+  }
+  /** A log given twice counts once. */
+  log({ tx, log, time, blockHash }: RpcLog): void {
+    if (blockHash === this.hash) this.#time ??= time
+    const { logs } = this.#transaction(tx)
+    if (!logs.has(log.index)) logs.set(log.index, blockHash === this.hash ? log : { ...log, blockHash })
+  }
+  receipt({ tx }: RpcReceipt): void {
+    this.#transaction(tx)
+    this.#receipts.add(tx.hash)
+  }
+  header({ parentHash, time, hashes, transactions }: RpcBlock): void {
+    this.#parentHash = parentHash
+    this.#time = time
+    this.#hashes = hashes
+    for (const tx of transactions) this.#transaction(tx)
+  }
+  /** What another file, or another part of this one, has of the same block. */
+  add(other: AltFileBlock): void {
+    this.#parentHash ??= other.parentHash
+    this.#time ??= other.time
+    this.#hashes ??= other.hashes
+    for (const hash of other.received) this.#receipts.add(hash)
+    for (const { logs, ...tx } of other.transactions) {
+      const mine = this.#transaction(tx).logs
+      for (const log of logs) if (!mine.has(log.index)) mine.set(log.index, log)
+    }
+  }
+
+  block(): AltFileBlock {
+    const transactions = [...this.#transactions].map(
+      ([hash, { logs, ...tx }]): AltTransaction => ({
+        ...{ ...tx, hash },
+        logs: [...logs.values()].sort((a, b) => a.index - b.index),
+      }),
+    )
+    return {
+      ...{ number: this.number, hash: this.hash, parentHash: this.#parentHash, time: this.#time },
+      transactions: transactions.sort((a, b) => a.index - b.index),
+      ...{ hashes: this.#hashes, received: [...this.#receipts] },
+      errors: this.errors,
+    }
+  }
+}

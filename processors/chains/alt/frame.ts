@@ -1,0 +1,85 @@
+// Frames of this chain. One frame stands for the blocks from parentNumber + 1 to number, and only the last of them may hold logs of the
+// launchpad: at ten blocks a second, blocks without any are not worth a record each.
+//
+// Which blocks have a frame is a function of the chain, so that all sources give the same frames: those with logs that `keptOf` keeps, and
+// those that `startsSecond`. A quiet run from a to b is the frame of block b with parentNumber a - 1, the hash of block a - 1 as
+// parentHash, and QUIET_BODY. A fork inside a run that has its frame takes back the whole of it.
+import { hash } from 'node:crypto'
+import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
+import { loadType, readSchema } from '../../../schemas/avro.ts'
+import { compileWalk } from '../../../schemas/avro-shape.ts'
+import { type BadData, bad, good, type Parsed } from '../../../schemas/errors.ts'
+import { flatReader } from '../../../schemas/flat-reader.ts'
+import { flatWriter } from '../../../schemas/flat-writer.ts'
+import type { AltFrameBody, AltTransaction, RawFrame } from '../../../schemas/types.ts'
+import { BODY_BYTES_MAX } from '../frame-parts.ts'
+
+/**
+ * True for a block that gets a frame whatever is in it: the first of a second of the chain's clock, whose times are whole seconds. A quiet
+ * chain ticks once a second that way, as early as can be. `before`: time of the block before, unix seconds; null where it is not known.
+ */
+export const startsSecond = (blockTime: number | null, before: number | null): boolean => blockTime === null || blockTime !== before
+
+/** Fixed, because the same block must give the same bytes on every machine and source. */
+const DEFLATE = { level: 6, memLevel: 8, strategy: constants.Z_DEFAULT_STRATEGY } as const
+
+const bodyType = loadType('alt-frame-body')
+const writeBody = flatWriter(bodyType)
+const readBody = flatReader<AltFrameBody>(bodyType)
+const walkBody = compileWalk(readSchema('alt-frame-body'))
+
+/** What a block's header says; hashes are hex without 0x. */
+export interface FrameHead {
+  readonly number: number
+  /** Null where the file does not say: made from the body. */
+  readonly hash: string | null
+  /** The last block of the frame before. Null where the file does not say. */
+  readonly parentNumber: number | null
+  readonly parentHash: string | null
+  /** Unix seconds of the block. */
+  readonly blockTime: number | null
+  readonly status: RawFrame['status']
+  /** False where logs of the block may be missing. */
+  readonly whole: boolean
+}
+
+const deflated = (encoded: Uint8Array): Buffer => deflateRawSync(encoded, DEFLATE)
+const QUIET = writeBody({ transactions: [] })
+/** Body of a frame without logs. */
+export const QUIET_BODY = deflated(QUIET)
+
+/** A frame, not yet in parts. `transactions` are those that `keptOf` gives, in block order. */
+export const toFrame = (head: FrameHead, transactions: readonly AltTransaction[]): RawFrame => {
+  const encoded = transactions.length === 0 ? QUIET : writeBody({ transactions: [...transactions] })
+  return {
+    type: 'frame',
+    chain: 'alt',
+    ...head,
+    hash: head.hash ?? hash('sha256', encoded),
+    hashSynthetic: head.hash === null,
+    placed: true,
+    vouched: false,
+    part: 0,
+    parts: 1,
+    missing: [],
+    body: transactions.length === 0 ? QUIET_BODY : deflated(encoded),
+  }
+}
+
+const inflate = (frame: RawFrame): Buffer | BadData => {
+  try {
+    return inflateRawSync(frame.body, { maxOutputLength: BODY_BYTES_MAX })
+  } catch (cause) {
+    return bad('bad_frame', `the body of block ${frame.number} cannot be inflated: ${(cause as Error).message}`)
+  }
+}
+
+/** The body of a frame whose parts are joined. Bad data (bad_frame) where the bytes are not one, whatever they are. */
+export const openBody = (frame: RawFrame): Parsed<AltFrameBody> => {
+  if (frame.parts !== 1) return bad('bad_frame', `part ${frame.part} of ${frame.parts} of block ${frame.number} came without the others`)
+  if (QUIET_BODY.equals(frame.body)) return good({ transactions: [] })
+  const encoded = inflate(frame)
+  if ('ok' in encoded) return encoded
+  if (walkBody(encoded, 0) !== encoded.length) return bad('bad_frame', `the body of block ${frame.number} is not a frame body`)
+  return good(readBody(encoded))
+}

@@ -1,0 +1,55 @@
+// What a frame keeps of a block's logs: the same for every source.
+import type { Key } from '../../../schemas/keys.ts'
+import type { AltLog, AltTransaction } from '../../../schemas/types.ts'
+import { type EventAbi, FILLS } from './abi.ts'
+import type { Launchpad } from './launchpad.ts'
+import { addressIn, eventOf } from './read-log.ts'
+
+/** Contracts that sources and decoders know. */
+export interface Known {
+  /** True for a token that the launchpad launched. */
+  hasToken(token: Key): boolean
+}
+
+/**
+ * The token of a TokenLaunched of the launchpad's own factory; undefined for any other log. A source that keeps known tokens learns them
+ * by this.
+ */
+export const launchedToken = (log: AltLog, { factories }: Launchpad): Key | undefined =>
+  log.blockHash === null && eventOf(log)?.name === 'TokenLaunched' && factories.has(log.address)
+    ? addressIn(log.topics[1] ?? '')
+    : undefined
+
+/** Makes a transaction one of the launchpad: from a curve, whosever it says it is, or from a factory. */
+const isOwn = (log: AltLog, abi: EventAbi | undefined, { factories }: Launchpad): boolean =>
+  abi !== undefined && (abi.emitter === 'curve' || (abi.emitter === 'factory' && factories.has(log.address)))
+
+/** Kept in transactions of the launchpad alone. */
+const isBeside = (log: AltLog, abi: EventAbi | undefined, { hooks, routers }: Launchpad): boolean => {
+  if (abi === undefined) return FILLS.has(log.topics[0] ?? '') && routers.has(log.address)
+  return (abi.emitter === 'router' && routers.has(log.address)) || (abi.emitter === 'hook' && hooks.has(log.address))
+}
+
+const isTransferOf = (log: AltLog, abi: EventAbi | undefined, hasToken: Known['hasToken']): boolean =>
+  abi?.emitter === 'token' && hasToken(log.address)
+
+/**
+ * The transactions of a block that have logs of the launchpad, with those logs alone, in order. Kept are the events of curves, by any
+ * contract (clones are told apart by the decoder, which may later know more curves); of the launchpad's own factories; transfers of tokens
+ * that are known, or launched in this very block; and, in transactions with any of the first two, what routers and hooks say. Whatever
+ * order transactions and logs are given in, the result is one.
+ */
+export const keptOf = (transactions: readonly AltTransaction[], { hasToken }: Known, launchpad: Launchpad): AltTransaction[] => {
+  const launched = new Set(transactions.flatMap(({ logs }) => logs.flatMap((log) => launchedToken(log, launchpad) ?? [])))
+  const isToken = (token: Key): boolean => launched.has(token) || hasToken(token)
+  return transactions
+    .flatMap((tx) => {
+      const isLaunchpads = tx.logs.some((log) => isOwn(log, eventOf(log), launchpad))
+      const logs = tx.logs.filter((log) => {
+        const abi = eventOf(log)
+        return isTransferOf(log, abi, isToken) || (isLaunchpads && (isOwn(log, abi, launchpad) || isBeside(log, abi, launchpad)))
+      })
+      return logs.length === 0 ? [] : [{ ...tx, logs: logs.sort((a, b) => a.index - b.index) }]
+    })
+    .sort((a, b) => a.index - b.index)
+}

@@ -1,0 +1,69 @@
+// Blocks of several files to frames: one per block with logs of the launchpad, quiet blocks in runs.
+import { bad, good, type Parsed } from '../../../schemas/errors.ts'
+import type { Key } from '../../../schemas/keys.ts'
+import type { ChainFiles, FileBlock, MadeFrames } from '../chain.ts'
+import { type AltFileBlock, BlockParts } from './file-blocks.ts'
+import { keptOf, launchedToken } from './kept-logs.ts'
+import type { Launchpad } from './launchpad.ts'
+import { framesOfBlocks, type RunBlock } from './runs.ts'
+
+const hexOf = (word: string): string => Buffer.from(word, 'latin1').toString('hex')
+
+/** What the files have of each block, by number. Bad data where two have different blocks of one number. */
+const mergedOf = (blocks: readonly AltFileBlock[]): Parsed<{ readonly blocks: AltFileBlock[]; readonly repeated: number }> => {
+  const byNumber = new Map<number, AltFileBlock[]>()
+  for (const block of blocks) {
+    if (block.number === null) continue
+    const group = byNumber.get(block.number) ?? []
+    byNumber.set(block.number, [...group, block])
+  }
+  const merged: AltFileBlock[] = []
+  let repeated = 0
+  for (const [number, group] of [...byNumber].sort(([a], [b]) => a - b)) {
+    const hashes = new Set(group.map(({ hash }) => hash))
+    if (hashes.size > 1) return bad('bad_frame', `the files hold different blocks of ${number}: ${[...hashes].map(hexOf).join(', ')}`)
+    const parts = new BlockParts(number, (group[0] as AltFileBlock).hash)
+    for (const block of group) parts.add(block)
+    const block = parts.block()
+    repeated += group.reduce((sum, { transactions }) => sum + transactions.length, -block.transactions.length)
+    merged.push(block)
+  }
+  return good({ blocks: merged, repeated })
+}
+
+/** True where all logs of all transactions are there. */
+const isWhole = ({ hashes, received }: AltFileBlock): boolean => {
+  const known = new Set(received)
+  return hashes?.every((hash) => known.has(hash)) ?? false
+}
+
+/** What frames keep of each block. A block of which nothing is kept has a frame only where it is known to be quiet. */
+const runBlocks = (blocks: readonly AltFileBlock[], launchpad: Launchpad): RunBlock[] => {
+  const tokens = new Set<Key>()
+  return blocks.flatMap((block) => {
+    const logs = block.transactions.flatMap((tx) => tx.logs)
+    for (const log of logs) {
+      const token = launchedToken(log, launchpad)
+      if (token !== undefined) tokens.add(token)
+    }
+    const transactions = keptOf(block.transactions, { hasToken: (token) => tokens.has(token) }, launchpad)
+    const whole = isWhole(block)
+    if (block.number === null || (transactions.length === 0 && !whole)) return []
+    const { number, hash, parentHash, time } = block
+    const hashes = { hash: hexOf(hash), parentHash: parentHash && hexOf(parentHash) }
+    return [{ number, ...hashes, blockTime: time, status: 'finalized' as const, whole, transactions }]
+  })
+}
+
+/** Makes frames of what files hold. Bad data (bad_frame) where two hold different blocks of one number: a recording has one branch. */
+export const makeFramesOf =
+  (launchpad: Launchpad): ChainFiles['frames'] =>
+  (files: readonly FileBlock[], vouched: boolean): Parsed<MadeFrames> => {
+    const merged = mergedOf(files as readonly AltFileBlock[])
+    if (!merged.ok) return merged
+    const { blocks, repeated } = merged.value
+    const inRuns = runBlocks(blocks, launchpad)
+    const frames = framesOfBlocks(inRuns).map((frame) => ({ ...frame, vouched }))
+    const transactions = blocks.reduce((sum, block) => sum + block.transactions.length, 0)
+    return good({ frames, transactions, kept: inRuns.reduce((sum, block) => sum + block.transactions.length, 0), repeated })
+  }

@@ -1,0 +1,120 @@
+// Answers of an Ethereum node as JSON (eth_getLogs, receipts, blocks), checked field by field; what we do not need is not looked at.
+import { z } from 'zod'
+import { bad, good, type Parsed } from '../../../schemas/errors.ts'
+import { HEX_KEYS, type Key, type Signature } from '../../../schemas/keys.ts'
+import type { AltLog } from '../../../schemas/types.ts'
+
+const latin1 = (hex: string): string => Buffer.from(hex.slice(2), 'hex').toString('latin1')
+
+/** Hex of up to 2^53 - 1: numbers of blocks, places, seconds. */
+const quantity = z
+  .string()
+  .regex(/^0x[0-9a-f]{1,64}$/i, 'no quantity in hex')
+  .transform(Number)
+  .refine(Number.isSafeInteger, 'beyond 2^53')
+const word = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/i, 'not 32 bytes in hex')
+  .transform(latin1)
+const txHash = word.transform((hash) => hash as Signature)
+const bytes = z
+  .string()
+  .max(2 * 1024 * 1024)
+  .regex(/^0x(?:[0-9a-f]{2})*$/i, 'no bytes in hex')
+  .transform((hex) => Buffer.from(hex.slice(2), 'hex'))
+const address = z.string().transform((text, context): Key => {
+  const key = HEX_KEYS.parse(text)
+  if (key !== undefined) return key
+  context.addIssue({ code: 'custom', message: 'not an address' })
+  return z.NEVER
+})
+
+const log = z.object({
+  address,
+  topics: z.array(word).max(4),
+  data: bytes,
+  ...{ blockNumber: quantity, blockHash: word, logIndex: quantity },
+  ...{ transactionHash: txHash, transactionIndex: quantity },
+  blockTimestamp: quantity.nullish(),
+  removed: z.literal(false, { message: 'taken back by a fork' }).nullish(),
+})
+const receipt = z.object({
+  ...{ blockNumber: quantity, blockHash: word },
+  ...{ transactionHash: txHash, transactionIndex: quantity },
+  from: address,
+  to: address.nullable(),
+  logs: z.array(z.unknown()),
+})
+const transaction = z.object({ hash: txHash, transactionIndex: quantity, from: address, to: address.nullish() })
+const block = z.object({
+  ...{ number: quantity, hash: word, parentHash: word, timestamp: quantity },
+  transactions: z.array(z.union([txHash, transaction])),
+})
+
+/** A log with its place. `time`: of its block, unix seconds; null where the node says none or 0. */
+export interface RpcLog {
+  readonly number: number
+  /** 32 bytes as latin1 text. */
+  readonly blockHash: string
+  readonly time: number | null
+  readonly tx: { readonly index: number; readonly hash: Signature }
+  readonly log: AltLog
+}
+
+/** A receipt, without its logs. */
+export interface RpcReceipt {
+  readonly number: number
+  readonly blockHash: string
+  readonly tx: { readonly index: number; readonly hash: Signature; readonly from: Key; readonly to: Key | null }
+}
+
+/** A block's header, and its transactions as far as they are there. */
+export interface RpcBlock {
+  readonly number: number
+  readonly hash: string
+  readonly parentHash: string
+  /** Unix seconds. */
+  readonly time: number
+  /** Of all transactions in order. */
+  readonly hashes: readonly Signature[]
+  readonly transactions: readonly RpcReceipt['tx'][]
+}
+
+const parsed = <Value>(read: z.ZodSafeParseResult<Value>, what: string): Parsed<Value> => {
+  if (read.success) return good(read.data)
+  const [issue] = read.error.issues
+  return bad('bad_transaction', `${what}: ${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+export const parseLog = (json: unknown): Parsed<RpcLog> => {
+  const read = parsed(log.safeParse(json), 'log')
+  if (!read.ok) return read
+  const { address: emitter, topics, data, blockNumber, blockHash, logIndex, transactionHash, transactionIndex, blockTimestamp } = read.value
+  return good({
+    ...{ number: blockNumber, blockHash, time: blockTimestamp || null },
+    tx: { index: transactionIndex, hash: transactionHash },
+    log: { index: logIndex, address: emitter, topics, data, blockHash: null },
+  })
+}
+
+/** A receipt and its logs, each for itself: one that cannot be read does not take the others with it. */
+export const parseReceipt = (json: unknown): Parsed<RpcReceipt & { readonly logs: readonly Parsed<RpcLog>[] }> => {
+  const read = parsed(receipt.safeParse(json), 'receipt')
+  if (!read.ok) return read
+  const { blockNumber, blockHash, transactionHash, transactionIndex, from, to, logs } = read.value
+  const tx = { index: transactionIndex, hash: transactionHash, from, to }
+  return good({ number: blockNumber, blockHash, tx, logs: logs.map(parseLog) })
+}
+
+export const parseBlock = (json: unknown): Parsed<RpcBlock> => {
+  const read = parsed(block.safeParse(json), 'block')
+  if (!read.ok) return read
+  const { number, hash, parentHash, timestamp, transactions } = read.value
+  return good({
+    ...{ number, hash, parentHash, time: timestamp },
+    hashes: transactions.map((tx) => (typeof tx === 'string' ? tx : tx.hash)),
+    transactions: transactions.flatMap((tx) =>
+      typeof tx === 'string' ? [] : [{ index: tx.transactionIndex, hash: tx.hash, from: tx.from, to: tx.to ?? null }],
+    ),
+  })
+}

@@ -1,0 +1,168 @@
+// Logs of one transaction to events of the tape.
+import { type Amount, subtract } from '../../../schemas/amount.ts'
+import { bad, good, type Parsed } from '../../../schemas/errors.ts'
+import type { Key } from '../../../schemas/keys.ts'
+import type { AltComplete, AltRescue, AltTrade } from '../../../schemas/types.ts'
+import type { EventName } from './abi.ts'
+import { launchOf, minting } from './launch.ts'
+import { type ArgValue, sumOf } from './read-log.ts'
+import { placeOf, type Scene, type ToTape } from './scene.ts'
+import type { OwnLog } from './transaction-logs.ts'
+import { traderOf } from './wallet.ts'
+
+const keys = (values: readonly ArgValue[]) => values as readonly [Key, Key, Key]
+const amounts = (values: readonly ArgValue[]) => values as readonly [Amount, Amount, Amount, Amount]
+const skip: Parsed<undefined> = good(undefined)
+
+type OfCurve = OwnLog & { readonly contract: NonNullable<OwnLog['contract']> }
+/** Events of curves: their contract is known, or they would be strangers'. */
+const onCurve = (one: OwnLog, scene: Scene) => {
+  const { mint, bondingCurve, quoteMint } = (one as OfCurve).contract
+  return { place: { ...placeOf(one, scene), mint, bondingCurve }, quoteMint }
+}
+/** Events of factories name the token, whose launch may be before all that is known. */
+const onToken = (one: OwnLog, scene: Scene) => ({
+  ...placeOf(one, scene),
+  mint: one.indexed[0] as Key,
+  bondingCurve: one.contract?.bondingCurve ?? null,
+})
+
+/** Of the taxes charged between the curve's trade before this one and this, those of its recipient. */
+const snipeTaxOf = (buy: OwnLog, { own }: Scene): Amount => {
+  const ofCurve = own.filter(({ log }) => log.address === buy.log.address && log.index < buy.log.index)
+  const last = ofCurve.findLastIndex(({ abi }) => abi.name === 'CurveBuy' || abi.name === 'CurveSell')
+  const charged = ofCurve.slice(last + 1).filter(({ abi, indexed }) => abi.name === 'SnipeTaxCharged' && indexed[0] === buy.indexed[1])
+  return sumOf(charged.map(({ plain }) => amounts(plain)[0]))
+}
+
+const trade = (one: OwnLog, scene: Scene): Parsed<AltTrade> => {
+  const isBuy = one.abi.name === 'CurveBuy'
+  const [user, recipient] = keys(one.indexed)
+  const [given, got, feeUnits, creatorFeeUnits] = amounts(one.plain)
+  const [tokenUnits, userQuoteUnits] = isBuy ? [got, given] : [given, got]
+  const fees = sumOf([feeUnits, creatorFeeUnits])
+  if (isBuy && fees > userQuoteUnits) return bad('bad_transaction', `CurveBuy has fees of ${fees}, more than the ${userQuoteUnits} paid`)
+  const { place, quoteMint } = onCurve(one, scene)
+  const { tx, launchpad } = scene
+  const trader = traderOf({ ...place, isBuy, user, recipient, tokenUnits }, scene, launchpad)
+  return good({
+    type: 'trade',
+    ...place,
+    ...{ quoteMint, isBuy, user, recipient, ...trader, txFrom: tx.from, txTo: tx.to },
+    tokenUnits,
+    quoteUnits: isBuy ? subtract(userQuoteUnits, fees) : sumOf([userQuoteUnits, fees]),
+    ...{ userQuoteUnits, feeUnits, creatorFeeUnits },
+    snipeTaxUnits: isBuy ? snipeTaxOf(one, scene) : 0,
+  })
+}
+
+/** A tax belongs to the next trade of the curve; one that no such buy follows is not understood. */
+const snipeTax: ToTape = (tax, { own }) => {
+  const next = own.find(
+    ({ abi, log }) => log.address === tax.log.address && log.index > tax.log.index && (abi.name === 'CurveBuy' || abi.name === 'CurveSell'),
+  )
+  if (next?.abi.name === 'CurveBuy' && next.indexed[1] === tax.indexed[0]) return skip
+  return bad('bad_transaction', 'SnipeTaxCharged is followed by no buy of its recipient')
+}
+
+const isOf = (token: unknown, name: EventName) => (other: OwnLog) => other.abi.name === name && other.indexed[0] === token
+
+const complete = (one: OwnLog, scene: Scene): Parsed<AltComplete> => {
+  const { place, quoteMint } = onCurve(one, scene)
+  const [recipient, quoteUnits, tokenUnits] = one.plain as readonly [Key, Amount, Amount]
+  const swept = scene.own.find(isOf(place.mint, 'LaunchSwept'))
+  const [sweptQuoteUnits, sweptTokenUnits] = swept ? amounts(swept.plain) : [null, null]
+  return good({ type: 'complete', ...place, quoteMint, recipient, quoteUnits, tokenUnits, sweptQuoteUnits, sweptTokenUnits })
+}
+
+const sweep: ToTape = (one, scene) => {
+  const isForced = one.abi.name === 'LaunchForceSwept'
+  const token = one.indexed[0]
+  const isTold = scene.own.some(({ abi, contract }) => abi.name === 'CurveCompleted' && contract?.mint === token)
+  if (!isForced && isTold) return skip
+  const [quoteUnits, tokenUnits] = isForced ? [null, null] : amounts(one.plain)
+  return good({ type: 'sweep', ...onToken(one, scene), isForced, quoteUnits, tokenUnits })
+}
+
+const migrate: ToTape = (one, scene) => {
+  const [positionId, tokenUnits, quoteUnits] = amounts(one.plain)
+  const place = onToken(one, scene)
+  const pool = scene.own.find(({ abi, plain }) => abi.name === 'PoolRegistered' && plain[0] === place.mint)
+  const poolId = pool ? `0x${Buffer.from(pool.indexed[0] as string, 'latin1').toString('hex')}` : null
+  return good({ type: 'migrate', ...place, positionId, poolId, tokenUnits, quoteUnits })
+}
+
+const refund: ToTape = (one, scene) => {
+  const { place, quoteMint } = onCurve(one, scene)
+  return good({ type: 'refund', ...place, quoteMint, user: keys(one.indexed)[0], quoteUnits: amounts(one.plain)[0] })
+}
+
+const feesSwept: ToTape = (one, scene) => {
+  const { place, quoteMint } = onCurve(one, scene)
+  const [protocolUnits, buybackUnits, creatorUnits] = amounts(one.plain)
+  return good({ type: 'feesSwept', ...place, quoteMint, protocolUnits, buybackUnits, creatorUnits })
+}
+
+const buyback: ToTape = (one, scene) => {
+  const { place, quoteMint } = onCurve(one, scene)
+  const [quoteUnits, tokenUnits] = amounts(one.plain)
+  return good({ type: 'buyback', ...place, quoteMint, quoteUnits, tokenUnits })
+}
+
+const exemption: ToTape = (one, scene) => {
+  const { place } = onCurve(one, scene)
+  if (scene.own.some(isOf(place.mint, 'TokenLaunched'))) return skip
+  return good({ type: 'snipeExemption', ...place, account: keys(one.indexed)[0] })
+}
+
+const tokenTransfer: ToTape = (one, scene) => {
+  if (minting(one, scene)) return skip
+  const { mint } = (one as OfCurve).contract
+  const [sender, recipient] = keys(one.indexed)
+  return good({ type: 'tokenTransfer', ...placeOf(one, scene), mint, sender, recipient, tokenUnits: amounts(one.plain)[0] })
+}
+
+const graduationFailed: ToTape = (one, scene) =>
+  good({ type: 'graduationFailed', ...onCurve(one, scene).place, gasRemaining: amounts(one.plain)[0] })
+
+type Rescued = Pick<AltRescue, 'recipient' | 'creatorRecipient' | 'quoteUnits' | 'creatorUnits' | 'tokenUnits'>
+const NOTHING: Rescued = { recipient: null, creatorRecipient: null, quoteUnits: 0, creatorUnits: 0, tokenUnits: 0 }
+const rescue =
+  (rescuedBy: (one: OwnLog) => Partial<Rescued>): ToTape =>
+  (one, scene) => {
+    const place = one.abi.emitter === 'curve' ? onCurve(one, scene).place : onToken(one, scene)
+    return good({ type: 'rescue', ...place, kind: one.abi.name, ...NOTHING, ...rescuedBy(one) })
+  }
+
+/** Events that belong to another one of their transaction. */
+const beside: ToTape = () => skip
+
+/** What the logs of each event give. */
+export const TO_TAPE: Readonly<Record<EventName, ToTape>> = {
+  TokenLaunched: launchOf,
+  CurveBuy: trade,
+  CurveSell: trade,
+  SnipeTaxCharged: snipeTax,
+  SnipeTaxExempted: exemption,
+  CurveBuyRefunded: refund,
+  CurveCompleted: complete,
+  LaunchSwept: sweep,
+  LaunchForceSwept: sweep,
+  PoolGraduated: migrate,
+  FeesSwept: feesSwept,
+  BuybackLocked: buyback,
+  AutoGraduationFailed: graduationFailed,
+  Transfer: tokenTransfer,
+  GraduationTokensPermanentlyLocked: rescue(({ plain }) => ({ tokenUnits: amounts(plain)[0] })),
+  LaunchGraduationRescued: rescue(({ indexed, plain }) => ({
+    recipient: keys(indexed)[1],
+    ...{ quoteUnits: amounts(plain)[0], tokenUnits: amounts(plain)[1] },
+  })),
+  FeesRescued: rescue(({ indexed, plain }) => ({
+    ...{ recipient: keys(indexed)[0], creatorRecipient: keys(indexed)[1] },
+    ...{ quoteUnits: amounts(plain)[0], creatorUnits: amounts(plain)[1] },
+  })),
+  Initialized: beside,
+  Launched: beside,
+  PoolRegistered: beside,
+}

@@ -1,0 +1,122 @@
+// The logs of one transaction that are the launchpad's own: strangers that emit the same events are left out without a word.
+import { type BadData, bad } from '../../../schemas/errors.ts'
+import type { Key } from '../../../schemas/keys.ts'
+import { NONE, type Position } from '../../../schemas/position.ts'
+import type { AltLog, AltTransaction } from '../../../schemas/types.ts'
+import type { FrameDeadLetter } from '../decoder.ts'
+import { type EventAbi, FILLS } from './abi.ts'
+import type { Contract, Contracts } from './contracts.ts'
+import type { Launchpad } from './launchpad.ts'
+import { addressIn, eventOf, type ReadLog, readLog } from './read-log.ts'
+
+/** A log that was read, of a contract that may say so. */
+export interface OwnLog extends ReadLog {
+  readonly log: AltLog
+  /** The curve and token that it is of; undefined where the decoder does not know the launch, and of routers and hooks. */
+  readonly contract: Contract | undefined
+}
+
+/** A router says for whom it trades. */
+export interface Fill {
+  readonly router: Key
+  readonly wallet: Key
+  /** Null where the event names none. */
+  readonly token: Key | null
+}
+
+/** What a transaction says of the launchpad, in order of its logs. */
+export interface TransactionLogs {
+  readonly own: readonly OwnLog[]
+  readonly fills: readonly Fill[]
+  readonly deadLetters: FrameDeadLetter[]
+}
+
+/** What is known while a frame is decoded. */
+export interface DecodeScope {
+  readonly number: number
+  readonly launchpad: Launchpad
+  readonly contracts: Contracts
+  /** Indexes of the logs read so far: no two logs of a block have one. */
+  readonly seen: Set<number>
+}
+
+const positionOf = (number: number, tx: AltTransaction, log: AltLog): Position => ({
+  ...{ chain: 'alt', number, tx: tx.index },
+  ...{ outer: log.index, inner: NONE },
+})
+
+/** A log of the launchpad that cannot be understood. */
+export const letterOf = (number: number, tx: AltTransaction, log: AltLog, { code, reason }: BadData): FrameDeadLetter => ({
+  ...{ at: positionOf(number, tx, log), code, reason },
+  ...{ signature: tx.hash, bytes: log.data },
+})
+
+const fillOf = ({ topics, address }: AltLog, { routers }: Launchpad): Fill | undefined => {
+  const at = FILLS.get(topics[0] ?? '')
+  const wallet = at && routers.has(address) ? addressIn(topics[at.wallet] ?? '') : undefined
+  if (at === undefined || wallet === undefined) return undefined
+  return { router: address, wallet, token: at.token === null ? null : (addressIn(topics[at.token] ?? '') ?? null) }
+}
+
+/** False for events of strangers. The curve or token comes along where it is known. */
+const ownerOf = (
+  log: AltLog,
+  { emitter }: EventAbi,
+  { launchpad, contracts }: DecodeScope,
+): { readonly contract?: Contract } | undefined => {
+  if (emitter === 'curve' || emitter === 'token') {
+    const contract = emitter === 'curve' ? contracts.ofCurve(log.address) : contracts.ofToken(log.address)
+    return contract && { contract }
+  }
+  if (emitter === 'router') return launchpad.routers.has(log.address) ? {} : undefined
+  if (emitter === 'hook') return launchpad.hooks.has(log.address) ? {} : undefined
+  if (emitter === 'unkept') return undefined
+  return launchpad.factories.has(log.address) ? {} : undefined
+}
+
+/** The launch that a log announces, before any other log of the transaction is looked at: its curve speaks first. */
+const learn = (log: AltLog, { launchpad, contracts }: DecodeScope): void => {
+  const abi = eventOf(log)
+  if (abi?.name !== 'TokenLaunched' || log.blockHash !== null || !launchpad.factories.has(log.address)) return
+  const read = readLog(log, abi)
+  if (!read.ok) return
+  const [mint, bondingCurve] = read.value.indexed as readonly Key[]
+  const [pair] = read.value.plain as readonly Key[]
+  contracts.launch({ mint, bondingCurve, quoteMint: quoteOf(pair) } as Contract)
+}
+
+/** Pair token as the tape says it: null for ETH. */
+export const quoteOf = (pair: Key | undefined): Key | null => (pair === undefined || /^\0*$/.test(pair) ? null : pair)
+
+/** Why a log cannot be one of this block; undefined where it can. */
+const misplaced = ({ blockHash, index }: AltLog, { seen }: DecodeScope): BadData | undefined => {
+  if (blockHash !== null) {
+    const named = Buffer.from(blockHash, 'latin1').toString('hex')
+    return bad('bad_transaction', `the log is of block 0x${named}, not of its frame's`)
+  }
+  if (seen.has(index)) return bad('bad_transaction', `the block has another log ${index}`)
+  seen.add(index)
+  return undefined
+}
+
+/** Reads the launchpad's own logs of a transaction. */
+export const logsOf = (tx: AltTransaction, scope: DecodeScope): TransactionLogs => {
+  for (const log of tx.logs) learn(log, scope)
+  const own: OwnLog[] = []
+  const fills: Fill[] = []
+  const deadLetters: FrameDeadLetter[] = []
+  for (const log of tx.logs) {
+    const abi = eventOf(log)
+    const fill = abi === undefined && log.blockHash === null ? fillOf(log, scope.launchpad) : undefined
+    if (fill) fills.push(fill)
+    const owner = abi && ownerOf(log, abi, scope)
+    if (abi === undefined || owner === undefined) continue
+    const read = misplaced(log, scope) ?? readLog(log, abi)
+    if (!read.ok) deadLetters.push(letterOf(scope.number, tx, log, read))
+    else {
+      const ofFactory = abi.emitter === 'factory' ? scope.contracts.ofToken(read.value.indexed[0] as Key) : undefined
+      own.push({ ...read.value, log, contract: owner.contract ?? ofFactory })
+    }
+  }
+  return { own, fills, deadLetters }
+}

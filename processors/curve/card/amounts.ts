@@ -1,0 +1,14 @@
+// Integers to JSON numbers, at the edge: each the nearest number to the exact decimal.
+import type { Amount } from '../../../schemas/amount.ts'
+import { NATIVE_DECIMALS, TOKEN_DECIMALS } from '../thresholds.ts'
+
+/** Base units in whole ones, of `decimals` digits. */
+const unitsOf = (amount: Amount, decimals: number): number => Number(`${amount}e-${decimals}`)
+/** Base units of the native unit of the chain in whole ones. */
+export const inNative = (amount: Amount): number => unitsOf(amount, NATIVE_DECIMALS)
+/** Whole tokens. */
+export const inTokens = (amount: Amount): number => unitsOf(amount, TOKEN_DECIMALS)
+
+const RATIO_SCALE = 1_000_000_000_000n
+/** a / b of exact integers, to 12 digits after the point; undefined where b is 0. */
+export const ratioOf = (a: bigint, b: bigint): number | undefined => (b === 0n ? undefined : Number(`${(a * RATIO_SCALE) / b}e-12`))

@@ -1,0 +1,30 @@
+// Gaps: what a curve knows after blocks that were not delivered.
+import type { AltTrade, CurveFiguresRow, CurveLaunchRow } from '../../../schemas/types.ts'
+import type { TapeHeader } from '../../tape.ts'
+import { GAP_CLEARED, GAP_MISSED, GAP_OPEN, isWatched } from '../rows.ts'
+import { followsFrom } from './reserves.ts'
+
+type Figures = Readonly<CurveFiguresRow>
+
+/** True when the newest gap reaches the newest event of the curve, or is after it. Frames that were vouched for have none. */
+export const isOverGap = ({ lastNumber }: Figures, { vouched, gapTo }: TapeHeader): boolean =>
+  !vouched && gapTo !== null && gapTo >= lastNumber
+
+/** Marks the curve as open over the header's newest gap. A curve that missed a trade stays so. */
+export const noteGap = (figures: CurveFiguresRow, { gapFrom, gapTo }: TapeHeader): void => {
+  figures.gapNumber = gapTo ?? -1
+  figures.gapFrom = gapFrom ?? -1
+  if (figures.gapTrades !== GAP_MISSED) figures.gapTrades = GAP_OPEN
+}
+
+/** A gap is judged by what first comes after it: it follows from our reserves, or something was missed. */
+export const judgeGap = (figures: CurveFiguresRow, isOurs: () => boolean): void => {
+  if (figures.gapTrades === GAP_OPEN) figures.gapTrades = isOurs() ? GAP_CLEARED : GAP_MISSED
+}
+
+/** Call it before the trade's amounts are taken. Rounding goes to the curve: missed trades cannot lead back to the same reserves. */
+export const judgeByTrade = (launch: Readonly<CurveLaunchRow>, figures: CurveFiguresRow, trade: AltTrade): void =>
+  judgeGap(figures, () => followsFrom(launch, figures, trade))
+
+/** True when the labels of an outcome would rest on trades that may be missing. */
+export const isCensoredByGap = (figures: Figures, header: TapeHeader): boolean => !isWatched(figures) || isOverGap(figures, header)

@@ -1,0 +1,77 @@
+// Launch, completion and graduation of a curve, and the rare ways around them.
+import { type Key, keyText } from '../../../schemas/keys.ts'
+import { outputId } from '../../../schemas/position.ts'
+import type { AltComplete, AltLaunch, AltSweep } from '../../../schemas/types.ts'
+import type { TapeAt } from '../../tape.ts'
+import { CURVE, type CurveContext, type CurveSight, newFigures } from '../rows.ts'
+import { KEEP_S, QUIET_S, SUPPLY_UNITS } from '../thresholds.ts'
+import { FORGET_TIMER } from './forget.ts'
+import { isCensoredByGap, judgeGap } from './gap.ts'
+import { QUIET_TIMER, settle } from './outcome.ts'
+import { askPrior } from './prior.ts'
+import { isAllOf, notePeak, takeComplete } from './reserves.ts'
+
+/** Opens a curve. A launch of a token that is known or was forgotten changes nothing. */
+export const openCurve = (ctx: CurveContext, event: AltLaunch, at: TapeAt): void => {
+  if (ctx.read('launch') !== undefined || ctx.read('stub') !== undefined) return
+  const { number, tx, outer, inner } = at.position
+  const { time, hash8, vouched } = at.header
+  const supplyUnits = event.supplyUnits ?? SUPPLY_UNITS
+  const { signature, bondingCurve: curve, creator: deployer, launcher, route, exempt } = event
+  const { quoteMint, quoteDecimals, quoteDecimalsReason, thresholdUnits, virtualQuoteUnits } = event
+  const launch = ctx.edit('launch', undefined, () => ({
+    ...{ number, tx, outer, inner, hash8, signature, at: time },
+    ...{ curve, deployer, launcher, route, quoteMint, quoteDecimals, quoteDecimalsReason },
+    ...{ thresholdUnits, virtualQuoteUnits, supplyUnits, exemptions: exempt.length, vouched },
+  }))
+  ctx.edit('figures', undefined, () => newFigures(at.position, time, supplyUnits))
+  ctx.schedule(FORGET_TIMER, time + KEEP_S)
+  ctx.schedule(QUIET_TIMER, time + QUIET_S)
+  askPrior(ctx, launch)
+}
+
+type Step = 'curve_complete' | 'graduated'
+/** Last part of the ids of the steps' conclusions; that of the outcome is 0. */
+const STEP_NUMBERS: Readonly<Record<Step, number>> = { curve_complete: 1, graduated: 2 }
+
+const emitStep = (ctx: CurveContext, { launch, figures }: CurveSight, step: Step, at: TapeAt): void => {
+  const { chain, number, tx, outer, inner } = at.position
+  const { hash8, time } = at.header
+  const place = { number, tx, outer, inner }
+  ctx.edit('steps', step, () => ({ step, ...place, hash8, at: time }))
+  const mint = ctx.key as Key
+  const { deployer: creator, at: t0, number: slot0, quoteMint } = launch
+  const graduated = isCensoredByGap(figures, at.header) ? null : figures.graduatedNumber !== -1
+  const figuresThen = { graduated, peakQuoteUnits: figures.peakQuoteUnits, quoteMint, pool: null }
+  const body = { type: 'transition' as const, mint, creator, t0, slot0, step, ...figuresThen }
+  const id = outputId(at.position, hash8, CURVE, keyText(mint), STEP_NUMBERS[step])
+  ctx.emit({ topic: 'outcomes', conclusion: { id, chain, ...place, hash8, at: time, body } })
+}
+
+/** The curve sold its last token: what it hands over must be our reserves. */
+export const complete = (ctx: CurveContext, sight: CurveSight, event: AltComplete, at: TapeAt): void => {
+  const { figures } = sight
+  if (figures.completeNumber !== -1) return
+  judgeGap(figures, () => isAllOf(figures, event))
+  takeComplete(figures, event)
+  notePeak(sight, at)
+  figures.completeNumber = at.position.number
+  figures.completeAt = at.header.time
+  if (figures.graduatedNumber === -1) emitStep(ctx, sight, 'curve_complete', at)
+}
+
+/** The factory took over the full curve apart from its completion. */
+export const sweep = ({ figures, position }: CurveSight, { isForced }: AltSweep): void => {
+  figures.sweptNumber = position.number
+  figures.isForceSwept ||= isForced
+}
+
+/** The pool is open: what became of the launch is settled. */
+export const graduate = (ctx: CurveContext, sight: CurveSight, at: TapeAt): void => {
+  const { figures } = sight
+  if (figures.graduatedNumber !== -1) return
+  figures.graduatedNumber = at.position.number
+  figures.graduatedAt = at.header.time
+  settle(ctx, sight, at, 'migrated')
+  emitStep(ctx, sight, 'graduated', at)
+}

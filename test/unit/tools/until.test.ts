@@ -1,0 +1,43 @@
+import { until } from '../../tools/until.ts'
+
+const failureOf = (work: Promise<unknown>): Promise<Error> =>
+  work.then(
+    () => {
+      throw new Error('nothing failed')
+    },
+    (failure: Error) => failure,
+  )
+
+test('given something that holds after some looks, when it is awaited, then it resolves then', async () => {
+  let looks = 0
+  await until(() => ++looks === 3, { everyMs: 1 })
+  expect(looks).toBe(3)
+})
+
+test('given something that throws at first, when it is awaited, then that counts as no', async () => {
+  let looks = 0
+  await until(
+    () => {
+      if (++looks < 3) throw new Error('not yet')
+      return true
+    },
+    { everyMs: 1 },
+  )
+  expect(looks).toBe(3)
+})
+
+test('given something that never holds, when it is awaited, then the error has the limit, the last reason and what was seen', async () => {
+  const reasons = ['first', 'last']
+  const cause = new Error('last')
+  const holds = (): boolean => {
+    throw reasons.shift() === 'first' ? new Error('first') : cause
+  }
+  const failure = await failureOf(until(holds, { msMax: 30, everyMs: 1, seen: () => 'rows: 2' }))
+  expect(failure.message).toBe('does not hold after 30 ms: Error: last: rows: 2')
+  expect(failure.cause).toBe(cause)
+})
+
+test('given a look that never returns, when it is awaited, then the limit ends it', async () => {
+  const failure = await failureOf(until(() => new Promise<boolean>(() => {}), { msMax: 20 }))
+  expect(failure.message).toBe('does not hold after 20 ms')
+})

@@ -1,0 +1,74 @@
+// What a file of a replay holds, and of which chain: a tape, a recording, or answers of a node.
+import { splitFrame } from '../../../../processors/chains/frame-parts.ts'
+import { altTapeBatchCodec, type Codec, tapeBatchCodec } from '../../../../schemas/codecs.ts'
+import { assert } from '../../../../schemas/errors.ts'
+import type { BatchOf, ChainEvent } from '../../../../schemas/record-forms.ts'
+import type { Chain, RawFrame } from '../../../../schemas/types.ts'
+import { CURVE_RISK } from '../../../curve-risk.ts'
+import { LAUNCH_RISK } from '../../../launch-risk.ts'
+import { CurveReplay } from '../../../runtime/curve-replay.ts'
+import { Replay, type ReplayedFrame } from '../../../runtime/replay.ts'
+import { isContainer } from '../../../sources/recording/container-reader.ts'
+import { readRecording } from '../../../sources/recording/recording-file.ts'
+import { isTapeFile, readTape } from '../../../sources/recording/tape-file.ts'
+import { UsageError } from '../../command.ts'
+import { readFileOfChain } from './decode.ts'
+
+export type Batch = BatchOf<ChainEvent>
+
+/** The folds of a replay, of whichever chain. */
+export interface Folds {
+  readonly deadLetters: number
+  frame(body: RawFrame): ReplayedFrame<ChainEvent> | undefined
+  batch(tape: Batch): ReplayedFrame<ChainEvent>
+  /** At the newest tick, in the order of their keys. */
+  cards(): readonly { readonly evidence: object }[]
+}
+
+interface ChainReplay {
+  readonly chain: Chain
+  /** Of its tape files. */
+  readonly codec: Codec<Batch>
+  folds(): Folds
+}
+
+const REPLAYS: readonly ChainReplay[] = [
+  { chain: LAUNCH_RISK.chain.name, codec: tapeBatchCodec as Codec<Batch>, folds: () => new Replay(LAUNCH_RISK) },
+  { chain: CURVE_RISK.chain.name, codec: altTapeBatchCodec as Codec<Batch>, folds: () => new CurveReplay(CURVE_RISK) },
+]
+/** How the files of a chain are replayed, and its tape files written. */
+export const replayOf = (chain: Chain): ChainReplay => {
+  const replay = REPLAYS.find((one) => one.chain === chain)
+  assert(replay !== undefined, `every chain is replayed, ${chain} too`)
+  return replay
+}
+
+type Frames = AsyncIterable<RawFrame> | Iterable<RawFrame>
+export type ReplayFile = { readonly chain: Chain } & ({ readonly batches: AsyncIterable<Batch> } | { readonly frames: Frames })
+
+interface ReplayFileOptions {
+  /** Is told the bytes read so far. */
+  readonly seen: (bytes: number) => void
+  readonly say: (line: string) => void
+  /** Of answers of a node: they hold everything about their launches. */
+  readonly assumeComplete: boolean
+}
+
+/** The chain of the first frame; of a recording without frames the primary one. */
+const recordedChain = async (path: string): Promise<Chain> => {
+  for await (const { chain } of readRecording(path)) return chain
+  return LAUNCH_RISK.chain.name
+}
+
+/** @throws UsageError for answers that cannot be folded, EngineError as the readers of recordings and tapes */
+export const openReplayFile = async (path: string, { seen, say, assumeComplete }: ReplayFileOptions): Promise<ReplayFile> => {
+  for (const { chain, codec } of REPLAYS) if (await isTapeFile(path, codec)) return { chain, batches: readTape(path, codec, seen) }
+  const answers = (await isContainer(path)) ? undefined : await readFileOfChain(path)
+  if (answers?.ok !== true) return { chain: await recordedChain(path), frames: readRecording(path, seen) }
+  const { chain, file, frames } = answers.value
+  if (file.events.length > 0) throw new UsageError(`${path} holds events without their transactions: decode reads it, replay cannot.`)
+  for (const note of file.notes) say(note)
+  const made = frames(file.blocks, assumeComplete)
+  if (!made.ok) throw new UsageError(made.reason)
+  return { chain, frames: made.value.frames.flatMap(splitFrame) }
+}

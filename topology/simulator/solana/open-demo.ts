@@ -1,0 +1,55 @@
+// `--source demo`: the market of this chain, with what the command line asks of it.
+import { join } from 'node:path'
+import type { SourceLog } from '../../ports/log.ts'
+import { paceWords } from '../../sources/recording/recording.ts'
+import type { DemoPlay, Ground, OpenSource } from '../../sources/source.ts'
+import { CATCH_UP_S, DEMO_DEFAULTS, FORKS_PER_HOUR, HISTORY_S, PACED_FROM_MS } from './defaults.ts'
+import type { DemoTopology } from './history.ts'
+import { Market } from './market.ts'
+import { DemoSource } from './source.ts'
+import { openTruthFile } from './truth-file.ts'
+
+const HOUR_S = 3_600
+/** The demo's truth, beside its data. */
+const TRUTH_FILE = 'demo-truth.jsonl'
+
+/** Opens the demo on the log. @throws as `openSource` */
+export const openDemo = async (
+  log: SourceLog,
+  topology: DemoTopology,
+  play: DemoPlay,
+  { dataDir, stop, folded }: Ground,
+): Promise<OpenSource> => {
+  const { seed = DEMO_DEFAULTS.seed, rate = DEMO_DEFAULTS.rate, speed = 1, start = PACED_FROM_MS, gap = [], regimeAfter } = play
+  const { catchUp: catchUpS = CATCH_UP_S } = play
+  const historyS = Math.round((play.history ?? HISTORY_S / HOUR_S) * HOUR_S)
+  const leadS = historyS + catchUpS
+  const startMs = start - leadS * 1_000
+  const regime = regimeAfter === undefined ? {} : { regimeAfterMs: (leadS + regimeAfter) * 1_000 }
+  const losses = {
+    gaps: gap.map(({ fromS, toS }) => ({ fromS: leadS + fromS, toS: leadS + toS })),
+    lostPerMillion: play.lostPerMillion ?? 0,
+  }
+  const truth = dataDir === null ? () => {} : openTruthFile(join(dataDir, TRUTH_FILE))
+  const source = new DemoSource(log, topology, {
+    seed,
+    startMs,
+    rate,
+    historyS,
+    ...regime,
+    market: () => new Market({ seed, startMs, rate }, { onTruth: truth, ...regime }),
+    ...(play.frames !== undefined && { framesMax: play.frames }),
+    forksPerHour: play.forks ?? FORKS_PER_HOUR,
+    catchUpS,
+    losses,
+    speed,
+    wall: Date.now,
+    stop,
+    folded,
+  })
+  await source.open()
+  const since = new Date(startMs).toISOString().slice(0, 16).replace('T', ' ')
+  const words = `the demo market (seed ${seed}, ${rate * 10} % of today's load, ${historyS > 0 ? 'history ' : ''}since ${since} UTC) ${paceWords(speed)}`
+  const facts = `demo: a simulated market on a clock of its own (since ${since} UTC), seed ${seed}`
+  return { source, facts, words, accounts: source.accounts }
+}
