@@ -1,7 +1,7 @@
 // `--source live` of this chain: a node by JSON-RPC, woken by its WebSocket where it has one.
 import type { SourceLog } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
-import type { Topology } from '../../topology.ts'
+import type { LiveCapture } from '../../topology.ts'
 import type { OpenSource } from '../source.ts'
 import type { LaunchpadLogs } from './launchpad-logs.ts'
 import { AltSource } from './source.ts'
@@ -24,7 +24,7 @@ export interface OpenAltOptions {
 }
 
 /** Opens the live chain on the log. @throws as `AltSource.open` */
-export const openAlt = async (log: SourceLog, topics: Topology['sources']['live'], options: OpenAltOptions): Promise<OpenSource> => {
+export const openAlt = async (log: SourceLog, topics: LiveCapture, options: OpenAltOptions): Promise<OpenSource> => {
   const { rpcUrl, wsUrl, chainId, launchpad, notice, stop, framesMax } = options
   const node = steadyNode(viemNode({ rpcUrl, wsUrl }), { name: 'ALT_RPC_URL', notice })
   const source = new AltSource(log, topics, {

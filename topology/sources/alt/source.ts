@@ -7,7 +7,7 @@ import type { Anchor, RawRecord } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
-import type { Topology } from '../../topology.ts'
+import type { LiveCapture } from '../../topology.ts'
 import { retryCommit } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
 import { otherSource, type Source } from '../source.ts'
@@ -44,7 +44,7 @@ export interface AltOptions {
 /** Goes on from its last committed frame after any outage. Its clock is the wall. */
 export class AltSource implements Source {
   readonly #log: SourceLog
-  readonly #topics: Topology['sources']['live']['writes']
+  readonly #topics: LiveCapture['writes']
   readonly #options: AltOptions
   readonly #tokens: CapturedTokens
   readonly #anchor: Anchor
@@ -56,7 +56,7 @@ export class AltSource implements Source {
   #tip: { number: number; time: number } | null = null
   #ended = false
 
-  constructor(log: SourceLog, { writes }: Topology['sources']['live'], options: AltOptions) {
+  constructor(log: SourceLog, { writes }: LiveCapture, options: AltOptions) {
     this.#log = log
     this.#topics = writes
     this.#options = options
