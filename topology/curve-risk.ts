@@ -1,4 +1,5 @@
-// The wiring of the chain whose launchpad makes curves: what runs over what. It is replayed; no source feeds it yet (see launch-risk.ts).
+// The wiring of the chain whose launchpad makes curves: what runs over what. It is recorded and replayed; no role runs it yet (see
+// launch-risk.ts).
 import { alt } from '../processors/chains/alt/chain.ts'
 import { curveChainOf } from '../processors/chains/alt/curve-chain.ts'
 import { PONS_V2 } from '../processors/chains/alt/launchpad.ts'
@@ -15,7 +16,7 @@ const state = { curve: stateOf('curve-state'), deployer: stateOf('deployer-state
 
 const topics = curveTopicsFor(alt)
 const { raw, tape, corrections, flags, outcomes, progress, exchange, bases, deadLetters, stores, rebuilds, sources, owners } = topics
-const { taskChangelog, curveChangelog, deployerChangelog, decodeChangelog, decodeTaskChangelog } = topics
+const { taskChangelog, curveChangelog, deployerChangelog, decodeChangelog, decodeTaskChangelog, captureChangelog } = topics
 const rebuilt = { corrections, flags, outcomes, progress, exchange, bases, deadLetters, stores, rebuilds }
 
 const curve = createCurveProcessor(curveDetectors, curveChainOf(PONS_V2))
@@ -49,7 +50,10 @@ export const CURVE_RISK: CurveTopology = {
   detectors: curveDetectors,
   decode: decodeOf(alt, state.decode, { raw, tape, deadLetters, decodeChangelog, decodeTaskChangelog }),
   folds,
-  sources: { clock: { reads: {}, writes: { sources } } },
+  sources: {
+    live: { reads: { raw, captureChangelog }, writes: { raw, captureChangelog } },
+    clock: { reads: {}, writes: { sources } },
+  },
   sinks: {},
   views: { source: { reads: { raw, sources }, writes: {} } },
   operations: {

@@ -98,6 +98,7 @@ export interface MintTopology extends Topology {
 
 /** Of a chain whose launchpad makes curves. */
 export interface CurveTopology extends Topology {
+  readonly sources: { readonly live: LiveCapture; readonly clock: Part<never, 'sources'> }
   readonly chain: ChainDefinition<AltTapeEvent, AltDecodeRows>
   folds(partitions: number): FoldsDefinition<AltTapeEvent>
   /** Those that the folds run. */

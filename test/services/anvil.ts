@@ -1,8 +1,8 @@
 // A real EVM node in a process of its own: anvil, a development dependency whose binary is an optional package.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../tools/free-port.ts'
 
 const SYSTEM: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'darwin', win32: 'win32' }
 const PROCESSOR: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
@@ -28,16 +28,6 @@ export const describeAnvil = (name: string, tests: () => void): void => {
     describe.skip(name, tests)
   }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
 
 export class Anvil {
   readonly #process: ChildProcess
