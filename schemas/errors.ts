@@ -61,6 +61,7 @@ export type EngineErrorCode =
   | 'not_a_recording'
   | 'torn_recording'
   | 'not_chain_data'
+  | 'wrong_chain'
   | 'port_in_use'
   | 'cannot_listen'
   | 'not_loopback'

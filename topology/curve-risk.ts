@@ -1,4 +1,5 @@
-// The wiring of the chain whose launchpad makes curves: what runs over what. It is replayed; no source feeds it yet (see launch-risk.ts).
+// The wiring of the chain whose launchpad makes curves: what runs over what. It is recorded and replayed; no role runs it yet (see
+// launch-risk.ts).
 import { alt } from '../processors/chains/alt/chain.ts'
 import { curveChainOf } from '../processors/chains/alt/curve-chain.ts'
 import { PONS_V2 } from '../processors/chains/alt/launchpad.ts'
@@ -12,7 +13,7 @@ import type { CurveTopology } from './topology.ts'
 const state = { curve: stateOf('curve-state'), deployer: stateOf('deployer-state'), decode: stateOf('alt-decode-state') }
 
 const topics = curveTopicsFor(alt)
-const { raw, flags, outcomes, sources, curveChangelog, deployerChangelog } = topics
+const { raw, flags, outcomes, sources, curveChangelog, deployerChangelog, captureChangelog } = topics
 const conclusions = { flags, outcomes }
 
 export const CURVE_RISK: CurveTopology = {
@@ -26,7 +27,10 @@ export const CURVE_RISK: CurveTopology = {
     { processor: createCurveProcessor(curveDetectors, curveChainOf(PONS_V2)), state: state.curve, changelog: curveChangelog },
     { processor: deployerProcessor, state: state.deployer, changelog: deployerChangelog },
   ),
-  sources: { clock: { reads: {}, writes: { sources } } },
+  sources: {
+    live: { reads: { raw, captureChangelog }, writes: { raw, captureChangelog } },
+    clock: { reads: {}, writes: { sources } },
+  },
   sinks: {},
   views: { source: { reads: { raw, sources }, writes: {} } },
   operations: operationsOf(topics, conclusions, {}),

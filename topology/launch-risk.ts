@@ -10,7 +10,7 @@ import { mintTopicsFor } from '../schemas/topics.ts'
 import { decodeOf, foldsOf, operationsOf, stateOf } from './chain-tasks.ts'
 import { CURVE_RISK } from './curve-risk.ts'
 import * as demo from './simulator/solana/defaults.ts'
-import type { LiveSettings } from './sources/live-settings.ts'
+import type { AltSettings, LiveSettings } from './sources/live-settings.ts'
 import { RpcAccounts } from './sources/solana/rpc/rpc-accounts.ts'
 import type { ChainSources } from './sources/source.ts'
 import type { MintTopology, Topology } from './topology.ts'
@@ -80,8 +80,8 @@ export const LAUNCH_RISK = launchRisk(shipped)
 export const TOPOLOGIES: readonly Topology[] = [LAUNCH_RISK]
 
 /**
- * Chains whose recorded data is read and replayed. The alt chain has no source yet, so it is not among `TOPOLOGIES`: its tasks would wait
- * for frames that nothing sends.
+ * Chains whose recorded data is read and replayed. The alt chain is recorded only, so it is not among `TOPOLOGIES`: its tasks would wait
+ * for frames that no role sends.
  */
 export const RECORDED = [LAUNCH_RISK, CURVE_RISK] as const
 
@@ -90,6 +90,10 @@ export const SOURCES: ChainSources<LiveSettings> = {
   demo: async (log, play, ground) =>
     (await import('./simulator/solana/open-demo.ts')).openDemo(log, LAUNCH_RISK.sources.demo, play, ground),
   accounts: (options) => new RpcAccounts(options),
+}
+/** Where the frames of the alt chain come from. */
+export const ALT_SOURCES: Pick<ChainSources<AltSettings>, 'live'> = {
+  live: async (log, ground) => (await import('./sources/alt/open-alt.ts')).openAlt(log, CURVE_RISK.sources.live, ground),
 }
 /** What the options of the demo are unless given, and their bounds. */
 export const DEMO_BOUNDS = demo

@@ -67,6 +67,9 @@ export interface Topology {
 type Changelogs = 'mintChangelog' | 'creatorChangelog' | 'walletChangelog' | 'decodeChangelog'
 type Sunk = 'raw' | 'tape' | 'flags' | 'outcomes' | 'deadLetters' | 'corrections' | 'progress'
 
+/** What a live source reads back and writes. */
+export type LiveCapture = Part<'raw' | 'captureChangelog', 'raw' | 'captureChangelog'>
+
 /** Of a chain whose launchpad makes mints. */
 export interface MintTopology extends Topology {
   readonly chain: ChainDefinition<TapeEvent>
@@ -76,7 +79,7 @@ export interface MintTopology extends Topology {
   readonly sources: {
     readonly demo: Part<never, 'raw' | 'tape'> & WithHistory
     readonly recording: Part<never, 'raw'>
-    readonly live: Part<'raw' | 'captureChangelog', 'raw' | 'captureChangelog'>
+    readonly live: LiveCapture
     /** Publishes what is captured, and its clock. */
     readonly clock: Part<never, 'sources'>
   }
@@ -95,6 +98,7 @@ export interface MintTopology extends Topology {
 
 /** Of a chain whose launchpad makes curves. */
 export interface CurveTopology extends Topology {
+  readonly sources: { readonly live: LiveCapture; readonly clock: Part<never, 'sources'> }
   readonly chain: ChainDefinition<AltTapeEvent, AltDecodeRows>
   folds(partitions: number): FoldsDefinition<AltTapeEvent>
   /** Those that the folds run. */

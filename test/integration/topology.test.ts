@@ -71,9 +71,9 @@ test('draws the same', async () => {
   for (const { name } of (await graphs()).flatMap(({ nodes }) => Object.values(nodes).flat())) expect(drawing).toContain(`([${name}])`)
 })
 
-test('runs no chain whose frames nothing sends', () => {
-  const isFed = ({ sources }: Topology): boolean => Object.keys(sources).some((name) => name !== 'clock')
-  expect(TOPOLOGIES).toEqual(RECORDED.filter(isFed))
+test('runs no chain whose frames no role sends: `up` plays recordings of each that it runs', () => {
+  const isPlayed = ({ sources }: Topology): boolean => 'recording' in sources
+  expect(TOPOLOGIES).toEqual(RECORDED.filter(isPlayed))
 })
 
 test('refuses two forms at once', async () => {

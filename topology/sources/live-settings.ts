@@ -11,3 +11,11 @@ export interface LiveSettings {
   /** Hash of a block: its branch is followed even behind what is final; null: none. */
   readonly acceptedFork: string | null
 }
+
+/** Where the live alt chain is. */
+export interface AltSettings {
+  /** http(s); may hold a key. Null where nothing is set. */
+  readonly rpcUrl: string | null
+  /** ws(s); may hold a key. Null: the node is asked every 250 ms instead. */
+  readonly wsUrl: string | null
+}

@@ -15,6 +15,8 @@ const NODES = {
   SOLANA_GRPC_TOKEN: 'secret-4',
   SOLANA_CHECK_RPC_URL: 'https://other.example/?api-key=secret-5',
   SOLANA_ACCEPT_FORK: `332254908:${'B'.repeat(44)}`,
+  ALT_RPC_URL: 'https://alt.example/v2/secret-6',
+  ALT_WS_URL: 'wss://alt.example/v2/secret-7',
 }
 
 test('given all of them, then they are parsed, and none is shown beyond its origin', () => {
@@ -26,6 +28,7 @@ test('given all of them, then they are parsed, and none is shown beyond its orig
     checkUrl: NODES.SOLANA_CHECK_RPC_URL,
     acceptedFork: 'B'.repeat(44),
   })
+  expect(parseSettings(NODES, LIVE).liveAlt).toEqual({ rpcUrl: NODES.ALT_RPC_URL, wsUrl: NODES.ALT_WS_URL })
   expect(JSON.stringify(listSettings(NODES))).not.toContain('secret')
 })
 
@@ -34,6 +37,8 @@ test.each<[object, string]>([
   [{ SOLANA_GRPC_URL: 'grpc.secret.example:443' }, 'SOLANA_GRPC_URL is wrong: it must be a URL that starts with http:// or https://'],
   [{ SOLANA_CHECK_RPC_URL: 'secret' }, 'SOLANA_CHECK_RPC_URL is wrong'],
   [{ SOLANA_ACCEPT_FORK: '332254908' }, 'it must be SLOT:HASH as finality_broken names it'],
+  [{ ALT_WS_URL: 'https://secret.example' }, 'ALT_WS_URL is wrong'],
+  [{ ALT_RPC_URL: undefined }, 'ALT_WS_URL is set without ALT_RPC_URL'],
   [{ SOLANA_GRPC_URL: undefined }, 'SOLANA_GRPC_TOKEN is set without SOLANA_GRPC_URL'],
 ])('given %j, then it is refused by name and the value is not told', (change, words) => {
   const parse = (): unknown => parseSettings({ ...NODES, ...change }, LIVE)

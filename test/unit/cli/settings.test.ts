@@ -44,6 +44,7 @@ describe('settings', () => {
         metrics: { port: 9464, isSet: false },
       },
       live: { rpcUrl: null, wsUrl: null, grpcUrl: null, grpcToken: null, checkUrl: null, acceptedFork: null },
+      liveAlt: { rpcUrl: null, wsUrl: null },
       retention: { rawHours: 24, tapeDays: 7, capBytes: 250e9 },
       clickhouse: { url: null, access: null, username: null, password: '', database: 'mintfold', port: 8403, hosts: [], days: 90 },
     })
@@ -133,6 +134,8 @@ describe('settings', () => {
     'SOLANA_GRPC_URL',
     'SOLANA_WS_URL',
     'SOLANA_CHECK_RPC_URL',
+    'ALT_RPC_URL',
+    'ALT_WS_URL',
     'MINTFOLD_BASE_URL',
   ])('a wrong %s is named without its value, also one with a password, which no request could be made to', (name) => {
     for (const value of ['ftp://user:hunter2@x.example', 'https://user:hunter2@x.example', 'https://hunter2@x.example']) {
@@ -234,9 +237,8 @@ describe('settings', () => {
   })
 
   test.each(['sandbox', 'off'])('given payments %s, then only loopback is bound', (payments) => {
-    for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) {
+    for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost'])
       expect(parseSettings({ MINTFOLD_PAYMENTS: payments, MINTFOLD_HOST: host }, DEMO).host).toBe(host)
-    }
     for (const host of ['0.0.0.0', '::', '127.0.0.1.example', '10.0.0.1']) {
       expect(refusal({ MINTFOLD_PAYMENTS: payments, MINTFOLD_HOST: host })).toContain('must be loopback')
     }

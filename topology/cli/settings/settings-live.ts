@@ -1,7 +1,7 @@
 // Settings of the live chain: the nodes that are asked, and the one that they are held against.
 
 import { z } from 'zod'
-import type { LiveSettings } from '../../sources/live-settings.ts'
+import type { AltSettings, LiveSettings } from '../../sources/live-settings.ts'
 import { UsageError } from '../command.ts'
 import { url } from './settings-values.ts'
 
@@ -26,6 +26,8 @@ export const LIVE_VARIABLES = {
     .optional(),
   SOLANA_CHECK_RPC_URL: url.optional(),
   SOLANA_ACCEPT_FORK: fork.optional(),
+  ALT_RPC_URL: url.optional(),
+  ALT_WS_URL: wsUrl.optional(),
 } as const
 
 const VALUES = z.object(LIVE_VARIABLES)
@@ -42,4 +44,11 @@ export const liveOf = (values: z.infer<typeof VALUES> & { readonly SOLANA_RPC_UR
     checkUrl: values.SOLANA_CHECK_RPC_URL ?? null,
     acceptedFork: values.SOLANA_ACCEPT_FORK ?? null,
   }
+}
+
+/** @throws UsageError for a WebSocket without a node */
+export const altOf = ({ ALT_RPC_URL, ALT_WS_URL }: z.infer<typeof VALUES>): AltSettings => {
+  if (ALT_WS_URL !== undefined && ALT_RPC_URL === undefined)
+    throw new UsageError('ALT_WS_URL is set without ALT_RPC_URL: it only announces blocks, which are asked for by JSON-RPC')
+  return { rpcUrl: ALT_RPC_URL ?? null, wsUrl: ALT_WS_URL ?? null }
 }

@@ -9,12 +9,12 @@ import type { HistorySettings } from '../../history/engine/where.ts'
 import { isLoopback } from '../../ports/loopback.ts'
 import { HISTORY_DAYS, HISTORY_DAYS_MIN } from '../../sinks/retention/keep-days.ts'
 import type { RetentionSettings } from '../../sinks/retention/retention-plan.ts'
-import type { LiveSettings } from '../../sources/live-settings.ts'
+import type { AltSettings, LiveSettings } from '../../sources/live-settings.ts'
 import { UsageError } from '../command.ts'
 import { EVM_VARIABLES, type EvmSettings, evmOf } from './settings-evm.ts'
 import { HTTP_VARIABLES, type HttpSettings, httpOf } from './settings-http.ts'
 import { KAFKA_PARTITIONS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from './settings-kafka.ts'
-import { LIVE_VARIABLES, liveOf } from './settings-live.ts'
+import { altOf, LIVE_VARIABLES, liveOf } from './settings-live.ts'
 import { refuseLacking } from './settings-needs.ts'
 import { mayBeSecret, shownOf } from './settings-shown.ts'
 import { API_PORT, baseUrl, DATA_DIR, hostNames, integer, isHttpUrl, oneOf, port, priceFactor, redisUrl, url } from './settings-values.ts'
@@ -50,6 +50,7 @@ export interface Settings {
   /** Where accounts of the chain are read. */
   readonly accountsUrl: string | null
   readonly live: LiveSettings
+  readonly liveAlt: AltSettings
   readonly http: HttpSettings
   /** Where several processes keep their payments and count their callers together; null: each for itself. */
   readonly redisUrl: string | null
@@ -158,6 +159,7 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
     rpcUrl: values.X402_RPC_URL ?? values.SOLANA_RPC_URL ?? null,
     accountsUrl: values.SOLANA_RPC_URL ?? null,
     live: liveOf(values),
+    liveAlt: altOf(values),
     http: httpOf(values),
     redisUrl: values.REDIS_URL ?? null,
     priceFactor: values.X402_PRICE_FACTOR,

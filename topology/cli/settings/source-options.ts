@@ -1,5 +1,6 @@
 // The options that say what a source plays: their words, their bounds, and which go with which source.
 import { type Command, InvalidArgumentError } from 'commander'
+import { CURVE_RISK } from '../../curve-risk.ts'
 import { DEMO_BOUNDS } from '../../launch-risk.ts'
 import type { Speed } from '../../sources/recording/recording.ts'
 import type { DemoPlay, Stretch } from '../../sources/source.ts'
@@ -9,6 +10,8 @@ const { FORKS_PER_HOUR, RATE_MAX } = DEMO_BOUNDS
 export const DEMO = 'demo'
 export const RECORDING = 'recording:'
 export const LIVE = 'live'
+/** The other chain's, for `record` alone. */
+export const LIVE_ALT = `${LIVE}:${CURVE_RISK.chain.name}`
 /** One's own log, for `record` alone. */
 export const LOG = 'log'
 const SPEED_MIN = 0.001
@@ -86,8 +89,8 @@ const gapsOf = (text: string, before: readonly Stretch[] = []): readonly Stretch
   return [...before, stretch]
 }
 
-/** Adds the options of `up` and `record`; `verb` is what is done with the source, `historyHours` the default of that option; `more` a source. */
-export const addSourceOptions = (command: Command, verb: string, historyHours: number, more?: typeof LOG): Command =>
+/** Adds the options of `up` and `record`; `verb` is what is done with the source, `historyHours` the default of that option; `more` other sources. */
+export const addSourceOptions = (command: Command, verb: string, historyHours: number, more: readonly string[] = []): Command =>
   command
     .option('--source <source>', `what to ${verb}: ${namesOf(more)}`, DEMO)
     .option('--speed <n>', 'stream seconds per second, or max (default: 1 for the demo, max for a recording)', speedOf)
@@ -134,16 +137,17 @@ export const addEndOptions = (command: Command): Command =>
     )
     .option('--exit', 'stop once the source has ended and all it sent is dealt with')
 
-const namesOf = (more?: typeof LOG): string => `${['demo', 'live', ...(more === undefined ? [] : [more])].join(', ')} or recording:PATH`
+const namesOf = (more: readonly string[]): string => `${['demo', 'live', ...more].join(', ')} or recording:PATH`
 
 /** Why options of the demo, or a speed, do not go with it. */
-const ITS_OWN: Readonly<Record<string, string>> = { [LIVE]: 'the live chain is what it is', [LOG]: 'the log is what it is' }
+const CHAIN_IS = 'the live chain is what it is'
+const ITS_OWN: Readonly<Record<string, string>> = { [LIVE]: CHAIN_IS, [LIVE_ALT]: CHAIN_IS, [LOG]: 'the log is what it is' }
 
-/** Checks how the options go together, before anything is opened; `more` is a source that this command has too. @throws UsageError */
-export const checkSource = (options: SourceOptions, more?: typeof LOG): void => {
+/** Checks how the options go together, before anything is opened; `more` are sources that this command has too. @throws UsageError */
+export const checkSource = (options: SourceOptions, more: readonly string[] = []): void => {
   const { source } = options
   if (source === DEMO) return
-  const itsOwn = source === LIVE || source === more ? ITS_OWN[source] : undefined
+  const itsOwn = source === LIVE || more.includes(source) ? ITS_OWN[source] : undefined
   if (itsOwn === undefined && (!source.startsWith(RECORDING) || source.length === RECORDING.length))
     throw new UsageError(
       `--source ${source} is not played by this version: give ${namesOf(more)} (mintfold import makes recordings; addresses of nodes are settings)`,

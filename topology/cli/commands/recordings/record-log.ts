@@ -20,7 +20,7 @@ export interface RecordLogOptions extends SourceOptions {
 }
 
 export const recordLog = async (options: RecordLogOptions, io: Io): Promise<void> => {
-  checkSource(options, LOG)
+  checkSource(options, [LOG])
   const settings = parseSettings(withoutApi(io.env), { source: DEMO })
   await new Closing(io.say).after(async (closing) => {
     const log = await openReader(settings, closing, io)

@@ -1,14 +1,15 @@
 // `mintfold record --out RECORDING`: what a source sends, or what one's own log keeps, in a file for replay. Changes no data directory.
 import type { RawFrame } from '../../../../schemas/types.ts'
-import { LAUNCH_RISK } from '../../../launch-risk.ts'
+import { CURVE_RISK } from '../../../curve-risk.ts'
+import { ALT_SOURCES, LAUNCH_RISK } from '../../../launch-risk.ts'
 import { handOver } from '../../../sources/hand-over.ts'
 import { writeRecording } from '../../../sources/recording/recording-file.ts'
 import { createTap } from '../../../sources/recording/tap.ts'
-import type { Source } from '../../../sources/source.ts'
+import type { OpenSource, Source } from '../../../sources/source.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 import { createLogger, noticesTo } from '../../output/logger.ts'
-import { parseSettings, withoutApi } from '../../settings/settings.ts'
-import { addSourceOptions, checkSource, framesOf, LIVE, LOG, type SourceOptions } from '../../settings/source-options.ts'
+import { parseSettings, type Settings, withoutApi } from '../../settings/settings.ts'
+import { addSourceOptions, checkSource, framesOf, LIVE, LIVE_ALT, LOG, type SourceOptions } from '../../settings/source-options.ts'
 import { openSource } from '../../wiring/open-source.ts'
 import { type Edge, fromEdge, toEdge } from './positions.ts'
 import { recordLog } from './record-log.ts'
@@ -19,6 +20,9 @@ interface Options extends SourceOptions {
   readonly from?: Edge
   readonly to?: Edge
 }
+
+/** Sources that nothing else plays. */
+const MORE = [LIVE_ALT, LOG]
 
 export const register: Register = (command, io) => {
   command
@@ -36,13 +40,13 @@ export const register: Register = (command, io) => {
       fromEdge,
     )
     .option('--to <position>', 'of the log: end with this frame, written as for --from (default: the newest)', toEdge)
-  addSourceOptions(command, 'record', 0, LOG).action((options: Options) =>
+  addSourceOptions(command, 'record', 0, MORE).action((options: Options) =>
     options.source === LOG ? recordLog(options, io) : record(options, io),
   )
 }
 
 const record = async (options: Options, io: Io): Promise<void> => {
-  checkSource(options, LOG)
+  checkSource(options, MORE)
   if (options.from !== undefined || options.to !== undefined) throw new UsageError('--from and --to are options of --source log')
   const { frames: _living, ...rest } = options
   const enough = new AbortController()
@@ -50,14 +54,21 @@ const record = async (options: Options, io: Io): Promise<void> => {
   const frames = handOver<RawFrame>()
   let taken: number | null = null
   const take = takerOf(frames, options.frames, enough)
-  const tap = createTap(LAUNCH_RISK.operations.record.reads.raw, async (frame) => {
+  const { raw } = (options.source === LIVE_ALT ? CURVE_RISK : LAUNCH_RISK).operations.record.reads
+  const tap = createTap(raw, async (frame) => {
     await take(frame)
     taken = frame.number
   })
   const ground = { dataDir: null, stop, folded: () => taken }
-  const { source, words } = await (options.source === LIVE
-    ? openSource(tap.log, rest, { ...ground, ...liveGround(io), waitsForChecks: true })
-    : openSource(tap.log, { history: 0, ...rest }, ground))
+  const opened = (name: string): Promise<OpenSource> => {
+    if (name === LIVE_ALT) return ALT_SOURCES.live(tap.log, { ...liveGround(io, LIVE_ALT, ({ liveAlt }) => liveAlt), stop })
+    if (name === LIVE) {
+      const { settings: live, notice } = liveGround(io, LIVE, (all) => all.live)
+      return openSource(tap.log, rest, { ...ground, live, notice, waitsForChecks: true })
+    }
+    return openSource(tap.log, { history: 0, ...rest }, ground)
+  }
+  const { source, words } = await opened(options.source)
   io.say(`records ${words}`)
   const sending = send(source)
     .then(() => tap.end())
@@ -80,9 +91,10 @@ const record = async (options: Options, io: Io): Promise<void> => {
 }
 
 /** The nodes to ask, and where their troubles are told. */
-const liveGround = (io: Io) => {
-  const { live, logLevel } = parseSettings(withoutApi(io.env), { source: LIVE })
-  return { live, notice: noticesTo(createLogger({ logLevel, terminal: io.terminal })) }
+const liveGround = <Nodes>(io: Io, source: string, nodesOf: (settings: Settings) => Nodes) => {
+  const settings = parseSettings(withoutApi(io.env), { source })
+  const notice = noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal }))
+  return { settings: nodesOf(settings), notice }
 }
 
 /** What comes before the first frame (the history of the demo) goes nowhere. */

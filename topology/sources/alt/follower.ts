@@ -1,0 +1,199 @@
+// Follows a node's chain: which blocks are next, which frames a fork takes back, how sure the chain is. Never goes on with answers that do
+// not link to our own blocks by hash.
+import { retryUntil } from '../../waiting/retry.ts'
+import { searchAncestor } from './ancestor.ts'
+import { type LoggedBlock, withLogs } from './checked-range.ts'
+import { HeadWake } from './head-wake.ts'
+import { finalityBroken, type Head, NodeFailure, type NodeLog } from './node.ts'
+import { RangeReader } from './range-reader.ts'
+import { type Range, Span } from './span.ts'
+import type { Checkpoint, FrameBlock, Step } from './step.ts'
+import { Tags, type TagsOptions } from './tags.ts'
+import { type OwnBlock, Window } from './window.ts'
+
+/** A first start begins so far behind the newest block: a fork that goes behind the first frame could not be followed. */
+const FIRST_BLOCKS = 128
+const RETRY = { firstMs: 10, maxMs: 1_000 }
+
+export interface FollowerOptions extends TagsOptions {
+  /** First topics of the logs that are asked for. */
+  readonly topics: readonly string[]
+  /** Those of a block's logs that are the launchpad's; called once for each block in the order of the chain, again after a fork. */
+  readonly keep: (block: number, logs: readonly NodeLog[]) => readonly NodeLog[]
+  readonly silentMsMax?: number
+}
+
+/** Answers that must be asked for again: of a node that is behind, or of several branches at once. */
+class Unsettled extends Error {}
+
+export class Follower {
+  readonly #options: FollowerOptions
+  readonly #reader: RangeReader
+  readonly #wake: HeadWake
+  readonly #span = new Span()
+  readonly #tags: Tags
+  #window: Window
+  /** Where the node's chain is, as last heard; null: nothing is due. */
+  #target: Head | null = null
+  #isPollDue = true
+  #isContradicting = false
+
+  constructor(options: FollowerOptions, { blocks, sure }: Checkpoint) {
+    this.#options = options
+    this.#reader = new RangeReader(options.node, options.topics)
+    this.#wake = new HeadWake(options.node, options.notice, options.silentMsMax)
+    this.#window = new Window(blocks)
+    this.#tags = new Tags(options, sure)
+  }
+  /** The newest block that is known to be ours, quiet ones included. */
+  get head(): OwnBlock | null {
+    return this.#window.head
+  }
+  has(block: Pick<Head, 'number' | 'hash'>): boolean {
+    return this.#window.has(block)
+  }
+  /**
+   * Steps until `stop`; failures of the node are waited out. The next is worked for when the one before is taken.
+   * @throws EngineError `finality_broken` while the node follows a branch that leaves ours behind what is final; it can be called again
+   */
+  async *steps(stop: AbortSignal): AsyncIterable<Step> {
+    const ended = new AbortController()
+    const until = AbortSignal.any([stop, ended.signal])
+    const following = this.#wake.follow(until)
+    try {
+      while (!stop.aborted) {
+        const step = await retryUntil(stop, () => this.#next(stop), { ...RETRY, isPassing, failed: (failure) => this.#failed(failure) })
+        if (step === undefined) return
+        if (step === 'idle') await this.#idle(stop)
+        else if (step.revertTo !== null || step.frames.length > 0 || step.sure !== null) yield step
+      }
+    } finally {
+      ended.abort()
+      await following
+    }
+  }
+
+  async #idle(stop: AbortSignal): Promise<void> {
+    await this.#wake.wait(stop)
+    this.#target = this.#wake.take()
+    this.#isPollDue = this.#target === null
+  }
+  async #next(stop: AbortSignal): Promise<Step | 'idle'> {
+    this.#tags.ask(stop)
+    const sure = this.#tags.take(this.#window)
+    if (sure !== null) return { revertTo: null, frames: [], sure }
+    if (this.#isPollDue) this.#target = await this.#options.node.latest(stop)
+    this.#isPollDue = false
+    const { head } = this.#window
+    if (this.#target === null || this.#window.has(this.#target)) return 'idle'
+    const target = this.#target.number
+    return head === null || target > head.number ? this.#onwards(head, target, stop) : this.#fork(target, stop)
+  }
+  /** What fails is asked for again from the node's newest block on. */
+  #failed(failure: unknown): void {
+    this.#target = this.#wake.take()
+    this.#isPollDue = this.#target === null
+    if (!(failure instanceof Unsettled) || failure.message === '' || this.#isContradicting) return
+    this.#isContradicting = true
+    const words = `the node's answers contradict each other (${failure.message}): it is asked again; if this stays, name another node`
+    this.#options.notice('chain_contradicts_itself', { words })
+  }
+
+  async #onwards(head: OwnBlock | null, target: number, stop: AbortSignal): Promise<Step | 'idle'> {
+    const range = this.#span.range(head === null ? Math.max(0, target - FIRST_BLOCKS) : head.number + 1, target)
+    const step = await this.#round(this.#window, range, null, stop)
+    return step === 'fork' ? this.#fork(target, stop) : step
+  }
+  /** To the node's branch, where its blocks up to `target` are others than ours. */
+  async #fork(target: number, stop: AbortSignal): Promise<Step | 'idle'> {
+    const ours = this.#window.blocks.filter(({ number }) => number <= target && number >= this.#tags.sure.finalized)
+    // Of a node that is so far behind nothing can be told.
+    if (ours.length === 0) return this.#settled()
+    const ancestor = await this.#ancestor(ours, stop)
+    const head = this.#window.head as OwnBlock
+    const facts = { finalized: Math.max(this.#tags.sure.finalized, this.#window.blocks[0]?.number ?? 0), head: head.number }
+    const ground = ancestor && this.#window.frameUpTo(ancestor.number)
+    if (ground === undefined || ground.number < this.#tags.sure.finalized)
+      throw finalityBroken({ ...facts, branch: `${target}:${this.#target?.hash ?? ''}` })
+    if (ancestor?.hash === ours.at(-1)?.hash) {
+      // The node has our newest block after all: it is only behind, or an answer was wrong.
+      if (target > head.number) throw new Unsettled(`block ${head.number + 1} does not build on block ${head.number}, which the node has`)
+      return this.#settled()
+    }
+    const base = this.#window.upTo(ground)
+    const revertTo = ground.hash === this.#window.tip?.hash ? null : ground
+    const step = await this.#round(base, this.#span.range(ground.number + 1, target), revertTo, stop)
+    if (step === 'fork') throw new Unsettled(`block ${ground.number + 1} does not build on block ${ground.number}, which the node has`)
+    return step
+  }
+  #settled(): 'idle' {
+    this.#target = null
+    return 'idle'
+  }
+  /** The newest of our blocks that the node has; undefined where it has none of them. */
+  async #ancestor(ours: readonly OwnBlock[], stop: AbortSignal): Promise<OwnBlock | undefined> {
+    const answers = new Map<number, string>()
+    for (;;) {
+      const search = searchAncestor(ours, answers)
+      if (search.type === 'found') return search.ancestor
+      if (search.type === 'none') return undefined
+      const blocks = await this.#options.node.blocks(search.numbers, false, stop)
+      for (const [place, number] of search.numbers.entries()) {
+        const block = blocks[place]
+        if (block?.number !== number) throw new Unsettled('')
+        answers.set(number, block.hash)
+      }
+    }
+  }
+  /** Reads a range that builds on `base`, which becomes ours with it; `fork` where it does not build on it. */
+  async #round(base: Window, range: Range, revertTo: OwnBlock | null, stop: AbortSignal): Promise<Step | 'fork'> {
+    const checked = await this.#reader.read(range, base.head?.hash ?? null, stop).catch((failure: unknown) => {
+      if (failure instanceof NodeFailure) this.#span.failed(range)
+      throw failure
+    })
+    if (checked.type === 'fork') return 'fork'
+    if (checked.type === 'behind') throw new Unsettled('')
+    if (checked.type === 'contradiction') throw new Unsettled(checked.reason)
+    this.#span.held(range)
+    const step = await this.#take(base, checked.blocks, revertTo, stop)
+    this.#isContradicting = false
+    return step
+  }
+  /** Makes the blocks ours, on top of `base`. */
+  async #take(base: Window, blocks: readonly LoggedBlock[], revertTo: OwnBlock | null, stop: AbortSignal): Promise<Step> {
+    const own: OwnBlock[] = []
+    const frames: FrameBlock[] = []
+    let { tip } = base
+    for (const { block, logs } of blocks) {
+      const { number, hash, parentHash, time } = block
+      const kept = this.#options.keep(number, logs)
+      const isFrame = kept.length > 0 || tip === null || time > tip.time
+      if (isFrame) frames.push({ block, parent: tip ?? { number: number - 1, hash: parentHash }, logs: kept })
+      own.push({ number, hash, time, isFrame })
+      if (isFrame) tip = own.at(-1) as OwnBlock
+    }
+    const whole = await this.#withTransactions(frames, stop)
+    for (const block of own) base.push(block)
+    this.#window = base
+    if (revertTo !== null) this.#tags.revertedTo(revertTo.number)
+    return { revertTo, frames: whole, sure: null }
+  }
+  async #withTransactions(frames: readonly FrameBlock[], stop: AbortSignal): Promise<readonly FrameBlock[]> {
+    const logged = frames.filter(({ logs }) => logs.length > 0)
+    const blocks = await this.#reader.withTransactions(
+      logged.map(({ block }) => block),
+      stop,
+    )
+    const whole = new Map<string, FrameBlock>()
+    for (const [place, frame] of logged.entries()) {
+      const block = blocks[place]
+      if (block?.hash !== frame.block.hash) throw new Unsettled('')
+      const checked = withLogs(block, frame.logs)
+      if (typeof checked === 'string') throw new Unsettled(checked)
+      whole.set(block.hash, { ...frame, block })
+    }
+    return frames.map((frame) => whole.get(frame.block.hash) ?? frame)
+  }
+}
+
+const isPassing = (failure: unknown): boolean => failure instanceof NodeFailure || failure instanceof Unsettled

@@ -1,0 +1,76 @@
+// When to look for new blocks: as soon as the node announces one, else by the clock.
+import type { Notice } from '../../ports/notice.ts'
+import { Backoff } from '../../waiting/retry.ts'
+import { pause } from '../../waiting/waiting.ts'
+import type { EvmNode, Head } from './node.ts'
+
+/** Without announcements the node is asked this often. */
+const POLL_MS = 250
+/** Announcements count as absent after so long without one: ten blocks. */
+const QUIET_MS_MAX = 1_000
+/** A subscription that is silent for so long is opened again. */
+const SILENT_MS_MAX = 10_000
+const REOPEN = { firstMs: 100, maxMs: 10_000 }
+
+export class HeadWake {
+  readonly #node: EvmNode
+  readonly #notice: Notice
+  readonly #silentMsMax: number
+  #announced: Head | null = null
+  #heardAtMs = Number.NEGATIVE_INFINITY
+  #isAnnouncing = false
+  #woken = new AbortController()
+
+  /** `silentMsMax` is the limit of this file unless a test has less time. */
+  constructor(node: EvmNode, notice: Notice, silentMsMax = SILENT_MS_MAX) {
+    this.#node = node
+    this.#notice = notice
+    this.#silentMsMax = silentMsMax
+  }
+  /** Subscribes until `stop`, again whenever the subscription ends or falls silent. Nothing where the node has none. */
+  async follow(stop: AbortSignal): Promise<void> {
+    const { heads } = this.#node
+    if (heads === null) return
+    const backoff = new Backoff(REOPEN)
+    while (!stop.aborted) {
+      const hasHeard = await this.#listen(heads, stop)
+      if (this.#isAnnouncing && !stop.aborted) this.#notice('chain_heads_not_announced', {})
+      this.#isAnnouncing = false
+      if (hasHeard) backoff.reset()
+      await backoff.wait(stop)
+    }
+  }
+  /** The newest announcement since the last call. */
+  take(): Head | null {
+    const announced = this.#announced
+    this.#announced = null
+    return announced
+  }
+  /** Resolves at the next announcement, or when it is time to ask without one. */
+  async wait(stop: AbortSignal): Promise<void> {
+    if (this.#announced === null) {
+      const quietInMs = this.#heardAtMs + QUIET_MS_MAX - performance.now()
+      await pause(Math.max(POLL_MS, quietInMs), AbortSignal.any([stop, this.#woken.signal]))
+    }
+    if (this.#woken.signal.aborted) this.#woken = new AbortController()
+  }
+
+  /** Until the subscription ends; true where it announced something. Failures are waited out: their words may hold the address. */
+  async #listen(heads: NonNullable<EvmNode['heads']>, stop: AbortSignal): Promise<boolean> {
+    const silent = new AbortController()
+    let timer = setTimeout(() => silent.abort(), this.#silentMsMax)
+    let hasHeard = false
+    const told = (head: Head): void => {
+      clearTimeout(timer)
+      timer = setTimeout(() => silent.abort(), this.#silentMsMax)
+      hasHeard = true
+      this.#isAnnouncing = true
+      this.#heardAtMs = performance.now()
+      this.#announced = head
+      this.#woken.abort()
+    }
+    await heads(told, AbortSignal.any([stop, silent.signal])).catch(() => {})
+    clearTimeout(timer)
+    return hasHeard
+  }
+}

@@ -1,0 +1,28 @@
+// The live source of this chain: a node by JSON-RPC, woken by its WebSocket where it has one.
+import { nodeLogs } from '../../../processors/chains/alt/chain.ts'
+import { assert } from '../../../schemas/errors.ts'
+import type { SourceLog } from '../../ports/log.ts'
+import type { LiveCapture } from '../../topology.ts'
+import type { AltSettings } from '../live-settings.ts'
+import type { LiveGround, OpenSource } from '../source.ts'
+import { AltSource } from './source.ts'
+import { steadyNode } from './steady-node.ts'
+import { viemNode } from './viem-node.ts'
+
+/** EIP-155 id; a node of another chain is refused. */
+const CHAIN_ID = 4663
+
+/** Opens the live chain on the log. @throws as `AltSource.open` */
+export const openAlt = async (log: SourceLog, topics: LiveCapture, ground: LiveGround<AltSettings>): Promise<OpenSource> => {
+  const { settings, notice, stop, framesMax } = ground
+  const { rpcUrl, wsUrl } = settings
+  assert(rpcUrl !== null, 'settings without ALT_RPC_URL are refused before')
+  const node = steadyNode(viemNode({ rpcUrl, wsUrl }), { name: 'ALT_RPC_URL', notice })
+  const source = new AltSource(log, topics, {
+    ...{ node, chainId: CHAIN_ID, launchpad: nodeLogs, notice, stop, wall: Date.now },
+    ...(framesMax === undefined ? {} : { framesMax }),
+  })
+  await source.open()
+  const words = wsUrl === null ? 'JSON-RPC' : 'JSON-RPC and WebSocket'
+  return { source, facts: `live: EVM chain ${CHAIN_ID} by ${words}`, words: `the live chain ${CHAIN_ID} by ${words}` }
+}

@@ -1,0 +1,183 @@
+// The chain itself as a source: blocks become frames, forks and finality on the raw topic, exactly once over all starts. The checkpoint is
+// the log: its newest frames are the blocks that a fork is looked for among.
+import { splitFrame } from '../../../processors/chains/frame-parts.ts'
+import { rawRecordCodec } from '../../../schemas/codecs.ts'
+import { EngineError } from '../../../schemas/errors.ts'
+import type { Anchor, RawRecord } from '../../../schemas/types.ts'
+import { DEFAULT_LIMITS } from '../../engine/limits.ts'
+import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
+import type { Notice } from '../../ports/notice.ts'
+import type { LiveCapture } from '../../topology.ts'
+import { retryCommit } from '../../waiting/retry.ts'
+import { pause } from '../../waiting/waiting.ts'
+import { otherSource, type Source } from '../source.ts'
+import { readCheckpoint } from './checkpoint.ts'
+import { Follower } from './follower.ts'
+import type { LaunchpadLogs } from './launchpad-logs.ts'
+import { type EvmNode, NodeFailure, type NodeLog } from './node.ts'
+import type { Step } from './step.ts'
+import { CapturedTokens } from './tokens.ts'
+
+const OWNER = 'capture-alt'
+const NAME = 'live:alt'
+/** A node that contradicts what it had called final is asked again so often. */
+const FINALITY_MS = 15_000
+const CHAIN_ID_MS = 1_000
+
+export interface AltOptions {
+  readonly node: EvmNode
+  /** A node of any other chain is refused. */
+  readonly chainId: number
+  readonly launchpad: LaunchpadLogs
+  /** It ends after so many frames, over all starts; absent: never. */
+  readonly framesMax?: number
+  /** Wall time in unix milliseconds. */
+  readonly wall: () => number
+  readonly notice: Notice
+  readonly stop: AbortSignal
+  /** The intervals of this folder unless a test has less time. */
+  readonly finalityMs?: number
+  readonly tagsEveryMs?: number
+  readonly silentMsMax?: number
+}
+
+/** Goes on from its last committed frame after any outage. Its clock is the wall. */
+export class AltSource implements Source {
+  readonly #log: SourceLog
+  readonly #topics: LiveCapture['writes']
+  readonly #options: AltOptions
+  readonly #tokens: CapturedTokens
+  readonly #anchor: Anchor
+  #owner!: TaskOwner
+  #follower!: Follower
+  #isChainKnown = false
+  #frames = 0
+  #sequence = 0
+  #tip: { number: number; time: number } | null = null
+  #ended = false
+
+  constructor(log: SourceLog, { writes }: LiveCapture, options: AltOptions) {
+    this.#log = log
+    this.#topics = writes
+    this.#options = options
+    this.#tokens = new CapturedTokens(writes.captureChangelog)
+    const wallMs = options.wall()
+    this.#anchor = { type: 'anchor', streamMs: wallMs, wallMs, speed: 1 }
+  }
+  get frames(): number {
+    return this.#frames
+  }
+  get ended(): boolean {
+    return this.#ended
+  }
+  tip(): { readonly number: number; readonly time: number } | null {
+    return this.#tip
+  }
+  now(): number {
+    return this.#options.wall()
+  }
+  anchor(): Anchor {
+    return this.#anchor
+  }
+  /** @throws EngineError `data_dir_source`; `wrong_chain` for a node that answers with another chain's id, while one that is away is not waited for */
+  async open(): Promise<void> {
+    const { node, launchpad, stop, notice, tagsEveryMs, silentMsMax } = this.#options
+    this.#owner = await this.#log.own(OWNER)
+    const committed = this.#owner.committed()
+    const other = [...committed.keys()].find((name) => name !== 'sequence' && name !== NAME)
+    if (other !== undefined) throw otherSource(other, NAME)
+    this.#frames = committed.get(NAME) ?? 0
+    this.#sequence = committed.get('sequence') ?? 0
+    await this.#tokens.restore(this.#log)
+    const checkpoint = await readCheckpoint(this.#log, this.#topics.raw)
+    this.#tip = checkpoint.blocks.at(-1) ?? null
+    const times = { ...(tagsEveryMs === undefined ? {} : { tagsEveryMs }), ...(silentMsMax === undefined ? {} : { silentMsMax }) }
+    this.#follower = new Follower(
+      { node, topics: launchpad.topics, keep: (block, logs) => this.#keep(block, logs), notice, ...times },
+      checkpoint,
+    )
+    await this.#askChain(stop)
+  }
+  async run(): Promise<void> {
+    const { stop, notice, finalityMs = FINALITY_MS, framesMax = Number.POSITIVE_INFINITY } = this.#options
+    while (!this.#isChainKnown && !stop.aborted) {
+      await this.#askChain(stop)
+      if (!this.#isChainKnown) await pause(CHAIN_ID_MS, stop)
+    }
+    for (let isBroken = false; !stop.aborted && this.#frames < framesMax; await pause(finalityMs, stop))
+      try {
+        await this.#follow(framesMax, () => {
+          if (isBroken) notice('finality_holds', {})
+          isBroken = false
+        })
+        break
+      } catch (failure) {
+        if (!(failure instanceof EngineError && failure.code === 'finality_broken')) throw failure
+        if (!isBroken) notice('finality_broken', { ...failure.facts, words: `${failure.message}; ${BROKEN_WORDS}` })
+        isBroken = true
+      }
+    this.#ended = !stop.aborted
+  }
+
+  /** Also where the block comes to nothing: what it launched stays known. */
+  #keep(block: number, logs: readonly NodeLog[]): readonly NodeLog[] {
+    const kept = this.#options.launchpad.kept(logs, (address) => this.#tokens.has(address))
+    this.#tokens.note(block, kept)
+    return kept.logs
+  }
+  async #askChain(stop: AbortSignal): Promise<void> {
+    const { node, chainId } = this.#options
+    const answered = await node.chainId(stop).catch((failure: unknown) => {
+      if (failure instanceof NodeFailure) return null
+      throw failure
+    })
+    this.#isChainKnown = answered === chainId
+    if (answered !== null && answered !== chainId) throw wrongChain(chainId, answered)
+  }
+  /** Until the end. `moved` is called for each step that goes on. */
+  async #follow(framesMax: number, moved: () => void): Promise<void> {
+    for await (const step of this.#follower.steps(this.#options.stop)) {
+      await this.#write(step, framesMax)
+      if (step.frames.length > 0) moved()
+      if (this.#options.stop.aborted || this.#frames >= framesMax) break
+    }
+  }
+  /** One commit for one step: after a crash all of it is there, or none. */
+  async #write({ revertTo, frames, sure }: Step, framesMax: number): Promise<void> {
+    const records: OutRecord[] = []
+    if (revertTo !== null)
+      records.push(this.#record({ type: 'revert', chain: 'alt', number: revertTo.number, hash: bareHash(revertTo.hash) }))
+    for (const one of frames.slice(0, framesMax - this.#frames)) {
+      for (const part of splitFrame(this.#options.launchpad.frameOf(one))) records.push(this.#record(part))
+      this.#frames++
+      this.#tip = { number: one.block.number, time: one.block.time }
+    }
+    if (sure !== null) records.push(this.#record({ type: 'finality', chain: 'alt', ...sure }))
+    records.push(...this.#tokens.takeRecords())
+    if (records.length === 0) return
+    const inputs = new Map([
+      [NAME, this.#frames],
+      ['sequence', this.#sequence],
+    ])
+    await retryCommit(this.#owner, { outputs: records, inputs }, DEFAULT_LIMITS, () => this.#options.stop.aborted)
+  }
+  #record(body: RawRecord['body']): OutRecord {
+    const value = rawRecordCodec.encode({ sequence: this.#sequence++, body })
+    return { topic: this.#topics.raw, partition: 0, key: Buffer.from('alt'), value }
+  }
+}
+
+/** As frames have it: hex without 0x. */
+const bareHash = (hash: string): string => hash.slice(2)
+
+const BROKEN_WORDS =
+  'nothing of it is sent, and the node is asked again: compare it with another node; if the chain itself went back, start with a fresh data directory'
+
+const wrongChain = (expected: number, answered: number): EngineError =>
+  new EngineError(
+    'wrong_chain',
+    `the node is of chain ${answered}, not of chain ${expected}: set ALT_RPC_URL to a node of chain ${expected}`,
+    {
+      facts: { expected, answered },
+    },
+  )

@@ -1,0 +1,69 @@
+// The newest blocks of our branch, as far back as a fork may reach. Pure.
+import { assert } from '../../../schemas/errors.ts'
+
+/** Blocks that are kept behind the head: 204 s of 100 ms. A fork that goes deeper is refused as a break of finality. */
+export const WINDOW_BLOCKS = 2_048
+
+/** A block of ours. */
+export interface OwnBlock {
+  readonly number: number
+  readonly hash: string
+  /** Unix seconds. */
+  readonly time: number
+  /** It has a frame on the log. The other blocks are quiet: the next frame stands for them too. */
+  readonly isFrame: boolean
+}
+
+/**
+ * Blocks in ascending order, each linked to the one before by its hash. After a restart only those with frames are known: a frame's hash
+ * covers the quiet blocks below it, and a fork goes back to a frame anyway.
+ */
+export class Window {
+  readonly #blocks: OwnBlock[]
+
+  constructor(blocks: readonly OwnBlock[] = []) {
+    this.#blocks = [...blocks]
+  }
+  /** The newest block. */
+  get head(): OwnBlock | null {
+    return this.#blocks.at(-1) ?? null
+  }
+  /** The newest block with a frame. */
+  get tip(): OwnBlock | null {
+    return this.#blocks.findLast(({ isFrame }) => isFrame) ?? null
+  }
+  /** Ascending. */
+  get blocks(): readonly OwnBlock[] {
+    return this.#blocks
+  }
+  find(number: number): OwnBlock | undefined {
+    const found = this.#blocks.findLast((block) => block.number <= number)
+    return found?.number === number ? found : undefined
+  }
+  has({ number, hash }: { readonly number: number; readonly hash: string }): boolean {
+    return this.find(number)?.hash === hash
+  }
+  /** The newest block with a frame that has at most this number. */
+  frameUpTo(number: number): OwnBlock | undefined {
+    return this.#blocks.findLast((block) => block.isFrame && block.number <= number)
+  }
+  push(block: OwnBlock): void {
+    const { head } = this
+    assert(block.number > (head?.number ?? -1), `block ${block.number} does not come after ${head?.number}`)
+    this.#blocks.push(block)
+    const keptFrom = block.number - WINDOW_BLOCKS
+    const ground = this.frameUpTo(keptFrom)
+    // In one go each so often: shifting at every block would move the whole list.
+    if (ground !== undefined && this.#blocks.length > 2 * WINDOW_BLOCKS)
+      this.#blocks.splice(
+        0,
+        this.#blocks.findIndex(({ number }) => number >= ground.number),
+      )
+  }
+  /** Ours up to this block, which has a frame. */
+  upTo({ hash }: OwnBlock): Window {
+    const place = this.#blocks.findLastIndex((block) => block.hash === hash)
+    assert(this.#blocks[place]?.isFrame, `there is no frame ${hash} to go back to`)
+    return new Window(this.#blocks.slice(0, place + 1))
+  }
+}
