@@ -1,5 +1,4 @@
-// The wiring of the chain whose launchpad makes curves: what runs over what. It is recorded and replayed; no role runs it yet (see
-// launch-risk.ts).
+// The wiring of the chain whose launchpad makes curves: what runs over what.
 import { alt } from '../processors/chains/alt/chain.ts'
 import { curveChainOf } from '../processors/chains/alt/curve-chain.ts'
 import { PONS_V2 } from '../processors/chains/alt/launchpad.ts'
@@ -28,6 +27,7 @@ export const CURVE_RISK: CurveTopology = {
     { processor: deployerProcessor, state: state.deployer, changelog: deployerChangelog },
   ),
   sources: {
+    recording: { reads: {}, writes: { raw } },
     live: { reads: { raw, captureChangelog }, writes: { raw, captureChangelog } },
     clock: { reads: {}, writes: { sources } },
   },

@@ -6,9 +6,13 @@ import { detectors as shipped } from '../processors/mint/detectors/index.ts'
 import type { DetectorSet } from '../processors/mint/detectors/set.ts'
 import { createMintProcessor } from '../processors/mint/fold/mint.ts'
 import { walletProcessor } from '../processors/wallet/wallet.ts'
+import { assert } from '../schemas/errors.ts'
 import { mintTopicsFor } from '../schemas/topics.ts'
+import type { Chain } from '../schemas/types.ts'
 import { decodeOf, foldsOf, operationsOf, stateOf } from './chain-tasks.ts'
 import { CURVE_RISK } from './curve-risk.ts'
+import type { AccountReader } from './ports/accounts.ts'
+import type { Notice } from './ports/notice.ts'
 import * as demo from './simulator/solana/defaults.ts'
 import type { AltSettings, LiveSettings } from './sources/live-settings.ts'
 import { RpcAccounts } from './sources/solana/rpc/rpc-accounts.ts'
@@ -76,25 +80,34 @@ export const launchRisk = (detectors: DetectorSet, chain = solana): MintTopology
 }
 export const LAUNCH_RISK = launchRisk(shipped)
 
-/** All chains that run, in one process and over one log. */
-export const TOPOLOGIES: readonly Topology[] = [LAUNCH_RISK]
+/** All chains that run, in one process and over one log; the first is the primary one. */
+export const TOPOLOGIES = [LAUNCH_RISK, CURVE_RISK] as const satisfies readonly Topology[]
 
-/**
- * Chains whose recorded data is read and replayed. The alt chain is recorded only, so it is not among `TOPOLOGIES`: its tasks would wait
- * for frames that no role sends.
- */
-export const RECORDED = [LAUNCH_RISK, CURVE_RISK] as const
+/** @throws for a chain that no topology is of: a bug */
+export const topologyOf = (chain: Chain): (typeof TOPOLOGIES)[number] => {
+  const topology = TOPOLOGIES.find((one) => one.chain.name === chain)
+  assert(topology !== undefined, `every chain has a topology, ${chain} too`)
+  return topology
+}
 
+/** Settings that name the nodes of each chain, one of which it needs live, and how people are told. */
+export const NODES: Readonly<Record<Chain, { readonly anyOf: readonly string[]; readonly words: string }>> = {
+  solana: { anyOf: ['SOLANA_GRPC_URL', 'SOLANA_RPC_URL'], words: 'SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both' },
+  alt: { anyOf: ['ALT_RPC_URL'], words: 'ALT_RPC_URL' },
+}
+
+/** Where the frames of the primary chain come from. */
 export const SOURCES: ChainSources<LiveSettings> = {
   live: async (log, ground) => (await import('./sources/solana/open-live.ts')).openLive(log, LAUNCH_RISK.sources.live, ground),
   demo: async (log, play, ground) =>
     (await import('./simulator/solana/open-demo.ts')).openDemo(log, LAUNCH_RISK.sources.demo, play, ground),
-  accounts: (options) => new RpcAccounts(options),
 }
 /** Where the frames of the alt chain come from. */
 export const ALT_SOURCES: Pick<ChainSources<AltSettings>, 'live'> = {
   live: async (log, ground) => (await import('./sources/alt/open-alt.ts')).openAlt(log, CURVE_RISK.sources.live, ground),
 }
+/** What a node of the primary chain says of accounts, for thin cards. */
+export const accountsOf = (options: { readonly url: string; readonly notice: Notice }): AccountReader => new RpcAccounts(options)
 /** What the options of the demo are unless given, and their bounds. */
 export const DEMO_BOUNDS = demo
 /** What `doctor` asks the live chain with. */

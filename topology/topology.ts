@@ -38,6 +38,7 @@ type Parts = Readonly<Record<string, AnyPart>>
 export interface Topology {
   readonly chain: ChainDefinition
   readonly sources: Parts & {
+    readonly recording: Part<never, 'raw'>
     /** Publishes what is captured, and its clock. */
     readonly clock: Part<never, 'sources'>
   }
@@ -76,12 +77,9 @@ export interface MintTopology extends Topology {
   folds(partitions: number): FoldsDefinition<TapeEvent>
   /** Those that the folds run. */
   readonly detectors: DetectorSet
-  readonly sources: {
+  readonly sources: Topology['sources'] & {
     readonly demo: Part<never, 'raw' | 'tape'> & WithHistory
-    readonly recording: Part<never, 'raw'>
     readonly live: LiveCapture
-    /** Publishes what is captured, and its clock. */
-    readonly clock: Part<never, 'sources'>
   }
   readonly sinks: {
     readonly clickhouse: Part<Sunk>
@@ -98,7 +96,7 @@ export interface MintTopology extends Topology {
 
 /** Of a chain whose launchpad makes curves. */
 export interface CurveTopology extends Topology {
-  readonly sources: { readonly live: LiveCapture; readonly clock: Part<never, 'sources'> }
+  readonly sources: Topology['sources'] & { readonly live: LiveCapture }
   readonly chain: ChainDefinition<AltTapeEvent, AltDecodeRows>
   folds(partitions: number): FoldsDefinition<AltTapeEvent>
   /** Those that the folds run. */

@@ -50,7 +50,11 @@ export interface LiveMarket {
 
 /** As `mintfold up` has them. */
 const inThread: Folding = (log) =>
-  foldInThread(log, { entry: THREAD, topics: topicsOf(LAUNCH_RISK), dataDir: '' }, { rebuilding: () => {}, notice: () => {}, stop: never })
+  foldInThread(
+    log,
+    { entry: THREAD, topics: topicsOf(LAUNCH_RISK), dataDir: '', given: { chains: ['solana'] } },
+    { rebuilding: () => {}, notice: () => {}, stop: never },
+  )
 
 /** `fold` starts the folds on the log. */
 export const startMarket = async (dir: string, fold: Folding = inThread): Promise<LiveMarket> => {

@@ -31,7 +31,7 @@ export const openDirectory = (dir: string): Promise<DurableLog> => openLmdbLog({
 /** The demo up to that frame is on the raw topic. */
 export const sendUpTo = async (log: Log, frames = FRAMES): Promise<void> => {
   const stop = new AbortController().signal
-  const { source } = await openSource(log, { ...DEMO, frames }, { dataDir: null, stop, folded: () => null })
+  const { source } = await openSource(log, { chain: 'solana', options: { ...DEMO, frames } }, { dataDir: null, stop, folded: () => null })
   await source.prepare?.(() => {})
   await source.run()
 }

@@ -20,7 +20,7 @@ describe('the early capture', () => {
   const told: { readonly atS: number; readonly ofS: number }[] = []
   beforeAll(async () => {
     const ground = { dataDir: null, stop: new AbortController().signal, folded: () => null }
-    const { source } = await openSource(log, { ...earlyOptions(OPTIONS), frames: FRAMES }, ground)
+    const { source } = await openSource(log, { chain: 'solana', options: { ...earlyOptions(OPTIONS), frames: FRAMES } }, ground)
     await source.prepare?.((at) => void told.push(at))
     await source.run()
   })

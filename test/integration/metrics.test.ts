@@ -26,8 +26,10 @@ const given = () => {
   const registry = createRegistry('up', '0.1.0')
   const view = new MapView()
   const observer = apiMetrics(registry)
-  viewMetrics(registry, view, { now: () => NOW_S * 1_000 })
-  sourceMetrics(registry, { now: () => NOW_S * 1_000, tip: () => ({ number: 1_103, time: NOW_S - 2 }), frames: 7 })
+  const chain = 'solana'
+  viewMetrics(registry, [{ chain, view, clock: { now: () => NOW_S * 1_000 } }])
+  const source = { now: () => NOW_S * 1_000, tip: () => ({ number: 1_103, time: NOW_S - 2 }), frames: 7 }
+  sourceMetrics(registry, [{ chain, source }])
   historyMetrics(registry, new SetHistory(), () => NOW_S)
   const { log, assigned } = measuredLog(createMemoryLog({ partitions: 2 }), [LAUNCH_RISK], registry)
   const waits: BarrierWait[] = []
@@ -146,16 +148,16 @@ test('who is waited for at the barrier has a figure as long as somebody waits', 
 
 test('what is shown is read when it is asked for; what is not known has no value', async () => {
   const { registry, view, notice } = given()
-  expect(await figureOf(registry, 'mintfold_feed_lag_seconds{role="up"}')).toBeUndefined()
+  expect(await figureOf(registry, 'mintfold_feed_lag_seconds{chain="solana",role="up"}')).toBeUndefined()
   view.say({ folded: { number: 1_100, time: NOW_S - 4 }, tip: { number: 1_103, time: NOW_S } })
   view.behind = { views: [{ view: 'flags', recordsBehind: 12 }], streamMsBehind: 1_500 }
   notice('settlement_uncertain')
-  expect(await figureOf(registry, 'mintfold_feed_lag_seconds{role="up"}')).toBe(4)
-  expect(await figureOf(registry, 'mintfold_slots_behind{role="up"}')).toBe(3)
+  expect(await figureOf(registry, 'mintfold_feed_lag_seconds{chain="solana",role="up"}')).toBe(4)
+  expect(await figureOf(registry, 'mintfold_slots_behind{chain="solana",role="up"}')).toBe(3)
   expect(await figureOf(registry, 'mintfold_view_records_behind{topic="flags",role="up"}')).toBe(12)
-  expect(await figureOf(registry, 'mintfold_view_behind_seconds{role="up"}')).toBe(1.5)
-  expect(await figureOf(registry, 'mintfold_source_lag_seconds{role="up"}')).toBe(2)
-  expect(await figureOf(registry, 'mintfold_source_frames{role="up"}')).toBe(7)
+  expect(await figureOf(registry, 'mintfold_view_behind_seconds{chain="solana",role="up"}')).toBe(1.5)
+  expect(await figureOf(registry, 'mintfold_source_lag_seconds{chain="solana",role="up"}')).toBe(2)
+  expect(await figureOf(registry, 'mintfold_source_frames{chain="solana",role="up"}')).toBe(7)
   expect(await figureOf(registry, 'mintfold_notices_total{code="settlement_uncertain",role="up"}')).toBe(1)
 })
 

@@ -1,6 +1,6 @@
 import type { Key } from '../../schemas/keys.ts'
 import type { RawRecord } from '../../schemas/types.ts'
-import type { GivenSource } from '../../topology/cli/threads/threads.ts'
+import type { GivenSource } from '../../topology/cli/wiring/open-source.ts'
 import { openSource } from '../../topology/cli/wiring/open-source.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
@@ -13,7 +13,6 @@ import { stumblingLog } from '../fakes/stumbling-log.ts'
 import { rawOf, tapeOf } from '../fixtures/demo-source-log.ts'
 
 const ENTRY = new URL('../../topology/cli/threads/source-thread.mjs', import.meta.url)
-const LIVE = { rpcUrl: null, wsUrl: null, grpcUrl: null, grpcToken: null, checkUrl: null, acceptedFork: null }
 const FRAMES = 200
 const HISTORY_H = 0.02
 const NOBODY = 'n'.repeat(32) as Key
@@ -35,7 +34,11 @@ const groundOf = (changes: Partial<Ground> = {}): Ground => ({
   ...changes,
 })
 const inThread = (log: Log, changes: Partial<GivenSource['options']> = {}, ground: Partial<Ground> = {}): Promise<OpenSource> =>
-  openInThread(log, { entry: ENTRY, topics, given: { options: optionsOf(changes), live: LIVE } satisfies GivenSource }, groundOf(ground))
+  openInThread(
+    log,
+    { entry: ENTRY, topics, given: { chain: 'solana', options: optionsOf(changes) } satisfies GivenSource },
+    groundOf(ground),
+  )
 const play = async ({ source, close }: OpenSource): Promise<void> => {
   try {
     await source.prepare?.(() => {})
@@ -51,7 +54,7 @@ describe('a source in a thread of its own', () => {
   let inProcess: { readonly frames: number; readonly raw: readonly RawRecord[]; readonly tape: unknown }
   beforeAll(async () => {
     const log = createMemoryLog({ partitions: 2 })
-    const opened = await openSource(log, optionsOf({}), groundOf())
+    const opened = await openSource(log, { chain: 'solana', options: optionsOf({}) }, groundOf())
     await play(opened)
     inProcess = { frames: opened.source.frames, raw: withoutWall(await rawOf(log)), tape: await tapeOf(log) }
     expect(inProcess.raw.length).toBeGreaterThan(100)
@@ -135,7 +138,7 @@ describe('a source in a thread of its own', () => {
     const log = createMemoryLog({ partitions: 1 })
     await play(await inThread(log, { history: 0, frames: 1 }))
     await expect(inThread(log, { seed: 6 })).rejects.toMatchObject({ name: 'EngineError', code: 'data_dir_source', retriable: false })
-    const without = { entry: ENTRY, topics, given: { options: optionsOf({ source: 'live' }) } }
+    const without = { entry: ENTRY, topics, given: { chain: 'solana', options: optionsOf({ source: 'live' }) } }
     await expect(openInThread(log, without, groundOf())).rejects.toMatchObject({ name: 'UsageError' })
     const missing = new URL('./no-such-thread.mjs', import.meta.url)
     await expect(openInThread(log, { entry: missing, topics, given: null }, groundOf())).rejects.toThrow('no-such-thread')

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { main } from '../../topology/cli/main.ts'
 import { createIo } from '../../topology/cli/output/io.ts'
 import type { Graph } from '../../topology/graph.ts'
-import { LAUNCH_RISK, RECORDED, TOPOLOGIES } from '../../topology/launch-risk.ts'
+import { LAUNCH_RISK, TOPOLOGIES } from '../../topology/launch-risk.ts'
 import { type Topology, topicsOf } from '../../topology/topology.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { fakeEdges } from '../unit/cli/fake-edges.ts'
@@ -24,8 +24,8 @@ test('prints the pinned text', async () => {
 })
 
 test('prints every processor, task, part and topic that is wired', async () => {
-  expect(await graphs()).toHaveLength(RECORDED.length)
-  for (const [n, { nodes, topics }] of (await graphs()).entries()) expectWired(RECORDED[n] as Topology, nodes, topics)
+  expect(await graphs()).toHaveLength(TOPOLOGIES.length)
+  for (const [n, { nodes, topics }] of (await graphs()).entries()) expectWired(TOPOLOGIES[n] as Topology, nodes, topics)
 })
 
 const expectWired = (topology: Topology, nodes: Graph['nodes'], topics: Graph['topics']): void => {
@@ -69,11 +69,6 @@ test('draws the same', async () => {
   const drawing = await printed('--mermaid')
   expect(drawing).toMatch(/^flowchart LR\n/)
   for (const { name } of (await graphs()).flatMap(({ nodes }) => Object.values(nodes).flat())) expect(drawing).toContain(`([${name}])`)
-})
-
-test('runs no chain whose frames no role sends: `up` plays recordings of each that it runs', () => {
-  const isPlayed = ({ sources }: Topology): boolean => 'recording' in sources
-  expect(TOPOLOGIES).toEqual(RECORDED.filter(isPlayed))
 })
 
 test('refuses two forms at once', async () => {

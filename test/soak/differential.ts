@@ -77,7 +77,11 @@ const stopwatch = () => {
 
 /** Capture and every task in this process. */
 const play = async (log: Log, options: SourceOptions): Promise<void> => {
-  const { source } = await openSource(log, options, { dataDir: null, stop: new AbortController().signal, folded: () => null })
+  const { source } = await openSource(
+    log,
+    { chain: 'solana', options },
+    { dataDir: null, stop: new AbortController().signal, folded: () => null },
+  )
   await source.prepare?.(() => {})
   const folds = await startFolds(log, [LAUNCH_RISK])
   await source.run()

@@ -161,7 +161,7 @@ export class KafkaWorld {
   async reference(): Promise<Outcome> {
     const log = createMemoryLog({ partitions: this.plan.partitions })
     const ground = { dataDir: null, stop: new AbortController().signal, folded: () => null }
-    const { source } = await openSource(log, this.#source, ground)
+    const { source } = await openSource(log, { chain: 'solana', options: this.#source }, ground)
     await source.prepare?.(() => {})
     const folds = await startFolds(log, [LAUNCH_RISK])
     await source.run()

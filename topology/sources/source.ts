@@ -77,14 +77,12 @@ export interface LiveGround<Settings> {
   readonly waitsForChecks?: boolean
 }
 
-/** Where the frames of a chain come from beside recordings, and what its nodes say of accounts. What is heavy is loaded once played. */
+/** Where the frames of a chain come from beside recordings. What is heavy is loaded once played. */
 export interface ChainSources<Settings> {
   /** `--source live`. @throws as opening it does */
   live(log: SourceLog, ground: LiveGround<Settings>): Promise<OpenSource>
   /** `--source demo`. @throws as opening it does */
   demo(log: SourceLog, play: DemoPlay, ground: Ground): Promise<OpenSource>
-  /** For thin cards: of the node with this URL, which may hold a key. */
-  accounts(options: { readonly url: string; readonly notice: Notice }): AccountReader
 }
 
 /** A source of a log, ready to be prepared and run. */

@@ -12,7 +12,7 @@ import { removed } from '../../tools/removed.ts'
 const LAUNCHES = join(__dirname, '../../recordings/launches.avro')
 const IDLE_S = 2
 /** In the test's own thread. */
-const open: Opener = (log, { options, live }, ground) => openSource(log, options, { ...ground, live })
+const open: Opener = openSource
 
 let dir = ''
 let other: LocalServer

@@ -26,7 +26,7 @@ test.each([
   ])
   expect(() => fromPosition(text)).toThrow(`${text} is not a position: write it as solana:332254908`)
 })
-test.each(['', '332254908', 'slot 5', 'solana:', 'solana:05.~', 'alt:5.~', '1h', '-1', '-1w', '-h', '-1.5h', '- 1h', '-1234567s'])(
+test.each(['', '332254908', 'slot 5', 'solana:', 'solana:05.~', 'base:5.~', '1h', '-1', '-1w', '-h', '-1.5h', '- 1h', '-1234567s'])(
   'given %j, then it is refused with what is right',
   (text) => {
     expect(() => fromEdge(text)).toThrow(`${text} is neither a position nor a time before the newest frame: write solana:332254908, or -1h`)

@@ -1,7 +1,8 @@
 // What a start lacks is named all at once.
 import { type Env, parseSettings } from '../../../topology/cli/settings/settings.ts'
 
-const NO_NODE = '--source live needs a node of the chain: set SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both'
+const NO_NODE =
+  '--source live needs a node of the chain: set SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both, or of the other ALT_RPC_URL'
 
 test.each<[Env, string]>([
   [

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseType, readSchema } from '../../../schemas/avro.ts'
 import { renderTypes, SHORT_KEYED, withShortKeys } from '../../../schemas/generate.ts'
-import { RECORDED } from '../../../topology/launch-risk.ts'
+import { TOPOLOGIES } from '../../../topology/launch-risk.ts'
 import { topicsOfAll } from '../../../topology/topology.ts'
 import { additiveFaults, recordsOf } from '../../tools/schema-fields.ts'
 
@@ -66,13 +66,13 @@ describe('published schemas', () => {
 
 describe('the list of topics', () => {
   test('has a schema for each topic, and no name twice', () => {
-    const topics = topicsOfAll(RECORDED)
+    const topics = topicsOfAll(TOPOLOGIES)
     expect(topics.filter(({ schema }) => !names.includes(schema))).toEqual([])
     expect(new Set(topics.map(({ name }) => name)).size).toBe(topics.length)
   })
 
   test('gives every topic either an age or compaction', () => {
-    for (const { cleanup, retentionHours } of topicsOfAll(RECORDED))
+    for (const { cleanup, retentionHours } of topicsOfAll(TOPOLOGIES))
       expect(cleanup === 'compact' ? retentionHours === 0 : retentionHours > 0).toBe(true)
   })
 })

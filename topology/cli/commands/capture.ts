@@ -1,6 +1,7 @@
 // `mintfold capture`: a source onto the raw topic, on Kafka. One at a time: a newer capture fences the older.
 import { EngineError, hasCode } from '../../../schemas/errors.ts'
-import { DEMO_BOUNDS, LAUNCH_RISK } from '../../launch-risk.ts'
+import type { Chain } from '../../../schemas/types.ts'
+import { DEMO_BOUNDS } from '../../launch-risk.ts'
 import { logAwayMetrics } from '../../operations/metrics/log-metrics.ts'
 import { sourceMetrics } from '../../operations/metrics/source-metrics.ts'
 import type { Source } from '../../sources/source.ts'
@@ -13,11 +14,13 @@ import { parseSettings, withoutApi } from '../settings/settings.ts'
 import { addEndOptions, addSourceOptions, checkSource, type EndOptions, type SourceOptions } from '../settings/source-options.ts'
 import { Closing } from '../start/closing.ts'
 import { sourceProgress, sourceWords, untilDealtWith } from '../start/exit-watch.ts'
+import { openPlayed } from '../start/open-chains.ts'
+import { type Lining, runOnOneLine } from '../start/play.ts'
 import { openShared } from '../wiring/open-kafka.ts'
 import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics } from '../wiring/open-metrics.ts'
 import { openSource } from '../wiring/open-source.ts'
-import { tellSource } from '../wiring/tell-source.ts'
+import { tellSources } from '../wiring/tell-source.ts'
 
 type Options = SourceOptions & EndOptions
 
@@ -40,31 +43,34 @@ const capture = async (options: Options, io: Io): Promise<void> => {
   try {
     const { registry, notice } = await openMetrics('capture', settings, noticesTo(logger), closing, io)
     const log = await openShared(settings, kafka, closing, notice, io.stop)
-    const { source, facts, words } = await openSource(log, options, {
-      dataDir: null,
-      stop,
-      folded: () => null,
-      live: settings.live,
-      notice,
-    })
-    sourceMetrics(registry, source)
+    const { live, liveAlt } = settings
+    const ground = { dataDir: null, stop, folded: () => null, notice }
+    const opened = await openPlayed({ options, live, liveAlt }, (given) => openSource(log, given, ground), closing)
+    const chains = [...opened].map(([topology, own]) => ({ topology, ...own, chain: topology.chain.name }))
+    sourceMetrics(registry, chains)
     logAwayMetrics(log, registry)
-    await source.prepare?.(preparing(io))
-    const resumed = source.frames > 0 ? `, from frame ${source.frames + 1} on` : ''
-    io.say(`captures ${words}${resumed}, to Kafka ${kafka.brokers.join(',')}`)
-    const hide = showLine(io.terminal, () => `slot ${source.tip()?.number ?? '-'}  frames ${source.frames}`)
+    await Promise.all(chains.map(({ source }) => source.prepare?.(preparing(io))))
+    for (const { words, source } of chains) {
+      const resumed = source.frames > 0 ? `, from frame ${source.frames + 1} on` : ''
+      io.say(`captures ${words}${resumed}, to Kafka ${kafka.brokers.join(',')}`)
+    }
+    const hide = showLine(io.terminal, () => chains.map(lineOf).join('  '))
     closing.add('status', async () => hide())
-    const telling = tellSource(log, LAUNCH_RISK, source, facts, stop)
-    const running = run(source, io).then(() => (options.exit ? undefined : stopped(stop)))
-    const awaits = (): string | null => (source.ended ? null : sourceWords(options.source, source, log))
-    const progress = (): string => sourceProgress(options.source, source, log)
+    const telling = tellSources(log, chains, stop)
+    const running = runAll(chains, io, { stop, speed: options.speed }).then(() => (options.exit ? undefined : stopped(stop)))
+    const going = (): Source | undefined => chains.find(({ source }) => !source.ended)?.source
+    const awaits = (): string | null => {
+      const source = going()
+      return source === undefined ? null : sourceWords(options.source, source, log)
+    }
+    const progress = (): string => chains.map(({ source }) => sourceProgress(options.source, source, log)).join()
     const watched = options.exit ? untilDealtWith({ awaits, progress }, { say: io.say, stop }) : stopped(stop)
     closing.add('source', async () => {
       over.abort()
       await Promise.all([telling, running])
     })
     await Promise.race([running, watched.then(() => running), telling.then(() => stopped(stop))])
-    io.say(`captured ${source.frames} frames, up to slot ${source.tip()?.number ?? 'none'}`)
+    for (const { source } of chains) io.say(`captured ${source.frames} frames, up to slot ${source.tip()?.number ?? 'none'}`)
   } catch (failure) {
     throw hasCode(failure, 'fenced') ? takenOver(failure) : failure
   } finally {
@@ -74,9 +80,17 @@ const capture = async (options: Options, io: Io): Promise<void> => {
   }
 }
 
-const run = async (source: Source, io: Io): Promise<void> => {
-  await source.run()
-  if (source.ended) io.say(`the source has ended: ${source.frames} frames are sent`)
+interface Captured {
+  readonly chain: Chain
+  readonly source: Source
+}
+
+const lineOf = ({ chain, source }: Captured): string => `${chain} ${source.tip()?.number ?? '-'}  frames ${source.frames}`
+
+const runAll = async (chains: readonly Captured[], io: Io, lining: Lining): Promise<void> => {
+  await runOnOneLine(chains, lining, ({ chain, source }) => {
+    if (source.ended) io.say(`the source of ${chain} has ended: ${source.frames} frames are sent`)
+  })
 }
 
 const takenOver = (cause: unknown): EngineError =>

@@ -7,7 +7,6 @@ import { measuredLog } from '../../operations/metrics/log-metrics.ts'
 import { historyMetrics, sourceMetrics } from '../../operations/metrics/source-metrics.ts'
 import { startFolds } from '../../runtime/runtime.ts'
 import { scratchesIn } from '../../versions/rebuild/scratches.ts'
-import { LogSource } from '../../views/status/log-source.ts'
 import { stopped } from '../../waiting/waiting.ts'
 import type { Io, Register } from '../command.ts'
 import { createLogger, noticesTo } from '../output/logger.ts'
@@ -16,6 +15,7 @@ import { showLine } from '../output/status-line.ts'
 import { processName } from '../process-name.ts'
 import { settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
+import { hereOf, openTold } from '../start/open-chains.ts'
 import { type AdoptOption, addAdoptOption, openSharedHistory } from '../wiring/open-history.ts'
 import { assignmentOf, openShared } from '../wiring/open-kafka.ts'
 import { settingsOfRole } from '../wiring/open-log.ts'
@@ -37,14 +37,16 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     const { registry, notice } = await openMetrics('process', settings, noticesTo(logger), closing, io)
     openDataDir(settings.dataDir)
     const log = await openShared(settings, kafka, closing, notice, io.stop)
-    const tip = new LogSource(log, LAUNCH_RISK, Date.now)
+    const chains = await Promise.all(TOPOLOGIES.map((topology) => openTold(log, topology, { stop: io.stop }, closing)))
+    const { source: tip } = hereOf(chains, LAUNCH_RISK)
     const filling = { source: () => tip.facts, adopts: adoptHistory === true }
     const { sinkPart, history } = openSharedHistory(settings, log, filling, closing, notice)
-    sourceMetrics(registry, tip)
+    sourceMetrics(
+      registry,
+      chains.map(({ topology, source }) => ({ chain: topology.chain.name, source })),
+    )
     historyMetrics(registry, history, () => tip.tip()?.time ?? null)
     const measured = measuredLog(log, TOPOLOGIES, registry)
-    await tip.start()
-    closing.add('tip', () => tip.stop())
     let share = 'waits for its share'
     const assigned = (mine: readonly string[], places: ReadonlySet<string>): void => {
       measured.assigned(places)

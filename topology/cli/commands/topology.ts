@@ -1,7 +1,7 @@
 // `mintfold topology`: the topology as text, as data or as a drawing.
 import { Option } from 'commander'
 import { drawingOf, graphOf, textOf } from '../../graph.ts'
-import { RECORDED } from '../../launch-risk.ts'
+import { TOPOLOGIES } from '../../launch-risk.ts'
 import type { Register } from '../command.ts'
 import { settingsWithoutApi } from '../settings/settings.ts'
 
@@ -20,7 +20,7 @@ export const register: Register = (command, io) => {
     .option('--mermaid', 'as a mermaid drawing')
     .action(async ({ json, mermaid }: Options) => {
       const { partitions } = settingsWithoutApi(io.env)
-      const graphs = RECORDED.map((topology) => graphOf(topology, partitions))
+      const graphs = TOPOLOGIES.map((topology) => graphOf(topology, partitions))
       if (mermaid) await io.out(drawingOf(graphs))
       else await io.out(json ? `${JSON.stringify(graphs, null, 2)}\n` : graphs.map(textOf).join(''))
     })

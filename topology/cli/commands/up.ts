@@ -1,23 +1,24 @@
 // `mintfold up`: every role in one process. From the log up: source, view, payments, API, folds.
 import type { Registry } from 'prom-client'
 import { EngineError } from '../../../schemas/errors.ts'
+import type { Chain } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
-import { MIGRATING } from '../../history/history.ts'
 import { DEMO_BOUNDS, LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
 import type { DurableLog } from '../../logs/lmdb/lmdb.ts'
 import { apiMetrics } from '../../operations/metrics/api-metrics.ts'
 import { barrierMetrics } from '../../operations/metrics/barrier-metrics.ts'
 import { threadMetrics } from '../../operations/metrics/gauges.ts'
-import { measuredLog } from '../../operations/metrics/log-metrics.ts'
+import { type MeasuredLog, measuredLog } from '../../operations/metrics/log-metrics.ts'
 import type { History } from '../../ports/history.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Preparing } from '../../ports/mint-view.ts'
+import type { Notice } from '../../ports/notice.ts'
 import { placesOf, type Staff, startFolds } from '../../runtime/runtime.ts'
 import type { Part } from '../../runtime/work.ts'
-import type { Ground, OpenSource, Source } from '../../sources/source.ts'
-import { foldInThread, type ThreadFolds } from '../../threads/folds/thread-folds.ts'
+import type { Ground, OpenSource, Progress } from '../../sources/source.ts'
+import { foldInThread } from '../../threads/folds/thread-folds.ts'
 import { openInThread } from '../../threads/source/thread-source.ts'
-import { topicsOfAll } from '../../topology.ts'
+import { type Topology, topicsOfAll } from '../../topology.ts'
 import { scratchesIn } from '../../versions/rebuild/scratches.ts'
 import { isReadable } from '../../versions/stores-record.ts'
 import { Front } from '../../views/front.ts'
@@ -31,18 +32,21 @@ import { showStatus } from '../output/status-line.ts'
 import { processName } from '../process-name.ts'
 import { parseSettings, type Settings } from '../settings/settings.ts'
 import { addEndOptions, addSourceOptions, checkSource, type EndOptions, type SourceOptions } from '../settings/source-options.ts'
-import { type BeginningFolds, beginFolds, beginView, type CommandFolds } from '../start/begin-folds.ts'
+import { type BeginningFolds, beginFolds, beginView, type CommandFolds, type FollowedView } from '../start/begin-folds.ts'
 import { Closing } from '../start/closing.ts'
-import { type ExitOptions, sourceProgress, sourceWords, untilDealtWith } from '../start/exit-watch.ts'
+import { endOf } from '../start/ending.ts'
+import type { ExitOptions } from '../start/exit-watch.ts'
 import { earlyOf, handOver, type Starts, showEarly } from '../start/first-start.ts'
-import { play } from '../start/play.ts'
-import { FOLDS_THREAD, type GivenSource, SOURCE_THREAD } from '../threads/threads.ts'
+import { hereOf, openChains, wordsOf } from '../start/open-chains.ts'
+import { mintPaths, type PlayedChain, playAll } from '../start/play.ts'
+import { FOLDS_THREAD, type GivenFolds, SOURCE_THREAD } from '../threads/threads.ts'
 import { openAccounts } from '../wiring/open-accounts.ts'
 import { claimPort, openApi } from '../wiring/open-api.ts'
 import { type AdoptOption, addAdoptOption, type Filling, openHistory, openSharedHistory } from '../wiring/open-history.ts'
 import { type OpenLog, openLog } from '../wiring/open-log.ts'
 import { openMetrics, showFigures } from '../wiring/open-metrics.ts'
-import { tellSource } from '../wiring/tell-source.ts'
+import type { GivenSource } from '../wiring/open-source.ts'
+import { tellSources } from '../wiring/tell-source.ts'
 import { outcomeOf } from './redrive.ts'
 
 export const register: Register = (command, io) => {
@@ -55,7 +59,7 @@ export const register: Register = (command, io) => {
 type ExitLimits = Pick<ExitOptions, 'idleSMax'>
 type Options = SourceOptions & EndOptions & AdoptOption
 
-/** Opens what is played. */
+/** Opens what is played of a chain. */
 export type Opener = (log: Log & Partial<Pick<DurableLog, 'usedBytes'>>, given: GivenSource, ground: Ground) => Promise<OpenSource>
 
 const openThread: Opener = (log, given, ground) =>
@@ -79,18 +83,25 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const stop = AbortSignal.any([io.stop, failed.signal])
   const port = await claimPort(settings)
   const opened = await openLog(settings, closing, notice, stop)
-  const { log, assignment, live } = opened
-  const folded = (): number | null => view.status().folded?.number ?? null
-  const given = { options, live: settings.live }
+  const { log, live } = opened
+  const { live: nodes, liveAlt } = settings
+  const given = { options, live: nodes, liveAlt }
   const starts: Starts = { work: null }
   const early = open === openThread ? earlyOf({ opened, given, settings, notice, stop, starts }, closing) : null
-  const ground = { dataDir: settings.dataDir, stop, folded, notice }
-  const { source, facts, words, accounts, close } = await open(opened.embedded ?? log, given, ground)
-  if (close !== undefined) closing.add('source thread', close)
+  const views = new Map<Chain, FollowedView>()
+  const groundOf = (chain: Chain): Ground => {
+    const folded = (): number | null => views.get(chain)?.status().folded?.number ?? null
+    return { dataDir: settings.dataDir, stop, folded, notice }
+  }
+  const openOne = (one: GivenSource): Promise<OpenSource> => open(opened.embedded ?? log, one, groundOf(one.chain))
+  const chains = await openChains({ given, log, isShared: opened.embedded === null, open: openOne, stop, notice }, closing)
+  const { own: primary, source, facts } = hereOf(chains, LAUNCH_RISK)
   const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, source, Date.now, notice)
+  views.set(LAUNCH_RISK.chain.name, view)
   let folding: BeginningFolds | undefined
-  const kept = historyOf(settings, opened, { source: () => facts, adopts: options.adoptHistory === true }, closing, notice, early?.isLive)
+  const kept = historyOf(settings, opened, { source: facts, adopts: options.adoptHistory === true }, closing, notice, early?.isLive)
   const { history } = kept
+  const accounts = primary?.accounts
   const full = { view, clock: source, accounts }
   const front = new Front(full, () => starts.work)
   const read = openAccounts(accounts && front, settings.accountsUrl, notice)
@@ -98,55 +109,84 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const shown = { view: front, records: front, clock: front, source: facts, live, history, ...read }
   const observer = apiMetrics(registry)
   const server = await openApi({ settings, port, ...shown, logger, notice, observer, stop, redrive }, closing)
-  showFigures(registry, front, source, history)
+  showFigures(registry, [{ chain: LAUNCH_RISK.chain.name, source, view: front, clock: front }], history)
   const measured = measuredLog(log, TOPOLOGIES, registry)
   const answers = `mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir}${logWords(settings)})`
+  const words = wordsOf(chains)
   const line = early && (await showEarly(early, { front, settings, io, url: server.url, answers, words }))
-  const tell = (work: Preparing): void => {
-    starts.work = work
-  }
-  await source.prepare?.(preparing(io, tell))
-  const rebuildTold = tellRebuilds(io.say, (words, chain) => {
-    if (chain === LAUNCH_RISK.chain.name) view.rebuilding(words)
+  const playing = chains.flatMap(({ topology, own }) => {
+    const followed = views.get(topology.chain.name)
+    return own === null || followed === undefined ? [] : [{ topology, facts: own.facts, source: own.source, view: followed }]
   })
-  const isReadableNow = await isReadable(log, LAUNCH_RISK)
+  await prepareAll(playing, io, starts)
+  const rebuildTold = tellRebuilds(io.say, (told, chain) => views.get(chain)?.rebuilding(told))
+  const areReadable = new Map(await Promise.all(TOPOLOGIES.map(async (one) => [one.chain.name, await isReadable(log, one)] as const)))
   if (opened.embedded !== null) measured.assigned(placesOf(log, TOPOLOGIES))
-  const startTasks = (rebuilding: NonNullable<Staff['rebuilding']>): Promise<CommandFolds> =>
-    opened.embedded === null
-      ? startFolds(measured.log, TOPOLOGIES, DEFAULT_LIMITS, {
-          ...{ assignment, beside: kept.beside, scratches: scratchesIn(settings.dataDir), rebuilding, stop, by: processName() },
-          notice,
-          assigned: (_mine, places) => measured.assigned(places),
-        })
-      : inThread(measured.log, settings.dataDir, { rebuilding, notice, stop }, registry)
+  const startTasks = tasksOf({ opened, measured, settings, kept, registry, notice, stop })
   const folds = beginFolds(startTasks, rebuildTold, closing)
   folding = folds
   barrierMetrics(registry, () => folds.now?.waits() ?? [])
   closing.add('rebuild', async () => failed.abort())
-  const viewing = await beginView(view, folds, isReadableNow, closing, stop)
+  const viewing = await Promise.all([...views].map(([chain, one]) => beginView(one, folds, areReadable.get(chain) === true, closing, stop)))
   if (early === null) starts.work = null
   if (early === null) io.say(answers)
-  const telling = opened.embedded === null ? tellSource(log, LAUNCH_RISK, source, facts, stop) : stopped(stop)
-  const playing = play({ source, words, view, folds, settings, io, url: server.url, line: line ?? undefined })
+  const telling = opened.embedded === null ? tellSources(log, playing, stop) : stopped(stop)
+  const suggested = (): readonly string[] => mintPaths(view)
+  const played = playAll(playing, {
+    ...{ words, folds, settings, io, url: server.url, stop, speed: options.speed, suggested },
+    ...(line && { line }),
+  })
   const handedOver = early === null ? stopped(stop) : handOver(early, { full, front, io, starts, stop })
-  const ending = endOf(playing, { source, view, kept, log, options }, { say: io.say, stop, ...limits })
+  const ending = endOf(played, { chains: playing, history, hasAll: kept.hasAll, log, options }, { say: io.say, stop, ...limits })
   closing.add('source', async () => {
     failed.abort()
-    await Promise.all([playing, telling])
+    await Promise.all([played, telling])
   })
   const hide = showStatus({ view: front, source, terminal: io.terminal })
   closing.add('status', async () => hide())
-  const ended = Promise.all([folds.done, viewing.started]).then(() => stopped(stop))
+  const ended = Promise.all([folds.done, ...viewing.map(({ started }) => started)]).then(() => stopped(stop))
   const asides = [kept.done, telling, handedOver].map((aside) => aside.then(() => stopped(stop)))
-  await Promise.race([stopped(stop), view.failed, ended, ...asides, ending])
+  await Promise.race([stopped(stop), ...[...views.values()].map((one) => one.failed), ended, ...asides, ending])
   io.say('stopping: what was committed is kept')
 }
 
-const inThread = async (log: Log, dataDir: string, staff: Parameters<typeof foldInThread>[2], registry: Registry): Promise<ThreadFolds> => {
-  const folds = await foldInThread(log, { entry: FOLDS_THREAD, topics: topicsOfAll(TOPOLOGIES), dataDir }, staff)
-  threadMetrics(registry, 'folds', folds.memory)
-  return folds
+/** Long work before the first frame, of all chains beside each other; that of the primary chain is shown. */
+const prepareAll = async (playing: readonly Pick<PlayedChain, 'topology' | 'source'>[], io: Io, starts: Starts): Promise<void> => {
+  const tell = (work: Preparing): void => {
+    starts.work = work
+  }
+  const progressOf = (topology: Topology): Progress => (topology === LAUNCH_RISK ? preparing(io, tell) : () => {})
+  await Promise.all(playing.map(({ topology, source }) => source.prepare?.(progressOf(topology))))
 }
+
+interface TasksGround {
+  readonly opened: OpenLog
+  readonly measured: MeasuredLog
+  readonly settings: Settings
+  readonly kept: Pick<KeptHistory, 'beside'>
+  readonly registry: Registry
+  readonly notice: Notice
+  readonly stop: AbortSignal
+}
+
+const ALL: GivenFolds = { chains: TOPOLOGIES.map(({ chain }) => chain.name) }
+
+/** How the tasks are started: in a thread where the log is this process's own, else as a member of the group. */
+const tasksOf =
+  ({ opened, measured, settings: { dataDir }, kept, registry, notice, stop }: TasksGround) =>
+  async (rebuilding: NonNullable<Staff['rebuilding']>): Promise<CommandFolds> => {
+    const { log, assigned } = measured
+    if (opened.embedded === null)
+      return startFolds(log, TOPOLOGIES, DEFAULT_LIMITS, {
+        ...{ assignment: opened.assignment, beside: kept.beside, scratches: scratchesIn(dataDir), rebuilding, stop, by: processName() },
+        notice,
+        assigned: (_mine, places) => assigned(places),
+      })
+    const place = { entry: FOLDS_THREAD, topics: topicsOfAll(TOPOLOGIES), dataDir, given: ALL }
+    const folds = await foldInThread(log, place, { rebuilding, notice, stop })
+    threadMetrics(registry, 'folds', folds.memory)
+    return folds
+  }
 
 const begun = <Begun>(folds: Begun | undefined): Begun => {
   if (folds === undefined) throw new EngineError('stores_busy', 'the tasks are not at work yet: ask again in a moment', { retriable: true })
@@ -172,35 +212,6 @@ const historyOf = (
   if (embedded !== null) return { ...openHistory(settings, embedded, filling, closing, notice, after), beside: [] }
   const { history, sinkPart, hasAll } = openSharedHistory(settings, log, filling, closing, notice)
   return { history, beside: [sinkPart], done: Promise.resolve(), hasAll }
-}
-
-interface Ending {
-  readonly source: Source
-  readonly view: LogMintView
-  readonly kept: Pick<KeptHistory, 'history' | 'hasAll'>
-  readonly log: Log
-  readonly options: Options
-}
-
-/** With `--exit` resolves once all that the source sent is dealt with; else at the stop. Rejects with what ended `playing`. */
-const endOf = (playing: Promise<void>, { source, view, kept, log, options }: Ending, watch: ExitOptions): Promise<void> => {
-  let isPlayed = false
-  const played = playing.then(() => {
-    isPlayed = true
-  })
-  if (options.exit !== true) return played.then(() => stopped(watch.stop))
-  const awaits = (): string | null => {
-    if (!source.ended) return sourceWords(options.source, source, log)
-    if (!isPlayed) return `the folds, which are at slot ${view.status().folded?.number ?? 'none'} of ${source.tip()?.number ?? 'none'}`
-    return kept.hasAll() ? null : `the history: ${kept.history.status().trouble ?? 'its rows are written'}`
-  }
-  const progress = (): string => {
-    const { folded, rebuild } = view.status()
-    const { rows, upTo, trouble } = kept.history.status()
-    const isBusy = trouble?.startsWith(MIGRATING) === true
-    return JSON.stringify([sourceProgress(options.source, source, log), folded, rebuild, rows, upTo, isBusy ? trouble : null])
-  }
-  return Promise.race([untilDealtWith({ awaits, progress }, watch), played.then(() => stopped(watch.stop))])
 }
 
 const logWords = ({ kafka }: Settings): string => (kafka === null ? '' : `; log: Kafka ${kafka.brokers.join(',')}`)

@@ -1,9 +1,10 @@
 // What `doctor` looks at. Each check tells, none changes anything, and none takes longer than its limit.
 import { EngineError } from '../../../schemas/errors.ts'
 import { readerOf } from '../../history/engine/where.ts'
+import { LAUNCH_RISK } from '../../launch-risk.ts'
 import { readRecording } from '../../sources/recording/recording-file.ts'
 import type { Settings } from '../settings/settings.ts'
-import { LIVE, RECORDING } from '../settings/source-options.ts'
+import { LIVE, sourceName } from '../settings/source-name.ts'
 import { type Check, good, poor } from './check.ts'
 import { checkDirectory, checkRoom, runningIn } from './checks-directory.ts'
 import { checkHistory } from './checks-history.ts'
@@ -13,12 +14,15 @@ import { ask, checkNode } from './checks-node.ts'
 import { checkPayments } from './checks-payments.ts'
 import { checkPorts } from './checks-ports.ts'
 
+const PRIMARY = LAUNCH_RISK.chain.name
+
 /** All checks that these settings ask for, in the order in which `up` would meet them. */
 export async function* checkAll(settings: Settings, source: string): AsyncIterable<Check> {
   const { dataDir, kafka, clickhouse } = settings
   const running = await runningIn(dataDir)
   const engine = await readerOf(dataDir, { ...clickhouse, url: null, access: null })
-  if (source.startsWith(RECORDING)) yield await checkRecording(source.slice(RECORDING.length))
+  const name = sourceName(source)
+  if (name?.path != null) yield await checkRecording(name.path)
   yield await checkDirectory(settings, running)
   if (kafka !== null) yield* checkKafka(settings, kafka)
   yield await checkRoom(dataDir)
@@ -26,7 +30,7 @@ export async function* checkAll(settings: Settings, source: string): AsyncIterab
   yield* checkPayments(settings)
   if (settings.accountsUrl !== null && settings.accountsUrl !== settings.rpcUrl)
     yield await checkNode('accounts rpc', settings.accountsUrl, 'SOLANA_RPC_URL')
-  yield* checkLive(settings.live, source === LIVE)
+  yield* checkLive(settings.live, name?.kind === LIVE && (name.chain ?? PRIMARY) === PRIMARY)
   yield* checkHistory(settings, engine, running)
 }
 

@@ -1,22 +1,23 @@
 // What a source and payments need beside themselves, and which of it is not set.
+import { NODES } from '../../launch-risk.ts'
 import { UsageError } from '../command.ts'
-import { LIVE, LIVE_ALT } from './source-options.ts'
+import { LIVE, sourceName } from './source-name.ts'
 
-interface Given {
-  readonly SOLANA_RPC_URL?: string | undefined
-  readonly SOLANA_GRPC_URL?: string | undefined
-  readonly ALT_RPC_URL?: string | undefined
+type Given = Readonly<Record<string, unknown>> & {
   readonly X402_FACILITATOR_URL?: string | undefined
   readonly X402_PAY_TO?: string | undefined
 }
 
 /** All at once: who tries the live chain first lacks most of it. @throws UsageError */
 export const refuseLacking = (given: Given, source: string, isPaid: boolean): void => {
-  const { SOLANA_RPC_URL, SOLANA_GRPC_URL, ALT_RPC_URL, X402_FACILITATOR_URL, X402_PAY_TO } = given
+  const { X402_FACILITATOR_URL, X402_PAY_TO } = given
   const lacking: string[] = []
-  if (source === LIVE && SOLANA_RPC_URL === undefined && SOLANA_GRPC_URL === undefined)
-    lacking.push('--source live needs a node of the chain: set SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both')
-  if (source === LIVE_ALT && ALT_RPC_URL === undefined) lacking.push(`--source ${LIVE_ALT} needs a node of the chain: set ALT_RPC_URL`)
+  const name = sourceName(source)
+  if (name?.kind === LIVE) {
+    const chains = name.chain === null ? Object.values(NODES) : [NODES[name.chain]]
+    if (chains.every(({ anyOf }) => anyOf.every((variable) => given[variable] === undefined)))
+      lacking.push(`--source ${source} needs a node of the chain: set ${chains.map(({ words }) => words).join(', or of the other ')}`)
+  }
   const missing = Object.entries({ X402_FACILITATOR_URL, X402_PAY_TO }).flatMap(([name, value]) => (value === undefined ? [name] : []))
   if (isPaid && missing.length > 0) {
     const are = missing.length === 1 ? 'which is not set: set it' : 'which are not set: set them'

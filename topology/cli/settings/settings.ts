@@ -18,6 +18,7 @@ import { altOf, LIVE_VARIABLES, liveOf } from './settings-live.ts'
 import { refuseLacking } from './settings-needs.ts'
 import { mayBeSecret, shownOf } from './settings-shown.ts'
 import { API_PORT, baseUrl, DATA_DIR, hostNames, integer, isHttpUrl, oneOf, port, priceFactor, redisUrl, url } from './settings-values.ts'
+import { DEMO, sourceName } from './source-name.ts'
 
 /** How answers are paid for. */
 type PaymentMode = 'sandbox' | 'facilitator' | 'off'
@@ -133,6 +134,9 @@ const VARIABLES = z.object({
 })
 type Values = z.infer<typeof VARIABLES>
 
+/** Nobody's money depends on what a demo or a recording shows. */
+const isPlayed = (source: string): boolean => ['recording', DEMO].includes(sourceName(source)?.kind ?? '')
+
 /**
  * Settings from the environment. An empty value counts as unset. `source` is what `up` plays: with `demo` or `recording:PATH` payments
  * are the sandbox's unless set. @throws UsageError naming the variable, its value unless secret, and what is right.
@@ -143,7 +147,7 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
   const parsed = VARIABLES.safeParse(set)
   if (!parsed.success) throw new UsageError(parsed.error.issues.map((issue) => complaint(issue, set)).join('; '))
   const values = parsed.data
-  const payments = values.MINTFOLD_PAYMENTS ?? (source === 'demo' || source.startsWith('recording:') ? 'sandbox' : 'facilitator')
+  const payments = values.MINTFOLD_PAYMENTS ?? (isPlayed(source) ? 'sandbox' : 'facilitator')
   refuseOpenBind(values.MINTFOLD_HOST, payments)
   refuseLacking(values, source, payments === 'facilitator')
   const kafka = kafkaOf(values)

@@ -1,19 +1,12 @@
 // The options that say what a source plays: their words, their bounds, and which go with which source.
 import { type Command, InvalidArgumentError } from 'commander'
-import { CURVE_RISK } from '../../curve-risk.ts'
 import { DEMO_BOUNDS } from '../../launch-risk.ts'
 import type { Speed } from '../../sources/recording/recording.ts'
 import type { DemoPlay, Stretch } from '../../sources/source.ts'
 import { UsageError } from '../command.ts'
+import { chainWords, DEMO, LIVE, LOG, type SourceKind, sourceName } from './source-name.ts'
 
 const { FORKS_PER_HOUR, RATE_MAX } = DEMO_BOUNDS
-export const DEMO = 'demo'
-export const RECORDING = 'recording:'
-export const LIVE = 'live'
-/** The other chain's, for `record` alone. */
-export const LIVE_ALT = `${LIVE}:${CURVE_RISK.chain.name}`
-/** One's own log, for `record` alone. */
-export const LOG = 'log'
 const SPEED_MIN = 0.001
 const SPEED_MAX = 1_000_000
 const RATE_MIN = 0.01
@@ -92,7 +85,7 @@ const gapsOf = (text: string, before: readonly Stretch[] = []): readonly Stretch
 /** Adds the options of `up` and `record`; `verb` is what is done with the source, `historyHours` the default of that option; `more` other sources. */
 export const addSourceOptions = (command: Command, verb: string, historyHours: number, more: readonly string[] = []): Command =>
   command
-    .option('--source <source>', `what to ${verb}: ${namesOf(more)}`, DEMO)
+    .option('--source <source>', `what to ${verb}: ${namesOf(more)}; with :${chainWords.replace(' or ', ' or :')} that chain alone`, DEMO)
     .option('--speed <n>', 'stream seconds per second, or max (default: 1 for the demo, max for a recording)', speedOf)
     .option('--seed <n>', 'of the demo: the same seed and start give the same market (default: 1)', seedOf)
     .option(
@@ -137,26 +130,27 @@ export const addEndOptions = (command: Command): Command =>
     )
     .option('--exit', 'stop once the source has ended and all it sent is dealt with')
 
-const namesOf = (more: readonly string[]): string => `${['demo', 'live', ...more].join(', ')} or recording:PATH`
+const namesOf = (more: readonly string[]): string => `${[DEMO, LIVE, ...more].join(', ')} or recording:PATH`
 
 /** Why options of the demo, or a speed, do not go with it. */
-const CHAIN_IS = 'the live chain is what it is'
-const ITS_OWN: Readonly<Record<string, string>> = { [LIVE]: CHAIN_IS, [LIVE_ALT]: CHAIN_IS, [LOG]: 'the log is what it is' }
+const ITS_OWN: Partial<Record<SourceKind, string>> = { [LIVE]: 'the live chain is what it is', [LOG]: 'the log is what it is' }
 
 /** Checks how the options go together, before anything is opened; `more` are sources that this command has too. @throws UsageError */
 export const checkSource = (options: SourceOptions, more: readonly string[] = []): void => {
   const { source } = options
-  if (source === DEMO) return
-  const itsOwn = source === LIVE || more.includes(source) ? ITS_OWN[source] : undefined
-  if (itsOwn === undefined && (!source.startsWith(RECORDING) || source.length === RECORDING.length))
+  const name = sourceName(source)
+  if (name === undefined || (name.kind === LOG && !more.includes(LOG)))
     throw new UsageError(
-      `--source ${source} is not played by this version: give ${namesOf(more)} (mintfold import makes recordings; addresses of nodes are settings)`,
+      `--source ${source} is not played by this version: give ${namesOf(more)}, the first two also with :CHAIN (${chainWords}); ` +
+        'mintfold import makes recordings; addresses of nodes are settings',
     )
+  if (name.kind === DEMO) return
+  const itsOwn = ITS_OWN[name.kind]
   if (itsOwn !== undefined && options.speed !== undefined)
     throw new UsageError(`--speed is no option of --source ${source}: ${itsOwn}; leave it out`)
-  const given = (Object.keys(OF_DEMO) as (keyof typeof OF_DEMO)[]).filter((name) => options[name] !== undefined)
+  const given = (Object.keys(OF_DEMO) as (keyof typeof OF_DEMO)[]).filter((key) => options[key] !== undefined)
   if (given.length === 0) return
-  const words = given.map((name) => OF_DEMO[name]).join(', ')
+  const words = given.map((key) => OF_DEMO[key]).join(', ')
   const instead = itsOwn ?? 'a recording is played as it is'
   throw new UsageError(`${words} ${given.length === 1 ? 'is an option' : 'are options'} of --source demo; ${instead}`)
 }

@@ -22,6 +22,9 @@ export interface BeginningFolds {
 
 type Rebuilding = NonNullable<Staff['rebuilding']>
 
+/** A view of a chain, as far as a command is concerned with it. */
+export type FollowedView = Pick<LogMintView, 'start' | 'stop' | 'failed' | 'caughtUp' | 'status' | 'rebuilding'>
+
 /** `told`: how far the rebuilds are. */
 export const beginFolds = (
   start: (rebuilding: Rebuilding) => Promise<CommandFolds>,
@@ -59,7 +62,7 @@ export const beginFolds = (
  * whole, or is to wait for the rebuild.
  */
 export const beginView = async (
-  view: LogMintView,
+  view: Pick<FollowedView, 'start' | 'stop'>,
   folds: BeginningFolds,
   isReadable: boolean,
   closing: Closing,

@@ -1,18 +1,22 @@
-// An early capture: the newest minutes of the demo alone, in memory, so that there is something to buy while its history is written. It is
-// a fresh capture of the same chain, which began a quarter of an hour ago: the same slots, mints, findings and clock.
+// An early capture: the newest minutes of the primary chain's demo alone, in memory, so that there is something to buy while its history
+// is written. It is a fresh capture of the same chain, which began a quarter of an hour ago: the same slots, mints, findings and clock.
 
-import { DEMO_BOUNDS, LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
+import { DEMO_BOUNDS, LAUNCH_RISK } from '../../launch-risk.ts'
 import { createMemoryLog } from '../../logs/memory/memory.ts'
+import type { Clock } from '../../ports/mint-view.ts'
 import type { Notice } from '../../ports/notice.ts'
+import type { SourceStatus } from '../../ports/source-status.ts'
 import type { Line, OpenSource, Progress, Source } from '../../sources/source.ts'
 import { foldInThread } from '../../threads/folds/thread-folds.ts'
 import { openInThread } from '../../threads/source/thread-source.ts'
-import { topicsOfAll } from '../../topology.ts'
+import { topicsOf } from '../../topology.ts'
 import type { Capture } from '../../views/front.ts'
 import { LogMintView } from '../../views/mint-view.ts'
 import { pause } from '../../waiting/waiting.ts'
-import { DEMO, type EndOptions, type SourceOptions } from '../settings/source-options.ts'
-import { FOLDS_THREAD, type GivenSource, SOURCE_THREAD } from '../threads/threads.ts'
+import { DEMO, sourceName } from '../settings/source-name.ts'
+import type { EndOptions, SourceOptions } from '../settings/source-options.ts'
+import { FOLDS_THREAD, type GivenFolds, SOURCE_THREAD } from '../threads/threads.ts'
+import type { GivenSource } from '../wiring/open-source.ts'
 
 const { CATCH_UP_S, HISTORY_S } = DEMO_BOUNDS
 /** How far back it reaches from where the paced part begins, and how much of that comes as frames, seconds. */
@@ -24,11 +28,18 @@ const HISTORY_S_MIN = 3_600
 const NEAR_MS = 5_000
 const POLL_MS = 50
 
+const CHAINS: GivenFolds = { chains: [LAUNCH_RISK.chain.name] }
+
 const historySOf = ({ history }: SourceOptions): number => (history === undefined ? HISTORY_S : Math.round(history * 3_600))
+
+const isDemoOfPrimary = ({ source }: SourceOptions): boolean => {
+  const name = sourceName(source)
+  return name?.kind === DEMO && (name.chain ?? LAUNCH_RISK.chain.name) === LAUNCH_RISK.chain.name
+}
 
 /** Whether there is long work before the paced part that nobody should wait for. */
 export const wantsEarly = (options: SourceOptions & EndOptions): boolean =>
-  options.source === DEMO &&
+  isDemoOfPrimary(options) &&
   typeof (options.speed ?? 1) === 'number' &&
   options.frames === undefined &&
   historySOf(options) >= HISTORY_S_MIN
@@ -65,14 +76,14 @@ export const beginEarly = async ({ given, dataDir, notice, stop, progress }: Ear
   const ending = new AbortController()
   const until = AbortSignal.any([stop, ending.signal])
   const log = createMemoryLog({ partitions: 1 })
-  const topics = topicsOfAll(TOPOLOGIES)
+  const topics = topicsOf(LAUNCH_RISK)
   const folded = (): number | null => view.status().folded?.number ?? null
   const asked = { ...given, options: earlyOptions(given.options) }
   const ground = { dataDir: null, stop: until, folded, notice }
   const opened: OpenSource = await openInThread(log, { entry: SOURCE_THREAD, topics, given: asked }, ground)
   const { source, accounts } = opened
   const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, source, Date.now, notice)
-  const starting = foldInThread(log, { entry: FOLDS_THREAD, topics, dataDir }, { rebuilding: () => {}, notice, stop: until })
+  const starting = foldInThread(log, { entry: FOLDS_THREAD, topics, dataDir, given: CHAINS }, { rebuilding: () => {}, notice, stop: until })
   starting.catch(() => {})
   const prepared = source.prepare?.(progress)
   const running = Promise.all([prepared, starting])
@@ -100,12 +111,12 @@ export const beginEarly = async ({ given, dataDir, notice, stop, progress }: Ear
 }
 
 /** Whether a capture is live: its clock goes by the wall, and what it shows is near it. */
-const isNear = (view: LogMintView, source: Source): boolean => {
+const isNear = (view: LogMintView, source: SourceStatus & Clock): boolean => {
   const { folded, ready } = view.status()
-  return ready && folded !== null && (source.anchor()?.speed ?? 0) > 0 && source.now() - folded.time * 1_000 <= NEAR_MS
+  return ready && folded !== null && (source.anchor?.()?.speed ?? 0) > 0 && source.now() - folded.time * 1_000 <= NEAR_MS
 }
 
 /** Resolves when the capture is as near as that, or at the stop. */
-export const near = async (view: LogMintView, source: Source, stop: AbortSignal): Promise<void> => {
+export const near = async (view: LogMintView, source: SourceStatus & Clock, stop: AbortSignal): Promise<void> => {
   while (!stop.aborted && !isNear(view, source)) await pause(POLL_MS, stop)
 }

@@ -4,7 +4,7 @@ import type { Log } from '../../ports/log.ts'
 import type { Source } from '../../sources/source.ts'
 import { pause } from '../../waiting/waiting.ts'
 import type { Io } from '../command.ts'
-import { LIVE } from '../settings/source-options.ts'
+import { LIVE, sourceName } from '../settings/source-name.ts'
 
 /** Nothing moved for so long: a job that started this shall not hang. */
 const EXIT_IDLE_S_MAX = 120
@@ -48,15 +48,17 @@ export const untilDealtWith = async (awaited: Awaited, options: ExitOptions): Pr
   }
 }
 
+const isLive = (name: string): boolean => sourceName(name)?.kind === LIVE
+
 /** What is waited for of a source that has not ended. */
 export const sourceWords = (name: string, source: Source, log: Log): string => {
   const away = log.trouble?.() ?? null
-  return `${name === LIVE ? 'the live chain' : 'the source'}, of which ${source.frames} frames came${away === null ? '' : `; ${away.reason}`}`
+  return `${isLive(name) ? 'the live chain' : 'the source'}, of which ${source.frames} frames came${away === null ? '' : `; ${away.reason}`}`
 }
 
 /** A demo and a recording move with their clock, and have nothing to wait for but their log; the live chain moves with its frames. */
 export const sourceProgress = (name: string, source: Source, log: Log): string => {
-  const hasClock = name !== LIVE && !source.ended && (log.trouble?.() ?? null) === null
+  const hasClock = !isLive(name) && !source.ended && (log.trouble?.() ?? null) === null
   return `${source.frames} ${hasClock ? source.now() : ''}`
 }
 

@@ -11,11 +11,11 @@ import type { Io } from '../command.ts'
 import { shareOf } from '../output/preparing.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { EndOptions } from '../settings/source-options.ts'
-import type { GivenSource } from '../threads/threads.ts'
 import type { OpenLog } from '../wiring/open-log.ts'
+import type { GivenSource } from '../wiring/open-source.ts'
 import type { Closing } from './closing.ts'
 import { beginEarly, EARLY_S, type Early, near, wantsEarly } from './early.ts'
-import { suggest } from './play.ts'
+import { mintPaths, suggest } from './play.ts'
 
 /** What a start still does; null when everything is there. */
 export interface Starts {
@@ -26,7 +26,7 @@ const SIMULATED = 'the market is simulated up to now'
 
 interface EarlyGround {
   readonly opened: OpenLog
-  readonly given: GivenSource & { readonly options: EndOptions }
+  readonly given: Omit<GivenSource, 'chain'> & { readonly options: EndOptions }
   readonly settings: Settings
   readonly notice: Notice
   readonly stop: AbortSignal
@@ -46,7 +46,7 @@ export const earlyOf = ({ opened, given, settings, notice, stop, starts }: Early
   if (embedded === null || !wantsEarly(given.options) || embedded.end(inputsOf(LAUNCH_RISK).raw, 0) > 0) return null
   starts.work = { what: SIMULATED, share: null }
   const begun = beginEarly({
-    ...{ given, notice, stop, dataDir: settings.dataDir },
+    ...{ given: { ...given, chain: LAUNCH_RISK.chain.name }, notice, stop, dataDir: settings.dataDir },
     progress: ({ atS, ofS }) => {
       starts.work = { what: SIMULATED, share: shareOf(atS, ofS) }
     },
@@ -78,7 +78,7 @@ export const showEarly = async (
   if (!(await isLive)) return null
   suggested.io.say(answers)
   suggested.io.say(`plays ${words}; the newest ${EARLY_S / 60} minutes can be asked about now, the rest as soon as it is written`)
-  suggest({ ...suggested, view: early.view })
+  suggest({ ...suggested, suggested: () => mintPaths(early.view) })
   return early.line() ?? null
 }
 

@@ -1,13 +1,16 @@
-// Plays a recording to its end and says what a newcomer could ask then.
+// Plays the sources to their end and says what a newcomer could ask then.
 import { isAbsolute, relative } from 'node:path'
 import { keyText } from '../../../schemas/keys.ts'
 import type { Folds } from '../../runtime/runtime.ts'
+import type { Speed } from '../../sources/recording/recording.ts'
 import type { Line, Source } from '../../sources/source.ts'
+import type { Topology } from '../../topology.ts'
 import type { LogMintView } from '../../views/mint-view.ts'
 import { pause } from '../../waiting/waiting.ts'
 import type { Io } from '../command.ts'
 import { buyCommand } from '../commands/buy/buy-command.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { FollowedView } from './begin-folds.ts'
 
 /** A launch older than this (seconds before the clock) may have left the live window. */
 const LIVE_S = 7_200
@@ -16,41 +19,80 @@ const LIVELY_TRADES = 20
 const NEAR_SLOTS = 2
 const POLL_MS = 100
 
-export interface Playing {
+/** A chain that this process sends. */
+export interface PlayedChain {
+  readonly topology: Topology
   readonly source: Source
-  /** What is played, for people. */
-  readonly words: string
-  readonly view: LogMintView
-  readonly folds: Pick<Folds, 'caughtUp'>
-  readonly settings: Settings
-  /** Where the API answers. */
-  readonly url: string
-  readonly io: Io
-  /** Where another capture of the stream has begun its pace; absent where there is none, and what to try is said once this one is there. */
-  readonly line?: Line | undefined
+  readonly view: FollowedView
 }
 
-/** Resolves when the source has no more, or was stopped. Says what to try as soon as the folds are where the source is. */
-export const play = async (playing: Playing): Promise<void> => {
-  const { source, words, folds, view, io, line } = playing
-  const resumed = source.frames > 0 ? `, from frame ${source.frames + 1} on` : ''
+/** Without a line what to try is said once the first source is there; with one it was said before. */
+export interface Playing extends Suggesting, Lining {
+  /** What is played, for people. */
+  readonly words: string
+  readonly folds: Pick<Folds, 'caughtUp'>
+}
+
+/**
+ * Resolves when the sources have no more, or were stopped. Says what to try as soon as the folds are where the first source is. The others
+ * play on its line of time.
+ */
+export const playAll = async (chains: readonly PlayedChain[], playing: Playing): Promise<void> => {
+  const { words, io, line, settings, url, suggested } = playing
+  const [first] = chains
+  if (first === undefined) return
+  const resumed = first.source.frames > 0 ? `, from frame ${first.source.frames + 1} on` : ''
   io.say(`plays ${words}${resumed}`)
   const over = new AbortController()
-  const run = source.run(line).finally(() => over.abort())
-  if (line === undefined) await arrived(playing, over.signal)
-  if (line === undefined && !over.signal.aborted) suggest(playing)
-  await run
-  if (!source.ended) return
-  await folds.caughtUp()
-  await view.caughtUp()
+  const running = runOnOneLine(chains, playing, (one) => void (one === first && over.abort()))
+  running.catch(() => over.abort())
+  if (line === undefined) await arrived(first, over.signal)
+  if (line === undefined && !over.signal.aborted) suggest({ settings, url, io, suggested })
+  await running
+  if (chains.some(({ source }) => !source.ended)) return
+  await playing.folds.caughtUp()
+  for (const { view } of chains) await view.caughtUp()
+  for (const { topology, view } of chains) io.say(countsOf(topology, view))
+  suggest({ settings, url, io, suggested })
+}
+
+/** How several sources of one stream run. */
+export interface Lining {
+  readonly stop: AbortSignal
+  /** As the options have it. */
+  readonly speed?: Speed | undefined
+  /** Where its pace has begun already; absent: the first source begins it. */
+  readonly line?: Line
+}
+
+/** Runs the sources, those after the first on its line of time. `ended` is told of each that is over. Rejects as they do. */
+export const runOnOneLine = async <Run extends { readonly source: Source }>(
+  chains: readonly Run[],
+  { stop, speed, line }: Lining,
+  ended: (one: Run) => void,
+): Promise<void> => {
+  const first = chains[0]?.source
+  const begin = async ({ source }: Run): Promise<void> => {
+    const isAlone = first === undefined || first === source || speed === 'max'
+    await source.run(line ?? (isAlone ? undefined : await lineOf(first, stop)))
+  }
+  await Promise.all(chains.map((one) => begin(one).finally(() => ended(one))))
+}
+
+const countsOf = ({ chain }: Topology, view: FollowedView): string => {
   const { folded, mintsTracked, counters } = view.status()
   const counts = `${counters.frames} frames, ${counters.events} events, ${mintsTracked} mints, ${counters.flags} flags`
-  io.say(`the recording is played: ${counts}; the clock stays at its last tick (slot ${folded?.number ?? 'none'})`)
-  suggest(playing)
+  return `the recording of ${chain.name} is played: ${counts}; the clock stays at its last tick (slot ${folded?.number ?? 'none'})`
+}
+
+/** Where the pace of a source begins, once it does; undefined at full speed. */
+const lineOf = async (source: Source, stop: AbortSignal): Promise<Line | undefined> => {
+  while (!stop.aborted && !source.ended && (source.anchor()?.speed ?? 0) === 0) await pause(POLL_MS, stop)
+  return source.anchor()
 }
 
 /** Resolves when the folds are within a slot or two of a source that goes on, or when the source is over. */
-const arrived = async ({ source, view }: Playing, over: AbortSignal): Promise<void> => {
+const arrived = async ({ source, view }: PlayedChain, over: AbortSignal): Promise<void> => {
   while (!over.aborted) {
     const { folded, tip } = view.status()
     if (folded !== null && tip !== null && source.now() > folded.time * 1_000 && tip.number - folded.number <= NEAR_SLOTS) return
@@ -58,11 +100,24 @@ const arrived = async ({ source, view }: Playing, over: AbortSignal): Promise<vo
   }
 }
 
-export const suggest = ({ view, settings, url, io }: Pick<Playing, 'view' | 'settings' | 'url' | 'io'>): void => {
+export interface Suggesting {
+  readonly settings: Settings
+  /** Where the API answers. */
+  readonly url: string
+  readonly io: Io
+  /** Paths to try now. */
+  readonly suggested: () => readonly string[]
+}
+
+export const suggest = ({ settings, url, io, suggested }: Suggesting): void => {
+  for (const path of suggested()) io.say(`try:  ${buyCommand(settings.dataDir, url, path)}`)
+}
+
+/** A lively mint's card, where there is one, and the list. */
+export const mintPaths = (view: LogMintView): readonly string[] => {
   const newest = [...view.launchesSince(Math.max(0, (view.status().folded?.time ?? 0) - LIVE_S))]
   const lively = newest.find(({ state }) => (state.curve?.trades ?? 0) >= LIVELY_TRADES) ?? newest[0]
-  const paths = [...(lively === undefined ? [] : [`/v1/mint/${keyText(lively.mint)}`]), '/v1/launches/recent']
-  for (const path of paths) io.say(`try:  ${buyCommand(settings.dataDir, url, path)}`)
+  return [...(lively === undefined ? [] : [`/v1/mint/${keyText(lively.mint)}`]), '/v1/launches/recent']
 }
 
 /** A path as seen from here, where it lies below. */

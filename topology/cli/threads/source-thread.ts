@@ -1,6 +1,5 @@
-// The thread of a source: opens what `--source` names.
+// The thread of a source: opens what `--source` names of a chain.
 import { serveSource } from '../../threads/source/serve.ts'
-import { openSource } from '../wiring/open-source.ts'
-import type { GivenSource } from './threads.ts'
+import { type GivenSource, openSource } from '../wiring/open-source.ts'
 
-serveSource<GivenSource>((log, { options, live }, ground) => openSource(log, options, { ...ground, live }))
+serveSource<GivenSource>(openSource)

@@ -1,12 +1,10 @@
 // The modules of the threads of `up`, and what they are given.
-import type { LiveSettings } from '../../sources/live-settings.ts'
-import type { SourceOptions } from '../settings/source-options.ts'
+import type { Chain } from '../../../schemas/types.ts'
 
 export const FOLDS_THREAD = new URL('./folds-thread.mjs', import.meta.url)
 export const SOURCE_THREAD = new URL('./source-thread.mjs', import.meta.url)
 
-/** What the process gives to the thread of its source. */
-export interface GivenSource {
-  readonly options: SourceOptions
-  readonly live: LiveSettings
+/** What the process gives to the thread of its tasks: the chains that it decodes and folds. */
+export interface GivenFolds {
+  readonly chains: readonly Chain[]
 }

@@ -1,6 +1,6 @@
 // Whom thin cards ask for accounts: the source's own chain, else the node that is set, else nobody.
 
-import { SOURCES } from '../../launch-risk.ts'
+import { accountsOf } from '../../launch-risk.ts'
 import type { AccountReader } from '../../ports/accounts.ts'
 import { sharedAccounts } from '../../sources/shared-accounts.ts'
 
@@ -11,5 +11,5 @@ export const openAccounts = (
   notice: (code: string, facts: Record<string, string | number>) => void,
 ): { readonly accounts?: AccountReader } => {
   if (ofSource !== undefined) return { accounts: ofSource }
-  return rpcUrl === null ? {} : { accounts: sharedAccounts(SOURCES.accounts({ url: rpcUrl, notice })) }
+  return rpcUrl === null ? {} : { accounts: sharedAccounts(accountsOf({ url: rpcUrl, notice })) }
 }

@@ -1,10 +1,9 @@
 // Metrics of a role: the registry that its parts fill, and the page on loopback where they are read.
 import type { Registry } from 'prom-client'
 import { createRegistry, noticeCounter, serveMetrics } from '../../operations/metrics/server.ts'
-import { historyMetrics, sourceMetrics } from '../../operations/metrics/source-metrics.ts'
-import { viewMetrics } from '../../operations/metrics/view-metrics.ts'
+import { historyMetrics, type ShownSource, sourceMetrics } from '../../operations/metrics/source-metrics.ts'
+import { type ShownView, viewMetrics } from '../../operations/metrics/view-metrics.ts'
 import type { History } from '../../ports/history.ts'
-import type { MintView } from '../../ports/mint-view.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { Io } from '../command.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -37,9 +36,9 @@ export const openMetrics = async (role: string, settings: Settings, notice: Noti
   }
 }
 
-/** Figures of what a process shows: its source, its view, and the history beside it. */
-export const showFigures = (registry: Registry, view: MintView, source: Parameters<typeof sourceMetrics>[1], history: History): void => {
-  sourceMetrics(registry, source)
-  viewMetrics(registry, view, source)
-  historyMetrics(registry, history, () => view.status().folded?.time ?? null)
+/** Figures of what a process shows: the sources and views of its chains, and the history beside them. The first chain is the primary. */
+export const showFigures = (registry: Registry, shown: readonly (ShownSource & ShownView)[], history: History): void => {
+  sourceMetrics(registry, shown)
+  viewMetrics(registry, shown)
+  historyMetrics(registry, history, () => shown[0]?.view.status().folded?.time ?? null)
 }

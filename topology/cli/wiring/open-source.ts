@@ -1,49 +1,103 @@
-// What `--source` names, made ready: the source, what cards say of it, and what a person is told.
+// What `--source` names of each chain, made ready: the source, what cards say of it, and what a person is told.
 import { resolve } from 'node:path'
-import { LAUNCH_RISK, SOURCES } from '../../launch-risk.ts'
+import type { Chain } from '../../../schemas/types.ts'
+import { ALT_SOURCES, LAUNCH_RISK, SOURCES, TOPOLOGIES } from '../../launch-risk.ts'
 import type { SourceLog } from '../../ports/log.ts'
-import type { LiveSettings } from '../../sources/live-settings.ts'
+import type { AltSettings, LiveSettings } from '../../sources/live-settings.ts'
 import { paceWords, RecordingSource } from '../../sources/recording/recording.ts'
 import { readRecording } from '../../sources/recording/recording-file.ts'
-import type { Ground, OpenSource } from '../../sources/source.ts'
+import type { ChainSources, Ground, OpenSource } from '../../sources/source.ts'
+import type { Topology } from '../../topology.ts'
 import { UsageError } from '../command.ts'
-import { DEMO, LIVE, RECORDING, type SourceOptions } from '../settings/source-options.ts'
+import type { Settings } from '../settings/settings.ts'
+import { DEMO, LIVE, sourceName } from '../settings/source-name.ts'
+import type { SourceOptions } from '../settings/source-options.ts'
 import { shorten } from '../start/play.ts'
 
-/** With the nodes of the live chain, absent where nobody can ask for it, and whether its frames wait for their checks. */
-export type NamedGround = Ground & { readonly live?: LiveSettings; readonly waitsForChecks?: boolean }
+/** The nodes of the chains; absent where nobody can ask for them. */
+export type Nodes = Partial<Pick<Settings, 'live' | 'liveAlt'>>
+
+/** One chain of what the options name. */
+export interface GivenSource extends Nodes {
+  readonly chain: Chain
+  readonly options: SourceOptions
+}
+
+/** `waitsForChecks`: see the ground of a live source. */
+export type NamedGround = Ground & { readonly waitsForChecks?: boolean }
+
+/** How a chain is played. */
+interface Player {
+  readonly topology: Topology
+  /** Absent while there is none. */
+  readonly demo?: ChainSources<never>['demo']
+  hasNode(nodes: Nodes): boolean
+  live(log: SourceLog, given: GivenSource, ground: NamedGround): Promise<OpenSource>
+}
+
+const playerOf = <ChainNodes>(
+  topology: Topology,
+  sources: Pick<ChainSources<ChainNodes>, 'live'> & Partial<Pick<ChainSources<ChainNodes>, 'demo'>>,
+  nodesOf: (nodes: Nodes) => ChainNodes | null,
+): Player => ({
+  topology,
+  ...(sources.demo && { demo: sources.demo }),
+  hasNode: (nodes) => nodesOf(nodes) !== null,
+  live: (log, { options: { frames }, ...nodes }, { notice = () => {}, stop, waitsForChecks = false }) => {
+    const settings = nodesOf(nodes)
+    if (settings === null) throw new UsageError(`--source live needs a node of the chain ${topology.chain.name}`)
+    return sources.live(log, { settings, notice, stop, waitsForChecks, ...(frames === undefined ? {} : { framesMax: frames }) })
+  },
+})
+
+const primaryNodes = ({ live }: Nodes): LiveSettings | null => (live?.rpcUrl || live?.grpcUrl ? live : null)
+const altNodes = ({ liveAlt }: Nodes): AltSettings | null => (liveAlt?.rpcUrl ? liveAlt : null)
+
+const PLAYERS: readonly Player[] = [playerOf(LAUNCH_RISK, SOURCES, primaryNodes), playerOf(TOPOLOGIES[1], ALT_SOURCES, altNodes)]
+
+/** The chain of the first frame; of a recording without frames the primary one. @throws EngineError as the reader of recordings */
+export const recordedChain = async (path: string): Promise<Chain> => {
+  for await (const { chain } of readRecording(path)) return chain
+  return LAUNCH_RISK.chain.name
+}
 
 /**
- * Opens the source on the log: takes the raw topic over. @throws EngineError `data_dir_source` when the log holds frames of another source,
- * and for a file that is no recording.
+ * The chains of which the source has something, in the order of `TOPOLOGIES`: of the demo all, of a recording its own, live those whose
+ * node is set; where one is named, that one. @throws EngineError for a file that is no recording
  */
-export const openSource = (log: SourceLog, options: SourceOptions, ground: NamedGround): Promise<OpenSource> =>
-  options.source === DEMO
-    ? SOURCES.demo(log, options, ground)
-    : options.source === LIVE
-      ? openChain(log, options, ground)
-      : openRecording(log, options, ground)
+export const chainsPlayed = async ({ source }: SourceOptions, nodes: Nodes): Promise<readonly Chain[]> => {
+  const { kind, chain, path } = sourceName(source) ?? { kind: DEMO, chain: null, path: null }
+  if (chain !== null) return [chain]
+  if (path !== null) return [await recordedChain(resolve(path))]
+  return PLAYERS.filter(({ hasNode, demo }) => (kind === LIVE ? hasNode(nodes) : demo !== undefined)).map(
+    ({ topology }) => topology.chain.name,
+  )
+}
 
-const openChain = (
-  log: SourceLog,
-  { frames }: SourceOptions,
-  { live: settings, notice = () => {}, stop, waitsForChecks = false }: NamedGround,
-): Promise<OpenSource> => {
-  if (settings === undefined) throw new UsageError('--source live is not for this command')
-  return SOURCES.live(log, { settings, notice, stop, waitsForChecks, ...(frames === undefined ? {} : { framesMax: frames }) })
+/**
+ * Opens the source on the log: takes the raw topic of its chain over. @throws EngineError `data_dir_source` when the log holds frames of
+ * another source, and for a file that is no recording.
+ */
+export const openSource = async (log: SourceLog, given: GivenSource, ground: NamedGround): Promise<OpenSource> => {
+  const { options, chain } = given
+  const player = PLAYERS.find(({ topology }) => topology.chain.name === chain)
+  const named = sourceName(options.source)
+  if (player === undefined || named === undefined) throw new UsageError(`--source ${options.source} names no source`)
+  if (named.kind === DEMO && player.demo) return player.demo(log, options, ground)
+  if (named.kind === LIVE) return player.live(log, given, ground)
+  return openRecording(log, player.topology, options, resolve(named.path ?? ''), ground)
 }
 
 const openRecording = async (
   log: SourceLog,
-  { source: text, speed = 'max', frames }: SourceOptions,
-  { stop }: NamedGround,
+  { chain, sources }: Topology,
+  { speed = 'max', frames }: SourceOptions,
+  path: string,
+  { stop }: Ground,
 ): Promise<OpenSource> => {
-  const path = resolve(text.slice(RECORDING.length))
-  const framesMax = frames === undefined ? {} : { framesMax: frames }
-  const source = new RecordingSource(log, LAUNCH_RISK.sources.recording.writes.raw, {
-    ...{ chain: LAUNCH_RISK.chain.name, path, speed },
-    ...framesMax,
-    ...{ wall: Date.now, stop },
+  const source = new RecordingSource(log, sources.recording.writes.raw, {
+    ...{ chain: chain.name, path, speed, wall: Date.now, stop },
+    ...(frames === undefined ? {} : { framesMax: frames }),
   })
   await source.open()
   return { source, facts: await factsOf(path), words: `${shorten(path)} ${paceWords(speed)}` }

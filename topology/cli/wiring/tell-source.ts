@@ -10,7 +10,7 @@ import { pause } from '../../waiting/waiting.ts'
 const LOOK_MS = 250
 
 /** Until `stop`: writes the clock of the chain's source where it changes. What the world refuses is tried again; another capture's takeover ends it. */
-export const tellSource = async (
+const tellSource = async (
   log: Log,
   { chain: { name: chain }, sources }: Pick<Topology, 'chain' | 'sources'>,
   source: Source,
@@ -35,6 +35,15 @@ export const tellSource = async (
       }
     if (stop.aborted) return
   }
+}
+
+/** The same for each chain that is captured here. */
+export const tellSources = async (
+  log: Log,
+  chains: readonly { readonly topology: Topology; readonly source: Source; readonly facts: string }[],
+  stop: AbortSignal,
+): Promise<void> => {
+  await Promise.all(chains.map(({ topology, source, facts }) => tellSource(log, topology, source, facts, stop)))
 }
 
 const isSame = (anchor: Anchor, other: Anchor | undefined): boolean =>

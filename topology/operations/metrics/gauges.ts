@@ -1,5 +1,6 @@
 // Gauges that are read when somebody asks for them.
 import { Gauge, type Registry } from 'prom-client'
+import type { Chain } from '../../../schemas/types.ts'
 import type { ThreadMemory } from '../../threads/here.ts'
 
 export type GaugeOf = (name: string, help: string, read: () => number | null) => void
@@ -16,6 +17,32 @@ export const gaugesOf =
         const value = read()
         if (value === null) this.remove()
         else this.set(value)
+      },
+    })
+  }
+
+/** Something of a chain that figures are of. */
+export interface OfChain {
+  readonly chain: Chain
+}
+export type ChainGaugeOf<Of extends OfChain> = (name: string, help: string, read: (of: Of) => number | null) => void
+
+/** As `gaugesOf`, for each chain with its name as label. */
+export const chainGaugesOf =
+  <Of extends OfChain>(registry: Registry, all: readonly Of[]): ChainGaugeOf<Of> =>
+  (name, help, read) => {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['chain'],
+      registers: [registry],
+      collect() {
+        for (const of of all) {
+          const { chain } = of
+          const value = read(of)
+          if (value === null) this.remove({ chain })
+          else this.set({ chain }, value)
+        }
       },
     })
   }

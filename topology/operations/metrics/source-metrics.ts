@@ -2,7 +2,7 @@
 import type { Registry } from 'prom-client'
 import type { History } from '../../ports/history.ts'
 import type { Clock } from '../../ports/mint-view.ts'
-import { gaugesOf } from './gauges.ts'
+import { chainGaugesOf, gaugesOf, type OfChain } from './gauges.ts'
 
 const S = 1_000
 
@@ -12,15 +12,19 @@ interface SourceFigures extends Clock {
   readonly frames?: number
 }
 
+export interface ShownSource extends OfChain {
+  readonly source: SourceFigures
+}
+
 /** Registers them. */
-export const sourceMetrics = (registry: Registry, source: SourceFigures): void => {
-  const gauge = gaugesOf(registry)
-  gauge('mintfold_source_slot', 'Newest slot of the source.', () => source.tip()?.number ?? null)
-  gauge('mintfold_source_lag_seconds', 'Clock of the source less the time of its newest slot.', () => {
+export const sourceMetrics = (registry: Registry, all: readonly ShownSource[]): void => {
+  const gauge = chainGaugesOf(registry, all)
+  gauge('mintfold_source_slot', 'Newest slot or block of the source.', ({ source }) => source.tip()?.number ?? null)
+  gauge('mintfold_source_lag_seconds', 'Clock of the source less the time of its newest slot.', ({ source }) => {
     const tip = source.tip()
     return tip === null ? null : Math.max(0, source.now() / S - tip.time)
   })
-  if (source.frames !== undefined) gauge('mintfold_source_frames', 'Frames of the source that are on the log.', () => source.frames ?? null)
+  gauge('mintfold_source_frames', 'Frames of the source that are on the log.', ({ source }) => source.frames ?? null)
 }
 
 /** Registers them; `newestS` is the time of the newest slot that could be in it, unix seconds. */

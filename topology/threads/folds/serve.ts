@@ -9,8 +9,8 @@ import { scratchesIn } from '../../versions/rebuild/scratches.ts'
 import { memoryHere, threadHere } from '../here.ts'
 import type { FoldsThread } from './wire.ts'
 
-/** Serves the tasks of these chains to the process that started this thread. */
-export const serveFolds = (topologies: readonly Topology[]): void => {
+/** Serves the tasks of the chains that are given to the process that started this thread. */
+export const serveFolds = <Given>(topologiesOf: (given: Given) => readonly Topology[]): void => {
   const { port, openLog } = threadHere()
   const halting = new AbortController()
   let redriving = new AbortController()
@@ -20,7 +20,8 @@ export const serveFolds = (topologies: readonly Topology[]): void => {
     return started
   }
   const thread: FoldsThread = {
-    async start({ dataDir }, host) {
+    async start({ dataDir, given }, host) {
+      const topologies = topologiesOf(given as Given)
       const scratches = scratchesIn(dataDir)
       const rebuilding: NonNullable<Staff['rebuilding']> = (...told) => void host.rebuilding(...told)
       const notice: Notice = (code, facts) => void host.notice(code, facts)

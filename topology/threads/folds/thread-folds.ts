@@ -30,13 +30,13 @@ export interface ThreadFolds extends Omit<Folds, 'isCaughtUp' | 'waits'> {
  */
 export const foldInThread = async (
   log: Log,
-  { entry, topics, dataDir }: FoldsPlace,
+  { entry, topics, ...ground }: FoldsPlace,
   { rebuilding, notice, stop }: Required<Pick<Staff, 'rebuilding' | 'notice' | 'stop'>>,
 ): Promise<ThreadFolds> => {
   const { api, orBroken, end } = startThread<FoldsThread>(log, { entry, topics, name: 'folds', memory: MEMORY })
   atStop(stop, () => void api.halt())
   try {
-    await orBroken(api.start({ dataDir }, proxy({ rebuilding, notice })))
+    await orBroken(api.start(ground, proxy({ rebuilding, notice })))
   } catch (failure) {
     await end()
     throw failure

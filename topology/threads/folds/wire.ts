@@ -15,6 +15,8 @@ interface FoldsHost {
 export interface FoldsGround {
   /** Where stores of another version are rebuilt, in a folder for each chain. */
   readonly dataDir: string
+  /** What the module of the thread takes, as a message can carry it. */
+  readonly given: unknown
 }
 
 /** The tasks as their process sees them: `Folds`, as far as messages carry it. */

@@ -1,7 +1,7 @@
 // `mintfold decode FILE...`: what the chain says, as JSON lines. Keeps no state.
 import { escapeHidden } from '../../../../processors/text.ts'
 import type { Parsed } from '../../../../schemas/errors.ts'
-import { RECORDED } from '../../../launch-risk.ts'
+import { TOPOLOGIES } from '../../../launch-risk.ts'
 import { type OpenFile, readChainFile } from '../../../sources/recording/chain-files.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 
@@ -12,7 +12,7 @@ const WRITE_CHARS = 64 * 1024
 export const readFileOfChain = (path: string): Promise<Parsed<OpenFile>> =>
   readChainFile(
     path,
-    RECORDED.map(({ chain }) => chain),
+    TOPOLOGIES.map(({ chain }) => chain),
   )
 
 /** As `readFileOfChain`. @throws UsageError for a file of another kind, EngineError file_unreadable */

@@ -1,13 +1,10 @@
 // Positions and stretches of time as the command line takes them.
 import { type Position, parsePosition, tickOf } from '../../../../schemas/position.ts'
 import type { Chain } from '../../../../schemas/types.ts'
-import { LAUNCH_RISK, RECORDED, TOPOLOGIES } from '../../../launch-risk.ts'
-import type { Topology } from '../../../topology.ts'
+import { LAUNCH_RISK, TOPOLOGIES } from '../../../launch-risk.ts'
 import { UsageError } from '../../command.ts'
 
-const chainsOf = (topologies: readonly Topology[]) => topologies.map(({ chain }) => chain)
-/** Of files, and of the log. */
-const [IN_FILES, IN_LOG] = [chainsOf(RECORDED), chainsOf(TOPOLOGIES)]
+const CHAINS = TOPOLOGIES.map(({ chain }) => chain)
 const EXAMPLE = LAUNCH_RISK.chain.name
 const SLOT = /^([a-z]+):(\d{1,15})$/
 const AGO = /^-(\d{1,6})([smhd])$/
@@ -22,21 +19,21 @@ export interface Edge {
 
 type OfSlot = (chain: Chain, number: number) => Position
 
-const parse = (text: string, chains: typeof IN_LOG, ofSlot: OfSlot): Position | undefined => {
+const parse = (text: string, ofSlot: OfSlot): Position | undefined => {
   const [, name, slot] = SLOT.exec(text) ?? []
-  const chain = chains.find((one) => one.name === name)
+  const chain = CHAINS.find((one) => one.name === name)
   if (chain !== undefined) return ofSlot(chain.name, Number(slot))
-  return chains.map(({ positions }) => parsePosition(text, positions)).find((position) => position !== undefined)
+  return CHAINS.map(({ positions }) => parsePosition(text, positions)).find((position) => position !== undefined)
 }
 const positionOf = (text: string, ofSlot: OfSlot): Position => {
-  const position = parse(text, IN_FILES, ofSlot)
+  const position = parse(text, ofSlot)
   if (position !== undefined) return position
   throw new UsageError(`${text} is not a position: write it as ${EXAMPLE}:332254908 for a slot, or ${EXAMPLE}:332254908.17.3.2`)
 }
 const edgeOf = (text: string, ofSlot: OfSlot): Edge => {
   const [, count, unit = ''] = AGO.exec(text) ?? []
   if (count !== undefined) return { text, at: { agoS: Number(count) * (SECONDS[unit] as number) } }
-  const position = parse(text, IN_LOG, ofSlot)
+  const position = parse(text, ofSlot)
   if (position !== undefined) return { text, at: { position } }
   throw new UsageError(`${text} is neither a position nor a time before the newest frame: write ${EXAMPLE}:332254908, or -1h, -30m, -90s`)
 }

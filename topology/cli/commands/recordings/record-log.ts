@@ -1,13 +1,14 @@
 // `mintfold record --source log`: frames that the log of the data directory, or the one on Kafka, still keeps.
 import { formatPosition, tickOf } from '../../../../schemas/position.ts'
-import type { RawFrame } from '../../../../schemas/types.ts'
-import { LAUNCH_RISK } from '../../../launch-risk.ts'
+import type { Chain, RawFrame } from '../../../../schemas/types.ts'
+import { LAUNCH_RISK, topologyOf } from '../../../launch-risk.ts'
 import type { LogReader } from '../../../ports/log.ts'
 import { type Bound, framesOfLog, type Kept, keptFrames, type Range, type Stamp } from '../../../sources/recording/log-frames.ts'
 import { writeRecording } from '../../../sources/recording/recording-file.ts'
 import { type Io, UsageError } from '../../command.ts'
 import { parseSettings, withoutApi } from '../../settings/settings.ts'
-import { checkSource, DEMO, LOG, type SourceOptions } from '../../settings/source-options.ts'
+import { DEMO, LOG, sourceName } from '../../settings/source-name.ts'
+import { checkSource, type SourceOptions } from '../../settings/source-options.ts'
 import { Closing } from '../../start/closing.ts'
 import { openReader } from '../../wiring/open-reader.ts'
 import type { Edge } from './positions.ts'
@@ -17,6 +18,10 @@ export interface RecordLogOptions extends SourceOptions {
   readonly out: string
   readonly from?: Edge
   readonly to?: Edge
+}
+
+interface KeptOf extends Kept {
+  readonly chain: Chain
 }
 
 export const recordLog = async (options: RecordLogOptions, io: Io): Promise<void> => {
@@ -30,20 +35,22 @@ export const recordLog = async (options: RecordLogOptions, io: Io): Promise<void
 }
 
 const write = async (log: LogReader, name: string, options: RecordLogOptions, io: Io): Promise<void> => {
-  const { raw } = LAUNCH_RISK.operations.record.reads
-  const kept = await keptFrames(log, raw)
-  if (kept === undefined)
+  const { chain, operations } = topologyOf(sourceName(options.source)?.chain ?? LAUNCH_RISK.chain.name)
+  const { raw } = operations.record.reads
+  const frames = await keptFrames(log, raw)
+  if (frames === undefined)
     throw new UsageError(`${name} keeps no frame: mintfold up or capture brings some, and MINTFOLD_RAW_HOURS says for how long`)
+  const kept = { chain: chain.name, ...frames }
   const range = rangeOf(options, kept)
   io.say(`records frames of ${name}, which keeps ${wordsOf(kept)}`)
   const counts = { frames: 0 }
   let share = 0
-  const frames = framesOfLog(log, raw, range, (done) => {
+  const read = framesOfLog(log, raw, range, (done) => {
     share = done
   })
   await writeRecording(
     options.out,
-    counted(wanted(frames, options, io), counts, () => share, io),
+    counted(wanted(read, options, io), counts, () => share, io),
   )
   io.say(`${options.out}: ${counts.frames} frames`)
 }
@@ -67,7 +74,7 @@ async function* wanted(
 }
 
 /** @throws UsageError for what is not kept, and for an end before the beginning */
-const rangeOf = ({ from, to }: RecordLogOptions, kept: Kept): Range => {
+const rangeOf = ({ from, to }: RecordLogOptions, kept: KeptOf): Range => {
   const bounds = { ...(from && { from: boundOf('--from', from, kept) }), ...(to && { to: boundOf('--to', to, kept) }) }
   if (from && to && bounds.from && bounds.to && isBefore(bounds.to, bounds.from))
     throw new UsageError(`--to ${to.text} comes before --from ${from.text}: exchange them`)
@@ -77,7 +84,9 @@ const rangeOf = ({ from, to }: RecordLogOptions, kept: Kept): Range => {
 /** Of two bounds of different kinds it is not known before the frames are read. */
 const isBefore = (a: Bound, b: Bound): boolean => a.by === b.by && a.at < b.at
 
-const boundOf = (option: string, { text, at }: Edge, kept: Kept): Bound => {
+const boundOf = (option: string, { text, at }: Edge, kept: KeptOf): Bound => {
+  if ('position' in at && at.position.chain !== kept.chain)
+    throw new UsageError(`${option} ${text} is a place of the chain ${at.position.chain}: give --source log:${at.position.chain}`)
   const bound = 'position' in at ? ({ by: 'number', at: at.position.number } as const) : agoOf(option, text, at.agoS, kept)
   const { oldest, newest } = kept
   const isKept = bound.at >= (oldest[bound.by] ?? bound.at) && bound.at <= (newest[bound.by] ?? bound.at)
@@ -85,12 +94,14 @@ const boundOf = (option: string, { text, at }: Edge, kept: Kept): Bound => {
   throw new UsageError(`${option} ${text} is outside of what the log keeps, ${wordsOf(kept)}: name a place in it, or leave ${option} out`)
 }
 
-const agoOf = (option: string, text: string, agoS: number, { newest }: Kept): Bound => {
+const agoOf = (option: string, text: string, agoS: number, { chain, newest }: KeptOf): Bound => {
   if (newest.time !== null) return { by: 'time', at: newest.time - agoS }
-  throw new UsageError(`${option} ${text} is a time, and the newest frame has none: name a position, such as ${placeOf(newest)}`)
+  throw new UsageError(`${option} ${text} is a time, and the newest frame has none: name a position, such as ${placeOf(chain, newest)}`)
 }
 
-const wordsOf = ({ oldest, newest }: Kept): string => `${stampWords(oldest)} to ${stampWords(newest)}`
-const stampWords = (stamp: Stamp): string =>
-  stamp.time === null ? placeOf(stamp) : `${placeOf(stamp)} (${new Date(stamp.time * 1_000).toISOString().replace('.000', '')})`
-const placeOf = ({ number }: Stamp): string => formatPosition(tickOf(LAUNCH_RISK.chain.name, number))
+const wordsOf = ({ chain, oldest, newest }: KeptOf): string => `${stampWords(chain, oldest)} to ${stampWords(chain, newest)}`
+const stampWords = (chain: Chain, stamp: Stamp): string =>
+  stamp.time === null
+    ? placeOf(chain, stamp)
+    : `${placeOf(chain, stamp)} (${new Date(stamp.time * 1_000).toISOString().replace('.000', '')})`
+const placeOf = (chain: Chain, { number }: Stamp): string => formatPosition(tickOf(chain, number))

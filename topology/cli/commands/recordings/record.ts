@@ -1,16 +1,16 @@
 // `mintfold record --out RECORDING`: what a source sends, or what one's own log keeps, in a file for replay. Changes no data directory.
 import type { RawFrame } from '../../../../schemas/types.ts'
-import { CURVE_RISK } from '../../../curve-risk.ts'
-import { ALT_SOURCES, LAUNCH_RISK } from '../../../launch-risk.ts'
+import { LAUNCH_RISK, topologyOf } from '../../../launch-risk.ts'
 import { handOver } from '../../../sources/hand-over.ts'
 import { writeRecording } from '../../../sources/recording/recording-file.ts'
 import { createTap } from '../../../sources/recording/tap.ts'
-import type { OpenSource, Source } from '../../../sources/source.ts'
+import type { Source } from '../../../sources/source.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 import { createLogger, noticesTo } from '../../output/logger.ts'
-import { parseSettings, type Settings, withoutApi } from '../../settings/settings.ts'
-import { addSourceOptions, checkSource, framesOf, LIVE, LIVE_ALT, LOG, type SourceOptions } from '../../settings/source-options.ts'
-import { openSource } from '../../wiring/open-source.ts'
+import { parseSettings, withoutApi } from '../../settings/settings.ts'
+import { DEMO, LIVE, LOG, sourceName } from '../../settings/source-name.ts'
+import { addSourceOptions, checkSource, framesOf, type SourceOptions } from '../../settings/source-options.ts'
+import { chainsPlayed, openSource } from '../../wiring/open-source.ts'
 import { type Edge, fromEdge, toEdge } from './positions.ts'
 import { recordLog } from './record-log.ts'
 import { counted } from './recorded-frames.ts'
@@ -22,7 +22,7 @@ interface Options extends SourceOptions {
 }
 
 /** Sources that nothing else plays. */
-const MORE = [LIVE_ALT, LOG]
+const MORE = [LOG]
 
 export const register: Register = (command, io) => {
   command
@@ -41,7 +41,7 @@ export const register: Register = (command, io) => {
     )
     .option('--to <position>', 'of the log: end with this frame, written as for --from (default: the newest)', toEdge)
   addSourceOptions(command, 'record', 0, MORE).action((options: Options) =>
-    options.source === LOG ? recordLog(options, io) : record(options, io),
+    sourceName(options.source)?.kind === LOG ? recordLog(options, io) : record(options, io),
   )
 }
 
@@ -54,21 +54,15 @@ const record = async (options: Options, io: Io): Promise<void> => {
   const frames = handOver<RawFrame>()
   let taken: number | null = null
   const take = takerOf(frames, options.frames, enough)
-  const { raw } = (options.source === LIVE_ALT ? CURVE_RISK : LAUNCH_RISK).operations.record.reads
+  const { nodes, notice } = nodesOf(options.source, io)
+  const [chain = LAUNCH_RISK.chain.name] = await chainsPlayed(options, nodes)
+  const { raw } = topologyOf(chain).operations.record.reads
   const tap = createTap(raw, async (frame) => {
     await take(frame)
     taken = frame.number
   })
-  const ground = { dataDir: null, stop, folded: () => taken }
-  const opened = (name: string): Promise<OpenSource> => {
-    if (name === LIVE_ALT) return ALT_SOURCES.live(tap.log, { ...liveGround(io, LIVE_ALT, ({ liveAlt }) => liveAlt), stop })
-    if (name === LIVE) {
-      const { settings: live, notice } = liveGround(io, LIVE, (all) => all.live)
-      return openSource(tap.log, rest, { ...ground, live, notice, waitsForChecks: true })
-    }
-    return openSource(tap.log, { history: 0, ...rest }, ground)
-  }
-  const { source, words } = await opened(options.source)
+  const ground = { dataDir: null, stop, folded: () => taken, notice, waitsForChecks: true }
+  const { source, words } = await openSource(tap.log, { ...nodes, chain, options: { history: 0, ...rest } }, ground)
   io.say(`records ${words}`)
   const sending = send(source)
     .then(() => tap.end())
@@ -90,11 +84,11 @@ const record = async (options: Options, io: Io): Promise<void> => {
   io.say(`${options.out}: ${counts.frames} frames`)
 }
 
-/** The nodes to ask, and where their troubles are told. */
-const liveGround = <Nodes>(io: Io, source: string, nodesOf: (settings: Settings) => Nodes) => {
-  const settings = parseSettings(withoutApi(io.env), { source })
+/** The nodes to ask, and where their troubles are told; a demo and a recording have none. */
+const nodesOf = (source: string, io: Io) => {
+  const settings = parseSettings(withoutApi(io.env), { source: sourceName(source)?.kind === LIVE ? source : DEMO })
   const notice = noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal }))
-  return { settings: nodesOf(settings), notice }
+  return { nodes: settings, notice }
 }
 
 /** What comes before the first frame (the history of the demo) goes nowhere. */

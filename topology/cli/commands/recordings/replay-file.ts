@@ -12,6 +12,7 @@ import { isContainer } from '../../../sources/recording/container-reader.ts'
 import { readRecording } from '../../../sources/recording/recording-file.ts'
 import { isTapeFile, readTape } from '../../../sources/recording/tape-file.ts'
 import { UsageError } from '../../command.ts'
+import { recordedChain } from '../../wiring/open-source.ts'
 import { readFileOfChain } from './decode.ts'
 
 export type Batch = BatchOf<ChainEvent>
@@ -52,12 +53,6 @@ interface ReplayFileOptions {
   readonly say: (line: string) => void
   /** Of answers of a node: they hold everything about their launches. */
   readonly assumeComplete: boolean
-}
-
-/** The chain of the first frame; of a recording without frames the primary one. */
-const recordedChain = async (path: string): Promise<Chain> => {
-  for await (const { chain } of readRecording(path)) return chain
-  return LAUNCH_RISK.chain.name
 }
 
 /** @throws UsageError for answers that cannot be folded, EngineError as the readers of recordings and tapes */

@@ -1,0 +1,35 @@
+// What `--source` names: a kind of source, and of which chain where it says so.
+import type { Chain } from '../../../schemas/types.ts'
+import { TOPOLOGIES } from '../../launch-risk.ts'
+
+export const DEMO = 'demo'
+export const LIVE = 'live'
+const RECORDING = 'recording:'
+/** One's own log, for `record` alone. */
+export const LOG = 'log'
+
+export type SourceKind = typeof DEMO | typeof LIVE | typeof LOG | 'recording'
+
+/** `chain`: the one that is named; null where none is. `path`: of a recording. */
+export interface SourceName {
+  readonly kind: SourceKind
+  readonly chain: Chain | null
+  readonly path: string | null
+}
+
+const CHAINS = TOPOLOGIES.map(({ chain }) => chain.name)
+const KINDS = [DEMO, LIVE, LOG] as const
+
+/** `demo`, `live`, `log`, each alone or as `demo:alt`, and `recording:PATH`; undefined for any other text. */
+export const sourceName = (text: string): SourceName | undefined => {
+  if (text.startsWith(RECORDING) && text.length > RECORDING.length)
+    return { kind: 'recording', chain: null, path: text.slice(RECORDING.length) }
+  const [word, named, ...more] = text.split(':')
+  const kind = KINDS.find((known) => known === word)
+  const chain = CHAINS.find((known) => known === named)
+  if (kind === undefined || more.length > 0 || (named !== undefined && chain === undefined)) return undefined
+  return { kind, chain: chain ?? null, path: null }
+}
+
+/** `solana or alt`. */
+export const chainWords = CHAINS.join(' or ')

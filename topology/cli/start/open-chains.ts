@@ -1,0 +1,101 @@
+// The chains of a process: what it plays of each, and where the source of each stands, whoever sends it.
+import { assert } from '../../../schemas/errors.ts'
+import { TOPOLOGIES } from '../../launch-risk.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Clock } from '../../ports/mint-view.ts'
+import type { Notice } from '../../ports/notice.ts'
+import type { SourceStatus } from '../../ports/source-status.ts'
+import type { Ground, OpenSource } from '../../sources/source.ts'
+import type { Topology } from '../../topology.ts'
+import { LogSource } from '../../views/status/log-source.ts'
+import { stopped } from '../../waiting/waiting.ts'
+import { chainsPlayed, type GivenSource } from '../wiring/open-source.ts'
+import type { Closing } from './closing.ts'
+
+/** Until capture has told. */
+const UNTOLD = 'a source that has not told its name yet'
+const NOTHING = 'nothing: no source of this chain is played'
+
+/** A chain as this process has it. */
+export interface ChainHere {
+  readonly topology: Topology
+  /** What this process sends of it; null where it sends nothing. */
+  readonly own: OpenSource | null
+  /** Where its source stands, and the time of its cards. */
+  readonly source: SourceStatus & Clock & { readonly frames?: number }
+  /** `meta.source` of its answers. */
+  readonly facts: () => string
+}
+
+/** Of a chain that nobody sends. */
+const NOBODY: ChainHere['source'] = { tip: () => null, now: () => 0 }
+
+/** Of a list that has each chain. */
+export const hereOf = <Here extends ChainHere>(chains: readonly Here[], topology: Topology): Here => {
+  const here = chains.find((one) => one.topology === topology)
+  assert(here !== undefined, `every chain is opened, ${topology.chain.name} too`)
+  return here
+}
+
+/** For people: what is played. */
+export const wordsOf = (chains: readonly ChainHere[]): string => chains.flatMap(({ own }) => own?.words ?? []).join(', and ')
+
+/** Opens a source of one chain. */
+export type OpenOne = (given: GivenSource) => Promise<OpenSource>
+
+/** Each chain that the options name, opened. `closing` learns how each lets go. */
+export const openPlayed = async (
+  given: Omit<GivenSource, 'chain'>,
+  open: OpenOne,
+  closing: Closing,
+): Promise<ReadonlyMap<Topology, OpenSource>> => {
+  const { options, live, liveAlt } = given
+  const opened = new Map<Topology, OpenSource>()
+  const chains = await chainsPlayed(options, { ...(live && { live }), ...(liveAlt && { liveAlt }) })
+  for (const topology of TOPOLOGIES.filter(({ chain }) => chains.includes(chain.name))) {
+    const source = await open({ ...given, chain: topology.chain.name })
+    if (source.close !== undefined) closing.add(`source thread of ${topology.chain.name}`, source.close)
+    opened.set(topology, source)
+  }
+  return opened
+}
+
+/** A chain that another process sends. */
+export interface ToldChain extends ChainHere {
+  readonly source: LogSource
+}
+
+/** The source of a chain on a log that processes share: as its capture tells. */
+export const openTold = async (
+  log: Log,
+  topology: Topology,
+  { stop, notice }: Pick<Ground, 'stop' | 'notice'>,
+  closing: Closing,
+): Promise<ToldChain> => {
+  const source = new LogSource(log, topology, Date.now, notice)
+  closing.add(`source of ${topology.chain.name}`, () => source.stop())
+  await Promise.race([source.start(), stopped(stop)])
+  return { topology, own: null, source, facts: () => source.facts ?? UNTOLD }
+}
+
+interface Opening {
+  readonly given: Omit<GivenSource, 'chain'>
+  readonly open: OpenOne
+  readonly log: Log
+  /** True where other processes may capture what this one does not. */
+  readonly isShared: boolean
+  readonly stop: AbortSignal
+  readonly notice: Notice
+}
+
+/** All chains, in the order of `TOPOLOGIES`. */
+export const openChains = async ({ given, open, log, isShared, ...ground }: Opening, closing: Closing): Promise<readonly ChainHere[]> => {
+  const played = await openPlayed(given, open, closing)
+  return Promise.all(
+    TOPOLOGIES.map(async (topology): Promise<ChainHere> => {
+      const own = played.get(topology)
+      if (own !== undefined) return { topology, own, source: own.source, facts: () => own.facts }
+      return isShared ? openTold(log, topology, ground, closing) : { topology, own: null, source: NOBODY, facts: () => NOTHING }
+    }),
+  )
+}
