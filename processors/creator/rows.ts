@@ -33,7 +33,7 @@ export interface CreatorFigures {
 }
 
 /** The middle one, or between the two in the middle; null of none. */
-const medianOf = (values: readonly number[]): number | null => {
+export const medianOf = (values: readonly number[]): number | null => {
   if (values.length === 0) return null
   const sorted = Float64Array.from(values).sort()
   const half = sorted.length >> 1

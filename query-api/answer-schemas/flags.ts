@@ -1,6 +1,6 @@
 // Everything about flags in answers, made from what their detectors declare: name, when it fires, and the fields of the evidence.
 import { z } from 'zod'
-import type { Detector, EvidenceField } from '../../processors/mint/detectors/detector.ts'
+import type { DetectorFacts, EvidenceField } from '../../processors/mint/detectors/detector.ts'
 import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
 import { WatchEvents } from '../../processors/mint/watch-events.ts'
 import { finality } from './states.ts'
@@ -17,47 +17,52 @@ const fieldOf = (field: EvidenceField): z.ZodType => {
   return isOptional ? nullable.optional() : nullable
 }
 
-const evidenceOf = ({ flag, evidence }: Detector) =>
+const evidenceOf = ({ flag, evidence }: DetectorFacts) =>
   fields(Object.fromEntries(Object.entries(evidence).map(([name, field]) => [name, fieldOf(field)]))).meta({ title: flag })
 
-/** The schemas in which answers name flags. */
-export const flagSchemas = (detectors: DetectorSet) => {
-  const name = z.enum(detectors.flags)
-  const evidence = z.union(detectors.published.map(evidenceOf))
-  const each = (field: (flag: string) => z.ZodType) => fields(Object.fromEntries(detectors.flags.map((flag) => [flag, field(flag)])))
+/** The schemas in which answers name flags, of whatever they are found. `label`: the part of `/v1/labels` that explains them. */
+export const findingSchemas = ({ published, flags }: DetectorSet<DetectorFacts>, label: string, at: z.ZodType) => {
+  const name = z.enum(flags)
+  const evidence = z.union(published.map(evidenceOf))
+  const each = (field: (flag: string) => z.ZodType) => fields(Object.fromEntries(flags.map((flag) => [flag, field(flag)])))
   return {
     name,
     evidence,
-    /** Names of what moves a watch cursor. */
-    events: z.enum(new WatchEvents(detectors).names),
     /** Whether each fired. */
-    fired: each((flag) => boolean.nullable().describe(`see rug_flags.${flag}`)),
+    fired: each((flag) => boolean.nullable().describe(`see ${label}.${flag}`)),
     /** How often each did. */
-    counts: each((flag) => count.describe(`how often; see rug_flags.${flag}`)),
+    counts: each((flag) => count.describe(`how often; see ${label}.${flag}`)),
     /** Flags that fired, as cards list them. */
     list: z
       .array(
         z.strictObject({
           flag: name.describe('which'),
           first_seen_at: unixSeconds.describe('block time of the causing event, unix seconds'),
-          position: causedAt,
+          position: at,
           finding_id: text.describe('stable id of the finding; a fork that takes it back never gives it to another'),
           detector_id: text.describe('which detector found it'),
           detector_version: count.describe('version of that detector'),
           finality: finalityNow,
-          evidence: evidence.describe('what was measured; see rug_flags.<flag>.evidence'),
+          evidence: evidence.describe(`what was measured; see ${label}.<flag>.evidence`),
         }),
       )
-      .describe('flags that fired, oldest first; see rug_flags'),
+      .describe(`flags that fired, oldest first; see ${label}`),
   }
 }
-export type FlagSchemas = ReturnType<typeof flagSchemas>
 
 export const causedAt = position.describe('chain position of the causing event: chain:slot.transaction.outer.inner instruction')
 export const finalityNow = z.enum(Object.keys(finality)).describe('see finality, when the answer was sent')
 
+/** Flags of mints, which watches of them move on. */
+export const flagSchemas = (detectors: DetectorSet) => ({
+  ...findingSchemas(detectors, 'rug_flags', causedAt),
+  /** Names of what moves a watch cursor. */
+  events: z.enum(new WatchEvents(detectors).names),
+})
+export type FlagSchemas = ReturnType<typeof flagSchemas>
+
 /** As `/v1/labels` explains each flag; all of them are looked for. */
-export const flagLabels = ({ published }: DetectorSet) =>
+export const flagLabels = ({ published }: DetectorSet<DetectorFacts>) =>
   Object.fromEntries(
     published.map(({ flag, firesWhen, evidence }) => [
       flag,

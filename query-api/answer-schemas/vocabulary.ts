@@ -1,6 +1,6 @@
 // What fields of answers are made of: values with their units, and objects in which a null has its reason beside it.
 import { z } from 'zod'
-import { PUBLISHED } from './published-chain.ts'
+import { PUBLISHED, PUBLISHED_ALT } from './published-chain.ts'
 
 export const text = z.string()
 export const boolean = z.boolean()
@@ -9,6 +9,12 @@ export const count = z.int().min(0)
 export const address = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
 /** Chain position: `chain:slot.transaction.outer.inner`. */
 export const position = z.string().regex(new RegExp(`^${PUBLISHED.chain}:[0-9]+\\.([0-9]+|~)`))
+/** The same on the other chain: `chain:block.transaction.log`. */
+export const altPosition = z.string().regex(new RegExp(`^${PUBLISHED_ALT.chain}:[0-9]+\\.([0-9]+|~)`))
+/** Of the other chain, with the checksum of EIP-55. */
+export const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
+/** An integer of up to 256 bits. */
+export const digits = z.string().regex(/^-?[0-9]+$/)
 export const dateTime = z.string().meta({ format: 'date-time' })
 export const path = z.string().regex(/^\//)
 export const anyObject = z.record(z.string(), z.unknown())
@@ -23,6 +29,7 @@ export const milliseconds = amount.meta({ unit: 'ms' })
 export const days = count.meta({ unit: 'd' })
 export const sol = amount.meta({ unit: 'SOL' })
 export const signedSol = z.number().meta({ unit: 'SOL' })
+export const eth = amount.meta({ unit: 'ETH' })
 export const usd = amount.meta({ unit: 'USD' })
 export const tokens = amount.meta({ unit: 'tokens' })
 /** A part of a whole, 0 to 1. */

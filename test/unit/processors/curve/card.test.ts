@@ -1,6 +1,7 @@
 // The card of a curve: the fields of the contract, ages, clusters, routes, wallets beyond those that are counted.
 import { isListed } from '../../../../processors/curve/card/labels.ts'
 import { tenthsSince } from '../../../../processors/curve/card/moment.ts'
+import { curveRegime } from '../../../../processors/curve/card/regime.ts'
 import type { AltTapeEvent } from '../../../../schemas/types.ts'
 import { bareNulls } from '../mint/mint-given.ts'
 import { type CurveThen, cardAt, figuresOf, fold, fullAt, itemAt, momentAt, stateOf } from './curve-given.ts'
@@ -192,4 +193,19 @@ test('lists: given filters, then pair, life and buys decide', () => {
 
 test('an address without rows is thin and unknown', () => {
   expect(cardAt(fold(), 5)).toMatchObject({ coverage: 'thin', known: false, status: 'unknown', address: `0x${'01'.repeat(20)}` })
+})
+
+describe('the regime', () => {
+  const counts = { windowS: 3_600, observedS: 1_800, launches: 600, graduations: 9, buys: 9_000, sells: 3_000, uniqueBuyers: 700 }
+  test('has rates of the observed time, and the median of graduations', () => {
+    expect(curveRegime({ ...counts, graduationS: [30, 10, 500, 60] })).toMatchObject({
+      ...{ launches_per_hour: 1_200, graduations_per_hour: 18, graduation_rate: 0.015, median_graduation_s: 45 },
+      ...{ buys_per_minute: 300, sells_per_minute: 100, unique_buyers: 700 },
+    })
+  })
+  test('of an unobserved window has no rate', () => {
+    const none = curveRegime({ ...counts, observedS: 0, launches: 0, graduationS: [] })
+    expect(none).toMatchObject({ launches_per_hour: null, graduation_rate: null, median_graduation_s: null })
+    expect(bareNulls(none)).toEqual([])
+  })
 })

@@ -1,0 +1,51 @@
+// The regime of the launchpad over a window, from counts of whoever has them.
+import { medianOf } from '../../creator/rows.ts'
+import { explain } from '../../mint/card/explain.ts'
+
+const HOUR_S = 3_600
+const MINUTE_S = 60
+
+/** What happened in a window. */
+export interface CurveRegimeCounts {
+  /** Length of the window, and how much of it was observed, seconds. */
+  readonly windowS: number
+  readonly observedS: number
+  readonly launches: number
+  readonly graduations: number
+  /** Seconds from launch to graduation of those whose launch was seen. */
+  readonly graduationS: readonly number[]
+  readonly buys: number
+  readonly sells: number
+  /** Known wallets that bought. */
+  readonly uniqueBuyers: number
+}
+
+/** Rates are of the observed part; the graduation rate is graduations / launches of the window. */
+export const curveRegime = (counts: CurveRegimeCounts) => {
+  const { windowS, observedS, launches, graduations, buys, sells } = counts
+  const per = (n: number, seconds: number): number | null => (observedS === 0 ? null : (n * seconds) / observedS)
+  const unobserved = 'no second of the window was observed'
+  return explain(
+    {
+      window_s: windowS,
+      observed_s: observedS,
+      launches,
+      launches_per_hour: per(launches, HOUR_S),
+      graduations,
+      graduations_per_hour: per(graduations, HOUR_S),
+      graduation_rate: launches === 0 ? null : graduations / launches,
+      median_graduation_s: medianOf(counts.graduationS),
+      buys_per_minute: per(buys, MINUTE_S),
+      sells_per_minute: per(sells, MINUTE_S),
+      unique_buyers: counts.uniqueBuyers,
+    },
+    {
+      launches_per_hour: unobserved,
+      graduations_per_hour: unobserved,
+      graduation_rate: 'nothing was launched in the window',
+      median_graduation_s: 'no graduation of the window was of a launch that was seen',
+      buys_per_minute: unobserved,
+      sells_per_minute: unobserved,
+    },
+  )
+}

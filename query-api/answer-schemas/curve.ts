@@ -1,0 +1,123 @@
+// `data` of `/v1/alt/curve/{address}`, full and thin, items of `/v1/alt/launches/recent`, and windows of `/v1/alt/regime`.
+import { z } from 'zod'
+import { KEEP_S } from '../../processors/curve/thresholds.ts'
+import type { DetectorFacts } from '../../processors/mint/detectors/detector.ts'
+import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
+import {
+  addresses,
+  age,
+  deployerActivity,
+  FULL,
+  flow,
+  flowShort,
+  launched,
+  lifecycle,
+  pair,
+  prior,
+  raised,
+  raisedShort,
+  snipeTax,
+  status,
+  steps,
+  structure,
+  structureShort,
+} from './curve-parts.ts'
+import { findingSchemas } from './flags.ts'
+import { altPosition, boolean, count, evmAddress, fields, seconds, text, unixSeconds, wholeSeconds } from './vocabulary.ts'
+
+/** Flags of curves as answers name them. */
+export const curveFlagSchemas = (detectors: DetectorSet<DetectorFacts>) =>
+  findingSchemas(detectors, 'alt_flags', altPosition.describe('chain position of the causing event: chain:block.transaction.log'))
+type CurveFlagSchemas = ReturnType<typeof curveFlagSchemas>
+
+export const fullCurve = (flags: CurveFlagSchemas) =>
+  fields({
+    ...addresses,
+    ...pair,
+    ...launched,
+    ...age,
+    coverage: z.literal('full').describe(FULL),
+    status,
+    raised,
+    snipe_tax: snipeTax,
+    structure,
+    flow,
+    lifecycle,
+    launch_route: text.describe('direct where the factory was called, else the name of the router, or other'),
+    deployer_activity: deployerActivity,
+    deployer_prior_at_launch: prior,
+    findings: flags.list,
+    flags: flags.fired.describe('each flag: true fired, false looked for and not fired, null not looked for'),
+    as_of: z.strictObject({
+      position: altPosition.describe('newest event of this curve that the card rests on'),
+      at: unixSeconds.describe('its time, unix seconds'),
+    }),
+  })
+
+const blockRange = z.strictObject({
+  from_block: count.describe('first block that was not delivered'),
+  to_block: count.describe('last one'),
+})
+
+export const thinCurve = fields({
+  address: evmAddress.describe('what was asked for'),
+  coverage: z.literal('thin').describe(FULL),
+  known: boolean.describe('a launch of it is held, or was within the last day'),
+  status: z.literal('unknown').describe('thin: not known'),
+  coverage_reason: text.describe(
+    `why coverage is thin: as a rule it is no version-2 curve or token launched in the last ${KEEP_S / 3_600} h`,
+  ),
+  coverage_range: blockRange.optional().describe('blocks that were not delivered while the curve was open'),
+  ...z.object({ ...addresses, ...pair, ...launched }).partial().shape,
+  lifecycle: fields(steps).optional(),
+})
+
+const itemHead = {
+  ...addresses,
+  ...pair,
+  launched_at: launched.launched_at,
+  ...age,
+  status,
+  lifecycle: steps.state,
+}
+const nullWhereThin = z.null().describe('null where coverage is thin')
+
+export const fullCurveLaunch = (flags: CurveFlagSchemas) =>
+  fields({
+    ...itemHead,
+    coverage: z.literal('full').describe(FULL),
+    raised: fields(raisedShort),
+    structure: fields(structureShort),
+    flow: fields(flowShort),
+    findings: flags.list,
+  })
+
+export const thinCurveLaunch = (flags: CurveFlagSchemas) =>
+  fields({
+    ...itemHead,
+    coverage: z.literal('thin').describe(FULL),
+    coverage_reason: text.describe('why coverage is thin'),
+    raised: nullWhereThin,
+    raised_reason: text,
+    structure: nullWhereThin,
+    structure_reason: text,
+    flow: nullWhereThin,
+    flow_reason: text,
+    findings: flags.list,
+  })
+
+const rate = z.number().min(0)
+/** A window of `/v1/alt/regime`. */
+export const curveRegimeWindow = fields({
+  window_s: wholeSeconds.describe('length of the window, seconds'),
+  observed_s: seconds.describe('of the window, seconds in which the chain was observed'),
+  launches: count.describe('launches in it'),
+  launches_per_hour: rate.nullable().describe('launches per observed hour'),
+  graduations: count.describe('curves whose pool opened in it'),
+  graduations_per_hour: rate.nullable().describe('graduations per observed hour'),
+  graduation_rate: rate.nullable().describe('graduations / launches of the window'),
+  median_graduation_s: seconds.nullable().describe('median seconds from launch to graduation'),
+  buys_per_minute: rate.nullable().describe('buys on curves per observed minute'),
+  sells_per_minute: rate.nullable().describe('sells on curves per observed minute'),
+  unique_buyers: count.describe('known wallets that bought on curves'),
+})
